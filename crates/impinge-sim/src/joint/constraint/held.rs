@@ -110,15 +110,20 @@ impl<T: Real> Constraint<T> {
         targets
     }
 
-    /// Adds to the impulses of these rows, times `sign`.
-    pub fn add_held(&mut self, held: &[HeldBy], impulses: &[T; MAX_HELD], sign: T) {
-        for (k, &by) in held.iter().enumerate() {
-            let impulse = sign * impulses[k];
-            match by {
-                HeldBy::Linear(i) => self.linear.impulse += self.linear.axes[i] * impulse,
-                HeldBy::Angular(i) => self.angular.impulse += self.angular.axes[i] * impulse,
-                HeldBy::Row(i) => self.rows[i].impulse += impulse,
-            }
+    /// Adds to the impulse of a row by itself.
+    pub fn add_to_row(&mut self, held: HeldBy, impulse: T) {
+        if let HeldBy::Row(i) = held {
+            self.rows[i].impulse += impulse;
+        }
+    }
+
+    /// Adds to the impulses of the blocks. What their rows do not hold must be 0; friction by itself is not the tree's.
+    pub fn add_to_blocks(&mut self, [linear, angular]: [Vec3<T>; 2]) {
+        if self.linear.count > 0 {
+            self.linear.impulse += linear;
+        }
+        if self.angular.count > 0 {
+            self.angular.impulse += angular;
         }
     }
 }

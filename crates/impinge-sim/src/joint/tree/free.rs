@@ -1,10 +1,14 @@
-//! The directions in which a joint leaves its child free, taken one after the other.
+//! The directions in which a joint leaves its child free.
 //!
-//! A joint that is free in several directions moves as a row of joints would that are free in one each, with nothing between them. So
-//! each direction takes one division, and no matrix is inverted.
+//! They are eliminated one after the other, as if the joint were a row of joints that are free in one direction each, with nothing
+//! between them: each takes one division, and no matrix is inverted. Then they are put together, so that passes need not go through them
+//! one by one.
 //!
-//! **Symbols.** All at the joint's point: A is the inertia of the child with all that hangs on it, s a direction, U = A s and d = s · U.
-//! Whoever pushes the child along what is not free feels A − U Uᵀ / d.
+//! **Symbols.** All at the joint's point: A is the inertia of the child with all that hangs on it, s_i the directions, U = A s and
+//! D = s · A s with all of them, E = D⁻¹ Uᵀ. Whoever pushes the child along what is not free feels A − U D⁻¹ Uᵀ. One by one, with the A
+//! that those before it leave, u_i = A s_i and d_i = s_i · u_i; the rates q_i of a child whose parent moves by x are
+//! q_i = −u_i · (x + Σ s_j q_j) / d_i with j > i. So with B = (1 + L)⁻¹, L_ij = u_i · s_j / d_i: E_i = Σ B_im u_m / d_m, and
+//! D⁻¹ = B (1 / d) Bᵀ.
 
 use impinge::{Real, Vec3};
 
@@ -23,17 +27,17 @@ pub(super) struct Free<T: Real> {
     count: usize,
     /// s, of any length.
     directions: [Twist<T>; MAX_FREE],
-    /// U, by the A that the directions before it leave.
-    forces: [Twist<T>; MAX_FREE],
-    /// 1 / d.
-    over: [T; MAX_FREE],
+    /// E.
+    follows: [Twist<T>; MAX_FREE],
+    /// D⁻¹.
+    inverse: [Rates<T>; MAX_FREE],
 }
 
 impl<T: Real> Free<T> {
     /// Nothing is free.
     pub fn none() -> Self {
         let zeros = [[Vec3::ZERO; 2]; MAX_FREE];
-        Self { count: 0, directions: zeros, forces: zeros, over: [T::ZERO; MAX_FREE] }
+        Self { count: 0, directions: zeros, follows: zeros, inverse: [[T::ZERO; MAX_FREE]; MAX_FREE] }
     }
 
     /// All is free.
@@ -60,23 +64,52 @@ impl<T: Real> Free<T> {
     /// A becomes what is felt of it where nothing is free.
     #[inline(always)]
     pub fn eliminate(&mut self, inertia: &mut Symmetric<T>) {
-        for i in 0..self.count {
-            let force = inertia.to(&self.directions[i]);
-            let d = dot(&self.directions[i], &force);
+        let count = self.count;
+        let (mut forces, mut over) = ([[Vec3::ZERO; 2]; MAX_FREE], [T::ZERO; MAX_FREE]);
+        for i in 0..count {
+            forces[i] = inertia.to(&self.directions[i]);
+            let d = dot(&self.directions[i], &forces[i]);
             // Rounding alone can make it less.
-            let over = if d > T::ZERO { T::ONE / d } else { T::ZERO };
-            inertia.add_square(&force, -over);
-            (self.forces[i], self.over[i]) = (force, over);
+            over[i] = if d > T::ZERO { T::ONE / d } else { T::ZERO };
+            inertia.add_square(&forces[i], -over[i]);
+        }
+        // B, from the last row to the first.
+        let mut b = [[T::ZERO; MAX_FREE]; MAX_FREE];
+        for i in (0..count).rev() {
+            b[i][i] = T::ONE;
+            for j in i + 1..count {
+                let part = dot(&forces[i], &self.directions[j]) * over[i];
+                for m in j..count {
+                    b[i][m] -= part * b[j][m];
+                }
+            }
+            self.follows[i] = [Vec3::ZERO; 2];
+            for m in i..count {
+                add(&mut self.follows[i], &forces[m], b[i][m] * over[m]);
+            }
+        }
+        for i in 0..count {
+            for j in 0..=i {
+                let mut sum = T::ZERO;
+                for m in i..count {
+                    sum += b[i][m] * b[j][m] * over[m];
+                }
+                (self.inverse[i][j], self.inverse[j][i]) = (sum, sum);
+            }
         }
     }
 
     /// Rates that an impulse on the child gives along the directions. What is left of it goes on to the parent.
     #[inline(always)]
     pub fn take_up(&self, impulse: &mut Twist<T>) -> Rates<T> {
+        let before = *impulse;
         let mut rates = [T::ZERO; MAX_FREE];
         for i in 0..self.count {
-            rates[i] = dot(&self.directions[i], impulse) * self.over[i];
-            add(impulse, &self.forces[i], -rates[i]);
+            let along = dot(&self.directions[i], &before);
+            add(impulse, &self.follows[i], -along);
+            for j in 0..self.count {
+                rates[j] += self.inverse[i][j] * along;
+            }
         }
         rates
     }
@@ -84,23 +117,25 @@ impl<T: Real> Free<T> {
     /// From the velocity of the parent at the joint's point to that of the child, with the rates that it took up.
     #[inline(always)]
     pub fn pass_on(&self, rates: &Rates<T>, twist: &mut Twist<T>) {
-        for i in (0..self.count).rev() {
-            let rate = rates[i] - dot(&self.forces[i], twist) * self.over[i];
-            add(twist, &self.directions[i], rate);
+        let before = *twist;
+        for i in 0..self.count {
+            add(twist, &self.directions[i], rates[i] - dot(&self.follows[i], &before));
         }
     }
 
-    /// From the response of the parent at the joint's point to that of the child: (1 − s Uᵀ / d) W (1 − U sᵀ / d) + s sᵀ / d.
+    /// From the response of the parent at the joint's point to that of the child: (1 − s E) W (1 − s E)ᵀ + s D⁻¹ sᵀ.
     #[inline(always)]
     pub fn respond(&self, response: &mut Symmetric<T>) {
-        for i in (0..self.count).rev() {
-            let (s, over) = (&self.directions[i], self.over[i]);
-            let scaled = [self.forces[i][0] * over, self.forces[i][1] * over];
-            let mut felt = response.to(&scaled);
-            // −(s yᵀ + y sᵀ) + (U · y / d + 1 / d) s sᵀ, with y = W U / d and half of the last in each of the first.
-            let square = dot(&scaled, &felt) + over;
-            add(&mut felt, s, -square * T::HALF);
-            response.add_both(s, &[-felt[0], -felt[1]]);
+        // −(y sᵀ + s yᵀ) + s (E W Eᵀ + D⁻¹) sᵀ with y = W Eᵀ; half of the last goes with each of the first.
+        let before = *response;
+        for i in 0..self.count {
+            let mut felt = before.to(&self.follows[i]);
+            let y = felt;
+            for j in 0..self.count {
+                let square = dot(&self.follows[j], &y) + self.inverse[i][j];
+                add(&mut felt, &self.directions[j], -square * T::HALF);
+            }
+            response.add_both(&self.directions[i], &[-felt[0], -felt[1]]);
         }
     }
 }

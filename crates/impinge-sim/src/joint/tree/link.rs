@@ -80,8 +80,9 @@ pub(super) struct Link<T: Real> {
     pub parent: u32,
     /// From the centers of child and parent to the joint's point.
     arms: [Vec3<T>; 2],
-    /// How many rows it has now.
+    /// How many rows it has now. Those from `first_alone` on are limits, motors and friction, the others belong to blocks.
     count: usize,
+    first_alone: usize,
     /// What each belongs to.
     held: [HeldBy; MAX_HELD],
     /// Whether each is taken out, as it is beyond its bounds.
@@ -91,18 +92,19 @@ pub(super) struct Link<T: Real> {
     is_turn: [bool; MAX_HELD],
     /// Of each row the vector in the span of the rows whose product with the row is 1, and with all others 0.
     duals: [Vec3<T>; MAX_HELD],
+    /// Takes a velocity, and an angular velocity, to what of it the rows hold: Σ dual_i g_iᵀ.
+    holds: [Mat3<T>; 2],
     free: Free<T>,
     /// A at the point, as the parent feels it.
     felt: Symmetric<T>,
-    /// What the rows want of u in this round.
+    /// What the rows want u to be in this pass, and how it is to change in this round.
+    target: Twist<T>,
     wanted: Twist<T>,
     /// Rates that the impulse of a pass or push gives, and what is left of it.
     rates: Rates<T>,
     left: Twist<T>,
-    /// The rates that are wanted in this pass, of the child against the parent.
-    target: [T; MAX_HELD],
-    /// What this round adds to the impulses of the child.
-    impulse: [T; MAX_HELD],
+    /// What this round adds to the impulse on the child.
+    impulse: Twist<T>,
 }
 
 impl<T: Real> Link<T> {
@@ -113,18 +115,20 @@ impl<T: Real> Link<T> {
             parent,
             arms: [Vec3::ZERO; 2],
             count: 0,
+            first_alone: 0,
             held: [HeldBy::Linear(0); MAX_HELD],
             is_out: [false; MAX_HELD],
             rows: [Vec3::ZERO; MAX_HELD],
             is_turn: [false; MAX_HELD],
             duals: [Vec3::ZERO; MAX_HELD],
+            holds: [Mat3::default(); 2],
             free: Free::none(),
             felt: Symmetric::default(),
+            target: [Vec3::ZERO; 2],
             wanted: [Vec3::ZERO; 2],
             rates: [T::ZERO; MAX_FREE],
             left: [Vec3::ZERO; 2],
-            target: [T::ZERO; MAX_HELD],
-            impulse: [T::ZERO; MAX_HELD],
+            impulse: [Vec3::ZERO; 2],
         }
     }
 
@@ -138,7 +142,9 @@ impl<T: Real> Link<T> {
         let [a, b] = constraint.arms();
         self.arms = if self.child_is_b { [b, a] } else { [a, b] };
         (self.count, self.is_out) = (0, [false; MAX_HELD]);
+        self.first_alone = 0;
         constraint.each_held(|by, row, is_turn| {
+            self.first_alone += usize::from(!matches!(by, HeldBy::Row(_)));
             self.held[self.count] = by;
             self.rows[self.count] = row;
             self.is_turn[self.count] = is_turn;
@@ -153,6 +159,12 @@ impl<T: Real> Link<T> {
         self.duals = [Vec3::ZERO; MAX_HELD];
         self.span(false);
         self.span(true);
+        self.holds = [Mat3::default(); 2];
+        for i in 0..self.count {
+            let (row, dual) = (self.rows[i], self.duals[i]);
+            let by_axes = Mat3::from_columns(dual * row.x, dual * row.y, dual * row.z);
+            self.holds[usize::from(self.is_turn[i])] += by_axes;
+        }
     }
 
     /// The same for rows that hold velocities, or angular velocities.
@@ -205,7 +217,11 @@ impl<T: Real> Link<T> {
 
     /// The rates that its rows want in a pass.
     pub fn aim(&mut self, constraint: &Constraint<T>, pass: &JointPass<T>) {
-        self.target = constraint.held_targets(&self.held[..self.count], pass, self.sign());
+        let targets = constraint.held_targets(&self.held[..self.count], pass, self.sign());
+        self.target = [Vec3::ZERO; 2];
+        for i in 0..self.count {
+            self.target[usize::from(self.is_turn[i])] += self.duals[i] * targets[i];
+        }
     }
 
     /// Leaves to root: the parent feels the child through what is not free.
@@ -228,12 +244,7 @@ impl<T: Real> Link<T> {
     #[inline(always)]
     pub fn up(&mut self, impulse: &Twist<T>, child: &Twist<T>, parent: &Twist<T>) -> Twist<T> {
         let [c, p] = [speed_at(child, self.arms[0]), speed_at(parent, self.arms[1])];
-        let apart = [c[0] - p[0], c[1] - p[1]];
-        self.wanted = [Vec3::ZERO; 2];
-        for i in 0..self.count {
-            let of = usize::from(self.is_turn[i]);
-            self.wanted[of] += self.duals[i] * (self.target[i] - self.rows[i].dot(apart[of]));
-        }
+        self.wanted = [0, 1].map(|i| self.target[i] - self.holds[i] * (c[i] - p[i]));
         let mut impulse = impulse_at(impulse, self.arms[0]);
         self.rates = self.free.take_up(&mut impulse);
         self.left = impulse;
@@ -246,22 +257,23 @@ impl<T: Real> Link<T> {
     pub fn down(&mut self, parent: &Twist<T>) -> Twist<T> {
         let mut change = speed_at(parent, self.arms[1]);
         add(&mut change, &self.wanted, T::ONE);
-        self.impulse = self.impulses(&change);
+        self.impulse = self.felt_by(&change);
         self.free.pass_on(&self.rates, &mut change);
         self.forget();
         speed_at(&change, -self.arms[0])
     }
 
-    /// The impulses of rows for a child that moves so before it moves freely.
+    /// The impulse of the joint on a child that moves so before it moves freely.
     #[inline(always)]
-    fn impulses(&self, change: &Twist<T>) -> [T; MAX_HELD] {
+    fn felt_by(&self, change: &Twist<T>) -> Twist<T> {
         let mut felt = self.felt.to(change);
         add(&mut felt, &self.left, -T::ONE);
-        let mut impulses = [T::ZERO; MAX_HELD];
-        for i in 0..self.count {
-            impulses[i] = self.duals[i].dot(felt[usize::from(self.is_turn[i])]);
-        }
-        impulses
+        felt
+    }
+
+    /// The part of a row in an impulse on the child, as that of B.
+    fn part(&self, i: usize, impulse: &Twist<T>) -> T {
+        self.sign() * self.duals[i].dot(impulse[usize::from(self.is_turn[i])])
     }
 
     fn forget(&mut self) {
@@ -291,16 +303,16 @@ impl<T: Real> Link<T> {
         self.is_within(constraint, &self.impulse)
     }
 
-    fn is_within(&self, constraint: &Constraint<T>, change: &[T; MAX_HELD]) -> bool {
-        (0..self.count)
-            .all(|i| self.is_out[i] || constraint.within_bounds(self.held[i], self.sign() * change[i]))
+    fn is_within(&self, constraint: &Constraint<T>, impulse: &Twist<T>) -> bool {
+        (self.first_alone..self.count)
+            .all(|i| self.is_out[i] || constraint.within_bounds(self.held[i], self.part(i, impulse)))
     }
 
     /// Takes out rows that cannot give what this round would add.
     pub fn take_out(&mut self, constraint: &mut Constraint<T>, all: bool, speeds: &mut [Twist<T>]) {
         let before = self.is_out;
-        for i in 0..self.count {
-            let change = self.sign() * self.impulse[i];
+        for i in self.first_alone..self.count {
+            let change = self.part(i, &self.impulse);
             self.is_out[i] |= constraint.take_out(self.held[i], change, all, speeds);
         }
         if self.is_out != before {
@@ -310,15 +322,28 @@ impl<T: Real> Link<T> {
 
     /// The joint keeps what this round added.
     pub fn keep(&self, constraint: &mut Constraint<T>) {
-        constraint.add_held(&self.held[..self.count], &self.impulse, self.sign());
+        self.add_to(constraint, &self.impulse);
+    }
+
+    /// An impulse on the child is one of the rows by themselves, and what is left one of the blocks.
+    #[inline(always)]
+    fn add_to(&self, constraint: &mut Constraint<T>, impulse: &Twist<T>) {
+        let mut blocks = [impulse[0] * self.sign(), impulse[1] * self.sign()];
+        for i in self.first_alone..self.count {
+            let part = self.part(i, impulse);
+            blocks[usize::from(self.is_turn[i])] -= self.rows[i] * part;
+            constraint.add_to_row(self.held[i], part);
+        }
+        // What is free feels nothing; what rounding leaves there is not kept.
+        constraint.add_to_blocks([0, 1].map(|i| self.holds[i].transpose_mul(blocks[i])));
     }
 
     /// The joint keeps what pushes added, which changed the velocity of the parent by so much. Whether it is within its bounds.
     pub fn settle(&mut self, constraint: &mut Constraint<T>, parent: &Twist<T>) -> bool {
-        let given = self.impulses(&speed_at(parent, self.arms[1]));
+        let given = self.felt_by(&speed_at(parent, self.arms[1]));
         self.forget();
         let held = self.is_within(constraint, &given);
-        constraint.add_held(&self.held[..self.count], &given, self.sign());
+        self.add_to(constraint, &given);
         held
     }
 }

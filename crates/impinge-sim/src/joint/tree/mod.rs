@@ -61,7 +61,7 @@ pub(super) struct Trees<T: Real> {
     /// The velocities of these bodies.
     speeds: Vec<Twist<T>>,
     /// How each tree is solved.
-    marks: Vec<Mark<T>>,
+    marks: Vec<Mark>,
     /// The place of each dynamic body of the world among the bodies.
     slots: Vec<u32>,
     search: Search,
@@ -83,9 +83,7 @@ impl<T: Real> Default for Trees<T> {
 
 /// How a tree is solved.
 #[derive(Clone, Copy, Debug)]
-struct Mark<T: Real> {
-    /// How its root moves, unless it is firm.
-    root: Free<T>,
+struct Mark {
     /// Whether its whole responses are to be found anew.
     stale: bool,
     /// Whether it goes through all sub-steps by itself.
@@ -173,7 +171,7 @@ impl<T: Real> TreePart<'_, T> {
         }
     }
 
-    /// Leaves to root: inertias.
+    /// Leaves to root: inertias, and the response of the root.
     fn eliminate(&mut self) {
         self.mark.stale = true;
         for body in self.bodies.iter_mut() {
@@ -186,8 +184,12 @@ impl<T: Real> TreePart<'_, T> {
             let is_firm = parent.is_firm();
             link.eliminate(&child[0].inertia, (!is_firm).then_some(&mut parent.inertia));
         }
-        if !self.bodies[0].is_firm() {
-            self.mark.root.eliminate(&mut self.bodies[0].inertia);
+        let root = &mut self.bodies[0];
+        root.whole = Symmetric::default();
+        if !root.is_firm() {
+            let mut free = Free::all();
+            free.eliminate(&mut root.inertia);
+            free.respond(&mut root.whole);
         }
     }
 
@@ -204,7 +206,8 @@ impl<T: Real> TreePart<'_, T> {
 
     /// Root to leaves: impulses and changes of velocities. Whether all are within their bounds.
     fn down(&mut self) -> bool {
-        self.move_root();
+        let root = &mut self.bodies[0];
+        root.change = root.whole.to(&root.impulse);
         let mut held = true;
         for (k, link) in self.links.iter_mut().enumerate() {
             let (before, child) = self.bodies.split_at_mut(k + 1);
@@ -212,15 +215,5 @@ impl<T: Real> TreePart<'_, T> {
             held &= link.is_within_bounds(&self.active[k].constraint);
         }
         held
-    }
-
-    /// What the impulse on the root changes of its velocity.
-    fn move_root(&mut self) {
-        let root = &mut self.bodies[0];
-        root.change = [Vec3::ZERO; 2];
-        if !root.is_firm() {
-            let rates = self.mark.root.take_up(&mut root.impulse);
-            self.mark.root.pass_on(&rates, &mut root.change);
-        }
     }
 }

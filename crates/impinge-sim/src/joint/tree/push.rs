@@ -56,11 +56,6 @@ impl<T: Real> TreePart<'_, T> {
         if !core::mem::replace(&mut self.mark.stale, false) {
             return false;
         }
-        let mut whole = Symmetric::default();
-        if !self.bodies[0].is_firm() {
-            self.mark.root.respond(&mut whole);
-        }
-        self.bodies[0].whole = whole;
         for (k, link) in self.links.iter().enumerate() {
             let (before, child) = self.bodies.split_at_mut(k + 1);
             if child[0].is_asked {
@@ -77,8 +72,7 @@ impl<T: Real> TreePart<'_, T> {
             impulse = link.push_up(&impulse);
             body = link.parent as usize;
         }
-        self.bodies[0].impulse = impulse;
-        self.move_root();
+        self.bodies[0].change = self.bodies[0].whole.to(&impulse);
         self.pend(0);
         for k in 0..self.links.len() {
             if self.bodies[k + 1].is_asked {

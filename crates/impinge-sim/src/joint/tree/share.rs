@@ -5,7 +5,6 @@
 
 use impinge::Real;
 
-use super::free::Free;
 use super::link::{Link, NONE, TreeBody};
 use super::{Mark, Trees};
 use crate::body::{BodyKind, State};
@@ -23,7 +22,7 @@ pub(crate) struct TreePart<'a, T: Real> {
     pub(super) active: &'a mut [Active<T>],
     pub(super) bodies: &'a mut [TreeBody<T>],
     pub(super) speeds: &'a mut [Twist<T>],
-    pub(super) mark: &'a mut Mark<T>,
+    pub(super) mark: &'a mut Mark,
 }
 
 /// Some trees, and what a caller has for each of them.
@@ -36,7 +35,7 @@ struct Parts<'a, T: Real, X> {
     active: &'a mut [Active<T>],
     bodies: &'a mut [TreeBody<T>],
     speeds: &'a mut [Twist<T>],
-    marks: &'a mut [Mark<T>],
+    marks: &'a mut [Mark],
     items: &'a mut [X],
 }
 
@@ -113,7 +112,7 @@ impl<T: Real> Trees<T> {
     pub fn begin(&mut self) {
         let (links, bodies) = (self.links.len(), self.bodies.len());
         self.marks.clear();
-        self.marks.resize(self.starts.len(), Mark { root: Free::all(), stale: true, is_apart: false });
+        self.marks.resize(self.starts.len(), Mark { stale: true, is_apart: false });
         self.starts.push(links as u32);
         self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
     }
