@@ -21,7 +21,6 @@ use impinge::math::Aabb;
 use impinge::query::{PieceContact, contacts_into, manifold_with};
 use impinge::scene::{ObjectHandle, Scene, SceneManifold};
 use impinge::{Real, Vec3};
-use rayon::prelude::*;
 
 use crate::body::{BodyKind, State};
 use crate::islands::Islands;
@@ -239,15 +238,17 @@ impl<T: Real> Ahead<T> {
         if lists.len() < count {
             lists.resize_with(count, Found::default);
         }
-        let ask = |(list, pairs): (&mut Found<T>, &[Pair])| {
-            for &(a, b) in pairs {
-                list.ask(scene, margin, (a, way(a)), (b, way(b)));
+        let ask = |first: usize, lists: &mut [Found<T>]| {
+            for (list, some) in lists.iter_mut().zip(pairs.chunks(STRETCH).skip(first)) {
+                for &(a, b) in some {
+                    list.ask(scene, margin, (a, way(a)), (b, way(b)));
+                }
             }
         };
         if threads::is_shared(pairs.len(), STRETCH) {
-            lists.par_iter_mut().zip(pairs.par_chunks(STRETCH)).for_each(ask);
+            threads::each_stretch(&mut lists[..count], 1, &ask);
         } else {
-            lists.iter_mut().zip(pairs.chunks(STRETCH)).for_each(ask);
+            ask(0, lists);
         }
     }
 }

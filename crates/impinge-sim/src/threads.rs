@@ -2,7 +2,8 @@
 //!
 //! Threads are those of the pool of rayon in which a step is called. Lists shorter than two stretches are not worth waking one.
 
-use rayon::prelude::*;
+/// Stretches that a thread does of a long list: more, and it waits less for the others; fewer, and it is handed less.
+const STRETCHES_PER_THREAD: usize = 4;
 
 /// Whether a list of this length is shared among threads.
 pub(crate) fn is_shared(length: usize, stretch: usize) -> bool {
@@ -22,24 +23,25 @@ pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
 /// Does the work on each item.
 pub(crate) fn each<A: Send>(items: &mut [A], stretch: usize, work: impl Fn(&mut A) + Sync + Send) {
     if is_shared(items.len(), stretch) {
-        items.par_iter_mut().with_min_len(stretch).for_each(work);
+        let stretch = shared_stretch(items.len(), stretch);
+        each_stretch(items, stretch, &|_, some| some.iter_mut().for_each(&work));
     } else {
         items.iter_mut().for_each(work);
     }
 }
 
 /// Does the work on each pair of items at the same place.
-pub(crate) fn each_pair<A: Send, B: Send>(
+pub(crate) fn each_pair<A: Send, B: Sync>(
     first: &mut [A],
-    second: &mut [B],
+    second: &[B],
     stretch: usize,
-    work: impl Fn(&mut A, &mut B) + Sync + Send,
+    work: impl Fn(&mut A, &B) + Sync + Send,
 ) {
+    let pairs = |at: usize, some: &mut [A]| some.iter_mut().zip(&second[at..]).for_each(|(a, b)| work(a, b));
     if is_shared(first.len(), stretch) {
-        let pairs = first.par_iter_mut().zip(second);
-        pairs.with_min_len(stretch).for_each(|(a, b)| work(a, b));
+        each_stretch(first, shared_stretch(first.len(), stretch), &pairs);
     } else {
-        first.iter_mut().zip(second).for_each(|(a, b)| work(a, b));
+        pairs(0, first);
     }
 }
 
@@ -51,9 +53,40 @@ pub(crate) fn map_into<A: Sync, B: Send>(
     work: impl Fn(&A) -> B + Sync + Send,
 ) {
     if is_shared(items.len(), stretch) {
-        items.par_iter().with_min_len(stretch).map(work).collect_into_vec(into);
+        // Items that the list had before are written over.
+        into.truncate(items.len());
+        each_pair(into, items, stretch, |b, a| *b = work(a));
+        let rest = &items[into.len()..];
+        into.extend(rest.iter().map(work));
     } else {
         into.clear();
         into.extend(items.iter().map(work));
     }
+}
+
+/// How many items of a list of this length one thread does at a time.
+fn shared_stretch(length: usize, least: usize) -> usize {
+    length.div_ceil(rayon::current_num_threads() * STRETCHES_PER_THREAD).max(least)
+}
+
+/// Does the work on stretches of a list, each with its first place.
+pub(crate) fn each_stretch<A: Send>(
+    items: &mut [A],
+    stretch: usize,
+    work: &(impl Fn(usize, &mut [A]) + Sync),
+) {
+    fn halves<A: Send>(
+        items: &mut [A],
+        first: usize,
+        stretch: usize,
+        work: &(impl Fn(usize, &mut [A]) + Sync),
+    ) {
+        if items.len() <= stretch {
+            return work(first, items);
+        }
+        let half = items.len() / 2;
+        let (left, right) = items.split_at_mut(half);
+        rayon::join(|| halves(left, first, stretch, work), || halves(right, first + half, stretch, work));
+    }
+    halves(items, 0, stretch, work);
 }

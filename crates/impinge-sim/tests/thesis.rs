@@ -70,8 +70,9 @@ fn a_stack_by_itself_moves_as_in_a_world_to_the_bit() {
     fn check<T: Real>() {
         for (algorithm, radius) in ThesisAlgorithm::ALL.into_iter().zip([0.1, 0.0, 0.1, 0.0]) {
             let mut settings = settings::<T>(algorithm, 3, radius);
-            (settings.shift, settings.steps, settings.seed) = (T::of(1.1), 60, 5);
-            (settings.first, settings.at_most) = (4, 5);
+            (settings.shift, settings.steps, settings.seed) = (T::of(0.7), 60, 5);
+            settings.gravity = T::of(200.0);
+            (settings.first, settings.at_most) = (5, 5);
             let world = tallest_stack(&settings, &[], &mut |_, _| true).unwrap();
             let itself = tallest_thesis_stack(&settings, &[], &mut |_, _| true).unwrap();
             assert_eq!(itself.trials, world.trials, "{algorithm:?} {radius}");

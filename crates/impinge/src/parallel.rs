@@ -44,14 +44,20 @@ fn each_from<T: Send>(items: &mut [T], first: usize, stretch: usize, work: &(imp
     join(|| each_from(left, first, stretch, work), || each_from(right, first + half, stretch, work));
 }
 
-/// Sorts items of which no two are equal.
-#[cfg(feature = "parallel")]
+/// Lists of up to this length are sorted by one thread, in some ten microseconds.
+const SORTED: usize = 1024;
+
+/// Sorts items of which no two are equal: the smaller half and the larger one side by side.
 pub(crate) fn sort<T: Ord + Send>(items: &mut [T]) {
-    rayon::slice::ParallelSliceMut::par_sort_unstable(items);
+    sort_for(items, threads());
 }
 
-/// Sorts items of which no two are equal.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn sort<T: Ord + Send>(items: &mut [T]) {
-    items.sort_unstable();
+fn sort_for<T: Ord + Send>(items: &mut [T], threads: usize) {
+    if items.len() <= SORTED || threads < 2 {
+        items.sort_unstable();
+        return;
+    }
+    let half = items.len() / 2;
+    let (left, _, right) = items.select_nth_unstable(half);
+    join(|| sort_for(left, threads / 2), || sort_for(right, threads.div_ceil(2)));
 }

@@ -34,6 +34,9 @@ const AHEAD: usize = 4;
 const AT_ONCE: usize = 32;
 const AHEAD_AT_ONCE: usize = 4;
 
+/// Of the planes that are tried at once, a thread takes so many parts: more, and it waits less for the others.
+const STRETCHES_PER_THREAD: usize = 4;
+
 /// Points are moved by this part of their extent where only the volume of a hull is wanted: many lie in one plane, and it takes long to be sure of
 /// that. Larger than rounding, and far smaller than what cuts gain.
 const SHAKE: f64 = 1e-10;
@@ -132,20 +135,15 @@ fn volumes(whole: &Whole, piece: &Piece, planes: &[Plane], watch: &mut Watch<'_>
 }
 
 /// [`volumes`] without a break, on all threads.
-#[cfg(feature = "parallel")]
 fn volumes_of(whole: &Whole, piece: &Piece, planes: &[Plane]) -> Vec<(f64, Plane)> {
-    use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-    let tried = planes.par_iter().map_init(Halves::default, |halves, &plane| {
-        volume(whole, piece, &plane, halves).map(|volume| (volume, plane))
+    let stretch = planes.len().div_ceil(parallel::threads() * STRETCHES_PER_THREAD).max(1);
+    let mut lists: Vec<Vec<(f64, Plane)>> = vec![Vec::new(); planes.len().div_ceil(stretch)];
+    parallel::each(&mut lists, 1, &|i, list| {
+        let halves = &mut Halves::default();
+        let some = &planes[i * stretch..usize::min((i + 1) * stretch, planes.len())];
+        list.extend(some.iter().filter_map(|&plane| Some((volume(whole, piece, &plane, halves)?, plane))));
     });
-    tried.collect::<Vec<_>>().into_iter().flatten().collect()
-}
-
-/// [`volumes`] without a break.
-#[cfg(not(feature = "parallel"))]
-fn volumes_of(whole: &Whole, piece: &Piece, planes: &[Plane]) -> Vec<(f64, Plane)> {
-    let halves = &mut Halves::default();
-    planes.iter().filter_map(|&plane| Some((volume(whole, piece, &plane, halves)?, plane))).collect()
+    lists.into_iter().flatten().collect()
 }
 
 fn volume(whole: &Whole, piece: &Piece, plane: &Plane, halves: &mut Halves) -> Option<f64> {

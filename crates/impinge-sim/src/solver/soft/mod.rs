@@ -327,14 +327,14 @@ fn solve_joined<T: Real>(
 /// Gives bodies their motion, and touches their impulses.
 fn hand_back<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>) {
     let SoftMemory { groups, states, moving, colors, contacts, .. } = memory;
-    threads::each_pair(&mut bodies.states, &mut groups.at, COPIES, |state, at| {
+    threads::each_pair(&mut bodies.states, &groups.at, COPIES, |state, at| {
         let place = at[0] as usize;
         if let (Some(new), Some(body)) = (states.get(place), moving.get(place)) {
             (state.center, state.rotation) = (new.center, new.rotation);
             (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
         }
     });
-    threads::each_pair(&mut bodies.touches, &mut colors.at, COPIES, |touch, at| {
+    threads::each_pair(&mut bodies.touches, &colors.at, COPIES, |touch, at| {
         if *at != NOTHING {
             contacts[*at as usize / LANES].store(*at as usize % LANES, touch);
         }
