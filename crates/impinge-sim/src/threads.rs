@@ -19,15 +19,6 @@ pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
     }
 }
 
-/// Does the work on each item.
-pub(crate) fn each<A: Send>(items: &mut [A], stretch: usize, work: impl Fn(&mut A) + Sync + Send) {
-    if is_shared(items.len(), stretch) {
-        items.par_iter_mut().with_min_len(stretch).for_each(work);
-    } else {
-        items.iter_mut().for_each(work);
-    }
-}
-
 /// Does the work on each pair of items at the same place.
 pub(crate) fn each_pair<A: Send, B: Send>(
     first: &mut [A],
@@ -55,5 +46,20 @@ pub(crate) fn map_into<A: Sync, B: Send>(
     } else {
         into.clear();
         into.extend(items.iter().map(work));
+    }
+}
+
+/// Fills a list with what becomes of each item, which may change.
+pub(crate) fn map_mut_into<A: Send, B: Send>(
+    items: &mut [A],
+    into: &mut Vec<B>,
+    stretch: usize,
+    work: impl Fn(&mut A) -> B + Sync + Send,
+) {
+    if is_shared(items.len(), stretch) {
+        items.par_iter_mut().with_min_len(stretch).map(work).collect_into_vec(into);
+    } else {
+        into.clear();
+        into.extend(items.iter_mut().map(work));
     }
 }
