@@ -43,6 +43,28 @@ pub fn on_sphere<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     times(count, seed, |rng, _| rng.unit3())
 }
 
+/// Ten hulls of 32 points on a ball of radius 0.5, in the arithmetic of `f32`: for the pile that is simulated beside peers.
+pub fn ten_hulls() -> Vec<Vec<Vec3<f32>>> {
+    // The generator of Knuth's MMIX; its numbers are those of the published tables.
+    let mut random = 1_u64;
+    let mut number = || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
+    };
+    let mut hull = || {
+        let mut points = Vec::new();
+        while points.len() < 32 {
+            let p = Vec3::new(number(), number(), number());
+            let size = p.norm();
+            if size > 0.1 && size <= 1.0 {
+                points.push(p * 0.5 / size);
+            }
+        }
+        points
+    };
+    (0..10).map(|_| hull()).collect()
+}
+
 /// Evenly on the unit sphere, along a spiral that turns by the golden angle; the seed turns it as a whole.
 pub fn fibonacci_sphere<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     let start = Rng::new(seed).uniform();

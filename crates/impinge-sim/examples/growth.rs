@@ -40,8 +40,8 @@ fn main() -> Result<(), WorldError> {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse().expect("a number"));
     let (steps, threads) = (arguments.next().unwrap_or(60), arguments.next().unwrap_or(1));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
-    println!("| bodies | contacts | ms a step | µs a step and body | bytes a body |");
-    println!("|---|---|---|---|---|");
+    println!("| bodies | contacts | ms a step | µs a step and body | and contact | bytes a body |");
+    println!("|---|---|---|---|---|---|");
     let mut sizes: Vec<usize> = arguments.collect();
     if sizes.is_empty() {
         sizes = vec![1_000, 10_000, 100_000];
@@ -65,7 +65,8 @@ fn row(bodies: usize, steps: usize) -> Result<(), WorldError> {
     }
     let ms = start.elapsed().as_secs_f64() * 1e3 / steps as f64;
     let bytes = (HELD.load(Ordering::Relaxed) - before) / bodies;
-    println!("| {bodies} | {contacts} | {ms:.2} | {:.2} | {bytes} |", ms * 1e3 / bodies as f64);
+    let [of_body, of_contact] = [bodies, contacts].map(|count| ms * 1e3 / count as f64);
+    println!("| {bodies} | {contacts} | {ms:.2} | {of_body:.2} | {of_contact:.2} | {bytes} |");
     assert!(contacts >= bodies, "each box stands on something");
     Ok(())
 }

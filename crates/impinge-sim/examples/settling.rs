@@ -1,13 +1,18 @@
 //! How deep bodies overlap while they come to rest: a pyramid of boxes, or a pile of hulls that falls between walls.
 //!
-//! Overlaps are measured on the poses in every tenth step. Settings: substeps, frequency, damping, push, margin, continuous, count.
+//! Overlaps are measured on the poses in every tenth step, or every so many. Pairs are counted that are deeper than 0.04 then. Settings:
+//! substeps, frequency, damping, push, margin, continuous, count, every.
 //!
 //! `cargo run --release -p impinge-sim --example settling -- pyramid|hulls [STEPS] [KEY=VALUE]...`
 
 use std::time::Instant;
 
 use impinge::{ConvexPolyhedron, Cuboid, HalfSpace, Pose, Scene, Vec3};
+use impinge_scenes::clouds;
 use impinge_sim::{Body, SoftSettings, Solver, World, WorldSettings};
+
+/// Overlaps above this are counted, in meters: twice the margin.
+const DEEP: f32 = 0.04;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -15,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let steps: usize = arguments.get(1).and_then(|a| a.parse().ok()).unwrap_or(60);
     let mut soft = SoftSettings::<f32>::default();
     let mut settings = WorldSettings { continuous: false, ..WorldSettings::default() };
-    let mut count = 5000;
+    let (mut count, mut every) = (5000, 10);
     for argument in &arguments[2.min(arguments.len())..] {
         let (key, value) = argument.split_once('=').ok_or("KEY=VALUE")?;
         match key {
@@ -26,6 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "margin" => soft.margin = value.parse()?,
             "continuous" => settings.continuous = value.parse()?,
             "count" => count = value.parse()?,
+            "every" => every = value.parse::<usize>()?.max(1),
             other => return Err(format!("no setting is called {other}").into()),
         }
     }
@@ -46,7 +52,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let mut bodies = Vec::new();
     if scene == "hulls" {
-        let hulls: Vec<_> = hulls().iter().map(|p| ConvexPolyhedron::try_new(p)).collect::<Result<_, _>>()?;
+        let hulls = clouds::ten_hulls();
+        let hulls: Vec<_> = hulls.iter().map(|p| ConvexPolyhedron::try_new(p)).collect::<Result<_, _>>()?;
         let shapes: Vec<_> =
             hulls.iter().map(|hull| (world.add_shape(hull.clone()), seen.add_shape(hull.clone()))).collect();
         for i in 0..count {
@@ -76,13 +83,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
     }
-    let (mut ms, mut deepest, mut last, mut contacts) = (0.0, 0.0, 0.0, 0);
+    let (mut ms, mut deepest, mut last, mut contacts, mut deep) = (0.0, 0.0, 0.0, 0, 0);
     let mut all = Vec::new();
     for step in 0..steps {
         let start = Instant::now();
         contacts = world.step(1.0 / 60.0)?.contacts;
         ms += start.elapsed().as_secs_f64() * 1e3;
-        if step % 10 == 9 || step + 1 == steps {
+        if step % every == every - 1 || step + 1 == steps {
             for (ours, theirs, _) in &bodies {
                 seen.move_object(*theirs, *world.pose(*ours)?)?;
             }
@@ -90,7 +97,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .contacts(0.0)
                 .iter()
                 .filter(|c| c.a.index() >= planes.len() || c.b.index() >= planes.len());
-            last = found.map(|c| -c.contact.signed_distance).fold(0.0, f32::max);
+            let depths = found.map(|c| -c.contact.signed_distance);
+            deep += depths.clone().filter(|depth| *depth > DEEP).count();
+            last = depths.fold(0.0, f32::max);
             deepest = f32::max(deepest, last);
             all.push(format!("{last:.3}"));
         }
@@ -101,31 +110,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         fastest = f32::max(fastest, world.velocity(*ours)?.norm());
     }
     println!(
-        "{:?}: deepest {deepest:.4}, at the end {last:.4}, drift {drift:.4}, fastest {fastest:.4}, contacts {contacts}, {:.2} ms; {}",
+        "{:?}: deepest {deepest:.4}, at the end {last:.4}, drift {drift:.4}, fastest {fastest:.4}, contacts {contacts}, {deep} deep, {:.2} ms; {}",
         &arguments,
         ms / steps as f64,
         all.join(" ")
     );
     Ok(())
-}
-
-/// Ten kinds of 32 points on a ball of radius 0.5.
-fn hulls() -> Vec<Vec<Vec3<f32>>> {
-    let mut random = 1_u64;
-    let mut number = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
-    };
-    let mut hull = || {
-        let mut points = Vec::new();
-        while points.len() < 32 {
-            let p = Vec3::new(number(), number(), number());
-            let size = p.norm();
-            if size > 0.1 && size <= 1.0 {
-                points.push(p * (0.5 / size));
-            }
-        }
-        points
-    };
-    (0..10).map(|_| hull()).collect()
 }

@@ -7,7 +7,7 @@ use impinge::{Pose, Real, Rot3, Rotation, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::error::WorldError;
-use crate::mass::{Mass, Weight, inner_size};
+use crate::mass::{Mass, Weight, inner_size, reach};
 use crate::material::Material;
 
 /// What moves a body.
@@ -219,9 +219,7 @@ impl<T: Real> State<T> {
                 (self.velocity, self.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
             }
         }
-        let bounds = shape.aabb(&Pose::IDENTITY);
-        let reach = (bounds.min - mass.center).abs().max((bounds.max - mass.center).abs()).norm();
-        self.reach = if reach.is_finite() { reach } else { T::ZERO };
+        self.reach = reach(shape, mass.center);
         self.wake();
         Ok(())
     }

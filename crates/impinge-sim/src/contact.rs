@@ -69,11 +69,11 @@ pub(crate) fn contact_of<T: Real>(touch: &Touch<T>) -> Contact<T> {
         signed_distance: touch.signed_distance,
         error: touch.error,
         count: touch.count,
-        points: touch.points.map(|p| ContactPoint {
-            point_a: p.point_a,
-            point_b: p.point_b,
-            signed_distance: p.signed_distance,
-            impulse: p.total,
+        points: core::array::from_fn(|i| ContactPoint {
+            point_a: touch.points[i].point_a,
+            point_b: touch.points[i].point_b,
+            signed_distance: touch.points[i].signed_distance,
+            impulse: touch.totals[i],
         }),
     }
 }

@@ -129,8 +129,8 @@ impl<T: Real> Events<T> {
 fn impact<T: Real>(pair: &[Touch<T>], impulse: T, all: T) -> Event<T> {
     let (mut point, mut strongest) = (Vec3::ZERO, &pair[0]);
     for touch in pair {
-        for p in touch.points() {
-            point += (p.point_a + p.point_b) * (p.total / all * T::HALF);
+        for (p, &total) in touch.points().iter().zip(&touch.totals) {
+            point += (p.point_a + p.point_b) * (total / all * T::HALF);
         }
         if touch.push() > strongest.push() {
             strongest = touch;

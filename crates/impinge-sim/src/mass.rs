@@ -8,10 +8,13 @@
 use impinge::body::{AnyBody, Compound};
 use impinge::math::Mat3;
 use impinge::mesh::TriangleMesh;
-use impinge::{AnyShape, Measured, Real, Vec3};
+use impinge::{AnyShape, Measured, Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::error::WorldError;
+
+/// A reach is off by no more than this many ε of the size: a difference, three products, two sums and a root.
+const REACH_ULPS: f64 = 8.0;
 
 /// Mass, center of mass and inertia, in the frame of the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -190,6 +193,23 @@ pub(crate) fn inner_size<T: Real>(shape: &AnyBody<Vec3<T>>) -> T {
         }
         _ => T::ZERO,
     }
+}
+
+/// No point of a body is farther from `center`; 0 where it has no end. Exact within rounding for polyhedra and balls, for others the
+/// distance of the farthest corner of the box.
+pub(crate) fn reach<T: Real>(shape: &AnyBody<Vec3<T>>, center: Vec3<T>) -> T {
+    let bounds = shape.aabb(&Pose::IDENTITY);
+    let corner = (bounds.min - center).abs().max((bounds.max - center).abs()).norm();
+    let found = match shape {
+        AnyBody::Convex(AnyShape::ConvexPolyhedron(hull)) => {
+            hull.vertices().iter().fold(T::ZERO, |most, &v| most.max((v - center).norm()))
+        }
+        AnyBody::Convex(AnyShape::Sphere(ball)) => ball.radius() + center.norm(),
+        _ => corner,
+    };
+    // Each of these is rounded a few times, by ε of the distance of the corner.
+    let found = found + corner * (T::of(REACH_ULPS) * T::EPSILON);
+    if corner.is_finite() { found.min(corner) } else { T::ZERO }
 }
 
 fn area_of<T: Real>(mesh: &TriangleMesh<T>, corners: [u32; 3]) -> f64 {

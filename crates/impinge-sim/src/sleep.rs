@@ -39,7 +39,8 @@ pub(crate) fn islands<T: Real>(
     islands: &mut Islands,
 ) {
     let Some(sleep) = sleep else {
-        states.iter_mut().for_each(|state| state.asleep = false);
+        // Nothing is written where nothing changes: this is a pass over all bodies.
+        states.iter_mut().filter(|state| state.asleep).for_each(|state| state.asleep = false);
         return;
     };
     islands.begin(states.len());

@@ -20,16 +20,6 @@ pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
     }
 }
 
-/// Does the work on each item.
-pub(crate) fn each<A: Send>(items: &mut [A], stretch: usize, work: impl Fn(&mut A) + Sync + Send) {
-    if is_shared(items.len(), stretch) {
-        let stretch = shared_stretch(items.len(), stretch);
-        each_stretch(items, stretch, &|_, some| some.iter_mut().for_each(&work));
-    } else {
-        items.iter_mut().for_each(work);
-    }
-}
-
 /// Does the work on each pair of items at the same place.
 pub(crate) fn each_pair<A: Send, B: Sync>(
     first: &mut [A],
@@ -62,6 +52,33 @@ pub(crate) fn map_into<A: Sync, B: Send>(
         into.clear();
         into.extend(items.iter().map(work));
     }
+}
+
+/// Fills a list with what becomes of each item, which may change.
+pub(crate) fn map_mut_into<A: Send, B: Send>(
+    items: &mut [A],
+    into: &mut Vec<B>,
+    stretch: usize,
+    work: impl Fn(&mut A) -> B + Sync + Send,
+) {
+    fn halves<A: Send, B: Send>(
+        items: &mut [A],
+        into: &mut [B],
+        stretch: usize,
+        work: &(impl Fn(&mut A) -> B + Sync),
+    ) {
+        if items.len() <= stretch {
+            return items.iter_mut().zip(into).for_each(|(a, b)| *b = work(a));
+        }
+        let half = items.len() / 2;
+        let ((left, right), (first, second)) = (items.split_at_mut(half), into.split_at_mut(half));
+        rayon::join(|| halves(left, first, stretch, work), || halves(right, second, stretch, work));
+    }
+    // Items that the list had before are written over.
+    into.truncate(if is_shared(items.len(), stretch) { items.len() } else { 0 });
+    let (known, rest) = items.split_at_mut(into.len());
+    halves(known, into, shared_stretch(known.len(), stretch), &work);
+    into.extend(rest.iter_mut().map(work));
 }
 
 /// How many items of a list of this length one thread does at a time.

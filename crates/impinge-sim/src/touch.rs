@@ -5,6 +5,8 @@
 //! - Old and new are in the order of handles and pieces, so they are merged in one pass. A point is the one of the last step whose
 //!   features on both bodies are the same.
 
+use core::ops::Range;
+
 use impinge::contact::Feature;
 use impinge::scene::{ObjectHandle, Scene, SceneManifold};
 use impinge::{Real, Rot3, Vec3};
@@ -26,28 +28,33 @@ const FACE: usize = 3;
 /// Touches that one thread takes in one go.
 const STRETCH: usize = 256;
 
-/// Where two bodies touch, or two pieces of them.
+/// Where two bodies touch, or two pieces of them. What most passes read stands first, side by side.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+#[repr(C)]
 pub(crate) struct Touch<T: Real> {
     pub a: ObjectHandle,
     pub b: ObjectHandle,
-    /// Pieces of bodies that are not convex.
-    pub pieces: (Option<u32>, Option<u32>, u32),
-    /// Unit, from A to B.
-    pub normal: Vec3<T>,
+    pub count: usize,
     pub signed_distance: T,
     /// The true signed distance differs by no more than this.
     pub error: T,
-    pub count: usize,
-    pub points: [TouchPoint<T>; MAX_POINTS],
-    /// Across the normal, in the last sub-step, in the world: kept for the next, as those below.
+    /// Of each point, along the normal, in the last sub-step: kept for the next, as those below.
+    pub impulses: [T; MAX_POINTS],
+    /// The same of the whole step.
+    pub totals: [T; MAX_POINTS],
+    /// Across the normal, in the world.
     pub tangent_impulse: Vec3<T>,
     /// About the normal.
     pub twist_impulse: T,
     /// Against rolling.
     pub rolling_impulse: Vec3<T>,
+    /// Unit, from A to B.
+    pub normal: Vec3<T>,
+    pub points: [TouchPoint<T>; MAX_POINTS],
     found: Found<T>,
+    /// Pieces of bodies that are not convex.
+    pub pieces: (Option<u32>, Option<u32>, u32),
     kept: bool,
 }
 
@@ -60,10 +67,6 @@ pub(crate) struct TouchPoint<T: Real> {
     pub point_b: Vec3<T>,
     pub signed_distance: T,
     pub features: (Feature, Feature),
-    /// Along the normal, in the last sub-step: kept for the next.
-    pub impulse: T,
-    /// Along the normal, of the whole step.
-    pub total: T,
     /// Across the normal, in the world; with a solver that has friction at each point.
     pub tangent_impulse: Vec3<T>,
     /// The same points from the centers of mass, in the frames of the bodies.
@@ -101,8 +104,6 @@ impl<T: Real> TouchPoint<T> {
         point_b: Vec3::ZERO,
         signed_distance: T::ZERO,
         features: (Feature::Curved, Feature::Curved),
-        impulse: T::ZERO,
-        total: T::ZERO,
         tangent_impulse: Vec3::ZERO,
         anchors: [Vec3::ZERO; 2],
     };
@@ -127,12 +128,12 @@ impl<T: Real> Touch<T> {
 
     /// How much it pushed along the normal in the last sub-step.
     pub fn impulse(&self) -> T {
-        self.points().iter().fold(T::ZERO, |sum, p| sum + p.impulse)
+        self.impulses[..self.count].iter().fold(T::ZERO, |sum, &impulse| sum + impulse)
     }
 
     /// How much it pushed along the normal in the whole step.
     pub fn push(&self) -> T {
-        self.points().iter().fold(T::ZERO, |sum, p| sum + p.total)
+        self.totals[..self.count].iter().fold(T::ZERO, |sum, &total| sum + total)
     }
 
     /// Whether one of the bodies moves: what stands and sleeps is left alone.
@@ -174,6 +175,8 @@ impl<T: Real> Touch<T> {
             error: manifold.error,
             count,
             points,
+            impulses: [T::ZERO; MAX_POINTS],
+            totals: [T::ZERO; MAX_POINTS],
             tangent_impulse: Vec3::ZERO,
             twist_impulse: T::ZERO,
             rolling_impulse: Vec3::ZERO,
@@ -215,10 +218,10 @@ impl<T: Real> Touch<T> {
 
     /// Takes over the impulses of the same points in the last step.
     fn remember(&mut self, last: &Self) {
-        for p in &mut self.points[..self.count] {
-            if let Some(old) = last.points().iter().find(|old| old.features == p.features) {
-                (p.impulse, p.tangent_impulse) = (old.impulse, old.tangent_impulse);
-                p.total = old.total;
+        for (i, p) in self.points[..self.count].iter_mut().enumerate() {
+            if let Some(old) = last.points().iter().position(|old| old.features == p.features) {
+                (self.impulses[i], self.totals[i]) = (last.impulses[old], last.totals[old]);
+                p.tangent_impulse = last.points[old].tangent_impulse;
             }
         }
         self.tangent_impulse = last.tangent_impulse;
@@ -250,10 +253,22 @@ fn key<T: Real>(m: &SceneManifold<Vec3<T>>) -> Key {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Renewal<T: Real> {
     last: Vec<Touch<T>>,
+    /// The pair of each of the last touches, and whether it is kept.
+    briefs: Vec<(Pair, bool)>,
     kept: Vec<Pair>,
+    origins: Vec<Origin>,
     ahead: Ahead<T>,
     /// Pairs that the scene is not asked about: those that are kept, and those looked for ahead.
     except: Vec<Pair>,
+}
+
+/// Where a touch comes from.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    /// Its place among those of the last step, if it was there.
+    old: Option<u32>,
+    /// Which list has its manifold, at which place; none if it is kept.
+    new: Option<[u32; 2]>,
 }
 
 /// What contacts are looked for.
@@ -283,85 +298,119 @@ pub(crate) fn renew<T: Real>(
     touches: &mut Vec<Touch<T>>,
     memory: &mut Renewal<T>,
 ) {
-    let Renewal { last, kept, ahead, except } = memory;
+    let Renewal { last, briefs, kept, origins, ahead, except } = memory;
     let margin = wanted.margin;
     core::mem::swap(touches, last);
-    touches.clear();
     let most = if wanted.keep == Keep::Resting { margin * T::of(KEPT) } else { -T::ONE };
-    keep(scene, states, most, last, kept);
+    let all_kept = keep(scene, states, most, last, briefs, kept);
     ahead.find(scene, states, margin, wanted.ahead, kept);
     except.clear();
     except.extend(kept.iter().chain(ahead.pairs()));
     except.sort_unstable();
     scene.manifolds_except(margin, except);
-    let scene = &*scene;
+    let list = |list: usize| match list.checked_sub(1) {
+        None => scene.last_manifolds_except(),
+        Some(ahead_list) => ahead.found(ahead_list),
+    };
     let dynamic = |body: ObjectHandle| states[body.index()].is_dynamic();
-    let new = || scene.last_manifolds_except().iter().filter(|m| dynamic(m.a) || dynamic(m.b));
-    let new = || merged(new(), ahead.found());
-    if new().map(key).eq(last.iter().filter(|touch| !touch.kept).map(Touch::key)) {
-        // The same contacts as in the last step: each stays in its place.
-        for (old, manifold) in last.iter_mut().filter(|touch| !touch.kept).zip(new()) {
-            let mut touch = Touch::new(manifold, states);
-            touch.remember(old);
-            *old = touch;
-        }
-        return core::mem::swap(touches, last);
+    let all = |lists: Range<usize>| {
+        let items =
+            lists.flat_map(|i| (0..).zip(list(i)).map(move |(k, manifold)| ([i as u32, k], manifold)));
+        items.filter(|(_, m)| dynamic(m.a) || dynamic(m.b))
+    };
+    let mut new = merged(all(0..1), all(1..1 + ahead.lists())).peekable();
+    if all_kept && new.peek().is_none() {
+        return core::mem::swap(touches, last); // Each stays in its place.
     }
-    let mut new = new().peekable();
-    let mut olds = last.iter().peekable();
+    find_origins(last, new, origins);
+    touches.clear();
+    if touches.capacity() < origins.len() {
+        // A little more than is needed, not twice as much: these lists are the largest part of a world.
+        touches.reserve_exact(origins.len() + origins.len() / 8);
+    }
+    threads::map_into(origins, touches, STRETCH, |origin| {
+        let old = origin.old.map(|i| &last[i as usize]);
+        match (origin.new, old) {
+            (None, Some(old)) => *old,
+            (place, old) => {
+                let [i, k] = place.unwrap_or_default().map(|i| i as usize);
+                let mut touch = Touch::new(&list(i)[k], states);
+                if let Some(old) = old {
+                    touch.remember(old);
+                }
+                touch
+            }
+        }
+    });
+}
+
+/// Where each touch of this step comes from: those that are kept, and the new ones, both in rising order.
+fn find_origins<'a, T: Real>(
+    last: &[Touch<T>],
+    new: impl Iterator<Item = Placed<'a, T>>,
+    origins: &mut Vec<Origin>,
+) {
+    origins.clear();
+    let (mut new, mut olds) = (new.peekable(), (0..).zip(last).peekable());
     loop {
-        let next = new.peek().map(|m| key(m));
+        let next = new.peek().map(|(_, manifold)| key(manifold));
         let before = |old: &Touch<T>| next.is_none_or(|next| old.key() < next);
-        if let Some(old) = olds.next_if(|old| before(old)) {
+        if let Some((i, old)) = olds.next_if(|(_, old)| before(old)) {
             if old.kept {
-                touches.push(*old);
+                origins.push(Origin { old: Some(i), new: None });
             }
             continue;
         }
-        let Some(manifold) = new.next() else { break };
-        let old = olds.next_if(|old| Some(old.key()) == next);
-        let mut touch = Touch::new(manifold, states);
-        if let Some(old) = old {
-            touch.remember(old);
-        }
-        touches.push(touch);
+        let Some((place, _)) = new.next() else { break };
+        let old = olds.next_if(|(_, old)| Some(old.key()) == next);
+        origins.push(Origin { old: old.map(|(i, _)| i), new: Some(place) });
     }
 }
 
+/// A manifold, and where it is: its list, and its place there.
+type Placed<'a, T> = ([u32; 2], &'a SceneManifold<Vec3<T>>);
+
 /// Two lists in rising order as one.
 fn merged<'a, T: Real>(
-    first: impl Iterator<Item = &'a SceneManifold<Vec3<T>>>,
-    second: impl Iterator<Item = &'a SceneManifold<Vec3<T>>>,
-) -> impl Iterator<Item = &'a SceneManifold<Vec3<T>>> {
+    first: impl Iterator<Item = Placed<'a, T>>,
+    second: impl Iterator<Item = Placed<'a, T>>,
+) -> impl Iterator<Item = Placed<'a, T>> {
     let (mut first, mut second) = (first.peekable(), second.peekable());
     core::iter::from_fn(move || match (first.peek(), second.peek()) {
-        (Some(x), Some(y)) if key(y) < key(x) => second.next(),
+        (Some((_, x)), Some((_, y))) if key(y) < key(x) => second.next(),
         (Some(_), _) => first.next(),
         (None, _) => second.next(),
     })
 }
 
-/// Marks touches that are kept, and lists their pairs. All touches of a pair were found at once.
+/// Marks touches that are kept, and lists their pairs. All touches of a pair were found at once. Returns whether all are kept.
 fn keep<T: Real>(
     scene: &Scene<Vec3<T>>,
     states: &[State<T>],
     most: T,
     last: &mut [Touch<T>],
+    briefs: &mut Vec<(Pair, bool)>,
     kept: &mut Vec<Pair>,
-) {
-    threads::each(last, STRETCH, |touch| {
+) -> bool {
+    threads::map_mut_into(last, briefs, STRETCH, |touch| {
         let moved = touch.moved(states);
         touch.kept = touch.count >= FACE && moved <= most && scene.is_asked_about(touch.a, touch.b);
         if touch.kept {
             touch.follow(states, moved);
         }
+        (touch.pair(), touch.kept)
     });
     kept.clear();
-    for touches in last.chunk_by_mut(|x, y| x.pair() == y.pair()) {
-        let keep = touches.iter().all(|touch| touch.kept);
-        touches.iter_mut().for_each(|touch| touch.kept = keep);
-        if keep {
-            kept.push(touches[0].pair());
+    let (mut start, mut all_kept) = (0, true);
+    for pair in briefs.chunk_by(|x, y| x.0 == y.0) {
+        let touches = start..start + pair.len();
+        if pair.iter().all(|(_, is_kept)| *is_kept) {
+            kept.push(pair[0].0);
+        } else {
+            last[touches.clone()].iter_mut().for_each(|touch| touch.kept = false);
+            all_kept = false;
         }
+        start = touches.end;
     }
+    all_kept
 }

@@ -1,5 +1,8 @@
 //! The scenes, as both libraries are given them.
 
+use impinge::Vec3;
+use impinge_scenes::clouds;
+
 pub const NAMES: [&str; 4] = ["pyramid", "small-pyramids", "hulls", "figures"];
 
 /// A scene: half-spaces that stay, given by normal and offset, bodies that fall, and what joins them.
@@ -56,23 +59,8 @@ pub fn setup(scene: &str) -> Setup {
 
 /// 5,000 hulls of 32 points each on a ball of radius 0.5, ten of a kind after one another, that fall between four walls.
 fn hulls() -> Setup {
-    let mut random = 1_u64;
-    let mut number = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
-    };
-    let mut hull = || {
-        let mut points = Vec::new();
-        while points.len() < 32 {
-            let p = [number(), number(), number()];
-            let size = (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt();
-            if size > 0.1 && size <= 1.0 {
-                points.push(p.map(|x| x * 0.5 / size));
-            }
-        }
-        points
-    };
-    let kinds: Vec<_> = (0..10).map(|_| Form::Hull(hull())).collect();
+    let hull = |points: Vec<Vec3<f32>>| Form::Hull(points.into_iter().map(Vec3::to_array).collect());
+    let kinds: Vec<_> = clouds::ten_hulls().into_iter().map(hull).collect();
     let mut setup = Setup::default();
     for i in 0..5000 {
         let at =

@@ -115,7 +115,10 @@ impl<V: Dimension> Scene<V> {
                 self.touch(a, b, &settings, list);
             }
         });
-        lists[..tasks].iter_mut().for_each(|list| found.append(&mut list.found));
+        match &mut lists[..tasks] {
+            [all] => core::mem::swap(found, &mut all.found),
+            lists => lists.iter_mut().for_each(|list| found.append(&mut list.found)),
+        }
         found.retain(|m| m.manifold.signed_distance <= margin);
     }
 }

@@ -105,7 +105,8 @@ impl<T: Real> Contact<T> {
         let restitution = restitution.min(T::ONE);
         let inverse_mass = [first.inverse_mass, second.inverse_mass];
         let inverse_inertia = [first.world_inverse_inertia(), second.world_inverse_inertia()];
-        let points = touch.points.map(|p| {
+        let points = core::array::from_fn(|i| {
+            let p = &touch.points[i];
             let middle = (p.point_a + p.point_b) * T::HALF;
             let arms = [middle - first.center, middle - second.center];
             let speed = (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(normal);
@@ -121,7 +122,7 @@ impl<T: Real> Contact<T> {
                 allowed: T::ZERO,
                 bounces,
                 is_left,
-                impulse: p.impulse * kept,
+                impulse: touch.impulses[i] * kept,
                 largest: T::ZERO,
                 tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t) * kept),
                 push: T::ZERO,
@@ -230,9 +231,9 @@ impl<T: Real> Contact<T> {
 
     /// Keeps the impulses for the next step.
     pub fn store(&self, touch: &mut Touch<T>) {
-        for (to, from) in touch.points.iter_mut().zip(&self.points[..self.count]) {
-            to.impulse = from.impulse;
-            to.tangent_impulse = from.tangents[0].along * from.tangent_impulse[0]
+        for (i, from) in self.points[..self.count].iter().enumerate() {
+            touch.impulses[i] = from.impulse;
+            touch.points[i].tangent_impulse = from.tangents[0].along * from.tangent_impulse[0]
                 + from.tangents[1].along * from.tangent_impulse[1];
         }
     }

@@ -4,7 +4,7 @@
 //! [`groups`](super::groups), in each part by their colors, and those of one color in the order of the handles. So order and result
 //! depend on the bodies alone.
 
-use super::groups::NOTHING;
+use super::groups::{Group, NOTHING};
 use super::lanes::LANES;
 
 /// Colors at most; what finds none is solved alone, last of its part: only a body with more contacts than this has such.
@@ -29,6 +29,11 @@ pub(super) struct Colors {
 }
 
 impl Colors {
+    /// The fours of a group.
+    pub fn of(&self, group: &Group) -> core::ops::Range<usize> {
+        self.starts[group.first_part()] as usize..self.starts[group.end()] as usize
+    }
+
     /// Colors contacts: the part of each, and its bodies that can give way; [`NOTHING`] for others, and for the part of a contact
     /// that is left out.
     pub fn give(&mut self, bodies: usize, parts: usize, contacts: impl Iterator<Item = (u32, [u32; 2])>) {

@@ -18,6 +18,7 @@
 
 use impinge::Real;
 
+use super::links::Link;
 use crate::body::{BodyKind, State};
 use crate::islands::Islands;
 
@@ -67,8 +68,14 @@ impl Group {
         self.times
     }
 
-    pub fn bodies(&self) -> usize {
-        self.len
+    /// Where its bodies are in the order.
+    pub fn range(&self) -> core::ops::Range<usize> {
+        self.start..self.start + self.len
+    }
+
+    /// The number of its first part.
+    pub fn first_part(&self) -> usize {
+        self.first_part
     }
 
     /// All of it.
@@ -91,9 +98,9 @@ impl Group {
         self.before(part.first + part.pieces) - self.before(part.first)
     }
 
-    /// Where the bodies of a part begin in the order.
-    pub fn start_of(&self, part: Part) -> usize {
-        self.start + self.before(part.first)
+    /// How many bodies of the group come before a part.
+    pub fn before_part(&self, part: Part) -> usize {
+        self.before(part.first)
     }
 
     /// The smallest part with both bodies, which are numbered in the order.
@@ -137,8 +144,8 @@ impl Groups {
         self.at.extend((0..).zip(states).map(|(i, state)| if stays(state) { [NOTHING; 2] } else { [i, 0] }));
     }
 
-    /// Groups of bodies of which these pairs are in contact, each with how many times the sub-steps asked for it needs.
-    pub fn find<T: Real>(&mut self, states: &[State<T>], pairs: impl Iterator<Item = ([usize; 2], usize)>) {
+    /// Groups of bodies with these links.
+    pub fn find<'a, T: Real>(&mut self, states: &[State<T>], links: impl Iterator<Item = &'a Link<T>>) {
         let Self { list, order, at, islands, next, times } = self;
         let count = states.len();
         at.clear();
@@ -146,10 +153,11 @@ impl Groups {
         islands.begin(count);
         times.clear();
         times.resize(count, 1);
-        for ([a, b], needs) in pairs {
+        for link in links {
+            let [a, b] = link.bodies.map(|body| body as usize);
             if at[a][0] != NOTHING && at[b][0] != NOTHING {
                 islands.join(a, b);
-                times[a] = times[a].max(needs);
+                times[a] = times[a].max(link.times.into());
             }
         }
         next.clear();
@@ -189,7 +197,7 @@ impl Groups {
             *place += 1;
         }
         for (number, group) in (0..).zip(&*list) {
-            for &body in &order[group.start..group.start + group.len] {
+            for &body in &order[group.range()] {
                 let at = &mut at[body as usize];
                 at[1] = if at[0] == NOTHING { NOTHING } else { number };
             }
@@ -207,13 +215,13 @@ impl Groups {
     }
 
     /// Where a body is in the order, or [`NOTHING`] if it stays where it is.
-    pub fn at(&self, body: usize) -> u32 {
-        self.at[body][0]
+    pub fn at(&self, body: u32) -> u32 {
+        self.at[body as usize][0]
     }
 
     /// The part that a contact of two bodies belongs to, with its group. One of the bodies moves.
-    pub fn part_of(&self, bodies: [usize; 2]) -> (&Group, Part) {
-        let [a, b] = bodies.map(|body| self.at[body]);
+    pub fn part_of(&self, bodies: [u32; 2]) -> (&Group, Part) {
+        let [a, b] = bodies.map(|body| self.at[body as usize]);
         let [a, b] = [if a[0] == NOTHING { b } else { a }, if b[0] == NOTHING { a } else { b }];
         let group = &self.list[a[1] as usize];
         (group, group.part_with([a[0] as usize, b[0] as usize]))
@@ -247,20 +255,32 @@ mod tests {
         (0..count).map(|i| if i == 0 { fixed } else { dynamic }).collect()
     }
 
+    fn link(bodies: [u32; 2]) -> Link<f64> {
+        Link {
+            bodies,
+            gives_way: bodies.map(|body| body > 0),
+            is_awake: true,
+            times: 1,
+            count: 1,
+            signed_distance: 0.0,
+        }
+    }
+
     #[test]
     fn a_chain_is_one_group_whose_parts_nest() {
         let mut groups = Groups::default();
         let states = states(4001);
-        let pairs: Vec<[usize; 2]> = (0..4000).map(|i| [i, i + 1]).collect();
-        groups.find(&states, pairs.iter().map(|&pair| (pair, 1)));
+        let links: Vec<Link<f64>> = (0..4000).map(|i| link([i, i + 1])).collect();
+        groups.find(&states, links.iter());
         // The fixed one, and 4,000 bodies in 8 pieces of 500.
-        assert_eq!(groups.list.iter().map(Group::bodies).collect::<Vec<_>>(), [1, 4000]);
+        assert_eq!(groups.list.iter().map(Group::range).collect::<Vec<_>>(), [0..1, 1..4001]);
         assert_eq!(groups.parts(), 1 + 15);
         let mut counts = vec![0; groups.parts()];
-        for pair in pairs {
-            let (group, part) = groups.part_of(pair);
-            let range = group.start_of(part)..group.start_of(part) + group.bodies_of(part);
-            assert!(pair.iter().all(|body| *body == 0 || range.contains(&(groups.at(*body) as usize))));
+        for Link { bodies, .. } in links {
+            let (group, part) = groups.part_of(bodies);
+            let start = group.range().start + group.before_part(part);
+            let range = start..start + group.bodies_of(part);
+            assert!(bodies.iter().all(|body| *body == 0 || range.contains(&(groups.at(*body) as usize))));
             counts[group.numbers(part)[1]] += 1;
         }
         // Halves before wholes: each piece has the contacts within it, the first one that with the fixed body too; each cut has one.
@@ -274,9 +294,10 @@ mod tests {
         // 100 islands of 15, all of which touch the fixed body, one body of each after those of the others.
         let island = |body: usize| (body - 1) % 100;
         let pairs = (1..1501).flat_map(|i| [[0, i], [i, if i + 100 < 1501 { i + 100 } else { i }]]);
-        groups.find(&states, pairs.map(|pair| (pair, 1)));
-        assert!(groups.list.iter().all(|group| group.bodies() <= PIECE));
-        assert_eq!(groups.list.iter().map(Group::bodies).sum::<usize>(), 1501);
+        let links: Vec<Link<f64>> = pairs.map(link).collect();
+        groups.find(&states, links.iter());
+        assert!(groups.list.iter().all(|group| group.len <= PIECE));
+        assert_eq!(groups.list.iter().map(|group| group.len).sum::<usize>(), 1501);
         for body in 1..1501 {
             let [first, own] = [island(body) + 1, body].map(|body| groups.at[body]);
             assert_eq!(first[1], own[1], "one group");

@@ -17,9 +17,11 @@ mod contact;
 mod groups;
 mod joints;
 mod lanes;
+mod links;
 mod passes;
 mod together;
 mod tree_contact;
+mod work;
 
 pub use joints::JointSettings;
 
@@ -28,11 +30,13 @@ use impinge::scene::ObjectHandle;
 use serde::{Deserialize, Serialize};
 
 use self::colors::Colors;
-use self::contact::{FourContacts, Pass, Stage};
-use self::groups::{Groups, NOTHING};
+use self::contact::{FourContacts, FourImpulses, Pass, Stage};
+use self::groups::{Group, Groups, NOTHING};
 use self::lanes::LANES;
+use self::links::Link;
 use self::passes::{Free, Passes, Share};
 use self::together::{SubSteps, Together};
+use self::work::{Moved, Solved, Spare, Work};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
@@ -46,21 +50,11 @@ use crate::{continuous, sleep, threads};
 /// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 1/2, and no longer with 1/4 or with a ratio of 5.
 const STIFFEST: f64 = 1.0 / 6.0;
 
-/// A light body under a heavy one is a soft spring for its mass. From this ratio of masses on there are more sub-steps: the part by
-/// which it sinks falls with their square, so their number grows with the root of the ratio.
-const HEAVY: f64 = 16.0;
-
-/// At most so many times the sub-steps asked for, that is up to a ratio of 1,024.
-const MOST_EXTRA: usize = 8;
-
 /// Contacts, four by four, that one thread makes ready in one go.
 const STRETCH: usize = 64;
 
 /// Bodies or touches that one thread copies in one go.
 const COPIES: usize = 1024;
-
-/// A light body carries a heavy one if the contact presses with more than this many times its own weight.
-const CARRIES: f64 = 2.0;
 
 /// Settings of the soft step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,13 +97,14 @@ impl<T: Real> Default for SoftSettings<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct SoftMemory<T: Real> {
     renewal: Renewal<T>,
+    links: Vec<Link<T>>,
     groups: Groups,
-    /// Bodies in the order of groups.
-    states: Vec<State<T>>,
-    moving: Vec<Moving<T>>,
-    /// Contacts in the order of groups, parts and colors, four by four.
     colors: Colors,
-    contacts: Vec<FourContacts<T>>,
+    /// What the groups on which threads work just now write to.
+    spare: Spare<T>,
+    /// What groups leave behind: of bodies in the order of groups, of contacts in that of groups, parts and colors, four by four.
+    moved: Vec<Moved<T>>,
+    impulses: Vec<FourImpulses<T>>,
     together: Together<T>,
     handles: Vec<ObjectHandle>,
 }
@@ -118,11 +113,12 @@ impl<T: Real> Default for SoftMemory<T> {
     fn default() -> Self {
         Self {
             renewal: Renewal::default(),
+            links: Vec::new(),
             groups: Groups::default(),
-            states: Vec::new(),
-            moving: Vec::new(),
             colors: Colors::default(),
-            contacts: Vec::new(),
+            spare: Spare::default(),
+            moved: Vec::new(),
+            impulses: Vec::new(),
             together: Together::default(),
             handles: Vec::new(),
         }
@@ -137,19 +133,20 @@ pub(crate) fn step<T: Real>(
     time: T,
     settings: &SoftSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
-    let report = collide(bodies, settings, time, &mut memory.renewal);
+    collide(bodies, settings, time, &mut memory.renewal);
     let Bodies { conditions, touches, joints, states, islands, .. } = &mut *bodies;
     sleep::islands(conditions.sleep, touches, joints, states, islands);
     let asked = settings.substeps.max(1);
     let substep = time / T::of(asked as f64);
-    let times = times_of_all(bodies, substep);
+    link(bodies, &mut memory.links, substep);
+    let report = report(&bodies.touches, &memory.links);
+    let times = times_of_all(bodies, &memory.links);
     bodies.joints.gather(&bodies.states, substep / T::of(times as f64), T::of(joints::UNSEEN));
-    find_groups(bodies, &mut memory.groups, substep, times);
-    prepare(bodies, memory);
+    sort(bodies, memory, times);
     if bodies.joints.is_active() {
         solve_joined(bodies, memory, settings, time);
     } else {
-        solve_apart(bodies.conditions.gravity, memory, settings, time);
+        solve_apart(bodies, memory, settings, time);
     }
     hand_back(bodies, memory);
     if bodies.conditions.continuous {
@@ -162,123 +159,114 @@ pub(crate) fn step<T: Real>(
 }
 
 /// Where bodies touch, with the impulses of the last step.
-fn collide<T: Real>(
-    bodies: &mut Bodies<T>,
-    settings: &SoftSettings<T>,
-    time: T,
-    renewal: &mut Renewal<T>,
-) -> StepReport<T> {
+fn collide<T: Real>(bodies: &mut Bodies<T>, settings: &SoftSettings<T>, time: T, renewal: &mut Renewal<T>) {
     let Bodies { scene, states, touches, .. } = &mut *bodies;
     let wanted = Wanted { margin: settings.margin, ahead: time, keep: Keep::Resting };
     touch::renew(scene, states, &wanted, touches, renewal);
-    let mut report = StepReport { contacts: bodies.touches.len(), ..StepReport::default() };
-    for touch in &bodies.touches {
-        report.points += touch.count;
-        if -touch.signed_distance > report.deepest {
-            (report.deepest, report.deepest_error) = (-touch.signed_distance, touch.error);
+}
+
+/// Who touches whom.
+fn link<T: Real>(bodies: &Bodies<T>, links: &mut Vec<Link<T>>, substep: T) {
+    let Bodies { states, touches, conditions, .. } = bodies;
+    threads::map_into(touches, links, COPIES, |touch| Link::new(touch, states, conditions.gravity, substep));
+}
+
+/// What the step found.
+fn report<T: Real>(touches: &[Touch<T>], links: &[Link<T>]) -> StepReport<T> {
+    let mut report = StepReport { contacts: links.len(), ..StepReport::default() };
+    for (link, touch) in links.iter().zip(touches) {
+        report.points += usize::from(link.count);
+        if -link.signed_distance > report.deepest {
+            (report.deepest, report.deepest_error) = (-link.signed_distance, touch.error);
         }
     }
     report
 }
 
-/// How many times the sub-steps asked for a contact needs: the root of the ratio of masses, where a light body carries a heavy one of
-/// more than [`HEAVY`] times its mass. `load` is the impulse from which on it does, for each unit of its mass.
-fn times<T: Real>(touch: &Touch<T>, states: &[State<T>], load: T) -> usize {
-    let [a, b] = [touch.a, touch.b].map(|body| &states[body.index()]);
-    let (light, heavy) = if a.mass.mass < b.mass.mass { (a, b) } else { (b, a) };
-    // Bodies that are not dynamic have no mass.
-    let ratio = heavy.mass.mass * light.inverse_mass;
-    let mut times = 1;
-    if ratio > T::of(HEAVY) && touch.impulse() > load * light.mass.mass {
-        while times < MOST_EXTRA && T::of((times * times) as f64 * HEAVY) < ratio {
-            times += 1;
-        }
-    }
-    times
-}
-
-/// How many times the sub-steps asked for, which are `substep` long, all bodies of a world with joints take; else 1.
-fn times_of_all<T: Real>(bodies: &Bodies<T>, substep: T) -> usize {
+/// How many times the sub-steps asked for all bodies of a world with joints take; else 1.
+fn times_of_all<T: Real>(bodies: &Bodies<T>, links: &[Link<T>]) -> usize {
     if bodies.joints.iter().next().is_none() {
         return 1;
     }
-    let load = load(bodies, substep);
-    bodies.touches.iter().fold(1, |most, touch| most.max(times(touch, &bodies.states, load)))
+    links.iter().fold(1, |most, link| most.max(link.times.into()))
 }
 
-/// The impulse of a sub-step from which on a body carries another, for each unit of its mass.
-fn load<T: Real>(bodies: &Bodies<T>, substep: T) -> T {
-    bodies.conditions.gravity.norm() * substep * T::of(CARRIES)
-}
-
-/// Bodies in groups: one, which takes `all` times the sub-steps, as long as a joint is active.
-fn find_groups<T: Real>(bodies: &Bodies<T>, groups: &mut Groups, substep: T, all: usize) {
+/// Bodies in groups, and contacts in parts and colors. As long as a joint is active there is one group, which takes `times` times the
+/// sub-steps.
+fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
     let Bodies { states, touches, joints, .. } = bodies;
+    let SoftMemory { links, groups, colors, moved, impulses, .. } = memory;
     if joints.is_active() {
-        return groups.one(states, all);
+        groups.one(states, times);
+    } else {
+        groups.find(states, links.iter().filter(|link| link.is_awake));
     }
-    let load = load(bodies, substep);
-    let awake = touches.iter().filter(|touch| touch.is_awake(states));
-    groups.find(states, awake.map(|touch| (pair(touch), times(touch, states, load))));
-}
-
-/// The places of the bodies of a touch.
-fn pair<T: Real>(touch: &Touch<T>) -> [usize; 2] {
-    [touch.a.index(), touch.b.index()]
-}
-
-/// All contacts, four by four, in the order of parts and colors.
-fn prepare<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
-    let Bodies { states, touches, rules, .. } = bodies;
-    let SoftMemory { groups, states: grouped, moving, colors, contacts, .. } = memory;
-    threads::map_into(&groups.order, grouped, COPIES, |&place| states[place as usize]);
-    threads::map_into(grouped, moving, COPIES, Moving::new);
-    let groups = &*groups;
-    let parts = touches.iter().map(|touch| {
-        if !touch.is_awake(states) || together::tree_of(bodies, touch).is_some() {
+    let parts = links.iter().zip(touches).map(|(link, touch)| {
+        if !link.is_awake || (joints.is_active() && together::tree_of(bodies, touch).is_some()) {
             return (NOTHING, [NOTHING; 2]);
         }
-        let (group, part) = groups.part_of(pair(touch));
-        let gives_way = |body: usize| if states[body].is_dynamic() { body as u32 } else { NOTHING };
-        (group.numbers(part)[1] as u32, pair(touch).map(gives_way))
+        let (group, part) = groups.part_of(link.bodies);
+        let gives_way = |i: usize| if link.gives_way[i] { link.bodies[i] } else { NOTHING };
+        (group.numbers(part)[1] as u32, [gives_way(0), gives_way(1)])
     });
     colors.give(states.len(), groups.parts(), parts);
-    threads::map_into(&colors.fours, contacts, STRETCH, |four| {
+    moved.resize(groups.order.len(), Moved::NOT);
+    impulses.resize(colors.fours.len(), FourImpulses::NONE);
+}
+
+/// Copies a group into memory to work in.
+fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &Group, work: &mut Work<T>) {
+    let Bodies { states, touches, rules, .. } = bodies;
+    let Work { states: grouped, moving, contacts } = work;
+    let order = &groups.order[group.range()];
+    threads::map_into(order, grouped, COPIES, |&place| states[place as usize]);
+    threads::map_into(grouped, moving, COPIES, Moving::new);
+    let moving = &*moving;
+    threads::map_into(&colors.fours[colors.of(group)], contacts, STRETCH, |four| {
         let touch = |i: u32| &touches[i as usize];
-        let (group, part) = groups.part_of(pair(touch(four[0])));
-        let places = four
-            .map(|i| if i == NOTHING { [NOTHING; 2] } else { pair(touch(i)).map(|body| groups.at(body)) });
+        let pair = |i: u32| [touch(i).a, touch(i).b].map(|body| body.index() as u32);
+        let place = |body: u32| match groups.at(body) {
+            NOTHING => NOTHING,
+            at => at - group.range().start as u32,
+        };
+        let places = four.map(|i| if i == NOTHING { [NOTHING; 2] } else { pair(i).map(place) });
         let touches = four.map(|i| touch(if i == NOTHING { four[0] } else { i }));
         let mut contacts = FourContacts::new(touches, places, states, moving, rules);
-        contacts.count_from(group.start_of(part));
+        let (_, part) = groups.part_of(pair(four[0]));
+        contacts.count_from(group.before_part(part));
         contacts
     });
 }
 
 /// All sub-steps of all groups, each by itself.
-fn solve_apart<T: Real>(
-    gravity: impinge::Vec3<T>,
-    memory: &mut SoftMemory<T>,
-    settings: &SoftSettings<T>,
-    time: T,
-) {
-    let SoftMemory { groups, states, moving, colors, contacts, .. } = memory;
+fn solve_apart<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, settings: &SoftSettings<T>, time: T) {
+    let SoftMemory { groups, colors, spare, moved, impulses, .. } = memory;
+    let (groups, colors, spare, gravity) = (&*groups, &*colors, &*spare, bodies.conditions.gravity);
     let passes = Passes { groups: &groups.list, starts: &colors.starts };
-    passes.each(Share { states, moving, contacts }, &|group, mut share| {
+    let [most_bodies, most_contacts] = passes.most();
+    let solve = |group: &Group, work: &mut Work<T>| {
+        work.reserve(most_bodies, most_contacts);
+        fill(bodies, groups, colors, group, work);
         let substeps = settings.substeps.max(1) * group.times();
         let h = time / T::of(substeps as f64);
         let pass = Pass::new(settings, h);
         // Impulses are kept as those of sub-steps as asked for.
         let times = T::of(group.times() as f64);
-        share.contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
-        let mut run = |free, stage| passes.run(group, group.whole(), share.lend(), &free, Some(&stage));
+        work.contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
+        let mut run = |free, stage| passes.run(group, group.whole(), work.share(), &free, Some(&stage));
         for _ in 0..substeps {
             run(Free::Velocities(gravity, h), Stage::WarmStart);
             run(Free::Nothing, Stage::Solve(pass));
             run(Free::Positions(h), Stage::Relax(pass));
         }
         run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
-        share.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
+        work.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
+    };
+    passes.each(Solved { moved, impulses }, &|group, solved| {
+        spare.lend(|work| {
+            solve(group, work);
+            work.leave(solved);
+        });
     });
 }
 
@@ -289,54 +277,58 @@ fn solve_joined<T: Real>(
     settings: &SoftSettings<T>,
     time: T,
 ) {
-    let SoftMemory { groups, states, moving, colors, contacts, together, .. } = memory;
+    let SoftMemory { groups, colors, spare, moved, impulses, together, .. } = memory;
     let substeps = settings.substeps.max(1) * groups.most_times();
     let h = time / T::of(substeps as f64);
     together.prepare(bodies);
-    let Bodies { joints, touches, conditions, .. } = bodies;
-    let gravity = conditions.gravity;
-    let steps = SubSteps::new(settings, gravity, substeps, h);
-    let pass = steps.soft.contacts;
-    together.run_apart(joints, states, moving, &steps);
-    joints.follow(states, h);
-    let passes = Passes { groups: &groups.list, starts: &colors.starts };
-    let mut run = |free, stage: Option<Stage<T>>, states: &mut [State<T>], moving: &mut [Moving<T>]| {
-        let group = &passes.groups[0];
-        let share = Share { states, moving, contacts };
-        passes.run(group, group.whole(), share, &free, stage.as_ref());
-    };
-    for _ in 0..substeps {
-        run(Free::Velocities(gravity, h), None, states, moving);
-        joints.solve_alone(moving.as_mut_slice(), None);
-        run(Free::Nothing, Some(Stage::WarmStart), states, moving);
-        joints.solve_alone(moving.as_mut_slice(), Some(&steps.soft.joints));
-        together.solve(joints, moving, &steps);
-        run(Free::Nothing, Some(Stage::Solve(pass)), states, moving);
-        run(Free::Positions(h), None, states, moving);
+    spare.lend(|work| {
+        fill(bodies, groups, colors, &groups.list[0], work);
+        let Work { states, moving, contacts } = &mut *work;
+        let Bodies { joints, touches, conditions, .. } = bodies;
+        let gravity = conditions.gravity;
+        let steps = SubSteps::new(settings, gravity, substeps, h);
+        let pass = steps.soft.contacts;
+        together.run_apart(joints, states, moving, &steps);
         joints.follow(states, h);
-        joints.solve_alone(moving.as_mut_slice(), Some(&steps.relaxing.joints));
-        together.relax(joints, moving, &steps);
-        run(Free::Nothing, Some(Stage::Relax(pass)), states, moving);
-    }
-    together.bounce(joints, moving, &steps);
-    joints.store();
-    run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
-    together.store(touches);
+        let passes = Passes { groups: &groups.list, starts: &colors.starts };
+        let mut run = |free, stage: Option<Stage<T>>, states: &mut [State<T>], moving: &mut [Moving<T>]| {
+            let group = &passes.groups[0];
+            let share = Share { states, moving, contacts };
+            passes.run(group, group.whole(), share, &free, stage.as_ref());
+        };
+        for _ in 0..substeps {
+            run(Free::Velocities(gravity, h), None, states, moving);
+            joints.solve_alone(moving.as_mut_slice(), None);
+            run(Free::Nothing, Some(Stage::WarmStart), states, moving);
+            joints.solve_alone(moving.as_mut_slice(), Some(&steps.soft.joints));
+            together.solve(joints, moving, &steps);
+            run(Free::Nothing, Some(Stage::Solve(pass)), states, moving);
+            run(Free::Positions(h), None, states, moving);
+            joints.follow(states, h);
+            joints.solve_alone(moving.as_mut_slice(), Some(&steps.relaxing.joints));
+            together.relax(joints, moving, &steps);
+            run(Free::Nothing, Some(Stage::Relax(pass)), states, moving);
+        }
+        together.bounce(joints, moving, &steps);
+        joints.store();
+        run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
+        together.store(touches);
+        work.leave(Solved { moved, impulses });
+    });
 }
 
 /// Gives bodies their motion, and touches their impulses.
 fn hand_back<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>) {
-    let SoftMemory { groups, states, moving, colors, contacts, .. } = memory;
+    let SoftMemory { groups, colors, moved, impulses, .. } = memory;
     threads::each_pair(&mut bodies.states, &groups.at, COPIES, |state, at| {
-        let place = at[0] as usize;
-        if let (Some(new), Some(body)) = (states.get(place), moving.get(place)) {
+        if let Some(new) = moved.get(at[0] as usize) {
             (state.center, state.rotation) = (new.center, new.rotation);
-            (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
+            (state.velocity, state.angular_velocity) = (new.velocity, new.angular_velocity);
         }
     });
     threads::each_pair(&mut bodies.touches, &colors.at, COPIES, |touch, at| {
         if *at != NOTHING {
-            contacts[*at as usize / LANES].store(*at as usize % LANES, touch);
+            impulses[*at as usize / LANES].store(*at as usize % LANES, touch);
         }
     });
 }

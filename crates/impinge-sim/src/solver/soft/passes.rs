@@ -7,6 +7,7 @@ use impinge::{Real, Vec3};
 
 use super::contact::{FourContacts, Stage};
 use super::groups::{Group, Part};
+use super::work::Solved;
 use crate::body::{BodyKind, State};
 use crate::moving::Moving;
 use crate::solver::integrate;
@@ -31,11 +32,6 @@ impl<T: Real> Share<'_, T> {
             Self { states: other_states, moving: other_moving, contacts: other_contacts },
         ]
     }
-
-    /// The same for a while.
-    pub fn lend(&mut self) -> Share<'_, T> {
-        Share { states: self.states, moving: self.moving, contacts: self.contacts }
-    }
 }
 
 /// What bodies do before the contacts of a pass.
@@ -56,22 +52,37 @@ pub(super) struct Passes<'a> {
     pub starts: &'a [u32],
 }
 
-impl Passes<'_> {
-    /// Does the work on each group.
-    pub fn each<T: Real>(self, share: Share<'_, T>, work: &(impl Fn(&Group, Share<'_, T>) + Sync)) {
+impl<'a> Passes<'a> {
+    /// Does the work on each group, which leaves something behind.
+    pub fn each<T: Real>(self, solved: Solved<'_, T>, work: &(impl Fn(&Group, Solved<'_, T>) + Sync)) {
         match self.groups {
             [] => {}
-            [group] => work(group, share),
+            [group] => work(group, solved),
             groups => {
                 let [first, second] = <[&[Group]; 2]>::from(groups.split_at(groups.len() / 2));
-                let bodies = first.iter().map(Group::bodies).sum();
-                let from = self.starts[groups[0].numbers(groups[0].whole())[0]];
-                let contacts = self.starts[first[first.len() - 1].end()] - from;
-                let [share, other] = share.split(bodies, contacts as usize);
-                let of = |groups| Self { groups, ..self };
-                threads::join(|| of(first).each(share, work), || of(second).each(other, work));
+                let [bodies, contacts] = self.of(first).sizes();
+                let [solved, other] = solved.split(bodies, contacts);
+                threads::join(|| self.of(first).each(solved, work), || self.of(second).each(other, work));
             }
         }
+    }
+
+    /// Some of the groups.
+    fn of(self, groups: &'a [Group]) -> Self {
+        Self { groups, ..self }
+    }
+
+    /// How many bodies and contacts, four by four, all groups have together.
+    fn sizes(self) -> [usize; 2] {
+        let [Some(first), Some(last)] = [self.groups.first(), self.groups.last()] else { return [0; 2] };
+        let contacts = self.starts[last.end()] - self.starts[first.first_part()];
+        [last.range().end - first.range().start, contacts as usize]
+    }
+
+    /// The most bodies and the most contacts of any group.
+    pub fn most(self) -> [usize; 2] {
+        let sizes = self.groups.chunks(1).map(|group| self.of(group).sizes());
+        sizes.fold([0; 2], |[bodies, contacts], [b, c]| [bodies.max(b), contacts.max(c)])
     }
 
     /// A pass over the contacts of a part of a group, if there is a stage, after what bodies do before it.

@@ -133,13 +133,14 @@ impl<T: Real> TreeContact<T> {
             middle += p.middle();
         }
         middle /= T::of(touch.count.max(1) as f64);
-        let points = touch.points.map(|p| {
+        let points = core::array::from_fn(|i| {
+            let p = &touch.points[i];
             let at = p.middle();
             let arms = [at - first.center, at - second.center];
             Point {
                 row: Row::new(arms, touch.normal),
                 separation: p.signed_distance,
-                impulse: p.impulse,
+                impulse: touch.impulses[i],
                 largest: T::ZERO,
                 total: T::ZERO,
                 approach: (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(touch.normal),
@@ -233,8 +234,8 @@ impl<T: Real> TreeContact<T> {
 
     /// Keeps the impulses for the next step.
     pub fn store(&self, touch: &mut Touch<T>) {
-        for (to, from) in touch.points.iter_mut().zip(&self.points[..self.count]) {
-            (to.impulse, to.total) = (from.impulse, from.total);
+        for (i, from) in self.points[..self.count].iter().enumerate() {
+            (touch.impulses[i], touch.totals[i]) = (from.impulse, from.total);
         }
         let f = &self.friction;
         touch.tangent_impulse = f.rows[0].along * f.impulse[0] + f.rows[1].along * f.impulse[1];

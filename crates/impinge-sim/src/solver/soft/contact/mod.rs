@@ -434,16 +434,48 @@ impl<T: Real> FourContacts<T> {
         f.rolling_impulse = f.rolling_impulse * times;
     }
 
-    /// Keeps the impulses of one of the contacts for the next step.
-    pub fn store(&self, lane: usize, touch: &mut Touch<T>) {
-        let count = touch.count;
-        for (to, from) in touch.points[..count].iter_mut().zip(&self.points) {
-            (to.impulse, to.total) = (from.impulse.0[lane], from.total.0[lane]);
+    /// What is kept of them for the next step.
+    pub fn impulses(&self) -> FourImpulses<T> {
+        let (f, [s, t]) = (&self.friction, self.tangents);
+        FourImpulses {
+            along: self.points.map(|p| p.impulse),
+            totals: self.points.map(|p| p.total),
+            across: s * f.impulse[0] + t * f.impulse[1],
+            twist: f.twist_impulse,
+            rolling: f.rolling_impulse,
         }
-        let f = &self.friction;
-        let [s, t] = self.tangents.map(|tangent| tangent.at(lane));
-        touch.tangent_impulse = s * f.impulse[0].0[lane] + t * f.impulse[1].0[lane];
-        touch.twist_impulse = f.twist_impulse.0[lane];
-        touch.rolling_impulse = f.rolling_impulse.at(lane);
+    }
+}
+
+/// The impulses of four contacts after a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FourImpulses<T> {
+    /// Of each point, along the normal.
+    along: [Four<T>; MAX_POINTS],
+    /// The same of all sub-steps.
+    totals: [Four<T>; MAX_POINTS],
+    /// Across the normal, in the world.
+    across: FourVec3<T>,
+    twist: Four<T>,
+    rolling: FourVec3<T>,
+}
+
+impl<T: Real> FourImpulses<T> {
+    pub const NONE: Self = Self {
+        along: [Four::ZERO; MAX_POINTS],
+        totals: [Four::ZERO; MAX_POINTS],
+        across: FourVec3::ZERO,
+        twist: Four::ZERO,
+        rolling: FourVec3::ZERO,
+    };
+
+    /// Gives a touch those of one of the contacts.
+    pub fn store(&self, lane: usize, touch: &mut Touch<T>) {
+        for i in 0..touch.count {
+            (touch.impulses[i], touch.totals[i]) = (self.along[i].0[lane], self.totals[i].0[lane]);
+        }
+        touch.tangent_impulse = self.across.at(lane);
+        touch.twist_impulse = self.twist.0[lane];
+        touch.rolling_impulse = self.rolling.at(lane);
     }
 }

@@ -78,7 +78,7 @@ impl<T: Real> FourContacts<T> {
             let mass = point.sees(response).inverse();
             point.mass = Four::of(|i| if has(i) { mass.0[i] } else { T::ZERO });
             point.separation = Four::of(|i| touches[i].points[place].signed_distance);
-            point.impulse = Four::of(|i| if has(i) { touches[i].points[place].impulse } else { T::ZERO });
+            point.impulse = Four::of(|i| if has(i) { touches[i].impulses[place] } else { T::ZERO });
             point.approach = point.sees(speed);
         }
         contacts

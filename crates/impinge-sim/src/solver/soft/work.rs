@@ -1,0 +1,121 @@
+//! The bodies and contacts of one group while it is solved, and what remains of them after that.
+//!
+//! A group is copied into memory that the thread used for the group before, solved there, and leaves behind what it changed. So the
+//! memory that a core works on is that of one group, however many there are, and stays in its cache.
+
+use std::sync::{Mutex, PoisonError};
+
+use impinge::{Real, Rot3, Vec3};
+
+use super::contact::{FourContacts, FourImpulses};
+use super::passes::Share;
+use crate::body::State;
+use crate::moving::Moving;
+
+/// A group while it is solved.
+#[derive(Clone, Debug)]
+pub(super) struct Work<T: Real> {
+    /// In the order of the group.
+    pub states: Vec<State<T>>,
+    pub moving: Vec<Moving<T>>,
+    /// In the order of parts and colors, four by four.
+    pub contacts: Vec<FourContacts<T>>,
+}
+
+impl<T: Real> Default for Work<T> {
+    fn default() -> Self {
+        Self { states: Vec::new(), moving: Vec::new(), contacts: Vec::new() }
+    }
+}
+
+impl<T: Real> Work<T> {
+    /// All of it.
+    pub fn share(&mut self) -> Share<'_, T> {
+        Share { states: &mut self.states, moving: &mut self.moving, contacts: &mut self.contacts }
+    }
+
+    /// Room for so many bodies and contacts, so that no later group of the step needs more.
+    pub fn reserve(&mut self, bodies: usize, contacts: usize) {
+        let Self { states, moving, contacts: fours } = self;
+        states.reserve(bodies.saturating_sub(states.len()));
+        moving.reserve(bodies.saturating_sub(moving.len()));
+        fours.reserve(contacts.saturating_sub(fours.len()));
+    }
+
+    /// Leaves behind what it changed.
+    pub fn leave(&self, solved: Solved<'_, T>) {
+        for (to, (state, body)) in solved.moved.iter_mut().zip(self.states.iter().zip(&self.moving)) {
+            *to = Moved {
+                center: state.center,
+                rotation: state.rotation,
+                velocity: body.velocity,
+                angular_velocity: body.angular_velocity,
+            };
+        }
+        for (to, four) in solved.impulses.iter_mut().zip(&self.contacts) {
+            *to = four.impulses();
+        }
+    }
+}
+
+/// How a body moves after a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved<T: Real> {
+    pub center: Vec3<T>,
+    pub rotation: Rot3<T>,
+    pub velocity: Vec3<T>,
+    pub angular_velocity: Vec3<T>,
+}
+
+impl<T: Real> Moved<T> {
+    pub const NOT: Self = Self {
+        center: Vec3::ZERO,
+        rotation: Rot3::IDENTITY,
+        velocity: Vec3::ZERO,
+        angular_velocity: Vec3::ZERO,
+    };
+}
+
+/// What groups leave behind, in their order.
+#[derive(Debug)]
+pub(super) struct Solved<'a, T: Real> {
+    pub moved: &'a mut [Moved<T>],
+    pub impulses: &'a mut [FourImpulses<T>],
+}
+
+impl<T: Real> Solved<'_, T> {
+    /// That of the first bodies and contacts, and of the others.
+    pub fn split(self, bodies: usize, contacts: usize) -> [Self; 2] {
+        let (moved, other_moved) = self.moved.split_at_mut(bodies);
+        let (impulses, other_impulses) = self.impulses.split_at_mut(contacts);
+        [Self { moved, impulses }, Self { moved: other_moved, impulses: other_impulses }]
+    }
+}
+
+/// Memory of groups that no thread works on just now: as many as there were threads at once.
+#[derive(Debug)]
+pub(super) struct Spare<T: Real>(Mutex<Vec<Work<T>>>);
+
+impl<T: Real> Default for Spare<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+/// A copy has memory of its own.
+impl<T: Real> Clone for Spare<T> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl<T: Real> Spare<T> {
+    /// Does something with memory that nobody else uses.
+    pub fn lend(&self, use_it: impl FnOnce(&mut Work<T>)) {
+        let list = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = list().pop();
+        let mut work = taken.unwrap_or_default();
+        use_it(&mut work);
+        list().push(work);
+    }
+}
