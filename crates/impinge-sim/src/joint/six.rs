@@ -69,6 +69,34 @@ impl<T: Real> Symmetric<T> {
         Self { linear, mixed, angular: self.angular }
     }
 
+    /// Its inverse, by blocks, or 0 where it has none.
+    pub fn inverse(&self) -> Self {
+        let Some(over) = self.linear.inverse() else { return Self::default() };
+        let part = over * self.mixed;
+        let Some(angular) = (self.angular - self.mixed.transpose() * part).inverse() else {
+            return Self::default();
+        };
+        let mixed = -(part * angular);
+        Self { linear: over - mixed * part.transpose(), mixed, angular }
+    }
+
+    /// An inertia becomes what is felt of it where all turning is free. Returns F = mixed angular⁻¹ and angular⁻¹.
+    #[inline(always)]
+    pub fn free_turns(&mut self) -> [Mat3<T>; 2] {
+        let over = self.angular.inverse().unwrap_or_default();
+        let follows = self.mixed * over;
+        self.linear -= follows * self.mixed.transpose();
+        (self.mixed, self.angular) = (Mat3::default(), Mat3::default());
+        [follows, over]
+    }
+
+    /// From the response of a parent to that of a child whose turning is free, by what [`free_turns`](Self::free_turns) returned.
+    #[inline(always)]
+    pub fn turn_freely(&mut self, [follows, over]: &[Mat3<T>; 2]) {
+        self.mixed = -(self.linear * *follows);
+        self.angular = *over - follows.transpose() * self.mixed;
+    }
+
     /// Angular velocity by an impulse that turns.
     pub fn angular(&self) -> Mat3<T> {
         self.angular

@@ -9,13 +9,17 @@
 //! that those before it leave, u_i = A s_i and d_i = s_i · u_i; the rates q_i of a child whose parent moves by x are
 //! q_i = −u_i · (x + Σ s_j q_j) / d_i with j > i. So with B = (1 + L)⁻¹, L_ij = u_i · s_j / d_i: E_i = Σ B_im u_m / d_m, and
 //! D⁻¹ = B (1 / d) Bᵀ.
+//!
+//! **Turns.** Most joints of figures and chains are balls, which leave all turning free. There D is the angular block of A, which is
+//! inverted as it is, and of E only F = mixed D⁻¹ is kept: the child turns by −Fᵀ v where the point moves by v.
 
+use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use crate::joint::six::{Symmetric, add, dot};
 use crate::joint::speeds::Twist;
 
-/// At most so many directions: a body that nothing holds.
+/// At most so many directions.
 pub(super) const MAX_FREE: usize = 6;
 
 /// Rates along all directions.
@@ -24,6 +28,10 @@ pub(super) type Rates<T> = [T; MAX_FREE];
 /// Directions that are free.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Free<T: Real> {
+    /// Whether all turning is free, and nothing else; F and D⁻¹ then.
+    turns: bool,
+    turning: [Mat3<T>; 2],
+    /// Directions, if it is not so.
     count: usize,
     /// s, of any length.
     directions: [Twist<T>; MAX_FREE],
@@ -37,21 +45,28 @@ impl<T: Real> Free<T> {
     /// Nothing is free.
     pub fn none() -> Self {
         let zeros = [[Vec3::ZERO; 2]; MAX_FREE];
-        Self { count: 0, directions: zeros, follows: zeros, inverse: [[T::ZERO; MAX_FREE]; MAX_FREE] }
-    }
-
-    /// All is free.
-    pub fn all() -> Self {
-        let mut all = Self::none();
-        for axis in 0..3 {
-            all.add(Vec3::axis(axis), false);
-            all.add(Vec3::axis(axis), true);
+        let (turns, turning) = (false, [Mat3::default(); 2]);
+        Self {
+            turns,
+            turning,
+            count: 0,
+            directions: zeros,
+            follows: zeros,
+            inverse: [[T::ZERO; MAX_FREE]; MAX_FREE],
         }
-        all
     }
 
     pub fn clear(&mut self) {
-        self.count = 0;
+        (self.count, self.turns) = (0, false);
+    }
+
+    /// All turning is free, beside the directions so far.
+    pub fn add_turns(&mut self) {
+        if self.count == 0 {
+            self.turns = true;
+        } else {
+            (0..3).for_each(|axis| self.add(Vec3::axis(axis), true));
+        }
     }
 
     /// One more direction, in which it moves or turns.
@@ -64,6 +79,10 @@ impl<T: Real> Free<T> {
     /// A becomes what is felt of it where nothing is free.
     #[inline(always)]
     pub fn eliminate(&mut self, inertia: &mut Symmetric<T>) {
+        if self.turns {
+            self.turning = inertia.free_turns();
+            return;
+        }
         let count = self.count;
         let (mut forces, mut over) = ([[Vec3::ZERO; 2]; MAX_FREE], [T::ZERO; MAX_FREE]);
         for i in 0..count {
@@ -104,6 +123,13 @@ impl<T: Real> Free<T> {
     pub fn take_up(&self, impulse: &mut Twist<T>) -> Rates<T> {
         let before = *impulse;
         let mut rates = [T::ZERO; MAX_FREE];
+        if self.turns {
+            let [follows, over] = &self.turning;
+            *impulse = [before[0] - *follows * before[1], Vec3::ZERO];
+            let turn = *over * before[1];
+            (rates[0], rates[1], rates[2]) = (turn.x, turn.y, turn.z);
+            return rates;
+        }
         for i in 0..self.count {
             let along = dot(&self.directions[i], &before);
             add(impulse, &self.follows[i], -along);
@@ -117,6 +143,11 @@ impl<T: Real> Free<T> {
     /// From the velocity of the parent at the joint's point to that of the child, with the rates that it took up.
     #[inline(always)]
     pub fn pass_on(&self, rates: &Rates<T>, twist: &mut Twist<T>) {
+        if self.turns {
+            let turn = Vec3::new(rates[0], rates[1], rates[2]);
+            twist[1] = turn - self.turning[0].transpose_mul(twist[0]);
+            return;
+        }
         let before = *twist;
         for i in 0..self.count {
             add(twist, &self.directions[i], rates[i] - dot(&self.follows[i], &before));
@@ -126,6 +157,10 @@ impl<T: Real> Free<T> {
     /// From the response of the parent at the joint's point to that of the child: (1 − s E) W (1 − s E)ᵀ + s D⁻¹ sᵀ.
     #[inline(always)]
     pub fn respond(&self, response: &mut Symmetric<T>) {
+        if self.turns {
+            response.turn_freely(&self.turning);
+            return;
+        }
         // −(y sᵀ + s yᵀ) + s (E W Eᵀ + D⁻¹) sᵀ with y = W Eᵀ; half of the last goes with each of the first.
         let before = *response;
         for i in 0..self.count {

@@ -193,7 +193,8 @@ impl<T: Real> Link<T> {
             }
         }
         match count {
-            0 => (0..3).for_each(|axis| self.free.add(Vec3::axis(axis), is_turn)),
+            0 if is_turn => self.free.add_turns(),
+            0 => (0..3).for_each(|axis| self.free.add(Vec3::axis(axis), false)),
             1 => {
                 let side = g[0].any_orthogonal();
                 self.free.add(side, is_turn);

@@ -37,7 +37,6 @@ pub(crate) use share::TreePart;
 
 use impinge::{Real, Vec3};
 
-use self::free::Free;
 use self::grow::Search;
 use self::link::{Link, TreeBody};
 use super::pass::JointPass;
@@ -185,12 +184,7 @@ impl<T: Real> TreePart<'_, T> {
             link.eliminate(&child[0].inertia, (!is_firm).then_some(&mut parent.inertia));
         }
         let root = &mut self.bodies[0];
-        root.whole = Symmetric::default();
-        if !root.is_firm() {
-            let mut free = Free::all();
-            free.eliminate(&mut root.inertia);
-            free.respond(&mut root.whole);
-        }
+        root.whole = if root.is_firm() { Symmetric::default() } else { root.inertia.inverse() };
     }
 
     /// Leaves to root: the impulse on each parent of all that hangs on it.
