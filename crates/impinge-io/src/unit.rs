@@ -72,9 +72,16 @@ impl fmt::Display for Unit {
 }
 
 /// A word that names no [`Unit`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no unit, units are mm, cm, m, in and ft")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownUnit(String);
+
+impl fmt::Display for UnknownUnit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no unit, units are mm, cm, m, in and ft", self.0)
+    }
+}
+
+impl std::error::Error for UnknownUnit {}
 
 impl FromStr for Unit {
     type Err = UnknownUnit;

@@ -4,8 +4,8 @@
 
 use impinge::{ConvexPolyhedron, Cuboid, Pose, Real, Rot3, Vec3};
 use impinge_sim::{
-    Body, Material, SoftSettings, Solver, StackSettings, StackTrial, ThesisAlgorithm, ThesisSettings, World,
-    WorldError, WorldSettings, stack, stack_stands, tallest_stack, tallest_thesis_stack,
+    Body, Material, SoftSettings, Solver, StackSettings, ThesisAlgorithm, ThesisSettings, World, WorldError,
+    WorldSettings, stack, stack_stands, tallest_stack, tallest_thesis_stack,
 };
 
 fn settings<T: Real>(algorithm: ThesisAlgorithm, iterations: usize, radius: f64) -> StackSettings<T> {
@@ -71,13 +71,11 @@ fn a_stack_by_itself_moves_as_in_a_world_to_the_bit() {
         for (algorithm, radius) in ThesisAlgorithm::ALL.into_iter().zip([0.1, 0.0, 0.1, 0.0]) {
             let mut settings = settings::<T>(algorithm, 3, radius);
             (settings.shift, settings.steps, settings.seed) = (T::of(0.7), 60, 5);
-            settings.gravity = T::of(200.0);
             (settings.first, settings.at_most) = (5, 5);
             let world = tallest_stack(&settings, &[], &mut |_, _| true).unwrap();
             let itself = tallest_thesis_stack(&settings, &[], &mut |_, _| true).unwrap();
             assert_eq!(itself.trials, world.trials, "{algorithm:?} {radius}");
-            let moved = |trial: &StackTrial| trial.path > 0.0 && trial.deepest > 0.0;
-            assert!(itself.trials.iter().any(moved), "{algorithm:?} {radius}: {itself:?}");
+            assert!(itself.trials.iter().any(|trial| trial.path > 0.0), "{algorithm:?} {radius}: {itself:?}");
         }
         let soft = StackSettings::<T> { solver: Solver::default(), ..StackSettings::default() };
         let refused = tallest_thesis_stack(&soft, &[], &mut |_, _| true);

@@ -3,15 +3,16 @@
 //! Symbols: a link's pose W in the world; a joint's origin O in the frame of its parent; what the value does, M.
 //! W_child = W_parent · O · M, with M a turn about the axis or a shift along it.
 
+use std::fmt;
+
 use impinge::{Pose, Rot3, Vec3};
 
 use super::{JointKind, Robot};
 
 /// Why there are no poses for some values.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ValueError {
     /// There are as many values as joints.
-    #[error("{found} values are given for {joints} joints")]
     Count {
         /// How many were given.
         found: usize,
@@ -19,7 +20,6 @@ pub enum ValueError {
         joints: usize,
     },
     /// A value, or what follows from it, is not finite.
-    #[error("the value of joint `{joint}` is {value}, which leads to no finite pose")]
     NotFinite {
         /// Name of the joint.
         joint: String,
@@ -27,6 +27,19 @@ pub enum ValueError {
         value: f64,
     },
 }
+
+impl fmt::Display for ValueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count { found, joints } => write!(f, "{found} values are given for {joints} joints"),
+            Self::NotFinite { joint, value } => {
+                write!(f, "the value of joint `{joint}` is {value}, which leads to no finite pose")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ValueError {}
 
 impl Robot {
     /// Where each link stands, the root at the origin. There is one value for each joint, in their order; those of joints
