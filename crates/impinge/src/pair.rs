@@ -63,6 +63,13 @@ pub trait Obstacle<V: Vector> {
     /// The point of B − A farthest along `direction`, which is finite and not zero. `near` is a vertex found earlier,
     /// from which a search may begin.
     fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V>;
+    /// The point of B − A farthest along `direction`, and its scalar product with it, which may be known before the point: of
+    /// bodies that it shows to be apart the point need not be waited for.
+    #[inline(always)]
+    fn support_along(&self, direction: V) -> (V, V::Scalar) {
+        let point = self.support(direction, &Vertex::default()).point;
+        (point, direction.dot(point))
+    }
     /// A point inside.
     fn center(&self) -> V;
     /// A point inside, and where it comes from: for witness points that lie within and not on the boundary. By default
@@ -103,6 +110,8 @@ pub struct Pair<V: Vector, A, B> {
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Frame<V: Space> {
+    /// Whether `turn` is more than the identity. Of pairs of known types it is known too.
+    turned: bool,
     turn: <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::Turn,
     origin: V::Wide,
     unit: f64,
@@ -114,12 +123,16 @@ impl<V: Space> Frame<V> {
     /// A point of the pair's frame in the common frame.
     #[inline]
     pub fn point(&self, p: V::Wide) -> V {
-        V::narrow(self.turn.turn(p * self.unit) + self.origin)
+        V::narrow(self.turn_out(p * self.unit) + self.origin)
     }
     /// A direction of the pair's frame in the common frame.
     #[inline]
     pub fn direction(&self, d: V::Wide) -> V {
-        V::narrow(self.turn.turn(d))
+        V::narrow(self.turn_out(d))
+    }
+    #[inline(always)]
+    fn turn_out(&self, v: V::Wide) -> V::Wide {
+        if self.turned { self.turn.turn(v) } else { v }
     }
     /// A direction of the common frame in the pair's.
     #[inline]
@@ -192,7 +205,13 @@ impl<'a, V: Space> Prepared<'a, V> {
     /// Prepares two shapes that stand in one frame.
     #[inline(always)]
     pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
-        Self::placed(a, b, &<V::Wide as Space>::relative(&a.pose, &b.pose), a.pose.translation())
+        let origin = a.pose.translation();
+        let relative = if a.ball {
+            <V::Wide as Space>::relative_to_point(origin, &b.pose)
+        } else {
+            <V::Wide as Space>::relative(&a.pose, &b.pose)
+        };
+        Self::placed(a, b, &relative, origin)
     }
 
     /// Bound on the error of a computed g(n) of the shapes as they were given. Shapes no farther apart count as touching.
@@ -232,7 +251,13 @@ impl<'a, V: Space> Prepared<'a, V> {
         // Of most types it is known to be 0, and costs nothing.
         let lost = a.lost + b.lost;
         let lost = if lost == 0.0 { 0.0 } else { lost * factor };
-        let frame = Frame { turn: relative.turn_a, origin, unit: f64::power_of_two(exponent), lost };
+        let frame = Frame {
+            turned: relative.turned,
+            turn: relative.turn_a,
+            origin,
+            unit: f64::power_of_two(exponent),
+            lost,
+        };
         Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, frame }
     }
 
@@ -294,15 +319,25 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
         let b = self.turn.turn(b) + self.offset;
         Vertex { point: b - a, a, id_a, id_b }
     }
+    /// Of simple shapes from the products in each shape's own frame: fewer roundings than that with the point of B − A has.
+    #[inline(always)]
+    fn support_along(&self, direction: V) -> (V, V::Scalar) {
+        if !(self.a.is_simple() && self.b.is_simple()) {
+            let point = self.support(direction, &Vertex::default()).point;
+            return (point, direction.dot(point));
+        }
+        let (a, along_a) = self.a.support_along(-direction);
+        let (b, along_b) = self.b.support_along(self.turn.unturn(direction));
+        (self.turn.turn(b) + self.offset - a, direction.dot(self.offset) + (along_a + along_b))
+    }
     #[inline(always)]
     fn center(&self) -> V {
-        self.turn.turn(self.b.center()) + self.offset - self.a.center()
+        let b = if self.b.is_simple() { V::ZERO } else { self.turn.turn(self.b.center()) };
+        b + self.offset - self.a.center()
     }
     #[inline]
     fn inside(&self) -> Vertex<V> {
-        let a = self.a.center();
-        let point = self.turn.turn(self.b.center()) + self.offset - a;
-        Vertex { point, a, id_a: Id::NONE, id_b: Id::NONE }
+        Vertex { point: self.center(), a: self.a.center(), id_a: Id::NONE, id_b: Id::NONE }
     }
     #[inline]
     fn size(&self) -> V::Scalar {
@@ -331,6 +366,10 @@ impl<V: Vector, O: Obstacle<V> + ?Sized> Obstacle<V> for &O {
     #[inline(always)]
     fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V> {
         (**self).support(direction, near)
+    }
+    #[inline(always)]
+    fn support_along(&self, direction: V) -> (V, V::Scalar) {
+        (**self).support_along(direction)
     }
     #[inline(always)]
     fn center(&self) -> V {

@@ -337,6 +337,15 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         found
     }
 
+    /// Where the last run found the origin in a full simplex whose weights miss it, betters them, and the upper bound with them.
+    #[inline(never)]
+    pub(crate) fn refine(&mut self, found: &mut Proximity<V>) {
+        if self.simplex.is_full() && found.closest == V::ZERO {
+            self.sub.refine(&mut self.simplex);
+            found.upper = self.simplex.combination().norm();
+        }
+    }
+
     #[cold]
     fn tell(&self, observer: &mut impl Observer<V>, result: &Proximity<V>, v: V, w: Vertex<V>) {
         let epsilon = V::Scalar::EPSILON;

@@ -18,7 +18,7 @@
 //! **Cost.** 1 to 5 support calls, and 20 to 80 operations beside each.
 
 use crate::math::{Real, Vec2, Vec3, Vector};
-use crate::pair::{Obstacle, Vertex};
+use crate::pair::Obstacle;
 
 /// Calls before it gives up. Bodies that do not nearly touch need 2 to 6.
 const MAX_CALLS: u32 = 16;
@@ -44,7 +44,6 @@ impl<T: Real> QuickSpace for Vec2<T> {
 impl<T: Real> QuickSpace for Vec3<T> {
     #[inline(always)]
     fn quick(obstacle: &impl Obstacle<Self>, limit: T) -> Option<bool> {
-        let near = Vertex::default();
         let limit_squared = limit * limit;
         let mut n = obstacle.center();
         if n == Self::ZERO {
@@ -53,8 +52,8 @@ impl<T: Real> QuickSpace for Vec3<T> {
         let (mut b, mut c, mut d) = (Self::ZERO, Self::ZERO, Self::ZERO);
         let mut len = 0;
         for _ in 0..MAX_CALLS {
-            let a = obstacle.support(-n, &near).point;
-            let along = n.dot(a);
+            let (a, against) = obstacle.support_along(-n);
+            let along = -against;
             if along > T::ZERO {
                 if along * along > limit_squared * n.norm_squared() && along.is_finite() {
                     return Some(false);

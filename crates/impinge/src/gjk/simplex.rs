@@ -82,6 +82,15 @@ impl<V: Vector> Simplex<V> {
         self.len = N;
     }
 
+    /// The same vertices with other weights; `None` where one is below zero or not a number.
+    #[inline]
+    pub(super) fn reweighted(mut self, change: [V::Scalar; 4]) -> Option<Self> {
+        for (weight, change) in self.weights.iter_mut().zip(change).take(self.len) {
+            *weight += change;
+        }
+        self.weights().iter().all(|&weight| weight >= V::Scalar::ZERO).then_some(self)
+    }
+
     /// Keeps the vertices whose bits are set in `mask`, in their order, with these weights, given by old index.
     #[inline]
     pub fn keep_set(&mut self, mask: usize, weights: [V::Scalar; 4]) {
@@ -149,6 +158,12 @@ pub trait SubAlgorithm<V: Vector>: Clone + Default {
     /// the point; zero where a full simplex holds the origin, or what its weights leave of it where they are too poor
     /// to say (the run ends there). The newest vertex is the last, and without rounding it is part of the answer.
     fn closest(&mut self, simplex: &mut Simplex<V>) -> V;
+
+    /// Betters the weights of a full simplex that holds the origin where they miss it by more than they should: those of a
+    /// simplex much thinner than it is long owe more to rounding. By default they stay.
+    fn refine(&mut self, simplex: &mut Simplex<V>) {
+        let _ = simplex;
+    }
 
     /// Forgets what it kept from earlier calls: a new query begins.
     fn restart(&mut self) {}

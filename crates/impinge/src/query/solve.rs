@@ -206,7 +206,7 @@ pub(super) fn finish<V: QuerySpace>(
         }
     }
     if found.upper - found.lower > PATIENCE * gap && found.lower <= far {
-        return judge_apart(prepared, gap, found);
+        return judge_apart(gjk, prepared, gap, found);
     }
     let (point_a, point_b) = gjk.simplex().witnesses();
     Cores::Apart(Solution {
@@ -238,10 +238,16 @@ fn resume<W: VoronoiSpace>(
 #[cold]
 #[inline(never)]
 fn judge_apart<V: QuerySpace>(
+    gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     gap: f64,
-    found: Proximity<V::Wide>,
+    mut found: Proximity<V::Wide>,
 ) -> Cores<V::Wide> {
+    // Thin bodies that cross: a simplex that holds the origin, with weights that make another point of it.
+    gjk.refine(&mut found);
+    if found.upper <= prepared.pair.rounding {
+        return Cores::Meet(found);
+    }
     let interval = V::judge(&prepared.pair, gap);
     if interval.upper <= 0.0 {
         return Cores::Meet(found);

@@ -144,20 +144,22 @@ pub(super) fn rim<T: Real>(direction: Vec3<T>, radius: T) -> Vec3<T> {
     Vec3::new(v.x, v.y, T::ZERO)
 }
 
-/// The point of the ellipse or ellipsoid with these radii farthest along `direction` (any direction):
-/// r² v / |r v|, component by component.
+/// The point of the ellipse or ellipsoid with these radii farthest along `direction` (any direction), r² v / |r v| component by
+/// component, and its product with the direction, |r v|.
 #[inline(always)]
-pub(super) fn ellipsoid_point<V: Vector>(direction: V, radii: V) -> V {
+pub(super) fn ellipsoid_along<V: Vector>(direction: V, radii: V) -> (V, V::Scalar) {
     let stretched = times(radii, direction);
     let squared = stretched.norm_squared();
     // Where the square is moderate, no component that matters was lost on the way.
     let limit = V::Scalar::MAX_EXPONENT / 2;
     if squared > V::Scalar::power_of_two(-limit) && squared < V::Scalar::power_of_two(limit) {
-        return times(radii, stretched * (V::Scalar::ONE / squared.sqrt()));
+        let length = squared.sqrt();
+        return (times(radii, stretched * (V::Scalar::ONE / length)), length);
     }
     let largest = radii.max_abs();
     let relative = radii.map(|r| r / largest);
-    times(radii, times(relative, direction.unit()).unit())
+    let point = times(radii, times(relative, direction.unit()).unit());
+    (point, point.dot(direction))
 }
 
 /// Distance of a point or length of a direction from the z axis.

@@ -133,6 +133,25 @@ macro_rules! core_shape {
                 }
             }
             #[inline(always)]
+            fn support_along(&self, direction: $vector<T>) -> ($vector<T>, T) {
+                match self {
+                    Self::Point => ($vector::ZERO, T::ZERO),
+                    $(Self::$simple(s) => s.support_along(direction),)+
+                    Self::$hull(..) | Self::Custom(..) => {
+                        let point = self.support(direction);
+                        (point, point.dot(direction))
+                    }
+                }
+            }
+            #[inline(always)]
+            fn is_simple(&self) -> bool {
+                match self {
+                    Self::Point => true,
+                    $(Self::$simple(s) => s.is_simple(),)+
+                    Self::$hull(..) | Self::Custom(..) => false,
+                }
+            }
+            #[inline(always)]
             fn center(&self) -> $vector<T> {
                 match self {
                     Self::Point => $vector::ZERO,
@@ -351,7 +370,7 @@ impl<T: Real> Shape for ConvexPolygon<T> {
 
 /// The plane and space, with their cores.
 macro_rules! space {
-    ($vector:ident, $core:ident, $relative:ident) => {
+    ($vector:ident, $core:ident, $turn:ty, $matrix:ident, $relative:ident) => {
         impl<T: Real> Space for $vector<T> {
             type Core<'a> = $core<'a, T>;
             type Wide = $vector<f64>;
@@ -377,6 +396,12 @@ macro_rules! space {
                 $relative(a, b)
             }
             #[inline(always)]
+            fn relative_to_point(origin: Self, b: &Pose<Self>) -> Relative<$vector<f64>> {
+                let turn = $matrix(b);
+                let offset = b.translation().widen() - origin.widen();
+                Relative { turned: false, turn_a: <$turn>::IDENTITY, turn, offset }
+            }
+            #[inline(always)]
             fn widen_pose(pose: &Pose<Self>) -> Pose<$vector<f64>> {
                 Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
             }
@@ -386,24 +411,39 @@ macro_rules! space {
         }
     };
 }
-space!(Vec3, Core3, relative3);
-space!(Vec2, Core2, relative2);
+space!(Vec3, Core3, Mat3<f64>, turn3, relative3);
+space!(Vec2, Core2, Rot2<f64>, turn2, relative2);
+
+/// The quaternion of a pose in `f64`: vector and scalar.
+#[inline(always)]
+fn quaternion<T: Real>(pose: &Pose<Vec3<T>>) -> (Vec3<f64>, f64) {
+    let [x, y, z, w] = pose.rotation().to_xyzw().map(Real::f64);
+    (Vec3::new(x, y, z), w)
+}
+
+/// How a pose turns, in `f64`.
+#[inline(always)]
+fn turn3<T: Real>(pose: &Pose<Vec3<T>>) -> Mat3<f64> {
+    let (v, w) = quaternion(pose);
+    Mat3::of_quaternion(v, w)
+}
+
+/// How a pose turns, in `f64`.
+#[inline(always)]
+fn turn2<T: Real>(pose: &Pose<Vec2<T>>) -> Rot2<f64> {
+    pose.rotation().renormalized()
+}
 
 /// See [`Space::relative`].
 #[inline(always)]
 fn relative3<T: Real>(a: &Pose<Vec3<T>>, b: &Pose<Vec3<T>>) -> Relative<Vec3<f64>> {
-    let wide = |q: [T; 4]| {
-        let [x, y, z, w] = q.map(Real::f64);
-        (Vec3::new(x, y, z), w)
-    };
-    let (va, wa) = wide(a.rotation().to_xyzw());
-    let (vb, wb) = wide(b.rotation().to_xyzw());
+    let ((va, wa), (vb, wb)) = (quaternion(a), quaternion(b));
     // The conjugate of a's quaternion times b's.
     let v = vb * wa - va * wb - va.cross(vb);
     let w = wa * wb + va.dot(vb);
     let turn_a = Mat3::of_quaternion(va, wa);
     let offset = b.translation().widen() - a.translation().widen();
-    Relative { turn_a, turn: Mat3::of_quaternion(v, w), offset: turn_a.unturn(offset) }
+    Relative { turned: true, turn_a, turn: Mat3::of_quaternion(v, w), offset: turn_a.unturn(offset) }
 }
 
 /// See [`Space::relative`].
@@ -412,5 +452,5 @@ fn relative2<T: Real>(a: &Pose<Vec2<T>>, b: &Pose<Vec2<T>>) -> Relative<Vec2<f64
     let turn_a = a.rotation().renormalized::<f64>();
     let turn: Rot2<f64> = turn_a.inverse().compose(&b.rotation().renormalized());
     let offset = b.translation().widen() - a.translation().widen();
-    Relative { turn_a, turn, offset: turn_a.unturn(offset) }
+    Relative { turned: true, turn_a, turn, offset: turn_a.unturn(offset) }
 }

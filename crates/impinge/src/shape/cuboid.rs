@@ -48,6 +48,14 @@ impl<T: Real> Support<Vec3<T>> for Cuboid<T> {
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         super::common::corner(direction, self.half_extents)
     }
+    #[inline(always)]
+    fn support_along(&self, direction: Vec3<T>) -> (Vec3<T>, T) {
+        (self.support(direction), Vector::abs(direction).dot(self.half_extents))
+    }
+    #[inline(always)]
+    fn is_simple(&self) -> bool {
+        true
+    }
     #[inline]
     fn center(&self) -> Vec3<T> {
         Vec3::default()

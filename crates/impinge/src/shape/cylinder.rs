@@ -3,9 +3,9 @@
 //! Frame: origin at the center, axis z. Source: row "cylinder" of Table 1 of Olvång's thesis,
 //! S_cylinder = S_segment + S_disc. Along ±z all points of a cap are equal; the one on +x of its rim is returned.
 
-use super::common::{Resize, f64s, is_along, radial, rim, symmetric_aabb};
+use super::common::{Resize, f64s, is_along, radial, symmetric_aabb, with_z};
 use super::{Bounded, Measure, Measured, Support};
-use crate::math::{Aabb, Pose, Real, Vec3};
+use crate::math::{Aabb, Pose, Real, Vec3, length_and_unit};
 
 /// A solid cylinder about the z axis, its center at the origin. Without height take [`Disc`](super::Disc), without
 /// radius [`Segment`](super::Segment).
@@ -41,9 +41,17 @@ impl<T: Real> Cylinder<T> {
 impl<T: Real> Support<Vec3<T>> for Cylinder<T> {
     #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
-        let mut p = rim(direction, self.radius);
-        p.z = direction.z.sign_of(self.half_height);
-        p
+        self.support_along(direction).0
+    }
+    #[inline(always)]
+    fn support_along(&self, direction: Vec3<T>) -> (Vec3<T>, T) {
+        let (across, around) = length_and_unit(direction.xy());
+        let z = direction.z.sign_of(self.half_height);
+        (with_z(around * self.radius, z), across * self.radius + z * direction.z)
+    }
+    #[inline(always)]
+    fn is_simple(&self) -> bool {
+        true
     }
     #[inline]
     fn center(&self) -> Vec3<T> {

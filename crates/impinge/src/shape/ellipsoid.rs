@@ -3,7 +3,7 @@
 //! Frame: origin at the center, axes x, y and z. Source: row "ellipsoid" of Table 1 of Olvång's thesis,
 //! S(v) = (r_x² v_x, r_y² v_y, r_z² v_z) / |(r_x v_x, r_y v_y, r_z v_z)|.
 
-use super::common::{Resize, ellipsoid_point, f64s, symmetric_aabb, times};
+use super::common::{Resize, ellipsoid_along, f64s, symmetric_aabb, times};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Each, Pose, Real, Vec3};
 
@@ -36,7 +36,15 @@ impl<T: Real> Ellipsoid<T> {
 impl<T: Real> Support<Vec3<T>> for Ellipsoid<T> {
     #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
-        ellipsoid_point(direction, self.radii)
+        self.support_along(direction).0
+    }
+    #[inline(always)]
+    fn support_along(&self, direction: Vec3<T>) -> (Vec3<T>, T) {
+        ellipsoid_along(direction, self.radii)
+    }
+    #[inline(always)]
+    fn is_simple(&self) -> bool {
+        true
     }
     #[inline]
     fn center(&self) -> Vec3<T> {

@@ -3,7 +3,7 @@
 //! Frame: origin at the center, in the plane z = 0, axes of the ellipse along x and y. Source: row "ellipse" of Table
 //! 1 of Olvång's thesis. Along ±z all points are equal; the one on +x is returned.
 
-use super::common::{Resize, ellipsoid_point, is_along, symmetric_aabb, times, with_z};
+use super::common::{Resize, ellipsoid_along, is_along, symmetric_aabb, times, with_z};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
@@ -35,7 +35,7 @@ impl<T: Real> EllipticDisc<T> {
 impl<T: Real> Support<Vec3<T>> for EllipticDisc<T> {
     #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
-        with_z(ellipsoid_point(direction.xy(), self.radii), T::ZERO)
+        with_z(ellipsoid_along(direction.xy(), self.radii).0, T::ZERO)
     }
     #[inline]
     fn center(&self) -> Vec3<T> {

@@ -135,6 +135,21 @@ pub trait Support<V: Vector> {
         (self.support(direction), Id::NONE)
     }
 
+    /// [`support`](Self::support) and its scalar product with `direction`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn support_along(&self, direction: V) -> (V, V::Scalar) {
+        let point = self.support(direction);
+        (point, point.dot(direction))
+    }
+
+    /// Whether the center is the origin, and [`support_along`](Self::support_along) knows the product as soon as the point.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_simple(&self) -> bool {
+        false
+    }
+
     /// A point inside: the centroid, except for combinators whose centroid has no closed form.
     #[inline]
     fn center(&self) -> V {

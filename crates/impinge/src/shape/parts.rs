@@ -25,12 +25,20 @@ pub struct Parts<'a, V: Space> {
     pub radius: f64,
     /// Bound on how far rounding has moved a point of the shape, where poses were composed or radii added; 0 elsewhere.
     pub lost: f64,
+    /// Whether its type says that it is a ball, so that it does not matter how it is turned.
+    pub ball: bool,
 }
 
 impl<'a, V: Space> Parts<'a, V> {
     /// A core in its own frame, without a ball.
     pub fn of(core: V::Core<'a>) -> Self {
-        Self { core, pose: Pose::IDENTITY, radius: 0.0, lost: 0.0 }
+        Self { core, pose: Pose::IDENTITY, radius: 0.0, lost: 0.0, ball: false }
+    }
+
+    /// A ball about the origin.
+    #[inline(always)]
+    pub(super) fn ball(radius: V::Scalar) -> Self {
+        Self { ball: true, ..Self::of(V::point()) }.grown(radius)
     }
 
     /// Placed at `pose`.
@@ -65,6 +73,8 @@ impl<'a, V: Space> Parts<'a, V> {
 /// Where B stands as seen from A, in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Relative<W: Vector> {
+    /// Whether A is turned at all: `turn_a` is the identity where not.
+    pub turned: bool,
     /// How A is turned.
     pub turn_a: <W::Rotation as Rotation<W>>::Turn,
     /// How B is turned in A's frame.
@@ -91,6 +101,8 @@ pub trait Space: Vector {
     /// The pose of `b` as seen from `a`. Rotations count as divided by their length, so a rotation in `f32` is one in
     /// `f64` too.
     fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Self::Wide>;
+    /// The pose of `b` as seen from `origin`, along the axes of the frame in which both stand.
+    fn relative_to_point(origin: Self, b: &Pose<Self>) -> Relative<Self::Wide>;
     /// The numbers of a pose in `f64`, without error.
     fn widen_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
     /// `inner` first, then `outer`; both rotations count as divided by their length.

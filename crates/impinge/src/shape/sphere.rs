@@ -2,7 +2,7 @@
 //!
 //! Frame: origin at the center. Source: row "sphere" of Table 1 of Olvång's thesis, S(v) = r v / |v|.
 
-use super::{Bounded, Core3, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
 /// A solid ball, its center at the origin. For one of radius 0 take [`Point`](super::Point).
@@ -53,6 +53,6 @@ impl<T: Real> Shape for Sphere<T> {
     type V = Vec3<T>;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Point).grown(self.radius)
+        Parts::ball(self.radius)
     }
 }

@@ -148,12 +148,8 @@ impl<T: Real> Sides<T> {
             _ => (Core2::Point, Rot2::default()),
         };
         let rounded = middle.sum_abs() + SIDE_ULPS * half + f64::MIN_POSITIVE;
-        Parts {
-            core,
-            pose: Pose::of(middle, turn),
-            radius: 0.0,
-            lost: (narrow.f64() - half).abs() + f64::EPSILON * rounded,
-        }
+        let lost = (narrow.f64() - half).abs() + f64::EPSILON * rounded;
+        Parts { pose: Pose::of(middle, turn), lost, ..Parts::of(core) }
     }
 
     /// The normal of a segment, by its number in the tree, if the segments around the point rise along that of a contact, or the

@@ -135,7 +135,7 @@ fn cut_off<'a, V: FormSpace>(half_space: &HalfSpace<V>, about: V::Wide, size: f6
     let center = about - normal * (normal.dot(about) - level + size);
     let (core, rotation) = V::block(normal, size);
     let lost = 16.0 * f64::EPSILON * (size + about.sum_abs() + level.abs());
-    Parts { core, pose: Pose::of(center, rotation), radius: 0.0, lost }
+    Parts { pose: Pose::of(center, rotation), lost, ..Parts::of(core) }
 }
 
 /// How far a body reaches from its origin.

@@ -4,7 +4,7 @@
 
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::common::{constructors, getters};
-use crate::shape::{Bounded, Core2, Measure, Measured, Parts, Shape, Support};
+use crate::shape::{Bounded, Measure, Measured, Parts, Shape, Support};
 
 /// A solid disc of the plane, its center at the origin. For one of radius 0 take [`Point`](crate::shape::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,6 +54,6 @@ impl<T: Real> Shape for Circle<T> {
     type V = Vec2<T>;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec2<T>> {
-        Parts::of(Core2::Point).grown(self.radius)
+        Parts::ball(self.radius)
     }
 }

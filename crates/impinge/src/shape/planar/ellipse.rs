@@ -3,7 +3,7 @@
 //! Frame: origin at the center, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
 
 use crate::math::{Aabb, Pose, Real, Vec2};
-use crate::shape::common::{Resize, constructors, ellipsoid_point, f64s, getters, symmetric_aabb, times};
+use crate::shape::common::{Resize, constructors, ellipsoid_along, f64s, getters, symmetric_aabb, times};
 use crate::shape::{Bounded, Measure, Measured, Support};
 
 /// A solid ellipse with axes x and y, its center at the origin. For one without width take [`Segment2`](super::Segment2).
@@ -33,7 +33,7 @@ impl<T: Real> Ellipse<T> {
 impl<T: Real> Support<Vec2<T>> for Ellipse<T> {
     #[inline]
     fn support(&self, direction: Vec2<T>) -> Vec2<T> {
-        ellipsoid_point(direction, self.radii)
+        ellipsoid_along(direction, self.radii).0
     }
     #[inline]
     fn center(&self) -> Vec2<T> {
