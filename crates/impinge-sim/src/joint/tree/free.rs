@@ -19,7 +19,7 @@ use impinge::{Real, Vec3};
 use crate::joint::six::{Symmetric, add, dot};
 use crate::joint::speeds::Twist;
 
-/// At most so many directions.
+/// At most so many directions: a rod holds one, and none where its points meet.
 pub(super) const MAX_FREE: usize = 6;
 
 /// Rates along all directions.
