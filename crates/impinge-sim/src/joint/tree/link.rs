@@ -220,8 +220,8 @@ impl<T: Real> Link<T> {
     pub fn aim(&mut self, constraint: &Constraint<T>, pass: &JointPass<T>) {
         let targets = constraint.held_targets(&self.held[..self.count], pass, self.sign());
         self.target = [Vec3::ZERO; 2];
-        for i in 0..self.count {
-            self.target[usize::from(self.is_turn[i])] += self.duals[i] * targets[i];
+        for (i, &target) in targets.iter().enumerate().take(self.count) {
+            self.target[usize::from(self.is_turn[i])] += self.duals[i] * target;
         }
     }
 
