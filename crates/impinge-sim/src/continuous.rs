@@ -21,8 +21,10 @@
 //! **Energy.** A body that stops early on its way down has not fallen as far as its speed says. It, or the tree that stops with it, is
 //! slowed down by as much as gravity would have had to do in the rest of the time, so that stops give no energy.
 //!
-//! What is lost is the rest of the step of a body that stops. What is not found: a kinematic body that runs over a slow one, and more
-//! than half a turn in one step.
+//! What is lost is the rest of the step of a body that stops. In that rest it may be run over a little: by a slow body, by no more than
+//! that moves, less than half of its inner size; by a fast one that touched it at the start, by less than what is outside of the ball.
+//! Neither can pass it, and the next step begins with their contact. What is not found: a kinematic body that runs over a slow one, and
+//! more than half a turn in one step.
 //!
 //! Cost: one pass over all bodies; for each fast one a search of the tree and casts against what is near its way. Each body stops once.
 

@@ -92,11 +92,17 @@ pub(crate) struct Ends<T: Real> {
 
 impl<T: Real> Ends<T> {
     pub fn new(frames: &[Pose<Vec3<T>>; 2], states: [&State<T>; 2]) -> Self {
-        let [arm_a, arm_b] =
-            [0, 1].map(|i| states[i].rotation.rotate(frames[i].translation() - states[i].mass.center));
-        let rotations = [0, 1].map(|i| states[i].rotation.compose(&frames[i].rotation()));
+        let arm = |i: usize| states[i].rotation.rotate(frames[i].translation() - states[i].mass.center);
+        let (arm_a, arm_b) = (arm(0), arm(1));
+        let rotation = |i: usize| states[i].rotation.compose(&frames[i].rotation());
+        let rotations = [rotation(0), rotation(1)];
         let apart = (states[1].center - states[0].center) + (arm_b - arm_a);
-        Self { rotations, axes: rotations.map(|r| r.to_matrix()), apart, arms: [arm_a + apart, arm_b] }
+        Self {
+            rotations,
+            axes: [rotations[0].to_matrix(), rotations[1].to_matrix()],
+            apart,
+            arms: [arm_a + apart, arm_b],
+        }
     }
 
     /// The rotation from A's frame to B's: vector and real part of the quaternion with a real part that is not negative.

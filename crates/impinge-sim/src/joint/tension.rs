@@ -36,7 +36,8 @@ pub(super) fn added_inertia<T: Real>(
 /// The inertia of a body with what is added, in the world, and its inverse.
 pub(super) fn inertias<T: Real>(state: &State<T>, added: Mat3<T>) -> [Mat3<T>; 2] {
     let r = state.rotation.to_matrix();
-    let [inertia, inverse] = [state.mass.inertia, state.inverse_inertia].map(|i| r * i * r.transpose());
+    let back = r.transpose();
+    let (inertia, inverse) = (r * state.mass.inertia * back, r * state.inverse_inertia * back);
     if added == Mat3::default() {
         return [inertia, inverse];
     }

@@ -228,13 +228,13 @@ impl<T: Real> Constraint<T> {
             }
         }
         let brakes = self.angular.count == 0;
-        if self.angular.mass != zero() && (brakes || !self.in_tree) {
+        if (brakes || !self.in_tree) && self.angular.mass != zero() {
             let [a, b] = self.at.map(|i| bodies[i]);
             let change = self.angular.solve(b[1] - a[1], pass, pass.push[1]);
             self.apply(bodies, Vec3::ZERO, [change; 2]);
             moved |= change != Vec3::ZERO;
         }
-        if self.linear.mass != zero() && !self.in_tree {
+        if !self.in_tree && self.linear.mass != zero() {
             let [a, b] = self.at.map(|i| bodies[i]);
             let speed = b[0] + b[1].cross(self.arms[1]) - a[0] - a[1].cross(self.arms[0]);
             let change = self.linear.solve(speed, pass, pass.push[0]);

@@ -19,7 +19,7 @@ use impinge::{Real, Vec3};
 use crate::joint::six::{Symmetric, add, dot};
 use crate::joint::speeds::Twist;
 
-/// At most so many directions.
+/// At most so many directions: a rod holds one, and none where its points meet.
 pub(super) const MAX_FREE: usize = 6;
 
 /// Rates along all directions.
@@ -98,9 +98,8 @@ impl<T: Real> Free<T> {
             b[i][i] = T::ONE;
             for j in i + 1..count {
                 let part = dot(&forces[i], &self.directions[j]) * over[i];
-                for m in j..count {
-                    b[i][m] -= part * b[j][m];
-                }
+                let later = b[j];
+                b[i].iter_mut().zip(later).for_each(|(to, from)| *to -= part * from);
             }
             self.follows[i] = [Vec3::ZERO; 2];
             for m in i..count {
@@ -133,9 +132,8 @@ impl<T: Real> Free<T> {
         for i in 0..self.count {
             let along = dot(&self.directions[i], &before);
             add(impulse, &self.follows[i], -along);
-            for j in 0..self.count {
-                rates[j] += self.inverse[i][j] * along;
-            }
+            let inverse = &self.inverse[i][..self.count];
+            rates.iter_mut().zip(inverse).for_each(|(rate, &x)| *rate += x * along);
         }
         rates
     }
@@ -149,8 +147,8 @@ impl<T: Real> Free<T> {
             return;
         }
         let before = *twist;
-        for i in 0..self.count {
-            add(twist, &self.directions[i], rates[i] - dot(&self.follows[i], &before));
+        for (i, &rate) in rates.iter().enumerate().take(self.count) {
+            add(twist, &self.directions[i], rate - dot(&self.follows[i], &before));
         }
     }
 

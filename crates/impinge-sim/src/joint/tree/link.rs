@@ -220,8 +220,8 @@ impl<T: Real> Link<T> {
     pub fn aim(&mut self, constraint: &Constraint<T>, pass: &JointPass<T>) {
         let targets = constraint.held_targets(&self.held[..self.count], pass, self.sign());
         self.target = [Vec3::ZERO; 2];
-        for i in 0..self.count {
-            self.target[usize::from(self.is_turn[i])] += self.duals[i] * targets[i];
+        for (i, &target) in targets.iter().enumerate().take(self.count) {
+            self.target[usize::from(self.is_turn[i])] += self.duals[i] * target;
         }
     }
 
@@ -245,7 +245,8 @@ impl<T: Real> Link<T> {
     #[inline(always)]
     pub fn up(&mut self, impulse: &Twist<T>, child: &Twist<T>, parent: &Twist<T>) -> Twist<T> {
         let [c, p] = [speed_at(child, self.arms[0]), speed_at(parent, self.arms[1])];
-        self.wanted = [0, 1].map(|i| self.target[i] - self.holds[i] * (c[i] - p[i]));
+        let [linear, angular] = &self.holds;
+        self.wanted = [self.target[0] - *linear * (c[0] - p[0]), self.target[1] - *angular * (c[1] - p[1])];
         let mut impulse = impulse_at(impulse, self.arms[0]);
         self.rates = self.free.take_up(&mut impulse);
         self.left = impulse;
@@ -336,7 +337,8 @@ impl<T: Real> Link<T> {
             constraint.add_to_row(self.held[i], part);
         }
         // What is free feels nothing; what rounding leaves there is not kept.
-        constraint.add_to_blocks([0, 1].map(|i| self.holds[i].transpose_mul(blocks[i])));
+        let [linear, angular] = &self.holds;
+        constraint.add_to_blocks([linear.transpose_mul(blocks[0]), angular.transpose_mul(blocks[1])]);
     }
 
     /// The joint keeps what pushes added, which changed the velocity of the parent by so much. Whether it is within its bounds.

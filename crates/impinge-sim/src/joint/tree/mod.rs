@@ -16,15 +16,15 @@
 //! impulse h − U (s · h) / d − (A − U Uᵀ / d) e.
 //!
 //! **Root to leaves.** The change x of the parent's velocity is final: the child's is x + e + s q with the rate
-//! q = (s · h − U · (x + e)) / d, and the joint gives the impulse by which that is so. A hinge takes one division in all, a ball three.
+//! q = (s · h − U · (x + e)) / d, and the joint gives the impulse by which that is so. A hinge takes one division.
 //!
 //! **Bounds.** Where a limit would pull or a motor is too weak, its row gets the impulse of its bound and is taken out, and the tree is
 //! solved again from where it was; after [`ROUNDS`] rounds all limits and drives are taken out.
 //!
 //! **Pushes** from outside, such as those of contacts, are in `push.rs`.
 //!
-//! **Cost.** For a joint with f free directions f divisions in each sub-step and for each round after the first, and 4 f products of
-//! vectors in each round. The order is that of a walk from the root: it depends on the joints alone. Trees share nothing, so they are
+//! **Cost.** For a joint with f free directions f divisions, for a ball the inverse of a 3 × 3 matrix, in each sub-step and for each
+//! round after the first, and 4 f products of vectors in each round. The order is that of a walk from the root: it depends on the joints alone. Trees share nothing, so they are
 //! solved side by side on many threads, to the same bits.
 
 mod free;
