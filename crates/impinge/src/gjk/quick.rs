@@ -15,6 +15,9 @@
 //! **Guarantee.** "Apart" is returned only where a support call shows that n separates by more than `limit`; "meet" only
 //! where the origin is in the tetrahedron by more than the rounding of the volumes that say so.
 //!
+//! How far B − A reaches along n is asked before where, so that bodies far apart wait for no division
+//! ([`Obstacle::support_along`]).
+//!
 //! **Cost.** 1 to 5 support calls, and 20 to 80 operations beside each.
 
 use crate::math::{Real, Vec2, Vec3, Vector};

@@ -11,3 +11,4 @@ mod ray;
 mod ray_grazing;
 mod touching;
 mod warm;
+mod ways;
