@@ -22,7 +22,7 @@ use crate::touch::{MAX_POINTS, Touch};
 use crate::world::{World, WorldSettings};
 
 /// The version that is written, and the only one that is read. Goes up whenever a field changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The version of a snapshot; the first field, so that another one is refused before anything else is read.
 #[derive(Serialize)]

@@ -253,7 +253,10 @@ fn solve_apart<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, settings
         // Impulses are kept as those of sub-steps as asked for.
         let times = T::of(group.times() as f64);
         work.contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
-        let mut run = |free, stage| passes.run(group, group.whole(), work.share(), &free, Some(&stage));
+        let mut run = |free, stage| {
+            let Work { states, moving, contacts } = &mut *work;
+            passes.run(group, group.whole(), Share { states, moving, contacts }, &free, Some(&stage));
+        };
         for _ in 0..substeps {
             run(Free::Velocities(gravity, h), Stage::WarmStart);
             run(Free::Nothing, Stage::Solve(pass));

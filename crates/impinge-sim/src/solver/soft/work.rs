@@ -8,7 +8,6 @@ use std::sync::{Mutex, PoisonError};
 use impinge::{Real, Rot3, Vec3};
 
 use super::contact::{FourContacts, FourImpulses};
-use super::passes::Share;
 use crate::body::State;
 use crate::moving::Moving;
 
@@ -29,11 +28,6 @@ impl<T: Real> Default for Work<T> {
 }
 
 impl<T: Real> Work<T> {
-    /// All of it.
-    pub fn share(&mut self) -> Share<'_, T> {
-        Share { states: &mut self.states, moving: &mut self.moving, contacts: &mut self.contacts }
-    }
-
     /// Room for so many bodies and contacts, so that no later group of the step needs more.
     pub fn reserve(&mut self, bodies: usize, contacts: usize) {
         let Self { states, moving, contacts: fours } = self;
