@@ -1,7 +1,7 @@
 //! What is built with the crate, as `crates/impinge/src/built.rs` tells it: what a program calls in every step, and all that these call.
 //! So it runs as fast as this crate is optimized, whatever the profile of the program says.
 //!
-//! - In every profile: worlds in `f64`, and in `f32` the stacks of the thesis, which the program asks: without a scene, a third as much code.
+//! - In every profile: worlds in `f64`, and in `f32` the stacks of the thesis, which the program asks: without a scene, half as much code.
 //! - In debug builds, that is, with debug assertions: worlds in `f32` too. A release build is spared what it may not use.
 
 use impinge::Real;

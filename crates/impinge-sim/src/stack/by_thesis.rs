@@ -3,7 +3,7 @@
 //! Pairs whose boxes are near one another are found by a sweep up the y axis, along which a stack is long, and asked one by one as a
 //! scene asks them.
 
-use impinge::contact::{Manifold, ManifoldSettings};
+use impinge::contact::ManifoldSettings;
 use impinge::math::Aabb;
 use impinge::query::{Settings, any};
 use impinge::scene::SceneError;
@@ -17,7 +17,7 @@ use crate::error::{WorldError, finite, positive};
 use crate::mass::Mass;
 use crate::report::StepReport;
 use crate::solver::Solver;
-use crate::solver::thesis::{Ground, Moved, ThesisMemory, ThesisSettings, step};
+use crate::solver::thesis::{Each, Ground, Moved, ThesisMemory, ThesisSettings, step};
 
 /// Boxes around bodies are grown by this part of the margin's and the bodies' size: far more than rounding, and far less than would
 /// bring more pairs.
@@ -70,7 +70,7 @@ impl<T: Real> Ground<T> for Blocks<T> {
         Ok(())
     }
 
-    fn near(&mut self, margin: T, each: &mut dyn FnMut([usize; 2], &Manifold<Vec3<T>>)) {
+    fn near(&mut self, margin: T, each: &mut Each<'_, T>) {
         self.sweep(margin);
         let within = Settings { margin: Some(margin.f64()), ..Settings::default() };
         let settings = ManifoldSettings { margin: margin.f64(), ..ManifoldSettings::default() };

@@ -7,13 +7,16 @@ use impinge::contact::Manifold;
 use impinge::scene::{ObjectHandle, Scene, SceneError};
 use impinge::{AnyShape, At, Pose, Real, Vec3};
 
+/// Told of the manifold of two bodies.
+pub(crate) type Each<'a, T> = dyn FnMut([usize; 2], &Manifold<Vec3<T>>) + 'a;
+
 /// Bodies by their places in the list of states.
 pub(crate) trait Ground<T: Real> {
     /// Sets where a body is now.
     fn place(&mut self, body: usize, pose: Pose<Vec3<T>>) -> Result<(), SceneError>;
 
     /// Tells of all manifolds of bodies within the margin, in the order of their places.
-    fn near(&mut self, margin: T, each: &mut dyn FnMut([usize; 2], &Manifold<Vec3<T>>));
+    fn near(&mut self, margin: T, each: &mut Each<'_, T>);
 
     /// A body where it stands; `None` if it is not a named convex shape.
     fn convex(&self, body: usize) -> Option<At<&AnyShape<T>>>;
@@ -42,7 +45,7 @@ impl<T: Real> Ground<T> for InScene<'_, T> {
         self.scene.move_object(self.handles[body], pose)
     }
 
-    fn near(&mut self, margin: T, each: &mut dyn FnMut([usize; 2], &Manifold<Vec3<T>>)) {
+    fn near(&mut self, margin: T, each: &mut Each<'_, T>) {
         for found in self.scene.manifolds(margin) {
             each([found.a.index(), found.b.index()], &found.manifold);
         }

@@ -41,7 +41,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::collisions::Collisions;
 use self::graph::Graph;
-pub(crate) use self::ground::{Ground, InScene};
+pub(crate) use self::ground::{Each, Ground, InScene};
 use self::impulses::Impulses;
 use super::integrate;
 use crate::body::{BodyKind, State};
