@@ -7,8 +7,8 @@
 
 use impinge::observe::Status;
 use impinge::{
-    Capsule, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Rotation, Shape,
-    Sphere, Support, Vec2, Vec3, Vector, contact, distance, intersection, intersects,
+    Capsule, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Shape, Sphere,
+    Support, Vec2, Vec3, Vector, contact, distance, intersection, intersects,
 };
 use impinge_scenes::Rng;
 
