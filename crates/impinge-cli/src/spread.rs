@@ -1,7 +1,7 @@
 //! Work for many threads, of which one takes what is done.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 /// Calls `work` with each number below `count`, on `threads` threads, and `take` with what it gave, on this one, in the order in
@@ -12,25 +12,57 @@ pub fn spread<R: Send>(
     work: impl Fn(usize) -> R + Sync,
     mut take: impl FnMut(usize, R) -> bool,
 ) {
+    // A result lies here from when it is done until it is taken: a few for each thread.
+    let done = Mutex::new(Vec::new());
+    // What panics while it holds the lock leaves a whole list: pushing and removing are all that is done there.
+    let list = || done.lock().unwrap_or_else(PoisonError::into_inner);
+    spread_numbers(
+        threads,
+        count,
+        &|item| {
+            let result = work(item);
+            list().push((item, result));
+        },
+        &mut |item| {
+            let result = {
+                let mut done = list();
+                done.iter().position(|(k, _)| *k == item).map(|k| done.swap_remove(k).1)
+            };
+            result.is_none_or(|result| take(item, result))
+        },
+    );
+}
+
+/// The same for what leaves its results aside: built once for all of them.
+fn spread_numbers(
+    threads: usize,
+    count: usize,
+    work: &(dyn Fn(usize) + Sync),
+    take: &mut dyn FnMut(usize) -> bool,
+) {
     let next = AtomicUsize::new(0);
     let threads = threads.clamp(1, count.max(1));
     // Workers wait where results are not taken as fast as they come, so that few of them lie in memory.
     let (sender, receiver) = mpsc::sync_channel(2 * threads);
     thread::scope(|scope| {
         for _ in 0..threads {
-            let (sender, next, work) = (sender.clone(), &next, &work);
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 loop {
                     let item = next.fetch_add(1, Ordering::Relaxed);
-                    if item >= count || sender.send((item, work(item))).is_err() {
+                    if item >= count {
+                        return;
+                    }
+                    work(item);
+                    if sender.send(item).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        for (item, result) in receiver {
-            if !take(item, result) {
+        for item in receiver {
+            if !take(item) {
                 next.store(count, Ordering::Relaxed);
             }
         }

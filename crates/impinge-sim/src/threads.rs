@@ -13,11 +13,27 @@ pub(crate) fn is_shared(length: usize, stretch: usize) -> bool {
 /// Does both, side by side where there is more than one thread.
 pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
     if rayon::current_num_threads() > 1 {
-        rayon::join(first, second);
+        side_by_side(first, second);
     } else {
         first();
         second();
     }
+}
+
+/// Does both, side by side where a thread is free.
+pub(crate) fn side_by_side(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
+    /// Behind pointers, since rayon is a thousand lines of code for each pair of types: two calls are little beside a thread.
+    #[inline(never)]
+    fn both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+        rayon::join(first, second);
+    }
+    fn call(work: &mut Option<impl FnOnce()>) {
+        if let Some(work) = work.take() {
+            work();
+        }
+    }
+    let (mut first, mut second) = (Some(first), Some(second));
+    both(&mut || call(&mut first), &mut || call(&mut second));
 }
 
 /// Does the work on each pair of items at the same place.
@@ -72,7 +88,7 @@ pub(crate) fn map_mut_into<A: Send, B: Send>(
         }
         let half = items.len() / 2;
         let ((left, right), (first, second)) = (items.split_at_mut(half), into.split_at_mut(half));
-        rayon::join(|| halves(left, first, stretch, work), || halves(right, second, stretch, work));
+        side_by_side(|| halves(left, first, stretch, work), || halves(right, second, stretch, work));
     }
     // Items that the list had before are written over.
     into.truncate(if is_shared(items.len(), stretch) { items.len() } else { 0 });
@@ -103,7 +119,7 @@ pub(crate) fn each_stretch<A: Send>(
         }
         let half = items.len() / 2;
         let (left, right) = items.split_at_mut(half);
-        rayon::join(|| halves(left, first, stretch, work), || halves(right, first + half, stretch, work));
+        side_by_side(|| halves(left, first, stretch, work), || halves(right, first + half, stretch, work));
     }
     halves(items, 0, stretch, work);
 }

@@ -2,17 +2,25 @@
 //! other. What is computed does not depend on it: the caller gives each half its own place to write to.
 
 /// Both, side by side where threads are free.
-#[cfg(feature = "parallel")]
 #[inline]
-pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-    rayon::join(a, b)
+pub(crate) fn join(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+    let (mut a, mut b) = (Some(a), Some(b));
+    side_by_side(&mut || call(&mut a), &mut || call(&mut b));
 }
 
-/// Both, one after the other.
-#[cfg(not(feature = "parallel"))]
-#[inline]
-pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-    (a(), b())
+fn call(work: &mut Option<impl FnOnce()>) {
+    if let Some(work) = work.take() {
+        work();
+    }
+}
+
+/// Behind pointers, since rayon is a thousand lines of code for each pair of types: two calls are little beside a thread.
+#[inline(never)]
+fn side_by_side(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
+    #[cfg(feature = "parallel")]
+    rayon::join(a, b);
+    #[cfg(not(feature = "parallel"))]
+    (a(), b());
 }
 
 /// Threads that may work at once.

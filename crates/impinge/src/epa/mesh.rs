@@ -14,6 +14,10 @@ const VERTEX_ULPS: f64 = 4.0;
 /// See [`Mesh::is_small`].
 const SMOOTH: f64 = 16.0;
 
+/// The most that any mesh has room for.
+pub(super) const MOST_VERTICES: usize = 384;
+pub(super) const MOST_FACES: usize = 2 * MOST_VERTICES;
+
 /// Marks the end of a list of faces.
 const NONE: u16 = u16::MAX / 4;
 
@@ -31,47 +35,70 @@ pub(super) struct Face<T> {
     pub(super) alive: bool,
 }
 
-/// The mesh and its heap, for up to `V` vertices, `F` faces and `H` heap entries. F is at least 2 V, H 3 F.
-#[derive(Clone, Debug)]
-pub(super) struct Mesh<T: Real, const V: usize, const F: usize, const H: usize> {
-    pub(super) vertices: [Vertex<Vec3<T>>; V],
+/// Room for a mesh of up to `V` vertices, `F` faces and `H` heap entries. F is at least 2 V, H 3 F / 2.
+pub(super) struct Room<T: Real, const V: usize, const F: usize, const H: usize> {
+    vertices: [Vertex<Vec3<T>>; V],
+    faces: [Face<T>; F],
+    heap: [(T, u16); H],
+    lists: [[u16; F]; 3],
+}
+
+impl<T: Real, const V: usize, const F: usize, const H: usize> Room<T, V, F, H> {
+    #[inline]
+    pub(super) fn new() -> Self {
+        const { assert!(V <= MOST_VERTICES && F <= MOST_FACES && F >= 2 * V && 2 * H >= 3 * F) };
+        let face =
+            Face { normal: Vec3::ZERO, distance: T::ZERO, corners: [0; 3], across: [0; 3], alive: false };
+        Self {
+            vertices: [Vertex { point: Vec3::ZERO, a: Vec3::ZERO, id_a: Id(0), id_b: Id(0) }; V],
+            faces: [face; F],
+            heap: [(T::ZERO, 0); H],
+            lists: [[0; F]; 3],
+        }
+    }
+
+    /// A mesh in it, without vertices, of a body of this size.
+    #[inline]
+    pub(super) fn mesh(&mut self, size: T) -> Mesh<'_, T> {
+        let [seen, rim, stack] = &mut self.lists;
+        Mesh {
+            vertices: &mut self.vertices,
+            vertex_count: 0,
+            faces: &mut self.faces,
+            face_count: 0,
+            free: NONE,
+            heap: &mut self.heap,
+            heap_len: 0,
+            seen,
+            rim,
+            stack,
+            spread: T::ZERO,
+            error: T::of(VERTEX_ULPS) * T::EPSILON * size,
+        }
+    }
+}
+
+/// The mesh and its heap. How much room there is, slices say: so that all sizes share one code.
+pub(super) struct Mesh<'r, T: Real> {
+    pub(super) vertices: &'r mut [Vertex<Vec3<T>>],
     pub(super) vertex_count: usize,
-    pub(super) faces: [Face<T>; F],
+    pub(super) faces: &'r mut [Face<T>],
     pub(super) face_count: usize,
     /// Removed faces, linked by their first `across`.
-    pub(super) free: u16,
-    pub(super) heap: [(T, u16); H],
-    pub(super) heap_len: usize,
+    free: u16,
+    heap: &'r mut [(T, u16)],
+    heap_len: usize,
     /// Lists for one step.
-    pub(super) seen: [u16; F],
-    pub(super) rim: [u16; F],
-    pub(super) stack: [u16; F],
+    seen: &'r mut [u16],
+    rim: &'r mut [u16],
+    stack: &'r mut [u16],
     /// Error of a vertex.
     pub(super) error: T,
     /// The largest (|e| + |f|)/|e × f| of a face with edges e and f.
     pub(super) spread: T,
 }
 
-impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
-    pub(super) fn new(size: T) -> Self {
-        let face =
-            Face { normal: Vec3::ZERO, distance: T::ZERO, corners: [0; 3], across: [0; 3], alive: false };
-        Self {
-            vertices: [Vertex { point: Vec3::ZERO, a: Vec3::ZERO, id_a: Id(0), id_b: Id(0) }; V],
-            vertex_count: 0,
-            faces: [face; F],
-            face_count: 0,
-            free: NONE,
-            heap: [(T::ZERO, 0); H],
-            heap_len: 0,
-            seen: [0; F],
-            rim: [0; F],
-            stack: [0; F],
-            spread: T::ZERO,
-            error: T::of(VERTEX_ULPS) * T::EPSILON * size,
-        }
-    }
-
+impl<T: Real> Mesh<'_, T> {
     /// The least distance of a face, as far as rounding lets each be known; `lower` where that is less. For meshes with
     /// slivers.
     #[cold]
@@ -107,7 +134,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         (b - a).norm_squared().max((c - a).norm_squared()) <= T::of(SMOOTH) * gap_by_size
     }
 
-    /// A place for a face; there is one, since F is at least twice V.
+    /// A place for a face; there is one, since there is room for twice as many as vertices.
     #[inline]
     pub(super) fn slot(&mut self) -> u16 {
         if self.free == NONE {
@@ -201,7 +228,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             self.stack[2 - i] = self.faces[first].across[i];
         }
         let mut depth = 3;
-        // Each face is seen once and each of its edges stacked once, so no list grows beyond F.
+        // Each face is seen once and each of its edges stacked once, so no list grows beyond the number of faces.
         while depth > 0 {
             depth -= 1;
             let edge = self.stack[depth];
@@ -257,7 +284,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
 
     #[inline]
     pub(super) fn push(&mut self, key: T, face: u16) {
-        if self.heap_len == H {
+        if self.heap_len == self.heap.len() {
             self.tidy();
         }
         let mut i = self.heap_len;
@@ -340,7 +367,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
         bounds: [T; 2],
         calls: u32,
     ) {
-        let mut faces = [[0_u32; 3]; F];
+        let mut faces = [[0_u32; 3]; MOST_FACES];
         let mut len = 0;
         for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
             faces[len] = face.corners.each(u32::from);

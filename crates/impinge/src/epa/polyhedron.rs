@@ -18,7 +18,7 @@
 //!
 //! **Cost.** One support call per step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
-use super::mesh::{Face, Mesh};
+use super::mesh::{Face, MOST_FACES, MOST_VERTICES, Mesh, Room};
 use super::sound::sound;
 use super::{Gap, Start};
 use crate::climb::{Peak, climb};
@@ -63,9 +63,9 @@ pub fn epa3<T: Real>(
 ) -> Interval<Vec3<T>> {
     let obstacle = &Guard::new(obstacle);
     let depth = if obstacle.is_polytope() {
-        Mesh::<T, 40, 80, 120>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
+        Room::<T, 40, 80, 120>::new().mesh(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     } else {
-        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, None, observer)
+        Room::<T, 112, 224, 336>::new().mesh(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     };
     let depth = if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, observer, depth.calls)
@@ -84,9 +84,15 @@ pub(super) fn epa3_from<T: Real>(
 ) -> Interval<Vec3<T>> {
     let obstacle = &Guard::new(obstacle);
     let depth = if obstacle.is_polytope() {
-        Mesh::<T, 64, 128, 192>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
+        Room::<T, 64, 128, 192>::new().mesh(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     } else {
-        Mesh::<T, 112, 224, 336>::new(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
+        Room::<T, 112, 224, 336>::new().mesh(obstacle.size()).run(
+            obstacle,
+            simplex,
+            gap,
+            Some(start),
+            &mut (),
+        )
     };
     let depth = if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, &mut (), depth.calls)
@@ -106,12 +112,12 @@ fn with_more_room<T: Real>(
     observer: &mut impl Observer<Vec3<T>>,
     calls: u32,
 ) -> Interval<Vec3<T>> {
-    let mut large = Mesh::<T, 384, 768, 1152>::new(obstacle.size());
-    let depth = large.run(obstacle, simplex, gap, None, observer);
+    let mut room = Room::<T, MOST_VERTICES, MOST_FACES, 1152>::new();
+    let depth = room.mesh(obstacle.size()).run(obstacle, simplex, gap, None, observer);
     Interval { calls: calls + depth.calls, ..depth }
 }
 
-impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
+impl<T: Real> Mesh<'_, T> {
     fn run(
         &mut self,
         obstacle: &impl Obstacle<Vec3<T>>,
@@ -165,7 +171,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
                 status = Status::Converged;
                 break;
             }
-            if self.vertex_count == V {
+            if self.vertex_count == self.vertices.len() {
                 status = Status::Budget;
                 break;
             }
@@ -219,7 +225,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
             }
         }
         if let (_, Some(f)) = best
-            && self.vertex_count < V
+            && self.vertex_count < self.vertices.len()
         {
             self.expand(f, *w, T::INFINITY, coplanar);
         }
@@ -248,7 +254,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Mesh<T, V, F, H> {
     /// be on the surface then.
     fn keep(&self, known: &mut Known<Vec3<T>>, upper: T, peak: Option<Vec3<T>>, size: T) {
         let near = T::of(PASSING) * size;
-        let mut used = [false; V];
+        let mut used = [false; MOST_VERTICES];
         known.clear();
         for reach in NEARER {
             let limit = upper * T::of(reach);

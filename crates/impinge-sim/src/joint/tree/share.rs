@@ -11,6 +11,7 @@ use crate::body::{BodyKind, State};
 use crate::joint::active::Active;
 use crate::joint::speeds::{Speeds, Twist};
 use crate::moving::Moving;
+use crate::threads::side_by_side;
 
 /// So many joints are given to another thread at least: some tens of microseconds.
 const STRETCH: usize = 64;
@@ -84,7 +85,7 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
         if threads > 1 && self.count() > 1 && self.links.len() >= 2 * STRETCH {
             let half = self.count() / 2;
             let (first, others) = self.cut(half);
-            rayon::join(|| first.run(f, threads), || others.run(f, threads));
+            side_by_side(|| first.run(f, threads), || others.run(f, threads));
             return;
         }
         let mut left = self;

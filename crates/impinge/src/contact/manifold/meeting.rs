@@ -78,7 +78,8 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
         Self { frame, a, b, spots: Few::new(), extent, near }
     }
 
-    /// Finds the places.
+    /// Finds the places: the same code for both precisions.
+    #[inline(never)]
     pub(super) fn fill(&mut self, rules: &Rules) {
         let angle = Real::max(LEVEL, rules.facing.level);
         let limits = Limits { slack: rules.slack, thin: self.near, angle };
