@@ -199,21 +199,6 @@ pub struct Prepared<'a, V: Space> {
     pub radius_b: f64,
     /// The way back.
     pub frame: Frame<V>,
-    /// Two segments, where the types of both shapes say so. Nothing of the pair has to be turned to ask about them, and what is not
-    /// asked is not computed where the types are known.
-    pub(crate) rods: Option<Rods<V::Wide>>,
-}
-
-/// Two segments about their middles, along the axes of the frame in which both shapes stand, seen from A's middle, in the pair's
-/// units.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rods<W> {
-    /// Where A points; of length 1 within rounding.
-    pub axis_a: W,
-    /// Where B points.
-    pub axis_b: W,
-    /// B's middle.
-    pub offset: W,
 }
 
 impl<'a, V: Space> Prepared<'a, V> {
@@ -226,12 +211,7 @@ impl<'a, V: Space> Prepared<'a, V> {
         } else {
             <V::Wide as Space>::relative(&a.pose, &b.pose)
         };
-        let rods = (a.rod && b.rod).then(|| Rods {
-            axis_a: <V::Wide as Space>::last_axis(&a.pose),
-            axis_b: <V::Wide as Space>::last_axis(&b.pose),
-            offset: b.pose.translation() - origin,
-        });
-        Self::standing(a, b, &relative, origin, rods)
+        Self::placed(a, b, &relative, origin)
     }
 
     /// Bound on the error of a computed g(n) of the shapes as they were given. Shapes no farther apart count as touching.
@@ -244,29 +224,15 @@ impl<'a, V: Space> Prepared<'a, V> {
     /// `origin`.
     #[inline(always)]
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
-        Self::standing(a, b, relative, origin, None)
-    }
-
-    /// [`Prepared::placed`], with the segments that they are, still in units of their poses.
-    #[inline(always)]
-    fn standing(
-        a: &Parts<'a, V>,
-        b: &Parts<'a, V>,
-        relative: &Relative<V::Wide>,
-        origin: V::Wide,
-        rods: Option<Rods<V::Wide>>,
-    ) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
-        // As long in either frame, so that both give a bound.
-        let between = rods.map_or(relative.offset, |rods| rods.offset);
-        let extent = reach + between.sum_abs();
+        let extent = reach + relative.offset.sum_abs();
         let ordinary = (f64::MIN_POSITIVE..=LARGEST_EXTENT).contains(&extent);
-        let Extent { exponent, extent, offset, between, origin, unknown } = if ordinary {
+        let Extent { exponent, extent, offset, origin, unknown } = if ordinary {
             // That of a normal number above 0.
             let exponent = (extent.to_bits() >> 52) as i32 - f64::MAX_EXPONENT;
-            Extent { exponent, extent, offset: relative.offset, between, origin, unknown: 0.0 }
+            Extent { exponent, extent, offset: relative.offset, origin, unknown: 0.0 }
         } else {
-            unusual(extent, [relative.offset, between], origin)
+            unusual(extent, relative.offset, origin)
         };
         let factor = f64::power_of_two(-exponent);
         let offset = offset * factor;
@@ -292,14 +258,7 @@ impl<'a, V: Space> Prepared<'a, V> {
             unit: f64::power_of_two(exponent),
             lost,
         };
-        let rods = rods.map(|rods| Rods { offset: between * factor, ..rods });
-        Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, frame, rods }
-    }
-
-    /// The same pair, for answers along the axes of the frame in which both shapes stand, as [`Rods`] give them.
-    #[inline(always)]
-    pub(crate) fn along_common_axes(&self) -> Self {
-        Self { frame: Frame { turned: false, ..self.frame }, ..*self }
+        Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, frame }
     }
 
     /// Points of the shapes from points of the cores, whose signed distance along `normal` is `value`: moved out by the
@@ -334,8 +293,6 @@ struct Extent<W> {
     exponent: i32,
     extent: f64,
     offset: W,
-    /// That of [`Rods`], else `offset`.
-    between: W,
     origin: W,
     /// What is not known of where the bodies are, in units of 2^exponent: infinite where nothing is, else 0 as a rule.
     unknown: f64,
@@ -344,14 +301,13 @@ struct Extent<W> {
 /// A pair of points, one of subnormal size, or one that was composed beyond the largest number: of the last nothing is
 /// known, and any answer may be off by any amount. Inlined: around a call the values of the ordinary way would be spilled.
 #[inline(always)]
-fn unusual<W: Vector<Scalar = f64>>(extent: f64, [offset, between]: [W; 2], origin: W) -> Extent<W> {
+fn unusual<W: Vector<Scalar = f64>>(extent: f64, offset: W, origin: W) -> Extent<W> {
     if extent < f64::INFINITY {
         // Below the least normal number roundings no longer shrink with the number. Two points in one place lose nothing.
         let unknown = if extent > 0.0 { ROUNDING_ULPS * f64::EPSILON } else { 0.0 };
-        Extent { exponent: exponent_of(extent), extent, offset, between, origin, unknown }
+        Extent { exponent: exponent_of(extent), extent, offset, origin, unknown }
     } else {
-        let [offset, between, origin] = [W::ZERO; 3];
-        Extent { exponent: 0, extent: 1.0, offset, between, origin, unknown: f64::INFINITY }
+        Extent { exponent: 0, extent: 1.0, offset: W::ZERO, origin: W::ZERO, unknown: f64::INFINITY }
     }
 }
 

@@ -16,7 +16,7 @@
 //! **Guarantee.** The difference of what is returned is g(n) n within the pair's rounding, or there is nothing to return.
 
 use super::cuboids::Cuboids;
-use super::segments::Lines;
+use super::segments::closest;
 use crate::math::{Each, Real, Vec3, Vector};
 
 /// Of the pair's rounding: points at heights that differ by no more are level, and a point that is no more beyond a rim
@@ -171,13 +171,14 @@ impl Cuboids<'_> {
             edge_b -= *r * Real::sign_of(normal.dot(*r), self.half_b.get(l));
         }
         let (between, d) = (edge_b - edge_a, *self.column(j));
-        let lines = Lines {
-            sine_squared: d.get(i1) * d.get(i1) + d.get(i2) * d.get(i2),
-            slope: between.get(i1) * d.get(i1) + between.get(i2) * d.get(i2),
-            along: between.get(i),
-            cosine: d.get(i),
-        };
-        let (t, u) = lines.nearest([self.half_a.get(i), self.half_b.get(j)]);
+        let (t, u) = closest(
+            [between.get(i1), between.get(i2)],
+            between.get(i),
+            [d.get(i1), d.get(i2)],
+            d.get(i),
+            self.half_a.get(i),
+            self.half_b.get(j),
+        );
         (edge_a + Vec3::axis(i) * t, edge_b + d * u)
     }
 }

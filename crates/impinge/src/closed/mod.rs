@@ -41,11 +41,10 @@ use point::{distance_to_cuboid, is_near_cuboid};
 pub use point::{point_cuboid, point_point, point_segment};
 pub use rectangles::Rectangles;
 use segments::segments_near;
-pub use segments::segments2;
-use segments::segments3;
+pub use segments::{segments2, segments3};
 
 use crate::math::{Real, Turn, Vec2, Vec3, Vector};
-use crate::pair::{Prepared, ROUNDING_ULPS, Rods};
+use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{Core2, Core3, Space};
 
 /// Bound on |value − s|, in ε × size of the pair: half of [`ROUNDING_ULPS`], which is what counts as a tie, and 8 for
@@ -124,9 +123,6 @@ pub trait ClosedSpace: Space {
     /// That of [`simple`](Self::simple) where the cores are apart, and where they meet a common point: the value is 0 or below,
     /// and the points are one within rounding. `None` of segments that cross in the plane.
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
-    /// The signed distance of two segments whose types say that they are, without turning anything of the pair: its directions and
-    /// points are along the axes of the frame in which both shapes stand, from A's middle.
-    fn rods(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
     /// The signed distance of two boxes, flat ones too, where separating axes give it: as a rule where they overlap.
     fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Self::Wide>;
     /// The signed distance where no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap. Of
@@ -218,13 +214,6 @@ fn overlap3<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Settled<Vec3<f64>> {
     Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
 }
 
-/// Two segments as A's frame has them.
-#[inline(always)]
-fn in_frame_of_a<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Rods<Vec3<f64>> {
-    let pair = &prepared.pair;
-    Rods { axis_a: Vec3::axis(2), axis_b: pair.turn.z_axis, offset: pair.offset }
-}
-
 /// [`ClosedSpace::simple`] with another formula for points and boxes.
 #[inline(always)]
 fn by_formula3<T: Real>(
@@ -239,9 +228,7 @@ fn by_formula3<T: Real>(
         (Class::Point, Class::Point) => point_point(offset, rounding),
         (Class::Segment, Class::Point) => point_segment(a.half.z, offset, rounding),
         (Class::Point, Class::Segment) => point_segment(b.half.z, in_b(), rounding).seen_from_a(turn, offset),
-        (Class::Segment, Class::Segment) => {
-            segments3(&in_frame_of_a(prepared), [a.half.z, b.half.z], rounding)
-        }
+        (Class::Segment, Class::Segment) => segments3(a.half.z, b.half.z, &turn.z_axis, &offset, rounding),
         (Class::Plate | Class::Box, Class::Point) => of_box(a.half, offset, rounding),
         (Class::Point, Class::Plate | Class::Box) => {
             of_box(b.half, in_b(), rounding).seen_from_a(turn, offset)
@@ -262,12 +249,6 @@ impl<T: Real> ClosedSpace for Vec3<T> {
     #[inline(always)]
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
         by_formula3(prepared, distance_to_cuboid)
-    }
-
-    #[inline(always)]
-    fn rods(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
-        let (pair, rods) = (&prepared.pair, prepared.rods?);
-        Some(segments3(&rods, [form3(&pair.a).half.z, form3(&pair.b).half.z], pair.rounding))
     }
 
     #[inline]
@@ -300,8 +281,7 @@ impl<T: Real> ClosedSpace for Vec3<T> {
         match (a.class, b.class) {
             (Class::Box, Class::Box) => Cuboids { half_a, half_b, turn, offset, rounding }.meet(margin),
             (Class::Segment, Class::Segment) => {
-                let rods = prepared.rods.unwrap_or_else(|| in_frame_of_a(prepared));
-                segments_near(&rods, [half_a.z, half_b.z], margin + rounding)
+                segments_near(half_a.z, half_b.z, &turn.z_axis, offset, margin + rounding)
             }
             _ => point_meets([a, b], *offset, || turn.unturn(-*offset), margin + rounding),
         }
@@ -343,11 +323,6 @@ impl<T: Real> ClosedSpace for Vec2<T> {
     #[inline(always)]
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
         by_formula2(prepared, distance_to_cuboid).filter(|found| found.value >= 0.0)
-    }
-
-    #[inline(always)]
-    fn rods(_: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
-        None
     }
 
     #[inline]

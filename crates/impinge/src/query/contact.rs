@@ -65,9 +65,6 @@ pub(crate) fn of_parts<'a, V: QuerySpace>(
     settings: &Settings,
 ) -> Contact<V> {
     let prepared = Prepared::new(a, b);
-    if let Some(found) = of_rods(&prepared) {
-        return found;
-    }
     let found = solve::solve(&prepared, settings, far(&prepared, settings));
     answer(&prepared, &found)
 }
@@ -75,14 +72,7 @@ pub(crate) fn of_parts<'a, V: QuerySpace>(
 /// The answer by a formula, if there is one.
 #[inline(always)]
 pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Contact<V>> {
-    of_rods(prepared).or_else(|| solve::closed_form(prepared).map(|found| answer(prepared, &found)))
-}
-
-/// The answer for two segments whose types say so, with balls or without.
-#[inline(always)]
-pub(super) fn of_rods<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Contact<V>> {
-    let found = V::rods(prepared)?;
-    Some(answer(&prepared.along_common_axes(), &Solution::exact(found, 0)))
+    solve::closed_form(prepared).map(|found| answer(prepared, &found))
 }
 
 /// How far apart the cores must be for the query to stop early.

@@ -3,7 +3,6 @@
 use super::QuerySpace;
 use super::solve::{self, Cores, Solution, apart};
 use super::{Settings, common, solve::gap};
-use crate::closed::Closed;
 use crate::gjk::{Gjk, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -76,15 +75,7 @@ pub(crate) fn of_parts<'a, V: QuerySpace>(
 /// The answer by a formula, if there is one. Whether the balls meet is not branched on: one cannot guess it.
 #[inline(always)]
 pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Distance<V>> {
-    if let Some(found) = V::rods(prepared) {
-        return Some(by_formula(&prepared.along_common_axes(), &found));
-    }
-    Some(by_formula(prepared, &V::simple_distance(prepared)?))
-}
-
-/// The answer from that of a formula for the cores.
-#[inline(always)]
-fn by_formula<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Closed<V::Wide>) -> Distance<V> {
+    let found = V::simple_distance(prepared)?;
     let (frame, pair) = (&prepared.frame, &prepared.pair);
     let value = found.value - (prepared.radius_a + prepared.radius_b);
     let meet = value <= 0.0;
@@ -92,7 +83,7 @@ fn by_formula<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Closed<V::Wide>
     let out = Real::min(found.value, prepared.radius_a);
     let point_a = frame.point(found.point_a + found.normal * out);
     let point_b = frame.point(found.point_b - found.normal * prepared.radius_b);
-    Distance {
+    Some(Distance {
         distance: Real::of(if meet { 0.0 } else { frame.length(value) }),
         error: frame.error(pair.rounding, if meet { pair.size } else { value }),
         point_a,
@@ -102,7 +93,7 @@ fn by_formula<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Closed<V::Wide>
         iterations: 0,
         part_a: None,
         part_b: None,
-    }
+    })
 }
 
 /// The answer from the nearest points of the cores; where those meet, from GJK's simplex.

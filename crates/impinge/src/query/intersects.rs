@@ -68,8 +68,7 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<b
     if let Some(meet) = V::meet(prepared, radii + prepared.frame.lost) {
         return Some(meet);
     }
-    let found = V::rods(prepared).or_else(|| V::simple(prepared))?;
-    Some(found.value <= radii + prepared.rounding())
+    V::simple(prepared).map(|found| found.value <= radii + prepared.rounding())
 }
 
 /// Near touching.

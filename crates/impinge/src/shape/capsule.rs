@@ -100,6 +100,6 @@ impl<T: Real> Shape for Capsule<T> {
     type V = Vec3<T>;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::rod(Core3::Segment(Segment::of_size(self.half_length))).grown(self.radius)
+        Parts::of(Core3::Segment(Segment::of_size(self.half_length))).grown(self.radius)
     }
 }

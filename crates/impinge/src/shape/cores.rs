@@ -323,18 +323,10 @@ macro_rules! own_core {
     )+};
 }
 own_core!(
-    Core3, Vec3, Rectangle RectanglePatch, Triangle Triangle, Disc Disc, EllipticDisc EllipticDisc,
+    Core3, Vec3, Segment Segment, Rectangle RectanglePatch, Triangle Triangle, Disc Disc, EllipticDisc EllipticDisc,
     Cuboid Cuboid, Frustum Frustum, Cylinder Cylinder, Cone Cone
 );
 own_core!(Core2, Vec2, Segment Segment2, Rectangle Rectangle);
-
-impl<T: Real> Shape for Segment<T> {
-    type V = Vec3<T>;
-    #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::rod(Core3::Segment(*self))
-    }
-}
 
 impl<T: Real> Shape for Ellipsoid<T> {
     type V = Vec3<T>;
@@ -378,7 +370,7 @@ impl<T: Real> Shape for ConvexPolygon<T> {
 
 /// The plane and space, with their cores.
 macro_rules! space {
-    ($vector:ident, $core:ident, $turn:ty, $matrix:ident, $relative:ident, $last_axis:ident) => {
+    ($vector:ident, $core:ident, $turn:ty, $matrix:ident, $relative:ident) => {
         impl<T: Real> Space for $vector<T> {
             type Core<'a> = $core<'a, T>;
             type Wide = $vector<f64>;
@@ -410,10 +402,6 @@ macro_rules! space {
                 Relative { turned: false, turn_a: <$turn>::IDENTITY, turn, offset }
             }
             #[inline(always)]
-            fn last_axis(pose: &Pose<Self>) -> $vector<f64> {
-                $last_axis(pose)
-            }
-            #[inline(always)]
             fn widen_pose(pose: &Pose<Self>) -> Pose<$vector<f64>> {
                 Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
             }
@@ -423,8 +411,8 @@ macro_rules! space {
         }
     };
 }
-space!(Vec3, Core3, Mat3<f64>, turn3, relative3, last_axis3);
-space!(Vec2, Core2, Rot2<f64>, turn2, relative2, last_axis2);
+space!(Vec3, Core3, Mat3<f64>, turn3, relative3);
+space!(Vec2, Core2, Rot2<f64>, turn2, relative2);
 
 /// The quaternion of a pose in `f64`: vector and scalar.
 #[inline(always)]
@@ -444,18 +432,6 @@ fn turn3<T: Real>(pose: &Pose<Vec3<T>>) -> Mat3<f64> {
 #[inline(always)]
 fn turn2<T: Real>(pose: &Pose<Vec2<T>>) -> Rot2<f64> {
     pose.rotation().renormalized()
-}
-
-/// See [`Space::last_axis`].
-#[inline(always)]
-fn last_axis3<T: Real>(pose: &Pose<Vec3<T>>) -> Vec3<f64> {
-    turn3(pose).z_axis
-}
-
-/// See [`Space::last_axis`].
-#[inline(always)]
-fn last_axis2<T: Real>(pose: &Pose<Vec2<T>>) -> Vec2<f64> {
-    turn2(pose).turn(Vec2::axis(1))
 }
 
 /// See [`Space::relative`].

@@ -27,27 +27,18 @@ pub struct Parts<'a, V: Space> {
     pub lost: f64,
     /// Whether its type says that it is a ball, so that it does not matter how it is turned.
     pub ball: bool,
-    /// Whether its type says that the core is a segment of the last axis of space, so that all that matters of how it is turned is
-    /// where that axis points.
-    pub rod: bool,
 }
 
 impl<'a, V: Space> Parts<'a, V> {
     /// A core in its own frame, without a ball.
     pub fn of(core: V::Core<'a>) -> Self {
-        Self { core, pose: Pose::IDENTITY, radius: 0.0, lost: 0.0, ball: false, rod: false }
+        Self { core, pose: Pose::IDENTITY, radius: 0.0, lost: 0.0, ball: false }
     }
 
     /// A ball about the origin.
     #[inline(always)]
     pub(super) fn ball(radius: V::Scalar) -> Self {
         Self { ball: true, ..Self::of(V::point()) }.grown(radius)
-    }
-
-    /// A segment of the last axis, without a ball.
-    #[inline(always)]
-    pub(super) fn rod(core: V::Core<'a>) -> Self {
-        Self { rod: true, ..Self::of(core) }
     }
 
     /// Placed at `pose`.
@@ -112,8 +103,6 @@ pub trait Space: Vector {
     fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Self::Wide>;
     /// The pose of `b` as seen from `origin`, along the axes of the frame in which both stand.
     fn relative_to_point(origin: Self, b: &Pose<Self>) -> Relative<Self::Wide>;
-    /// Where a pose turns the last axis; of length 1 within rounding.
-    fn last_axis(pose: &Pose<Self>) -> Self::Wide;
     /// The numbers of a pose in `f64`, without error.
     fn widen_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
     /// `inner` first, then `outer`; both rotations count as divided by their length.
