@@ -28,7 +28,7 @@
 use alloc::vec::Vec;
 
 use super::{Feature, ManifoldPoint};
-use crate::math::{Each, Pose, Real, Vec3};
+use crate::math::{Each, Pose, Real, Vec3, sort_numbers};
 use crate::sdf::{MapContact, SampleName};
 use crate::shape::Id;
 
@@ -145,13 +145,13 @@ impl<T: Real> Clusters<T> {
     ) {
         self.order.clear();
         self.order.extend(0..contacts.len() as u32);
-        let depth_and_name = |&i: &u32| {
+        let depth_and_name = |i: u32| {
             let contact = &contacts[i as usize];
             (contact.signed_distance.f64(), contact.sample)
         };
-        self.order.sort_unstable_by(|i, j| {
+        sort_numbers(&mut self.order, &|i, j| {
             let ((x, s), (y, t)) = (depth_and_name(i), depth_and_name(j));
-            x.total_cmp(&y).then(s.cmp(&t)).then(i.cmp(j))
+            x.total_cmp(&y).then(s.cmp(&t)).then(i.cmp(&j))
         });
         self.assign(contacts, [pose_a, pose_b], settings);
         self.settle(contacts, [pose_a, pose_b], settings);
@@ -278,7 +278,8 @@ impl<T: Real> Clusters<T> {
             let Some((_, i)) = best else { break };
             chosen.push(i);
         }
-        chosen.sort_unstable_by_key(|&i| (contacts[i as usize].sample, i));
+        let name = |i: u32| (contacts[i as usize].sample, i);
+        sort_numbers(chosen, &|i, j| name(i).cmp(&name(j)));
         let kept = &mut kept[k];
         kept.first = points.len() as u32;
         kept.end = kept.first + chosen.len() as u32;

@@ -15,7 +15,7 @@ use robust::{Coord, orient2d};
 
 use super::scaled::scaled;
 use crate::error::{Extent, Problem, ShapeError};
-use crate::math::{Real, Vec2};
+use crate::math::{Real, Vec2, sort_numbers};
 
 /// A convex polygon: corners that are input points, counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ pub(super) fn corners(points: &[Vec2<f64>]) -> Result<Vec<u32>, Extent> {
     let mut order: Vec<u32> = (0..points.len() as u32).collect();
     let key = |i: u32| (points[i as usize].x, points[i as usize].y);
     // -0 and 0 are the same coordinate, hence not `total_cmp`.
-    order.sort_unstable_by(|&a, &b| {
+    sort_numbers(&mut order, &|a, b| {
         key(a).partial_cmp(&key(b)).unwrap_or(core::cmp::Ordering::Equal).then(a.cmp(&b))
     });
     order.dedup_by(|b, a| key(*a) == key(*b));

@@ -40,7 +40,7 @@ pub(crate) use real::{exponent_of, problem_with};
 pub use rot2::Rot2;
 pub use rot3::Rot3;
 pub use rotation::UNIT_TOLERANCE;
-pub(crate) use sort::sort_by;
+pub(crate) use sort::{sort_by, sort_numbers};
 pub use vec2::Vec2;
 pub use vec3::Vec3;
 #[doc(hidden)]

@@ -7,7 +7,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::sort_by;
+use crate::math::{sort_by, sort_numbers};
 use crate::mesh::{MeshReport, NONE};
 
 /// What [`sides`] found, triangles in the order given.
@@ -137,7 +137,8 @@ fn drop_copies(triangles: &mut Vec<[u32; 3]>, faces: &mut Vec<u32>) -> usize {
         }
     };
     let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
-    order.sort_unstable_by_key(|&t| (turned(triangles[t as usize]), t));
+    let key = |t: u32| (turned(triangles[t as usize]), t);
+    sort_numbers(&mut order, &|a, b| key(a).cmp(&key(b)));
     let mut is_copy = vec![false; triangles.len()];
     for pair in order.windows(2) {
         is_copy[pair[1] as usize] =
