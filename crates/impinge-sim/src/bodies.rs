@@ -9,7 +9,7 @@ use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::material::PairRules;
 use crate::sleep::SleepSettings;
-use crate::touch::Touch;
+use crate::touch::Touches;
 
 /// Bodies, what holds them, and where they touch.
 #[derive(Clone, Debug)]
@@ -19,8 +19,8 @@ pub(crate) struct Bodies<T: Real> {
     /// How bodies move, by the places of the scene; those of removed bodies are fixed.
     pub states: Vec<State<T>>,
     pub rules: PairRules<T>,
-    /// Where bodies touch, kept from step to step, by handles and pieces.
-    pub touches: Vec<Touch<T>>,
+    /// Where bodies touch, kept from step to step.
+    pub touches: Touches<T>,
     pub joints: Joints<T>,
     /// Memory of steps, empty in a new world.
     pub islands: Islands,
@@ -43,7 +43,7 @@ impl<T: Real> Bodies<T> {
             scene: Scene::new(),
             states: Vec::new(),
             rules: PairRules::default(),
-            touches: Vec::new(),
+            touches: Touches::default(),
             joints: Joints::default(),
             islands: Islands::default(),
             sweeps: Sweeps::default(),

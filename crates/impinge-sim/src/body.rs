@@ -128,40 +128,54 @@ impl<T: Real> Body<T> {
     }
 }
 
-/// How a body moves: what solvers read and write, one for each place of the scene.
+/// Where a body is.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub(crate) struct Frame<T: Real> {
+    /// Center of mass, in the world.
+    pub center: Vec3<T>,
+    /// From the frame of the shape to the world.
+    pub rotation: Rot3<T>,
+}
+
+/// How a body moves: what solvers read and write, one for each place of the scene. What passes over all bodies read stands first, side by
+/// side: 64 bytes in `f32`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+#[repr(C)]
 pub(crate) struct State<T: Real> {
     pub kind: BodyKind,
+    /// Sleeping bodies do not move until they are woken.
+    pub asleep: bool,
     /// Center of mass, in the world.
     pub center: Vec3<T>,
     /// From the frame of the shape to the world.
     pub rotation: Rot3<T>,
     pub velocity: Vec3<T>,
     pub angular_velocity: Vec3<T>,
-    /// Given from outside for the next step.
-    pub force: Vec3<T>,
-    pub torque: Vec3<T>,
-    /// Mass, and center and inertia in the frame of the shape. Zero unless dynamic.
-    pub mass: Mass<T>,
-    /// 1 / mass; 0 unless dynamic. Found again from the mass, as the next one.
-    #[serde(skip)]
-    pub inverse_mass: T,
-    /// In the frame of the shape; 0 unless dynamic.
-    #[serde(skip)]
-    pub inverse_inertia: Mat3<T>,
-    pub material: Material<T>,
-    pub gravity_scale: T,
-    pub linear_damping: T,
-    pub angular_damping: T,
-    /// Sleeping bodies do not move until they are woken.
-    pub asleep: bool,
-    /// How long it has hardly moved.
-    pub still_for: T,
     /// It cannot pass through anything in a step in which it moves by less.
     pub inner_size: T,
     /// No point of it is farther from its center of mass; 0 where it has no end, as a half-space.
     pub reach: T,
+    /// 1 / mass; 0 unless dynamic. Found again from the mass, as the inverse inertia.
+    #[serde(skip)]
+    pub inverse_mass: T,
+    /// Mass, and center and inertia in the frame of the shape. Zero unless dynamic.
+    pub mass: Mass<T>,
+    /// Where it was at the start of the last soft step.
+    pub start: Frame<T>,
+    /// In the frame of the shape; 0 unless dynamic.
+    #[serde(skip)]
+    pub inverse_inertia: Mat3<T>,
+    /// Given from outside for the next step.
+    pub force: Vec3<T>,
+    pub torque: Vec3<T>,
+    pub material: Material<T>,
+    pub gravity_scale: T,
+    pub linear_damping: T,
+    pub angular_damping: T,
+    /// How long it has hardly moved.
+    pub still_for: T,
 }
 
 impl<T: Real> State<T> {
@@ -173,6 +187,7 @@ impl<T: Real> State<T> {
             rotation: Rot3::IDENTITY,
             velocity: Vec3::ZERO,
             angular_velocity: Vec3::ZERO,
+            start: Frame { center: Vec3::ZERO, rotation: Rot3::IDENTITY },
             force: Vec3::ZERO,
             torque: Vec3::ZERO,
             mass: Mass::none(),
@@ -187,6 +202,11 @@ impl<T: Real> State<T> {
             inner_size: T::ZERO,
             reach: T::ZERO,
         }
+    }
+
+    /// Where it is.
+    pub fn frame(&self) -> Frame<T> {
+        Frame { center: self.center, rotation: self.rotation }
     }
 
     /// The pose of its shape.

@@ -276,7 +276,7 @@ impl<T: Real> World<T> {
         self.weights[body.index()] = weight;
         self.wake_neighbors(body);
         // Their points are told from the center of mass, which may be another.
-        self.bodies.touches.retain(|touch| touch.a != body && touch.b != body);
+        self.bodies.touches.forget(body);
         Ok(())
     }
 
@@ -296,7 +296,7 @@ impl<T: Real> World<T> {
 
     /// Wakes all bodies that touched a body in the last step.
     pub(crate) fn wake_neighbors(&mut self, body: ObjectHandle) {
-        for touch in &self.bodies.touches {
+        for touch in &self.bodies.touches.list {
             if touch.a == body || touch.b == body {
                 self.bodies.states[touch.a.index()].wake();
                 self.bodies.states[touch.b.index()].wake();

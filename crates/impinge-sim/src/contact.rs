@@ -4,7 +4,8 @@ use impinge::scene::ObjectHandle;
 use impinge::{Real, Vec3};
 use serde::Serialize;
 
-use crate::touch::{MAX_POINTS, Touch};
+use crate::bodies::Bodies;
+use crate::touch::{MAX_POINTS, PlacedPoint};
 
 /// Where two bodies, or two pieces of them, touched at the start of the last step, and how they pushed one another in it.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -57,23 +58,24 @@ impl<T: Real> Contact<T> {
     }
 }
 
-/// What a user sees of a touch.
-pub(crate) fn contact_of<T: Real>(touch: &Touch<T>) -> Contact<T> {
-    let (part_a, part_b, _) = touch.pieces;
-    Contact {
-        a: touch.a,
-        b: touch.b,
-        part_a,
-        part_b,
-        normal: touch.normal,
-        signed_distance: touch.signed_distance,
-        error: touch.error,
-        count: touch.count,
-        points: core::array::from_fn(|i| ContactPoint {
-            point_a: touch.points[i].point_a,
-            point_b: touch.points[i].point_b,
-            signed_distance: touch.points[i].signed_distance,
-            impulse: touch.totals[i],
-        }),
-    }
+/// What a user sees of touches.
+pub(crate) fn contacts_of<T: Real>(bodies: &Bodies<T>) -> impl Iterator<Item = Contact<T>> {
+    let Bodies { touches, states, .. } = bodies;
+    touches.list.iter().zip(&touches.findings).enumerate().map(|(i, (touch, finding))| {
+        let (placed, (part_a, part_b, _)) = (touches.placed_at_start(i, states), finding.pieces);
+        Contact {
+            a: touch.a,
+            b: touch.b,
+            part_a,
+            part_b,
+            normal: placed.normal,
+            signed_distance: placed.signed_distance,
+            error: touch.error,
+            count: touch.count(),
+            points: core::array::from_fn(|i| {
+                let PlacedPoint { point_a, point_b, signed_distance } = placed.points[i];
+                ContactPoint { point_a, point_b, signed_distance, impulse: touch.totals[i] }
+            }),
+        }
+    })
 }

@@ -4,11 +4,14 @@
 //! pairs, that of the last step and that of this one, are in the order of handles; one pass over both finds all events, in that
 //! order, whatever the number of threads.
 
+use core::ops::Range;
+
 use impinge::scene::ObjectHandle;
 use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
-use crate::touch::Touch;
+use crate::body::State;
+use crate::touch::{self, Touches};
 
 /// Which events are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,7 +95,7 @@ impl<T: Real> Events<T> {
     }
 
     /// The events of a step that left these touches, which are in the order of handles.
-    pub fn note(&mut self, settings: Option<&EventSettings<T>>, touches: &[Touch<T>]) {
+    pub fn note(&mut self, settings: Option<&EventSettings<T>>, touches: &Touches<T>, states: &[State<T>]) {
         let Self { events, pushing, before } = self;
         core::mem::swap(pushing, before);
         events.clear();
@@ -102,9 +105,9 @@ impl<T: Real> Events<T> {
             return;
         };
         let mut olds = before.iter().peekable();
-        for pair in touches.chunk_by(|s, t| (s.a, s.b) == (t.a, t.b)) {
-            let (a, b) = (pair[0].a, pair[0].b);
-            let impulse = pair.iter().fold(T::ZERO, |sum, touch| sum + touch.push());
+        for pair in touch::pairs(&touches.list) {
+            let (a, b) = touches.list[pair.start].pair();
+            let impulse = touches.list[pair.clone()].iter().fold(T::ZERO, |sum, touch| sum + touch.push());
             if impulse <= T::ZERO {
                 continue;
             }
@@ -117,7 +120,7 @@ impl<T: Real> Events<T> {
             }
             let more = impulse - old.map_or(T::ZERO, |old| old.impulse);
             if more >= settings.impact && more > T::ZERO {
-                events.push(impact(pair, more, impulse));
+                events.push(impact(touches, states, pair, more, impulse));
             }
             pushing.push(Pushing { a, b, impulse });
         }
@@ -126,15 +129,23 @@ impl<T: Real> Events<T> {
 }
 
 /// An impact of the touches of a pair, which push by `all` together.
-fn impact<T: Real>(pair: &[Touch<T>], impulse: T, all: T) -> Event<T> {
-    let (mut point, mut strongest) = (Vec3::ZERO, &pair[0]);
-    for touch in pair {
-        for (p, &total) in touch.points().iter().zip(&touch.totals) {
+fn impact<T: Real>(
+    touches: &Touches<T>,
+    states: &[State<T>],
+    pair: Range<usize>,
+    impulse: T,
+    all: T,
+) -> Event<T> {
+    let (mut point, mut normal, mut most) = (Vec3::ZERO, Vec3::ZERO, -T::INFINITY);
+    let (a, b) = touches.list[pair.start].pair();
+    for i in pair {
+        let (touch, placed) = (&touches.list[i], touches.placed_at_start(i, states));
+        for (p, &total) in placed.points[..touch.count()].iter().zip(&touch.totals) {
             point += (p.point_a + p.point_b) * (total / all * T::HALF);
         }
-        if touch.push() > strongest.push() {
-            strongest = touch;
+        if touch.push() > most {
+            (normal, most) = (placed.normal, touch.push());
         }
     }
-    Event::Impact { a: strongest.a, b: strongest.b, impulse, point, normal: strongest.normal }
+    Event::Impact { a, b, impulse, point, normal }
 }

@@ -58,6 +58,7 @@ pub mod joint;
 mod mass;
 mod material;
 mod moving;
+mod renew;
 mod report;
 mod sleep;
 mod snapshot;

@@ -18,11 +18,11 @@ use crate::event::{Event, Events, Pushing};
 use crate::joint::Joints;
 use crate::mass::Weight;
 use crate::material::PairRules;
-use crate::touch::{MAX_POINTS, Touch};
+use crate::touch::Touches;
 use crate::world::{World, WorldSettings};
 
 /// The version that is written, and the only one that is read. Goes up whenever a field changes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The version of a snapshot; the first field, so that another one is refused before anything else is read.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ struct Written<'w, T: Real> {
     states: &'w [State<T>],
     weights: &'w [Weight<T>],
     rules: &'w PairRules<T>,
-    touches: &'w [Touch<T>],
+    touches: &'w Touches<T>,
     joints: &'w Joints<T>,
     steps: u64,
     events: &'w [Event<T>],
@@ -64,7 +64,7 @@ struct Read<T: Real> {
     states: Vec<State<T>>,
     weights: Vec<Weight<T>>,
     rules: PairRules<T>,
-    touches: Vec<Touch<T>>,
+    touches: Touches<T>,
     joints: Joints<T>,
     steps: u64,
     events: Vec<Event<T>>,
@@ -111,12 +111,7 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     for rule in read.rules.rules() {
         world.bodies.rules.set(*rule)?;
     }
-    let in_order = read.touches.windows(2).all(|pair| pair[0].key() < pair[1].key());
-    let fits = |touch: &Touch<T>| {
-        let bodies = touch.a.index() < places && touch.b.index() < places && touch.a < touch.b;
-        bodies && touch.count <= MAX_POINTS
-    };
-    if !in_order || !read.touches.iter().all(fits) {
+    if !read.touches.fit(places) {
         return Err(WorldError::Snapshot { what: "touches" });
     }
     if !read.joints.fit(&world.bodies.scene) {
@@ -130,7 +125,8 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
 
 /// Refuses numbers that are not finite, and finds the inverses again.
 fn check_state<T: Real>(state: &mut State<T>) -> Result<(), WorldError> {
-    let vectors = [state.center, state.velocity, state.angular_velocity, state.force, state.torque];
+    let vectors =
+        [state.center, state.start.center, state.velocity, state.angular_velocity, state.force, state.torque];
     let numbers = [state.gravity_scale, state.linear_damping, state.angular_damping, state.still_for];
     if !(vectors.iter().all(|v| v.is_finite()) && numbers.iter().all(|x| x.is_finite())) {
         return Err(WorldError::NotFinite { what: "state of a body" });

@@ -1,32 +1,21 @@
-//! Where bodies touch, kept from step to step: this step's manifolds with the impulses of the last one.
+//! Where bodies touch: the manifolds of a step, and the impulses of the last one.
 //!
-//! - A pair that touches in a face, and whose bodies moved against one another by less than a part of the margin since its manifold
-//!   was found, keeps it: its points go with the bodies. All others are asked about anew. In a pile at rest nothing is.
-//! - Old and new are in the order of handles and pieces, so they are merged in one pass. A point is the one of the last step whose
-//!   features on both bodies are the same.
+//! Worlds are larger than caches, so a step takes as long as its way to and from memory. What a step of bodies at rest needs of a contact
+//! stands in a [`Touch`], 228 bytes in `f32`: its points in the frames of the bodies, which go with them, and its impulses. All else is
+//! its [`Finding`], written when its manifold is found, and read only in that step and when a manifold is found in its place.
 
 use core::ops::Range;
 
-use impinge::contact::Feature;
-use impinge::scene::{ObjectHandle, Scene, SceneManifold};
+use impinge::contact::{Feature, Manifold};
+use impinge::scene::{ObjectHandle, SceneManifold};
 use impinge::{Real, Rot3, Vec3};
 use serde::{Deserialize, Serialize};
 
-use crate::ahead::{Ahead, Pair};
-use crate::body::State;
-use crate::threads;
+use crate::ahead::Pair;
+use crate::body::{Frame, State};
 
 /// At most this many points of a manifold.
 pub(crate) const MAX_POINTS: usize = 4;
-
-/// Manifolds are kept up to this motion, as a part of the margin. What comes near is then still seen at 3/4 of the margin.
-const KEPT: f64 = 0.25;
-
-/// So many points make a face. With fewer a body may roll on, and its points must follow it in every step.
-const FACE: usize = 3;
-
-/// Touches that one thread takes in one go.
-const STRETCH: usize = 256;
 
 /// Where two bodies touch, or two pieces of them. What most passes read stands first, side by side.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -35,10 +24,23 @@ const STRETCH: usize = 256;
 pub(crate) struct Touch<T: Real> {
     pub a: ObjectHandle,
     pub b: ObjectHandle,
-    pub count: usize,
-    pub signed_distance: T,
-    /// The true signed distance differs by no more than this.
+    /// Of its points.
+    count: u8,
+    /// Whether its manifold is that of a step before: its points have gone with the bodies since.
+    pub is_kept: bool,
+    /// The smaller of the two bodies, which was at `center` and `rotation` in the frame of the other when the manifold was found.
+    smaller: Smaller,
+    /// The true signed distance differs by no more than this, and did when the manifold was found.
     pub error: T,
+    found_error: T,
+    center: Vec3<T>,
+    rotation: Rot3<T>,
+    /// The farthest point of the smaller one from its center of mass.
+    reach: T,
+    /// In the frame of A.
+    pub normal: Vec3<T>,
+    /// Points on A and on B from the centers of mass, in the frames of the bodies.
+    pub anchors: [[Vec3<T>; 2]; MAX_POINTS],
     /// Of each point, along the normal, in the last sub-step: kept for the next, as those below.
     pub impulses: [T; MAX_POINTS],
     /// The same of the whole step.
@@ -49,47 +51,46 @@ pub(crate) struct Touch<T: Real> {
     pub twist_impulse: T,
     /// Against rolling.
     pub rolling_impulse: Vec3<T>,
-    /// Unit, from A to B.
-    pub normal: Vec3<T>,
-    pub points: [TouchPoint<T>; MAX_POINTS],
-    found: Found<T>,
-    /// Pieces of bodies that are not convex.
-    pub pieces: (Option<u32>, Option<u32>, u32),
-    kept: bool,
 }
 
-/// A point of a contact.
+/// What only matters of a touch when its manifold is found.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
-pub(crate) struct TouchPoint<T: Real> {
-    /// On A and on B, in the world, at the start of the step.
+pub(crate) struct Finding<T: Real> {
+    /// Pieces of bodies that are not convex.
+    pub pieces: Pieces,
+    /// As it was found.
+    placed: Placed<T>,
+    features: [(Feature, Feature); MAX_POINTS],
+    /// Of each point, across the normal, in the world; with a solver that has friction at each point.
+    pub tangent_impulses: [Vec3<T>; MAX_POINTS],
+}
+
+/// Where a touch is, in the world.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub(crate) struct Placed<T: Real> {
+    /// Unit, from A to B.
+    pub normal: Vec3<T>,
+    pub signed_distance: T,
+    /// As many as the touch has, and then zeros.
+    pub points: [PlacedPoint<T>; MAX_POINTS],
+}
+
+/// A point of a touch, in the world.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub(crate) struct PlacedPoint<T: Real> {
     pub point_a: Vec3<T>,
     pub point_b: Vec3<T>,
     pub signed_distance: T,
-    pub features: (Feature, Feature),
-    /// Across the normal, in the world; with a solver that has friction at each point.
-    pub tangent_impulse: Vec3<T>,
-    /// The same points from the centers of mass, in the frames of the bodies.
-    anchors: [Vec3<T>; 2],
 }
 
-/// How bodies stood when their manifold was found.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
-struct Found<T: Real> {
-    /// The smaller of the two bodies, in the frame of the other.
-    smaller: Smaller,
-    center: Vec3<T>,
-    rotation: Rot3<T>,
-    /// The farthest point of the smaller one from its center of mass.
-    reach: T,
-    /// In the frame of A.
-    normal: Vec3<T>,
-    error: T,
-}
+/// Pieces of two bodies, and the patch of their contacts.
+type Pieces = (Option<u32>, Option<u32>, u32);
 
 /// What touches are sorted by: bodies, and pieces of them.
-type Key = (ObjectHandle, ObjectHandle, (Option<u32>, Option<u32>, u32));
+pub(crate) type Key = (ObjectHandle, ObjectHandle, Pieces);
 
 /// Which body is the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,15 +99,8 @@ enum Smaller {
     B,
 }
 
-impl<T: Real> TouchPoint<T> {
-    const NONE: Self = Self {
-        point_a: Vec3::ZERO,
-        point_b: Vec3::ZERO,
-        signed_distance: T::ZERO,
-        features: (Feature::Curved, Feature::Curved),
-        tangent_impulse: Vec3::ZERO,
-        anchors: [Vec3::ZERO; 2],
-    };
+impl<T: Real> PlacedPoint<T> {
+    const NONE: Self = Self { point_a: Vec3::ZERO, point_b: Vec3::ZERO, signed_distance: T::ZERO };
 
     /// Between the points on A and on B.
     pub fn middle(&self) -> Vec3<T> {
@@ -114,26 +108,28 @@ impl<T: Real> TouchPoint<T> {
     }
 }
 
-impl<T: Real> Touch<T> {
-    /// The points.
-    pub fn points(&self) -> &[TouchPoint<T>] {
-        &self.points[..self.count]
+impl<T: Real> Placed<T> {
+    /// The middle of its first points, as many as `count`.
+    pub fn middle(&self, count: usize) -> Vec3<T> {
+        let sum = self.points[..count].iter().fold(Vec3::ZERO, |sum, p| sum + p.middle());
+        sum / T::of(count.max(1) as f64)
     }
+}
 
-    /// The middle of its points.
-    pub fn middle(&self) -> Vec3<T> {
-        let sum = self.points().iter().fold(Vec3::ZERO, |sum, p| sum + p.middle());
-        sum / T::of(self.count.max(1) as f64)
+impl<T: Real> Touch<T> {
+    /// How many points it has.
+    pub fn count(&self) -> usize {
+        self.count.into()
     }
 
     /// How much it pushed along the normal in the last sub-step.
     pub fn impulse(&self) -> T {
-        self.impulses[..self.count].iter().fold(T::ZERO, |sum, &impulse| sum + impulse)
+        self.impulses[..self.count()].iter().fold(T::ZERO, |sum, &impulse| sum + impulse)
     }
 
     /// How much it pushed along the normal in the whole step.
     pub fn push(&self) -> T {
-        self.totals[..self.count].iter().fold(T::ZERO, |sum, &total| sum + total)
+        self.totals[..self.count()].iter().fold(T::ZERO, |sum, &total| sum + total)
     }
 
     /// Whether one of the bodies moves: what stands and sleeps is left alone.
@@ -141,27 +137,19 @@ impl<T: Real> Touch<T> {
         states[self.a.index()].is_awake() || states[self.b.index()].is_awake()
     }
 
-    fn pair(&self) -> Pair {
+    /// Its bodies.
+    pub fn pair(&self) -> Pair {
         (self.a, self.b)
     }
 
-    /// What touches are sorted by.
-    pub fn key(&self) -> Key {
-        (self.a, self.b, self.pieces)
-    }
-
-    fn new(found: &SceneManifold<Vec3<T>>, states: &[State<T>]) -> Self {
+    /// Of a manifold that was found just now; without impulses.
+    pub fn new(found: &SceneManifold<Vec3<T>>, states: &[State<T>]) -> Self {
         let (a, b) = (&states[found.a.index()], &states[found.b.index()]);
-        let mut points = [TouchPoint::NONE; MAX_POINTS];
         let manifold = &found.manifold;
-        let count = manifold.points().len().min(MAX_POINTS);
-        for (to, from) in points.iter_mut().zip(manifold.points()) {
-            to.point_a = from.point_a;
-            to.point_b = from.point_b;
-            to.signed_distance = from.signed_distance;
-            to.features = (from.feature_a, from.feature_b);
-            to.anchors =
-                [a.rotation.unrotate(to.point_a - a.center), b.rotation.unrotate(to.point_b - b.center)];
+        let mut anchors = [[Vec3::ZERO; 2]; MAX_POINTS];
+        for (to, from) in anchors.iter_mut().zip(manifold.points()) {
+            *to =
+                [a.rotation.unrotate(from.point_a - a.center), b.rotation.unrotate(from.point_b - b.center)];
         }
         let (reach_a, reach_b) = (reach(a), reach(b));
         let (smaller, reach) = if reach_b <= reach_a { (Smaller::B, reach_b) } else { (Smaller::A, reach_a) };
@@ -169,64 +157,100 @@ impl<T: Real> Touch<T> {
         Self {
             a: found.a,
             b: found.b,
-            pieces: (found.part_a, found.part_b, found.patch),
-            normal: manifold.normal,
-            signed_distance: manifold.signed_distance,
+            count: manifold.points().len().min(MAX_POINTS) as u8,
+            is_kept: false,
+            smaller,
             error: manifold.error,
-            count,
-            points,
+            found_error: manifold.error,
+            center,
+            rotation,
+            reach,
+            normal: a.rotation.unrotate(manifold.normal),
+            anchors,
             impulses: [T::ZERO; MAX_POINTS],
             totals: [T::ZERO; MAX_POINTS],
             tangent_impulse: Vec3::ZERO,
             twist_impulse: T::ZERO,
             rolling_impulse: Vec3::ZERO,
-            found: Found {
-                smaller,
-                center,
-                rotation,
-                reach,
-                normal: a.rotation.unrotate(manifold.normal),
-                error: manifold.error,
-            },
-            kept: false,
         }
     }
 
-    /// How far any point of one body has moved at most against the other since the manifold was found.
-    fn moved(&self, states: &[State<T>]) -> T {
-        let found = &self.found;
-        let (center, rotation) = found.smaller.against(&states[self.a.index()], &states[self.b.index()]);
-        let [x, y, z, _] = found.rotation.inverse().compose(&rotation).to_xyzw();
+    /// Keeps its manifold if it has at least so many points, and no point of one body has moved against the other by more than `most`
+    /// since it was found.
+    pub fn keep(&mut self, points: usize, most: T, states: &[State<T>]) {
+        let (center, rotation) = self.smaller.against(&states[self.a.index()], &states[self.b.index()]);
+        let [x, y, z, _] = self.rotation.inverse().compose(&rotation).to_xyzw();
         // The angle is 2 asin of the length of x, y, z, which is at most π times the length.
-        (center - found.center).norm() + T::PI * Vec3::new(x, y, z).norm() * found.reach
-    }
-
-    /// Lets its points go with the bodies, which moved by no more than `moved` since they were found.
-    fn follow(&mut self, states: &[State<T>], moved: T) {
-        let (a, b) = (&states[self.a.index()], &states[self.b.index()]);
-        self.normal = a.rotation.rotate(self.found.normal);
-        self.signed_distance = T::INFINITY;
-        for p in &mut self.points[..self.count] {
-            p.point_a = a.center + a.rotation.rotate(p.anchors[0]);
-            p.point_b = b.center + b.rotation.rotate(p.anchors[1]);
-            p.signed_distance = (p.point_b - p.point_a).dot(self.normal);
-            self.signed_distance = self.signed_distance.min(p.signed_distance);
+        let moved = (center - self.center).norm() + T::PI * Vec3::new(x, y, z).norm() * self.reach;
+        self.is_kept = self.count() >= points && moved <= most;
+        if self.is_kept {
+            // Points and the true distance have each changed by no more than the motion.
+            self.error = self.found_error + T::TWO * moved;
         }
-        // Points and the true distance have each changed by no more than the motion.
-        self.error = self.found.error + T::TWO * moved;
     }
 
-    /// Takes over the impulses of the same points in the last step.
-    fn remember(&mut self, last: &Self) {
-        for (i, p) in self.points[..self.count].iter_mut().enumerate() {
-            if let Some(old) = last.points().iter().position(|old| old.features == p.features) {
+    /// Where its points are after they went with the bodies.
+    fn placed(&self, [a, b]: [&Frame<T>; 2]) -> Placed<T> {
+        let normal = a.rotation.rotate(self.normal);
+        let (mut points, mut least) = ([PlacedPoint::NONE; MAX_POINTS], T::INFINITY);
+        for (p, [on_a, on_b]) in points.iter_mut().zip(self.anchors).take(self.count()) {
+            p.point_a = a.center + a.rotation.rotate(on_a);
+            p.point_b = b.center + b.rotation.rotate(on_b);
+            p.signed_distance = (p.point_b - p.point_a).dot(normal);
+            least = least.min(p.signed_distance);
+        }
+        Placed { normal, signed_distance: least, points }
+    }
+
+    /// Takes over the impulses of the last step, those of points from the places in `same`.
+    pub fn remember(&mut self, last: &Self, same: [Option<usize>; MAX_POINTS]) {
+        for (i, old) in same.into_iter().enumerate() {
+            if let Some(old) = old {
                 (self.impulses[i], self.totals[i]) = (last.impulses[old], last.totals[old]);
-                p.tangent_impulse = last.points[old].tangent_impulse;
             }
         }
         self.tangent_impulse = last.tangent_impulse;
         self.twist_impulse = last.twist_impulse;
         self.rolling_impulse = last.rolling_impulse;
+    }
+}
+
+impl<T: Real> Finding<T> {
+    /// Of a manifold that was found just now; without impulses.
+    pub fn new(found: &SceneManifold<Vec3<T>>) -> Self {
+        let manifold = &found.manifold;
+        let mut points = [PlacedPoint::NONE; MAX_POINTS];
+        for (to, from) in points.iter_mut().zip(manifold.points()) {
+            let signed_distance = from.signed_distance;
+            *to = PlacedPoint { point_a: from.point_a, point_b: from.point_b, signed_distance };
+        }
+        let mut features = [(Feature::Curved, Feature::Curved); MAX_POINTS];
+        for (to, from) in features.iter_mut().zip(manifold.points()) {
+            *to = (from.feature_a, from.feature_b);
+        }
+        Self {
+            pieces: (found.part_a, found.part_b, found.patch),
+            placed: Placed { normal: manifold.normal, signed_distance: manifold.signed_distance, points },
+            features,
+            tangent_impulses: [Vec3::ZERO; MAX_POINTS],
+        }
+    }
+
+    /// For each point of a manifold the place of the one with the same features on both bodies among the `count` of this one.
+    pub fn same(&self, count: usize, manifold: &Manifold<Vec3<T>>) -> [Option<usize>; MAX_POINTS] {
+        core::array::from_fn(|i| {
+            let p = manifold.points().get(i)?;
+            self.features[..count].iter().position(|old| *old == (p.feature_a, p.feature_b))
+        })
+    }
+
+    /// Takes over the impulses of the last step from the places in `same`.
+    pub fn remember(&mut self, last: &Self, same: [Option<usize>; MAX_POINTS]) {
+        for (to, old) in self.tangent_impulses.iter_mut().zip(same) {
+            if let Some(old) = old {
+                *to = last.tangent_impulses[old];
+            }
+        }
     }
 }
 
@@ -244,173 +268,94 @@ fn reach<T: Real>(state: &State<T>) -> T {
     if state.reach > T::ZERO { state.reach } else { T::INFINITY }
 }
 
-/// What the touch of a manifold is sorted by.
-fn key<T: Real>(m: &SceneManifold<Vec3<T>>) -> Key {
-    (m.a, m.b, (m.part_a, m.part_b, m.patch))
+/// All touches of a world, by handles and pieces.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+pub(crate) struct Touches<T: Real> {
+    pub list: Vec<Touch<T>>,
+    /// As many, in the same order.
+    pub findings: Vec<Finding<T>>,
 }
 
-/// Memory of [`renew`], kept for the next step.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Renewal<T: Real> {
-    last: Vec<Touch<T>>,
-    /// The pair of each of the last touches, and whether it is kept.
-    briefs: Vec<(Pair, bool)>,
-    kept: Vec<Pair>,
-    origins: Vec<Origin>,
-    ahead: Ahead<T>,
-    /// Pairs that the scene is not asked about: those that are kept, and those looked for ahead.
-    except: Vec<Pair>,
-}
-
-/// Where a touch comes from.
-#[derive(Clone, Copy, Debug)]
-struct Origin {
-    /// Its place among those of the last step, if it was there.
-    old: Option<u32>,
-    /// Which list has its manifold, at which place; none if it is kept.
-    new: Option<[u32; 2]>,
-}
-
-/// What contacts are looked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted<T> {
-    /// Up to this distance.
-    pub margin: T,
-    /// Those that come about within this time, too; none of these if 0.
-    pub ahead: T,
-    pub keep: Keep,
-}
-
-/// Which manifolds are kept from the last step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
-    /// None: all are found anew.
-    None,
-    /// Those of faces that hardly moved.
-    Resting,
-}
-
-/// The contacts of this step, with the impulses of the last one, of pairs with a dynamic body.
-pub(crate) fn renew<T: Real>(
-    scene: &mut Scene<Vec3<T>>,
-    states: &[State<T>],
-    wanted: &Wanted<T>,
-    touches: &mut Vec<Touch<T>>,
-    memory: &mut Renewal<T>,
-) {
-    let Renewal { last, briefs, kept, origins, ahead, except } = memory;
-    let margin = wanted.margin;
-    core::mem::swap(touches, last);
-    let most = if wanted.keep == Keep::Resting { margin * T::of(KEPT) } else { -T::ONE };
-    let all_kept = keep(scene, states, most, last, briefs, kept);
-    ahead.find(scene, states, margin, wanted.ahead, kept);
-    except.clear();
-    except.extend(kept.iter().chain(ahead.pairs()));
-    except.sort_unstable();
-    scene.manifolds_except(margin, except);
-    let list = |list: usize| match list.checked_sub(1) {
-        None => scene.last_manifolds_except(),
-        Some(ahead_list) => ahead.found(ahead_list),
-    };
-    let dynamic = |body: ObjectHandle| states[body.index()].is_dynamic();
-    let all = |lists: Range<usize>| {
-        let items =
-            lists.flat_map(|i| (0..).zip(list(i)).map(move |(k, manifold)| ([i as u32, k], manifold)));
-        items.filter(|(_, m)| dynamic(m.a) || dynamic(m.b))
-    };
-    let mut new = merged(all(0..1), all(1..1 + ahead.lists())).peekable();
-    if all_kept && new.peek().is_none() {
-        return core::mem::swap(touches, last); // Each stays in its place.
+impl<T: Real> Default for Touches<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), findings: Vec::new() }
     }
-    find_origins(last, new, origins);
-    touches.clear();
-    if touches.capacity() < origins.len() {
-        // A little more than is needed, not twice as much: these lists are the largest part of a world.
-        touches.reserve_exact(origins.len() + origins.len() / 8);
+}
+
+impl<T: Real> Touches<T> {
+    /// What a touch is sorted by.
+    pub fn key(&self, i: usize) -> Key {
+        let touch = &self.list[i];
+        (touch.a, touch.b, self.findings[i].pieces)
     }
-    threads::map_into(origins, touches, STRETCH, |origin| {
-        let old = origin.old.map(|i| &last[i as usize]);
-        match (origin.new, old) {
-            (None, Some(old)) => *old,
-            (place, old) => {
-                let [i, k] = place.unwrap_or_default().map(|i| i as usize);
-                let mut touch = Touch::new(&list(i)[k], states);
-                if let Some(old) = old {
-                    touch.remember(old);
-                }
-                touch
-            }
+
+    /// Where a touch is, of bodies that stand where they stood at the start of the step.
+    pub fn placed(&self, i: usize, states: &[State<T>]) -> Placed<T> {
+        let touch = &self.list[i];
+        if !touch.is_kept {
+            return self.findings[i].placed;
         }
-    });
-}
+        let frame = |body: ObjectHandle| states[body.index()].frame();
+        touch.placed([&frame(touch.a), &frame(touch.b)])
+    }
 
-/// Where each touch of this step comes from: those that are kept, and the new ones, both in rising order.
-fn find_origins<'a, T: Real>(
-    last: &[Touch<T>],
-    new: impl Iterator<Item = Placed<'a, T>>,
-    origins: &mut Vec<Origin>,
-) {
-    origins.clear();
-    let (mut new, mut olds) = (new.peekable(), (0..).zip(last).peekable());
-    loop {
-        let next = new.peek().map(|(_, manifold)| key(manifold));
-        let before = |old: &Touch<T>| next.is_none_or(|next| old.key() < next);
-        if let Some((i, old)) = olds.next_if(|(_, old)| before(old)) {
-            if old.kept {
-                origins.push(Origin { old: Some(i), new: None });
-            }
-            continue;
+    /// Where a touch was at the start of the step, of bodies that have moved since.
+    pub fn placed_at_start(&self, i: usize, states: &[State<T>]) -> Placed<T> {
+        let touch = &self.list[i];
+        if !touch.is_kept {
+            return self.findings[i].placed;
         }
-        let Some((place, _)) = new.next() else { break };
-        let old = olds.next_if(|(_, old)| Some(old.key()) == next);
-        origins.push(Origin { old: old.map(|(i, _)| i), new: Some(place) });
+        touch.placed([touch.a, touch.b].map(|body| &states[body.index()].start))
+    }
+
+    /// Becomes the same as others, in its own memory.
+    pub fn copy(&mut self, others: &Self) {
+        self.list.clone_from(&others.list);
+        self.findings.clone_from(&others.findings);
+    }
+
+    /// Forgets those of a body.
+    pub fn forget(&mut self, body: ObjectHandle) {
+        let Self { list, findings } = self;
+        let of_body = |touch: &Touch<T>| touch.a == body || touch.b == body;
+        let mut i = 0;
+        findings.retain(|_| {
+            i += 1;
+            !of_body(&list[i - 1])
+        });
+        list.retain(|touch| !of_body(touch));
+    }
+
+    /// Whether they may be those of a world with so many places for bodies.
+    pub fn fit(&self, places: usize) -> bool {
+        let fits = |touch: &Touch<T>| {
+            let bodies = touch.a.index() < places && touch.b.index() < places && touch.a < touch.b;
+            bodies && touch.count() <= MAX_POINTS
+        };
+        self.list.len() == self.findings.len()
+            && self.list.iter().all(fits)
+            && (1..self.list.len()).all(|i| self.key(i - 1) < self.key(i))
     }
 }
 
-/// A manifold, and where it is: its list, and its place there.
-type Placed<'a, T> = ([u32; 2], &'a SceneManifold<Vec3<T>>);
-
-/// Two lists in rising order as one.
-fn merged<'a, T: Real>(
-    first: impl Iterator<Item = Placed<'a, T>>,
-    second: impl Iterator<Item = Placed<'a, T>>,
-) -> impl Iterator<Item = Placed<'a, T>> {
-    let (mut first, mut second) = (first.peekable(), second.peekable());
-    core::iter::from_fn(move || match (first.peek(), second.peek()) {
-        (Some((_, x)), Some((_, y))) if key(y) < key(x) => second.next(),
-        (Some(_), _) => first.next(),
-        (None, _) => second.next(),
+/// Touches of one pair, which follow one another.
+pub(crate) fn pairs<T: Real>(list: &[Touch<T>]) -> impl Iterator<Item = Range<usize>> {
+    let mut end = 0;
+    list.chunk_by(|s, t| s.pair() == t.pair()).map(move |pair| {
+        let start = end;
+        end += pair.len();
+        start..end
     })
 }
 
-/// Marks touches that are kept, and lists their pairs. All touches of a pair were found at once. Returns whether all are kept.
-fn keep<T: Real>(
-    scene: &Scene<Vec3<T>>,
-    states: &[State<T>],
-    most: T,
-    last: &mut [Touch<T>],
-    briefs: &mut Vec<(Pair, bool)>,
-    kept: &mut Vec<Pair>,
-) -> bool {
-    threads::map_mut_into(last, briefs, STRETCH, |touch| {
-        let moved = touch.moved(states);
-        touch.kept = touch.count >= FACE && moved <= most && scene.is_asked_about(touch.a, touch.b);
-        if touch.kept {
-            touch.follow(states, moved);
-        }
-        (touch.pair(), touch.kept)
-    });
-    kept.clear();
-    let (mut start, mut all_kept) = (0, true);
-    for pair in briefs.chunk_by(|x, y| x.0 == y.0) {
-        let touches = start..start + pair.len();
-        if pair.iter().all(|(_, is_kept)| *is_kept) {
-            kept.push(pair[0].0);
-        } else {
-            last[touches.clone()].iter_mut().for_each(|touch| touch.kept = false);
-            all_kept = false;
-        }
-        start = touches.end;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the head of this file says. More would be slower in large worlds.
+    #[test]
+    fn touches_are_small() {
+        assert_eq!(size_of::<Touch<f32>>(), 228);
     }
-    all_kept
 }

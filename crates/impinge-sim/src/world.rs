@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bodies::{Bodies, Conditions};
 use crate::body::{Body, BodyKind, State};
-use crate::contact::{Contact, contact_of};
+use crate::contact::{Contact, contacts_of};
 use crate::error::{WorldError, finite, not_negative, number, positive};
 use crate::event::{Event, EventSettings, Events};
 use crate::mass::{Mass, Weight};
@@ -151,6 +151,8 @@ impl<T: Real> World<T> {
             self.bodies.states.resize(handle.index() + 1, state);
             self.weights.resize(handle.index() + 1, body.weight);
         }
+        // Contacts of a body that was removed from this place are told until the next step.
+        state.start = self.bodies.states[handle.index()].start;
         self.bodies.states[handle.index()] = state;
         self.weights[handle.index()] = body.weight;
         Ok(handle)
@@ -250,7 +252,7 @@ impl<T: Real> World<T> {
 
     /// Where bodies touched in the last step, in the order of their handles.
     pub fn contacts(&self) -> impl Iterator<Item = Contact<T>> {
-        self.bodies.touches.iter().map(contact_of)
+        contacts_of(&self.bodies)
     }
 
     /// What happened in the last step, in the order of handles, if the settings ask for it.
@@ -338,7 +340,7 @@ impl<T: Real> World<T> {
 
     fn end(&mut self) {
         self.bodies.states.iter_mut().for_each(State::hold_finite);
-        self.events.note(self.settings.events.as_ref(), &self.bodies.touches);
+        self.events.note(self.settings.events.as_ref(), &self.bodies.touches, &self.bodies.states);
         self.steps += 1;
     }
 

@@ -110,7 +110,7 @@ fn other_versions_and_damaged_snapshots_are_refused() {
             w["version"] = 99.into();
             w["wind"] = 3.into();
         },
-        "the snapshot is of version 99; this program reads version 2 at line",
+        "the snapshot is of version 99; this program reads version 3 at line",
     );
     refused(&|w| w["wind"] = 3.into(), "unknown field `wind`");
     refused(
@@ -118,11 +118,15 @@ fn other_versions_and_damaged_snapshots_are_refused() {
         "the snapshot is damaged: its states do not fit its bodies",
     );
     refused(
-        &|w| w["touches"].as_array_mut().unwrap().swap(0, 1),
+        &|w| w["touches"]["list"].as_array_mut().unwrap().swap(0, 1),
         "the snapshot is damaged: its touches do not fit its bodies",
     );
     refused(
-        &|w| w["touches"][0]["a"]["index"] = 1000.into(),
+        &|w| drop(w["touches"]["findings"].as_array_mut().unwrap().pop()),
+        "the snapshot is damaged: its touches do not fit its bodies",
+    );
+    refused(
+        &|w| w["touches"]["list"][0]["a"]["index"] = 1000.into(),
         "the snapshot is damaged: its touches do not fit its bodies",
     );
     refused(&|w| w["states"][1]["mass"]["mass"] = 0.0.into(), "the mass is 0; it must be above 0");

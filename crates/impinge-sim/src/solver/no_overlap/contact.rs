@@ -22,7 +22,7 @@ use super::NoOverlapSettings;
 use crate::body::State;
 use crate::joint::Twist;
 use crate::material::Combine;
-use crate::touch::{MAX_POINTS, Touch};
+use crate::touch::{Finding, MAX_POINTS, Touch, Touches};
 
 /// A body with a gap of up to this many zones bounces in this step; one that is farther away is first brought near by its cast, so
 /// that it bounces where it is.
@@ -91,11 +91,18 @@ impl<T: Real> Line<T> {
 }
 
 impl<T: Real> Contact<T> {
-    /// Ready for the sub-steps; `states` have their velocities of before the step.
-    pub fn new(touch: &Touch<T>, states: &[State<T>], settings: &NoOverlapSettings<T>) -> Self {
+    /// Of the touch at a place, ready for the sub-steps; `states` have their velocities of before the step.
+    pub fn new(
+        touches: &Touches<T>,
+        place: usize,
+        states: &[State<T>],
+        settings: &NoOverlapSettings<T>,
+    ) -> Self {
+        let (touch, finding) = (&touches.list[place], &touches.findings[place]);
+        let placed = touches.placed(place, states);
         let (a, b) = (touch.a.index(), touch.b.index());
         let (first, second) = (&states[a], &states[b]);
-        let normal = touch.normal;
+        let normal = placed.normal;
         let across = normal.any_orthogonal().unit();
         let tangents = [across, normal.cross(across)];
         let (m, n) = (&first.material, &second.material);
@@ -106,8 +113,8 @@ impl<T: Real> Contact<T> {
         let inverse_mass = [first.inverse_mass, second.inverse_mass];
         let inverse_inertia = [first.world_inverse_inertia(), second.world_inverse_inertia()];
         let points = core::array::from_fn(|i| {
-            let p = &touch.points[i];
-            let middle = (p.point_a + p.point_b) * T::HALF;
+            let p = &placed.points[i];
+            let middle = p.middle();
             let arms = [middle - first.center, middle - second.center];
             let speed = (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(normal);
             let bounces = (restitution > T::ZERO && speed < -settings.bounce_speed).then_some(speed);
@@ -124,11 +131,11 @@ impl<T: Real> Contact<T> {
                 is_left,
                 impulse: touch.impulses[i] * kept,
                 largest: T::ZERO,
-                tangent_impulse: tangents.map(|t| p.tangent_impulse.dot(t) * kept),
+                tangent_impulse: tangents.map(|t| finding.tangent_impulses[i].dot(t) * kept),
                 push: T::ZERO,
             }
         });
-        Self { a, b, friction, restitution, count: touch.count, points }
+        Self { a, b, friction, restitution, count: touch.count(), points }
     }
 
     /// How fast gaps may close in a sub-step of length `time`.
@@ -230,10 +237,10 @@ impl<T: Real> Contact<T> {
     }
 
     /// Keeps the impulses for the next step.
-    pub fn store(&self, touch: &mut Touch<T>) {
+    pub fn store(&self, touch: &mut Touch<T>, finding: &mut Finding<T>) {
         for (i, from) in self.points[..self.count].iter().enumerate() {
             touch.impulses[i] = from.impulse;
-            touch.points[i].tangent_impulse = from.tangents[0].along * from.tangent_impulse[0]
+            finding.tangent_impulses[i] = from.tangents[0].along * from.tangent_impulse[0]
                 + from.tangents[1].along * from.tangent_impulse[1];
         }
     }

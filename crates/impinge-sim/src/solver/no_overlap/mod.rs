@@ -56,9 +56,10 @@ use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::joint::{Held, JointPass, Twist};
+use crate::renew::{Keep, Renewal, Wanted, renew};
 use crate::report::StepReport;
 use crate::softness::Softness;
-use crate::touch::{self, Keep, Renewal, Touch, Wanted};
+use crate::touch::{Touch, Touches};
 
 /// Contacts are known up to this many zones: so far ahead impulses slow down what comes nearer.
 const MARGIN: f64 = 4.0;
@@ -118,7 +119,7 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     starts: Vec<(Vec3<T>, Rot3<T>)>,
     /// The world at the start of the step.
     before: Vec<State<T>>,
-    touches_before: Vec<Touch<T>>,
+    touches_before: Touches<T>,
     joints_before: Vec<Held<T>>,
     advance: Advance<T>,
 }
@@ -134,13 +135,12 @@ pub(crate) fn step<T: Real>(
     check(settings)?;
     memory.before.clear();
     memory.before.extend_from_slice(&bodies.states);
-    memory.touches_before.clear();
-    memory.touches_before.extend_from_slice(&bodies.touches);
+    memory.touches_before.copy(&bodies.touches);
     bodies.joints.note(&mut memory.joints_before);
     let result = memory.step(bodies, time, settings);
     if result.is_err() {
         restore(bodies, &memory.before);
-        bodies.touches.clone_from(&memory.touches_before);
+        bodies.touches.copy(&memory.touches_before);
         bodies.joints.undo(&memory.joints_before);
     }
     result
@@ -175,8 +175,8 @@ impl<T: Real> NoOverlapMemory<T> {
         }
         self.hold_energy(bodies);
         Ok(StepReport {
-            contacts: bodies.touches.len(),
-            points: bodies.touches.iter().map(|touch| touch.count).sum(),
+            contacts: bodies.touches.list.len(),
+            points: bodies.touches.list.iter().map(Touch::count).sum(),
             iterations,
             least_gap: Some(least.gap),
             casts: self.advance.casts,
@@ -188,9 +188,9 @@ impl<T: Real> NoOverlapMemory<T> {
     fn touch(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>) {
         let Bodies { scene, states, touches, .. } = bodies;
         let wanted = Wanted { margin: settings.zone * T::of(MARGIN), ahead: T::ZERO, keep: Keep::None };
-        touch::renew(scene, states, &wanted, touches, &mut self.renewal);
+        renew(scene, states, &wanted, touches, &mut self.renewal);
         self.contacts.clear();
-        self.contacts.extend(touches.iter().map(|t| Contact::new(t, states, settings)));
+        self.contacts.extend((0..touches.list.len()).map(|i| Contact::new(touches, i, states, settings)));
         self.pushes.clear();
         self.pushes.resize(states.len(), [Vec3::ZERO; 2]);
     }
@@ -247,8 +247,9 @@ impl<T: Real> NoOverlapMemory<T> {
         note_speeds(states, speeds);
         contacts.iter_mut().for_each(|contact| contact.bounce(speeds));
         take_speeds(states, speeds);
-        for (touch, contact) in bodies.touches.iter_mut().zip(contacts.iter_mut()) {
-            contact.store(touch);
+        let Touches { list, findings } = &mut bodies.touches;
+        for ((touch, finding), contact) in list.iter_mut().zip(findings).zip(contacts.iter()) {
+            contact.store(touch, finding);
         }
         passes
     }

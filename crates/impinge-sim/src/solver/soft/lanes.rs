@@ -4,7 +4,7 @@
 //! speed is the example `pyramid`. Each number is computed as if it were alone: the same operations in the same order, so results do
 //! not depend on which four stand together.
 
-use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
@@ -106,7 +106,7 @@ macro_rules! by_lane {
         }
     )*};
 }
-by_lane!(Add add +, Sub sub -, Mul mul *);
+by_lane!(Add add +, Sub sub -, Mul mul *, Div div /);
 
 impl<T: Real> Neg for Four<T> {
     type Output = Self;
@@ -145,6 +145,11 @@ impl<T: Real> FourVec3<T> {
     #[inline(always)]
     pub fn at(&self, lane: usize) -> Vec3<T> {
         Vec3::new(self.x.0[lane], self.y.0[lane], self.z.0[lane])
+    }
+
+    /// Sets the one at a place.
+    pub fn set(&mut self, lane: usize, v: Vec3<T>) {
+        (self.x.0[lane], self.y.0[lane], self.z.0[lane]) = (v.x, v.y, v.z);
     }
 
     #[inline(always)]
@@ -193,6 +198,14 @@ impl<T: Real> Mul<Four<T>> for FourVec3<T> {
     #[inline(always)]
     fn mul(self, by: Four<T>) -> Self {
         Self { x: self.x * by, y: self.y * by, z: self.z * by }
+    }
+}
+
+impl<T: Real> Div<Four<T>> for FourVec3<T> {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, by: Four<T>) -> Self {
+        Self { x: self.x / by, y: self.y / by, z: self.z / by }
     }
 }
 

@@ -18,7 +18,7 @@ const CARRIES: f64 = 2.0;
 
 /// What sorting needs to know of a touch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link<T> {
+pub(super) struct Link {
     /// The places of its bodies.
     pub bodies: [u32; 2],
     /// Which of them are dynamic.
@@ -29,20 +29,18 @@ pub(super) struct Link<T> {
     pub times: u8,
     /// Of its points.
     pub count: u8,
-    pub signed_distance: T,
 }
 
-impl<T: Real> Link<T> {
+impl Link {
     /// Of a touch, in sub-steps as asked for of length `substep`.
-    pub fn new(touch: &Touch<T>, states: &[State<T>], gravity: Vec3<T>, substep: T) -> Self {
+    pub fn new<T: Real>(touch: &Touch<T>, states: &[State<T>], gravity: Vec3<T>, substep: T) -> Self {
         let bodies = [touch.a, touch.b].map(|body| &states[body.index()]);
         Self {
             bodies: [touch.a, touch.b].map(|body| body.index() as u32),
             gives_way: bodies.map(State::is_dynamic),
             is_awake: bodies.iter().any(|body| body.is_awake()),
             times: times(touch, bodies, gravity, substep),
-            count: touch.count as u8,
-            signed_distance: touch.signed_distance,
+            count: touch.count() as u8,
         }
     }
 }

@@ -25,12 +25,12 @@ mod work;
 
 pub use joints::JointSettings;
 
-use impinge::Real;
 use impinge::scene::ObjectHandle;
+use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 use self::colors::Colors;
-use self::contact::{FourContacts, FourImpulses, Pass, Stage};
+use self::contact::{FourContacts, FourImpulses, FourPlaced, Pass, Stage};
 use self::groups::{Group, Groups, NOTHING};
 use self::lanes::LANES;
 use self::links::Link;
@@ -41,8 +41,8 @@ use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::moving::Moving;
+use crate::renew::{Keep, Renewal, Wanted, renew};
 use crate::report::StepReport;
-use crate::touch::{self, Keep, Renewal, Touch, Wanted};
 use crate::{continuous, sleep, threads};
 
 /// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
@@ -97,7 +97,7 @@ impl<T: Real> Default for SoftSettings<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct SoftMemory<T: Real> {
     renewal: Renewal<T>,
-    links: Vec<Link<T>>,
+    links: Vec<Link>,
     groups: Groups,
     colors: Colors,
     /// What the groups on which threads work just now write to.
@@ -135,11 +135,10 @@ pub(crate) fn step<T: Real>(
 ) -> Result<StepReport<T>, WorldError> {
     collide(bodies, settings, time, &mut memory.renewal);
     let Bodies { conditions, touches, joints, states, islands, .. } = &mut *bodies;
-    sleep::islands(conditions.sleep, touches, joints, states, islands);
+    sleep::islands(conditions.sleep, &touches.list, joints, states, islands);
     let asked = settings.substeps.max(1);
     let substep = time / T::of(asked as f64);
     link(bodies, &mut memory.links, substep);
-    let report = report(&bodies.touches, &memory.links);
     let times = times_of_all(bodies, &memory.links);
     bodies.joints.gather(&bodies.states, substep / T::of(times as f64), T::of(joints::UNSEEN));
     sort(bodies, memory, times);
@@ -148,10 +147,11 @@ pub(crate) fn step<T: Real>(
     } else {
         solve_apart(bodies, memory, settings, time);
     }
+    let report = report(bodies, memory);
     hand_back(bodies, memory);
     if bodies.conditions.continuous {
         let Bodies { scene, touches, joints, conditions, states, sweeps, .. } = &mut *bodies;
-        continuous::stop_at_impacts(scene, touches, joints, conditions.gravity, states, sweeps);
+        continuous::stop_at_impacts(scene, &touches.list, joints, conditions.gravity, states, sweeps);
     }
     sleep::measure(bodies.conditions.sleep, &mut bodies.states, time);
     place(bodies, &mut memory.handles)?;
@@ -162,29 +162,37 @@ pub(crate) fn step<T: Real>(
 fn collide<T: Real>(bodies: &mut Bodies<T>, settings: &SoftSettings<T>, time: T, renewal: &mut Renewal<T>) {
     let Bodies { scene, states, touches, .. } = &mut *bodies;
     let wanted = Wanted { margin: settings.margin, ahead: time, keep: Keep::Resting };
-    touch::renew(scene, states, &wanted, touches, renewal);
+    renew(scene, states, &wanted, touches, renewal);
 }
 
 /// Who touches whom.
-fn link<T: Real>(bodies: &Bodies<T>, links: &mut Vec<Link<T>>, substep: T) {
+fn link<T: Real>(bodies: &Bodies<T>, links: &mut Vec<Link>, substep: T) {
     let Bodies { states, touches, conditions, .. } = bodies;
-    threads::map_into(touches, links, COPIES, |touch| Link::new(touch, states, conditions.gravity, substep));
+    threads::map_into(&touches.list, links, COPIES, |touch| {
+        Link::new(touch, states, conditions.gravity, substep)
+    });
 }
 
-/// What the step found.
-fn report<T: Real>(touches: &[Touch<T>], links: &[Link<T>]) -> StepReport<T> {
+/// What the step found. Bodies stand where they stood at its start.
+fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> StepReport<T> {
+    let Bodies { states, touches, .. } = bodies;
+    let SoftMemory { links, colors, impulses, .. } = memory;
     let mut report = StepReport { contacts: links.len(), ..StepReport::default() };
-    for (link, touch) in links.iter().zip(touches) {
+    for (i, (link, &at)) in links.iter().zip(&colors.at).enumerate() {
         report.points += usize::from(link.count);
-        if -link.signed_distance > report.deepest {
-            (report.deepest, report.deepest_error) = (-link.signed_distance, touch.error);
+        let signed_distance = match at {
+            NOTHING => touches.placed(i, states).signed_distance,
+            at => impulses[at as usize / LANES].signed_distance.0[at as usize % LANES],
+        };
+        if -signed_distance > report.deepest {
+            (report.deepest, report.deepest_error) = (-signed_distance, touches.list[i].error);
         }
     }
     report
 }
 
 /// How many times the sub-steps asked for all bodies of a world with joints take; else 1.
-fn times_of_all<T: Real>(bodies: &Bodies<T>, links: &[Link<T>]) -> usize {
+fn times_of_all<T: Real>(bodies: &Bodies<T>, links: &[Link]) -> usize {
     if bodies.joints.iter().next().is_none() {
         return 1;
     }
@@ -201,7 +209,7 @@ fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
     } else {
         groups.find(states, links.iter().filter(|link| link.is_awake));
     }
-    let parts = links.iter().zip(touches).map(|(link, touch)| {
+    let parts = links.iter().zip(&touches.list).map(|(link, touch)| {
         if !link.is_awake || (joints.is_active() && together::tree_of(bodies, touch).is_some()) {
             return (NOTHING, [NOTHING; 2]);
         }
@@ -223,15 +231,16 @@ fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &G
     threads::map_into(grouped, moving, COPIES, Moving::new);
     let moving = &*moving;
     threads::map_into(&colors.fours[colors.of(group)], contacts, STRETCH, |four| {
-        let touch = |i: u32| &touches[i as usize];
+        let touch = |i: u32| &touches.list[i as usize];
         let pair = |i: u32| [touch(i).a, touch(i).b].map(|body| body.index() as u32);
         let place = |body: u32| match groups.at(body) {
             NOTHING => NOTHING,
             at => at - group.range().start as u32,
         };
         let places = four.map(|i| if i == NOTHING { [NOTHING; 2] } else { pair(i).map(place) });
-        let touches = four.map(|i| touch(if i == NOTHING { four[0] } else { i }));
-        let mut contacts = FourContacts::new(touches, places, states, moving, rules);
+        let filled = four.map(|i| if i == NOTHING { four[0] } else { i });
+        let placed = FourPlaced::new(touches, filled, states);
+        let mut contacts = FourContacts::new(filled.map(touch), &placed, places, states, moving, rules);
         let (_, part) = groups.part_of(pair(four[0]));
         contacts.count_from(group.before_part(part));
         contacts
@@ -315,7 +324,7 @@ fn solve_joined<T: Real>(
         together.bounce(joints, moving, &steps);
         joints.store();
         run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
-        together.store(touches);
+        together.store(&mut touches.list);
         work.leave(Solved { moved, impulses });
     });
 }
@@ -324,12 +333,13 @@ fn solve_joined<T: Real>(
 fn hand_back<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>) {
     let SoftMemory { groups, colors, moved, impulses, .. } = memory;
     threads::each_pair(&mut bodies.states, &groups.at, COPIES, |state, at| {
+        state.start = state.frame();
         if let Some(new) = moved.get(at[0] as usize) {
             (state.center, state.rotation) = (new.center, new.rotation);
             (state.velocity, state.angular_velocity) = (new.velocity, new.angular_velocity);
         }
     });
-    threads::each_pair(&mut bodies.touches, &colors.at, COPIES, |touch, at| {
+    threads::each_pair(&mut bodies.touches.list, &colors.at, COPIES, |touch, at| {
         if *at != NOTHING {
             impulses[*at as usize / LANES].store(*at as usize % LANES, touch);
         }
@@ -343,7 +353,10 @@ fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) -> Re
     handles.extend(scene.objects());
     for &handle in &*handles {
         let state = &mut states[handle.index()];
-        (state.force, state.torque) = (impinge::Vec3::ZERO, impinge::Vec3::ZERO);
+        // Nothing is written where nothing changes: this is a pass over all bodies.
+        if state.force != Vec3::ZERO || state.torque != Vec3::ZERO {
+            (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
+        }
         if state.kind != BodyKind::Fixed {
             scene.move_object(handle, state.pose())?;
         }

@@ -111,7 +111,7 @@ impl<T: Real> Together<T> {
         self.contacts.clear();
         self.apart.clear();
         self.apart.resize(joints.trees(), true);
-        for (i, touch) in touches.iter().enumerate() {
+        for (i, touch) in touches.list.iter().enumerate() {
             let places = [touch.a, touch.b].map(|body| body.index());
             let tree = if touch.is_awake(states) { tree_of(bodies, touch) } else { None };
             self.of.extend(tree.map(|tree| (tree as u32, i as u32)));
@@ -124,12 +124,12 @@ impl<T: Real> Together<T> {
         self.of.sort_unstable();
         for &(tree, i) in &self.of {
             self.starts.resize(tree as usize + 1, self.contacts.len() as u32);
-            let touch = &touches[i as usize];
+            let (touch, placed) = (&touches.list[i as usize], touches.placed(i as usize, states));
             let sides = [touch.a, touch.b].map(|body| {
                 let place = body.index();
                 Side { place, body: joints.tree_of(place).map(|(_, body)| body) }
             });
-            self.contacts.push(TreeContact::new(touch, sides, states, rules));
+            self.contacts.push(TreeContact::new(touch, &placed, sides, states, rules));
         }
         self.starts.resize(joints.trees() + 1, self.contacts.len() as u32);
         bodies.joints.set_apart(&mut self.apart);

@@ -17,7 +17,7 @@ use crate::body::State;
 use crate::joint::{TreePart, Twist};
 use crate::material::{PairRules, Surface};
 use crate::moving::Moving;
-use crate::touch::{MAX_POINTS, Touch};
+use crate::touch::{MAX_POINTS, Placed, Touch};
 
 /// One of the two bodies.
 #[derive(Clone, Copy, Debug)]
@@ -126,31 +126,33 @@ impl<T: Real> Row<T> {
 
 impl<T: Real> TreeContact<T> {
     /// Ready for the sub-steps.
-    pub fn new(touch: &Touch<T>, sides: [Side; 2], states: &[State<T>], rules: &PairRules<T>) -> Self {
+    pub fn new(
+        touch: &Touch<T>,
+        placed: &Placed<T>,
+        sides: [Side; 2],
+        states: &[State<T>],
+        rules: &PairRules<T>,
+    ) -> Self {
         let [first, second] = [touch.a, touch.b].map(|body| &states[body.index()]);
-        let mut middle = Vec3::ZERO;
-        for p in touch.points() {
-            middle += p.middle();
-        }
-        middle /= T::of(touch.count.max(1) as f64);
+        let (normal, middle) = (placed.normal, placed.middle(touch.count()));
         let points = core::array::from_fn(|i| {
-            let p = &touch.points[i];
+            let p = &placed.points[i];
             let at = p.middle();
             let arms = [at - first.center, at - second.center];
             Point {
-                row: Row::new(arms, touch.normal),
+                row: Row::new(arms, normal),
                 separation: p.signed_distance,
                 impulse: touch.impulses[i],
                 largest: T::ZERO,
                 total: T::ZERO,
-                approach: (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(touch.normal),
+                approach: (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(normal),
                 radius: (at - middle).norm(),
             }
         });
         let surface = rules.surface(&first.material, &second.material);
         let arms = [middle - first.center, middle - second.center];
-        let friction = Friction::new(touch, arms, &surface);
-        Self { sides, count: touch.count, points, friction, restitution: surface.restitution }
+        let friction = Friction::new(touch, normal, arms, &surface);
+        Self { sides, count: touch.count(), points, friction, restitution: surface.restitution }
     }
 
     /// Asks the tree for its bodies.
@@ -293,17 +295,17 @@ impl<T: Real> TreeContact<T> {
 }
 
 impl<T: Real> Friction<T> {
-    fn new(touch: &Touch<T>, arms: [Vec3<T>; 2], surface: &Surface<T>) -> Self {
-        let s = touch.normal.any_orthogonal();
+    fn new(touch: &Touch<T>, normal: Vec3<T>, arms: [Vec3<T>; 2], surface: &Surface<T>) -> Self {
+        let s = normal.any_orthogonal();
         let s = s / s.norm();
-        let tangents = [s, touch.normal.cross(s)];
+        let tangents = [s, normal.cross(s)];
         let about = |axis| Row { turns: [axis; 2], ..Row::new([Vec3::ZERO; 2], Vec3::ZERO) };
         Self {
             coefficient: surface.friction,
             rows: tangents.map(|t| Row::new(arms, t)),
             mass: [T::ZERO; 3],
             impulse: tangents.map(|t| touch.tangent_impulse.dot(t)),
-            twist: about(touch.normal),
+            twist: about(normal),
             twist_impulse: touch.twist_impulse,
             rolling: surface.rolling_resistance,
             rolling_rows: [0, 1, 2].map(|i| about(Vec3::axis(i))),

@@ -22,7 +22,10 @@
 //! - Friction has one impulse across the normal, at the middle of the points, within the disc of radius μ Σ λ, and one twist about
 //!   the normal, at most μ Σ λ_i √(x_i² + y_i²).
 
+mod placed;
 mod ready;
+
+pub(super) use self::placed::FourPlaced;
 
 use impinge::Real;
 
@@ -121,6 +124,8 @@ pub(super) struct FourContacts<T> {
     count: usize,
     /// 1 where one of the bodies cannot give way, else 0.
     firm: Four<T>,
+    /// At the start of the step.
+    signed_distance: Four<T>,
     /// n, and s and t.
     normal: FourVec3<T>,
     tangents: [FourVec3<T>; 2],
@@ -438,6 +443,7 @@ impl<T: Real> FourContacts<T> {
     pub fn impulses(&self) -> FourImpulses<T> {
         let (f, [s, t]) = (&self.friction, self.tangents);
         FourImpulses {
+            signed_distance: self.signed_distance,
             along: self.points.map(|p| p.impulse),
             totals: self.points.map(|p| p.total),
             across: s * f.impulse[0] + t * f.impulse[1],
@@ -447,9 +453,11 @@ impl<T: Real> FourContacts<T> {
     }
 }
 
-/// The impulses of four contacts after a step.
+/// The impulses of four contacts after a step, and where they began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FourImpulses<T> {
+    /// At the start of the step.
+    pub signed_distance: Four<T>,
     /// Of each point, along the normal.
     along: [Four<T>; MAX_POINTS],
     /// The same of all sub-steps.
@@ -462,6 +470,7 @@ pub(super) struct FourImpulses<T> {
 
 impl<T: Real> FourImpulses<T> {
     pub const NONE: Self = Self {
+        signed_distance: Four::ZERO,
         along: [Four::ZERO; MAX_POINTS],
         totals: [Four::ZERO; MAX_POINTS],
         across: FourVec3::ZERO,
@@ -471,7 +480,7 @@ impl<T: Real> FourImpulses<T> {
 
     /// Gives a touch those of one of the contacts.
     pub fn store(&self, lane: usize, touch: &mut Touch<T>) {
-        for i in 0..touch.count {
+        for i in 0..touch.count() {
             (touch.impulses[i], touch.totals[i]) = (self.along[i].0[lane], self.totals[i].0[lane]);
         }
         touch.tangent_impulse = self.across.at(lane);

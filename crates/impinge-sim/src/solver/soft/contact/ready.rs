@@ -3,7 +3,7 @@
 use impinge::{Real, Vec3};
 
 use super::super::lanes::{Four, FourVec3, LANES};
-use super::{FourBodies, FourContacts, FourPoints, Friction};
+use super::{FourBodies, FourContacts, FourPlaced, FourPoints, Friction};
 use crate::body::State;
 use crate::material::PairRules;
 use crate::moving::Moving;
@@ -15,6 +15,7 @@ impl<T: Real> FourContacts<T> {
     #[inline(never)]
     pub fn new(
         touches: [&Touch<T>; LANES],
+        placed: &FourPlaced<T>,
         places: [[u32; 2]; LANES],
         states: &[State<T>],
         moving: &[Moving<T>],
@@ -26,10 +27,9 @@ impl<T: Real> FourContacts<T> {
         let masses = bodies[0].inverse_mass + bodies[1].inverse_mass;
         let surfaces = [0, 1, 2, 3].map(|i| rules.surface(&states[i][0].material, &states[i][1].material));
 
-        let normal = FourVec3::of(|i| touches[i].normal);
+        let (normal, middle) = (placed.normal, placed.middle);
         let s = normal.orthogonal();
         let tangents = [s, normal.cross(s)];
-        let middle = FourVec3::of(|i| touches[i].middle());
         let arms = [0, 1].map(|body| middle - FourVec3::of(|i| states[i][body].center));
         let levers = arms.map(|arm| arm.cross(normal));
 
@@ -42,11 +42,12 @@ impl<T: Real> FourContacts<T> {
         let (ss, st, tt) = (both(1, 1), both(1, 2), both(2, 2));
         let mut contacts = Self {
             places,
-            count: touches.iter().fold(0, |most, touch| most.max(touch.count)),
+            count: touches.iter().fold(0, |most, touch| most.max(touch.count())),
             firm: Four::of(|i| {
                 let [a, b] = states[i];
                 if a.is_dynamic() && b.is_dynamic() { T::ZERO } else { T::ONE }
             }),
+            signed_distance: placed.signed_distance,
             normal,
             tangents,
             arms,
@@ -70,14 +71,15 @@ impl<T: Real> FourContacts<T> {
             [bodies[0].angular_velocity, bodies[1].angular_velocity],
         );
         for (place, point) in contacts.points[..contacts.count].iter_mut().enumerate() {
-            let from = FourVec3::of(|i| touches[i].points[place].middle()) - middle;
-            let has = |i: usize| place < touches[i].count;
+            let (at, separation) = placed.points[place];
+            let from = at - middle;
+            let has = |i: usize| place < touches[i].count();
             let (x, y) = (from.dot(tangents[0]), from.dot(tangents[1]));
             let response = [nn + y * ns - x * nt, ns + y * ss - x * st, nt + y * st - x * tt];
             (point.x, point.y, point.response) = (x, y, response);
             let mass = point.sees(response).inverse();
             point.mass = Four::of(|i| if has(i) { mass.0[i] } else { T::ZERO });
-            point.separation = Four::of(|i| touches[i].points[place].signed_distance);
+            point.separation = separation;
             point.impulse = Four::of(|i| if has(i) { touches[i].impulses[place] } else { T::ZERO });
             point.approach = point.sees(speed);
         }

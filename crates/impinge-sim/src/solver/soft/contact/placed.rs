@@ -1,0 +1,126 @@
+//! Where four touches are at the start of a step. Points of touches that are kept go with the bodies, four touches at once; each to the
+//! same bits as [`Touches::placed`] has them.
+
+use impinge::{Real, Rot3};
+
+use super::super::lanes::{Four, FourVec3, LANES};
+use crate::body::State;
+use crate::touch::{MAX_POINTS, Touches};
+
+/// Where four touches are.
+pub(in super::super) struct FourPlaced<T> {
+    pub normal: FourVec3<T>,
+    /// Of each point, between that on A and that on B; and its signed distance.
+    pub points: [(FourVec3<T>, Four<T>); MAX_POINTS],
+    /// The middle of all points.
+    pub middle: FourVec3<T>,
+    pub signed_distance: Four<T>,
+}
+
+/// Four rotations.
+struct FourRotations<T> {
+    v: FourVec3<T>,
+    w: Four<T>,
+}
+
+impl<T: Real> FourRotations<T> {
+    #[inline(always)]
+    fn of(of: impl Fn(usize) -> Rot3<T>) -> Self {
+        let [a, b, c, d] = [of(0), of(1), of(2), of(3)].map(|rotation| rotation.to_xyzw());
+        let four = |k: usize| Four([a[k], b[k], c[k], d[k]]);
+        Self { v: FourVec3 { x: four(0), y: four(1), z: four(2) }, w: four(3) }
+    }
+
+    #[inline(always)]
+    fn rotate(&self, v: FourVec3<T>) -> FourVec3<T> {
+        let t = self.v.cross(v) * Four::all(T::TWO);
+        v + t * self.w + self.v.cross(t)
+    }
+}
+
+impl<T: Real> FourPlaced<T> {
+    /// Of the touches at these places, of bodies that stand where they stood at the start of the step.
+    #[inline(never)]
+    pub fn new(all: &Touches<T>, places: [u32; LANES], states: &[State<T>]) -> Self {
+        let touches = places.map(|place| &all.list[place as usize]);
+        let bodies = touches.map(|touch| [touch.a, touch.b].map(|body| &states[body.index()]));
+        let counts = touches.map(|touch| touch.count());
+        let rotations = [0, 1].map(|body| FourRotations::of(|i| bodies[i][body].rotation));
+        let centers = [0, 1].map(|body| FourVec3::of(|i| bodies[i][body].center));
+        let zero = (FourVec3::ZERO, Four::ZERO);
+        let mut placed = Self {
+            normal: rotations[0].rotate(FourVec3::of(|i| touches[i].normal)),
+            points: [zero; MAX_POINTS],
+            middle: FourVec3::ZERO,
+            signed_distance: Four::all(T::INFINITY),
+        };
+        let most = counts.into_iter().fold(0, usize::max);
+        for (k, (middle, distance)) in placed.points[..most].iter_mut().enumerate() {
+            let anchors = [0, 1].map(|body| FourVec3::of(|i| touches[i].anchors[k][body]));
+            let [a, b] = [0, 1].map(|body| centers[body] + rotations[body].rotate(anchors[body]));
+            let has = Four::of(|i| if k < counts[i] { T::ONE } else { T::ZERO });
+            let only = |four: Four<T>| has.if_positive(four, Four::ZERO);
+            let both = (a + b) * Four::all(T::HALF);
+            *middle = FourVec3 { x: only(both.x), y: only(both.y), z: only(both.z) };
+            *distance = only((b - a).dot(placed.normal));
+            placed.signed_distance =
+                has.if_positive(placed.signed_distance.min(*distance), placed.signed_distance);
+        }
+        for lane in (0..LANES).filter(|&i| !touches[i].is_kept) {
+            let found = all.placed(places[lane] as usize, states);
+            placed.normal.set(lane, found.normal);
+            placed.signed_distance.0[lane] = found.signed_distance;
+            for ((middle, distance), p) in placed.points.iter_mut().zip(found.points) {
+                middle.set(lane, p.middle());
+                distance.0[lane] = p.signed_distance;
+            }
+        }
+        let sum = placed.points.iter().fold(FourVec3::ZERO, |sum, (middle, _)| sum + *middle);
+        placed.middle = sum / Four::of(|i| T::of(counts[i].max(1) as f64));
+        placed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use impinge::{Cuboid, HalfSpace, Pose};
+
+    use super::*;
+    use crate::{Body, World};
+
+    /// The same bits as touch by touch, of touches that are kept and of those found just now.
+    #[test]
+    fn four_at_once_are_as_one_by_one() {
+        let mut world = World::<f32>::default();
+        let floor = world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));
+        let cube = world.add_shape(Cuboid::new([0.5; 3]));
+        world.add(Body::fixed(floor, Pose::IDENTITY)).unwrap();
+        let mut compared = [0; 2];
+        for step in 0..40 {
+            if step % 10 == 0 {
+                for i in 0..3 {
+                    let at = [i as f32 * 1.1 + 0.4 * step as f32, 0.3 * i as f32, 0.49 + 0.003 * i as f32];
+                    world.add(Body::dynamic(cube, Pose::at(at))).unwrap();
+                }
+            }
+            world.step(1.0 / 60.0).unwrap();
+            let (touches, states) = (&world.bodies.touches, &world.bodies.states);
+            for first in 0..touches.list.len() as u32 {
+                let places = [0, 1, 2, 3].map(|i| (first + i) % touches.list.len() as u32);
+                let four = FourPlaced::new(touches, places, states);
+                for (lane, place) in places.into_iter().enumerate() {
+                    let (touch, one) =
+                        (&touches.list[place as usize], touches.placed(place as usize, states));
+                    let middles = one.points.map(|p| p.middle());
+                    assert_eq!(four.normal.at(lane), one.normal);
+                    assert_eq!(four.signed_distance.0[lane], one.signed_distance);
+                    assert_eq!(four.points.map(|(middle, _)| middle.at(lane)), middles);
+                    assert_eq!(four.points.map(|p| p.1.0[lane]), one.points.map(|p| p.signed_distance));
+                    assert_eq!(four.middle.at(lane), one.middle(touch.count()));
+                    compared[usize::from(touch.is_kept)] += 1;
+                }
+            }
+        }
+        assert!(compared.iter().all(|&count| count > 10), "{compared:?}");
+    }
+}
