@@ -138,10 +138,11 @@ pub(crate) fn renew<T: Real>(
     });
 }
 
-/// Room for so many. A little more than is needed, not twice as much: these lists are the largest part of a world.
+/// Room for so many. A little more than is needed, not twice as much: these lists are the largest part of a world. What is in the list
+/// is to be written over, by many threads, and need not be carried along.
 fn reserve<A>(list: &mut Vec<A>, count: usize) {
-    list.clear();
     if list.capacity() < count {
+        list.clear();
         list.reserve_exact(count + count / 8);
     }
 }
