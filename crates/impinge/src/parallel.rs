@@ -20,7 +20,10 @@ fn side_by_side(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
     #[cfg(feature = "parallel")]
     rayon::join(a, b);
     #[cfg(not(feature = "parallel"))]
-    (a(), b());
+    {
+        a();
+        b();
+    }
 }
 
 /// Threads that may work at once.

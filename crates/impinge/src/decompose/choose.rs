@@ -3,6 +3,7 @@
 //! One cut ahead is enough to see that a ring is to be cut through its hole: the first such cut gains nothing, the second one
 //! does. By what the first one gains alone a ring would be cut into thinner rings without end.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::candidates::{candidates, few, quarters, through};
