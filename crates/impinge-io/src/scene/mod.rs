@@ -11,7 +11,6 @@ mod pattern;
 mod physics;
 mod pose;
 mod shape;
-mod tables;
 
 use std::collections::HashSet;
 
@@ -21,7 +20,6 @@ use serde::Deserialize;
 use self::physics::{MaterialEntry, checked_vector};
 use self::pose::PoseEntry;
 use self::shape::ShapeEntry;
-use self::tables::from_toml;
 use crate::source::without_mark;
 use crate::words::shortened;
 use crate::{Error, Folders, Geometry, MeshFile, MeshFormat, Reason, Source, Unit};
@@ -135,10 +133,10 @@ fn parse(source: &Source, bytes: &[u8]) -> Result<File, Reason> {
             let what = text.split(" at line ").next().unwrap_or_default();
             Reason::Line { what: on_one_line(what), line: e.line() }
         }),
-        Some("toml") => from_toml(crate::xml::text(bytes)?).map_err(|fault| {
-            let start = fault.at.unwrap_or(0).min(bytes.len());
+        Some("toml") => toml::from_str(crate::xml::text(bytes)?).map_err(|e| {
+            let start = e.span().map_or(0, |span| span.start).min(bytes.len());
             let line = 1 + bytes[..start].iter().filter(|&&b| b == b'\n').count();
-            Reason::Line { what: on_one_line(&fault.what), line }
+            Reason::Line { what: on_one_line(e.message()), line }
         }),
         _ => Err(Reason::SceneExtension(extension)),
     }
