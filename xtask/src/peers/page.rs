@@ -33,7 +33,7 @@ const LOSSES: [(&str, &str); 4] = [
     (
         "Distances",
         "The same walk on both sides, which the others end earlier: see their worst errors. Where bodies meet, impinge also finds a point that is\n\
-         in both, which takes long for `needles`. openGJK's points are moved into the frame of the world before the timing, which others do\n\
+         in both. openGJK's points are moved into the frame of the world before the timing, which others do\n\
          within it. Jolt and Box3D compute in `f32`, impinge in `f64` also where it answers in `f32`.",
     ),
     (
