@@ -85,6 +85,8 @@ impl<T: Real> Default for Trees<T> {
 struct Mark {
     /// Whether its whole responses are to be found anew.
     stale: bool,
+    /// Whether there were pushes that joints do not know yet.
+    is_pushed: bool,
     /// Whether it goes through all sub-steps by itself.
     is_apart: bool,
 }

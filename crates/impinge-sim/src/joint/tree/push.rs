@@ -41,8 +41,11 @@ impl<T: Real> TreePart<'_, T> {
 
     /// From now on this body may be pushed, and its response with the whole tree is found.
     pub fn ask_for(&mut self, mut body: usize) {
-        while !core::mem::replace(&mut self.bodies[body].is_asked, true) && body > 0 {
-            body = self.links[body - 1].parent as usize;
+        while !core::mem::replace(&mut self.bodies[body].is_asked, true) {
+            self.mark.stale = true;
+            if body > 0 {
+                body = self.links[body - 1].parent as usize;
+            }
         }
     }
 
@@ -67,6 +70,7 @@ impl<T: Real> TreePart<'_, T> {
 
     /// An impulse on a body that was asked for, and what it turns about its center of mass: all bodies of the tree respond.
     pub fn push(&mut self, mut body: usize, mut impulse: Twist<T>) {
+        self.mark.is_pushed = true;
         while body > 0 {
             let link = &mut self.links[body - 1];
             impulse = link.push_up(&impulse);
@@ -92,6 +96,9 @@ impl<T: Real> TreePart<'_, T> {
 
     /// Tells all bodies what pushes did, and adds what pushes gave to the impulses of the joints. Whether all are within their bounds.
     pub fn settle(&mut self) -> bool {
+        if !core::mem::replace(&mut self.mark.is_pushed, false) {
+            return true;
+        }
         let mut held = true;
         for (k, link) in self.links.iter_mut().enumerate() {
             let (before, child) = self.bodies.split_at_mut(k + 1);

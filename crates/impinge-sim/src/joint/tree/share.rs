@@ -113,7 +113,7 @@ impl<T: Real> Trees<T> {
     pub fn begin(&mut self) {
         let (links, bodies) = (self.links.len(), self.bodies.len());
         self.marks.clear();
-        self.marks.resize(self.starts.len(), Mark { stale: true, is_apart: false });
+        self.marks.resize(self.starts.len(), Mark { stale: true, is_pushed: false, is_apart: false });
         self.starts.push(links as u32);
         self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
     }

@@ -2,7 +2,8 @@
 //!
 //! In each pass of a sub-step a tree is solved, then its contacts, which see the whole tree; then again, as long as a contact changed a
 //! speed by more than [`SETTLED`], or pushed a limit, a motor or friction beyond its bounds, which the next round takes out; at most
-//! [`ROUNDS`] times. What rests needs one round, what lands some more.
+//! [`ROUNDS`] times. What rests needs one round, what lands some more. Contacts of bodies that are near and do not touch are looked at,
+//! and the tree is asked for their responses only once they have to act.
 //!
 //! Contacts with other dynamic bodies are solved as all others are, by the masses of both bodies alone. Trees share nothing here, so
 //! threads take some each.
@@ -194,14 +195,14 @@ impl<T: Real> Touching<'_, '_, T> {
     /// The pass that undoes errors, after the impulses of the last sub-step.
     fn solve(&mut self, pass: &BothPass<T>) {
         self.tree.warm_start();
-        self.contacts.iter().for_each(|contact| contact.warm_start(self.tree));
+        acting(self.contacts).for_each(|contact| contact.warm_start(self.tree));
         self.rounds(pass, |contact, tree, moving| contact.solve(&pass.contacts, tree, moving));
     }
 
     /// The relaxing pass, which ends a sub-step.
     fn relax(&mut self, pass: &BothPass<T>) {
         self.rounds(pass, |contact, tree, moving| contact.relax(&pass.contacts, tree, moving));
-        self.contacts.iter_mut().for_each(TreeContact::count);
+        acting(self.contacts).for_each(TreeContact::count);
     }
 
     /// Bounces of impacts faster than this, after all sub-steps.
@@ -220,25 +221,35 @@ impl<T: Real> Touching<'_, '_, T> {
     ) {
         let Self { tree, contacts, moving } = self;
         tree.solve(&pass.joints);
-        if contacts.is_empty() {
-            return;
-        }
-        let mut held = true;
+        let (mut held, mut settled) = (true, true);
         for round in 0..ROUNDS {
-            if round > 0 {
+            if !settled {
                 tree.solve_again(&pass.joints, held);
             }
+            for contact in contacts.iter_mut() {
+                if contact.must_begin(&pass.contacts, tree, moving) {
+                    contact.begin_to_act(tree);
+                    settled = false;
+                }
+            }
+            // The first round is for all that act, the others only as long as something changes.
+            if round > 0 && settled {
+                return;
+            }
             if tree.find_wholes() {
-                contacts.iter_mut().for_each(|contact| contact.respond(tree));
+                acting(contacts).for_each(|contact| contact.respond(tree));
             }
             let mut largest = T::ZERO;
-            for contact in contacts.iter_mut() {
+            for contact in acting(contacts) {
                 largest = largest.max(solve(contact, tree, moving));
             }
             held = tree.settle();
-            if held && largest <= pass.settled {
-                return;
-            }
+            settled = held && largest <= pass.settled;
         }
     }
+}
+
+/// Contacts that act.
+fn acting<T: Real>(contacts: &mut [TreeContact<T>]) -> impl Iterator<Item = &mut TreeContact<T>> {
+    contacts.iter_mut().filter(|contact| contact.acts())
 }

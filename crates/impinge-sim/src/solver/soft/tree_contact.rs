@@ -17,6 +17,7 @@ use crate::body::State;
 use crate::joint::{TreePart, Twist};
 use crate::material::{PairRules, Surface};
 use crate::moving::Moving;
+use crate::softness::Softness;
 use crate::touch::{MAX_POINTS, Placed, Touch};
 
 /// One of the two bodies.
@@ -35,6 +36,8 @@ pub(super) struct TreeContact<T: Real> {
     points: [Point<T>; MAX_POINTS],
     friction: Friction<T>,
     restitution: T,
+    /// Whether it has given an impulse in this step, or in the last. Of one that has not the tree is not asked.
+    acts: bool,
 }
 
 /// A row of the Jacobian along d.
@@ -152,12 +155,40 @@ impl<T: Real> TreeContact<T> {
         let surface = rules.surface(&first.material, &second.material);
         let arms = [middle - first.center, middle - second.center];
         let friction = Friction::new(touch, normal, arms, &surface);
-        Self { sides, count: touch.count(), points, friction, restitution: surface.restitution }
+        let count = touch.count();
+        let acts = touch.impulses[..count].iter().any(|&impulse| impulse != T::ZERO) || friction.acts();
+        Self { sides, count, points, friction, restitution: surface.restitution, acts }
     }
 
-    /// Asks the tree for its bodies.
+    /// Asks the tree for its bodies, if it acts.
     pub fn ask(&self, tree: &mut TreePart<'_, T>) {
-        self.sides.iter().filter_map(|side| side.body).for_each(|body| tree.ask_for(body));
+        if self.acts {
+            self.sides.iter().filter_map(|side| side.body).for_each(|body| tree.ask_for(body));
+        }
+    }
+
+    /// Whether it acts.
+    pub fn acts(&self) -> bool {
+        self.acts
+    }
+
+    /// Whether it does not act yet, and has to in this pass: a point overlaps, or would within the sub-step.
+    pub fn must_begin(&self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> bool {
+        if self.acts {
+            return false;
+        }
+        let (twists, ways) = (self.begin(tree, moving).twists, self.ways(tree, moving));
+        let softness = self.softness(pass);
+        self.points[..self.count].iter().any(|p| {
+            let (bias, _) = pass.bias(p.separation + p.row.speed(&ways), softness);
+            p.row.speed(&twists) + bias < T::ZERO
+        })
+    }
+
+    /// Acts from now on.
+    pub fn begin_to_act(&mut self, tree: &mut TreePart<'_, T>) {
+        self.acts = true;
+        self.ask(tree);
     }
 
     /// Takes the responses of its bodies as they now are.
@@ -218,7 +249,7 @@ impl<T: Real> TreeContact<T> {
 
     /// Restitution, after all sub-steps.
     pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) {
-        if self.restitution == T::ZERO {
+        if self.restitution == T::ZERO || !self.acts {
             return;
         }
         let mut pair = self.begin(tree, moving);
@@ -253,6 +284,18 @@ impl<T: Real> TreeContact<T> {
         Pair { twists, given: [[Vec3::ZERO; 2]; 2] }
     }
 
+    /// How far both have come and turned in this step.
+    fn ways(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> [Twist<T>; 2] {
+        self.sides.map(|side| match side.body {
+            Some(body) => tree.way(body),
+            None => [moving[side.place].shift, moving[side.place].turn],
+        })
+    }
+
+    fn softness(&self, pass: &Pass<T>) -> Softness<T> {
+        pass.softness_of(self.sides.iter().any(|side| side.body.is_none()))
+    }
+
     fn end(&self, pair: &Pair<T>, tree: &mut TreePart<'_, T>) {
         for (side, given) in self.sides.iter().zip(&pair.given) {
             if let Some(body) = side.body
@@ -270,11 +313,7 @@ impl<T: Real> TreeContact<T> {
         tree: &TreePart<'_, T>,
         moving: &[Moving<T>],
     ) -> T {
-        let softness = pass.softness_of(self.sides.iter().any(|side| side.body.is_none()));
-        let ways = self.sides.map(|side| match side.body {
-            Some(body) => tree.way(body),
-            None => [moving[side.place].shift, moving[side.place].turn],
-        });
+        let (softness, ways) = (self.softness(pass), self.ways(tree, moving));
         let mut largest = T::ZERO;
         for p in &mut self.points[..self.count] {
             let separation = p.separation + p.row.speed(&ways);
@@ -312,6 +351,12 @@ impl<T: Real> Friction<T> {
             rolling_mass: Mat3::default(),
             rolling_impulse: touch.rolling_impulse,
         }
+    }
+
+    /// Whether it has impulses of the last step.
+    fn acts(&self) -> bool {
+        let (across, rolling) = (self.impulse, self.rolling_impulse);
+        across != [T::ZERO; 2] || self.twist_impulse != T::ZERO || rolling != Vec3::ZERO
     }
 
     fn respond(&mut self, sides: &[Side; 2], tree: &TreePart<'_, T>) {
