@@ -24,7 +24,10 @@ use crate::moving::Moving;
 use crate::touch::Touch;
 
 /// Rounds of joints and contacts in a pass, at most.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 2;
+
+/// Sweeps over the contacts of a tree in a round, at most.
+const SWEEPS: usize = 3;
 
 /// A tree has settled where no contact changed a speed by more than this part of what gravity does in a sub-step.
 const SETTLED: f64 = 1.0 / 16.0;
@@ -196,12 +199,12 @@ impl<T: Real> Touching<'_, '_, T> {
     fn solve(&mut self, pass: &BothPass<T>) {
         self.tree.warm_start();
         acting(self.contacts).for_each(|contact| contact.warm_start(self.tree));
-        self.rounds(pass, |contact, tree, moving| contact.solve(&pass.contacts, tree, moving));
+        self.rounds(pass, false);
     }
 
     /// The relaxing pass, which ends a sub-step.
     fn relax(&mut self, pass: &BothPass<T>) {
-        self.rounds(pass, |contact, tree, moving| contact.relax(&pass.contacts, tree, moving));
+        self.rounds(pass, true);
         acting(self.contacts).for_each(TreeContact::count);
     }
 
@@ -214,11 +217,7 @@ impl<T: Real> Touching<'_, '_, T> {
     }
 
     /// Joints and contacts in turn.
-    fn rounds(
-        &mut self,
-        pass: &BothPass<T>,
-        solve: impl Fn(&mut TreeContact<T>, &mut TreePart<'_, T>, &[Moving<T>]) -> T,
-    ) {
+    fn rounds(&mut self, pass: &BothPass<T>, friction: bool) {
         let Self { tree, contacts, moving } = self;
         tree.solve(&pass.joints);
         let (mut held, mut settled) = (true, true);
@@ -239,12 +238,19 @@ impl<T: Real> Touching<'_, '_, T> {
             if tree.find_wholes() {
                 acting(contacts).for_each(|contact| contact.respond(tree));
             }
-            let mut largest = T::ZERO;
-            for contact in acting(contacts) {
-                largest = largest.max(solve(contact, tree, moving));
+            for sweep in 0..SWEEPS {
+                let bounds = [pass.settled, if round + sweep == 0 { -T::ONE } else { pass.settled }];
+                let mut largest = T::ZERO;
+                for contact in acting(contacts) {
+                    largest = largest.max(contact.solve(&pass.contacts, friction, bounds, tree, moving));
+                }
+                settled = largest <= pass.settled;
+                if settled {
+                    break;
+                }
             }
             held = tree.settle();
-            settled = held && largest <= pass.settled;
+            settled &= held;
         }
     }
 }

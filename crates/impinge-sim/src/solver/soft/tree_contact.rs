@@ -20,6 +20,9 @@ use crate::moving::Moving;
 use crate::softness::Softness;
 use crate::touch::{MAX_POINTS, Placed, Touch};
 
+/// The points of a contact, which all push at the same bodies, are solved so often, at most, before the tree learns what they gave.
+const SWEEPS: usize = 4;
+
 /// One of the two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
@@ -84,6 +87,15 @@ struct Friction<T: Real> {
     rolling_rows: [Row<T>; 3],
     rolling_mass: Mat3<T>,
     rolling_impulse: Vec3<T>,
+}
+
+/// All impulses of a contact.
+#[derive(Clone, Copy, Debug)]
+struct Impulses<T> {
+    points: [T; MAX_POINTS],
+    across: [T; 2],
+    twist: T,
+    rolling: Vec3<T>,
 }
 
 /// The velocities of both bodies, and what the contact has given to each.
@@ -218,26 +230,56 @@ impl<T: Real> TreeContact<T> {
         }
     }
 
-    /// Pushes points apart that overlap, and stops those that approach. Returns the largest change of a speed along the normal.
-    pub fn solve(&mut self, pass: &Pass<T>, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) -> T {
+    /// Pushes points apart that overlap, and stops those that approach. With friction, first what slides. Returns the largest change of a
+    /// speed that it finds necessary. Changes up to `unseen` are not made.
+    pub fn solve(
+        &mut self,
+        pass: &Pass<T>,
+        friction: bool,
+        [settled, unseen]: [T; 2],
+        tree: &mut TreePart<'_, T>,
+        moving: &[Moving<T>],
+    ) -> T {
+        let (before, ways, softness) = (self.impulses(), self.ways(tree, moving), self.softness(pass));
         let mut pair = self.begin(tree, moving);
-        let largest = self.solve_points(pass, &mut pair, tree, moving);
-        self.end(&pair, tree);
+        let mut largest = T::ZERO;
+        for _ in 0..SWEEPS {
+            let slid = if friction { self.solve_friction(&mut pair) } else { T::ZERO };
+            let change = self.solve_points(pass, softness, &ways, &mut pair).max(slid);
+            largest = largest.max(change);
+            if change <= settled {
+                break;
+            }
+        }
+        if largest > unseen {
+            self.end(&pair, tree);
+        } else {
+            self.set_impulses(&before);
+        }
         largest
     }
 
-    /// Friction, then speeds along the normal. Returns the largest change of the latter.
-    pub fn relax(&mut self, pass: &Pass<T>, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) -> T {
+    fn solve_friction(&mut self, pair: &mut Pair<T>) -> T {
         let (mut load, mut twisting) = (T::ZERO, T::ZERO);
         for p in &self.points[..self.count] {
             load += p.impulse;
             twisting += p.impulse * p.radius;
         }
-        let mut pair = self.begin(tree, moving);
-        let slid = self.friction.solve(load, twisting, &mut pair);
-        let largest = self.solve_points(pass, &mut pair, tree, moving).max(slid);
-        self.end(&pair, tree);
-        largest
+        self.friction.solve(load, twisting, pair)
+    }
+
+    fn impulses(&self) -> Impulses<T> {
+        let f = &self.friction;
+        let points = core::array::from_fn(|i| self.points[i].impulse);
+        Impulses { points, across: f.impulse, twist: f.twist_impulse, rolling: f.rolling_impulse }
+    }
+
+    fn set_impulses(&mut self, impulses: &Impulses<T>) {
+        for (point, &impulse) in self.points.iter_mut().zip(&impulses.points) {
+            point.impulse = impulse;
+        }
+        let f = &mut self.friction;
+        (f.impulse, f.twist_impulse, f.rolling_impulse) = (impulses.across, impulses.twist, impulses.rolling);
     }
 
     /// At the end of a sub-step.
@@ -306,17 +348,17 @@ impl<T: Real> TreeContact<T> {
         }
     }
 
+    /// Points one after the other. Returns the largest change of a speed.
     fn solve_points(
         &mut self,
         pass: &Pass<T>,
+        softness: Softness<T>,
+        ways: &[Twist<T>; 2],
         pair: &mut Pair<T>,
-        tree: &TreePart<'_, T>,
-        moving: &[Moving<T>],
     ) -> T {
-        let (softness, ways) = (self.softness(pass), self.ways(tree, moving));
         let mut largest = T::ZERO;
         for p in &mut self.points[..self.count] {
-            let separation = p.separation + p.row.speed(&ways);
+            let separation = p.separation + p.row.speed(ways);
             let (bias, part) = pass.bias(separation, softness);
             let speed = p.row.speed(&pair.twists);
             let change = -p.row.mass * part.mass_part * (speed + bias) - part.impulse_part * p.impulse;
