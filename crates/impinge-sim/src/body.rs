@@ -249,6 +249,11 @@ impl<T: Real> State<T> {
         self.rotation.rotate_inertia(self.inverse_inertia)
     }
 
+    /// The axes of its shape's frame, in the world.
+    pub fn axes(&self) -> Mat3<T> {
+        matrix_of(&self.rotation)
+    }
+
     /// The same state at another pose of its shape.
     pub fn set_pose(&mut self, pose: &Pose<Vec3<T>>) {
         self.rotation = pose.rotation();
@@ -285,4 +290,19 @@ impl<T: Real> State<T> {
         let w = self.rotation.unrotate(self.angular_velocity);
         (self.mass.mass * self.velocity.dot(self.velocity) + w.dot(self.mass.inertia * w)) * T::HALF
     }
+}
+
+/// The matrix of a rotation whose quaternion is of length 1 up to rounding.
+#[inline(always)]
+pub(crate) fn matrix_of<T: Real>(rotation: &Rot3<T>) -> Mat3<T> {
+    let [x, y, z, w] = rotation.to_xyzw();
+    let [a, b, c] = [x + x, y + y, z + z];
+    let (xx, xy, xz) = (a * x, a * y, a * z);
+    let (yy, yz, zz) = (b * y, b * z, c * z);
+    let (wx, wy, wz) = (a * w, b * w, c * w);
+    Mat3::from_columns(
+        Vec3::new(T::ONE - (yy + zz), xy + wz, xz - wy),
+        Vec3::new(xy - wz, T::ONE - (xx + zz), yz + wx),
+        Vec3::new(xz + wy, yz - wx, T::ONE - (xx + yy)),
+    )
 }

@@ -26,15 +26,17 @@ impl<T: Real> Active<T> {
         kind: JointKind<T>,
         frames: [Pose<Vec3<T>>; 2],
         constraint: Constraint<T>,
-        states: &[State<T>],
     ) -> Self {
-        let ends = Ends::new(&frames, constraint.bodies.map(|body| &states[body]));
-        Self { joint, kind, frames, ends, constraint }
+        Self { joint, kind, frames, ends: Ends::nowhere(), constraint }
     }
 
-    /// Where its frames are now, by the states of its bodies.
-    pub fn look(&mut self, states: [&State<T>; 2]) {
-        self.ends = Ends::new(&self.frames, states);
+    /// Where its frames are now, by the states of its bodies and their axes.
+    #[inline(always)]
+    pub fn look(&mut self, states: [&State<T>; 2], axes: [&Mat3<T>; 2]) {
+        self.ends.look_at_points(&self.frames, states, axes);
+        if self.kind.sees_axes() {
+            self.ends.look_at_axes(&self.frames, states);
+        }
     }
 
     /// The inertia that its pull adds to each of its bodies; see `tension.rs`.

@@ -231,6 +231,15 @@ impl<T: Real> JointKind<T> {
         }
     }
 
+    /// Whether its rows depend on how its frames are turned.
+    fn sees_axes(&self) -> bool {
+        match self {
+            Self::Ball(ball) => ball.cone.is_some() || ball.twist.is_some(),
+            Self::Distance(_) => false,
+            Self::Hinge(_) | Self::Weld(_) | Self::Slider(_) | Self::Universal(_) | Self::Gear(_) => true,
+        }
+    }
+
     /// Whether it can do work.
     pub(crate) fn drives(&self) -> bool {
         match self {

@@ -3,7 +3,7 @@
 use impinge::math::Mat3;
 use impinge::{Pose, Real, Rot3, Vec3};
 
-use crate::body::State;
+use crate::body::{State, matrix_of};
 use crate::error::WorldError;
 
 /// Two directions are parallel where the sine of the angle between them is no more than this many ε: both are rounded.
@@ -91,17 +91,39 @@ pub(crate) struct Ends<T: Real> {
 }
 
 impl<T: Real> Ends<T> {
+    /// Of a joint that has not been looked at.
+    pub fn nowhere() -> Self {
+        let (rotations, axes) = ([Rot3::IDENTITY; 2], [Mat3::IDENTITY; 2]);
+        Self { rotations, axes, apart: Vec3::ZERO, arms: [Vec3::ZERO; 2] }
+    }
+
     pub fn new(frames: &[Pose<Vec3<T>>; 2], states: [&State<T>; 2]) -> Self {
-        let arm = |i: usize| states[i].rotation.rotate(frames[i].translation() - states[i].mass.center);
+        let mut ends = Self::nowhere();
+        ends.look_at_points(frames, states, [&states[0].axes(), &states[1].axes()]);
+        ends.look_at_axes(frames, states);
+        ends
+    }
+
+    /// Where the points are now, for bodies with these axes.
+    #[inline(always)]
+    pub fn look_at_points(
+        &mut self,
+        frames: &[Pose<Vec3<T>>; 2],
+        states: [&State<T>; 2],
+        axes: [&Mat3<T>; 2],
+    ) {
+        let arm = |i: usize| *axes[i] * (frames[i].translation() - states[i].mass.center);
         let (arm_a, arm_b) = (arm(0), arm(1));
-        let rotation = |i: usize| states[i].rotation.compose(&frames[i].rotation());
-        let rotations = [rotation(0), rotation(1)];
-        let apart = (states[1].center - states[0].center) + (arm_b - arm_a);
-        Self {
-            rotations,
-            axes: [rotations[0].to_matrix(), rotations[1].to_matrix()],
-            apart,
-            arms: [arm_a + apart, arm_b],
+        self.apart = (states[1].center - states[0].center) + (arm_b - arm_a);
+        self.arms = [arm_a + self.apart, arm_b];
+    }
+
+    /// How the frames are turned now.
+    #[inline(always)]
+    pub fn look_at_axes(&mut self, frames: &[Pose<Vec3<T>>; 2], states: [&State<T>; 2]) {
+        for i in 0..2 {
+            self.rotations[i] = states[i].rotation.compose(&frames[i].rotation());
+            self.axes[i] = matrix_of(&self.rotations[i]);
         }
     }
 

@@ -83,9 +83,9 @@ impl<T: Real> Symmetric<T> {
     /// An inertia becomes what is felt of it where all turning is free. Returns F = mixed angular⁻¹ and angular⁻¹.
     #[inline(always)]
     pub fn free_turns(&mut self) -> [Mat3<T>; 2] {
-        let over = self.angular.inverse().unwrap_or_default();
+        let over = symmetric_inverse(&self.angular);
         let follows = self.mixed * over;
-        self.linear -= follows * self.mixed.transpose();
+        self.linear -= symmetric_product(follows, &self.mixed);
         (self.mixed, self.angular) = (Mat3::default(), Mat3::default());
         [follows, over]
     }
@@ -95,6 +95,21 @@ impl<T: Real> Symmetric<T> {
     pub fn turn_freely(&mut self, [follows, over]: &[Mat3<T>; 2]) {
         self.mixed = -(self.linear * *follows);
         self.angular = *over - follows.transpose() * self.mixed;
+    }
+
+    /// Adds an inertia that is felt along velocities alone, seen from the point at `arm`.
+    #[inline(always)]
+    pub fn add_linear_at(&mut self, linear: Mat3<T>, arm: Vec3<T>) {
+        let once = cross(arm, linear).transpose();
+        self.linear += linear;
+        self.mixed -= once;
+        self.angular += cross(arm, once);
+    }
+
+    /// Its block of velocities and impulses.
+    #[inline(always)]
+    pub fn linear(&self) -> &Mat3<T> {
+        &self.linear
     }
 
     /// Angular velocity by an impulse that turns.
@@ -118,6 +133,40 @@ fn shifted<T: Real>(p: Mat3<T>, q: Mat3<T>, r: Mat3<T>, arm: Vec3<T>) -> (Mat3<T
     let (once, part) = (cross(arm, r), cross(arm, q.transpose()));
     // R is symmetric: R [r] = −([r] R)ᵀ.
     (p - part - part.transpose() + cross(arm, once.transpose()), q - once)
+}
+
+/// P Qᵀ, where that is symmetric.
+#[inline(always)]
+pub(super) fn symmetric_product<T: Real>(p: Mat3<T>, q: &Mat3<T>) -> Mat3<T> {
+    let (u, v, w) = (p.x_axis, p.y_axis, p.z_axis);
+    let (a, b, c) = (q.x_axis, q.y_axis, q.z_axis);
+    let xx = u.x * a.x + v.x * b.x + w.x * c.x;
+    let yx = u.y * a.x + v.y * b.x + w.y * c.x;
+    let zx = u.z * a.x + v.z * b.x + w.z * c.x;
+    let yy = u.y * a.y + v.y * b.y + w.y * c.y;
+    let zy = u.z * a.y + v.z * b.y + w.z * c.y;
+    let zz = u.z * a.z + v.z * b.z + w.z * c.z;
+    Mat3::from_columns(Vec3::new(xx, yx, zx), Vec3::new(yx, yy, zy), Vec3::new(zx, zy, zz))
+}
+
+/// The inverse of a symmetric matrix without negative eigenvalues, or 0 where it has none. Computed in `f64`, of the matrix divided by its
+/// trace, so that no product leaves the range of numbers.
+#[inline(always)]
+fn symmetric_inverse<T: Real>(m: &Mat3<T>) -> Mat3<T> {
+    let trace = m.x_axis.x.f64() + m.y_axis.y.f64() + m.z_axis.z.f64();
+    let scale = 1.0 / trace;
+    let [a, b, c] = [m.x_axis.x, m.x_axis.y, m.x_axis.z].map(|x| x.f64() * scale);
+    let [d, e, f] = [m.y_axis.y, m.y_axis.z, m.z_axis.z].map(|x| x.f64() * scale);
+    let [p, q, r] = [d * f - e * e, c * e - b * f, b * e - c * d];
+    let determinant = a * p + b * q + c * r;
+    // Not so for NaN.
+    if !(determinant > 0.0 && scale.is_finite()) {
+        return Mat3::default();
+    }
+    let over = scale / determinant;
+    let [s, t, u] = [a * f - c * c, b * c - a * e, a * d - b * b].map(|x| T::of(x * over));
+    let [p, q, r] = [p, q, r].map(|x| T::of(x * over));
+    Mat3::from_columns(Vec3::new(p, q, r), Vec3::new(q, s, t), Vec3::new(r, t, u))
 }
 
 /// [r] M.

@@ -219,7 +219,7 @@ impl<T: Real> Joints<T> {
             let bodies = joint.bodies.map(|body| body.index());
             let mut constraint = Constraint::new(bodies, &joint.load, h);
             constraint.unseen = unseen / h;
-            Active::new(place, joint.kind, joint.frames, constraint, states)
+            Active::new(place, joint.kind, joint.frames, constraint)
         };
         active.clear();
         for (k, &i) in order.iter().enumerate() {
@@ -256,7 +256,7 @@ impl<T: Real> Joints<T> {
             for joint in alone.iter_mut() {
                 let bodies = joint.constraint.bodies;
                 let states = bodies.map(|body| &states[body]);
-                joint.look(states);
+                joint.look(states, [&states[0].axes(), &states[1].axes()]);
                 for (body, added) in bodies.into_iter().zip(joint.added(states, h)) {
                     if let Some(added) = added {
                         inertias[body] += added;
@@ -278,7 +278,8 @@ impl<T: Real> Joints<T> {
         }
         for joint in alone {
             let bodies = joint.constraint.bodies;
-            let inertias = bodies.map(|body| with_added(&states[body], inertias[body])[1]);
+            let inertias =
+                bodies.map(|body| with_added(&states[body], &states[body].axes(), inertias[body])[1]);
             joint.rows(bodies.map(|body| states[body].inverse_mass), inertias);
         }
     }

@@ -12,6 +12,7 @@
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
+use super::six::symmetric_product;
 use crate::body::State;
 
 /// A sub-step follows swings for which h² K is up to this part of m r²: those with h √(K / I) up to 1/2, where the inertia is m r².
@@ -33,11 +34,11 @@ pub(super) fn added_inertia<T: Real>(
     Some(Mat3::point_inertia(arm) * (added / squared))
 }
 
-/// The inertia of a body with what is added, in the world, and its inverse.
-pub(super) fn inertias<T: Real>(state: &State<T>, added: Mat3<T>) -> [Mat3<T>; 2] {
-    let r = state.rotation.to_matrix();
-    let back = r.transpose();
-    let (inertia, inverse) = (r * state.mass.inertia * back, r * state.inverse_inertia * back);
+/// The inertia of a body with these axes and with what is added, in the world, and its inverse.
+#[inline(always)]
+pub(super) fn inertias<T: Real>(state: &State<T>, axes: &Mat3<T>, added: Mat3<T>) -> [Mat3<T>; 2] {
+    let turned = |m| symmetric_product(*axes * m, axes);
+    let (inertia, inverse) = (turned(state.mass.inertia), turned(state.inverse_inertia));
     if added == Mat3::default() {
         return [inertia, inverse];
     }

@@ -67,7 +67,11 @@ impl<T: Real> Constraint<T> {
     /// low ≤ position ≤ high, as C = position − low ≥ 0 and C = high − position ≥ 0; `direction` has the rate of the position.
     pub fn limit(&mut self, direction: Direction<T>, position: T, [low, high]: [T; 2]) {
         self.push(direction, T::ONE, position - low, Rule::Limit, T::INFINITY);
-        self.push(direction, -T::ONE, high - position, Rule::Limit, T::INFINITY);
+        // The same row, negated.
+        let (low, row) = (self.rows[self.count - 1], &mut self.rows[self.count]);
+        let (along, turns) = (-low.along, low.turns.map(|turn| -turn));
+        *row = Row { along, turns, error: high - position, impulse: row.impulse, ..low };
+        self.count += 1;
     }
 
     /// C = most − position ≥ 0.

@@ -110,6 +110,27 @@ impl<T: Real> Constraint<T> {
         targets
     }
 
+    /// Whether its points are held together, along the axes of the world.
+    pub fn holds_points(&self) -> bool {
+        self.linear.count == 3
+    }
+
+    /// Whether it holds points together and nothing else now.
+    pub fn holds_only_points(&self) -> bool {
+        self.holds_points() && self.angular.count == 0 && !(0..self.count).any(|i| self.row_in_tree(i))
+    }
+
+    /// The velocity that one which holds points wants of B against A at its point, in a pass.
+    pub fn points_target(&self, pass: &JointPass<T>) -> Vec3<T> {
+        pass.softness.map_or(Vec3::ZERO, |softness| -self.linear.bias(&softness, pass.push[0]))
+    }
+
+    /// Adds to the impulse of one that holds points.
+    #[inline(always)]
+    pub fn add_to_points(&mut self, impulse: Vec3<T>) {
+        self.linear.impulse += impulse;
+    }
+
     /// Adds to the impulse of a row by itself.
     pub fn add_to_row(&mut self, held: HeldBy, impulse: T) {
         if let HeldBy::Row(i) = held {

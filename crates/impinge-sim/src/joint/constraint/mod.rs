@@ -227,7 +227,7 @@ impl<T: Real> Constraint<T> {
                 moved |= self.solve_row(i, bodies, pass);
             }
         }
-        let brakes = self.angular.count == 0;
+        let brakes = self.angular.strength < T::INFINITY;
         if (brakes || !self.in_tree) && self.angular.mass != zero() {
             let [a, b] = self.at.map(|i| bodies[i]);
             let change = self.angular.solve(b[1] - a[1], pass, pass.push[1]);
@@ -246,7 +246,13 @@ impl<T: Real> Constraint<T> {
 
     /// Whether bodies were moved.
     fn solve_row(&mut self, i: usize, bodies: &mut [Twist<T>], pass: &JointPass<T>) -> bool {
-        let row = self.rows[i];
+        let row = &self.rows[i];
+        let speed = row.speed(self.at.map(|i| bodies[i]));
+        if row.rule == Rule::Limit && row.impulse == T::ZERO && row.error + speed * pass.h > T::ZERO {
+            // It is not met in this sub-step.
+            return false;
+        }
+        let row = *row;
         let (mut mass_part, mut impulse_part) = (T::ONE, T::ZERO);
         match (row.rule, pass.softness) {
             (Rule::Limit, Some(softness)) if row.error <= T::ZERO => {
@@ -262,7 +268,6 @@ impl<T: Real> Constraint<T> {
             (Rule::Spring(..), None) => return false,
             (Rule::Drive(_), _) | (Rule::Hold | Rule::Limit, _) => {}
         }
-        let speed = row.speed(self.at.map(|i| bodies[i]));
         let change = row.mass * mass_part * (row.target(pass) - speed) - impulse_part * row.impulse;
         let new = row.bounded(row.impulse + change, pass.h);
         let change = new - row.impulse;

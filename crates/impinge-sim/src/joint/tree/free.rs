@@ -76,6 +76,12 @@ impl<T: Real> Free<T> {
         self.count += 1;
     }
 
+    /// F and D⁻¹ where all turning is free, and nothing else.
+    #[inline(always)]
+    pub fn turning(&self) -> &[Mat3<T>; 2] {
+        &self.turning
+    }
+
     /// A becomes what is felt of it where nothing is free.
     #[inline(always)]
     pub fn eliminate(&mut self, inertia: &mut Symmetric<T>) {

@@ -25,6 +25,8 @@ pub(super) struct TreeBody<T: Real> {
     pub place: u32,
     /// How it stands in the world.
     pub state: State<T>,
+    /// Of its shape's frame, in the world.
+    pub axes: Mat3<T>,
     pub moving: Moving<T>,
     /// Whether a contact asks for its response with the whole tree, or for that of a body below it.
     pub is_asked: bool,
@@ -52,6 +54,7 @@ impl<T: Real> TreeBody<T> {
         Self {
             place: place as u32,
             state: *state,
+            axes: Mat3::IDENTITY,
             moving: Moving::new(state),
             is_asked: false,
             own: (T::ZERO, Mat3::default()),
@@ -79,7 +82,11 @@ pub(super) struct Link<T: Real> {
     /// Of lower number than the child.
     pub parent: u32,
     /// From the centers of child and parent to the joint's point.
-    arms: [Vec3<T>; 2],
+    pub(super) arms: [Vec3<T>; 2],
+    /// Whether it holds points together and nothing else now; see `points.rs`.
+    only_points: bool,
+    /// Whether it holds all of its point, by its first three rows, and no row by itself acts there.
+    holds_points: bool,
     /// How many rows it has now. Those from `first_alone` on are limits, motors and friction, the others belong to blocks.
     count: usize,
     first_alone: usize,
@@ -94,17 +101,17 @@ pub(super) struct Link<T: Real> {
     duals: [Vec3<T>; MAX_HELD],
     /// Takes a velocity, and an angular velocity, to what of it the rows hold: Σ dual_i g_iᵀ.
     holds: [Mat3<T>; 2],
-    free: Free<T>,
+    pub(super) free: Free<T>,
     /// A at the point, as the parent feels it.
-    felt: Symmetric<T>,
+    pub(super) felt: Symmetric<T>,
     /// What the rows want u to be in this pass, and how it is to change in this round.
-    target: Twist<T>,
-    wanted: Twist<T>,
+    pub(super) target: Twist<T>,
+    pub(super) wanted: Twist<T>,
     /// Rates that the impulse of a pass or push gives, and what is left of it.
-    rates: Rates<T>,
-    left: Twist<T>,
+    pub(super) rates: Rates<T>,
+    pub(super) left: Twist<T>,
     /// What this round adds to the impulse on the child.
-    impulse: Twist<T>,
+    pub(super) impulse: Twist<T>,
 }
 
 impl<T: Real> Link<T> {
@@ -114,6 +121,8 @@ impl<T: Real> Link<T> {
             child_is_b,
             parent,
             arms: [Vec3::ZERO; 2],
+            only_points: false,
+            holds_points: false,
             count: 0,
             first_alone: 0,
             held: [HeldBy::Linear(0); MAX_HELD],
@@ -133,7 +142,7 @@ impl<T: Real> Link<T> {
     }
 
     /// 1 where the child is B, whose impulse is the one that is kept.
-    fn sign(&self) -> T {
+    pub(super) fn sign(&self) -> T {
         if self.child_is_b { T::ONE } else { -T::ONE }
     }
 
@@ -141,6 +150,15 @@ impl<T: Real> Link<T> {
     pub fn take_rows(&mut self, constraint: &Constraint<T>) {
         let [a, b] = constraint.arms();
         self.arms = if self.child_is_b { [b, a] } else { [a, b] };
+        if constraint.holds_only_points() {
+            if !self.only_points {
+                self.only_points = true;
+                self.count = 0;
+                self.find_free();
+            }
+            return;
+        }
+        self.only_points = false;
         (self.count, self.is_out) = (0, [false; MAX_HELD]);
         self.first_alone = 0;
         constraint.each_held(|by, row, is_turn| {
@@ -150,17 +168,28 @@ impl<T: Real> Link<T> {
             self.is_turn[self.count] = is_turn;
             self.count += 1;
         });
+        self.holds_points = constraint.holds_points();
         self.find_free();
     }
 
     /// The duals of rows that are not out, and what they leave free.
     fn find_free(&mut self) {
         self.free.clear();
+        if self.only_points {
+            return self.free.add_turns();
+        }
         self.duals = [Vec3::ZERO; MAX_HELD];
-        self.span(false);
-        self.span(true);
         self.holds = [Mat3::default(); 2];
-        for i in 0..self.count {
+        let mut first = 0;
+        if self.holds_points {
+            // Along the axes of the world, which are their own duals.
+            self.duals[..3].copy_from_slice(&self.rows[..3]);
+            (self.holds[0], first) = (Mat3::IDENTITY, 3);
+        } else {
+            self.span(false);
+        }
+        self.span(true);
+        for i in first..self.count {
             let (row, dual) = (self.rows[i], self.duals[i]);
             let by_axes = Mat3::from_columns(dual * row.x, dual * row.y, dual * row.z);
             self.holds[usize::from(self.is_turn[i])] += by_axes;
@@ -218,6 +247,9 @@ impl<T: Real> Link<T> {
 
     /// The rates that its rows want in a pass.
     pub fn aim(&mut self, constraint: &Constraint<T>, pass: &JointPass<T>) {
+        if self.only_points {
+            return self.aim_points(constraint, pass);
+        }
         let targets = constraint.held_targets(&self.held[..self.count], pass, self.sign());
         self.target = [Vec3::ZERO; 2];
         for (i, &target) in targets.iter().enumerate().take(self.count) {
@@ -227,6 +259,9 @@ impl<T: Real> Link<T> {
 
     /// Leaves to root: the parent feels the child through what is not free.
     pub fn eliminate(&mut self, child: &Symmetric<T>, parent: Option<&mut Symmetric<T>>) {
+        if self.only_points {
+            return self.eliminate_points(child, parent);
+        }
         self.felt = child.inertia_at(self.arms[0]);
         self.free.eliminate(&mut self.felt);
         if let Some(parent) = parent {
@@ -244,6 +279,9 @@ impl<T: Real> Link<T> {
     /// Leaves to root: what rows want by these velocities, and what the impulse on the child does to the parent.
     #[inline(always)]
     pub fn up(&mut self, impulse: &Twist<T>, child: &Twist<T>, parent: &Twist<T>) -> Twist<T> {
+        if self.only_points {
+            return self.up_points(impulse, child, parent);
+        }
         let [c, p] = [speed_at(child, self.arms[0]), speed_at(parent, self.arms[1])];
         let [linear, angular] = &self.holds;
         self.wanted = [self.target[0] - *linear * (c[0] - p[0]), self.target[1] - *angular * (c[1] - p[1])];
@@ -257,6 +295,9 @@ impl<T: Real> Link<T> {
     /// Root to leaves: the impulses of a pass, and the change of the child's velocity by that of the parent.
     #[inline(always)]
     pub fn down(&mut self, parent: &Twist<T>) -> Twist<T> {
+        if self.only_points {
+            return self.down_points(parent);
+        }
         let mut change = speed_at(parent, self.arms[1]);
         add(&mut change, &self.wanted, T::ONE);
         self.impulse = self.felt_by(&change);
@@ -285,6 +326,9 @@ impl<T: Real> Link<T> {
     /// What a push on the child does to the parent.
     #[inline(always)]
     pub fn push_up(&mut self, impulse: &Twist<T>) -> Twist<T> {
+        if self.only_points {
+            return self.push_up_points(impulse);
+        }
         let mut impulse = impulse_at(impulse, self.arms[0]);
         self.rates = self.free.take_up(&mut impulse);
         add(&mut self.left, &impulse, T::ONE);
@@ -294,6 +338,9 @@ impl<T: Real> Link<T> {
     /// What a push changes of the child's velocity, by what it changes of the parent's.
     #[inline(always)]
     pub fn push_down(&mut self, parent: &Twist<T>) -> Twist<T> {
+        if self.only_points {
+            return self.push_down_points(parent);
+        }
         let mut change = speed_at(parent, self.arms[1]);
         self.free.pass_on(&self.rates, &mut change);
         self.rates = [T::ZERO; MAX_FREE];
@@ -302,7 +349,7 @@ impl<T: Real> Link<T> {
 
     /// Whether its joint can give what this round adds.
     pub fn is_within_bounds(&self, constraint: &Constraint<T>) -> bool {
-        self.is_within(constraint, &self.impulse)
+        self.only_points || self.is_within(constraint, &self.impulse)
     }
 
     fn is_within(&self, constraint: &Constraint<T>, impulse: &Twist<T>) -> bool {
@@ -312,6 +359,9 @@ impl<T: Real> Link<T> {
 
     /// Takes out rows that cannot give what this round would add.
     pub fn take_out(&mut self, constraint: &mut Constraint<T>, all: bool, speeds: &mut [Twist<T>]) {
+        if self.only_points {
+            return;
+        }
         let before = self.is_out;
         for i in self.first_alone..self.count {
             let change = self.part(i, &self.impulse);
@@ -324,6 +374,9 @@ impl<T: Real> Link<T> {
 
     /// The joint keeps what this round added.
     pub fn keep(&self, constraint: &mut Constraint<T>) {
+        if self.only_points {
+            return constraint.add_to_points(self.impulse[0] * self.sign());
+        }
         self.add_to(constraint, &self.impulse);
     }
 
@@ -343,6 +396,10 @@ impl<T: Real> Link<T> {
 
     /// The joint keeps what pushes added, which changed the velocity of the parent by so much. Whether it is within its bounds.
     pub fn settle(&mut self, constraint: &mut Constraint<T>, parent: &Twist<T>) -> bool {
+        if self.only_points {
+            self.settle_points(constraint, parent);
+            return true;
+        }
         let given = self.felt_by(&speed_at(parent, self.arms[1]));
         self.forget();
         let held = self.is_within(constraint, &given);

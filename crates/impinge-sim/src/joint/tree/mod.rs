@@ -30,6 +30,7 @@
 mod free;
 mod grow;
 mod link;
+mod points;
 mod push;
 mod share;
 
@@ -102,12 +103,13 @@ impl<T: Real> TreePart<'_, T> {
     /// the tree add to the bodies of the world.
     pub fn follow(&mut self, added: Option<&[impinge::math::Mat3<T>]>, h: T) {
         for body in self.bodies.iter_mut() {
+            body.axes = body.state.axes();
             body.added = added.map_or_else(Default::default, |added| added[body.place as usize]);
         }
         for active in self.active.iter_mut() {
             let at = active.constraint.at;
             let states = at.map(|at| &self.bodies[at].state);
-            active.look(states);
+            active.look(states, at.map(|at| &self.bodies[at].axes));
             for (at, added) in at.into_iter().zip(active.added(states, h)) {
                 if let Some(added) = added {
                     self.bodies[at].added += added;
@@ -117,7 +119,7 @@ impl<T: Real> TreePart<'_, T> {
         for body in self.bodies.iter_mut() {
             let state = &body.state;
             let [inertia, inverse] =
-                if state.is_dynamic() { inertias(state, body.added) } else { Default::default() };
+                if state.is_dynamic() { inertias(state, &body.axes, body.added) } else { Default::default() };
             (body.own, body.own_inertia) = ((state.inverse_mass, inverse), inertia);
         }
         for (link, active) in self.links.iter_mut().zip(self.active.iter_mut()) {
