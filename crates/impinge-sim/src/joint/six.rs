@@ -111,11 +111,6 @@ impl<T: Real> Symmetric<T> {
     pub fn linear(&self) -> &Mat3<T> {
         &self.linear
     }
-
-    /// Angular velocity by an impulse that turns.
-    pub fn angular(&self) -> Mat3<T> {
-        self.angular
-    }
 }
 
 impl<T: Real> AddAssign for Symmetric<T> {

@@ -7,6 +7,10 @@
 //! Of two bodies of one tree each is taken to respond by itself: the row's mass is off where one moves the other, by less than a factor
 //! of 2 above and below, and passes make up for it.
 //!
+//! **Rows.** With the effects E of unit impulses of its rows on both bodies, the speeds u of the rows change by K λ with K = J E, which
+//! is found once for each response of the tree. So points and friction are solved in a few numbers, and only then the tree learns
+//! their sum.
+//!
 //! Symbols: n the normal from A to B, r the arms, d the direction of a row, λ its impulse.
 
 use impinge::math::Mat3;
@@ -15,13 +19,20 @@ use impinge::{Real, Vec3};
 use super::contact::Pass;
 use crate::body::State;
 use crate::joint::{TreePart, Twist};
-use crate::material::{PairRules, Surface};
+use crate::material::PairRules;
 use crate::moving::Moving;
 use crate::softness::Softness;
 use crate::touch::{MAX_POINTS, Placed, Touch};
 
 /// The points of a contact, which all push at the same bodies, are solved so often, at most, before the tree learns what they gave.
 const SWEEPS: usize = 4;
+
+/// Places of rows: points first, then friction along two tangents, twist about the normal, and, from [`ROLLING`] on, rolling about the
+/// three axes of the world. Places between are empty.
+const TANGENTS: [usize; 2] = [MAX_POINTS, MAX_POINTS + 1];
+const TWIST: usize = MAX_POINTS + 2;
+const ROLLING: usize = 8;
+const ROWS: usize = 12;
 
 /// One of the two bodies.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +47,11 @@ pub(super) struct Side {
 pub(super) struct TreeContact<T: Real> {
     sides: [Side; 2],
     count: usize,
+    rows: [Row<T>; ROWS],
+    /// K, and 1 over its diagonal.
+    stiffness: [[T; ROWS]; ROWS],
+    mass: [T; ROWS],
+    impulses: [T; ROWS],
     points: [Point<T>; MAX_POINTS],
     friction: Friction<T>,
     restitution: T,
@@ -49,18 +65,12 @@ struct Row<T: Real> {
     along: Vec3<T>,
     /// r × d.
     turns: [Vec3<T>; 2],
-    /// What a unit impulse changes of the velocities of both.
-    effects: [Twist<T>; 2],
-    /// 1 / K.
-    mass: T,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Point<T: Real> {
-    row: Row<T>,
     /// At the start of the step.
     separation: T,
-    impulse: T,
     /// The largest impulse of any sub-step.
     largest: T,
     /// Of all sub-steps.
@@ -75,67 +85,32 @@ struct Point<T: Real> {
 #[derive(Clone, Copy, Debug)]
 struct Friction<T: Real> {
     coefficient: T,
-    rows: [Row<T>; 2],
-    /// The inverse of the symmetric 2 by 2 matrix of both rows: first, off the diagonal, second.
+    /// The inverse of the symmetric 2 by 2 matrix of both tangents: first, off the diagonal, second.
     mass: [T; 3],
-    impulse: [T; 2],
-    twist: Row<T>,
-    twist_impulse: T,
     /// Largest rolling torque for each unit of force, a length.
     rolling: T,
-    /// About the axes of the world.
-    rolling_rows: [Row<T>; 3],
     rolling_mass: Mat3<T>,
-    rolling_impulse: Vec3<T>,
 }
 
-/// All impulses of a contact.
-#[derive(Clone, Copy, Debug)]
-struct Impulses<T> {
-    points: [T; MAX_POINTS],
-    across: [T; 2],
-    twist: T,
-    rolling: Vec3<T>,
-}
-
-/// The velocities of both bodies, and what the contact has given to each.
-struct Pair<T> {
-    twists: [Twist<T>; 2],
-    given: [Twist<T>; 2],
+/// The speeds of all rows, and what they gave.
+struct Now<T> {
+    speeds: [T; ROWS],
+    given: [T; ROWS],
 }
 
 impl<T: Real> Row<T> {
     fn new(arms: [Vec3<T>; 2], along: Vec3<T>) -> Self {
-        let effects = [[Vec3::ZERO; 2]; 2];
-        Self { along, turns: arms.map(|arm| arm.cross(along)), effects, mass: T::ZERO }
+        Self { along, turns: arms.map(|arm| arm.cross(along)) }
     }
 
-    /// With the responses of both bodies as they now are.
-    fn respond(&mut self, sides: &[Side; 2], tree: &TreePart<'_, T>) {
-        for ((side, &turn), effect) in sides.iter().zip(&self.turns).zip(&mut self.effects) {
-            *effect = side.body.map_or([Vec3::ZERO; 2], |body| tree.whole(body).to(&[self.along, turn]));
-        }
-        self.mass = inverse(self.stiffness(self));
-    }
-
-    /// K with another row.
-    fn stiffness(&self, other: &Self) -> T {
-        let of = |i: usize| self.along.dot(other.effects[i][0]) + self.turns[i].dot(other.effects[i][1]);
-        of(0) + of(1)
+    /// A row that turns about an axis.
+    fn about(axis: Vec3<T>) -> Self {
+        Self { along: Vec3::ZERO, turns: [axis; 2] }
     }
 
     /// Of B against A; of velocities, or of ways and turns.
     fn speed(&self, [a, b]: &[Twist<T>; 2]) -> T {
         self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
-    }
-
-    fn apply(&self, impulse: T, pair: &mut Pair<T>) {
-        for (i, signed) in [-impulse, impulse].into_iter().enumerate() {
-            pair.twists[i][0] += self.effects[i][0] * signed;
-            pair.twists[i][1] += self.effects[i][1] * signed;
-            pair.given[i][0] += self.along * signed;
-            pair.given[i][1] += self.turns[i] * signed;
-        }
     }
 }
 
@@ -149,15 +124,17 @@ impl<T: Real> TreeContact<T> {
         rules: &PairRules<T>,
     ) -> Self {
         let [first, second] = [touch.a, touch.b].map(|body| &states[body.index()]);
-        let (normal, middle) = (placed.normal, placed.middle(touch.count()));
+        let (normal, count, middle) = (placed.normal, touch.count(), placed.middle(touch.count()));
+        let (mut rows, mut impulses) = ([Row::about(Vec3::ZERO); ROWS], [T::ZERO; ROWS]);
         let points = core::array::from_fn(|i| {
             let p = &placed.points[i];
             let at = p.middle();
             let arms = [at - first.center, at - second.center];
+            if i < count {
+                (rows[i], impulses[i]) = (Row::new(arms, normal), touch.impulses[i]);
+            }
             Point {
-                row: Row::new(arms, normal),
                 separation: p.signed_distance,
-                impulse: touch.impulses[i],
                 largest: T::ZERO,
                 total: T::ZERO,
                 approach: (second.velocity_at(arms[1]) - first.velocity_at(arms[0])).dot(normal),
@@ -166,10 +143,34 @@ impl<T: Real> TreeContact<T> {
         });
         let surface = rules.surface(&first.material, &second.material);
         let arms = [middle - first.center, middle - second.center];
-        let friction = Friction::new(touch, normal, arms, &surface);
-        let count = touch.count();
-        let acts = touch.impulses[..count].iter().any(|&impulse| impulse != T::ZERO) || friction.acts();
-        Self { sides, count, points, friction, restitution: surface.restitution, acts }
+        let s = normal.any_orthogonal();
+        let s = s / s.norm();
+        for (i, tangent) in TANGENTS.into_iter().zip([s, normal.cross(s)]) {
+            (rows[i], impulses[i]) = (Row::new(arms, tangent), touch.tangent_impulse.dot(tangent));
+        }
+        (rows[TWIST], impulses[TWIST]) = (Row::about(normal), touch.twist_impulse);
+        if surface.rolling_resistance > T::ZERO {
+            for (i, rolling) in touch.rolling_impulse.to_array().into_iter().enumerate() {
+                (rows[ROLLING + i], impulses[ROLLING + i]) = (Row::about(Vec3::axis(i)), rolling);
+            }
+        }
+        Self {
+            sides,
+            count,
+            rows,
+            stiffness: [[T::ZERO; ROWS]; ROWS],
+            mass: [T::ZERO; ROWS],
+            impulses,
+            points,
+            friction: Friction {
+                coefficient: surface.friction,
+                mass: [T::ZERO; 3],
+                rolling: surface.rolling_resistance,
+                rolling_mass: Mat3::default(),
+            },
+            restitution: surface.restitution,
+            acts: impulses != [T::ZERO; ROWS],
+        }
     }
 
     /// Asks the tree for its bodies, if it acts.
@@ -189,11 +190,11 @@ impl<T: Real> TreeContact<T> {
         if self.acts {
             return false;
         }
-        let (twists, ways) = (self.begin(tree, moving).twists, self.ways(tree, moving));
+        let (twists, ways) = (self.twists(tree, moving), self.ways(tree, moving));
         let softness = self.softness(pass);
-        self.points[..self.count].iter().any(|p| {
-            let (bias, _) = pass.bias(p.separation + p.row.speed(&ways), softness);
-            p.row.speed(&twists) + bias < T::ZERO
+        self.rows[..self.count].iter().zip(&self.points).any(|(row, p)| {
+            let (bias, _) = pass.bias(p.separation + row.speed(&ways), softness);
+            row.speed(&twists) + bias < T::ZERO
         })
     }
 
@@ -203,31 +204,49 @@ impl<T: Real> TreeContact<T> {
         self.ask(tree);
     }
 
+    /// The rows that it has.
+    fn each_row(&self) -> impl Iterator<Item = usize> + use<T> {
+        let rolling = if self.rolls() { ROLLING..ROLLING + 3 } else { 0..0 };
+        (0..self.count).chain(TANGENTS[0]..=TWIST).chain(rolling)
+    }
+
+    fn rolls(&self) -> bool {
+        self.friction.rolling > T::ZERO
+    }
+
     /// Takes the responses of its bodies as they now are.
     pub fn respond(&mut self, tree: &TreePart<'_, T>) {
-        for p in &mut self.points[..self.count] {
-            p.row.respond(&self.sides, tree);
+        for i in self.each_row() {
+            let Row { along, turns } = self.rows[i];
+            let effects = [0, 1].map(|side| match self.sides[side].body {
+                Some(body) => tree.whole(body).to(&[along, turns[side]]),
+                None => [Vec3::ZERO; 2],
+            });
+            let shift = effects[0][0] + effects[1][0];
+            for j in self.each_row() {
+                let row = &self.rows[j];
+                self.stiffness[i][j] =
+                    row.along.dot(shift) + row.turns[0].dot(effects[0][1]) + row.turns[1].dot(effects[1][1]);
+            }
+            self.mass[i] = inverse(self.stiffness[i][i]);
         }
-        self.friction.respond(&self.sides, tree);
+        let [s, t] = TANGENTS;
+        let (p, q, r) = (self.stiffness[s][s], self.stiffness[t][t], self.stiffness[s][t]);
+        let one_over = inverse(p * q - r * r);
+        self.friction.mass = [q * one_over, -r * one_over, p * one_over];
+        if self.rolls() {
+            let column = |i: usize| {
+                let row = &self.stiffness[ROLLING + i];
+                Vec3::new(row[ROLLING], row[ROLLING + 1], row[ROLLING + 2])
+            };
+            let k = Mat3::from_columns(column(0), column(1), column(2));
+            self.friction.rolling_mass = k.inverse().unwrap_or_default();
+        }
     }
 
     /// Applies the impulses of the last sub-step again, to its bodies by themselves: joints, which come next, pass them on.
     pub fn warm_start(&self, tree: &mut TreePart<'_, T>) {
-        let mut pair = Pair { twists: [[Vec3::ZERO; 2]; 2], given: [[Vec3::ZERO; 2]; 2] };
-        for p in &self.points[..self.count] {
-            p.row.apply(p.impulse, &mut pair);
-        }
-        let f = &self.friction;
-        f.rows[0].apply(f.impulse[0], &mut pair);
-        f.rows[1].apply(f.impulse[1], &mut pair);
-        f.twist.apply(f.twist_impulse, &mut pair);
-        pair.given[0][1] -= f.rolling_impulse;
-        pair.given[1][1] += f.rolling_impulse;
-        for (side, given) in self.sides.iter().zip(pair.given) {
-            if let Some(body) = side.body {
-                tree.push_alone(body, given);
-            }
-        }
+        self.give(&self.impulses, |body, given| tree.push_alone(body, given));
     }
 
     /// Pushes points apart that overlap, and stops those that approach. With friction, first what slides. Returns the largest change of a
@@ -240,52 +259,32 @@ impl<T: Real> TreeContact<T> {
         tree: &mut TreePart<'_, T>,
         moving: &[Moving<T>],
     ) -> T {
-        let (before, ways, softness) = (self.impulses(), self.ways(tree, moving), self.softness(pass));
-        let mut pair = self.begin(tree, moving);
+        let (before, ways, softness) = (self.impulses, self.ways(tree, moving), self.softness(pass));
+        let biases: [_; MAX_POINTS] = core::array::from_fn(|i| {
+            pass.bias(self.points[i].separation + self.rows[i].speed(&ways), softness)
+        });
+        let mut now = self.begin(tree, moving);
         let mut largest = T::ZERO;
         for _ in 0..SWEEPS {
-            let slid = if friction { self.solve_friction(&mut pair) } else { T::ZERO };
-            let change = self.solve_points(pass, softness, &ways, &mut pair).max(slid);
+            let slid = if friction { self.solve_friction(&mut now) } else { T::ZERO };
+            let change = self.solve_points(&biases, &mut now).max(slid);
             largest = largest.max(change);
             if change <= settled {
                 break;
             }
         }
         if largest > unseen {
-            self.end(&pair, tree);
+            self.give(&now.given, |body, given| tree.push(body, given));
         } else {
-            self.set_impulses(&before);
+            self.impulses = before;
         }
         largest
     }
 
-    fn solve_friction(&mut self, pair: &mut Pair<T>) -> T {
-        let (mut load, mut twisting) = (T::ZERO, T::ZERO);
-        for p in &self.points[..self.count] {
-            load += p.impulse;
-            twisting += p.impulse * p.radius;
-        }
-        self.friction.solve(load, twisting, pair)
-    }
-
-    fn impulses(&self) -> Impulses<T> {
-        let f = &self.friction;
-        let points = core::array::from_fn(|i| self.points[i].impulse);
-        Impulses { points, across: f.impulse, twist: f.twist_impulse, rolling: f.rolling_impulse }
-    }
-
-    fn set_impulses(&mut self, impulses: &Impulses<T>) {
-        for (point, &impulse) in self.points.iter_mut().zip(&impulses.points) {
-            point.impulse = impulse;
-        }
-        let f = &mut self.friction;
-        (f.impulse, f.twist_impulse, f.rolling_impulse) = (impulses.across, impulses.twist, impulses.rolling);
-    }
-
     /// At the end of a sub-step.
     pub fn count(&mut self) {
-        for p in &mut self.points[..self.count] {
-            p.total += p.impulse;
+        for (p, &impulse) in self.points[..self.count].iter_mut().zip(&self.impulses) {
+            p.total += impulse;
         }
     }
 
@@ -294,36 +293,35 @@ impl<T: Real> TreeContact<T> {
         if self.restitution == T::ZERO || !self.acts {
             return;
         }
-        let mut pair = self.begin(tree, moving);
-        for p in &mut self.points[..self.count] {
+        let mut now = self.begin(tree, moving);
+        for i in 0..self.count {
+            let p = &self.points[i];
             if p.approach <= -slowest && p.largest > T::ZERO {
-                let speed = p.row.speed(&pair.twists) + self.restitution * p.approach;
-                let new = (p.impulse - p.row.mass * speed).max(T::ZERO);
-                p.row.apply(new - p.impulse, &mut pair);
-                p.total += new - p.impulse;
-                p.impulse = new;
+                let speed = now.speeds[i] + self.restitution * p.approach;
+                let new = (self.impulses[i] - self.mass[i] * speed).max(T::ZERO);
+                self.points[i].total += new - self.impulses[i];
+                self.change(i, new, &mut now);
             }
         }
-        self.end(&pair, tree);
+        self.give(&now.given, |body, given| tree.push(body, given));
     }
 
     /// Keeps the impulses for the next step.
     pub fn store(&self, touch: &mut Touch<T>) {
         for (i, from) in self.points[..self.count].iter().enumerate() {
-            (touch.impulses[i], touch.totals[i]) = (from.impulse, from.total);
+            (touch.impulses[i], touch.totals[i]) = (self.impulses[i], from.total);
         }
-        let f = &self.friction;
-        touch.tangent_impulse = f.rows[0].along * f.impulse[0] + f.rows[1].along * f.impulse[1];
-        touch.twist_impulse = f.twist_impulse;
-        touch.rolling_impulse = f.rolling_impulse;
+        let [s, t] = TANGENTS.map(|i| self.rows[i].along * self.impulses[i]);
+        touch.tangent_impulse = s + t;
+        touch.twist_impulse = self.impulses[TWIST];
+        touch.rolling_impulse = self.rolling(&self.impulses);
     }
 
-    fn begin(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> Pair<T> {
-        let twists = self.sides.map(|side| match side.body {
+    fn twists(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> [Twist<T>; 2] {
+        self.sides.map(|side| match side.body {
             Some(body) => tree.twist(body),
             None => [moving[side.place].velocity, moving[side.place].angular_velocity],
-        });
-        Pair { twists, given: [[Vec3::ZERO; 2]; 2] }
+        })
     }
 
     /// How far both have come and turned in this step.
@@ -338,115 +336,94 @@ impl<T: Real> TreeContact<T> {
         pass.softness_of(self.sides.iter().any(|side| side.body.is_none()))
     }
 
-    fn end(&self, pair: &Pair<T>, tree: &mut TreePart<'_, T>) {
-        for (side, given) in self.sides.iter().zip(&pair.given) {
-            if let Some(body) = side.body
-                && *given != [Vec3::ZERO; 2]
-            {
-                tree.push(body, *given);
+    /// The speeds of all rows.
+    fn begin(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> Now<T> {
+        let twists = self.twists(tree, moving);
+        let mut now = Now { speeds: [T::ZERO; ROWS], given: [T::ZERO; ROWS] };
+        self.each_row().for_each(|i| now.speeds[i] = self.rows[i].speed(&twists));
+        now
+    }
+
+    /// A row has another impulse from now on. Returns the change of its speed.
+    #[inline(always)]
+    fn change(&mut self, i: usize, new: T, now: &mut Now<T>) -> T {
+        let change = new - core::mem::replace(&mut self.impulses[i], new);
+        now.given[i] += change;
+        let column = &self.stiffness[i];
+        for j in 0..ROLLING {
+            now.speeds[j] += column[j] * change;
+        }
+        if self.friction.rolling > T::ZERO {
+            for j in ROLLING..ROWS {
+                now.speeds[j] += column[j] * change;
+            }
+        }
+        (column[i] * change).abs()
+    }
+
+    /// What impulses of the rows are on each body, and what they turn.
+    fn give(&self, impulses: &[T; ROWS], mut push: impl FnMut(usize, Twist<T>)) {
+        for (i, side) in self.sides.iter().enumerate() {
+            let Some(body) = side.body else { continue };
+            let sign = if i == 0 { -T::ONE } else { T::ONE };
+            let mut given = [Vec3::ZERO; 2];
+            for j in self.each_row() {
+                let impulse = sign * impulses[j];
+                given[0] += self.rows[j].along * impulse;
+                given[1] += self.rows[j].turns[i] * impulse;
+            }
+            if given != [Vec3::ZERO; 2] {
+                push(body, given);
             }
         }
     }
 
     /// Points one after the other. Returns the largest change of a speed.
-    fn solve_points(
-        &mut self,
-        pass: &Pass<T>,
-        softness: Softness<T>,
-        ways: &[Twist<T>; 2],
-        pair: &mut Pair<T>,
-    ) -> T {
+    fn solve_points(&mut self, biases: &[(T, Softness<T>); MAX_POINTS], now: &mut Now<T>) -> T {
         let mut largest = T::ZERO;
-        for p in &mut self.points[..self.count] {
-            let separation = p.separation + p.row.speed(ways);
-            let (bias, part) = pass.bias(separation, softness);
-            let speed = p.row.speed(&pair.twists);
-            let change = -p.row.mass * part.mass_part * (speed + bias) - part.impulse_part * p.impulse;
-            let new = (p.impulse + change).max(T::ZERO);
-            let change = new - p.impulse;
-            if change != T::ZERO {
-                p.row.apply(change, pair);
-                largest = largest.max(change.abs() * p.row.stiffness(&p.row));
+        for (i, (bias, part)) in biases.iter().enumerate().take(self.count) {
+            let last = self.impulses[i];
+            let change = -self.mass[i] * part.mass_part * (now.speeds[i] + *bias) - part.impulse_part * last;
+            let new = (last + change).max(T::ZERO);
+            if new != last {
+                largest = largest.max(self.change(i, new, now));
+                self.points[i].largest = self.points[i].largest.max(new);
             }
-            p.impulse = new;
-            p.largest = p.largest.max(new);
         }
         largest
-    }
-}
-
-impl<T: Real> Friction<T> {
-    fn new(touch: &Touch<T>, normal: Vec3<T>, arms: [Vec3<T>; 2], surface: &Surface<T>) -> Self {
-        let s = normal.any_orthogonal();
-        let s = s / s.norm();
-        let tangents = [s, normal.cross(s)];
-        let about = |axis| Row { turns: [axis; 2], ..Row::new([Vec3::ZERO; 2], Vec3::ZERO) };
-        Self {
-            coefficient: surface.friction,
-            rows: tangents.map(|t| Row::new(arms, t)),
-            mass: [T::ZERO; 3],
-            impulse: tangents.map(|t| touch.tangent_impulse.dot(t)),
-            twist: about(normal),
-            twist_impulse: touch.twist_impulse,
-            rolling: surface.rolling_resistance,
-            rolling_rows: [0, 1, 2].map(|i| about(Vec3::axis(i))),
-            rolling_mass: Mat3::default(),
-            rolling_impulse: touch.rolling_impulse,
-        }
-    }
-
-    /// Whether it has impulses of the last step.
-    fn acts(&self) -> bool {
-        let (across, rolling) = (self.impulse, self.rolling_impulse);
-        across != [T::ZERO; 2] || self.twist_impulse != T::ZERO || rolling != Vec3::ZERO
-    }
-
-    fn respond(&mut self, sides: &[Side; 2], tree: &TreePart<'_, T>) {
-        self.rows.iter_mut().for_each(|row| row.respond(sides, tree));
-        self.twist.respond(sides, tree);
-        let [s, t] = &self.rows;
-        let (p, q, r) = (s.stiffness(s), t.stiffness(t), s.stiffness(t));
-        let one_over = inverse(p * q - r * r);
-        self.mass = [q * one_over, -r * one_over, p * one_over];
-        if self.rolling > T::ZERO {
-            self.rolling_rows.iter_mut().for_each(|row| row.respond(sides, tree));
-            let mut k = Mat3::default();
-            for body in sides.iter().filter_map(|side| side.body) {
-                k += tree.whole(body).angular();
-            }
-            self.rolling_mass = k.inverse().unwrap_or_default();
-        }
     }
 
     /// Stops what slides, turns and rolls, as far as the load of the points allows. Returns the largest change of a speed across the
     /// normal.
-    fn solve(&mut self, load: T, twisting: T, pair: &mut Pair<T>) -> T {
-        if self.rolling > T::ZERO {
-            let new = self.rolling_impulse - self.rolling_mass * (pair.twists[1][1] - pair.twists[0][1]);
-            let new = within(new, self.rolling * load);
-            let change = (new - self.rolling_impulse).to_array();
-            self.rolling_rows.iter().zip(change).for_each(|(row, change)| row.apply(change, pair));
-            self.rolling_impulse = new;
+    fn solve_friction(&mut self, now: &mut Now<T>) -> T {
+        let (mut load, mut twisting) = (T::ZERO, T::ZERO);
+        for (p, &impulse) in self.points[..self.count].iter().zip(&self.impulses) {
+            load += impulse;
+            twisting += impulse * p.radius;
         }
-        let most = self.coefficient * twisting;
-        let speed = self.twist.speed(&pair.twists);
-        let new = (self.twist_impulse - self.twist.mass * speed).max(-most).min(most);
-        self.twist.apply(new - self.twist_impulse, pair);
-        self.twist_impulse = new;
+        let Friction { coefficient, mass, rolling, rolling_mass } = self.friction;
+        if rolling > T::ZERO {
+            let new = self.rolling(&self.impulses) - rolling_mass * self.rolling(&now.speeds);
+            let new = within(new, rolling * load).to_array();
+            (0..3).for_each(|i| {
+                self.change(ROLLING + i, new[i], now);
+            });
+        }
+        let most = coefficient * twisting;
+        let new = self.impulses[TWIST] - self.mass[TWIST] * now.speeds[TWIST];
+        self.change(TWIST, new.max(-most).min(most), now);
 
-        let [u, v] = [0, 1].map(|k| self.rows[k].speed(&pair.twists));
-        let [p, q, r] = self.mass;
-        let new = [self.impulse[0] - (p * u + q * v), self.impulse[1] - (q * u + r * v)];
-        let (size, most) = ((new[0] * new[0] + new[1] * new[1]).sqrt(), self.coefficient * load);
+        let [s, t] = TANGENTS;
+        let ([u, v], [p, q, r]) = ([now.speeds[s], now.speeds[t]], mass);
+        let new = [self.impulses[s] - (p * u + q * v), self.impulses[t] - (q * u + r * v)];
+        let (size, most) = ((new[0] * new[0] + new[1] * new[1]).sqrt(), coefficient * load);
         let new = if size > most { new.map(|x| x * (most / size)) } else { new };
-        let mut largest = T::ZERO;
-        for k in [0, 1] {
-            let change = new[k] - self.impulse[k];
-            self.rows[k].apply(change, pair);
-            largest = largest.max(change.abs() * self.rows[k].stiffness(&self.rows[k]));
-        }
-        self.impulse = new;
-        largest
+        self.change(s, new[0], now).max(self.change(t, new[1], now))
+    }
+
+    /// Of rolling, about the axes of the world.
+    fn rolling(&self, of_rows: &[T; ROWS]) -> Vec3<T> {
+        Vec3::new(of_rows[ROLLING], of_rows[ROLLING + 1], of_rows[ROLLING + 2])
     }
 }
 
