@@ -6,6 +6,7 @@ use impinge::{Pose, Real, Vec3};
 use super::JointKind;
 use super::constraint::Constraint;
 use super::place::Ends;
+use super::table::Held;
 use super::tension::added_inertia;
 use crate::body::State;
 
@@ -21,13 +22,18 @@ pub(super) struct Active<T: Real> {
 }
 
 impl<T: Real> Active<T> {
-    pub fn new(
-        joint: usize,
-        kind: JointKind<T>,
-        frames: [Pose<Vec3<T>>; 2],
-        constraint: Constraint<T>,
-    ) -> Self {
-        Self { joint, kind, frames, ends: Ends::nowhere(), constraint }
+    /// The joint at this place. It must begin before it is used.
+    pub fn new(joint: usize, held: &Held<T>) -> Self {
+        let constraint = Constraint::new(held.bodies.map(|body| body.index()));
+        Self { joint, kind: held.kind, frames: held.frames, ends: Ends::nowhere(), constraint }
+    }
+
+    /// Begins a step of sub-steps of length `h` with the load of the last one, and without rows. Limits and drives may go beyond their
+    /// bounds by what moves two bodies by `unseen` in a sub-step.
+    pub fn begin(&mut self, held: &Held<T>, h: T, unseen: T) {
+        (self.kind, self.frames) = (held.kind, held.frames);
+        self.constraint.begin_step(&held.load, h);
+        self.constraint.unseen = unseen / h;
     }
 
     /// Where its frames are now, by the states of its bodies and their axes.

@@ -6,7 +6,7 @@ use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::active::Active;
-use super::constraint::{Constraint, Load};
+use super::constraint::Load;
 use super::pass::JointPass;
 use super::place::Ends;
 use super::speeds::Speeds;
@@ -16,6 +16,10 @@ use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
 use crate::error::WorldError;
 use crate::moving::Moving;
+use crate::threads;
+
+/// Joints that one thread makes ready in one go.
+const STRETCH: usize = 256;
 
 /// A joint between two bodies.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -25,8 +29,8 @@ pub(crate) struct Held<T: Real> {
     pub bodies: [ObjectHandle; 2],
     pub kind: JointKind<T>,
     /// In the frames of the shapes.
-    frames: [Pose<Vec3<T>>; 2],
-    load: Load<T>,
+    pub(super) frames: [Pose<Vec3<T>>; 2],
+    pub(super) load: Load<T>,
     /// Whether the pair is ignored on behalf of this joint.
     pub ignores: bool,
     /// Whether the bodies may collide as far as this joint is concerned.
@@ -63,11 +67,12 @@ pub(crate) struct Joints<T: Real> {
     active: Vec<Active<T>>,
     #[serde(skip)]
     trees: Trees<T>,
-    /// Joints with a body that is awake, by their places; which bodies each holds; the order of those in trees.
+    /// Joints with a body that is awake, and those of the last step: as long as they are the same, so are the trees. The order of those
+    /// in trees.
     #[serde(skip)]
-    awake: Vec<u32>,
+    awake: Vec<Awake>,
     #[serde(skip)]
-    holds: Vec<Option<[usize; 2]>>,
+    last_awake: Vec<Awake>,
     #[serde(skip)]
     order: Vec<u32>,
     /// Inertia that tension adds to each body, by places, where there are joints in no tree.
@@ -76,6 +81,17 @@ pub(crate) struct Joints<T: Real> {
     /// No items for any tree.
     #[serde(skip)]
     nothing_at: Vec<u32>,
+}
+
+/// A joint with a body that is awake.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Awake {
+    /// Its place among the joints.
+    joint: u32,
+    /// The places of its bodies, if it holds one against the other.
+    holds: Option<[usize; 2]>,
+    /// Which of its bodies are dynamic.
+    gives_way: [bool; 2],
 }
 
 /// Joints in a file.
@@ -115,7 +131,7 @@ impl<T: Real> Default for Joints<T> {
             active: Vec::new(),
             trees: Trees::default(),
             awake: Vec::new(),
-            holds: Vec::new(),
+            last_awake: Vec::new(),
             order: Vec::new(),
             inertias: Vec::new(),
             nothing_at: Vec::new(),
@@ -202,38 +218,44 @@ impl<T: Real> Joints<T> {
     /// `unseen` in a sub-step.
     #[inline(never)]
     pub fn gather(&mut self, states: &[State<T>], h: T, unseen: T) {
-        let Self { held, awake, holds, order, active, trees, .. } = self;
+        let Self { held, awake, last_awake, order, active, trees, .. } = self;
+        core::mem::swap(awake, last_awake);
         awake.clear();
-        holds.clear();
         for (i, joint) in held.iter().enumerate() {
-            if joint.states(states).iter().any(|state| state.is_awake()) {
-                awake.push(i as u32);
-                holds.push(joint.kind.holds_place().then(|| joint.bodies.map(|body| body.index())));
+            let both = joint.states(states);
+            if both.iter().any(|state| state.is_awake()) {
+                let holds = joint.kind.holds_place().then(|| joint.bodies.map(|body| body.index()));
+                awake.push(Awake { joint: i as u32, holds, gives_way: both.map(State::is_dynamic) });
             }
         }
-        trees.grow(holds, states, order);
-        trees.begin();
-        let make = |i: u32| {
-            let place = awake[i as usize] as usize;
-            let joint = &held[place];
-            let bodies = joint.bodies.map(|body| body.index());
-            let mut constraint = Constraint::new(bodies, &joint.load, h);
-            constraint.unseen = unseen / h;
-            Active::new(place, joint.kind, joint.frames, constraint)
+        if awake == last_awake && trees.places() == states.len() {
+            trees.look(states);
+        } else {
+            trees.grow(awake.iter().map(|joint| joint.holds), states, order);
+            let joint_of = |i: u32| awake[i as usize].joint as usize;
+            active.clear();
+            for (k, &i) in order.iter().enumerate() {
+                let mut joint = Active::new(joint_of(i), &held[joint_of(i)]);
+                (joint.constraint.in_tree, joint.constraint.at) = (true, trees.at(k));
+                active.push(joint);
+            }
+            // Those in no tree, in their order.
+            order.sort_unstable();
+            let mut taken = order.iter().peekable();
+            for i in 0..awake.len() as u32 {
+                if taken.next_if_eq(&&i).is_none() {
+                    active.push(Active::new(joint_of(i), &held[joint_of(i)]));
+                }
+            }
+        }
+        let held = &*held;
+        let begin = |_: usize, some: &mut [Active<T>]| {
+            some.iter_mut().for_each(|active| active.begin(&held[active.joint], h, unseen));
         };
-        active.clear();
-        for (k, &i) in order.iter().enumerate() {
-            let mut joint = make(i);
-            (joint.constraint.in_tree, joint.constraint.at) = (true, trees.at(k));
-            active.push(joint);
-        }
-        // Those in no tree, in their order.
-        order.sort_unstable();
-        let mut taken = order.iter().peekable();
-        for i in 0..awake.len() as u32 {
-            if taken.next_if_eq(&&i).is_none() {
-                active.push(make(i));
-            }
+        if threads::is_shared(active.len(), STRETCH) {
+            threads::each_stretch(active, STRETCH, &begin);
+        } else {
+            begin(0, active);
         }
         self.nothing_at.clear();
         self.nothing_at.resize(self.trees.count() + 1, 0);

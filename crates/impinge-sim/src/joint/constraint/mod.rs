@@ -118,40 +118,33 @@ impl<T: Real> Load<T> {
 
 /// Its beginning and its end.
 impl<T: Real> Constraint<T> {
-    /// A joint without rows that begins with the load of the last step.
-    pub fn new(bodies: [usize; 2], load: &Load<T>, h: T) -> Self {
-        let block = |impulse| Block {
-            axes: [Vec3::ZERO; 3],
-            count: 0,
-            mass: zero(),
-            error: Vec3::ZERO,
-            strength: T::INFINITY,
-            impulse,
-        };
-        let row = |impulse| Row {
-            along: Vec3::ZERO,
-            turns: [Vec3::ZERO; 2],
-            mass: T::ZERO,
-            error: T::ZERO,
-            rule: Rule::Hold,
-            strength: T::ZERO,
-            impulse,
-        };
+    /// A joint between these bodies, without rows.
+    pub fn new(bodies: [usize; 2]) -> Self {
         Self {
             bodies,
             at: [0, 1],
             inverse_mass: [T::ZERO; 2],
             inverse_inertia: [zero(); 2],
             arms: [Vec3::ZERO; 2],
-            linear: block(load.linear * h),
-            angular: block(load.angular * h),
+            linear: Block::NONE,
+            angular: Block::NONE,
             count: 0,
-            rows: load.rows.map(|force| row(force * h)),
-            h,
+            rows: [Row::NONE; MAX_ROWS],
+            h: T::ZERO,
             unseen: T::ZERO,
             in_tree: false,
             active: [false; MAX_ROWS],
         }
+    }
+
+    /// Without rows, and with the load of the last step, for sub-steps of length `h`.
+    pub fn begin_step(&mut self, load: &Load<T>, h: T) {
+        self.linear = Block { impulse: load.linear * h, ..Block::NONE };
+        self.angular = Block { impulse: load.angular * h, ..Block::NONE };
+        for (row, &force) in self.rows.iter_mut().zip(&load.rows) {
+            *row = Row { impulse: force * h, ..Row::NONE };
+        }
+        (self.h, self.count, self.active) = (h, 0, [false; MAX_ROWS]);
     }
 
     /// For bodies that stand as they do now. Impulses stay.
@@ -291,6 +284,16 @@ impl<T: Real> Constraint<T> {
 }
 
 impl<T: Real> Row<T> {
+    const NONE: Self = Self {
+        along: Vec3::ZERO,
+        turns: [Vec3::ZERO; 2],
+        mass: T::ZERO,
+        error: T::ZERO,
+        rule: Rule::Hold,
+        strength: T::ZERO,
+        impulse: T::ZERO,
+    };
+
     /// Ċ, by velocities and angular velocities of A and B.
     fn speed(&self, [a, b]: [Twist<T>; 2]) -> T {
         self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
@@ -328,6 +331,15 @@ impl<T: Real> Row<T> {
 }
 
 impl<T: Real> Block<T> {
+    const NONE: Self = Self {
+        axes: [Vec3::ZERO; 3],
+        count: 0,
+        mass: Mat3::diagonal(T::ZERO, T::ZERO, T::ZERO),
+        error: Vec3::ZERO,
+        strength: T::INFINITY,
+        impulse: Vec3::ZERO,
+    };
+
     fn hold(&mut self, axes: &[Vec3<T>], mass: Mat3<T>, error: Vec3<T>) {
         self.axes[..axes.len()].copy_from_slice(axes);
         self.count = axes.len();

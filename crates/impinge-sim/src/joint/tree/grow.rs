@@ -19,7 +19,21 @@ pub(super) struct Search {
 impl<T: Real> Trees<T> {
     /// Finds the trees among joints that hold these places, and puts the numbers of their joints in `order`, tree by tree; a joint
     /// that holds none, or closes a loop, is in no tree.
-    pub fn grow(&mut self, joints: &[Option<[usize; 2]>], states: &[State<T>], order: &mut Vec<u32>) {
+    pub fn grow(
+        &mut self,
+        joints: impl Iterator<Item = Option<[usize; 2]>>,
+        states: &[State<T>],
+        order: &mut Vec<u32>,
+    ) {
+        let mut holds = core::mem::take(&mut self.holds);
+        holds.clear();
+        holds.extend(joints);
+        self.grow_all(&holds, states, order);
+        self.holds = holds;
+        self.begin();
+    }
+
+    fn grow_all(&mut self, joints: &[Option<[usize; 2]>], states: &[State<T>], order: &mut Vec<u32>) {
         order.clear();
         self.links.clear();
         self.starts.clear();

@@ -55,7 +55,7 @@ impl<T: Real> TreeBody<T> {
             place: place as u32,
             state: *state,
             axes: Mat3::IDENTITY,
-            moving: Moving::new(state),
+            moving: at_start(state),
             is_asked: false,
             own: (T::ZERO, Mat3::default()),
             own_inertia: Mat3::default(),
@@ -68,10 +68,22 @@ impl<T: Real> TreeBody<T> {
         }
     }
 
+    /// Begins a step.
+    pub fn begin(&mut self, state: &State<T>) {
+        (self.state, self.moving) = (*state, at_start(state));
+        self.is_asked = false;
+    }
+
     /// Whether it cannot give way.
     pub fn is_firm(&self) -> bool {
         self.own.0 == T::ZERO
     }
+}
+
+/// How a body of a tree moves at the start of a step. Masses are those of the tree.
+fn at_start<T: Real>(state: &State<T>) -> Moving<T> {
+    let (velocity, angular_velocity) = (state.velocity, state.angular_velocity);
+    Moving { velocity, angular_velocity, ..Moving::NOBODY }
 }
 
 /// A joint of a tree. That of number k has the child k + 1 among the bodies of the tree, of which the first is the root.

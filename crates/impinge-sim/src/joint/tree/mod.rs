@@ -64,6 +64,8 @@ pub(super) struct Trees<T: Real> {
     marks: Vec<Mark>,
     /// The place of each dynamic body of the world among the bodies.
     slots: Vec<u32>,
+    /// Which bodies each joint holds, while trees grow.
+    holds: Vec<Option<[usize; 2]>>,
     search: Search,
 }
 
@@ -76,6 +78,7 @@ impl<T: Real> Default for Trees<T> {
             speeds: Vec::new(),
             marks: Vec::new(),
             slots: Vec::new(),
+            holds: Vec::new(),
             search: Search::default(),
         }
     }
@@ -90,6 +93,10 @@ struct Mark {
     is_pushed: bool,
     /// Whether it goes through all sub-steps by itself.
     is_apart: bool,
+}
+
+impl Mark {
+    const NEW: Self = Self { stale: true, is_pushed: false, is_apart: false };
 }
 
 /// The passes of a step.

@@ -11,7 +11,7 @@ use crate::body::{BodyKind, State};
 use crate::joint::active::Active;
 use crate::joint::speeds::{Speeds, Twist};
 use crate::moving::Moving;
-use crate::threads::side_by_side;
+use crate::threads::{each_stretch, is_shared, side_by_side};
 
 /// So many joints are given to another thread at least: some tens of microseconds.
 const STRETCH: usize = 64;
@@ -109,11 +109,29 @@ impl<T: Real> Trees<T> {
         self.links.len()
     }
 
+    /// The places of the world for which trees have grown.
+    pub fn places(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Ready for passes over the same trees, with bodies as they stand now.
+    pub fn look(&mut self, states: &[State<T>]) {
+        self.marks.fill(Mark::NEW);
+        let look = |_: usize, bodies: &mut [TreeBody<T>]| {
+            bodies.iter_mut().for_each(|body| body.begin(&states[body.place as usize]));
+        };
+        if is_shared(self.bodies.len(), STRETCH) {
+            each_stretch(&mut self.bodies, STRETCH, &look);
+        } else {
+            look(0, &mut self.bodies);
+        }
+    }
+
     /// Ready for passes, after trees have grown.
-    pub fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         let (links, bodies) = (self.links.len(), self.bodies.len());
         self.marks.clear();
-        self.marks.resize(self.starts.len(), Mark { stale: true, is_pushed: false, is_apart: false });
+        self.marks.resize(self.starts.len(), Mark::NEW);
         self.starts.push(links as u32);
         self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
     }
@@ -196,8 +214,11 @@ impl<T: Real> Trees<T> {
     /// Writes back how bodies of trees that are apart stand.
     pub fn scatter_apart(&self, states: &mut [State<T>], moving: &mut [Moving<T>]) {
         for (body, _) in self.bodies(true) {
-            states[body.place as usize] = body.state;
-            moving[body.place as usize] = Moving { is_apart: true, ..body.moving };
+            let (place, from) = (body.place as usize, &body.moving);
+            states[place] = body.state;
+            let to = &mut moving[place];
+            (to.velocity, to.angular_velocity) = (from.velocity, from.angular_velocity);
+            (to.shift, to.turn, to.is_apart) = (from.shift, from.turn, true);
         }
     }
 
