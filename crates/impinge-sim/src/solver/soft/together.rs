@@ -21,7 +21,11 @@ use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::joint::{JointPass, Joints, TreePart};
 use crate::moving::Moving;
+use crate::threads;
 use crate::touch::Touch;
+
+/// Contacts that one thread makes ready in one go.
+const STRETCH: usize = 64;
 
 /// Rounds of joints and contacts in a pass, at most.
 const ROUNDS: usize = 2;
@@ -112,7 +116,6 @@ impl<T: Real> Together<T> {
         let Bodies { states, touches, rules, joints, .. } = &*bodies;
         self.of.clear();
         self.starts.clear();
-        self.contacts.clear();
         self.apart.clear();
         self.apart.resize(joints.trees(), true);
         for (i, touch) in touches.list.iter().enumerate() {
@@ -126,16 +129,18 @@ impl<T: Real> Together<T> {
             }
         }
         self.of.sort_unstable();
-        for &(tree, i) in &self.of {
-            self.starts.resize(tree as usize + 1, self.contacts.len() as u32);
+        for (i, &(tree, _)) in self.of.iter().enumerate() {
+            self.starts.resize(tree as usize + 1, i as u32);
+        }
+        self.starts.resize(joints.trees() + 1, self.of.len() as u32);
+        threads::map_into(&self.of, &mut self.contacts, STRETCH, |&(_, i)| {
             let (touch, placed) = (&touches.list[i as usize], touches.placed(i as usize, states));
             let sides = [touch.a, touch.b].map(|body| {
                 let place = body.index();
                 Side { place, body: joints.tree_of(place).map(|(_, body)| body) }
             });
-            self.contacts.push(TreeContact::new(touch, &placed, sides, states, rules));
-        }
-        self.starts.resize(joints.trees() + 1, self.contacts.len() as u32);
+            TreeContact::new(touch, &placed, sides, states, rules)
+        });
         bodies.joints.set_apart(&mut self.apart);
     }
 
