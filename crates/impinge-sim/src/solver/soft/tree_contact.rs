@@ -350,13 +350,10 @@ impl<T: Real> TreeContact<T> {
         let change = new - core::mem::replace(&mut self.impulses[i], new);
         now.given[i] += change;
         let column = &self.stiffness[i];
-        for j in 0..ROLLING {
-            now.speeds[j] += column[j] * change;
-        }
+        let (speeds, rolling) = now.speeds.split_at_mut(ROLLING);
+        speeds.iter_mut().zip(column).for_each(|(speed, &k)| *speed += k * change);
         if self.friction.rolling > T::ZERO {
-            for j in ROLLING..ROWS {
-                now.speeds[j] += column[j] * change;
-            }
+            rolling.iter_mut().zip(&column[ROLLING..]).for_each(|(speed, &k)| *speed += k * change);
         }
         (column[i] * change).abs()
     }
