@@ -4,9 +4,8 @@ use impinge::math::Mat3;
 use impinge::{Pose, Real, Vec3};
 
 use super::JointKind;
-use super::constraint::Constraint;
+use super::constraint::{Constraint, Load};
 use super::place::Ends;
-use super::table::Held;
 use super::tension::added_inertia;
 use crate::body::State;
 
@@ -23,16 +22,22 @@ pub(super) struct Active<T: Real> {
 
 impl<T: Real> Active<T> {
     /// The joint at this place. It must begin before it is used.
-    pub fn new(joint: usize, held: &Held<T>) -> Self {
-        let constraint = Constraint::new(held.bodies.map(|body| body.index()));
-        Self { joint, kind: held.kind, frames: held.frames, ends: Ends::nowhere(), constraint }
+    pub fn new(joint: usize, bodies: [usize; 2], kind: JointKind<T>, frames: [Pose<Vec3<T>>; 2]) -> Self {
+        Self { joint, kind, frames, ends: Ends::nowhere(), constraint: Constraint::new(bodies) }
     }
 
     /// Begins a step of sub-steps of length `h` with the load of the last one, and without rows. Limits and drives may go beyond their
     /// bounds by what moves two bodies by `unseen` in a sub-step.
-    pub fn begin(&mut self, held: &Held<T>, h: T, unseen: T) {
-        (self.kind, self.frames) = (held.kind, held.frames);
-        self.constraint.begin_step(&held.load, h);
+    pub fn begin(
+        &mut self,
+        kind: &JointKind<T>,
+        frames: &[Pose<Vec3<T>>; 2],
+        load: &Load<T>,
+        h: T,
+        unseen: T,
+    ) {
+        (self.kind, self.frames) = (*kind, *frames);
+        self.constraint.begin_step(load, h);
         self.constraint.unseen = unseen / h;
     }
 

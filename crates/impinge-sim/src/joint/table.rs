@@ -29,8 +29,8 @@ pub(crate) struct Held<T: Real> {
     pub bodies: [ObjectHandle; 2],
     pub kind: JointKind<T>,
     /// In the frames of the shapes.
-    pub(super) frames: [Pose<Vec3<T>>; 2],
-    pub(super) load: Load<T>,
+    frames: [Pose<Vec3<T>>; 2],
+    load: Load<T>,
     /// Whether the pair is ignored on behalf of this joint.
     pub ignores: bool,
     /// Whether the bodies may collide as far as this joint is concerned.
@@ -232,10 +232,14 @@ impl<T: Real> Joints<T> {
             trees.look(states);
         } else {
             trees.grow(awake.iter().map(|joint| joint.holds), states, order);
-            let joint_of = |i: u32| awake[i as usize].joint as usize;
+            let make = |i: u32| {
+                let place = awake[i as usize].joint as usize;
+                let joint = &held[place];
+                Active::new(place, joint.bodies.map(|body| body.index()), joint.kind, joint.frames)
+            };
             active.clear();
             for (k, &i) in order.iter().enumerate() {
-                let mut joint = Active::new(joint_of(i), &held[joint_of(i)]);
+                let mut joint = make(i);
                 (joint.constraint.in_tree, joint.constraint.at) = (true, trees.at(k));
                 active.push(joint);
             }
@@ -244,13 +248,16 @@ impl<T: Real> Joints<T> {
             let mut taken = order.iter().peekable();
             for i in 0..awake.len() as u32 {
                 if taken.next_if_eq(&&i).is_none() {
-                    active.push(Active::new(joint_of(i), &held[joint_of(i)]));
+                    active.push(make(i));
                 }
             }
         }
         let held = &*held;
         let begin = |_: usize, some: &mut [Active<T>]| {
-            some.iter_mut().for_each(|active| active.begin(&held[active.joint], h, unseen));
+            for active in some {
+                let Held { kind, frames, load, .. } = &held[active.joint];
+                active.begin(kind, frames, load, h, unseen);
+            }
         };
         if threads::is_shared(active.len(), STRETCH) {
             threads::each_stretch(active, STRETCH, &begin);
