@@ -22,17 +22,20 @@
 //! **Guarantee.** That of [`climb`](super::climb): the g returned is the value of a support call. The ends are points of
 //! B − A, and so is q.
 //!
-//! **Cost.** Two support calls for d, two for each step and one at the end, at most [`MAX_RIDGE_CALLS`].
+//! **Cost.** Two support calls for d, two for each step and one at the end: 9 as a rule, at most [`MAX_RIDGE_CALLS`].
+//!
+//! **Failure.** Where the best direction is at a corner or a face, or the ends are not on two branches, none is returned,
+//! after 4 calls as a rule.
 
 use super::{LONGEST, PROBE, Tangents};
 use crate::math::{Each, Real, Vector};
 use crate::pair::{Obstacle, Vertex};
 
-/// Support calls at most.
-pub const MAX_RIDGE_CALLS: u32 = 13;
-
 /// Steps at most: each squares the error, from a few degrees on.
-const STEPS: usize = 5;
+const STEPS: u32 = 5;
+
+/// Support calls at most.
+pub const MAX_RIDGE_CALLS: u32 = 2 + 3 * STEPS;
 
 /// How far n leans at first to the side of a branch, as an angle: as much as n may be off.
 const FIRST_LEAN: f64 = 1.0 / 32.0;

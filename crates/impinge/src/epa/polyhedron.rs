@@ -222,8 +222,8 @@ impl<T: Real> Mesh<'_, T> {
         if status == Status::Stalled && state.upper - lower <= gap.bound {
             status = Status::Converged;
         }
-        // Where a better direction was found since, it is not the ridge's.
-        let ridge = ridge.filter(|_| sharp);
+        // Not where a better direction was found since.
+        let ridge = ridge.filter(|ridge| ridge.normal == state.normal);
         let near = gap.value.min(T::of(OPPOSITE) * self.error) * obstacle.size();
         let (point_a, point_b) = match &ridge {
             Some(ridge) => ridge.points(),

@@ -27,6 +27,10 @@ const LEAST_SQUARED: f64 = f64::from_bits((1023 - 900) << 52);
 /// Whether two bodies are farther apart than `margin`, as balls about them show; false where these do not say.
 #[inline(always)]
 pub(super) fn far_apart<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>, margin: f64) -> bool {
+    // Against boxes, segments and points a ball has a closed form that is as short, and its pose is not needed there either.
+    if (a.ball && b.core.is_polytope()) || (b.ball && a.core.is_polytope()) {
+        return false;
+    }
     let away = b.pose.translation() - a.pose.translation();
     let squared = away.norm_squared();
     let unsure = a.lost + b.lost + a.core.choice_error() + b.core.choice_error();

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | polytopes | GJK to rounding | EPA to rounding |
 //! | smooth | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`] |
-//! | curved, with rims or edges | GJK to a coarse gap, then [`climb`] or [`climb_ridge`], or GJK again | EPA to the gap, with [`climb`] where the surface is smooth, [`climb_ridge`] at an edge |
+//! | curved, with rims or edges | the same, at an edge [`climb_ridge`], else GJK to the gap | the same, else EPA to the gap |
 //!
 //! The bounds of each step hold by themselves. Where they stay wider than asked for, the judge decides.
 
@@ -241,8 +241,8 @@ pub(super) fn finish<V: QuerySpace>(
     })
 }
 
-/// What a climb may leave: where it leaves e, its point is off the direction by up to √(2 e R), and so farther away than the value
-/// by e R/value.
+/// What a climb may leave: where it leaves e, its point is off the direction by up to √(2 e R), and so farther away than the
+/// value by e R/value.
 #[inline(always)]
 fn enough<W: Vector<Scalar = f64>>(found: &Proximity<W>, gap: f64) -> f64 {
     gap * Real::min(found.lower, 1.0) * 0.5
