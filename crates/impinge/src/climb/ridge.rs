@@ -121,7 +121,7 @@ pub fn climb_ridge<V: Tangents>(
         let (height, beside) = (q.dot(n), q.dot(t));
         // How much steeper the edge falls off than n turns: above 0 at a best direction.
         let steep = height - bend;
-        if !(steep > zero) {
+        if steep <= zero {
             return Err(calls);
         }
         let turn = beside / steep;

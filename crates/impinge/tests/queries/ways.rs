@@ -294,7 +294,7 @@ fn side_by_side<T: Real>() {
         assert!(off <= c.error.f64() + slack, "{round}: off by {off:e}, error {:e}", c.error.f64());
         let off = (d.distance.f64() - (signed * scale).max(0.0)).abs();
         assert!(off <= d.error.f64() + slack, "{round}: off by {off:e}, error {:e}", d.error.f64());
-        assert!(c.error.f64() <= 1e-4 * scale && c.status == Status::Converged, "{round}: {c:?}");
+        assert!(c.error.f64() <= 1e-3 * scale && c.status == Status::Converged, "{round}: {c:?}");
         // The points are as far apart as the answer says, along its normal.
         let between = (c.point_b - c.point_a - c.normal * c.signed_distance).norm().f64();
         assert!(between <= 2.0 * (c.error.f64() * 4.0 * scale).sqrt(), "{round}: off by {between:e}");
