@@ -21,8 +21,10 @@
 //! **Cost.** Two support calls for D and one per step, at most [`MAX_CALLS`].
 
 mod again;
+mod ridge;
 
 pub use again::{Bend, Free, climb_again};
+pub use ridge::{MAX_RIDGE_CALLS, Ridge, climb_ridge};
 
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::pair::{Obstacle, Vertex};
@@ -65,12 +67,18 @@ pub struct Peak<V: Vector> {
 pub trait Tangents: Vector {
     /// The rest of a tangent basis: one unit vector in the plane (and zero), two in space.
     fn tangents(self) -> [Self; 2];
+    /// The direction at right angles to both; in the plane there is none, and it is zero.
+    fn third(self, other: Self) -> Self;
 }
 
 impl<T: Real> Tangents for Vec2<T> {
     #[inline]
     fn tangents(self) -> [Self; 2] {
         [self.perp(), Self::ZERO]
+    }
+    #[inline]
+    fn third(self, _: Self) -> Self {
+        Self::ZERO
     }
 }
 
@@ -85,6 +93,10 @@ impl<T: Real> Tangents for Vec3<T> {
             Self::new(T::ONE + sign * self.x * self.x * a, sign * b, -(sign * self.x)),
             Self::new(b, sign + self.y * self.y * a, -self.y),
         ]
+    }
+    #[inline]
+    fn third(self, other: Self) -> Self {
+        self.cross(other)
     }
 }
 

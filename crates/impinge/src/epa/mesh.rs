@@ -32,30 +32,42 @@ pub(super) struct Face<T> {
     pub(super) corners: [u16; 3],
     /// The face across the edge from corner i to the next, times 4, plus which of its edges that is.
     pub(super) across: [u16; 3],
-    pub(super) alive: bool,
+    /// 1 while it is part of the mesh, 0 when it is gone. A number this wide leaves no unused bytes behind it.
+    alive: u32,
+}
+
+impl<T> Face<T> {
+    #[inline(always)]
+    pub(super) fn is_alive(&self) -> bool {
+        self.alive != 0
+    }
 }
 
 /// Room for a mesh of up to `V` vertices, `F` faces and `H` heap entries. F is at least 2 V, H 3 F / 2.
+///
+/// It is made anew for each query, in one go: nothing in it has unused bytes, and all of it is zero at first.
 pub(super) struct Room<T: Real, const V: usize, const F: usize, const H: usize> {
     vertices: [Vertex<Vec3<T>>; V],
     faces: [Face<T>; F],
-    heap: [(T, u16); H],
+    keys: [T; H],
+    keyed: [u16; H],
     lists: [[u16; F]; 3],
 }
 
 impl<T: Real, const V: usize, const F: usize, const H: usize> Room<T, V, F, H> {
-    #[inline]
-    pub(super) fn new() -> Self {
-        const { assert!(V <= MOST_VERTICES && F <= MOST_FACES && F >= 2 * V && 2 * H >= 3 * F) };
-        let face =
-            Face { normal: Vec3::ZERO, distance: T::ZERO, corners: [0; 3], across: [0; 3], alive: false };
+    /// Room for a mesh, with none in it.
+    pub(super) const EMPTY: Self = {
+        assert!(V <= MOST_VERTICES && F <= MOST_FACES && F >= 2 * V && 2 * H >= 3 * F);
+        let zero = Vec3::new(T::ZERO, T::ZERO, T::ZERO);
+        let face = Face { normal: zero, distance: T::ZERO, corners: [0; 3], across: [0; 3], alive: 0 };
         Self {
-            vertices: [Vertex { point: Vec3::ZERO, a: Vec3::ZERO, id_a: Id(0), id_b: Id(0) }; V],
+            vertices: [Vertex { point: zero, a: zero, id_a: Id(0), id_b: Id(0) }; V],
             faces: [face; F],
-            heap: [(T::ZERO, 0); H],
+            keys: [T::ZERO; H],
+            keyed: [0; H],
             lists: [[0; F]; 3],
         }
-    }
+    };
 
     /// A mesh in it, without vertices, of a body of this size.
     #[inline]
@@ -67,7 +79,8 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Room<T, V, F, H> {
             faces: &mut self.faces,
             face_count: 0,
             free: NONE,
-            heap: &mut self.heap,
+            keys: &mut self.keys,
+            keyed: &mut self.keyed,
             heap_len: 0,
             seen,
             rim,
@@ -86,7 +99,9 @@ pub(super) struct Mesh<'r, T: Real> {
     pub(super) face_count: usize,
     /// Removed faces, linked by their first `across`.
     free: u16,
-    heap: &'r mut [(T, u16)],
+    /// The heap: distances, and whose they are.
+    keys: &'r mut [T],
+    keyed: &'r mut [u16],
     heap_len: usize,
     /// Lists for one step.
     seen: &'r mut [u16],
@@ -106,7 +121,7 @@ impl<T: Real> Mesh<'_, T> {
     pub(super) fn nearest_face(&self, lower: T) -> T {
         let sum = |v: Vec3<T>| v.sum_abs();
         let mut least = lower - self.error;
-        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
+        for face in self.faces[..self.face_count].iter().filter(|f| f.is_alive()) {
             let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
             let (e, f) = (b - a, c - a);
             let turn = (sum(e) + sum(f)) / e.cross(f).norm();
@@ -163,7 +178,7 @@ impl<T: Real> Mesh<'_, T> {
         let height = (cross.x * a.x + cross.y * a.y + cross.z * a.z) * inverse;
         let foot = *a;
         let face = &mut self.faces[slot as usize];
-        (face.corners, face.across, face.alive) = (corners, across, true);
+        (face.corners, face.across, face.alive) = (corners, across, 1);
         (face.normal, face.distance) = (cross * inverse, height);
         if squared > T::ZERO {
             self.spread = self.spread.max(spread);
@@ -184,7 +199,7 @@ impl<T: Real> Mesh<'_, T> {
         } else {
             // Not a disc. The first face alone is one.
             for i in 1..seen_len {
-                self.faces[self.seen[i] as usize].alive = true;
+                self.faces[self.seen[i] as usize].alive = 1;
             }
             self.remove(first as u16);
             self.rim[..3].copy_from_slice(&alone);
@@ -223,7 +238,7 @@ impl<T: Real> Mesh<'_, T> {
     pub(super) fn silhouette(&mut self, first: usize, w: Vec3<T>, coplanar: T) -> (usize, usize) {
         let (mut seen_len, mut rim_len) = (1, 0);
         self.seen[0] = first as u16;
-        self.faces[first].alive = false;
+        self.faces[first].alive = 0;
         for i in 0..3 {
             self.stack[2 - i] = self.faces[first].across[i];
         }
@@ -234,7 +249,7 @@ impl<T: Real> Mesh<'_, T> {
             let edge = self.stack[depth];
             let (f, side) = ((edge / 4) as usize, (edge % 4) as usize);
             let face = &mut self.faces[f];
-            if !face.alive {
+            if !face.is_alive() {
                 continue;
             }
             if face.normal.dot(w) < face.distance - coplanar {
@@ -242,7 +257,7 @@ impl<T: Real> Mesh<'_, T> {
                 rim_len += 1;
                 continue;
             }
-            face.alive = false;
+            face.alive = 0;
             self.seen[seen_len] = f as u16;
             seen_len += 1;
             self.stack[depth] = face.across[before(side)];
@@ -277,81 +292,72 @@ impl<T: Real> Mesh<'_, T> {
 
     #[inline]
     pub(super) fn remove(&mut self, face: u16) {
-        self.faces[face as usize].alive = false;
+        self.faces[face as usize].alive = 0;
         self.faces[face as usize].across[0] = self.free;
         self.free = face;
     }
 
     #[inline]
     pub(super) fn push(&mut self, key: T, face: u16) {
-        if self.heap_len == self.heap.len() {
+        if self.heap_len == self.keys.len() {
             self.tidy();
         }
         let mut i = self.heap_len;
         self.heap_len += 1;
         while i > 0 {
             let parent = (i - 1) / 2;
-            if self.heap[parent].0 <= key {
+            if self.keys[parent] <= key {
                 break;
             }
-            self.heap[i] = self.heap[parent];
+            (self.keys[i], self.keyed[i]) = (self.keys[parent], self.keyed[parent]);
             i = parent;
         }
-        self.heap[i] = (key, face);
+        (self.keys[i], self.keyed[i]) = (key, face);
     }
 
-    /// Drops the entries of faces that are gone, and orders the rest: a sorted list is a heap.
+    /// Drops the entries of faces that are gone, and orders the rest anew. A slot used again may hold an equal distance: then its
+    /// face stands here twice, and once is enough.
     #[cold]
     pub(super) fn tidy(&mut self) {
-        let mut kept = 0;
-        for i in 0..self.heap_len {
-            let (key, f) = self.heap[i];
+        let len = self.heap_len;
+        let mut listed = [false; MOST_FACES];
+        self.heap_len = 0;
+        for i in 0..len {
+            let (key, f) = (self.keys[i], self.keyed[i]);
             let face = &self.faces[f as usize];
-            if face.alive && face.distance == key {
-                self.heap[kept] = (key, f);
-                kept += 1;
+            // Pushed to a place before this one, or to it.
+            if face.is_alive() && face.distance == key && !listed[f as usize] {
+                listed[f as usize] = true;
+                self.push(key, f);
             }
         }
-        let entries = &mut self.heap[..kept];
-        entries.sort_unstable_by(|p, q| {
-            p.0.partial_cmp(&q.0).unwrap_or(core::cmp::Ordering::Equal).then(p.1.cmp(&q.1))
-        });
-        // A slot used again may hold an equal distance: then its face stands here twice.
-        let mut unique = 0;
-        for i in 0..kept {
-            if unique == 0 || self.heap[unique - 1] != self.heap[i] {
-                self.heap[unique] = self.heap[i];
-                unique += 1;
-            }
-        }
-        self.heap_len = unique;
     }
 
     /// The face nearest to the origin.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         while self.heap_len > 0 {
-            let (key, f) = self.heap[0];
+            let (key, f) = (self.keys[0], self.keyed[0]);
             self.heap_len -= 1;
-            let moved = self.heap[self.heap_len];
+            let (moved, moved_face) = (self.keys[self.heap_len], self.keyed[self.heap_len]);
             let mut i = 0;
             loop {
                 let mut child = 2 * i + 1;
                 if child >= self.heap_len {
                     break;
                 }
-                if child + 1 < self.heap_len && self.heap[child + 1].0 < self.heap[child].0 {
+                if child + 1 < self.heap_len && self.keys[child + 1] < self.keys[child] {
                     child += 1;
                 }
-                if self.heap[child].0 >= moved.0 {
+                if self.keys[child] >= moved {
                     break;
                 }
-                self.heap[i] = self.heap[child];
+                (self.keys[i], self.keyed[i]) = (self.keys[child], self.keyed[child]);
                 i = child;
             }
-            self.heap[i] = moved;
+            (self.keys[i], self.keyed[i]) = (moved, moved_face);
             let face = &self.faces[f as usize];
-            if face.alive && face.distance == key {
+            if face.is_alive() && face.distance == key {
                 return Some(f as usize);
             }
         }
@@ -369,7 +375,7 @@ impl<T: Real> Mesh<'_, T> {
     ) {
         let mut faces = [[0_u32; 3]; MOST_FACES];
         let mut len = 0;
-        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
+        for face in self.faces[..self.face_count].iter().filter(|f| f.is_alive()) {
             faces[len] = face.corners.each(u32::from);
             len += 1;
         }

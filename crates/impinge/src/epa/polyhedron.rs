@@ -21,7 +21,7 @@
 use super::mesh::{Face, MOST_FACES, MOST_VERTICES, Mesh, Room};
 use super::sound::sound;
 use super::{Gap, Start};
-use crate::climb::{Peak, climb};
+use crate::climb::{Peak, Ridge, climb, climb_ridge};
 use crate::gjk::{Known, Simplex};
 use crate::math::{Each, Real, Vec3};
 use crate::observe::{Interval, Observer, Status, watches};
@@ -32,6 +32,15 @@ const BESIDE: f64 = 0.9994;
 
 /// The best direction is sharpened when the bounds are within this many gaps: the sharp upper bound then saves steps.
 const EARLY: f64 = 64.0;
+
+/// A ridge is climbed when the bounds are within this part of the size, if a face looks like one ([`Mesh::ridge_at`]).
+const RIDGE_EARLY: f64 = 1.0 / 512.0;
+
+/// A point counts as beside an end of an edge while its squared distance is within this × gap × size.
+const BESIDE_END: f64 = 4.0;
+
+/// The far end of an edge is this many times farther, squared, than a point beside its near end may be.
+const LONG: f64 = 16.0;
 
 /// A mixed point is worth a vertex if it is this part as high above the face as the support point is.
 const MIXED: f64 = 0.5;
@@ -63,9 +72,11 @@ pub fn epa3<T: Real>(
 ) -> Interval<Vec3<T>> {
     let obstacle = &Guard::new(obstacle);
     let depth = if obstacle.is_polytope() {
-        Room::<T, 40, 80, 120>::new().mesh(obstacle.size()).run(obstacle, simplex, gap, None, observer)
+        let mut room = Room::<T, 40, 80, 120>::EMPTY;
+        room.mesh(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     } else {
-        Room::<T, 112, 224, 336>::new().mesh(obstacle.size()).run(obstacle, simplex, gap, None, observer)
+        let mut room = Room::<T, 112, 224, 336>::EMPTY;
+        room.mesh(obstacle.size()).run(obstacle, simplex, gap, None, observer)
     };
     let depth = if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, observer, depth.calls)
@@ -84,15 +95,11 @@ pub(super) fn epa3_from<T: Real>(
 ) -> Interval<Vec3<T>> {
     let obstacle = &Guard::new(obstacle);
     let depth = if obstacle.is_polytope() {
-        Room::<T, 64, 128, 192>::new().mesh(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
+        let mut room = Room::<T, 64, 128, 192>::EMPTY;
+        room.mesh(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     } else {
-        Room::<T, 112, 224, 336>::new().mesh(obstacle.size()).run(
-            obstacle,
-            simplex,
-            gap,
-            Some(start),
-            &mut (),
-        )
+        let mut room = Room::<T, 112, 224, 336>::EMPTY;
+        room.mesh(obstacle.size()).run(obstacle, simplex, gap, Some(start), &mut ())
     };
     let depth = if depth.status == Status::Budget {
         with_more_room(obstacle, simplex, gap, &mut (), depth.calls)
@@ -112,7 +119,7 @@ fn with_more_room<T: Real>(
     observer: &mut impl Observer<Vec3<T>>,
     calls: u32,
 ) -> Interval<Vec3<T>> {
-    let mut room = Room::<T, MOST_VERTICES, MOST_FACES, 1152>::new();
+    let mut room = Room::<T, MOST_VERTICES, MOST_FACES, 1152>::EMPTY;
     let depth = room.mesh(obstacle.size()).run(obstacle, simplex, gap, None, observer);
     Interval { calls: calls + depth.calls, ..depth }
 }
@@ -130,8 +137,10 @@ impl<T: Real> Mesh<'_, T> {
         if !self.start(obstacle, simplex, &mut state) {
             return state.flat(simplex);
         }
-        // Whether the best direction is known better than the mesh knows it.
+        // Whether the best direction is known better than the mesh knows it, and the ridge that was climbed for that.
         let mut sharp = false;
+        let mut ridge = None;
+        let mut look_for_ridge = !obstacle.is_polytope();
         if let Some(start) = &start {
             for vertex in start.known.vertices().iter().chain(start.near.vertices()) {
                 self.insert(vertex, obstacle.rounding());
@@ -184,6 +193,22 @@ impl<T: Real> Mesh<'_, T> {
                     w = peak.vertex;
                 }
             }
+            if look_for_ridge
+                && !sharp
+                && to_go <= T::of(RIDGE_EARLY) * obstacle.size()
+                && let Some(ends) = self.ridge_at(&face, &w, to_go * obstacle.size())
+            {
+                // Once only: where it is none, that costs a few calls.
+                look_for_ridge = false;
+                ridge = state.climb_ridge(obstacle, &ends, gap.value);
+                if let Some(ridge) = &ridge {
+                    sharp = true;
+                    self.expand(f, w, state.upper, obstacle.rounding());
+                    self.insert(&ridge.ends[0], obstacle.rounding());
+                    self.insert(&ridge.ends[1], obstacle.rounding());
+                    continue;
+                }
+            }
             self.expand(f, w, state.upper, obstacle.rounding());
             if start.is_some() && !obstacle.is_polytope() {
                 self.mix_in(&face, &w, obstacle);
@@ -197,9 +222,15 @@ impl<T: Real> Mesh<'_, T> {
         if status == Status::Stalled && state.upper - lower <= gap.bound {
             status = Status::Converged;
         }
-        let (point_a, point_b) =
-            self.witnesses(last, &state, gap.value.min(T::of(OPPOSITE) * self.error) * obstacle.size());
+        // Not where a better direction was found since.
+        let ridge = ridge.filter(|ridge| ridge.normal == state.normal);
+        let near = gap.value.min(T::of(OPPOSITE) * self.error) * obstacle.size();
+        let (point_a, point_b) = match &ridge {
+            Some(ridge) => ridge.points(),
+            None => self.witnesses(last, &state, near),
+        };
         if let Some(start) = start {
+            let sharp = sharp && ridge.is_none();
             let beside = if sharp { Some(state.vertex.point) } else { None };
             self.keep(&mut start.known, state.upper, beside, obstacle.size());
             start.peak = sharp.then(|| state.peak());
@@ -215,12 +246,27 @@ impl<T: Real> Mesh<'_, T> {
         }
     }
 
+    /// The ends of an edge of C near a face, if it seems to be at one: w, the support point of the face, is beside a corner
+    /// (`gap_by_size` is what [`is_small`](Mesh::is_small) takes), and another corner is far from both.
+    #[inline(never)]
+    fn ridge_at(&self, face: &Face<T>, w: &Vertex<Vec3<T>>, gap_by_size: T) -> Option<[Vertex<Vec3<T>>; 2]> {
+        let away = face.corners.each(|i| (self.vertices[i as usize].point - w.point).norm_squared());
+        let (mut near, mut far) = (0, 0);
+        for i in 1..3 {
+            near = if away[i] < away[near] { i } else { near };
+            far = if away[i] > away[far] { i } else { far };
+        }
+        let beside = T::of(BESIDE_END) * gap_by_size;
+        let is_edge = away[near] <= beside && away[far] > beside * T::of(LONG);
+        is_edge.then(|| [*w, self.vertices[face.corners[far] as usize]])
+    }
+
     /// Takes in a point of C, if it lies outside of the mesh: as if a support call had found it.
     fn insert(&mut self, w: &Vertex<Vec3<T>>, coplanar: T) {
         let mut best = (coplanar, None);
         for (f, face) in self.faces[..self.face_count].iter().enumerate() {
             let above = face.normal.dot(w.point) - face.distance;
-            if face.alive && above > best.0 {
+            if face.is_alive() && above > best.0 {
                 best = (above, Some(f));
             }
         }
@@ -258,7 +304,7 @@ impl<T: Real> Mesh<'_, T> {
         known.clear();
         for reach in NEARER {
             let limit = upper * T::of(reach);
-            for face in self.faces[..self.face_count].iter().filter(|f| f.alive && f.distance <= limit) {
+            for face in self.faces[..self.face_count].iter().filter(|f| f.is_alive() && f.distance <= limit) {
                 for i in face.corners {
                     used[i as usize] = true;
                 }
@@ -281,7 +327,7 @@ impl<T: Real> Mesh<'_, T> {
             return (state.vertex.a, state.vertex.b());
         }
         let face = &self.faces[last];
-        let found = if face.alive { self.pierce(face, m) } else { None };
+        let found = if face.is_alive() { self.pierce(face, m) } else { None };
         found.or_else(|| self.pierced(m)).unwrap_or((state.vertex.a, state.vertex.b()))
     }
 
@@ -316,7 +362,7 @@ impl<T: Real> Mesh<'_, T> {
     #[cold]
     fn pierced(&self, m: Vec3<T>) -> Option<(Vec3<T>, Vec3<T>)> {
         let mut best = ([T::ZERO; 3], [0; 3], -T::INFINITY);
-        for face in self.faces[..self.face_count].iter().filter(|f| f.alive) {
+        for face in self.faces[..self.face_count].iter().filter(|f| f.is_alive()) {
             let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
             let weights = [b.cross(c).dot(m), c.cross(a).dot(m), a.cross(b).dot(m)];
             let sum = weights[0] + weights[1] + weights[2];
@@ -458,6 +504,30 @@ impl<T: Real> State<T> {
         self.calls += peak.calls;
         if -peak.separation < self.upper {
             (self.upper, self.normal, self.vertex) = (-peak.separation, peak.normal, peak.vertex);
+        }
+    }
+
+    /// Climbs to the ridge between two vertices. None where there is none, or a better direction is known.
+    #[inline(never)]
+    fn climb_ridge(
+        &mut self,
+        obstacle: &impl Obstacle<Vec3<T>>,
+        ends: &[Vertex<Vec3<T>>; 2],
+        gap: T,
+    ) -> Option<Ridge<Vec3<T>>> {
+        match climb_ridge(obstacle, self.normal, *ends, gap * T::HALF) {
+            Ok(ridge) => {
+                self.calls += ridge.calls;
+                if -ridge.separation > self.upper {
+                    return None;
+                }
+                (self.upper, self.normal, self.vertex) = (-ridge.separation, ridge.normal, ridge.vertex);
+                Some(ridge)
+            }
+            Err(calls) => {
+                self.calls += calls;
+                None
+            }
         }
     }
 

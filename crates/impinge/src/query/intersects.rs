@@ -5,6 +5,7 @@
 //! common point. Shapes within rounding of touching count as touching. Closed forms and the quick verdict come first;
 //! what they say is the verdict of every function here.
 
+use super::balls::far_apart;
 use super::{Dimension, QuerySpace, Settings, common};
 use crate::closed::Answer;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
@@ -82,14 +83,14 @@ fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg_attr(debug_assertions, inline(never))]
 pub(crate) fn parts_meet<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> bool {
-    meet(&Prepared::new(a, b))
+    !far_apart(a, b, 0.0) && meet(&Prepared::new(a, b))
 }
 
 /// Whether two shapes that are taken apart are at most a margin apart.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[cfg_attr(debug_assertions, inline(never))]
 pub(crate) fn of_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>, settings: &Settings) -> bool {
-    meet(&within(Prepared::new(a, b), settings))
+    !far_apart(a, b, settings.margin().unwrap_or(0.0)) && meet(&within(Prepared::new(a, b), settings))
 }
 
 /// The shapes with one of them larger by the margin.

@@ -38,6 +38,7 @@
 //! the smallest normal one have fewer digits, which `error` covers.
 
 pub mod any;
+mod balls;
 pub mod batch;
 mod cast;
 mod common;

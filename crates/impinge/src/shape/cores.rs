@@ -222,6 +222,30 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
         }
     }
     #[inline(always)]
+    fn around(&self) -> f64 {
+        match self {
+            Self::Rectangle(s) => s.half_extents().widen().norm_squared().sqrt(),
+            Self::Cuboid(s) => s.half_extents().widen().norm_squared().sqrt(),
+            Self::Cylinder(s) => {
+                let (half, radius) = (s.half_height().f64(), s.radius().f64());
+                Real::sqrt(half * half + radius * radius)
+            }
+            Self::Cone(s) => {
+                let (base, radius) = (s.base().f64(), s.radius().f64());
+                Real::max(s.apex().f64(), Real::sqrt(base * base + radius * radius))
+            }
+            Self::Custom(..) => f64::INFINITY,
+            Self::Point
+            | Self::Segment(_)
+            | Self::Triangle(_)
+            | Self::Disc(_)
+            | Self::EllipticDisc(_)
+            | Self::Ellipsoid(_)
+            | Self::Frustum(_)
+            | Self::Polyhedron(..) => self.reach(),
+        }
+    }
+    #[inline(always)]
     fn choice_error(&self) -> f64 {
         match self {
             Self::Polyhedron(s, _) => polytope_choice(s.reach()),
@@ -281,6 +305,14 @@ impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
             Self::Rectangle(s) => s.half_extents().sum_abs().f64(),
             Self::Polygon(s, f) => s.reach().f64() * f.f64(),
             Self::Custom(s, f) => reach_of(*s) * f.f64(),
+        }
+    }
+    #[inline(always)]
+    fn around(&self) -> f64 {
+        match self {
+            Self::Rectangle(s) => s.half_extents().widen().norm_squared().sqrt(),
+            Self::Custom(..) => f64::INFINITY,
+            Self::Point | Self::Segment(_) | Self::Ellipse(_) | Self::Polygon(..) => self.reach(),
         }
     }
     #[inline(always)]

@@ -117,6 +117,9 @@ pub trait CoreShape<'a, V: Space>: Copy + core::fmt::Debug {
     fn widen(&self, factor: f64) -> Self::Wide;
     /// No point of the core is farther from its origin.
     fn reach(&self) -> f64;
+    /// Radius of a ball about its origin that holds the core, within a few roundings: nearer to the core than
+    /// [`reach`](Self::reach) where that is found at once, infinite where it is not known at once.
+    fn around(&self) -> f64;
     /// Bound on the error of a support point's value along a unit direction, beyond what any support mapping in `f64` has
     /// of its own: of polytopes, whose choice of a vertex may be made in a precision below `f64`, and of shapes that are
     /// known by their support mapping only.

@@ -3,4 +3,5 @@
 
 mod climb;
 mod plane;
+mod ridge;
 mod space;

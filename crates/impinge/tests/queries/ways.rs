@@ -4,11 +4,14 @@
 //!   refined. Before that, the judge was asked, which took ten times as long.
 //! - Verdicts of simple shapes come from products in each shape's own frame, before the point of B − A is known.
 //! - Balls are not turned.
+//! - Verdicts ask balls about the bodies first.
+//! - Where an edge is deepest, depths come from a climb along it.
 
 use impinge::observe::Status;
 use impinge::{
-    Capsule, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Shape, Sphere,
-    Support, Vec2, Vec3, Vector, contact, distance, intersection, intersects,
+    Capsule, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Rot3, Settings,
+    Shape, Sphere, Support, Vec2, Vec3, Vector, Verdict, contact, distance, intersection, intersects,
+    intersects_with,
 };
 use impinge_scenes::Rng;
 
@@ -143,7 +146,7 @@ fn verdicts<A: Shape<V = Vec3<T>>, B: Shape<V = Vec3<T>>, T: Real>(
                 assert_eq!(meet, c.signed_distance < T::ZERO, "{round}, {beside}: {:?}", c.signed_distance);
                 counts[usize::from(meet)] += 1;
             }
-            let proof = matches!(intersection(&a, &b), impinge::Verdict::Meet { .. });
+            let proof = matches!(intersection(&a, &b), Verdict::Meet { .. });
             assert_eq!(meet, proof, "{round}, {beside}");
         }
     }
@@ -217,4 +220,89 @@ fn balls<T: Real>() {
 fn balls_are_the_same_however_they_are_turned() {
     balls::<f64>();
     balls::<f32>();
+}
+
+/// Two bodies whose tips are their farthest points, tip to tip along z: there the balls about them touch as the bodies do.
+fn tip_to_tip<A: Shape<V = Vec3<T>>, B: Shape<V = Vec3<T>>, T: Real>(a: &A, b: &B, touching: T) {
+    let over = Rot3::from_axis_angle(Vec3::axis(0), T::of(core::f64::consts::PI));
+    let mut rng = Rng::new(174);
+    for (apart, expected) in [
+        (1.0, None),
+        (1.0 + 8.0 * T::EPSILON.f64(), None),
+        (1.0 - 8.0 * T::EPSILON.f64(), None),
+        (1.0 + 1e-4, Some(false)),
+        (1.0 - 1e-4, Some(true)),
+        (1.5, Some(false)),
+        (1e3, Some(false)),
+    ] {
+        // Turned and moved together: the balls see the distance only.
+        let whole = Pose::new(rng.in_ball::<T>() * touching, rng.rotation3::<T>());
+        let at =
+            |z: f64, turn| whole.compose(&Pose::new(Vec3::new(T::ZERO, T::ZERO, touching * T::of(z)), turn));
+        let (a, b) = (a.at(at(0.0, Rot3::IDENTITY)), b.at(at(apart, over)));
+        let meet = intersects(&a, &b);
+        assert_eq!(meet, matches!(intersection(&a, &b), Verdict::Meet { .. }), "{apart}: not one verdict");
+        assert!(expected.is_none_or(|expected| meet == expected), "{apart} of {touching:?}: {meet}");
+        // Within half a length more of one another, and within less than they are apart by.
+        let within = |part: f64| Settings { margin: Some(touching.f64() * part), ..Settings::default() };
+        if apart == 1.5 {
+            assert!(intersects_with(&a, &b, &within(0.51)) && !intersects_with(&a, &b, &within(0.49)));
+        }
+    }
+}
+
+fn balls_first<T: Real>() {
+    for exponent in [0, T::MAX_EXPONENT / 3, -T::MAX_EXPONENT / 3, -T::MAX_EXPONENT * 5 / 8] {
+        let scale = T::power_of_two(exponent);
+        let size = |x: f64| T::of(x) * scale;
+        let long = Ellipsoid::new(Vec3::new(size(0.5), size(0.75), size(1.0)));
+        tip_to_tip(&long, &long, size(2.0));
+        tip_to_tip(&long, &Ellipsoid::new(Vec3::new(size(0.1), size(0.2), size(3.0))), size(4.0));
+        // The apex is three quarters of the height above the centroid.
+        let cone = Cone::new(size(1.0), size(1.0));
+        tip_to_tip(&cone, &cone, size(3.0));
+        tip_to_tip(&cone, &long, size(2.5));
+        tip_to_tip(&Capsule::new(size(1.0), size(0.5)), &cone, size(3.0));
+        tip_to_tip(&Capsule::new(size(1.0), size(0.5)), &Sphere::new(size(1.0)), size(2.5));
+    }
+}
+
+#[test]
+fn balls_that_touch_decide_nothing() {
+    balls_first::<f64>();
+    balls_first::<f32>();
+}
+
+/// The side of a cylinder and an ellipsoid of revolution with the same axis beside it: an edge against something round, of which
+/// the signed distance is known.
+fn side_by_side<T: Real>() {
+    let mut rng = Rng::new(175);
+    for round in 0..300 {
+        let scale = f64::power_of_two([0, 20, -20][round % 3]);
+        let size = |x: f64| T::of(x * scale);
+        let (radius, long) = (rng.between(0.4, 1.0), rng.between(0.3, 1.5));
+        let signed = [rng.between(0.01, 1.0), -rng.between(0.01, 0.3), 0.0, 1e-6, -1e-6][round % 5];
+        let way = rng.unit2::<f64>() * (0.6 + radius + signed);
+        let center = Vec3::new(way.x, way.y, rng.between(-0.9, 0.9));
+        let cylinder = Cylinder::new(size(1.0), size(0.6));
+        let ellipsoid = Ellipsoid::new(Vec3::new(size(radius), size(radius), size(long)));
+        let b = ellipsoid.at(Pose::at((center * scale).cast::<T>().to_array()));
+        let (c, d) = (contact(&cylinder, &b), distance(&cylinder, &b));
+        // The given numbers are rounded to the precision.
+        let slack = 8.0 * T::EPSILON.f64() * scale;
+        let off = (c.signed_distance.f64() - signed * scale).abs();
+        assert!(off <= c.error.f64() + slack, "{round}: off by {off:e}, error {:e}", c.error.f64());
+        let off = (d.distance.f64() - (signed * scale).max(0.0)).abs();
+        assert!(off <= d.error.f64() + slack, "{round}: off by {off:e}, error {:e}", d.error.f64());
+        assert!(c.error.f64() <= 1e-3 * scale && c.status == Status::Converged, "{round}: {c:?}");
+        // The points are as far apart as the answer says, along its normal.
+        let between = (c.point_b - c.point_a - c.normal * c.signed_distance).norm().f64();
+        assert!(between <= 2.0 * (c.error.f64() * 4.0 * scale).sqrt(), "{round}: off by {between:e}");
+    }
+}
+
+#[test]
+fn an_edge_against_something_round() {
+    side_by_side::<f64>();
+    side_by_side::<f32>();
 }
