@@ -4,18 +4,18 @@
 //! |---|---|---|
 //! | polytopes | GJK to rounding | EPA to rounding |
 //! | smooth | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`] |
-//! | curved, with rims or edges | GJK to the gap | EPA to the gap, with [`climb`] where the surface is smooth |
+//! | curved, with rims or edges | the same, at an edge [`climb_ridge`], else GJK to the gap | the same, else EPA to the gap |
 //!
 //! The bounds of each step hold by themselves. Where they stay wider than asked for, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap};
-use crate::climb::{Peak, climb};
+use crate::climb::{Peak, Tangents, climb, climb_ridge};
 use crate::closed::{Answer, Closed, Settled};
 use crate::epa::{DepthSpace, Gap};
-use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi, VoronoiSpace, witness};
+use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, Voronoi, VoronoiSpace, witness};
 use crate::math::{Real, Vector};
 use crate::observe::{Interval, Status};
-use crate::pair::{Obstacle, Prepared};
+use crate::pair::{Obstacle, Prepared, Vertex};
 
 /// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
 /// distance, but to prove it costs a mesh that grows with the exactness.
@@ -23,9 +23,20 @@ const fn depth_gaps<T>() -> f64 {
     if size_of::<T>() == 8 { 2048.0 } else { 64.0 }
 }
 
-/// The gap, relative to the size, at which GJK on smooth shapes hands over to [`climb`]. Shapes with rims or edges meet
-/// in those as a rule, where only GJK gets on.
+/// The gap, relative to the size, at which GJK on smooth shapes hands over to [`climb`].
 const COARSE: f64 = 1.0 / 256.0;
+
+/// The same for shapes with rims or edges, where nothing is known from an earlier query. It takes that much to tell whether they are
+/// nearest in a smooth place, at an edge, or at a face or corner, where GJK alone gets on.
+const COARSE_MIXED: f64 = 1.0 / 1024.0;
+
+/// Of such shapes GJK reaches gaps, relative to the size, above this in fewer calls than a climb along an edge takes.
+const FINE: f64 = 1.0 / (1 << 24) as f64;
+
+/// Of such shapes two vertices count as beside one another while their squared distance is within this × gap × size, and as ends
+/// of an edge where it is more than the other × gap × size.
+const ONE_END: f64 = 4.0;
+const TWO_ENDS: f64 = 64.0;
 
 /// A simplex counts as one near a smooth peak while its squared extent is within this × gap × size.
 const SMOOTH: f64 = 16.0;
@@ -160,8 +171,12 @@ pub(super) fn apart<V: QuerySpace>(
     far: f64,
     gap: f64,
 ) -> Cores<V::Wide> {
-    let goal = first_goal(prepared, far, gap);
-    let found = gjk.run(&prepared.pair, &goal, &mut ());
+    let mut goal = first_goal(prepared, far, gap);
+    let pair = &prepared.pair;
+    if !pair.polytope && !pair.smooth && gap < FINE * pair.size {
+        goal.gap = Real::max(gap, COARSE_MIXED * pair.size);
+    }
+    let found = gjk.run(pair, &goal, &mut ());
     finish(gjk, prepared, gap, goal, found)
 }
 
@@ -188,19 +203,25 @@ pub(super) fn finish<V: QuerySpace>(
     }
     let open = found.upper - found.lower;
     if goal.gap > gap && (open > gap || found.lower <= 0.0) && found.lower <= far {
-        // Near a smooth peak the vertices are near one another; at an edge or face they are not.
-        let smooth = gjk.simplex().spread_squared() <= SMOOTH * open * pair.size;
-        if smooth && found.lower > 0.0 {
-            let enough = gap * Real::min(found.lower, 1.0) * 0.5;
-            let peak = climb(pair, found.axis.unit(), found.vertex, enough);
-            let length = peak.vertex.point.norm();
-            if length - peak.separation <= gap {
-                return Cores::Apart(Solution::at_peak(&peak, length, found.calls + peak.calls));
-            }
-            found.calls += peak.calls;
-        }
         goal.gap = gap;
-        found = resume(gjk, pair, &goal, found);
+        if pair.smooth {
+            // Near a smooth peak the vertices are near one another; at an edge or face they are not.
+            let smooth = gjk.simplex().spread_squared() <= SMOOTH * open * pair.size;
+            if smooth && found.lower > 0.0 {
+                let peak = climb(pair, found.axis.unit(), found.vertex, enough(&found, gap));
+                let length = peak.vertex.point.norm();
+                if length - peak.separation <= gap {
+                    return Cores::Apart(Solution::at_peak(&peak, length, found.calls + peak.calls));
+                }
+                found.calls += peak.calls;
+            }
+            found = resume(gjk, pair, &goal, found);
+        } else {
+            match at_peak_or_ridge(gjk, prepared, &goal, found) {
+                Ok(solution) => return Cores::Apart(solution),
+                Err(last) => found = last,
+            }
+        }
         if found.upper <= goal.near {
             return Cores::Meet(found);
         }
@@ -220,6 +241,76 @@ pub(super) fn finish<V: QuerySpace>(
         point_b,
         calls: found.calls,
         status: if found.upper - found.lower <= PATIENCE * gap { Status::Converged } else { found.status },
+    })
+}
+
+/// What a climb may leave: where it leaves e, its point is off the direction by up to √(2 e R), and so farther away than the
+/// value by e R/value.
+#[inline(always)]
+fn enough<W: Vector<Scalar = f64>>(found: &Proximity<W>, gap: f64) -> f64 {
+    gap * Real::min(found.lower, 1.0) * 0.5
+}
+
+/// The nearest points of curved shapes with rims or edges from where GJK has come near them: at a smooth peak, or at an edge. Where
+/// they are at neither, GJK goes on, and what it finds is returned as the error. Built once for all shapes.
+#[inline(never)]
+fn at_peak_or_ridge<V: QuerySpace>(
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+    goal: &Goal<f64>,
+    mut found: Proximity<V::Wide>,
+) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+    let pair = prepared.pair.as_dyn();
+    if found.lower > 0.0 {
+        match sharpened(pair, gjk.simplex(), &found, goal.gap) {
+            Ok(solution) => return Ok(solution),
+            Err(calls) => found.calls += calls,
+        }
+    }
+    Err(gjk.resume(&pair, goal, &mut (), found))
+}
+
+/// The solution from a climb, or the calls that were made in vain.
+fn sharpened<W: Tangents<Scalar = f64>>(
+    pair: &dyn Obstacle<W>,
+    simplex: &Simplex<W>,
+    found: &Proximity<W>,
+    gap: f64,
+) -> Result<Solution<W>, u32> {
+    let open = (found.upper - found.lower) * pair.size();
+    let (newest, spread) = (simplex.newest(), simplex.spread_squared());
+    let (start, enough) = (found.axis.unit(), enough(found, gap));
+    if spread <= ONE_END * open {
+        let peak = climb(&pair, start, found.vertex, enough);
+        let length = peak.vertex.point.norm();
+        let fits = length - peak.separation <= gap;
+        let solution = Solution::at_peak(&peak, length, found.calls + peak.calls);
+        return if fits { Ok(solution) } else { Err(peak.calls) };
+    }
+    // An edge to the vertex that is farthest from the newest, if all others are beside one of the two.
+    let away = |v: W, w: W| (v - w).norm_squared();
+    let is_far = |v: &&Vertex<W>| away(v.point, newest.point) == spread;
+    let Some(other) = simplex.vertices().iter().find(is_far) else { return Err(0) };
+    let is_beside =
+        |v: &Vertex<W>| Real::min(away(v.point, newest.point), away(v.point, other.point)) <= ONE_END * open;
+    if spread <= TWO_ENDS * open || !simplex.vertices().iter().all(is_beside) {
+        return Err(0);
+    }
+    let ridge = climb_ridge(&pair, start, [newest, *other], enough)?;
+    let (point_a, point_b) = ridge.points();
+    let upper = (point_b - point_a).norm();
+    if upper - ridge.separation > gap {
+        return Err(ridge.calls);
+    }
+    Ok(Solution {
+        lower: ridge.separation,
+        upper,
+        value: upper,
+        normal: ridge.normal,
+        point_a,
+        point_b,
+        calls: found.calls + ridge.calls,
+        status: Status::Converged,
     })
 }
 

@@ -5,7 +5,7 @@
 //! - Verdicts of simple shapes come from products in each shape's own frame, before the point of B − A is known.
 //! - Balls are not turned.
 //! - Verdicts ask balls about the bodies first.
-//! - Where an edge is deepest, depths come from a climb along it.
+//! - Where an edge is nearest, distances and depths come from a climb along it.
 
 use impinge::observe::Status;
 use impinge::{
