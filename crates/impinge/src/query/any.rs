@@ -24,6 +24,7 @@
 //! ```
 
 use super::dimension::{AnySpace, Question};
+use super::intersects::intersection_of_any_parts;
 use super::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
 use crate::math::Vector;
 use crate::pair::Prepared;
@@ -74,7 +75,7 @@ pub fn intersects_with<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>, 
 /// [`intersection`](super::intersection) for shapes of any kind.
 #[inline(never)]
 pub fn intersection<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> Verdict<S::V> {
-    super::intersection(a, b)
+    intersection_of_any_parts(&a.parts(), &b.parts())
 }
 
 /// [`distance_with`](super::distance_with) for shapes of any kind.

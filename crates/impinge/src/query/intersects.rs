@@ -76,7 +76,16 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<b
 #[cold]
 #[inline(never)]
 fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
-    decide(&mut Gjk::new(), prepared).is_meet()
+    decide_any(&mut Gjk::new(), prepared).is_meet()
+}
+
+/// [`decide`], built once for all kinds of shapes.
+#[inline(never)]
+fn decide_any<V: QuerySpace>(
+    gjk: &mut Gjk<V::Wide, Voronoi>,
+    prepared: &Prepared<'_, V>,
+) -> CoreVerdict<V::Wide> {
+    decide(gjk, prepared)
 }
 
 /// Whether two shapes that are taken apart meet.
@@ -125,6 +134,16 @@ pub(crate) fn intersection_of_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Par
     let prepared = Prepared::new(a, b);
     let mut gjk = Gjk::new();
     let verdict = decide(&mut gjk, &prepared);
+    let verdict = agreeing(&gjk, &prepared, verdict, at_once(&prepared));
+    in_frame(&prepared, &gjk, verdict)
+}
+
+/// [`intersection`] of shapes whose kinds are known as they come: built once for all kinds.
+#[inline(never)]
+pub(super) fn intersection_of_any_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Verdict<V> {
+    let prepared = Prepared::new(a, b);
+    let mut gjk = Gjk::new();
+    let verdict = decide_any(&mut gjk, &prepared);
     let verdict = agreeing(&gjk, &prepared, verdict, at_once(&prepared));
     in_frame(&prepared, &gjk, verdict)
 }
