@@ -4,7 +4,7 @@ use impinge::climb::{MAX_RIDGE_CALLS, climb_ridge};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::pair::{Obstacle, Vertex};
 use impinge::shape::Core3;
-use impinge::{Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Segment, Vec3, Vector};
+use impinge::{Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Segment, Vec3};
 use impinge_scenes::{Rng, clouds};
 
 use super::space::native;
