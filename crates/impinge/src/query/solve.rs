@@ -171,13 +171,19 @@ pub(super) fn apart<V: QuerySpace>(
     far: f64,
     gap: f64,
 ) -> Cores<V::Wide> {
-    let mut goal = first_goal(prepared, far, gap);
-    let pair = &prepared.pair;
-    if !pair.polytope && !pair.smooth && gap < FINE * pair.size {
-        goal.gap = Real::max(gap, COARSE_MIXED * pair.size);
-    }
-    let found = gjk.run(pair, &goal, &mut ());
+    let goal = cold_goal(prepared, far, gap);
+    let found = gjk.run(&prepared.pair, &goal, &mut ());
     finish(gjk, prepared, gap, goal, found)
+}
+
+/// What GJK is to reach first where nothing is known of the pair.
+#[inline(always)]
+pub(super) fn cold_goal<V: QuerySpace>(prepared: &Prepared<'_, V>, far: f64, gap: f64) -> Goal<f64> {
+    let (pair, goal) = (&prepared.pair, first_goal(prepared, far, gap));
+    if pair.polytope || pair.smooth || gap >= FINE * pair.size {
+        return goal;
+    }
+    Goal { gap: COARSE_MIXED * pair.size, ..goal }
 }
 
 /// What GJK is to reach first.

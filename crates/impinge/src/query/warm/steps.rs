@@ -51,14 +51,14 @@ pub(super) fn apart<V: QuerySpace>(
 ) -> Cores<V::Wide> {
     let pair = &prepared.pair;
     *gjk = Gjk::from_axis(kept.near.normal);
-    let mut calls = 0;
-    if !pair.polytope && !known.vertices().is_empty() {
+    let (mut calls, cold) = (0, known.vertices().is_empty());
+    if !pair.polytope && !cold {
         match peak(kept, gjk, prepared, known, far, gap) {
             Ok(found) => return Cores::Apart(found),
             Err(spent) => calls = spent,
         }
     }
-    let goal = solve::first_goal(prepared, far, gap);
+    let goal = if cold { solve::cold_goal } else { solve::first_goal }(prepared, far, gap);
     let walked = kept.trail.as_mut().and_then(|trail| vclip::walked(trail, gjk, prepared, &goal));
     let mut found = walked.unwrap_or_else(|| gjk.run_from(pair, &goal, known));
     found.calls += calls;
