@@ -126,6 +126,17 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         &self.simplex
     }
 
+    /// Takes these points for what was kept: those of a better end than the run's own, the newest last.
+    pub(crate) fn keep(&mut self, vertices: &[Vertex<V>]) {
+        let [first, rest @ ..] = vertices else { return };
+        self.simplex = Simplex::new(*first);
+        for vertex in rest.iter().take(V::DIM) {
+            if !self.simplex.holds(vertex) {
+                self.simplex.push(*vertex);
+            }
+        }
+    }
+
     /// Drops what was kept.
     pub fn forget(&mut self) {
         *self = Self::new();

@@ -269,20 +269,23 @@ fn at_peak_or_ridge<V: QuerySpace>(
     let pair = prepared.pair.as_dyn();
     if found.lower > 0.0 {
         match sharpened(pair, gjk.simplex(), &found, goal.gap) {
-            Ok(solution) => return Ok(solution),
+            Ok((solution, ends)) => {
+                gjk.keep(&ends);
+                return Ok(solution);
+            }
             Err(calls) => found.calls += calls,
         }
     }
     Err(gjk.resume(&pair, goal, &mut (), found))
 }
 
-/// The solution from a climb, or the calls that were made in vain.
+/// The solution from a climb and the vertices that it is at, one twice where there is only one; or the calls that were made in vain.
 fn sharpened<W: Tangents<Scalar = f64>>(
     pair: &dyn Obstacle<W>,
     simplex: &Simplex<W>,
     found: &Proximity<W>,
     gap: f64,
-) -> Result<Solution<W>, u32> {
+) -> Result<(Solution<W>, [Vertex<W>; 2]), u32> {
     let open = (found.upper - found.lower) * pair.size();
     let (newest, spread) = (simplex.newest(), simplex.spread_squared());
     let (start, enough) = (found.axis.unit(), enough(found, gap));
@@ -291,7 +294,7 @@ fn sharpened<W: Tangents<Scalar = f64>>(
         let length = peak.vertex.point.norm();
         let fits = length - peak.separation <= gap;
         let solution = Solution::at_peak(&peak, length, found.calls + peak.calls);
-        return if fits { Ok(solution) } else { Err(peak.calls) };
+        return if fits { Ok((solution, [peak.vertex; 2])) } else { Err(peak.calls) };
     }
     // An edge to the vertex that is farthest from the newest, if all others are beside one of the two.
     let away = |v: W, w: W| (v - w).norm_squared();
@@ -308,7 +311,7 @@ fn sharpened<W: Tangents<Scalar = f64>>(
     if upper - ridge.separation > gap {
         return Err(ridge.calls);
     }
-    Ok(Solution {
+    let solution = Solution {
         lower: ridge.separation,
         upper,
         value: upper,
@@ -317,7 +320,8 @@ fn sharpened<W: Tangents<Scalar = f64>>(
         point_b,
         calls: found.calls + ridge.calls,
         status: Status::Converged,
-    })
+    };
+    Ok((solution, ridge.ends))
 }
 
 /// The second half of a run, apart from the first, which would be longer for it.
