@@ -114,10 +114,11 @@ pub trait Vector:
     #[inline]
     #[must_use]
     fn unit(self) -> Self {
-        match self.normalized() {
-            Some(unit) => unit,
-            None => unit_direction(self),
+        let squared = self.norm_squared();
+        if squared > low_square::<Self::Scalar>() && squared < high_square::<Self::Scalar>() {
+            return self * (Self::Scalar::ONE / squared.sqrt());
         }
+        unit_slowly(self)
     }
 }
 
@@ -186,6 +187,13 @@ fn high_square<T: Real>() -> T {
 }
 
 #[cold]
+#[inline(never)]
+fn unit_slowly<V: Vector>(v: V) -> V {
+    normalized_slowly(v).unwrap_or_else(|| unit_direction(v))
+}
+
+#[cold]
+#[inline(never)]
 fn normalized_slowly<V: Vector>(v: V) -> Option<V> {
     let largest = v.max_abs();
     if !v.is_finite() || largest == V::Scalar::ZERO {
@@ -205,6 +213,7 @@ fn normalized_slowly<V: Vector>(v: V) -> Option<V> {
 /// The rule of the whole library: a NaN component counts as zero, infinite components outweigh finite ones, and a
 /// direction without any length is the first axis.
 #[cold]
+#[inline(never)]
 fn unit_direction<V: Vector>(v: V) -> V {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let infinite = v.map(|c| if c.abs() == V::Scalar::INFINITY { c.sign_of(one) } else { zero });

@@ -102,7 +102,8 @@ pub(crate) fn tame<V: Vector>(direction: V) -> V {
     let squared = direction.norm_squared();
     let limit = V::Scalar::MAX_EXPONENT / 4;
     if squared > V::Scalar::power_of_two(-limit) && squared < V::Scalar::power_of_two(LONGEST) {
-        direction
+        // Number by number: a vector that is copied as a whole stays in memory, and support calls wait for it.
+        direction.map(|c| c)
     } else {
         direction.unit()
     }
@@ -114,7 +115,7 @@ pub(crate) fn tame<V: Vector>(direction: V) -> V {
 pub(crate) fn level<V: Vector>(direction: V) -> V {
     let squared = direction.norm_squared();
     if squared >= V::Scalar::power_of_two(-2) && squared < V::Scalar::power_of_two(LONGEST) {
-        return direction;
+        return direction.map(|c| c);
     }
     let limit = V::Scalar::power_of_two(-V::Scalar::MAX_EXPONENT / 4);
     if squared > limit && squared < V::Scalar::ONE {
