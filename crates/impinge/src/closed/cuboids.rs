@@ -182,13 +182,20 @@ impl Cuboids<'_> {
     /// g(rⱼ) = |rⱼ·o| − bⱼ − Σ aᵢ|rⱼᵢ|
     #[inline(always)]
     fn faces_of_b(&self) -> Vec3<f64> {
-        let (o, a, b) = (self.offset, self.half_a, self.half_b);
-        let g = |r: &Vec3<f64>, b: f64| {
-            Real::abs(r.x * o.x + r.y * o.y + r.z * o.z)
-                - b
-                - (a.x * r.x.abs() + a.y * r.y.abs() + a.z * r.z.abs())
-        };
-        Vec3::new(g(&self.turn.x_axis, b.x), g(&self.turn.y_axis, b.y), g(&self.turn.z_axis, b.z))
+        let (turn, b) = (self.turn, self.half_b);
+        Vec3::new(
+            self.face_of_b(&turn.x_axis, b.x),
+            self.face_of_b(&turn.y_axis, b.y),
+            self.face_of_b(&turn.z_axis, b.z),
+        )
+    }
+
+    #[inline(always)]
+    fn face_of_b(&self, r: &Vec3<f64>, b: f64) -> f64 {
+        let (o, a) = (self.offset, self.half_a);
+        Real::abs(r.x * o.x + r.y * o.y + r.z * o.z)
+            - b
+            - (a.x * r.x.abs() + a.y * r.y.abs() + a.z * r.z.abs())
     }
 
     /// g|L| of eᵢ × r for the three i. `p` and `q` are what the other two axes of B are along L, `s` and `t` their half

@@ -37,7 +37,7 @@ mod rectangles;
 mod segments;
 
 pub use cuboids::Cuboids;
-use point::{distance_to_cuboid, is_near_cuboid};
+use point::{is_near_cuboid, point_box};
 pub use point::{point_cuboid, point_point, point_segment};
 pub use rectangles::Rectangles;
 use segments::segments_near;
@@ -80,7 +80,7 @@ pub struct Closed<V> {
 
 impl<V: Vector<Scalar = f64>> Closed<V> {
     /// An answer that was found with the roles changed, in B's frame, as seen from A: `turn` and `offset` are B's pose.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn seen_from_a(&self, turn: &impl Turn<V>, offset: V) -> Self {
         Self {
@@ -189,18 +189,18 @@ fn form2<S: Real>(core: &Core2<'_, S, f64>) -> Form<Vec2<f64>> {
     }
 }
 
-/// Whether a point comes within `limit` of the other core, if one of them is a point. `in_b` is A's origin in B's frame.
+/// Whether a point comes within `limit` of the other core, if one of them is a point.
 #[inline(always)]
 fn point_meets<W: Vector<Scalar = f64>>(
     [a, b]: [Form<W>; 2],
+    turn: &impl Turn<W>,
     offset: W,
-    in_b: impl Fn() -> W,
     limit: f64,
 ) -> Option<bool> {
     match (a.class, b.class) {
         (Class::Other, _) | (_, Class::Other) => None,
         (_, Class::Point) => Some(is_near_cuboid(a.half, offset, limit)),
-        (Class::Point, _) => Some(is_near_cuboid(b.half, in_b(), limit)),
+        (Class::Point, _) => Some(is_near_cuboid(b.half, in_b(turn, offset), limit)),
         _ => None,
     }
 }
@@ -214,24 +214,28 @@ fn overlap3<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Settled<Vec3<f64>> {
     Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
 }
 
-/// [`ClosedSpace::simple`] with another formula for points and boxes.
+/// A's origin in B's frame.
 #[inline(always)]
-fn by_formula3<T: Real>(
-    prepared: &Prepared<'_, Vec3<T>>,
-    of_box: impl Fn(Vec3<f64>, Vec3<f64>, f64) -> Closed<Vec3<f64>>,
-) -> Option<Closed<Vec3<f64>>> {
+fn in_b<V: Vector>(turn: &impl Turn<V>, offset: V) -> V {
+    turn.unturn(-offset)
+}
+
+/// [`ClosedSpace::simple`], or without the depth of a point in a box.
+#[inline(always)]
+fn by_formula3<const DEPTH: bool, T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Option<Closed<Vec3<f64>>> {
     let pair = &prepared.pair;
     let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
-    let in_b = || turn.unturn(-offset);
     let (a, b) = (form3(&pair.a), form3(&pair.b));
     Some(match (a.class, b.class) {
         (Class::Point, Class::Point) => point_point(offset, rounding),
         (Class::Segment, Class::Point) => point_segment(a.half.z, offset, rounding),
-        (Class::Point, Class::Segment) => point_segment(b.half.z, in_b(), rounding).seen_from_a(turn, offset),
+        (Class::Point, Class::Segment) => {
+            point_segment(b.half.z, in_b(turn, offset), rounding).seen_from_a(turn, offset)
+        }
         (Class::Segment, Class::Segment) => segments3(a.half.z, b.half.z, &turn.z_axis, &offset, rounding),
-        (Class::Plate | Class::Box, Class::Point) => of_box(a.half, offset, rounding),
+        (Class::Plate | Class::Box, Class::Point) => point_box::<DEPTH, _>(a.half, offset, rounding),
         (Class::Point, Class::Plate | Class::Box) => {
-            of_box(b.half, in_b(), rounding).seen_from_a(turn, offset)
+            point_box::<DEPTH, _>(b.half, in_b(turn, offset), rounding).seen_from_a(turn, offset)
         }
         (Class::Plate | Class::Box, Class::Segment | Class::Plate | Class::Box)
         | (Class::Segment, Class::Plate | Class::Box)
@@ -243,12 +247,12 @@ fn by_formula3<T: Real>(
 impl<T: Real> ClosedSpace for Vec3<T> {
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
-        by_formula3(prepared, point_cuboid)
+        by_formula3::<true, T>(prepared)
     }
 
     #[inline(always)]
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
-        by_formula3(prepared, distance_to_cuboid)
+        by_formula3::<false, T>(prepared)
     }
 
     #[inline]
@@ -283,29 +287,27 @@ impl<T: Real> ClosedSpace for Vec3<T> {
             (Class::Segment, Class::Segment) => {
                 segments_near(half_a.z, half_b.z, &turn.z_axis, offset, margin + rounding)
             }
-            _ => point_meets([a, b], *offset, || turn.unturn(-*offset), margin + rounding),
+            _ => point_meets([a, b], turn, *offset, margin + rounding),
         }
     }
 }
 
-/// [`ClosedSpace::simple`] with another formula for points and boxes.
+/// [`ClosedSpace::simple`], or without the depth of a point in a box.
 #[inline(always)]
-fn by_formula2<T: Real>(
-    prepared: &Prepared<'_, Vec2<T>>,
-    of_box: impl Fn(Vec2<f64>, Vec2<f64>, f64) -> Closed<Vec2<f64>>,
-) -> Option<Closed<Vec2<f64>>> {
+fn by_formula2<const DEPTH: bool, T: Real>(prepared: &Prepared<'_, Vec2<T>>) -> Option<Closed<Vec2<f64>>> {
     let pair = &prepared.pair;
     let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
-    let in_b = || turn.unturn(-offset);
     let (a, b) = (form2(&pair.a), form2(&pair.b));
     Some(match (a.class, b.class) {
         (Class::Point, Class::Point) => point_point(offset, rounding),
         (Class::Segment, Class::Point) => point_segment(a.half.y, offset, rounding),
-        (Class::Point, Class::Segment) => point_segment(b.half.y, in_b(), rounding).seen_from_a(turn, offset),
+        (Class::Point, Class::Segment) => {
+            point_segment(b.half.y, in_b(turn, offset), rounding).seen_from_a(turn, offset)
+        }
         (Class::Segment, Class::Segment) => segments2(a.half.y, b.half.y, turn, &offset, rounding),
-        (Class::Plate | Class::Box, Class::Point) => of_box(a.half, offset, rounding),
+        (Class::Plate | Class::Box, Class::Point) => point_box::<DEPTH, _>(a.half, offset, rounding),
         (Class::Point, Class::Plate | Class::Box) => {
-            of_box(b.half, in_b(), rounding).seen_from_a(turn, offset)
+            point_box::<DEPTH, _>(b.half, in_b(turn, offset), rounding).seen_from_a(turn, offset)
         }
         (Class::Plate | Class::Box, Class::Segment | Class::Plate | Class::Box)
         | (Class::Segment, Class::Plate | Class::Box)
@@ -317,12 +319,12 @@ fn by_formula2<T: Real>(
 impl<T: Real> ClosedSpace for Vec2<T> {
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
-        by_formula2(prepared, point_cuboid)
+        by_formula2::<true, T>(prepared)
     }
 
     #[inline(always)]
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
-        by_formula2(prepared, distance_to_cuboid).filter(|found| found.value >= 0.0)
+        by_formula2::<false, T>(prepared).filter(|found| found.value >= 0.0)
     }
 
     #[inline]
@@ -357,6 +359,6 @@ impl<T: Real> ClosedSpace for Vec2<T> {
         if a.class == Class::Box && b.class == Class::Box {
             return Rectangles { half_a, half_b, turn, offset, rounding }.meet(margin);
         }
-        point_meets([a, b], *offset, || turn.unturn(-*offset), margin + rounding)
+        point_meets([a, b], turn, *offset, margin + rounding)
     }
 }

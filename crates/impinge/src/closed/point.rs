@@ -10,14 +10,14 @@ use super::{Closed, TIE};
 use crate::math::{Real, Vector, length_and_unit};
 
 /// Two points: A at the origin, B at `p`. `rounding` is that of the pair. Of points that coincide the normal is the first axis.
-#[inline]
+#[inline(always)]
 pub fn point_point<V: Vector<Scalar = f64>>(p: V, rounding: f64) -> Closed<V> {
     apart(V::ZERO, p, rounding)
 }
 
 /// A is a segment of the last axis, from −`half` to `half`; B is the point `p`. On the segment the normal is the first
 /// axis, which is at a right angle to it.
-#[inline]
+#[inline(always)]
 pub fn point_segment<V: Vector<Scalar = f64>>(half: f64, p: V, rounding: f64) -> Closed<V> {
     let last = V::DIM - 1;
     let point_a = V::axis(last) * Real::min(Real::max(p.get(last), -half), half);
@@ -27,7 +27,7 @@ pub fn point_segment<V: Vector<Scalar = f64>>(half: f64, p: V, rounding: f64) ->
 /// A is a box about the origin, in the plane a rectangle, with these half sides, which may be zero; B is the point `p`.
 /// Inside, the value is minus the shortest way out, of equal ones that along the first axis, and of opposite ones the
 /// positive one. `rounding` is that of the pair; depths that differ by less are equal.
-#[inline]
+#[inline(always)]
 pub fn point_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Closed<V> {
     let point_a = p.zip(half, |c, h| Real::min(Real::max(c, -h), h));
     if point_a != p {
@@ -57,8 +57,8 @@ pub fn point_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Cl
 
 /// [`point_cuboid`] without the depth: of a point inside the value is 0, it is both points, and the normal is the direction
 /// from the center to it.
-#[inline]
-pub(super) fn distance_to_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Closed<V> {
+#[inline(always)]
+fn distance_to_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Closed<V> {
     let point_a = p.zip(half, |c, h| Real::min(Real::max(c, -h), h));
     let difference = p - point_a;
     // A squared number, so that there is one comparison, which the processor need not guess.
@@ -68,17 +68,27 @@ pub(super) fn distance_to_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, roundin
     Closed { value, normal, point_a, point_b: p, ambiguous: value <= rounding }
 }
 
+/// [`point_cuboid`], or without the depth [`distance_to_cuboid`].
+#[inline(always)]
+pub(super) fn point_box<const DEPTH: bool, V: Vector<Scalar = f64>>(
+    half: V,
+    p: V,
+    rounding: f64,
+) -> Closed<V> {
+    if DEPTH { point_cuboid(half, p, rounding) } else { distance_to_cuboid(half, p, rounding) }
+}
+
 /// Whether the point `p` is within `limit` of a box about the origin with these half sides, which may be zero: a
 /// segment is such a box, and so is a point. Squares are compared, which lose 3 ε of a length: all are those of a pair, from
 /// its rounding up to about 2.
-#[inline]
+#[inline(always)]
 pub(super) fn is_near_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, limit: f64) -> bool {
     let beyond = p.zip(half, |c, h| Real::max(Real::abs(c) - h, 0.0));
     beyond.norm_squared() <= limit * limit
 }
 
 /// The answer where `point_a` is the point of A nearest to B = `p`.
-#[inline]
+#[inline(always)]
 fn apart<V: Vector<Scalar = f64>>(point_a: V, p: V, rounding: f64) -> Closed<V> {
     let difference = p - point_a;
     let (value, normal) = length_and_unit(difference);

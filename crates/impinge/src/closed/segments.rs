@@ -44,10 +44,10 @@ pub fn segments3(
     let point_b = o + *d * u;
     let difference = Vec3::new(point_b.x, point_b.y, point_b.z - t);
     let (upper, normal) = length_and_unit(difference);
-    let g = |n: Vec3<f64>| n.dot(o) - half_a * n.z.abs() - half_b * Real::abs(n.dot(*d));
-    let mut best = Best { normal, value: g(normal), enough: upper - SHORT * rounding };
+    let value = g3(normal, half_a, half_b, *d, o);
+    let mut best = Best { normal, value, enough: upper - SHORT * rounding };
     if best.value < best.enough || upper <= rounding {
-        best = other_normals(best, difference, *d, g);
+        best = other_normals(best, difference, *d, |n| g3(n, half_a, half_b, *d, o));
     }
     let Best { normal, value, .. } = best;
     Closed { value, normal, point_a: Vec3::new(0.0, 0.0, t), point_b, ambiguous: value <= rounding }
@@ -69,10 +69,16 @@ pub(super) fn segments_near(
     let n = Vec3::new(point_b.x, point_b.y, point_b.z - t);
     let (squared, least) = (n.norm_squared(), limit * limit);
     // g(n) |n|
-    let g = n.dot(o) - half_a * n.z.abs() - half_b * Real::abs(n.dot(*d));
+    let g = g3(n, half_a, half_b, *d, o);
     let near = squared <= least;
     let far = (g > 0.0) & (g * g > least * squared);
     (near | far).then_some(near)
+}
+
+/// g(n) |n| of two segments of space, B's middle being at `o`.
+#[inline(always)]
+fn g3(n: Vec3<f64>, half_a: f64, half_b: f64, d: Vec3<f64>, o: Vec3<f64>) -> f64 {
+    n.dot(o) - half_a * n.z.abs() - half_b * Real::abs(n.dot(d))
 }
 
 /// The best normal of segments that nearly touch; see the head of the file.
