@@ -101,7 +101,7 @@ impl<T: Real> Tangents for Vec3<T> {
 }
 
 /// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` can be gained.
-#[inline]
+#[inline(never)]
 pub fn climb<V: Tangents>(
     obstacle: &impl Obstacle<V>,
     normal: V,

@@ -264,9 +264,19 @@ fn at_peak_or_ridge<V: QuerySpace>(
     gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     goal: &Goal<f64>,
-    mut found: Proximity<V::Wide>,
+    found: Proximity<V::Wide>,
 ) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
-    let pair = prepared.pair.as_dyn();
+    sharpened_or_resumed(gjk, prepared.pair.as_dyn(), goal, found)
+}
+
+/// The same, built once for both precisions.
+#[inline(never)]
+fn sharpened_or_resumed<W: Tangents<Scalar = f64> + VoronoiSpace>(
+    gjk: &mut Gjk<W, Voronoi>,
+    pair: &dyn Obstacle<W>,
+    goal: &Goal<f64>,
+    mut found: Proximity<W>,
+) -> Result<Solution<W>, Proximity<W>> {
     if found.lower > 0.0 {
         match sharpened(pair, gjk.simplex(), &found, goal.gap) {
             Ok((solution, ends)) => {

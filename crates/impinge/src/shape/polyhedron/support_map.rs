@@ -93,7 +93,7 @@ impl<T: Real> SupportMap<T> {
     }
 
     /// The same, beginning at vertex `hint`, which may be any number.
-    #[inline]
+    #[inline(never)]
     pub(super) fn support_from(&self, solid: &Solid<T>, direction: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
         let known = |hint: u32| (hint as usize) < solid.vertices().len() && self.is_safe(direction);
         match &self.way {
