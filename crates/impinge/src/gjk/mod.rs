@@ -155,7 +155,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let squared = v.norm_squared();
         if !(squared >= shortest_squared::<V>() && squared < V::Scalar::INFINITY) {
             // Zero, so short that its square has lost digits, or not a number.
-            v = v.normalized().filter(|v| v.is_finite()).unwrap_or(V::axis(0));
+            v = any_direction(v);
         }
         let (near, infinity) = (self.simplex.newest(), V::Scalar::INFINITY);
         let start = Proximity {
@@ -379,6 +379,13 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             },
         });
     }
+}
+
+/// The unit of a vector, or of the first axis where it has none.
+#[cold]
+#[inline(never)]
+fn any_direction<V: Vector>(v: V) -> V {
+    v.normalized().filter(|v| v.is_finite()).unwrap_or(V::axis(0))
 }
 
 /// Least squared length of a direction to begin with: of less, the last digits are below the least normal number.

@@ -94,9 +94,7 @@ pub trait Vector:
         if squared > low_square::<Self::Scalar>() && squared < high_square::<Self::Scalar>() {
             return squared.sqrt();
         }
-        let exponent = super::real::exponent_of(self.max_abs());
-        let scaled = self * Self::Scalar::power_of_two(-exponent);
-        scaled.norm_squared().sqrt() * Self::Scalar::power_of_two(exponent)
+        norm_slowly(self)
     }
 
     /// The vector of length 1 along this one; `None` for zero and for a vector that is not finite.
@@ -188,8 +186,10 @@ fn high_square<T: Real>() -> T {
 
 #[cold]
 #[inline(never)]
-fn unit_slowly<V: Vector>(v: V) -> V {
-    normalized_slowly(v).unwrap_or_else(|| unit_direction(v))
+fn norm_slowly<V: Vector>(v: V) -> V::Scalar {
+    let exponent = super::real::exponent_of(v.max_abs());
+    let scaled = v * V::Scalar::power_of_two(-exponent);
+    scaled.norm_squared().sqrt() * V::Scalar::power_of_two(exponent)
 }
 
 #[cold]
@@ -206,6 +206,12 @@ fn normalized_slowly<V: Vector>(v: V) -> Option<V> {
         scaled = scaled * V::Scalar::power_of_two(-exponent);
     }
     Some(scaled * (V::Scalar::ONE / scaled.norm_squared().sqrt()))
+}
+
+#[cold]
+#[inline(never)]
+fn unit_slowly<V: Vector>(v: V) -> V {
+    normalized_slowly(v).unwrap_or_else(|| unit_direction(v))
 }
 
 /// What a direction that cannot be normalized stands for.

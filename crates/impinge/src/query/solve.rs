@@ -33,10 +33,9 @@ const COARSE_MIXED: f64 = 1.0 / 1024.0;
 /// Of such shapes GJK reaches gaps, relative to the size, above this in fewer calls than a climb along an edge takes.
 const FINE: f64 = 1.0 / (1 << 24) as f64;
 
-/// Of such shapes two vertices count as beside one another while their squared distance is within this × gap × size, and as ends
-/// of an edge where it is more than the other × gap × size.
-const ONE_END: f64 = 4.0;
-const TWO_ENDS: f64 = 64.0;
+/// Of such shapes two vertices count as beside one another while their squared distance is within this × gap × size, and else as
+/// ends of an edge.
+const BESIDE: f64 = 8.0;
 
 /// A simplex counts as one near a smooth peak while its squared extent is within this × gap × size.
 const SMOOTH: f64 = 16.0;
@@ -299,7 +298,7 @@ fn sharpened<W: Tangents<Scalar = f64>>(
     let open = (found.upper - found.lower) * pair.size();
     let (newest, spread) = (simplex.newest(), simplex.spread_squared());
     let (start, enough) = (found.axis.unit(), enough(found, gap));
-    if spread <= ONE_END * open {
+    if spread <= BESIDE * open {
         let peak = climb(&pair, start, found.vertex, enough);
         let length = peak.vertex.point.norm();
         let fits = length - peak.separation <= gap;
@@ -311,8 +310,8 @@ fn sharpened<W: Tangents<Scalar = f64>>(
     let is_far = |v: &&Vertex<W>| away(v.point, newest.point) == spread;
     let Some(other) = simplex.vertices().iter().find(is_far) else { return Err(0) };
     let is_beside =
-        |v: &Vertex<W>| Real::min(away(v.point, newest.point), away(v.point, other.point)) <= ONE_END * open;
-    if spread <= TWO_ENDS * open || !simplex.vertices().iter().all(is_beside) {
+        |v: &Vertex<W>| Real::min(away(v.point, newest.point), away(v.point, other.point)) <= BESIDE * open;
+    if !simplex.vertices().iter().all(is_beside) {
         return Err(0);
     }
     let ridge = climb_ridge(&pair, start, [newest, *other], enough)?;

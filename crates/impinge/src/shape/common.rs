@@ -105,8 +105,15 @@ pub(crate) fn tame<V: Vector>(direction: V) -> V {
         // Number by number: a vector that is copied as a whole stays in memory, and support calls wait for it.
         direction.map(|c| c)
     } else {
-        direction.unit()
+        unit_of(direction)
     }
+}
+
+/// The rare case of [`tame`], built apart.
+#[cold]
+#[inline(never)]
+fn unit_of<V: Vector>(direction: V) -> V {
+    direction.unit()
 }
 
 /// A direction of moderate length, made at least 1/2 long by a power of two, which changes no digit; others as [`tame`] has
@@ -157,6 +164,12 @@ pub(super) fn ellipsoid_along<V: Vector>(direction: V, radii: V) -> (V, V::Scala
         let length = squared.sqrt();
         return (times(radii, stretched * (V::Scalar::ONE / length)), length);
     }
+    ellipsoid_slowly(direction, radii)
+}
+
+#[cold]
+#[inline(never)]
+fn ellipsoid_slowly<V: Vector>(direction: V, radii: V) -> (V, V::Scalar) {
     let largest = radii.max_abs();
     let relative = radii.map(|r| r / largest);
     let point = times(radii, times(relative, direction.unit()).unit());

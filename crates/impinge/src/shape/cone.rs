@@ -46,6 +46,26 @@ impl<T: Real> Cone<T> {
         }
     }
 
+    /// The farthest point along a direction of moderate length, whose part across the axis has the unit `around`: the apex or a
+    /// point of the rim. A choice of numbers, since a jump could not be foretold.
+    #[inline(always)]
+    fn farthest(&self, direction: Vec3<T>, around: Vec2<T>, across_squared: T) -> Vec3<T> {
+        // The apex is farther where the direction is steeper than the normal of the side, and never where it is level.
+        let steep = direction.z * self.side.x;
+        let level = (across_squared * (self.side.y * self.side.y)).max(T::power_of_two(1 - T::MAX_EXPONENT));
+        let is_apex = steep * steep.abs() >= level;
+        let (radius, z) = if is_apex { (T::ZERO, self.apex) } else { (self.radius, self.base) };
+        with_z(around * radius, z)
+    }
+
+    /// The same for any direction.
+    #[cold]
+    #[inline(never)]
+    fn support_slowly(&self, direction: Vec3<T>) -> Vec3<T> {
+        let d = tame(direction);
+        self.farthest(d, d.xy().unit(), d.xy().norm_squared())
+    }
+
     /// Half the distance from base to apex.
     #[inline]
     pub fn half_height(&self) -> T {
@@ -71,20 +91,19 @@ impl<T: Real> Cone<T> {
 impl<T: Real> Support<Vec3<T>> for Cone<T> {
     #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
-        let d = tame(direction);
-        let across_squared = d.xy().norm_squared();
-        // The apex is farther where the direction is steeper than the normal of the side.
-        let steep = d.z * self.side.x;
-        if steep > T::ZERO && across_squared * (self.side.y * self.side.y) <= steep * steep {
-            return Vec3::new(T::ZERO, T::ZERO, self.apex);
+        let across_squared = direction.xy().norm_squared();
+        let squared = across_squared + direction.z * direction.z;
+        // Outside of this, squares lose bits.
+        if across_squared > T::power_of_two(-T::MAX_EXPONENT / 2)
+            && squared < T::power_of_two(T::MAX_EXPONENT / 4)
+        {
+            return self.farthest(
+                direction,
+                direction.xy() * (T::ONE / across_squared.sqrt()),
+                across_squared,
+            );
         }
-        // Below this the square has lost bits.
-        let around = if across_squared > T::power_of_two(-T::MAX_EXPONENT / 2) {
-            d.xy() * (T::ONE / across_squared.sqrt())
-        } else {
-            d.xy().unit()
-        };
-        with_z(around * self.radius, self.base)
+        self.support_slowly(direction)
     }
     #[inline]
     fn center(&self) -> Vec3<T> {
