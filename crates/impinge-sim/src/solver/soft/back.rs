@@ -1,7 +1,8 @@
 //! What solved groups give back: bodies their motion, touches their impulses, and the step the depth of its deepest contact.
 //!
-//! On one thread a group gives back as soon as it is solved, while its bodies and touches are still in the cache. Many threads leave what
-//! they changed behind, in the order of groups, and it is given back in passes over all bodies and touches. Both write the same.
+//! On one thread a group gives back as soon as it is solved, while its bodies and touches are still in the cache. Many threads, and one
+//! with a group that is too large for the cache, leave what they changed behind, in the order of groups, and it is given back in passes
+//! over all bodies and touches, in their order. Both write the same.
 
 use impinge::Real;
 
@@ -43,7 +44,7 @@ impl<T: Real> Deepest<T> {
     }
 }
 
-/// A group gives back, on one thread.
+/// A small group gives back, on one thread.
 pub(super) fn group<T: Real>(
     bodies: &mut Bodies<T>,
     groups: &Groups,

@@ -208,6 +208,11 @@ impl Groups {
         self.list.iter().fold(1, |most, group| most.max(group.times))
     }
 
+    /// Whether each group is of one piece, so that all of it stays in the cache.
+    pub fn are_small(&self) -> bool {
+        self.list.iter().all(|group| group.pieces == 1)
+    }
+
     /// How many parts all groups have.
     pub fn parts(&self) -> usize {
         self.list.last().map_or(0, Group::end)

@@ -290,7 +290,7 @@ fn solve_apart<T: Real>(
         run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
         work.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
     };
-    if !threads::are_many() {
+    if !threads::are_many() && groups.are_small() {
         return spare.lend(|work| {
             for group in &groups.list {
                 solve(bodies, group, work);
