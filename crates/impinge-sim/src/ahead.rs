@@ -220,13 +220,18 @@ impl<T: Real> Ahead<T> {
     fn find_ways(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>], margin: T, time: T) -> T {
         let Self { movers, ways, number, .. } = self;
         movers.clear();
-        number.clear();
-        number.resize(scene.places(), None);
+        ways.clear();
         // Two that move by less do not come nearer by more than the margin.
         let least = margin * T::HALF;
+        let is_mover =
+            |state: &State<T>| state.kind != BodyKind::Fixed && !state.asleep && length(state, time) > least;
+        if !states.iter().any(is_mover) {
+            return T::ZERO; // A pile at rest: no list as long as the world is written.
+        }
+        number.clear();
+        number.resize(scene.places(), None);
         for body in scene.objects() {
-            let state = &states[body.index()];
-            if state.kind != BodyKind::Fixed && !state.asleep && length(state, time) > least {
+            if is_mover(&states[body.index()]) {
                 number[body.index()] = Some(movers.len() as u32);
                 movers.push(body);
             }

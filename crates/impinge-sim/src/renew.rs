@@ -33,13 +33,40 @@ fn key<T: Real>(m: &SceneManifold<Vec3<T>>) -> Key {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Renewal<T: Real> {
     last: Touches<T>,
-    /// The pair of each of the last touches, and whether it is kept.
-    briefs: Vec<(Pair, bool)>,
+    /// Of each of the last touches; after a call of those of this step.
+    briefs: Vec<Brief>,
     kept: Vec<Pair>,
     origins: Vec<Origin>,
     ahead: Ahead<T>,
     /// Pairs that the scene is not asked about: those that are kept, and those looked for ahead.
     except: Vec<Pair>,
+}
+
+/// What passes over all touches need, in a few bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Brief {
+    pub pair: Pair,
+    /// Of its points.
+    pub count: u8,
+    is_kept: bool,
+}
+
+impl Brief {
+    fn new<T: Real>(touch: &Touch<T>) -> Self {
+        Self { pair: touch.pair(), count: touch.count() as u8, is_kept: touch.is_kept }
+    }
+}
+
+impl<T: Real> Renewal<T> {
+    /// Of each touch of this step.
+    pub fn briefs(&self) -> &[Brief] {
+        &self.briefs
+    }
+
+    /// The bodies of each touch of this step.
+    pub fn pairs(&self) -> impl Iterator<Item = [ObjectHandle; 2]> + Clone {
+        self.briefs.iter().map(|brief| [brief.pair.0, brief.pair.1])
+    }
 }
 
 /// Where a touch comes from. Old ones are told by their places in the last step, manifolds by their list and the place in it.
@@ -136,6 +163,7 @@ pub(crate) fn renew<T: Real>(
             finding
         }
     });
+    threads::map_into(&touches.list, briefs, STRETCH, Brief::new);
 }
 
 /// Room for so many. A little more than is needed, not twice as much: these lists are the largest part of a world. What is in the list
@@ -191,20 +219,20 @@ fn keep<T: Real>(
     states: &[State<T>],
     most: T,
     last: &mut [Touch<T>],
-    briefs: &mut Vec<(Pair, bool)>,
+    briefs: &mut Vec<Brief>,
     kept: &mut Vec<Pair>,
 ) -> bool {
     threads::map_mut_into(last, briefs, STRETCH, |touch| {
         touch.keep(FACE, most, states);
         touch.is_kept &= scene.is_asked_about(touch.a, touch.b);
-        (touch.pair(), touch.is_kept)
+        Brief::new(touch)
     });
     kept.clear();
     let (mut start, mut all_kept) = (0, true);
-    for pair in briefs.chunk_by(|x, y| x.0 == y.0) {
+    for pair in briefs.chunk_by(|x, y| x.pair == y.pair) {
         let touches = start..start + pair.len();
-        if pair.iter().all(|(_, is_kept)| *is_kept) {
-            kept.push(pair[0].0);
+        if pair.iter().all(|brief| brief.is_kept) {
+            kept.push(pair[0].pair);
         } else {
             last[touches.clone()].iter_mut().for_each(|touch| touch.is_kept = false);
             all_kept = false;

@@ -6,12 +6,12 @@
 //! over the touches and joints, in their order; cost: about that of one pass over them.
 
 use impinge::Real;
+use impinge::scene::ObjectHandle;
 use serde::{Deserialize, Serialize};
 
 use crate::body::{BodyKind, State};
 use crate::islands::Islands;
 use crate::joint::Joints;
-use crate::touch::Touch;
 
 /// When bodies that hardly move are left alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,24 +30,19 @@ impl<T: Real> Default for SleepSettings<T> {
     }
 }
 
-/// Wakes islands and puts them to sleep, after the touches of a step are known.
+/// Wakes islands and puts them to sleep, after the touches of a step are known; nothing if bodies do not sleep at all.
 pub(crate) fn islands<T: Real>(
     sleep: Option<SleepSettings<T>>,
-    touches: &[Touch<T>],
+    touching: impl Iterator<Item = [ObjectHandle; 2]> + Clone,
     joints: &Joints<T>,
     states: &mut [State<T>],
     islands: &mut Islands,
 ) {
-    let Some(sleep) = sleep else {
-        // Nothing is written where nothing changes: this is a pass over all bodies.
-        states.iter_mut().filter(|state| state.asleep).for_each(|state| state.asleep = false);
-        return;
-    };
+    let Some(sleep) = sleep else { return };
     islands.begin(states.len());
     islands.awake.clear();
     islands.awake.resize(states.len(), false);
-    let touching = touches.iter().map(|touch| [touch.a, touch.b]);
-    for [a, b] in touching.chain(joints.iter().map(|held| held.bodies)) {
+    for [a, b] in touching.clone().chain(joints.iter().map(|held| held.bodies)) {
         let (a, b) = (a.index(), b.index());
         if states[a].is_dynamic() && states[b].is_dynamic() {
             islands.join(a, b);
@@ -59,7 +54,6 @@ pub(crate) fn islands<T: Real>(
             islands.awake[root] = true;
         }
     }
-    let touching = touches.iter().map(|touch| [touch.a, touch.b]);
     for [a, b] in touching.chain(joints.iter().map(|held| held.bodies)) {
         let (a, b) = (a.index(), b.index());
         for (pusher, pushed) in [(a, b), (b, a)] {

@@ -5,14 +5,19 @@
 /// Stretches that a thread does of a long list: more, and it waits less for the others; fewer, and it is handed less.
 const STRETCHES_PER_THREAD: usize = 4;
 
+/// Whether there is more than one thread.
+pub(crate) fn are_many() -> bool {
+    rayon::current_num_threads() > 1
+}
+
 /// Whether a list of this length is shared among threads.
 pub(crate) fn is_shared(length: usize, stretch: usize) -> bool {
-    length >= 2 * stretch && rayon::current_num_threads() > 1
+    length >= 2 * stretch && are_many()
 }
 
 /// Does both, side by side where there is more than one thread.
 pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
-    if rayon::current_num_threads() > 1 {
+    if are_many() {
         side_by_side(first, second);
     } else {
         first();

@@ -339,7 +339,10 @@ impl<T: Real> World<T> {
     }
 
     fn end(&mut self) {
-        self.bodies.states.iter_mut().for_each(State::hold_finite);
+        // The soft step does it while it goes through all bodies.
+        if !matches!(self.settings.solver, Solver::Soft(_)) {
+            self.bodies.states.iter_mut().for_each(State::hold_finite);
+        }
         self.events.note(self.settings.events.as_ref(), &self.bodies.touches, &self.bodies.states);
         self.steps += 1;
     }

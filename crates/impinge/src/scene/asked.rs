@@ -17,6 +17,7 @@ use crate::query::Dimension;
 #[derive(Clone, Debug)]
 pub(super) struct Asked<V: Vector> {
     near: Vec<(u32, u32)>,
+    by_place: ByPlace,
     pairs: Vec<(ObjectHandle, ObjectHandle)>,
     lists: Vec<TaskManifolds<V>>,
     found: Vec<SceneManifold<V>>,
@@ -24,7 +25,13 @@ pub(super) struct Asked<V: Vector> {
 
 impl<V: Vector> Default for Asked<V> {
     fn default() -> Self {
-        Self { near: Vec::new(), pairs: Vec::new(), lists: Vec::new(), found: Vec::new() }
+        Self {
+            near: Vec::new(),
+            by_place: ByPlace::default(),
+            pairs: Vec::new(),
+            lists: Vec::new(),
+            found: Vec::new(),
+        }
     }
 }
 
@@ -56,7 +63,9 @@ impl<V: Dimension> Scene<V> {
         asked.found.clear();
         if margin.partial_cmp(&margin).is_some() {
             self.tree.tidy();
-            self.tree.pairs_into(self.box_margin(margin), &mut asked.near);
+            asked.near.clear();
+            self.tree.each_pair(self.box_margin(margin), |a, b| asked.near.push((a, b)));
+            asked.by_place.sort(&mut asked.near, self.objects.places());
             self.choose_pairs(except, &mut asked);
             self.ask_for_pairs(margin, &mut asked);
         }
@@ -123,12 +132,81 @@ impl<V: Dimension> Scene<V> {
     }
 }
 
+/// Sorts pairs of places in time that is linear in both: first by the second of them, then, in that order, by the first.
+#[derive(Clone, Debug, Default)]
+struct ByPlace {
+    /// For the first and the second of a pair, how many there are for each place; then where the next of them goes.
+    next: [Vec<u32>; 2],
+    /// In the order of the second.
+    halfway: Vec<(u32, u32)>,
+}
+
+impl ByPlace {
+    /// A list with this many times fewer pairs than there are places is sorted by comparing them.
+    const FEW: usize = 8;
+
+    /// All places must be below `places`.
+    fn sort(&mut self, pairs: &mut [(u32, u32)], places: usize) {
+        if pairs.len() < places / Self::FEW {
+            return pairs.sort_unstable();
+        }
+        let Self { next: [first, second], halfway } = self;
+        for next in [&mut *first, &mut *second] {
+            next.clear();
+            next.resize(places, 0);
+        }
+        for &(a, b) in &*pairs {
+            first[a as usize] += 1;
+            second[b as usize] += 1;
+        }
+        for next in [&mut *first, &mut *second] {
+            let mut start = 0;
+            for next in next {
+                start += core::mem::replace(next, start);
+            }
+        }
+        halfway.clear();
+        halfway.resize(pairs.len(), (0, 0));
+        let take = |next: &mut u32| core::mem::replace(next, *next + 1) as usize;
+        for &pair in &*pairs {
+            halfway[take(&mut second[pair.1 as usize])] = pair;
+        }
+        for &pair in &*halfway {
+            pairs[take(&mut first[pair.0 as usize])] = pair;
+        }
+    }
+}
+
 impl<V: Vector> Asked<V> {
     pub(super) fn heap_bytes(&self) -> usize {
-        self.near.capacity() * size_of::<(u32, u32)>()
+        (self.near.capacity() + self.by_place.halfway.capacity()) * size_of::<(u32, u32)>()
+            + (self.by_place.next[0].capacity() + self.by_place.next[1].capacity()) * size_of::<u32>()
             + self.pairs.capacity() * size_of::<(ObjectHandle, ObjectHandle)>()
             + self.found.capacity() * size_of::<SceneManifold<V>>()
             + self.lists.capacity() * size_of::<TaskManifolds<V>>()
             + self.lists.iter().map(TaskManifolds::heap_bytes).sum::<usize>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By places and by comparing: the same order, of few pairs and of many.
+    #[test]
+    fn pairs_are_sorted() {
+        let mut by_place = ByPlace::default();
+        for (places, count) in [(1, 0), (40, 3), (40, 200), (1000, 100), (1000, 3000)] {
+            let mut seed = 1_u32;
+            let mut place = || {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (seed >> 8) % places
+            };
+            let mut pairs: Vec<(u32, u32)> = (0..count).map(|_| (place(), place())).collect();
+            let mut sorted = pairs.clone();
+            sorted.sort_unstable();
+            by_place.sort(&mut pairs, places as usize);
+            assert_eq!(pairs, sorted);
+        }
     }
 }

@@ -18,8 +18,7 @@
 
 use impinge::Real;
 
-use super::links::Link;
-use crate::body::{BodyKind, State};
+use super::links::{Link, Role};
 use crate::islands::Islands;
 
 /// Bodies of a group of small islands, or of a piece of a large one: with their contacts some 200 kB in `f32`.
@@ -135,21 +134,21 @@ pub(super) struct Groups {
 
 impl Groups {
     /// All bodies as one group, in the order of places.
-    pub fn one<T: Real>(&mut self, states: &[State<T>], times: usize) {
+    pub fn one<T: Real>(&mut self, roles: &[Role<T>], times: usize) {
         self.list.clear();
-        self.list.push(Group::new(0, states.len(), 0, times));
+        self.list.push(Group::new(0, roles.len(), 0, times));
         self.order.clear();
-        self.order.extend(0..states.len() as u32);
+        self.order.extend(0..roles.len() as u32);
         self.at.clear();
-        self.at.extend((0..).zip(states).map(|(i, state)| if stays(state) { [NOTHING; 2] } else { [i, 0] }));
+        self.at.extend((0..).zip(roles).map(|(i, role)| if role.stays { [NOTHING; 2] } else { [i, 0] }));
     }
 
     /// Groups of bodies with these links.
-    pub fn find<'a, T: Real>(&mut self, states: &[State<T>], links: impl Iterator<Item = &'a Link>) {
+    pub fn find<'a, T: Real>(&mut self, roles: &[Role<T>], links: impl Iterator<Item = &'a Link>) {
         let Self { list, order, at, islands, next, times } = self;
-        let count = states.len();
+        let count = roles.len();
         at.clear();
-        at.extend(states.iter().map(|state| if stays(state) { [NOTHING; 2] } else { [0; 2] }));
+        at.extend(roles.iter().map(|role| if role.stays { [NOTHING; 2] } else { [0; 2] }));
         islands.begin(count);
         times.clear();
         times.resize(count, 1);
@@ -209,6 +208,11 @@ impl Groups {
         self.list.iter().fold(1, |most, group| most.max(group.times))
     }
 
+    /// Whether each group is of one piece, so that all of it stays in the cache.
+    pub fn are_small(&self) -> bool {
+        self.list.iter().all(|group| group.pieces == 1)
+    }
+
     /// How many parts all groups have.
     pub fn parts(&self) -> usize {
         self.list.last().map_or(0, Group::end)
@@ -228,16 +232,6 @@ impl Groups {
     }
 }
 
-/// Whether a body stays where it is in this step: contacts with it need not look at it.
-fn stays<T: Real>(state: &State<T>) -> bool {
-    let zero = impinge::Vec3::ZERO;
-    match state.kind {
-        BodyKind::Dynamic => false,
-        BodyKind::Kinematic => state.velocity == zero && state.angular_velocity == zero,
-        BodyKind::Fixed => true,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use impinge::{Cuboid, Pose};
@@ -246,12 +240,12 @@ mod tests {
     use crate::{Body, World};
 
     /// So many cubes, the first of which is fixed.
-    fn states(count: usize) -> Vec<State<f64>> {
+    fn roles(count: usize) -> Vec<Role<f64>> {
         let mut world = World::<f64>::default();
         let cube = world.add_shape(Cuboid::new([0.5; 3]));
         world.add(Body::fixed(cube, Pose::IDENTITY)).unwrap();
         world.add(Body::dynamic(cube, Pose::IDENTITY)).unwrap();
-        let [fixed, dynamic] = [world.bodies.states[0], world.bodies.states[1]];
+        let [fixed, dynamic] = [0, 1].map(|i| Role::new(&world.bodies.states[i]));
         (0..count).map(|i| if i == 0 { fixed } else { dynamic }).collect()
     }
 
@@ -262,9 +256,9 @@ mod tests {
     #[test]
     fn a_chain_is_one_group_whose_parts_nest() {
         let mut groups = Groups::default();
-        let states = states(4001);
+        let roles = roles(4001);
         let links: Vec<Link> = (0..4000).map(|i| link([i, i + 1])).collect();
-        groups.find(&states, links.iter());
+        groups.find(&roles, links.iter());
         // The fixed one, and 4,000 bodies in 8 pieces of 500.
         assert_eq!(groups.list.iter().map(Group::range).collect::<Vec<_>>(), [0..1, 1..4001]);
         assert_eq!(groups.parts(), 1 + 15);
@@ -283,12 +277,12 @@ mod tests {
     #[test]
     fn islands_stay_whole() {
         let mut groups = Groups::default();
-        let states = states(1501);
+        let roles = roles(1501);
         // 100 islands of 15, all of which touch the fixed body, one body of each after those of the others.
         let island = |body: usize| (body - 1) % 100;
         let pairs = (1..1501).flat_map(|i| [[0, i], [i, if i + 100 < 1501 { i + 100 } else { i }]]);
         let links: Vec<Link> = pairs.map(link).collect();
-        groups.find(&states, links.iter());
+        groups.find(&roles, links.iter());
         assert!(groups.list.iter().all(|group| group.len <= PIECE));
         assert_eq!(groups.list.iter().map(|group| group.len).sum::<usize>(), 1501);
         for body in 1..1501 {

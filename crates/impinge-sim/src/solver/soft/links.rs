@@ -1,9 +1,10 @@
-//! What groups and colors are found from: who touches whom, in a few bytes. Touches themselves are far larger, and are gone through as
-//! seldom as can be.
+//! What groups and colors are found from: who touches whom, in a few bytes, and what each body does. Touches and states themselves are
+//! far larger, and are gone through as seldom as can be.
 
 use impinge::{Real, Vec3};
 
-use crate::body::State;
+use crate::body::{BodyKind, State};
+use crate::renew::Brief;
 use crate::touch::Touch;
 
 /// A light body under a heavy one is a soft spring for its mass. From this ratio of masses on there are more sub-steps: the part by
@@ -15,6 +16,34 @@ const MOST_EXTRA: u8 = 8;
 
 /// A light body carries a heavy one if the contact presses with more than this many times its own weight.
 const CARRIES: f64 = 2.0;
+
+/// What sorting needs to know of a body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Role<T> {
+    mass: T,
+    inverse_mass: T,
+    is_dynamic: bool,
+    is_awake: bool,
+    /// Whether it stays where it is in this step: contacts with it need not look at it.
+    pub stays: bool,
+}
+
+impl<T: Real> Role<T> {
+    pub fn new(state: &State<T>) -> Self {
+        let stands = || state.velocity == Vec3::ZERO && state.angular_velocity == Vec3::ZERO;
+        Self {
+            mass: state.mass.mass,
+            inverse_mass: state.inverse_mass,
+            is_dynamic: state.is_dynamic(),
+            is_awake: state.is_awake(),
+            stays: match state.kind {
+                BodyKind::Dynamic => false,
+                BodyKind::Kinematic => stands(),
+                BodyKind::Fixed => true,
+            },
+        }
+    }
+}
 
 /// What sorting needs to know of a touch.
 #[derive(Clone, Copy, Debug)]
@@ -32,32 +61,44 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Of a touch, in sub-steps as asked for of length `substep`.
-    pub fn new<T: Real>(touch: &Touch<T>, states: &[State<T>], gravity: Vec3<T>, substep: T) -> Self {
-        let bodies = [touch.a, touch.b].map(|body| &states[body.index()]);
+    /// Of a touch whose lighter body carries the other.
+    pub fn new<T: Real>(brief: &Brief, roles: &[Role<T>]) -> Self {
+        let places = [brief.pair.0, brief.pair.1].map(|body| body.index());
+        let bodies = places.map(|place| &roles[place]);
         Self {
-            bodies: [touch.a, touch.b].map(|body| body.index() as u32),
-            gives_way: bodies.map(State::is_dynamic),
-            is_awake: bodies.iter().any(|body| body.is_awake()),
-            times: times(touch, bodies, gravity, substep),
-            count: touch.count() as u8,
+            bodies: places.map(|place| place as u32),
+            gives_way: bodies.map(|body| body.is_dynamic),
+            is_awake: bodies.iter().any(|body| body.is_awake),
+            times: times(bodies),
+            count: brief.count,
+        }
+    }
+
+    /// Takes no more sub-steps than asked for where the lighter body does not carry the other: the touch presses with no more than
+    /// `load` for each unit of its mass.
+    pub fn ease<T: Real>(&mut self, touch: &Touch<T>, roles: &[Role<T>], load: T) {
+        let [a, b] = self.bodies.map(|body| roles[body as usize].mass);
+        let lighter = if a < b { a } else { b };
+        let is_carried = touch.impulse() > load * lighter;
+        if !is_carried {
+            self.times = 1;
         }
     }
 }
 
-/// How many times the sub-steps asked for a touch needs: the root of the ratio of masses, where a light body carries a heavy one of more
-/// than [`HEAVY`] times its mass.
-fn times<T: Real>(touch: &Touch<T>, [a, b]: [&State<T>; 2], gravity: Vec3<T>, substep: T) -> u8 {
-    let (light, heavy) = if a.mass.mass < b.mass.mass { (a, b) } else { (b, a) };
+/// What a touch that carries presses with in a sub-step of this length, for each unit of the lighter body's mass, or more.
+pub(super) fn load<T: Real>(gravity: Vec3<T>, substep: T) -> T {
+    gravity.norm() * substep * T::of(CARRIES)
+}
+
+/// How many times the sub-steps asked for two bodies need: the root of the ratio of masses, where it is more than [`HEAVY`].
+fn times<T: Real>([a, b]: [&Role<T>; 2]) -> u8 {
+    let (light, heavy) = if a.mass < b.mass { (a, b) } else { (b, a) };
     // Bodies that are not dynamic have no mass.
-    let ratio = heavy.mass.mass * light.inverse_mass;
+    let ratio = heavy.mass * light.inverse_mass;
     let mut times = 1;
-    if ratio > T::of(HEAVY) {
-        let load = gravity.norm() * substep * T::of(CARRIES);
-        let is_carried = touch.impulse() > load * light.mass.mass;
-        while is_carried && times < MOST_EXTRA && T::of(f64::from(times * times) * HEAVY) < ratio {
-            times += 1;
-        }
+    while times < MOST_EXTRA && T::of(f64::from(times * times) * HEAVY) < ratio {
+        times += 1;
     }
     times
 }

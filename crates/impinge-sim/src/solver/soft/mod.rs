@@ -12,6 +12,7 @@
 //! al., "Small Steps in Physics Simulation", 2019). Softness is Catto's ("Soft Constraints", 2011; Box2D v3 has the same order of
 //! stages). Cost: linear in bodies and contacts. Nothing is allocated once the lists are long enough.
 
+mod back;
 mod colors;
 mod contact;
 mod groups;
@@ -29,11 +30,11 @@ use impinge::scene::ObjectHandle;
 use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
+use self::back::Deepest;
 use self::colors::Colors;
 use self::contact::{FourContacts, FourImpulses, FourPlaced, Pass, Stage};
 use self::groups::{Group, Groups, NOTHING};
-use self::lanes::LANES;
-use self::links::Link;
+use self::links::{Link, Role};
 use self::passes::{Free, Passes, Share};
 use self::together::{SubSteps, Together};
 use self::work::{Moved, Solved, Spare, Work};
@@ -97,6 +98,7 @@ impl<T: Real> Default for SoftSettings<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct SoftMemory<T: Real> {
     renewal: Renewal<T>,
+    roles: Vec<Role<T>>,
     links: Vec<Link>,
     groups: Groups,
     colors: Colors,
@@ -113,6 +115,7 @@ impl<T: Real> Default for SoftMemory<T> {
     fn default() -> Self {
         Self {
             renewal: Renewal::default(),
+            roles: Vec::new(),
             links: Vec::new(),
             groups: Groups::default(),
             colors: Colors::default(),
@@ -134,21 +137,21 @@ pub(crate) fn step<T: Real>(
     settings: &SoftSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
     collide(bodies, settings, time, &mut memory.renewal);
-    let Bodies { conditions, touches, joints, states, islands, .. } = &mut *bodies;
-    sleep::islands(conditions.sleep, &touches.list, joints, states, islands);
+    let Bodies { conditions, joints, states, islands, .. } = &mut *bodies;
+    sleep::islands(conditions.sleep, memory.renewal.pairs(), joints, states, islands);
     let asked = settings.substeps.max(1);
     let substep = time / T::of(asked as f64);
-    link(bodies, &mut memory.links, substep);
+    link(bodies, memory, substep);
     let times = times_of_all(bodies, &memory.links);
     bodies.joints.gather(&bodies.states, substep / T::of(times as f64), T::of(joints::UNSEEN));
     sort(bodies, memory, times);
+    let (mut report, mut deepest) = report(bodies, memory);
     if bodies.joints.is_active() {
-        solve_joined(bodies, memory, settings, time);
+        solve_joined(bodies, memory, settings, time, &mut deepest);
     } else {
-        solve_apart(bodies, memory, settings, time);
+        solve_apart(bodies, memory, settings, time, &mut deepest);
     }
-    let report = report(bodies, memory);
-    hand_back(bodies, memory);
+    deepest.tell(&bodies.touches.list, &mut report);
     if bodies.conditions.continuous {
         let Bodies { scene, touches, joints, conditions, states, sweeps, .. } = &mut *bodies;
         continuous::stop_at_impacts(scene, &touches.list, joints, conditions.gravity, states, sweeps);
@@ -165,30 +168,39 @@ fn collide<T: Real>(bodies: &mut Bodies<T>, settings: &SoftSettings<T>, time: T,
     renew(scene, states, &wanted, touches, renewal);
 }
 
-/// Who touches whom.
-fn link<T: Real>(bodies: &Bodies<T>, links: &mut Vec<Link>, substep: T) {
+/// Who does what, and who touches whom.
+fn link<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>, substep: T) {
     let Bodies { states, touches, conditions, .. } = bodies;
-    threads::map_into(&touches.list, links, COPIES, |touch| {
-        Link::new(touch, states, conditions.gravity, substep)
+    let SoftMemory { renewal, roles, links, .. } = memory;
+    let nobody_sleeps = conditions.sleep.is_none();
+    threads::map_mut_into(states, roles, COPIES, |state| {
+        // Nothing is written where nothing changes: this is a pass over all bodies.
+        if nobody_sleeps && state.asleep {
+            state.asleep = false;
+        }
+        Role::new(state)
     });
+    let roles = &*roles;
+    threads::map_into(renewal.briefs(), links, COPIES, |brief| Link::new(brief, roles));
+    let load = links::load(conditions.gravity, substep);
+    for (link, touch) in links.iter_mut().zip(&touches.list).filter(|(link, _)| link.times > 1) {
+        link.ease(touch, roles, load);
+    }
 }
 
-/// What the step found. Bodies stand where they stood at its start.
-fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> StepReport<T> {
+/// What the step found, without the depths of contacts that are solved.
+fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> (StepReport<T>, Deepest<T>) {
     let Bodies { states, touches, .. } = bodies;
-    let SoftMemory { links, colors, impulses, .. } = memory;
+    let SoftMemory { links, colors, .. } = memory;
     let mut report = StepReport { contacts: links.len(), ..StepReport::default() };
+    let mut deepest = Deepest::NONE;
     for (i, (link, &at)) in links.iter().zip(&colors.at).enumerate() {
         report.points += usize::from(link.count);
-        let signed_distance = match at {
-            NOTHING => touches.placed(i, states).signed_distance,
-            at => impulses[at as usize / LANES].signed_distance.0[at as usize % LANES],
-        };
-        if -signed_distance > report.deepest {
-            (report.deepest, report.deepest_error) = (-signed_distance, touches.list[i].error);
+        if at == NOTHING {
+            deepest.see(i as u32, touches.placed(i, states).signed_distance);
         }
     }
-    report
+    (report, deepest)
 }
 
 /// How many times the sub-steps asked for all bodies of a world with joints take; else 1.
@@ -203,11 +215,11 @@ fn times_of_all<T: Real>(bodies: &Bodies<T>, links: &[Link]) -> usize {
 /// sub-steps.
 fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
     let Bodies { states, touches, joints, .. } = bodies;
-    let SoftMemory { links, groups, colors, moved, impulses, .. } = memory;
+    let SoftMemory { roles, links, groups, colors, .. } = memory;
     if joints.is_active() {
-        groups.one(states, times);
+        groups.one(roles, times);
     } else {
-        groups.find(states, links.iter().filter(|link| link.is_awake));
+        groups.find(roles, links.iter().filter(|link| link.is_awake));
     }
     let parts = links.iter().zip(&touches.list).map(|(link, touch)| {
         if !link.is_awake || (joints.is_active() && together::tree_of(bodies, touch).is_some()) {
@@ -218,8 +230,6 @@ fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
         (group.numbers(part)[1] as u32, [gives_way(0), gives_way(1)])
     });
     colors.give(states.len(), groups.parts(), parts);
-    moved.resize(groups.order.len(), Moved::NOT);
-    impulses.resize(colors.fours.len(), FourImpulses::NONE);
 }
 
 /// Copies a group into memory to work in.
@@ -248,12 +258,18 @@ fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &G
 }
 
 /// All sub-steps of all groups, each by itself.
-fn solve_apart<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, settings: &SoftSettings<T>, time: T) {
+fn solve_apart<T: Real>(
+    bodies: &mut Bodies<T>,
+    memory: &mut SoftMemory<T>,
+    settings: &SoftSettings<T>,
+    time: T,
+    deepest: &mut Deepest<T>,
+) {
     let SoftMemory { groups, colors, spare, moved, impulses, .. } = memory;
-    let (groups, colors, spare, gravity) = (&*groups, &*colors, &*spare, bodies.conditions.gravity);
+    let (groups, colors, gravity) = (&*groups, &*colors, bodies.conditions.gravity);
     let passes = Passes { groups: &groups.list, starts: &colors.starts };
     let [most_bodies, most_contacts] = passes.most();
-    let solve = |group: &Group, work: &mut Work<T>| {
+    let solve = |bodies: &Bodies<T>, group: &Group, work: &mut Work<T>| {
         work.reserve(most_bodies, most_contacts);
         fill(bodies, groups, colors, group, work);
         let substeps = settings.substeps.max(1) * group.times();
@@ -274,12 +290,34 @@ fn solve_apart<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, settings
         run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
         work.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
     };
+    if !threads::are_many() && groups.are_small() {
+        return spare.lend(|work| {
+            for group in &groups.list {
+                solve(bodies, group, work);
+                back::group(bodies, groups, colors, group, work, deepest);
+            }
+        });
+    }
+    make_room(groups, colors, moved, impulses);
+    let all = &*bodies;
     passes.each(Solved { moved, impulses }, &|group, solved| {
         spare.lend(|work| {
-            solve(group, work);
+            solve(all, group, work);
             work.leave(solved);
         });
     });
+    back::all(bodies, groups, colors, (moved, impulses), deepest);
+}
+
+/// Room for what groups leave behind.
+fn make_room<T: Real>(
+    groups: &Groups,
+    colors: &Colors,
+    moved: &mut Vec<Moved<T>>,
+    impulses: &mut Vec<FourImpulses<T>>,
+) {
+    moved.resize(groups.order.len(), Moved::NOT);
+    impulses.resize(colors.fours.len(), FourImpulses::NONE);
 }
 
 /// All sub-steps of one group of all bodies, with joints.
@@ -288,15 +326,17 @@ fn solve_joined<T: Real>(
     memory: &mut SoftMemory<T>,
     settings: &SoftSettings<T>,
     time: T,
+    deepest: &mut Deepest<T>,
 ) {
     let SoftMemory { groups, colors, spare, moved, impulses, together, .. } = memory;
+    make_room(groups, colors, moved, impulses);
     let substeps = settings.substeps.max(1) * groups.most_times();
     let h = time / T::of(substeps as f64);
     together.prepare(bodies);
     spare.lend(|work| {
         fill(bodies, groups, colors, &groups.list[0], work);
         let Work { states, moving, contacts } = &mut *work;
-        let Bodies { joints, touches, conditions, .. } = bodies;
+        let Bodies { joints, touches, conditions, .. } = &mut *bodies;
         let gravity = conditions.gravity;
         let steps = SubSteps::new(settings, gravity, substeps, h);
         let pass = steps.soft.contacts;
@@ -327,32 +367,17 @@ fn solve_joined<T: Real>(
         together.store(&mut touches.list);
         work.leave(Solved { moved, impulses });
     });
+    back::all(bodies, groups, colors, (moved, impulses), deepest);
 }
 
-/// Gives bodies their motion, and touches their impulses.
-fn hand_back<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>) {
-    let SoftMemory { groups, colors, moved, impulses, .. } = memory;
-    threads::each_pair(&mut bodies.states, &groups.at, COPIES, |state, at| {
-        state.start = state.frame();
-        if let Some(new) = moved.get(at[0] as usize) {
-            (state.center, state.rotation) = (new.center, new.rotation);
-            (state.velocity, state.angular_velocity) = (new.velocity, new.angular_velocity);
-        }
-    });
-    threads::each_pair(&mut bodies.touches.list, &colors.at, COPIES, |touch, at| {
-        if *at != NOTHING {
-            impulses[*at as usize / LANES].store(*at as usize % LANES, touch);
-        }
-    });
-}
-
-/// Tells the scene where bodies are now.
+/// Tells the scene where bodies are now, and makes them ready for the next step.
 fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) -> Result<(), WorldError> {
     let Bodies { scene, states, .. } = bodies;
     handles.clear();
     handles.extend(scene.objects());
     for &handle in &*handles {
         let state = &mut states[handle.index()];
+        state.hold_finite();
         // Nothing is written where nothing changes: this is a pass over all bodies.
         if state.force != Vec3::ZERO || state.torque != Vec3::ZERO {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);

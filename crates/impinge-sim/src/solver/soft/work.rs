@@ -36,16 +36,19 @@ impl<T: Real> Work<T> {
         fours.reserve(contacts.saturating_sub(fours.len()));
     }
 
+    /// How its bodies move now.
+    pub fn moved(&self) -> impl Iterator<Item = Moved<T>> {
+        self.states.iter().zip(&self.moving).map(|(state, body)| Moved {
+            center: state.center,
+            rotation: state.rotation,
+            velocity: body.velocity,
+            angular_velocity: body.angular_velocity,
+        })
+    }
+
     /// Leaves behind what it changed.
     pub fn leave(&self, solved: Solved<'_, T>) {
-        for (to, (state, body)) in solved.moved.iter_mut().zip(self.states.iter().zip(&self.moving)) {
-            *to = Moved {
-                center: state.center,
-                rotation: state.rotation,
-                velocity: body.velocity,
-                angular_velocity: body.angular_velocity,
-            };
-        }
+        solved.moved.iter_mut().zip(self.moved()).for_each(|(to, moved)| *to = moved);
         for (to, four) in solved.impulses.iter_mut().zip(&self.contacts) {
             *to = four.impulses();
         }
