@@ -5,6 +5,7 @@
 //! program read others.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use crate::Reason;
@@ -70,8 +71,10 @@ impl Folders {
         let (name, rest) = named.split_once('/').unwrap_or((named, ""));
         let folder = self.packages.get(name).map_or(beside, PathBuf::as_path);
         let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-        let tails = (0..parts.len().min(MAX_SKIPPED)).map(|skipped| folder.join(parts[skipped..].join("/")));
-        match tails.into_iter().find(|path| path.is_file()) {
+        let whole = parts.join("/");
+        let tails = iter::successors(Some(whole.as_str()), |tail| Some(tail.split_once('/')?.1));
+        let mut paths = tails.take(MAX_SKIPPED).map(|tail| folder.join(tail));
+        match paths.find(|path| path.is_file()) {
             Some(path) => self.within(folder, &path),
             None if self.packages.contains_key(name) => Err(Lost::Missing { folder: folder.into() }),
             None => Err(Lost::NoPackage { name: name.into() }),
