@@ -48,7 +48,7 @@ const TURN: usize = 200_000;
 
 fn main() -> Result<(), WorldError> {
     let mut arguments = std::env::args().skip(1).map(|text| text.parse().expect("a number"));
-    let (rounds, threads) = (arguments.next().unwrap_or(7), arguments.next().unwrap_or(1));
+    let (rounds, threads) = (arguments.next().unwrap_or(3), arguments.next().unwrap_or(1));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
     let mut sizes: Vec<usize> = arguments.collect();
     if sizes.is_empty() {
@@ -63,7 +63,10 @@ fn main() -> Result<(), WorldError> {
         println!("|---|---|---|---|---|---|");
         rows.iter().for_each(Row::print);
         if rows.len() > 1 {
-            println!("\nThe time of a step grows with the power {:.3} of the number of bodies.", power(&rows));
+            println!(
+                "\nThe time of a step grows with the power {:.3} of the number of bodies.",
+                power(&rows)
+            );
         }
         Ok(())
     })
