@@ -32,6 +32,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("impinge-py", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
     ("impinge-fuzz", &["impinge", "impinge-io", "impinge-scenes"]),
+    ("impinge-tests", &["impinge", "impinge-scenes"]),
+    ("impinge-sim-tests", &["impinge", "impinge-scenes", "impinge-sim"]),
     ("xtask", &[]),
 ];
 

@@ -174,7 +174,7 @@ impl<T: Real> DistanceMap<T> {
         self.sign
     }
 
-    /// What is known of the map as a whole.
+    /// What is known of the map as a whole. It goes through all values.
     pub fn report(&self) -> MapReport {
         let spacing = self.blocks.grid.spacing;
         let largest = self.values.iter().fold(0.0_f64, |most, v| most.max(f64::from(v.abs())));

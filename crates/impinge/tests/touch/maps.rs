@@ -77,9 +77,9 @@ fn check<T: Real>() {
                 }
                 // Every vertex that is inside the other body is found, but for what a look-up is off.
                 let vertices: Vec<_> = a.truth.vertices().iter().enumerate().collect();
+                let h = b.map.map().report().worst_error;
                 for &(k, v) in spread(&vertices) {
                     let place = super::wide(&pose_a).transform(*v);
-                    let h = b.map.map().report().worst_error;
                     if b.at(&pose_b, place).0 < margin - 8.0 * h {
                         inside += 1;
                         assert!(seen.contains(&Some(SampleName::A(k as u32))), "{names}: vertex {k}");

@@ -210,7 +210,8 @@ fn far_away_and_not_finite() {
 fn values_are_continuous_across_blocks() {
     let mesh = mesh_of::<f64>(&meshes::bumpy_sphere(4, 0.3, 2));
     let map = DistanceMap::build(&mesh, &settings(40)).expect("a map");
-    let (parts, h) = (map.parts(), map.report().spacing);
+    let (parts, report) = (map.parts(), map.report());
+    let (h, band) = (report.spacing, report.band);
     let mut rng = Rng::new(4);
     let mut pairs = 0;
     for _ in 0..20_000 {
@@ -224,7 +225,7 @@ fn values_are_continuous_across_blocks() {
         };
         let [before, after] = [value(-1e-7), value(1e-7)];
         // Blocks with values of their own have finer errors than the coarse layer.
-        if before.value.abs() < map.report().band && after.value.abs() < map.report().band {
+        if before.value.abs() < band && after.value.abs() < band {
             assert!((before.value - after.value).abs() < 1e-5 * h, "{before:?} {after:?}");
             pairs += 1;
         }
