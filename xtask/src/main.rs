@@ -24,7 +24,8 @@ const CHECKS_TARGET: &str = "target/checks";
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test     everything that continuous integration checks, in order, up to the first failure
+  test     all tests and checks of the workspace, in order, up to the first failure
+  drivers  the drivers of other libraries, outside the workspace, compile without warnings
   layers   modules, their files and crates depend on one another in one direction only
   paths    every path that a document names exists
   face     what the library shows is what docs/public-items.txt lists, in the words of CONTRIBUTING.md; --write lists it anew
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     let root = root();
     let done = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["test"] => steps::test(&root),
+        ["drivers"] => steps::drivers(&root),
         ["layers"] => steps::layers(&root),
         ["paths"] => steps::paths(&root),
         ["face"] => steps::docs(&root, &[]).and_then(|()| steps::face(&root)),

@@ -16,12 +16,8 @@ type Step = (&'static str, fn(&Path) -> Done);
 const STEPS: &[Step] = &[("formatting", formatting), ("tests", tests), ("examples", examples)];
 
 /// What reads the code only. Done beside the others, in a folder of their own: cargo lets one command at a time into a folder.
-const CHECKS: &[Step] = &[
-    ("clippy", clippy),
-    ("library without std", no_std),
-    ("documentation", documentation),
-    ("peers", peers),
-];
+const CHECKS: &[Step] =
+    &[("clippy", clippy), ("library without std", no_std), ("documentation", documentation)];
 
 /// These take no time; the face is read from the documentation.
 const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", paths)];
@@ -29,7 +25,7 @@ const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", path
 /// Where tests that need what this machine lacks (a browser) write a line each; `IMPINGE_SKIPPED` names it to them.
 const SKIPPED: &str = "target/skipped-tests.txt";
 
-/// Everything that continuous integration checks, up to the first failure.
+/// Tests and checks of the workspace, up to the first failure.
 pub fn test(root: &Path) -> Done {
     let start = Instant::now();
     let mut times = Vec::new();
@@ -93,7 +89,7 @@ const PEERS: &[&str] = &["peers/parry", "peers/native"];
 
 /// The crates outside the workspace are formatted and compile without warnings: a change of the library must not break them
 /// unseen. They are not run.
-fn peers(root: &Path) -> Done {
+pub fn drivers(root: &Path) -> Done {
     for folder in PEERS {
         let manifest = format!("{folder}/Cargo.toml");
         let format = ["fmt", "--all", "--check", "--manifest-path", &manifest];
