@@ -11,7 +11,8 @@
 //! 2^-61 to 2^82 in `f32` and from 2^-629 to 2^679 in `f64`.)
 //!
 //! The bodies of a pair are those that the given poses and sizes describe, however they are composed. What composing
-//! loses, in `f64`, is [`Frame::lost`], and is part of every error.
+//! loses, in `f64` ([`Parts::lost`]), is part of [`Pair::rounding`] and [`Prepared::grain`] from the start, so that whatever asks
+//! a pair counts it.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -98,7 +99,7 @@ pub struct Pair<V: Vector, A, B> {
     pub offset: V,
     /// See [`Obstacle::size`].
     pub size: V::Scalar,
-    /// See [`Obstacle::rounding`].
+    /// See [`Obstacle::rounding`]: that of the shapes as they were given, so that shapes no farther apart count as touching.
     pub rounding: V::Scalar,
     /// See [`Obstacle::is_polytope`].
     pub polytope: bool,
@@ -115,8 +116,6 @@ pub struct Frame<V: Space> {
     turn: <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::Turn,
     origin: V::Wide,
     unit: f64,
-    /// What composing the shapes lost, in the pair's units; see [`Parts::lost`].
-    pub lost: f64,
 }
 
 impl<V: Space> Frame<V> {
@@ -160,11 +159,11 @@ impl<V: Space> Frame<V> {
         l * self.unit
     }
     /// A bound on the error of `value`, both lengths of the pair's frame: for the shapes as they were given, in the
-    /// precision of the answer, whose own rounding it covers, and what composing the shapes lost.
+    /// precision of the answer, whose own rounding it covers. `error` holds [`Pair::rounding`].
     #[inline]
     pub fn error(&self, error: f64, value: f64) -> V::Scalar {
         let epsilon = V::Scalar::EPSILON.f64();
-        let charged = error + self.lost + epsilon * Real::abs(value);
+        let charged = error + epsilon * Real::abs(value);
         // Below the least normal number roundings no longer shrink with the number. Where nothing was rounded, as between two
         // points in one place, there is none.
         let least = if charged == 0.0 { 0.0 } else { epsilon * least_normal::<V::Scalar>() };
@@ -197,6 +196,9 @@ pub struct Prepared<'a, V: Space> {
     pub radius_a: f64,
     /// Radius of B's ball.
     pub radius_b: f64,
+    /// Bound on the distance of a computed point of B − A from a true one: [`Pair::rounding`] without what choosing a support
+    /// point in another precision than `f64` loses.
+    pub grain: f64,
     /// The way back.
     pub frame: Frame<V>,
 }
@@ -212,12 +214,6 @@ impl<'a, V: Space> Prepared<'a, V> {
             <V::Wide as Space>::relative(&a.pose, &b.pose)
         };
         Self::placed(a, b, &relative, origin)
-    }
-
-    /// Bound on the error of a computed g(n) of the shapes as they were given. Shapes no farther apart count as touching.
-    #[inline(always)]
-    pub fn rounding(&self) -> f64 {
-        self.pair.rounding + self.frame.lost
     }
 
     /// Prepares two shapes that stand elsewhere than their poses say: B in A's frame as `relative` has it, A's core at
@@ -238,27 +234,27 @@ impl<'a, V: Space> Prepared<'a, V> {
         let offset = offset * factor;
         let size = extent * factor;
         let choice = (a.core.choice_error() + b.core.choice_error()) * factor;
+        // Of most types it is known to be 0, and costs nothing.
+        let lost = a.lost + b.lost;
+        let lost = if lost == 0.0 { 0.0 } else { lost * factor };
+        let grain = ROUNDING_ULPS * f64::EPSILON * size + lost + unknown;
         let pair = Pair {
             a: a.core.widen(factor),
             b: b.core.widen(factor),
             turn: relative.turn,
             offset,
             size,
-            rounding: ROUNDING_ULPS * f64::EPSILON * size + choice + unknown,
+            rounding: grain + choice,
             polytope: a.core.is_polytope() && b.core.is_polytope(),
             smooth: a.core.is_smooth() && b.core.is_smooth(),
         };
-        // Of most types it is known to be 0, and costs nothing.
-        let lost = a.lost + b.lost;
-        let lost = if lost == 0.0 { 0.0 } else { lost * factor };
         let frame = Frame {
             turned: relative.turned,
             turn: relative.turn_a,
             origin,
             unit: f64::power_of_two(exponent),
-            lost,
         };
-        Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, frame }
+        Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, grain, frame }
     }
 
     /// Points of the shapes from points of the cores, whose signed distance along `normal` is `value`: moved out by the

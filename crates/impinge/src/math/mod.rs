@@ -5,6 +5,7 @@
 
 mod aabb;
 mod convert;
+pub(crate) mod determinants;
 mod double;
 pub(crate) mod each;
 pub(crate) mod lanes;
@@ -25,6 +26,7 @@ mod vec2;
 mod vec3;
 mod vector;
 pub(crate) mod walls;
+pub(crate) mod wide;
 
 pub use aabb::Aabb;
 pub(crate) use double::Double;

@@ -56,6 +56,10 @@ pub trait MotionSpace: Vector {
     /// The axis as a vector of this space; zero in the plane, which it is at right angles to.
     #[must_use]
     fn along(axis: Vec3<Self::Scalar>) -> Self;
+    /// R v − v: how far a rotation moves a point, good to some ε of that way. The difference would be good to some ε |v| only, and
+    /// centers are as far away as angles are small.
+    #[must_use]
+    fn moved_by(rotation: &Self::Rotation, v: Self) -> Self;
     /// See [`Motion::between`].
     fn motion_between(from: &Pose<Self>, to: &Pose<Self>) -> Motion<Self>;
 }
@@ -81,6 +85,10 @@ impl<T: Real> MotionSpace for Vec3<T> {
     #[inline]
     fn along(axis: Vec3<T>) -> Self {
         axis
+    }
+    #[inline]
+    fn moved_by(rotation: &Rot3<T>, v: Self) -> Self {
+        rotation.moves(v)
     }
     // With R the rotation between them, by θ about k, and d⊥ the part across k of the way d of the origin, the axis passes
     // through the point that is (d⊥ + cot(θ/2) k × d⊥)/2 from where the origin was.
@@ -129,6 +137,10 @@ impl<T: Real> MotionSpace for Vec2<T> {
     #[inline]
     fn along(_: Vec3<T>) -> Self {
         Self::ZERO
+    }
+    #[inline]
+    fn moved_by(rotation: &Rot2<T>, v: Self) -> Self {
+        rotation.moves(v)
     }
     // With θ the angle between them and d the way of the origin, the center is (d + cot(θ/2) d')/2 from where the origin was,
     // d' being d turned by a right angle.
@@ -258,6 +270,14 @@ impl<V: MotionSpace> Motion<V> {
     ///
     /// In the plane it is a turn. Poses that differ by a translation, up to rounding, give that translation.
     ///
+    /// **The end.** `pose(1) * from` is `to`, up to rounding: its origin within some ε × (how far both poses are from the origin,
+    /// and from one another), its rotation within some ε. This holds however small the turn is, and the axis then as far away as the
+    /// way is long divided by the angle: what rounds the axis and the angle moves the end by no more than ε of the way.
+    ///
+    /// **In between** every point moves on a helix about the axis at constant speed, in the plane on a circle: by at most
+    /// way × angle / 8 beside the straight line. Where the axis is beyond [`LIMIT`](crate::math::Real::LIMIT), the body turns about its
+    /// origin instead, which moves straight.
+    ///
     /// ```
     /// use impinge::{Motion, Pose, Rot3, Vec3};
     ///
@@ -286,7 +306,7 @@ impl<V: MotionSpace> Motion<V> {
             (V::Rotation::IDENTITY, V::ZERO)
         } else {
             let rotation = V::rotation_about(self.axis, self.angle * time);
-            (rotation, self.center - rotation.rotate(self.center))
+            (rotation, -V::moved_by(&rotation, self.center))
         };
         Pose::of(self.linear * time + turned, rotation)
     }

@@ -60,6 +60,14 @@ impl<T: Real> Rot2<T> {
         Self { cos, sin }
     }
 
+    /// How far it moves a point; see [`MotionSpace::moved_by`](super::MotionSpace::moved_by).
+    #[inline]
+    pub(crate) fn moves(&self, v: Vec2<T>) -> Vec2<T> {
+        // cos − 1 = −sin² / (1 + cos), which does not cancel where cos is near 1.
+        let less = if self.cos > T::ZERO { -self.sin * self.sin / (T::ONE + self.cos) } else { self.cos - T::ONE };
+        Vec2::new(less * v.x - self.sin * v.y, self.sin * v.x + less * v.y)
+    }
+
     /// The same numbers in another precision: in a wider one, no longer unit to its last digit.
     #[inline]
     pub(crate) fn same_numbers<U: Real>(&self) -> Rot2<U> {

@@ -91,6 +91,13 @@ impl<T: Real> Rot3<T> {
         Self { v: axis * sin, w: cos }
     }
 
+    /// How far it moves a point; see [`MotionSpace::moved_by`](super::MotionSpace::moved_by).
+    #[inline]
+    pub(crate) fn moves(&self, v: Vec3<T>) -> Vec3<T> {
+        let t = self.v.cross(v) * T::TWO;
+        t * self.w + self.v.cross(t)
+    }
+
     /// The same numbers in another precision: in a wider one, no longer unit to its last digit.
     #[inline]
     pub(crate) fn same_numbers<U: Real>(&self) -> Rot3<U> {

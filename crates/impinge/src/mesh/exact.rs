@@ -1,15 +1,13 @@
 //! The exact questions that the steps of building ask.
 
-use robust::{Coord, Coord3D, orient2d, orient3d};
-
-use crate::math::{Vec3, Vector};
+use crate::math::determinants::{turn, volume};
+use crate::math::{Vec2, Vec3, Vector};
 
 /// Positive if `p` is in front of the plane through `a`, `b`, `c`, which run counter-clockwise seen from the front;
 /// negative behind it, 0 on it. Exact in its sign.
 #[inline]
 pub(crate) fn side(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, p: Vec3<f64>) -> f64 {
-    let coord = |v: Vec3<f64>| Coord3D { x: v.x, y: v.y, z: v.z };
-    -orient3d(coord(a), coord(b), coord(c), coord(p))
+    -volume(a, b, c, p)
 }
 
 /// Whether three points lie on one line, exactly: then they do in all three coordinate planes.
@@ -59,11 +57,11 @@ impl View {
     /// Positive if the way from `a` over `b` to `c` turns left, negative if right, 0 if it goes straight on or back.
     #[inline]
     pub(crate) fn turn(self, a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> f64 {
-        let coord = |v: Vec3<f64>| {
+        let flat = |v: Vec3<f64>| {
             let (x, y) = self.seen(v);
-            Coord { x, y }
+            Vec2::new(x, y)
         };
-        let turn = orient2d(coord(a), coord(b), coord(c));
+        let turn = turn(flat(a), flat(b), flat(c));
         if self.flipped { -turn } else { turn }
     }
 

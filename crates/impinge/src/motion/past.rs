@@ -38,7 +38,7 @@ pub(super) fn end_of<T: Real>(body: &Body<'_, T>, motion: &Motion<Vec3<T>>) -> P
     }
     let (center, axis) = (motion.center().cast(), unit_axis(motion));
     let turn = Rot3::try_from_axis_angle(axis, motion.angle().f64()).unwrap_or(Rot3::IDENTITY);
-    let turned = center + turn.rotate(start - center);
+    let turned = start + turn.moves(start - center);
     turned_to(body, turn, if by == Vec3::ZERO { turned } else { turned + axis * axis.dot(by) })
 }
 
@@ -132,7 +132,7 @@ impl Mover {
             let angle_now = if all_parts { angle } else { sense * turned };
             let first = Rot3::try_from_axis_angle(axis, angle_now).unwrap_or(Rot3::IDENTITY);
             let total = if all_parts { first } else { last.unwrap_or(Rot3::IDENTITY).compose(&first) };
-            let pose = turned_to(moving, total, center + total.rotate(start - center));
+            let pose = turned_to(moving, total, start + total.moves(start - center));
             let done = if all_parts { whole } else { turned + 2.0 * libm::atan(stop) };
             (Real::min(done / whole, 1.0), [pose, standing.pose])
         });
@@ -165,7 +165,7 @@ impl Mover {
         let (trace, _) = self.answer(moving, standing, settings, zone, way, |stop, before| {
             let fraction = Real::min((f64::from(before) + stop) * share, 1.0);
             let turn = Rot3::try_from_axis_angle(axis, angle * fraction).unwrap_or(Rot3::IDENTITY);
-            let position = center + turn.rotate(start - center) + axis * (advance * fraction);
+            let position = start + turn.moves(start - center) + axis * (advance * fraction);
             (fraction, [turned_to(moving, turn, position), standing.pose])
         });
         Ok(trace.begun(*freed))

@@ -191,7 +191,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let mut moving = Moving::new(a, b, paths, base);
         let size = a.core.reach() + b.core.reach() + moving.radii;
         // They are not as far apart as this at any time: a larger separation is reached at the start.
-        let choices = a.core.choice_error() + b.core.choice_error();
+        let choices = a.core.choice_error() + b.core.choice_error() + a.lost + b.lost;
         let ways = moving.path_a.extent_of_motion() + moving.path_b.extent_of_motion();
         let most = 4.0 * (ways + size + LEAST_TOLERANCE * (choices + moving.blur));
         let target = Real::min(Real::max(settings.separation, 0.0), most);
@@ -264,7 +264,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     fn by_steps(&mut self, observer: &mut impl CastObserver<V>) -> Option<Impact<V>> {
         self.task.span = self.span()?;
         let from = self.task.span[0];
-        let expected = self.moving.between_centers(from);
+        let expected = self.moving.about_apart(from);
         let mut first = self.moving.sample(from, expected);
         if from == 0.0 && first.upper <= self.task.target + self.task.tolerance {
             first = self.start();

@@ -57,7 +57,7 @@ fn at_once<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
         return Some(meet);
     }
     if prepared.radius_a + prepared.radius_b == 0.0 {
-        return QuickSpace::quick(&prepared.pair, prepared.rounding());
+        return QuickSpace::quick(&prepared.pair, prepared.pair.rounding);
     }
     None
 }
@@ -66,10 +66,10 @@ fn at_once<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
 #[inline(always)]
 pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
     let radii = prepared.radius_a + prepared.radius_b;
-    if let Some(meet) = V::meet(prepared, radii + prepared.frame.lost) {
+    if let Some(meet) = V::meet(prepared, radii) {
         return Some(meet);
     }
-    V::simple(prepared).map(|found| found.value <= radii + prepared.rounding())
+    V::simple(prepared).map(|found| found.value <= radii + prepared.pair.rounding)
 }
 
 /// Near touching.
@@ -159,7 +159,7 @@ pub(super) fn agreeing<V: QuerySpace>(
     match (meet, verdict) {
         (Some(true), CoreVerdict::Apart { .. }) => {
             let (a, b) = gjk.simplex().witnesses();
-            let limit = prepared.radius_a + prepared.radius_b + prepared.rounding();
+            let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
             let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [a, b]).0;
             CoreVerdict::Meet { points: Some(points), status: Status::Converged }
         }
@@ -225,7 +225,7 @@ pub(super) fn decide<V: QuerySpace>(
 /// What GJK is to find out.
 #[inline(always)]
 pub(super) fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
-    let limit = prepared.radius_a + prepared.radius_b + prepared.rounding();
+    let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
     Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS }
 }
 

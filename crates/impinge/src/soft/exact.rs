@@ -1,7 +1,7 @@
 //! The same signs, exactly.
 //!
 //! A coordinate is a whole number of units, the last bit of the finest coordinate of the query; a time is a whole number of
-//! 2⁻⁶⁰. So corners, cross products and determinants are whole numbers, and [`super::wide`] has them without rounding.
+//! 2⁻⁶⁰. So corners, cross products and determinants are whole numbers, and [`crate::math::wide`] has them without rounding.
 //!
 //! | what | bits, at most |
 //! |---|---|
@@ -16,7 +16,7 @@
 //! 18 × 3 × 2⁶⁰ × 2⁴⁹⁴ < 2⁵⁶⁰, and a smaller number has no sign.
 
 use super::signs::{Sign, Signs};
-use super::wide::{Wide, add, mul, shifted, sign, sub};
+use crate::math::wide::{Wide, add, mul, parts, shifted, sign, sub};
 use crate::math::{Each, Vec3};
 
 /// Times are whole numbers of 2⁻⁶⁰: all doubles from 2⁻⁷ to 1 are, and 61 bits fit a word.
@@ -36,20 +36,6 @@ pub(super) struct Exact<const N: usize> {
     end: [Corner; N],
     /// Whether no bit was dropped.
     pub whole: bool,
-}
-
-/// A number as mantissa × 2^exponent, the mantissa odd or zero.
-fn parts(x: f64) -> (i64, i32) {
-    let bits = x.to_bits();
-    let field = ((bits >> 52) & 0x7ff) as i32;
-    let fraction = bits & ((1 << 52) - 1);
-    let mantissa = if field == 0 { fraction } else { fraction | (1 << 52) };
-    if mantissa == 0 {
-        return (0, 0);
-    }
-    let zeros = mantissa.trailing_zeros() as i32;
-    let odd = (mantissa >> zeros) as i64;
-    (if x < 0.0 { -odd } else { odd }, field.max(1) - 1075 + zeros)
 }
 
 impl<const N: usize> Exact<N> {

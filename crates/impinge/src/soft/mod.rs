@@ -27,7 +27,7 @@
 //!
 //! **Method.** `polygon` makes one moving polygon of the two features, and asks when it meets the origin. `search`
 //! goes forward in time; `nearest` gives it planes, `roots` places to look at, and `signs` the proofs, in `f64`
-//! with bounds on rounding where these suffice and in whole numbers (`exact`, `wide`) where they do not.
+//! with bounds on rounding where these suffice and in whole numbers (`exact`) where they do not.
 //!
 //! **Guarantee.** For coordinates as given, not rounded any further:
 //!
@@ -60,7 +60,6 @@ mod polygon;
 mod roots;
 mod search;
 mod signs;
-mod wide;
 
 use crate::math::{Each, Real, Vec2, Vec3, Vector, exponent_of};
 use crate::observe::Status;

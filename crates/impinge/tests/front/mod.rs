@@ -168,7 +168,7 @@ where
     // The points that come back are rounded where they stand.
     let place = 8.0 * epsilon * place(a, b);
     // What composing the shapes lost is not measured by their size.
-    let lost = 2.0 * p.frame.length(p.frame.lost);
+    let lost = 2.0 * (a.parts().lost + b.parts().lost);
     // Near touching, what is decided is touching.
     let tie = size * if double { 1e-12 } else { 2e-6 } + lost;
 

@@ -9,6 +9,9 @@ use impinge::query::contacts_into;
 use impinge::*;
 use impinge_scenes::Rng;
 
+mod joints;
+mod limits;
+
 type Ring = Vec<[i64; 2]>;
 
 /// How often rings of whole numbers run around a point, on the ray along +x; `None` on a side. In whole numbers throughout.

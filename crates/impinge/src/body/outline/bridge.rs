@@ -6,7 +6,8 @@
 
 use alloc::vec::Vec;
 
-use super::region::{is_between, turn};
+use super::region::is_between;
+use crate::math::determinants::turn;
 use crate::math::{Each, Vec2};
 
 type P = Vec2<f64>;

@@ -10,10 +10,10 @@
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::region::turn;
 use super::sides::Sides;
 use crate::body::{Pieces, Placed, Tree};
 use crate::error::ShapeError;
+use crate::math::determinants::turn;
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::Parts;
 

@@ -17,8 +17,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::bridge::{bridge, segments_meet};
-use super::region::{Region, turn};
+use super::region::{Region, is_between};
 use crate::body::Compound;
+use crate::math::determinants::turn;
 use crate::math::{Pose, Real, Vec2, Vec3};
 use crate::mesh::{View, cut};
 use crate::shape::{AnyShape2, ConvexPolygon};
@@ -102,7 +103,7 @@ impl<T: Real> Region<T> {
                 } else if other == next || self.sides.after(other) == side {
                     // They share a point: they must not lie on one another.
                     let (from, shared, to) = if other == next { (a, b, d) } else { (c, a, b) };
-                    turn(from, shared, to) == 0.0 && (from - shared).dot(to - shared) > 0.0
+                    turn(from, shared, to) == 0.0 && !is_between(from, to, shared)
                 } else {
                     segments_meet(a, b, c, d)
                 };
@@ -146,8 +147,11 @@ impl<T: Real> Region<T> {
         // Of the outer rings around a hole the one that is in all others.
         let is_in =
             |p: Vec2<f64>, ring: usize| self.winding_of(p, |side| self.sides.ring_of(side) == ring) != 0;
-        let depth = |ring: &[u32]| outers.iter().filter(|(number, _)| is_in(at(ring[0]), *number)).count();
-        let depths: Vec<usize> = outers.iter().map(|(_, ring)| depth(ring)).collect();
+        // A point of a ring is on it, and neither in it nor outside.
+        let depth = |own: usize, ring: &[u32]| {
+            outers.iter().filter(|(number, _)| *number != own && is_in(at(ring[0]), *number)).count()
+        };
+        let depths: Vec<usize> = outers.iter().map(|(number, ring)| depth(*number, ring)).collect();
         let mut of: Vec<Vec<Vec<u32>>> = outers.iter().map(|_| Vec::new()).collect();
         for hole in holes {
             let around = (0..outers.len()).filter(|&k| is_in(at(hole[0]), outers[k].0));
@@ -206,5 +210,5 @@ fn opened(ring: &[u32], u: u32, v: u32) -> Option<Vec<u32>> {
 /// Whether the way over b turns left or goes straight on.
 fn convex(a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>) -> bool {
     let turns = turn(a, b, c);
-    turns > 0.0 || (turns == 0.0 && (a - b).dot(c - b) < 0.0)
+    turns > 0.0 || (turns == 0.0 && is_between(a, c, b))
 }

@@ -13,21 +13,13 @@
 use alloc::vec::Vec;
 use core::any::Any;
 
-use robust::{Coord, orient2d};
-
 use super::sides::Sides;
 use crate::body::{Pieces, Placed, Tree};
 use crate::error::ShapeError;
+use crate::math::determinants::turn;
 use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::mesh::Position;
 use crate::shape::Parts;
-
-/// Twice the area of the triangle a, b, c: positive if c is on the left of the line from a to b. Exact in its sign.
-#[inline]
-pub(super) fn turn(a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>) -> f64 {
-    let coord = |p: Vec2<f64>| Coord { x: p.x, y: p.y };
-    orient2d(coord(a), coord(b), coord(c))
-}
 
 /// What rings of points enclose: a polygon that need not be convex, with holes.
 ///

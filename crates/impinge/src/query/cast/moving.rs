@@ -110,10 +110,12 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         }
     }
 
-    /// How far apart the centers of rotation are.
-    pub(super) fn between_centers(&self, time: f64) -> f64 {
+    /// About how far apart the bodies are: as the centers of rotation, or as the cores' origins can be, if that is less.
+    pub(super) fn about_apart(&self, time: f64) -> f64 {
         let (a, b) = (&self.path_a, &self.path_b);
-        (b.center - a.center + (b.linear - a.linear) * time).norm()
+        let way = (b.linear - a.linear) * time;
+        let turned = (a.whirl_most() + b.whirl_most()) * time;
+        Real::min((b.center - a.center + way).norm(), (b.origin - a.origin + way).norm() + turned)
     }
 
     /// The pair as it stands at a time, ready for a query.

@@ -23,8 +23,9 @@ pub(super) struct Path<W: Vector<Scalar = f64>> {
     pub(super) linear: W,
     axis: Vec3<f64>,
     angle: f64,
-    /// How the core is turned at time 0, and where it stands as seen from the center.
+    /// How the core is turned at time 0, where it stands, and that as seen from the center.
     rotation: W::Rotation,
+    pub(super) origin: W,
     arm: W,
     /// ω, r, z and ρ.
     pub(super) speed: f64,
@@ -33,6 +34,8 @@ pub(super) struct Path<W: Vector<Scalar = f64>> {
     pub(super) from_center: f64,
     /// Bound on the error of a point of the core at any time.
     pub(super) blur: f64,
+    /// Bound on the error of a point as seen from the center.
+    from_center_blur: f64,
 }
 
 impl<W: MotionSpace<Scalar = f64>> Path<W> {
@@ -48,12 +51,14 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
             axis: Vec3::ZERO,
             angle,
             rotation: pose.rotation(),
+            origin,
             arm: W::ZERO,
             speed: Real::abs(angle),
             from_axis: 0.0,
             along_axis: [0.0, 0.0],
             from_center: reach,
             blur: 0.0,
+            from_center_blur: 0.0,
         };
         if angle != 0.0 {
             path.axis = motion.axis().cast::<f64>().unit();
@@ -68,11 +73,13 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
                 path.along_axis = [low - choice, high + choice];
             }
         }
-        let places = path.extent_of_motion();
-        // The angle at a time is rounded once, the rest as the pose of a pair. Below the least normal number roundings no
-        // longer shrink with the number.
-        let places = Real::max(places + path.speed * path.from_axis, f64::MIN_POSITIVE);
-        path.blur = ROUNDING_ULPS * f64::EPSILON * places + parts.lost;
+        // The angle at a time is rounded once, the rest as the pose of a pair. What the center, and the way from it to the core,
+        // are off moves the core by no more than twice that, nor more than the angle times it: a center is as far away as the
+        // angle is small (`Motion::between`). Below the least normal number roundings no longer shrink with the number.
+        let about = Real::min(path.speed, 2.0) * (path.center.sum_abs() + path.from_center);
+        let places = origin.sum_abs() + path.linear.sum_abs() + reach + about + path.speed * path.from_axis;
+        path.blur = ROUNDING_ULPS * f64::EPSILON * Real::max(places, f64::MIN_POSITIVE);
+        path.from_center_blur = ROUNDING_ULPS * f64::EPSILON * path.extent_of_motion();
         path
     }
 
@@ -104,12 +111,12 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
     /// Where the core stands.
     #[inline]
     pub(super) fn at(&self, time: f64) -> Pose<W> {
-        let center = self.center + self.linear * time;
+        let moved = self.linear * time;
         if self.angle == 0.0 {
-            return finite(center, self.rotation);
+            return finite(self.origin + moved, self.rotation);
         }
         let turned = W::rotation_about(self.axis, self.angle * time);
-        finite(center + turned.rotate(self.arm), turned.compose(&self.rotation))
+        finite(self.origin + (moved + W::moved_by(&turned, self.arm)), turned.compose(&self.rotation))
     }
 
     /// The velocity of the point of the body that is at `place` at this time.
@@ -137,7 +144,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
         // n·arm = n·(x − c) − (n·k) z.
         let lean = n.dot(W::along(self.axis));
         let [low, high] = self.along_axis.each(|z| -lean * z);
-        n.dot(place - self.center - self.linear * time) + Real::max(low, high)
+        n.dot(place - self.center - self.linear * time) + Real::max(low, high) + self.from_center_blur
     }
 
     /// ω² E: the most that turning bends the distance of a point towards a plane that goes from one normal to another in

@@ -16,7 +16,7 @@ use core::cell::Cell;
 
 use super::space::CastSpace;
 use crate::math::{Each, Real, Turn, Vector};
-use crate::pair::{Pair, Prepared, ROUNDING_ULPS};
+use crate::pair::{Pair, Prepared};
 use crate::query::ray::{Answer, Line, RaySpace, general_cast};
 use crate::shape::{Id, Support};
 
@@ -126,7 +126,6 @@ pub(super) fn shift<V: CastSpace>(
     let length = way.norm();
     let direction = way.unit();
     let reaches = reaches.each(|reach| prepared.frame.length_in(reach));
-    let grain = ROUNDING_ULPS * f64::EPSILON * pair.size;
     let line = |origin: V::Wide, direction: V::Wide| {
         let start = origin.dot(direction);
         Line {
@@ -134,7 +133,7 @@ pub(super) fn shift<V: CastSpace>(
             direction,
             start,
             end: start + length,
-            grain,
+            grain: prepared.grain,
             rounding: pair.rounding,
             skin: pair.rounding,
             reach: reaches[0] + reaches[1] + radius,

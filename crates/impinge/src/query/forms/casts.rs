@@ -115,10 +115,10 @@ fn side<'a, V: FormSpace>(form: &Form<'a, V>, other: &Form<'a, V>, motions: [&Mo
                 Form::Map(map, pose) => (pose.translation().widen(), maps::reach::<V>(map)),
             };
             let ways = motions.iter().fold(0.0, |sum, motion| {
-                // The center of a motion that does not turn is anywhere.
-                let turns = if motion.is_translation() { 0.0 } else { 1.0 };
+                // The center of a motion that does not turn is anywhere, and that of one that hardly turns is far away.
+                let turns = Real::min(motion.angle().f64().abs(), 2.0);
                 let arm = (motion.center().widen() - about).norm() + size;
-                sum + motion.linear().widen().norm() + turns * 2.0 * arm
+                sum + motion.linear().widen().norm() + turns * arm
             });
             let depth = (half_space.normal().widen().dot(about) - half_space.offset().f64()).abs();
             Side::Convex(cut_off(&half_space, about, 4.0 * (ways + size + depth)))

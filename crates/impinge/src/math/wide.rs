@@ -1,13 +1,27 @@
-//! Whole numbers of a few hundred bits, for signs that must be right.
+//! Whole numbers of hundreds or thousands of bits, for signs that must be right.
 //!
 //! A number is an array of 64-bit words, the lowest first, in two's complement. Nothing is allocated and nothing is
-//! rounded; the caller ensures that results fit ([`super::exact`] counts the bits).
+//! rounded; the caller ensures that results fit, by counting bits.
 
 /// A whole number of `N` × 64 bits.
-pub(super) type Wide<const N: usize> = [u64; N];
+pub(crate) type Wide<const N: usize> = [u64; N];
+
+/// A number as mantissa × 2^exponent, the mantissa odd or zero.
+pub(crate) fn parts(x: f64) -> (i64, i32) {
+    let bits = x.to_bits();
+    let field = ((bits >> 52) & 0x7ff) as i32;
+    let fraction = bits & ((1 << 52) - 1);
+    let mantissa = if field == 0 { fraction } else { fraction | (1 << 52) };
+    if mantissa == 0 {
+        return (0, 0);
+    }
+    let zeros = mantissa.trailing_zeros() as i32;
+    let odd = (mantissa >> zeros) as i64;
+    (if x < 0.0 { -odd } else { odd }, field.max(1) - 1075 + zeros)
+}
 
 /// `mantissa` × 2^`shift`; a negative shift drops bits, towards minus infinity. The result must fit.
-pub(super) fn shifted<const N: usize>(mantissa: i64, shift: i32) -> Wide<N> {
+pub(crate) fn shifted<const N: usize>(mantissa: i64, shift: i32) -> Wide<N> {
     let fill = if mantissa < 0 { u64::MAX } else { 0 };
     if shift < 0 {
         let mut x = [fill; N];
@@ -27,13 +41,13 @@ pub(super) fn shifted<const N: usize>(mantissa: i64, shift: i32) -> Wide<N> {
 
 /// Whether it is below zero.
 #[inline]
-pub(super) fn negative<const N: usize>(x: &Wide<N>) -> bool {
+pub(crate) fn negative<const N: usize>(x: &Wide<N>) -> bool {
     x[N - 1] >> 63 == 1
 }
 
 /// a + b.
 #[inline]
-pub(super) fn add<const N: usize>(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
+pub(crate) fn add<const N: usize>(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
     let (mut sum, mut carry) = ([0; N], false);
     for i in 0..N {
         let (x, over) = a[i].overflowing_add(b[i]);
@@ -45,7 +59,7 @@ pub(super) fn add<const N: usize>(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
 
 /// −a.
 #[inline]
-pub(super) fn negated<const N: usize>(a: &Wide<N>) -> Wide<N> {
+pub(crate) fn negated<const N: usize>(a: &Wide<N>) -> Wide<N> {
     let (mut x, mut carry) = ([0; N], true);
     for i in 0..N {
         (x[i], carry) = (!a[i]).overflowing_add(u64::from(carry));
@@ -55,7 +69,7 @@ pub(super) fn negated<const N: usize>(a: &Wide<N>) -> Wide<N> {
 
 /// a − b.
 #[inline]
-pub(super) fn sub<const N: usize>(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
+pub(crate) fn sub<const N: usize>(a: &Wide<N>, b: &Wide<N>) -> Wide<N> {
     add(a, &negated(b))
 }
 
@@ -73,7 +87,7 @@ fn length<const N: usize>(x: &Wide<N>) -> usize {
 
 /// a × b in `C` words, which must hold it.
 #[inline]
-pub(super) fn mul<const A: usize, const B: usize, const C: usize>(a: &Wide<A>, b: &Wide<B>) -> Wide<C> {
+pub(crate) fn mul<const A: usize, const B: usize, const C: usize>(a: &Wide<A>, b: &Wide<B>) -> Wide<C> {
     let (x, y) = (magnitude(a), magnitude(b));
     let (x, y) = (&x[..length(&x)], &y[..length(&y)]);
     let mut product = [0; C];
@@ -91,7 +105,7 @@ pub(super) fn mul<const A: usize, const B: usize, const C: usize>(a: &Wide<A>, b
 }
 
 /// −1, 0 or 1; 0 for every number of magnitude below 2^`doubt`.
-pub(super) fn sign<const N: usize>(x: &Wide<N>, doubt: usize) -> i8 {
+pub(crate) fn sign<const N: usize>(x: &Wide<N>, doubt: usize) -> i8 {
     let size = magnitude(x);
     let (word, bit) = (doubt / 64, doubt % 64);
     if size[word] >> bit == 0 && size[word + 1..].iter().all(|&w| w == 0) {
