@@ -38,7 +38,7 @@ pub use motion::MotionSpace;
 pub use pose::Pose;
 pub(crate) use principal::principal_axes;
 pub use real::Real;
-pub(crate) use real::{exponent_of, problem_with};
+pub(crate) use real::{exponent_of, least_above_zero, problem_with};
 pub use rot2::Rot2;
 pub use rot3::Rot3;
 pub use rotation::UNIT_TOLERANCE;

@@ -182,6 +182,11 @@ pub(crate) fn exponent_of<T: Real>(value: T) -> i32 {
     exponent.clamp(1 - T::MAX_EXPONENT, T::MAX_EXPONENT - 1)
 }
 
+/// The least number above 0: rounding to the type is off by half of it at least, however small numbers are.
+pub(crate) fn least_above_zero<T: Real>() -> T {
+    T::EPSILON * T::power_of_two(1 - T::MAX_EXPONENT)
+}
+
 /// What is wrong with a size or coordinate, if anything is.
 pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Problem> {
     if !value.is_finite() {

@@ -99,10 +99,20 @@ pub(super) fn in_range(point: usize, p: Vec3<f64>, report: &mut MeshReport) -> R
         return Err(MeshError::TooLarge { point });
     }
     Ok(p.map(|c| {
-        let tiny = c != 0.0 && c.abs() * RANGE < 1.0;
+        let tiny = is_tiny(c);
         report.flushed += usize::from(tiny);
         if tiny { 0.0 } else { c }
     }))
+}
+
+/// Whether a coordinate counts as 0: see [`RANGE`].
+fn is_tiny(c: f64) -> bool {
+    c != 0.0 && c.abs() * RANGE < 1.0
+}
+
+/// A point that is asked about, with coordinates that are not too small for exact predicates: as in meshes themselves.
+pub(crate) fn flushed(p: Vec3<f64>) -> Vec3<f64> {
+    p.map(|c| if is_tiny(c) { 0.0 } else { c })
 }
 
 pub(super) fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Result<(), MeshError> {

@@ -15,6 +15,7 @@
 //! tolerance was set, or it is a face of a hull, flat up to rounding). Cost: the boxes of polygons on the ray, and the
 //! nodes of the tree above them. Failure: an open mesh has no inside.
 
+use super::build::flushed;
 use super::{PolygonMesh, View, side};
 use crate::math::{Aabb, Real, Vec3, Vector};
 
@@ -29,7 +30,8 @@ pub enum Position {
     Outside,
 }
 
-/// Where a point is; `None` if the mesh is not closed, or a coordinate is NaN.
+/// Where a point is; `None` if the mesh is not closed, or a coordinate is NaN. Coordinates below 2^-300 count as 0, as in the mesh
+/// itself.
 ///
 /// ```
 /// use impinge::mesh::{PolygonMesh, Position, position};
@@ -50,7 +52,7 @@ pub fn position<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<Positi
 /// surface, for an open mesh, and for a NaN.
 #[inline(never)]
 pub fn winding_number<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<i32> {
-    let point = point.cast();
+    let point = flushed(point.cast());
     (position_wide(mesh, point)? != Position::Surface).then(|| winding(mesh, point))
 }
 
@@ -60,6 +62,7 @@ pub(crate) fn position_wide<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> Opt
     if !mesh.is_closed() || !is_number {
         return None;
     }
+    let p = flushed(p);
     let around_far = i32::from(mesh.is_room());
     let bounds = mesh.bounds();
     let near = Aabb { min: bounds.min.cast(), max: bounds.max.cast() }.contains(p);
@@ -72,6 +75,7 @@ pub(crate) fn position_wide<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> Opt
 
 /// Whether a point that is not on the surface of a closed mesh is inside it.
 pub(crate) fn is_inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> bool {
+    let p = flushed(p);
     let bounds = mesh.bounds();
     let near = Aabb { min: bounds.min.cast(), max: bounds.max.cast() }.contains(p);
     (near || mesh.is_room()) && i32::from(mesh.is_room()) + if near { winding(mesh, p) } else { 0 } > 0

@@ -14,7 +14,7 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use crate::math::{Each, Real, Vec3, Vector};
+use crate::math::{Each, Real, Vec3, Vector, least_above_zero};
 use crate::mesh::TriangleMesh;
 
 /// Samples under one ball of the tree. Fewer cost memory, more cost look-ups.
@@ -77,6 +77,9 @@ pub(crate) struct Samples<T: Real> {
 impl<T: Real> Samples<T> {
     /// Samples of a mesh, none of whose sides between them is longer than `spacing`; `None` if they are more than `most`.
     pub(crate) fn of(mesh: &TriangleMesh<T>, spacing: f64, most: usize) -> Option<Self> {
+        if too_many(mesh, spacing, most) {
+            return None;
+        }
         let points = mesh.vertices().to_vec();
         let is_feature = alloc::vec![false; points.len()];
         let (middles, sharp) = (BTreeMap::new(), sharp_edges(mesh));
@@ -108,7 +111,8 @@ impl<T: Real> Samples<T> {
         };
         let size = points.iter().fold(0.0, |most, p| Real::max(most, p.max_abs().f64()));
         // A midpoint is off by its own rounding, and by as much as its ends are.
-        let off = MIDDLE_ULPS * T::EPSILON.f64() * size * f64::from(deepest);
+        let ulp = MIDDLE_ULPS * T::EPSILON.f64() * size + least_above_zero::<T>().f64();
+        let off = ulp * f64::from(deepest);
         Some(Self { clouds: [of_kind(true), of_kind(false)], cover: longest / Real::sqrt(3.0) + off, off })
     }
 
@@ -126,6 +130,49 @@ impl<T: Real> Samples<T> {
         self.clouds.iter().map(bytes).sum()
     }
 }
+
+/// Whether the samples would be more than `most` for sure, or the triangles between them [`TRIANGLES`] times as many: known by
+/// arithmetic, so that what is far too fine is refused at once.
+///
+/// Let s be the length that no side is longer than in the end. A triangle of area F is cut into n >= F / (√3 s² / 4) triangles, and at
+/// least as many as its longest side L holds s. No piece of a side is shorter than s / 2, since it was longer than s before: with b <= 6 L / s + 3 points on
+/// the border, n = 2 i + b − 2 (Euler) makes i points inside. Only triangles with the same corners share these.
+fn too_many<T: Real>(mesh: &TriangleMesh<T>, spacing: f64, most: usize) -> bool {
+    let size = mesh.vertices().iter().fold(0.0, |most, p| Real::max(most, p.max_abs().f64()));
+    // Sides with nothing between their ends are not halved: in each coordinate they are an ulp long at most.
+    let least = 4.0 * (T::EPSILON.f64() * size + least_above_zero::<T>().f64());
+    let s = Real::max(spacing, least);
+    let (mut all, mut inside, mut longest) = (0.0, 0.0, 0.0);
+    let mut before = [0; 3];
+    let mut triangles: Vec<[u32; 3]> = mesh.triangles().map(|(_, corners)| corners).collect();
+    triangles.iter_mut().for_each(|corners| corners.sort_unstable());
+    triangles.sort_unstable();
+    for corners in triangles {
+        let [a, b, c] = corners.each(|v| mesh.vertices()[v as usize].cast::<f64>()).each(|p| p * (1.0 / s));
+        let (u, v) = (b - a, c - a);
+        let long = Real::max(Real::max(u.norm(), v.norm()), (v - u).norm());
+        // Less what rounding may have added.
+        let area = 0.5 * u.cross(v).norm() * (1.0 - LOST) - LOST * long * long;
+        let count = Real::max(area / LARGEST, long * (1.0 - LOST));
+        all += count;
+        longest = Real::max(longest, long * (1.0 - LOST));
+        if corners != before {
+            inside += Real::max(0.5 * (count - 6.0 * long - 1.0), 0.0);
+        }
+        before = corners;
+    }
+    let most = most as f64;
+    all > TRIANGLES * most || inside > most || longest > most
+}
+
+/// Of so many triangles for each sample that is allowed, surfaces without triangles on one another have two at most.
+const TRIANGLES: f64 = 8.0;
+
+/// The area of a triangle with sides of 1, √3 / 4, rounded up.
+const LARGEST: f64 = 0.433_012_701_892_22;
+
+/// Part of a length or of the square of the longest side that rounding may have added: far more than it does.
+const LOST: f64 = 1e-6;
 
 /// Edges, the smaller vertex first, at which the normals of two triangles differ by more than [`SHARP`] says, or that have one triangle
 /// only.

@@ -16,7 +16,7 @@
 
 use super::against::PLACE_ULPS;
 use super::{DistanceMap, Sample};
-use crate::math::{Real, Vec3, Vector};
+use crate::math::{Real, Vec3, Vector, least_above_zero};
 
 /// Steps where nothing is proven, in spacings.
 const CREEP: f64 = 0.125;
@@ -82,11 +82,11 @@ impl<T: Real> DistanceMap<T> {
             Trace { hit: None, .. } => MapRay::Miss,
             Trace { hit: Some(hit), proven } => {
                 let off = 4.0 * T::EPSILON.f64();
-                let down = |x: f64| T::of(Real::max(x - off * x.abs(), 0.0));
+                let down = |x: f64| Real::max(T::of(x - off * x.abs()) - least_above_zero(), T::ZERO);
                 let hit = MapHit {
                     distance: T::of(hit.distance),
                     nearest: down(hit.nearest),
-                    farthest: T::of(hit.farthest + off * hit.farthest.abs()),
+                    farthest: T::of(hit.farthest + off * hit.farthest.abs()) + least_above_zero(),
                     normal: hit.normal.cast(),
                     normal_error: T::of(Real::min(hit.normal_error + off, 2.0)),
                     lookups: hit.lookups,

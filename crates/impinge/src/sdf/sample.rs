@@ -5,7 +5,7 @@ use super::DistanceMap;
 use super::blocks::{EMPTY, NODES, PER_BLOCK, SIDE};
 use super::cell::{Local, corners, local};
 use crate::math::lanes::Four;
-use crate::math::{Each, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3};
 
 /// What a map says of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ const FAR_ULPS: f64 = 32.0 * f64::EPSILON;
 /// the sum: 3 · 2^51.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
-/// What is known of a place beyond the box, or in it, in spacings.
+/// What is known of a place beyond the box, or in it, in the unit of the mesh.
 struct Known {
     value: f64,
     error: f64,
@@ -39,7 +39,8 @@ struct Known {
 
 impl<T: Real> DistanceMap<T> {
     /// What the map says of a point: inside its box from the values around it, outside from the nearest point of the box. Of a
-    /// point that is not finite it knows nothing: the value is NaN, its error infinite, the gradient 0 and its error 1.
+    /// point that is not finite, or so far away that its distance is no finite number of the type, it knows nothing: the value is NaN,
+    /// its error infinite, the gradient 0 and its error 1.
     ///
     /// ```
     /// use impinge::mesh::TriangleMesh;
@@ -79,36 +80,28 @@ impl<T: Real> DistanceMap<T> {
         let inside = |x: f64, most: f64| x >= 0.0 && x <= most;
         if inside(u.x, self.far.x) && inside(u.y, self.far.y) && inside(u.z, self.far.z) {
             let (local, side) = self.within(u);
-            self.finish(&Known {
+            let side = side * self.blocks.grid.spacing;
+            finish(&Known {
                 value: f64::from(local.value) * side,
                 error: f64::from(local.error) * side,
                 gradient: local.gradient.each(f64::from),
                 gradient_error: f64::from(local.gradient_error),
             })
-        } else if u.is_finite() {
-            self.finish(&self.beyond(u))
         } else {
-            let (value, gradient) = (U::of(f64::NAN), Vec3::splat(U::ZERO));
-            Sample { value, error: U::INFINITY, gradient, gradient_error: U::ONE }
+            self.sample_beyond(p, u)
         }
     }
 
-    /// In the unit of the mesh, rounded outward.
-    #[inline(always)]
-    fn finish<U: Real>(&self, known: &Known) -> Sample<U> {
-        let spacing = self.blocks.grid.spacing;
-        let (value, error) = (known.value * spacing, known.error * spacing);
-        // Rounding to the type, of numbers below its range too.
-        let more = U::EPSILON.f64() * (value.abs() + error);
-        let least = U::power_of_two(1 - U::MAX_EXPONENT);
-        let [x, y, z] = known.gradient.each(U::of);
-        let gradient_error = known.gradient_error + 4.0 * U::EPSILON.f64();
-        Sample {
-            value: U::of(value),
-            error: U::of(error + 2.0 * more) + least,
-            gradient: Vec3::new(x, y, z),
-            gradient_error: U::of(Real::min(gradient_error, 2.0)),
+    #[inline(never)]
+    fn sample_beyond<U: Real>(&self, p: Vec3<f64>, u: Vec3<f64>) -> Sample<U> {
+        if p.is_finite() {
+            let sample = finish::<U>(&self.beyond(p, u));
+            if sample.value.is_finite() && sample.error.is_finite() {
+                return sample;
+            }
         }
+        let (value, gradient) = (U::of(f64::NAN), Vec3::splat(U::ZERO));
+        Sample { value, error: U::INFINITY, gradient, gradient_error: U::ONE }
     }
 
     /// What the cell of a place of the box says, given in spacings from the origin; and the side of the cell.
@@ -142,17 +135,26 @@ impl<T: Real> DistanceMap<T> {
         (local(values, place.each(|x| x as f32), self.off, doubt), 1.0)
     }
 
-    /// What is known beyond the box, where nothing of the mesh is. With q the nearest point of the box, the angle at q between p and any
-    /// point of the mesh is a right one or larger: so √(|p − q|² + d(q)²) <= d(p) <= |p − q| + d(q).
-    #[inline(never)]
-    fn beyond(&self, u: Vec3<f64>) -> Known {
+    /// What is known of a point p beyond the box, u in spacings from the origin, where nothing of the mesh is. With q the nearest point
+    /// of the box, the angle at q between p and any point of the mesh is a right one or larger: so
+    /// √(|p − q|² + d(q)²) <= d(p) <= |p − q| + d(q). All in the unit of the mesh: in spacings, points may be beyond all numbers.
+    fn beyond(&self, p: Vec3<f64>, u: Vec3<f64>) -> Known {
+        let grid = &self.blocks.grid;
+        let spacing = grid.spacing;
         let q = u.max(Vec3::ZERO).min(self.far);
-        let way = u - q;
+        let wall = grid.place(q.x, q.y, q.z);
+        let along = |u: f64, q: f64, p: f64, wall: f64| if u == q { 0.0 } else { p - wall };
+        let way = Vec3::new(
+            along(u.x, q.x, p.x, wall.x),
+            along(u.y, q.y, p.y, wall.y),
+            along(u.z, q.z, p.z, wall.z),
+        );
         let gap = way.norm();
         let (at, side) = self.within(q);
+        let side = side * spacing;
         let [at_value, at_low, at_high] = [at.value, at.low, at.high].each(|x| f64::from(x) * side);
         // By how much the place of a point so far away may be off.
-        let lost = FAR_ULPS * gap + self.rounding;
+        let lost = FAR_ULPS * gap + self.rounding * spacing;
         let high = gap + Real::max(at_high, -at_low) + lost;
         let low = if self.sure_beyond { hypot(gap, Real::max(at_low, 0.0)) - lost } else { -high };
         let value = hypot(gap, Real::max(at_value, 0.0));
@@ -160,14 +162,16 @@ impl<T: Real> DistanceMap<T> {
         let [x, y, z] = at.gradient.each(f64::from);
         let guess = way + Vec3::new(x, y, z) * at_value;
         let gradient = guess.normalized().unwrap_or(Vec3::ZERO);
-        // The mesh is in a ball, so the gradient is in a cone around the way from its middle.
+        // The mesh is in a ball, so the gradient is in a cone around the way from its middle. Directions at an angle θ to its axis
+        // are 2 sin(θ/2) = sin θ · √(2 / (1 + cos θ)) from it: the form without a difference, which is right for small θ too.
         let (middle, radius) = self.ball();
-        let far = u - middle;
+        let far = p - middle;
         let (unit, length) = (far.normalized().unwrap_or(Vec3::ZERO), far.norm());
-        let sine = radius / length;
+        let sine = (radius + lost) / length;
         let gradient_error = if sine < 1.0 && self.sure_beyond {
             let cosine = Real::sqrt((1.0 - sine) * (1.0 + sine));
-            (gradient - unit).norm() + Real::sqrt(Real::max(2.0 - 2.0 * cosine, 0.0)) + lost / gap
+            let chord = sine * Real::sqrt(2.0 / (1.0 + cosine));
+            (gradient - unit).norm() + chord + FAR_ULPS
         } else {
             2.0
         };
@@ -207,11 +211,27 @@ impl<T: Real> DistanceMap<T> {
         self.coarse[0] > 0.0 && along.all(sure)
     }
 
-    /// A ball around the mesh, in spacings from the origin.
+    /// A ball around the mesh.
     fn ball(&self) -> (Vec3<f64>, f64) {
-        let grid = &self.blocks.grid;
-        let [low, high] = [self.bounds.min, self.bounds.max].each(|p| (p - grid.origin) * self.per_spacing);
-        ((low + high) * 0.5, ((high - low) * 0.5).norm() + self.rounding)
+        let Aabb { min, max } = self.bounds;
+        ((min + max) * 0.5, ((max - min) * 0.5).norm() + self.rounding * self.blocks.grid.spacing)
+    }
+}
+
+/// What is known in another precision, rounded outward.
+#[inline(always)]
+fn finish<U: Real>(known: &Known) -> Sample<U> {
+    let Known { value, error, .. } = *known;
+    // Rounding to the type, of numbers below its range too.
+    let more = U::EPSILON.f64() * (value.abs() + error);
+    let least = U::power_of_two(1 - U::MAX_EXPONENT);
+    let [x, y, z] = known.gradient.each(U::of);
+    let gradient_error = known.gradient_error + 4.0 * U::EPSILON.f64();
+    Sample {
+        value: U::of(value),
+        error: U::of(error + 2.0 * more) + least,
+        gradient: Vec3::new(x, y, z),
+        gradient_error: U::of(Real::min(gradient_error, 2.0)),
     }
 }
 

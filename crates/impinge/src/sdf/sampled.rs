@@ -29,7 +29,7 @@ impl<T: Real> SampledMap<T> {
     ///
     /// # Errors
     /// As [`DistanceMap::build`]; a mesh that is not closed; a spacing that is not above 0, or so small that there would be more than 2^24
-    /// samples.
+    /// samples, or, where triangles lie on one another, 2^27 triangles between them.
     pub fn new(mesh: &TriangleMesh<T>, settings: &MapSettings, spacing: T) -> Result<Self, MapError> {
         let value = spacing.f64();
         if value.is_nan() || value <= 0.0 {

@@ -1,7 +1,8 @@
 //! Convex shapes in a map.
 
+use impinge::mesh::TriangleMesh;
 use impinge::observe::Status;
-use impinge::sdf::DeepestSettings;
+use impinge::sdf::{DeepestSettings, DistanceMap, MapSettings};
 use impinge::shape::{AnyShape, Support};
 use impinge::{Capsule, Cone, Cuboid, Pose, Real, Shape, Sphere, Vec3, distance};
 use impinge_scenes::Rng;
@@ -104,4 +105,40 @@ fn a_margin_is_a_bound() {
     let little = body.map.map().deepest(&Pose::IDENTITY, &ball, &none);
     assert!(little.status == Status::Budget && little.lower <= all.lower, "{little:?}");
     assert_eq!(wide(&Pose::<Vec3<f32>>::IDENTITY), Pose::IDENTITY);
+}
+
+/// A cuboid 10^24 times as large as a map overflowed the count of cells, and without checks the bound was 1.73e24 where 1e24 is true;
+/// a small shape so far away had its cube beside it. The bounds hold at every size and distance.
+#[test]
+fn huge_and_far_shapes_broke_the_bound() {
+    fn check<T: Real>(most: i32) {
+        let corners =
+            [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|p| p.map(T::of));
+        let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
+        let mesh = TriangleMesh::new(&corners, &faces).unwrap().0;
+        let map = DistanceMap::build(&mesh, &MapSettings { cells: 8, ..MapSettings::default() }).unwrap();
+        let mut rng = Rng::new(12);
+        let (mut converged, mut narrow) = (0, 0);
+        for round in 0..2 * most {
+            let far = 10_f64.powi(round / 2);
+            // A box as large as it is far, or a small one, whose sides are along the axes: its distance from the mesh is known.
+            let half = if round % 2 == 0 { far } else { 0.01 * rng.uniform() };
+            let (half, at) = (T::of(half), T::of(2.0 * far + 1.0));
+            for (axis, sign) in [(0, 1.0), (1, 1.0), (2, -1.0)] {
+                let place = Vec3::axis(axis) * (at * T::of(sign));
+                let shape = Cuboid::new([half; 3]).at(Pose::at(place));
+                let found = map.deepest(&Pose::IDENTITY, &shape, &DeepestSettings::default());
+                let near = at.f64() - half.f64();
+                let truth = if sign > 0.0 { near - 1.0 } else { near };
+                let [lower, upper] = [found.lower, found.upper].map(Real::f64);
+                assert!(lower <= truth && truth <= upper, "10^{} {axis}: {found:?} {truth}", round / 2);
+                assert!(found.contact.point_b.is_finite() && found.contact.signed_distance.is_finite());
+                converged += usize::from(found.status == Status::Converged);
+                narrow += usize::from(upper - lower <= 0.01 * truth + 2.0);
+            }
+        }
+        assert!(converged > 3 * most && narrow > 3 * most, "{converged} {narrow} of {}", 6 * most);
+    }
+    check::<f32>(36);
+    check::<f64>(305);
 }

@@ -1,6 +1,7 @@
 //! Signed distance maps: no answer outside its bound, whatever the mesh, the scale and the precision.
 
 mod building;
+mod far;
 mod parts;
 mod truth;
 

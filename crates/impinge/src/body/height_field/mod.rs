@@ -237,9 +237,11 @@ impl<T: Real> HeightField<T> {
 
     /// The height above a place, rounded; `None` beside the field, in a hole, or for a NaN.
     pub fn height_at(&self, x: T, y: T) -> Option<T> {
-        let ([a, b, c], p) = self.above(x, y)?;
-        // In coordinates along two sides, which are not parallel seen from above.
-        let (u, v, w) = (b - a, c - a, p - a);
+        let ([a, b, c], p, cell) = self.above(x, y)?;
+        // In coordinates along two sides, which are not parallel seen from above; as parts of the cell, since products of lengths may
+        // be beyond all numbers.
+        let part = |q: Vec3<f64>| Vec3::new((q.x - a.x) / cell.x, (q.y - a.y) / cell.y, q.z - a.z);
+        let (u, v, w) = (part(b), part(c), part(p));
         let turn = u.x * v.y - u.y * v.x;
         let (s, t) = ((w.x * v.y - w.y * v.x) / turn, (u.x * w.y - u.y * w.x) / turn);
         Some(T::of(a.z + s * u.z + t * v.z))
@@ -247,19 +249,29 @@ impl<T: Real> HeightField<T> {
 
     /// The normal of the triangle above a place, of length 1 and upward; `None` beside the field, in a hole, or for a NaN.
     pub fn normal_at(&self, x: T, y: T) -> Option<Vec3<T>> {
-        let ([a, b, c], _) = self.above(x, y)?;
-        Some((b - a).cross(c - a).unit().cast())
+        let ([a, b, c], _, cell) = self.above(x, y)?;
+        let rise = Real::max((b.z - a.z).abs(), (c.z - a.z).abs());
+        if rise == 0.0 {
+            return Some(Vec3::axis(2));
+        }
+        // Of the sides as parts of the cell, and so the normal times the cell.
+        let part = |q: Vec3<f64>| Vec3::new((q.x - a.x) / cell.x, (q.y - a.y) / cell.y, (q.z - a.z) / rise);
+        let normal = part(b).cross(part(c));
+        let least = Real::min(Real::min(cell.x, cell.y), rise);
+        let [x, y, z] = [normal.x * (least / cell.x), normal.y * (least / cell.y), normal.z * (least / rise)];
+        Some(Vec3::new(x, y, z).unit().cast())
     }
 
-    /// The triangle above a place, and the place.
-    fn above(&self, x: T, y: T) -> Option<([Vec3<f64>; 3], Vec3<f64>)> {
+    /// The triangle above a place, the place, and the size of its cell.
+    fn above(&self, x: T, y: T) -> Option<([Vec3<f64>; 3], Vec3<f64>, Vec3<f64>)> {
         let p = Vec3::new(x.f64(), y.f64(), 0.0);
         let column = place(p.x, self.spacing.x.f64(), self.grid.columns, |k| self.grid.x(k))?;
         let row = place(p.y, self.spacing.y.f64(), self.grid.rows, |k| self.grid.y(k))?;
         self.grid.cell(row, column)?;
         let (from, to) = (self.grid.point(row, column), self.grid.point(row + 1, column + 1));
-        let left = (p.x - from.x) * (to.y - from.y) < (p.y - from.y) * (to.x - from.x);
-        Some((self.grid.half_cell(row, column, left), p))
+        let cell = to - from;
+        let left = (p.x - from.x) / cell.x < (p.y - from.y) / cell.y;
+        Some((self.grid.half_cell(row, column, left), p, cell))
     }
 
     /// This field placed at `pose`.

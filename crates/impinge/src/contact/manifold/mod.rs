@@ -81,8 +81,8 @@ const POSE_ULPS: f64 = 8.0;
 /// A round face has at least this many corners.
 const LEAST_SIDES: usize = 3;
 
-/// And at most this many: more would be hidden by rounding, and their ids would overflow.
-const MOST_SIDES: usize = 1 << 16;
+/// And at most this many: two such faces take as many steps as the square of it, and 6e-6 of the area are left out.
+const MOST_SIDES: usize = 1 << 10;
 
 /// The contact manifold of two shapes of which a query found the signed distance.
 #[inline(never)]

@@ -22,7 +22,8 @@ pub struct ManifoldSettings {
     /// Faces and edges tilted by no more than this against the plane across the normal belong to the manifold, in radians,
     /// at most 0.25. A body that rocks by less keeps the points of its whole face, as far as they are within the margin.
     pub angle: f64,
-    /// Corners of the polygon that stands for a round face: k of them cover all but 1 − (k/2π) sin(2π/k) of its area.
+    /// Corners of the polygon that stands for a round face: k of them cover all but 1 − (k/2π) sin(2π/k) of its area. Fewer than 3
+    /// count as 3, more than 1024 as 1024.
     pub rim_sides: usize,
     /// What counts as touching and as parallel. `None`: the [`Tolerances`] of the precision.
     pub tolerances: Option<Tolerances>,

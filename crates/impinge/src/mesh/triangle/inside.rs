@@ -3,10 +3,12 @@
 use super::TriangleMesh;
 use crate::broad::still::each_near;
 use crate::math::{Aabb, Real, Vec3};
+use crate::mesh::build::flushed;
 use crate::mesh::position::{Position, crosses_upward, holds};
 
 impl<T: Real> TriangleMesh<T> {
-    /// Where a point is; `None` if the mesh is not closed, or a coordinate is NaN. Exact.
+    /// Where a point is; `None` if the mesh is not closed, or a coordinate is NaN. Exact; coordinates below 2^-300 count as 0, as
+    /// in the mesh itself.
     ///
     /// ```
     /// use impinge::mesh::{Position, TriangleMesh};
@@ -30,6 +32,7 @@ impl<T: Real> TriangleMesh<T> {
         if !self.closed || p.to_array().iter().any(|x| x.is_nan()) {
             return None;
         }
+        let p = flushed(p);
         if !self.wide_bounds().contains(p) {
             return Some(Position::Outside);
         }

@@ -2,7 +2,7 @@
 
 use super::TriangleMesh;
 use crate::broad::still::each_near;
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, exponent_of, least_above_zero};
 use crate::mesh::Position;
 
 /// Coordinates of a point of a triangle are found by some ten operations on numbers of the size of its corners and the point.
@@ -38,7 +38,8 @@ pub struct SurfacePoint<T: Real> {
 
 impl<T: Real> TriangleMesh<T> {
     /// The point of the surface nearest to `point`, and how far it is: negative inside a closed mesh. Whether it is inside is
-    /// decided exactly. `None` if a coordinate is not finite.
+    /// decided exactly, as by [`TriangleMesh::position`]. `None` if a coordinate is not finite, or the point is so far away that its
+    /// distance is no finite number of the type.
     ///
     /// ```
     /// use impinge::mesh::{SurfaceFeature, TriangleMesh};
@@ -70,10 +71,15 @@ impl<T: Real> TriangleMesh<T> {
             Some(Position::Outside) | None => distance,
         };
         let rounding = POINT_ULPS * f64::EPSILON * size + off + T::EPSILON.f64() * distance;
+        let signed_distance = T::of(signed);
+        if !signed_distance.is_finite() {
+            return None;
+        }
         Some(SurfacePoint {
             point: nearest.cast(),
-            signed_distance: T::of(signed),
-            error: T::of(rounding * (1.0 + T::EPSILON.f64())),
+            signed_distance,
+            // Both may have been rounded to numbers below the range of the type.
+            error: T::of(rounding * (1.0 + T::EPSILON.f64())) + T::TWO * least_above_zero(),
             face: self.face(triangle),
             feature: self.feature(triangle, p),
         })
@@ -177,14 +183,16 @@ struct Found {
     least: f64,
 }
 
-/// By how much the distance of a point from a very thin triangle may be off: its normal is rounded, so that the foot is beside it.
+/// By how much the distance of a point from a very thin triangle may be off: its normal is rounded, so that the foot is beside the
+/// nearest point. It is a point of the triangle all the same, so never by more than the triangle is long.
 pub(crate) fn off([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
     let (u, v) = (b - a, c - a);
     let thin = thinness([a, b, c]);
     if thin <= REFINED {
         return 0.0;
     }
-    POINT_ULPS * f64::EPSILON * thin * ((p - a).norm() + u.norm() + v.norm())
+    let long = u.norm() + v.norm();
+    Real::min(POINT_ULPS * f64::EPSILON * thin * ((p - a).norm() + long), long)
 }
 
 /// How many times as long as it is wide a triangle is, about. 0 without area: then its sides decide, which are not rounded so.
@@ -199,12 +207,29 @@ fn thinness([a, b, c]: [Vec3<f64>; 3]) -> f64 {
 pub(crate) fn normal_of([a, b, c]: [Vec3<f64>; 3]) -> (Vec3<f64>, f64) {
     let normal = (b - a).cross(c - a);
     let squared = normal.norm_squared();
-    if squared.is_normal() {
+    if squared > LOW_SQUARE && squared < HIGH_SQUARE {
         return (normal, squared);
     }
-    // Of triangles larger than 2^255 or smaller than 2^-255 the square is no number, or 0.
     let normal = normal.normalized().unwrap_or(Vec3::ZERO);
     (normal, normal.norm_squared())
+}
+
+/// Normals with squares beyond these, 2^-600 and 2^600, are made unit. Corners are at most 2^300, so that the product of a normal,
+/// of a side and of the way to a point that is at most [`FAR`] away is at most some 2^1000, and a finite number; and it is no
+/// less than 2^-900 unless the point is within rounding of the triangle.
+const LOW_SQUARE: f64 = 2.409_919_865_102_884e-181;
+const HIGH_SQUARE: f64 = 4.149_515_568_880_993e180;
+
+/// Points farther from a corner than this, 2^390, are brought nearer along the way to it: to 2^389 at most, which is 2^88 times as far
+/// as the triangle is long. Which point of the triangle is nearest changes by no more than 2^-88 of it.
+const FAR: f64 = 2.521_728_396_569_246_7e117;
+
+/// A point brought nearer to a corner, if it is too far away to compute with; see [`FAR`].
+#[cold]
+#[inline(never)]
+fn brought_near(a: Vec3<f64>, p: Vec3<f64>) -> Vec3<f64> {
+    let way = p - a;
+    a + way * f64::power_of_two(388 - exponent_of(way.max_abs()))
 }
 
 /// Where on a triangle a point is.
@@ -230,8 +255,7 @@ fn thin_foot([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>, normal: Vec3<f64>) -> Opti
     let (u, v) = (b - a, c - a);
     let longest = u.norm_squared().max(v.norm_squared()).max((v - u).norm_squared());
     let scale = u.cross(v).dot(normal);
-    // Of triangles beyond 2^±255 the product is no number, or 0: they count as not thin.
-    if !(longest * normal.norm() > THIN * scale && scale.is_normal()) {
+    if longest * normal.norm() <= THIN * scale {
         return None;
     }
     let (mut x, mut y, mut left) = (0.0, 0.0, p - a);
@@ -252,6 +276,7 @@ pub(crate) fn nearest_of(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
 /// The point of a triangle nearest to a point, and what of the triangle that is.
 #[inline]
 fn region([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> (Vec3<f64>, Region) {
+    let p = if (p - a).max_abs() <= FAR { p } else { brought_near(a, p) };
     let (normal, squared) = normal_of([a, b, c]);
     let inner = |u: Vec3<f64>, v: Vec3<f64>| normal.cross(v - u).dot(p - u) >= 0.0;
     if squared > 0.0

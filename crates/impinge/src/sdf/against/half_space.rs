@@ -4,7 +4,7 @@
 //! exact but for rounding. No map is looked at.
 
 use super::{MapContact, MapContactSettings, MapContacts, PLACE_ULPS, SampleName};
-use crate::math::{Pose, Real, Vec3, Vector};
+use crate::math::{Pose, Real, Vec3, Vector, least_above_zero};
 use crate::observe::Status;
 use crate::sdf::SampledMap;
 use crate::shape::HalfSpace;
@@ -127,7 +127,8 @@ impl Above {
             point_b: point - up * value,
             normal: -up,
             signed_distance: value,
-            error: T::of((self.rounding + T::EPSILON.f64() * height.abs()) * (1.0 + T::EPSILON.f64())),
+            error: T::of((self.rounding + T::EPSILON.f64() * height.abs()) * (1.0 + T::EPSILON.f64()))
+                + least_above_zero(),
             normal_error: T::of(4.0 * T::EPSILON.f64()),
             sample: Some(SampleName::A(name)),
         }

@@ -16,7 +16,7 @@ mod shape;
 
 use alloc::vec::Vec;
 
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, least_above_zero};
 use crate::observe::Status;
 
 pub(crate) use samples::{Lookup, contact_of, nearest as nearest_sample, outward};
@@ -124,7 +124,7 @@ impl<T: Real> MapContacts<T> {
     /// look-up may be off.
     pub fn lower(&self) -> T {
         // Rounded down.
-        T::of(self.lower - T::EPSILON.f64() * self.lower.abs())
+        T::of(self.lower - T::EPSILON.f64() * self.lower.abs()) - least_above_zero()
     }
 
     /// How many places were looked up.

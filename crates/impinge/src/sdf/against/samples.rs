@@ -15,7 +15,7 @@
 //! **Failure.** Overlaps that are not deeper than r + e may be missed: thin parts of one body between the samples of the other.
 
 use super::{MapContact, MapContactSettings, MapContacts, PLACE_ULPS, SampleName};
-use crate::math::{Pose, Real, Turn, Vec3, Vector};
+use crate::math::{Pose, Real, Turn, Vec3, Vector, least_above_zero};
 use crate::observe::Status;
 use crate::sdf::cloud::Cloud;
 use crate::sdf::{DistanceMap, Sample, SampledMap};
@@ -186,7 +186,8 @@ pub(crate) fn contact_of<T: Real>(
         point_b: point,
         normal,
         signed_distance: value,
-        error: T::of((error + T::EPSILON.f64() * sample.value.abs()) * (1.0 + T::EPSILON.f64())),
+        error: T::of((error + T::EPSILON.f64() * sample.value.abs()) * (1.0 + T::EPSILON.f64()))
+            + least_above_zero(),
         normal_error: T::of(Real::min(off + NORMAL_ULPS * T::EPSILON.f64(), 2.0)),
         sample: Some(SampleName::B(name)),
     };

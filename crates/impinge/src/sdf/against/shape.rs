@@ -22,7 +22,7 @@
 use super::samples::{contact_of, outward};
 use super::{MapContact, PLACE_ULPS};
 use crate::gjk::{Gjk, Goal, Voronoi};
-use crate::math::{Each, Mat3, Pose, Real, Turn, Vec3, Vector};
+use crate::math::{Each, Mat3, Pose, Real, Turn, Vec3, Vector, least_above_zero};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Vertex};
 use crate::sdf::{DistanceMap, Sample};
@@ -116,7 +116,7 @@ pub(crate) fn deepest_of_parts<T: Real>(
     let point = wide.transform(best.place).cast();
     let contact = contact_of(0, point, &Pose::IDENTITY, pose, &best.sample, error, false);
     let upper = best.sample.value + error;
-    let up = |x: f64| T::of(x + T::EPSILON.f64() * x.abs());
+    let up = |x: f64| T::of(x + T::EPSILON.f64() * x.abs()) + least_above_zero();
     Deepest {
         contact: MapContact { sample: None, ..contact },
         lower: -up(-Real::min(lower - rounding, upper)),
@@ -224,8 +224,8 @@ struct Spot {
 /// A cube around a node of the grid.
 #[derive(Clone, Copy, Default)]
 struct Cube {
-    /// In units of the search from the first node.
-    node: [i64; 3],
+    /// In units of the search from the first node: whole numbers, unless they are so large that all are.
+    node: [f64; 3],
     /// Its side is 3^level units.
     level: u32,
     value: f64,
@@ -248,6 +248,9 @@ const STARTS: usize = 2;
 /// A step of a descent begins with this many spacings, and ends below the second.
 const FIRST_STEP: f64 = 4.0;
 const LAST_STEP: f64 = 1.0 / 64.0;
+
+/// Numbers from here on, 2^52, are whole.
+const WHOLE: f64 = 4_503_599_627_370_496.0;
 
 /// Half the diagonal of a cube of side 1, rounded up.
 const HALF_DIAGONAL: f64 = 0.866_025_403_784_439;
@@ -357,10 +360,10 @@ impl<'a, T: Real> Search<'a, T> {
             }
             let first = count;
             for child in 0..27_usize {
-                let step = 3_i64.pow(cube.level - 1);
+                let step = power_of_three(cube.level - 1);
                 let mut node = cube.node;
                 for (axis, digit) in [child % 3, child / 3 % 3, child / 9].into_iter().enumerate() {
-                    node[axis] += (digit as i64 - 1) * step;
+                    node[axis] += (digit as f64 - 1.0) * step;
                 }
                 let next = self.cube(node, cube.level - 1, unit);
                 // What is not a number stays.
@@ -380,11 +383,13 @@ impl<'a, T: Real> Search<'a, T> {
         self.lower = Real::min(self.lower, self.target());
     }
 
-    fn place(&self, node: [i64; 3], unit: f64) -> Vec3<f64> {
-        self.map.grid().origin + Vec3::from(node.each(|n| n as f64)) * unit
+    /// Where a node is. Far away, the number of a node is rounded by half an ε at each level, and so is its place: the limit of
+    /// [`Seen::is_beyond`] and the bound of a cube count more than that.
+    fn place(&self, node: [f64; 3], unit: f64) -> Vec3<f64> {
+        self.map.grid().origin + Vec3::from(node) * unit
     }
 
-    fn cube(&mut self, node: [i64; 3], level: u32, unit: f64) -> Cube {
+    fn cube(&mut self, node: [f64; 3], level: u32, unit: f64) -> Cube {
         let Spot { place, sample } = self.look(self.place(node, unit));
         let reach = HALF_DIAGONAL * unit * power_of_three(level);
         // The place of a node is rounded.
@@ -421,11 +426,12 @@ impl<'a, T: Real> Search<'a, T> {
         let most = power_of_three(LEVELS) * 0.25;
         let mut unit = grid.spacing;
         if extent > most * unit {
-            // Whole spacings, so that nodes stay nodes.
-            unit *= ((extent / (most * unit)) as u64 + 1) as f64;
+            let times = extent / (most * unit);
+            // Whole spacings, so that nodes stay nodes; so far apart that they are whole anyway, about as many.
+            unit = if times < WHOLE { unit * (times as u64 + 1) as f64 } else { extent / most };
         }
         let middle = ((low + high) * 0.5 - grid.origin) * (1.0 / unit);
-        let node = middle.to_array().each(|x| if x < 0.0 { x as i64 - 1 } else { x as i64 });
+        let node = middle.to_array().each(|x| if x.abs() < WHOLE { (x as i64) as f64 } else { x });
         // The node is up to one unit from the middle along each axis.
         let wanted = extent + 2.0 * unit;
         let level = (0..=LEVELS).find(|&level| power_of_three(level) * unit >= wanted).unwrap_or(LEVELS);
