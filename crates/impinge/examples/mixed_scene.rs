@@ -12,7 +12,7 @@ use impinge::body::{AnyBody, Compound, HeightField};
 use impinge::mesh::TriangleMesh;
 use impinge::scene::{ObjectHandle, Scene, SceneContact};
 use impinge::{AnyShape, Capsule, ConvexPolyhedron, Cuboid, Cylinder, Pose, Rot3, Settings, Sphere, Vec3};
-use impinge::{contact_with, query::any};
+use impinge::{contact_within, query::any};
 use impinge_scenes::{Rng, clouds, meshes};
 
 const MARGIN: f64 = 0.02;
@@ -109,15 +109,13 @@ fn brute_force(world: &World, near_only: bool) -> (Vec<SceneContact<Vec3<f64>>>,
             asked += 1;
             // Named convex shapes are answered by their kinds.
             let contact = match (scene.convex(a), scene.convex(b)) {
-                (Ok(a), Ok(b)) => any::contact(&a, &b, &settings),
+                (Ok(a), Ok(b)) => any::contact_within(&a, &b, &settings),
                 _ => {
                     let (a, b) = (scene.placed(a).expect("there"), scene.placed(b).expect("there"));
-                    contact_with(&a, &b, &settings)
+                    contact_within(&a, &b, &settings)
                 }
             };
-            if contact.signed_distance <= MARGIN {
-                found.push(SceneContact { a, b, contact });
-            }
+            found.extend(contact.map(|contact| SceneContact { a, b, contact }));
         }
     }
     (found, asked)

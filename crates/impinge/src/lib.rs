@@ -153,9 +153,9 @@ pub use query::batch;
 #[doc(inline)]
 pub use query::{
     CastSettings, Contact, Dimension, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast,
-    cast_with, contact, contact_with, contacts, distance, distance_with, features, half_space_contact,
-    half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with, ray_cast,
-    ray_cast_within,
+    cast_with, contact, contact_with, contact_within, contacts, distance, distance_with, features,
+    half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
+    manifold_with, ray_cast, ray_cast_within,
 };
 #[doc(inline)]
 pub use scene::Scene;

@@ -7,7 +7,7 @@ use impinge::observe::Status;
 use impinge::pair::Prepared;
 use impinge::{
     Bounded, Contact, Dimension, Id, Pose, Real, Settings, Shape, Support, Vector, Verdict, contact,
-    contact_with, distance, distance_with, intersection, intersects, intersects_with,
+    contact_with, contact_within, distance, distance_with, intersection, intersects, intersects_with,
 };
 
 use super::{Case, Findings, UNIT_ULPS, narrow, promise};
@@ -327,10 +327,11 @@ fn contacts<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>, sca
     let settings = settings(pair, truth.size);
     let raw = contact_with(&pair.a, &pair.b, &settings);
     let found = Answer::contact(&raw, unit);
-    // Beyond the margin the answer is a lower bound, and its error bound still holds.
-    if certificate::<S::V>(findings, &truth, &found, &settings) && settings.margin.is_none() {
+    // A margin does not cut it short.
+    if certificate::<S::V>(findings, &truth, &found, &Settings { margin: None, ..settings }) {
         witnesses::<S::V>(findings, &truth, &found);
     }
+    margins(findings, pair, &raw, settings.gap);
     let (s, e) = (found.value, found.error);
     let swapped = Answer::contact(&contact_with(&pair.b, &pair.a, &settings), unit);
     let (t, et) = (swapped.value, swapped.error);
@@ -357,6 +358,32 @@ fn contacts<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>, sca
         findings.hold(s - e <= upper + rounding && s + e >= lower - rounding, "the judge agrees", || {
             format!("{s:e} ± {e:e} ({:?}), judge {lower:e} to {upper:e}", found.status)
         });
+    }
+}
+
+/// Within any margin the answer is the same; beyond it there is none, and nowhere else.
+fn margins<S: Named<V: Dimension>>(
+    findings: &mut Findings,
+    pair: &Pair<S>,
+    exact: &Contact<S::V>,
+    gap: Option<f64>,
+) {
+    let [value, error] = [exact.signed_distance.f64(), exact.error.f64()];
+    for margin in [0.0, 0.5 * value, value - 2.0 * error, value - error, value, value + error, 2.0 * value] {
+        // Less than 0 counts as 0.
+        let margin = margin.max(0.0);
+        let found = contact_within(&pair.a, &pair.b, &Settings { gap, margin: Some(margin) });
+        let text = || format!("margin {margin:e}: {found:?}, without one {exact:?}");
+        match found {
+            None => findings.hold(value + error > margin, "nothing within a margin is lost", text),
+            Some(found) => {
+                let [s, e] = [found.signed_distance.f64(), found.error.f64()];
+                findings.hold((s - value).abs() <= e + error, "a margin changes no answer", text);
+                findings.hold(e <= 4.0 * error, "a margin makes no answer rough", text);
+                let room = 4.0 * <S::V as Vector>::Scalar::EPSILON.f64() * (s.abs() + e);
+                findings.hold(s - e <= margin + room, "no answer beyond a margin", text);
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use impinge::body::Compound;
 use impinge::{
-    AnyShape, Body, Capsule, Cuboid, Pose, Rot3, Settings, Shape, Sphere, Vec3, contact_with, distance,
+    AnyShape, Body, Capsule, Cuboid, Pose, Rot3, Settings, Shape, Sphere, Vec3, contact_within, distance,
     intersects,
 };
 use impinge_peers_common::{report, timed};
@@ -95,8 +95,7 @@ fn compare<B: Body<V = Vec3<f64>>>(
         }
         let settings = Settings { margin: Some(MARGIN), ..Settings::default() };
         let ours = timed(&poses, |(pose, _)| {
-            let found = contact_with(a, &at(*pose), &settings).signed_distance;
-            (found <= MARGIN).then_some(found)
+            contact_within(a, &at(*pose), &settings).map(|found| found.signed_distance)
         });
         let theirs = timed(&poses, |(_, pose)| {
             query::contact(&identity, peer_a, pose, peer_b, MARGIN).expect("supported").map(|c| c.dist)

@@ -7,7 +7,7 @@
 
 use impinge::body::HeightField;
 use impinge::{
-    AnyShape, Capsule, Cuboid, Pose, Settings, Shape, Sphere, Vec3, contact_with, distance, intersects,
+    AnyShape, Capsule, Cuboid, Pose, Settings, Shape, Sphere, Vec3, contact_within, distance, intersects,
 };
 use impinge_peers_common::{report, thread_ns, timed};
 use impinge_scenes::Rng;
@@ -76,8 +76,7 @@ fn main() {
         let settings = Settings { margin: Some(MARGIN), ..Settings::default() };
         let identity = PeerPose::from_parts(Vector::new(0.0, 0.0, 0.0), Rotation::IDENTITY);
         let ours = timed(&pairs, |(shape, pose, ..)| {
-            let found = contact_with(&field, &shape.at(*pose), &settings).signed_distance;
-            (found <= MARGIN).then_some(found)
+            contact_within(&field, &shape.at(*pose), &settings).map(|found| found.signed_distance)
         });
         let theirs = timed(&pairs, |(.., shape, pose)| {
             let found = query::contact(&identity, &peer, pose, &**shape, MARGIN).expect("supported");

@@ -76,7 +76,7 @@ impl<T: Real> Ground<T> for Blocks<T> {
         let settings = ManifoldSettings { margin: margin.f64(), ..ManifoldSettings::default() };
         for &pair in &self.pairs {
             let [a, b] = pair.map(|body| self.at(body));
-            if any::contact(&a, &b, &within).signed_distance <= margin {
+            if any::contact_within(&a, &b, &within).is_some() {
                 let manifold = manifold_with(&a, &b, &settings);
                 if !manifold.points().is_empty() {
                     each(pair, &manifold);

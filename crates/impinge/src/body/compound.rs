@@ -102,12 +102,21 @@ impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
     fn reach(&self) -> f64 {
         self.reach
     }
-    fn each_part(&self, visit: &mut dyn FnMut(<S::V as Space>::Wide) -> bool) {
-        for part in &self.parts {
-            if !visit(part.center().widen()) {
+    fn each_part(&self, visit: &mut dyn FnMut(u32, <S::V as Space>::Wide) -> bool) {
+        for (item, &part) in (0..).zip(&self.order) {
+            if !visit(item, self.parts[part as usize].center().widen()) {
                 return;
             }
         }
+    }
+    fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+    fn part_of(&self, item: u32) -> u32 {
+        item
+    }
+    fn convex_part(&self, part: u32) -> Option<Parts<'_, S::V>> {
+        Some(self.piece(part))
     }
     fn is_solid(&self) -> bool {
         false // Its parts are, and nothing else.

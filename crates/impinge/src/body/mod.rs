@@ -97,8 +97,20 @@ pub trait Pieces<V: BodySpace> {
     fn name(&self, item: u32) -> u32;
     /// Bound on the distance of a point of the body from the origin of its frame.
     fn reach(&self) -> f64;
-    /// Calls `visit` with a point of each connected part of the body, until it returns false.
-    fn each_part(&self, visit: &mut dyn FnMut(V::Wide) -> bool);
+    /// Calls `visit` with the number and a point of each connected part of the body, until it returns false.
+    fn each_part(&self, visit: &mut dyn FnMut(u32, V::Wide) -> bool);
+    /// How many parts are told apart.
+    fn part_count(&self) -> usize {
+        1
+    }
+    /// The part that a piece, by its number in the tree, belongs to, if parts are told apart.
+    fn part_of(&self, _item: u32) -> u32 {
+        0
+    }
+    /// A part, where it is one convex piece: that of the same number in the tree.
+    fn convex_part(&self, _part: u32) -> Option<Parts<'_, V>> {
+        None
+    }
     /// Whether it is solid where no piece is.
     fn is_solid(&self) -> bool;
     /// Whether a point that no piece holds is inside.
@@ -388,12 +400,18 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
         let bounds = self.wide_bounds();
         bounds.min.abs().max(bounds.max.abs()).norm()
     }
-    fn each_part(&self, visit: &mut dyn FnMut(Vec3<f64>) -> bool) {
-        for (_, point) in self.part_points() {
-            if !visit(point) {
+    fn each_part(&self, visit: &mut dyn FnMut(u32, Vec3<f64>) -> bool) {
+        for (part, (_, point)) in (0..).zip(self.part_points()) {
+            if !visit(part, point) {
                 return;
             }
         }
+    }
+    fn part_count(&self) -> usize {
+        self.told_apart()
+    }
+    fn part_of(&self, item: u32) -> u32 {
+        TriangleMesh::part_of(self, item)
     }
     fn is_solid(&self) -> bool {
         self.is_closed()

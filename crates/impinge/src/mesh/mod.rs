@@ -82,6 +82,10 @@ use crate::math::{Aabb, Real, Vec3};
 /// No polygon: the far side of a dangling edge.
 pub const NONE: u32 = u32::MAX;
 
+/// Connected parts of a surface that are told apart where some of them are inside another body: each takes a walk of its own. With
+/// more they count as one.
+pub(crate) const MOST_PARTS: usize = 64;
+
 /// A feature of a mesh, by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -36,6 +36,8 @@ struct Meet<'a>(&'a Settings);
 struct HowFar;
 /// How far apart or how deep are they?
 struct HowDeep;
+/// The same, if they are not beyond the margin.
+struct HowDeepWithin<'a>(&'a Settings);
 
 impl<V: Dimension> Question<V> for Meet<'_> {
     type Answer = bool;
@@ -58,6 +60,14 @@ impl<V: Dimension> Question<V> for HowDeep {
     #[inline(always)]
     fn of(&self, prepared: Prepared<'_, V>) -> Option<Contact<V>> {
         super::contact::closed_form(&prepared)
+    }
+}
+
+impl<V: Dimension> Question<V> for HowDeepWithin<'_> {
+    type Answer = Option<Contact<V>>;
+    #[inline(always)]
+    fn of(&self, prepared: Prepared<'_, V>) -> Option<Option<Contact<V>>> {
+        super::contact::closed_form_within(&prepared, self.0)
     }
 }
 
@@ -96,6 +106,16 @@ pub fn contact<S: Shape<V: Dimension<Any = S>>>(
     settings: &Settings,
 ) -> Contact<S::V> {
     S::V::ask(&HowDeep, a, b).unwrap_or_else(|| super::contact_with(a, b, settings))
+}
+
+/// [`contact_within`](super::contact_within) for shapes of any kind.
+#[inline(never)]
+pub fn contact_within<S: Shape<V: Dimension<Any = S>>>(
+    a: &At<&S>,
+    b: &At<&S>,
+    settings: &Settings,
+) -> Option<Contact<S::V>> {
+    S::V::ask(&HowDeepWithin(settings), a, b).unwrap_or_else(|| super::contact_within(a, b, settings))
 }
 
 /// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.

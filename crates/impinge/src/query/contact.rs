@@ -65,8 +65,22 @@ pub(crate) fn of_parts<'a, V: QuerySpace>(
     settings: &Settings,
 ) -> Contact<V> {
     let prepared = Prepared::new(a, b);
-    let found = solve::solve(&prepared, settings, far(&prepared, settings));
+    let found = solve::solve(&prepared, settings, f64::INFINITY);
     answer(&prepared, &found)
+}
+
+/// The same, or `None` where the shapes are proven to be farther apart than the margin.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+pub(crate) fn within_of_parts<'a, V: QuerySpace>(
+    a: &Parts<'a, V>,
+    b: &Parts<'a, V>,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    let prepared = Prepared::new(a, b);
+    let far = far(&prepared, settings);
+    let found = solve::solve(&prepared, settings, far);
+    unless_beyond(&prepared, &found, far)
 }
 
 /// The answer by a formula, if there is one.
@@ -75,11 +89,32 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<C
     solve::closed_form(prepared).map(|found| answer(prepared, &found))
 }
 
-/// How far apart the cores must be for the query to stop early.
+/// The same, or `None` in it where that is proven to be beyond the margin.
 #[inline(always)]
-pub(super) fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
-    let radii = prepared.radius_a + prepared.radius_b;
-    settings.margin().map_or(f64::INFINITY, |margin| radii + prepared.frame.length_in(margin))
+pub(super) fn closed_form_within<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    settings: &Settings,
+) -> Option<Option<Contact<V>>> {
+    solve::closed_form(prepared).map(|found| unless_beyond(prepared, &found, far(prepared, settings)))
+}
+
+/// How far apart the cores are at least where the shapes are beyond the margin for certain: the radii, the margin, and all
+/// rounding. The query stops early there, and nowhere else.
+#[inline(always)]
+fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
+    let near = prepared.radius_a + prepared.radius_b + prepared.rounding();
+    settings.margin().map_or(f64::INFINITY, |margin| near + prepared.frame.length_in(margin))
+}
+
+/// The answer, unless the lower bound is above `far`: then the query may have stopped early, and the value is rough.
+#[inline(always)]
+fn unless_beyond<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    found: &Solution<V::Wide>,
+    far: f64,
+) -> Option<Contact<V>> {
+    // A bound that is not a number proves nothing.
+    if found.lower > far { None } else { Some(answer(prepared, found)) }
 }
 
 /// The answer from that for the cores.

@@ -7,7 +7,7 @@
 //! that may be of any form: these find it where pieces are asked about.
 
 use super::cast::{CastSettings, Impact, cast_parts};
-use super::contact::{Contact, of_parts as contact_of_parts};
+use super::contact::{Contact, of_parts as contact_of_parts, within_of_parts as contact_within_of_parts};
 use super::distance::{Distance, of_parts as distance_of_parts};
 use super::intersects::{of_parts as intersects_of_parts, parts_meet};
 use super::{Dimension, Settings, forms};
@@ -117,7 +117,7 @@ pub fn contact<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Contac
     contact_with(a, b, &Settings::default())
 }
 
-/// The signed distance of two shapes, as exactly as `settings` ask.
+/// The signed distance of two shapes, as exactly as `settings` ask. The margin does not cut it short: see [`contact_within`].
 #[inline]
 pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
@@ -130,6 +130,34 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
         return contact_of_parts(&a, &b, settings);
     }
     forms::contact(&a.form(), &b.form(), settings)
+}
+
+/// The signed distance of two bodies that are at most `settings.margin` apart; `None` where they are proven to be farther apart.
+/// Without a margin there is always an answer.
+///
+/// It is that of [`contact_with`] within the errors of both, and as exact; only bodies that are beyond the margin are dismissed, as
+/// soon as that is certain. Bodies that are beyond it by less than the error may have an answer or none.
+///
+/// ```
+/// use impinge::{Circle, Pose, Settings, Shape, contact_within};
+///
+/// let near = Settings { margin: Some(0.5), ..Settings::default() };
+/// let at = |x| Circle::new(0.5).at(Pose::at([x, 0.0]));
+/// assert_eq!(contact_within(&Circle::new(1.0), &at(1.75), &near).unwrap().signed_distance, 0.25);
+/// assert!(contact_within(&Circle::new(1.0), &at(2.25), &near).is_none());
+/// ```
+#[inline]
+pub fn contact_within<A: Body<V: Dimension>, B: Body<V = A::V>>(
+    a: &A,
+    b: &B,
+    settings: &Settings,
+) -> Option<Contact<A::V>> {
+    if const { A::CONVEX && B::CONVEX } {
+        let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
+        let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
+        return contact_within_of_parts(&a, &b, settings);
+    }
+    forms::contact_within(&a.form(), &b.form(), settings)
 }
 
 /// When two bodies first touch, if they do from time 0 to time 1.

@@ -17,6 +17,7 @@
 //! | [`intersects`] | whether they meet; touching counts |
 //! | [`distance`] | how far apart, 0 where they meet |
 //! | [`contact`] | the signed distance: minus the depth where they overlap |
+//! | [`contact_within`] | the same of bodies within a margin, and nothing of others |
 //! | [`relation`] | whether two meshes are apart, touch, overlap, or one is inside the other |
 //! | [`half_space_contact`] | the same for a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
@@ -74,7 +75,8 @@ pub use features::{FeatureSettings, features, features_with};
 pub use forms::FormSpace;
 pub use forms::{Crossing, Exit, PieceContact, Relation, contacts, contacts_into, relation, way_out};
 pub use front::{
-    cast, cast_with, contact, contact_with, distance, distance_with, intersects, intersects_with,
+    cast, cast_with, contact, contact_with, contact_within, distance, distance_with, intersects,
+    intersects_with,
 };
 pub use half_space::half_space_contact;
 pub use intersects::{Verdict, intersection};
@@ -128,8 +130,8 @@ pub struct Settings {
     /// Less than 0 and NaN count as 0, more than 1 as 1.
     pub gap: Option<f64>,
     /// How far apart shapes may be and still count as near, as a length. For [`intersects_with`] near shapes meet; `None` is 0.
-    /// [`contact_with`] stops as soon as they are known not to be near, with a lower bound; `None` is infinite. Distances are
-    /// not cut short by it. Less than 0 and NaN count as 0.
+    /// [`contact_within`] has no answer where they are proven not to be near; `None` is infinite. Distances and signed distances,
+    /// [`distance_with`] and [`contact_with`], are not cut short by it. Less than 0 and NaN count as 0.
     pub margin: Option<f64>,
 }
 

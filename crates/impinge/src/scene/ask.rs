@@ -171,11 +171,11 @@ impl<V: Dimension> Scene<V> {
                 return;
             }
             let contact = match self.shape_at(object.shape).form_at(&object.pose) {
-                Form::Convex(other) => Some(forms::pair::contact(placed, &other, &settings)),
+                Form::Convex(other) => forms::pair::contact_within(placed, &other, &settings),
                 other => forms::contact_within(&Form::Convex(*placed), &other, &settings),
             };
             if let Some(contact) = contact
-                && contact.signed_distance <= margin
+                && is_within(&contact, margin)
             {
                 found.push(Touched { object: ObjectHandle { index, generation }, contact });
             }
@@ -277,7 +277,14 @@ pub(super) fn contact<V: Dimension>(
     }
 }
 
-/// The same, where it is at most the margin of the settings; `None` where it is known not to be.
+/// Whether an answer within the margin 0 or above is within this one, unless it is proven not to be: one below 0 asks for overlaps.
+#[inline]
+pub(super) fn is_within<V: Vector>(contact: &Contact<V>, margin: V::Scalar) -> bool {
+    let beyond = contact.signed_distance.f64() - contact.error.f64() > margin.f64();
+    margin >= V::Scalar::ZERO || !beyond
+}
+
+/// The same, where it is at most the margin of the settings; `None` where it is proven not to be.
 #[inline]
 pub(super) fn contact_within<V: Dimension>(
     a: &InScene<'_, V>,
@@ -285,7 +292,7 @@ pub(super) fn contact_within<V: Dimension>(
     settings: &Settings,
 ) -> Option<Contact<V>> {
     match (a.body().convex(), b.body().convex()) {
-        (Some(x), Some(y)) => Some(any::contact(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings)),
+        (Some(x), Some(y)) => any::contact_within(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
         _ => forms::contact_within(&a.form(), &b.form(), settings),
     }
 }

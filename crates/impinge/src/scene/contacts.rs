@@ -178,7 +178,7 @@ impl<V: Dimension> Scene<V> {
         }
         let contact = ask::contact_within(&self.place(first), &self.place(second), &wanted.settings);
         if let Some(contact) = contact
-            && contact.signed_distance <= wanted.margin
+            && ask::is_within(&contact, wanted.margin)
         {
             found.push(SceneContact {
                 a: ObjectHandle { index: a, generation: generation_a },

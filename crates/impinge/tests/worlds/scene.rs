@@ -14,7 +14,7 @@ use crate::front;
 use impinge::scene::{Layers, Scene};
 use impinge::*;
 use impinge_scenes::Rng;
-use world::{Flat, World, contact_of};
+use world::{Flat, World, contact_of, near_of};
 
 /// Runs a check in the plane and in space, in both precisions.
 macro_rules! everywhere {
@@ -135,8 +135,7 @@ fn at_the_margin<V: Flat>(far: f64) {
         scene.add(q_shape, q).unwrap();
         let (a, b) = (At::new(&a, p), At::new(&b, q));
         let margin = contact_of::<V>(&a, &b, &Settings::default()).signed_distance;
-        let settings = Settings { margin: Some(margin.f64()), ..Settings::default() };
-        let near = contact_of::<V>(&a, &b, &settings).signed_distance <= margin;
+        let near = near_of::<V>(&a, &b, margin).is_some();
         assert_eq!(scene.contacts(margin).len(), usize::from(near), "{a:?}, {b:?}");
         found += usize::from(near);
         rounds += 1;

@@ -182,7 +182,7 @@ fn a_patch_of_many_triangles_has_few_points_and_keeps_their_names() {
 }
 
 #[test]
-fn a_margin_ends_the_search_with_bounds_that_hold() {
+fn a_margin_ends_the_search_and_changes_no_answer() {
     let mut rng = Rng::new(5);
     let bodies = bodies::<f64>();
     let mut far = 0;
@@ -190,13 +190,16 @@ fn a_margin_ends_the_search_with_bounds_that_hold() {
         let (a, b) = (a.at(rng.pose3(1.0)), b.at(rng.pose3(4.0)));
         let exact = contact(&a, &b);
         for margin in [0.0, 0.5, 2.0] {
-            let found = contact_with(&a, &b, &Settings { margin: Some(margin), ..Settings::default() });
+            let settings = Settings { margin: Some(margin), ..Settings::default() };
+            assert_eq!(contact_with(&a, &b, &settings), exact);
+            let Some(found) = contact_within(&a, &b, &settings) else {
+                assert!(exact.signed_distance + exact.error > margin, "{exact:?}");
+                far += 1;
+                continue;
+            };
             let off = (found.signed_distance - exact.signed_distance).abs();
-            assert!(off <= found.error + exact.error, "{found:?}, {exact:?}");
-            let is_near = exact.signed_distance + exact.error < margin;
-            assert!(!is_near || found.error <= exact.error, "{found:?}, {exact:?}");
-            assert!(is_near || found.signed_distance + 1e-9 >= margin, "{found:?}, {exact:?}");
-            far += usize::from(!is_near);
+            assert!(off <= found.error + exact.error && found.error <= 1e-9, "{found:?}, {exact:?}");
+            assert!(found.signed_distance - found.error <= margin, "{found:?}, {exact:?}");
         }
     }
     assert!(far > 60, "{far}");

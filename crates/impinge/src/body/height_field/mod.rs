@@ -310,10 +310,10 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
         let [low, high] = self.grid.bounds().each(Vec3::from);
         low.abs().max(high.abs()).norm()
     }
-    fn each_part(&self, visit: &mut dyn FnMut(Vec3<f64>) -> bool) {
+    fn each_part(&self, visit: &mut dyn FnMut(u32, Vec3<f64>) -> bool) {
         let grid = &self.grid;
         if !grid.has_holes() {
-            visit(grid.point(0, 0));
+            visit(0, grid.point(0, 0));
             return;
         }
         // The first cell of a part, in the order of rows, has none on its left and none below it. So may others.
@@ -322,7 +322,7 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
                 let is_first = grid.cell(row, column).is_some()
                     && (column == 0 || grid.cell(row, column - 1).is_none())
                     && (row == 0 || grid.cell(row - 1, column).is_none());
-                if is_first && !visit(grid.point(row, column)) {
+                if is_first && !visit(0, grid.point(row, column)) {
                     return;
                 }
             }

@@ -137,8 +137,8 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     fn reach(&self) -> f64 {
         self.sides.reach()
     }
-    fn each_part(&self, visit: &mut dyn FnMut(Vec2<f64>) -> bool) {
-        visit(self.sides.wide(0));
+    fn each_part(&self, visit: &mut dyn FnMut(u32, Vec2<f64>) -> bool) {
+        visit(0, self.sides.wide(0));
     }
     fn is_solid(&self) -> bool {
         false

@@ -18,7 +18,7 @@ use crate::body::{Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::determinants::turn;
 use crate::math::{Aabb, Pose, Real, Vec2};
-use crate::mesh::Position;
+use crate::mesh::{MOST_PARTS, Position};
 use crate::shape::Parts;
 
 /// What rings of points enclose: a polygon that need not be convex, with holes.
@@ -179,12 +179,19 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn reach(&self) -> f64 {
         self.sides.reach()
     }
-    fn each_part(&self, visit: &mut dyn FnMut(Vec2<f64>) -> bool) {
-        for ring in self.sides.rings() {
-            if !visit(self.sides.wide(ring.start)) {
+    fn each_part(&self, visit: &mut dyn FnMut(u32, Vec2<f64>) -> bool) {
+        for (part, ring) in (0..).zip(self.sides.rings()) {
+            if !visit(part, self.sides.wide(ring.start)) {
                 return;
             }
         }
+    }
+    fn part_count(&self) -> usize {
+        let count = self.sides.rings().len();
+        if count > MOST_PARTS { 1 } else { count }
+    }
+    fn part_of(&self, item: u32) -> u32 {
+        self.sides.ring_of(self.sides.side(item)) as u32
     }
     fn is_solid(&self) -> bool {
         true

@@ -174,7 +174,7 @@ fn finish<T: Real>(
     let repaired = sides(vertices.len(), &mut triangles, &mut faces, &mut report);
     let corners = |t: &[u32; 3]| t.each(|v| vertices[v as usize].cast::<f64>());
     let (tree, order) = StillTree::new(&Faces { vertices: &vertices, triangles: &triangles });
-    let Sides { mut neighbors, mut parts, closed } = repaired;
+    let Sides { mut neighbors, mut parts, part_of, closed } = repaired;
     let volume = volume(&triangles, corners);
     let mut place = vec![0; order.len()];
     (0..).zip(&order).for_each(|(at, &t)| place[t as usize] = at);
@@ -186,6 +186,7 @@ fn finish<T: Real>(
         triangles: in_the_order(&order, triangles),
         faces: in_the_order(&order, faces),
         neighbors: in_the_order(&order, neighbors),
+        part_of: if part_of.is_empty() { part_of } else { in_the_order(&order, part_of) },
         parts,
         bounds: Aabb::of_points(vertices.iter().copied())
             .unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO }),

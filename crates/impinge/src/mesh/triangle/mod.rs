@@ -74,6 +74,8 @@ pub struct TriangleMesh<T: Real> {
     neighbors: Vec<[u32; 3]>,
     /// A triangle of each connected part.
     parts: Vec<u32>,
+    /// For each triangle the number of its part; empty if there is one part, or more than [`MOST_PARTS`].
+    part_of: Vec<u8>,
     bounds: Aabb<Vec3<T>>,
     closed: bool,
     volume: f64,
@@ -175,6 +177,7 @@ impl<T: Real> TriangleMesh<T> {
             + self.triangles.capacity() * size_of::<[u32; 3]>()
             + self.neighbors.capacity() * size_of::<[u32; 3]>()
             + (self.faces.capacity() + self.parts.capacity()) * size_of::<u32>()
+            + self.part_of.capacity()
             + self.tree.heap_bytes()
     }
 
@@ -208,6 +211,16 @@ impl<T: Real> TriangleMesh<T> {
     pub(crate) fn piece<'a>(&self, triangle: u32) -> Parts<'a, Vec3<T>> {
         let [a, b, c] = self.triangles[triangle as usize].each(|v| self.vertices[v as usize]);
         Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
+    }
+
+    /// How many connected parts are told apart: one if there are more than [`MOST_PARTS`].
+    pub(crate) fn told_apart(&self) -> usize {
+        if self.part_of.is_empty() { 1 } else { self.parts.len() }
+    }
+
+    /// The connected part that a triangle belongs to, in the order of [`TriangleMesh::part_points`]; 0 if they are not told apart.
+    pub(crate) fn part_of(&self, triangle: u32) -> u32 {
+        self.part_of.get(triangle as usize).map_or(0, |&part| u32::from(part))
     }
 
     /// A point of each connected part of the surface, with its triangle.

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::math::{sort_by, sort_numbers};
-use crate::mesh::{MeshReport, NONE};
+use crate::mesh::{MOST_PARTS, MeshReport, NONE};
 
 /// What [`sides`] found, triangles in the order given.
 pub(super) struct Sides {
@@ -16,6 +16,8 @@ pub(super) struct Sides {
     pub(super) neighbors: Vec<[u32; 3]>,
     /// The first triangle of each part that is connected by vertices.
     pub(super) parts: Vec<u32>,
+    /// For each triangle its part; empty if there is one part, or more than are told apart.
+    pub(super) part_of: Vec<u8>,
     /// Whether every edge is run as often in one direction as in the other.
     pub(super) closed: bool,
 }
@@ -54,7 +56,8 @@ pub(super) fn sides(
         }
         closed = join(vertices, triangles, &mut neighbors, Some(report));
     }
-    Sides { parts: parts(vertices, triangles), neighbors, closed }
+    let (parts, part_of) = parts(vertices, triangles);
+    Sides { parts, part_of, neighbors, closed }
 }
 
 /// Sides by the smaller of their ends: those of vertex v are `list[first[v]..first[v + 1]]`.
@@ -207,8 +210,8 @@ fn turn_around(vertices: usize, triangles: &mut [[u32; 3]]) -> usize {
     flipped
 }
 
-/// The first triangle of each part that is connected by vertices, rising.
-fn parts(vertices: usize, triangles: &[[u32; 3]]) -> Vec<u32> {
+/// The first triangle of each part that is connected by vertices, rising; and for each triangle its part.
+fn parts(vertices: usize, triangles: &[[u32; 3]]) -> (Vec<u32>, Vec<u8>) {
     // Trees of vertices that point at smaller ones, so that every walk ends.
     let mut below: Vec<u32> = (0..vertices as u32).collect();
     let root = |below: &mut [u32], mut v: u32| {
@@ -233,5 +236,13 @@ fn parts(vertices: usize, triangles: &[[u32; 3]]) -> Vec<u32> {
             first.push(t);
         }
     }
-    first
+    let mut part_of = Vec::new();
+    if (2..=MOST_PARTS).contains(&first.len()) {
+        let mut part = vec![0; vertices];
+        for (k, &t) in (0..).zip(&first) {
+            part[root(&mut below, triangles[t as usize][0]) as usize] = k;
+        }
+        part_of.extend(triangles.iter().map(|&[a, ..]| part[root(&mut below, a) as usize]));
+    }
+    (first, part_of)
 }

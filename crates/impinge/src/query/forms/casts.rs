@@ -96,7 +96,7 @@ pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
 
 /// How near two bodies are, if that is within `near`.
 fn touching<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, near: f64) -> Option<f64> {
-    let found = super::contact(a, b, &Settings { margin: Some(near), gap: None });
+    let found = super::contact_within(a, b, &Settings { margin: Some(near), gap: None })?;
     let [value, error] = [found.signed_distance, found.error].each(Real::f64);
     (value + error <= near).then_some(value - error)
 }

@@ -11,23 +11,33 @@
 //! **Patches.** Contacts along one normal are one patch, of which few points are kept (`patches.rs`): a box on a floor of a hundred
 //! triangles has four points, and each keeps the names of its pieces and features from step to step.
 //!
-//! **Guarantee.** Every pair of pieces within the margin is looked at. Points are those of [`manifold`](fn@crate::manifold), with
-//! its promises, or along the normal of the triangle, on both bodies within the tolerance of manifolds.
+//! **Inside.** A part that is inside a solid mesh or region, and meets no face of it, has contacts with the nearest faces, whatever
+//! the margin is: along the way from it to the surface, and as deep as it must go along that for these pieces to be parted, which is
+//! no less than how far it is from the surface. Each part by itself: a convex part of a compound, a connected part of a mesh.
+//! It is where a solver is to push, and a way out of a convex solid; of another solid, beyond the nearest face there may be more of
+//! it. [`way_out`](crate::query::way_out) finds one that leads out.
 //!
-//! **Cost.** One manifold for each pair of pieces near. Allocates where the list grows.
+//! **Guarantee.** Every pair of pieces within the margin is looked at. Points are those of [`manifold`](fn@crate::manifold), with
+//! its promises, or along the normal of the triangle, on both bodies within the tolerance of manifolds. Bodies that overlap, by more
+//! than the tolerance of manifolds, have a contact.
+//!
+//! **Cost.** One manifold for each pair of pieces near. For a part that has none, and each part of bodies of many, whether it is
+//! inside. Allocates where the list grows.
 
 use alloc::vec::Vec;
 
+use super::inside::each_inside;
 use super::patches::into_patches;
 use super::piece_contact::PieceContact;
+use super::signed::{is_apart, nearest_of_part};
 use super::walk::{Side, walk};
-use super::{FormSpace, half_spaces, maps};
+use super::{FormSpace, half_spaces, maps, pair};
 use crate::body::{Body, Form};
-use crate::contact::{Manifold, ManifoldSettings, manifold_along};
+use crate::contact::{Manifold, ManifoldPoint, ManifoldSettings, manifold_along};
 use crate::math::{Pose, Real, Turn, Vector};
 use crate::pair::Prepared;
-use crate::query::Dimension;
 use crate::query::manifold::{half_space_of_parts, of_parts};
+use crate::query::{Dimension, Settings};
 use crate::shape::{CoreShape, Parts, Space, Support};
 
 /// All of where two bodies touch, piece by piece, ordered by their names. Of two convex bodies it is their manifold.
@@ -91,6 +101,7 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     if maps::contacts(a, b, settings, found) {
         return;
     }
+    let before = found.len();
     let margin = Real::max(settings.margin, 0.0);
     // Touching counts within the tolerance of manifolds, relative to the pair.
     let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
@@ -140,6 +151,74 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     });
     if let (true, Some((_, ghost))) = (found.is_empty(), ghost) {
         found.push(ghost);
+    }
+    from_inside([&side_a, &side_b], limit - 2.0 * margin, settings, before, found);
+}
+
+/// Contacts of the parts that are inside the other body and meet no face of it. `touch` is what counts as touching; those from
+/// `before` on are of this pair.
+fn from_inside<'a, V: FormSpace>(
+    sides: [&Side<'a, V>; 2],
+    touch: f64,
+    settings: &ManifoldSettings,
+    before: usize,
+    found: &mut Vec<PieceContact<V>>,
+) {
+    // The only part of a body that has a contact is not far from the surface.
+    let many = found.len() > before;
+    let query = Settings { gap: settings.gap, margin: None };
+    each_inside(sides, many, &mut |inside| {
+        let has_contact = |contact: &PieceContact<V>| {
+            let part = if inside.around_is_a { contact.part_b } else { contact.part_a };
+            part.is_some() && part == inside.piece_name()
+        };
+        if found[before..].iter().any(has_contact) {
+            return true;
+        }
+        let Some(nearest) = nearest_of_part(sides, inside, &query).filter(is_apart) else { return true };
+        let out = -nearest.normal.widen().unit();
+        let near = nearest.signed_distance.f64() + nearest.error.f64() + touch;
+        let agree = 1.0 - 0.5 * settings.angle * settings.angle;
+        let (parts, only) = inside.sides(sides);
+        let parts = [&parts[0], &parts[1]];
+        let known = found.len();
+        walk(parts[0], parts[1], near, &mut |i, a, j, b| {
+            let counts = only.is_none_or(|only| only.counts(parts, [i, j]));
+            let within = Settings { margin: Some(near), ..query };
+            // Of the faces that are as near those that face the same way.
+            if counts
+                && pair::contact_within(a, b, &within)
+                    .is_some_and(|found| -found.normal.widen().unit().dot(out) >= agree)
+            {
+                let names = inside.names([parts[0].name(i), parts[1].name(j)]);
+                add(found, before, names, along(a, b, out, settings));
+            }
+            near
+        });
+        if found.len() == known {
+            // The far end of the part is beside the nearest faces.
+            let point = ManifoldPoint {
+                point_a: nearest.point_a,
+                point_b: nearest.point_b,
+                signed_distance: -nearest.signed_distance,
+                ..ManifoldPoint::default()
+            };
+            let manifold = Manifold::of_points(-nearest.normal, nearest.error, &[point]);
+            add(found, before, [nearest.part_a, nearest.part_b], manifold);
+        }
+        true
+    });
+}
+
+/// Adds a contact of two pieces that have none yet.
+fn add<V: FormSpace>(
+    found: &mut Vec<PieceContact<V>>,
+    before: usize,
+    [part_a, part_b]: [Option<u32>; 2],
+    manifold: Manifold<V>,
+) {
+    if !found[before..].iter().any(|contact| [contact.part_a, contact.part_b] == [part_a, part_b]) {
+        push(found, PieceContact { part_a, part_b, patch: 0, manifold });
     }
 }
 

@@ -1,19 +1,27 @@
-//! Whether a body is inside a solid mesh, and meets no face of it.
+//! Which parts of a body are inside a solid one, and meet no face of it.
 
+use super::signed::Only;
 use super::walk::{Side, pairing, relative};
-use super::{Distance, FormSpace};
+use super::{Contact, Distance, FormSpace};
+use crate::body::Pieces;
 use crate::math::{Pose, Turn};
 use crate::shape::{CoreShape, Parts, Space, Support};
 
-/// One body inside another one.
-pub(super) struct Inside<V: FormSpace> {
-    /// A point of the inner body.
+/// A part of one body inside another one.
+#[derive(Clone, Copy)]
+pub(super) struct Inside<'a, V: FormSpace> {
+    /// A point of the part, in the common frame.
     pub(super) point: V::Wide,
     /// Whether A is around B.
     pub(super) around_is_a: bool,
+    /// Whether the part is all of the inner body, or counts as such.
+    pub(super) whole: bool,
+    part: u32,
+    /// The part itself and its name, where it is a convex piece.
+    piece: Option<(Parts<'a, V>, u32)>,
 }
 
-impl<V: FormSpace> Inside<V> {
+impl<'a, V: FormSpace> Inside<'a, V> {
     /// The answer, without the piece of the body around: it is not a face that is met.
     pub(super) fn name(&self, mut found: Distance<V>) -> Distance<V> {
         if self.around_is_a {
@@ -23,42 +31,117 @@ impl<V: FormSpace> Inside<V> {
         }
         found
     }
+
+    /// The two sides with the part alone as the inner one; or both bodies, and which pieces of them count.
+    pub(super) fn sides(&self, [a, b]: [&Side<'a, V>; 2]) -> ([Side<'a, V>; 2], Option<Only>) {
+        if let Some((piece, _)) = self.piece {
+            return (self.with_inner([a, b], piece), None);
+        }
+        let only = Only { of_a: !self.around_is_a, part: self.part };
+        ([*a, *b], (!self.whole).then_some(only))
+    }
+
+    /// The two sides with a point of the part as the inner one.
+    pub(super) fn point_and_around(&self, sides: [&Side<'a, V>; 2]) -> [Side<'a, V>; 2] {
+        let pose = Pose::of(self.point, Default::default());
+        self.with_inner(sides, Parts { pose, ..Parts::of(V::point()) })
+    }
+
+    fn with_inner(&self, [a, b]: [&Side<'a, V>; 2], inner: Parts<'a, V>) -> [Side<'a, V>; 2] {
+        if self.around_is_a { [*a, Side::Convex(inner)] } else { [Side::Convex(inner), *b] }
+    }
+
+    /// The name of the part, where an answer about it alone has none.
+    pub(super) fn piece_name(&self) -> Option<u32> {
+        self.piece.map(|(_, name)| name)
+    }
+
+    /// The names of two pieces, with that of the part.
+    pub(super) fn names(&self, [a, b]: [Option<u32>; 2]) -> [Option<u32>; 2] {
+        let name = self.piece_name();
+        if self.around_is_a { [a, name.or(b)] } else { [name.or(a), b] }
+    }
+
+    /// An answer about the part alone, with its name.
+    pub(super) fn named(&self, found: Contact<V>) -> Contact<V> {
+        let [part_a, part_b] = self.names([found.part_a, found.part_b]);
+        Contact { part_a, part_b, ..found }
+    }
 }
 
-/// Whether a connected part of one body is inside the other, where no two pieces of them meet.
-pub(super) fn one_inside<V: FormSpace>(a: &Side<'_, V>, b: &Side<'_, V>) -> Option<Inside<V>> {
+/// A part of one body that is inside the other, where no two pieces of them meet.
+pub(super) fn one_inside<'a, V: FormSpace>(a: &Side<'a, V>, b: &Side<'a, V>) -> Option<Inside<'a, V>> {
+    let mut found = None;
+    each_inside([a, b], false, &mut |inside| {
+        found = Some(*inside);
+        false
+    });
+    found
+}
+
+/// Calls `visit` with each part of one body that is inside the other if it meets no face of that, until it returns false. `many`: only
+/// of bodies of many parts.
+pub(super) fn each_inside<'a, V: FormSpace>(
+    [a, b]: [&Side<'a, V>; 2],
+    many: bool,
+    visit: &mut dyn FnMut(&Inside<'a, V>) -> bool,
+) {
     if let (Side::Pieces(a, pose_a), Side::Pieces(b, pose_b)) = (a, b)
         && pairing::<V>(*a, *b, &relative::<V>(pose_a, pose_b)).are_apart(&a.tree(), &b.tree())
     {
-        return None;
+        return;
     }
-    let inside = |around_is_a| move |point| Inside { point, around_is_a };
-    holds(a, b).map(inside(true)).or_else(|| holds(b, a).map(inside(false)))
+    let mut goes_on = true;
+    for (outer, inner, around_is_a) in [(a, b, true), (b, a, false)] {
+        let Side::Pieces(outer, pose) = outer else { continue };
+        if goes_on && outer.is_solid() && !(many && is_one_part(inner)) {
+            each_held((*outer, pose), inner, &mut |point, part, piece| {
+                let whole = is_one_part(inner);
+                goes_on = visit(&Inside { point, around_is_a, whole, part, piece });
+                goes_on
+            });
+        }
+    }
 }
 
-/// A point of a part of `inner` that is inside `outer`.
-fn holds<V: FormSpace>(outer: &Side<'_, V>, inner: &Side<'_, V>) -> Option<V::Wide> {
-    let Side::Pieces(outer, pose) = outer else { return None };
-    if !outer.is_solid() {
-        return None;
+/// Whether a body has one part, or counts as such.
+fn is_one_part<V: FormSpace>(side: &Side<'_, V>) -> bool {
+    match side {
+        Side::Convex(_) => true,
+        Side::Pieces(pieces, _) => pieces.part_count() <= 1,
     }
+}
+
+/// What is called with a point of a part in the common frame, the number of the part, and the part itself with its name, if it is convex.
+type VisitPart<'v, 'a, V> = dyn FnMut(<V as Space>::Wide, u32, Option<(Parts<'a, V>, u32)>) -> bool + 'v;
+
+/// Calls `visit` with each part of `inner` of which a point is inside `outer`, until it returns false.
+fn each_held<'a, V: FormSpace>(
+    (outer, pose): (&'a dyn Pieces<V>, &Pose<V>),
+    inner: &Side<'a, V>,
+    visit: &mut VisitPart<'_, 'a, V>,
+) {
     match inner {
         Side::Convex(shape) => {
             let Parts { core, pose: place, .. } = shape;
             let center = core.widen(1.0).center();
             let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), place);
-            outer.holds(seen.turn.turn(center) + seen.offset).then(|| at::<V>(place, center))
+            if outer.holds(seen.turn.turn(center) + seen.offset) {
+                visit(at::<V>(place, center), 0, None);
+            }
         }
         Side::Pieces(inner, place) => {
             let seen = relative::<V>(pose, place);
-            let mut found = None;
-            inner.each_part(&mut |point| {
-                if outer.holds(seen.turn.turn(point) + seen.offset) {
-                    found = Some(at::<V>(&V::widen_pose(place), point));
+            let one = is_one_part(&Side::Pieces(*inner, *place));
+            inner.each_part(&mut |part, point| {
+                if !outer.holds(seen.turn.turn(point) + seen.offset) {
+                    return true;
                 }
-                found.is_none()
+                let piece = if one { None } else { inner.convex_part(part) };
+                let piece = piece.map(|piece| (piece.placed(place), inner.name(part)));
+                // All of one part once.
+                visit(at::<V>(&V::widen_pose(place), point), part, piece) && !one
             });
-            found
         }
     }
 }

@@ -37,6 +37,9 @@ const PIECE_LOOKUPS: u32 = 4096;
 const AROUND: u32 = 8;
 const TILTS: [[f64; 2]; 2] = [[0.198_669, 0.980_067], [0.717_356, 0.696_707]];
 
+/// A search that is to prove that bodies are beyond a margin goes this much of a cell beyond it.
+const PROOF: f64 = 1.0 / 1024.0;
+
 /// Patches of contacts: as large as this part of the map.
 const PATCH: f64 = 0.25;
 
@@ -120,8 +123,29 @@ pub(super) fn contact<'a, T: Real>(
     pose: &Pose<Vec3<T>>,
     other: &Form<'a, Vec3<T>>,
     settings: &Settings,
-) -> Contact<Vec3<T>> {
-    let margin = settings.margin().unwrap_or(f64::INFINITY);
+) -> Option<Contact<Vec3<T>>> {
+    let Some(margin) = settings.margin() else {
+        return Some(search(map, pose, other, f64::INFINITY).answer());
+    };
+    // A search that ends above the margin is the proof. What is found within it is what a search without end finds: cubes and
+    // samples were passed over beyond the margin only. Between the two the search goes on.
+    let above = margin + PROOF * map.map().grid().spacing;
+    let near = search(map, pose, other, above);
+    if near.lower > margin {
+        return None;
+    }
+    let is_cut = matches!(other, Form::Convex(_) | Form::Pieces(..)) && near.value() > margin;
+    let best = if is_cut { search(map, pose, other, f64::INFINITY) } else { near };
+    if best.lower > margin { None } else { Some(best.answer()) }
+}
+
+/// What is known of a pair, as far as it is not beyond `margin`.
+fn search<'a, T: Real>(
+    map: &'a SampledMap<T>,
+    pose: &Pose<Vec3<T>>,
+    other: &Form<'a, Vec3<T>>,
+    margin: f64,
+) -> Best<T> {
     let mut best = Best::new();
     match other {
         Form::Convex(parts) => {
@@ -142,18 +166,20 @@ pub(super) fn contact<'a, T: Real>(
             }
         }
         Form::Pieces(pieces, place) => {
-            each_piece(map, pose, *pieces, place, f64::INFINITY, &mut |item, piece| {
+            each_piece(map, pose, *pieces, place, margin, &mut |item, piece| {
                 let limit = Real::min(margin, best.value());
                 let search = DeepestSettings { margin: limit, budget: PIECE_LOOKUPS, ..Default::default() };
                 best.deepest(map, pose, piece, item, &search);
-                Real::max(best.value(), 0.0)
+                Real::min(Real::max(best.value(), 0.0), margin)
             });
             if let Some(mesh) = pieces.mesh().filter(|mesh| mesh.is_closed()) {
-                best.inside(map, pose, mesh, place);
+                best.inside(map, pose, mesh, place, margin);
             }
+            // Pieces that were passed over are farther away than the nearest one, or than the margin.
+            best.lower = Real::min(best.lower, Real::max(best.value(), 0.0).min(margin));
         }
     }
-    best.answer()
+    best
 }
 
 impl<T: Real> Best<T> {
@@ -178,10 +204,12 @@ impl<T: Real> Best<T> {
         pose: &Pose<Vec3<T>>,
         mesh: &TriangleMesh<T>,
         place: &Pose<Vec3<T>>,
+        margin: f64,
     ) {
         let lookup = Lookup::new(map, pose, place);
         let mut lower = f64::INFINITY;
-        let limit = Real::min(self.value(), f64::MAX);
+        // Points between samples are nearer than these, by up to the cover.
+        let limit = Real::min(Real::min(self.value(), margin + map.samples().cover), f64::MAX);
         let mut left = LOOKUPS;
         let mut best: Option<(f64, MapContact<T>)> = None;
         let done = lookup.each(

@@ -29,15 +29,17 @@ pub(crate) fn reach<V: FormSpace>(map: &V::Map) -> f64 {
     around.core.reach() + around.pose.translation().sum_abs()
 }
 
-/// The signed distance of two bodies, if one is a map.
+/// The signed distance of two bodies, if one is a map: `None` in it where they are proven to be farther apart than the margin.
 pub(super) fn contact<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     settings: &Settings,
-) -> Option<Contact<V>> {
+) -> Option<Option<Contact<V>>> {
     match (a, b) {
         (Form::Map(map, pose), other) => Some(V::map_contact(map, pose, other, settings)),
-        (other, Form::Map(map, pose)) => Some(V::map_contact(map, pose, other, settings).swapped()),
+        (other, Form::Map(map, pose)) => {
+            Some(V::map_contact(map, pose, other, settings).map(Contact::swapped))
+        }
         _ => None,
     }
 }
@@ -79,7 +81,7 @@ pub(super) fn cast<V: FormSpace + CastSpace>(
     for step in 1..=settings.max_steps.max(1) {
         let at = V::Scalar::of(time);
         let [moved_a, moved_b] = [placed(a, motions[0], at), placed(b, motions[1], at)];
-        let found = contact(&moved_a, &moved_b, &Settings::default())?;
+        let found = contact(&moved_a, &moved_b, &Settings::default())??;
         let away = found.point_a.widen().sum_abs() + found.point_b.widen().sum_abs();
         let rounding = POSE_ULPS * V::Scalar::EPSILON.f64() * (size + away);
         let [value, error] = [found.signed_distance.f64(), found.error.f64()];

@@ -57,7 +57,7 @@ impl<T: Real> FormSpace for Vec2<T> {
         _: &Pose<Self>,
         _: &Form<'a, Self>,
         _: &Settings,
-    ) -> Contact<Self> {
+    ) -> Option<Contact<Self>> {
         match *map {}
     }
 
@@ -110,7 +110,7 @@ impl<T: Real> FormSpace for Vec3<T> {
         pose: &Pose<Self>,
         other: &Form<'a, Self>,
         settings: &Settings,
-    ) -> Contact<Self> {
+    ) -> Option<Contact<Self>> {
         map_pairs::contact(map, pose, other, settings)
     }
 

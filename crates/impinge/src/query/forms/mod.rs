@@ -3,8 +3,9 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, one body being convex or both of many pieces |
+//! | `signed.rs` | the signed distance, with bodies inside one another |
 //! | `pair.rs` | two convex pieces, by the front door |
-//! | `inside.rs` | whether a body is inside a solid mesh |
+//! | `inside.rs` | which parts of a body are inside a solid one |
 //! | `space.rs` | what is asked of a space |
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
@@ -39,6 +40,7 @@ mod piece_contact;
 mod rays;
 mod relation;
 mod shared;
+mod signed;
 mod space;
 mod triangles;
 mod walk;
@@ -52,6 +54,7 @@ pub(crate) use maps::reach as map_reach;
 pub use piece_contact::PieceContact;
 pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
+pub(crate) use signed::{contact, contact_within};
 pub use space::FormSpace;
 #[cfg(not(test))]
 pub(crate) use way_out::of_forms as way_out_of_forms;
@@ -61,7 +64,6 @@ use super::{Contact, Distance, Settings};
 use crate::body::Form;
 use crate::math::{Real, Vector};
 use crate::observe::Status;
-use crate::shape::Parts;
 use inside::one_inside;
 use walk::{Side, walk};
 
@@ -71,14 +73,11 @@ pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, set
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return pair::meet(a, b, settings);
     }
-    let (side_a, side_b) = match sides(a, b, settings) {
-        Ok(sides) => sides,
-        Err(contact) => {
-            let margin = settings.margin().unwrap_or(0.0);
-            return (contact.signed_distance - contact.error).f64() <= margin;
-        }
-    };
     let margin = settings.margin().unwrap_or(0.0);
+    let (side_a, side_b) = match sides(a, b, &Settings { margin: Some(margin), ..*settings }) {
+        Ok(sides) => sides,
+        Err(found) => return found.is_some(),
+    };
     if let Some(found) = meshes::nearest(&side_a, &side_b, margin, true) {
         return found.is_some() || one_inside(&side_a, &side_b).is_some();
     }
@@ -102,7 +101,7 @@ pub(crate) fn distance<'a, V: FormSpace>(
     }
     let (side_a, side_b) = match sides(a, b, &Settings { margin: None, ..*settings }) {
         Ok(sides) => sides,
-        Err(contact) => return apart(contact),
+        Err(found) => return found.map_or_else(nowhere, apart),
     };
     let found = match meshes::nearest(&side_a, &side_b, f64::INFINITY, false) {
         Some(found) => found,
@@ -145,86 +144,28 @@ pub(crate) fn distance<'a, V: FormSpace>(
     found
 }
 
-/// See [`contact_with`](super::contact_with).
-#[inline(never)]
-pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
-    contact_within(a, b, settings).unwrap_or_else(|| match sides(a, b, settings) {
-        Ok((side_a, side_b)) => beyond(&side_a, &side_b, settings)
-            .unwrap_or_else(|| contact_by_distance(a, b, &side_a, &side_b, settings)),
-        Err(contact) => contact,
-    })
-}
-
-/// [`contact`] for who does not care how far apart bodies are beyond the margin: `None` where the boxes of their pieces show that they
-/// are, without a search for the distance. The boxes are larger than the pieces by more than an answer may be off.
-#[inline(never)]
-pub(crate) fn contact_within<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
-    settings: &Settings,
-) -> Option<Contact<V>> {
-    if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
-        return Some(pair::contact(a, b, settings));
-    }
-    let (side_a, side_b) = match sides(a, b, settings) {
-        Ok(sides) => sides,
-        Err(contact) => return Some(contact),
-    };
-    let mut best: Option<Contact<V>> = None;
-    let mut lower = f64::INFINITY;
-    let far = settings.margin().unwrap_or(f64::INFINITY);
-    walk(&side_a, &side_b, far, &mut |i, a, j, b| {
-        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        let found = pair::contact(a, b, settings);
-        lower = lower.min((found.signed_distance - found.error).f64());
-        if best.is_none_or(|best| {
-            better(found.signed_distance, [part_a, part_b], best.signed_distance, [best.part_a, best.part_b])
-        }) {
-            best = Some(Contact { part_a, part_b, ..found });
-        }
-        // All that meet are looked at.
-        best.map_or(far, |best| best.signed_distance.f64().clamp(0.0, far))
-    });
-    let Some(best) = best else {
-        // Nothing is beyond a margin without end.
-        let counts = far == f64::INFINITY || one_inside(&side_a, &side_b).is_some();
-        return counts.then(|| contact_by_distance(a, b, &side_a, &side_b, settings));
-    };
-    // Pairs that were not looked at are farther apart than the best one, or than the margin.
-    let lower = Real::min(lower, far);
-    let found = Contact { error: best.error.max(V::Scalar::of(best.signed_distance.f64() - lower)), ..best };
-    if found.signed_distance > found.error && one_inside(&side_a, &side_b).is_some() {
-        return Some(from_inside(found));
-    }
-    Some(found)
-}
-
-/// The signed distance where no two pieces are within the margin: one body may be inside the other.
-fn contact_by_distance<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
-    side_a: &Side<'a, V>,
-    side_b: &Side<'a, V>,
-    settings: &Settings,
-) -> Contact<V> {
-    from_distance(side_a, side_b, &distance(a, b, &Settings { margin: None, ..*settings }), settings)
-}
-
-/// The two sides of a walk, or the answer where one is a half-space or a map.
+/// The two sides of a walk, or the answer where one is a half-space or a map: `None` in it where they are proven to be farther apart
+/// than the margin.
 fn sides<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     settings: &Settings,
-) -> Result<(Side<'a, V>, Side<'a, V>), Contact<V>> {
-    if let Some(contact) = maps::contact(a, b, settings) {
-        return Err(contact);
+) -> Result<(Side<'a, V>, Side<'a, V>), Option<Contact<V>>> {
+    if let Some(found) = maps::contact(a, b, settings) {
+        return Err(found);
     }
-    match (Side::of(a), Side::of(b)) {
-        (Ok(a), Ok(b)) => Ok((a, b)),
-        (Err(half_space), Ok(b)) => Err(half_spaces::contact(&half_space, &b)),
-        (Ok(a), Err(half_space)) => Err(half_spaces::contact(&half_space, &a).swapped()),
-        (Err(a), Err(b)) => Err(half_spaces::between(&a, &b)),
-    }
+    let found = match (Side::of(a), Side::of(b)) {
+        (Ok(a), Ok(b)) => return Ok((a, b)),
+        (Err(half_space), Ok(b)) => half_spaces::contact(&half_space, &b),
+        (Ok(a), Err(half_space)) => half_spaces::contact(&half_space, &a).swapped(),
+        (Err(a), Err(b)) => half_spaces::between(&a, &b),
+    };
+    Err(if settings.margin().is_some_and(|margin| is_beyond(&found, margin)) { None } else { Some(found) })
+}
+
+/// Whether a signed distance is above a margin for certain. Not a number is not.
+fn is_beyond<V: Vector>(found: &Contact<V>, margin: f64) -> bool {
+    found.signed_distance.f64() - found.error.f64() > margin
 }
 
 /// Whether an answer is to be taken instead of the best one so far: of equally near pieces the first ones, so that it does not
@@ -247,69 +188,6 @@ fn apart<V: FormSpace>(contact: Contact<V>) -> Distance<V> {
         part_a: contact.part_a,
         part_b: contact.part_b,
     }
-}
-
-/// The signed distance of bodies of which one is inside the other, from that of their surfaces: the way out is the way to the
-/// nearest point of the surface, and at least so long.
-fn from_inside<V: Vector>(found: Contact<V>) -> Contact<V> {
-    Contact { signed_distance: -found.signed_distance, normal: -found.normal, ..found }
-}
-
-/// Bodies of which no two pieces are within the margin: their distance is between that and the one of any two pieces.
-fn beyond<'a, V: FormSpace>(
-    side_a: &Side<'a, V>,
-    side_b: &Side<'a, V>,
-    settings: &Settings,
-) -> Option<Contact<V>> {
-    let far = settings.margin()?;
-    let mut found: Option<Contact<V>> = None;
-    let mut ask = |i, a: &Parts<'a, V>, j, b: &Parts<'a, V>| {
-        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        found = Some(Contact { part_a, part_b, ..pair::contact(a, b, settings) });
-        -1.0
-    };
-    if let (Some((i, a)), Some((j, b))) = (side_a.first(), side_b.first()) {
-        ask(i, &a, j, &b);
-    } else {
-        walk(side_a, side_b, f64::INFINITY, &mut ask);
-    }
-    let found = found?;
-    let error = found.error.max(V::Scalar::of(found.signed_distance.f64() - far));
-    Some(Contact { error, ..found })
-}
-
-/// The signed distance where no pair of pieces was looked at.
-fn from_distance<'a, V: FormSpace>(
-    side_a: &Side<'a, V>,
-    side_b: &Side<'a, V>,
-    found: &Distance<V>,
-    settings: &Settings,
-) -> Contact<V> {
-    let contact = Contact {
-        signed_distance: found.distance,
-        error: found.error,
-        point_a: found.point_a,
-        point_b: found.point_b,
-        normal: found.normal,
-        status: found.status,
-        iterations: found.iterations,
-        part_a: found.part_a,
-        part_b: found.part_b,
-    };
-    if found.distance > found.error {
-        return contact;
-    }
-    // One is inside the other, farther from its surface than the margin.
-    let mut best: Option<Contact<V>> = None;
-    walk(side_a, side_b, f64::INFINITY, &mut |i, a, j, b| {
-        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        let found = pair::contact(a, b, &Settings { margin: None, ..*settings });
-        if best.is_none_or(|best| found.signed_distance < best.signed_distance) {
-            best = Some(Contact { part_a, part_b, ..found });
-        }
-        best.map_or(f64::INFINITY, |best| best.signed_distance.f64().max(0.0))
-    });
-    best.map_or(contact, from_inside)
 }
 
 /// The answer where poses are beyond all numbers, so that nothing is known.

@@ -21,12 +21,12 @@ pub(crate) fn distance<'a, V: FormSpace>(
     crate::query::distance::of_parts(a, b, settings)
 }
 
-/// The signed distance of two pieces.
+/// The signed distance of two pieces, or `None` where they are proven to be farther apart than the margin.
 #[inline(never)]
-pub(crate) fn contact<'a, V: FormSpace>(
+pub(crate) fn contact_within<'a, V: FormSpace>(
     a: &Parts<'a, V>,
     b: &Parts<'a, V>,
     settings: &Settings,
-) -> Contact<V> {
-    crate::query::contact::of_parts(a, b, settings)
+) -> Option<Contact<V>> {
+    crate::query::contact::within_of_parts(a, b, settings)
 }

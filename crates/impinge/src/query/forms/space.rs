@@ -25,13 +25,13 @@ pub trait FormSpace: QuerySpace + BodySpace {
     /// A box with equal sides, `half` of them, turned so that its last axis is along a unit vector: as a core, and how it is turned.
     fn block<'a>(last: Self::Wide, half: f64) -> (Self::Core<'a>, <Self::Wide as Vector>::Rotation);
 
-    /// The signed distance of a map, as A, and a body.
+    /// The signed distance of a map, as A, and a body; `None` where it is proven to be more than the margin.
     fn map_contact<'a>(
         map: &'a Self::Map,
         pose: &Pose<Self>,
         other: &Form<'a, Self>,
         settings: &Settings,
-    ) -> Contact<Self>;
+    ) -> Option<Contact<Self>>;
 
     /// All of where a map, as A, and a body touch, added to what was found before.
     fn map_contacts<'a>(

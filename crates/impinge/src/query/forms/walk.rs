@@ -1,7 +1,7 @@
 //! Pairs of pieces that are near one another.
 
 use super::FormSpace;
-use crate::body::{Form, Pieces, Tree};
+use crate::body::{Form, Pieces};
 use crate::broad::still::{Aim, Boxes, Frame, Pairing, Turned, each_near_turned, near_pairs};
 use crate::math::{Pose, Real, Turn, Vector};
 use crate::shape::{CoreShape, HalfSpace, Parts, Relative, Space, Support};
@@ -35,20 +35,6 @@ impl<'a, V: FormSpace> Side<'a, V> {
         match self {
             Side::Convex(_) => None,
             Side::Pieces(pieces, _) => item.map(|item| pieces.name(item)),
-        }
-    }
-
-    /// Its first piece, and the number of it; `None` where not every piece counts, or there is none.
-    pub(super) fn first(&self) -> Option<(Option<u32>, Parts<'a, V>)> {
-        match *self {
-            Side::Convex(parts) => Some((None, parts)),
-            Side::Pieces(pieces, ref pose) => match pieces.tree() {
-                Tree::Still(tree) if !pieces.is_one_sided() && tree.link(0).is_some() => {
-                    Some((Some(0), pieces.piece(0).placed(pose)))
-                }
-                Tree::Grid(grid) if !grid.has_holes() => Some((Some(0), pieces.piece(0).placed(pose))),
-                _ => None,
-            },
         }
     }
 

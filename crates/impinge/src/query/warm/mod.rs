@@ -224,8 +224,7 @@ impl<V: Dimension> Warm<V> {
             Settled::Exact(found) => Solution::exact(found, 0),
             Settled::Open(boxes) => {
                 self.kept.in_unit(prepared.frame.length(1.0));
-                let far = contact::far(&prepared, settings);
-                steps::solve(&mut self.kept, &prepared, boxes.as_ref(), settings, far)
+                steps::solve(&mut self.kept, &prepared, boxes.as_ref(), settings, f64::INFINITY)
             }
         };
         let answer = contact::answer(&prepared, &found);

@@ -80,8 +80,8 @@ impl<V: Dimension> Walk<'_, '_, V> {
                 let hit = hit_of(object, contact);
                 (hit.normal, hit.distance)
             });
-            let deepest = (-deepest.normal, deepest.signed_distance);
-            for (normal, distance) in touched.chain([deepest]) {
+            let deepest = deepest.map(|deepest| (-deepest.normal, deepest.signed_distance));
+            for (normal, distance) in touched.chain(deepest) {
                 let missing = rest - distance.f64();
                 if missing > 0.0 && missing.is_finite() {
                     self.memory.needs.push((lifted::<V>(normal.widen()), missing));

@@ -224,7 +224,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let mut nearest = f64::INFINITY;
         for &index in &self.memory.near {
             let Some((object, form)) = self.form(index) else { continue };
-            let contact = self.contact(pose, &form, margin);
+            let Some(contact) = self.contact(pose, &form, margin) else { continue };
             let value = contact.signed_distance.f64();
             // NaN is not proven to be anything.
             let lower = value - contact.error.f64();
@@ -243,12 +243,13 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         near
     }
 
-    pub(super) fn contact(&self, pose: &Pose<V>, form: &Form<'a, V>, margin: f64) -> Contact<V> {
+    /// The signed distance of the player and a body; `None` where it is proven to be more than the margin.
+    pub(super) fn contact(&self, pose: &Pose<V>, form: &Form<'a, V>, margin: f64) -> Option<Contact<V>> {
         let settings = Settings { gap: Some(GAP), margin: Some(margin) };
         let player = self.player.placed(pose);
         match form {
-            Form::Convex(other) => forms::pair::contact(&player, other, &settings),
-            other => forms::contact(&Form::Convex(player), other, &settings),
+            Form::Convex(other) => forms::pair::contact_within(&player, other, &settings),
+            other => forms::contact_within(&Form::Convex(player), other, &settings),
         }
     }
 

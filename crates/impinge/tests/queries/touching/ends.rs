@@ -249,7 +249,13 @@ fn settings_that_are_no_numbers_have_a_meaning() {
                 assert!((d.distance <= d.error + d.error || !meet) && d.error.is_finite(), "{odd}: {d:?}");
                 let settings = Settings { gap: None, margin: Some(odd) };
                 let c = contact_with(&a, &b, &settings);
-                assert!(c.error.is_finite() && c.point_a.is_finite(), "{odd}: {c:?}");
+                assert_eq!(c, plain, "{odd}");
+                if let Some(near) = contact_within(&a, &b, &settings) {
+                    assert_eq!(near, plain, "{odd}");
+                } else {
+                    let margin = if odd > 0.0 { odd } else { 0.0 };
+                    assert!(plain.signed_distance.f64() > margin, "{odd}: {plain:?}");
+                }
                 let within = plain.signed_distance.f64() <= if odd > 0.0 { odd } else { 0.0 };
                 let touching = plain.signed_distance.abs() <= plain.error;
                 assert!(touching || intersects_with(&a, &b, &settings) == within, "{odd}: {plain:?}");

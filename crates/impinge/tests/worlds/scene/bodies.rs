@@ -84,10 +84,10 @@ fn contacts_are_those_of_all_pairs<T: Real>() {
                 let (body_a, body_b) = (scene.placed(a).unwrap(), scene.placed(b).unwrap());
                 // Named convex shapes are answered by their kinds.
                 let found = match (scene.convex(a), scene.convex(b)) {
-                    (Ok(a), Ok(b)) => query::any::contact(&a, &b, &settings),
-                    _ => contact_with(&body_a, &body_b, &settings),
+                    (Ok(a), Ok(b)) => query::any::contact_within(&a, &b, &settings),
+                    _ => contact_within(&body_a, &body_b, &settings),
                 };
-                if found.signed_distance <= margin {
+                if let Some(found) = found {
                     counts[usize::from(found.part_a.is_some() || found.part_b.is_some())] += 1;
                     wanted.push((a, b, found));
                 }

@@ -5,7 +5,7 @@ use impinge::*;
 use impinge_scenes::Rng;
 
 use super::everywhere;
-use super::world::{Flat, World, contact_of, distance_of};
+use super::world::{Flat, World, distance_of, near_of};
 use crate::front;
 
 fn world<V: Flat>(rng: &mut Rng, count: usize) -> World<V> {
@@ -62,17 +62,15 @@ fn probes<V: Flat>() {
         let margin = V::Scalar::of([0.0, 0.3, -0.05][i % 3]);
         let layers =
             if i % 2 == 0 { Layers::ALL } else { Layers { member: rng.bits() as u32, sees: 0xffff } };
-        let settings = Settings { margin: Some(margin.f64()), ..Settings::default() };
         world.known.sort_by_key(|known| known.handle);
         let expected: Vec<_> = world
             .known
             .iter()
             .filter(|b| layers.meet(&b.layers))
-            .map(|b| Touched {
-                object: b.handle,
-                contact: contact_of::<V>(&At::new(&probe, pose), &world.placed(b), &settings),
+            .filter_map(|b| {
+                let contact = near_of::<V>(&At::new(&probe, pose), &world.placed(b), margin)?;
+                Some(Touched { object: b.handle, contact })
             })
-            .filter(|touched| touched.contact.signed_distance <= margin)
             .collect();
         world.scene.touching_into(&probe, &pose, margin, layers, &mut found).unwrap();
         assert_eq!(found, expected);

@@ -33,6 +33,20 @@ pub fn contact_of<V: Flat>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Sett
     contact_with(a, b, settings)
 }
 #[inline(never)]
+pub fn contact_within_of<V: Flat>(
+    a: &Placed<'_, V>,
+    b: &Placed<'_, V>,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    contact_within(a, b, settings)
+}
+/// What a scene finds of a pair: nothing only where it is proven to be beyond the margin, also where that is below 0.
+pub fn near_of<V: Flat>(a: &Placed<'_, V>, b: &Placed<'_, V>, margin: V::Scalar) -> Option<Contact<V>> {
+    let settings = Settings { margin: Some(margin.f64()), ..Settings::default() };
+    let least = |c: &Contact<V>| c.signed_distance.f64() - c.error.f64();
+    contact_within_of::<V>(a, b, &settings).filter(|c| margin.f64() >= 0.0 || least(c) <= margin.f64())
+}
+#[inline(never)]
 pub fn distance_of<V: Flat>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Settings) -> Distance<V> {
     distance_with(a, b, settings)
 }
@@ -128,11 +142,9 @@ impl<V: Flat> World<V> {
     fn brute_force(&self, margin: V::Scalar, mut found: impl FnMut(bool, SceneContact<V>)) {
         let mut order: Vec<&Known<V>> = self.known.iter().collect();
         order.sort_by_key(|known| known.handle);
-        let settings = Settings { margin: Some(margin.f64()), ..Settings::default() };
         for (i, a) in order.iter().enumerate() {
             for b in &order[i + 1..] {
-                let contact = contact_of::<V>(&self.placed(a), &self.placed(b), &settings);
-                if contact.signed_distance <= margin {
+                if let Some(contact) = near_of::<V>(&self.placed(a), &self.placed(b), margin) {
                     let asked = a.layers.meet(&b.layers) && !self.is_ignored(a, b);
                     found(asked, SceneContact { a: a.handle, b: b.handle, contact });
                 }

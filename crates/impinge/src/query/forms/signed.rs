@@ -1,0 +1,187 @@
+//! The signed distance of two bodies of pieces.
+//!
+//! **What it is.** Apart, the distance of the nearest two pieces. Where bodies overlap, minus the largest of these depths:
+//!
+//! - of two pieces, the length of the shortest translation that parts them;
+//! - of a part that is inside a solid and meets no face of it, how far it is from the surface. A part is a convex part of a compound,
+//!   a connected part of a mesh or region, the whole of another body.
+//!
+//! Every translation that parts the bodies parts those two pieces, and takes each point of that part to the surface and beyond: so
+//! it is at least as long as each of them. The largest is the best of these bounds, and which part it is about is named.
+//!
+//! **A margin.** A pair of pieces is passed over where it is proven to be farther apart than the margin. Nothing that lies inside a
+//! body is near its surface for that, so what is inside is asked for whatever the margin is.
+
+use super::inside::{Inside, each_inside};
+use super::walk::{Side, walk};
+use super::{FormSpace, better, is_beyond, nowhere, pair, sides};
+use crate::body::Form;
+use crate::math::{Real, Vector};
+use crate::query::{Contact, Distance, Settings};
+
+/// See [`contact_with`](crate::query::contact_with).
+#[inline(never)]
+pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
+    let found = contact_within(a, b, &Settings { margin: None, ..*settings });
+    found.unwrap_or_else(|| of_distance(nowhere()))
+}
+
+/// See [`contact_within`](crate::query::contact_within).
+#[inline(never)]
+pub(crate) fn contact_within<'a, V: FormSpace>(
+    a: &Form<'a, V>,
+    b: &Form<'a, V>,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
+        return pair::contact_within(a, b, settings);
+    }
+    let (side_a, side_b) = match sides(a, b, settings) {
+        Ok(sides) => sides,
+        Err(found) => return found,
+    };
+    let far = settings.margin().unwrap_or(f64::INFINITY);
+    let surfaces = nearest([&side_a, &side_b], None, far, settings);
+    let inside = deepest_inside([&side_a, &side_b], surfaces.as_ref(), settings);
+    match (surfaces, inside) {
+        (Some(surfaces), Some(inside)) if is_apart(&surfaces) => Some(inside),
+        (Some(surfaces), Some(inside)) => Some(deeper(&surfaces, &inside)),
+        (None, None) if far == f64::INFINITY => {
+            // There is no piece, for a body that may be let through.
+            let through = side_a.is_one_sided() || side_b.is_one_sided();
+            let none = of_distance(nowhere());
+            let free = Contact { signed_distance: Real::INFINITY, error: Real::ZERO, ..none };
+            Some(if through { free } else { none })
+        }
+        (surfaces, inside) => surfaces.or(inside),
+    }
+}
+
+/// Whether surfaces are apart for certain.
+pub(super) fn is_apart<V: Vector>(found: &Contact<V>) -> bool {
+    is_beyond(found, 0.0)
+}
+
+/// Which pieces of one body count: of the first body or the second, and of which part.
+#[derive(Clone, Copy)]
+pub(super) struct Only {
+    pub(super) of_a: bool,
+    pub(super) part: u32,
+}
+
+impl Only {
+    /// Whether a pair of pieces counts, by their numbers in the trees.
+    pub(super) fn counts<V: FormSpace>(self, [a, b]: [&Side<'_, V>; 2], [i, j]: [Option<u32>; 2]) -> bool {
+        let (side, item) = if self.of_a { (a, i) } else { (b, j) };
+        match (side, item) {
+            (Side::Pieces(pieces, _), Some(item)) => pieces.part_of(item) == self.part,
+            _ => true,
+        }
+    }
+}
+
+/// The signed distance of the nearest two pieces, of those that are not proven to be farther apart than `far`.
+pub(super) fn nearest<'a, V: FormSpace>(
+    [side_a, side_b]: [&Side<'a, V>; 2],
+    only: Option<Only>,
+    far: f64,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    let mut best: Option<Contact<V>> = None;
+    let (mut lower, mut limit) = (f64::INFINITY, far);
+    walk(side_a, side_b, far, &mut |i, a, j, b| {
+        if only.is_some_and(|only| !only.counts([side_a, side_b], [i, j])) {
+            return limit;
+        }
+        let margin = (limit < f64::INFINITY).then_some(limit);
+        let Some(found) = pair::contact_within(a, b, &Settings { margin, ..*settings }) else { return limit };
+        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
+        lower = lower.min((found.signed_distance - found.error).f64());
+        if best.is_none_or(|best| {
+            better(found.signed_distance, [part_a, part_b], best.signed_distance, [best.part_a, best.part_b])
+        }) {
+            best = Some(Contact { part_a, part_b, ..found });
+        }
+        // All that meet are looked at.
+        limit = best.map_or(far, |best| best.signed_distance.f64().clamp(0.0, far));
+        limit
+    });
+    let best = best?;
+    // Pairs that were passed over are farther apart than the best one, or than `far`, beyond which the best one is by less than
+    // its error.
+    let lower = Real::min(lower, far);
+    Some(Contact { error: best.error.max(V::Scalar::of(best.signed_distance.f64() - lower)), ..best })
+}
+
+/// Of the parts of each body that are inside the other and meet no face of it, the deepest one. `surfaces` is the signed distance of
+/// the nearest pieces, if any are near.
+fn deepest_inside<'a, V: FormSpace>(
+    sides: [&Side<'a, V>; 2],
+    surfaces: Option<&Contact<V>>,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    let mut deepest: Option<Contact<V>> = None;
+    // The only part of a body is what meets a face, where one is met.
+    let many = surfaces.is_some_and(|found| !is_apart(found));
+    each_inside(sides, many, &mut |inside| {
+        let found = match surfaces {
+            Some(found) if inside.whole => Some(*found),
+            _ => nearest_of_part(sides, inside, settings),
+        };
+        if let Some(found) = found.filter(is_apart) {
+            let found = from_inside(found);
+            deepest = Some(deepest.map_or(found, |best| deeper(&best, &found)));
+        }
+        true
+    });
+    deepest
+}
+
+/// The nearest pieces of a part that is inside the other body, and of the surface of that.
+pub(super) fn nearest_of_part<'a, V: FormSpace>(
+    sides: [&Side<'a, V>; 2],
+    inside: &Inside<'a, V>,
+    settings: &Settings,
+) -> Option<Contact<V>> {
+    let settings = Settings { margin: None, ..*settings };
+    let (parts, only) = inside.sides(sides);
+    let parts = [&parts[0], &parts[1]];
+    // A point of the part is no nearer to the surface than the part is: only what is as near as that is looked at.
+    let far = only.map_or(f64::INFINITY, |_| {
+        let points = inside.point_and_around(sides);
+        let found = nearest([&points[0], &points[1]], None, f64::INFINITY, &settings);
+        found.map_or(f64::INFINITY, |found| (found.signed_distance + found.error).f64())
+    });
+    let found =
+        nearest(parts, only, far, &settings).or_else(|| nearest(parts, only, f64::INFINITY, &settings));
+    found.map(|found| inside.named(found))
+}
+
+/// The deeper one of two answers about the same bodies, of which both hold: the least of both is known within its error.
+fn deeper<V: FormSpace>(a: &Contact<V>, b: &Contact<V>) -> Contact<V> {
+    let b_is_deeper =
+        better(b.signed_distance, [b.part_a, b.part_b], a.signed_distance, [a.part_a, a.part_b]);
+    let (deep, other) = if b_is_deeper { (b, a) } else { (a, b) };
+    let lower = other.signed_distance.f64() - other.error.f64();
+    Contact { error: deep.error.max(V::Scalar::of(deep.signed_distance.f64() - lower)), ..*deep }
+}
+
+/// The signed distance of a part inside a body, from that of their surfaces: minus the way to the nearest point of the surface.
+fn from_inside<V: Vector>(found: Contact<V>) -> Contact<V> {
+    Contact { signed_distance: -found.signed_distance, normal: -found.normal, ..found }
+}
+
+/// A distance as a signed one.
+fn of_distance<V: Vector>(found: Distance<V>) -> Contact<V> {
+    Contact {
+        signed_distance: found.distance,
+        error: found.error,
+        point_a: found.point_a,
+        point_b: found.point_b,
+        normal: found.normal,
+        status: found.status,
+        iterations: found.iterations,
+        part_a: found.part_a,
+        part_b: found.part_b,
+    }
+}
