@@ -29,7 +29,8 @@ fn any(rng: &mut Rng, most: i64) -> P {
 /// What moves: a point, or a segment of whole half length along +y or −y. It starts where its leading end is at `start`.
 fn along<T: Real>(half: i64, start: P, by: P) -> At<AnyShape2<T>> {
     let length = T::of(half as f64 / GRID);
-    let shape: AnyShape2<T> = if half == 0 { Point::new(Vec2::ZERO).into() } else { Segment2::new(length).into() };
+    let shape: AnyShape2<T> =
+        if half == 0 { Point::new(Vec2::ZERO).into() } else { Segment2::new(length).into() };
     shape.at(Pose::at(on_grid::<T>([start[0], start[1] - half * by[1].signum()])))
 }
 
@@ -39,7 +40,11 @@ fn check_time<T: Real>(found: Option<Impact<Vec2<T>>>, truth: f64, what: &dyn Fn
     let (time, late) = (found.time.f64(), found.time_error.f64());
     let ulps = 4.0 * f64::EPSILON;
     assert!(time <= truth * (1.0 + ulps), "late: {found:?}, true {truth}, {}", what());
-    assert!((time + late) * (1.0 + ulps) >= truth, "touches after its error: {found:?}, true {truth}, {}", what());
+    assert!(
+        (time + late) * (1.0 + ulps) >= truth,
+        "touches after its error: {found:?}, true {truth}, {}",
+        what()
+    );
 }
 
 /// Half lengths of sides were rounded to the precision of the body, which the way of translations did not count: a quarter of all
@@ -74,7 +79,11 @@ fn joints<T: Real>() {
         let ray = Ray::new(on_grid::<T>(start), on_grid::<T>(way));
         let distance = on_grid::<f64>(sub(joint, start)).norm();
         let hit = ray_cast(&chain, &ray).unwrap_or_else(|| panic!("a ray passes, {}", what()));
-        assert!((hit.distance.f64() - distance).abs() <= hit.error.f64(), "{hit:?}, true {distance}, {}", what());
+        assert!(
+            (hit.distance.f64() - distance).abs() <= hit.error.f64(),
+            "{hit:?}, true {distance}, {}",
+            what()
+        );
         // A corner of a solid: both neighbors beyond it, one on either side.
         let ahead = [p, n].iter().all(|&v| {
             let v = sub(v, joint);
