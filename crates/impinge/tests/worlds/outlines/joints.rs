@@ -110,27 +110,37 @@ fn casts_and_rays_passed_through_joints() {
     joints::<f64>();
 }
 
-/// Across the middle of one segment.
+/// Across one segment, and along it against its end: there its length counts.
 fn segments<T: Real>() {
     let mut rng = Rng::new(35);
-    let mut met = 0;
+    let (mut met, mut ends) = (0, 0);
     while met < 4000 {
         let [a, b, start, by] = [400, 400, 400, 800].map(|most| any(&mut rng, most));
-        let (along, down) = (sub(b, a), cross(by, sub(b, a)));
-        if down == 0 {
-            continue;
-        }
-        let time = cross(sub(a, start), along) as f64 / down as f64;
-        let share = cross(sub(a, start), by) as f64 / down as f64;
-        if !(0.02..0.98).contains(&time) || !(0.0..=1.0).contains(&share) {
+        let along = sub(b, a);
+        let against_end = rng.below(2) == 0;
+        let (start, by, time) = if against_end {
+            let [before, beyond] = [(); 2].map(|()| 1 + rng.below(5) as i64);
+            let [back, whole] = [before, before + beyond].map(|k| along.map(|c| c * k));
+            (sub(a, back), whole, before as f64 / (before + beyond) as f64)
+        } else {
+            let down = cross(by, along) as f64;
+            let share = cross(sub(a, start), by) as f64 / down;
+            if !(0.0..=1.0).contains(&share) {
+                continue;
+            }
+            (start, by, cross(sub(a, start), along) as f64 / down)
+        };
+        if !(0.02..0.98).contains(&time) || along == [0, 0] {
             continue;
         }
         met += 1;
+        ends += u32::from(against_end);
         let (chain, motion) = (Chain::new(&[a, b].map(on_grid::<T>)), Motion::translation(on_grid::<T>(by)));
         let what = || format!("{a:?} {b:?} from {start:?} by {by:?}");
         let point = Point::new(Vec2::ZERO).at(Pose::at(on_grid::<T>(start)));
         check_time(cast(&point, &chain, &motion, &Motion::still()), time, &what);
     }
+    assert!(ends > 1000 && ends < 3900, "{ends}");
 }
 
 #[test]
