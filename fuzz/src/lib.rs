@@ -54,6 +54,8 @@ targets! {
     Slide "slide",
     /// Bodies of any form: compounds, meshes, half-spaces.
     Bodies "bodies",
+    /// Chains and regions of the plane.
+    Outlines "outlines",
     /// Many placed shapes.
     Scene "scene",
     /// Hulls and explicit Minkowski sums.
@@ -91,7 +93,7 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
             if narrow { of::<$($case)::+<f32>>(target, data, tell) } else { of::<$($case)::+<f64>>(target, data, tell) }
         };
     }
-    use check::{bodies, cast, files, hull, manifold, motion, pair, ray, scene, slide};
+    use check::{bodies, cast, files, hull, manifold, motion, outlines, pair, ray, scene, slide};
     match target {
         Target::Verdict | Target::Distance | Target::Contact | Target::Support => {
             if narrow {
@@ -107,6 +109,7 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
         Target::Motion => in_space!(motion::Moved),
         Target::Slide => in_space!(slide::Walk),
         Target::Bodies => in_space!(bodies::Forms),
+        Target::Outlines => in_space!(outlines::Outlined),
         Target::Scene => in_any_space!(scene::Crowd),
         Target::Hull => in_space!(hull::Cloud),
         Target::Files => of::<files::File>(target, data, tell),

@@ -98,7 +98,9 @@ impl<S: Named<V: Dimension>> Case for Moving<S> {
             for part in steps.chain(near_end).chain(found.is_none().then_some(1.0)) {
                 let t = Dd::from(until) * part.into();
                 let near = path.at(t);
-                let free = near.upper.f64() >= separation;
+                // Shapes that share a point are no farther apart than 0.
+                let free =
+                    near.upper.f64() > separation || (near.upper.f64() == separation && separation > 0.0);
                 findings.hold(free, "free before the impact", || text(t, &near));
             }
         }

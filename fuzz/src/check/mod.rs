@@ -8,6 +8,7 @@ pub mod files;
 pub mod hull;
 pub mod manifold;
 pub mod motion;
+pub mod outlines;
 pub mod pair;
 mod promise;
 pub mod ray;

@@ -174,7 +174,8 @@ mod tests {
             let sign = turn(at(-large, 0.0), at(large, 0.0), at(0.0, c));
             assert!(sign * expected > 0.0 || (sign == 0.0 && expected == 0.0), "{c:e} {sign:e}");
             let at = |x: f64, y: f64, z: f64| Vec3::new(x, y, z);
-            let sign = volume(at(-large, 0.0, 0.0), at(large, 0.0, 0.0), at(0.0, large, 0.0), at(0.0, 1.0, c));
+            let sign =
+                volume(at(-large, 0.0, 0.0), at(large, 0.0, 0.0), at(0.0, large, 0.0), at(0.0, 1.0, c));
             assert!(sign * expected < 0.0 || (sign == 0.0 && expected == 0.0), "{c:e} {sign:e}");
         }
     }

@@ -64,7 +64,8 @@ impl<T: Real> Rot2<T> {
     #[inline]
     pub(crate) fn moves(&self, v: Vec2<T>) -> Vec2<T> {
         // cos − 1 = −sin² / (1 + cos), which does not cancel where cos is near 1.
-        let less = if self.cos > T::ZERO { -self.sin * self.sin / (T::ONE + self.cos) } else { self.cos - T::ONE };
+        let less =
+            if self.cos > T::ZERO { -self.sin * self.sin / (T::ONE + self.cos) } else { self.cos - T::ONE };
         Vec2::new(less * v.x - self.sin * v.y, self.sin * v.x + less * v.y)
     }
 

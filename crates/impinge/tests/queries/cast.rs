@@ -1,7 +1,9 @@
 //! Casts of moving shapes: never past the contact, near it at the time of impact, and contact by the end of the error.
 
 use crate::front;
+mod between;
 mod known;
+mod nested;
 mod oracle;
 mod special;
 mod touched;

@@ -71,14 +71,14 @@ impl Around {
 pub(super) fn build(items: &impl Items) -> (StillTree, Vec<u32>) {
     let count = items.count();
     let (frame, lost) = frame(items);
-    let scale = 1.0 / frame.unit;
     let nothing = Item { low: [0.0; 3], high: [0.0; 3], number: 0 };
     let mut list = alloc::vec![nothing; count];
     parallel::each(&mut list, MANY, &|i, item| {
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
         items.each_point(i, |p| {
             for axis in 0..3 {
-                let x = (p[axis] - frame.origin[axis]) * scale;
+                // Not times 1 / unit, which is infinite for the least units.
+                let x = (p[axis] - frame.origin[axis]) / frame.unit;
                 low[axis] = Real::min(x, low[axis]);
                 high[axis] = Real::max(x, high[axis]);
             }

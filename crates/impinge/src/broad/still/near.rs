@@ -88,8 +88,12 @@ pub(crate) fn each_near_turned(
     let sought = Against::new(sought, [0.0; 3]);
     // Squared, and rounded up: the square root and the division may have lost an ulp, and so did the sum of the gaps.
     let squared = |limit: f64| {
+        // Asked before it is divided: of a large unit, -1 is not less than 0 in f32.
+        if limit < 0.0 {
+            return -1.0;
+        }
         let limit = (limit / frame.unit) as f32;
-        if limit < 0.0 { -1.0 } else { limit * limit * (1.0 + 16.0 * f32::EPSILON) + f32::MIN_POSITIVE }
+        limit * limit * (1.0 + 16.0 * f32::EPSILON) + f32::MIN_POSITIVE
     };
     let mut most = squared(limit);
     let mut stack = [(0.0_f32, 0 as Slot); STACK];

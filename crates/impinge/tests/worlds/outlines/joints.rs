@@ -29,7 +29,8 @@ fn any(rng: &mut Rng, most: i64) -> P {
 /// What moves: a point, or a segment of whole half length along +y or −y. It starts where its leading end is at `start`.
 fn along<T: Real>(half: i64, start: P, by: P) -> At<AnyShape2<T>> {
     let length = T::of(half as f64 / GRID);
-    let shape: AnyShape2<T> = if half == 0 { Point::new(Vec2::ZERO).into() } else { Segment2::new(length).into() };
+    let shape: AnyShape2<T> =
+        if half == 0 { Point::new(Vec2::ZERO).into() } else { Segment2::new(length).into() };
     shape.at(Pose::at(on_grid::<T>([start[0], start[1] - half * by[1].signum()])))
 }
 
@@ -39,7 +40,11 @@ fn check_time<T: Real>(found: Option<Impact<Vec2<T>>>, truth: f64, what: &dyn Fn
     let (time, late) = (found.time.f64(), found.time_error.f64());
     let ulps = 4.0 * f64::EPSILON;
     assert!(time <= truth * (1.0 + ulps), "late: {found:?}, true {truth}, {}", what());
-    assert!((time + late) * (1.0 + ulps) >= truth, "touches after its error: {found:?}, true {truth}, {}", what());
+    assert!(
+        (time + late) * (1.0 + ulps) >= truth,
+        "touches after its error: {found:?}, true {truth}, {}",
+        what()
+    );
 }
 
 /// Half lengths of sides were rounded to the precision of the body, which the way of translations did not count: a quarter of all
@@ -74,7 +79,11 @@ fn joints<T: Real>() {
         let ray = Ray::new(on_grid::<T>(start), on_grid::<T>(way));
         let distance = on_grid::<f64>(sub(joint, start)).norm();
         let hit = ray_cast(&chain, &ray).unwrap_or_else(|| panic!("a ray passes, {}", what()));
-        assert!((hit.distance.f64() - distance).abs() <= hit.error.f64(), "{hit:?}, true {distance}, {}", what());
+        assert!(
+            (hit.distance.f64() - distance).abs() <= hit.error.f64(),
+            "{hit:?}, true {distance}, {}",
+            what()
+        );
         // A corner of a solid: both neighbors beyond it, one on either side.
         let ahead = [p, n].iter().all(|&v| {
             let v = sub(v, joint);
@@ -101,27 +110,37 @@ fn casts_and_rays_passed_through_joints() {
     joints::<f64>();
 }
 
-/// Across the middle of one segment.
+/// Across one segment, and along it against its end: there its length counts.
 fn segments<T: Real>() {
     let mut rng = Rng::new(35);
-    let mut met = 0;
+    let (mut met, mut ends) = (0, 0);
     while met < 4000 {
         let [a, b, start, by] = [400, 400, 400, 800].map(|most| any(&mut rng, most));
-        let (along, down) = (sub(b, a), cross(by, sub(b, a)));
-        if down == 0 {
-            continue;
-        }
-        let time = cross(sub(a, start), along) as f64 / down as f64;
-        let share = cross(sub(a, start), by) as f64 / down as f64;
-        if !(0.02..0.98).contains(&time) || !(0.0..=1.0).contains(&share) {
+        let along = sub(b, a);
+        let against_end = rng.below(2) == 0;
+        let (start, by, time) = if against_end {
+            let [before, beyond] = [(); 2].map(|()| 1 + rng.below(5) as i64);
+            let [back, whole] = [before, before + beyond].map(|k| along.map(|c| c * k));
+            (sub(a, back), whole, before as f64 / (before + beyond) as f64)
+        } else {
+            let down = cross(by, along) as f64;
+            let share = cross(sub(a, start), by) as f64 / down;
+            if !(0.0..=1.0).contains(&share) {
+                continue;
+            }
+            (start, by, cross(sub(a, start), along) as f64 / down)
+        };
+        if !(0.02..0.98).contains(&time) || along == [0, 0] {
             continue;
         }
         met += 1;
+        ends += u32::from(against_end);
         let (chain, motion) = (Chain::new(&[a, b].map(on_grid::<T>)), Motion::translation(on_grid::<T>(by)));
         let what = || format!("{a:?} {b:?} from {start:?} by {by:?}");
         let point = Point::new(Vec2::ZERO).at(Pose::at(on_grid::<T>(start)));
         check_time(cast(&point, &chain, &motion, &Motion::still()), time, &what);
     }
+    assert!(ends > 1000 && ends < 3900, "{ends}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn points<T: Real>(ring: &Ring, f: f64) -> Vec<Vec2<T>> {
 fn shuffled<T: Real>(f: f64) {
     let mut rng = Rng::new(36);
     let (mut many, mut total) = (0, 0);
-    while total < 400 {
+    while total < 100 {
         let mut rings = Vec::new();
         islands(&mut rng, [0, 0], 200, &mut rings);
         if rings.is_empty() {
@@ -85,11 +85,11 @@ fn shuffled<T: Real>(f: f64) {
             let dot = Point::new(Vec2::ZERO).at(Pose::at(at));
             if let Some(around) = truth {
                 assert_eq!(intersects(&region, &dot), around != 0, "{p:?} {rings:?}");
-                assert_eq!(intersects(&parts, &dot), around != 0, "parts, {p:?} {rings:?}");
+                assert_eq!(intersects(&parts, &dot), around != 0, "parts, {f:e} {p:?} {rings:?}");
             }
         }
     }
-    assert!(many > 150, "{many}");
+    assert!(many > 40, "{many}");
 }
 
 /// Whether an outer ring is in another one was also asked of itself, by a point on it, so that which ring a hole is in depended on
@@ -137,9 +137,10 @@ fn outlines_were_wrong_at_the_ends_of_the_number_line() {
         let one = chain.one_sided();
         assert!(intersects(&one, &above) && !intersects(&one, &below), "{f:e}");
     }
-    for f in [1e153, 1e-165, 1e298] {
-        shuffled::<f64>(f);
+    // Powers of two, so that points stay where they are.
+    for exponent in [508, -548, 990, -1060] {
+        shuffled::<f64>(f64::power_of_two(exponent));
     }
-    shuffled::<f32>(1e33);
-    shuffled::<f32>(1e-38);
+    shuffled::<f32>(f64::power_of_two(110));
+    shuffled::<f32>(f64::power_of_two(-140));
 }
