@@ -64,6 +64,7 @@ pub fn run(out: &mut impl Write, args: &DecomposeArgs) -> Result<(), Failure> {
         concavity: args.concavity,
         max_parts: args.max_parts,
         max_vertices: args.max_vertices,
+        ..DecomposeSettings::default()
     };
     let told = line();
     let start = Instant::now();

@@ -35,6 +35,14 @@ const AHEAD: usize = 4;
 const AT_ONCE: usize = 32;
 const AHEAD_AT_ONCE: usize = 4;
 
+/// Planes that are tried of both halves, one cut ahead, about.
+const PLANES_AHEAD: usize = 40;
+
+/// Steps that it takes to try a plane, about: two hulls of points of the piece, each of which is looked at some times.
+fn effort(piece: &Piece) -> usize {
+    256 + 8 * (piece.points.len() + piece.inner.len())
+}
+
 /// Of the planes that are tried at once, a thread takes so many parts: more, and it waits less for the others.
 const STRETCHES_PER_THREAD: usize = 4;
 
@@ -104,6 +112,7 @@ fn least_ahead(
 ) -> Option<(f64, Plane)> {
     let mut all: Vec<(f64, Plane)> = tried.to_vec();
     for some in all.chunks_mut(AHEAD_AT_ONCE) {
+        watch.charge(some.len() * PLANES_AHEAD * effort(piece));
         if !watch.go_on() {
             return None;
         }
@@ -127,6 +136,7 @@ fn volume_ahead(whole: &Whole, piece: &Piece, plane: &Plane, worst: Option<Vec3<
 fn volumes(whole: &Whole, piece: &Piece, planes: &[Plane], watch: &mut Watch<'_>) -> Vec<(f64, Plane)> {
     let mut found = Vec::new();
     for some in planes.chunks(AT_ONCE) {
+        watch.charge(some.len() * effort(piece));
         if !watch.go_on() {
             break;
         }
@@ -186,6 +196,7 @@ fn refine(whole: &Whole, piece: &Piece, best: &mut (f64, Plane), watch: &mut Wat
     let (middle, size) = ((low + high) * 0.5, (high - low).norm());
     let mut step = FIRST_STEP;
     for _ in 0..ROUNDS {
+        watch.charge(6 * effort(piece));
         if !watch.go_on() {
             return;
         }

@@ -28,7 +28,7 @@ use crate::math::{Aabb, Each, Real, Vec3};
 
 /// How much more than what was found there may be, on surfaces and once more inside, as a part of the concavity that is asked for.
 /// Smaller, and more triangles are looked at; larger, and parts are cut that need not be.
-const TOLERANCE: f64 = 0.025;
+pub(super) const TOLERANCE: f64 = 0.025;
 
 /// The same for a part that is more concave than asked for, as a part of its own concavity: it is cut in any case.
 const COARSE: f64 = 0.125;
@@ -43,8 +43,15 @@ const FLOOR_INSIDE: f64 = 0.9;
 /// Triangles and boxes that are looked at before the caller is asked whether to go on: some milliseconds.
 const STEPS: u32 = 1 << 13;
 
-/// Triangles and boxes are halved at most so often. They are then smaller than a thousandth of the whole.
+/// Steps of the budget that such a look takes, about.
+const LOOK: usize = 16;
+
+/// Triangles and boxes are halved at most so often. They are then smaller than a thousandth of the whole, triangles smaller than
+/// [`FINEST`].
 const MAX_DEPTH: usize = 30;
+
+/// Lengths below this part of the unit are not told apart from 0, however little is asked for.
+pub(super) const FINEST: f64 = 1e-4;
 
 /// How far in front of a polygon a point is looked at to see whether the polygon bounds the solid, as a part of the unit. Narrower
 /// slots count as closed.
@@ -72,6 +79,7 @@ pub(super) fn concavity<'a>(
             deepest(whole, &depths, piece, &mut search);
         }
     }
+    search.count();
     if search.watch.stopped() {
         // What was not looked at may be anything.
         return (f64::INFINITY, search.at);
@@ -83,15 +91,21 @@ pub(super) fn concavity<'a>(
 /// Polygons up to this part of the unit below the surface of a hull count as on it: more than rounding.
 const ON_SURFACE: f64 = 1e-9;
 
-/// What was found of some hulls, in all.
+/// What is known of some hulls, in all: bounds, and 0 where they are no more than [`Found::ZERO`].
 pub(super) struct Found {
-    /// How far a point of them is from the solid.
+    /// No point on the surface of them is farther from the solid.
     pub(super) distance: f64,
-    /// The larger one of that and of how deep the surface lies inside them.
+    /// The larger one of that and of how deep the surface lies inside them at most.
     pub(super) concavity: f64,
 }
 
-/// The largest values over some hulls with their pieces.
+impl Found {
+    /// Part of the concavity that is asked for: a bound that is no larger, without a value that was found, is rounding as a rule.
+    const ZERO: f64 = 0.126;
+}
+
+/// Bounds of the largest values over some hulls with their pieces, at most 2.5 % above a value that was found or that much of what is
+/// asked for, twice that where there are hollows; more if the budget is spent.
 pub(super) fn largest(
     whole: &Whole,
     hulls: &[(&Hull, Vec<&Piece>)],
@@ -99,30 +113,37 @@ pub(super) fn largest(
     watch: &mut Watch<'_>,
 ) -> Found {
     let mut search = Search::new(asked, 0.0, f64::INFINITY, watch);
+    (search.coarse, search.reports) = (TOLERANCE, true);
+    let zero = Real::max(Found::ZERO * asked, FINEST * whole.unit);
     let depths: Vec<Depths<'_>> = hulls.iter().map(|(hull, _)| Depths::new(hull)).collect();
+    let mut inside = 0.0;
     for floor in FLOORS {
-        search.best = Real::max(search.seen, floor * asked);
+        search.begin(floor);
         hulls.iter().for_each(|(hull, _)| farthest_on_surface(whole, hull, &mut search));
         for ((hull, pieces), depths) in hulls.iter().zip(&depths).filter(|_| floor >= FLOOR_INSIDE) {
             if pieces.iter().any(|piece| has_inner_surface(whole, depths, piece)) {
                 farthest_inside(whole, hull, &mut search);
+                // Only values above the floor are told apart there.
+                inside = if search.seen >= floor * asked { search.slack() } else { 0.0 };
             }
         }
-        if search.seen >= floor * asked {
+        if search.seen >= floor * asked || search.watch.stopped() {
             break;
         }
     }
-    let distance = search.seen;
+    let distance = search.bound(zero, inside);
     for floor in FLOORS {
-        search.best = Real::max(search.seen, floor * asked);
+        search.begin(floor);
         for ((_, pieces), depths) in hulls.iter().zip(&depths) {
             pieces.iter().for_each(|piece| deepest(whole, depths, piece, &mut search));
         }
-        if search.seen >= floor * asked {
+        if search.seen >= floor * asked || search.watch.stopped() {
             break;
         }
     }
-    Found { distance, concavity: search.seen }
+    let concavity = Real::max(search.bound(zero, 0.0), distance);
+    search.count();
+    Found { distance, concavity }
 }
 
 /// How far the surface of the hull is from the solid.
@@ -175,11 +196,16 @@ fn has_inner_surface(whole: &Whole, depths: &Depths<'_>, piece: &Piece) -> bool 
 /// must have been looked at before.
 fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
     let on_surface = search.limit();
-    let mut stack = [(hull.bounds, 0); MAX_DEPTH + 1];
+    let mut stack = [(hull.bounds, 0, f64::INFINITY); MAX_DEPTH + 1];
     let mut waiting = 1;
-    while waiting > 0 && search.goes_on() {
+    while waiting > 0 {
         waiting -= 1;
-        let (bounds, depth) = stack[waiting];
+        let (bounds, depth, known) = stack[waiting];
+        let goes_on = search.goes_on();
+        if !goes_on && (depth > 0 || !search.reports) {
+            search.leave(known);
+            continue;
+        }
         let (middle, half) = (bounds.center(), bounds.half_extents());
         let radius = half.norm();
         let inside = hull.depth_to(middle, -radius);
@@ -197,7 +223,11 @@ fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
         if v > search.best && inside >= 0.0 {
             search.find(v, middle);
         }
-        if v + radius <= limit || depth == MAX_DEPTH {
+        if v + radius <= limit {
+            continue;
+        }
+        if depth == MAX_DEPTH || !goes_on {
+            search.leave(v + radius);
             continue;
         }
         let longest = if half.x >= half.y && half.x >= half.z {
@@ -208,7 +238,8 @@ fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
             Vec3::new(0.0, 0.0, half.z)
         };
         for sign in [-0.5, 0.5] {
-            stack[waiting] = (Aabb::around(middle + longest * sign, half - longest * 0.5), depth + 1);
+            let part = Aabb::around(middle + longest * sign, half - longest * 0.5);
+            stack[waiting] = (part, depth + 1, v + radius);
             waiting += 1;
         }
     }
@@ -226,6 +257,12 @@ struct Search<'a, 'b> {
     asked: f64,
     /// If the best is above it, the search ends.
     enough: f64,
+    /// How much more than the best may stay unknown above what is asked for, as a part of the best.
+    coarse: f64,
+    /// Whether a bound is wanted where the budget is spent.
+    reports: bool,
+    /// What was not looked at any closer is no more than this: at the last depth, or where the budget is spent.
+    left: f64,
     /// Asked every [`STEPS`].
     watch: &'a mut Watch<'b>,
     steps: u32,
@@ -233,14 +270,48 @@ struct Search<'a, 'b> {
 
 impl<'a, 'b> Search<'a, 'b> {
     fn new(asked: f64, floor: f64, enough: f64, watch: &'a mut Watch<'b>) -> Self {
-        Self { best: floor, seen: 0.0, at: None, asked, enough, watch, steps: 0 }
+        Self {
+            best: floor,
+            seen: 0.0,
+            at: None,
+            asked,
+            enough,
+            coarse: COARSE,
+            reports: false,
+            left: 0.0,
+            watch,
+            steps: 0,
+        }
+    }
+
+    /// Begins to look for values above a part of what is asked for, and for more than what was found.
+    fn begin(&mut self, floor: f64) {
+        self.best = Real::max(self.seen, floor * self.asked);
+        self.left = 0.0;
+    }
+
+    /// Counts the steps since the caller was asked last.
+    fn count(&mut self) {
+        self.watch.charge(self.steps as usize * LOOK);
+        self.steps = 0;
+    }
+
+    /// Leaves a triangle or box whose values are no more than this.
+    fn leave(&mut self, bound: f64) {
+        self.left = Real::max(bound, self.left);
+    }
+
+    /// No value is larger, 0 if none was found and none is above `zero`; `more` is what is added to what was found.
+    fn bound(&self, zero: f64, more: f64) -> f64 {
+        let bound = Real::max(self.limit() + more, self.left);
+        if self.seen == 0.0 && bound <= zero { 0.0 } else { bound }
     }
 
     /// Counts a step, and says whether there is to be one.
     fn goes_on(&mut self) -> bool {
         self.steps += 1;
         if self.steps == STEPS {
-            self.steps = 0;
+            self.count();
             self.watch.go_on();
         }
         self.best <= self.enough && !self.watch.stopped()
@@ -248,7 +319,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// How much more than the best may stay unknown. Of a part that is too concave it need not be known well.
     fn slack(&self) -> f64 {
-        if self.best > self.asked { self.best * COARSE } else { self.asked * TOLERANCE }
+        if self.best > self.asked { self.best * self.coarse } else { self.asked * TOLERANCE }
     }
 
     /// The largest value that may stay unknown.
@@ -257,7 +328,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     fn find(&mut self, value: f64, at: Vec3<f64>) {
-        self.seen = value;
+        self.seen = Real::max(value, self.seen);
         self.at = Some(at);
         self.best = Real::max(value, self.best);
     }
@@ -271,11 +342,17 @@ impl<'a, 'b> Search<'a, 'b> {
         value: impl Fn(&[Vec3<f64>; 3], Vec3<f64>, f64, f64) -> (f64, f64),
         counts: impl Fn(Vec3<f64>) -> bool,
     ) {
-        let mut stack = [(triangle, 0); MAX_DEPTH + 1];
+        let mut stack = [(triangle, 0, f64::INFINITY); MAX_DEPTH + 1];
         let mut waiting = 1;
-        while waiting > 0 && self.goes_on() {
+        while waiting > 0 {
             waiting -= 1;
-            let (triangle, depth) = stack[waiting];
+            let (triangle, depth, known) = stack[waiting];
+            // Where there is to be no step any more, each triangle is looked at once all the same: something is known of it then.
+            let goes_on = self.goes_on();
+            if !goes_on && (depth > 0 || !self.reports) {
+                self.leave(known);
+                continue;
+            }
             let [a, b, c] = triangle;
             let middle = (a + b + c) * (1.0 / 3.0);
             let reach = |p: Vec3<f64>| (p - middle).norm();
@@ -290,7 +367,12 @@ impl<'a, 'b> Search<'a, 'b> {
                     continue;
                 }
             }
-            if Real::min(v + radius, bound) <= self.limit() || depth == MAX_DEPTH {
+            let bound = Real::min(v + radius, bound);
+            if bound <= self.limit() {
+                continue;
+            }
+            if depth == MAX_DEPTH || !goes_on {
+                self.leave(bound);
                 continue;
             }
             // Across its longest side.
@@ -304,7 +386,7 @@ impl<'a, 'b> Search<'a, 'b> {
             };
             let cut = (a + b) * 0.5;
             for half in [[a, cut, c], [cut, b, c]] {
-                stack[waiting] = (half, depth + 1);
+                stack[waiting] = (half, depth + 1, bound);
                 waiting += 1;
             }
         }

@@ -4,6 +4,9 @@
 //! not against the parts: so errors do not add up. The pair that adds the least volume comes first. A part that lies inside
 //! another one adds less than nothing, and vanishes. How much volume a merge may add is limited too ([`MERGE_BALL`]): a shallow
 //! hollow between two large parts is worth a part.
+//!
+//! Where the budget ends it, parts stay as they are; only if they are more than are allowed, the rest become one, without a look at
+//! how concave that is.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -26,6 +29,9 @@ const MERGE_BALL: f64 = 1.25;
 
 /// If parts must become fewer, so many nearest ones are looked at even if they do not touch.
 const NEAREST: usize = 8;
+
+/// Steps that it takes to put a point into a hull, about.
+const HULL: usize = 32;
 
 /// Two parts that may become one.
 struct Pair {
@@ -67,9 +73,9 @@ pub(super) fn merge(
         let mut waiting = BinaryHeap::new();
         for j in 1..parts.len() as u32 {
             if !watch.go_on() {
-                return parts.into_iter().flatten().collect();
+                return few(parts.into_iter().flatten().collect(), most, watch);
             }
-            offer(whole, &parts, j, asked, forced, &mut waiting);
+            offer(whole, &parts, j, asked, forced, &mut waiting, watch);
         }
         while let Some(Reverse(Pair { parts: [i, j], .. })) = waiting.pop() {
             if forced && left <= most {
@@ -81,7 +87,7 @@ pub(super) fn merge(
             let enough = if forced { f64::INFINITY } else { asked };
             let part = Part::new(whole, pieces, members, hull, asked, enough, watch);
             if watch.stopped() {
-                return parts.into_iter().flatten().collect();
+                return few(parts.into_iter().flatten().collect(), most, watch);
             }
             if !forced && part.concavity > asked {
                 continue;
@@ -90,12 +96,33 @@ pub(super) fn merge(
             (parts[i as usize], parts[j as usize]) = (None, None);
             parts.push(Some(part));
             if !watch.tell(left, asked / whole.unit) {
-                return parts.into_iter().flatten().collect();
+                return few(parts.into_iter().flatten().collect(), most, watch);
             }
-            offer(whole, &parts, parts.len() as u32 - 1, asked, forced, &mut waiting);
+            offer(whole, &parts, parts.len() as u32 - 1, asked, forced, &mut waiting, watch);
         }
     }
-    parts.into_iter().flatten().collect()
+    few(parts.into_iter().flatten().collect(), most, watch)
+}
+
+/// At most so many parts: what is more becomes one with the last. Not if the caller ended it.
+pub(super) fn few(mut parts: Vec<Part>, most: usize, watch: &Watch<'_>) -> Vec<Part> {
+    if parts.len() <= most || watch.cancelled() {
+        return parts;
+    }
+    // The largest stay as they are.
+    parts.sort_unstable_by(|a, b| {
+        b.hull.volume.total_cmp(&a.hull.volume).then_with(|| a.pieces.cmp(&b.pieces))
+    });
+    let rest = parts.split_off(most - 1);
+    let points: Vec<_> = rest.iter().flat_map(|part| part.hull.vertices()).copied().collect();
+    match Hull::of(&points) {
+        Some(hull) => {
+            let pieces = rest.iter().flat_map(|part| part.pieces.iter().copied()).collect();
+            parts.push(Part { pieces, hull, concavity: f64::INFINITY, worst: None });
+        }
+        None => parts.extend(rest),
+    }
+    parts
 }
 
 /// Puts the pairs of a part with those before it in the queue: with all that it may touch, and if parts must become fewer, with
@@ -107,6 +134,7 @@ fn offer(
     asked: f64,
     forced: bool,
     waiting: &mut BinaryHeap<Reverse<Pair>>,
+    watch: &mut Watch<'_>,
 ) {
     let Some(b) = &parts[new as usize] else { return };
     let reach = b.hull.bounds.grown(NEAR * whole.unit);
@@ -117,6 +145,7 @@ fn offer(
             near.push((gap.norm_squared(), i));
         }
     }
+    watch.charge(near.len());
     sort_by(&mut near, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let radius = MERGE_BALL * asked;
     let most = 4.0 / 3.0 * f64::PI * radius * radius * radius;
@@ -125,6 +154,7 @@ fn offer(
             break;
         }
         let Some(a) = &parts[i as usize] else { continue };
+        watch.charge(HULL * (a.hull.vertices().len() + b.hull.vertices().len()));
         if let Some(hull) = common(a, b) {
             let growth = hull.volume - a.hull.volume - b.hull.volume;
             if forced || growth <= most {

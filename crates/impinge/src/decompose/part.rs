@@ -38,16 +38,9 @@ impl Part {
         Self { pieces, hull, concavity, worst }
     }
 
-    /// The same with fewer vertices, and larger.
-    pub(super) fn limited(
-        &self,
-        whole: &Whole,
-        all: &[Piece],
-        asked: f64,
-        most: usize,
-        watch: &mut Watch<'_>,
-    ) -> Self {
+    /// The same with fewer vertices, and larger; how concave it is, is not known then.
+    pub(super) fn limited(&self, most: usize) -> Self {
         let hull = limited(&self.hull, most);
-        Self::new(whole, all, self.pieces.clone(), hull, asked, f64::INFINITY, watch)
+        Self { pieces: self.pieces.clone(), hull, concavity: f64::INFINITY, worst: None }
     }
 }

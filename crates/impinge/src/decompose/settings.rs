@@ -11,18 +11,22 @@ use crate::mesh::MeshError;
 pub struct DecomposeSettings {
     /// How concave a part may be, where 1 is half the longest side of the box around the mesh: how far its points may be from
     /// the solid, and how deep the surface of the solid may lie inside it. Slots and holes that are deeper stay open.
-    /// Smaller makes more parts that fit better.
+    /// Smaller makes more parts that fit better. Below 1e-9 it counts as 1e-9, which is rounding.
     pub concavity: f64,
     /// The most parts, if there is a limit. Then the parts may be more concave.
     pub max_parts: Option<usize>,
     /// The most vertices of a part, if there is a limit: at least 4. Parts with more are made larger until they have fewer, so
     /// that they still hold all they did. Then the parts may be more concave.
     pub max_vertices: Option<usize>,
+    /// The most work for a mesh of up to 1,000 points, and as many times as much as it has thousands of points; in steps of some
+    /// nanoseconds. Where it ends, parts are more concave or more than need be: [`DecomposeStatus::Budget`]. They hold the solid as
+    /// well, and are no more than [`DecomposeSettings::max_parts`].
+    pub budget: u64,
 }
 
 impl Default for DecomposeSettings {
     fn default() -> Self {
-        Self { concavity: 0.05, max_parts: None, max_vertices: None }
+        Self { concavity: 0.05, max_parts: None, max_vertices: None, budget: 1 << 31 }
     }
 }
 
@@ -52,6 +56,8 @@ pub enum DecomposeStatus {
     PartLimit,
     /// More vertices would be needed than [`DecomposeSettings::max_vertices`].
     VertexLimit,
+    /// More work would be needed than [`DecomposeSettings::budget`].
+    Budget,
     /// The callback ended it.
     Cancelled,
 }
