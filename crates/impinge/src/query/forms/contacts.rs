@@ -42,6 +42,10 @@ use crate::shape::{CoreShape, Parts, Space, Support};
 
 /// All of where two bodies touch, piece by piece, ordered by their names. Of two convex bodies it is their manifold.
 ///
+/// A part of one body that is inside the other, a solid mesh or region, and meets no face of it, has a contact with the nearest
+/// face: along the way to it, and as deep as that part must go to be beyond it, which is no less than how far it is from the surface.
+/// Out of a solid that is not convex that may not be enough; see [`way_out`](crate::query::way_out).
+///
 /// ```
 /// use impinge::mesh::TriangleMesh;
 /// use impinge::{Cuboid, Pose, Shape, contacts};
