@@ -1,7 +1,7 @@
 //! Bodies of any form: compounds, closed and open meshes, half-spaces and convex shapes against one another.
 //!
 //! The oracle takes each as the convex pieces that it was made of, and holds all pairs of pieces against one another. A closed mesh
-//! is made from a hull, so that the hull is its solid.
+//! is made from a hull, so that the hull is its solid, or from blocks: the letter L, and a block with a cavity, whose walls they are.
 
 use std::fmt;
 
@@ -9,7 +9,10 @@ use impinge::body::{AnyBody, Compound, Placed};
 use impinge::hull::solid_hull;
 use impinge::mesh::TriangleMesh;
 use impinge::query::{default_tolerance, way_out};
-use impinge::{AnyShape, HalfSpace, Motion, Pose, Real, Vec3, cast, contact, contacts, distance, intersects};
+use impinge::{
+    AnyShape, HalfSpace, Motion, Pose, Real, Scene, Settings, Vec3, cast, contact, contact_with,
+    contact_within, contacts, distance, intersects,
+};
 
 use super::{Case, Findings};
 use crate::Target;
@@ -22,6 +25,9 @@ const PARTS: u8 = 4;
 
 /// What a point may be off, and what bodies may be apart that count as touching: this many ε of the precision × the size.
 const ULPS: f64 = 256.0;
+
+/// Bodies that are this much of their size in one another have a contact.
+const TOUCH: f64 = 1e-3;
 
 /// Bodies this much of their size apart meet, by the oracle: it has 31 digits, and stops at 22.
 const MEET: f64 = 1e-18;
@@ -45,7 +51,7 @@ impl<T: Real> Form<T> {
             let [x, y, z] = [bytes.size(), bytes.size(), bytes.size()];
             points.iter().map(|p| v3(p[0] * x, p[1] * y, p[2] * z)).collect()
         };
-        match bytes.pick(5) {
+        match bytes.pick(6) {
             0 => {
                 let shape = AnyShape::<T>::read(bytes)?;
                 let (text, pieces) = (shape.text(), vec![shape.solid(unit)]);
@@ -96,9 +102,68 @@ impl<T: Real> Form<T> {
                     pieces,
                 })
             }
-            _ => None,
+            which => {
+                let size = [bytes.size(), bytes.size(), bytes.size()];
+                let (mesh, blocks) = of_blocks::<T>(which == 4, size)?;
+                let pieces = blocks.into_iter().map(|points| {
+                    Solid::Points(points.iter().map(|&[x, y, z]| unit.vector(v3::<T>(x, y, z))).collect())
+                });
+                Some(Self {
+                    name: if which == 4 { "Letter" } else { "Hollow" },
+                    text: format!("{:?}", mesh.vertices()),
+                    body: mesh.into(),
+                    pieces: pieces.collect(),
+                })
+            }
         }
     }
+}
+
+/// The corners of a block.
+type Block = [[f64; 3]; 8];
+
+/// A solid mesh that is not convex, and the blocks that it is made of: the letter L, or a block with a cavity.
+fn of_blocks<T: Real>(letter: bool, size: [f64; 3]) -> Option<(TriangleMesh<T>, Vec<Block>)> {
+    let scaled = |p: [f64; 3]| [0, 1, 2].map(|k| T::of(p[k] * size[k]).f64());
+    let block = |low: [f64; 3], high: [f64; 3]| -> Block {
+        std::array::from_fn(|i| scaled([0, 1, 2].map(|k| if i >> k & 1 == 0 { low[k] } else { high[k] })))
+    };
+    // Over a ring of corners, from one height to another.
+    let prism = |ring: &[[f64; 2]], [low, high]: [f64; 2], caps: &[[u32; 3]]| {
+        let n = ring.len() as u32;
+        let corners: Vec<_> =
+            [low, high].iter().flat_map(|&z| ring.iter().map(move |p| scaled([p[0], p[1], z]))).collect();
+        let sides = (0..n).flat_map(|i| {
+            let j = (i + 1) % n;
+            [[i, j, n + j], [i, n + j, n + i]]
+        });
+        let caps = caps.iter().flat_map(|&[a, b, c]| [[a, c, b], [n + a, n + b, n + c]]);
+        (corners, sides.chain(caps).collect::<Vec<_>>())
+    };
+    let (corners, faces, blocks) = if letter {
+        let ring = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]];
+        let (corners, faces) = prism(&ring, [0.0, 2.0], &[[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]]);
+        (corners, faces, vec![block([0.0; 3], [3.0, 1.0, 2.0]), block([0.0; 3], [1.0, 4.0, 2.0])])
+    } else {
+        let ring = |low: f64, high: f64| [[low, low], [high, low], [high, high], [low, high]];
+        let caps = [[0, 1, 2], [0, 2, 3]];
+        let (mut corners, mut faces) = prism(&ring(0.0, 4.0), [0.0, 4.0], &caps);
+        let (cavity, inward) = prism(&ring(1.0, 3.0), [1.0, 3.0], &caps);
+        corners.extend(cavity);
+        faces.extend(inward.iter().map(|&[a, b, c]| [a + 8, c + 8, b + 8]));
+        let walls = (0..3).flat_map(|k| {
+            let wall = |low: f64, high: f64| {
+                let [mut from, mut to] = [[0.0; 3], [4.0; 3]];
+                (from[k], to[k]) = (low, high);
+                block(from, to)
+            };
+            [wall(0.0, 1.0), wall(3.0, 4.0)]
+        });
+        (corners, faces, walls.collect())
+    };
+    let points: Vec<Vec3<T>> = corners.iter().map(|&[x, y, z]| v3(x, y, z)).collect();
+    let (mesh, _) = TriangleMesh::new(&points, &faces).ok()?;
+    mesh.is_closed().then_some((mesh, blocks))
 }
 
 /// Two bodies that stand somewhere, and a motion of the second one.
@@ -107,6 +172,8 @@ pub struct Forms<T: Real> {
     poses: [Pose<Vec3<T>>; 2],
     by: Vec3<T>,
     floor: Option<HalfSpace<Vec3<T>>>,
+    /// Of a margin.
+    part: f64,
 }
 
 impl<T: Real> Case for Forms<T> {
@@ -117,7 +184,8 @@ impl<T: Real> Case for Forms<T> {
         let poses = [AnyShape::<T>::pose(&mut bytes), AnyShape::<T>::pose(&mut bytes)];
         let by = AnyShape::<T>::vector(&mut bytes);
         let floor = HalfSpace::try_new(AnyShape::<T>::vector(&mut bytes), T::of(bytes.fraction())).ok();
-        Some(Self { forms, poses, by, floor })
+        let part = bytes.fraction();
+        Some(Self { forms, poses, by, floor, part })
     }
 
     fn kinds(&self) -> String {
@@ -130,6 +198,7 @@ impl<T: Real> Case for Forms<T> {
         let truth = Truth::new([self.solids(0, Vec3::ZERO), self.solids(1, Vec3::ZERO)]);
         let [a, b] = [self.placed(0, Vec3::ZERO), self.placed(1, Vec3::ZERO)];
         self.pair(findings, &truth, &a, &b);
+        self.margins(findings, &truth, &a, &b);
         self.exit(findings, &truth, &a, &b);
         self.moving(findings, &truth, &a, &b);
         if let Some(floor) = &self.floor {
@@ -188,6 +257,50 @@ impl<T: Real> Forms<T> {
             "contacts are where bodies touch",
             text,
         );
+        let is_deep = signed + error < -TOUCH * truth.size;
+        findings.hold(!touched.is_empty() || !is_deep, "bodies that overlap have contacts", text);
+    }
+
+    /// No margin hides bodies that meet, from a query or from a scene, and none makes an answer rough.
+    fn margins(
+        &self,
+        findings: &mut Findings,
+        truth: &Truth,
+        a: &Placed<'_, AnyBody<Vec3<T>>, Vec3<T>>,
+        b: &Placed<'_, AnyBody<Vec3<T>>, Vec3<T>>,
+    ) {
+        let room = truth.room::<T>();
+        let exact = contact(a, b);
+        let [value, error] = [exact.signed_distance.f64(), exact.error.f64()];
+        let mut scene = Scene::<Vec3<T>>::new();
+        let shapes = [a, b].map(|body| scene.add_shape(body.body().clone()));
+        let added = shapes.iter().zip([a, b]).all(|(&shape, body)| scene.add(shape, *body.pose()).is_ok());
+        let around = value.abs() * (0.5 + self.part);
+        for margin in [0.0, self.part, around, value.abs(), 1e-3 * truth.size, 8.0 * truth.size] {
+            let margin = T::of(margin);
+            let settings = Settings { margin: Some(margin.f64()), ..Settings::default() };
+            let text = || format!("{margin:?}, {:e} to {:e}: {exact:?}", truth.lower, truth.upper);
+            findings.hold(contact_with(a, b, &settings) == exact, "signed distances know no margin", text);
+            let found = contact_within(a, b, &settings);
+            let text = || format!("{found:?}, {}", text());
+            let is_near = truth.meets() || truth.upper + room < margin.f64();
+            findings.hold(found.is_some() || !is_near, "no margin hides a pair", text);
+            findings.hold(
+                found.is_none() || truth.lower <= margin.f64() + error + room,
+                "nothing beyond a margin",
+                text,
+            );
+            if let Some(found) = found {
+                let [s, e] = [found.signed_distance, found.error].map(Real::f64);
+                findings.hold((s - value).abs() <= e + error, "a margin changes no answer", text);
+                findings.hold(e <= 2.0 * error + room, "a margin makes no answer rough", text);
+            }
+            let listed = scene.contacts(margin).first().map(|listed| listed.contact);
+            let text = || format!("listed {listed:?}, {}", text());
+            // Boxes are in the way of what is beyond the margin by less than an error.
+            let same = listed == found || (listed.is_none() && value + error > margin.f64());
+            findings.hold(same || !added, "a scene finds what is asked for", text);
+        }
     }
 
     /// At the end of the way out they are apart.

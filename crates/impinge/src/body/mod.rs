@@ -27,8 +27,10 @@
 //! height field, the part of a compound, the side of a region, the segment of a chain, none of a convex body.
 //!
 //! The signed distance of bodies that overlap is minus a depth that **every** translation which parts them has at least, and for
-//! convex bodies some has exactly. It is that of the two pieces deepest in one another; where one body is inside a solid mesh
-//! and meets no face of it, how far it is from the surface. Two bodies of many pieces may have to move farther to be free.
+//! convex bodies some has exactly. It is the larger of two: the depth of the two pieces deepest in one another; and how far the
+//! deepest part that is inside a solid mesh or region, and meets no face of it, is from the surface. Such parts are the convex parts of
+//! a compound and the connected parts of a mesh or region, each by itself (if there are more than 64, a mesh or region as a
+//! whole). Two bodies of many pieces may have to move farther to be free.
 //!
 //! Of a map and another body it is the least signed distance that a point of the surface of one has in the other, and the error says
 //! what is proven: about a cell of the map and more. Bodies that are not proven to be apart count as meeting.

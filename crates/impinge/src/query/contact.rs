@@ -99,11 +99,13 @@ pub(super) fn closed_form_within<V: QuerySpace>(
 }
 
 /// How far apart the cores are at least where the shapes are beyond the margin for certain: the radii, the margin, and all
-/// rounding. The query stops early there, and nowhere else.
+/// rounding, that of the answer to its precision too, so that shapes are within a margin that is their signed distance. The query
+/// stops early there, and nowhere else.
 #[inline(always)]
 fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
     let near = prepared.radius_a + prepared.radius_b + prepared.rounding();
-    settings.margin().map_or(f64::INFINITY, |margin| near + prepared.frame.length_in(margin))
+    let narrowed = 1.0 + 2.0 * <V::Scalar as Real>::EPSILON.f64();
+    settings.margin().map_or(f64::INFINITY, |margin| near + prepared.frame.length_in(margin) * narrowed)
 }
 
 /// The answer, unless the lower bound is above `far`: then the query may have stopped early, and the value is rough.

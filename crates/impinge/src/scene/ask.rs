@@ -102,8 +102,8 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
-    /// What a shape that is not in the scene would touch at `pose`: all objects within `margin` of it, by handle. The shape
-    /// is A of the contacts.
+    /// What a shape that is not in the scene would touch at `pose`: all objects but those proven to be farther than `margin` from it,
+    /// by handle. The shape is A of the contacts.
     ///
     /// ```
     /// use impinge::scene::Scene;
@@ -277,11 +277,11 @@ pub(super) fn contact<V: Dimension>(
     }
 }
 
-/// Whether an answer within the margin 0 or above is within this one, unless it is proven not to be: one below 0 asks for overlaps.
+/// Whether an answer of [`contact_within`] counts. A margin below 0, which is 0 there, asks for overlaps; one that is not a number
+/// for nothing.
 #[inline]
 pub(super) fn is_within<V: Vector>(contact: &Contact<V>, margin: V::Scalar) -> bool {
-    let beyond = contact.signed_distance.f64() - contact.error.f64() > margin.f64();
-    margin >= V::Scalar::ZERO || !beyond
+    margin >= V::Scalar::ZERO || contact.signed_distance.f64() - contact.error.f64() <= margin.f64()
 }
 
 /// The same, where it is at most the margin of the settings; `None` where it is proven not to be.

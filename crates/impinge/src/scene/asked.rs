@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::manifolds::{SMALL, TASKS_PER_THREAD, TaskManifolds};
 use super::{ObjectHandle, Scene, SceneManifold};
-use crate::math::Vector;
+use crate::math::{Real, Vector};
 use crate::parallel;
 use crate::query::Dimension;
 
@@ -128,7 +128,9 @@ impl<V: Dimension> Scene<V> {
             [all] => core::mem::swap(found, &mut all.found),
             lists => lists.iter_mut().for_each(|list| found.append(&mut list.found)),
         }
-        found.retain(|m| m.manifold.signed_distance <= margin);
+        // As contacts: left out where they are proven to be beyond the margin.
+        let least = |m: &SceneManifold<V>| m.manifold.signed_distance.f64() - m.manifold.error.f64();
+        found.retain(|m| least(m) <= margin.f64());
     }
 }
 

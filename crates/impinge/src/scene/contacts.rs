@@ -46,7 +46,8 @@ struct Wanted<T> {
 
 impl<V: Dimension> Scene<V> {
     /// All pairs of objects that are to be asked about (layers, ignored pairs) and whose signed distance is at most
-    /// `margin`, by handles. With a negative margin, those that are at least that deep in one another.
+    /// `margin`, by handles. With a negative margin, those that are at least that deep in one another. A pair is left out only
+    /// where it is proven to be beyond the margin, so one may be beyond it by less than its error.
     ///
     /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same.
     ///

@@ -78,8 +78,9 @@ impl<V: Dimension> Scene<V> {
     /// each two pieces of bodies of other forms, without ghosts at inner edges. By handles, then by the names of the pieces.
     ///
     /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same; so call this and
-    /// [`Scene::contacts`] with the same one. Points are as far apart as the margin; one below 0 counts as 0 for points. A body
-    /// inside a mesh that meets no face of it has a contact and no manifold.
+    /// [`Scene::contacts`] with the same one. Points are as far apart as the margin; one below 0 counts as 0 for points. What is
+    /// inside a solid mesh or region and meets no face of it has a manifold with the nearest face, see
+    /// [`contacts`](crate::contacts).
     ///
     /// ```
     /// use impinge::{Cuboid, HalfSpace, Pose, Scene, Vec3};

@@ -5,6 +5,7 @@ mod broad;
 mod front;
 mod ghosts;
 mod height_field;
+mod inside;
 mod maps;
 mod meshes;
 mod outlines;

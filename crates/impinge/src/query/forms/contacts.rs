@@ -31,16 +31,20 @@ use super::patches::into_patches;
 use super::piece_contact::PieceContact;
 use super::signed::{is_apart, nearest_of_part};
 use super::walk::{Side, walk};
-use super::{FormSpace, half_spaces, maps, pair};
+use super::{FormSpace, half_spaces, maps};
 use crate::body::{Body, Form};
 use crate::contact::{Manifold, ManifoldPoint, ManifoldSettings, manifold_along};
-use crate::math::{Pose, Real, Turn, Vector};
+use crate::math::{Each, Pose, Real, Turn, Vector};
 use crate::pair::Prepared;
 use crate::query::manifold::{half_space_of_parts, of_parts};
 use crate::query::{Dimension, Settings};
 use crate::shape::{CoreShape, Parts, Space, Support};
 
 /// All of where two bodies touch, piece by piece, ordered by their names. Of two convex bodies it is their manifold.
+///
+/// A part of one body that is inside the other, a solid mesh or region, and meets no face of it, has a contact with the nearest
+/// face: along the way to it, and as deep as that part must go to be beyond it, which is no less than how far it is from the surface.
+/// Out of a solid that is not convex that may not be enough; see [`way_out`](crate::query::way_out).
 ///
 /// ```
 /// use impinge::mesh::TriangleMesh;
@@ -152,7 +156,8 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     if let (true, Some((_, ghost))) = (found.is_empty(), ghost) {
         found.push(ghost);
     }
-    from_inside([&side_a, &side_b], limit - 2.0 * margin, settings, before, found);
+    let touch = tolerances.touch * (reach(&side_a) + reach(&side_b));
+    from_inside([&side_a, &side_b], touch, settings, before, found);
 }
 
 /// Contacts of the parts that are inside the other body and meet no face of it. `touch` is what counts as touching; those from
@@ -176,50 +181,58 @@ fn from_inside<'a, V: FormSpace>(
             return true;
         }
         let Some(nearest) = nearest_of_part(sides, inside, &query).filter(is_apart) else { return true };
-        let out = -nearest.normal.widen().unit();
-        let near = nearest.signed_distance.f64() + nearest.error.f64() + touch;
-        let agree = 1.0 - 0.5 * settings.angle * settings.angle;
+        let names = [nearest.part_a, nearest.part_b];
+        if found[before..].iter().any(|contact| [contact.part_a, contact.part_b] == names) {
+            return true;
+        }
         let (parts, only) = inside.sides(sides);
         let parts = [&parts[0], &parts[1]];
+        let out = -nearest.normal.widen().unit();
+        let (surface, inner) =
+            if inside.around_is_a { (nearest.point_a, parts[1]) } else { (nearest.point_b, parts[0]) };
+        let level = out.dot(surface.widen());
+        let near = nearest.signed_distance.f64() + nearest.error.f64() + touch;
+        // The far end of a convex part may be below other faces in the same plane, which are farther from the part.
+        let far = match inner {
+            Side::Convex(part) => near + 2.0 * (part.core.reach() + part.radius),
+            Side::Pieces(..) => near,
+        };
         let known = found.len();
-        walk(parts[0], parts[1], near, &mut |i, a, j, b| {
-            let counts = only.is_none_or(|only| only.counts(parts, [i, j]));
-            let within = Settings { margin: Some(near), ..query };
-            // Of the faces that are as near those that face the same way.
-            if counts
-                && pair::contact_within(a, b, &within)
-                    .is_some_and(|found| -found.normal.widen().unit().dot(out) >= agree)
-            {
-                let names = inside.names([parts[0].name(i), parts[1].name(j)]);
-                add(found, before, names, along(a, b, out, settings));
+        for limit in [near, far] {
+            walk(parts[0], parts[1], limit, &mut |i, a, j, b| {
+                let [part_a, part_b] = inside.names([parts[0].name(i), parts[1].name(j)]);
+                let face = if inside.around_is_a { a } else { b };
+                let [low, high] = heights(face, out).each(|height| (height - level).abs());
+                if only.is_none_or(|only| only.counts(parts, [i, j]))
+                    && (names == [part_a, part_b] || Real::max(low, high) <= touch)
+                {
+                    let manifold = along(a, b, out, settings);
+                    push(found, PieceContact { part_a, part_b, patch: 0, manifold });
+                }
+                limit
+            });
+            if found.len() > known {
+                return true;
             }
-            near
-        });
-        if found.len() == known {
-            // The far end of the part is beside the nearest faces.
-            let point = ManifoldPoint {
-                point_a: nearest.point_a,
-                point_b: nearest.point_b,
-                signed_distance: -nearest.signed_distance,
-                ..ManifoldPoint::default()
-            };
-            let manifold = Manifold::of_points(-nearest.normal, nearest.error, &[point]);
-            add(found, before, [nearest.part_a, nearest.part_b], manifold);
         }
+        let point = ManifoldPoint {
+            point_a: nearest.point_a,
+            point_b: nearest.point_b,
+            signed_distance: -nearest.signed_distance,
+            ..ManifoldPoint::default()
+        };
+        let manifold = Manifold::of_points(-nearest.normal, nearest.error, &[point]);
+        push(found, PieceContact { part_a: nearest.part_a, part_b: nearest.part_b, patch: 0, manifold });
         true
     });
 }
 
-/// Adds a contact of two pieces that have none yet.
-fn add<V: FormSpace>(
-    found: &mut Vec<PieceContact<V>>,
-    before: usize,
-    [part_a, part_b]: [Option<u32>; 2],
-    manifold: Manifold<V>,
-) {
-    if !found[before..].iter().any(|contact| [contact.part_a, contact.part_b] == [part_a, part_b]) {
-        push(found, PieceContact { part_a, part_b, patch: 0, manifold });
-    }
+/// From where to where a piece reaches along a unit vector of the common frame.
+fn heights<V: FormSpace>(piece: &Parts<'_, V>, along: V::Wide) -> [f64; 2] {
+    let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &piece.pose);
+    let core = piece.core.widen(1.0);
+    [-along, along]
+        .each(|toward| along.dot(place.turn.turn(core.support(place.turn.unturn(toward))) + place.offset))
 }
 
 fn push<V: FormSpace>(found: &mut Vec<PieceContact<V>>, contact: PieceContact<V>) {
