@@ -81,6 +81,7 @@ impl<T: Real> DistanceMap<T> {
         let limit = 4.0 * mesh_limit::<T>();
         let finite = |p: &[f64; 3]| p.iter().all(|x| x.abs() <= limit);
         check(spacing > 0.0 && (spacing * spacing).is_normal(), "the spacing is no length")?;
+        check(spacing <= limit, "the spacing is too large")?;
         check(finite(&origin) && bounds.iter().all(finite), "a corner is not finite or too large")?;
         check(band >= 0.0 && band.is_finite(), "the band is no length")?;
         check(node_error >= 0.0 && node_error.is_finite(), "the error at nodes is no length")?;
