@@ -5,7 +5,8 @@ use core::any::Any;
 
 use super::{BodySpace, Pieces, Tree};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
-use crate::math::{Aabb, Each, Pose, Turn, Vec3, Vector};
+use crate::error::{Problem, ShapeError};
+use crate::math::{Aabb, Each, Pose, Turn, Vec3, Vector, problem_with_reach};
 use crate::shape::{At, Bounded, Parts, Shape, Space, Support};
 
 /// Convex parts that make up one body. See the [module](super).
@@ -24,21 +25,44 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
     /// The parts, each with its pose in the frame of the compound. Parts may overlap.
     ///
     /// # Panics
-    /// If there is no part, or more than 2^28.
+    /// See [`Compound::try_new`].
     pub fn new(parts: impl IntoIterator<Item = (S, Pose<S::V>)>) -> Self {
-        let parts: Vec<At<S>> = parts.into_iter().map(|(shape, pose)| shape.at(pose)).collect();
-        assert!(!parts.is_empty(), "a compound needs a part");
-        assert!(parts.len() <= MOST_ITEMS, "a compound has at most 2^28 parts");
-        Self::of_placed(parts)
+        Self::try_new(parts).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Of parts that there are, and not too many.
-    pub(super) fn of_placed(parts: Vec<At<S>>) -> Self {
+    /// As [`Compound::new`].
+    ///
+    /// # Errors
+    /// If there is no part or more than 2^28, or one that reaches farther from the origin than 8 times
+    /// [`LIMIT`](crate::math::Real::LIMIT): one that was placed again and again, since a shape and its pose within the limit do not.
+    pub fn try_new(parts: impl IntoIterator<Item = (S, Pose<S::V>)>) -> Result<Self, ShapeError> {
+        Self::of_placed(parts.into_iter().map(|(shape, pose)| shape.at(pose)).collect())
+    }
+
+    pub(super) fn of_placed(parts: Vec<At<S>>) -> Result<Self, ShapeError> {
+        let count = parts.len();
+        if count == 0 {
+            return Err(ShapeError::new(Problem::TooFew { what: "parts", count, least: 1 }));
+        }
+        if count > MOST_ITEMS {
+            return Err(ShapeError::new(Problem::TooMany { what: "parts", count, most: MOST_ITEMS }));
+        }
         let boxes: Vec<Corners> = parts.iter().map(corners).collect();
+        let mut error = ShapeError::default();
+        for corners in &boxes {
+            // A NaN stays one, whatever it is compared with.
+            let reach = corners.as_flattened().iter().fold(0.0, |most: f64, c| {
+                if c.abs() <= most { most } else { c.abs() }
+            });
+            if let Some(problem) = problem_with_reach::<<S::V as Vector>::Scalar>("reach of a part", reach) {
+                error.push(problem);
+            }
+        }
+        error.or_ok(())?;
         let (tree, order) = StillTree::new(&Boxes(&boxes));
         let farthest = |most: f64, p: &[f64; 3]| most.max(Vec3::from(*p).norm());
         let reach = boxes.iter().flatten().fold(0.0, farthest);
-        Self { parts, order, tree, reach }
+        Ok(Self { parts, order, tree, reach })
     }
 
     /// The parts, each placed in the frame of the compound.

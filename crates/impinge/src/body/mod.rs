@@ -239,7 +239,8 @@ impl<T: Real> BodySpace for Vec3<T> {
         let least = Vec3::splat(map.map().grid().spacing);
         let half = Vector::max((bounds.max - bounds.min) * 0.5, least) * (1.0 + 4.0 * T::EPSILON.f64());
         let center = (bounds.min + bounds.max) * 0.5;
-        let core = Core3::Cuboid(Cuboid::new(half.cast::<T>()));
+        // At the limit it is beyond it by rounding.
+        let core = Core3::Cuboid(Cuboid::of_size(half.cast::<T>()));
         Parts { pose: Pose::of(center, crate::math::Rotation::IDENTITY), ..Parts::of(core) }
     }
 }

@@ -9,7 +9,6 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{AnyBody, BodySpace, Chain, Compound, HeightField, Region};
-use crate::broad::still::MOST_ITEMS;
 use crate::math::{Real, Vec2, Vec3};
 use crate::mesh::TriangleMesh;
 use crate::shape::{AnyShape, AnyShape2, At, HalfSpace, Shape};
@@ -38,13 +37,7 @@ where
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Parts { parts } = Parts::<Vec<At<S>>>::deserialize(deserializer)?;
-        if parts.is_empty() {
-            return Err(D::Error::custom("a compound needs a part"));
-        }
-        if parts.len() > MOST_ITEMS {
-            return Err(D::Error::custom("a compound has at most 2^28 parts"));
-        }
-        Ok(Self::of_placed(parts))
+        Self::of_placed(parts).map_err(D::Error::custom)
     }
 }
 

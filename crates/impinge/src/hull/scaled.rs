@@ -8,8 +8,7 @@
 use alloc::vec::Vec;
 
 use crate::error::{Problem, ShapeError};
-use crate::math::exponent_of;
-use crate::math::{Real, Vector};
+use crate::math::{Real, Vector, exponent_of, problem_with_point};
 
 /// Coordinates below this part of the largest one count as zero: 2^-300.
 pub(super) const NEGLIGIBLE_EXPONENT: i32 = -300;
@@ -31,10 +30,8 @@ pub(super) fn scaled<V: Vector, W: Vector<Scalar = f64>>(
     let mut error = ShapeError::default();
     let mut largest = V::Scalar::ZERO;
     for (index, p) in points.iter().enumerate() {
-        if !p.is_finite() {
-            error.push(Problem::PointNotFinite { index });
-        } else if p.max_abs() > V::Scalar::LIMIT {
-            error.push(Problem::PointTooLarge { index });
+        if let Some(problem) = problem_with_point(index, *p) {
+            error.push(problem);
         }
         largest = largest.max(p.max_abs());
     }

@@ -6,6 +6,7 @@
 mod aabb;
 mod convert;
 pub(crate) mod determinants;
+mod door;
 mod double;
 pub(crate) mod each;
 pub(crate) mod lanes;
@@ -29,6 +30,7 @@ pub(crate) mod walls;
 pub(crate) mod wide;
 
 pub use aabb::Aabb;
+pub(crate) use door::{RANGE, mesh_limit, problem_with, problem_with_point, problem_with_reach, problem_with_vertex};
 pub(crate) use double::Double;
 pub(crate) use each::Each;
 pub use mat::Mat3;
@@ -38,7 +40,7 @@ pub use motion::MotionSpace;
 pub use pose::Pose;
 pub(crate) use principal::principal_axes;
 pub use real::Real;
-pub(crate) use real::{exponent_of, least_above_zero, problem_with};
+pub(crate) use real::{exponent_of, least_above_zero};
 pub use rot2::Rot2;
 pub use rot3::Rot3;
 pub use rotation::UNIT_TOLERANCE;

@@ -4,7 +4,6 @@
 //! multiply-add, and trigonometry comes from the crate `libm`: results are equal to the bit on all machines with IEEE
 //! 754 arithmetic.
 
-use crate::error::Problem;
 use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -52,8 +51,9 @@ pub trait Real:
     const PI: Self;
     /// Largest exponent `e` such that 2^e is finite (127 or 1023).
     const MAX_EXPONENT: i32;
-    /// The largest size or coordinate that shapes, poses, motions and rays accept: 2^120 or 2^1016, about 1.3e36 and
-    /// 7e305. The sums and differences that queries make of numbers up to it stay finite.
+    /// The largest size or coordinate that bodies, poses, motions and rays accept: 2^120 or 2^1016, about 1.3e36 and
+    /// 7e305. The sums and differences that queries make of numbers up to it stay finite. Meshes accept 2^300 at most, about
+    /// 2e90, where that is less: exact signs multiply three coordinates.
     const LIMIT: Self;
     /// Name of the type, `"f32"` or `"f64"`.
     const NAME: &'static str;
@@ -185,17 +185,6 @@ pub(crate) fn exponent_of<T: Real>(value: T) -> i32 {
 /// The least number above 0: rounding to the type is off by half of it at least, however small numbers are.
 pub(crate) fn least_above_zero<T: Real>() -> T {
     T::EPSILON * T::power_of_two(1 - T::MAX_EXPONENT)
-}
-
-/// What is wrong with a size or coordinate, if anything is.
-pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Problem> {
-    if !value.is_finite() {
-        Some(Problem::NotFinite { what, value: value.f64() })
-    } else if value.abs() > T::LIMIT {
-        Some(Problem::TooLarge { what, value: value.f64(), limit: T::LIMIT.f64() })
-    } else {
-        None
-    }
 }
 
 #[cfg(test)]

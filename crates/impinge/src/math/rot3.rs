@@ -277,6 +277,10 @@ impl<T: Real> Rotation<Vec3<T>> for Rot3<T> {
     }
     fn rotate_inertia(&self, inertia: Mat3<T>) -> Mat3<T> {
         let r = self.to_matrix();
-        r * inertia * r.transpose()
+        let turned = r * inertia * r.transpose();
+        let is_finite = [turned.x_axis, turned.y_axis, turned.z_axis].iter().all(|axis| axis.is_finite());
+        // An infinite moment about one axis is one about all but that.
+        let infinite = T::INFINITY;
+        if is_finite { turned } else { Mat3::diagonal(infinite, infinite, infinite) }
     }
 }

@@ -13,12 +13,9 @@ use super::{
     Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, crowds, junctions,
     seams,
 };
+use crate::error::Problem;
 use crate::hull::{Solid, area_and_normal};
-use crate::math::{Aabb, Each, Real, Vec3, Vector};
-
-/// Coordinates above 2^300 are refused, and those below 2^-300 count as 0: the product of three differences is then
-/// neither infinite nor below all numbers, and the signs of determinants are exact.
-pub(crate) const RANGE: f64 = 2.037_035_976_334_486e90;
+use crate::math::{Aabb, Each, RANGE, Real, Vec3, Vector, problem_with_vertex};
 
 /// More corners than this are refused: half-edges have 32-bit names, and junctions add some.
 pub(super) const MAX_CORNERS: usize = 1 << 31;
@@ -64,19 +61,22 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
 }
 
 /// A mesh of the faces of a convex hull, as they are.
-pub(super) fn from_solid<T: Real>(solid: &Solid<T>) -> PolygonMesh<T> {
+pub(super) fn from_solid<T: Real>(solid: &Solid<T>) -> Result<PolygonMesh<T>, MeshError> {
     let topology = solid.topology();
     let mut rings = Rings::new();
     for face in 0..topology.face_count() as u32 {
         rings.push(topology.face_vertices(face));
     }
-    let wide: Vec<Vec3<f64>> = solid.vertices().iter().map(|v| v.cast()).collect();
+    let report = &mut MeshReport::default();
+    let wide = widened(solid.vertices(), report)?;
     let loops = Loops::new(&rings);
     let bases = bases(&wide, &rings);
+    if bases.len() < rings.len() {
+        return Err(MeshError::Empty);
+    }
     // Convex by construction; a test of faces that are not quite flat might not say so.
     let kinds = vec![EdgeKind::Convex; loops.origin.len()];
-    let report = &mut MeshReport::default();
-    assemble(solid.vertices(), &wide, &loops, &bases, &kinds, false, 0.0, report)
+    Ok(assemble(solid.vertices(), &wide, &loops, &bases, &kinds, false, 0.0, report))
 }
 
 /// The points as `f64`, none of them too large or too small for exact predicates.
@@ -87,18 +87,21 @@ pub(super) fn widened<T: Real>(
     if points.len() > MAX_CORNERS {
         return Err(MeshError::TooMany { count: points.len() });
     }
-    points.iter().enumerate().map(|(i, p)| in_range(i, p.cast(), report)).collect()
+    points.iter().enumerate().map(|(i, p)| in_range(i, *p, report)).collect()
 }
 
 /// A point, by its number, with coordinates that are neither too large nor too small for exact predicates.
-pub(super) fn in_range(point: usize, p: Vec3<f64>, report: &mut MeshReport) -> Result<Vec3<f64>, MeshError> {
-    if !p.is_finite() {
-        return Err(MeshError::NotFinite { point });
+pub(super) fn in_range<T: Real>(
+    point: usize,
+    p: Vec3<T>,
+    report: &mut MeshReport,
+) -> Result<Vec3<f64>, MeshError> {
+    match problem_with_vertex(point, p) {
+        Some(Problem::PointTooLarge { .. }) => return Err(MeshError::TooLarge { point }),
+        Some(_) => return Err(MeshError::NotFinite { point }),
+        None => {}
     }
-    if p.max_abs() > RANGE {
-        return Err(MeshError::TooLarge { point });
-    }
-    Ok(p.map(|c| {
+    Ok(p.cast::<f64>().map(|c| {
         let tiny = is_tiny(c);
         report.flushed += usize::from(tiny);
         if tiny { 0.0 } else { c }

@@ -59,7 +59,6 @@ mod weld;
 use alloc::vec::Vec;
 
 pub use body::Body;
-pub(crate) use build::RANGE;
 pub(crate) use cut::cut;
 pub(crate) use exact::{View, collinear, side};
 pub use near::Gathered;
@@ -77,6 +76,7 @@ pub use triangle::{SurfaceFeature, SurfacePoint, TriangleMesh};
 
 use crate::broad::AxialBsp;
 use crate::hull::Solid;
+pub(crate) use crate::math::RANGE;
 use crate::math::{Aabb, Real, Vec3};
 
 /// No polygon: the far side of a dangling edge.
@@ -247,22 +247,44 @@ impl<T: Real> PolygonMesh<T> {
     }
 
     /// The mesh of a convex hull. Its faces are the polygons and no edge is internal.
-    #[inline(never)]
+    ///
+    /// # Panics
+    /// See [`PolygonMesh::try_from_solid`].
     pub fn from_solid(solid: &Solid<T>) -> Self {
+        Self::try_from_solid(solid).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`PolygonMesh::from_solid`].
+    ///
+    /// # Errors
+    /// A hull accepts larger and smaller numbers than a mesh: [`MeshError::TooLarge`] where a coordinate is above 2^300,
+    /// [`MeshError::Empty`] where a face has no area since its coordinates count as 0.
+    #[inline(never)]
+    pub fn try_from_solid(solid: &Solid<T>) -> Result<Self, MeshError> {
         build::from_solid(solid)
     }
 
-    /// A single vertex, without edges and polygons. A coordinate that is not finite counts as 0.
+    /// A single vertex, without edges and polygons.
+    ///
+    /// # Panics
+    /// See [`PolygonMesh::try_point`].
     pub fn point(at: impl Into<Vec3<T>>) -> Self {
-        let at: Vec3<T> = at.into();
-        let at = at.map(|c| if c.is_finite() { c } else { T::ZERO });
-        Self {
+        Self::try_point(at).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A single vertex, without edges and polygons.
+    ///
+    /// # Errors
+    /// If a coordinate is not finite or too large, as those of any mesh: see [`MeshError`].
+    pub fn try_point(at: impl Into<Vec3<T>>) -> Result<Self, MeshError> {
+        let at = build::in_range(0, at.into(), &mut MeshReport::default())?.cast();
+        Ok(Self {
             vertices: alloc::vec![at],
             sources: alloc::vec![0],
             vertex_internal: alloc::vec![false],
             bounds: Aabb { min: at, max: at },
             ..Self::empty()
-        }
+        })
     }
 
     fn empty() -> Self {

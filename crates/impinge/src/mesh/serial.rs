@@ -46,10 +46,8 @@ impl<'de, T: Real + Deserialize<'de>> Deserialize<'de> for PolygonMesh<T> {
         let Written { vertices, polygons, flat, two_sided, internal } =
             Written::<T>::deserialize(deserializer)?;
         // A single point has no polygons.
-        if let ([point], true) = (&vertices[..], polygons.is_empty())
-            && point.is_finite()
-        {
-            return Ok(Self::point(*point));
+        if let ([point], true) = (&vertices[..], polygons.is_empty()) {
+            return Self::try_point(*point).map_err(D::Error::custom);
         }
         let settings = MeshSettings { flat, two_sided, merge: false, internal, ..MeshSettings::default() };
         Self::with_settings(&vertices, &polygons, &settings).map(|(mesh, _)| mesh).map_err(D::Error::custom)

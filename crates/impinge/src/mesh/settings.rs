@@ -94,7 +94,7 @@ pub enum MeshError {
         /// The first such point.
         point: usize,
     },
-    /// A coordinate is above 2^300: products of three would overflow.
+    /// A coordinate is above [`LIMIT`](crate::Real::LIMIT), or above 2^300: products of three would overflow.
     TooLarge {
         /// The first such point.
         point: usize,
@@ -133,7 +133,9 @@ impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NotFinite { point } => write!(f, "point {point} has a coordinate that is not finite"),
-            Self::TooLarge { point } => write!(f, "point {point} has a coordinate above 2^300"),
+            Self::TooLarge { point } => {
+                write!(f, "point {point} has a coordinate that is too large; take a larger unit of length")
+            }
             Self::NoSuchPoint { face, corner, index } => {
                 write!(f, "corner {corner} of polygon {face} names point {index}, which is not there")
             }

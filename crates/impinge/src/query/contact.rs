@@ -103,7 +103,7 @@ pub(super) fn closed_form_within<V: QuerySpace>(
 /// stops early there, and nowhere else.
 #[inline(always)]
 fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
-    let near = prepared.radius_a + prepared.radius_b + prepared.rounding();
+    let near = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
     let narrowed = 1.0 + 2.0 * <V::Scalar as Real>::EPSILON.f64();
     settings.margin().map_or(f64::INFINITY, |margin| near + prepared.frame.length_in(margin) * narrowed)
 }

@@ -28,7 +28,7 @@ pub(crate) fn build<T: Real>(
     watch: &mut Watch<'_>,
 ) -> Result<DistanceMap<T>, MapError> {
     let bounds = mesh.wide_bounds();
-    let grid = Grid::around(bounds, settings)?;
+    let grid = Grid::around::<T>(bounds, settings)?;
     let rounding = methods::rounding(&grid);
     let search = methods::search(mesh, settings.method);
     watch.next(PARTS[0])?;

@@ -1,7 +1,7 @@
 //! Where nodes and cells are, and how many: refused where they are too many or too small.
 
 use super::settings::{MapError, MapSettings};
-use crate::math::{Aabb, Each, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3, mesh_limit};
 
 /// Cells of a block along each axis.
 pub(crate) const SIDE: usize = 8;
@@ -33,15 +33,19 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// The grid around a mesh, as settings ask for it. No memory is taken.
-    pub(super) fn around(bounds: Aabb<Vec3<f64>>, settings: &MapSettings) -> Result<Self, MapError> {
+    pub(super) fn around<T: Real>(
+        bounds: Aabb<Vec3<f64>>,
+        settings: &MapSettings,
+    ) -> Result<Self, MapError> {
         let bad = |what, value| Err(MapError::BadSetting { what, value });
         let size = bounds.max - bounds.min;
         if settings.cells == 0 {
             return bad("cells", 0.0);
         }
         let spacing = settings.spacing.unwrap_or_else(|| size.max_abs() / settings.cells as f64);
-        // Squares of it must be numbers too.
-        if !(spacing > 0.0 && (spacing * spacing).is_normal()) {
+        // Squares of it must be numbers too, and a cell no larger than a mesh can be.
+        let fits = (spacing * spacing).is_normal() && spacing <= 2.0 * mesh_limit::<T>();
+        if !(spacing > 0.0 && fits) {
             return bad("spacing", spacing);
         }
         if !(settings.band >= 0.0 && settings.band.is_finite()) {

@@ -7,7 +7,7 @@ use super::DistanceMap;
 use super::blocks::{Blocks, EMPTY, NODES, PER_BLOCK, SIDE};
 use super::grid::{Grid, bytes_with, rounded_up};
 use super::settings::{MapError, Method, Sign};
-use crate::math::{Aabb, Each, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3, mesh_limit};
 
 /// What a map is made of, in numbers of a fixed size.
 ///
@@ -77,8 +77,11 @@ impl<T: Real> DistanceMap<T> {
         let MapParts { origin, spacing, cells, bounds, band, node_error, .. } = parts;
         let check =
             |right: bool, why: &'static str| if right { Ok(()) } else { Err(MapError::BadParts { why }) };
-        let finite = |p: &[f64; 3]| p.iter().all(|x| x.is_finite() && x.abs() <= crate::mesh::RANGE * 4.0);
+        // The grid is larger than the mesh, by some cells.
+        let limit = 4.0 * mesh_limit::<T>();
+        let finite = |p: &[f64; 3]| p.iter().all(|x| x.abs() <= limit);
         check(spacing > 0.0 && (spacing * spacing).is_normal(), "the spacing is no length")?;
+        check(spacing <= limit, "the spacing is too large")?;
         check(finite(&origin) && bounds.iter().all(finite), "a corner is not finite or too large")?;
         check(band >= 0.0 && band.is_finite(), "the band is no length")?;
         check(node_error >= 0.0 && node_error.is_finite(), "the error at nodes is no length")?;

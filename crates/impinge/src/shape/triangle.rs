@@ -21,6 +21,12 @@ impl<T: Real> Triangle<T> {
         Triangle { corners: self.corners.each(|c| c.resized(factor)) }
     }
 
+    /// A triangle of numbers that are known to be good.
+    #[inline]
+    pub(crate) fn of_corners(corners: [Vec3<T>; 3]) -> Self {
+        Self { corners }
+    }
+
     /// A triangle with these corners.
     ///
     /// # Panics

@@ -6,6 +6,7 @@
 use core::f64::consts::PI;
 
 use super::common::{f64s, is_along, radial, rim, symmetric_aabb};
+use super::measure::closed_forms::{in_unit, times};
 use super::{Bounded, Core3, Disc, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
@@ -58,7 +59,7 @@ impl<T: Real> Measured<Vec3<T>> for Wheel<T> {
     /// The section at height z is a disc of radius R + s, s = √(r² - z²). Over -r <= z <= r the integrals of
     /// s, s², s³, s⁴ are π r²/2, 4 r³/3, 3 π r⁴/8, 16 r⁵/15, and those of z² s, z² s² are π r⁴/8, 4 r⁵/15.
     fn measure(&self) -> Measure<Vec3<T>> {
-        let [big, r] = f64s([self.disc_radius, self.round_radius]);
+        let ([big, r], unit) = in_unit(f64s([self.disc_radius, self.round_radius]));
         let (big2, r2, r3) = (big * big, r * r, r * r * r);
         let volume = PI * (2.0 * big2 * r + PI * big * r2 + 4.0 / 3.0 * r3);
         let along = PI * (big2 * 2.0 * r3 / 3.0 + big * PI * r2 * r2 / 4.0 + 4.0 * r2 * r3 / 15.0);
@@ -69,7 +70,8 @@ impl<T: Real> Measured<Vec3<T>> for Wheel<T> {
                 + 8.0 * big2 * r3
                 + 1.5 * PI * big * r2 * r2
                 + 16.0 / 15.0 * r2 * r3);
-        super::measure::closed_forms::symmetric(volume, [across, across, along])
+        let moments = [across, across, along].map(|m| times(m, unit, 5));
+        super::measure::closed_forms::symmetric(times(volume, unit, 3), moments)
     }
 }
 

@@ -300,8 +300,7 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
         Tree::Grid(&self.grid)
     }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
-        let [a, b, c] = self.grid.triangle(item).each(|p| p.cast());
-        Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
+        Parts::of(Core3::Triangle(Triangle::of_corners(self.grid.triangle(item).each(|p| p.cast()))))
     }
     fn name(&self, item: u32) -> u32 {
         item

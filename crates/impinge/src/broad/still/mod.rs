@@ -173,9 +173,11 @@ impl Frame {
     pub(crate) fn around(low: [f64; 3], high: [f64; 3]) -> (Self, f64) {
         let origin: [f64; 3] = core::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
         let half = (0..3).fold(0.0, |half, axis| f64::max(half, 0.5 * high[axis] - 0.5 * low[axis]));
+        let most = (0..3).fold(half, |most, axis| most.max(low[axis].abs()).max(high[axis].abs()));
+        // What is smaller than the rounding of where it is has the unit of that: what coordinates lose stays below 2.
+        let half = half.max(f64::EPSILON * most);
         let unit = if half > 0.0 { f64::power_of_two(exponent_of(half) + 1) } else { 1.0 };
         // A difference is rounded by ε/2 of what it is, at most twice the size; the middle likewise.
-        let most = (0..3).fold(half, |most, axis| most.max(low[axis].abs()).max(high[axis].abs()));
         (Self { origin, unit }, 2.0 * f64::EPSILON * most / unit)
     }
 

@@ -133,7 +133,7 @@ fn checked<T: Real>(mut points: Vec<Vec3<T>>, report: &mut MeshReport) -> Result
         return Err(MeshError::TooMany { count: points.len() });
     }
     for (i, p) in points.iter_mut().enumerate() {
-        *p = in_range(i, p.cast(), report)?.cast();
+        *p = in_range(i, *p, report)?.cast();
     }
     Ok(points)
 }

@@ -13,8 +13,7 @@
 //! inward and outward adds up to how often the surface runs around the beginning of the line.
 
 use super::TriangleMesh;
-use crate::math::{Real, Vec3, exponent_of};
-use crate::mesh::build::RANGE;
+use crate::math::{RANGE, Real, Vec3, exponent_of};
 use crate::mesh::{View, side};
 
 /// Below this, 2^-300, a coordinate counts as 0, as in meshes: see [`RANGE`].

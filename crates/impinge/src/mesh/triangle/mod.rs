@@ -209,8 +209,8 @@ impl<T: Real> TriangleMesh<T> {
     /// A triangle as a convex shape.
     #[inline]
     pub(crate) fn piece<'a>(&self, triangle: u32) -> Parts<'a, Vec3<T>> {
-        let [a, b, c] = self.triangles[triangle as usize].each(|v| self.vertices[v as usize]);
-        Parts::of(Core3::Triangle(Triangle::new(a, b, c)))
+        let corners = self.triangles[triangle as usize].each(|v| self.vertices[v as usize]);
+        Parts::of(Core3::Triangle(Triangle::of_corners(corners)))
     }
 
     /// How many connected parts are told apart: one if there are more than [`MOST_PARTS`].

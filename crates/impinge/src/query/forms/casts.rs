@@ -129,7 +129,9 @@ fn side<'a, V: FormSpace>(form: &Form<'a, V>, other: &Form<'a, V>, motions: [&Mo
 /// A half-space as a box with a face in its plane, `size` to each side of the place below a point, and as deep. No shape is larger than
 /// [`Real::LIMIT`]: bodies that come farther than that along the plane leave the box.
 fn cut_off<'a, V: FormSpace>(half_space: &HalfSpace<V>, about: V::Wide, size: f64) -> Parts<'a, V> {
-    let size = Real::min(size, V::Scalar::LIMIT.f64());
+    // A point that stands still in the plane has no size and no way, and a box needs some.
+    let least = f64::power_of_two(1 - V::Scalar::MAX_EXPONENT);
+    let size = Real::max(Real::min(size, V::Scalar::LIMIT.f64()), least);
     let normal = half_space.normal().widen().unit();
     let level = half_space.offset().f64() / half_space.normal().widen().norm();
     let center = about - normal * (normal.dot(about) - level + size);

@@ -343,7 +343,8 @@ fn nearest_to<S: Triangles>(surface: &S, p: Vec3<f64>, limit: f64) -> Option<(u3
 #[cold]
 #[inline(never)]
 pub(super) fn judged(s: &[Vec3<f64>; 3], t: &[Vec3<f64>; 3]) -> [Vec3<f64>; 2] {
-    let [s, t] = [s, t].each(|&[a, b, c]| Parts::of(Core3::Triangle(Triangle::new(a, b, c))));
+    // In the frame of one of them, where the other may be beyond the limit, by some times.
+    let [s, t] = [s, t].each(|&corners| Parts::of(Core3::Triangle(Triangle::of_corners(corners))));
     let found = super::pair::distance(&s, &t, &Settings::default());
     [found.point_a, found.point_b]
 }

@@ -6,7 +6,7 @@
 use core::f64::consts::PI;
 
 use super::Measure;
-use crate::math::{Mat3, Real, Vec2, Vec3};
+use crate::math::{Each, Mat3, Real, Vec2, Vec3, exponent_of};
 
 /// Measure of a solid that is symmetric about its origin, from its volume and ∫x², ∫y², ∫z².
 pub(in crate::shape) fn symmetric<T: Real>(volume: f64, [x, y, z]: [f64; 3]) -> Measure<Vec3<T>> {
@@ -17,11 +17,25 @@ pub(in crate::shape) fn symmetric<T: Real>(volume: f64, [x, y, z]: [f64; 3]) -> 
 /// Box of half sides `half` with a ball of radius `r` added, at the origin.
 pub(in crate::shape) fn round_box<T: Real>(half: [T; 3], r: T) -> Measure<Vec3<T>> {
     let ([a, b, c], r) = (crate::shape::common::f64s(half), r.f64());
+    let ([a, b, c, r], unit) = in_unit([a, b, c, r]);
     let volume = 8.0 * a * b * c
         + 8.0 * r * (a * b + b * c + c * a)
         + 2.0 * PI * r * r * (a + b + c)
         + 4.0 / 3.0 * PI * r * r * r;
-    symmetric(volume, [second_moment(a, b, c, r), second_moment(b, c, a, r), second_moment(c, a, b, r)])
+    let moments = [second_moment(a, b, c, r), second_moment(b, c, a, r), second_moment(c, a, b, r)];
+    symmetric(times(volume, unit, 3), moments.each(|m| times(m, unit, 5)))
+}
+
+/// Sizes in a unit, a power of two, in which the largest of them is about 1: so that no product of theirs is 0 times infinity. It
+/// changes no digit.
+pub(in crate::shape) fn in_unit<const N: usize>(sizes: [f64; N]) -> ([f64; N], f64) {
+    let exponent = exponent_of(sizes.iter().fold(0.0, |most: f64, &x| most.max(x)));
+    (sizes.map(|x| x * f64::power_of_two(-exponent)), f64::power_of_two(exponent))
+}
+
+/// A number times a power of a unit.
+pub(in crate::shape) fn times(value: f64, unit: f64, power: u32) -> f64 {
+    (0..power).fold(value, |value, _| value * unit)
 }
 
 /// ∫x² over a box of half sides a (along x), b, c with a ball of radius r added.
@@ -44,6 +58,7 @@ fn second_moment(a: f64, b: f64, c: f64, r: f64) -> f64 {
 /// Rectangle of half sides `half` with a disc of radius `r` added, at the origin of the plane.
 pub(in crate::shape) fn round_rectangle<T: Real>(half: [T; 2], r: T) -> Measure<Vec2<T>> {
     let ([a, b], r) = (crate::shape::common::f64s(half), r.f64());
+    let ([a, b, r], unit) = in_unit([a, b, r]);
     let area = 4.0 * a * b + 4.0 * r * (a + b) + PI * r * r;
     // As `second_moment`: rectangle and slabs beside it, slabs at the ends, a disc pulled apart.
     let moment = |a: f64, b: f64| {
@@ -53,5 +68,6 @@ pub(in crate::shape) fn round_rectangle<T: Real>(half: [T; 2], r: T) -> Measure<
             + 8.0 * a * r * r * r / 3.0
             + PI * r * r * r * r / 4.0
     };
-    Measure::exact(T::of(area), Vec2::ZERO, T::of(moment(a, b) + moment(b, a)))
+    let inertia = times(moment(a, b) + moment(b, a), unit, 4);
+    Measure::exact(T::of(times(area, unit, 2)), Vec2::ZERO, T::of(inertia))
 }

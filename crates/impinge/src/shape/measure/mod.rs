@@ -11,7 +11,9 @@ use crate::math::{Pose, Real, Rotation, Vector};
 /// How much there is of a shape and where: volume, centroid and moment of inertia at density 1.
 ///
 /// In the plane "volume" is area. Flat shapes have volume and inertia 0. Each value lies within its `_error` of the
-/// truth, up to rounding: the error is 0 for named shapes and polyhedra, and that of an interval for combinators.
+/// truth, up to rounding: the error is 0 for named shapes and polyhedra, and that of an interval for combinators. What is above
+/// the largest number is infinite: in `f32` the volume of a ball with a radius of 10¹³, its inertia from 10⁸ on. An inertia with
+/// an infinite moment is infinite about all axes once it is turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(

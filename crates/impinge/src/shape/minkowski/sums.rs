@@ -1,15 +1,11 @@
 //! Sums of points, exact but for one rounding, and how large they may be.
 
-use crate::error::{Problem, ShapeError};
-use crate::math::{Real, Vector};
+use crate::error::ShapeError;
+use crate::math::{Vector, problem_with};
 
 /// The error where a sum is larger than a coordinate may be, or not a number.
 pub(super) fn too_large<V: Vector>(sum: V) -> Option<ShapeError> {
-    let (value, limit) = (sum.max_abs(), V::Scalar::LIMIT);
-    let fits = value <= limit;
-    let problem =
-        Problem::TooLarge { what: "a coordinate of the sum", value: value.f64(), limit: limit.f64() };
-    (!fits).then(|| ShapeError::new(problem))
+    problem_with("a coordinate of the sum", sum.max_abs()).map(ShapeError::new)
 }
 
 /// x + y + z, rounded once but for ε² times the largest of them (Knuth's exact sum of two numbers, twice).

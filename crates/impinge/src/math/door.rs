@@ -1,0 +1,65 @@
+//! The door: how large the numbers may be that bodies, poses, motions and rays are made of.
+//!
+//! Every constructor asks here, so that no query meets a number that it cannot compute with. The limit is [`Real::LIMIT`] for
+//! everything. Meshes, and the maps of meshes, have [`RANGE`] besides, which is less in `f64` and more in `f32`.
+
+use super::{Real, Vector};
+use crate::error::Problem;
+
+/// Coordinates of meshes: those above 2^300 are refused, and those below 2^-300 count as 0. The product of three differences is then
+/// neither infinite nor below all numbers, and the signs of determinants are exact.
+pub(crate) const RANGE: f64 = 2.037_035_976_334_486e90;
+
+/// How far parts of a body may reach, in limits. A box of three sides at the limit that is turned and moved by the limit reaches
+/// 1 + √3 of them, rounded shapes one more. 2^3 more than the limit leaves queries 2^4 for their sums.
+const MOST_REACH: f64 = 8.0;
+
+/// The largest coordinate of a mesh: the lesser of [`Real::LIMIT`] and [`RANGE`].
+pub(crate) fn mesh_limit<T: Real>() -> f64 {
+    Real::min(T::LIMIT.f64(), RANGE)
+}
+
+/// What is wrong with a size or coordinate, if anything is.
+pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Problem> {
+    if !value.is_finite() {
+        Some(Problem::NotFinite { what, value: value.f64() })
+    } else if value.abs() > T::LIMIT {
+        Some(Problem::TooLarge { what, value: value.f64(), limit: T::LIMIT.f64() })
+    } else {
+        None
+    }
+}
+
+/// What is wrong with how far a body of placed parts reaches along an axis, if anything is. A part has a size or a coordinate, a pose
+/// and a rotation, each within the limit, so it reaches some times farther; parts that are placed twice and more may reach
+/// beyond all numbers.
+pub(crate) fn problem_with_reach<T: Real>(what: &'static str, reach: f64) -> Option<Problem> {
+    let limit = MOST_REACH * T::LIMIT.f64();
+    if !reach.is_finite() {
+        Some(Problem::NotFinite { what, value: reach })
+    } else if reach > limit {
+        Some(Problem::TooLarge { what, value: reach, limit })
+    } else {
+        None
+    }
+}
+
+/// What is wrong with a point of a list, if anything is.
+pub(crate) fn problem_with_point<V: Vector>(index: usize, point: V) -> Option<Problem> {
+    point_within(index, point, V::Scalar::LIMIT.f64())
+}
+
+/// What is wrong with a vertex of a mesh, if anything is.
+pub(crate) fn problem_with_vertex<V: Vector>(index: usize, point: V) -> Option<Problem> {
+    point_within(index, point, mesh_limit::<V::Scalar>())
+}
+
+fn point_within<V: Vector>(index: usize, point: V, limit: f64) -> Option<Problem> {
+    if !point.is_finite() {
+        Some(Problem::PointNotFinite { index })
+    } else if point.max_abs().f64() > limit {
+        Some(Problem::PointTooLarge { index })
+    } else {
+        None
+    }
+}
