@@ -5,6 +5,7 @@ mod cast;
 mod contracts;
 #[path = "../front/mod.rs"]
 mod front;
+mod gaps;
 mod invariance;
 mod proofs;
 mod ray;
