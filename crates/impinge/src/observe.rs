@@ -13,7 +13,8 @@ use crate::pair::{Guard, Vertex};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Status {
-    /// The bounds met within the gap asked for.
+    /// The bounds met within the gap asked for ([`Settings::gap`](crate::Settings::gap) says what that promises), or showed that no more
+    /// was asked for.
     #[default]
     Converged,
     /// Rounding left nothing to gain; the error bound says how far the bounds stayed apart.

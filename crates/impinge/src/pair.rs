@@ -84,6 +84,15 @@ pub trait Obstacle<V: Vector> {
     fn rounding(&self) -> V::Scalar;
     /// Whether B − A is the hull of finitely many points.
     fn is_polytope(&self) -> bool;
+    /// A length such that no radius of curvature of the boundary is less along great circles of outward normals from the unit
+    /// `direction`, as far as an angle of this sine (and less than a right one); 0 where none is known. Where it is more, support points
+    /// are those of their directions to the last digits.
+    #[doc(hidden)]
+    #[inline]
+    fn least_radius(&self, direction: V, sine: V::Scalar) -> V::Scalar {
+        let _ = (direction, sine);
+        V::Scalar::ZERO
+    }
 }
 
 /// The Minkowski difference of two cores, in A's frame.
@@ -382,6 +391,12 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
     fn is_polytope(&self) -> bool {
         self.polytope
     }
+    fn least_radius(&self, direction: V, sine: V::Scalar) -> V::Scalar {
+        let a = self.a.least_radius(-direction, sine);
+        let b = self.b.least_radius(self.turn.unturn(direction), sine);
+        // One that is not known might be that of a corner, and its support point that of another direction.
+        if a > V::Scalar::ZERO && b > V::Scalar::ZERO { a + b } else { V::Scalar::ZERO }
+    }
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
@@ -421,6 +436,10 @@ impl<V: Vector, O: Obstacle<V> + ?Sized> Obstacle<V> for &O {
     #[inline(always)]
     fn is_polytope(&self) -> bool {
         (**self).is_polytope()
+    }
+    #[inline(always)]
+    fn least_radius(&self, direction: V, sine: V::Scalar) -> V::Scalar {
+        (**self).least_radius(direction, sine)
     }
 }
 

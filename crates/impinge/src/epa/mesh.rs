@@ -3,7 +3,8 @@
 //! Slots of removed faces are used again; a heap entry that no longer fits its face is skipped. All arrays are fixed:
 //! a query does not allocate.
 
-use crate::math::{Each, Real, Vec3, Vector};
+use super::cap::Caps;
+use crate::math::{Each, Real, Vec3};
 use crate::observe::{Details, Observer, Step};
 use crate::pair::Vertex;
 use crate::shape::Id;
@@ -114,23 +115,27 @@ pub(super) struct Mesh<'r, T: Real> {
 }
 
 impl<T: Real> Mesh<'_, T> {
-    /// The least distance of a face, as far as rounding lets each be known; `lower` where that is less. For meshes with
-    /// slivers.
-    #[cold]
+    /// A length that the triangles of the mesh are proven to be away from the origin, near the least distance of a face; at most
+    /// `lower`. Also for meshes with slivers, of whose planes little is known: whatever the rounding of a unit vector u, a triangle is
+    /// no nearer to the origin than the least u·v of its corners v, since u·x of a convex combination x of them is no less. Moving a
+    /// corner by its error moves no point of the triangle by more. `slack` is what the distance of any face may be off. Faces that the
+    /// `caps` hold are left to them.
     #[inline(never)]
-    pub(super) fn nearest_face(&self, lower: T) -> T {
-        let sum = |v: Vec3<T>| v.sum_abs();
-        let mut least = lower - self.error;
+    pub(super) fn nearest_face(&self, lower: T, upper: T, slack: T, caps: &Caps<T>) -> T {
+        let mut least = lower.min(caps.lower());
         for face in self.faces[..self.face_count].iter().filter(|f| f.is_alive()) {
-            let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
-            let (e, f) = (b - a, c - a);
-            let turn = (sum(e) + sum(f)) / e.cross(f).norm();
-            let slack = self.error * (T::ONE + T::TWO * turn * sum(a - face.normal * face.distance));
-            // Of a face without area nothing is known but that it is a segment.
-            let known = if slack.is_finite() { face.distance - slack } else { T::ZERO };
-            least = least.min(known);
+            // False too where the slack is infinite.
+            let beyond = face.distance - slack >= least;
+            if !beyond {
+                let [a, b, c] = face.corners.each(|i| face.normal.dot(self.vertices[i as usize].point));
+                let out = a.min(b).min(c);
+                if out < least && !caps.hold(face.normal, out - self.error * T::TWO, upper) {
+                    least = out;
+                }
+            }
         }
-        least
+        // The error of a corner, and of a product with it.
+        least - self.error * T::TWO
     }
 
     /// Adds a face, to the heap too.

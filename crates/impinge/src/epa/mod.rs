@@ -17,6 +17,7 @@
 //! them; they close up, and go around the origin once at least, since each step only adds to what they enclose, also where a
 //! face is folded over another; so whatever ball about the origin no face cuts is inside C, and its radius is a lower bound.
 
+mod cap;
 mod mesh;
 mod polygon;
 mod polyhedron;

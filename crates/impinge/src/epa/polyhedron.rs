@@ -8,8 +8,8 @@
 //! new triangle is not flat: if w were on the line of an edge of the loop, it would lie in the plane of the face behind
 //! it, and that face would be gone. (2) Slots of removed faces are used again; a heap entry that no longer fits its
 //! face is skipped. (3) Where the seen faces do not form a disc, which only rounding can cause, the first face alone is
-//! removed. (4) The distance of a face is lowered by the error that its shape makes of rounding: a sliver does not
-//! pretend to know.
+//! removed. (4) What a face proves is the least product of a unit vector with its corners, so that slivers do no harm. (5) Beside the
+//! smooth peak of two ellipsoids curvature proves the depth ([`cap`](super::cap)), and faces there stay large.
 //!
 //! **Misprints.** Algorithm 12 returns the v of the last face taken, even where an earlier one gave the least upper
 //! bound; here the normal of the least upper bound is returned. Its connecting step reads "e_x.adj_1 = e_{x⊕1}", where
@@ -18,6 +18,7 @@
 //!
 //! **Cost.** One support call per step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
+use super::cap::Caps;
 use super::mesh::{Face, MOST_FACES, MOST_VERTICES, Mesh, Room};
 use super::sound::sound;
 use super::{Gap, Start};
@@ -32,6 +33,17 @@ const BESIDE: f64 = 0.9994;
 
 /// The best direction is sharpened when the bounds are within this many gaps: the sharp upper bound then saves steps.
 const EARLY: f64 = 64.0;
+
+/// Where curvature is known ([`Caps`]), it is sharpened when the bounds are within this part of the size. More, and faces are too large
+/// for a cap; less, and they get smaller than a cap needs.
+const CAP_EARLY: f64 = 1.0 / 1024.0;
+
+/// Where no cap held the face, the next one is looked for when the bounds are this much nearer to one another.
+const CAP_AGAIN: f64 = 0.125;
+
+/// Where curvature is known, no more than this × gap × depth/size is to be left to gain: the curvature that is proven may be much less
+/// than the one there is, and the support point of a peak of little depth is to be as near to its direction.
+const SHARPER: f64 = 1.0 / 64.0;
 
 /// A ridge is climbed when the bounds are within this part of the size, if a face looks like one ([`Mesh::ridge_at`]).
 const RIDGE_EARLY: f64 = 1.0 / 512.0;
@@ -57,9 +69,6 @@ const PASSING: f64 = 1.0 / 32.0;
 /// direction that is off by θ has its support point R θ beside it, R θ²/2 too high: so beside² = 2 R δ. Less, and a peak that
 /// rounding has moved counts as a corner; more, and a corner near the direction passes for a peak.
 const OPPOSITE: f64 = 1.0e5;
-
-/// The rounding of the faces is looked at one by one where the bound for all of them is more than this many gaps.
-const SLIGHT: f64 = 0.25;
 
 /// The least depth of two bodies that meet. `simplex` is the last one of GJK, which holds the origin within rounding.
 /// Stops where the bounds are within `gap`, or the mesh is full.
@@ -139,6 +148,9 @@ impl<T: Real> Mesh<'_, T> {
         }
         // Whether the best direction is known better than the mesh knows it, and the ridge that was climbed for that.
         let mut sharp = false;
+        let round = obstacle.least_radius(Vec3::axis(0), T::ZERO) > T::ZERO;
+        let mut try_peak = if round { obstacle.size() * T::of(CAP_EARLY) } else { gap.bound * T::of(EARLY) };
+        let mut caps = Caps::new();
         let mut ridge = None;
         let mut look_for_ridge = !obstacle.is_polytope();
         if let Some(start) = &start {
@@ -161,6 +173,9 @@ impl<T: Real> Mesh<'_, T> {
                 (lower, last) = (face.distance, f);
                 status = Status::Converged;
                 break;
+            }
+            if caps.hold(face.normal, face.distance, state.upper) {
+                continue;
             }
             if sharp && to_go <= gap.bound && -face.normal.dot(state.normal) > T::of(BESIDE) {
                 // Beside the best direction, which is known better than its neighborhood.
@@ -185,12 +200,25 @@ impl<T: Real> Mesh<'_, T> {
                 break;
             }
             let to_go = state.upper - face.distance;
-            if !sharp && to_go <= gap.bound * T::of(EARLY) && self.is_small(&face, to_go * obstacle.size()) {
-                let peak = climb(obstacle, state.normal, state.vertex, gap.value * T::HALF);
+            if to_go <= try_peak
+                && (!sharp || round && caps.may_miss(face.normal))
+                && self.is_small(&face, to_go * obstacle.size())
+            {
+                try_peak = to_go * T::of(CAP_AGAIN);
+                // Beside the peak that is known there is another one.
+                let (n, vertex) = if sharp { (-face.normal, w) } else { (state.normal, state.vertex) };
+                let enough = if round { state.sharper(obstacle.size()) } else { T::HALF };
+                let peak = climb(obstacle, n, vertex, gap.value * enough);
                 state.rise(&peak);
-                sharp = peak.to_gain <= gap.value;
-                if sharp && face.normal.dot(peak.vertex.point) > face.distance + obstacle.rounding() {
-                    w = peak.vertex;
+                sharp = sharp || peak.to_gain <= gap.value;
+                if peak.to_gain <= gap.value {
+                    caps.add(obstacle, &peak, self.error, gap.value);
+                    if caps.hold(face.normal, face.distance, state.upper) {
+                        continue;
+                    }
+                    if face.normal.dot(peak.vertex.point) > face.distance + obstacle.rounding() {
+                        w = peak.vertex;
+                    }
                 }
             }
             if look_for_ridge
@@ -217,7 +245,9 @@ impl<T: Real> Mesh<'_, T> {
         // With no face left below the upper bound, only those set aside are.
         let mut lower = if status == Status::Stalled { floor.min(state.upper) } else { lower.min(floor) };
         let slack = self.error * (T::ONE + T::TWO * self.spread * obstacle.size());
-        lower = if slack <= gap.bound * T::of(SLIGHT) { lower - slack } else { self.nearest_face(lower) };
+        // Good enough for all faces as a rule, and else each is looked at.
+        let is_slight = caps.is_empty() && state.upper - (lower - slack) <= gap.bound;
+        lower = if is_slight { lower - slack } else { self.nearest_face(lower, state.upper, slack, &caps) };
         let lower = lower.max(T::ZERO).min(state.upper);
         if status == Status::Stalled && state.upper - lower <= gap.bound {
             status = Status::Converged;
@@ -227,6 +257,8 @@ impl<T: Real> Mesh<'_, T> {
         let near = gap.value.min(T::of(OPPOSITE) * self.error) * obstacle.size();
         let (point_a, point_b) = match &ridge {
             Some(ridge) => ridge.points(),
+            // The support point of a peak that a cap is about is beside its direction by no more than the cap allows.
+            None if caps.are_about(-state.normal) => (state.vertex.a, state.vertex.b()),
             None => self.witnesses(last, &state, near),
         };
         if let Some(start) = start {
@@ -498,6 +530,11 @@ impl<T: Real> State<T> {
             (self.upper, self.normal, self.vertex) = (height, -outward, w);
         }
         better
+    }
+
+    /// What a climb may leave to gain where curvature is known, in gaps.
+    fn sharper(&self, size: T) -> T {
+        T::of(SHARPER) * (self.upper / size).min(T::ONE)
     }
 
     fn rise(&mut self, peak: &Peak<Vec3<T>>) {

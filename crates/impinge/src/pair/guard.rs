@@ -78,4 +78,8 @@ impl<V: Vector, O: Obstacle<V>> Obstacle<V> for Guard<'_, O> {
     fn is_polytope(&self) -> bool {
         self.obstacle.is_polytope()
     }
+    #[inline(always)]
+    fn least_radius(&self, direction: V, sine: V::Scalar) -> V::Scalar {
+        self.length(self.obstacle.least_radius(direction, sine))
+    }
 }

@@ -68,8 +68,9 @@ pub(crate) fn of_parts<'a, V: QuerySpace>(
         return found;
     }
     let mut gjk = Gjk::new();
-    let found = apart(&mut gjk, &prepared, f64::INFINITY, gap(&prepared, settings));
-    answer(&prepared, &gjk, found)
+    let gap = gap(&prepared, settings);
+    let found = apart(&mut gjk, &prepared, f64::INFINITY, gap);
+    answer(&prepared, &gjk, gap, found)
 }
 
 /// The answer by a formula, if there is one. Whether the balls meet is not branched on: one cannot guess it.
@@ -101,10 +102,11 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<D
 pub(super) fn answer<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     gjk: &Gjk<V::Wide, Voronoi>,
+    gap: f64,
     found: Cores<V::Wide>,
 ) -> Distance<V> {
     match found {
-        Cores::Apart(found) => apart_by(prepared, &found),
+        Cores::Apart(found) => apart_by(prepared, gap, &found),
         Cores::Meet(found) => {
             let frame = &prepared.frame;
             let (point_a, point_b) = gjk.simplex().witnesses();
@@ -118,7 +120,7 @@ pub(super) fn answer<V: QuerySpace>(
                 point_a: frame.point(point_a),
                 point_b: frame.point(point_b),
                 normal: frame.direction(found.axis.unit()),
-                status: found.status,
+                status: solve::ended(prepared, gap, apart, found.status),
                 iterations: found.calls + calls,
                 part_a: None,
                 part_b: None,
@@ -129,7 +131,7 @@ pub(super) fn answer<V: QuerySpace>(
 
 /// The answer from the nearest points of cores apart.
 #[inline(always)]
-fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>) -> Distance<V> {
+fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: &Solution<V::Wide>) -> Distance<V> {
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
     if found.value <= radii {
@@ -137,6 +139,7 @@ fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>
         let limit = radii + prepared.pair.rounding;
         let (points, calls) = met(prepared, [found.point_a, found.point_b], limit);
         let (_, beside) = common::between(prepared, points);
+        let beyond = (points[1] - points[0]).norm() - radii;
         let [point_a, point_b] = common::on_each(prepared, points);
         return Distance {
             distance: Real::ZERO,
@@ -144,7 +147,7 @@ fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>
             point_a,
             point_b,
             normal: frame.direction(found.normal),
-            status: found.status,
+            status: solve::ended(prepared, gap, Real::max(beyond, found.upper - found.lower), found.status),
             iterations: found.calls + calls,
             part_a: None,
             part_b: None,

@@ -128,6 +128,12 @@ pub struct Settings {
     /// The bounds of an answer may differ by this, relative to the size of the pair (its reach from A's origin); see
     /// [`default_gap`]. 0 asks for all that the precision gives; for polytopes that is asked for whatever the gap is.
     /// Less than 0 and NaN count as 0, more than 1 as 1.
+    ///
+    /// Of two shapes, where the status is [`Converged`](crate::observe::Status::Converged) and no `margin` ended the query early, the
+    /// `error` of a distance or contact is at most (gap + ε) S + 5 r, and for polytopes ε S + 5 r. S is the size of the pair: the reach
+    /// of both shapes from their origins, and how far these are apart along the axes of A, summed up. ε is that of the precision. r is
+    /// the rounding inside: 2⁻⁴⁷ S, as all of it is in `f64`; of polyhedra and polygons in `f32` 10 ε of their reach, of shapes of your
+    /// own their [`rounding`](crate::shape::Bounded::rounding), and what composing shapes lost, some ε of `f64` of where they stand.
     pub gap: Option<f64>,
     /// How far apart shapes may be and still count as near, as a length. For [`intersects_with`] near shapes meet; `None` is 0.
     /// [`contact_within`] has no answer where they are proven not to be near; `None` is infinite. Distances and signed distances,

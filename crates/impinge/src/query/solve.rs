@@ -17,12 +17,6 @@ use crate::math::{Real, Vector};
 use crate::observe::{Interval, Status};
 use crate::pair::{Obstacle, Prepared, Vertex};
 
-/// The certified bounds on a depth of curved shapes may differ by this many gaps. The depth itself is as exact as a
-/// distance, but to prove it costs a mesh that grows with the exactness.
-const fn depth_gaps<T>() -> f64 {
-    if size_of::<T>() == 8 { 2048.0 } else { 64.0 }
-}
-
 /// The gap, relative to the size, at which GJK on smooth shapes hands over to [`climb`].
 const COARSE: f64 = 1.0 / 256.0;
 
@@ -45,6 +39,9 @@ const FIT: f64 = 1.0;
 
 /// Bounds that stay this many times wider than asked for go to the judge.
 const PATIENCE: f64 = 4.0;
+
+/// Bounds count as met while they are no more than the gap and this many roundings apart.
+const SPARE: f64 = 3.0;
 
 /// The signed distance of two cores, in the pair's units and frame.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +70,24 @@ pub(super) fn gap<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings
     Real::max(Real::min(Real::max(relative, 0.0), 1.0) * pair.size, pair.rounding)
 }
 
+/// How an iteration ended that left this much between its bounds: [`Status::Converged`] is for those that are as near to one another as
+/// was asked for, whatever ended it. The one place where that is decided for queries of two shapes; see [`Settings::gap`].
+#[inline(always)]
+pub(super) fn ended<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    gap: f64,
+    open: f64,
+    status: Status,
+) -> Status {
+    let is_met = open <= gap + SPARE * prepared.pair.rounding;
+    match status {
+        Status::Judged => Status::Judged,
+        _ if is_met => Status::Converged,
+        Status::Converged => Status::Stalled,
+        other => other,
+    }
+}
+
 /// The signed distance of the cores, by the best way for them. Stops early where they are farther apart than `far`.
 #[inline(always)]
 pub(super) fn solve<V: QuerySpace>(
@@ -89,7 +104,9 @@ pub(super) fn solve<V: QuerySpace>(
     let mut gjk = Gjk::new();
     match apart(&mut gjk, prepared, far, gap) {
         Cores::Apart(found) => found,
-        Cores::Meet(found) => deep(&gjk, prepared, boxes.as_ref(), depth_gap(prepared, gap), found.calls),
+        Cores::Meet(found) => {
+            deep(&gjk, prepared, boxes.as_ref(), Gap { bound: gap, value: gap }, found.calls)
+        }
     }
 }
 
@@ -245,7 +262,12 @@ pub(super) fn finish<V: QuerySpace>(
         point_a,
         point_b,
         calls: found.calls,
-        status: if found.upper - found.lower <= PATIENCE * gap { Status::Converged } else { found.status },
+        // Beyond `far` no more was asked for.
+        status: if found.lower > far {
+            Status::Converged
+        } else {
+            ended(prepared, gap, found.upper - found.lower, found.status)
+        },
     })
 }
 
@@ -396,18 +418,11 @@ pub(super) fn deep<V: QuerySpace>(
     finish_deep(prepared, gaps.bound, &depth, calls)
 }
 
-/// What EPA is to reach as a rule.
-#[inline]
-pub(super) fn depth_gap<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64) -> Gap<f64> {
-    let polytope = prepared.pair.polytope;
-    Gap { bound: if polytope { gap } else { gap * depth_gaps::<V::Scalar>() }, value: gap }
-}
-
 /// The rest of [`deep`], where EPA has ended.
 #[inline(always)]
 pub(super) fn finish_deep<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
-    bound: f64,
+    gap: f64,
     depth: &Interval<V::Wide>,
     calls: u32,
 ) -> Solution<V::Wide> {
@@ -423,8 +438,8 @@ pub(super) fn finish_deep<V: QuerySpace>(
         calls: calls + depth.calls,
         status: depth.status,
     };
-    if solution.upper - solution.lower > PATIENCE * Real::max(bound, PATIENCE * pair.rounding) {
-        judge_deep(prepared, bound, &mut solution);
+    if solution.upper - solution.lower > PATIENCE * Real::max(gap, PATIENCE * pair.rounding) {
+        judge_deep(prepared, gap, &mut solution);
     }
     // Along the normal they may be off by e, and across it by √(2 e |value|): that makes them longer by e at most.
     let off = solution.point_b - solution.point_a - solution.normal * solution.value;
@@ -434,6 +449,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
     if !fit {
         refit(prepared, enough, &mut solution);
     }
+    solution.status = ended(prepared, gap, solution.upper - solution.lower, solution.status);
     solution
 }
 

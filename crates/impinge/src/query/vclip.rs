@@ -8,6 +8,7 @@
 use super::solve::{self, Cores};
 use super::trail::Trail;
 use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
+use crate::epa::Gap;
 use crate::gjk::{Gjk, Goal, Proximity, SubAlgorithm, Voronoi};
 use crate::math::{Real, Vec3};
 use crate::pair::Prepared;
@@ -91,7 +92,7 @@ impl Vclip {
     ) -> Distance<Vec3<T>> {
         let prepared = Prepared::new(&a.parts(), &b.parts());
         let (gjk, found) = self.apart(&prepared, f64::INFINITY);
-        distance::answer(&prepared, &gjk, found)
+        distance::answer(&prepared, &gjk, prepared.pair.rounding, found)
     }
 
     /// The signed distance of two polyhedra, and where they touch. As [`contact`](crate::contact()).
@@ -105,7 +106,8 @@ impl Vclip {
         let found = match self.apart(&prepared, f64::INFINITY) {
             (_, Cores::Apart(found)) => found,
             (gjk, Cores::Meet(found)) => {
-                let gaps = solve::depth_gap(&prepared, prepared.pair.rounding);
+                let rounding = prepared.pair.rounding;
+                let gaps = Gap { bound: rounding, value: rounding };
                 solve::deep(&gjk, &prepared, None, gaps, found.calls)
             }
         };

@@ -151,6 +151,12 @@ macro_rules! core_shape {
                     Self::$hull(..) | Self::Custom(..) => false,
                 }
             }
+            fn least_radius(&self, direction: $vector<T>, sine: T) -> T {
+                match self {
+                    Self::Point | Self::$hull(..) | Self::Custom(..) => T::ZERO,
+                    $(Self::$simple(s) => s.least_radius(direction, sine),)+
+                }
+            }
             #[inline(always)]
             fn center(&self) -> $vector<T> {
                 match self {

@@ -53,6 +53,23 @@ impl<T: Real> Support<Vec3<T>> for Ellipsoid<T> {
     fn is_curved(&self, _: Vec3<T>) -> bool {
         true
     }
+    /// Along a great circle of directions with axis k the radius of curvature of the outline is D/h³, where D = Σ (k_i r_j r_l)² and h is the
+    /// value of the support point. k is at a right angle to the direction, so D is the lesser eigenvalue of a matrix at least, and h
+    /// is at most that of the direction and the longest radius times the sine.
+    fn least_radius(&self, direction: Vec3<T>, sine: T) -> T {
+        let r = self.radii;
+        let products = Vec3::new(r.y * r.z, r.z * r.x, r.x * r.y);
+        let s = direction.any_orthogonal();
+        let t = direction.cross(s);
+        let (s, t) = (times(products, s), times(products, t));
+        let (mean, half, mixed) = {
+            let (ss, tt) = (s.norm_squared(), t.norm_squared());
+            ((ss + tt) * T::HALF, (ss - tt) * T::HALF, s.dot(t))
+        };
+        let least = mean * (T::ONE - T::of(32.0) * T::EPSILON) - (half * half + mixed * mixed).sqrt();
+        let value = times(r, direction).norm() + r.max_abs() * sine;
+        least.max(T::ZERO) / (value * value * value)
+    }
 }
 
 impl<T: Real> Bounded<Vec3<T>> for Ellipsoid<T> {

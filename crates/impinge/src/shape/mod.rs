@@ -150,6 +150,14 @@ pub trait Support<V: Vector> {
         false
     }
 
+    /// A length such that no radius of curvature of the surface is less along great circles of normals from the unit `direction`, as far
+    /// as an angle of this sine (and less than a right one); 0 where none is known.
+    #[doc(hidden)]
+    fn least_radius(&self, direction: V, sine: V::Scalar) -> V::Scalar {
+        let _ = (direction, sine);
+        crate::math::Real::ZERO
+    }
+
     /// A point inside: the centroid, except for combinators whose centroid has no closed form.
     #[inline]
     fn center(&self) -> V {

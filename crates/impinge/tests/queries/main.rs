@@ -5,6 +5,7 @@ mod cast;
 mod contracts;
 #[path = "../front/mod.rs"]
 mod front;
+mod gaps;
 mod hostile;
 mod invariance;
 mod proofs;

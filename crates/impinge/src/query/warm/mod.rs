@@ -190,7 +190,7 @@ impl<V: Dimension> Warm<V> {
         let mut known = self.kept.recall(&prepared.pair);
         let gap = solve::gap(&prepared, settings);
         let found = steps::apart(&mut self.kept, &mut gjk, &prepared, &mut known, f64::INFINITY, gap);
-        let answer = distance::answer(&prepared, &gjk, found);
+        let answer = distance::answer(&prepared, &gjk, gap, found);
         self.calls = answer.iterations;
         answer
     }

@@ -5,7 +5,7 @@ use super::kept::{Kept, Place};
 use super::rings::rings;
 use crate::climb::{Free, Tangents, climb_again};
 use crate::closed::Answer;
-use crate::epa::{DepthSpace, Start};
+use crate::epa::{DepthSpace, Gap, Start};
 use crate::gjk::{Gjk, Known, Voronoi};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
@@ -155,26 +155,23 @@ fn deep<V: QuerySpace>(
     calls: u32,
 ) -> Solution<V::Wide> {
     let pair = &prepared.pair;
-    let gaps = solve::depth_gap(prepared, gap);
     let mut start = Start { known, ..Start::default() };
     let mut place = kept.deep.unwrap_or_default();
     if kept.deep.is_some() {
         let (_, w) = separation(pair, place.normal, &gjk.simplex().newest());
-        let enough = gaps.value * 0.5;
+        let enough = gap * 0.5;
         let mut peak = climb_again(pair, place.normal, w, enough, Free::All, &mut place.bend);
         peak.calls += 1;
         if peak.to_gain <= enough {
-            // In the plane the bounds are as exact as the value.
-            let bound = if V::DIM == 3 { gaps.bound } else { gaps.value };
-            peak.calls += rings(pair, &peak, &place.bend, bound, &mut start.near);
+            peak.calls += rings(pair, &peak, &place.bend, gap, &mut start.near);
         }
         start.peak = Some(peak);
     }
-    let depth = V::Wide::depth_from(pair, gjk.simplex(), &gaps, &mut start);
+    let depth = V::Wide::depth_from(pair, gjk.simplex(), &Gap { bound: gap, value: gap }, &mut start);
     kept.keep(pair, start.known.vertices());
     kept.near.normal = depth.normal;
     kept.deep = start.peak.map(|_| Place { normal: depth.normal, bend: place.bend });
-    solve::finish_deep(prepared, gaps.bound, &depth, calls)
+    solve::finish_deep(prepared, gap, &depth, calls)
 }
 
 /// Whether the shapes meet, as [`intersects::decide`], and the support calls made.
