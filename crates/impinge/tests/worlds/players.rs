@@ -3,6 +3,7 @@
 
 mod corners;
 mod hard;
+mod ledges;
 mod resting;
 mod stairs;
 

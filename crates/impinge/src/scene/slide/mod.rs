@@ -44,6 +44,7 @@
 //! # Failure
 //! [`SceneError::Motion`] for numbers that are not finite and an `up` without length, [`SceneError::TooFar`] beyond numbers.
 
+mod facing;
 mod free;
 mod step;
 mod types;
@@ -57,6 +58,7 @@ use crate::motion::planes::Plane;
 use crate::motion::{MAX_TRACES, MotionError, SlideStatus, Start, Step};
 use crate::query::Dimension;
 use crate::shape::{CoreShape, Parts, Shape, Space, Support};
+use facing::Facing;
 use walk::{List, Near, Stop, Walk, Zone, lifted, lowered, share};
 
 /// The clearance where none is given, as a share of how far the player reaches.
@@ -136,20 +138,21 @@ impl<V: Dimension> Scene<V> {
         let unsure = V::Scalar::of(player.rounding() * (1.0 + V::Scalar::EPSILON.f64()));
         let turned = Pose::of(V::ZERO, pose.rotation());
         let around = self.grown(player.aabb(&turned), &turned)?.grown(unsure);
-        self.slide_parts(&player.parts(), &around, pose, by, settings, memory)
+        self.slide_parts(&Facing::new(player.parts()), &around, pose, by, settings, memory)
     }
 
     /// [`Scene::slide`], the same code for all shapes.
     #[inline(never)]
     pub(crate) fn slide_parts<'a>(
         &'a self,
-        player: &Parts<'a, V>,
+        facing: &'a Facing<'a, V>,
         around: &Aabb<V>,
         pose: &Pose<V>,
         by: V,
         settings: &SceneSlideSettings<'_, V>,
         memory: &mut SlideMemory<V>,
     ) -> Result<SceneSlide<V>, SceneError> {
+        let player = &facing.shape;
         let wanted = lifted::<V>(by.widen());
         let up = lifted::<V>(settings.up.widen());
         let numbers =
@@ -171,6 +174,7 @@ impl<V: Dimension> Scene<V> {
             around: *around,
             settings,
             memory,
+            facing,
             zone: Zone::of(Real::max(clearance, least)),
             up,
             level: Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1,
@@ -203,6 +207,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             Ok(begun) => begun,
             Err(near) => return self.overlapping(pose, &near),
         };
+        self.facing.begun(self.player.placed(&from), self.zone.cast);
         self.went_to(&from);
         let mut ended = self.slide(&from, by);
         let mut ground = self.ground(&ended.pose);
@@ -215,6 +220,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
                 self.went_to(&down.pose);
             }
         }
+        self.facing.note(promised.cast, promised.clearance);
         let near = self.look(&ended.pose, promised.rest);
         SceneSlide {
             pose: ended.pose,
@@ -222,6 +228,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             start,
             from,
             clear: near.lower >= promised.clearance,
+            passing: self.facing.passing(),
             distance: V::Scalar::of(near.lower),
             clearance: V::Scalar::of(promised.clearance),
             ground,
@@ -241,6 +248,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             start: Start::Overlapping,
             from: *pose,
             clear: false,
+            passing: false,
             distance: V::Scalar::of(near.lower),
             clearance: V::Scalar::of(self.zone.clearance),
             ground: None,

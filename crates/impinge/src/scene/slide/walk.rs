@@ -1,5 +1,6 @@
 //! A slide under way: what it works with, the motions that it is made of, and what is near.
 
+use super::facing::Facing;
 use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
 use crate::body::Form;
 use crate::contact::{ManifoldSettings, Tolerances};
@@ -24,7 +25,7 @@ const CAST_TOLERANCE: f64 = 1.0 / 64.0;
 const FINEST: f64 = 1.0 / (1u64 << 30) as f64;
 
 /// How exact distances are to be, relative to the pair.
-const GAP: f64 = 1.0 / (1u64 << 33) as f64;
+pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
 
 /// How far above an edge the ray begins that looks for the ground behind it, and how far behind it, in clearances. The ratio
 /// is that of the steepest face on which it begins outside: 63 degrees.
@@ -94,6 +95,7 @@ pub(super) struct Walk<'a, 'm, V: Dimension> {
     pub around: Aabb<V>,
     pub settings: &'m SceneSlideSettings<'m, V>,
     pub memory: &'m mut SlideMemory<V>,
+    pub facing: &'a Facing<'a, V>,
     pub zone: Zone,
     /// Unit.
     pub up: Vec3<f64>,
@@ -213,7 +215,11 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let still = Motion::still();
         match form {
             Form::Convex(other) => cast_parts(player, *other, [motion, &still], &settings),
-            other => forms::cast(&Form::Convex(player), other, [motion, &still], &settings),
+            other => {
+                let seen = self.facing.seen(other, &player);
+                let other = seen.as_ref().unwrap_or(other);
+                forms::cast(&Form::Convex(player), other, [motion, &still], &settings)
+            }
         }
     }
 
@@ -248,7 +254,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let player = self.player.placed(pose);
         match form {
             Form::Convex(other) => forms::pair::contact(&player, other, &settings),
-            other => forms::contact(&Form::Convex(player), other, &settings),
+            other => {
+                let seen = self.facing.seen(other, &player);
+                forms::contact(&Form::Convex(player), seen.as_ref().unwrap_or(other), &settings)
+            }
         }
     }
 
@@ -261,8 +270,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             ..ManifoldSettings::default()
         };
         self.memory.contacts.clear();
-        let player = Form::Convex(self.player.placed(pose));
-        forms::contacts_of_forms(&player, form, &settings, &mut self.memory.contacts);
+        let player = self.player.placed(pose);
+        let seen = self.facing.seen(form, &player);
+        let form = seen.as_ref().unwrap_or(form);
+        forms::contacts_of_forms(&Form::Convex(player), form, &settings, &mut self.memory.contacts);
         self.memory.contacts.sort_unstable_by_key(|contact| contact.part_b);
     }
 
