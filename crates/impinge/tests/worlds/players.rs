@@ -5,6 +5,7 @@ mod corners;
 mod hard;
 mod ledges;
 mod resting;
+mod sizes;
 mod stairs;
 
 use impinge::body::{AnyBody, Compound, HeightField};

@@ -100,6 +100,12 @@ impl<V: Dimension> Walk<'_, '_, V> {
                 }
             }
         }
+        // Sums depend on the order, which is to be that of no list.
+        let key = |&(normal, missing): &(Vec3<f64>, f64)| (missing, normal.to_array());
+        self.memory.needs.sort_unstable_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            a.partial_cmp(&b).unwrap_or(core::cmp::Ordering::Equal)
+        });
     }
 
     /// A short way along which nothing is missing any more, or as little as can be.

@@ -183,19 +183,20 @@ fn casts_count_from_the_front_only() {
     let segment = [[-1.5, -0.25], [1.5, 0.25]];
     let one = chain::<f64>(&segment);
     let (mut hits, mut passes, mut again) = (0, 0, 0);
-    for round in 0..600 {
+    for round in 0..900 {
         let shape: AnyShape2<f64> = match round % 3 {
             0 => Circle::new(rng.between(0.1, 0.6)).into(),
             1 => Rectangle::new([rng.between(0.1, 0.6), rng.between(0.1, 0.6)]).into(),
             _ => Capsule2::new(rng.between(0.1, 0.6), rng.between(0.1, 0.4)).into(),
         };
-        let pose = rng.pose2::<f64>(3.0);
+        let pose = rng.pose2::<f64>(2.0);
         let line = Segment2::between(Vec2::new(-1.5, -0.25), Vec2::new(1.5, 0.25));
         if contact(&line, &(&shape).at(pose)).signed_distance < 1e-3 {
             continue;
         }
         let by = Vec2::new(rng.between(-5.0, 5.0), rng.between(-5.0, 5.0));
-        let turn = Motion::turn(Vec2::new(rng.between(-3.0, 3.0), rng.between(-3.0, 3.0)), rng.between(-6.0, 6.0));
+        let center = Vec2::new(rng.between(-2.0, 2.0), rng.between(-1.0, 1.0));
+        let turn = Motion::turn(center, rng.between(-12.0, 12.0));
         let motion = match round % 4 {
             0 => Motion::translation(by),
             1 | 2 => turn,
@@ -204,14 +205,14 @@ fn casts_count_from_the_front_only() {
         let placed = (&shape).at(pose);
         let plain = cast(&line, &placed, &Motion::still(), &motion);
         let found = cast(&one, &placed, &Motion::still(), &motion);
-        let truth = first_touch(segment, &shape, &pose, &motion, 2000);
+        let truth = first_touch(segment, &shape, &pose, &motion, 800);
         match (found, truth) {
             (Some(found), Some(truth)) => {
                 hits += 1;
                 let least = plain.unwrap();
                 assert!(found.time >= least.time - 1e-8 && found.status == Status::Converged, "{found:?}");
                 again += u32::from(found.time > least.time + 1e-3);
-                assert!(found.time <= truth + 1e-9 && found.time > truth - 0.02, "{round}: {found:?} {truth}");
+                assert!(found.time <= truth + 1e-9 && found.time > truth - 0.05, "{round}: {found:?} {truth}");
             }
             (None, None) => passes += u32::from(plain.is_some()),
             // A touch too short for the small steps, or one within their rounding.
