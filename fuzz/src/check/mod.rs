@@ -9,6 +9,7 @@ pub mod hull;
 pub mod manifold;
 pub mod motion;
 pub mod pair;
+pub mod players;
 mod promise;
 pub mod ray;
 pub mod scene;

@@ -41,9 +41,9 @@ mod space;
 
 use self::advance::{Outcome, Task};
 use self::moving::{Depths, Moving, Sample};
+pub(crate) use self::passing::cast_counting;
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
-pub(crate) use self::passing::cast_counting;
 pub use self::space::CastSpace;
 use super::Dimension;
 use crate::math::{Each, Motion, Real, Vector, exponent_of};

@@ -199,7 +199,8 @@ impl<V: Dimension> Scene<V> {
         };
         // The queries are about objects, too, and these may be larger. A larger clearance may bring more of them near.
         for _ in 0..MOST_WIDENED {
-            let within = wanted.norm() + settings.step.f64() + settings.free.f64() + NEARBY * walk.zone.clearance;
+            let within =
+                wanted.norm() + settings.step.f64() + settings.free.f64() + NEARBY * walk.zone.clearance;
             let needed = OBJECT_ULPS * f64::EPSILON * walk.farthest(pose, within);
             if needed <= walk.zone.clearance {
                 break;

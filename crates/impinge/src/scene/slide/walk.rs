@@ -193,7 +193,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             let into = lifted::<V>(found.normal.widen()).dot(full);
             let same = contact.part_b == impact.part_b;
             let better = |(was_same, least, best): &(bool, f64, SlideHit<V>)| {
-                let nearer = || precedes((into, found.normal, found.point), (*least, best.normal, best.point));
+                let nearer =
+                    || precedes((into, found.normal, found.point), (*least, best.normal, best.point));
                 (same && !was_same) || (same == *was_same && nearer())
             };
             if into < 0.0 && best.as_ref().is_none_or(better) {
@@ -408,7 +409,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
 /// Whether what is met comes before another, by a number, then by its normal and its point: where numbers are equal the order in
 /// which objects were added does not decide.
 fn precedes<V: Dimension>(a: (f64, V, V), b: (f64, V, V)) -> bool {
-    let key = |(value, normal, point): (f64, V, V)| (value, V::lifted(normal.widen()), V::lifted(point.widen()));
+    let key =
+        |(value, normal, point): (f64, V, V)| (value, V::lifted(normal.widen()), V::lifted(point.widen()));
     key(a) < key(b)
 }
 

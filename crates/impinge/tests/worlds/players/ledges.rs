@@ -19,10 +19,7 @@ fn chain<T: Real>(points: &[[f64; 2]]) -> Chain<T> {
 }
 
 /// A scene of chains.
-fn scene<T: Real>(chains: &[&[[f64; 2]]]) -> Scene<V2<T>>
-where
-    V2<T>: Dimension<Scalar = T>,
-{
+fn scene<T: Real>(chains: &[&[[f64; 2]]]) -> Scene<V2<T>> {
     let mut scene = Scene::new();
     for points in chains {
         let shape = scene.add_shape(chain::<T>(points));
@@ -33,10 +30,7 @@ where
 
 /// A ledge 3 above the ground, jumped through from below: in the call in which its center passed, the player ended 0.75 deep with
 /// `Done`, and was stuck there for good. It must pass, come down on the ledge, and stand there.
-fn jump<T: Real>(player: &impl Shape<V = V2<T>>, high: f64)
-where
-    V2<T>: Dimension<Scalar = T>,
-{
+fn jump<T: Real>(player: &impl Shape<V = V2<T>>, high: f64) {
     let scene = scene::<T>(&[&[[0.0, 3.0], [5.0, 3.0]]]);
     let settings = SceneSlideSettings::default();
     let mut memory = SlideMemory::new();
@@ -118,10 +112,7 @@ fn a_ledge_that_rises_carries() {
 
 /// The side was that of the center at the start: a ball that turned over a hill went through its far slope from the front. A touch
 /// counts by the side from which it comes when it comes.
-fn over_the_hill<T: Real>()
-where
-    V2<T>: Dimension<Scalar = T>,
-{
+fn over_the_hill<T: Real>() {
     let hill = chain::<T>(&[[-4.0, 0.0], [0.0, 4.0], [4.0, 0.0]]);
     let ball = Circle::new(T::of(0.25)).at(Pose::at(vec(-4.0, 3.0)));
     let turn = Motion::turn(vec::<T>(0.0, 2.0), T::of(-3.3));
@@ -138,7 +129,8 @@ where
     assert!((other.time - found.time).abs().f64() < 1e-4, "{other:?} {found:?}");
     // From inside the hill out below it, and round onto it.
     let inner = Circle::new(T::of(0.25)).at(Pose::at(vec(-2.0, 0.5)));
-    let found = cast(&hill, &inner, &Motion::still(), &Motion::turn(vec::<T>(-5.0, 2.0), T::of(-6.2))).unwrap();
+    let found =
+        cast(&hill, &inner, &Motion::still(), &Motion::turn(vec::<T>(-5.0, 2.0), T::of(-6.2))).unwrap();
     assert!(found.part_a == Some(0) && found.time.f64() > 0.5 && !found.at_start, "{found:?}");
 }
 
@@ -212,7 +204,10 @@ fn casts_count_from_the_front_only() {
                 let least = plain.unwrap();
                 assert!(found.time >= least.time - 1e-8 && found.status == Status::Converged, "{found:?}");
                 again += u32::from(found.time > least.time + 1e-3);
-                assert!(found.time <= truth + 1e-9 && found.time > truth - 0.05, "{round}: {found:?} {truth}");
+                assert!(
+                    found.time <= truth + 1e-9 && found.time > truth - 0.05,
+                    "{round}: {found:?} {truth}"
+                );
             }
             (None, None) => passes += u32::from(plain.is_some()),
             // A touch too short for the small steps, or one within their rounding.
