@@ -52,6 +52,8 @@ targets! {
     Motion "motion",
     /// Player movement.
     Slide "slide",
+    /// Convex players in a scene.
+    Players "players",
     /// Bodies of any form: compounds, meshes, half-spaces.
     Bodies "bodies",
     /// Chains and regions of the plane.
@@ -93,7 +95,7 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
             if narrow { of::<$($case)::+<f32>>(target, data, tell) } else { of::<$($case)::+<f64>>(target, data, tell) }
         };
     }
-    use check::{bodies, cast, files, hull, manifold, motion, outlines, pair, ray, scene, slide};
+    use check::{bodies, cast, files, hull, manifold, motion, outlines, pair, players, ray, scene, slide};
     match target {
         Target::Verdict | Target::Distance | Target::Contact | Target::Support => {
             if narrow {
@@ -108,6 +110,7 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
         Target::Manifold | Target::Features => in_any_space!(manifold::Touching),
         Target::Motion => in_space!(motion::Moved),
         Target::Slide => in_space!(slide::Walk),
+        Target::Players => in_any_space!(players::Players),
         Target::Bodies => in_space!(bodies::Forms),
         Target::Outlines => in_space!(outlines::Outlined),
         Target::Scene => in_any_space!(scene::Crowd),

@@ -10,6 +10,7 @@ pub mod manifold;
 pub mod motion;
 pub mod outlines;
 pub mod pair;
+pub mod players;
 mod promise;
 pub mod ray;
 pub mod scene;

@@ -133,6 +133,11 @@ pub trait Pieces<V: BodySpace> {
     fn faces(&self, _item: u32, _center: V::Wide) -> bool {
         true
     }
+    /// Whether a body that comes to touch a piece at a point of it, along a unit normal from the piece to the body, comes from the
+    /// side where the piece is there. `at_start`: it was as near when its motion began.
+    fn fronts(&self, _item: u32, _point: V::Wide, _normal: V::Wide, _at_start: bool) -> bool {
+        true
+    }
     /// The body by its own type, to be written to a file.
     fn itself(&self) -> &dyn Any
     where

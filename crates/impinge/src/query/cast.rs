@@ -34,12 +34,14 @@
 mod advance;
 mod moving;
 mod near;
+mod passing;
 mod path;
 mod shift;
 mod space;
 
 use self::advance::{Outcome, Task};
 use self::moving::{Depths, Moving, Sample};
+pub(crate) use self::passing::cast_counting;
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
 pub use self::space::CastSpace;
@@ -279,21 +281,24 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         }
         match advance::advance(&mut self.moving, &self.task, first, observer) {
             Outcome::Free => None,
-            Outcome::Hit { mut sample, mut until, status } => {
-                let time = sample.time;
-                if status == Status::Converged {
-                    until = advance::until(&mut self.moving, &self.task, &sample, until);
-                } else {
-                    // It may be a coarse one, good enough for a step; the answer needs that of the time reported.
-                    let reported = downwards::<V::Scalar>(time).f64();
-                    sample = self.moving.sample(reported, 0.0);
-                    if sample.overlap {
-                        sample = self.with_depth(reported);
-                    }
-                }
-                Some(self.impact(&sample, [time, until], status))
+            Outcome::Hit { sample, until, status } => Some(self.hit(sample, until, status)),
+        }
+    }
+
+    /// The impact that steps of time found.
+    fn hit(&mut self, mut sample: Sample<V::Wide>, mut until: f64, status: Status) -> Impact<V> {
+        let time = sample.time;
+        if status == Status::Converged {
+            until = advance::until(&mut self.moving, &self.task, &sample, until);
+        } else {
+            // It may be a coarse one, good enough for a step; the answer needs that of the time reported.
+            let reported = downwards::<V::Scalar>(time).f64();
+            sample = self.moving.sample(reported, 0.0);
+            if sample.overlap {
+                sample = self.with_depth(reported);
             }
         }
+        self.impact(&sample, [time, until], status)
     }
 
     /// From now on contact is where they are nearer than `below` by `open`.

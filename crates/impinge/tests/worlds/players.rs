@@ -3,7 +3,9 @@
 
 mod corners;
 mod hard;
+mod ledges;
 mod resting;
+mod sizes;
 mod stairs;
 
 use impinge::body::{AnyBody, Compound, HeightField};

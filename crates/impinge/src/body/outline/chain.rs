@@ -169,4 +169,7 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
         let [a, b] = self.sides.ends(self.sides.side(item));
         turn(a, b, center) >= 0.0
     }
+    fn fronts(&self, item: u32, point: Vec2<f64>, normal: Vec2<f64>, _: bool) -> bool {
+        !self.one_sided || self.sides.is_left_of(item, point, normal)
+    }
 }

@@ -13,6 +13,12 @@ use crate::shape::{Core2, Parts, Segment2};
 /// its ends off.
 const SIDE_ULPS: f64 = 8.0;
 
+/// A normal of touch between the ends of a segment is that of the segment: its cosine is above this, however rounded.
+const STRAIGHT: f64 = 1.0 - 1.0 / 4096.0;
+
+/// What touches an open end along a normal that leans to the left by less than this, as a sine, comes lengthwise: about one degree.
+const LENGTHWISE: f64 = 1.0 / 64.0;
+
 /// Segments, each from a point to the one after it.
 #[derive(Clone, Debug)]
 pub(super) struct Sides<T: Real> {
@@ -170,15 +176,51 @@ impl<T: Real> Sides<T> {
         let above = |p: Vec2<f64>| normal.dot(p - point) > RISE * (p - point).norm() + RISE * near;
         let is_at = |p: Vec2<f64>| (p - point).norm() <= near;
         let beyond = |is_at: bool, far: Option<u32>| is_at && far.is_some_and(|far| above(self.wide(far)));
-        let end = self.after(side);
-        let on =
-            if self.is_open && end + 1 == self.points.len() as u32 { None } else { Some(self.after(end)) };
+        let on = self.beyond(side);
         let rises = normal.dot(out) < 0.0
             || above(a)
             || above(b)
             || beyond(is_at(a), self.before(side))
             || beyond(is_at(b), on);
         rises.then_some(out)
+    }
+
+    /// Whether what touches a segment, by its number in the tree, at a point of it is on the left of the segments there: `normal` leads
+    /// to it.
+    ///
+    /// Between the ends of a segment a normal of touch is ±l, with l the normal to its left. At a joint of two segments with the
+    /// normals l and m it lies between l and m for what is on the left, between −l and −m for what is on the right: in either case
+    /// within 90° of l + m or of its opposite, so that both segments answer alike and nothing slips between them. At an open end
+    /// it may be any; there what comes lengthwise is not on the left.
+    pub(super) fn is_left_of(&self, item: u32, point: Vec2<f64>, normal: Vec2<f64>) -> bool {
+        let side = self.side(item);
+        let [a, b] = self.ends(side);
+        let Some(along) = (b - a).normalized() else { return true };
+        let left = along.perp();
+        let rise = left.dot(normal);
+        let [to_a, to_b] = [a, b].each(|p| (p - point).norm());
+        let near = NEAR * (b - a).norm();
+        if rise.abs() > STRAIGHT && to_a > near && to_b > near {
+            return rise > 0.0;
+        }
+        let joined = if to_a <= to_b {
+            self.before(side).and_then(|far| (a - self.wide(far)).normalized())
+        } else {
+            self.beyond(side).and_then(|far| (self.wide(far) - b).normalized())
+        };
+        match joined.map(|other| left + other.perp()) {
+            None => rise > LENGTHWISE,
+            // A spike of two segments that lie on one another has both sides on its left.
+            Some(sum) if sum.norm() <= RISE => rise >= -RISE,
+            Some(sum) => sum.dot(normal) > 0.0,
+        }
+    }
+
+    /// The point after the end of a segment, if there is one.
+    fn beyond(&self, side: u32) -> Option<u32> {
+        let end = self.after(side);
+        let last = self.is_open && end + 1 == self.points.len() as u32;
+        (!last).then(|| self.after(end))
     }
 
     /// The point before another one.

@@ -100,7 +100,9 @@ pub fn manifold<V: FeatureSpace>(
     }
     let start = Start::of(prepared, found, &tolerances, false);
     let mut meeting = Meeting::at(prepared, start.choice.normal, &rules);
-    if start.choice.normal != found.normal && meeting.is_short(prepared, found, &rules) {
+    // Of a plate that is thinner than what counts as touching the far face may seem to touch.
+    let behind = found.value > prepared.pair.rounding && start.choice.normal.dot(found.normal) <= 0.0;
+    if start.choice.normal != found.normal && (behind || meeting.is_short(prepared, found, &rules)) {
         meeting = Meeting::at(prepared, found.normal, &rules);
     }
     meeting.represent(prepared, found, &rules, start.wide);

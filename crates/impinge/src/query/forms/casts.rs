@@ -8,13 +8,17 @@
 //! to touch as those do that touch already, such as the next face of a floor. So where bodies touch at the start, within the
 //! tolerance, an impact counts only if its two pieces come nearer than the bodies were at the start, by the tolerance. If they do,
 //! its time is that of their touch, which is not late.
+//!
+//! **One side.** Whether a body comes from the side where a piece is there is judged where it touches, not where it starts; see
+//! [`Pieces::fronts`](crate::body::Pieces::fronts). Where it overlaps the piece at the start, it is as [`intersects`](fn@crate::intersects)
+//! has it: by its center.
 
 use super::maps;
-use super::walk::{Side, walk};
+use super::walk::{Side, faces, walk_all};
 use super::{FormSpace, inside::one_inside};
 use crate::body::Form;
-use crate::math::{Each, Motion, Pose, Real, Vector};
-use crate::query::cast::{CastSpace, cast_parts, come_below, default_tolerance};
+use crate::math::{Each, Motion, Pose, Real, Rotation, Vector};
+use crate::query::cast::{CastSpace, cast_counting, cast_parts, come_below, default_tolerance};
 use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
@@ -52,9 +56,18 @@ pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
     let mut first: Option<Impact<V>> = None;
     // How near the bodies are at the start, if they touch; not known before it is asked for.
     let mut touch: Option<Option<f64>> = None;
-    walk(&side_a, &side_b, limit(latest), &mut |i, piece_a, j, piece_b| {
+    let one_sided = side_a.is_one_sided() || side_b.is_one_sided();
+    walk_all(&side_a, &side_b, limit(latest), &mut |i, piece_a, j, piece_b| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        let met = cast_parts(*piece_a, *piece_b, motions, settings).filter(|found| {
+        let met = if one_sided {
+            cast_counting(*piece_a, *piece_b, motions, settings, &|found| {
+                comes_from_front(&side_a, i, piece_b, motions[0], found, found.point_a, found.normal)
+                    && comes_from_front(&side_b, j, piece_a, motions[1], found, found.point_b, -found.normal)
+            })
+        } else {
+            cast_parts(*piece_a, *piece_b, motions, settings)
+        };
+        let met = met.filter(|found| {
             let one_piece = i.is_none() && j.is_none();
             let start = if found.at_start || one_piece {
                 &None
@@ -92,6 +105,29 @@ pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
         });
     }
     first
+}
+
+/// Whether a touch of another body's piece, at a point of this body along a normal away from it, is from the side where its own piece
+/// is there.
+fn comes_from_front<V: FormSpace + CastSpace>(
+    side: &Side<'_, V>,
+    item: Option<u32>,
+    other: &Parts<'_, V>,
+    motion: &Motion<V>,
+    touch: &Impact<V>,
+    point: V,
+    normal: V,
+) -> bool {
+    let (Side::Pieces(pieces, pose), Some(item)) = (side, item) else { return true };
+    if !pieces.is_one_sided() {
+        return true;
+    }
+    if touch.at_start && touch.distance <= V::Scalar::ZERO {
+        return faces(*pieces, pose, item, other);
+    }
+    let now = V::widen_pose(&(motion.pose(touch.time) * *pose));
+    let point = now.rotation().unrotate(point.widen() - now.translation());
+    pieces.fronts(item, point, now.rotation().unrotate(normal.widen()), touch.at_start)
 }
 
 /// How near two bodies are, if that is within `near`.

@@ -56,15 +56,35 @@ pub(super) fn walk<'a, V: FormSpace>(
     limit: f64,
     visit: &mut Visit<'_, 'a, V>,
 ) {
+    walk_of(a, b, limit, false, visit);
+}
+
+/// [`walk`], also with pieces that one body is behind where it stands: on its way it may come to their front.
+pub(super) fn walk_all<'a, V: FormSpace>(
+    a: &Side<'a, V>,
+    b: &Side<'a, V>,
+    limit: f64,
+    visit: &mut Visit<'_, 'a, V>,
+) {
+    walk_of(a, b, limit, true, visit);
+}
+
+fn walk_of<'a, V: FormSpace>(
+    a: &Side<'a, V>,
+    b: &Side<'a, V>,
+    limit: f64,
+    all: bool,
+    visit: &mut Visit<'_, 'a, V>,
+) {
     match (a, b) {
         (Side::Convex(a), Side::Convex(b)) => {
             visit(None, a, None, b);
         }
         (Side::Pieces(pieces, pose), Side::Convex(b)) => {
-            each_piece_near(*pieces, pose, b, limit, |item, piece| visit(Some(item), piece, None, b));
+            each_piece_near(*pieces, pose, b, limit, all, |item, piece| visit(Some(item), piece, None, b));
         }
         (Side::Convex(a), Side::Pieces(pieces, pose)) => {
-            each_piece_near(*pieces, pose, a, limit, |item, piece| visit(None, a, Some(item), piece));
+            each_piece_near(*pieces, pose, a, limit, all, |item, piece| visit(None, a, Some(item), piece));
         }
         (Side::Pieces(pieces_a, pose_a), Side::Pieces(pieces_b, pose_b)) => {
             let relative = relative::<V>(pose_a, pose_b);
@@ -78,9 +98,7 @@ pub(super) fn walk<'a, V: FormSpace>(
                 };
                 last = Some((j, part_b));
                 let part_a = pieces_a.piece(i).placed(pose_a);
-                if (pieces_a.is_one_sided() && !pieces_a.faces(i, center_in::<V>(pose_a, &part_b)))
-                    || (pieces_b.is_one_sided() && !pieces_b.faces(j, center_in::<V>(pose_b, &part_a)))
-                {
+                if !all && !(faces(*pieces_a, pose_a, i, &part_b) && faces(*pieces_b, pose_b, j, &part_a)) {
                     return false;
                 }
                 let limit = visit(Some(i), &part_a, Some(j), &part_b);
@@ -125,10 +143,11 @@ fn each_piece_near<'a, V: FormSpace>(
     pose: &Pose<V>,
     shape: &Parts<'a, V>,
     mut limit: f64,
+    all: bool,
     mut visit: impl FnMut(u32, &Parts<'a, V>) -> f64,
 ) {
     let seen = Seen::new(pieces, pose, shape);
-    let center = pieces.is_one_sided().then(|| seen.center());
+    let center = (!all && pieces.is_one_sided()).then(|| seen.center());
     let tree = pieces.tree();
     // A ball around the core reaches as far in all directions, which no box says as well as the limit does.
     let of_core = |limit: f64| if limit < 0.0 { limit } else { limit + seen.more };
@@ -200,8 +219,16 @@ impl<'a, V: FormSpace> Seen<'a, V> {
     }
 }
 
-/// The center of a shape in the frame of pieces that stand at `pose`.
-fn center_in<V: FormSpace>(pose: &Pose<V>, shape: &Parts<'_, V>) -> V::Wide {
+/// Whether a piece of those that stand at `pose` is there for a shape, by the center of that.
+pub(super) fn faces<V: FormSpace>(
+    pieces: &dyn Pieces<V>,
+    pose: &Pose<V>,
+    item: u32,
+    shape: &Parts<'_, V>,
+) -> bool {
+    if !pieces.is_one_sided() {
+        return true;
+    }
     let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
-    relative.turn.turn(shape.core.widen(1.0).center()) + relative.offset
+    pieces.faces(item, relative.turn.turn(shape.core.widen(1.0).center()) + relative.offset)
 }

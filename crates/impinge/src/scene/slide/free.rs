@@ -31,6 +31,18 @@ impl<V: Dimension> Walk<'_, '_, V> {
     /// Where the slide begins. An error, with what is near, if the player is in an object and no way out was found. Where it is too
     /// near to others and cannot get away, the slide goes on with what distance there is.
     pub(super) fn begin(&mut self, pose: &Pose<V>) -> Result<(Pose<V>, Start), Near<V>> {
+        let deepest = self.settings.free.f64();
+        self.facing.begin(Real::max(deepest, 0.0));
+        let found = self.find_start(pose);
+        if found.is_ok() || deepest <= 0.0 {
+            return found;
+        }
+        // Not even out of one-sided chains: these are passed.
+        self.facing.begin(0.0);
+        self.find_start(pose)
+    }
+
+    fn find_start(&mut self, pose: &Pose<V>) -> Result<(Pose<V>, Start), Near<V>> {
         let near = self.look(pose, self.zone.rest);
         if near.lower >= self.zone.cast {
             return Ok((*pose, Start::Apart));
@@ -88,6 +100,12 @@ impl<V: Dimension> Walk<'_, '_, V> {
                 }
             }
         }
+        // Sums depend on the order, which is to be that of no list.
+        let key = |&(normal, missing): &(Vec3<f64>, f64)| (missing, normal.to_array());
+        self.memory.needs.sort_unstable_by(|a, b| {
+            let (a, b) = (key(a), key(b));
+            a.partial_cmp(&b).unwrap_or(core::cmp::Ordering::Equal)
+        });
     }
 
     /// A short way along which nothing is missing any more, or as little as can be.

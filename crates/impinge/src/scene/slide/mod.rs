@@ -44,6 +44,7 @@
 //! # Failure
 //! [`SceneError::Motion`] for numbers that are not finite and an `up` without length, [`SceneError::TooFar`] beyond numbers.
 
+mod facing;
 mod free;
 mod step;
 mod types;
@@ -57,14 +58,27 @@ use crate::motion::planes::Plane;
 use crate::motion::{MAX_TRACES, MotionError, SlideStatus, Start, Step};
 use crate::query::Dimension;
 use crate::shape::{CoreShape, Parts, Shape, Space, Support};
+use facing::Facing;
 use walk::{List, Near, Stop, Walk, Zone, lifted, lowered, share};
 
 /// The clearance where none is given, as a share of how far the player reaches.
 const CLEARANCE: f64 = 1.0 / 256.0;
 
 /// The least clearance, in ε of the numbers and in ε of `f64`, times all lengths that count: a quarter of it covers the rounding of
-/// [`MAX_TRACES`] poses, one ulp each, and what a cast in `f64` does not know.
+/// [`MAX_TRACES`] poses, one ulp each, and what a cast in `f64` does not know: its tolerance is at least 8 times the rounding of a
+/// distance, about 100 ε of all sizes and coordinates.
 const LEAST_ULPS: [f64; 2] = [256.0, 65536.0];
+
+/// The same for an object, times its size and coordinates, in ε of `f64`: as large as 24 least tolerances of a cast. Of bodies that
+/// touch at the start a cast says within five tolerances how near they come, and a quarter of the clearance covers that. ε of `f64`
+/// whatever the precision: the numbers of an object are taken as given.
+const OBJECT_ULPS: f64 = 24576.0;
+
+/// How often the clearance is widened for objects that a wider one brought near.
+const MOST_WIDENED: u32 = 4;
+
+/// Objects are near that are within this many clearances of where the player may come.
+const NEARBY: f64 = 16.0;
 
 /// Planes that stopped the player farther back than this many clearances are forgotten: what is still touched stops it again.
 const FAR: f64 = 8.0;
@@ -136,20 +150,21 @@ impl<V: Dimension> Scene<V> {
         let unsure = V::Scalar::of(player.rounding() * (1.0 + V::Scalar::EPSILON.f64()));
         let turned = Pose::of(V::ZERO, pose.rotation());
         let around = self.grown(player.aabb(&turned), &turned)?.grown(unsure);
-        self.slide_parts(&player.parts(), &around, pose, by, settings, memory)
+        self.slide_parts(&Facing::new(player.parts()), &around, pose, by, settings, memory)
     }
 
     /// [`Scene::slide`], the same code for all shapes.
     #[inline(never)]
     pub(crate) fn slide_parts<'a>(
         &'a self,
-        player: &Parts<'a, V>,
+        facing: &'a Facing<'a, V>,
         around: &Aabb<V>,
         pose: &Pose<V>,
         by: V,
         settings: &SceneSlideSettings<'_, V>,
         memory: &mut SlideMemory<V>,
     ) -> Result<SceneSlide<V>, SceneError> {
+        let player = &facing.shape;
         let wanted = lifted::<V>(by.widen());
         let up = lifted::<V>(settings.up.widen());
         let numbers =
@@ -164,14 +179,15 @@ impl<V: Dimension> Scene<V> {
         let reach = player.core.reach() + player.radius + player.pose.translation().norm();
         let all = reach + pose.translation().widen().sum_abs() + wanted.norm();
         let least = all * Real::max(LEAST_ULPS[0] * V::Scalar::EPSILON.f64(), LEAST_ULPS[1] * f64::EPSILON);
-        let clearance = settings.clearance.map_or(CLEARANCE * reach, Real::f64);
+        let clearance = Real::max(settings.clearance.map_or(CLEARANCE * reach, Real::f64), least);
         let mut walk = Walk {
             scene: self,
             player: *player,
             around: *around,
             settings,
             memory,
-            zone: Zone::of(Real::max(clearance, least)),
+            facing,
+            zone: Zone::of(clearance),
             up,
             level: Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1,
             lowest: lowest(player, pose, up),
@@ -181,6 +197,16 @@ impl<V: Dimension> Scene<V> {
             step: Step::Level,
             tries: 0,
         };
+        // The queries are about objects, too, and these may be larger. A larger clearance may bring more of them near.
+        for _ in 0..MOST_WIDENED {
+            let within =
+                wanted.norm() + settings.step.f64() + settings.free.f64() + NEARBY * walk.zone.clearance;
+            let needed = OBJECT_ULPS * f64::EPSILON * walk.farthest(pose, within);
+            if needed <= walk.zone.clearance {
+                break;
+            }
+            walk.zone = Zone::of(needed);
+        }
         Ok(walk.call(pose, wanted))
     }
 }
@@ -203,6 +229,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             Ok(begun) => begun,
             Err(near) => return self.overlapping(pose, &near),
         };
+        self.facing.begun(self.player.placed(&from), self.zone.cast);
         self.went_to(&from);
         let mut ended = self.slide(&from, by);
         let mut ground = self.ground(&ended.pose);
@@ -215,13 +242,23 @@ impl<V: Dimension> Walk<'_, '_, V> {
                 self.went_to(&down.pose);
             }
         }
-        let near = self.look(&ended.pose, promised.rest);
+        self.facing.note(promised.cast, promised.clearance);
+        let mut near = self.look(&ended.pose, promised.rest);
+        if near.lower <= 0.0 {
+            // So near to what it began beside that rounding decides: where it began it was proven to be apart.
+            self.facing.note(promised.cast, promised.clearance);
+            near = self.look(&from, promised.rest);
+            ended = Ended { pose: from, left: Vec3::ZERO, status: SlideStatus::Blocked };
+            (ground, self.step) = (self.ground(&from), Step::Level);
+            self.memory.path.truncate(1);
+        }
         SceneSlide {
             pose: ended.pose,
             status: ended.status,
             start,
             from,
             clear: near.lower >= promised.clearance,
+            passing: self.facing.passing(),
             distance: V::Scalar::of(near.lower),
             clearance: V::Scalar::of(promised.clearance),
             ground,
@@ -241,6 +278,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             start: Start::Overlapping,
             from: *pose,
             clear: false,
+            passing: false,
             distance: V::Scalar::of(near.lower),
             clearance: V::Scalar::of(self.zone.clearance),
             ground: None,

@@ -80,6 +80,9 @@ pub struct SceneSlide<V: Vector> {
     pub from: Pose<V>,
     /// Whether the end pose, as it is rounded, was proven to keep the clearance from every object.
     pub clear: bool,
+    /// Whether the player passes through a one-sided [`Chain`](crate::body::Chain) at the end: it overlaps a segment that it did not
+    /// come upon from the front, or is nearer to it than the clearance. Such a segment is not there for it, nor for `clear` and `distance`.
+    pub passing: bool,
     /// A proven lower bound of the distance from every object at the end, no more than twice the clearance. Zero or below in
     /// overlap.
     pub distance: V::Scalar,

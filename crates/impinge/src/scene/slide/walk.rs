@@ -1,5 +1,6 @@
 //! A slide under way: what it works with, the motions that it is made of, and what is near.
 
+use super::facing::Facing;
 use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
 use crate::body::Form;
 use crate::contact::{ManifoldSettings, Tolerances};
@@ -24,7 +25,7 @@ const CAST_TOLERANCE: f64 = 1.0 / 64.0;
 const FINEST: f64 = 1.0 / (1u64 << 30) as f64;
 
 /// How exact distances are to be, relative to the pair.
-const GAP: f64 = 1.0 / (1u64 << 33) as f64;
+pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
 
 /// How far above an edge the ray begins that looks for the ground behind it, and how far behind it, in clearances. The ratio
 /// is that of the steepest face on which it begins outside: 63 degrees.
@@ -32,6 +33,10 @@ const EDGE: [f64; 2] = [2.0, 1.0];
 
 /// An edge whose normal rises less is one of a wall.
 const LEAST_RISE: f64 = 1.0 / 64.0;
+
+/// What is not known of the points of an object, in ε, counts as this part of a size: the least tolerance of a cast is 8 times what is
+/// not known, or about 1024 ε of a size.
+const CHOICE: f64 = 1.0 / 128.0;
 
 /// The distances that a slide keeps.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +99,7 @@ pub(super) struct Walk<'a, 'm, V: Dimension> {
     pub around: Aabb<V>,
     pub settings: &'m SceneSlideSettings<'m, V>,
     pub memory: &'m mut SlideMemory<V>,
+    pub facing: &'a Facing<'a, V>,
     pub zone: Zone,
     /// Unit.
     pub up: Vec3<f64>,
@@ -151,7 +157,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             let back = Real::max((self.zone.rest - self.zone.cast) / Real::max(into, 0.0), 0.0);
             let most = BACK * self.zone.clearance / reach;
             let at = Real::max(impact.time.f64() - Real::min(back, most), 0.0);
-            let earlier = |(_, _, other): &(f64, ObjectHandle, Impact<V>)| impact.time < other.time;
+            let key = |impact: &Impact<V>| (impact.time.f64(), -impact.normal, impact.point_b);
+            let earlier = |(_, _, other): &(f64, ObjectHandle, Impact<V>)| precedes(key(&impact), key(other));
             if first.as_ref().is_none_or(earlier) {
                 first = Some((at, object, impact));
             }
@@ -185,8 +192,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             let found = hit_of(object, contact);
             let into = lifted::<V>(found.normal.widen()).dot(full);
             let same = contact.part_b == impact.part_b;
-            let better = |(was_same, least, _): &(bool, f64, SlideHit<V>)| {
-                (same && !was_same) || (same == *was_same && into < *least)
+            let better = |(was_same, least, best): &(bool, f64, SlideHit<V>)| {
+                let nearer =
+                    || precedes((into, found.normal, found.point), (*least, best.normal, best.point));
+                (same && !was_same) || (same == *was_same && nearer())
             };
             if into < 0.0 && best.as_ref().is_none_or(better) {
                 best = Some((same, into, found));
@@ -197,13 +206,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
 
     pub(super) fn cast(&self, from: &Pose<V>, form: &Form<'a, V>, motion: &Motion<V>) -> Option<Impact<V>> {
         let player = self.player.placed(from);
-        let mut size = self.player.core.reach() + self.player.radius;
-        size += match form {
-            Form::Convex(parts) => parts.core.reach() + parts.radius,
-            Form::Pieces(pieces, _) => pieces.reach(),
-            Form::HalfSpace(_) => 8.0 * (size + motion.linear().widen().norm()),
-            Form::Map(map, _) => forms::map_reach::<V>(map),
-        };
+        let size = self.size_with(form, motion.linear().widen().norm());
         let tolerance = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
         let settings = CastSettings {
             separation: self.zone.cast,
@@ -213,15 +216,50 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let still = Motion::still();
         match form {
             Form::Convex(other) => cast_parts(player, *other, [motion, &still], &settings),
-            other => forms::cast(&Form::Convex(player), other, [motion, &still], &settings),
+            other => {
+                let seen = self.facing.seen(other, &player);
+                let other = seen.as_ref().unwrap_or(other);
+                forms::cast(&Form::Convex(player), other, [motion, &still], &settings)
+            }
         }
+    }
+
+    /// The size of the player and an object together, as tolerances are relative to it. A half-space counts as far as the player may
+    /// come.
+    fn size_with(&self, form: &Form<'a, V>, way: f64) -> f64 {
+        let size = self.player.core.reach() + self.player.radius;
+        size + match form {
+            Form::Convex(parts) => parts.core.reach() + parts.radius,
+            Form::Pieces(pieces, _) => pieces.reach(),
+            Form::HalfSpace(_) => 8.0 * (size + way),
+            Form::Map(map, _) => forms::map_reach::<V>(map),
+        }
+    }
+
+    /// How large the numbers of the objects are that are within a distance of the player: how far one reaches from the origin.
+    pub(super) fn farthest(&mut self, pose: &Pose<V>, within: f64) -> f64 {
+        self.find_near(pose, V::ZERO, within);
+        let mut most = 0.0;
+        for &index in &self.memory.near {
+            let Some((_, form)) = self.form(index) else { continue };
+            let far = match &form {
+                Form::Convex(parts) => {
+                    let size = parts.core.reach() + parts.radius + parts.pose.translation().sum_abs();
+                    size + CHOICE / f64::EPSILON * (parts.core.choice_error() + parts.lost)
+                }
+                Form::Pieces(pieces, at) => pieces.reach() + at.translation().widen().sum_abs(),
+                Form::HalfSpace(half_space) => half_space.offset().f64().abs(),
+                Form::Map(map, at) => forms::map_reach::<V>(map) + at.translation().widen().sum_abs(),
+            };
+            most = Real::max(most, far);
+        }
+        most
     }
 
     /// How near the player is to all objects at a pose; beyond the margin only that it is.
     pub(super) fn look(&mut self, pose: &Pose<V>, margin: f64) -> Near<V> {
         self.find_near(pose, V::ZERO, margin);
         let mut near = Near { lower: margin, hit: None };
-        let mut nearest = f64::INFINITY;
         for &index in &self.memory.near {
             let Some((object, form)) = self.form(index) else { continue };
             let Some(contact) = self.contact(pose, &form, margin) else { continue };
@@ -229,15 +267,18 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             // NaN is not proven to be anything.
             let lower = value - contact.error.f64();
             near.lower = if lower >= near.lower { near.lower } else { lower };
-            if value <= margin && value < nearest {
-                nearest = value;
-                near.hit = Some(SlideHit {
-                    object,
-                    part: contact.part_b,
-                    point: contact.point_b,
-                    normal: -contact.normal,
-                    distance: contact.signed_distance,
-                });
+            let found = SlideHit {
+                object,
+                part: contact.part_b,
+                point: contact.point_b,
+                normal: -contact.normal,
+                distance: contact.signed_distance,
+            };
+            let nearer = near.hit.is_none_or(|hit: SlideHit<V>| {
+                precedes((value, found.normal, found.point), (hit.distance.f64(), hit.normal, hit.point))
+            });
+            if value <= margin && nearer {
+                near.hit = Some(found);
             }
         }
         near
@@ -245,9 +286,11 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
 
     /// The signed distance of the player and a body; `None` where it is proven to be more than the margin.
     pub(super) fn contact(&self, pose: &Pose<V>, form: &Form<'a, V>, margin: f64) -> Option<Contact<V>> {
-        let settings = Settings { gap: Some(GAP), margin: Some(margin) };
+        let gap = Real::min(CAST_TOLERANCE * self.zone.clearance / self.size_with(form, 0.0), GAP);
+        let settings = Settings { gap: Some(gap), margin: Some(margin) };
         let player = self.player.placed(pose);
-        match form {
+        let seen = self.facing.seen(form, &player);
+        match seen.as_ref().unwrap_or(form) {
             Form::Convex(other) => forms::pair::contact_within(&player, other, &settings),
             other => forms::contact_within(&Form::Convex(player), other, &settings),
         }
@@ -262,8 +305,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             ..ManifoldSettings::default()
         };
         self.memory.contacts.clear();
-        let player = Form::Convex(self.player.placed(pose));
-        forms::contacts_of_forms(&player, form, &settings, &mut self.memory.contacts);
+        let player = self.player.placed(pose);
+        let seen = self.facing.seen(form, &player);
+        let form = seen.as_ref().unwrap_or(form);
+        forms::contacts_of_forms(&Form::Convex(player), form, &settings, &mut self.memory.contacts);
         self.memory.contacts.sort_unstable_by_key(|contact| contact.part_b);
     }
 
@@ -278,7 +323,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             for contact in &self.memory.contacts {
                 let hit = hit_of(object, contact);
                 let rise = lifted::<V>(hit.normal.widen()).dot(self.up);
-                if best.as_ref().is_none_or(|(most, _)| rise > *most) && self.carries(pose, &hit) {
+                let higher = |(most, best): &(f64, SlideHit<V>)| {
+                    precedes((-rise, hit.normal, hit.point), (-most, best.normal, best.point))
+                };
+                if best.as_ref().is_none_or(higher) && self.carries(pose, &hit) {
                     best = Some((rise, hit));
                 }
             }
@@ -350,6 +398,14 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         });
         near.sort_unstable();
     }
+}
+
+/// Whether what is met comes before another, by a number, then by its normal and its point: where numbers are equal the order in
+/// which objects were added does not decide.
+fn precedes<V: Dimension>(a: (f64, V, V), b: (f64, V, V)) -> bool {
+    let key =
+        |(value, normal, point): (f64, V, V)| (value, V::lifted(normal.widen()), V::lifted(point.widen()));
+    key(a) < key(b)
 }
 
 /// A contact of two pieces, at its deepest point.

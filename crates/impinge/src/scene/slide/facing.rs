@@ -1,0 +1,201 @@
+//! One-sided chains as a player meets them: solid in front of it, not there while it passes.
+//!
+//! # Rule
+//! A segment is solid for a player that is wholly apart from it, on its front. One that is behind it or overlaps it passes: the
+//! segment is not there, in whichever direction the player goes on. So who jumps through a ledge is neither stopped nor pushed on the way, and
+//! lands on it once it is clear of it. The rule is by geometry alone; nothing is kept from call to call, as a slide
+//! never ends in overlap with what is solid.
+//!
+//! A player that comes out of a segment within one call is nearer than its clearance for a while. So within a call a segment
+//! in front that is nearer than casts keep counts only if it was solid where the slide began.
+//!
+//! # Moving ledges
+//! A ledge that was moved into a player who stood on it cannot be distinguished from one that is passed, but by how deep it is.
+//! A player no deeper than `free` with its center in front is moved out first, as from any object, if there is a way; if there
+//! is none it passes.
+
+use core::any::Any;
+use core::cell::Cell;
+
+use super::walk::GAP;
+use crate::body::{Form, Pieces, Tree};
+use crate::math::{Pose, Real, Rotation};
+use crate::query::{Dimension, Settings, forms};
+use crate::shape::{CoreShape, Parts, Space, Support};
+
+/// A player, and the pieces of a one-sided body as it sees them where it stands. One serves all bodies, in turn.
+pub(crate) struct Facing<'a, V: Dimension> {
+    /// The player in its own frame.
+    pub(super) shape: Parts<'a, V>,
+    /// The body that is asked about, and where it stands.
+    body: Cell<Option<(&'a dyn Pieces<V>, Pose<V>)>>,
+    /// The player, where it stands.
+    player: Cell<Option<Parts<'a, V>>>,
+    /// The player where the slide began, once it has.
+    from: Cell<Option<Parts<'a, V>>>,
+    /// What casts keep; nearer, a piece counts only if it was solid for `from`.
+    near: Cell<f64>,
+    /// How deep a player may be that is moved out.
+    free: Cell<f64>,
+    /// The distance within which a piece that is not solid is noted, and whether one was.
+    clearance: Cell<f64>,
+    passing: Cell<bool>,
+}
+
+impl<'a, V: Dimension> Facing<'a, V> {
+    pub(super) fn new(shape: Parts<'a, V>) -> Self {
+        Self {
+            shape,
+            body: Cell::new(None),
+            player: Cell::new(None),
+            from: Cell::new(None),
+            near: Cell::new(0.0),
+            free: Cell::new(0.0),
+            clearance: Cell::new(0.0),
+            passing: Cell::new(false),
+        }
+    }
+
+    /// A player that is about to begin, and the depth from which it is to be moved out.
+    pub(super) fn begin(&self, free: f64) {
+        self.from.set(None);
+        self.free.set(free);
+    }
+
+    /// A player that begins its slide, and what casts keep from now on.
+    pub(super) fn begun(&self, from: Parts<'a, V>, near: f64) {
+        self.from.set(Some(from));
+        self.free.set(0.0);
+        self.near.set(near);
+    }
+
+    /// From now on pieces are noted that are not solid and nearer than the clearance.
+    pub(super) fn note(&self, near: f64, clearance: f64) {
+        self.near.set(near);
+        self.clearance.set(clearance);
+        self.passing.set(false);
+    }
+
+    /// Whether there was such a piece.
+    pub(super) fn passing(&self) -> bool {
+        self.passing.get()
+    }
+
+    /// A one-sided form as a player sees it; `None` of another one, which is as it is.
+    pub(super) fn seen(&'a self, form: &Form<'a, V>, player: &Parts<'a, V>) -> Option<Form<'a, V>> {
+        match *form {
+            Form::Pieces(pieces, pose) if pieces.is_one_sided() => {
+                self.body.set(Some((pieces, pose)));
+                self.player.set(Some(*player));
+                Some(Form::Pieces(self, pose))
+            }
+            _ => None,
+        }
+    }
+
+    fn body(&self) -> &'a dyn Pieces<V> {
+        match self.body.get() {
+            Some((pieces, _)) => pieces,
+            None => unreachable!("a form is seen only once its body is set"),
+        }
+    }
+
+    /// How far a player is from a piece, no more than that, and whether it is on its front.
+    fn place(&self, item: u32, player: &Parts<'a, V>) -> (f64, bool) {
+        let Some((pieces, pose)) = self.body.get() else { return (f64::INFINITY, true) };
+        let piece = pieces.piece(item).placed(&pose);
+        let settings = Settings { gap: Some(GAP), margin: None };
+        let Some(found) = forms::pair::contact_within(player, &piece, &settings) else {
+            return (f64::INFINITY, true);
+        };
+        let place = V::widen_pose(&pose);
+        let turn = place.rotation();
+        let point = turn.unrotate(found.point_b.widen() - place.translation());
+        let normal = turn.unrotate(-found.normal.widen());
+        ((found.signed_distance - found.error).f64(), pieces.fronts(item, point, normal, true))
+    }
+
+    /// Whether a piece is solid for the player.
+    fn is_solid(&self, item: u32) -> bool {
+        let Some(player) = self.player.get() else { return true };
+        let (distance, front) = self.place(item, &player);
+        let solid = if distance > 0.0 {
+            front && (distance >= self.near.get() || self.was_solid(item))
+        } else {
+            front && -distance <= self.free.get() && self.has_center_before(item, &player)
+        };
+        if !solid && distance < self.clearance.get() {
+            self.passing.set(true);
+        }
+        solid
+    }
+
+    /// Whether a piece was solid where the slide began.
+    fn was_solid(&self, item: u32) -> bool {
+        self.from.get().is_none_or(|from| {
+            let (distance, front) = self.place(item, &from);
+            distance > 0.0 && front
+        })
+    }
+
+    fn has_center_before(&self, item: u32, player: &Parts<'a, V>) -> bool {
+        let Some((pieces, pose)) = self.body.get() else { return true };
+        let relative = <V::Wide as Space>::relative(&V::widen_pose(&pose), &player.pose);
+        let center = player.core.widen(1.0).center();
+        pieces.faces(item, crate::math::Turn::turn(&relative.turn, center) + relative.offset)
+    }
+}
+
+impl<V: Dimension> Pieces<V> for Facing<'_, V> {
+    fn tree(&self) -> Tree<'_> {
+        self.body().tree()
+    }
+    fn piece(&self, item: u32) -> Parts<'_, V> {
+        self.body().piece(item)
+    }
+    fn name(&self, item: u32) -> u32 {
+        self.body().name(item)
+    }
+    fn reach(&self) -> f64 {
+        self.body().reach()
+    }
+    fn each_part(&self, visit: &mut dyn FnMut(u32, V::Wide) -> bool) {
+        self.body().each_part(visit);
+    }
+    fn part_count(&self) -> usize {
+        self.body().part_count()
+    }
+    fn part_of(&self, item: u32) -> u32 {
+        self.body().part_of(item)
+    }
+    fn convex_part(&self, part: u32) -> Option<Parts<'_, V>> {
+        self.body().convex_part(part)
+    }
+    fn is_solid(&self) -> bool {
+        self.body().is_solid()
+    }
+    fn holds(&self, point: V::Wide) -> bool {
+        self.body().holds(point)
+    }
+    fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide, other: V::Wide) -> Option<V::Wide> {
+        self.body().allowed_instead(item, point, normal, other)
+    }
+    fn mesh(&self) -> Option<&V::Mesh> {
+        self.body().mesh()
+    }
+    fn is_one_sided(&self) -> bool {
+        true
+    }
+    fn faces(&self, item: u32, _: V::Wide) -> bool {
+        Facing::is_solid(self, item)
+    }
+    fn fronts(&self, item: u32, point: V::Wide, normal: V::Wide, at_start: bool) -> bool {
+        if at_start { Facing::is_solid(self, item) } else { self.body().fronts(item, point, normal, false) }
+    }
+    fn itself(&self) -> &dyn Any
+    where
+        Self: 'static,
+    {
+        self
+    }
+}

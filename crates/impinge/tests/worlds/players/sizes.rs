@@ -1,0 +1,124 @@
+//! Players on ground of any size, among objects added in any order.
+
+use impinge::body::{AnyBody, Compound, HeightField};
+use impinge::mesh::TriangleMesh;
+use impinge::scene::{Scene, SceneSlideSettings, SlideMemory};
+use impinge::*;
+use impinge_scenes::Rng;
+
+/// Floors of one size, of every form, with their top at height 0.
+fn floors<T: Real>(half: f64) -> Vec<(&'static str, AnyBody<Vec3<T>>, Pose<Vec3<T>>)> {
+    let h = T::of(half);
+    let (zero, one) = (T::ZERO, T::ONE);
+    let block = Cuboid::new([h, h, one]);
+    let low = Pose::at(Vec3::new(zero, zero, -one));
+    let corners = [[-h, -h, zero], [h, -h, zero], [h, h, zero], [-h, h, zero]];
+    let (mesh, _) = TriangleMesh::new(&corners, &[[0, 1, 2], [0, 2, 3]]).unwrap();
+    let field = HeightField::from_fn(3, 3, [h, h, one], |_, _| 0.0);
+    vec![
+        ("box", block.into(), low),
+        ("cube", Cuboid::new([h, h, h]).into(), Pose::at(Vec3::new(zero, zero, -h))),
+        ("mesh", mesh.into(), Pose::IDENTITY),
+        ("field", field.into(), Pose::at(Vec3::new(-h, -h, zero))),
+        ("compound", Compound::<AnyShape<T>>::new([(block.into(), low)]).into(), Pose::IDENTITY),
+    ]
+}
+
+/// On a floor of half extent 1e11 the second call ended 0.041 deep, as the least clearance did not know of the floor. No call may end
+/// deeper than promised, on a floor of any size.
+fn vast<T: Real>(sizes: &[f64]) {
+    let t = T::of;
+    let player = Capsule::new(t(0.5), t(0.3));
+    let settings = SceneSlideSettings { step: t(0.25), ..SceneSlideSettings::default() };
+    for &half in sizes {
+        for (name, body, pose) in floors::<T>(half) {
+            let mut scene = Scene::<Vec3<T>>::new();
+            let shape = scene.add_shape(body);
+            let _ = scene.add(shape, pose).unwrap();
+            let mut memory = SlideMemory::new();
+            let mut at = Pose::at(Vec3::new(t(0.1), t(0.2), t(1.5)));
+            let mut gone = 0.0;
+            for call in 0..12 {
+                let by = Vec3::new(t(0.11), t(0.03), t(-0.3));
+                let slid = scene.slide(&player, &at, by, &settings, &mut memory).unwrap();
+                let feet = slid.pose.translation().z.f64() - 0.8;
+                assert!(slid.clear && feet >= 0.9 * slid.clearance.f64(), "{name} {half:e} {call}: {slid:?}");
+                gone += (slid.pose.translation() - at.translation()).x.f64();
+                at = slid.pose;
+            }
+            assert!(gone > 1.0, "{name} {half:e}: went {gone}");
+        }
+    }
+}
+
+#[test]
+fn a_vast_floor_let_the_player_sink() {
+    vast::<f64>(&[1e2, 1e4, 1e6, 1e9, 1e10, 1e11, 1e12]);
+    vast::<f32>(&[1e2, 1e4, 1e6, 1e9, 1e10, 1e11, 1e12]);
+}
+
+/// Where two objects were met at exactly the same time the one added first decided, so that the end depended on the order of
+/// adding. It may depend on where they stand alone.
+fn orders<T: Real>() {
+    let t = T::of;
+    let at = |x: f64, y: f64, z: f64| Pose::at(Vec3::new(t(x), t(y), t(z)));
+    let mut rng = Rng::new(12);
+    let (mut ties, mut slides) = (0, 0);
+    for round in 0..24 {
+        // Symmetric about the way of the player: corners, funnels, blocks side by side, on a grid.
+        let mut bodies: Vec<(AnyShape<T>, Pose<Vec3<T>>)> =
+            vec![(Cuboid::new([t(8.0), t(8.0), t(1.0)]).into(), at(0.0, 0.0, -1.0))];
+        for _ in 0..2 {
+            let half = [t(0.5), t(0.5), t(0.125 * (1 + rng.below(8)) as f64)];
+            let (x, y) = (1.0 + 0.5 * rng.below(4) as f64, 0.25 * rng.below(6) as f64);
+            let z = half[2].f64();
+            for y in [y, -y] {
+                let (shape, pose): (AnyShape<T>, _) = match round % 3 {
+                    0 => (Cuboid::new(half).into(), at(x, y, z)),
+                    1 => (Sphere::new(t(0.5)).into(), at(x, y, 0.5)),
+                    _ => {
+                        let turn = Rot3::from_axis_angle([t(0.0), t(0.0), t(1.0)], t(y.signum() * 0.7));
+                        (Cuboid::new(half).into(), Pose::new(at(x, y, z).translation(), turn))
+                    }
+                };
+                bodies.push((shape, pose));
+            }
+        }
+        let player: AnyShape<T> = match round % 2 {
+            0 => Cuboid::new([t(0.25), t(0.25), t(0.75)]).into(),
+            _ => Capsule::new(t(0.5), t(0.25)).into(),
+        };
+        let settings = SceneSlideSettings { step: t(0.3), free: t(0.5), ..SceneSlideSettings::default() };
+        let run = |order: &[usize]| {
+            let mut scene = Scene::<Vec3<T>>::new();
+            for &k in order {
+                let shape = scene.add_shape(bodies[k].0.clone());
+                let _ = scene.add(shape, bodies[k].1).unwrap();
+            }
+            let (mut memory, mut pose, mut ends) = (SlideMemory::new(), at(-1.0, 0.0, 1.0), Vec::new());
+            for k in 0..16 {
+                let by = if k < 8 { [0.25, 0.0, -0.25] } else { [0.25, 0.125, -0.0625] };
+                let by = Vec3::from(by.map(t));
+                let slid = scene.slide(&player, &pose, by, &settings, &mut memory).unwrap();
+                pose = slid.pose;
+                let hits =
+                    [slid.ground, slid.wall].map(|hit| hit.map(|hit| (hit.point, hit.normal, hit.distance)));
+                ends.push((slid.pose, slid.status, slid.step, slid.distance, slid.clear, hits));
+            }
+            ends
+        };
+        let first = run(&[0, 1, 2, 3, 4]);
+        for order in [[4, 3, 2, 1, 0], [2, 1, 0, 4, 3], [1, 4, 3, 0, 2]] {
+            assert_eq!(first, run(&order), "{bodies:?}");
+        }
+        slides += 16;
+        ties += first.iter().filter(|end| end.5[1].is_some()).count();
+    }
+    assert!(ties * 8 > slides, "{ties} of {slides}");
+}
+
+#[test]
+fn the_end_depended_on_the_order_of_adding() {
+    orders::<f32>();
+    orders::<f64>();
+}
