@@ -15,7 +15,7 @@ use super::{Case, Findings};
 use crate::Target;
 use crate::body::{Body as Convex, Named};
 use crate::bytes::{Bytes, Rng};
-use crate::oracle::{Dd, Known, Solid, Unit, V, direction, nearest, placed};
+use crate::oracle::{Dd, Known, Solid, Unit, V, nearest, placed};
 
 /// Lengths are times 2 to one of these powers, in `f64` and in `f32`: from one end of the numbers to the other.
 const UNITS: [[i32; 8]; 2] = [[0, 0, 0, 0, 515, -540, 980, -980], [0, 0, 0, 0, 100, -60, 0, 0]];
@@ -151,7 +151,8 @@ where
         let sides: Vec<Solid> = ends.iter().map(|ends| Solid::Points(ends.to_vec())).collect();
         let shape = placed(&self.shape, self.unit);
         let reach = ends.iter().flatten().map(|p| p.norm().f64()).fold(shape.radius_about(V::ZERO), f64::max);
-        let unknown = PLACE_ULPS * f64::EPSILON * reach
+        // A side is a segment of a half length in the precision of the body.
+        let unknown = (PLACE_ULPS * f64::EPSILON + T::EPSILON.f64()) * reach
             + self.unit.length(self.shape.parts().core_error()).f64()
             + 4.0 * self.unit.grain::<T>();
         let length = |x: T| self.unit.length(x.f64()).f64();
@@ -185,7 +186,10 @@ where
         }
         for found in [contact(body, &self.shape), contact(&self.shape, body)] {
             let (value, error) = (length(found.signed_distance), length(found.error));
-            let right = if inside {
+            let right = if inside && high <= error {
+                // Within the error of a side: on either side of it.
+                value.abs() <= high + error + unknown
+            } else if inside {
                 value >= -high - error - unknown && value <= -low + error + unknown
             } else if low > 0.0 {
                 let apart = value >= low - error - unknown && value <= high + error + unknown;
@@ -196,7 +200,8 @@ where
             findings.hold(right, "the signed distance is that of the nearest side", || text(&found));
         }
         self.check_ray(findings, body, &ends, reach);
-        if low > 1e-9 * reach && !inside {
+        // Bodies that touch at the start, within the tolerance, have rules of their own.
+        if low > (8.0 * default_tolerance::<T>() + 1e-9) * reach && !inside {
             self.check_cast(findings, body, &sides, &shape, reach);
         }
     }
@@ -208,7 +213,8 @@ where
         ends: &[[V; 2]],
         reach: f64,
     ) {
-        let (origin, way) = (self.unit.vector(self.ray.origin()), direction(self.ray.direction()).unit());
+        let (origin, way) =
+            (self.unit.vector(self.ray.origin()), self.unit.vector(self.ray.direction()).unit());
         let size = reach + origin.norm().f64();
         let from = Solid::point(origin);
         let near = ends.iter().map(|ends| nearest(&Solid::Points(ends.to_vec()), &from).lower.f64());
