@@ -58,6 +58,10 @@ targets! {
     Scene "scene",
     /// Hulls and explicit Minkowski sums.
     Hull "hull",
+    /// Distance maps, and the nearest points of meshes.
+    Maps "maps",
+    /// Convex decompositions.
+    Decompose "decompose",
     /// Files, sound and damaged.
     Files "files",
 }
@@ -91,7 +95,7 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
             if narrow { of::<$($case)::+<f32>>(target, data, tell) } else { of::<$($case)::+<f64>>(target, data, tell) }
         };
     }
-    use check::{bodies, cast, files, hull, manifold, motion, pair, ray, scene, slide};
+    use check::{bodies, cast, decompose, files, hull, manifold, maps, motion, pair, ray, scene, slide};
     match target {
         Target::Verdict | Target::Distance | Target::Contact | Target::Support => {
             if narrow {
@@ -109,6 +113,8 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
         Target::Bodies => in_space!(bodies::Forms),
         Target::Scene => in_any_space!(scene::Crowd),
         Target::Hull => in_space!(hull::Cloud),
+        Target::Maps => in_space!(maps::Field),
+        Target::Decompose => in_space!(decompose::Cut),
         Target::Files => of::<files::File>(target, data, tell),
     }
 }
