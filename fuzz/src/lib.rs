@@ -62,6 +62,10 @@ targets! {
     Scene "scene",
     /// Hulls and explicit Minkowski sums.
     Hull "hull",
+    /// Distance maps, and the nearest points of meshes.
+    Maps "maps",
+    /// Convex decompositions.
+    Decompose "decompose",
     /// Files, sound and damaged.
     Files "files",
 }
@@ -95,7 +99,9 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
             if narrow { of::<$($case)::+<f32>>(target, data, tell) } else { of::<$($case)::+<f64>>(target, data, tell) }
         };
     }
-    use check::{bodies, cast, files, hull, manifold, motion, outlines, pair, players, ray, scene, slide};
+    use check::{
+        bodies, cast, decompose, files, hull, manifold, maps, motion, outlines, pair, players, ray, scene, slide,
+    };
     match target {
         Target::Verdict | Target::Distance | Target::Contact | Target::Support => {
             if narrow {
@@ -115,6 +121,8 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
         Target::Outlines => in_space!(outlines::Outlined),
         Target::Scene => in_any_space!(scene::Crowd),
         Target::Hull => in_space!(hull::Cloud),
+        Target::Maps => in_space!(maps::Field),
+        Target::Decompose => in_space!(decompose::Cut),
         Target::Files => of::<files::File>(target, data, tell),
     }
 }

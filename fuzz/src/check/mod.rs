@@ -4,9 +4,11 @@
 
 pub mod bodies;
 pub mod cast;
+pub mod decompose;
 pub mod files;
 pub mod hull;
 pub mod manifold;
+pub mod maps;
 pub mod motion;
 pub mod outlines;
 pub mod pair;

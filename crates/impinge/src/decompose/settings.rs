@@ -18,15 +18,15 @@ pub struct DecomposeSettings {
     /// The most vertices of a part, if there is a limit: at least 4. Parts with more are made larger until they have fewer, so
     /// that they still hold all they did. Then the parts may be more concave.
     pub max_vertices: Option<usize>,
-    /// The most work for a mesh of up to 1,000 points, and as many times as much as it has thousands of points; in steps of some
-    /// nanoseconds. Where it ends, parts are more concave or more than need be: [`DecomposeStatus::Budget`]. They hold the solid as
+    /// The most work for a mesh of up to 1,000 points, and as many times as much as it has thousands of points; in steps of about a
+    /// tenth of a microsecond. Where it ends, parts are more concave or more than need be: [`DecomposeStatus::Budget`]. They hold the solid as
     /// well, and are no more than [`DecomposeSettings::max_parts`].
     pub budget: u64,
 }
 
 impl Default for DecomposeSettings {
     fn default() -> Self {
-        Self { concavity: 0.05, max_parts: None, max_vertices: None, budget: 1 << 31 }
+        Self { concavity: 0.05, max_parts: None, max_vertices: None, budget: 1 << 28 }
     }
 }
 
