@@ -1,10 +1,10 @@
 //! Which parts of a body are inside a solid one, and meet no face of it.
 
-use super::signed::Only;
-use super::walk::{Side, pairing, relative};
-use super::{Contact, Distance, FormSpace};
+use super::FormSpace;
+use super::walk::{Only, Side, pairing, relative};
 use crate::body::Pieces;
 use crate::math::{Pose, Turn};
+use crate::query::{Contact, Distance};
 use crate::shape::{CoreShape, Parts, Space, Support};
 
 /// A part of one body inside another one.

@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, one body being convex or both of many pieces |
+//! | `common.rs` | what the queries share |
 //! | `signed.rs` | the signed distance, with bodies inside one another |
 //! | `pair.rs` | two convex pieces, by the front door |
 //! | `inside.rs` | which parts of a body are inside a solid one |
@@ -27,6 +28,7 @@
 //! shapes. No allocation.
 
 mod casts;
+mod common;
 mod contacts;
 mod crossings;
 mod half_spaces;
@@ -62,10 +64,10 @@ pub use way_out::{Exit, way_out};
 
 use super::{Contact, Distance, Settings};
 use crate::body::Form;
-use crate::math::{Real, Vector};
-use crate::observe::Status;
+use crate::math::Real;
+use common::{better, nowhere, sides};
 use inside::one_inside;
-use walk::{Side, walk};
+use walk::walk;
 
 /// See [`intersects_with`](super::intersects_with).
 #[inline(never)]
@@ -144,36 +146,6 @@ pub(crate) fn distance<'a, V: FormSpace>(
     found
 }
 
-/// The two sides of a walk, or the answer where one is a half-space or a map: `None` in it where they are proven to be farther apart
-/// than the margin.
-fn sides<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
-    settings: &Settings,
-) -> Result<(Side<'a, V>, Side<'a, V>), Option<Contact<V>>> {
-    if let Some(found) = maps::contact(a, b, settings) {
-        return Err(found);
-    }
-    let found = match (Side::of(a), Side::of(b)) {
-        (Ok(a), Ok(b)) => return Ok((a, b)),
-        (Err(half_space), Ok(b)) => half_spaces::contact(&half_space, &b),
-        (Ok(a), Err(half_space)) => half_spaces::contact(&half_space, &a).swapped(),
-        (Err(a), Err(b)) => half_spaces::between(&a, &b),
-    };
-    Err(if settings.margin().is_some_and(|margin| is_beyond(&found, margin)) { None } else { Some(found) })
-}
-
-/// Whether a signed distance is above a margin for certain. Not a number is not.
-fn is_beyond<V: Vector>(found: &Contact<V>, margin: f64) -> bool {
-    found.signed_distance.f64() - found.error.f64() > margin
-}
-
-/// Whether an answer is to be taken instead of the best one so far: of equally near pieces the first ones, so that it does not
-/// depend on the order in which they are looked at.
-fn better<T: Real>(value: T, parts: [Option<u32>; 2], best: T, best_parts: [Option<u32>; 2]) -> bool {
-    value < best || (value == best && parts < best_parts)
-}
-
 /// The distance from a signed one.
 fn apart<V: FormSpace>(contact: Contact<V>) -> Distance<V> {
     let meet = contact.signed_distance <= Real::ZERO;
@@ -187,20 +159,5 @@ fn apart<V: FormSpace>(contact: Contact<V>) -> Distance<V> {
         iterations: contact.iterations,
         part_a: contact.part_a,
         part_b: contact.part_b,
-    }
-}
-
-/// The answer where poses are beyond all numbers, so that nothing is known.
-fn nowhere<V: Vector>() -> Distance<V> {
-    Distance {
-        distance: Real::ZERO,
-        error: V::Scalar::INFINITY,
-        point_a: V::ZERO,
-        point_b: V::ZERO,
-        normal: V::axis(0),
-        status: Status::Stalled,
-        iterations: 0,
-        part_a: None,
-        part_b: None,
     }
 }

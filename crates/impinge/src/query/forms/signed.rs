@@ -12,9 +12,10 @@
 //! **A margin.** A pair of pieces is passed over where it is proven to be farther apart than the margin. Nothing that lies inside a
 //! body is near its surface for that, so what is inside is asked for whatever the margin is.
 
+use super::common::{better, is_beyond, nowhere, sides};
 use super::inside::{Inside, each_inside};
-use super::walk::{Side, walk};
-use super::{FormSpace, better, is_beyond, nowhere, pair, sides};
+use super::walk::{Only, Side, walk};
+use super::{FormSpace, pair};
 use crate::body::Form;
 use crate::math::{Real, Vector};
 use crate::query::{Contact, Distance, Settings};
@@ -60,24 +61,6 @@ pub(crate) fn contact_within<'a, V: FormSpace>(
 /// Whether surfaces are apart for certain.
 pub(super) fn is_apart<V: Vector>(found: &Contact<V>) -> bool {
     is_beyond(found, 0.0)
-}
-
-/// Which pieces of one body count: of the first body or the second, and of which part.
-#[derive(Clone, Copy)]
-pub(super) struct Only {
-    pub(super) of_a: bool,
-    pub(super) part: u32,
-}
-
-impl Only {
-    /// Whether a pair of pieces counts, by their numbers in the trees.
-    pub(super) fn counts<V: FormSpace>(self, [a, b]: [&Side<'_, V>; 2], [i, j]: [Option<u32>; 2]) -> bool {
-        let (side, item) = if self.of_a { (a, i) } else { (b, j) };
-        match (side, item) {
-            (Side::Pieces(pieces, _), Some(item)) => pieces.part_of(item) == self.part,
-            _ => true,
-        }
-    }
 }
 
 /// The signed distance of the nearest two pieces, of those that are not proven to be farther apart than `far`.

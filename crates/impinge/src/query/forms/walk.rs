@@ -44,6 +44,24 @@ impl<'a, V: FormSpace> Side<'a, V> {
     }
 }
 
+/// Which pieces of one body count: of the first body or the second, and of which part.
+#[derive(Clone, Copy)]
+pub(super) struct Only {
+    pub(super) of_a: bool,
+    pub(super) part: u32,
+}
+
+impl Only {
+    /// Whether a pair of pieces counts, by their numbers in the trees.
+    pub(super) fn counts<V: FormSpace>(self, [a, b]: [&Side<'_, V>; 2], [i, j]: [Option<u32>; 2]) -> bool {
+        let (side, item) = if self.of_a { (a, i) } else { (b, j) };
+        match (side, item) {
+            (Side::Pieces(pieces, _), Some(item)) => pieces.part_of(item) == self.part,
+            _ => true,
+        }
+    }
+}
+
 /// What is called with pairs of pieces: the number of the piece of A in its tree and the piece, the same of B. Returns how near pieces must be
 /// from then on; less than 0 ends the walk.
 pub(super) type Visit<'v, 'a, V> =
