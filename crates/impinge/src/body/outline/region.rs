@@ -187,6 +187,9 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn reach(&self) -> f64 {
         self.sides.reach()
     }
+    fn lost(&self) -> f64 {
+        self.sides.lost()
+    }
     fn each_part(&self, visit: &mut dyn FnMut(Vec2<f64>) -> bool) {
         for ring in self.sides.rings() {
             if !visit(self.sides.wide(ring.start)) {
