@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::body::{AnyBody, Chain, Compound, HeightField};
 use impinge::mesh::TriangleMesh;
-use impinge::motion::{SlideStatus, Step};
+use impinge::motion::Step;
 use impinge::query::AnySpace;
 use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 use impinge::shape::Space;
@@ -65,8 +65,8 @@ pub trait Ground: Named<V: AnySpace<Any = Self> + Dimension> {
     /// A block, its half sizes.
     fn block(half: [f64; 2]) -> Self;
     fn spot(x: f64, y: f64, height: f64) -> Self::V;
-    /// How far a player is from a segment and whether it is in front of it, as `contact` has it.
-    fn before(segment: &[Self::V], player: &At<&Self>) -> Option<(f64, bool)>;
+    /// How far a player is from a segment, and the sine by which the normal to it leans to the front, as `contact` has them.
+    fn before(segment: &[Self::V], player: &At<&Self>) -> Option<[f64; 2]>;
 }
 
 /// Half the extent of ground, from 4 to beyond what numbers can tell from the player.
@@ -144,7 +144,7 @@ impl<T: Real> Ground for AnyShape<T> {
     fn spot(x: f64, y: f64, height: f64) -> Vec3<T> {
         Vec3::new(T::of(x), T::of(y), T::of(height))
     }
-    fn before(_: &[Vec3<T>], _: &At<&Self>) -> Option<(f64, bool)> {
+    fn before(_: &[Vec3<T>], _: &At<&Self>) -> Option<[f64; 2]> {
         None
     }
 }
@@ -202,12 +202,12 @@ impl<T: Real> Ground for AnyShape2<T> {
     fn spot(x: f64, _: f64, height: f64) -> Vec2<T> {
         Vec2::new(T::of(x), T::of(height))
     }
-    fn before(segment: &[Vec2<T>], player: &At<&Self>) -> Option<(f64, bool)> {
+    fn before(segment: &[Vec2<T>], player: &At<&Self>) -> Option<[f64; 2]> {
         let [a, b] = segment else { return None };
         let found = contact(&Segment2::between(*a, *b), player);
         let left = (*b - *a).normalized()?.perp();
         let distance = (found.signed_distance - found.error).f64();
-        Some((distance, found.normal.dot(left).f64() > 1.0 / 64.0))
+        Some([distance, found.normal.dot(left).f64()])
     }
 }
 
@@ -347,6 +347,17 @@ impl<S: Ground> Players<S> {
         }
     }
 
+    /// Whether a player is over the middle of the ledge at both poses, with all of its width and some more.
+    fn stays_over(&self, from: &Pose<S::V>, to: &Pose<S::V>) -> bool {
+        let [a, b] = &self.ledge[..] else { return false };
+        let (a, b) = (a.widen(), b.widen());
+        let along = (b - a) * (1.0 / (b - a).norm());
+        [from, to].into_iter().all(|pose| {
+            let at = along.dot(pose.translation().widen() - a);
+            at >= 1.0 && at <= (b - a).norm() - 1.0
+        })
+    }
+
     fn by_kind(
         &self,
         findings: &mut Findings,
@@ -365,25 +376,29 @@ impl<S: Ground> Players<S> {
             Kind::Flat if good => {
                 let level = (0..up).all(|axis| (gone.get(axis) - push.get(axis).f64()).abs() <= off);
                 let flat = gone.get(up) <= slid.clearance.f64() && gone.get(up) >= push.get(up).f64() - off;
-                let done = slid.status == SlideStatus::Done && slid.step != Step::Up && slid.wall.is_none();
-                findings.hold(level && flat && done, "no bump on flat ground", text);
+                let even = slid.step != Step::Up && slid.wall.is_none();
+                findings.hold(level && flat && even, "no bump on flat ground", text);
             }
             Kind::Ledge => {
                 let [start, end] =
                     [from, &slid.pose].map(|pose| S::before(&self.ledge, &At::new(&self.player, *pose)));
-                let (Some((start, front)), Some((end, _))) = (start, end) else { return };
-                // Neither stopped nor pushed.
-                let passes = start <= 0.0 || !front;
+                let (Some([start, rise]), Some(_)) = (start, end) else { return };
                 let near = 4.0 * slid.clearance.f64();
+                // Neither stopped nor pushed; from beside an end it may come round to the front.
+                let passes = start <= 0.0 || rise < -0.999;
                 if passes && (self.free == 0.0 || start < -self.free - near || start > near) {
                     let went = (gone - push.widen()).norm() <= off;
                     findings.hold(went && slid.clear, "who is not in front passes", text);
                 }
-                if !passes && start >= slid.clearance.f64() {
-                    // Past its end, it may come from another side within a call.
-                    let over = slid.passing && end <= 0.0;
+                if start >= slid.clearance.f64() && rise > 0.5 {
                     findings.hold(slid.clear, "who is in front stays clear", text);
-                    findings.wish(!over || slid.traces > 0, "who is in front lands", text);
+                    // From the front it may go round an end, or beside it, but not through the middle.
+                    let through = end.is_some_and(|[distance, _]| distance <= 0.0) && rise > 0.999;
+                    findings.hold(
+                        !through || !self.stays_over(from, &slid.pose),
+                        "who is in front lands",
+                        text,
+                    );
                 }
             }
             _ => {}

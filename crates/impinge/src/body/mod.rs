@@ -99,6 +99,10 @@ pub trait Pieces<V: BodySpace> {
     fn name(&self, item: u32) -> u32;
     /// Bound on the distance of a point of the body from the origin of its frame.
     fn reach(&self) -> f64;
+    /// Bound on what is lost where a piece is made of its points: see [`Parts::lost`].
+    fn lost(&self) -> f64 {
+        0.0
+    }
     /// Calls `visit` with the number and a point of each connected part of the body, until it returns false.
     fn each_part(&self, visit: &mut dyn FnMut(u32, V::Wide) -> bool);
     /// How many parts are told apart.

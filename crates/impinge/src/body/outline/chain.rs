@@ -6,6 +6,10 @@
 //! point to its second; decided by an exact sign. So a ball that has passed through ground is not pulled back through it, and a
 //! platform can be jumped on from below. If all segments near a body are passed in this way it is infinitely far away. A half-space
 //! has no center, and meets all segments.
+//!
+//! A [`cast`](fn@crate::cast) counts a touch that comes from the left when it comes: the normal leads to the left of the segment, at a joint
+//! to the left of both segments, at an open end by more than a degree. What starts in overlap is judged by its center. A player
+//! ([`Scene::slide`](crate::Scene::slide)) passes a segment until it is wholly clear of it on the left.
 
 use alloc::vec::Vec;
 use core::any::Any;
@@ -136,6 +140,9 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     }
     fn reach(&self) -> f64 {
         self.sides.reach()
+    }
+    fn lost(&self) -> f64 {
+        self.sides.lost()
     }
     fn each_part(&self, visit: &mut dyn FnMut(u32, Vec2<f64>) -> bool) {
         visit(0, self.sides.wide(0));

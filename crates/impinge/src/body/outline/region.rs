@@ -179,6 +179,9 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn reach(&self) -> f64 {
         self.sides.reach()
     }
+    fn lost(&self) -> f64 {
+        self.sides.lost()
+    }
     fn each_part(&self, visit: &mut dyn FnMut(u32, Vec2<f64>) -> bool) {
         for (part, ring) in (0..).zip(self.sides.rings()) {
             if !visit(part, self.sides.wide(ring.start)) {

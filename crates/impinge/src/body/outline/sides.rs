@@ -238,6 +238,11 @@ impl<T: Real> Sides<T> {
         self.bounds.min.abs().max(self.bounds.max.abs()).norm()
     }
 
+    /// Bound on [`Parts::lost`] of a piece: half a length is no more than the reach, and is rounded to the precision of points.
+    pub(super) fn lost(&self) -> f64 {
+        Real::max(T::EPSILON.f64(), 2.0 * SIDE_ULPS * f64::EPSILON) * self.reach()
+    }
+
     /// Calls `visit` with the segments near a box, given by its corners, until it returns false.
     pub(super) fn near(&self, low: Vec2<f64>, high: Vec2<f64>, mut visit: impl FnMut(u32) -> bool) {
         let corners = [[low.x, low.y, 0.0], [high.x, high.y, 0.0]];

@@ -159,6 +159,9 @@ impl<V: Dimension> Pieces<V> for Facing<'_, V> {
     fn reach(&self) -> f64 {
         self.body().reach()
     }
+    fn lost(&self) -> f64 {
+        self.body().lost()
+    }
     fn each_part(&self, visit: &mut dyn FnMut(u32, V::Wide) -> bool) {
         self.body().each_part(visit);
     }

@@ -29,13 +29,17 @@
 //! it is stopped by a triangle of the floor, whichever edge is ahead. Where a surface rises, the normal is that of
 //! [`contacts`](fn@crate::contacts), which has no ghosts.
 //!
+//! **One-sided chains.** A segment is solid for a player that is wholly apart from it, on its front; others pass it: see
+//! [`SceneSlide::passing`]. A ledge neither stops nor pushes who comes from behind, and nobody is stuck in one.
+//!
 //! # Guarantees
-//! - A player that starts apart from all objects never overlaps one, on no part of its way: every straight part is proven by casts,
+//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its way: every straight part is proven by casts,
 //!   which are never late. One that starts in overlap is moved out, to a pose proven to be apart, or not at all.
 //! - [`SceneSlide::clear`]: at the end it keeps the clearance from every object. It does, unless it started nearer and there is
-//!   no room.
+//!   no room. After a slide that started clear, the player is clear again; it may be passing through a one-sided chain.
 //! - At most [`MAX_TRACES`] motions, steps included. The answer depends on the arguments and the objects alone, not on the order in
-//!   which they were added, moved or asked about. Nothing is allocated once the memory has grown.
+//!   which they were added, moved or asked about; only which of two objects is named that are met in the same point along the same
+//!   normal does. Nothing is allocated once the memory has grown.
 //!
 //! # Cost
 //! A motion costs a search in the scene's tree and a cast for each object near the way: objects far away cost nothing. As a rule 2

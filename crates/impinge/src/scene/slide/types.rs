@@ -18,10 +18,11 @@ pub struct SceneSlideSettings<'a, V: Vector> {
     /// The steepest ground to stand on, as an angle to the horizontal in radians.
     pub slope: V::Scalar,
     /// How far the player stays from every object; where it is stopped it is once to twice as far away. `None` for 1/256 of how
-    /// far the player reaches from its origin. What is less than rounding needs counts as that:
-    /// see [`SceneSlide::clearance`].
+    /// far the player reaches from its origin. What is less than the rounding of the player and of objects near its way needs counts
+    /// as that: see [`SceneSlide::clearance`].
     pub clearance: Option<V::Scalar>,
     /// A player that starts in an object is moved out first, if a translation no longer than this and four clearances does it.
+    /// So is one that is no deeper than this in a one-sided chain, with its center in front; if it is deeper it passes.
     pub free: V::Scalar,
     /// The layers of the player.
     pub layers: Layers,

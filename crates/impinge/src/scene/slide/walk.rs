@@ -247,7 +247,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
                     let size = parts.core.reach() + parts.radius + parts.pose.translation().sum_abs();
                     size + CHOICE / f64::EPSILON * (parts.core.choice_error() + parts.lost)
                 }
-                Form::Pieces(pieces, at) => pieces.reach() + at.translation().widen().sum_abs(),
+                Form::Pieces(pieces, at) => {
+                    let size = pieces.reach() + at.translation().widen().sum_abs();
+                    size + CHOICE / f64::EPSILON * pieces.lost()
+                }
                 Form::HalfSpace(half_space) => half_space.offset().f64().abs(),
                 Form::Map(map, at) => forms::map_reach::<V>(map) + at.translation().widen().sum_abs(),
             };
