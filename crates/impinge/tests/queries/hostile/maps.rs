@@ -13,7 +13,7 @@ pub const COVERS: &[&str] = &[
     "DistanceMap::build", "DistanceMap::build_with", "DistanceMap::from_parts", "DistanceMap::ray",
     "DistanceMap::sample", "DistanceMap::deepest", "SampledMap::new", "SampledMap::at",
     "SampledMap::half_space_contacts", "SampledMap::contacts", "sdf::MapSettings", "sdf::Method",
-    "sdf::DeepestSettings", "sdf::MapContactSettings", "sdf::MapContacts", "sdf::MapParts", "Clusters::update",
+    "sdf::DeepestSettings", "sdf::MapContactSettings", "sdf::MapContacts", "Clusters::update",
     "ClusterSettings::of_size",
 ];
 

@@ -12,7 +12,7 @@ use impinge_scenes::Rng;
 
 pub const COVERS: &[&str] = &[
     "broad::all_pairs", "broad::check_box", "broad::gap", "broad::near", "broad::ray_enters", "broad::Frontier",
-    "broad::Leaf", "broad::PairTask", "AxialBsp::from_boxes", "AxialBsp::each_in_box", "AxialBsp::each_pair",
+    "AxialBsp::from_boxes", "AxialBsp::each_in_box", "AxialBsp::each_pair",
     "AxialBsp::pairs_into", "AxialBsp::each_on_ray", "SweepAndPrune::insert", "SweepAndPrune::remove",
     "SweepAndPrune::set", "SweepAndPrune::aabb", "SweepAndPrune::key", "SweepAndPrune::each_pair",
     "SweepAndPrune::pairs_into", "AabbTree::insert", "AabbTree::remove", "AabbTree::set", "AabbTree::update",
