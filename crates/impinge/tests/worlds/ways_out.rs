@@ -205,3 +205,48 @@ fn a_margin_ends_the_search_and_changes_no_answer() {
     }
     assert!(far > 60, "{far}");
 }
+
+/// In `f32`, `then` was the distance at the sum of pose and way in `f64`, where no pose in `f32` is. It holds for the pose that a user
+/// gets: B moved by the way, or A moved by the opposite, rounded.
+#[test]
+fn a_way_out_was_proven_for_a_pose_that_nobody_gets() {
+    let mut rng = Rng::new(3413);
+    let (mut ways, mut elsewhere) = (0, 0);
+    let shapes: [AnyShape<f32>; 4] = [
+        Cuboid::new([0.5, 0.75, 0.25]).into(),
+        Sphere::new(0.5).into(),
+        Capsule::new(0.5, 0.25).into(),
+        Cone::new(0.5, 0.5).into(),
+    ];
+    let wide: [AnyShape<f64>; 4] = [
+        Cuboid::new([0.5, 0.75, 0.25]).into(),
+        Sphere::new(0.5).into(),
+        Capsule::new(0.5, 0.25).into(),
+        Cone::new(0.5, 0.5).into(),
+    ];
+    for round in 0..400 {
+        let far = [0.0, 30.0, 1000.0, 50_000.0][round % 4];
+        let center = rng.unit3::<f32>() * far;
+        let [i, j] = [(); 2].map(|()| rng.below(4));
+        let [p, q] = [(); 2].map(|()| {
+            let rotation = Rot3::from_axis_angle(rng.unit3::<f32>(), rng.uniform() as f32 * 3.0);
+            Pose::new(center + rng.unit3::<f32>() * 0.4, rotation)
+        });
+        let (a, b) = ((&shapes[i]).at(p), (&shapes[j]).at(q));
+        let Some(out) = way_out(&a, &b) else { panic!("no way out, {a:?}, {b:?}") };
+        if out.by == Vec3::ZERO {
+            continue;
+        }
+        ways += 1;
+        let at = |pose: &Pose<Vec3<f32>>, by: Vec3<f32>| Pose::new(pose.translation() + by, pose.rotation()).cast::<f64>();
+        for [p, q] in [[p.cast(), at(&q, out.by)], [at(&p, -out.by), q.cast()]] {
+            let true_one = distance(&(&wide[i]).at(p), &(&wide[j]).at(q));
+            let off = (true_one.distance - f64::from(out.then.distance)).abs();
+            assert!(off <= f64::from(out.then.error) + true_one.error, "{off}, {out:?}, {true_one:?}, {a:?}, {b:?}");
+            assert!(true_one.distance > true_one.error, "{out:?}, {true_one:?}");
+        }
+        let sum = q.translation().cast::<f64>() + out.by.cast();
+        elsewhere += usize::from(sum != (q.translation() + out.by).cast());
+    }
+    assert!(ways > 250 && elsewhere > 150, "{ways}, {elsewhere}");
+}

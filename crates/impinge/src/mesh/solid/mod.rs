@@ -28,7 +28,7 @@ mod out;
 mod share;
 
 use super::Body;
-use crate::math::{Real, Vec3};
+use crate::math::{Pose, Real, Vec3};
 
 /// Middles within this many ε × the largest coordinate of a surface do not count: a middle is rounded by less than 2, and the
 /// distance from a plane by 4.
@@ -71,6 +71,12 @@ pub enum Evidence {
     },
 }
 
+/// A way in the world is longer than one in the frame of the standing mesh by this many ε of where the bodies are, where that is needed.
+const POSE_ULPS: f64 = 4.0;
+
+/// That often by 8 times as much.
+const MOST_LONGER: i32 = 6;
+
 /// A translation that parts two meshes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WayOut<T: Real> {
@@ -91,6 +97,8 @@ pub struct InSolid<T: Real> {
 
 /// Whether a body shares volume with a standing one, and a way out. `None` if it does not.
 ///
+/// A way out is proven: at the pose `moving.pose.translation() + direction * depth`, as it is rounded, they share no volume.
+///
 /// The way out is the shortest found among the normals of the polygons that are crossed, the products of edges that
 /// cross them, and the axes. It is not the shortest of all in general: between concave bodies a shorter way may lead
 /// along a direction that no crossed feature has, or through a gap that lies before another obstacle. For convex hulls
@@ -99,9 +107,28 @@ pub struct InSolid<T: Real> {
 pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
     let placed = moving.mesh.placed_in(&moving.pose, &standing.pose);
     let evidence = share::shares_volume(&placed, standing.mesh)?;
-    let way_out = out::way_out(&placed, standing.mesh)
-        .map(|way: WayOut<T>| WayOut { direction: standing.pose.rotation().rotate(way.direction), ..way });
+    let way_out = out::way_out(&placed, standing.mesh).and_then(|way| in_the_world(moving, standing, way));
     Some(InSolid { evidence, way_out })
+}
+
+/// A way in the frame of the standing mesh as one in the world, which leads out for the pose that a user gets: the direction is turned
+/// and rounded, and so is the pose that is moved by it. A little longer where that is not out yet.
+fn in_the_world<T: Real>(
+    moving: &Body<'_, T>,
+    standing: &Body<'_, T>,
+    way: WayOut<T>,
+) -> Option<WayOut<T>> {
+    let direction = standing.pose.rotation().rotate(way.direction);
+    let from = moving.pose.translation();
+    let size = from.max_abs() + standing.pose.translation().max_abs() + way.depth;
+    let slack = POSE_ULPS * T::EPSILON.f64() * size.f64();
+    (0..=MOST_LONGER).find_map(|k| {
+        let more = if k == 0 { 0.0 } else { slack * f64::power_of_two(3 * (k - 1)) };
+        let depth = T::of(way.depth.f64() + more);
+        let pose = Pose::try_new(from + direction * depth, moving.pose.rotation()).ok()?;
+        let there = moving.mesh.placed_in(&pose, &standing.pose);
+        share::shares_volume(&there, standing.mesh).is_none().then_some(WayOut { depth, direction })
+    })
 }
 
 /// Whether a body shares volume with a standing one, without looking for a way out.

@@ -61,7 +61,8 @@ pub struct Exit<V: Vector> {
     pub by: V,
     /// No translation that is shorter than this parts them.
     pub at_least: V::Scalar,
-    /// How far apart they are at its end: the proof.
+    /// How far apart they are at its end: the proof. It holds for the pose of B, or of A, once it is moved and rounded, where that is
+    /// the one pose at which the body was placed.
     pub then: Distance<V>,
 }
 
@@ -127,13 +128,16 @@ impl<V: FormSpace + CastSpace> Room<'_, '_, V> {
     fn proven(&self, by: V) -> Option<Exit<V>> {
         let moved = moved(self.b, by)?;
         let then = distance(self.a, &moved, &Settings::default());
-        let rounded = POSE_ULPS * V::Scalar::EPSILON.f64() * (place(self.b).sum_abs() + by.widen().sum_abs());
-        let apart = then.distance.f64() - then.error.f64();
-        (apart > rounded || (by == V::ZERO && apart > 0.0)).then_some(Exit {
-            by,
-            at_least: if by == V::ZERO { Real::ZERO } else { self.at_least },
-            then,
-        })
+        if by == V::ZERO {
+            return (then.distance > then.error).then_some(Exit { by, at_least: Real::ZERO, then });
+        }
+        // The pose that a user gets, of B moved by this or of A moved by the opposite, is rounded; what was asked about is the sum in
+        // `f64`. The distance changes by no more than a body is elsewhere, and the error of the answer covers that.
+        let far = place(self.a).sum_abs() + place(self.b).sum_abs() + by.widen().sum_abs();
+        let rounded = POSE_ULPS * V::Scalar::EPSILON.f64() * far;
+        let error = V::Scalar::of((then.error.f64() + rounded) * (1.0 + 2.0 * V::Scalar::EPSILON.f64()));
+        let then = Distance { error, ..then };
+        (then.distance > then.error).then_some(Exit { by, at_least: self.at_least, then })
     }
 
     /// The same, by this translation or one that is a little longer.

@@ -124,6 +124,32 @@ fn ways_out_of_convex_bodies_are_mostly_the_least() {
     against_depth::<f64>();
 }
 
+/// Far from the origin and turned, the way out was that of the meshes in the frame of the standing one, in `f64`: at the pose that a
+/// user gets, which is rounded, the bodies could still share volume.
+#[test]
+fn a_way_out_led_to_a_pose_that_nobody_gets() {
+    fn check<T: Real>(far: f64, seed: u64) {
+        let mut rng = Rng::new(seed);
+        let mut solid = 0;
+        for round in 0..60 {
+            let [a, b]: [Vec<Vec3<T>>; 2] = [0, 1].map(|k| clouds::on_sphere(14, 2 * round + k));
+            let [a, b] = [a, b].map(|points| Mesh::from_solid(&solid_hull(&points).unwrap()));
+            let center = rng.unit3::<T>() * T::of(far);
+            let standing = Body::new(&b, Pose::new(center, rng.rotation3()));
+            let towards = center + rng.unit3::<T>() * T::of(rng.between(0.5, 1.5));
+            let pose = Pose::new(towards, rng.rotation3());
+            let Some(found) = in_solid(&Body::new(&a, pose), &standing) else { continue };
+            solid += 1;
+            let way = found.way_out.unwrap();
+            let there = moved(&pose, way.direction * way.depth);
+            assert_eq!(is_in_solid(&Body::new(&a, there), &standing), None, "round {round}: {way:?}");
+        }
+        assert!(solid > 40, "{solid}");
+    }
+    check::<f32>(3000.0, 3414);
+    check::<f64>(1e12, 3415);
+}
+
 fn aligned<T: Real>() {
     let cube = build::<T>(&rooms::cuboid([1.0; 3], 1));
     let at = |x: f64, y: f64, z: f64| Pose::at([T::of(x), T::of(y), T::of(z)]);

@@ -1,8 +1,10 @@
 //! Bad input: an error that names it, or a repair that is counted.
 
 use impinge::mesh::{MeshError, MeshReport, Position, TriangleMesh};
-use impinge::query::{Relation, relation};
-use impinge::{Pose, Real, Vec3, distance, intersects};
+use impinge::query::{Relation, relation, way_out};
+use impinge::{
+    Motion, Point, Pose, Ray, Real, Shape, Sphere, Vec3, cast, contact, contacts, distance, intersects, ray_cast,
+};
 use impinge_scenes::meshes::{Triangles, cube, figure_of_eight, one_triangle, random_soup};
 
 fn build<T: Real>(of: &Triangles) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
@@ -37,6 +39,34 @@ fn errors<T: Real>() {
 fn errors_name_what_is_wrong() {
     errors::<f64>();
     errors::<f32>();
+}
+
+/// A tetrahedron whose legs are just beyond the limit of `f32` was taken, and `distance`, `contact`, `way_out`, `ray_cast`, `cast` and
+/// `contacts` panicked with "invalid shape". What is beyond the limit is refused; what is at the limit is answered about.
+#[test]
+fn a_mesh_was_taken_that_queries_panicked_on() {
+    let made = |leg: f32| {
+        let points = [[0.0; 3], [leg, 0.0, 0.0], [0.0, leg, 0.0], [0.0, 0.0, leg]];
+        TriangleMesh::<f32>::new(&points, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]).map(|(mesh, _)| mesh)
+    };
+    let error = made(1.34e36).unwrap_err();
+    assert_eq!(error, MeshError::TooLarge { point: 1 });
+    assert!(error.to_string().contains("too large; take a larger unit of length"), "{error}");
+    assert!(made(f32::MAX).is_err() && made(f32::LIMIT * (1.0 + f32::EPSILON)).is_err());
+    let mesh = made(f32::LIMIT).unwrap();
+    let ball = Sphere::new(f32::LIMIT).at(Pose::at([-f32::LIMIT; 3]));
+    let d = distance(&mesh, &ball);
+    let truth = f64::from(f32::LIMIT) * (f64::sqrt(3.0) - 1.0);
+    assert!((f64::from(d.distance) - truth).abs() <= f64::from(d.error), "{d:?}");
+    assert!(f64::from(d.error) < 1e-5 * truth);
+    let c = contact(&mesh, &Point::new(Vec3::splat(f32::LIMIT * 0.125)));
+    assert!(c.signed_distance < 0.0 && c.error.is_finite(), "{c:?}");
+    assert!(way_out(&mesh, &Point::new(Vec3::splat(f32::LIMIT * 0.125))).is_some());
+    let ray = Ray::new([-1.0, f32::LIMIT * 0.125, f32::LIMIT * 0.125], [1.0, 0.0, 0.0]);
+    assert!(ray_cast(&mesh, &ray).is_some());
+    let motion = Motion::translation([f32::LIMIT; 3]);
+    assert!(cast(&mesh, &ball, &Motion::still(), &motion).is_some());
+    assert!(!contacts(&mesh, &Sphere::new(1.0)).is_empty());
 }
 
 fn repairs<T: Real>() {
