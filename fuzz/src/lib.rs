@@ -58,6 +58,8 @@ targets! {
     Bodies "bodies",
     /// Chains and regions of the plane.
     Outlines "outlines",
+    /// Shapes on ground of triangles.
+    Ghosts "ghosts",
     /// Many placed shapes.
     Scene "scene",
     /// Hulls and explicit Minkowski sums.
@@ -100,7 +102,8 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
         };
     }
     use check::{
-        bodies, cast, decompose, files, hull, manifold, maps, motion, outlines, pair, players, ray, scene, slide,
+        bodies, cast, decompose, files, ghosts, hull, manifold, maps, motion, outlines, pair, players, ray, scene,
+        slide,
     };
     match target {
         Target::Verdict | Target::Distance | Target::Contact | Target::Support => {
@@ -119,6 +122,7 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
         Target::Players => in_any_space!(players::Players),
         Target::Bodies => in_space!(bodies::Forms),
         Target::Outlines => in_space!(outlines::Outlined),
+        Target::Ghosts => in_space!(ghosts::Standing),
         Target::Scene => in_any_space!(scene::Crowd),
         Target::Hull => in_space!(hull::Cloud),
         Target::Maps => in_space!(maps::Field),

@@ -6,6 +6,7 @@ pub mod bodies;
 pub mod cast;
 pub mod decompose;
 pub mod files;
+pub mod ghosts;
 pub mod hull;
 pub mod manifold;
 pub mod maps;

@@ -54,7 +54,7 @@ pub use outline::{Chain, ConvexPartsError, Region};
 
 use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
 use crate::math::{Pose, Real, Vec2, Vec3, Vector};
-use crate::mesh::TriangleMesh;
+use crate::mesh::{TriangleMesh, allowed_instead, flat_to, in_front};
 use crate::sdf::SampledMap;
 use crate::shape::{AnyShape, AnyShape2, Core3, Cuboid, HalfSpace, Parts, Shape, Space};
 
@@ -122,9 +122,15 @@ pub trait Pieces<V: BodySpace> {
     /// Whether a point that no piece holds is inside.
     fn holds(&self, point: V::Wide) -> bool;
     /// Of a piece that is part of a surface: its outward normal, where a contact at `point` with the outward normal given is
-    /// not one of the surface; `None` where it is. `other` is the middle of what is in contact.
+    /// not one of the surface; `None` where it is, and 0 where the piece has no normal. `other` is the middle of what is in contact.
     fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide, other: V::Wide) -> Option<V::Wide> {
         let _ = (item, point, normal, other);
+        None
+    }
+    /// The name of the piece of the surface that holds a point of the plane of another piece within `near`, if the surface is flat from
+    /// that one to it.
+    fn flat_to(&self, item: u32, point: V::Wide, near: f64) -> Option<u32> {
+        let _ = (item, point, near);
         None
     }
     /// The mesh, if it is one.
@@ -438,11 +444,12 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
         normal: Vec3<f64>,
         other: Vec3<f64>,
     ) -> Option<Vec3<f64>> {
-        let face = self.normal(item)?;
         // A closed surface has one side; of an open one it is where the other body is.
-        let inward = if self.is_closed() { self.volume() < 0.0 } else { face.dot(other - point) < 0.0 };
-        let out = if inward { -face } else { face };
-        (normal.dot(out) < 0.0 || self.rises(item, point, normal)).then_some(out)
+        let is_in_front = if self.is_closed() { self.volume() >= 0.0 } else { in_front(self, item, other) };
+        allowed_instead(self, item, point, normal, is_in_front)
+    }
+    fn flat_to(&self, item: u32, point: Vec3<f64>, near: f64) -> Option<u32> {
+        flat_to(self, item, point, near).map(|found| self.face(found))
     }
     fn mesh(&self) -> Option<&Self> {
         Some(self)

@@ -71,7 +71,10 @@ pub(crate) use trace::trace;
 pub use trace::{TraceHit, trace_ray, trace_segment};
 #[cfg(not(test))]
 pub(crate) use triangle::triangles_of_rings;
-pub(crate) use triangle::{NEAR, POINT_ULPS, RISE, Through, nearest_of, normal_of, off, on_segment};
+pub(crate) use triangle::{
+    POINT_ULPS, RISE, Surface, Through, allowed_instead, flat_to, in_front, is_level, nearest_of, normal_of,
+    off,
+};
 pub use triangle::{SurfaceFeature, SurfacePoint, TriangleMesh};
 
 use crate::broad::AxialBsp;

@@ -1,5 +1,8 @@
 //! Bodies that slide and roll over tessellated ground feel the ground, and not the edges that it is made of.
 
+mod chains;
+mod kinds;
+
 use impinge::contact::ManifoldSettings;
 use impinge::mesh::TriangleMesh;
 use impinge::query::{PieceContact, contacts_into};

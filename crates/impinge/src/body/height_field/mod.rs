@@ -26,6 +26,7 @@ use super::{Pieces, Placed, Tree};
 use crate::broad::still::MOST_ITEMS;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Real, Vec3, problem_with};
+use crate::mesh::{allowed_instead, flat_to, in_front};
 use crate::shape::{Core3, Parts, Triangle};
 
 /// Cells of a height field: two triangles each.
@@ -340,7 +341,15 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
         normal: Vec3<f64>,
         other: Vec3<f64>,
     ) -> Option<Vec3<f64>> {
-        self.grid.allowed_instead(item, point, normal, other)
+        // Above or below it, or beside it on one side of what is near.
+        let is_in_front = match self.above(T::of(other.x), T::of(other.y)) {
+            Some(([a, b, c], ..)) => (b - a).cross(c - a).dot(other - a) >= 0.0,
+            None => in_front(&self.grid, item, other),
+        };
+        allowed_instead(&self.grid, item, point, normal, is_in_front)
+    }
+    fn flat_to(&self, item: u32, point: Vec3<f64>, near: f64) -> Option<u32> {
+        flat_to(&self.grid, item, point, near)
     }
     fn mesh(&self) -> Option<&crate::mesh::TriangleMesh<T>> {
         None

@@ -156,12 +156,15 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     fn allowed_instead(
         &self,
         item: u32,
-        point: Vec2<f64>,
+        _: Vec2<f64>,
         normal: Vec2<f64>,
         other: Vec2<f64>,
     ) -> Option<Vec2<f64>> {
         // A chain with one side is there from that only.
-        self.sides.allowed_instead(item, point, normal, (!self.one_sided).then_some(other))
+        self.sides.allowed_instead(item, normal, (!self.one_sided).then_some(other))
+    }
+    fn flat_to(&self, item: u32, point: Vec2<f64>, near: f64) -> Option<u32> {
+        self.sides.flat_to(item, point, near)
     }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None

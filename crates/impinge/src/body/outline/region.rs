@@ -205,11 +205,14 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn allowed_instead(
         &self,
         item: u32,
-        point: Vec2<f64>,
+        _: Vec2<f64>,
         normal: Vec2<f64>,
         other: Vec2<f64>,
     ) -> Option<Vec2<f64>> {
-        self.sides.allowed_instead(item, point, normal, Some(other))
+        self.sides.allowed_instead(item, normal, Some(other))
+    }
+    fn flat_to(&self, item: u32, point: Vec2<f64>, near: f64) -> Option<u32> {
+        self.sides.flat_to(item, point, near)
     }
     fn mesh(&self) -> Option<&core::convert::Infallible> {
         None

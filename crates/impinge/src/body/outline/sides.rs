@@ -6,12 +6,15 @@ use crate::body::Tree;
 use crate::broad::still::{Items, MOST_ITEMS, StillTree, each_near};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Real, Rot2, Vec2, Vector, problem_with};
-use crate::mesh::{NEAR, RISE};
+use crate::mesh::{RISE, is_level};
 use crate::shape::{Core2, Parts, Segment2};
 
 /// Middle, direction and half length of a segment are found by some operations on its ends each: so many ε of the half length are
 /// its ends off.
 const SIDE_ULPS: f64 = 8.0;
+
+/// A point this near to the end of a segment is at it, in parts of its length.
+const NEAR: f64 = 1.0 / 4096.0;
 
 /// A normal of touch between the ends of a segment is that of the segment: its cosine is above this, however rounded.
 const STRAIGHT: f64 = 1.0 - 1.0 / 4096.0;
@@ -164,25 +167,82 @@ impl<T: Real> Sides<T> {
     pub(super) fn allowed_instead(
         &self,
         item: u32,
-        point: Vec2<f64>,
         normal: Vec2<f64>,
         other: Option<Vec2<f64>>,
     ) -> Option<Vec2<f64>> {
         let side = self.side(item);
         let [a, b] = self.ends(side);
         let left = (b - a).normalized()?.perp();
-        let out = if other.is_some_and(|other| left.dot(other - point) < 0.0) { -left } else { left };
-        let near = NEAR * (b - a).norm();
-        let above = |p: Vec2<f64>| normal.dot(p - point) > RISE * (p - point).norm() + RISE * near;
-        let is_at = |p: Vec2<f64>| (p - point).norm() <= near;
-        let beyond = |is_at: bool, far: Option<u32>| is_at && far.is_some_and(|far| above(self.wide(far)));
-        let on = self.beyond(side);
-        let rises = normal.dot(out) < 0.0
-            || above(a)
-            || above(b)
-            || beyond(is_at(a), self.before(side))
-            || beyond(is_at(b), on);
-        rises.then_some(out)
+        let is_left = other.is_none_or(|other| self.is_left(side, other));
+        let out = if is_left { left } else { -left };
+        if is_level(normal, out) {
+            return None;
+        }
+        // The end that is highest along the normal touches, and what is beyond it must not rise. On which side of both the normal is,
+        // the sum of their normals says.
+        let goes_on = normal.dot(b - a) > 0.0;
+        let way = |end: Vec2<f64>, far: u32| (self.wide(far) - end).unit();
+        let beyond = if goes_on {
+            self.beyond(side).map(|far| way(b, far))
+        } else {
+            self.before(side).map(|far| way(a, far))
+        };
+        let rises = beyond.is_some_and(|way| normal.dot(way) > RISE);
+        let both = left + beyond.map_or(Vec2::ZERO, |way| if goes_on { way.perp() } else { -way.perp() });
+        let is_behind = both.dot(normal) < 0.0;
+        (rises || is_behind == is_left).then_some(out)
+    }
+
+    /// Whether a point is on the left of the segments around one: of the place that is nearest to it, as far as they lead there from that one
+    /// ever nearer. At a joint the sum of both normals decides.
+    fn is_left(&self, mut side: u32, point: Vec2<f64>) -> bool {
+        let foot = |side: u32| {
+            let [a, b] = self.ends(side);
+            let way = b - a;
+            let part = way.dot(point - a) / way.norm_squared();
+            (a + way * part.clamp(0.0, 1.0), part, way.unit().perp())
+        };
+        let mut before = None;
+        for _ in 0..self.count() {
+            let (on, part, left) = foot(side);
+            let beyond = if part >= 1.0 {
+                self.beyond(side).map(|_| self.after(side))
+            } else if part <= 0.0 {
+                self.before(side)
+            } else {
+                None
+            };
+            let Some(beyond) = beyond else { return left.dot(point - on) >= 0.0 };
+            let (further, _, other) = foot(beyond);
+            if before == Some(beyond) || (point - further).norm_squared() >= (point - on).norm_squared() {
+                return (left + other).dot(point - on) >= 0.0;
+            }
+            (before, side) = (Some(side), beyond);
+        }
+        true
+    }
+
+    /// The segment that holds a point within `near`, if the chain is straight from a segment, by its number in the tree, to there.
+    pub(super) fn flat_to(&self, item: u32, point: Vec2<f64>, near: f64) -> Option<u32> {
+        let mut side = self.side(item);
+        let [a, b] = self.ends(side);
+        let along = (b - a).normalized()?;
+        let goes_on = along.dot(point - a) > 0.0;
+        for _ in 0..self.count() {
+            let [a, b] = self.ends(side);
+            let way = (b - a).unit();
+            if !is_level(way, along) {
+                return None;
+            }
+            let (before, beyond) = (way.dot(a - point) > near, way.dot(point - b) > near);
+            side = match (before, beyond) {
+                (false, false) => return (way.perp().dot(point - a).abs() <= near).then_some(side),
+                (false, true) if goes_on && self.beyond(side).is_some() => self.after(side),
+                (true, false) if !goes_on => self.before(side)?,
+                _ => return None,
+            };
+        }
+        None
     }
 
     /// Whether what touches a segment, by its number in the tree, at a point of it is on the left of the segments there: `normal` leads

@@ -3,84 +3,307 @@
 //! A triangle of a mesh, taken by itself, has sharp sides all around, and a body that slides over it is stopped by them, or
 //! lifted. The surface has none where its triangles lie side by side. A point of the surface is nearest to a body that lies
 //! beyond it along n only if the surface does not rise along n around the point; a contact elsewhere is a ghost.
+//!
+//! **The rule.** Of a convex piece only its highest points along n touch along n: of a triangle the whole, if n is its own normal, else a
+//! side or a corner, which n alone decides; where on a side is said by the point of contact, which is known less well. Along that side or
+//! around that corner no triangle of the surface may have a direction d with n·d > [`RISE`], d a unit vector in the triangle. On ground that
+//! is flat there d is the direction in which n is tilted, and n·d the sine of the tilt: what is allowed is level within [`RISE`],
+//! whatever the form of the triangles.
 
 use super::TriangleMesh;
-use crate::math::{Real, Vec3};
+use super::point::{Region, region};
+use crate::math::{Each, Real, Vec3};
 use crate::mesh::NONE;
 
-/// A surface that rises along the normal by less than this, as a tangent, counts as level: far less than what a solver notices, and
-/// more than what the normals of bodies that touch are off.
+type P = Vec3<f64>;
+
+/// A surface that rises along the normal by less than this, as the sine of an angle, counts as level: far less than what a solver
+/// notices, and more than what the normals of bodies that touch are off.
 pub(crate) const RISE: f64 = 1.0 / 16384.0;
 
-/// A point is on a side or corner of a triangle if it is nearer to it than this part of the triangle's size. Contact points are off
-/// by less.
+/// A point is at a corner of a triangle if it is nearer to it than this part of the triangle's size. Contact points are off
+/// by less as a rule.
 pub(crate) const NEAR: f64 = 1.0 / 4096.0;
 
 /// Triangles around a vertex that are looked at; more meet in hardly any mesh, and the walk ends.
 const MOST_AROUND: usize = 256;
 
-impl<T: Real> TriangleMesh<T> {
-    /// The unit normal of a triangle; `None` without area.
-    pub(crate) fn normal(&self, triangle: u32) -> Option<Vec3<f64>> {
-        let [a, b, c] = self.corners(triangle);
-        (b - a).cross(c - a).normalized()
-    }
+/// Triangles on the way to another place of a plane that are looked at.
+const MOST_STEPS: u32 = 4096;
 
-    /// Whether the surface rises along `normal` around a point of a triangle, so that no body beyond it touches there.
-    pub(crate) fn rises(&self, triangle: u32, point: Vec3<f64>, normal: Vec3<f64>) -> bool {
-        let corners = self.corners(triangle);
-        let [a, b, c] = corners;
-        let size = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-        let above = |p: Vec3<f64>| normal.dot(p - point) > RISE * (p - point).norm() + NEAR * RISE * size;
-        if corners.into_iter().any(above) {
-            return true;
-        }
-        for k in 0..3 {
-            let (from, to) = (corners[k], corners[(k + 1) % 3]);
-            if (from - point).norm() <= NEAR * size {
-                if self.any_around(triangle, k, &above) {
-                    return true;
-                }
-            } else if on_segment(from, to, point, NEAR * size)
-                && self.beyond(triangle, k).is_some_and(|next| self.corners(next).into_iter().any(above))
-            {
-                return true;
-            }
-        }
-        false
-    }
+/// Triangles side by side, counter-clockwise seen from the front.
+pub(crate) trait Surface {
+    /// The corners of a triangle.
+    fn corners_of(&self, triangle: u32) -> [P; 3];
+    /// The triangle beyond a side of one, from its corner `side` to the next.
+    fn beyond(&self, triangle: u32, side: usize) -> Option<u32>;
+}
 
-    /// The triangle beyond a side.
+impl<T: Real> Surface for TriangleMesh<T> {
+    fn corners_of(&self, triangle: u32) -> [P; 3] {
+        self.corners(triangle)
+    }
     fn beyond(&self, triangle: u32, side: usize) -> Option<u32> {
         let next = self.neighbors[triangle as usize][side];
         (next != NONE).then_some(next)
     }
+}
 
-    /// Whether a corner of a triangle around a corner of this one is above: round one way, and back the other where the surface ends.
-    fn any_around(&self, triangle: u32, corner: usize, above: &impl Fn(Vec3<f64>) -> bool) -> bool {
-        let vertex = self.triangles[triangle as usize][corner];
-        for forward in [true, false] {
-            let mut at = triangle;
-            for _ in 0..MOST_AROUND {
-                let Some(k) = self.triangles[at as usize].iter().position(|&v| v == vertex) else { break };
-                // The side that starts at the vertex, or the one that ends there.
-                let Some(next) = self.beyond(at, if forward { k } else { (k + 2) % 3 }) else { break };
-                if next == triangle {
-                    return false; // All around.
-                }
-                if self.corners(next).into_iter().any(above) {
-                    return true;
-                }
-                at = next;
-            }
-        }
-        false
+impl<T: Real> TriangleMesh<T> {
+    /// The unit normal of a triangle; `None` without area.
+    pub(crate) fn normal(&self, triangle: u32) -> Option<P> {
+        normal_of(self.corners(triangle))
     }
 }
 
-/// Whether a point is within `near` of a segment, beside it.
-pub(crate) fn on_segment(from: Vec3<f64>, to: Vec3<f64>, point: Vec3<f64>, near: f64) -> bool {
-    let way = to - from;
-    let part = way.dot(point - from) / way.norm_squared();
-    (0.0..=1.0).contains(&part) && (point - from - way * part).norm() <= near
+/// Whether two unit vectors are one within [`RISE`].
+pub(crate) fn is_level<V: crate::math::Vector<Scalar = f64>>(normal: V, face: V) -> bool {
+    (normal - face).norm_squared() <= RISE * RISE
+}
+
+fn normal_of([a, b, c]: [P; 3]) -> Option<P> {
+    (b - a).cross(c - a).normalized()
+}
+
+/// The unit normal of a triangle on the side where a body is, if a contact with it at `point` along `normal` is not one of the surface:
+/// the surface rises along the normal there, or the contact is from behind. `None` where it is one; 0 of a triangle without area, which has
+/// no normal, and what it touches its neighbors touch.
+pub(crate) fn allowed_instead(
+    surface: &impl Surface,
+    triangle: u32,
+    point: P,
+    normal: P,
+    is_in_front: bool,
+) -> Option<P> {
+    let corners = surface.corners_of(triangle);
+    let Some(face) = normal_of(corners) else { return Some(P::ZERO) };
+    let out = if is_in_front { face } else { -face };
+    if is_level(normal, out) {
+        return None;
+    }
+    let mut around = Around { normal, sum: P::ZERO };
+    let rises = match highest(corners, point, normal) {
+        Highest::Corner(k) => {
+            any_around(surface, triangle, corners[k], |_, t| around.wedge_rises(t, corners[k]))
+        }
+        Highest::Side(k) => {
+            let side = [corners[k], corners[(k + 1) % 3]];
+            around.half_plane_rises(corners, side)
+                || surface
+                    .beyond(triangle, k)
+                    .is_some_and(|next| around.half_plane_rises(surface.corners_of(next), side))
+        }
+    };
+    let is_behind = around.sum.dot(normal) < 0.0;
+    (rises || is_behind == is_in_front).then_some(out)
+}
+
+/// What is around the side or corner that touches.
+struct Around {
+    normal: P,
+    /// The normals of triangles around, each times its angle there. Of a point whose nearest point of the surface is there it says on which
+    /// side it is (Bærentzen and Aanæs 2005).
+    sum: P,
+}
+
+impl Around {
+    /// Whether a triangle has a direction at one of its corners along which the normal rises: the one in which the normal is tilted, if the
+    /// triangle goes on there, else that of a side.
+    fn wedge_rises(&mut self, corners: [P; 3], vertex: P) -> bool {
+        let Some(k) = corners.iter().position(|&c| c == vertex) else { return false };
+        let [to, on] = [corners[(k + 1) % 3], corners[(k + 2) % 3]].each(|c| (c - vertex).unit());
+        if Real::max(self.normal.dot(to), self.normal.dot(on)) > RISE {
+            return true;
+        }
+        let across = to.cross(on);
+        let Some(face) = across.normalized() else { return false };
+        self.sum += face * Real::atan2(across.norm(), to.dot(on));
+        let tilt = self.normal - face * self.normal.dot(face);
+        to.cross(tilt).dot(face) >= 0.0
+            && tilt.cross(on).dot(face) >= 0.0
+            && tilt.norm_squared() > RISE * RISE
+    }
+
+    /// The same at a side for all directions on the triangle's side of it. Without area it has none, and nothing is known of what it hides.
+    fn half_plane_rises(&mut self, corners: [P; 3], [from, to]: [P; 2]) -> bool {
+        let along = (to - from).unit();
+        let third = corners.into_iter().find(|&c| c != from && c != to);
+        let inward = third.and_then(|c| (c - from - along * along.dot(c - from)).normalized());
+        let (Some(inward), Some(face)) = (inward, normal_of(corners)) else { return true };
+        self.sum += face;
+        let (across, along) = (self.normal.dot(inward), self.normal.dot(along));
+        across > 0.0 && across * across + along * along > RISE * RISE
+    }
+}
+
+/// What of a triangle is highest along a normal that is not its own.
+enum Highest {
+    Corner(usize),
+    /// From this corner to the next.
+    Side(usize),
+}
+
+fn highest(corners: [P; 3], point: P, normal: P) -> Highest {
+    let heights = corners.each(|c| normal.dot(c - corners[0]));
+    let top = (1..3).fold(0, |top, k| if heights[k] > heights[top] { k } else { top });
+    let size = (0..3).fold(0.0, |size, k| Real::max((corners[(k + 1) % 3] - corners[k]).norm(), size));
+    // Sides that are level from there; of two the one that the point is nearer to.
+    let mut best: Option<(f64, usize, f64)> = None;
+    for other in [(top + 1) % 3, (top + 2) % 3] {
+        let way = corners[other] - corners[top];
+        let Some(along) = way.normalized() else { continue };
+        if normal.dot(along) < -RISE {
+            continue;
+        }
+        let part = along.dot(point - corners[top]);
+        let aside = (point - corners[top] - along * part).norm();
+        if best.is_none_or(|(least, ..)| aside < least) {
+            best = Some((aside, other, part));
+        }
+    }
+    let near = NEAR * size;
+    match best {
+        Some((_, other, part)) if part > near => {
+            if part >= (corners[other] - corners[top]).norm() - near {
+                Highest::Corner(other)
+            } else {
+                Highest::Side(if other == (top + 1) % 3 { top } else { other })
+            }
+        }
+        _ => Highest::Corner(top),
+    }
+}
+
+/// Whether something holds for a triangle at a corner of this one: of itself, round one way, and back the other where the surface ends.
+fn any_around(
+    surface: &impl Surface,
+    triangle: u32,
+    vertex: P,
+    mut holds: impl FnMut(u32, [P; 3]) -> bool,
+) -> bool {
+    if holds(triangle, surface.corners_of(triangle)) {
+        return true;
+    }
+    for forward in [true, false] {
+        let mut at = triangle;
+        for _ in 0..MOST_AROUND {
+            let Some(k) = surface.corners_of(at).iter().position(|&c| c == vertex) else { break };
+            // The side that starts at the vertex, or the one that ends there.
+            let Some(next) = surface.beyond(at, if forward { k } else { (k + 2) % 3 }) else { break };
+            if next == triangle {
+                return false; // All around.
+            }
+            if holds(next, surface.corners_of(next)) {
+                return true;
+            }
+            at = next;
+        }
+    }
+    false
+}
+
+/// Whether a point is in front of the surface around a triangle: of the place that is nearest to it, as far as the surface leads there from
+/// the triangle ever nearer. In front of the triangle's own plane it may be behind a ridge, and the other way round.
+///
+/// At an edge or a vertex the sum of the normals around it decides, each times its angle there, as in [`Around`].
+pub(crate) fn in_front(surface: &impl Surface, triangle: u32, point: P) -> bool {
+    let mut at = Foot::of(surface, triangle, point);
+    for _ in 0..MOST_AROUND {
+        let normal = |t: [P; 3]| normal_of(t).unwrap_or(P::ZERO);
+        let own = normal(at.corners);
+        let beyond = |side: usize| surface.beyond(at.triangle, side);
+        let nearer = |next: Option<u32>| {
+            next.map(|next| Foot::of(surface, next, point)).filter(|next| next.squared < at.squared)
+        };
+        let (next, sum) = match at.region {
+            Region::Inside => (None, own),
+            Region::Side(k) => {
+                let next = beyond(k);
+                match nearer(next) {
+                    None => (None, own + next.map_or(P::ZERO, |next| normal(surface.corners_of(next)))),
+                    found => (found, own),
+                }
+            }
+            Region::Corner(k) => match nearer(beyond(k)).or_else(|| nearer(beyond((k + 2) % 3))) {
+                None => {
+                    let vertex = at.corners[k];
+                    let (mut best, mut sum) = (None, P::ZERO);
+                    any_around(surface, at.triangle, vertex, |triangle, t| {
+                        let j = t.iter().position(|&c| c == vertex).unwrap_or(0);
+                        let (to, on) = (t[(j + 1) % 3] - t[j], t[(j + 2) % 3] - t[j]);
+                        sum += normal(t) * Real::atan2(to.cross(on).norm(), to.dot(on));
+                        best = nearer(Some(triangle));
+                        best.is_some()
+                    });
+                    (best, sum)
+                }
+                found => (found, own),
+            },
+        };
+        match next {
+            Some(next) => at = next,
+            None => return sum.dot(point - at.foot) >= 0.0,
+        }
+    }
+    true
+}
+
+/// The point of a triangle nearest to another one.
+struct Foot {
+    triangle: u32,
+    corners: [P; 3],
+    foot: P,
+    region: Region,
+    squared: f64,
+}
+
+impl Foot {
+    fn of(surface: &impl Surface, triangle: u32, point: P) -> Self {
+        let corners = surface.corners_of(triangle);
+        let (foot, region) = region(corners, point);
+        Self { triangle, corners, foot, region, squared: (point - foot).norm_squared() }
+    }
+}
+
+/// The triangle that holds a point within `near`, if the surface is flat from a triangle to there: every triangle on the way is level with
+/// the first one, and the plane of the last one passes through the point.
+///
+/// From each triangle the walk goes on beyond a side that parts it from the point, the farthest one or another by chance, so that it does
+/// not go round in circles where triangles are long and thin.
+pub(crate) fn flat_to(surface: &impl Surface, triangle: u32, point: P, near: f64) -> Option<u32> {
+    let up = normal_of(surface.corners_of(triangle))?;
+    let (mut at, mut before) = (triangle, None);
+    let mut chance: u32 = 1;
+    for _ in 0..MOST_STEPS {
+        let corners = surface.corners_of(at);
+        let beyond = |k: usize| {
+            let (from, to) = (corners[k], corners[(k + 1) % 3]);
+            (to - from).cross(up).unit().dot(point - from)
+        };
+        let mut best: Option<(f64, u32)> = None;
+        let mut inside = true;
+        for k in 0..3 {
+            let far = beyond(k);
+            if far <= near {
+                continue;
+            }
+            inside = false;
+            let Some(next) = surface.beyond(at, k) else { continue };
+            // Any number that changes from step to step does.
+            chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let is_better =
+                best.is_none_or(|(most, _)| if chance >> 30 == 0 { far < most } else { far > most });
+            let is_flat = normal_of(surface.corners_of(next)).is_none_or(|face| is_level(face, up));
+            if Some(next) != before && is_better && is_flat {
+                best = Some((far, next));
+            }
+        }
+        if inside {
+            let is_on = normal_of(corners).is_some_and(|face| face.dot(point - corners[0]).abs() <= near);
+            return is_on.then_some(at);
+        }
+        before = Some(at);
+        at = best?.1;
+    }
+    None
 }

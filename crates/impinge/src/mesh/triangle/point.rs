@@ -234,7 +234,7 @@ fn brought_near(a: Vec3<f64>, p: Vec3<f64>) -> Vec3<f64> {
 
 /// Where on a triangle a point is.
 #[derive(Clone, Copy)]
-enum Region {
+pub(super) enum Region {
     Inside,
     /// On the side from this corner to the next.
     Side(usize),
@@ -275,7 +275,7 @@ pub(crate) fn nearest_of(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
 
 /// The point of a triangle nearest to a point, and what of the triangle that is.
 #[inline]
-fn region([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> (Vec3<f64>, Region) {
+pub(super) fn region([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> (Vec3<f64>, Region) {
     let p = if (p - a).max_abs() <= FAR { p } else { brought_near(a, p) };
     let (normal, squared) = normal_of([a, b, c]);
     let inner = |u: Vec3<f64>, v: Vec3<f64>| normal.cross(v - u).dot(p - u) >= 0.0;

@@ -6,7 +6,7 @@
 //! **No ghosts.** A triangle by itself has sides that a body can be stopped by; the surface that it belongs to may have none there.
 //! A contact whose normal the surface does not allow, as at the inner edges of a flat floor, gets the normal of the triangle instead
 //! and only the points that are left then. So a box that slides over tessellated ground feels a plane. Bodies that touch always have
-//! a contact: if no pair of pieces has one that is allowed, the one nearest to it stays.
+//! a contact, and on flat ground one as deep as the plane says: where no pair of pieces shows it, `planes.rs` finds it.
 //!
 //! **Patches.** Contacts along one normal are one patch, of which few points are kept (`patches.rs`): a box on a floor of a hundred
 //! triangles has four points, and each keeps the names of its pieces and features from step to step.
@@ -29,6 +29,7 @@ use alloc::vec::Vec;
 use super::inside::each_inside;
 use super::patches::into_patches;
 use super::piece_contact::PieceContact;
+use super::planes::Planes;
 use super::signed::{is_apart, nearest_of_part};
 use super::walk::{Side, walk};
 use super::{FormSpace, half_spaces, maps};
@@ -105,7 +106,6 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     if maps::contacts(a, b, settings, found) {
         return;
     }
-    let before = found.len();
     let margin = Real::max(settings.margin, 0.0);
     // Touching counts within the tolerance of manifolds, relative to the pair.
     let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
@@ -129,23 +129,28 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
         (Err(_), Err(_)) => return,
     };
     let limit = near(&side_a) + near(&side_b);
-    // Of contacts that the surfaces do not allow, the one nearest to what they do: it stays where there is no other.
-    let mut ghost: Option<(f64, PieceContact<V>)> = None;
+    let before = found.len();
+    let mut planes = Planes::new(limit - 2.0 * margin);
+    // A contact with a piece that has no normal, as a triangle without area: it stays where there is no other.
+    let mut ghost: Option<PieceContact<V>> = None;
     walk(&side_a, &side_b, limit, &mut |i, a, j, b| {
         let mut manifold = of_parts(a, b, settings);
         if manifold.points().is_empty() {
             return limit;
         }
         // The surfaces of both sides must allow the normal.
-        for (side, item, other, out) in [(&side_a, i, b, 1.0), (&side_b, j, a, -1.0)] {
-            let Some(normal) = allowed_instead(side, item, &manifold, other, out) else { continue };
+        for (side, items, pieces, out) in [(&side_a, [i, j], [a, b], 1.0), (&side_b, [j, i], [b, a], -1.0)] {
+            let Some(normal) = allowed_instead(side, items[0], &manifold, pieces[1], out) else { continue };
+            if normal == V::Wide::ZERO {
+                let (part_a, part_b) = (side_a.name(i), side_b.name(j));
+                ghost.get_or_insert(PieceContact { part_a, part_b, patch: 0, manifold });
+                return limit;
+            }
             let instead = along(a, b, normal * out, settings);
+            if instead.deepest().is_none_or(|deepest| deepest.signed_distance > instead.signed_distance) {
+                planes.note(out > 0.0, items, pieces, normal, instead.signed_distance.f64());
+            }
             if instead.points().is_empty() {
-                let turned = normal.dot(manifold.normal.widen()) * out;
-                if ghost.as_ref().is_none_or(|(least, _)| turned > *least) {
-                    let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-                    ghost = Some((turned, PieceContact { part_a, part_b, patch: 0, manifold }));
-                }
                 return limit;
             }
             manifold = instead;
@@ -153,7 +158,8 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
         push(found, PieceContact { part_a: side_a.name(i), part_b: side_b.name(j), patch: 0, manifold });
         limit
     });
-    if let (true, Some((_, ghost))) = (found.is_empty(), ghost) {
+    planes.show([&side_a, &side_b], settings, before, found);
+    if let (true, Some(ghost)) = (found.is_empty(), ghost) {
         found.push(ghost);
     }
     let touch = tolerances.touch * (reach(&side_a) + reach(&side_b));

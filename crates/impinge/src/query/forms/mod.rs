@@ -11,6 +11,7 @@
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
 //! | `contacts.rs` | all of where they touch, without ghosts |
+//! | `planes.rs` | how deep a body is in flat parts of a surface that no piece by itself shows |
 //! | `patches.rs` | few points for all that touch along one normal |
 //! | `casts.rs` | when moving bodies first touch |
 //! | `way_out.rs` | a translation that parts them |
@@ -39,6 +40,7 @@ mod meshes;
 pub(crate) mod pair;
 mod patches;
 mod piece_contact;
+mod planes;
 mod rays;
 mod relation;
 mod shared;

@@ -183,6 +183,9 @@ impl<V: Dimension> Pieces<V> for Facing<'_, V> {
     fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide, other: V::Wide) -> Option<V::Wide> {
         self.body().allowed_instead(item, point, normal, other)
     }
+    fn flat_to(&self, item: u32, point: V::Wide, near: f64) -> Option<u32> {
+        self.body().flat_to(item, point, near)
+    }
     fn mesh(&self) -> Option<&V::Mesh> {
         self.body().mesh()
     }

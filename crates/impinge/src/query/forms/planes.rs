@@ -1,0 +1,227 @@
+//! Planes that surfaces are flat in: how deep a body is in them where no piece by itself says so.
+//!
+//! A thin or slanted body may pass through one triangle of a floor and be deepest below another one that it does not touch. The first one by
+//! itself is left over one of its sides, which the floor does not have, and along its normal nothing is above it. So its plane is noted, and
+//! at the end it is asked whether some contact shows that the body is as deep as the plane says:
+//!
+//! 1. If one does, nothing is missing. So it is on flat ground with nearly every body, and all it costs are a few products.
+//! 2. Else the body is held against the half-space below the plane, and those of its points count that are over the surface, as far as it
+//!    is flat around the piece: they are as deep as said there, and have the name of the piece they are over.
+//! 3. If nothing at all was found, as where a thin body passes through a ridge, the piece that it is least deep in is moved along its
+//!    normal until it leaves the body: there they touch, as deep as it was moved.
+//!
+//! **Guarantee.** Normals are those of pieces. Points are on both bodies, within the tolerance of manifolds; none is deeper than the body
+//! reaches below it along the normal.
+//!
+//! **Cost.** No allocation. Some support calls for each plane that is not shown; for step 3 up to [`HALVINGS`] queries.
+
+use alloc::vec::Vec;
+
+use super::piece_contact::PieceContact;
+use super::walk::Side;
+use super::{FormSpace, pair};
+use crate::contact::{Feature, Few, Manifold, ManifoldPoint, ManifoldSettings, SHORT, half_space_manifold};
+use crate::math::{Each, Pose, Real, Rotation, Turn, Vector};
+use crate::mesh::is_level;
+use crate::pair::Prepared;
+use crate::query::Settings;
+use crate::shape::{CoreShape, Id, Parts, Space, Support};
+
+/// Planes that are kept, those in which the body is deepest. A body is in more only on rough ground, which is flat nowhere.
+const MOST: usize = 8;
+
+/// After so many steps the depth is known to a billionth of what the plane says.
+const HALVINGS: usize = 32;
+
+/// The plane of a piece, on the side of the other body, in the common frame.
+#[derive(Clone, Copy)]
+struct Plane<'a, V: FormSpace> {
+    /// Whether the piece is one of A.
+    of_a: bool,
+    /// Its number in the tree, and that of the piece of the other body.
+    items: [Option<u32>; 2],
+    /// The piece, and that of the other body.
+    pieces: [Parts<'a, V>; 2],
+    /// Toward the other body, unit.
+    normal: V::Wide,
+    /// The signed distance of the other piece from the half-space below it.
+    signed_distance: f64,
+}
+
+/// Planes in which a body is deeper than the pieces say.
+pub(super) struct Planes<'a, V: FormSpace> {
+    kept: [Option<Plane<'a, V>>; MOST],
+    /// The tolerance of manifolds, as a length.
+    touch: f64,
+}
+
+impl<'a, V: FormSpace> Planes<'a, V> {
+    /// None yet. `touch` is the tolerance of manifolds, as a length.
+    pub(super) fn new(touch: f64) -> Self {
+        Self { kept: [None; MOST], touch }
+    }
+
+    /// Notes the plane of a piece, with the number of it and of the other piece, and the signed distance of that along the normal. A plane that
+    /// is known already is one.
+    pub(super) fn note(
+        &mut self,
+        of_a: bool,
+        items: [Option<u32>; 2],
+        pieces: [&Parts<'a, V>; 2],
+        normal: V::Wide,
+        signed_distance: f64,
+    ) {
+        let new = Plane { of_a, items, pieces: pieces.each(|p| *p), normal, signed_distance };
+        let near = new.near(self.touch);
+        let mut place = 0;
+        for (k, slot) in self.kept.iter().enumerate() {
+            let Some(known) = slot else {
+                place = k;
+                break;
+            };
+            let is_same = known.of_a == of_a
+                && known.items[1] == items[1]
+                && is_level(known.normal, normal)
+                && (known.signed_distance - signed_distance).abs() <= near;
+            if is_same {
+                return;
+            }
+            if self.kept[place].is_some_and(|least| known.signed_distance > least.signed_distance) {
+                place = k;
+            }
+        }
+        if self.kept[place].is_none_or(|least| least.signed_distance > signed_distance) {
+            self.kept[place] = Some(new);
+        }
+    }
+
+    /// Adds contacts for planes whose depth none of those found since `before` shows.
+    #[inline(never)]
+    pub(super) fn show(
+        &self,
+        sides: [&Side<'a, V>; 2],
+        settings: &ManifoldSettings,
+        before: usize,
+        found: &mut Vec<PieceContact<V>>,
+    ) {
+        for plane in self.kept.iter().flatten() {
+            if !plane.is_shown(&found[before..], self.touch) {
+                plane.add_points(sides, settings, self.touch, before, found);
+            }
+        }
+        if found.len() == before {
+            let planes = self.kept.iter().flatten();
+            let least = planes.reduce(|a, b| if b.signed_distance > a.signed_distance { b } else { a });
+            found.extend(least.map(|plane| plane.left(sides)));
+        }
+    }
+}
+
+impl<V: FormSpace> Plane<'_, V> {
+    /// Depths that differ by less are equal: the tolerance of manifolds, and what round parts may be short by.
+    fn near(&self, touch: f64) -> f64 {
+        let other = &self.pieces[1];
+        touch + SHORT * (other.core.reach() + other.radius)
+    }
+
+    /// Whether a body that is moved out of one of these contacts, along its normal, is out of the plane too.
+    fn is_shown(&self, found: &[PieceContact<V>], touch: f64) -> bool {
+        let near = self.near(touch);
+        let out = if self.of_a { self.normal } else { -self.normal };
+        found.iter().any(|contact| {
+            let cos = contact.manifold.normal.widen().dot(out);
+            contact.manifold.deepest().is_some_and(|deepest| {
+                cos > 0.0 && deepest.signed_distance.f64() * cos <= self.signed_distance + near
+            })
+        })
+    }
+
+    /// Adds the points of the other body below the plane where the surface is flat from the piece to them.
+    fn add_points(
+        &self,
+        sides: [&Side<'_, V>; 2],
+        settings: &ManifoldSettings,
+        touch: f64,
+        before: usize,
+        found: &mut Vec<PieceContact<V>>,
+    ) {
+        let [side, other] = if self.of_a { sides } else { [sides[1], sides[0]] };
+        let (&Side::Pieces(surface, pose), [Some(item), other_item]) = (side, self.items) else { return };
+        let [piece, body] = &self.pieces;
+        // The frame is that of a point of the plane.
+        let seen = <V::Wide as Space>::relative(&Pose::IDENTITY, &piece.pose);
+        let top = piece.core.widen(1.0).support(seen.turn.unturn(self.normal));
+        let pose_of = |p: V::Wide| Pose::of(p, Rotation::IDENTITY);
+        let origin = Parts {
+            pose: pose_of(seen.turn.turn(top) + seen.offset),
+            lost: piece.lost,
+            ..Parts::of(V::point())
+        };
+        let prepared = Prepared::new(&origin, body);
+        let below =
+            half_space_manifold(&prepared, prepared.frame.wide_direction_in(self.normal), 0.0, settings);
+        let place = <V::Wide as Space>::relative(&V::widen_pose(&pose), &Pose::IDENTITY);
+        let named = |p: &ManifoldPoint<V>| {
+            surface.flat_to(item, place.turn.turn(p.point_a.widen()) + place.offset, touch)
+        };
+        let points = below.points();
+        let names: Few<Option<u32>> = points.iter().map(named).collect();
+        for (k, &name) in names.items().iter().enumerate() {
+            if name.is_none() || names.items()[..k].contains(&name) {
+                continue;
+            }
+            let of_name = points.iter().zip(names.items()).filter(|(_, n)| **n == name).map(|(p, _)| *p);
+            let of_name: Few<ManifoldPoint<V>> = of_name.collect();
+            let manifold = Manifold::of_points(V::narrow(self.normal), below.error, of_name.items());
+            let [part, other_part] = [name, other.name(other_item)];
+            let contact = self.contact([part, other_part], manifold);
+            // What the piece said before is less deep.
+            let parts = [contact.part_a, contact.part_b];
+            match found[before..].iter_mut().find(|c| [c.part_a, c.part_b] == parts) {
+                Some(known) => *known = contact,
+                None => found.push(contact),
+            }
+        }
+    }
+
+    /// The piece moved along its normal until it leaves the other one: the contact is as deep as that.
+    fn left(&self, sides: [&Side<'_, V>; 2]) -> PieceContact<V> {
+        let [side, other] = if self.of_a { sides } else { [sides[1], sides[0]] };
+        let [piece, body] = &self.pieces;
+        let moved = |by: f64| {
+            let pose = Pose::of(piece.pose.translation() - self.normal * by, piece.pose.rotation());
+            Parts { pose, ..*piece }
+        };
+        let settings = Settings::default();
+        let (mut deep, mut beyond) = (0.0, Real::max(-self.signed_distance, 0.0));
+        for _ in 0..HALVINGS {
+            let by = 0.5 * (deep + beyond);
+            if pair::meet(&moved(by), body, &settings) {
+                deep = by;
+            } else {
+                beyond = by;
+            }
+        }
+        let found = pair::distance(&moved(deep), body, &settings);
+        let point = ManifoldPoint {
+            point_a: V::narrow(found.point_a.widen() + self.normal * deep),
+            point_b: found.point_b,
+            signed_distance: Real::of(-deep),
+            feature_a: Feature::Face(Id(0)),
+            feature_b: Feature::Curved,
+        };
+        let error = V::Scalar::of(beyond - deep) + found.error;
+        let parts = [side.name(self.items[0]), other.name(self.items[1])];
+        self.contact(parts, Manifold::of_points(V::narrow(self.normal), error, &[point]))
+    }
+
+    /// A contact of the piece, as A, and the other one, the right way round.
+    fn contact(&self, parts: [Option<u32>; 2], manifold: Manifold<V>) -> PieceContact<V> {
+        let [part, other_part] = parts;
+        if self.of_a {
+            PieceContact { part_a: part, part_b: other_part, patch: 0, manifold }
+        } else {
+            PieceContact { part_a: other_part, part_b: part, patch: 0, manifold: manifold.swapped() }
+        }
+    }
+}
