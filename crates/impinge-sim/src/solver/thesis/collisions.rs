@@ -153,7 +153,7 @@ fn in_frame<T: Real>(prepared: &Prepared<'_, Vec3<T>>, overlap: &Overlap<T>) -> 
     let point_a = on_a - normal * prepared.radius_a;
     CoreDistance {
         value,
-        error: prepared.rounding(),
+        error: prepared.pair.rounding,
         normal,
         point_a,
         point_b: point_a + normal * value,
