@@ -33,8 +33,9 @@
 //! [`SceneSlide::passing`]. A ledge neither stops nor pushes who comes from behind, and nobody is stuck in one.
 //!
 //! # Guarantees
-//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its way: every straight part is proven by casts,
-//!   which are never late. One that starts in overlap is moved out, to a pose proven to be apart, or not at all.
+//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its way: every straight
+//!   part is proven by casts, which are never late. One that starts in overlap is moved out, to a pose proven to be apart, or not at
+//!   all.
 //! - [`SceneSlide::clear`]: at the end it keeps the clearance from every object. It does, unless it started nearer and there is
 //!   no room. After a slide that started clear, the player is clear again; it may be passing through a one-sided chain.
 //! - At most [`MAX_TRACES`] motions, steps included. The answer depends on the arguments and the objects alone, not on the order in

@@ -24,6 +24,10 @@ const CAST_TOLERANCE: f64 = 1.0 / 64.0;
 /// And relative to the sizes, where that is less: normals where a ball meets an edge are off by the root of it.
 const FINEST: f64 = 1.0 / (1u64 << 30) as f64;
 
+/// But not less than what rounds a pose, in ε of it: one that was stopped is rounded, and what is nearer then than a cast keeps, by
+/// more than its tolerance, is stopped again at once, whichever way it goes. The least clearance is 64 times this.
+const GRAIN: f64 = 4.0;
+
 /// How exact distances are to be, relative to the pair.
 pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
 
@@ -206,8 +210,12 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
 
     pub(super) fn cast(&self, from: &Pose<V>, form: &Form<'a, V>, motion: &Motion<V>) -> Option<Impact<V>> {
         let player = self.player.placed(from);
-        let size = self.size_with(form, motion.linear().widen().norm());
-        let tolerance = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
+        let way = motion.linear().widen().norm();
+        let size = self.size_with(form, way);
+        let far = self.player.core.reach() + self.player.radius + from.translation().widen().sum_abs() + way;
+        let grain = GRAIN * V::Scalar::EPSILON.f64() * far;
+        let fine = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
+        let tolerance = Real::max(fine, grain / size);
         let settings = CastSettings {
             separation: self.zone.cast,
             tolerance: Some(tolerance),
