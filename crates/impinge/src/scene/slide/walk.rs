@@ -24,10 +24,6 @@ const CAST_TOLERANCE: f64 = 1.0 / 64.0;
 /// And relative to the sizes, where that is less: normals where a ball meets an edge are off by the root of it.
 const FINEST: f64 = 1.0 / (1u64 << 30) as f64;
 
-/// But not less than what rounds a pose, in ε of it: one that was stopped is rounded, and what is nearer then than a cast keeps, by
-/// more than its tolerance, is stopped again at once, whichever way it goes. The least clearance is 64 times this.
-const GRAIN: f64 = 4.0;
-
 /// How exact distances are to be, relative to the pair.
 pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
 
@@ -47,7 +43,8 @@ const CHOICE: f64 = 1.0 / 128.0;
 pub(super) struct Zone {
     /// What is promised.
     pub clearance: f64,
-    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide.
+    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide. After each stop it is less by what
+    /// rounds a pose: one that is nearer than a cast keeps would be stopped at once, whichever way it goes.
     pub cast: f64,
     /// Where the player comes to rest.
     pub rest: f64,
@@ -105,6 +102,8 @@ pub(super) struct Walk<'a, 'm, V: Dimension> {
     pub memory: &'m mut SlideMemory<V>,
     pub facing: &'a Facing<'a, V>,
     pub zone: Zone,
+    /// What rounds a pose, at most.
+    pub grain: f64,
     /// Unit.
     pub up: Vec3<f64>,
     /// Least n · up of ground to stand on.
@@ -172,6 +171,9 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let stopped = first.filter(|(at, ..)| *at < end);
         let by = stopped.as_ref().map_or(way, |(at, ..)| full * *at);
         let Some(pose) = moved(from, by) else { return still };
+        if stopped.is_some() {
+            self.zone.cast = Real::max(self.zone.cast - self.grain, self.zone.clearance);
+        }
         let gone = lifted::<V>((pose.translation() - from.translation()).widen());
         let stop = stopped.map(|(_, object, impact)| self.stop(from, full, object, &impact));
         Traced { pose, gone, stop }
@@ -210,12 +212,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
 
     pub(super) fn cast(&self, from: &Pose<V>, form: &Form<'a, V>, motion: &Motion<V>) -> Option<Impact<V>> {
         let player = self.player.placed(from);
-        let way = motion.linear().widen().norm();
-        let size = self.size_with(form, way);
-        let far = self.player.core.reach() + self.player.radius + from.translation().widen().sum_abs() + way;
-        let grain = GRAIN * V::Scalar::EPSILON.f64() * far;
-        let fine = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
-        let tolerance = Real::max(fine, grain / size);
+        let size = self.size_with(form, motion.linear().widen().norm());
+        let tolerance = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
         let settings = CastSettings {
             separation: self.zone.cast,
             tolerance: Some(tolerance),
