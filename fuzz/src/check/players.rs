@@ -370,12 +370,13 @@ impl<S: Ground> Players<S> {
         let gone = (slid.pose.translation() - from.translation()).widen();
         let text = || format!("{slid:?} from {:?} by {push:?}", from.translation());
         // A few roundings of what a player is, where it is and what it rests on.
-        let off = 0.1 * slid.clearance.f64()
+        let off = 0.5 * slid.clearance.f64()
             + 64.0 * <S::V as Vector>::Scalar::EPSILON.f64() * (4.0 + push.widen().norm());
         match self.kind {
             Kind::Flat if good => {
                 let level = (0..up).all(|axis| (gone.get(axis) - push.get(axis).f64()).abs() <= off);
-                let flat = gone.get(up) <= slid.clearance.f64() && gone.get(up) >= push.get(up).f64() - off;
+                let flat =
+                    gone.get(up) <= 2.0 * slid.clearance.f64() && gone.get(up) >= push.get(up).f64() - off;
                 let even = slid.step != Step::Up && slid.wall.is_none();
                 findings.hold(level && flat && even, "no bump on flat ground", text);
             }

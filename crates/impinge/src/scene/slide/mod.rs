@@ -33,8 +33,9 @@
 //! [`SceneSlide::passing`]. A ledge neither stops nor pushes who comes from behind, and nobody is stuck in one.
 //!
 //! # Guarantees
-//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its way: every straight part is proven by casts,
-//!   which are never late. One that starts in overlap is moved out, to a pose proven to be apart, or not at all.
+//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its way: every straight
+//!   part is proven by casts, which are never late. One that starts in overlap is moved out, to a pose proven to be apart, or not at
+//!   all.
 //! - [`SceneSlide::clear`]: at the end it keeps the clearance from every object. It does, unless it started nearer and there is
 //!   no room. After a slide that started clear, the player is clear again; it may be passing through a one-sided chain.
 //! - At most [`MAX_TRACES`] motions, steps included. The answer depends on the arguments and the objects alone, not on the order in
@@ -73,7 +74,11 @@ const CLEARANCE: f64 = 1.0 / 256.0;
 /// distance, about 100 ε of all sizes and coordinates.
 const LEAST_ULPS: [f64; 2] = [256.0, 65536.0];
 
-/// The same for an object, times its size and coordinates, in ε of `f64`: as large as 24 least tolerances of a cast. Of bodies that
+/// What rounds a pose, in ε of the numbers times all lengths: half of one for each coordinate, and [`MAX_TRACES`] times this are a
+/// quarter of the least clearance.
+const GRAIN: f64 = 2.0;
+
+/// The least clearance for an object, in ε of `f64` times its size and coordinates: as large as 24 least tolerances of a cast. Of bodies that
 /// touch at the start a cast says within five tolerances how near they come, and a quarter of the clearance covers that. ε of `f64`
 /// whatever the precision: the numbers of an object are taken as given.
 const OBJECT_ULPS: f64 = 24576.0;
@@ -192,6 +197,7 @@ impl<V: Dimension> Scene<V> {
             memory,
             facing,
             zone: Zone::of(clearance),
+            grain: GRAIN * V::Scalar::EPSILON.f64() * all,
             up,
             level: Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1,
             lowest: lowest(player, pose, up),

@@ -43,7 +43,8 @@ const CHOICE: f64 = 1.0 / 128.0;
 pub(super) struct Zone {
     /// What is promised.
     pub clearance: f64,
-    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide.
+    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide. After each stop it is less by what
+    /// rounds a pose: one that is nearer than a cast keeps would be stopped at once, whichever way it goes.
     pub cast: f64,
     /// Where the player comes to rest.
     pub rest: f64,
@@ -101,6 +102,8 @@ pub(super) struct Walk<'a, 'm, V: Dimension> {
     pub memory: &'m mut SlideMemory<V>,
     pub facing: &'a Facing<'a, V>,
     pub zone: Zone,
+    /// What rounds a pose, at most.
+    pub grain: f64,
     /// Unit.
     pub up: Vec3<f64>,
     /// Least n · up of ground to stand on.
@@ -168,6 +171,9 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let stopped = first.filter(|(at, ..)| *at < end);
         let by = stopped.as_ref().map_or(way, |(at, ..)| full * *at);
         let Some(pose) = moved(from, by) else { return still };
+        if stopped.is_some() {
+            self.zone.cast = Real::max(self.zone.cast - self.grain, self.zone.clearance);
+        }
         let gone = lifted::<V>((pose.translation() - from.translation()).widen());
         let stop = stopped.map(|(_, object, impact)| self.stop(from, full, object, &impact));
         Traced { pose, gone, stop }

@@ -122,3 +122,54 @@ fn the_end_depended_on_the_order_of_adding() {
     orders::<f32>();
     orders::<f64>();
 }
+
+/// A player of `f32` that was stopped while it grazed flat ground was rounded to a place nearer than a cast keeps, by more than the
+/// tolerance of that. So the next motion was stopped at once, although it led along the ground, and then tilted up: a bump of 16
+/// clearances. On flat ground nobody rises above where it rests.
+#[test]
+fn a_grazing_stop_became_a_bump() {
+    let t = |x: f64, y: f64, z: f64| Vec3::new(x as f32, y as f32, z as f32);
+    let boxes = (0..144).map(|k| {
+        let (x, y) = (f64::from(k % 12) - 5.5, f64::from(k / 12) - 5.5);
+        (AnyShape::from(Cuboid::<f32>::new([0.5, 0.5, 0.5])), Pose::at(t(x, y, -0.5)))
+    });
+    let floors: [AnyBody<Vec3<f32>>; 2] =
+        [HalfSpace::new([0.0, 0.0, 1.0], 0.0).into(), Compound::new(boxes).into()];
+    let players: [(AnyShape<f32>, f64); 3] = [
+        (Cylinder::new(0.75, 0.25).into(), 0.75),
+        (Capsule::new(0.5, 0.25).into(), 0.75),
+        (Cuboid::new([0.25, 0.25, 0.75]).into(), 0.75),
+    ];
+    let mut rng = Rng::new(504);
+    let (mut steps, mut grazes) = (0, 0);
+    for floor in floors {
+        let mut scene = Scene::<Vec3<f32>>::new();
+        let shape = scene.add_shape(floor);
+        let _ = scene.add(shape, Pose::IDENTITY).unwrap();
+        for (player, low) in &players {
+            for clearance in [Some(0.0), None] {
+                let settings = SceneSlideSettings { clearance, ..SceneSlideSettings::default() };
+                let (mut memory, mut pose) = (SlideMemory::new(), Pose::at(t(0.0, 0.025, 0.8)));
+                pose = scene.slide(player, &pose, t(0.0, 0.0, -2.0), &settings, &mut memory).unwrap().pose;
+                for _ in 0..300 {
+                    let c = scene.slide(player, &pose, Vec3::ZERO, &settings, &mut memory).unwrap().clearance;
+                    // About the middle, and down by a little less or more than from rest to contact.
+                    let at = pose.translation().cast::<f64>();
+                    let [x, y] = [at.x, at.y]
+                        .map(|x| if x.abs() > 4.0 { -0.5 * x.signum() } else { rng.between(-0.5, 0.5) });
+                    let by = t(x, y, -rng.between(0.0, 2.0) * f64::from(c));
+                    let slid = scene.slide(player, &pose, by, &settings, &mut memory).unwrap();
+                    let [feet, before] = [slid.pose, pose].map(|pose| f64::from(pose.translation().z) - low);
+                    // The least clearance depends on the push.
+                    let rest = f64::max(before, 2.25 * f64::from(slid.clearance));
+                    let gone = slid.pose.translation() - pose.translation();
+                    assert!(slid.clear && feet <= rest, "{feet:e} {by:?} {slid:?}");
+                    assert!((gone.x - by.x).abs() < c && (gone.y - by.y).abs() < c, "{by:?} {slid:?}");
+                    (steps, grazes) = (steps + 1, grazes + u32::from(slid.traces > 1));
+                    pose = slid.pose;
+                }
+            }
+        }
+    }
+    assert!(grazes * 8 > steps, "{grazes} of {steps}");
+}
