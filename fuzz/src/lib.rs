@@ -102,8 +102,8 @@ pub fn run(target: Target, data: &[u8], tell: bool) -> Outcome {
         };
     }
     use check::{
-        bodies, cast, decompose, files, ghosts, hull, manifold, maps, motion, outlines, pair, players, ray, scene,
-        slide,
+        bodies, cast, decompose, files, ghosts, hull, manifold, maps, motion, outlines, pair, players, ray,
+        scene, slide,
     };
     match target {
         Target::Verdict | Target::Distance | Target::Contact | Target::Support => {

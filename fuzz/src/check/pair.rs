@@ -5,6 +5,7 @@ use std::fmt;
 use impinge::certify::{CertifySettings, certify};
 use impinge::observe::Status;
 use impinge::pair::Prepared;
+use impinge::query::default_gap;
 use impinge::{
     Bounded, Contact, Dimension, Id, Pose, Real, Settings, Shape, Support, Vector, Verdict, contact,
     contact_with, contact_within, distance, distance_with, intersection, intersects, intersects_with,
@@ -214,6 +215,32 @@ pub fn certificate<U: Vector>(
     true
 }
 
+/// The error is what the settings promise wherever the answer says that it converged: (gap + ε) S + 5 r at most, for polytopes ε S + 5 r.
+/// See [`Settings::gap`].
+fn as_exact_as_asked<S: Named<V: Dimension>>(
+    findings: &mut Findings,
+    pair: &Pair<S>,
+    answer: &Answer,
+    asked: &Settings,
+) {
+    if answer.status != Status::Converged || asked.margin.is_some() {
+        return;
+    }
+    let unit = pair.unit;
+    let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
+    let prepared = Prepared::new(&pair.a.parts(), &pair.b.parts());
+    let length = |l: f64| unit.length(prepared.frame.length(l)).f64();
+    let (size, rounding) = (length(prepared.pair.size), length(prepared.rounding()));
+    let gap = asked.gap.unwrap_or(default_gap::<<S::V as Vector>::Scalar>());
+    let gap = if prepared.pair.polytope { 0.0 } else { gap };
+    // The sum itself is rounded to the precision.
+    let grain = unit.grain::<<S::V as Vector>::Scalar>();
+    let may = ((gap + epsilon) * size + 5.0 * rounding) * (1.0 + 4.0 * epsilon) + 4.0 * grain;
+    findings.hold(answer.error <= may, "as exact as asked", || {
+        format!("error {:e}, may {may:e}, size {size:e}, rounding {rounding:e}, {asked:?}", answer.error)
+    });
+}
+
 /// The points are in the bodies, and as far apart as the value says.
 pub fn witnesses<U: Vector>(findings: &mut Findings, truth: &Truth, answer: &Answer) {
     let Answer { value, error, points, normal, signed, .. } = answer;
@@ -310,6 +337,7 @@ fn distances<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>) {
     let mut settings = settings(pair, truth.size);
     settings.margin = None;
     let found = Answer::distance(&distance_with(&pair.a, &pair.b, &settings), unit);
+    as_exact_as_asked(findings, pair, &found, &settings);
     if certificate::<S::V>(findings, &truth, &found, &settings) {
         witnesses::<S::V>(findings, &truth, &found);
     }
@@ -327,6 +355,7 @@ fn contacts<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>, sca
     let settings = settings(pair, truth.size);
     let raw = contact_with(&pair.a, &pair.b, &settings);
     let found = Answer::contact(&raw, unit);
+    as_exact_as_asked(findings, pair, &found, &settings);
     // A margin does not cut it short.
     if certificate::<S::V>(findings, &truth, &found, &Settings { margin: None, ..settings }) {
         witnesses::<S::V>(findings, &truth, &found);

@@ -238,7 +238,7 @@ impl<T: Real> HeightField<T> {
 
     /// The height above a place, rounded; `None` beside the field, in a hole, or for a NaN.
     pub fn height_at(&self, x: T, y: T) -> Option<T> {
-        let ([a, b, c], p, cell) = self.above(x, y)?;
+        let Above { corners: [a, b, c], place: p, cell } = self.above(x, y)?;
         // In coordinates along two sides, which are not parallel seen from above; as parts of the cell, since products of lengths may
         // be beyond all numbers.
         let part = |q: Vec3<f64>| Vec3::new((q.x - a.x) / cell.x, (q.y - a.y) / cell.y, q.z - a.z);
@@ -250,7 +250,7 @@ impl<T: Real> HeightField<T> {
 
     /// The normal of the triangle above a place, of length 1 and upward; `None` beside the field, in a hole, or for a NaN.
     pub fn normal_at(&self, x: T, y: T) -> Option<Vec3<T>> {
-        let ([a, b, c], _, cell) = self.above(x, y)?;
+        let Above { corners: [a, b, c], cell, .. } = self.above(x, y)?;
         let rise = Real::max((b.z - a.z).abs(), (c.z - a.z).abs());
         if rise == 0.0 {
             return Some(Vec3::axis(2));
@@ -263,8 +263,8 @@ impl<T: Real> HeightField<T> {
         Some(Vec3::new(x, y, z).unit().cast())
     }
 
-    /// The triangle above a place, the place, and the size of its cell.
-    fn above(&self, x: T, y: T) -> Option<([Vec3<f64>; 3], Vec3<f64>, Vec3<f64>)> {
+    /// The triangle above a place.
+    fn above(&self, x: T, y: T) -> Option<Above> {
         let p = Vec3::new(x.f64(), y.f64(), 0.0);
         let column = place(p.x, self.spacing.x.f64(), self.grid.columns, |k| self.grid.x(k))?;
         let row = place(p.y, self.spacing.y.f64(), self.grid.rows, |k| self.grid.y(k))?;
@@ -272,13 +272,22 @@ impl<T: Real> HeightField<T> {
         let (from, to) = (self.grid.point(row, column), self.grid.point(row + 1, column + 1));
         let cell = to - from;
         let left = (p.x - from.x) / cell.x < (p.y - from.y) / cell.y;
-        Some((self.grid.half_cell(row, column, left), p, cell))
+        Some(Above { corners: self.grid.half_cell(row, column, left), place: p, cell })
     }
 
     /// This field placed at `pose`.
     pub fn at(&self, pose: Pose<Vec3<T>>) -> Placed<'_, Self, Vec3<T>> {
         Placed { body: self, pose }
     }
+}
+
+/// A place in the base of a field, and the triangle above it.
+struct Above {
+    corners: [Vec3<f64>; 3],
+    /// Of height 0.
+    place: Vec3<f64>,
+    /// The size of the cell: its sides, and how far its height goes from one corner to the opposite one.
+    cell: Vec3<f64>,
 }
 
 /// Between which two samples a coordinate is: the number of the first.
@@ -343,7 +352,7 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     ) -> Option<Vec3<f64>> {
         // Above or below it, or beside it on one side of what is near.
         let is_in_front = match self.above(T::of(other.x), T::of(other.y)) {
-            Some(([a, b, c], ..)) => (b - a).cross(c - a).dot(other - a) >= 0.0,
+            Some(Above { corners: [a, b, c], .. }) => (b - a).cross(c - a).dot(other - a) >= 0.0,
             None => in_front(&self.grid, item, other),
         };
         allowed_instead(&self.grid, item, point, normal, is_in_front)

@@ -116,7 +116,8 @@ fn walk_of<'a, V: FormSpace>(
                 };
                 last = Some((j, part_b));
                 let part_a = pieces_a.piece(i).placed(pose_a);
-                if !all && !(faces(*pieces_a, pose_a, i, &part_b) && faces(*pieces_b, pose_b, j, &part_a)) {
+                let face = || faces(*pieces_a, pose_a, i, &part_b) && faces(*pieces_b, pose_b, j, &part_a);
+                if !all && !face() {
                     return false;
                 }
                 let limit = visit(Some(i), &part_a, Some(j), &part_b);

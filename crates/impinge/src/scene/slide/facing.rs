@@ -23,12 +23,15 @@ use crate::math::{Pose, Real, Rotation};
 use crate::query::{Dimension, Settings, forms};
 use crate::shape::{CoreShape, Parts, Space, Support};
 
+/// A body of pieces, and where it stands.
+type Standing<'a, V> = (&'a dyn Pieces<V>, Pose<V>);
+
 /// A player, and the pieces of a one-sided body as it sees them where it stands. One serves all bodies, in turn.
 pub(crate) struct Facing<'a, V: Dimension> {
     /// The player in its own frame.
     pub(super) shape: Parts<'a, V>,
     /// The body that is asked about, and where it stands.
-    body: Cell<Option<(&'a dyn Pieces<V>, Pose<V>)>>,
+    body: Cell<Option<Standing<'a, V>>>,
     /// The player, where it stands.
     player: Cell<Option<Parts<'a, V>>>,
     /// The player where the slide began, once it has.
