@@ -74,8 +74,7 @@ fn searched(a: &At<&AnyShape<f64>>, b: &At<&AnyShape<f64>>) -> [f64; 2] {
     let pair: &dyn Obstacle<_> = &prepared.pair;
     let found = certify(&pair, &CertifySettings::of_size(prepared.pair.size));
     let radii = prepared.radius_a + prepared.radius_b;
-    let lost = prepared.rounding() - prepared.pair.rounding;
-    [found.lower - lost, found.upper + lost].map(|x| prepared.frame.length(x - radii))
+    [found.lower, found.upper].map(|x| prepared.frame.length(x - radii))
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub struct Cut<T: Real> {
 /// Twenty triangles between random points, closed, which run through one another.
 fn tangle(seed: u64) -> Faces {
     let mut rng = Rng::new(seed);
-    let flat = if seed % 4 == 0 { 1e-3 } else { 1.0 };
+    let flat = if seed.is_multiple_of(4) { 1e-3 } else { 1.0 };
     let points = (0..12).map(|_| Vec3::new(rng.signed(), rng.signed(), flat * rng.signed())).collect();
     let polygons = [
         [0, 11, 5],
@@ -152,7 +152,7 @@ impl<T: Real> Cut<T> {
         let rounding = ULPS * T::EPSILON.f64() * size;
         // The solid as the oracle has it: a surface that is inside out is turned, as a whole.
         let Some(solid) = self.solid() else { return };
-        let zero = if found.hausdorff == 0.0 { (0.126 * asked).min(4.0).max(1e-4) * unit } else { 0.0 };
+        let zero = if found.hausdorff == 0.0 { (0.126 * asked).clamp(1e-4, 4.0) * unit } else { 0.0 };
         let mut rng = Rng::new(self.seed);
         let every = 1 + count / PARTS;
         for part in found.parts.iter().step_by(every) {

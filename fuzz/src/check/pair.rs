@@ -230,7 +230,7 @@ fn as_exact_as_asked<S: Named<V: Dimension>>(
     let epsilon = <S::V as Vector>::Scalar::EPSILON.f64();
     let prepared = Prepared::new(&pair.a.parts(), &pair.b.parts());
     let length = |l: f64| unit.length(prepared.frame.length(l)).f64();
-    let (size, rounding) = (length(prepared.pair.size), length(prepared.rounding()));
+    let (size, rounding) = (length(prepared.pair.size), length(prepared.pair.rounding));
     let gap = asked.gap.unwrap_or(default_gap::<<S::V as Vector>::Scalar>());
     let gap = if prepared.pair.polytope { 0.0 } else { gap };
     // The sum itself is rounded to the precision.

@@ -54,12 +54,15 @@ pub struct Players<S: Named<V: AnySpace>> {
     clearance: Option<f64>,
 }
 
+/// Ground: its name, and where it stands.
+type Placed<V> = (&'static str, AnyBody<V>, Pose<V>);
+
 /// The worlds of a space.
 pub trait Ground: Named<V: AnySpace<Any = Self> + Dimension> {
     /// An upright player.
     fn player(bytes: &mut Bytes<'_>) -> Self;
     /// Level ground with its top at height 0.
-    fn flat(bytes: &mut Bytes<'_>) -> Option<(&'static str, AnyBody<Self::V>, Pose<Self::V>)>;
+    fn flat(bytes: &mut Bytes<'_>) -> Option<Placed<Self::V>>;
     /// A chain with one side, of one segment if that is asked for, and its points; in space another body.
     fn chain(bytes: &mut Bytes<'_>, one: bool) -> (&'static str, AnyBody<Self::V>, Vec<Self::V>);
     /// A block, its half sizes.
@@ -89,7 +92,7 @@ impl<T: Real> Ground for AnyShape<T> {
         }
     }
 
-    fn flat(bytes: &mut Bytes<'_>) -> Option<(&'static str, AnyBody<Vec3<T>>, Pose<Vec3<T>>)> {
+    fn flat(bytes: &mut Bytes<'_>) -> Option<Placed<Vec3<T>>> {
         let t = T::of;
         let half = extent(bytes);
         let at = |x: f64, y: f64, z: f64| Pose::at(Vec3::new(t(x), t(y), t(z)));
@@ -159,7 +162,7 @@ impl<T: Real> Ground for AnyShape2<T> {
         }
     }
 
-    fn flat(bytes: &mut Bytes<'_>) -> Option<(&'static str, AnyBody<Vec2<T>>, Pose<Vec2<T>>)> {
+    fn flat(bytes: &mut Bytes<'_>) -> Option<Placed<Vec2<T>>> {
         let t = T::of;
         let half = extent(bytes);
         let choice = bytes.pick(4);

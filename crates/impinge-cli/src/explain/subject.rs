@@ -103,11 +103,11 @@ impl<W: World> Subject<W> {
         if bodies == Bodies::Cores || radii == [0.0; 2] {
             let taken_off = frame.length(radii[0] + radii[1]);
             let lens = Lens { frame, taken_off };
-            return run(&Stage { obstacle: cores, lens, rounding: prepared.rounding(), radii });
+            return run(&Stage { obstacle: cores, lens, rounding: prepared.pair.rounding, radii });
         }
         let grown = Grown { obstacle: &cores, radius_a: radii[0], radius_b: radii[1] };
-        let rounding = grown.rounding() + frame.lost;
-        run(&Stage { obstacle: &grown, lens: Lens { frame, taken_off: 0.0 }, rounding, radii: [0.0; 2] })
+        let lens = Lens { frame, taken_off: 0.0 };
+        run(&Stage { obstacle: &grown, lens, rounding: grown.rounding(), radii: [0.0; 2] })
     }
 
     /// Points that together look like B − A, of the cores or of the whole bodies.

@@ -47,7 +47,7 @@ fn promised<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B, settings: &Settings) -> 
     let gap = settings.gap.unwrap_or(default_gap::<<A::V as Vector>::Scalar>());
     let gap = if prepared.pair.polytope { 0.0 } else { gap };
     // The sum itself is rounded to the precision.
-    ((gap + epsilon) * size + 5.0 * prepared.frame.length(prepared.rounding())) * (1.0 + 4.0 * epsilon)
+    ((gap + epsilon) * size + 5.0 * prepared.frame.length(prepared.pair.rounding)) * (1.0 + 4.0 * epsilon)
 }
 
 /// Rates of the usual gaps, by place, and those of the least gaps.
