@@ -228,7 +228,7 @@ fn a_way_out_was_proven_for_a_pose_that_nobody_gets() {
         let far = [0.0, 30.0, 1000.0, 50_000.0][round % 4];
         let center = rng.unit3::<f32>() * far;
         let [i, j] = [(); 2].map(|()| rng.below(4));
-        let [p, q] = [(); 2].map(|()| {
+        let [p, q]: [Pose<Vec3<f32>>; 2] = [(); 2].map(|()| {
             let rotation = Rot3::from_axis_angle(rng.unit3::<f32>(), rng.uniform() as f32 * 3.0);
             Pose::new(center + rng.unit3::<f32>() * 0.4, rotation)
         });
@@ -239,7 +239,7 @@ fn a_way_out_was_proven_for_a_pose_that_nobody_gets() {
         }
         ways += 1;
         let at = |pose: &Pose<Vec3<f32>>, by: Vec3<f32>| {
-            Pose::new(pose.translation() + by, pose.rotation()).cast::<f64>()
+            Pose::<Vec3<f32>>::new(pose.translation() + by, pose.rotation()).cast::<f64>()
         };
         for [p, q] in [[p.cast(), at(&q, out.by)], [at(&p, -out.by), q.cast()]] {
             let true_one = distance(&(&wide[i]).at(p), &(&wide[j]).at(q));
