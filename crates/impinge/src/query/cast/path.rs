@@ -11,7 +11,7 @@
 //! | z | where along the axis the core lies, from the center |
 
 use super::space::CastSpace;
-use crate::math::{Each, Motion, MotionSpace, Pose, Real, Rotation, Vec3, Vector};
+use crate::math::{Each, Motion, MotionSpace, Pose, Real, Rotation, Vec2, Vec3, Vector};
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Support};
 
@@ -91,14 +91,13 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
     /// r, at time 0; a rigid motion does not change it. The axis is seen from two sides, or from the core's origin.
     fn reach_from_axis(&self, core: &impl Support<W>, reach: f64, choice: f64) -> f64 {
         let by_ball = W::beside(self.axis, self.arm).norm() + reach;
-        let mut squares = 0.0;
-        for e in W::across(self.axis) {
+        let [first, second] = W::across(self.axis).each(|e| {
             let [low, high] = self.extent(core, e);
-            let farthest = Real::max(Real::abs(low), Real::abs(high)) + choice;
-            squares += farthest * farthest;
-        }
-        // A square that overflows is no better than the ball.
-        Real::min(Real::sqrt(squares), by_ball) * (1.0 + ROUNDING_ULPS * f64::EPSILON)
+            Real::max(Real::abs(low), Real::abs(high)) + choice
+        });
+        // Neither square over- nor underflows in a norm.
+        let by_sides = Vec2::new(first, second).norm();
+        Real::min(by_sides, by_ball) * (1.0 + ROUNDING_ULPS * f64::EPSILON)
     }
 
     /// From where to where along a direction the core reaches from the center, at time 0.

@@ -111,6 +111,9 @@ fn the_order_of_rings_decided_whether_they_were_tangled() {
 /// Exact signs over- or underflow in `f64` beyond 1e154 and below 1e-162, and a ball in a triangle was outside.
 #[test]
 fn outlines_were_wrong_at_the_ends_of_the_number_line() {
+    let region = Region::<f64>::new(&[[[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]]]);
+    let thrown = Circle::new(0.25).at(Pose::at([-1.0, 1.0]));
+    let turned = cast(&thrown, &region, &Motion::turn([-1.0, -1.0], -1.0), &Motion::still()).unwrap().time;
     for f in [1e155, 1e300, 1e-155, 1e-163, 1e-200, 1e-300] {
         let corners = [[0.0, 0.0], [4.0 * f, 0.0], [0.0, 4.0 * f]];
         let region = Region::<f64>::new(&[corners]);
@@ -130,6 +133,9 @@ fn outlines_were_wrong_at_the_ends_of_the_number_line() {
         let thrown = Circle::new(0.25 * f).at(Pose::at([-f, f]));
         let found = cast(&thrown, &region, &motion, &Motion::still()).unwrap();
         assert!((found.time - 0.25).abs() < 1e-9, "{f:e}: {found:?}");
+        // The square of a turning body's arm underflowed, and with it its speed: it passed through.
+        let found = cast(&thrown, &region, &Motion::turn([-f, -f], -1.0), &Motion::still()).unwrap();
+        assert!((found.time - turned).abs() < 1e-9, "{f:e}: {found:?}, {turned}");
         // From behind, one-sided chains are not there.
         let chain = Chain::<f64>::new(&[[-4.0 * f, 0.0], [4.0 * f, 0.0]]);
         let [above, below] = [0.125, -0.125].map(|y| Circle::new(0.25 * f).at(Pose::at([0.0, y * f])));
@@ -138,9 +144,11 @@ fn outlines_were_wrong_at_the_ends_of_the_number_line() {
         assert!(intersects(&one, &above) && !intersects(&one, &below), "{f:e}");
     }
     // Powers of two, so that points stay where they are.
-    for exponent in [508, -548, 990, -1060] {
+    for exponent in [508, -548, 990, -1000] {
         shuffled::<f64>(f64::power_of_two(exponent));
     }
+    // The least numbers of all.
+    shuffled::<f64>(f64::power_of_two(-1000) * f64::power_of_two(-60));
     shuffled::<f32>(f64::power_of_two(110));
     shuffled::<f32>(f64::power_of_two(-140));
 }
