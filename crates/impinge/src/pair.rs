@@ -254,7 +254,13 @@ impl<'a, V: Space> Prepared<'a, V> {
         lost: f64,
     ) -> Self {
         let sized = if lost < f64::INFINITY {
-            Extent { exponent: exponent_of(lost), extent: lost, offset: relative.offset, origin, unknown: 0.0 }
+            Extent {
+                exponent: exponent_of(lost),
+                extent: lost,
+                offset: relative.offset,
+                origin,
+                unknown: 0.0,
+            }
         } else {
             unusual(lost, relative.offset, origin)
         };

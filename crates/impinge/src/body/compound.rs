@@ -51,9 +51,12 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
         let mut error = ShapeError::default();
         for corners in &boxes {
             // A NaN stays one, whatever it is compared with.
-            let reach = corners.as_flattened().iter().fold(0.0, |most: f64, c| {
-                if c.abs() <= most { most } else { c.abs() }
-            });
+            let reach = corners.as_flattened().iter().fold(
+                0.0,
+                |most: f64, c| {
+                    if c.abs() <= most { most } else { c.abs() }
+                },
+            );
             if let Some(problem) = problem_with_reach::<<S::V as Vector>::Scalar>("reach of a part", reach) {
                 error.push(problem);
             }

@@ -28,7 +28,9 @@ mod vector;
 pub(crate) mod walls;
 
 pub use aabb::Aabb;
-pub(crate) use door::{RANGE, mesh_limit, problem_with, problem_with_point, problem_with_reach, problem_with_vertex};
+pub(crate) use door::{
+    RANGE, mesh_limit, problem_with, problem_with_point, problem_with_reach, problem_with_vertex,
+};
 pub(crate) use double::Double;
 pub(crate) use each::Each;
 pub use mat::Mat3;

@@ -33,10 +33,7 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// The grid around a mesh, as settings ask for it. No memory is taken.
-    pub(super) fn around<T: Real>(
-        bounds: Aabb<Vec3<f64>>,
-        settings: &MapSettings,
-    ) -> Result<Self, MapError> {
+    pub(super) fn around<T: Real>(bounds: Aabb<Vec3<f64>>, settings: &MapSettings) -> Result<Self, MapError> {
         let bad = |what, value| Err(MapError::BadSetting { what, value });
         let size = bounds.max - bounds.min;
         if settings.cells == 0 {

@@ -148,7 +148,13 @@ impl Net {
     /// At the end: nothing went wrong, and enough was asked.
     pub fn done(self, least: usize) {
         println!("{} asked", self.asked);
-        assert!(self.faults.is_empty(), "{} of {}:\n{}", self.faults.len(), self.asked, self.faults.join("\n"));
+        assert!(
+            self.faults.is_empty(),
+            "{} of {}:\n{}",
+            self.faults.len(),
+            self.asked,
+            self.faults.join("\n")
+        );
         assert!(self.asked >= least, "{} asked", self.asked);
     }
 }

@@ -234,11 +234,16 @@ fn a_way_out_was_proven_for_a_pose_that_nobody_gets() {
             continue;
         }
         ways += 1;
-        let at = |pose: &Pose<Vec3<f32>>, by: Vec3<f32>| Pose::new(pose.translation() + by, pose.rotation()).cast::<f64>();
+        let at = |pose: &Pose<Vec3<f32>>, by: Vec3<f32>| {
+            Pose::new(pose.translation() + by, pose.rotation()).cast::<f64>()
+        };
         for [p, q] in [[p.cast(), at(&q, out.by)], [at(&p, -out.by), q.cast()]] {
             let true_one = distance(&(&wide[i]).at(p), &(&wide[j]).at(q));
             let off = (true_one.distance - f64::from(out.then.distance)).abs();
-            assert!(off <= f64::from(out.then.error) + true_one.error, "{off}, {out:?}, {true_one:?}, {a:?}, {b:?}");
+            assert!(
+                off <= f64::from(out.then.error) + true_one.error,
+                "{off}, {out:?}, {true_one:?}, {a:?}, {b:?}"
+            );
             assert!(true_one.distance > true_one.error, "{out:?}, {true_one:?}");
         }
         let sum = q.translation().cast::<f64>() + out.by.cast();

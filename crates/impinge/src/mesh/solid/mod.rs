@@ -113,11 +113,7 @@ pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option
 
 /// A way in the frame of the standing mesh as one in the world, which leads out for the pose that a user gets: the direction is turned
 /// and rounded, and so is the pose that is moved by it. A little longer where that is not out yet.
-fn in_the_world<T: Real>(
-    moving: &Body<'_, T>,
-    standing: &Body<'_, T>,
-    way: WayOut<T>,
-) -> Option<WayOut<T>> {
+fn in_the_world<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>, way: WayOut<T>) -> Option<WayOut<T>> {
     let direction = standing.pose.rotation().rotate(way.direction);
     let from = moving.pose.translation();
     let size = from.max_abs() + standing.pose.translation().max_abs() + way.depth;

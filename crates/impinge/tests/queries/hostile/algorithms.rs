@@ -3,7 +3,9 @@
 use super::Net;
 use super::bodies::{planars, poses, poses2, solids};
 use super::numbers::{all, wild};
-use impinge::certify::{CertifySettings, certify, certify_about_axis, certify_about_axis_watched, certify_watched};
+use impinge::certify::{
+    CertifySettings, certify, certify_about_axis, certify_about_axis_watched, certify_watched,
+};
 use impinge::epa::{Gap, epa2, epa3};
 use impinge::gjk::separating::{isa_gjk, proximity, sa_gjk};
 use impinge::gjk::{Backup, Gjk, Goal, Johnson, JohnsonBackup, SignedVolumes, SubAlgorithm, Voronoi};
@@ -15,13 +17,39 @@ use impinge::*;
 use impinge_scenes::Rng;
 
 pub const COVERS: &[&str] = &[
-    "certify::certify", "certify::certify_about_axis", "certify::certify_about_axis_watched",
-    "certify::certify_watched", "CertifySettings::of_size", "epa::epa2", "epa::epa3", "epa::Gap",
-    "gjk::separating::isa_gjk", "gjk::separating::proximity", "gjk::separating::sa_gjk", "Gjk::from_axis", "Gjk::run",
-    "gjk::Goal", "gjk::Johnson", "gjk::Backup", "gjk::JohnsonBackup", "gjk::SignedVolumes", "gjk::Voronoi",
-    "mpr::decide", "mpr::depth_along", "mpr::penetration", "mpr::Aim", "pair::separation", "Prepared::new",
-    "Vclip::from_features", "Vclip::distance", "Vclip::contact", "Polyhedra::of", "Polyhedra::have",
-    "Polyhedra::walk", "Polyhedra::nearest", "vclip::Feature",
+    "certify::certify",
+    "certify::certify_about_axis",
+    "certify::certify_about_axis_watched",
+    "certify::certify_watched",
+    "CertifySettings::of_size",
+    "epa::epa2",
+    "epa::epa3",
+    "epa::Gap",
+    "gjk::separating::isa_gjk",
+    "gjk::separating::proximity",
+    "gjk::separating::sa_gjk",
+    "Gjk::from_axis",
+    "Gjk::run",
+    "gjk::Goal",
+    "gjk::Johnson",
+    "gjk::Backup",
+    "gjk::JohnsonBackup",
+    "gjk::SignedVolumes",
+    "gjk::Voronoi",
+    "mpr::decide",
+    "mpr::depth_along",
+    "mpr::penetration",
+    "mpr::Aim",
+    "pair::separation",
+    "Prepared::new",
+    "Vclip::from_features",
+    "Vclip::distance",
+    "Vclip::contact",
+    "Polyhedra::of",
+    "Polyhedra::have",
+    "Polyhedra::walk",
+    "Polyhedra::nearest",
+    "vclip::Feature",
 ];
 
 fn gjk<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
@@ -110,7 +138,9 @@ fn walks_over_features_end() {
         let (mut net, mut rng) = (Net::default(), Rng::new(seed));
         let hulls: Vec<std::sync::Arc<ConvexPolyhedron<T>>> = solids::<T>()
             .into_iter()
-            .filter_map(|(_, shape)| if let AnyShape::ConvexPolyhedron(hull) = shape { Some(hull) } else { None })
+            .filter_map(
+                |(_, shape)| if let AnyShape::ConvexPolyhedron(hull) = shape { Some(hull) } else { None },
+            )
             .collect();
         let poses = poses::<T>();
         for _ in 0..300 {

@@ -78,12 +78,24 @@ pub fn tetrahedra<T: Real>() -> Vec<[Vec3<T>; 4]> {
     let (o, one, far) = (T::ZERO, T::ONE, mesh_limit::<T>());
     let tiny = if far == T::LIMIT { least::<T>() } else { T::of(f64::power_of_two(-300)) };
     let legs = |[a, b, c]: [T; 3]| [Vec3::ZERO, Vec3::new(a, o, o), Vec3::new(o, b, o), Vec3::new(o, o, c)];
-    let mut all: Vec<[Vec3<T>; 4]> =
-        [[far; 3], [one; 3], [tiny; 3], [far, one, one], [one, one, tiny], [tiny, far, one], [far, far, tiny]]
-            .map(legs)
-            .to_vec();
+    let mut all: Vec<[Vec3<T>; 4]> = [
+        [far; 3],
+        [one; 3],
+        [tiny; 3],
+        [far, one, one],
+        [one, one, tiny],
+        [tiny, far, one],
+        [far, far, tiny],
+    ]
+    .map(legs)
+    .to_vec();
     all.push(legs([one; 3]).map(|p| p + Vec3::splat(T::ONE / small::<T>()).min(Vec3::splat(far * T::HALF))));
-    all.push([Vec3::splat(-far), Vec3::new(far, far, -far), Vec3::new(-far, far, far), Vec3::new(far, -far, far)]);
+    all.push([
+        Vec3::splat(-far),
+        Vec3::new(far, far, -far),
+        Vec3::new(-far, far, far),
+        Vec3::new(far, -far, far),
+    ]);
     // Flat: all in one plane, two corners at one place.
     all.push([Vec3::ZERO, Vec3::new(one, o, o), Vec3::new(o, one, o), Vec3::new(one, one, o)]);
     all.push([Vec3::ZERO, Vec3::new(one, o, o), Vec3::new(o, one, o), Vec3::ZERO]);
@@ -118,10 +130,17 @@ pub fn polygon_meshes<T: Real>() -> Vec<PolygonMesh<T>> {
 pub fn fields<T: Real>() -> Vec<HeightField<T>> {
     let (one, far, tiny) = (T::ONE, T::LIMIT, least::<T>());
     let heights = |[a, b]: [f32; 2]| vec![a, b, a, b, a, b, a, a, b];
-    let spacings = [[one, one, one], [far * T::HALF, far * T::HALF, one], [tiny, tiny, tiny], [far * T::HALF, tiny, one]];
+    let spacings = [
+        [one, one, one],
+        [far * T::HALF, far * T::HALF, one],
+        [tiny, tiny, tiny],
+        [far * T::HALF, tiny, one],
+    ];
     let mut all = Vec::new();
     for spacing in spacings {
-        for range in [[0.0, 0.0], [0.0, 1.0], [-f32::MAX, f32::MAX], [f32::MIN_POSITIVE, -1e-40], [1e30, -1e30]] {
+        for range in
+            [[0.0, 0.0], [0.0, 1.0], [-f32::MAX, f32::MAX], [f32::MIN_POSITIVE, -1e-40], [1e30, -1e30]]
+        {
             all.extend(HeightField::try_new(3, 3, spacing, heights(range)));
         }
     }
@@ -173,7 +192,8 @@ pub fn forms<T: Real>() -> Vec<(String, AnyBody<Vec3<T>>)> {
     }
     let (shapes, poses) = (solids::<T>(), poses::<T>());
     for k in 0..12 {
-        let part = |i: usize| (shapes[(31 * k + 7 * i) % shapes.len()].1.clone(), poses[(5 * k + i) % poses.len()]);
+        let part =
+            |i: usize| (shapes[(31 * k + 7 * i) % shapes.len()].1.clone(), poses[(5 * k + i) % poses.len()]);
         let parts: Vec<_> = (0..1 + k % 4).map(part).collect();
         all.push((format!("compound {parts:?}"), Compound::new(parts).into()));
     }
@@ -188,7 +208,13 @@ pub fn outlines<T: Real>() -> (Vec<Region<T>>, Vec<Chain<T>>) {
         rings.push(vec![Vec2::new(-a, -b), Vec2::new(a, -b), Vec2::new(a, b), Vec2::new(-a, b)]);
         rings.push(vec![Vec2::new(T::ZERO, T::ZERO), Vec2::new(a, T::ZERO), Vec2::new(T::ZERO, b)]);
     }
-    rings.push(vec![Vec2::ZERO, Vec2::new(tiny, tiny), Vec2::new(far, one), Vec2::new(-far, one), Vec2::new(far, far)]);
+    rings.push(vec![
+        Vec2::ZERO,
+        Vec2::new(tiny, tiny),
+        Vec2::new(far, one),
+        Vec2::new(-far, one),
+        Vec2::new(far, far),
+    ]);
     let regions = rings.iter().filter_map(|ring| Region::try_new(&[ring]).ok()).collect();
     let open = rings.iter().filter_map(|ring| Chain::try_new(ring).ok());
     let closed = rings.iter().filter_map(|ring| Chain::try_closed(ring).ok());
@@ -211,7 +237,8 @@ pub fn forms2<T: Real>() -> Vec<(String, AnyBody<Vec2<T>>)> {
     }
     let (shapes, poses) = (planars::<T>(), poses2::<T>());
     for k in 0..8 {
-        let part = |i: usize| (shapes[(31 * k + 7 * i) % shapes.len()].1.clone(), poses[(5 * k + i) % poses.len()]);
+        let part =
+            |i: usize| (shapes[(31 * k + 7 * i) % shapes.len()].1.clone(), poses[(5 * k + i) % poses.len()]);
         let parts: Vec<_> = (0..1 + k % 4).map(part).collect();
         all.push((format!("compound {parts:?}"), Compound::new(parts).into()));
     }

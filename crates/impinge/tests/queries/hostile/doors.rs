@@ -10,32 +10,134 @@ use impinge::shape::Strategy;
 use impinge::*;
 
 pub const COVERS: &[&str] = &[
-    "Sphere", "Cuboid", "Segment", "RectanglePatch", "Disc", "EllipticDisc", "Ellipsoid", "Lozenge", "RoundCuboid",
-    "Wheel", "Cylinder", "Cone", "Capsule", "Capsule2", "Circle", "Ellipse", "Rectangle", "Segment2",
-    "Frustum::new", "Frustum::try_new", "Capsule::between", "Capsule::try_between", "Capsule2::between",
-    "Capsule2::try_between", "Segment::between", "Segment::try_between", "Segment2::between",
-    "Segment2::try_between", "Point::new", "Point::try_new", "Triangle::new", "Triangle::try_new",
-    "ConvexPolygon::new", "ConvexPolygon::try_new", "ConvexPolyhedron::new", "ConvexPolyhedron::try_new",
-    "ConvexPolyhedron::from_solid", "ConvexPolyhedron::with_strategy", "ConvexPolyhedron::moved",
-    "shape::Strategy", "HalfSpace::new", "HalfSpace::try_new", "Rounded::new", "Rounded::try_new", "Swept::new",
-    "Swept::try_new", "$name::new", "$shape::minkowski_sum", "$shape::minkowski_difference",
-    "$shape::entrance_block", "hull::planar_hull", "hull::solid_hull", 
-    "hull::Solid", "Solid::check", "Topology::face_half_edges", "Topology::face_vertices",
-    "Topology::origin", "Topology::target", "Topology::twin", "Topology::face", "Topology::next",
-    "Topology::previous", "Topology::leaving", "Topology::neighbors",
-    "Pose::new", "Pose::try_new", "Pose::at", "Pose::turned", "Pose::transform", "Pose::untransform", "Pose::compose",
-    "Rot2::from_angle", "Rot2::try_from_angle", "Rot2::try_from_cos_sin", "Rot2::slerp", "Rot3::from_xyzw",
-    "Rot3::try_from_xyzw", "Rot3::try_normalize_xyzw", "Rot3::from_axis_angle", "Rot3::try_from_axis_angle",
-    "Rot3::between", "Rot3::turned_by", "Rot3::from_matrix", "Rot3::try_from_matrix", "Rot3::slerp", "$rot::rotate",
-    "$rot::unrotate", "$rot::compose", "Motion::translation", "Motion::try_translation", "Motion::moving",
-    "Motion::try_moving", "Motion::between", "Motion::until", "Motion::pose", "Motion::rotation",
-    "Motion::try_rotation", "Motion::screw", "Motion::try_screw", "Motion::turn", "Motion::try_turn", "Ray::new",
-    "Ray::try_new", "Compound::new", "Compound::try_new", "Compound::aabb", "Compound::at", "HeightField::new",
-    "HeightField::try_new", "HeightField::from_fn", "HeightField::with_holes", "HeightField::try_with_holes",
-    "Chain::new", "Chain::try_new", "Chain::closed", "Chain::try_closed", "Region::new", "Region::try_new",
-    "TriangleMesh::new", "TriangleMesh::from_polygons", "PolygonMesh::from_triangles",
-    "PolygonMesh::from_polygons", "PolygonMesh::with_settings", "PolygonMesh::from_solid",
-    "PolygonMesh::try_from_solid", "PolygonMesh::point", "PolygonMesh::try_point", "mesh::MeshSettings",
+    "Sphere",
+    "Cuboid",
+    "Segment",
+    "RectanglePatch",
+    "Disc",
+    "EllipticDisc",
+    "Ellipsoid",
+    "Lozenge",
+    "RoundCuboid",
+    "Wheel",
+    "Cylinder",
+    "Cone",
+    "Capsule",
+    "Capsule2",
+    "Circle",
+    "Ellipse",
+    "Rectangle",
+    "Segment2",
+    "Frustum::new",
+    "Frustum::try_new",
+    "Capsule::between",
+    "Capsule::try_between",
+    "Capsule2::between",
+    "Capsule2::try_between",
+    "Segment::between",
+    "Segment::try_between",
+    "Segment2::between",
+    "Segment2::try_between",
+    "Point::new",
+    "Point::try_new",
+    "Triangle::new",
+    "Triangle::try_new",
+    "ConvexPolygon::new",
+    "ConvexPolygon::try_new",
+    "ConvexPolyhedron::new",
+    "ConvexPolyhedron::try_new",
+    "ConvexPolyhedron::from_solid",
+    "ConvexPolyhedron::with_strategy",
+    "ConvexPolyhedron::moved",
+    "shape::Strategy",
+    "HalfSpace::new",
+    "HalfSpace::try_new",
+    "Rounded::new",
+    "Rounded::try_new",
+    "Swept::new",
+    "Swept::try_new",
+    "$name::new",
+    "$shape::minkowski_sum",
+    "$shape::minkowski_difference",
+    "$shape::entrance_block",
+    "hull::planar_hull",
+    "hull::solid_hull",
+    "hull::Solid",
+    "Solid::check",
+    "Topology::face_half_edges",
+    "Topology::face_vertices",
+    "Topology::origin",
+    "Topology::target",
+    "Topology::twin",
+    "Topology::face",
+    "Topology::next",
+    "Topology::previous",
+    "Topology::leaving",
+    "Topology::neighbors",
+    "Pose::new",
+    "Pose::try_new",
+    "Pose::at",
+    "Pose::turned",
+    "Pose::transform",
+    "Pose::untransform",
+    "Pose::compose",
+    "Rot2::from_angle",
+    "Rot2::try_from_angle",
+    "Rot2::try_from_cos_sin",
+    "Rot2::slerp",
+    "Rot3::from_xyzw",
+    "Rot3::try_from_xyzw",
+    "Rot3::try_normalize_xyzw",
+    "Rot3::from_axis_angle",
+    "Rot3::try_from_axis_angle",
+    "Rot3::between",
+    "Rot3::turned_by",
+    "Rot3::from_matrix",
+    "Rot3::try_from_matrix",
+    "Rot3::slerp",
+    "$rot::rotate",
+    "$rot::unrotate",
+    "$rot::compose",
+    "Motion::translation",
+    "Motion::try_translation",
+    "Motion::moving",
+    "Motion::try_moving",
+    "Motion::between",
+    "Motion::until",
+    "Motion::pose",
+    "Motion::rotation",
+    "Motion::try_rotation",
+    "Motion::screw",
+    "Motion::try_screw",
+    "Motion::turn",
+    "Motion::try_turn",
+    "Ray::new",
+    "Ray::try_new",
+    "Compound::new",
+    "Compound::try_new",
+    "Compound::aabb",
+    "Compound::at",
+    "HeightField::new",
+    "HeightField::try_new",
+    "HeightField::from_fn",
+    "HeightField::with_holes",
+    "HeightField::try_with_holes",
+    "Chain::new",
+    "Chain::try_new",
+    "Chain::closed",
+    "Chain::try_closed",
+    "Region::new",
+    "Region::try_new",
+    "TriangleMesh::new",
+    "TriangleMesh::from_polygons",
+    "PolygonMesh::from_triangles",
+    "PolygonMesh::from_polygons",
+    "PolygonMesh::with_settings",
+    "PolygonMesh::from_solid",
+    "PolygonMesh::try_from_solid",
+    "PolygonMesh::point",
+    "PolygonMesh::try_point",
+    "mesh::MeshSettings",
 ];
 
 /// A constructor of N numbers, each of every kind in turn, and all at once.
@@ -90,7 +192,12 @@ fn shapes<T: Real>(net: &mut Net) {
         Triangle, 3, [a, b, c] => [a, b, c], [c, a, b], [b, b, a];
     }
     let ball = Sphere::new(T::ONE);
-    sizes::<T, _, 1>(net, "Rounded", |[r]| shape::Rounded::try_new(ball, r), |[r]| shape::Rounded::new(ball, r));
+    sizes::<T, _, 1>(
+        net,
+        "Rounded",
+        |[r]| shape::Rounded::try_new(ball, r),
+        |[r]| shape::Rounded::new(ball, r),
+    );
     sizes::<T, _, 3>(net, "Swept", |v| shape::Swept::try_new(ball, v), |v| shape::Swept::new(ball, v));
     for a in wild::<T>() {
         for b in places() {
@@ -145,7 +252,10 @@ fn hulls<T: Real>(net: &mut Net) {
     let mut last: Option<(ConvexPolyhedron<T>, ConvexPolygon<T>)> = None;
     for points in clouds::<T>() {
         let flat: Vec<Vec2<T>> = points.iter().map(|&p| super::numbers::flat(p)).collect();
-        let told = |what: &'static str| { let points = &points; move || format!("{what} of {points:?}") };
+        let told = |what: &'static str| {
+            let points = &points;
+            move || format!("{what} of {points:?}")
+        };
         net.try_make(told("planar_hull"), || planar_hull(&flat));
         let polygon =
             net.make(told("ConvexPolygon"), || ConvexPolygon::try_new(&flat), || ConvexPolygon::new(&flat));
@@ -157,12 +267,20 @@ fn hulls<T: Real>(net: &mut Net) {
         );
         if let Some(solid) = solid {
             net.ask(told("Solid::check"), || solid.check(&points).is_ok());
-            net.make(told("from_solid"), || PolygonMesh::try_from_solid(&solid), || PolygonMesh::from_solid(&solid));
+            net.make(
+                told("from_solid"),
+                || PolygonMesh::try_from_solid(&solid),
+                || PolygonMesh::from_solid(&solid),
+            );
             net.ask(told("from_solid"), || ConvexPolyhedron::from_solid(solid.clone()).aabb(&poses()[4]));
             for strategy in [Strategy::Automatic, Strategy::Scan, Strategy::Walk, Strategy::Tree] {
-                let made = net.returns(told("with_strategy"), || ConvexPolyhedron::with_strategy(solid.clone(), strategy));
+                let made = net.returns(told("with_strategy"), || {
+                    ConvexPolyhedron::with_strategy(solid.clone(), strategy)
+                });
                 if let Some(made) = made {
-                    net.finite(told("support"), || wild().into_iter().map(|d| made.support(d)).collect::<Vec<_>>());
+                    net.finite(told("support"), || {
+                        wild().into_iter().map(|d| made.support(d)).collect::<Vec<_>>()
+                    });
                 }
             }
             // Names of faces, half-edges and vertices that there are.
@@ -196,7 +314,9 @@ fn hulls<T: Real>(net: &mut Net) {
                 }
                 net.try_make(told("minkowski_sum"), || polygon.minkowski_sum(other_polygon));
                 net.try_make(told("minkowski_difference"), || polygon.minkowski_difference(other_polygon));
-                net.try_make(told("entrance_block"), || polygon.entrance_block(other_polygon, Vec2::splat(T::LIMIT)));
+                net.try_make(told("entrance_block"), || {
+                    polygon.entrance_block(other_polygon, Vec2::splat(T::LIMIT))
+                });
             }
             last = Some((made, polygon));
         }
@@ -253,7 +373,11 @@ fn turns_and_motions<T: Real>(net: &mut Net) {
             }
         }
         net.make(told("Pose::at"), || Pose::<Vec3<T>>::try_new(v, Rot3::default()), || Pose::at(v));
-        let motion = net.make(told("translation"), || Motion::<Vec3<T>>::try_translation(v), || Motion::translation(v));
+        let motion = net.make(
+            told("translation"),
+            || Motion::<Vec3<T>>::try_translation(v),
+            || Motion::translation(v),
+        );
         if let Some(motion) = motion {
             net.make(told("moving"), || motion.try_moving(v), || motion.moving(v));
         }
@@ -278,7 +402,10 @@ fn bodies<T: Real>(net: &mut Net) {
         }
     }
     for points in clouds::<T>() {
-        let told = |what: &'static str| { let points = &points; move || format!("{what} of {points:?}") };
+        let told = |what: &'static str| {
+            let points = &points;
+            move || format!("{what} of {points:?}")
+        };
         let count = points.len() as u32;
         let ring: Vec<u32> = (0..count).collect();
         let fan: Vec<[u32; 3]> = (0..count.saturating_sub(2)).map(|k| [0, k + 1, k + 2]).collect();
@@ -315,7 +442,11 @@ fn bodies<T: Real>(net: &mut Net) {
                     || HeightField::from_fn(2, 2, spacing, |i, j| heights()[(2 * i + j) as usize]),
                 );
                 if let Some(field) = field {
-                    net.make(told, || field.clone().try_with_holes(|_, _| true), || field.clone().with_holes(|_, _| true));
+                    net.make(
+                        told,
+                        || field.clone().try_with_holes(|_, _| true),
+                        || field.clone().with_holes(|_, _| true),
+                    );
                 }
             }
         }

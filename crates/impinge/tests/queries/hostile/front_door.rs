@@ -48,11 +48,14 @@ fn ask<V: Dimension>(
     let told = |what: &'static str| move || format!("{what} of {}", name());
     // Two half-spaces that meet have no depth, and a map of what is too thin for its cells says that it knows nothing.
     let is_map = |body: &AnyBody<V>| matches!(body, AnyBody::Map(_));
-    let endless =
-        matches!((a, b), (AnyBody::HalfSpace(_), AnyBody::HalfSpace(_))) || is_map(a) || is_map(b);
+    let endless = matches!((a, b), (AnyBody::HalfSpace(_), AnyBody::HalfSpace(_))) || is_map(a) || is_map(b);
     macro_rules! ask {
         ($what:literal, $f:expr) => {
-            if endless { net.ask(told($what), $f).map(|_| ()) } else { net.finite(told($what), $f).map(|_| ()) }
+            if endless {
+                net.ask(told($what), $f).map(|_| ())
+            } else {
+                net.finite(told($what), $f).map(|_| ())
+            }
         };
     }
     net.ask(told("intersects"), || intersects(&p, &q));
@@ -60,12 +63,22 @@ fn ask<V: Dimension>(
     ask!("contact", || contact(&p, &q));
     ask!("contacts", || contacts(&p, &q));
     let mut found = Vec::new();
-    ask!("contacts_into", || contacts_into(&p, &q, &contact::ManifoldSettings { margin: odd, ..Default::default() }, &mut found));
+    ask!("contacts_into", || contacts_into(
+        &p,
+        &q,
+        &contact::ManifoldSettings { margin: odd, ..Default::default() },
+        &mut found
+    ));
     net.ask(told("way_out"), || way_out(&p, &q));
     // By when they touch is infinite where they graze.
     let told_of_cast = net.ask(told("cast"), || cast(&p, &q, &Motion::still(), motion)).flatten();
-    let is_finite = |x: &Impact<V>| x.time.is_finite() && x.distance.is_finite() && x.point_a.is_finite() && x.point_b.is_finite();
-    net.holds(|| format!("{told_of_cast:?} is finite, cast of {}", name()), told_of_cast.as_ref().is_none_or(is_finite));
+    let is_finite = |x: &Impact<V>| {
+        x.time.is_finite() && x.distance.is_finite() && x.point_a.is_finite() && x.point_b.is_finite()
+    };
+    net.holds(
+        || format!("{told_of_cast:?} is finite, cast of {}", name()),
+        told_of_cast.as_ref().is_none_or(is_finite),
+    );
     let settings_of_cast = CastSettings { separation: odd, tolerance: Some(odd), max_steps: 40 };
     net.ask(told("cast_with"), || cast_with(&p, &q, motion, &Motion::still(), &settings_of_cast));
     for settings in settings(odd) {

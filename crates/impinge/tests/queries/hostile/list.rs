@@ -5,8 +5,8 @@
 //! methods is. An entry stands for every module that shows the item: `contact` for `query::contact` too.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use super::{algorithms, doors, front_door, maps, meshes, outlines, rooms, shapes};
 
@@ -27,23 +27,95 @@ const EXEMPT: &[(&str, &[&str])] = &[
     (
         "an answer, or a part of one: made by the library, its numbers are looked at where it is asked for",
         &[
-            "Contact", "Distance", "Impact", "RayHit", "Verdict", "query::Crossing", "query::Exit", "query::PieceContact",
-            "query::Relation", "contact::ContactType", "contact::Feature", "contact::State", "contact::ContactPatch",
-            "contact::CoreDistance", "contact::Features", "contact::Manifold", "contact::ManifoldPoint",
-            "contact::perturbation::Clip", "decompose::DecomposeProgress", "decompose::DecomposeStatus",
-            "decompose::Decomposition", "gjk::Proximity", "gjk::swept::Depth", "gjk::swept::Swept", "mesh::Edge",
-            "mesh::EdgeKind", "mesh::Evidence", "mesh::InSolid", "mesh::MeshFeature", "mesh::MeshReport",
-            "mesh::Polygon", "mesh::Position", "mesh::Side", "mesh::SurfaceFeature", "mesh::SurfacePoint",
-            "mesh::TraceHit", "mesh::WayOut", "motion::Clearance", "motion::Freed", "motion::Hit", "motion::SlideStatus",
-            "motion::SlideTrace", "motion::Start", "motion::Step", "motion::Trace", "motion::zone::Zone", "Zone::of",
-            "mpr::Decided", "mpr::Discovery", "mpr::Penetration", "observe::CastStep", "observe::Decision",
-            "observe::Details", "observe::Interval", "observe::Status", "observe::Step", "pair::Vertex",
-            "scene::NearObject", "scene::NearPair", "scene::ObjectHandle", "scene::SceneContact", "scene::SceneHit",
-            "scene::SceneImpact", "scene::SceneManifold", "scene::SceneSlide", "scene::ShapeHandle", "scene::SlideHit",
-            "scene::Touched", "sdf::Deepest", "sdf::MapContact", "sdf::MapHit", "sdf::MapProgress", "sdf::MapRay",
-            "sdf::MapReport", "sdf::Sample", "sdf::SampleName", "sdf::Sign", "vclip::Ending", "vclip::Move",
-            "vclip::Nearest", "vclip::Reason", "vclip::Walk", "body::Placed", "soft::FeatureImpact", "hull::HullFault",
-            "hull::HullReport", "hull::Polygon", "broad::Leaf", "broad::PairTask",
+            "Contact",
+            "Distance",
+            "Impact",
+            "RayHit",
+            "Verdict",
+            "query::Crossing",
+            "query::Exit",
+            "query::PieceContact",
+            "query::Relation",
+            "contact::ContactType",
+            "contact::Feature",
+            "contact::State",
+            "contact::ContactPatch",
+            "contact::CoreDistance",
+            "contact::Features",
+            "contact::Manifold",
+            "contact::ManifoldPoint",
+            "contact::perturbation::Clip",
+            "decompose::DecomposeProgress",
+            "decompose::DecomposeStatus",
+            "decompose::Decomposition",
+            "gjk::Proximity",
+            "gjk::swept::Depth",
+            "gjk::swept::Swept",
+            "mesh::Edge",
+            "mesh::EdgeKind",
+            "mesh::Evidence",
+            "mesh::InSolid",
+            "mesh::MeshFeature",
+            "mesh::MeshReport",
+            "mesh::Polygon",
+            "mesh::Position",
+            "mesh::Side",
+            "mesh::SurfaceFeature",
+            "mesh::SurfacePoint",
+            "mesh::TraceHit",
+            "mesh::WayOut",
+            "motion::Clearance",
+            "motion::Freed",
+            "motion::Hit",
+            "motion::SlideStatus",
+            "motion::SlideTrace",
+            "motion::Start",
+            "motion::Step",
+            "motion::Trace",
+            "motion::zone::Zone",
+            "Zone::of",
+            "mpr::Decided",
+            "mpr::Discovery",
+            "mpr::Penetration",
+            "observe::CastStep",
+            "observe::Decision",
+            "observe::Details",
+            "observe::Interval",
+            "observe::Status",
+            "observe::Step",
+            "pair::Vertex",
+            "scene::NearObject",
+            "scene::NearPair",
+            "scene::ObjectHandle",
+            "scene::SceneContact",
+            "scene::SceneHit",
+            "scene::SceneImpact",
+            "scene::SceneManifold",
+            "scene::SceneSlide",
+            "scene::ShapeHandle",
+            "scene::SlideHit",
+            "scene::Touched",
+            "sdf::Deepest",
+            "sdf::MapContact",
+            "sdf::MapHit",
+            "sdf::MapProgress",
+            "sdf::MapRay",
+            "sdf::MapReport",
+            "sdf::Sample",
+            "sdf::SampleName",
+            "sdf::Sign",
+            "vclip::Ending",
+            "vclip::Move",
+            "vclip::Nearest",
+            "vclip::Reason",
+            "vclip::Walk",
+            "body::Placed",
+            "soft::FeatureImpact",
+            "hull::HullFault",
+            "hull::HullReport",
+            "hull::Polygon",
+            "broad::Leaf",
+            "broad::PairTask",
         ],
     ),
     (
@@ -53,34 +125,89 @@ const EXEMPT: &[(&str, &[&str])] = &[
     (
         "why something was refused: looked at where a constructor refuses",
         &[
-            "Extent", "Problem", "ShapeError", "PoseError", "batch::BatchError", "body::ConvexPartsError",
-            "broad::BroadError", "decompose::DecomposeError", "mesh::MeshError", "motion::MotionError",
-            "scene::SceneError", "sdf::MapError", "$name::push", "$name::or_ok",
+            "Extent",
+            "Problem",
+            "ShapeError",
+            "PoseError",
+            "batch::BatchError",
+            "body::ConvexPartsError",
+            "broad::BroadError",
+            "decompose::DecomposeError",
+            "mesh::MeshError",
+            "motion::MotionError",
+            "scene::SceneError",
+            "sdf::MapError",
+            "$name::push",
+            "$name::or_ok",
         ],
     ),
     (
         "plain arithmetic: what goes in comes out, by the rules of IEEE 754; tests of their own in `shapes/math`",
         &[
-            "Vec2", "Vec3", "Mat3", "$v::new", "$v::splat", "$v::axis", "$v::dot", "$v::min", "$v::max", "$v::map",
-            "Vec2::perp_dot", "Vec3::cross", "Mat3::from_columns", "Mat3::from_rows", "Mat3::diagonal", "Mat3::row",
-            "Mat3::column", "Mat3::transpose_mul", "Mat3::point_inertia", "Measure::exact", "Measure::flat",
+            "Vec2",
+            "Vec3",
+            "Mat3",
+            "$v::new",
+            "$v::splat",
+            "$v::axis",
+            "$v::dot",
+            "$v::min",
+            "$v::max",
+            "$v::map",
+            "Vec2::perp_dot",
+            "Vec3::cross",
+            "Mat3::from_columns",
+            "Mat3::from_rows",
+            "Mat3::diagonal",
+            "Mat3::row",
+            "Mat3::column",
+            "Mat3::transpose_mul",
+            "Mat3::point_inertia",
+            "Measure::exact",
+            "Measure::flat",
         ],
     ),
     (
         "a number, a list or a name without a number of the caller's",
         &[
-            "Id", "AnyShape", "AnyShape2", "ShapeKind", "ShapeKind2", "query::default_gap", "query::default_tolerance",
-            "shape::scan_limit", "batch::Batch", "batch::Poses", "batch::ContactArrays", "batch::DistanceArrays",
+            "Id",
+            "AnyShape",
+            "AnyShape2",
+            "ShapeKind",
+            "ShapeKind2",
+            "query::default_gap",
+            "query::default_tolerance",
+            "shape::scan_limit",
+            "batch::Batch",
+            "batch::Poses",
+            "batch::ContactArrays",
+            "batch::DistanceArrays",
         ],
     ),
     (
         "a step inside an algorithm that is asked about here as a whole: its input is what the steps before it made",
         &[
-            "contact::features", "contact::half_space_manifold", "contact::manifold",
-            "contact::perturbation::perturbed_manifold", "epa::Start", "gjk::Simplex", "gjk::SignedVolumesExact",
-            "gjk::swept::swept_gjk", "Gjk::run_from", "Gjk::run_on", "Gjk::among", "Gjk::resume", "Simplex::new",
-            "Simplex::point", "Simplex::push", "Simplex::keep", "Simplex::keep_set", "Simplex::holds", "pair::Pair",
-            "Prepared::placed", "$core::scaled",
+            "contact::features",
+            "contact::half_space_manifold",
+            "contact::manifold",
+            "contact::perturbation::perturbed_manifold",
+            "epa::Start",
+            "gjk::Simplex",
+            "gjk::SignedVolumesExact",
+            "gjk::swept::swept_gjk",
+            "Gjk::run_from",
+            "Gjk::run_on",
+            "Gjk::among",
+            "Gjk::resume",
+            "Simplex::new",
+            "Simplex::point",
+            "Simplex::push",
+            "Simplex::keep",
+            "Simplex::keep_set",
+            "Simplex::holds",
+            "pair::Pair",
+            "Prepared::placed",
+            "$core::scaled",
         ],
     ),
 ];
@@ -104,14 +231,82 @@ fn short(path: &str) -> &str {
 
 /// What the root shows of its modules.
 const SHOWN_AT_THE_ROOT: &[&str] = &[
-    "Body", "Extent", "PoseError", "Problem", "ShapeError", "Aabb", "Mat3", "Motion", "Pose", "Rot2", "Rot3", "Vec2", "Vec3",
-    "CastSettings", "Contact", "Distance", "Impact", "Ray", "RayHit", "Settings", "Verdict", "Warm", "cast", "cast_with",
-    "contact", "contact_with", "contacts", "distance", "distance_with", "features", "half_space_contact",
-    "half_space_manifold", "intersection", "intersects", "intersects_with", "manifold", "manifold_with", "ray_cast",
-    "ray_cast_within", "Scene", "AnyShape", "AnyShape2", "At", "Capsule", "Capsule2", "Circle", "Cone", "ConvexPolygon",
-    "ConvexPolyhedron", "Cuboid", "Cylinder", "Difference", "Disc", "Ellipse", "Ellipsoid", "EllipticDisc", "Frustum",
-    "HalfSpace", "Hull", "Id", "Lozenge", "Measure", "Point", "Rectangle", "RectanglePatch", "RoundCuboid", "Rounded",
-    "Segment", "Segment2", "ShapeKind", "ShapeKind2", "Sphere", "Sum", "Swept", "Triangle", "Wheel",
+    "Body",
+    "Extent",
+    "PoseError",
+    "Problem",
+    "ShapeError",
+    "Aabb",
+    "Mat3",
+    "Motion",
+    "Pose",
+    "Rot2",
+    "Rot3",
+    "Vec2",
+    "Vec3",
+    "CastSettings",
+    "Contact",
+    "Distance",
+    "Impact",
+    "Ray",
+    "RayHit",
+    "Settings",
+    "Verdict",
+    "Warm",
+    "cast",
+    "cast_with",
+    "contact",
+    "contact_with",
+    "contacts",
+    "distance",
+    "distance_with",
+    "features",
+    "half_space_contact",
+    "half_space_manifold",
+    "intersection",
+    "intersects",
+    "intersects_with",
+    "manifold",
+    "manifold_with",
+    "ray_cast",
+    "ray_cast_within",
+    "Scene",
+    "AnyShape",
+    "AnyShape2",
+    "At",
+    "Capsule",
+    "Capsule2",
+    "Circle",
+    "Cone",
+    "ConvexPolygon",
+    "ConvexPolyhedron",
+    "Cuboid",
+    "Cylinder",
+    "Difference",
+    "Disc",
+    "Ellipse",
+    "Ellipsoid",
+    "EllipticDisc",
+    "Frustum",
+    "HalfSpace",
+    "Hull",
+    "Id",
+    "Lozenge",
+    "Measure",
+    "Point",
+    "Rectangle",
+    "RectanglePatch",
+    "RoundCuboid",
+    "Rounded",
+    "Segment",
+    "Segment2",
+    "ShapeKind",
+    "ShapeKind2",
+    "Sphere",
+    "Sum",
+    "Swept",
+    "Triangle",
+    "Wheel",
 ];
 
 /// Functions and types of the list, without constants and traits.
@@ -147,7 +342,10 @@ fn methods(types: &BTreeSet<String>) -> BTreeMap<String, String> {
 /// The type of an `impl` without a trait, or the name of a trait.
 fn owner(line: &str) -> Option<&str> {
     if let Some(rest) = line.strip_prefix("pub trait ") {
-        return TRAITS.iter().copied().find(|name| rest.starts_with(name) && !rest[name.len()..].starts_with(char::is_alphanumeric));
+        return TRAITS
+            .iter()
+            .copied()
+            .find(|name| rest.starts_with(name) && !rest[name.len()..].starts_with(char::is_alphanumeric));
     }
     let mut rest = line.strip_prefix("impl")?;
     if rest.starts_with('<') {
@@ -168,20 +366,24 @@ fn owner(line: &str) -> Option<&str> {
 }
 
 fn methods_of(text: &str, types: &BTreeSet<String>) -> Vec<String> {
-    let known = |name: &str| name.starts_with('$') || types.iter().any(|t| t.rsplit("::").next() == Some(name));
+    let known =
+        |name: &str| name.starts_with('$') || types.iter().any(|t| t.rsplit("::").next() == Some(name));
     let lines: Vec<&str> = text.lines().collect();
     let (mut inside, mut found): (Option<(&str, usize)>, _) = (None, Vec::new());
     for (k, line) in lines.iter().enumerate() {
         let (code, indent) = (line.trim_start(), line.len() - line.trim_start().len());
         if code.starts_with("impl") || code.starts_with("pub trait ") {
-            inside = owner(code).filter(|&name| TRAITS.contains(&name) || known(name)).map(|name| (name, indent));
+            inside =
+                owner(code).filter(|&name| TRAITS.contains(&name) || known(name)).map(|name| (name, indent));
         } else if code == "}" && inside.is_some_and(|(_, at)| at == indent) {
             inside = None;
         }
         let Some((name, at)) = inside else { continue };
         let is_trait = TRAITS.contains(&name);
         let start = if is_trait { "fn " } else { "pub fn " };
-        let Some(rest) = code.strip_prefix(start).or_else(|| code.strip_prefix("pub const fn ")) else { continue };
+        let Some(rest) = code.strip_prefix(start).or_else(|| code.strip_prefix("pub const fn ")) else {
+            continue;
+        };
         let hidden = lines[k.saturating_sub(3)..k].iter().any(|line| line.contains("doc(hidden)"));
         if hidden || (is_trait && indent != at + 4) {
             continue;
@@ -209,19 +411,24 @@ fn no_item_is_forgotten() {
     let mut wrong = Vec::new();
     for (method, file) in &methods {
         if !asked.contains(method.as_str()) && !exempt.contains(method.as_str()) {
-            wrong.push(format!("`{method}` of {file} is asked about nowhere in `hostile`, and has no reason in list.rs"));
+            wrong.push(format!(
+                "`{method}` of {file} is asked about nowhere in `hostile`, and has no reason in list.rs"
+            ));
         }
     }
-    let of_methods: BTreeSet<&str> = asked.iter().filter_map(|name| name.split_once("::")).map(|(of, _)| of).collect();
+    let of_methods: BTreeSet<&str> =
+        asked.iter().filter_map(|name| name.split_once("::")).map(|(of, _)| of).collect();
     for item in &items {
         let last = item.rsplit("::").next().unwrap_or(item);
-        let known = asked.contains(item.as_str()) || exempt.contains(item.as_str()) || of_methods.contains(last);
+        let known =
+            asked.contains(item.as_str()) || exempt.contains(item.as_str()) || of_methods.contains(last);
         if !known {
             wrong.push(format!("`{item}` is asked about nowhere in `hostile`, and has no reason in list.rs"));
         }
     }
     for name in asked.iter().chain(&exempt) {
-        let there = items.contains(*name) || methods.contains_key(*name) || name.contains('$') || *name == "Measured";
+        let there =
+            items.contains(*name) || methods.contains_key(*name) || name.contains('$') || *name == "Measured";
         if !there {
             wrong.push(format!("`{name}` is named, but there is no such item"));
         }

@@ -10,10 +10,22 @@ use impinge::sdf::{
 use impinge::*;
 
 pub const COVERS: &[&str] = &[
-    "DistanceMap::build", "DistanceMap::build_with", "DistanceMap::from_parts", "DistanceMap::ray",
-    "DistanceMap::sample", "DistanceMap::deepest", "SampledMap::new", "SampledMap::at",
-    "SampledMap::half_space_contacts", "SampledMap::contacts", "sdf::MapSettings", "sdf::Method",
-    "sdf::DeepestSettings", "sdf::MapContactSettings", "sdf::MapContacts", "Clusters::update",
+    "DistanceMap::build",
+    "DistanceMap::build_with",
+    "DistanceMap::from_parts",
+    "DistanceMap::ray",
+    "DistanceMap::sample",
+    "DistanceMap::deepest",
+    "SampledMap::new",
+    "SampledMap::at",
+    "SampledMap::half_space_contacts",
+    "SampledMap::contacts",
+    "sdf::MapSettings",
+    "sdf::Method",
+    "sdf::DeepestSettings",
+    "sdf::MapContactSettings",
+    "sdf::MapContacts",
+    "Clusters::update",
     "ClusterSettings::of_size",
 ];
 
@@ -96,10 +108,16 @@ fn maps_are_answered_about() {
                 let other = &maps[(k + i) % maps.len()];
                 net.returns(told("contacts"), || sampled.contacts(&p, other, &q, &settings, &mut found));
                 let size = T::of(map.report().spacing);
-                net.returns(told("clusters"), || clusters.update(found.points(), &p, &q, &ClusterSettings::of_size(size)));
-                net.returns(told("clusters"), || clusters.update(found.points(), &p, &q, &ClusterSettings::of_size(v.x)));
+                net.returns(told("clusters"), || {
+                    clusters.update(found.points(), &p, &q, &ClusterSettings::of_size(size))
+                });
+                net.returns(told("clusters"), || {
+                    clusters.update(found.points(), &p, &q, &ClusterSettings::of_size(v.x))
+                });
                 let plane = &half_spaces()[i % 18];
-                net.returns(told("half_space"), || sampled.half_space_contacts(&p, plane, &settings, &mut found));
+                net.returns(told("half_space"), || {
+                    sampled.half_space_contacts(&p, plane, &settings, &mut found)
+                });
                 net.returns(told("placed"), || distance(&sampled.at(p), plane));
                 let settings = DeepestSettings { gap: v.x.f64(), margin: v.y.f64(), budget: 2000 };
                 // Shapes far larger than the map likewise.

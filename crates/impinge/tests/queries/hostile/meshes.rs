@@ -15,18 +15,59 @@ use impinge::*;
 use impinge_scenes::Rng;
 
 pub const COVERS: &[&str] = &[
-    "TriangleMesh::at", "TriangleMesh::each_in_box", "TriangleMesh::position", "TriangleMesh::nearest",
-    "TriangleMesh::crossings", "TriangleMesh::is_crossed", "query::relation", "HeightField::at",
-    "HeightField::is_hole", "HeightField::triangle", "HeightField::height_at", "HeightField::normal_at",
-    "PolygonMesh::vertex_is_internal", "PolygonMesh::ring", "PolygonMesh::start", "PolygonMesh::corners",
-    "PolygonMesh::radius_about", "PolygonMesh::near", "PolygonMesh::gather", "PolygonMesh::placed", "Body::new",
-    "mesh::in_solid", "mesh::is_in_solid", "mesh::position", "mesh::trace_ray", "mesh::trace_segment",
-    "mesh::winding_number", "mesh::Gathered", "motion::move_by", "motion::shrunk", "motion::slide",
-    "motion::translate", "motion::zone::zone_for", "motion::MotionSettings", "motion::SlideSettings",
-    "Mover::translate_both", "Mover::free", "Mover::translate", "Mover::move_by", "Mover::move_in_a_row",
-    "Mover::clearance", "Mover::contacts", "Mover::slide", "World::insert", "World::remove", "World::set_pose",
-    "decompose::decompose", "decompose::decompose_with", "decompose::DecomposeSettings", "soft::edge_edge",
-    "soft::vertex_edge", "soft::vertex_face", "soft::CcdSettings",
+    "TriangleMesh::at",
+    "TriangleMesh::each_in_box",
+    "TriangleMesh::position",
+    "TriangleMesh::nearest",
+    "TriangleMesh::crossings",
+    "TriangleMesh::is_crossed",
+    "query::relation",
+    "HeightField::at",
+    "HeightField::is_hole",
+    "HeightField::triangle",
+    "HeightField::height_at",
+    "HeightField::normal_at",
+    "PolygonMesh::vertex_is_internal",
+    "PolygonMesh::ring",
+    "PolygonMesh::start",
+    "PolygonMesh::corners",
+    "PolygonMesh::radius_about",
+    "PolygonMesh::near",
+    "PolygonMesh::gather",
+    "PolygonMesh::placed",
+    "Body::new",
+    "mesh::in_solid",
+    "mesh::is_in_solid",
+    "mesh::position",
+    "mesh::trace_ray",
+    "mesh::trace_segment",
+    "mesh::winding_number",
+    "mesh::Gathered",
+    "motion::move_by",
+    "motion::shrunk",
+    "motion::slide",
+    "motion::translate",
+    "motion::zone::zone_for",
+    "motion::MotionSettings",
+    "motion::SlideSettings",
+    "Mover::translate_both",
+    "Mover::free",
+    "Mover::translate",
+    "Mover::move_by",
+    "Mover::move_in_a_row",
+    "Mover::clearance",
+    "Mover::contacts",
+    "Mover::slide",
+    "World::insert",
+    "World::remove",
+    "World::set_pose",
+    "decompose::decompose",
+    "decompose::decompose_with",
+    "decompose::DecomposeSettings",
+    "soft::edge_edge",
+    "soft::vertex_edge",
+    "soft::vertex_face",
+    "soft::CcdSettings",
 ];
 
 #[test]
@@ -111,7 +152,10 @@ fn polygon_meshes_are_answered_about() {
                 (0..mesh.vertices().len() as u32).map(|v| mesh.vertex_is_internal(v)).count()
             });
             for pose in &poses {
-                net.finite(|| format!("{} placed at {pose:?}", name()), || mesh.placed(pose).vertices().to_vec());
+                net.finite(
+                    || format!("{} placed at {pose:?}", name()),
+                    || mesh.placed(pose).vertices().to_vec(),
+                );
             }
         }
         for _ in 0..300 {
@@ -139,7 +183,8 @@ fn moving<T: Real>(rounds: usize, seed: u64) {
         let [p, q, r] = [(); 3].map(|()| poses[rng.below(poses.len())]);
         let (moving, standing) = (Body::new(a, p), Body::new(b, q));
         let (by, odd) = (wild[rng.below(wild.len())], numbers[rng.below(numbers.len())]);
-        let name = || format!("{:?} at {p:?} by {by:?} among {:?} at {q:?}, {odd}", a.vertices(), b.vertices());
+        let name =
+            || format!("{:?} at {p:?} by {by:?} among {:?} at {q:?}, {odd}", a.vertices(), b.vertices());
         let told = |what: &'static str| move || format!("{what} of {}", name());
         let settings = match round % 4 {
             0 => MotionSettings::default(),
@@ -161,8 +206,15 @@ fn moving<T: Real>(rounds: usize, seed: u64) {
         net.ask(told("free"), || mover.free(&moving, &standing, odd, &settings));
         net.ask(told("clearance"), || mover.clearance(&moving, &standing, odd));
         let mut found = Vec::new();
-        net.ask(told("contacts"), || mover.contacts(&moving, &standing, odd, &mut found).map(|_| found.clone()));
-        let of_slide = SlideSettings { step: T::of(odd), slope: T::of(odd), motion: settings, ..SlideSettings::default() };
+        net.ask(told("contacts"), || {
+            mover.contacts(&moving, &standing, odd, &mut found).map(|_| found.clone())
+        });
+        let of_slide = SlideSettings {
+            step: T::of(odd),
+            slope: T::of(odd),
+            motion: settings,
+            ..SlideSettings::default()
+        };
         net.ask(told("slide"), || slide(&moving, by, &standing, &of_slide));
         let of_slide = SlideSettings { up: by, motion: settings, ..SlideSettings::default() };
         net.ask(told("Mover::slide"), || mover.slide(&moving, by, &world, &of_slide));
@@ -221,7 +273,12 @@ fn soft_features_are_answered_about() {
             let [a, b, c, d, e, f, g, h] = some;
             let odd = numbers[rng.below(numbers.len())];
             let plain = CcdSettings::default();
-            let all = [plain, CcdSettings { separation: odd, ..plain }, CcdSettings { until: odd, ..plain }, CcdSettings { steps: 0, ..plain }];
+            let all = [
+                plain,
+                CcdSettings { separation: odd, ..plain },
+                CcdSettings { until: odd, ..plain },
+                CcdSettings { steps: 0, ..plain },
+            ];
             for settings in &all {
                 let told = || format!("{some:?}, {settings:?}");
                 // They have no door: what is not a number comes back as such, and the status says that nothing is known.
@@ -242,4 +299,3 @@ fn soft_features_are_answered_about() {
     check::<f32>(365);
     check::<f64>(366);
 }
-

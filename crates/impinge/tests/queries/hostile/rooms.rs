@@ -4,34 +4,109 @@ use super::Net;
 use super::bodies::{forms, forms2, planars, poses, poses2, solids};
 use super::numbers::{all, flat, wild};
 use impinge::body::AnyBody;
-use impinge::broad::{AabbTree, AxialBsp, Frontier, SweepAndPrune, all_pairs, check_box, gap, near, ray_enters};
+use impinge::broad::{
+    AabbTree, AxialBsp, Frontier, SweepAndPrune, all_pairs, check_box, gap, near, ray_enters,
+};
 use impinge::contact::{PairCache, Persistence, Persistent};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
 use impinge::*;
 use impinge_scenes::Rng;
 
 pub const COVERS: &[&str] = &[
-    "broad::all_pairs", "broad::check_box", "broad::gap", "broad::near", "broad::ray_enters", "broad::Frontier",
-    "AxialBsp::from_boxes", "AxialBsp::each_in_box", "AxialBsp::each_pair",
-    "AxialBsp::pairs_into", "AxialBsp::each_on_ray", "SweepAndPrune::insert", "SweepAndPrune::remove",
-    "SweepAndPrune::set", "SweepAndPrune::aabb", "SweepAndPrune::key", "SweepAndPrune::each_pair",
-    "SweepAndPrune::pairs_into", "AabbTree::insert", "AabbTree::remove", "AabbTree::set", "AabbTree::update",
-    "AabbTree::each_pair_kept", "AabbTree::with_slack", "AabbTree::from_boxes", "AabbTree::extend",
-    "AabbTree::aabb", "AabbTree::key", "AabbTree::each_pair", "AabbTree::pairs_into", "AabbTree::tasks",
-    "AabbTree::tasks_into", "AabbTree::each_pair_of", "AabbTree::each_in_box", "AabbTree::each_while_in_box",
-    "AabbTree::each_on_ray", "AabbTree::each_by_distance", "Aabb::around", "Aabb::of_points", "Aabb::overlaps",
-    "Aabb::contains", "Aabb::union", "Aabb::grown", "PairCache::get", "PairCache::get_mut",
-    "PairCache::get_or_insert", "Persistence::of_size", "Persistent::update", "Persistent::update_points",
-    "PersistentContact::drift", "Scene::distance_between", "Scene::contact_between", "Scene::nearest",
-    "Scene::nearest_into", "Scene::touching", "Scene::touching_into", "Scene::ray_cast", "Scene::ray_cast_within",
-    "Scene::each_in_box", "Scene::manifolds_except", "Scene::is_asked_about", "Scene::ray_casts",
-    "Scene::ray_casts_into", "Scene::casts", "Scene::casts_into", "Scene::cast", "Scene::contacts",
-    "Scene::nearest_pair", "Scene::nearest_pair_with", "Scene::manifolds", "Scene::with_settings",
-    "Scene::add_shape", "Scene::remove_shape", "Scene::shape", "Scene::add", "Scene::remove", "Scene::move_object",
-    "Scene::pose", "Scene::shape_of", "Scene::placed", "Scene::convex", "Scene::contains", "Scene::set_layers",
-    "Scene::layers", "Scene::set_user_data", "Scene::user_data", "Scene::ignore_pair", "Scene::watch_pair",
-    "Scene::is_ignored", "Scene::slide", "scene::SceneSlideSettings", "scene::SlideMemory",
-    "scene::NearestSearch", "Layers::meet",
+    "broad::all_pairs",
+    "broad::check_box",
+    "broad::gap",
+    "broad::near",
+    "broad::ray_enters",
+    "broad::Frontier",
+    "AxialBsp::from_boxes",
+    "AxialBsp::each_in_box",
+    "AxialBsp::each_pair",
+    "AxialBsp::pairs_into",
+    "AxialBsp::each_on_ray",
+    "SweepAndPrune::insert",
+    "SweepAndPrune::remove",
+    "SweepAndPrune::set",
+    "SweepAndPrune::aabb",
+    "SweepAndPrune::key",
+    "SweepAndPrune::each_pair",
+    "SweepAndPrune::pairs_into",
+    "AabbTree::insert",
+    "AabbTree::remove",
+    "AabbTree::set",
+    "AabbTree::update",
+    "AabbTree::each_pair_kept",
+    "AabbTree::with_slack",
+    "AabbTree::from_boxes",
+    "AabbTree::extend",
+    "AabbTree::aabb",
+    "AabbTree::key",
+    "AabbTree::each_pair",
+    "AabbTree::pairs_into",
+    "AabbTree::tasks",
+    "AabbTree::tasks_into",
+    "AabbTree::each_pair_of",
+    "AabbTree::each_in_box",
+    "AabbTree::each_while_in_box",
+    "AabbTree::each_on_ray",
+    "AabbTree::each_by_distance",
+    "Aabb::around",
+    "Aabb::of_points",
+    "Aabb::overlaps",
+    "Aabb::contains",
+    "Aabb::union",
+    "Aabb::grown",
+    "PairCache::get",
+    "PairCache::get_mut",
+    "PairCache::get_or_insert",
+    "Persistence::of_size",
+    "Persistent::update",
+    "Persistent::update_points",
+    "PersistentContact::drift",
+    "Scene::distance_between",
+    "Scene::contact_between",
+    "Scene::nearest",
+    "Scene::nearest_into",
+    "Scene::touching",
+    "Scene::touching_into",
+    "Scene::ray_cast",
+    "Scene::ray_cast_within",
+    "Scene::each_in_box",
+    "Scene::manifolds_except",
+    "Scene::is_asked_about",
+    "Scene::ray_casts",
+    "Scene::ray_casts_into",
+    "Scene::casts",
+    "Scene::casts_into",
+    "Scene::cast",
+    "Scene::contacts",
+    "Scene::nearest_pair",
+    "Scene::nearest_pair_with",
+    "Scene::manifolds",
+    "Scene::with_settings",
+    "Scene::add_shape",
+    "Scene::remove_shape",
+    "Scene::shape",
+    "Scene::add",
+    "Scene::remove",
+    "Scene::move_object",
+    "Scene::pose",
+    "Scene::shape_of",
+    "Scene::placed",
+    "Scene::convex",
+    "Scene::contains",
+    "Scene::set_layers",
+    "Scene::layers",
+    "Scene::set_user_data",
+    "Scene::user_data",
+    "Scene::ignore_pair",
+    "Scene::watch_pair",
+    "Scene::is_ignored",
+    "Scene::slide",
+    "scene::SceneSlideSettings",
+    "scene::SlideMemory",
+    "scene::NearestSearch",
+    "Layers::meet",
 ];
 
 fn boxes<V: Vector>(wild: &[V], rounds: usize, seed: u64) {
@@ -42,7 +117,11 @@ fn boxes<V: Vector>(wild: &[V], rounds: usize, seed: u64) {
         let list: Vec<Aabb<V>> = (0..12)
             .map(|_| {
                 let (a, b) = (some(&mut rng), some(&mut rng));
-                if rng.below(4) == 0 { Aabb { min: a, max: b } } else { Aabb { min: a.min(b), max: a.max(b) } }
+                if rng.below(4) == 0 {
+                    Aabb { min: a, max: b }
+                } else {
+                    Aabb { min: a.min(b), max: a.max(b) }
+                }
             })
             .collect();
         let (p, d, odd) = (some(&mut rng), some(&mut rng), numbers[rng.below(numbers.len())]);
@@ -80,7 +159,9 @@ fn boxes<V: Vector>(wild: &[V], rounds: usize, seed: u64) {
         for &(leaf, other) in &leaves {
             net.try_make(told("set"), || tree.set(leaf, list[rng.below(12)]));
             net.try_make(told("set"), || sweep.set(other, list[rng.below(12)]));
-            net.returns(told("aabb"), || (tree.aabb(leaf), tree.key(leaf), sweep.aabb(other), sweep.key(other)));
+            net.returns(told("aabb"), || {
+                (tree.aabb(leaf), tree.key(leaf), sweep.aabb(other), sweep.key(other))
+            });
         }
         net.try_make(told("update"), || tree.update(leaves.iter().map(|&(leaf, _)| (leaf, first))));
         let mut pairs = Vec::new();
@@ -90,12 +171,17 @@ fn boxes<V: Vector>(wild: &[V], rounds: usize, seed: u64) {
         let mut tasks = Vec::new();
         net.returns(told("tasks"), || {
             tree.tasks_into(3, odd, &mut tasks);
-            tree.tasks(0, odd).into_iter().chain(tasks).for_each(|task| tree.each_pair_of(task, odd, |_, _| {}));
+            tree.tasks(0, odd)
+                .into_iter()
+                .chain(tasks)
+                .for_each(|task| tree.each_pair_of(task, odd, |_, _| {}));
         });
         net.returns(told("each_in_box"), || tree.each_in_box(&first, |_| {}));
         net.returns(told("each_while_in_box"), || tree.each_while_in_box(&first, |_| true));
         net.returns(told("each_on_ray"), || tree.each_on_ray(p, d, odd, |_, t| t));
-        net.returns(told("each_by_distance"), || tree.each_by_distance(&first, &mut Frontier::new(), |_| odd));
+        net.returns(told("each_by_distance"), || {
+            tree.each_by_distance(&first, &mut Frontier::new(), |_| odd)
+        });
         net.returns(told("each_pair"), || sweep.each_pair(odd, |_, _| {}));
         net.returns(told("pairs_into"), || sweep.pairs_into(odd, &mut pairs));
         for (leaf, other) in leaves {
@@ -160,7 +246,12 @@ fn scenes<V: Dimension + impinge::climb::Tangents>(
                 net.ask(told("pose"), || {
                     assert!(scene.contains(a));
                     assert!(scene.pose(a).is_ok() && scene.shape_of(a).is_ok() && scene.placed(a).is_ok());
-                    (scene.convex(a).is_ok(), scene.layers(a).is_ok(), scene.user_data(a), scene.shape(handles[0]).is_ok())
+                    (
+                        scene.convex(a).is_ok(),
+                        scene.layers(a).is_ok(),
+                        scene.user_data(a),
+                        scene.shape(handles[0]).is_ok(),
+                    )
                 });
                 let b = objects[rng.below(objects.len())];
                 net.ask(told("distance_between"), || scene.distance_between(a, b));
@@ -175,17 +266,23 @@ fn scenes<V: Dimension + impinge::climb::Tangents>(
                 net.ask(told("nearest_pair_with"), || scene.nearest_pair_with(rest, &[a, a], &mut search));
                 let moves: Vec<(_, Motion<V>)> = vec![(a, Motion::between(&p, &q))];
                 let of_cast = CastSettings { separation: wide, tolerance: Some(wide), max_steps: 30 };
-                net.ask(told("cast"), || scene.cast(&moves, &CastSettings { max_steps: 60, ..Default::default() }));
+                net.ask(told("cast"), || {
+                    scene.cast(&moves, &CastSettings { max_steps: 60, ..Default::default() })
+                });
                 net.ask(told("casts"), || scene.casts(&moves, &of_cast));
                 let mut found = Vec::new();
                 net.ask(told("casts_into"), || scene.casts_into(&moves, &of_cast, &mut found));
                 net.ask(told("ignore_pair"), || scene.ignore_pair(a, rest.first().copied().unwrap_or(a)));
                 net.ask(told("is_ignored"), || scene.is_ignored(a, a));
                 net.ask(told("watch_pair"), || scene.watch_pair(a, rest.first().copied().unwrap_or(a)));
-                net.ask(told("set_layers"), || scene.set_layers(a, if step == 0 { Layers::ALL } else { Layers::NONE }));
+                net.ask(told("set_layers"), || {
+                    scene.set_layers(a, if step == 0 { Layers::ALL } else { Layers::NONE })
+                });
                 net.ask(told("set_user_data"), || scene.set_user_data(a, u64::MAX));
                 net.holds(told("layers"), Layers::ALL.meet(&Layers::ALL) && !Layers::NONE.meet(&Layers::ALL));
-                net.ask(told("manifolds_except"), || scene.manifolds_except(V::Scalar::ZERO, &[(a, a)]).len());
+                net.ask(told("manifolds_except"), || {
+                    scene.manifolds_except(V::Scalar::ZERO, &[(a, a)]).len()
+                });
                 net.ask(told("is_asked_about"), || scene.is_asked_about(a, a));
             }
             net.ask(told("contacts"), || scene.contacts(odd).len());
@@ -203,7 +300,14 @@ fn scenes<V: Dimension + impinge::climb::Tangents>(
             let plain = SceneSlideSettings::default();
             let mut memory = SlideMemory::new();
             net.ask(told("slide"), || scene.slide(player, &p, by, &plain, &mut memory));
-            let of_slide = SceneSlideSettings { up: by, step: odd, slope: odd, clearance: Some(odd), free: odd, ..plain };
+            let of_slide = SceneSlideSettings {
+                up: by,
+                step: odd,
+                slope: odd,
+                clearance: Some(odd),
+                free: odd,
+                ..plain
+            };
             net.ask(told("slide"), || scene.slide(player, &q, by, &of_slide, &mut memory));
             for &a in &objects {
                 let pose = poses[rng.below(poses.len())];
@@ -262,7 +366,10 @@ fn contacts_are_kept_from_step_to_step() {
             net.ask(told, || {
                 let kept = kept.get_or_insert(pair);
                 kept.update(&found, &p, &q, &settings);
-                kept.contacts().iter().map(|contact| (contact.point, contact.drift(&p, &q))).collect::<Vec<_>>()
+                kept.contacts()
+                    .iter()
+                    .map(|contact| (contact.point, contact.drift(&p, &q)))
+                    .collect::<Vec<_>>()
             });
             net.ask(told, || {
                 let kept = kept.get_mut(pair).unwrap();

@@ -118,7 +118,10 @@ fn shapes_are_answered_about_alone() {
         for (name, shape) in solids::<T>() {
             alone(&mut net, &name, &shape, &poses(), &wild3, &mut rng);
             // The volume of what is large may be beyond all numbers.
-            net.ask(|| format!("measure of {name}"), || (shape.measure(), shape.measure().placed(&poses()[5])));
+            net.ask(
+                || format!("measure of {name}"),
+                || (shape.measure(), shape.measure().placed(&poses()[5])),
+            );
         }
         let wild2: Vec<Vec2<T>> = wild3.iter().map(|&v| flat(v)).collect();
         for (name, shape) in planars::<T>() {
@@ -186,7 +189,9 @@ fn pair<V: Dimension + impinge::climb::Tangents>(
     }
     let of_cast = CastSettings { separation: odd, tolerance: Some(odd), max_steps: 30 };
     net.ask(told("advance"), || query::advance(a, b, &Motion::still(), motion, &CastSettings::default()));
-    net.ask(told("advance_watched"), || query::advance_watched(a, b, motion, &Motion::still(), &of_cast, &mut ()));
+    net.ask(told("advance_watched"), || {
+        query::advance_watched(a, b, motion, &Motion::still(), &of_cast, &mut ())
+    });
     net.finite(told("any::contact"), || any::contact(a, b, &plain));
     net.finite(told("any::distance"), || any::distance(a, b, &plain));
     net.ask(told("any::contact with settings"), || any::contact(a, b, &settings));
@@ -207,10 +212,14 @@ fn pair<V: Dimension + impinge::climb::Tangents>(
     let shapes = [(*a.shape()).clone(), (*b.shape()).clone()];
     let both = [*a.pose(), *b.pose()];
     for pairs in [&[(0_u32, 1_u32), (1, 0), (1, 1)][..], &[(0, 7)], &[]] {
-        for poses in [Poses::OfShapes(&both), Poses::OfShapes(&both[..1]), Poses::OfPairs { a: &both, b: &both }] {
+        for poses in
+            [Poses::OfShapes(&both), Poses::OfShapes(&both[..1]), Poses::OfPairs { a: &both, b: &both }]
+        {
             let batch = Batch { shapes: &shapes, pairs, poses };
             let (mut d, mut c, mut meet) = (DistanceArrays::default(), ContactArrays::default(), Vec::new());
-            net.ask(told("batch::distance"), || batch::distance(&batch, &settings, &mut d).map(|()| d.get(0)));
+            net.ask(told("batch::distance"), || {
+                batch::distance(&batch, &settings, &mut d).map(|()| d.get(0))
+            });
             net.ask(told("batch::contact"), || batch::contact(&batch, &settings, &mut c).map(|()| c.get(9)));
             net.ask(told("batch::intersects"), || batch::intersects(&batch, &settings, &mut meet));
         }
@@ -246,7 +255,10 @@ fn pairs<V: Dimension + impinge::climb::Tangents>(
         let odd = numbers[rng.below(numbers.len())];
         pair(&mut net, &name, [&At::new(a, at_a), &At::new(b, at_b)], &half_space, &ray, &motion, odd);
     }
-    net.holds(|| "edges are named".into(), contact::Feature::edge(Id(3), Id(2)) == contact::Feature::edge(Id(2), Id(3)));
+    net.holds(
+        || "edges are named".into(),
+        contact::Feature::edge(Id(3), Id(2)) == contact::Feature::edge(Id(2), Id(3)),
+    );
     net.done(40 * rounds);
 }
 

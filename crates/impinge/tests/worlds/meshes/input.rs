@@ -3,7 +3,8 @@
 use impinge::mesh::{MeshError, MeshReport, Position, TriangleMesh};
 use impinge::query::{Relation, relation, way_out};
 use impinge::{
-    Motion, Point, Pose, Ray, Real, Shape, Sphere, Vec3, cast, contact, contacts, distance, intersects, ray_cast,
+    Motion, Point, Pose, Ray, Real, Shape, Sphere, Vec3, cast, contact, contacts, distance, intersects,
+    ray_cast,
 };
 use impinge_scenes::meshes::{Triangles, cube, figure_of_eight, one_triangle, random_soup};
 

@@ -148,7 +148,10 @@ fn damaged_bodies_are_refused() {
     let table: AnyBody<Vec3<f64>> =
         Compound::<AnyShape<f64>>::new([(Sphere::new(1.0).into(), Pose::IDENTITY)]).into();
     let table = to_value(table).unwrap();
-    assert_eq!(refused(&table, "/Compound/parts", Value::Array(vec![])), "invalid shape: there are 0 parts, at least 1 are needed");
+    assert_eq!(
+        refused(&table, "/Compound/parts", Value::Array(vec![])),
+        "invalid shape: there are 0 parts, at least 1 are needed"
+    );
     let said = refused(&table, "/Compound/parts/0/shape/Sphere/radius", (-1.0).into());
     assert!(said.contains("radius"), "{said}");
     let said = refused(&table, "/Compound/parts/0/pose/rotation/3", 0.5.into());
