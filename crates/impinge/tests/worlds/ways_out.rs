@@ -224,7 +224,7 @@ fn a_way_out_was_proven_for_a_pose_that_nobody_gets() {
         let far = [0.0, 30.0, 1000.0, 50_000.0][round % 4];
         let center = rng.unit3::<f32>() * far;
         let [i, j] = [(); 2].map(|()| rng.below(4));
-        let [p, q] = [(); 2].map(|()| {
+        let [p, q]: [Pose<Vec3<f32>>; 2] = [(); 2].map(|()| {
             let rotation = Rot3::from_axis_angle(rng.unit3::<f32>(), rng.uniform() as f32 * 3.0);
             Pose::new(center + rng.unit3::<f32>() * 0.4, rotation)
         });
