@@ -91,7 +91,8 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         let sum = simplex.weights().iter().fold(zero, |s, w| s + w.max(zero));
         let first = simplex.vertices()[0];
         let mut nearest = Witness { point: first.point, a: first.a };
-        if sum > zero {
+        // Of a simplex so small that squares of it are 0 the weights may be no numbers.
+        if sum > zero && sum < V::Scalar::INFINITY {
             nearest = Witness { point: V::ZERO, a: V::ZERO };
             for (vertex, w) in simplex.vertices().iter().zip(simplex.weights()) {
                 nearest.point += vertex.point * (w.max(zero) / sum);

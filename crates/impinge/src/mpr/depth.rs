@@ -277,7 +277,13 @@ fn leave<V: PortalSpace>(
     let (mut hit, mut lower) = ([one, zero, zero], zero);
     for _ in 0..CORRECTIONS {
         let weights = [one - b - c, b, c].each(|w| w.max(zero));
-        let share = one / (weights[0] + weights[1] + weights[2]);
+        let sum = weights[0] + weights[1] + weights[2];
+        // The corners of the portal are one point, as far as squares can say.
+        if !(sum > zero && sum.is_finite()) {
+            hit = [one, zero, zero];
+            break;
+        }
+        let share = one / sum;
         hit = weights.each(|w| w * share);
         let point = mean(hit, |c| c.point);
         let t = point.dot(ray);

@@ -5,8 +5,8 @@
 //! methods is. An entry stands for every module that shows the item: `contact` for `query::contact` too.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use super::{algorithms, doors, front_door, maps, meshes, outlines, rooms, shapes};
 

@@ -83,7 +83,7 @@ fn triangle_meshes_and_fields_are_answered_about() {
                 net.ask(told("position"), || mesh.position(v));
                 // Beyond the limit the distance may be no number.
                 if v.max_abs() <= T::LIMIT {
-                    net.finite(told("nearest"), || mesh.nearest(v));
+                    net.ask(told("nearest"), || mesh.nearest(v));
                 } else {
                     net.returns(told("nearest"), || mesh.nearest(v));
                 }
