@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use impinge::mesh::TriangleMesh;
+use impinge::mesh::{Position, TriangleMesh};
 use impinge::sdf::{DeepestSettings, DistanceMap, MapSettings, Method};
 use impinge::{Cuboid, Pose, Real, Shape, Vec3};
 use impinge_scenes::rooms;
@@ -215,7 +215,8 @@ impl<T: Real> Field<T> {
             let Truth { unit, lower, .. } = self.truth(found.contact.point_b);
             let off = 64.0 * T::EPSILON.f64() + 4.0 * unit.grain::<T>();
             let upper = unit.length(found.upper.f64()).f64();
-            let inside = upper < 0.0;
+            // Of a point inside only the size of its signed distance is known here.
+            let inside = self.mesh.position(found.contact.point_b) == Some(Position::Inside);
             findings.hold(inside || lower <= upper + off, "the deepest point is as deep as said", || {
                 text(format!("{lower:e}"))
             });
