@@ -123,7 +123,13 @@ pub trait Pieces<V: BodySpace> {
     fn holds(&self, point: V::Wide) -> bool;
     /// Of a piece that is part of a surface: its outward normal, where a contact at `point` with the outward normal given is
     /// not one of the surface; `None` where it is, and 0 where the piece has no normal. `other` is the middle of what is in contact.
-    fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide, other: V::Wide) -> Option<V::Wide> {
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: V::Wide,
+        normal: V::Wide,
+        other: &mut Middle<V::Wide>,
+    ) -> Option<V::Wide> {
         let _ = (item, point, normal, other);
         None
     }
@@ -152,6 +158,31 @@ pub trait Pieces<V: BodySpace> {
     fn itself(&self) -> &dyn Any
     where
         Self: 'static;
+}
+
+/// The middle of a body that is in contact with a surface, in the frame of that.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Middle<W> {
+    /// Where it is.
+    pub point: W,
+    /// Whether it is in front of the surface, as far as that was asked before.
+    pub in_front: Option<bool>,
+}
+
+impl<W> Middle<W> {
+    /// Whether it is in front of the surface around a piece. It is where it is in front of the plane of the piece and in front of the
+    /// surface elsewhere, or behind both; else `look` has to find out.
+    fn is_in_front(&mut self, of_plane: bool, look: impl FnOnce() -> bool) -> bool {
+        match self.in_front {
+            Some(known) if known == of_plane => known,
+            _ => {
+                let found = look();
+                self.in_front.get_or_insert(found);
+                found
+            }
+        }
+    }
 }
 
 /// The tree over the pieces of a body.
@@ -442,10 +473,17 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
         item: u32,
         point: Vec3<f64>,
         normal: Vec3<f64>,
-        other: Vec3<f64>,
+        other: &mut Middle<Vec3<f64>>,
     ) -> Option<Vec3<f64>> {
         // A closed surface has one side; of an open one it is where the other body is.
-        let is_in_front = if self.is_closed() { self.volume() >= 0.0 } else { in_front(self, item, other) };
+        let is_in_front = if self.is_closed() {
+            self.volume() >= 0.0
+        } else {
+            let [a, b, c] = self.corners(item);
+            let middle = other.point;
+            let of_plane = (b - a).cross(c - a).dot(middle - a) >= 0.0;
+            other.is_in_front(of_plane, || in_front(self, item, middle))
+        };
         allowed_instead(self, item, point, normal, is_in_front)
     }
     fn flat_to(&self, item: u32, point: Vec3<f64>, near: f64) -> Option<u32> {

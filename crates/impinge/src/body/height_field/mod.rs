@@ -22,7 +22,7 @@ use core::any::Any;
 #[doc(hidden)]
 pub use grid::Grid;
 
-use super::{Pieces, Placed, Tree};
+use super::{Middle, Pieces, Placed, Tree};
 use crate::broad::still::MOST_ITEMS;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Real, Vec3, problem_with};
@@ -348,13 +348,16 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
         item: u32,
         point: Vec3<f64>,
         normal: Vec3<f64>,
-        other: Vec3<f64>,
+        other: &mut Middle<Vec3<f64>>,
     ) -> Option<Vec3<f64>> {
         // Above or below it, or beside it on one side of what is near.
-        let is_in_front = match self.above(T::of(other.x), T::of(other.y)) {
-            Some(Above { corners: [a, b, c], .. }) => (b - a).cross(c - a).dot(other - a) >= 0.0,
-            None => in_front(&self.grid, item, other),
-        };
+        let Middle { point: middle, in_front: known } = *other;
+        let is_in_front = known.unwrap_or_else(|| match self.above(T::of(middle.x), T::of(middle.y)) {
+            Some(Above { corners: [a, b, c], .. }) => {
+                *other.in_front.insert((b - a).cross(c - a).dot(middle - a) >= 0.0)
+            }
+            None => in_front(&self.grid, item, middle),
+        });
         allowed_instead(&self.grid, item, point, normal, is_in_front)
     }
     fn flat_to(&self, item: u32, point: Vec3<f64>, near: f64) -> Option<u32> {

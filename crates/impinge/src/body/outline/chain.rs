@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use super::sides::Sides;
-use crate::body::{Pieces, Placed, Tree};
+use crate::body::{Middle, Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::determinants::turn;
 use crate::math::{Aabb, Pose, Real, Vec2};
@@ -158,7 +158,7 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
         item: u32,
         _: Vec2<f64>,
         normal: Vec2<f64>,
-        other: Vec2<f64>,
+        other: &mut Middle<Vec2<f64>>,
     ) -> Option<Vec2<f64>> {
         // A chain with one side is there from that only.
         self.sides.allowed_instead(item, normal, (!self.one_sided).then_some(other))

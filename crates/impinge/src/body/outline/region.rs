@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use super::sides::Sides;
-use crate::body::{Pieces, Placed, Tree};
+use crate::body::{Middle, Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::determinants::turn;
 use crate::math::{Aabb, Pose, Real, Vec2};
@@ -207,7 +207,7 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
         item: u32,
         _: Vec2<f64>,
         normal: Vec2<f64>,
-        other: Vec2<f64>,
+        other: &mut Middle<Vec2<f64>>,
     ) -> Option<Vec2<f64>> {
         self.sides.allowed_instead(item, normal, Some(other))
     }

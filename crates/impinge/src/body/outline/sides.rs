@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::body::Tree;
+use crate::body::{Middle, Tree};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree, each_near};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Real, Rot2, Vec2, Vector, problem_with};
@@ -168,12 +168,15 @@ impl<T: Real> Sides<T> {
         &self,
         item: u32,
         normal: Vec2<f64>,
-        other: Option<Vec2<f64>>,
+        other: Option<&mut Middle<Vec2<f64>>>,
     ) -> Option<Vec2<f64>> {
         let side = self.side(item);
         let [a, b] = self.ends(side);
         let left = (b - a).normalized()?.perp();
-        let is_left = other.is_none_or(|other| self.is_left(side, other));
+        let is_left = other.is_none_or(|other| {
+            let middle = other.point;
+            other.is_in_front(left.dot(middle - a) >= 0.0, || self.is_left(side, middle))
+        });
         let out = if is_left { left } else { -left };
         if is_level(normal, out) {
             return None;

@@ -33,7 +33,7 @@ use super::planes::Planes;
 use super::signed::{is_apart, nearest_of_part};
 use super::walk::{Side, walk};
 use super::{FormSpace, half_spaces, maps};
-use crate::body::{Body, Form};
+use crate::body::{Body, Form, Middle};
 use crate::contact::{Manifold, ManifoldPoint, ManifoldSettings, manifold_along};
 use crate::math::{Each, Pose, Real, Turn, Vector};
 use crate::pair::Prepared;
@@ -130,6 +130,9 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     };
     let limit = near(&side_a) + near(&side_b);
     let before = found.len();
+    // Whether a convex body is in front of each surface, as far as that was asked; each piece of others is where it is.
+    let mut in_front = [None; 2];
+    let is_convex = matches!(side_a, Side::Convex(_)) || matches!(side_b, Side::Convex(_));
     let mut planes = Planes::new(limit - 2.0 * margin);
     // A contact with a piece that has no normal, as a triangle without area: it stays where there is no other.
     let mut ghost: Option<PieceContact<V>> = None;
@@ -139,8 +142,16 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
             return limit;
         }
         // The surfaces of both sides must allow the normal.
-        for (side, items, pieces, out) in [(&side_a, [i, j], [a, b], 1.0), (&side_b, [j, i], [b, a], -1.0)] {
-            let Some(normal) = allowed_instead(side, items[0], &manifold, pieces[1], out) else { continue };
+        if !is_convex {
+            in_front = [None; 2];
+        }
+        let [of_a, of_b] = &mut in_front;
+        for (side, items, pieces, out, known) in
+            [(&side_a, [i, j], [a, b], 1.0, of_a), (&side_b, [j, i], [b, a], -1.0, of_b)]
+        {
+            let Some(normal) = allowed_instead(side, items[0], &manifold, pieces[1], out, known) else {
+                continue;
+            };
             if normal == V::Wide::ZERO {
                 let (part_a, part_b) = (side_a.name(i), side_b.name(j));
                 ghost.get_or_insert(PieceContact { part_a, part_b, patch: 0, manifold });
@@ -262,6 +273,7 @@ fn allowed_instead<V: FormSpace>(
     manifold: &Manifold<V>,
     other: &Parts<'_, V>,
     out: f64,
+    in_front: &mut Option<bool>,
 ) -> Option<V::Wide> {
     let Side::Pieces(pieces, pose) = side else { return None };
     let place = <V::Wide as Space>::relative(&V::widen_pose(pose), &Pose::IDENTITY);
@@ -274,8 +286,10 @@ fn allowed_instead<V: FormSpace>(
     let point = place.turn.turn(point.widen()) + place.offset;
     let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), &other.pose);
     let middle = seen.turn.turn(other.core.widen(1.0).center()) + seen.offset;
-    let face = pieces.allowed_instead(item?, point, normal, middle)?;
-    Some(place.turn.unturn(face))
+    let mut middle = Middle { point: middle, in_front: *in_front };
+    let face = pieces.allowed_instead(item?, point, normal, &mut middle);
+    *in_front = middle.in_front;
+    face.map(|face| place.turn.unturn(face))
 }
 
 /// The manifold of two pieces along a normal from A to B that is given.

@@ -157,13 +157,19 @@ impl<V: FormSpace> Plane<'_, V> {
             lost: piece.lost,
             ..Parts::of(V::point())
         };
+        let place = <V::Wide as Space>::relative(&V::widen_pose(&pose), &Pose::IDENTITY);
+        let name_at = |p: V::Wide| surface.flat_to(item, place.turn.turn(p) + place.offset, touch);
+        // Rough ground ends here, mostly: it is not flat from the piece to below the lowest point.
+        let of_body = <V::Wide as Space>::relative(&Pose::IDENTITY, &body.pose);
+        let lowest = body.core.widen(1.0).support(of_body.turn.unturn(-self.normal));
+        let lowest = of_body.turn.turn(lowest) + of_body.offset;
+        if name_at(lowest - self.normal * self.normal.dot(lowest - origin.pose.translation())).is_none() {
+            return;
+        }
         let prepared = Prepared::new(&origin, body);
         let below =
             half_space_manifold(&prepared, prepared.frame.wide_direction_in(self.normal), 0.0, settings);
-        let place = <V::Wide as Space>::relative(&V::widen_pose(&pose), &Pose::IDENTITY);
-        let named = |p: &ManifoldPoint<V>| {
-            surface.flat_to(item, place.turn.turn(p.point_a.widen()) + place.offset, touch)
-        };
+        let named = |p: &ManifoldPoint<V>| name_at(p.point_a.widen());
         let points = below.points();
         let names: Few<Option<u32>> = points.iter().map(named).collect();
         for (k, &name) in names.items().iter().enumerate() {

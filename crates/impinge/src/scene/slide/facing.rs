@@ -18,7 +18,7 @@ use core::any::Any;
 use core::cell::Cell;
 
 use super::walk::GAP;
-use crate::body::{Form, Pieces, Tree};
+use crate::body::{Form, Middle, Pieces, Tree};
 use crate::math::{Pose, Real, Rotation};
 use crate::query::{Dimension, Settings, forms};
 use crate::shape::{CoreShape, Parts, Space, Support};
@@ -183,7 +183,13 @@ impl<V: Dimension> Pieces<V> for Facing<'_, V> {
     fn holds(&self, point: V::Wide) -> bool {
         self.body().holds(point)
     }
-    fn allowed_instead(&self, item: u32, point: V::Wide, normal: V::Wide, other: V::Wide) -> Option<V::Wide> {
+    fn allowed_instead(
+        &self,
+        item: u32,
+        point: V::Wide,
+        normal: V::Wide,
+        other: &mut Middle<V::Wide>,
+    ) -> Option<V::Wide> {
         self.body().allowed_instead(item, point, normal, other)
     }
     fn flat_to(&self, item: u32, point: V::Wide, near: f64) -> Option<u32> {
