@@ -160,6 +160,9 @@ impl<T: Real> Mesh<'_, T> {
             if let Some(peak) = &start.peak {
                 state.rise(peak);
                 sharp = peak.to_gain <= gap.value;
+                if sharp && round {
+                    caps.add(obstacle, peak, self.error, gap.value);
+                }
             }
         }
         let mut lower = T::ZERO;

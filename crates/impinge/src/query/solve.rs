@@ -3,7 +3,7 @@
 //! | cores | apart | overlapping |
 //! |---|---|---|
 //! | polytopes | GJK to rounding | EPA to rounding |
-//! | smooth | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`] |
+//! | smooth | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`], and curvature as the proof |
 //! | curved, with rims or edges | the same, at an edge [`climb_ridge`], else GJK to the gap | the same, else EPA to the gap |
 //!
 //! The bounds of each step hold by themselves. Where they stay wider than asked for, the judge decides.
@@ -248,8 +248,18 @@ pub(super) fn finish<V: QuerySpace>(
             return Cores::Meet(found);
         }
     }
-    if found.upper - found.lower > PATIENCE * gap && found.lower <= far {
-        return judge_apart(gjk, prepared, gap, found);
+    if found.upper - found.lower > gap + SPARE * pair.rounding && found.lower <= far {
+        // A full simplex that holds the origin, with weights that make another point of it: the bodies cross.
+        gjk.refine(&mut found);
+        if found.upper <= goal.near {
+            return Cores::Meet(found);
+        }
+        if !pair.polytope {
+            lift(gjk.simplex(), pair.as_dyn(), gap, &mut found);
+        }
+        if found.upper - found.lower > PATIENCE * gap && found.lower <= far {
+            return judge_apart(prepared, gap, found);
+        }
     }
     let (point_a, point_b) = gjk.simplex().witnesses();
     Cores::Apart(Solution {
@@ -355,6 +365,50 @@ fn sharpened<W: Tangents<Scalar = f64>>(
     Ok((solution, ridge.ends))
 }
 
+/// Betters the direction of the lower bound where GJK could not: of curved shapes that just touch, its own owe more to rounding.
+#[cold]
+#[inline(never)]
+fn lift<W: Tangents<Scalar = f64>>(
+    simplex: &Simplex<W>,
+    pair: &dyn Obstacle<W>,
+    gap: f64,
+    found: &mut Proximity<W>,
+) {
+    let enough = gap * 0.25;
+    let peak = climb(&pair, found.axis.unit(), found.vertex, enough);
+    found.calls += peak.calls;
+    if peak.separation > found.lower {
+        (found.lower, found.axis, found.vertex) = (peak.separation, peak.normal, peak.vertex);
+    }
+    if found.upper - found.lower <= gap {
+        return;
+    }
+    let Some(ends) = far_ends(simplex) else { return };
+    match climb_ridge(&pair, found.axis.unit(), ends, enough) {
+        Ok(ridge) => {
+            found.calls += ridge.calls;
+            if ridge.separation > found.lower {
+                (found.lower, found.axis, found.vertex) = (ridge.separation, ridge.normal, ridge.vertex);
+            }
+        }
+        Err(calls) => found.calls += calls,
+    }
+}
+
+/// The two vertices of a simplex that are farthest from one another, if there are two.
+fn far_ends<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<[Vertex<W>; 2]> {
+    let (mut ends, mut longest) = (None, 0.0);
+    for (i, v) in simplex.vertices().iter().enumerate() {
+        for w in &simplex.vertices()[..i] {
+            let away = (v.point - w.point).norm_squared();
+            if away > longest {
+                (ends, longest) = (Some([*v, *w]), away);
+            }
+        }
+    }
+    ends
+}
+
 /// The second half of a run, apart from the first, which would be longer for it.
 #[inline(never)]
 fn resume<W: VoronoiSpace>(
@@ -370,16 +424,10 @@ fn resume<W: VoronoiSpace>(
 #[cold]
 #[inline(never)]
 fn judge_apart<V: QuerySpace>(
-    gjk: &mut Gjk<V::Wide, Voronoi>,
     prepared: &Prepared<'_, V>,
     gap: f64,
-    mut found: Proximity<V::Wide>,
+    found: Proximity<V::Wide>,
 ) -> Cores<V::Wide> {
-    // Thin bodies that cross: a simplex that holds the origin, with weights that make another point of it.
-    gjk.refine(&mut found);
-    if found.upper <= prepared.pair.rounding {
-        return Cores::Meet(found);
-    }
     let interval = V::judge(&prepared.pair, gap);
     if interval.upper <= 0.0 {
         return Cores::Meet(found);

@@ -15,6 +15,13 @@ const MOST: f64 = 0.6;
 /// And this part in each regime: two motions of one regime are few.
 const MOST_IN_ONE: f64 = 0.65;
 
+/// Depths of bodies with rims take this many times the part more in `f64`: the last faces, which prove them to the gap, are found again.
+const DEPTHS: f64 = 1.2;
+
+fn spared(query: &str) -> f64 {
+    if query == "contact" { DEPTHS } else { 1.0 }
+}
+
 /// Motions of each family in each regime.
 const MOTIONS: u64 = 2;
 
@@ -28,7 +35,7 @@ fn fewer_calls<V: Place, S: Shape<V = V>>(families: &[Family<S>]) {
                 // Bodies that are apart need one call for a proof; where a cold query needs little more, nothing is left
                 // to gain.
                 if query != "intersects" || regime != Regime::Apart {
-                    assert!(warm as f64 <= MOST_IN_ONE * cold as f64, "{query}, {what}");
+                    assert!(warm as f64 <= MOST_IN_ONE * spared(query) * cold as f64, "{query}, {what}");
                 }
             }
             let hits = calls.hits as f64 / calls.steps as f64;
@@ -43,7 +50,7 @@ fn fewer_calls<V: Place, S: Shape<V = V>>(families: &[Family<S>]) {
             all.add(&calls);
         }
         for (query, [cold, warm]) in all.queries() {
-            assert!(warm as f64 <= MOST * cold as f64, "{query}, {}: {all:?}", family.name);
+            assert!(warm as f64 <= MOST * spared(query) * cold as f64, "{query}, {}: {all:?}", family.name);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::epa::{DepthSpace, Gap, Start};
 use crate::gjk::{Gjk, Known, Voronoi};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
-use crate::pair::{Prepared, Vertex, separation};
+use crate::pair::{Obstacle, Prepared, Vertex, separation};
 use crate::query::intersects::{self, CoreVerdict};
 use crate::query::solve::{self, Cores, Solution};
 use crate::query::{QuerySpace, Settings, vclip};
@@ -18,6 +18,9 @@ use crate::query::{QuerySpace, Settings, vclip};
 /// are about the root of the gap. More, and short edges count as smooth: the climb fails and GJK goes on; less, and
 /// peaks in single precision count as edges.
 const EDGE: f64 = 1.0 / 1024.0;
+
+/// What a climb to a peak may leave, in gaps × depth, where curvature is known: see `epa`.
+const ROUND: f64 = 1.0 / 64.0;
 
 /// The signed distance of the cores: [`apart`], or [`deep`] where they meet. `boxes` is what the axes of two boxes say, if
 /// they were asked.
@@ -158,11 +161,13 @@ fn deep<V: QuerySpace>(
     let mut start = Start { known, ..Start::default() };
     let mut place = kept.deep.unwrap_or_default();
     if kept.deep.is_some() {
-        let (_, w) = separation(pair, place.normal, &gjk.simplex().newest());
-        let enough = gap * 0.5;
+        let (g, w) = separation(pair, place.normal, &gjk.simplex().newest());
+        // Where curvature is known, EPA needs no points around the peak, but the peak itself the more exactly.
+        let round = pair.least_radius(place.normal, 0.0) > 0.0;
+        let enough = gap * if round { ROUND * Real::min(Real::max(-g, 0.0), 1.0) } else { 0.5 };
         let mut peak = climb_again(pair, place.normal, w, enough, Free::All, &mut place.bend);
         peak.calls += 1;
-        if peak.to_gain <= enough {
+        if peak.to_gain <= enough && !round {
             peak.calls += rings(pair, &peak, &place.bend, gap, &mut start.near);
         }
         start.peak = Some(peak);
