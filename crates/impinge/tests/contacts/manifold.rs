@@ -150,7 +150,7 @@ fn faults<V: Dimension>(
         demand(on_b.abs() <= loose + root, format!("point {i} is {:e} from B", on_b / size));
         let margin = settings.margin.max(0.0);
         demand(
-            p.signed_distance.f64() <= margin + 2e-5 * size + loose,
+            p.signed_distance.f64() <= margin + 2e-5 * size + loose + m.error.f64(),
             format!("point {i} is beyond the margin"),
         );
         let twice = m.points()[..i].iter().any(|q| (p.feature_a, p.feature_b) == (q.feature_a, q.feature_b));
