@@ -17,11 +17,13 @@
 use core::any::Any;
 use core::cell::Cell;
 
-use super::walk::GAP;
 use crate::body::{Form, Middle, Pieces, Tree};
 use crate::math::{Pose, Real, Rotation};
 use crate::query::{Dimension, Settings, forms};
 use crate::shape::{CoreShape, Parts, Space, Support};
+
+/// How exact distances are to be, relative to the pair.
+pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
 
 /// A body of pieces, and where it stands.
 type Standing<'a, V> = (&'a dyn Pieces<V>, Pose<V>);

@@ -1,6 +1,6 @@
 //! A slide under way: what it works with, the motions that it is made of, and what is near.
 
-use super::facing::Facing;
+use super::facing::{Facing, GAP};
 use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
 use crate::body::Form;
 use crate::contact::{ManifoldSettings, Tolerances};
@@ -23,9 +23,6 @@ const CAST_TOLERANCE: f64 = 1.0 / 64.0;
 
 /// And relative to the sizes, where that is less: normals where a ball meets an edge are off by the root of it.
 const FINEST: f64 = 1.0 / (1u64 << 30) as f64;
-
-/// How exact distances are to be, relative to the pair.
-pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
 
 /// How far above an edge the ray begins that looks for the ground behind it, and how far behind it, in clearances. The ratio
 /// is that of the steepest face on which it begins outside: 63 degrees.
