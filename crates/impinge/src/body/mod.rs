@@ -105,11 +105,11 @@ pub trait Pieces<V: BodySpace> {
     }
     /// Calls `visit` with the number and a point of each connected part of the body, until it returns false.
     fn each_part(&self, visit: &mut dyn FnMut(u32, V::Wide) -> bool);
-    /// How many parts are told apart.
+    /// The number of parts that are distinguished.
     fn part_count(&self) -> usize {
         1
     }
-    /// The part that a piece, by its number in the tree, belongs to, if parts are told apart.
+    /// The part that a piece, by its number in the tree, belongs to, if parts are distinguished.
     fn part_of(&self, _item: u32) -> u32 {
         0
     }
@@ -457,7 +457,7 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
         }
     }
     fn part_count(&self) -> usize {
-        self.told_apart()
+        self.distinct_parts()
     }
     fn part_of(&self, item: u32) -> u32 {
         TriangleMesh::part_of(self, item)

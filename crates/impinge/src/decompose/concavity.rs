@@ -50,7 +50,7 @@ const LOOK: usize = 16;
 /// [`FINEST`].
 const MAX_DEPTH: usize = 30;
 
-/// Lengths below this part of the unit are not told apart from 0, however little is asked for.
+/// Lengths below this part of the unit count as 0, however little is asked for.
 pub(super) const FINEST: f64 = 1e-4;
 
 /// How far in front of a polygon a point is looked at to see whether the polygon bounds the solid, as a part of the unit. Narrower

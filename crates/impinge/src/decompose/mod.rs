@@ -103,7 +103,7 @@ pub struct Decomposition<T: Real> {
     /// How far points of the parts are from the solid, in the unit of the mesh: none on the surface of a part is farther, up to the
     /// rounding of its vertices. 0 where nothing was found and there can be no more than 13 % of the concavity that was asked for, or
     /// than 1e-4 in its unit. One was found that is no less far by more than 5 % of it, or of what was asked for, unless the budget was
-    /// spent. Inside a part, hollows are told apart above 90 % of what was asked for only. Infinite if the work was cancelled before
+    /// spent. Inside a part, hollows are distinguished above 90 % of what was asked for only. Infinite if the work was cancelled before
     /// anything was known.
     pub hausdorff: f64,
     /// How concave the worst part is at most, in the unit of [`DecomposeSettings::concavity`]; a bound of the same kind. Where the surface

@@ -85,7 +85,7 @@ use crate::math::{Aabb, Real, Vec3};
 /// No polygon: the far side of a dangling edge.
 pub const NONE: u32 = u32::MAX;
 
-/// Connected parts of a surface that are told apart where some of them are inside another body: each takes a walk of its own. With
+/// Connected parts of a surface that are distinguished where some of them are inside another body: each takes a walk of its own. With
 /// more they count as one.
 pub(crate) const MOST_PARTS: usize = 64;
 

@@ -60,7 +60,7 @@ fn prism(ring: &[[f64; 2]], height: f64, caps: &[[u32; 3]]) -> (Vec<[f64; 3]>, V
 
 const SQUARE: [[u32; 3]; 2] = [[0, 1, 2], [0, 2, 3]];
 
-/// Of issue 34: the prism over the outline of an L.
+/// The prism over the outline of an L, solid.
 fn letter() -> Known {
     let ring = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]];
     let (corners, faces) = prism(&ring, 2.0, &[[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]]);
