@@ -15,6 +15,7 @@ pub const COVERS: &[&str] = &[
     "distance_with",
     "contact",
     "contact_with",
+    "contact_within",
     "contacts",
     "query::contacts_into",
     "query::way_out",
@@ -85,6 +86,7 @@ fn ask<V: Dimension>(
         net.ask(told("intersects_with"), || intersects_with(&p, &q, &settings));
         net.ask(told("distance_with"), || distance_with(&p, &q, &settings));
         net.ask(told("contact_with"), || contact_with(&p, &q, &settings));
+        net.ask(told("contact_within"), || contact_within(&p, &q, &settings));
     }
     net.finite(told("ray_cast"), || ray_cast(&p, ray));
     net.finite(told("ray_cast_within"), || ray_cast_within(&q, ray, V::Scalar::of(odd)));

@@ -257,6 +257,7 @@ const SHOWN_AT_THE_ROOT: &[&str] = &[
     "cast_with",
     "contact",
     "contact_with",
+    "contact_within",
     "contacts",
     "distance",
     "distance_with",

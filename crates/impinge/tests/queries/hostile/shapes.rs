@@ -46,6 +46,7 @@ pub const COVERS: &[&str] = &[
     "contact::Tolerances",
     "contact::perturbation::Perturbation",
     "query::any::contact",
+    "query::any::contact_within",
     "query::any::distance",
     "query::any::intersection",
     "query::any::intersects",
@@ -195,6 +196,7 @@ fn pair<V: Dimension + impinge::climb::Tangents>(
     net.finite(told("any::contact"), || any::contact(a, b, &plain));
     net.finite(told("any::distance"), || any::distance(a, b, &plain));
     net.ask(told("any::contact with settings"), || any::contact(a, b, &settings));
+    net.ask(told("any::contact_within"), || any::contact_within(a, b, &settings));
     net.finite(told("any::intersection"), || any::intersection(a, b));
     net.finite(told("any::intersects"), || any::intersects(a, b));
     net.finite(told("any::intersects_with"), || any::intersects_with(a, b, &settings));
