@@ -108,7 +108,8 @@ struct Around {
 
 impl Around {
     /// Whether a triangle has a direction at one of its corners along which the normal rises: the one in which the normal is tilted, if the
-    /// triangle goes on there, else that of a side.
+    /// triangle goes on there, else that of a side. A triangle without area whose corner is between the others hides a half-plane, of
+    /// which nothing is known.
     fn wedge_rises(&mut self, corners: [P; 3], vertex: P) -> bool {
         let Some(k) = corners.iter().position(|&c| c == vertex) else { return false };
         let [to, on] = [corners[(k + 1) % 3], corners[(k + 2) % 3]].each(|c| (c - vertex).unit());
@@ -116,7 +117,7 @@ impl Around {
             return true;
         }
         let across = to.cross(on);
-        let Some(face) = across.normalized() else { return false };
+        let Some(face) = across.normalized() else { return to.dot(on) < 0.0 };
         self.sum += face * Real::atan2(across.norm(), to.dot(on));
         let tilt = self.normal - face * self.normal.dot(face);
         to.cross(tilt).dot(face) >= 0.0
