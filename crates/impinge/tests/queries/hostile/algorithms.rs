@@ -80,7 +80,7 @@ macro_rules! common {
             $net.ask(&$told, || depth_along($obstacle, $axis, &aim));
             $net.ask(&$told, || penetration($obstacle, &aim, &mut ()));
         }
-        let budget = |gap: f64| CertifySettings { gap, budget: 300, ..CertifySettings::of_size(1.0) };
+        let budget = |gap: f64| CertifySettings { gap, budget: 300 };
         $net.ask(&$told, || certify($obstacle, &budget(1e-6)));
         $net.ask(&$told, || certify_watched($obstacle, &budget($odd), &mut ()));
         $net.ask(&$told, || CertifySettings::of_size($odd).budget);

@@ -155,7 +155,7 @@ fn tiny_coordinates_count_as_zero() {
         let mut rng = Rng::new(8);
         for exponent in [0, 30, 60, 90] {
             let scale = 10_f64.powi(-exponent);
-            if !(T::of(scale).f64() > 1e3 * least) {
+            if T::of(scale).f64() <= 1e3 * least {
                 continue;
             }
             let cube = meshes::cube(scale);

@@ -6,8 +6,11 @@ use impinge::scene::{Scene, SceneSlideSettings, SlideMemory};
 use impinge::*;
 use impinge_scenes::Rng;
 
+/// A floor: its name, and where it stands.
+type Floor<T> = (&'static str, AnyBody<Vec3<T>>, Pose<Vec3<T>>);
+
 /// Floors of one size, of every form, with their top at height 0.
-fn floors<T: Real>(half: f64) -> Vec<(&'static str, AnyBody<Vec3<T>>, Pose<Vec3<T>>)> {
+fn floors<T: Real>(half: f64) -> Vec<Floor<T>> {
     let h = T::of(half);
     let (zero, one) = (T::ZERO, T::ONE);
     let block = Cuboid::new([h, h, one]);
