@@ -186,10 +186,7 @@ where
         }
         for found in [contact(body, &self.shape), contact(&self.shape, body)] {
             let (value, error) = (length(found.signed_distance), length(found.error));
-            let right = if inside && high <= error {
-                // Within the error of a side: on either side of it.
-                value.abs() <= high + error + unknown
-            } else if inside {
+            let right = if inside {
                 value >= -high - error - unknown && value <= -low + error + unknown
             } else if low > 0.0 {
                 let apart = value >= low - error - unknown && value <= high + error + unknown;

@@ -104,14 +104,15 @@ fn deepest_inside<'a, V: FormSpace>(
     settings: &Settings,
 ) -> Option<Contact<V>> {
     let mut deepest: Option<Contact<V>> = None;
-    // The only part of a body is what meets a face, where one is met.
-    let many = surfaces.is_some_and(|found| !is_apart(found));
+    // The only part of a body is what meets a face, where one is met. Surfaces that are apart by less than is known are asked about:
+    // if a point is inside, what is inside is as far from the surface as they are apart, or meets it, and the error holds both.
+    let many = surfaces.is_some_and(|found| found.signed_distance <= Real::ZERO);
     each_inside(sides, many, &mut |inside| {
         let found = match surfaces {
             Some(found) if inside.whole => Some(*found),
             _ => nearest_of_part(sides, inside, settings),
         };
-        if let Some(found) = found.filter(is_apart) {
+        if let Some(found) = found.filter(|found| found.signed_distance > Real::ZERO) {
             let found = from_inside(found);
             deepest = Some(deepest.map_or(found, |best| deeper(&best, &found)));
         }

@@ -189,7 +189,7 @@ fn a_huge_concavity_did_not_end() {
 fn hostile(seed: u64) -> Faces {
     let mut random = Random(seed);
     let mut points: Vec<Vec3<f64>> = (0..12).map(|_| random.in_cube()).collect();
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         // Needles, and sheets.
         points.iter_mut().for_each(|p| p.z *= 1e-3);
     }
