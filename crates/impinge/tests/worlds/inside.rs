@@ -439,3 +439,32 @@ fn contacts_from_inside_lead_out() {
     check::<f64>(300);
     check::<f32>(300);
 }
+
+/// A point in a region, nearer to a side than that is known in `f32`, was outside by its distance.
+#[test]
+fn a_point_inside_was_outside_by_less_than_the_error() {
+    let mut rng = Rng::new(342);
+    let (mut inside, mut doubtful) = (0, 0);
+    for _ in 0..20_000 {
+        let ring: [[f32; 2]; 3] =
+            core::array::from_fn(|_| core::array::from_fn(|_| rng.between(-100.0, 100.0) as f32));
+        let [a, b, c] = ring.map(|p| Vec2::<f64>::from(p.map(f64::from)));
+        let twice = (b - a).perp_dot(c - a);
+        if twice.abs() < 100.0 {
+            continue;
+        }
+        let region = Region::new(&[&ring]);
+        let inward = Vec2::new(a.y - b.y, b.x - a.x).unit() * twice.signum();
+        let at = a + (b - a) * rng.between(0.1, 0.9) + inward * rng.between(-2e-6, 2e-6);
+        let at = Vec2::<f32>::from(at.to_array().map(|x| x as f32));
+        // The point is as near to the side as to its line, and the products of `f32` are exact in `f64`.
+        let true_distance = -inward.dot(Vec2::from(at.to_array().map(f64::from)) - a);
+        let found = contact(&region, &Point::new(at));
+        let off = (f64::from(found.signed_distance) - true_distance).abs();
+        assert!(off <= f64::from(found.error) + 1e-12, "{ring:?} {at:?}: {found:?}, {true_distance:e}");
+        inside += usize::from(true_distance < 0.0);
+        doubtful += usize::from(true_distance < 0.0 && -true_distance < f64::from(found.error));
+    }
+    println!("{inside} inside, {doubtful} within the error");
+    assert!(inside > 5_000 && doubtful > 1_000);
+}

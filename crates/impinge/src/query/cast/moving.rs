@@ -143,8 +143,11 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         {
             sample = self.sample_of(&prepared, time, self.gap, false);
         }
-        // Where thin bodies touch with their tips a depth by EPA is not exact either.
-        let undecided = sample.lower <= self.target && sample.upper > self.target + UNDECIDED * self.gap;
+        // Where thin bodies touch with their tips a depth by EPA is not exact either. If its bounds did not meet, the target is
+        // between them at earlier times too, and steps back would not end.
+        let met = sample.upper - sample.lower <= rough_depths::<V::Scalar>() * self.gap;
+        let room = if met { UNDECIDED * self.gap } else { 0.0 };
+        let undecided = sample.lower <= self.target && sample.upper > self.target + room;
         if undecided && self.depths == Depths::Proven {
             sample = self.sample_of(&prepared, time, self.gap, true);
         }

@@ -8,27 +8,32 @@
 //! 2. Else the body is held against the half-space below the plane, and those of its points count that are over the surface, as far as it
 //!    is flat around the piece: they are as deep as said there, and have the name of the piece they are over.
 //! 3. If nothing at all was found, as where a thin body passes through a ridge, the piece that it is least deep in is moved along its
-//!    normal until it leaves the body: there they touch, as deep as it was moved.
+//!    normal until it leaves the body: there they touch, as deep as it was moved. Bodies that are apart, as a round one in `f32` above a
+//!    ridge, whose normal is off by more than the surface allows, have the contact of their nearest points.
 //!
-//! **Guarantee.** Normals are those of pieces. Points are on both bodies, within the tolerance of manifolds; none is deeper than the body
-//! reaches below it along the normal.
+//! **Guarantee.** Normals are those of pieces, or of the nearest points of bodies apart. Points are on both bodies, within the tolerance of
+//! manifolds; none is deeper than the body reaches below it along the normal.
 //!
 //! **Cost.** No allocation. Some support calls for each plane that is not shown; for step 3 up to [`HALVINGS`] queries.
 
 use alloc::vec::Vec;
 
 use super::piece_contact::PieceContact;
+use super::signed::{is_apart, nearest};
 use super::walk::Side;
 use super::{FormSpace, pair};
 use crate::contact::{Feature, Few, Manifold, ManifoldPoint, ManifoldSettings, SHORT, half_space_manifold};
 use crate::math::{Each, Pose, Real, Rotation, Turn, Vector};
 use crate::mesh::is_level;
 use crate::pair::Prepared;
-use crate::query::Settings;
+use crate::query::{Contact, Settings};
 use crate::shape::{CoreShape, Id, Parts, Space, Support};
 
 /// Planes that are kept, those in which the body is deepest. A body is in more only on rough ground, which is flat nowhere.
 const MOST: usize = 8;
+
+/// The gap, relative to the pair, within which the nearest points of bodies apart are looked for, so that their normal is known well.
+const NEAREST_GAP: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// After so many steps the depth is known to a billionth of what the plane says.
 const HALVINGS: usize = 32;
@@ -109,12 +114,35 @@ impl<'a, V: FormSpace> Planes<'a, V> {
                 plane.add_points(sides, settings, self.touch, before, found);
             }
         }
-        if found.len() == before {
-            let planes = self.kept.iter().flatten();
-            let least = planes.reduce(|a, b| if b.signed_distance > a.signed_distance { b } else { a });
-            found.extend(least.map(|plane| plane.left(sides)));
+        if found.len() > before {
+            return;
         }
+        let planes = self.kept.iter().flatten();
+        let Some(least) = planes.reduce(|a, b| if b.signed_distance > a.signed_distance { b } else { a })
+        else {
+            return;
+        };
+        let far = Real::max(settings.margin, 0.0) + self.touch;
+        let query = Settings { gap: Some(NEAREST_GAP), margin: None };
+        found.extend(match nearest(sides, None, far, &query) {
+            Some(apart) if is_apart(&apart) => Some(of_nearest(&apart)),
+            Some(_) => Some(least.left(sides)),
+            None => None,
+        });
     }
+}
+
+/// The contact of the nearest points of two bodies apart.
+fn of_nearest<V: FormSpace>(found: &Contact<V>) -> PieceContact<V> {
+    let point = ManifoldPoint {
+        point_a: found.point_a,
+        point_b: found.point_b,
+        signed_distance: found.signed_distance,
+        feature_a: Feature::Curved,
+        feature_b: Feature::Curved,
+    };
+    let manifold = Manifold::of_points(found.normal, found.error, &[point]);
+    PieceContact { part_a: found.part_a, part_b: found.part_b, patch: 0, manifold }
 }
 
 impl<V: FormSpace> Plane<'_, V> {

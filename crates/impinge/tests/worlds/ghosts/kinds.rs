@@ -424,3 +424,28 @@ fn a_triangle_without_area_stopped_what_slid_over_it() {
     check::<f32>();
     check::<f64>();
 }
+
+/// The normal of a round body in `f32` above a ridge is off by more than the surface allows; its contact was at no distance.
+#[test]
+fn a_round_body_above_a_ridge_was_said_to_touch_it() {
+    fn check<T: Real>() {
+        let ridge = field::<T>(-0.125);
+        let mut found = Vec::new();
+        for (radii, z) in [([1.0, 1.0, 0.6859375], 0.7059375), ([1.0, 0.25, 0.5], 0.515625)] {
+            let body = Ellipsoid::new(radii.map(T::of)).at(Pose::at(ridge.origin + v(0.0, 0.0, z)));
+            let settings = ManifoldSettings { margin: 4e-2, ..ManifoldSettings::default() };
+            contacts_into(&ridge.body.at(Pose::IDENTITY), &body, &settings, &mut found);
+            let true_distance = z - radii[2];
+            assert!(!found.is_empty());
+            for contact in &found {
+                let (n, p) = (contact.manifold.normal, contact.manifold.points()[0]);
+                let apart = p.point_b - p.point_a;
+                assert!((p.signed_distance.f64() - true_distance).abs() < 1e-4, "{contact:?}");
+                assert!((apart - n * p.signed_distance).norm().f64() < 1e-6, "{contact:?}");
+                assert!(n.y.f64().abs() <= RISE && n.x.f64().abs() <= 0.125 + RISE, "{contact:?}");
+            }
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+}
