@@ -231,55 +231,19 @@ impl<'a, V: Space> Prepared<'a, V> {
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
         let extent = reach + relative.offset.sum_abs();
+        // Of most types it is known to be 0, and costs nothing. Shapes may be so small that what composing them lost, at places far
+        // from the origin, is no number in their unit: then it is that of what was lost. (Not out of line, which the shapes would be
+        // copied into memory for.)
+        let lost = a.lost + b.lost + a.core.choice_error() + b.core.choice_error();
+        let extent = if lost * SMALL > extent && extent > 0.0 { lost } else { extent };
         let ordinary = (f64::MIN_POSITIVE..=LARGEST_EXTENT).contains(&extent);
-        let sized = if ordinary {
+        let Extent { exponent, extent, offset, origin, unknown } = if ordinary {
             // That of a normal number above 0.
             let exponent = (extent.to_bits() >> 52) as i32 - f64::MAX_EXPONENT;
             Extent { exponent, extent, offset: relative.offset, origin, unknown: 0.0 }
         } else {
             unusual(extent, relative.offset, origin)
         };
-        // Of most types it is known to be 0, and costs nothing.
-        let lost = a.lost + b.lost + a.core.choice_error() + b.core.choice_error();
-        if lost != 0.0 && lost * f64::power_of_two(-sized.exponent) == f64::INFINITY {
-            return Self::of_lost(a, b, relative, origin, lost);
-        }
-        Self::sized(a, b, relative, sized)
-    }
-
-    /// Two shapes so small that what composing them lost, at places far from the origin, is no number in their unit: in the unit
-    /// of that.
-    #[cold]
-    #[inline(never)]
-    fn of_lost(
-        a: &Parts<'a, V>,
-        b: &Parts<'a, V>,
-        relative: &Relative<V::Wide>,
-        origin: V::Wide,
-        lost: f64,
-    ) -> Self {
-        let sized = if lost < f64::INFINITY {
-            Extent {
-                exponent: exponent_of(lost),
-                extent: lost,
-                offset: relative.offset,
-                origin,
-                unknown: 0.0,
-            }
-        } else {
-            unusual(lost, relative.offset, origin)
-        };
-        Self::sized(a, b, relative, sized)
-    }
-
-    /// Two shapes in a unit.
-    #[inline(always)]
-    fn sized(
-        a: &Parts<'a, V>,
-        b: &Parts<'a, V>,
-        relative: &Relative<V::Wide>,
-        Extent { exponent, extent, offset, origin, unknown }: Extent<V::Wide>,
-    ) -> Self {
         let factor = f64::power_of_two(-exponent);
         let offset = offset * factor;
         let size = extent * factor;
@@ -333,6 +297,9 @@ impl<'a, V: Space> Prepared<'a, V> {
 
 /// Extents from the least normal number to this need no special care: both 2^e and 2^-e are normal numbers then.
 const LARGEST_EXTENT: f64 = f64::MAX / 4.0;
+
+/// Shapes are small beside what composing them lost if they are this part of it: 2⁻¹⁰⁰⁰, so that in their unit it is still a number.
+const SMALL: f64 = f64::from_bits((1023 - 1000) << 52);
 
 /// How large a pair is, and where.
 struct Extent<W> {
