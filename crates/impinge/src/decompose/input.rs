@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 
 use super::settings::DecomposeError;
 use super::whole::Whole;
-use crate::math::{Aabb, Real, Vec3, exponent_of};
+use crate::error::Problem;
+use crate::math::{Aabb, Real, Vec3, exponent_of, problem_with_point};
 use crate::mesh::{MeshReport, MeshSettings, PolygonMesh, Position, RANGE, position};
 
 /// Solids below this part of the volume of their box count as without volume: a sheet of doubled polygons has that much by
@@ -33,10 +34,10 @@ pub(super) struct Input {
 
 impl Input {
     pub(super) fn new<T: Real>(points: &[Vec3<T>], polygons: &[&[u32]]) -> Result<Self, DecomposeError> {
-        let limit = T::LIMIT.f64();
-        let large = |p: &Vec3<T>| p.max_abs().f64() > limit && p.max_abs().f64() <= RANGE;
-        if let Some(point) = points.iter().position(large) {
-            return Err(DecomposeError::TooLarge { point });
+        for (index, &p) in points.iter().enumerate() {
+            if let Some(Problem::PointTooLarge { index: point }) = problem_with_point(index, p) {
+                return Err(DecomposeError::TooLarge { point });
+            }
         }
         let wide: Vec<Vec3<f64>> = points.iter().map(|p| p.cast()).collect();
         let shift = shift(&wide);

@@ -30,6 +30,23 @@ pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Prob
     }
 }
 
+/// What is wrong with a length that is computed from sizes, if anything is; what is not a number is told of the sizes themselves.
+pub(crate) fn problem_with_length<T: Real>(what: &'static str, value: f64) -> Option<Problem> {
+    let limit = T::LIMIT.f64();
+    (value > limit).then_some(Problem::TooLarge { what, value, limit })
+}
+
+/// What is wrong with a height of a list that counts `scale` each, if anything is.
+pub(crate) fn problem_with_height<T: Real>(index: usize, height: f32, scale: T) -> Option<Problem> {
+    if !height.is_finite() {
+        Some(Problem::PointNotFinite { index })
+    } else if (f64::from(height) * scale.f64()).abs() > T::LIMIT.f64() {
+        Some(Problem::PointTooLarge { index })
+    } else {
+        None
+    }
+}
+
 /// What is wrong with how far a body of placed parts reaches along an axis, if anything is. A part has a size or a coordinate, a pose
 /// and a rotation, each within the limit, so it reaches some times farther; parts that are placed twice and more may reach
 /// beyond all numbers.

@@ -31,7 +31,8 @@ pub(crate) mod wide;
 
 pub use aabb::Aabb;
 pub(crate) use door::{
-    RANGE, mesh_limit, problem_with, problem_with_point, problem_with_reach, problem_with_vertex,
+    RANGE, mesh_limit, problem_with, problem_with_height, problem_with_length, problem_with_point,
+    problem_with_reach, problem_with_vertex,
 };
 pub(crate) use double::Double;
 pub(crate) use each::Each;

@@ -25,7 +25,7 @@ pub use grid::Grid;
 use super::{Middle, Pieces, Placed, Tree};
 use crate::broad::still::MOST_ITEMS;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Aabb, Each, Pose, Real, Vec3, problem_with};
+use crate::math::{Aabb, Each, Pose, Real, Vec3, problem_with, problem_with_height, problem_with_length};
 use crate::mesh::{allowed_instead, flat_to, in_front};
 use crate::shape::{Core3, Parts, Triangle};
 
@@ -127,15 +127,13 @@ impl<T: Real> HeightField<T> {
         for (what, far) in
             [("width", last(columns) * spacing.x.f64()), ("length", last(rows) * spacing.y.f64())]
         {
-            if far > T::LIMIT.f64() {
-                error.push(Problem::TooLarge { what, value: far, limit: T::LIMIT.f64() });
+            if let Some(problem) = problem_with_length::<T>(what, far) {
+                error.push(problem);
             }
         }
         for (index, &h) in heights.iter().enumerate() {
-            if !h.is_finite() {
-                error.push(Problem::PointNotFinite { index });
-            } else if (f64::from(h) * spacing.z.f64()).abs() > T::LIMIT.f64() {
-                error.push(Problem::PointTooLarge { index });
+            if let Some(problem) = problem_with_height(index, h, spacing.z) {
+                error.push(problem);
             }
         }
         if !error.problems().is_empty() {

@@ -1,7 +1,7 @@
 //! The front door: bodies of every form against one another.
 
 use super::Net;
-use super::bodies::{forms, forms2, planars, poses, poses2, solids};
+use super::bodies::{forms, forms2, maps, planars, poses, poses2, solids};
 use super::numbers::{all, flat, wild};
 use impinge::body::AnyBody;
 use impinge::query::{contacts_into, way_out};
@@ -93,8 +93,9 @@ fn ask<V: Dimension>(
     net.ask(told("aabb"), || a.aabb(at_a));
 }
 
-/// Random pairs of bodies, at random poses, with random rays, motions and settings.
+/// Random pairs of bodies, one out of each list, at random poses, with random rays, motions and settings.
 fn pairs<V: Dimension + impinge_scenes::Space>(
+    firsts: &[(String, AnyBody<V>)],
     bodies: &[(String, AnyBody<V>)],
     poses: &[Pose<V>],
     wild: &[V],
@@ -104,7 +105,7 @@ fn pairs<V: Dimension + impinge_scenes::Space>(
     let (mut net, mut rng) = (Net::default(), Rng::new(seed));
     let numbers: Vec<f64> = all::<V::Scalar>().into_iter().map(Real::f64).collect();
     for _ in 0..rounds {
-        let (name_a, a) = &bodies[rng.below(bodies.len())];
+        let (name_a, a) = &firsts[rng.below(firsts.len())];
         let (name_b, b) = &bodies[rng.below(bodies.len())];
         let [at_a, at_b] = [(); 2].map(|()| poses[rng.below(poses.len())]);
         let name = || format!("{name_a} at {at_a:?} and {name_b} at {at_b:?}");
@@ -126,20 +127,36 @@ fn pairs<V: Dimension + impinge_scenes::Space>(
 fn space<T: Real>(rounds: usize, seed: u64) {
     let mut bodies = forms::<T>();
     bodies.extend(solids().into_iter().step_by(5).map(|(name, shape)| (name, shape.into())));
-    pairs(&bodies, &poses(), &wild(), rounds, seed);
+    pairs(&bodies, &bodies, &poses(), &wild(), rounds, seed);
+}
+
+/// Maps from the least that there are to the largest, with all bodies: what is far from tiny ones was asked too seldom.
+fn with_maps<T: Real>(rounds: usize, seed: u64) {
+    let maps: Vec<(String, AnyBody<Vec3<T>>)> =
+        maps::<T>().into_iter().map(|map| (format!("map {:?}", map.map().report()), map.into())).collect();
+    let mut bodies = forms::<T>();
+    bodies.extend(solids().into_iter().step_by(3).map(|(name, shape)| (name, shape.into())));
+    pairs(&maps, &bodies, &poses(), &wild(), rounds, seed);
+    pairs(&maps, &maps, &poses(), &wild(), rounds / 4, seed);
 }
 
 fn plane<T: Real>(rounds: usize, seed: u64) {
     let mut bodies = forms2::<T>();
     bodies.extend(planars().into_iter().step_by(2).map(|(name, shape)| (name, shape.into())));
     let wild: Vec<Vec2<T>> = wild().into_iter().map(flat).collect();
-    pairs(&bodies, &poses2(), &wild, rounds, seed);
+    pairs(&bodies, &bodies, &poses2(), &wild, rounds, seed);
 }
 
 #[test]
 fn bodies_of_space_are_answered_about() {
     space::<f32>(200, 341);
     space::<f64>(200, 342);
+}
+
+#[test]
+fn maps_at_the_front_door_are_answered_about() {
+    with_maps::<f32>(60, 345);
+    with_maps::<f64>(60, 346);
 }
 
 #[test]

@@ -244,6 +244,7 @@ fn decompositions_end() {
                 DecomposeSettings { concavity: 0.0, ..plain },
                 DecomposeSettings { concavity: -1.0, ..plain },
                 DecomposeSettings { concavity: 1e30, ..plain },
+                DecomposeSettings { concavity: 1e-300, max_parts: Some(3), ..plain },
                 DecomposeSettings { max_parts: Some(0), ..plain },
                 DecomposeSettings { max_vertices: Some(0), ..plain },
                 DecomposeSettings { max_vertices: Some(4), max_parts: Some(1), ..plain },
