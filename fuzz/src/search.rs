@@ -119,11 +119,13 @@ impl Search {
             }
         }
         if let Some(data) = self.endless.take() {
+            // As it was found, too: on a busy machine simpler ones may have been stopped though they end.
+            println!("BROKEN {ENDS}\n  {} show {}", self.name(), hex(&data));
             let data = match &self.program {
                 Some(program) => simpler_endless(program, self.name(), data),
                 None => data,
             };
-            println!("BROKEN {ENDS}\n  {} show {}\n", self.name(), hex(&data));
+            println!("simpler\n  {} show {}\n", self.name(), hex(&data));
             self.found.insert((false, ENDS), BTreeMap::from([("endless".into(), 1)]));
         }
         println!(

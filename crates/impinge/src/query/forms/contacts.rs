@@ -133,7 +133,8 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     // Whether a convex body is in front of each surface, as far as that was asked; each piece of others is where it is.
     let mut in_front = [None; 2];
     let is_convex = matches!(side_a, Side::Convex(_)) || matches!(side_b, Side::Convex(_));
-    let mut planes = Planes::new(limit - 2.0 * margin);
+    let touch = tolerances.touch * (reach(&side_a) + reach(&side_b));
+    let mut planes = Planes::new(touch);
     // A contact with a piece that has no normal, as a triangle without area: it stays where there is no other.
     let mut ghost: Option<PieceContact<V>> = None;
     walk(&side_a, &side_b, limit, &mut |i, a, j, b| {
@@ -173,7 +174,6 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     if let (true, Some(ghost)) = (found.is_empty(), ghost) {
         found.push(ghost);
     }
-    let touch = tolerances.touch * (reach(&side_a) + reach(&side_b));
     from_inside([&side_a, &side_b], touch, settings, before, found);
 }
 
