@@ -19,7 +19,7 @@ pub(crate) fn mesh_limit<T: Real>() -> f64 {
     Real::min(T::LIMIT.f64(), RANGE)
 }
 
-/// What is wrong with a size or coordinate, if anything is.
+/// The problem with a size or coordinate, if there is one.
 pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Problem> {
     if !value.is_finite() {
         Some(Problem::NotFinite { what, value: value.f64() })
@@ -30,13 +30,13 @@ pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Prob
     }
 }
 
-/// What is wrong with a length that is computed from sizes, if anything is; what is not a number is told of the sizes themselves.
+/// The problem with a length computed from sizes, if there is one. Sizes that are not numbers are reported by themselves.
 pub(crate) fn problem_with_length<T: Real>(what: &'static str, value: f64) -> Option<Problem> {
     let limit = T::LIMIT.f64();
     (value > limit).then_some(Problem::TooLarge { what, value, limit })
 }
 
-/// What is wrong with a height of a list that counts `scale` each, if anything is.
+/// The problem with a sample of a height field whose unit of height is `scale`, if there is one.
 pub(crate) fn problem_with_height<T: Real>(index: usize, height: f32, scale: T) -> Option<Problem> {
     if !height.is_finite() {
         Some(Problem::PointNotFinite { index })
@@ -47,7 +47,7 @@ pub(crate) fn problem_with_height<T: Real>(index: usize, height: f32, scale: T) 
     }
 }
 
-/// What is wrong with how far a body of placed parts reaches along an axis, if anything is. A part has a size or a coordinate, a pose
+/// The problem with the reach of a body of placed parts along an axis, if there is one. A part has a size or a coordinate, a pose
 /// and a rotation, each within the limit, so it reaches some times farther; parts that are placed twice and more may reach
 /// beyond all numbers.
 pub(crate) fn problem_with_reach<T: Real>(what: &'static str, reach: f64) -> Option<Problem> {
@@ -61,12 +61,12 @@ pub(crate) fn problem_with_reach<T: Real>(what: &'static str, reach: f64) -> Opt
     }
 }
 
-/// What is wrong with a point of a list, if anything is.
+/// The problem with a point of a list, if there is one.
 pub(crate) fn problem_with_point<V: Vector>(index: usize, point: V) -> Option<Problem> {
     point_within(index, point, V::Scalar::LIMIT.f64())
 }
 
-/// What is wrong with a vertex of a mesh, if anything is.
+/// The problem with a vertex of a mesh, if there is one.
 pub(crate) fn problem_with_vertex<V: Vector>(index: usize, point: V) -> Option<Problem> {
     point_within(index, point, mesh_limit::<V::Scalar>())
 }

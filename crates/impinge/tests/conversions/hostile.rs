@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// What was read, and what went wrong.
+/// Counts of damaged files, and the faults found.
 #[derive(Default)]
 struct Files {
     asked: usize,
@@ -23,7 +23,7 @@ struct Files {
     faults: Vec<String>,
 }
 
-/// What a value of a file is replaced by.
+/// Replacements for a value of a file.
 fn instead(value: &Value) -> Vec<Value> {
     match value {
         Value::Number(_) => vec![
@@ -132,7 +132,7 @@ impl Files {
     }
 }
 
-/// What the front door says of a body of space.
+/// Answers of the front door about a body of space.
 fn of_body(body: &AnyBody<Vec3<f64>>) -> String {
     let placed = body.at(Pose::at([0.5, 0.0, 0.25]));
     let ray = Ray::new([0.1, 0.2, 9.0], [0.0, 0.0, -1.0]);
