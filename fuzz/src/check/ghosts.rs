@@ -6,13 +6,13 @@
 use std::fmt;
 
 use impinge::body::{AnyBody, HeightField};
-use impinge::contact::{ManifoldSettings, Tolerances};
+use impinge::contact::{Feature, ManifoldSettings, Tolerances};
 use impinge::mesh::TriangleMesh;
 use impinge::query::contacts_into;
 use impinge::shape::CoreShape;
 use impinge::{AnyShape, Bounded, Pose, Real, Rot3, Shape, Support, Vec3};
 
-use super::{Case, Findings};
+use super::{Case, Findings, promise};
 use crate::Target;
 use crate::body::{Named, v3};
 use crate::bytes::{Bytes, Rng};
@@ -98,6 +98,8 @@ impl<T: Real> Case for Standing<T> {
         let touch = Tolerances::of::<T>().touch * 8.0 * self.size;
         let near = touch + ROUND * self.size;
         let aside = 4.0 * (touch * self.size).sqrt();
+        // Edges that are nearly parallel count as such over their length: a diagonal of a cell, at most.
+        let parallel = promise::PARALLEL * 1.5 * self.size / CELLS as f64;
         let angle = RISE * 1.001 + 16.0 * T::EPSILON.f64();
         let out = [1.0, -1.0].map(|side| Vec3::new(-self.slope * side, 0.0, 1.0).normalized());
         let mut least = f64::INFINITY;
@@ -116,7 +118,8 @@ impl<T: Real> Case for Standing<T> {
                     || (is_between && tilted);
                 findings.hold(holds, "normals are those of the ground", text);
                 let high = (on.z - self.slope * on.x.abs()) / self.slope.hypot(1.0);
-                findings.hold(high.abs() <= near, "points are on the ground", text);
+                let on_edge = if matches!(p.feature_a, Feature::Edge(_)) { parallel } else { 0.0 };
+                findings.hold(high.abs() <= near + on_edge, "points are on the ground", text);
                 let depth = p.signed_distance.f64();
                 let up = direction(n);
                 let reach = -solid.reach(up * (-1.0).into()).f64() - up.dot(V::of(on.to_array())).f64();

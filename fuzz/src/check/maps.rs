@@ -139,7 +139,7 @@ impl<T: Real> Field<T> {
         let own = 1e-25 + 4.0 * unit.grain::<T>();
         let near =
             |value: f64, error: f64| value.abs() - error <= upper + own && value.abs() + error >= lower - own;
-        let fits = |x: f64| x * 1.001 < T::LIMIT.f64() / 2_f64.powi(unit.0.clamp(-1000, 1000));
+        let fits = |x: f64| x.log2() + f64::from(unit.0) < T::LIMIT.f64().log2() - 0.001;
         let found = self.mesh.nearest(p);
         findings.hold(found.is_some() || !fits(upper), "nearest is answered where there are numbers", || {
             text("none".into())

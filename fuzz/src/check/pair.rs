@@ -283,7 +283,8 @@ fn verdict<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>) {
     };
     // Within rounding both are right: of `f64` × size, and of numbers that a shape has in its own precision.
     let grain = unit.grain::<<S::V as Vector>::Scalar>();
-    let near = COMBINED_ULPS * epsilon * (truth.size + truth.far) + COMBINED_LEAST * grain;
+    // Bodies that are composed twice lose as much again.
+    let near = 2.0 * COMBINED_ULPS * epsilon * (truth.size + truth.far) + COMBINED_LEAST * grain;
     let (low, high) = (truth.nearest.lower.f64() - near, truth.nearest.upper.f64() - near);
     let right = |meet: bool, level: f64| if meet { low <= level } else { high + 2.0 * near > level };
     let quick = intersects(a, b);

@@ -8,12 +8,15 @@
 //! **Guarantee.** The points returned belong to their bodies in any case: they are convex combinations of support
 //! points. How far their difference is from the target is for the caller to check and to add to the error.
 //!
-//! **Cost.** A run of GJK; where that is not enough, one in doubled precision, some microseconds per step. Only bodies that
-//! are thin, of very different sizes, coaxial or barely touching come here.
+//! **Cost.** A run of GJK; where that is not enough, one in doubled precision, some microseconds per step, and at last some
+//! for each body with a point of the other held. Only bodies that are thin, of very different sizes, coaxial or barely touching come here.
 
 use super::{Doubled, Gjk, Goal, MAX_STEPS, SubAlgorithm, Voronoi, VoronoiSpace};
 use crate::math::Vector;
 use crate::pair::{Obstacle, Vertex};
+
+/// Turns of holding a point of each body. Two flat parts that lie over one another at a corner of 45° take one for each digit in base 4.
+const MOST_TURNS: u32 = 32;
 
 /// Points of A and B that differ by `target` within `enough`, or of those met the ones that do so best; and the support
 /// calls made.
@@ -46,6 +49,17 @@ fn differing_by_dyn<W: VoronoiSpace<Scalar = f64>>(
     if !search.is_done() {
         search.run(Gjk::<W, Doubled>::new());
     }
+    for _ in 0..MOST_TURNS {
+        let before = search.misfit;
+        for held in [Held::B, Held::A] {
+            if !search.is_done() {
+                search.hold(held);
+            }
+        }
+        if search.is_done() || search.misfit >= before {
+            break;
+        }
+    }
     (search.best, search.calls)
 }
 
@@ -63,7 +77,7 @@ struct Search<'a, W, O> {
     calls: u32,
 }
 
-impl<W: Vector<Scalar = f64>, O: Obstacle<W>> Search<'_, W, O> {
+impl<W: VoronoiSpace<Scalar = f64>, O: Obstacle<W>> Search<'_, W, O> {
     fn is_done(&self) -> bool {
         self.misfit <= self.enough
     }
@@ -75,11 +89,68 @@ impl<W: Vector<Scalar = f64>, O: Obstacle<W>> Search<'_, W, O> {
         let goal = Goal { far: f64::INFINITY, near: self.enough, gap, steps: MAX_STEPS };
         self.calls += gjk.run(&self.about, &goal, &mut ()).calls;
         let (point_a, point_b) = gjk.simplex().witnesses();
-        let points = [point_a, point_b + target];
-        let misfit = misfit(points, target);
+        self.offer([point_a, point_b + target]);
+    }
+
+    /// Looks for a better point of one body, the other one's being held.
+    fn hold(&mut self, held: Held) {
+        let [point_a, point_b] = self.best;
+        let one = One { about: &self.about, held, at: if held == Held::A { point_a } else { point_b } };
+        let mut gjk = Gjk::<W, Voronoi>::new();
+        let goal =
+            Goal { far: f64::INFINITY, near: self.enough, gap: self.about.rounding(), steps: MAX_STEPS };
+        self.calls += gjk.run(&one, &goal, &mut ()).calls;
+        let (new_a, new_b) = gjk.simplex().witnesses();
+        self.offer(match held {
+            Held::A => [point_a, new_b + self.about.target],
+            Held::B => [new_a, point_b],
+        });
+    }
+
+    /// Keeps points that are better.
+    fn offer(&mut self, points: [W; 2]) {
+        let misfit = misfit(points, self.about.target);
         if misfit < self.misfit || !self.misfit.is_finite() {
             (self.best, self.misfit) = (points, misfit);
         }
+    }
+}
+
+/// The body of which a point is held.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    A,
+    B,
+}
+
+/// A point of one body and all of the other, as seen from the target. Beside a body that is 10¹⁰ times as large a small one is a
+/// point of B − A, and weights of its corners are lost in rounding; here those of the large one are found alone.
+struct One<'s, 'a, W, O> {
+    about: &'s About<'a, W, O>,
+    held: Held,
+    at: W,
+}
+
+impl<W: Vector<Scalar = f64>, O: Obstacle<W>> Obstacle<W> for One<'_, '_, W, O> {
+    fn support(&self, direction: W, near: &Vertex<W>) -> Vertex<W> {
+        let vertex = self.about.obstacle.support(direction, near);
+        let target = self.about.target;
+        match self.held {
+            Held::A => Vertex { point: vertex.a + vertex.point - self.at - target, a: self.at, ..vertex },
+            Held::B => Vertex { point: self.at - vertex.a - target, ..vertex },
+        }
+    }
+    fn center(&self) -> W {
+        self.support(W::axis(0), &Vertex::default()).point
+    }
+    fn size(&self) -> f64 {
+        2.0 * self.about.size()
+    }
+    fn rounding(&self) -> f64 {
+        self.about.rounding()
+    }
+    fn is_polytope(&self) -> bool {
+        self.about.is_polytope()
     }
 }
 

@@ -4,10 +4,11 @@
 //! off by 15 gaps. What must hold, for all kinds, wherever the status is `Converged`: with S the size of the pair, r its rounding and ε
 //! that of the precision, `error` is at most (gap + ε) S + 5 r; for polytopes, which have no gap, at most ε S + 5 r.
 
+use impinge::mesh::TriangleMesh;
 use impinge::observe::Status;
 use impinge::pair::Prepared;
 use impinge::query::{any, default_gap};
-use impinge::{Dimension, Pose, Real, Settings, Shape, Vec2, Vec3, Vector, Warm};
+use impinge::{Cuboid, Dimension, Pose, Real, Settings, Shape, Vec2, Vec3, Vector, Warm, contact};
 use impinge_scenes::Rng;
 
 use crate::front::{Kinds, random};
@@ -129,4 +130,26 @@ fn converged_depths_had_errors_of_many_gaps_in_f32() {
 fn converged_depths_had_errors_of_many_gaps_in_f64() {
     check::<Vec3<f64>>(3403, 2);
     check::<Vec2<f64>>(3404, 6);
+}
+
+/// Boxes above triangles 10¹⁰ times as large got points that were 10⁻¹¹ of the size too far apart, and so an error as large: weights of
+/// corners of B − A could not tell those of the box from one another.
+#[test]
+fn points_of_small_bodies_above_vast_ones_were_far_apart() {
+    let mut judged = 0;
+    for k in 0..60 {
+        let half = 10_f64.powf(8.0 + 0.1 * f64::from(k));
+        let corners = [[-half, -half, 0.0], [-half, half, 0.0], [half, -half, 0.0], [half, half, 0.0]];
+        let (ground, _) = TriangleMesh::new(&corners, &[[0, 2, 3], [0, 3, 1]]).unwrap();
+        for (x, y) in [(0.162109375, -0.18359375), (0.1, 0.1), (3.0, 2.9), (-1.0, -1.25)] {
+            let height = 0.05 * f64::max(1.0, half / 1e10);
+            let chest = Cuboid::new([0.25, 0.25, 0.75]).at(Pose::at([x, y, 0.75 + height]));
+            for found in [contact(&chest, &ground), contact(&ground, &chest)] {
+                assert!(found.error <= 1e-13 * half, "{:e} of {half:e}: {found:?}", found.error / half);
+                assert!((found.signed_distance - height).abs() <= found.error, "{found:?}");
+                judged += u32::from(found.status == Status::Judged);
+            }
+        }
+    }
+    assert!(judged > 100, "{judged}");
 }

@@ -255,3 +255,25 @@ fn a_way_out_was_proven_for_a_pose_that_nobody_gets() {
     }
     assert!(ways > 250 && elsewhere > 150, "{ways}, {elsewhere}");
 }
+
+/// Bodies that are apart by less than the gap of a query were moved by 1e-13 or so.
+#[test]
+fn bodies_barely_apart_were_moved() {
+    let disc = Disc::new(1.0);
+    let corners = [[-4.0, 0.0, -1e-9], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]];
+    let sliver = Triangle::new(corners[0], corners[1], corners[2]);
+    let out = way_out(&disc, &sliver.at(Pose::at([2.0, 0.0, 0.0]))).unwrap();
+    assert!(out.by == Vec3::ZERO && out.then.distance > out.then.error, "{out:?}");
+    // Above the middle of a face, and round bodies too.
+    let block: AnyBody<V<f64>> = mesh(&cube(2.0));
+    for height in [1e-9, 1e-11, 1e-12] {
+        let cone: AnyShape<f64> = Cone::new(1.0, 0.5).into();
+        let ball: AnyShape<f64> = Sphere::new(1.0).into();
+        for shape in [cone, ball] {
+            let low = -shape.support(Vec3::new(0.0, 0.0, -1.0)).z;
+            let at = Pose::at([1.125, 0.875, 2.0 + low + height]);
+            let out = way_out(&block.at(Pose::IDENTITY), &(&shape).at(at)).unwrap();
+            assert!(out.by == Vec3::ZERO, "{height:e} above: {out:?}");
+        }
+    }
+}

@@ -2,8 +2,9 @@
 
 use super::TriangleMesh;
 use crate::broad::still::each_near;
-use crate::math::{Real, Vec3, exponent_of, least_above_zero};
+use crate::math::{Real, Vec3, Vector, exponent_of, least_above_zero};
 use crate::mesh::Position;
+use crate::mesh::build::flushed;
 
 /// Coordinates of a point of a triangle are found by some ten operations on numbers of the size of its corners and the point.
 pub(crate) const POINT_ULPS: f64 = 16.0;
@@ -38,8 +39,8 @@ pub struct SurfacePoint<T: Real> {
 
 impl<T: Real> TriangleMesh<T> {
     /// The point of the surface nearest to `point`, and how far it is: negative inside a closed mesh. Whether it is inside is
-    /// decided exactly, as by [`TriangleMesh::position`]. `None` if a coordinate is not finite, or the point is so far away that its
-    /// distance is no finite number of the type.
+    /// decided exactly, as by [`TriangleMesh::position`], coordinates below 2^-300 being 0. `None` if a coordinate is not finite, or
+    /// the point is so far away that its distance is no finite number of the type.
     ///
     /// ```
     /// use impinge::mesh::{SurfaceFeature, TriangleMesh};
@@ -70,7 +71,9 @@ impl<T: Real> TriangleMesh<T> {
             Some(Position::Surface) => 0.0,
             Some(Position::Outside) | None => distance,
         };
-        let rounding = POINT_ULPS * f64::EPSILON * size + off + T::EPSILON.f64() * distance;
+        // The side is that of a point whose coordinates below 2^-300 are 0.
+        let flushed = (p - flushed(p)).sum_abs();
+        let rounding = POINT_ULPS * f64::EPSILON * size + off + T::EPSILON.f64() * distance + flushed;
         let signed_distance = T::of(signed);
         if !signed_distance.is_finite() {
             return None;

@@ -127,8 +127,12 @@ impl<V: FormSpace + CastSpace> Room<'_, '_, V> {
     /// The exit by a translation, if its end is proven free.
     fn proven(&self, by: V) -> Option<Exit<V>> {
         let moved = moved(self.b, by)?;
-        let then = distance(self.a, &moved, &Settings::default());
+        let mut then = distance(self.a, &moved, &Settings::default());
         if by == V::ZERO {
+            if then.distance > Real::ZERO && then.distance <= then.error {
+                // Bodies apart by less than the gap of a query are asked about once more.
+                then = distance(self.a, &moved, &Settings { gap: Some(0.0), ..Settings::default() });
+            }
             return (then.distance > then.error).then_some(Exit { by, at_least: Real::ZERO, then });
         }
         // The pose that a user gets, of B moved by this or of A moved by the opposite, is rounded; what was asked about is the sum in

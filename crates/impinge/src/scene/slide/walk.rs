@@ -62,6 +62,15 @@ pub(super) struct Stop<V: Vector> {
     pub raw: Vec3<f64>,
 }
 
+/// The first thing in the way of a motion.
+struct Met<V: Vector> {
+    /// The time at which the player stops.
+    at: f64,
+    /// The time at which it would be as near as casts keep it.
+    time: f64,
+    hit: SlideHit<V>,
+}
+
 /// How far a motion got.
 pub(super) struct Traced<V: Vector> {
     pub pose: Pose<V>,
@@ -147,7 +156,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             return still;
         }
         self.find_near(from, further, self.zone.rest);
-        let mut first: Option<(f64, ObjectHandle, Impact<V>)> = None;
+        let mut first: Option<Met<V>> = None;
         let near = core::mem::take(&mut self.memory.near);
         for &index in &near {
             let Some((object, form)) = self.form(index) else { continue };
@@ -157,47 +166,47 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             let back = Real::max((self.zone.rest - self.zone.cast) / Real::max(into, 0.0), 0.0);
             let most = BACK * self.zone.clearance / reach;
             let at = Real::max(impact.time.f64() - Real::min(back, most), 0.0);
-            let key = |impact: &Impact<V>| (impact.time.f64(), -impact.normal, impact.point_b);
-            let earlier = |(_, _, other): &(f64, ObjectHandle, Impact<V>)| precedes(key(&impact), key(other));
-            if first.as_ref().is_none_or(earlier) {
-                first = Some((at, object, impact));
+            let hit = SlideHit {
+                object,
+                part: impact.part_b,
+                point: impact.point_b,
+                normal: -impact.normal,
+                distance: impact.distance,
+            };
+            let found = Met { at, time: impact.time.f64(), hit };
+            if first.as_ref().is_none_or(|met| precedes((found.time, &found.hit), (met.time, &met.hit))) {
+                first = Some(found);
             }
         }
         self.memory.near = near;
         let end = length / reach;
-        let stopped = first.filter(|(at, ..)| *at < end);
-        let by = stopped.as_ref().map_or(way, |(at, ..)| full * *at);
+        let stopped = first.filter(|met| met.at < end);
+        let by = stopped.as_ref().map_or(way, |met| full * met.at);
         let Some(pose) = moved(from, by) else { return still };
         if stopped.is_some() {
             self.zone.cast = Real::max(self.zone.cast - self.grain, self.zone.clearance);
         }
         let gone = lifted::<V>((pose.translation() - from.translation()).widen());
-        let stop = stopped.map(|(_, object, impact)| self.stop(from, full, object, &impact));
+        let stop = stopped.map(|met| self.stop(from, full, &met));
         Traced { pose, gone, stop }
     }
 
     /// What stopped a motion, with the normal of the surface: at an inner edge, that is not the one of the piece.
-    fn stop(&mut self, from: &Pose<V>, full: Vec3<f64>, object: ObjectHandle, impact: &Impact<V>) -> Stop<V> {
-        let hit = SlideHit {
-            object,
-            part: impact.part_b,
-            point: impact.point_b,
-            normal: -impact.normal,
-            distance: impact.distance,
-        };
+    fn stop(&mut self, from: &Pose<V>, full: Vec3<f64>, &Met { time, hit, .. }: &Met<V>) -> Stop<V> {
         let raw = lifted::<V>(hit.normal.widen());
-        let Some(there) = moved(from, full * impact.time.f64()) else { return Stop { hit, raw } };
-        let Some((_, form @ Form::Pieces(..))) = self.form(object.index) else { return Stop { hit, raw } };
+        let Some(there) = moved(from, full * time) else { return Stop { hit, raw } };
+        let Some((_, form @ Form::Pieces(..))) = self.form(hit.object.index) else {
+            return Stop { hit, raw };
+        };
         self.contacts_of(&there, &form, self.zone.cast + CAST_TOLERANCE * self.zone.clearance);
         // The piece that was met if it is in the way, else what is most in the way.
         let mut best: Option<(bool, f64, SlideHit<V>)> = None;
         for contact in &self.memory.contacts {
-            let found = hit_of(object, contact);
+            let found = hit_of(hit.object, contact);
             let into = lifted::<V>(found.normal.widen()).dot(full);
-            let same = contact.part_b == impact.part_b;
+            let same = contact.part_b == hit.part;
             let better = |(was_same, least, best): &(bool, f64, SlideHit<V>)| {
-                let nearer =
-                    || precedes((into, found.normal, found.point), (*least, best.normal, best.point));
+                let nearer = || precedes((into, &found), (*least, best));
                 (same && !was_same) || (same == *was_same && nearer())
             };
             if into < 0.0 && best.as_ref().is_none_or(better) {
@@ -280,9 +289,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
                 normal: -contact.normal,
                 distance: contact.signed_distance,
             };
-            let nearer = near.hit.is_none_or(|hit: SlideHit<V>| {
-                precedes((value, found.normal, found.point), (hit.distance.f64(), hit.normal, hit.point))
-            });
+            let before = |hit: SlideHit<V>| precedes((value, &found), (hit.distance.f64(), &hit));
+            let nearer = near.hit.is_none_or(before);
             if value <= margin && nearer {
                 near.hit = Some(found);
             }
@@ -329,9 +337,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             for contact in &self.memory.contacts {
                 let hit = hit_of(object, contact);
                 let rise = lifted::<V>(hit.normal.widen()).dot(self.up);
-                let higher = |(most, best): &(f64, SlideHit<V>)| {
-                    precedes((-rise, hit.normal, hit.point), (-most, best.normal, best.point))
-                };
+                let higher = |(most, best): &(f64, SlideHit<V>)| precedes((-rise, &hit), (-most, best));
                 if best.as_ref().is_none_or(higher) && self.carries(pose, &hit) {
                     best = Some((rise, hit));
                 }
@@ -406,11 +412,12 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
     }
 }
 
-/// Whether what is met comes before another, by a number, then by its normal and its point: where numbers are equal the order in
-/// which objects were added does not decide.
-fn precedes<V: Dimension>(a: (f64, V, V), b: (f64, V, V)) -> bool {
-    let key =
-        |(value, normal, point): (f64, V, V)| (value, V::lifted(normal.widen()), V::lifted(point.widen()));
+/// Whether what is met comes before another, by a number, then by where and how it is met: where numbers are equal the order in which
+/// objects were added does not decide.
+fn precedes<V: Dimension>(a: (f64, &SlideHit<V>), b: (f64, &SlideHit<V>)) -> bool {
+    let key = |(value, hit): (f64, &SlideHit<V>)| {
+        (value, V::lifted(hit.normal.widen()), V::lifted(hit.point.widen()), hit.distance)
+    };
     key(a) < key(b)
 }
 

@@ -263,3 +263,21 @@ fn heights_of_fields_of_any_size() {
         }
     }
 }
+
+/// Coordinates below 2⁻³⁰⁰ count as 0 where sides are decided, so that a point above the surface of a mesh of 1e-84 was on it, by an error
+/// of 1e-99.
+#[test]
+fn a_point_beside_a_tiny_mesh_was_on_it() {
+    let side = 5e-85;
+    let corners = [[0.0, 0.0, 0.0], [side, 0.0, 0.0], [0.0, side, 0.0], [0.0, 0.0, side]];
+    let (mesh, _) =
+        TriangleMesh::<f64>::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]).unwrap();
+    for height in [1e-86, 1e-90, 1e-91, 1e-94, 1e-100] {
+        for sign in [1.0, -1.0] {
+            let p = Vec3::new(0.25 * side, 0.25 * side, sign * height);
+            let found = mesh.nearest(p).unwrap();
+            let off = (found.signed_distance + sign * height).abs();
+            assert!(off <= found.error && found.error < 1e-90, "{off:e} {found:?}");
+        }
+    }
+}

@@ -126,6 +126,40 @@ fn the_end_depended_on_the_order_of_adding() {
     orders::<f64>();
 }
 
+/// Of blocks that are met at one time in one point, at distances that differ in the last digit, the first one added was named.
+#[test]
+fn the_distance_depended_on_the_order_of_adding() {
+    let at = |x: f32, y: f32, z: f32| Pose::at([x, y, z]);
+    let block = Cuboid::<f32>::new([0.5, 0.5, 0.125]);
+    let objects = [
+        (Cuboid::new([16.0, 16.0, 1.0]), at(0.0, 0.0, -1.0)),
+        (block, at(1.0, -2.0, 0.125)),
+        (block, at(1.5, -2.0, 0.125)),
+    ];
+    let player = Capsule::<f32>::new(0.5, 0.25);
+    let run = |order: [usize; 3]| {
+        let mut scene = Scene::<Vec3<f32>>::new();
+        for k in order {
+            let shape = scene.add_shape(objects[k].0);
+            let _ = scene.add(shape, objects[k].1).unwrap();
+        }
+        let (mut memory, settings) = (SlideMemory::new(), SceneSlideSettings::default());
+        let (fall, aside) = (Vec3::new(0.25, 0.0, -0.25), Vec3::new(0.0, -0.46484375, 0.0));
+        let last = Vec3::new(-0.75, -0.78125, 0.0);
+        let pushes = [fall, fall, fall, fall, aside, fall, fall, fall, fall, fall, last];
+        let (mut pose, mut walls) = (at(0.0, 0.0, 0.8), Vec::new());
+        for by in pushes {
+            let slid = scene.slide(&player, &pose, by, &settings, &mut memory).unwrap();
+            walls.push((slid.pose, slid.wall.map(|hit| (hit.point, hit.normal, hit.distance))));
+            pose = slid.pose;
+        }
+        walls
+    };
+    let first = run([0, 1, 2]);
+    assert!(first[10].1.is_some());
+    assert_eq!(first, run([2, 1, 0]));
+}
+
 /// A player of `f32` that was stopped while it grazed flat ground was rounded to a place nearer than a cast keeps, by more than the
 /// tolerance of that. So the next motion was stopped at once, although it led along the ground, and then tilted up: a bump of 16
 /// clearances. On flat ground nobody rises above where it rests.
