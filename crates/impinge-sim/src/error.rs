@@ -5,6 +5,10 @@ use core::fmt;
 use impinge::scene::{ObjectHandle, SceneError};
 use impinge::{Real, Vec3};
 
+/// The most sub-steps of a step, and passes of a sub-step: a step ends, whatever it is asked for. At 60 steps a second so many sub-steps
+/// are shorter than 20 microseconds.
+pub const MOST_ROUNDS: usize = 1 << 10;
+
 /// Why a world refused a call. The world is as it was before.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -29,6 +33,13 @@ pub enum WorldError {
         what: &'static str,
         /// What was given.
         found: f64,
+    },
+    /// A step would be made of more rounds than [`MOST_ROUNDS`](crate::MOST_ROUNDS).
+    TooMany {
+        /// What there are too many of, as "sub-steps".
+        what: &'static str,
+        /// How many were asked for.
+        found: usize,
     },
     /// The call is for worlds with the solver of the thesis.
     NotOfThesis,
@@ -99,6 +110,9 @@ impl fmt::Display for WorldError {
             Self::NotFinite { what } => write!(f, "the {what} is not a finite number"),
             Self::NotPositive { what, found } => write!(f, "the {what} is {found}; it must be above 0"),
             Self::Negative { what, found } => write!(f, "the {what} is {found}; it must not be below 0"),
+            Self::TooMany { what, found } => {
+                write!(f, "{found} {what} are asked for; a step has {MOST_ROUNDS} at most")
+            }
             Self::NotOfThesis => f.write_str("the solver is not that of the thesis"),
             Self::NoVolume => f.write_str(
                 "the shape has no volume to compute a mass from; give the body a mass and an inertia",
@@ -145,6 +159,11 @@ pub(crate) fn number<T: Real>(what: &'static str, x: T) -> Result<(), WorldError
 pub(crate) fn not_negative<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
     number(what, x)?;
     if x < T::ZERO { Err(WorldError::Negative { what, found: x.f64() }) } else { Ok(()) }
+}
+
+/// A number of sub-steps or passes that ends.
+pub(crate) fn rounds(what: &'static str, found: usize) -> Result<(), WorldError> {
+    if found > MOST_ROUNDS { Err(WorldError::TooMany { what, found }) } else { Ok(()) }
 }
 
 /// A number above 0.

@@ -71,7 +71,7 @@ mod world;
 
 pub use body::{Body, BodyKind};
 pub use contact::{Contact, ContactPoint};
-pub use error::WorldError;
+pub use error::{MOST_ROUNDS, WorldError};
 pub use event::{Event, EventSettings};
 pub use figure::{Bone, Figure, FigureSettings};
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};

@@ -8,7 +8,7 @@
 //! What a [`Scene`] does not write, a world does not either: shapes of your own and distance maps.
 
 use impinge::scene::Scene;
-use impinge::{Real, Vec3};
+use impinge::{Pose, Real, Vec3};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -130,6 +130,13 @@ fn check_state<T: Real>(state: &mut State<T>) -> Result<(), WorldError> {
     let numbers = [state.gravity_scale, state.linear_damping, state.angular_damping, state.still_for];
     if !(vectors.iter().all(|v| v.is_finite()) && numbers.iter().all(|x| x.is_finite())) {
         return Err(WorldError::NotFinite { what: "state of a body" });
+    }
+    let places = [state.center, state.start.center, state.mass.center];
+    let shape = state.center - state.rotation.rotate(state.mass.center);
+    if places.iter().any(|p| p.max_abs() > T::LIMIT)
+        || Pose::<Vec3<T>>::try_new(shape, state.rotation).is_err()
+    {
+        return Err(WorldError::Snapshot { what: "states" });
     }
     not_negative("inner size of a body", state.inner_size)?;
     not_negative("reach of a body", state.reach)?;

@@ -344,7 +344,7 @@ impl<T: Real> World<T> {
             self.bodies.states.iter_mut().for_each(State::hold_finite);
         }
         self.events.note(self.settings.events.as_ref(), &self.bodies.touches, &self.bodies.states);
-        self.steps += 1;
+        self.steps = self.steps.saturating_add(1);
     }
 
     pub(crate) fn state(&self, body: ObjectHandle) -> Result<&State<T>, WorldError> {

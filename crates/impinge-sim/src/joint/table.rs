@@ -432,12 +432,13 @@ impl<T: Real> Joints<T> {
         self.trees.tree_of(place)
     }
 
-    /// Keeps the loads for the next step.
+    /// Keeps the loads for the next step; none that are beyond all numbers, since bodies are stopped then.
     #[inline(never)]
     pub fn store(&mut self) {
         for joint in &self.active {
             let held = &mut self.held[joint.joint];
-            (held.load, held.kind) = (joint.constraint.load(), joint.kind);
+            let load = joint.constraint.load();
+            (held.load, held.kind) = (if load.is_finite() { load } else { Load::default() }, joint.kind);
         }
     }
 }

@@ -50,12 +50,16 @@ pub(crate) fn positions<T: Real>(state: &mut State<T>, time: T) {
     } else {
         (state.rotation.turned_by(tangent(state.angular_velocity * time)), state.angular_velocity)
     };
-    let fits = center.max_abs() < T::LIMIT * T::of(RANGE); // Not so for NaN.
-    if fits && angular_velocity.is_finite() {
+    if fits(center) && angular_velocity.is_finite() {
         (state.center, state.rotation, state.angular_velocity) = (center, rotation, angular_velocity);
     } else {
         (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
     }
+}
+
+/// Whether a body may be there: not so for NaN.
+pub(crate) fn fits<T: Real>(center: Vec3<T>) -> bool {
+    center.max_abs() < T::LIMIT * T::of(RANGE)
 }
 
 /// Rotation and angular velocity after `time` without torque.

@@ -6,6 +6,8 @@ mod bad_input;
 mod changes;
 mod continuous;
 mod events;
+mod hostile;
+mod hostile_files;
 mod masses;
 mod sleep;
 mod snapshot;

@@ -54,7 +54,7 @@ use self::islands::Islands;
 use super::integrate;
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
-use crate::error::WorldError;
+use crate::error::{WorldError, not_negative, positive, rounds};
 use crate::joint::{Held, JointPass, Twist};
 use crate::renew::{Keep, Renewal, Wanted, renew};
 use crate::report::StepReport;
@@ -87,9 +87,9 @@ const EXPEL_PASSES: usize = 400;
 pub struct NoOverlapSettings<T> {
     /// The gap that bodies at rest keep.
     pub zone: T,
-    /// Sub-steps in each step.
+    /// Sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1.
     pub substeps: usize,
-    /// Passes over all contacts in each sub-step, at most.
+    /// Passes over all contacts in each sub-step, at most; no more than [`MOST_ROUNDS`](crate::MOST_ROUNDS).
     pub iterations: usize,
     /// Impacts slower than this do not bounce.
     pub bounce_speed: T,
@@ -421,17 +421,11 @@ fn least_gap<T: Real>(bodies: &mut Bodies<T>, margin: T) -> LeastGap<T> {
 }
 
 fn check<T: Real>(settings: &NoOverlapSettings<T>) -> Result<(), WorldError> {
-    let NoOverlapSettings { zone, bounce_speed, .. } = *settings;
-    if !(zone.is_finite() && bounce_speed.is_finite()) {
-        return Err(WorldError::NotFinite { what: "zone or speed of the no-overlap solver" });
-    }
-    if zone <= T::ZERO {
-        return Err(WorldError::NotPositive { what: "zone", found: zone.f64() });
-    }
-    if bounce_speed < T::ZERO {
-        return Err(WorldError::Negative { what: "bounce speed", found: bounce_speed.f64() });
-    }
-    Ok(())
+    let NoOverlapSettings { zone, substeps, iterations, bounce_speed } = *settings;
+    rounds("sub-steps", substeps)?;
+    rounds("passes", iterations)?;
+    positive("zone", zone)?;
+    not_negative("bounce speed", bounce_speed)
 }
 
 /// Puts the world back to where it was.

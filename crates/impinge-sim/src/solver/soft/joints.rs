@@ -3,6 +3,7 @@
 use impinge::Real;
 use serde::{Deserialize, Serialize};
 
+use crate::error::{WorldError, not_negative};
 use crate::joint::JointPass;
 use crate::softness::Softness;
 
@@ -38,6 +39,13 @@ impl<T: Real> Default for JointSettings<T> {
 }
 
 impl<T: Real> JointSettings<T> {
+    pub(super) fn check(&self) -> Result<(), WorldError> {
+        not_negative("frequency of joints", self.frequency)?;
+        not_negative("damping ratio of joints", self.damping_ratio)?;
+        not_negative("push speed of joints", self.push_speed)?;
+        not_negative("turn speed of joints", self.turn_speed)
+    }
+
     /// The pass that undoes errors and the one that relaxes, for sub-steps of length `h`.
     pub(super) fn passes(&self, h: T) -> [JointPass<T>; 2] {
         let frequency = self.frequency.min(T::of(0.25)) / h;

@@ -40,7 +40,7 @@ use self::together::{SubSteps, Together};
 use self::work::{Moved, Solved, Spare, Work};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
-use crate::error::WorldError;
+use crate::error::{WorldError, not_negative, rounds};
 use crate::moving::Moving;
 use crate::renew::{Keep, Renewal, Wanted, renew};
 use crate::report::StepReport;
@@ -61,8 +61,8 @@ const COPIES: usize = 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct SoftSettings<T> {
-    /// Sub-steps in each step. An island has up to 8 times as many while a light body of it carries one of more than 16 times its
-    /// mass; in a world with joints all islands have.
+    /// Sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1. An island has up to 8 times as many while a
+    /// light body of it carries one of more than 16 times its mass; in a world with joints all islands have.
     pub substeps: usize,
     /// Stiffness of contacts: how many times per unit of time a body on such a spring would swing. At most a sixth of the rate of
     /// sub-steps is used.
@@ -91,6 +91,18 @@ impl<T: Real> Default for SoftSettings<T> {
             bounce_speed: T::ONE,
             joints: JointSettings::default(),
         }
+    }
+}
+
+impl<T: Real> SoftSettings<T> {
+    fn check(&self) -> Result<(), WorldError> {
+        rounds("sub-steps", self.substeps)?;
+        not_negative("frequency of contacts", self.frequency)?;
+        not_negative("damping ratio of contacts", self.damping_ratio)?;
+        not_negative("push speed of contacts", self.push_speed)?;
+        not_negative("margin of contacts", self.margin)?;
+        not_negative("bounce speed", self.bounce_speed)?;
+        self.joints.check()
     }
 }
 
@@ -136,6 +148,7 @@ pub(crate) fn step<T: Real>(
     time: T,
     settings: &SoftSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
+    settings.check()?;
     collide(bodies, settings, time, &mut memory.renewal);
     let Bodies { conditions, joints, states, islands, .. } = &mut *bodies;
     sleep::islands(conditions.sleep, memory.renewal.pairs(), joints, states, islands);

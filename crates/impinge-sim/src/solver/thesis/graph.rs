@@ -12,6 +12,7 @@ use impinge::{Real, Vec3};
 
 use super::collisions::Collisions;
 use crate::body::State;
+use crate::solver::integrate;
 
 /// Not reached yet.
 const UNKNOWN: u32 = u32::MAX;
@@ -51,9 +52,11 @@ impl<T: Real> Graph<T> {
             // What is left of the depth after what both moved before.
             let since = (self.moved[edge.to] - self.moved[edge.from]).dot(edge.normal);
             let depth = edge.depth - since;
-            if depth > T::ZERO && states[edge.to].is_dynamic() {
-                let by = edge.normal * (fraction * depth);
-                states[edge.to].center += by;
+            let by = edge.normal * (fraction * depth);
+            let to = &mut states[edge.to];
+            // One that would leave the range of numbers stays.
+            if depth > T::ZERO && to.is_dynamic() && integrate::fits(to.center + by) {
+                to.center += by;
                 self.moved[edge.to] += by;
             }
         }

@@ -45,7 +45,7 @@ pub(crate) use self::ground::{Each, Ground, InScene};
 use self::impulses::Impulses;
 use super::integrate;
 use crate::body::{BodyKind, State};
-use crate::error::{WorldError, not_negative};
+use crate::error::{WorldError, not_negative, rounds};
 use crate::report::StepReport;
 
 /// What finds the normal and the depth of two bodies.
@@ -74,7 +74,7 @@ impl ThesisAlgorithm {
 pub struct ThesisSettings<T> {
     /// What finds normals and depths.
     pub algorithm: ThesisAlgorithm,
-    /// Passes over all contact points at most; 20, 40 or 60 in the thesis.
+    /// Passes over all contact points at most, no more than [`MOST_ROUNDS`](crate::MOST_ROUNDS); 20, 40 or 60 in the thesis.
     pub iterations: usize,
     /// Radius of the ball by which swept GJK grows each body, μ of section 3.3: bodies touch while they are 2 μ apart.
     pub sweep_radius: T,
@@ -104,6 +104,7 @@ impl<T: Real> Default for ThesisSettings<T> {
 
 impl<T: Real> ThesisSettings<T> {
     fn check(&self) -> Result<(), WorldError> {
+        rounds("passes", self.iterations)?;
         not_negative("radius of swept GJK", self.sweep_radius)?;
         not_negative("fraction of depths", self.fraction)?;
         not_negative("damping", self.damping)?;
