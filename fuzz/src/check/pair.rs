@@ -361,7 +361,7 @@ fn contacts<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>, sca
     if certificate::<S::V>(findings, &truth, &found, &Settings { margin: None, ..settings }) {
         witnesses::<S::V>(findings, &truth, &found);
     }
-    margins(findings, pair, &raw, settings.gap);
+    margins(findings, pair, &truth, &raw, settings.gap);
     let (s, e) = (found.value, found.error);
     let swapped = Answer::contact(&contact_with(&pair.b, &pair.a, &settings), unit);
     let (t, et) = (swapped.value, swapped.error);
@@ -395,9 +395,12 @@ fn contacts<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>, sca
 fn margins<S: Named<V: Dimension>>(
     findings: &mut Findings,
     pair: &Pair<S>,
+    truth: &Truth,
     exact: &Contact<S::V>,
     gap: Option<f64>,
 ) {
+    // That of the radii, which are taken off what is known of the cores.
+    let size = truth.size * 2_f64.powi(truth.unit.0);
     let [value, error] = [exact.signed_distance.f64(), exact.error.f64()];
     for margin in [0.0, 0.5 * value, value - 2.0 * error, value - error, value, value + error, 2.0 * value] {
         // Less than 0 counts as 0.
@@ -410,7 +413,8 @@ fn margins<S: Named<V: Dimension>>(
                 let [s, e] = [found.signed_distance.f64(), found.error.f64()];
                 findings.hold((s - value).abs() <= e + error, "a margin changes no answer", text);
                 findings.hold(e <= 4.0 * error, "a margin makes no answer rough", text);
-                let room = 4.0 * <S::V as Vector>::Scalar::EPSILON.f64() * (s.abs() + e);
+                let room =
+                    4.0 * (<S::V as Vector>::Scalar::EPSILON.f64() * (s.abs() + e) + f64::EPSILON * size);
                 findings.hold(s - e <= margin + room, "no answer beyond a margin", text);
             }
         }
