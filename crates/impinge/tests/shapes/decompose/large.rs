@@ -7,7 +7,9 @@ use impinge::decompose::{DecomposeStatus, Decomposition, decompose, decompose_wi
 use impinge::{Real, Vec3};
 use impinge_scenes::meshes::{Triangles, figure_of_eight, icosphere, torus};
 
-use super::{bits, outside, with};
+#[cfg(feature = "parallel")]
+use super::bits;
+use super::{outside, with};
 
 /// So many points that a cut is chosen on a coarse copy.
 fn wavy() -> Triangles {
