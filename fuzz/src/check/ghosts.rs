@@ -98,7 +98,7 @@ impl<T: Real> Case for Standing<T> {
         let touch = Tolerances::of::<T>().touch * 8.0 * self.size;
         let near = touch + ROUND * self.size;
         let aside = 4.0 * (touch * self.size).sqrt();
-        // Edges that are nearly parallel count as such over their length: a diagonal of a cell, at most.
+        // Edges that are nearly parallel count as such over their length, ends included: a diagonal of a cell, at most.
         let parallel = promise::PARALLEL * 1.5 * self.size / CELLS as f64;
         let angle = RISE * 1.001 + 16.0 * T::EPSILON.f64();
         let out = [1.0, -1.0].map(|side| Vec3::new(-self.slope * side, 0.0, 1.0).normalized());
@@ -118,7 +118,8 @@ impl<T: Real> Case for Standing<T> {
                     || (is_between && tilted);
                 findings.hold(holds, "normals are those of the ground", text);
                 let high = (on.z - self.slope * on.x.abs()) / self.slope.hypot(1.0);
-                let on_edge = if matches!(p.feature_a, Feature::Edge(_)) { parallel } else { 0.0 };
+                let on_edge =
+                    if matches!(p.feature_a, Feature::Edge(_) | Feature::Vertex(_)) { parallel } else { 0.0 };
                 findings.hold(high.abs() <= near + on_edge, "points are on the ground", text);
                 let depth = p.signed_distance.f64();
                 let up = direction(n);
