@@ -1,4 +1,4 @@
-//! The path test: every path that a document names exists.
+//! The path test: every path that a document names exists, and every page of results says how what it measured was built.
 //!
 //! In documents (`*.md`) it reads links and code in backticks, outside fenced blocks. A link counts from the folder of
 //! its document; code counts from there or from the root, and only if it looks like a path of the repository. In Rust
@@ -24,6 +24,20 @@ pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
                 let why = format!("`{}` does not exist {from}: correct the path or drop it", mention.path);
                 offences.push(Offence { file: shown(root, &path), line: mention.line, why });
             }
+        }
+    }
+    // A time without the build that it is of is none.
+    let results = root.join("docs/results");
+    for path in if results.is_dir() { files(&results, ".md")? } else { Vec::new() } {
+        let text = fs::read_to_string(&path)?;
+        let build =
+            text.split("\n**Build.** ").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
+        let said = build.replace('\n', " ");
+        if !["opt-level", "codegen unit", "LTO"].iter().all(|word| said.contains(word)) {
+            let why =
+                "no paragraph `**Build.** …` says opt-level, codegen units and LTO of what was measured"
+                    .into();
+            offences.push(Offence { file: shown(root, &path), line: 1, why });
         }
     }
     for path in files(root, ".rs")? {

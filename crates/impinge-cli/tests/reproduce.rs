@@ -86,6 +86,35 @@ const HOLDS: [&str; 8] = [
     "contact-features-jump",
 ];
 
+/// Verdicts that no clock decides, a claim and its verdict in each line.
+const VERDICTS: &str = include_str!("verdicts.txt");
+
+/// The verdict on a claim that no clock decides.
+fn held(claim: &str) -> Option<&'static str> {
+    VERDICTS.lines().find_map(|line| line.strip_prefix(claim)?.strip_prefix(' ')).map(str::trim)
+}
+
+/// How the program under test is built, by the profiles of the workspace.
+fn built() -> String {
+    let manifest = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let is_release = !cfg!(debug_assertions);
+    let (name, level, units) = if is_release { ("release", 3, 16) } else { ("dev", 0, 256) };
+    let profile = &manifest["profile"][name];
+    let of = |package: &str, key: &str, default: i64| {
+        let own = profile.get("package").and_then(|packages| packages.get(package)?.get(key));
+        own.or_else(|| profile.get(key)).map_or(default, |value| value.as_integer().unwrap())
+    };
+    assert!(profile.get("lto").is_none());
+    format!(
+        "{name} profile, no LTO; library: opt-level {}, codegen units {}; timed loops: opt-level {}, codegen units {}",
+        of("impinge", "opt-level", level),
+        of("impinge", "codegen-units", units),
+        of("impinge-work", "opt-level", level),
+        of("impinge-work", "codegen-units", units),
+    )
+}
+
 #[test]
 fn a_look_at_all_papers_leaves_every_page_figure_table_and_verdict() {
     let folder = Folder::new("reproduce", "look");
@@ -94,7 +123,7 @@ fn a_look_at_all_papers_leaves_every_page_figure_table_and_verdict() {
     assert!(said["figures"].as_u64().unwrap() >= 30, "{said}");
     let front = fs::read_to_string(folder.path("evidence/index.html")).unwrap();
     let verdicts = fs::read_to_string(folder.path("evidence/evidence.md")).unwrap();
-    let mut judged = 0;
+    let (mut judged, mut kept) = (0, 0);
     for paper in Paper::ALL {
         let name = paper.name();
         assert!(front.contains(&format!("{name}/index.html")));
@@ -126,12 +155,22 @@ fn a_look_at_all_papers_leaves_every_page_figure_table_and_verdict() {
             assert!(verdict != "open" || MAY_BE_OPEN.contains(&claim.id), "{} is open", claim.id);
             assert!(verdict == "agrees" || !HOLDS.contains(&claim.id), "{} {verdict}", claim.id);
             assert!(verdicts.contains(&claim.says.replace('|', "\\|")), "{}", claim.id);
+            if let Some(expected) = held(claim.id) {
+                assert_eq!(verdict, expected, "{}: see crates/impinge-cli/tests/verdicts.txt", claim.id);
+                kept += 1;
+            }
             judged += 1;
         }
+        let made = fs::read_to_string(folder.path(&format!("evidence/{name}/run.json"))).unwrap();
+        let made: Value = serde_json::from_str(&made).unwrap();
+        assert_eq!(made["build"], built(), "{name}");
+        assert!(page.contains(&built()), "{name}");
         assert_eq!(page.matches("<td class=\"verdict ").count(), claims(paper).len());
     }
     let counts = ["agrees", "partly", "differs", "open"].map(|name| said[name].as_u64().unwrap());
     assert_eq!(counts.iter().sum::<u64>(), judged, "{said}");
+    assert_eq!(kept, VERDICTS.lines().filter(|line| !line.starts_with('#')).count());
+    assert!(verdicts.contains(&format!("**Build.** {}.", built())) && front.contains(&built()));
 
     // The same paper in two runs, of which the second goes on after the first: the same numbers.
     let first = line(&["contact", "--quick", "--only", "depths", "--out", &folder.path("again")]);

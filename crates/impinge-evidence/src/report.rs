@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use impinge_work::BUILD;
 use serde::Serialize;
 
 use crate::claim::{Finding, Paper, claims};
@@ -21,6 +22,7 @@ struct Made<'a> {
     configurations: usize,
     seed: u64,
     machine: String,
+    build: &'static str,
     parts: Vec<(&'a str, f64)>,
 }
 
@@ -34,6 +36,7 @@ pub(crate) fn write(order: &Order, parts: &[Part], records: &[Record]) -> Result
         configurations: order.configurations(),
         seed: order.seed,
         machine: machine(),
+        build: BUILD,
         parts: records.iter().map(|record| (record.part.as_str(), record.seconds)).collect(),
     };
     let json = serde_json::to_string_pretty(&made).map_err(|e| Stop::Failed(format!("run.json: {e}")))?;
@@ -54,7 +57,7 @@ fn body(order: &Order, made: &Made<'_>, parts: &[Part], records: &[Record]) -> S
     );
     let _ = writeln!(
         out,
-        "<p class=\"quiet\"><code>{}</code><br>impinge {}, effort {}, {} configurations for each point, seed {}; {}. Times are of this \
+        "<p class=\"quiet\"><code>{}</code><br>impinge {}, effort {}, {} configurations for each point, seed {}; {}; {}. Times are of this \
          machine and of one thread; all else is the same on every machine. We wrote one of the contestants in every comparison: see \
          what that means in the book's page on evidence.</p>",
         html::text(&order.command),
@@ -63,6 +66,7 @@ fn body(order: &Order, made: &Made<'_>, parts: &[Part], records: &[Record]) -> S
         made.configurations,
         made.seed,
         html::text(&made.machine),
+        html::text(made.build),
     );
     let _ = writeln!(out, "<h2 id=\"claims\">Verdicts: {}</h2>", tally(claims(order.paper).len(), &findings));
     out += &html::claims(claims(order.paper), &findings);
@@ -122,9 +126,10 @@ pub fn write_front_page(folder: &Path, command: &str, summaries: &[Summary]) -> 
     let _ = writeln!(
         out,
         "<p>{figures} figures and {tables} tables of five documents on collision detection, measured again with impinge, and a verdict \
-         on each of their statements.</p>\n<p class=\"quiet\"><code>{}</code><br>{}</p>",
+         on each of their statements.</p>\n<p class=\"quiet\"><code>{}</code><br>{}; {}</p>",
         html::text(command),
-        html::text(&machine())
+        html::text(&machine()),
+        html::text(BUILD)
     );
     out += "<div class=\"wide\"><table>\n<thead><tr><th>paper</th><th class=\"number\">figures</th><th class=\"number\">tables</th>\
             <th class=\"number\">agree</th><th class=\"number\">in part</th><th class=\"number\">differ</th><th class=\"number\">open</th></tr></thead>\n<tbody>\n";

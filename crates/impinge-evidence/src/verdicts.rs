@@ -41,7 +41,7 @@ pub fn write_verdicts(
         out,
         "What [`impinge reproduce`](../book/evidence.md) found about the statements of five documents. This page is written by that command, as\n\
          `evidence.md` in its folder; all of it is of one run: effort {}, {} configurations for each point of the thesis, {} figures\n\
-         and {} tables in {minutes:.1} minutes. {}, impinge {}, {}.\n\n```sh\n{command}\n```\n",
+         and {} tables in {minutes:.1} minutes. {}, impinge {}, {}.\n\n**Build.** {}.\n\n```sh\n{command}\n```\n",
         effort.name(),
         thousands(configurations),
         count(|s| s.figures),
@@ -49,6 +49,7 @@ pub fn write_verdicts(
         today(),
         env!("CARGO_PKG_VERSION"),
         machine(),
+        impinge_work::BUILD,
     );
     out += "| document | claims | agree | in part | differ | open |\n|---|---|---|---|---|---|\n";
     for s in summaries {

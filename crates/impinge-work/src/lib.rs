@@ -1,8 +1,8 @@
 //! What the program computes itself, beside what it asks the library: the loops that it times, and volumes that bodies have in
 //! common.
 //!
-//! This is built with all optimizations, as the library is; the rest of the program, which reads, prints and draws, is built
-//! with none, so that it is there sooner (`Cargo.toml` of the workspace).
+//! This is built with the level of optimization of an ordinary release build, as what holds a clock must be; the rest of the program,
+//! which reads, prints and draws, is built with none, so that it is there sooner (`Cargo.toml` of the workspace). [`BUILD`] says it.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -39,6 +39,9 @@ mod sub_study;
 mod truth;
 mod volume;
 mod work;
+
+/// How what is timed was built: profile, level of optimization, codegen units and LTO, of the library and of the loops here.
+pub const BUILD: &str = env!("IMPINGE_BUILD");
 
 pub use algorithms::work;
 pub use ask::{Algorithm, Kind, Query};

@@ -217,7 +217,29 @@ fn machine(root: &Path) -> String {
     ] {
         let _ = write!(text, "{}", shell(root, &[], command).unwrap_or_default());
     }
+    for driver in ["native", "parry", "rapier"] {
+        let manifest =
+            fs::read_to_string(root.join(format!("peers/{driver}/Cargo.toml"))).unwrap_or_default();
+        let _ = writeln!(text, "peers/{driver}: {}", build(&manifest));
+    }
     text
+}
+
+/// How a driver, and impinge in it, is built: what its profile says, or what Cargo does where it says nothing.
+fn build(manifest: &str) -> String {
+    let profile = manifest.split("[profile.release]").nth(1).unwrap_or_default();
+    let of = |key: &str, default: &str| {
+        let mut lines =
+            profile.lines().take_while(|line| !line.starts_with('[')).map(|line| line.split_once(" = "));
+        let found = lines.find_map(|pair| pair.filter(|(name, _)| *name == key));
+        found.map_or(default, |(_, value)| value.trim_matches('"')).to_owned()
+    };
+    format!(
+        "opt-level {}, codegen units {}, LTO {}",
+        of("opt-level", "3"),
+        of("codegen-units", "16"),
+        of("lto", "off")
+    )
 }
 
 /// The page and its picture, from all records of a date.
@@ -247,9 +269,10 @@ fn publish(
     let line =
         |start: &str| machine.lines().find(|line| line.starts_with(start)).unwrap_or_default().to_owned();
     let machine = format!(
-        "{}; {}.",
+        "{}; {}.\n\n**Build.** impinge and peers in Rust: {}; peers in C and C++: as their packages are, or `-O3`.",
         line("Model name").replace("Model name: ", ""),
-        line("CPU(s)").replace("CPU(s): ", "Processors: ")
+        line("CPU(s)").replace("CPU(s): ", "Processors: "),
+        line("peers/native").replace("peers/native: ", "")
     );
     let is_of_sources = |peer: &Peer| peer.needs.as_ref().is_some_and(|needs| needs.contains("$SOURCES"));
     let with_sources = peers.iter().any(|peer| is_of_sources(peer) && record.join(peer.record()).exists());
