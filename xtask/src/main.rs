@@ -1,8 +1,9 @@
-//! The chores of the workspace: `cargo xtask test | layers | paths | face | bench | docs | figures | peers | times`.
+//! The chores of the workspace: `cargo xtask test | layers | paths | face | bits | bench | docs | figures | peers | times`.
 //!
 //! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
 //! needs Rust with rustfmt and clippy, and no other tool.
 
+mod bits;
 mod circles;
 mod crates;
 mod face;
@@ -29,6 +30,7 @@ usage: cargo xtask COMMAND
   layers   modules, their files and crates depend on one another in one direction only
   paths    every path that a document names exists
   face     what the library shows is what docs/public-items.txt lists, in the words of CONTRIBUTING.md; --write lists it anew
+  bits     answers are equal to the bit in every build and on any number of threads; [BUILDS] [--write]
   bench    cargo bench -p impinge; further arguments go to the benchmark
   docs     build the documentation, with warnings as errors; --open shows it
   peers    run the drivers of other libraries and write docs/results/peers.md; [--cases FOLDER] [--sources FOLDER] [--only NAMES] [--quick]
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         ["paths"] => steps::paths(&root),
         ["face"] => steps::docs(&root, &[]).and_then(|()| steps::face(&root)),
         ["face", "--write"] => steps::docs(&root, &[]).and_then(|()| steps::write_face(&root)),
+        ["bits", rest @ ..] => bits::run(&root, rest),
         ["bench", rest @ ..] => steps::bench(&root, rest),
         ["docs"] => steps::docs(&root, &[]),
         ["docs", "--open"] => steps::docs(&root, &["--open"]),

@@ -102,15 +102,8 @@ pub fn climb_again<V: Tangents>(
         best.calls += 1;
         // How w turned along the step that was made.
         let (way, turned) = (n - best.normal, w.point - best.vertex.point);
-        let (xs, xt) = (way.dot(s), way.dot(t));
-        let (rs, rt) = (turned.dot(s) - dss * xs - dst * xt, turned.dot(t) - dst * xs - dtt * xt);
-        let product = rs * xs + rt * xt;
-        let sizes = ((rs * rs + rt * rt) * (xs * xs + xt * xt)).sqrt();
-        if product.abs() > V::Scalar::of(SKIP) * sizes {
-            dss += rs * rs / product;
-            dst += rs * rt / product;
-            dtt += rt * rt / product;
-        }
+        [dss, dst, dtt] =
+            corrected([dss, dst, dtt], [way.dot(s), way.dot(t)], [turned.dot(s), turned.dot(t)]);
         let separation = n.dot(w.point);
         let rose = separation - g;
         if rose <= zero {
@@ -133,4 +126,20 @@ pub fn climb_again<V: Tangents>(
         bend.images = Some(normal.tangents().each(image));
     }
     best
+}
+
+/// D corrected by how w turned along a step x, by the symmetric update of rank one; both in the basis s, t.
+///
+/// A function of its own, and not inlined: within the loop of [`climb_again`] LLVM 22 makes vectors of these numbers at level 3, and gets
+/// them wrong, so that the steps of a climb depended on the level of optimization.
+#[inline(never)]
+fn corrected<T: Real>([dss, dst, dtt]: [T; 3], [xs, xt]: [T; 2], [ws, wt]: [T; 2]) -> [T; 3] {
+    let (rs, rt) = (ws - dss * xs - dst * xt, wt - dst * xs - dtt * xt);
+    let product = rs * xs + rt * xt;
+    let sizes = ((rs * rs + rt * rt) * (xs * xs + xt * xt)).sqrt();
+    if product.abs() > T::of(SKIP) * sizes {
+        [dss + rs * rs / product, dst + rs * rt / product, dtt + rt * rt / product]
+    } else {
+        [dss, dst, dtt]
+    }
 }

@@ -76,8 +76,12 @@ pub(super) fn with_loop(ellipse: &Ellipse, loop_: &[Vec2<f64>], limits: &Limits)
             let close = close_by(loop_.len(), map);
             if close.norm_squared() < 1.0 {
                 let (area, moment) = within_circle(loop_.len(), map, close);
-                let way = if area == 0.0 { Vec2::ZERO } else { moment * (1.0 / area) };
-                return Some(Region { center: ellipse.outward(close + way), extent: Extent::Area });
+                if area == 0.0 {
+                    // A corner or side within the rim by less than its sides tell.
+                    return Some(Region::point(ellipse.outward(close)));
+                }
+                let center = ellipse.outward(close + moment * (1.0 / area));
+                return Some(Region { center, extent: Extent::Area });
             }
             touching(ellipse, close, limits)
         }
@@ -158,9 +162,9 @@ fn within_circle(count: usize, corner: impl Fn(usize) -> Vec2<f64>, about: Vec2<
     }
     if let (Some(entry), Some(exit)) = (first, last) {
         add(arc(exit, entry, turn, pieces == 1, about));
-    } else if pieces == 0 {
-        // All of the circle.
-        add((f64::PI, about * -f64::PI));
+    } else if pieces == 0 && about == Vec2::ZERO {
+        // The center is inside, and no side comes near: all of the circle.
+        add((f64::PI, Vec2::ZERO));
     }
     sum
 }

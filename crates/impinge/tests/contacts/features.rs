@@ -452,3 +452,24 @@ fn flat_shapes<T: Real>() {
 fn points_segments_patches_and_frusta_have_their_features() {
     both(flat_shapes::<f32>, flat_shapes::<f64>);
 }
+
+/// Of a disc that is touched from outside by the side of a face, all was taken to be in common: its point was its middle.
+#[test]
+fn a_disc_that_touches_a_side_was_met_in_its_middle() {
+    let patch = RectanglePatch::new([1.0, 10.0]);
+    let turned = Rot3::from_axis_angle([0.0, 0.0, 1.0], -2.356_194_490_192_345);
+    let mut touched = 0;
+    for k in 0..64 {
+        // In the plane of the patch, and its lower side above it; off by some roundings.
+        let off = f64::from(k - 32) * 2.0_f64.powi(-50);
+        for height in [0.0, 0.5] {
+            let disc = Disc::new(5.0).at(Pose::new([6.0 + off, 0.0, height], turned));
+            let found = features(&patch, &disc);
+            let way = found.point_b - found.point_a;
+            let aside = (way - found.normal * found.signed_distance).norm();
+            assert!(aside <= 1e-4, "{off:e} {height}: {found:?}");
+            touched += u32::from((found.point_b - Vec3::new(1.0, 0.0, height)).norm() < 1e-3);
+        }
+    }
+    assert!(touched == 128, "{touched}");
+}

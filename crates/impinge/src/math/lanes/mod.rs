@@ -36,26 +36,26 @@ pub trait Lanes: Sized {
     fn meeting(lows: &[[Self; LANES]], highs: &[[Self; LANES]], at_most: &[Self], at_least: &[Self]) -> u8;
 }
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, impinge_portable, not(target_arch = "x86_64")))]
 mod arrays;
 mod block;
 mod eight;
 pub use eight::Eight;
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, impinge_portable, not(target_arch = "x86_64")))]
 mod four;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(impinge_portable, not(target_arch = "x86_64")))]
 pub use four::Four;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(impinge_portable)))]
 mod four_sse2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(impinge_portable)))]
 pub use four_sse2::Four;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(impinge_portable, not(target_arch = "x86_64")))]
 mod portable;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(impinge_portable, not(target_arch = "x86_64")))]
 pub use portable::prefetch;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(impinge_portable)))]
 pub use sse2::prefetch;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(impinge_portable)))]
 mod sse2;
 
 #[cfg(test)]

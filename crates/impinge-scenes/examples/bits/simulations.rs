@@ -1,0 +1,35 @@
+//! Worlds of bodies in motion.
+
+use impinge::Real;
+use impinge_scenes::worlds;
+use impinge_sim::{NoOverlapSettings, SoftSettings, Solver, ThesisSettings, WorldSettings};
+
+use crate::hash::line;
+
+/// Steps of each world: enough for things to fall, touch, slide and sleep.
+const STEPS: usize = 90;
+
+pub fn simulations<T: Real>(place: &str) {
+    let soft = Solver::Soft(SoftSettings::default());
+    let apart = Solver::NoOverlap(NoOverlapSettings::default());
+    let thesis = Solver::Thesis(ThesisSettings::default());
+    for scene in worlds::all::<T>() {
+        let joined = ["chain", "figures", "gears"].contains(&scene.name);
+        let all = [("soft", soft), ("no-overlap", apart), ("thesis", thesis)];
+        for (name, solver) in all.into_iter().take(if joined { 2 } else { 3 }) {
+            let settings = WorldSettings { solver, ..WorldSettings::default() };
+            let mut world = (scene.make)(settings, scene.few, 1);
+            line(&format!("{} {name}", scene.name), place, |bits| {
+                for step in 0..STEPS {
+                    let report = world.step(T::of(1.0 / scene.rate)).map_err(|error| error.to_string());
+                    bits.name(&report);
+                    if step % 15 == 14 {
+                        for body in world.bodies() {
+                            bits.told((world.pose(body), world.velocity(body), world.angular_velocity(body)));
+                        }
+                    }
+                }
+            });
+        }
+    }
+}
