@@ -96,7 +96,7 @@ pub fn players<T: Real>(place: &str) {
         for _ in 0..4 * MOTIONS {
             let by = v(rng.between(-0.5, 0.5), rng.between(-0.4, 0.5), -rng.between(0.0, 0.4));
             let slid = scene.slide(&player, &pose, by, &settings, &mut memory).expect("a finite motion");
-            bits.told(&slid);
+            bits.told(slid);
             pose = slid.pose;
         }
     });
