@@ -187,8 +187,7 @@ fn joints<T: Real>() -> Vec<Place<T>> {
             join(c, Joint::distance(Vec3::splat(c.x), Vec3::splat(-c.x), distance))
         }),
         ("limits of two", |c| {
-            let universal =
-                Universal { limits_a: Some([-c.x, c.x]), limits_b: Some([c.x, c.x]), ..Universal::default() };
+            let universal = Universal { limits_a: Some([-c.x, c.x]), limits_b: Some([c.x, c.x]) };
             join(c, Joint::universal(Vec3::ZERO, Vec3::axis(0), Vec3::axis(1), universal))
         }),
         ("ratio", |c| join(c, Joint::gear(Vec3::axis(0), Vec3::axis(0), c.x))),
