@@ -457,19 +457,21 @@ fn points_segments_patches_and_frusta_have_their_features() {
 #[test]
 fn a_disc_that_touches_a_side_was_met_in_its_middle() {
     let patch = RectanglePatch::new([1.0, 10.0]);
-    let turned = Rot3::from_axis_angle([0.0, 0.0, 1.0], -2.356_194_490_192_345);
     let mut touched = 0;
-    for k in 0..64 {
-        // In the plane of the patch, and its lower side above it; off by some roundings.
-        let off = f64::from(k - 32) * 2.0_f64.powi(-50);
+    for k in 0..400 {
+        // In the plane of the patch, and above it: the disc is turned about its axis, so that the side is now within its rim by a
+        // rounding and now beyond it.
+        let (sin, cos) = f64::from(k).sin_cos();
+        let [sin, cos] = if k == 0 { [0.9238795325112867, -0.3826834323650897] } else { [sin, cos] };
         for height in [0.0, 0.5] {
-            let disc = Disc::new(5.0).at(Pose::new([6.0 + off, 0.0, height], turned));
+            let turned = Rot3::try_from_xyzw([0.0, 0.0, sin, cos]).unwrap();
+            let disc = Disc::new(5.0).at(Pose::new([6.0, 0.0, height], turned));
             let found = features(&patch, &disc);
             let way = found.point_b - found.point_a;
             let aside = (way - found.normal * found.signed_distance).norm();
-            assert!(aside <= 1e-4, "{off:e} {height}: {found:?}");
+            assert!(aside <= 1e-4, "{k} {height}: {found:?}");
             touched += u32::from((found.point_b - Vec3::new(1.0, 0.0, height)).norm() < 1e-3);
         }
     }
-    assert!(touched == 128, "{touched}");
+    assert!(touched == 800, "{touched}");
 }
