@@ -5,7 +5,7 @@ use core::fmt;
 use impinge::scene::{ObjectHandle, SceneError};
 use impinge::{Real, Vec3};
 
-/// The most sub-steps of a step, and passes of a sub-step: a step ends, whatever it is asked for. At 60 steps a second so many sub-steps
+/// Limit on the sub-steps of a step and on the passes of a sub-step, so that every step ends. At 60 steps per second that many sub-steps
 /// are shorter than 20 microseconds.
 pub const MOST_ROUNDS: usize = 1 << 10;
 
@@ -36,7 +36,7 @@ pub enum WorldError {
     },
     /// A step would be made of more rounds than [`MOST_ROUNDS`](crate::MOST_ROUNDS).
     TooMany {
-        /// What there are too many of, as "sub-steps".
+        /// Name of the count, such as "sub-steps".
         what: &'static str,
         /// How many were asked for.
         found: usize,

@@ -35,7 +35,7 @@ struct Case<'w, T: Real> {
 /// A place for a number.
 type Place<T> = (&'static str, fn(&mut Case<'_, T>) -> Result<(), WorldError>);
 
-/// What holds for the whole world, changed.
+/// Settings of a world, with one number changed.
 fn set<T: Real>(
     case: &mut Case<'_, T>,
     change: impl FnOnce(&mut WorldSettings<T>, T),
@@ -244,7 +244,7 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().map(|&s| s.to_owned())).unwrap_or_default()
 }
 
-/// What of the state of a world is no finite number.
+/// First part of a world's state that is not a finite number.
 fn fault<T: Real>(world: &World<T>) -> Option<String> {
     for body in world.bodies() {
         let (pose, at) = (world.pose(body).unwrap(), body.index());
@@ -324,7 +324,7 @@ fn worlds_refuse_hostile_numbers_or_step_with_them_in_f32() {
 const WITHOUT_NUMBERS: &[&str] =
     &["remove", "remove_joint", "set_kind", "set_layers", "set_user_data", "wake", "add_shape"];
 
-/// What stands between two marks, for each time that the first one is there.
+/// Parts of a text between two marks.
 fn between<'s>(text: &'s str, from: &'s str, to: &'s str) -> impl Iterator<Item = &'s str> {
     text.split(from).skip(1).filter_map(move |rest| rest.split(to).next())
 }

@@ -24,7 +24,7 @@ fn world() -> World<f64> {
     world
 }
 
-/// What a number, a list or a name of a file is replaced by.
+/// Replacements for a value of a snapshot.
 fn instead(value: &Value) -> Vec<Value> {
     let numbers =
         || [json!(0), json!(-1), json!(1e308), json!(-1e308), json!(1e-320), json!(u64::MAX)].to_vec();

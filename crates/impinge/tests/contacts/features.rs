@@ -453,7 +453,7 @@ fn points_segments_patches_and_frusta_have_their_features() {
     both(flat_shapes::<f32>, flat_shapes::<f64>);
 }
 
-/// Of a disc that is touched from outside by the side of a face, all was taken to be in common: its point was its middle.
+/// A disc touched from outside by the side of a face counted as wholly covered by the face, so its contact point was its center.
 #[test]
 fn a_disc_that_touches_a_side_was_met_in_its_middle() {
     let patch = RectanglePatch::new([1.0, 10.0]);

@@ -126,7 +126,7 @@ fn the_end_depended_on_the_order_of_adding() {
     orders::<f64>();
 }
 
-/// Of blocks that are met at one time in one point, at distances that differ in the last digit, the first one added was named.
+/// Two blocks hit at the same time and point, at distances that differ in the last digit: the one added first was reported.
 #[test]
 fn the_distance_depended_on_the_order_of_adding() {
     let at = |x: f32, y: f32, z: f32| Pose::at([x, y, z]);
