@@ -40,8 +40,9 @@ const CHOICE: f64 = 1.0 / 128.0;
 pub(super) struct Zone {
     /// What is promised.
     pub clearance: f64,
-    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide. After each stop it is less by what
-    /// rounds a pose: one that is nearer than a cast keeps would be stopped at once, whichever way it goes.
+    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide. After each stop it is no more than
+    /// the player is away, which may be five tolerances of a cast less where it began in touch, and less by what rounds a pose: one
+    /// that is nearer than a cast keeps would be stopped at once, whichever way it goes.
     pub cast: f64,
     /// Where the player comes to rest.
     pub rest: f64,
@@ -68,6 +69,8 @@ struct Met<V: Vector> {
     at: f64,
     /// The time at which it would be as near as casts keep it.
     time: f64,
+    /// How far away the player is where it stops, at least.
+    away: f64,
     hit: SlideHit<V>,
 }
 
@@ -173,7 +176,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
                 normal: -impact.normal,
                 distance: impact.distance,
             };
-            let found = Met { at, time: impact.time.f64(), hit };
+            let time = impact.time.f64();
+            // The distance is a convex function of the way.
+            let away = impact.distance.f64() + Real::max(into, 0.0) * (time - at);
+            let found = Met { at, time, away, hit };
             if first.as_ref().is_none_or(|met| precedes((found.time, &found.hit), (met.time, &met.hit))) {
                 first = Some(found);
             }
@@ -183,8 +189,9 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let stopped = first.filter(|met| met.at < end);
         let by = stopped.as_ref().map_or(way, |met| full * met.at);
         let Some(pose) = moved(from, by) else { return still };
-        if stopped.is_some() {
-            self.zone.cast = Real::max(self.zone.cast - self.grain, self.zone.clearance);
+        if let Some(met) = &stopped {
+            let kept = Real::min(met.away, self.zone.cast);
+            self.zone.cast = Real::max(kept - self.grain, self.zone.clearance);
         }
         let gone = lifted::<V>((pose.translation() - from.translation()).widen());
         let stop = stopped.map(|met| self.stop(from, full, &met));

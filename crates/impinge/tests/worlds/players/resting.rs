@@ -52,3 +52,53 @@ fn what_rests_on_a_mesh_slides() {
     println!("{slid} slides, {met} impacts");
     assert!(slid == 160 && met > 20);
 }
+
+/// A push along flat ground, from heights at which a cast calls the player in touch with it.
+fn pushed<S: Shape<V: Dimension<Scalar = f64>>>(scene: &Scene<S::V>, player: &S, feet: f64, by: S::V) {
+    let up = S::V::DIM - 1;
+    let settings = SceneSlideSettings { clearance: Some(0.0), ..SceneSlideSettings::default() };
+    let mut memory = SlideMemory::new();
+    let at = |height: f64| Pose::at(S::V::axis(0) * 0.19 + S::V::axis(up) * (feet + height));
+    let clearance = scene.slide(player, &at(1e-6), by, &settings, &mut memory).unwrap().clearance;
+    for i in 0..500 {
+        let from = at(clearance * (1.24 + 0.0002 * f64::from(i)));
+        let slid = scene.slide(player, &from, by, &settings, &mut memory).unwrap();
+        let gone = slid.pose.translation() - from.translation();
+        assert!(slid.clear && slid.wall.is_none(), "{i} {slid:?}");
+        assert!((gone - by).norm() <= 1e-6 && gone.get(up) <= 2.0 * clearance, "{i} {gone:?} {slid:?}");
+    }
+}
+
+#[test]
+fn who_was_as_near_as_casts_keep_was_stopped_by_flat_ground() {
+    let mut plane = Scene::new();
+    let floor = plane.add_shape(Rectangle::new([100.00288664105781, 1.0]));
+    plane.add(floor, Pose::at([0.0, -1.0])).unwrap();
+    // Where a first touch left it nearer than the next cast would keep it.
+    let settings = SceneSlideSettings { clearance: Some(0.0), ..SceneSlideSettings::default() };
+    let by = Vec2::new(0.00390625, -1.788112058836993e-8);
+    for [x, above] in [
+        [0.1906236928854284, 7.029288e-10],
+        [0.2006, 6.966265e-10],
+        [0.21208, 7.086265e-10],
+        [0.21739, 6.976265e-10],
+        [0.22060000000000002, 6.966265e-10],
+    ] {
+        let from = Pose::at([x, 0.75 + above]);
+        let slid = plane.slide(&Capsule2::new(0.5, 0.25), &from, by, &settings, &mut SlideMemory::new());
+        let slid = slid.unwrap();
+        assert!(slid.clear && slid.wall.is_none(), "{slid:?}");
+        assert!((slid.pose.translation() - from.translation() - by).norm() <= 1e-6, "{slid:?}");
+    }
+    for sink in [0.0, 1e-9, 1.8e-8, 1e-7] {
+        pushed(&plane, &Capsule2::new(0.5, 0.25), 0.75, Vec2::new(0.004, -sink));
+        pushed(&plane, &Rectangle::new([0.25, 0.75]), 0.75, Vec2::new(0.004, -sink));
+    }
+    let mut space = Scene::new();
+    let floor = space.add_shape(flat_mesh::<f64>(4.0, 8));
+    space.add(floor, Pose::IDENTITY).unwrap();
+    for sink in [0.0, 1e-9, 1e-7] {
+        pushed(&space, &Cuboid::new([0.25, 0.25, 0.75]), 0.75, Vec3::new(0.15, 0.06, -sink));
+        pushed(&space, &Capsule::new(0.5, 0.25), 0.75, Vec3::new(0.15, 0.06, -sink));
+    }
+}
