@@ -3,7 +3,7 @@
 use std::fmt;
 
 use impinge::math::Vector;
-use impinge::shape::Parts;
+use impinge::shape::{Parts, Wide};
 use impinge::{
     Aabb, AnyShape, AnyShape2, At, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron,
     Cuboid, Cylinder, Difference, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum, Hull, Id, Lozenge, Motion,
@@ -71,7 +71,7 @@ impl<S: Shape> Bounded<S::V> for Body<S> {
 }
 impl<S: Shape> Shape for Body<S> {
     type V = S::V;
-    fn parts(&self) -> Parts<'_, S::V> {
+    fn parts(&self) -> Parts<'_, Wide<S::V>> {
         each!(self, s => s.parts())
     }
 }

@@ -70,7 +70,7 @@ pub fn run<T: Real>(set: &Built<T>, work: Work, options: &Options) -> Outcome {
         }),
         Work::Vclip(query) => time(&placed, options, |(a, b)| vclip(a, b, query)),
         Work::Algorithm(algorithm) => time(&placed, options, |(a, b)| {
-            algorithm(&Cores::of(&Prepared::new(&a.parts(), &b.parts())), options)
+            algorithm(&Cores::of::<T>(&Prepared::new(&a.parts(), &b.parts())), options)
         }),
     }
 }

@@ -37,7 +37,7 @@ pub struct Cores<'a> {
 
 impl<'a> Cores<'a> {
     /// Of shapes in precision `T`.
-    pub fn of<T: Real>(prepared: &'a Prepared<'_, Vec3<T>>) -> Self {
+    pub fn of<T: Real>(prepared: &'a Prepared<'_, Vec3<f64>>) -> Self {
         Self {
             pair: &prepared.pair,
             radius_a: prepared.radius_a,

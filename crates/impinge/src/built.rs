@@ -59,7 +59,7 @@ where
         bodies::contacts_of_forms::<Vec3<T>> as Address,
         bodies::way_out_of_forms::<Vec3<T>> as Address,
         bodies::cast_until::<Vec3<T>> as Address,
-        bodies::cast_parts::<Vec3<T>> as Address,
+        bodies::cast_parts::<Vec3<f64>> as Address,
         relation::<T> as Address,
         Scene::<Vec3<T>>::add as Address,
         Scene::<Vec3<T>>::contacts as Address,
@@ -105,20 +105,24 @@ mod debug {
     use crate::math::{Real, Vec2, Vec3};
     use crate::mesh::{self, PolygonMesh};
     use crate::motion::{Mover, World, shrunk};
-    use crate::query::{Dimension, Warm, any, batch, parts, relation};
+    use crate::query::{CastSpace, Dimension, Warm, any, batch, parts, relation};
     use crate::scene::Scene;
     use crate::shape::Shape;
 
+    /// Queries of two convex shapes, in the plane and in space.
+    type Convex = [[Address; 12]; 2];
+
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 37]; 4], [[Address; 17]; 2], Doors) {
+    pub fn in_debug_builds() -> ([[Address; 25]; 4], Convex, [[Address; 17]; 2], Doors) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
         let doors = [front_door::<Vec2<f64>>(), front_door::<Vec2<f32>>()];
-        (spaces, [polyhedra::<f64>(), polyhedra::<f32>()], doors)
+        let convex = [convex::<Vec3<f64>>(), convex::<Vec2<f64>>()];
+        (spaces, convex, [polyhedra::<f64>(), polyhedra::<f32>()], doors)
     }
 
     /// Scenes, batches, contacts, casts and measures, in the plane and in space.
-    fn space<V: Dimension<Any: Shape<V = V>>>() -> [Address; 37] {
+    fn space<V: Dimension<Any: Shape<V = V>>>() -> [Address; 25] {
         [
             any::ray_cast::<V::Any> as Address,
             batch::intersects::<V> as Address,
@@ -138,18 +142,6 @@ mod debug {
             Scene::<V>::touching_into::<V::Any> as Address,
             Scene::<V>::ray_cast_within as Address,
             Scene::<V>::slide_parts as Address,
-            contact::manifold::<V> as Address,
-            contact::half_space_manifold::<V> as Address,
-            contact::features::<V> as Address,
-            contact::perturbation::perturbed_manifold::<V> as Address,
-            parts::cast_parts::<V> as Address,
-            parts::parts_meet::<V> as Address,
-            parts::intersects::<V> as Address,
-            parts::intersection::<V> as Address,
-            parts::distance::<V> as Address,
-            parts::contact::<V> as Address,
-            parts::features::<V> as Address,
-            parts::manifold::<V> as Address,
             parts::half_space_manifold::<V> as Address,
             parts::contacts_of_forms::<V> as Address,
             parts::way_out_of_forms::<V> as Address,
@@ -157,6 +149,24 @@ mod debug {
             Warm::<V>::how_far as Address,
             Warm::<V>::how_deep as Address,
             V::bracket as Address,
+        ]
+    }
+
+    /// Queries of two convex shapes, in `f64` for both precisions.
+    fn convex<W: CastSpace>() -> [Address; 12] {
+        [
+            contact::manifold::<W> as Address,
+            contact::half_space_manifold::<W> as Address,
+            contact::features::<W> as Address,
+            contact::perturbation::perturbed_manifold::<W> as Address,
+            parts::cast_parts::<W> as Address,
+            parts::parts_meet::<W> as Address,
+            parts::intersects::<W> as Address,
+            parts::intersection::<W> as Address,
+            parts::distance::<W> as Address,
+            parts::contact::<W> as Address,
+            parts::features::<W> as Address,
+            parts::manifold::<W> as Address,
         ]
     }
 

@@ -24,7 +24,7 @@ mod guard;
 
 pub(crate) use guard::Guard;
 
-use crate::math::{Real, Rotation, Turn, Vector, exponent_of};
+use crate::math::{Precision, Real, Rotation, Turn, Vector, exponent_of};
 use crate::shape::{CoreShape, Id, Parts, Relative, Space, Support};
 
 /// Bound on the error of a computed g(n), in ε × size: about 10 for the pose of B in A and turning by it, 4 for each
@@ -119,47 +119,34 @@ pub struct Pair<V: Vector, A, B> {
 /// The way from a pair's frame back to the frame in which both shapes stand.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
-pub struct Frame<V: Space> {
+pub struct Frame<V: Vector<Scalar = f64>> {
     /// Whether `turn` is more than the identity. Of pairs of known types it is known too.
     turned: bool,
-    turn: <<V::Wide as Vector>::Rotation as Rotation<V::Wide>>::Turn,
-    origin: V::Wide,
+    turn: <V::Rotation as Rotation<V>>::Turn,
+    origin: V,
     unit: f64,
+    /// That of the shapes, and of answers about them.
+    pub precision: Precision,
 }
 
-impl<V: Space> Frame<V> {
+impl<V: Vector<Scalar = f64>> Frame<V> {
     /// A point of the pair's frame in the common frame.
     #[inline]
-    pub fn point(&self, p: V::Wide) -> V {
-        V::narrow(self.turn_out(p * self.unit) + self.origin)
+    pub fn point(&self, p: V) -> V {
+        self.turn_out(p * self.unit) + self.origin
     }
     /// A direction of the pair's frame in the common frame.
     #[inline]
-    pub fn direction(&self, d: V::Wide) -> V {
-        V::narrow(self.turn_out(d))
+    pub fn direction(&self, d: V) -> V {
+        self.turn_out(d)
     }
     #[inline(always)]
-    fn turn_out(&self, v: V::Wide) -> V::Wide {
+    fn turn_out(&self, v: V) -> V {
         if self.turned { self.turn.turn(v) } else { v }
     }
     /// A direction of the common frame in the pair's.
     #[inline]
-    pub fn direction_in(&self, d: V) -> V::Wide {
-        self.turn.unturn(d.widen())
-    }
-    /// A point of the pair's frame in the common frame, in `f64`.
-    #[inline]
-    pub(crate) fn wide_point(&self, p: V::Wide) -> V::Wide {
-        self.turn.turn(p * self.unit) + self.origin
-    }
-    /// A direction of the pair's frame in the common frame, in `f64`.
-    #[inline]
-    pub(crate) fn wide_direction(&self, d: V::Wide) -> V::Wide {
-        self.turn.turn(d)
-    }
-    /// A direction of the common frame in the pair's, in `f64`.
-    #[inline]
-    pub(crate) fn wide_direction_in(&self, d: V::Wide) -> V::Wide {
+    pub fn direction_in(&self, d: V) -> V {
         self.turn.unturn(d)
     }
     /// A length of the pair's frame in the common frame.
@@ -170,13 +157,13 @@ impl<V: Space> Frame<V> {
     /// A bound on the error of `value`, both lengths of the pair's frame: for the shapes as they were given, in the
     /// precision of the answer, whose own rounding it covers. `error` holds [`Pair::rounding`].
     #[inline]
-    pub fn error(&self, error: f64, value: f64) -> V::Scalar {
-        let epsilon = V::Scalar::EPSILON.f64();
+    pub fn error(&self, error: f64, value: f64) -> f64 {
+        let epsilon = self.precision.epsilon();
         let charged = error + epsilon * Real::abs(value);
         // Below the least normal number roundings no longer shrink with the number. Where nothing was rounded, as between two
         // points in one place, there is none.
-        let least = if charged == 0.0 { 0.0 } else { epsilon * least_normal::<V::Scalar>() };
-        V::Scalar::of(self.length(charged) * (1.0 + epsilon) + least)
+        let least = if charged == 0.0 { 0.0 } else { epsilon * self.precision.least_normal() };
+        self.length(charged) * (1.0 + epsilon) + least
     }
     /// A length of the common frame in the pair's.
     #[inline]
@@ -191,16 +178,12 @@ pub(crate) fn least_normal<T: Real>() -> f64 {
     f64::power_of_two(1 - T::MAX_EXPONENT)
 }
 
-/// The core of a shape in the space of `V`, in `f64`.
-#[doc(hidden)]
-pub type WideCore<'a, V> = <<V as Space>::Core<'a> as CoreShape<'a, V>>::Wide;
-
 /// Two shapes made ready for a query: the Minkowski difference of their cores, the sum of their radii in its units, and
 /// the way back.
 #[derive(Clone, Copy, Debug)]
 pub struct Prepared<'a, V: Space> {
     /// B − A of the cores.
-    pub pair: Pair<V::Wide, WideCore<'a, V>, WideCore<'a, V>>,
+    pub pair: Pair<V, V::Core<'a>, V::Core<'a>>,
     /// Radius of A's ball.
     pub radius_a: f64,
     /// Radius of B's ball.
@@ -217,18 +200,15 @@ impl<'a, V: Space> Prepared<'a, V> {
     #[inline(always)]
     pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
         let origin = a.pose.translation();
-        let relative = if a.ball {
-            <V::Wide as Space>::relative_to_point(origin, &b.pose)
-        } else {
-            <V::Wide as Space>::relative(&a.pose, &b.pose)
-        };
+        let relative =
+            if a.ball { V::relative_to_point(origin, &b.pose) } else { V::relative(&a.pose, &b.pose) };
         Self::placed(a, b, &relative, origin)
     }
 
     /// Prepares two shapes that stand elsewhere than their poses say: B in A's frame as `relative` has it, A's core at
     /// `origin`.
     #[inline(always)]
-    pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V::Wide>, origin: V::Wide) -> Self {
+    pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V>, origin: V) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
         let extent = reach + relative.offset.sum_abs();
         // Of most types it is known to be 0, and costs nothing. Shapes may be so small that what composing them lost, at places far
@@ -253,8 +233,8 @@ impl<'a, V: Space> Prepared<'a, V> {
         let lost = if lost == 0.0 { 0.0 } else { lost * factor };
         let grain = ROUNDING_ULPS * f64::EPSILON * size + lost + unknown;
         let pair = Pair {
-            a: a.core.widen(factor),
-            b: b.core.widen(factor),
+            a: a.core.scaled(factor),
+            b: b.core.scaled(factor),
             turn: relative.turn,
             offset,
             size,
@@ -267,6 +247,7 @@ impl<'a, V: Space> Prepared<'a, V> {
             turn: relative.turn_a,
             origin,
             unit: f64::power_of_two(exponent),
+            precision: a.precision,
         };
         Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, grain, frame }
     }
@@ -276,7 +257,7 @@ impl<'a, V: Space> Prepared<'a, V> {
     /// the normal: a normal whose g is best within e is off by √(2 e/value), and what is left between two surfaces may be
     /// much less than between the cores.
     #[inline(always)]
-    pub(crate) fn surfaces(&self, points: [V::Wide; 2], value: f64, normal: V::Wide) -> [V::Wide; 2] {
+    pub(crate) fn surfaces(&self, points: [V; 2], value: f64, normal: V) -> [V; 2] {
         let radii = self.radius_a + self.radius_b;
         if radii == 0.0 {
             return points;
@@ -290,7 +271,7 @@ impl<'a, V: Space> Prepared<'a, V> {
 
     /// Points of the cores, moved out by the radii along a unit direction from A to B.
     #[inline(always)]
-    pub(crate) fn moved_out(&self, [point_a, point_b]: [V::Wide; 2], out: V::Wide) -> [V::Wide; 2] {
+    pub(crate) fn moved_out(&self, [point_a, point_b]: [V; 2], out: V) -> [V; 2] {
         [point_a + out * self.radius_a, point_b - out * self.radius_b]
     }
 }
@@ -373,7 +354,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
-    /// The pair behind a pointer. What runs on it is built once for all shapes and both precisions and asks by a call,
+    /// The pair behind a pointer. What runs on it is built once for all shapes and asks by a call,
     /// which costs a nanosecond or two: for code that is long or seldom runs.
     #[inline(always)]
     pub(crate) fn as_dyn(&self) -> &dyn Obstacle<V> {

@@ -9,7 +9,6 @@ use impinge::body::{AnyBody, HeightField};
 use impinge::contact::{Feature, ManifoldSettings, Tolerances};
 use impinge::mesh::TriangleMesh;
 use impinge::query::contacts_into;
-use impinge::shape::CoreShape;
 use impinge::{AnyShape, Bounded, Pose, Real, Rot3, Shape, Support, Vec3};
 
 use super::{Case, Findings, promise};
@@ -72,7 +71,7 @@ impl<T: Real> Case for Standing<T> {
         let to = v3(x, y, below - deep + tall);
         let pose = Pose::try_new(to - center, turn).ok()?;
         // On which side a body is, its center says as queries have it: that of a sliver may be elsewhere in its own precision.
-        let wide = shape.parts().core.widen(1.0).center();
+        let wide = shape.parts().core.center();
         for center in [shape.center(), Vec3::new(T::of(wide.x), T::of(wide.y), T::of(wide.z))] {
             let middle = pose.transform(center);
             if middle.z.f64() <= slope * middle.x.f64().abs() + 1e-5 * length {

@@ -387,7 +387,7 @@ trait CoreError {
     fn core_error(&self) -> f64;
 }
 
-impl<V: impinge::shape::Space> CoreError for impinge::shape::Parts<'_, V> {
+impl<W: impinge::shape::Space> CoreError for impinge::shape::Parts<'_, W> {
     fn core_error(&self) -> f64 {
         use impinge::shape::CoreShape;
         2.0 * self.core.choice_error() + self.lost

@@ -7,7 +7,7 @@ use impinge::mesh::TriangleMesh;
 use impinge::motion::Step;
 use impinge::query::AnySpace;
 use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
-use impinge::shape::Space;
+use impinge::shape::Widen;
 use impinge::{
     AnyShape, AnyShape2, At, Capsule, Capsule2, Circle, Cuboid, Cylinder, Dimension, HalfSpace, Pose, Real,
     Rectangle, Segment2, Sphere, Vec2, Vec3, Vector, contact,

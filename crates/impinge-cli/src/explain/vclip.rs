@@ -71,7 +71,7 @@ fn given(given: &Given<V>, polyhedron: &ConvexPolyhedron<f64>) -> Given<V> {
 }
 
 /// Where two features are nearest, as a simplex of B − A, and its nearest point.
-fn simplex(polyhedra: &Polyhedra<'_, f64>, features: [Feature; 2]) -> (Simplex<V>, V) {
+fn simplex(polyhedra: &Polyhedra<'_>, features: [Feature; 2]) -> (Simplex<V>, V) {
     let nearest = polyhedra.nearest(features);
     let mut simplex = Simplex::new(nearest.vertices()[0]);
     nearest.vertices()[1..].iter().for_each(|vertex| simplex.push(*vertex));
@@ -82,7 +82,7 @@ fn simplex(polyhedra: &Polyhedra<'_, f64>, features: [Feature; 2]) -> (Simplex<V
 /// A pair of features: outlined on the bodies, and the points where they are nearest.
 fn shown(
     stage: &Stage<'_, V>,
-    polyhedra: &Polyhedra<'_, f64>,
+    polyhedra: &Polyhedra<'_>,
     bodies: &[(&ConvexPolyhedron<f64>, Pose<V>); 2],
     features: [Feature; 2],
     sentence: String,

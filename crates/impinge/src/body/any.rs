@@ -86,7 +86,9 @@ impl<V: BodySpace> AnyBody<V> {
     pub(crate) fn form_at(&self, pose: &Pose<V>) -> Form<'_, V> {
         match self {
             Self::Convex(shape) => Form::Convex(shape.parts().placed(pose)),
-            Self::Custom(shape) => Form::Convex(Parts::of(V::custom(&**shape)).placed(pose)),
+            Self::Custom(shape) => {
+                Form::Convex(Parts::of(V::custom(&**shape), V::Scalar::PRECISION).placed(pose))
+            }
             Self::Pieces(pieces) => Form::Pieces(&**pieces, *pose),
             Self::HalfSpace(half_space) => Form::HalfSpace(half_space.at(*pose)),
             Self::Map(map) => Form::Map(&**map, *pose),
@@ -124,9 +126,9 @@ fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V>, pose: &Pose<V>) -> Aabb<V
 }
 
 /// The box around a convex shape that is taken apart.
-fn box_of_parts<V: BodySpace>(parts: &Parts<'_, V>) -> Aabb<V> {
+fn box_of_parts<V: BodySpace>(parts: &Parts<'_, V::Wide>) -> Aabb<V> {
     let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &parts.pose);
-    let core = parts.core.widen(1.0);
+    let core = parts.core;
     let more =
         16.0 * f64::EPSILON * (parts.core.reach() + place.offset.sum_abs()) + parts.lost + parts.radius;
     let [mut min, mut max] = [place.offset; 2];

@@ -7,7 +7,7 @@ use super::{BodySpace, Pieces, Tree};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Turn, Vec3, Vector, problem_with_reach};
-use crate::shape::{At, Bounded, Parts, Shape, Space, Support};
+use crate::shape::{At, Bounded, Parts, Shape, Space, Support, Wide, Widen};
 
 /// Convex parts that make up one body. See the [module](super).
 ///
@@ -89,7 +89,7 @@ fn corners<S: Shape<V: BodySpace>>(part: &At<S>) -> Corners {
     // The box may be too small by what support points are rounded by.
     let more = part.shape().rounding();
     let (low, high) = (aabb.min.widen(), aabb.max.widen());
-    let place = <<S::V as Space>::Wide as Space>::relative(&Pose::IDENTITY, &S::V::widen_pose(part.pose()));
+    let place = <Wide<S::V> as Space>::relative(&Pose::IDENTITY, &S::V::widen_pose(part.pose()));
     core::array::from_fn(|corner| {
         let mut axis = 0;
         let p = low.zip(high, |low, high| {
@@ -120,7 +120,7 @@ impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
     fn tree(&self) -> Tree<'_> {
         Tree::Still(&self.tree)
     }
-    fn piece(&self, item: u32) -> Parts<'_, S::V> {
+    fn piece(&self, item: u32) -> Parts<'_, Wide<S::V>> {
         self.parts[self.order[item as usize] as usize].parts()
     }
     fn name(&self, item: u32) -> u32 {
@@ -129,7 +129,7 @@ impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
     fn reach(&self) -> f64 {
         self.reach
     }
-    fn each_part(&self, visit: &mut dyn FnMut(u32, <S::V as Space>::Wide) -> bool) {
+    fn each_part(&self, visit: &mut dyn FnMut(u32, Wide<S::V>) -> bool) {
         for (item, &part) in (0..).zip(&self.order) {
             if !visit(item, self.parts[part as usize].center().widen()) {
                 return;
@@ -142,13 +142,13 @@ impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
     fn part_of(&self, item: u32) -> u32 {
         item
     }
-    fn convex_part(&self, part: u32) -> Option<Parts<'_, S::V>> {
+    fn convex_part(&self, part: u32) -> Option<Parts<'_, Wide<S::V>>> {
         Some(self.piece(part))
     }
     fn is_solid(&self) -> bool {
         false // Its parts are, and nothing else.
     }
-    fn holds(&self, _: <S::V as Space>::Wide) -> bool {
+    fn holds(&self, _: Wide<S::V>) -> bool {
         false
     }
     fn mesh(&self) -> Option<&<S::V as BodySpace>::Mesh> {

@@ -56,7 +56,7 @@ use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
 use crate::math::{Pose, Real, Vec2, Vec3, Vector};
 use crate::mesh::{TriangleMesh, allowed_instead, flat_to, in_front};
 use crate::sdf::SampledMap;
-use crate::shape::{AnyShape, AnyShape2, Core3, Cuboid, HalfSpace, Parts, Shape, Space};
+use crate::shape::{AnyShape, AnyShape2, Core3, Cuboid, HalfSpace, Parts, Shape, Widen};
 
 /// What a query takes: a convex shape, or a body of another form. See the [module](self).
 ///
@@ -79,7 +79,7 @@ pub trait Body {
 #[derive(Clone, Copy)]
 pub enum Form<'a, V: BodySpace> {
     /// A convex shape.
-    Convex(Parts<'a, V>),
+    Convex(Parts<'a, V::Wide>),
     /// Convex pieces under a tree, and where they stand.
     Pieces(&'a dyn Pieces<V>, Pose<V>),
     /// A half-space.
@@ -94,7 +94,7 @@ pub trait Pieces<V: BodySpace> {
     /// The tree over the pieces.
     fn tree(&self) -> Tree<'_>;
     /// A piece, by its number in the tree.
-    fn piece(&self, item: u32) -> Parts<'_, V>;
+    fn piece(&self, item: u32) -> Parts<'_, V::Wide>;
     /// The piece's name for the user.
     fn name(&self, item: u32) -> u32;
     /// Bound on the distance of a point of the body from the origin of its frame.
@@ -114,7 +114,7 @@ pub trait Pieces<V: BodySpace> {
         0
     }
     /// A part, where it is one convex piece: that of the same number in the tree.
-    fn convex_part(&self, _part: u32) -> Option<Parts<'_, V>> {
+    fn convex_part(&self, _part: u32) -> Option<Parts<'_, V::Wide>> {
         None
     }
     /// Whether it is solid where no piece is.
@@ -258,7 +258,7 @@ impl Boxes for Tree<'_> {
 
 /// The plane and space, with what bodies are made of there.
 #[doc(hidden)]
-pub trait BodySpace: Space {
+pub trait BodySpace: Widen {
     /// Triangle meshes; in the plane there are none.
     type Mesh;
     /// Distance maps; in the plane there are none.
@@ -268,7 +268,7 @@ pub trait BodySpace: Space {
     /// A point, with the third coordinate 0 in the plane.
     fn lifted(point: Self::Wide) -> [f64; 3];
     /// A box around a map, in the frame of that.
-    fn box_of_map<'a>(map: &Self::Map) -> Parts<'a, Self>;
+    fn box_of_map<'a>(map: &Self::Map) -> Parts<'a, Self::Wide>;
 }
 
 impl<T: Real> BodySpace for Vec3<T> {
@@ -279,15 +279,15 @@ impl<T: Real> BodySpace for Vec3<T> {
     fn lifted(point: Vec3<f64>) -> [f64; 3] {
         point.to_array()
     }
-    fn box_of_map<'a>(map: &SampledMap<T>) -> Parts<'a, Self> {
+    fn box_of_map<'a>(map: &SampledMap<T>) -> Parts<'a, Self::Wide> {
         let bounds = map.map().wide_bounds();
         // Of a body that is flat a box with sides above 0.
         let least = Vec3::splat(map.map().grid().spacing);
         let half = Vector::max((bounds.max - bounds.min) * 0.5, least) * (1.0 + 4.0 * T::EPSILON.f64());
         let center = (bounds.min + bounds.max) * 0.5;
         // At the limit it is beyond it by rounding.
-        let core = Core3::Cuboid(Cuboid::of_size(half.cast::<T>()));
-        Parts { pose: Pose::of(center, crate::math::Rotation::IDENTITY), ..Parts::of(core) }
+        let core = Core3::Cuboid(Cuboid::of_size(half.cast::<T>().cast()));
+        Parts { pose: Pose::of(center, crate::math::Rotation::IDENTITY), ..Parts::of(core, T::PRECISION) }
     }
 }
 
@@ -299,7 +299,7 @@ impl<T: Real> BodySpace for Vec2<T> {
     fn lifted(point: Vec2<f64>) -> [f64; 3] {
         [point.x, point.y, 0.0]
     }
-    fn box_of_map<'a>(map: &core::convert::Infallible) -> Parts<'a, Self> {
+    fn box_of_map<'a>(map: &core::convert::Infallible) -> Parts<'a, Self::Wide> {
         match *map {}
     }
 }
@@ -439,7 +439,7 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     fn tree(&self) -> Tree<'_> {
         Tree::Still(TriangleMesh::tree(self))
     }
-    fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
+    fn piece(&self, item: u32) -> Parts<'_, Vec3<f64>> {
         TriangleMesh::piece(self, item)
     }
     fn name(&self, item: u32) -> u32 {

@@ -43,7 +43,7 @@ pub use rectangles::Rectangles;
 use segments::segments_near;
 pub use segments::{segments2, segments3};
 
-use crate::math::{Real, Turn, Vec2, Vec3, Vector};
+use crate::math::{Turn, Vec2, Vec3, Vector};
 use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{Core2, Core3, Space};
 
@@ -115,20 +115,20 @@ pub enum Settled<V> {
 pub trait ClosedSpace: Space {
     /// The signed distance of the cores, where a closed form gives it.
     #[inline]
-    fn closed(prepared: &Prepared<'_, Self>) -> Answer<Self::Wide> {
+    fn closed(prepared: &Prepared<'_, Self>) -> Answer<Self> {
         Self::simple(prepared).map_or_else(|| Self::boxes(prepared), Answer::Exact)
     }
     /// The signed distance of a point and a point, segment or box, or of two segments: it costs less than any iteration.
-    fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
+    fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Self>>;
     /// That of [`simple`](Self::simple) where the cores are apart, and where they meet a common point: the value is 0 or below,
     /// and the points are one within rounding. `None` of segments that cross in the plane.
-    fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Self::Wide>>;
+    fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Self>>;
     /// The signed distance of two boxes, flat ones too, where separating axes give it: as a rule where they overlap.
-    fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Self::Wide>;
+    fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Self>;
     /// The signed distance where no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap. Of
     /// boxes that are apart the best axis does not give the distance in general, and where they nearly touch not their
     /// depth; but where they are found to meet after all, [`boxes`](Self::boxes) need not be asked again.
-    fn settled(prepared: &Prepared<'_, Self>) -> Settled<Self::Wide>;
+    fn settled(prepared: &Prepared<'_, Self>) -> Settled<Self>;
     /// Whether the cores come within `margin` of one another, where that can be told without the distance: by separating axes
     /// of boxes, by squares of points and segments.
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool>;
@@ -157,7 +157,7 @@ struct Form<W> {
 }
 
 #[inline(always)]
-fn form3<S: Real>(core: &Core3<'_, S, f64>) -> Form<Vec3<f64>> {
+fn form3(core: &Core3<'_>) -> Form<Vec3<f64>> {
     match core {
         Core3::Point => Form { class: Class::Point, half: Vec3::ZERO },
         Core3::Segment(s) => Form { class: Class::Segment, half: Vec3::new(0.0, 0.0, s.half_length()) },
@@ -178,7 +178,7 @@ fn form3<S: Real>(core: &Core3<'_, S, f64>) -> Form<Vec3<f64>> {
 }
 
 #[inline(always)]
-fn form2<S: Real>(core: &Core2<'_, S, f64>) -> Form<Vec2<f64>> {
+fn form2(core: &Core2<'_>) -> Form<Vec2<f64>> {
     match core {
         Core2::Point => Form { class: Class::Point, half: Vec2::ZERO },
         Core2::Segment(s) => Form { class: Class::Segment, half: Vec2::new(0.0, s.half_length()) },
@@ -208,7 +208,7 @@ fn point_meets<W: Vector<Scalar = f64>>(
 /// The signed distance of two boxes that overlap. The pair is lent as a whole: after a call that holds pointers to parts of
 /// it, the compiler no longer knows which shapes it is of, and every support call of GJK would ask.
 #[inline(never)]
-fn overlap3<T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Settled<Vec3<f64>> {
+fn overlap3(prepared: &Prepared<'_, Vec3<f64>>) -> Settled<Vec3<f64>> {
     let pair = &prepared.pair;
     let (half_a, half_b) = (&form3(&pair.a).half, &form3(&pair.b).half);
     Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
@@ -222,7 +222,7 @@ fn in_b<V: Vector>(turn: &impl Turn<V>, offset: V) -> V {
 
 /// [`ClosedSpace::simple`], or without the depth of a point in a box.
 #[inline(always)]
-fn by_formula3<const DEPTH: bool, T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> Option<Closed<Vec3<f64>>> {
+fn by_formula3<const DEPTH: bool>(prepared: &Prepared<'_, Vec3<f64>>) -> Option<Closed<Vec3<f64>>> {
     let pair = &prepared.pair;
     let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
     let (a, b) = (form3(&pair.a), form3(&pair.b));
@@ -244,15 +244,15 @@ fn by_formula3<const DEPTH: bool, T: Real>(prepared: &Prepared<'_, Vec3<T>>) -> 
     })
 }
 
-impl<T: Real> ClosedSpace for Vec3<T> {
+impl ClosedSpace for Vec3<f64> {
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
-        by_formula3::<true, T>(prepared)
+        by_formula3::<true>(prepared)
     }
 
     #[inline(always)]
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
-        by_formula3::<false, T>(prepared)
+        by_formula3::<false>(prepared)
     }
 
     #[inline]
@@ -294,7 +294,7 @@ impl<T: Real> ClosedSpace for Vec3<T> {
 
 /// [`ClosedSpace::simple`], or without the depth of a point in a box.
 #[inline(always)]
-fn by_formula2<const DEPTH: bool, T: Real>(prepared: &Prepared<'_, Vec2<T>>) -> Option<Closed<Vec2<f64>>> {
+fn by_formula2<const DEPTH: bool>(prepared: &Prepared<'_, Vec2<f64>>) -> Option<Closed<Vec2<f64>>> {
     let pair = &prepared.pair;
     let (turn, offset, rounding) = (&pair.turn, pair.offset, pair.rounding);
     let (a, b) = (form2(&pair.a), form2(&pair.b));
@@ -316,15 +316,15 @@ fn by_formula2<const DEPTH: bool, T: Real>(prepared: &Prepared<'_, Vec2<T>>) -> 
     })
 }
 
-impl<T: Real> ClosedSpace for Vec2<T> {
+impl ClosedSpace for Vec2<f64> {
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
-        by_formula2::<true, T>(prepared)
+        by_formula2::<true>(prepared)
     }
 
     #[inline(always)]
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
-        by_formula2::<false, T>(prepared).filter(|found| found.value >= 0.0)
+        by_formula2::<false>(prepared).filter(|found| found.value >= 0.0)
     }
 
     #[inline]

@@ -23,7 +23,6 @@
 use super::few::FEW;
 use super::support::{FeatureSpace, aligned};
 use super::{CoreDistance, NEARLY};
-use crate::climb::Tangents;
 use crate::math::{Turn, Vector};
 use crate::pair::{Obstacle, Prepared, Vertex};
 
@@ -51,12 +50,12 @@ pub(super) struct Choice<W> {
 /// same but for rounding. If `others` is false, the first is enough.
 pub(super) fn choose<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &CoreDistance<V::Wide>,
+    found: &CoreDistance<V>,
     tie: f64,
     angle: f64,
     unique: bool,
     others: bool,
-) -> Choice<V::Wide> {
+) -> Choice<V> {
     let pair = &prepared.pair;
     let normal = found.normal;
     let start = pair.support(-normal, &Vertex::default());
@@ -78,8 +77,8 @@ pub(super) fn choose<V: FeatureSpace>(
     let axes = V::line_count(&pair.a) == 1 && V::line_count(&pair.b) == 1;
     // Apart, g(m) >= s − tie only within √(2 tie/s) of the query's normal: both edges are across it within that.
     let tilt = if unique { 4.0 * tie / found.value } else { 1.0 };
-    let across_normal = |line: V::Wide| line.dot(normal) * line.dot(normal) <= tilt;
-    let each_line_b = |visit: &mut dyn FnMut(V::Wide)| {
+    let across_normal = |line: V| line.dot(normal) * line.dot(normal) <= tilt;
+    let each_line_b = |visit: &mut dyn FnMut(V)| {
         V::each_line(&pair.b, start.id_b, all, &mut |b| {
             let b = pair.turn.turn(b);
             if across_normal(b) {
@@ -87,7 +86,7 @@ pub(super) fn choose<V: FeatureSpace>(
             }
         });
     };
-    let (mut lines_b, mut count) = ([V::Wide::ZERO; FEW], 0);
+    let (mut lines_b, mut count) = ([V::ZERO; FEW], 0);
     each_line_b(&mut |b| {
         if let Some(place) = lines_b.get_mut(count) {
             *place = b;
@@ -98,7 +97,7 @@ pub(super) fn choose<V: FeatureSpace>(
         if !across_normal(a) {
             return;
         }
-        let mut offer = |b: V::Wide| {
+        let mut offer = |b: V| {
             if let Some(m) = V::across(a, b, angle) {
                 ask.offer(m);
                 ask.offer(-m);
@@ -126,10 +125,10 @@ pub(super) fn choose<V: FeatureSpace>(
     if others && !unique {
         ask.first = Some(taken);
         let [s, t] = taken.tangents();
-        let other = if aligned(taken, normal, CAP) { V::Wide::ZERO } else { normal };
+        let other = if aligned(taken, normal, CAP) { V::ZERO } else { normal };
         for m in [other, -taken, s, -s, t, -t] {
             // In the plane there is no second tangent.
-            if m != V::Wide::ZERO {
+            if m != V::ZERO {
                 ask.offer(m);
             }
         }

@@ -77,9 +77,8 @@ pub use persistence::{MAX_CONTACTS, Persistence, Persistent, PersistentContact};
 pub use support::{Facing, FeatureSpace, Patch};
 pub use types::{ContactType, Feature, Features, State};
 
-use crate::climb::Tangents;
-use crate::gjk::{VoronoiSpace, witness};
-use crate::math::{Each, Real, Turn, Vector};
+use crate::gjk::witness;
+use crate::math::{Each, Precision, Real, Turn, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, Vertex};
 use crate::shape::Id;
@@ -118,10 +117,13 @@ impl Tolerances {
     /// 10⁻⁹ and 10⁻⁶ for `f64`, 10⁻⁵ and 10⁻⁴ for `f32`: some thousand ε and more, so that bodies that were moved and
     /// turned a few times still count as touching and parallel, and far below what is made or measured.
     pub fn of<T: Real>() -> Self {
-        if size_of::<T>() == 8 {
-            Self { touch: 1e-9, angle: 1e-6 }
-        } else {
-            Self { touch: 1e-5, angle: 1e-4 }
+        Self::in_precision(T::PRECISION)
+    }
+
+    pub(crate) fn in_precision(precision: Precision) -> Self {
+        match precision {
+            Precision::Double => Self { touch: 1e-9, angle: 1e-6 },
+            Precision::Single => Self { touch: 1e-5, angle: 1e-4 },
         }
     }
 }
@@ -149,7 +151,7 @@ pub struct CoreDistance<W: Vector> {
 #[inline(never)]
 pub fn features<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &CoreDistance<V::Wide>,
+    found: &CoreDistance<V>,
     tolerances: &Tolerances,
 ) -> Features<V> {
     let frame = &prepared.frame;
@@ -180,8 +182,7 @@ pub fn features<V: FeatureSpace>(
         normal: frame.direction(named.normal),
         point_a,
         point_b,
-        // Of the points as they were rounded, so that it is their middle to the last digit.
-        point: V::narrow((point_a.widen() + point_b.widen()) * 0.5),
+        point: (point_a + point_b) * 0.5,
         contact_type: ContactType::of(named.feature_a, named.feature_b),
         feature_a: named.feature_a,
         feature_b: named.feature_b,
@@ -202,9 +203,9 @@ struct Start<W> {
     wide: f64,
 }
 
-impl<W: Tangents<Scalar = f64> + VoronoiSpace> Start<W> {
-    fn of<V: FeatureSpace<Wide = W>>(
-        prepared: &Prepared<'_, V>,
+impl<W: FeatureSpace> Start<W> {
+    fn of(
+        prepared: &Prepared<'_, W>,
         found: &CoreDistance<W>,
         tolerances: &Tolerances,
         others: bool,
@@ -232,11 +233,11 @@ struct Named<W> {
     rank: u32,
 }
 
-impl<W: Tangents<Scalar = f64> + VoronoiSpace> Named<W> {
+impl<W: FeatureSpace> Named<W> {
     /// `None` where both are curved or they do not face one another, with the slack of the limits or the wide one. With the
     /// wide one the features are known, but not where on them: then the points are the query's.
-    fn at<V: FeatureSpace<Wide = W>>(
-        prepared: &Prepared<'_, V>,
+    fn at(
+        prepared: &Prepared<'_, W>,
         found: &CoreDistance<W>,
         normal: W,
         limits: &Limits,
@@ -284,11 +285,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Named<W> {
     }
 
     /// With the points of the query.
-    fn by_witnesses<V: FeatureSpace<Wide = W>>(
-        prepared: &Prepared<'_, V>,
-        found: &CoreDistance<W>,
-        angle: f64,
-    ) -> Self {
+    fn by_witnesses(prepared: &Prepared<'_, W>, found: &CoreDistance<W>, angle: f64) -> Self {
         let [a, b] = patches(prepared, found.normal, Facing::within(angle));
         Self {
             normal: found.normal,
@@ -304,10 +301,10 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Named<W> {
 /// where they do within `enough`. Where another direction does as well, they belong to that one.
 fn fitted<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &CoreDistance<V::Wide>,
-    normal: V::Wide,
+    found: &CoreDistance<V>,
+    normal: V,
     enough: f64,
-) -> [V::Wide; 2] {
+) -> [V; 2] {
     let target = normal * found.value;
     let mut points = [found.point_a, found.point_b];
     let fit = witness::misfit(points, target) <= enough;
@@ -318,11 +315,7 @@ fn fitted<V: FeatureSpace>(
 }
 
 /// The support features of A along the normal and of B against it, each in its own frame.
-fn patches<V: FeatureSpace>(
-    prepared: &Prepared<'_, V>,
-    normal: V::Wide,
-    facing: Facing,
-) -> [Patch<V::Wide>; 2] {
+fn patches<V: FeatureSpace>(prepared: &Prepared<'_, V>, normal: V, facing: Facing) -> [Patch<V>; 2] {
     let pair = &prepared.pair;
     let top = pair.support(-normal, &Vertex::default());
     let against = pair.turn.unturn(-normal);

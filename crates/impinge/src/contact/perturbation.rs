@@ -120,7 +120,7 @@ impl Default for Perturbation {
 #[inline(never)]
 pub fn perturbed_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &CoreDistance<V::Wide>,
+    found: &CoreDistance<V>,
     curved: [bool; 2],
     perturbation: &Perturbation,
     margin: f64,
@@ -144,11 +144,11 @@ pub fn perturbed_manifold<V: FeatureSpace>(
         },
         ..*perturbation
     };
-    let on_a = |d: V::Wide, near: Id| {
+    let on_a = |d: V, near: Id| {
         let (p, id) = pair.a.support_from(d, near);
         (p + d.unit() * prepared.radius_a, id)
     };
-    let on_b = |d: V::Wide, near: Id| {
+    let on_b = |d: V, near: Id| {
         let (p, id) = pair.b.support_from(pair.turn.unturn(d), near);
         (pair.turn.turn(p) + pair.offset + d.unit() * prepared.radius_b, id)
     };

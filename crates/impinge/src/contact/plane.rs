@@ -2,11 +2,11 @@
 
 use super::MAX_FACES;
 use super::support::{Corner, Facing, FeatureSpace, Patch, boxed};
-use crate::math::{Real, Vec2};
-use crate::shape::{ConvexPolygon, Core2, Id, Support};
+use crate::math::Vec2;
+use crate::shape::{Core2, Id, LentPolygon, Support};
 
-impl<T: Real> FeatureSpace for Vec2<T> {
-    fn each_face(core: &Core2<'_, T, f64>, near: Id, visit: &mut dyn FnMut(Vec2<f64>)) {
+impl FeatureSpace for Vec2<f64> {
+    fn each_face(core: &Core2<'_>, near: Id, visit: &mut dyn FnMut(Vec2<f64>)) {
         let mut both = |axis: usize| {
             visit(-Vec2::axis(axis));
             visit(Vec2::axis(axis));
@@ -15,7 +15,7 @@ impl<T: Real> FeatureSpace for Vec2<T> {
             Core2::Segment(s) if s.half_length() > 0.0 => both(0),
             Core2::Rectangle(_) => (0..2).for_each(both),
             Core2::Polygon(p, _) => {
-                let count = p.vertices().len();
+                let count = p.vertex_count();
                 let near = near.0 as usize;
                 if count <= MAX_FACES {
                     (0..count).for_each(|i| visit(edge_normal(p, i)));
@@ -28,21 +28,21 @@ impl<T: Real> FeatureSpace for Vec2<T> {
         }
     }
 
-    fn line_count(_: &Core2<'_, T, f64>) -> usize {
+    fn line_count(_: &Core2<'_>) -> usize {
         0
     }
 
-    fn each_line(_: &Core2<'_, T, f64>, _: Id, _: bool, _: &mut dyn FnMut(Vec2<f64>)) {}
+    fn each_line(_: &Core2<'_>, _: Id, _: bool, _: &mut dyn FnMut(Vec2<f64>)) {}
 
     fn across(_: Vec2<f64>, _: Vec2<f64>, _: f64) -> Option<Vec2<f64>> {
         None
     }
 
-    fn straightened(_: &Core2<'_, T, f64>, _: Vec2<f64>) -> Option<Vec2<f64>> {
+    fn straightened(_: &Core2<'_>, _: Vec2<f64>) -> Option<Vec2<f64>> {
         None
     }
 
-    fn patch(core: &Core2<'_, T, f64>, d: Vec2<f64>, near: Id, facing: Facing) -> Patch<Vec2<f64>> {
+    fn patch(core: &Core2<'_>, d: Vec2<f64>, near: Id, facing: Facing) -> Patch<Vec2<f64>> {
         match core {
             Core2::Point => boxed(&[], d, facing),
             // The core of a capsule without length: a disc, which has no edge.
@@ -59,31 +59,21 @@ impl<T: Real> FeatureSpace for Vec2<T> {
 }
 
 /// Outward unit normal of edge `i`, which leaves vertex `i`.
-fn edge_normal<T: Real>(p: &ConvexPolygon<T>, i: usize) -> Vec2<f64> {
-    let v = p.vertices();
-    let next = v[(i + 1) % v.len()];
-    -(next.cast::<f64>() - v[i].cast()).unit().perp()
+fn edge_normal(p: &LentPolygon<'_>, i: usize) -> Vec2<f64> {
+    let next = p.vertex((i + 1) % p.vertex_count());
+    -(next - p.vertex(i)).unit().perp()
 }
 
 /// The edge before or after the farthest vertex, if it is level enough, the more level one of two; or the vertex.
-fn polygon<T: Real>(
-    p: &ConvexPolygon<T>,
-    factor: f64,
-    d: Vec2<f64>,
-    near: Id,
-    facing: Facing,
-) -> Patch<Vec2<f64>> {
-    let v = p.vertices();
-    let at = |i: usize| v[i].cast::<f64>();
+fn polygon(p: &LentPolygon<'_>, factor: f64, d: Vec2<f64>, near: Id, facing: Facing) -> Patch<Vec2<f64>> {
+    let count = p.vertex_count();
+    let at = |i: usize| p.vertex(i);
     let corner = |i: usize| Corner::vertex(at(i) * factor, Id(i as u32));
-    let mut top = if (near.0 as usize) < v.len() {
-        near.0 as usize
-    } else {
-        p.support_from(d.cast(), Id::NONE).1.0 as usize
-    };
+    let mut top =
+        if (near.0 as usize) < count { near.0 as usize } else { p.support_from(d, Id::NONE).1.0 as usize };
     // A step or so: the vertex was chosen in the precision of the polygon.
-    for _ in 0..v.len() {
-        let (before, after) = ((top + v.len() - 1) % v.len(), (top + 1) % v.len());
+    for _ in 0..count {
+        let (before, after) = ((top + count - 1) % count, (top + 1) % count);
         let rise = |i: usize| (at(i) - at(top)).dot(d);
         let next = if rise(after) >= rise(before) { after } else { before };
         if rise(next) <= 0.0 {
@@ -92,7 +82,7 @@ fn polygon<T: Real>(
         top = next;
     }
     let slope = |i: usize| -(at(i) - at(top)).unit().dot(d);
-    let (before, after) = ((top + v.len() - 1) % v.len(), (top + 1) % v.len());
+    let (before, after) = ((top + count - 1) % count, (top + 1) % count);
     let next = if slope(after) <= slope(before) { after } else { before };
     if slope(next) <= facing.tilt {
         Patch::edge([corner(top), corner(next)])

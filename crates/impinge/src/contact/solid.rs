@@ -4,7 +4,7 @@ use super::support::{Corner, Facing, FeatureSpace, Patch, aligned, boxed, edge_o
 use super::types::Feature;
 use super::{MAX_FACES, NEARLY};
 use crate::math::{Each, Real, Vec3, Vector};
-use crate::shape::{Cone, ConvexPolyhedron, Core3, Frustum, Id, Support, Triangle};
+use crate::shape::{Cone, Core3, Frustum, Id, LentPolyhedron, Support, Triangle};
 
 /// Corners of the faces of a box or frustum by id: bit k of a corner is its side along axis k; in order around.
 const BOX_FACES: [[u8; 4]; 6] =
@@ -22,8 +22,8 @@ const FLAT_TRIANGLE_ULPS: f64 = 8.0;
 /// rule; where more are needed, the vertices differ by less than `f32` shows.
 const MAX_WALK: usize = 32;
 
-impl<T: Real> FeatureSpace for Vec3<T> {
-    fn each_face(core: &Core3<'_, T, f64>, near: Id, visit: &mut dyn FnMut(Vec3<f64>)) {
+impl FeatureSpace for Vec3<f64> {
+    fn each_face(core: &Core3<'_>, near: Id, visit: &mut dyn FnMut(Vec3<f64>)) {
         let mut both = |m: Vec3<f64>| {
             visit(-m);
             visit(m);
@@ -53,7 +53,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
         }
     }
 
-    fn line_count(core: &Core3<'_, T, f64>) -> usize {
+    fn line_count(core: &Core3<'_>) -> usize {
         match core {
             Core3::Segment(s) => usize::from(s.half_length() > 0.0),
             Core3::Cylinder(_) => 1,
@@ -70,7 +70,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
         }
     }
 
-    fn each_line(core: &Core3<'_, T, f64>, near: Id, all: bool, visit: &mut dyn FnMut(Vec3<f64>)) {
+    fn each_line(core: &Core3<'_>, near: Id, all: bool, visit: &mut dyn FnMut(Vec3<f64>)) {
         match core {
             Core3::Segment(s) if s.half_length() == 0.0 => {}
             Core3::Segment(_) | Core3::Cylinder(_) => visit(Vec3::axis(2)),
@@ -86,7 +86,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
             }
             Core3::Polyhedron(p, _) => {
                 let t = p.topology();
-                let at = |v: u32| p.vertices()[v as usize].cast::<f64>();
+                let at = |v: u32| p.vertex(v);
                 if all {
                     t.edges().for_each(|h| visit((at(t.target(h)) - at(t.origin(h))).unit()));
                 } else if (near.0 as usize) < t.vertex_count() {
@@ -108,7 +108,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
         if cross.norm_squared() <= Real::max(angle * angle, f64::EPSILON) { None } else { cross.normalized() }
     }
 
-    fn straightened(core: &Core3<'_, T, f64>, d: Vec3<f64>) -> Option<Vec3<f64>> {
+    fn straightened(core: &Core3<'_>, d: Vec3<f64>) -> Option<Vec3<f64>> {
         let around = Vec3::new(d.x, d.y, 0.0);
         let straight = match core {
             Core3::Segment(s) if s.half_length() == 0.0 => return None,
@@ -131,7 +131,7 @@ impl<T: Real> FeatureSpace for Vec3<T> {
         aligned(straight, d, NEARLY).then_some(straight)
     }
 
-    fn patch(core: &Core3<'_, T, f64>, d: Vec3<f64>, near: Id, facing: Facing) -> Patch<Vec3<f64>> {
+    fn patch(core: &Core3<'_>, d: Vec3<f64>, near: Id, facing: Facing) -> Patch<Vec3<f64>> {
         let z = Vec3::axis(2);
         let flat = d.xy().norm() <= facing.tilt;
         let above = u32::from(d.z >= 0.0);
@@ -281,18 +281,18 @@ fn frustum(s: &Frustum<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
 
 /// The face around the farthest vertex, or around a vertex as high, whose normal is nearest to `d`; else the most level
 /// edge at that vertex; else the vertex.
-fn polyhedron<T: Real>(
-    p: &ConvexPolyhedron<T>,
+fn polyhedron(
+    p: &LentPolyhedron<'_>,
     factor: f64,
     d: Vec3<f64>,
     near: Id,
     facing: Facing,
 ) -> Patch<Vec3<f64>> {
     let t = p.topology();
-    let at = |v: u32| p.vertices()[v as usize].cast::<f64>();
+    let at = |v: u32| p.vertex(v);
     let corner = |v: u32| Corner::vertex(at(v) * factor, Id(v));
     let known = (near.0 as usize) < t.vertex_count();
-    let mut top = if known { near.0 } else { p.support_from(d.cast(), Id::NONE).1.0 };
+    let mut top = if known { near.0 } else { p.support_from(d, Id::NONE).1.0 };
     for _ in 0..MAX_WALK {
         let rise = |v: u32| (at(v) - at(top)).dot(d);
         let next = t.neighbors(top).fold(top, |best, v| if rise(v) > rise(best) { v } else { best });

@@ -13,7 +13,6 @@ use super::types::Feature;
 use crate::climb::Tangents;
 use crate::gjk::VoronoiSpace;
 use crate::math::{Each, Real, Vector};
-use crate::pair::WideCore;
 use crate::shape::{Id, Space};
 
 /// How level a feature must be to count as farthest. Angles in radians.
@@ -115,25 +114,25 @@ impl<W: Vector> Patch<W> {
 }
 
 /// The plane or space as contact features need it. In the plane, edges take the place of faces.
-pub trait FeatureSpace: Space<Wide: Tangents + VoronoiSpace> {
+pub trait FeatureSpace: Space + Tangents + VoronoiSpace {
     /// The outward unit normals of the flat faces, by id. Of a core with more than [`MAX_FACES`](super::MAX_FACES) only
     /// those around vertex `near`.
-    fn each_face(core: &WideCore<'_, Self>, near: Id, visit: &mut dyn FnMut(Self::Wide));
+    fn each_face(core: &Self::Core<'_>, near: Id, visit: &mut dyn FnMut(Self));
 
     /// How many directions [`FeatureSpace::each_line`] visits if it visits all.
-    fn line_count(core: &WideCore<'_, Self>) -> usize;
+    fn line_count(core: &Self::Core<'_>) -> usize;
 
     /// Unit directions of the straight edges: all, or those at vertex `near`. None in the plane.
-    fn each_line(core: &WideCore<'_, Self>, near: Id, all: bool, visit: &mut dyn FnMut(Self::Wide));
+    fn each_line(core: &Self::Core<'_>, near: Id, all: bool, visit: &mut dyn FnMut(Self));
 
     /// The unit direction across two unit lines; `None` where they are parallel within `angle`, and in the plane.
-    fn across(a: Self::Wide, b: Self::Wide, angle: f64) -> Option<Self::Wide>;
+    fn across(a: Self, b: Self, angle: f64) -> Option<Self>;
 
     /// The unit direction near `d` in which a straight line of a curved side is farthest.
-    fn straightened(core: &WideCore<'_, Self>, d: Self::Wide) -> Option<Self::Wide>;
+    fn straightened(core: &Self::Core<'_>, d: Self) -> Option<Self>;
 
     /// The feature farthest along the unit direction `d`. `near` is the support vertex, or one near it.
-    fn patch(core: &WideCore<'_, Self>, d: Self::Wide, near: Id, facing: Facing) -> Patch<Self::Wide>;
+    fn patch(core: &Self::Core<'_>, d: Self, near: Id, facing: Facing) -> Patch<Self>;
 }
 
 /// The feature of a box of any dimension: a point, segment, rectangle or solid box. `axes` are its own axes and half

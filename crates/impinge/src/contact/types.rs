@@ -4,7 +4,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::math::{Real, Vector};
 use crate::observe::Status;
-use crate::shape::Id;
+use crate::shape::{Id, Space, Widen};
 
 /// Whether two shapes are apart, touch or overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -197,6 +197,29 @@ pub struct Features<V: Vector> {
     pub status: Status,
     /// Support calls of the Minkowski difference, those of the query.
     pub iterations: u32,
+}
+
+impl<W: Space> Features<W> {
+    /// The same in another precision.
+    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Features<V> {
+        let (point_a, point_b) = (V::narrow(self.point_a), V::narrow(self.point_b));
+        Features {
+            state: self.state,
+            signed_distance: Real::of(self.signed_distance),
+            error: Real::of(self.error),
+            normal: V::narrow(self.normal),
+            point_a,
+            point_b,
+            // Of the points as they were rounded, so that it is their middle to the last digit.
+            point: V::narrow((point_a.widen() + point_b.widen()) * 0.5),
+            contact_type: self.contact_type,
+            feature_a: self.feature_a,
+            feature_b: self.feature_b,
+            ambiguous: self.ambiguous,
+            status: self.status,
+            iterations: self.iterations,
+        }
+    }
 }
 
 impl<V: Vector> Features<V> {

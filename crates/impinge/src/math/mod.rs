@@ -43,6 +43,8 @@ pub use motion::MotionSpace;
 pub use pose::Pose;
 pub(crate) use principal::principal_axes;
 pub use real::Real;
+#[doc(hidden)]
+pub use real::{ByPrecision, Given, Precision};
 pub(crate) use real::{exponent_of, least_above_zero};
 pub use rot2::Rot2;
 pub use rot3::Rot3;

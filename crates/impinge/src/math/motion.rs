@@ -41,6 +41,14 @@ pub struct Motion<V: Vector> {
     angle: V::Scalar,
 }
 
+impl<V: Vector> Motion<V> {
+    /// The same motion with its vectors in another precision.
+    pub(crate) fn with_vectors<W: Vector<Scalar = f64>>(&self, widen: impl Fn(V) -> W) -> Motion<W> {
+        let (axis, angle) = (self.axis.cast(), self.angle.f64());
+        Motion { center: widen(self.center), linear: widen(self.linear), axis, angle }
+    }
+}
+
 /// What a motion needs to know of its space.
 pub trait MotionSpace: Vector {
     /// The rotation about a unit axis by an angle in radians; in the plane, about the axis that points at the viewer.

@@ -57,7 +57,19 @@ pub trait Real:
     const LIMIT: Self;
     /// Name of the type, `"f32"` or `"f64"`.
     const NAME: &'static str;
+    /// The type as a value.
+    #[doc(hidden)]
+    const PRECISION: Precision;
 
+    /// A value in this precision, for code that is built once for both.
+    #[doc(hidden)]
+    fn given<F: ByPrecision>(value: F::Of<Self>) -> Given<F::Of<f32>, F::Of<f64>>;
+    /// A value in `f64` as one in this precision: itself in `f64`, without a copy, else what `narrow` makes of it.
+    #[doc(hidden)]
+    fn narrowed<F: ByPrecision>(
+        value: F::Of<f64>,
+        narrow: impl FnOnce(F::Of<f64>) -> F::Of<Self>,
+    ) -> F::Of<Self>;
     /// The nearest number of this type; exact for `f64`.
     fn of(value: f64) -> Self;
     /// The same number as `f64`, exactly.
@@ -106,7 +118,7 @@ pub trait Real:
 }
 
 macro_rules! real {
-    ($t:ident, $bits:ident, $mantissa:expr, $sqrt:path, $sincos:path, $atan2:path) => {
+    ($t:ident, $given:ident, $bits:ident, $mantissa:expr, $sqrt:path, $sincos:path, $atan2:path, $value:ident, $narrow:ident => $narrowed:expr) => {
         impl Real for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -119,7 +131,19 @@ macro_rules! real {
             // 2^(largest exponent − 7).
             const LIMIT: Self = $t::from_bits((2 * ($t::MAX_EXP as $bits) - 9) << $mantissa);
             const NAME: &'static str = stringify!($t);
+            const PRECISION: Precision = Precision::$given;
 
+            #[inline]
+            fn given<F: ByPrecision>(value: F::Of<Self>) -> Given<F::Of<f32>, F::Of<f64>> {
+                Given::$given(value)
+            }
+            #[inline(always)]
+            fn narrowed<F: ByPrecision>(
+                $value: F::Of<f64>,
+                $narrow: impl FnOnce(F::Of<f64>) -> F::Of<Self>,
+            ) -> F::Of<Self> {
+                $narrowed
+            }
             #[inline]
             fn of(value: f64) -> Self {
                 value as $t
@@ -168,8 +192,61 @@ macro_rules! real {
     };
 }
 
-real!(f32, u32, 23, libm::sqrtf, libm::sincosf, libm::atan2f);
-real!(f64, u64, 52, libm::sqrt, libm::sincos, libm::atan2);
+real!(f32, Single, u32, 23, libm::sqrtf, libm::sincosf, libm::atan2f, value, narrow => narrow(value));
+real!(f64, Double, u64, 52, libm::sqrt, libm::sincos, libm::atan2, value, _narrow => value);
+
+/// The precision of what is given and of answers, for code that is built once for both and computes in `f64`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// `f32`.
+    Single,
+    /// `f64`.
+    Double,
+}
+
+impl Precision {
+    /// [`Real::EPSILON`].
+    #[inline(always)]
+    pub fn epsilon(self) -> f64 {
+        match self {
+            Self::Single => f32::EPSILON.f64(),
+            Self::Double => f64::EPSILON,
+        }
+    }
+
+    /// The least number that has all its digits.
+    #[inline(always)]
+    pub fn least_normal(self) -> f64 {
+        match self {
+            Self::Single => f32::MIN_POSITIVE.f64(),
+            Self::Double => f64::MIN_POSITIVE,
+        }
+    }
+
+    /// The nearest number of this precision.
+    #[inline(always)]
+    pub fn round(self, value: f64) -> f64 {
+        match self {
+            Self::Single => f32::of(value).f64(),
+            Self::Double => value,
+        }
+    }
+}
+
+/// A value of a type that there is for each precision, in the precision that it was given in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Given<S, D> {
+    /// In `f32`.
+    Single(S),
+    /// In `f64`.
+    Double(D),
+}
+
+/// A type for each precision. Code that is built once for both takes it as [`Given`].
+pub trait ByPrecision {
+    /// The type in the precision `T`.
+    type Of<T: Real>;
+}
 
 /// The exponent `e` with 2^e <= |`value`| < 2^(e+1), kept within the range where both 2^e and 2^-e are normal
 /// numbers; 0 for zero and for a number that is not finite.

@@ -25,7 +25,7 @@
 
 use super::dimension::{AnySpace, Question};
 use super::intersects::intersection_of_any_parts;
-use super::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
+use super::{Contact, Dimension, Distance, QuerySpace, Ray, RayHit, Settings, Verdict};
 use crate::math::Vector;
 use crate::pair::Prepared;
 use crate::shape::{At, Shape};
@@ -39,34 +39,34 @@ struct HowDeep;
 /// The same, if they are not beyond the margin.
 struct HowDeepWithin<'a>(&'a Settings);
 
-impl<V: Dimension> Question<V> for Meet<'_> {
+impl<W: QuerySpace> Question<W> for Meet<'_> {
     type Answer = bool;
     #[inline(always)]
-    fn of(&self, prepared: Prepared<'_, V>) -> Option<bool> {
+    fn of(&self, prepared: Prepared<'_, W>) -> Option<bool> {
         super::intersects::closed_form(&super::intersects::within(prepared, self.0))
     }
 }
 
-impl<V: Dimension> Question<V> for HowFar {
-    type Answer = Distance<V>;
+impl<W: QuerySpace> Question<W> for HowFar {
+    type Answer = Distance<W>;
     #[inline(always)]
-    fn of(&self, prepared: Prepared<'_, V>) -> Option<Distance<V>> {
+    fn of(&self, prepared: Prepared<'_, W>) -> Option<Distance<W>> {
         super::distance::closed_form(&prepared)
     }
 }
 
-impl<V: Dimension> Question<V> for HowDeep {
-    type Answer = Contact<V>;
+impl<W: QuerySpace> Question<W> for HowDeep {
+    type Answer = Contact<W>;
     #[inline(always)]
-    fn of(&self, prepared: Prepared<'_, V>) -> Option<Contact<V>> {
+    fn of(&self, prepared: Prepared<'_, W>) -> Option<Contact<W>> {
         super::contact::closed_form(&prepared)
     }
 }
 
-impl<V: Dimension> Question<V> for HowDeepWithin<'_> {
-    type Answer = Option<Contact<V>>;
+impl<W: QuerySpace> Question<W> for HowDeepWithin<'_> {
+    type Answer = Option<Contact<W>>;
     #[inline(always)]
-    fn of(&self, prepared: Prepared<'_, V>) -> Option<Option<Contact<V>>> {
+    fn of(&self, prepared: Prepared<'_, W>) -> Option<Option<Contact<W>>> {
         super::contact::closed_form_within(&prepared, self.0)
     }
 }
@@ -85,7 +85,7 @@ pub fn intersects_with<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>, 
 /// [`intersection`](super::intersection) for shapes of any kind.
 #[inline(never)]
 pub fn intersection<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> Verdict<S::V> {
-    intersection_of_any_parts(&a.parts(), &b.parts())
+    intersection_of_any_parts(&a.parts(), &b.parts()).narrowed()
 }
 
 /// [`distance_with`](super::distance_with) for shapes of any kind.
@@ -95,7 +95,7 @@ pub fn distance<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Distance<S::V> {
-    S::V::ask(&HowFar, a, b).unwrap_or_else(|| super::distance_with(a, b, settings))
+    S::V::ask(&HowFar, a, b).map_or_else(|| super::distance_with(a, b, settings), Distance::narrowed)
 }
 
 /// [`contact_with`](super::contact_with) for shapes of any kind.
@@ -105,7 +105,7 @@ pub fn contact<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Contact<S::V> {
-    S::V::ask(&HowDeep, a, b).unwrap_or_else(|| super::contact_with(a, b, settings))
+    S::V::ask(&HowDeep, a, b).map_or_else(|| super::contact_with(a, b, settings), Contact::narrowed)
 }
 
 /// [`contact_within`](super::contact_within) for shapes of any kind.
@@ -115,7 +115,8 @@ pub fn contact_within<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Option<Contact<S::V>> {
-    S::V::ask(&HowDeepWithin(settings), a, b).unwrap_or_else(|| super::contact_within(a, b, settings))
+    let settled = S::V::ask(&HowDeepWithin(settings), a, b);
+    settled.map_or_else(|| super::contact_within(a, b, settings), |found| found.map(Contact::narrowed))
 }
 
 /// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.

@@ -9,7 +9,6 @@
 //! **Cost.** About 3 ns, in place of 20 for the pose and a support call.
 
 use super::QuerySpace;
-use crate::math::Vector;
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts};
 

@@ -46,10 +46,12 @@ use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
 pub use self::space::CastSpace;
 use super::Dimension;
-use crate::math::{Each, Motion, Real, Vector, exponent_of};
-use crate::observe::{CastObserver, Status};
+use core::marker::PhantomData;
+
+use crate::math::{Each, Motion, Precision, Real, Vector, exponent_of};
+use crate::observe::{CastObserver, CastStep, Status};
 use crate::pair::ROUNDING_ULPS;
-use crate::shape::{CoreShape, Parts, Shape};
+use crate::shape::{CoreShape, Parts, Shape, Space, Widen};
 
 /// The tolerance t is at least this many times the rounding r of a distance, so that a distance in the middle of it can be
 /// told from both ends: the bounds of a distance differ by 2 r and the gap t/4 at most, and a time at which both are within t
@@ -89,7 +91,15 @@ impl Default for CastSettings {
 /// The tolerance where none is given: 2⁻³⁰ for `f64`, 2⁻¹⁷ for `f32`. Steps converge quadratically, so that a tenth of it
 /// costs little more.
 pub fn default_tolerance<T: Real>() -> f64 {
-    f64::power_of_two(if size_of::<T>() == 8 { -30 } else { -17 })
+    default_tolerance_of(T::PRECISION)
+}
+
+/// [`default_tolerance`] of a precision.
+fn default_tolerance_of(precision: Precision) -> f64 {
+    f64::power_of_two(match precision {
+        Precision::Double => -30,
+        Precision::Single => -17,
+    })
 }
 
 /// The first contact of two moving shapes.
@@ -125,6 +135,46 @@ pub struct Impact<V: Vector> {
     pub part_b: Option<u32>,
 }
 
+impl<W: Space> Impact<W> {
+    /// The same in another precision.
+    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Impact<V> {
+        Impact {
+            time: Real::of(self.time),
+            time_error: Real::of(self.time_error),
+            distance: Real::of(self.distance),
+            point_a: V::narrow(self.point_a),
+            point_b: V::narrow(self.point_b),
+            normal: V::narrow(self.normal),
+            at_start: self.at_start,
+            status: self.status,
+            iterations: self.iterations,
+            part_a: self.part_a,
+            part_b: self.part_b,
+        }
+    }
+}
+
+/// An observer that is told in its own precision.
+struct Narrowing<'o, V, O> {
+    observer: &'o mut O,
+    space: PhantomData<V>,
+}
+
+impl<V: Widen, O: CastObserver<V>> CastObserver<V::Wide> for Narrowing<'_, V, O> {
+    const WATCHES: bool = O::WATCHES;
+    fn step(&mut self, step: &CastStep<V::Wide>) {
+        self.observer.step(&CastStep {
+            time: Real::of(step.time),
+            free_until: Real::of(step.free_until),
+            planes: step.planes,
+            bounds: step.bounds.map(Real::of),
+            normal: V::narrow(step.normal),
+            point_a: V::narrow(step.point_a),
+            point_b: V::narrow(step.point_b),
+        });
+    }
+}
+
 /// [`cast_with`](super::cast_with) by steps of time even where neither body turns: for comparison. Both give the same answer within their
 /// errors.
 pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
@@ -134,7 +184,8 @@ pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     motion_b: &Motion<A::V>,
     settings: &CastSettings,
 ) -> Option<Impact<A::V>> {
-    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings).by_steps(&mut ())
+    let motions = [&motion_a.widened(), &motion_b.widened()];
+    Cast::new(a.parts(), b.parts(), motions, settings).by_steps(&mut ()).map(Impact::narrowed)
 }
 
 /// [`advance`], with an observer that is told of each distance and of each proof. The answer is the same to the bit.
@@ -146,7 +197,9 @@ pub fn advance_watched<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     settings: &CastSettings,
     observer: &mut impl CastObserver<A::V>,
 ) -> Option<Impact<A::V>> {
-    Cast::new(a.parts(), b.parts(), [motion_a, motion_b], settings).by_steps(observer)
+    let motions = [&motion_a.widened(), &motion_b.widened()];
+    let mut observer = Narrowing { observer, space: PhantomData };
+    Cast::new(a.parts(), b.parts(), motions, settings).by_steps(&mut observer).map(Impact::narrowed)
 }
 
 /// Built once for each space.
@@ -198,7 +251,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let most = 4.0 * (ways + size + LEAST_TOLERANCE * (choices + moving.blur));
         let target = Real::min(Real::max(settings.separation, 0.0), most);
         let rounding = moving.blur + 2.0 * ROUNDING_ULPS * f64::EPSILON * (size + target) + choices;
-        let relative = settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>());
+        let relative = settings.tolerance.unwrap_or(default_tolerance_of(a.precision));
         let relative = Real::min(Real::max(relative, 0.0), 1.0);
         let tolerance = Real::max(relative * size, LEAST_TOLERANCE * rounding);
         moving.gap = 0.25 * tolerance;
@@ -212,7 +265,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     #[inline(always)]
     fn run(mut self, alike: bool) -> Option<Impact<V>> {
         let way = self.moving.path_a.linear - self.moving.path_b.linear;
-        if alike || (!self.turns && way == V::Wide::ZERO) {
+        if alike || (!self.turns && way == V::ZERO) {
             self.at_rest()
         } else if self.turns || self.is_round() {
             self.by_steps(&mut ())
@@ -235,12 +288,12 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     }
 
     /// Both bodies at time 0.
-    fn start(&mut self) -> Sample<V::Wide> {
+    fn start(&mut self) -> Sample<V> {
         self.with_depth(0.0)
     }
 
     /// Both bodies at a time, with the depth where they overlap, exact enough to tell whether they do by the tolerance.
-    fn with_depth(&mut self, time: f64) -> Sample<V::Wide> {
+    fn with_depth(&mut self, time: f64) -> Sample<V> {
         let before = (self.moving.depths, self.moving.target);
         self.moving.depths = Depths::Proven;
         self.moving.target = self.task.target - self.task.tolerance;
@@ -249,7 +302,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         sample
     }
 
-    fn overlaps(&self, start: &Sample<V::Wide>) -> bool {
+    fn overlaps(&self, start: &Sample<V>) -> bool {
         start.value < self.task.target - self.task.tolerance
     }
 
@@ -286,13 +339,13 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     }
 
     /// The impact that steps of time found.
-    fn hit(&mut self, mut sample: Sample<V::Wide>, mut until: f64, status: Status) -> Impact<V> {
+    fn hit(&mut self, mut sample: Sample<V>, mut until: f64, status: Status) -> Impact<V> {
         let time = sample.time;
         if status == Status::Converged {
             until = advance::until(&mut self.moving, &self.task, &sample, until);
         } else {
             // It may be a coarse one, good enough for a step; the answer needs that of the time reported.
-            let reported = downwards::<V::Scalar>(time).f64();
+            let reported = downwards(self.moving.a.precision, time);
             sample = self.moving.sample(reported, 0.0);
             if sample.overlap {
                 sample = self.with_depth(reported);
@@ -312,16 +365,16 @@ impl<'a, V: CastSpace> Cast<'a, V> {
 
     /// A ray against B − A.
     #[inline(never)]
-    fn by_ray(&mut self, way: V::Wide) -> Option<Impact<V>> {
+    fn by_ray(&mut self, way: V) -> Option<Impact<V>> {
         let prepared = self.moving.prepared(0.0);
-        let inner = prepared.frame.wide_direction_in(way) * prepared.frame.length_in(1.0);
+        let inner = prepared.frame.direction_in(way) * prepared.frame.length_in(1.0);
         let reaches = [self.moving.a.core.reach(), self.moving.b.core.reach()];
         let (found, calls) = shift(&prepared, reaches, inner, self.task.target, self.moving.gap);
         self.moving.calls += calls;
         let mut entrance = match found {
             Shift::Free => return None,
             Shift::Inside => {
-                let normal = V::Wide::ZERO;
+                let normal = V::ZERO;
                 Entrance { times: [0.0, 0.0], normal, grazes: false, witness: None }
             }
             Shift::Hit(entrance) => entrance,
@@ -333,7 +386,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             entrance.times[1] = f64::INFINITY;
         }
         let times = entrance.times;
-        let normal = prepared.frame.wide_direction(entrance.normal);
+        let normal = prepared.frame.direction(entrance.normal);
         // How far they are from contact along the normal.
         let far = times[0] * normal.dot(way);
         if far <= self.task.tolerance {
@@ -345,7 +398,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             if touches && self.moving.rate(start.normal) <= self.task.tolerance {
                 return None;
             }
-            if normal == V::Wide::ZERO {
+            if normal == V::ZERO {
                 return Some(self.impact(&start, times, start.status));
             }
         }
@@ -365,18 +418,19 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         Some(self.impact(&sample, times, status))
     }
 
-    /// The answer in the common frame and the caller's precision.
-    fn impact(&self, sample: &Sample<V::Wide>, [from, until]: [f64; 2], status: Status) -> Impact<V> {
-        let time: V::Scalar = downwards(from);
-        let open = (until - time.f64()) * (1.0 + V::Scalar::EPSILON.f64());
-        let [point_a, point_b] = sample.points.each(|p| V::narrow(p + self.moving.base));
+    /// The answer in the common frame.
+    fn impact(&self, sample: &Sample<V>, [from, until]: [f64; 2], status: Status) -> Impact<V> {
+        let precision = self.moving.a.precision;
+        let time = downwards(precision, from);
+        let open = (until - time) * (1.0 + precision.epsilon());
+        let [point_a, point_b] = sample.points.each(|p| p + self.moving.base);
         Impact {
             time,
-            time_error: V::Scalar::of(Real::max(open, 0.0)),
-            distance: V::Scalar::of(sample.value),
+            time_error: Real::max(open, 0.0),
+            distance: sample.value,
             point_a,
             point_b,
-            normal: V::narrow(sample.normal),
+            normal: sample.normal,
             at_start: from == 0.0 && self.overlaps(sample),
             status,
             iterations: self.moving.calls,
@@ -410,7 +464,7 @@ fn balls_meet<W: Vector<Scalar = f64>>(place: W, way: W, reach: f64) -> Option<[
 }
 
 /// A time in the caller's precision, not later than it was.
-fn downwards<T: Real>(time: f64) -> T {
-    let rounded = T::of(time);
-    if rounded.f64() > time { rounded * (T::ONE - T::EPSILON) } else { rounded }
+fn downwards(precision: Precision, time: f64) -> f64 {
+    let rounded = precision.round(time);
+    if rounded > time { precision.round(rounded * (1.0 - precision.epsilon())) } else { rounded }
 }

@@ -5,14 +5,11 @@
 
 use super::QuerySpace;
 use super::solve::Solution;
-use crate::math::{Real, Vector};
+use crate::math::Real;
 use crate::pair::Prepared;
 
 /// A point between one of each core, and how far it is at most from A and from B.
-pub(super) fn between<V: QuerySpace>(
-    prepared: &Prepared<'_, V>,
-    [point_a, point_b]: [V::Wide; 2],
-) -> (V, V::Scalar) {
+pub(super) fn between<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point_b]: [V; 2]) -> (V, f64) {
     let (frame, pair) = (&prepared.frame, &prepared.pair);
     let radii = prepared.radius_a + prepared.radius_b;
     let share = if radii > 0.0 { prepared.radius_a / radii } else { 0.5 };
@@ -23,7 +20,7 @@ pub(super) fn between<V: QuerySpace>(
 
 /// A point of A and one of B: the same where the balls hold one in common, else as near to one another as the cores'
 /// points allow.
-pub(super) fn on_each<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point_b]: [V::Wide; 2]) -> [V; 2] {
+pub(super) fn on_each<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point_b]: [V; 2]) -> [V; 2] {
     let way = point_b - point_a;
     let radii = prepared.radius_a + prepared.radius_b;
     let length = Real::max(way.norm(), radii);
@@ -38,7 +35,7 @@ pub(super) fn on_each<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point
 
 /// The points of an answer from those of the cores.
 #[inline(always)]
-pub(super) fn surfaces<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>) -> [V; 2] {
+pub(super) fn surfaces<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V>) -> [V; 2] {
     let points = [found.point_a, found.point_b];
     let moved = if found.is_closed() {
         prepared.moved_out(points, found.normal)

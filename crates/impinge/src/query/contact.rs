@@ -7,7 +7,7 @@ use super::solve::{self, Solution};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::Parts;
+use crate::shape::{Parts, Space, Widen};
 
 /// The signed distance of two shapes.
 ///
@@ -52,6 +52,24 @@ impl<V: Vector> Contact<V> {
             part_a: self.part_b,
             part_b: self.part_a,
             ..self
+        }
+    }
+}
+
+impl<W: Space> Contact<W> {
+    /// The same in another precision.
+    #[inline(always)]
+    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Contact<V> {
+        Contact {
+            signed_distance: Real::of(self.signed_distance),
+            error: Real::of(self.error),
+            point_a: V::narrow(self.point_a),
+            point_b: V::narrow(self.point_b),
+            normal: V::narrow(self.normal),
+            status: self.status,
+            iterations: self.iterations,
+            part_a: self.part_a,
+            part_b: self.part_b,
         }
     }
 }
@@ -104,7 +122,7 @@ pub(super) fn closed_form_within<V: QuerySpace>(
 #[inline(always)]
 fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
     let near = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
-    let narrowed = 1.0 + 2.0 * <V::Scalar as Real>::EPSILON.f64();
+    let narrowed = 1.0 + 2.0 * prepared.frame.precision.epsilon();
     settings.margin().map_or(f64::INFINITY, |margin| near + prepared.frame.length_in(margin) * narrowed)
 }
 
@@ -112,7 +130,7 @@ fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
 #[inline(always)]
 fn unless_beyond<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
-    found: &Solution<V::Wide>,
+    found: &Solution<V>,
     far: f64,
 ) -> Option<Contact<V>> {
     // A bound that is not a number proves nothing.
@@ -121,7 +139,7 @@ fn unless_beyond<V: QuerySpace>(
 
 /// The answer from that for the cores.
 #[inline(always)]
-pub(super) fn answer<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V::Wide>) -> Contact<V> {
+pub(super) fn answer<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V>) -> Contact<V> {
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
     let value = found.value - radii;

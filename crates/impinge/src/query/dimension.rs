@@ -1,8 +1,6 @@
 //! One trait for the plane and for space.
 
-use super::cast::CastSpace;
 use super::forms::FormSpace;
-use super::ray::RaySpace;
 use crate::body::{AnyBody, BodySpace};
 use crate::math::{Real, Vec2, Vec3};
 use crate::pair::Prepared;
@@ -23,12 +21,12 @@ use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape, Space};
 /// let in_the_plane = depth(&Circle::new(1.0), &Capsule2::new(1.0, 0.5).at(Pose::at([1.0, 0.0])));
 /// assert!((in_space - 0.5).abs() < 1e-9 && (in_the_plane - 0.5).abs() < 1e-9);
 /// ```
-pub trait Dimension: CastSpace + AnySpace + MeasureSpace + FormSpace {}
+pub trait Dimension: AnySpace + MeasureSpace + FormSpace {}
 
-impl<V: CastSpace + AnySpace + MeasureSpace + FormSpace> Dimension for V {}
+impl<V: AnySpace + MeasureSpace + FormSpace> Dimension for V {}
 
 /// A space with one type for all its named shapes: the plane and space, in both precisions.
-pub trait AnySpace: RaySpace + BodySpace<Part = Self::Any> {
+pub trait AnySpace: BodySpace<Part = Self::Any> {
     /// Any named shape: [`AnyShape`] or [`AnyShape2`].
     type Any: Shape<V = Self>
         + Into<AnyBody<Self>>
@@ -42,16 +40,20 @@ pub trait AnySpace: RaySpace + BodySpace<Part = Self::Any> {
     /// The answer to a question about two shapes of kinds that a formula answers: built for their types, so that it
     /// takes no longer than it must. `None` of other kinds.
     #[doc(hidden)]
-    fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Option<Q::Answer>;
+    fn ask<Q: Question<Self::Wide>>(
+        question: &Q,
+        a: &At<&Self::Any>,
+        b: &At<&Self::Any>,
+    ) -> Option<Q::Answer>;
 }
 
 /// A question about two shapes that a formula may answer.
 #[doc(hidden)]
-pub trait Question<V: Space> {
+pub trait Question<W: Space> {
     /// What it is answered with.
     type Answer;
     /// The answer, if there is a formula.
-    fn of(&self, prepared: Prepared<'_, V>) -> Option<Self::Answer>;
+    fn of(&self, prepared: Prepared<'_, W>) -> Option<Self::Answer>;
 }
 
 macro_rules! any_space {
@@ -60,7 +62,7 @@ macro_rules! any_space {
             type Any = $any<T>;
 
             #[inline(always)]
-            fn ask<Q: Question<Self>>(
+            fn ask<Q: Question<Self::Wide>>(
                 question: &Q,
                 a: &At<&Self::Any>,
                 b: &At<&Self::Any>,

@@ -7,7 +7,7 @@ use crate::gjk::{Gjk, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::Parts;
+use crate::shape::{Parts, Space, Widen};
 
 /// How far apart two shapes are.
 ///
@@ -51,6 +51,24 @@ impl<V: Vector> Distance<V> {
             part_a: self.part_b,
             part_b: self.part_a,
             ..self
+        }
+    }
+}
+
+impl<W: Space> Distance<W> {
+    /// The same in another precision.
+    #[inline(always)]
+    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Distance<V> {
+        Distance {
+            distance: Real::of(self.distance),
+            error: Real::of(self.error),
+            point_a: V::narrow(self.point_a),
+            point_b: V::narrow(self.point_b),
+            normal: V::narrow(self.normal),
+            status: self.status,
+            iterations: self.iterations,
+            part_a: self.part_a,
+            part_b: self.part_b,
         }
     }
 }
@@ -101,9 +119,9 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<D
 #[inline(always)]
 pub(super) fn answer<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
-    gjk: &Gjk<V::Wide, Voronoi>,
+    gjk: &Gjk<V, Voronoi>,
     gap: f64,
-    found: Cores<V::Wide>,
+    found: Cores<V>,
 ) -> Distance<V> {
     match found {
         Cores::Apart(found) => apart_by(prepared, gap, &found),
@@ -131,7 +149,7 @@ pub(super) fn answer<V: QuerySpace>(
 
 /// The answer from the nearest points of cores apart.
 #[inline(always)]
-fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: &Solution<V::Wide>) -> Distance<V> {
+fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: &Solution<V>) -> Distance<V> {
     let frame = &prepared.frame;
     let radii = prepared.radius_a + prepared.radius_b;
     if found.value <= radii {
@@ -171,13 +189,9 @@ fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: &Solutio
 /// Points of cores that come within `limit` of one another: those given where they do, else better ones, and the support
 /// calls made. Where the judge decided, GJK's own may be anywhere.
 #[inline(always)]
-fn met<V: QuerySpace>(
-    prepared: &Prepared<'_, V>,
-    [point_a, point_b]: [V::Wide; 2],
-    limit: f64,
-) -> ([V::Wide; 2], u32) {
+fn met<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point_b]: [V; 2], limit: f64) -> ([V; 2], u32) {
     if (point_b - point_a).norm_squared() <= limit * limit {
         return ([point_a, point_b], 0);
     }
-    witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [point_a, point_b])
+    witness::differing_by(&prepared.pair, V::ZERO, limit, [point_a, point_b])
 }

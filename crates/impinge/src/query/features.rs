@@ -47,7 +47,7 @@ pub fn features_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     b: &B,
     settings: &FeatureSettings,
 ) -> Features<A::V> {
-    of_parts(&a.parts(), &b.parts(), settings)
+    of_parts(&a.parts(), &b.parts(), settings).narrowed()
 }
 
 /// [`features_with`] of shapes that are taken apart.
@@ -60,7 +60,7 @@ pub(crate) fn of_parts<'a, V: QuerySpace>(
 ) -> Features<V> {
     let prepared = Prepared::new(a, b);
     let found = found(&prepared, &settings.query, f64::INFINITY);
-    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::in_precision(prepared.frame.precision));
     contact::features(&prepared, &found, &tolerances)
 }
 
@@ -72,7 +72,7 @@ pub(super) fn found<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     settings: &Settings,
     far: f64,
-) -> CoreDistance<V::Wide> {
+) -> CoreDistance<V> {
     let solution = solve::solve(prepared, settings, far);
     CoreDistance {
         value: solution.value,

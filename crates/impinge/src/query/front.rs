@@ -89,7 +89,7 @@ pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return distance_of_parts(&a, &b, settings);
+        return distance_of_parts(&a, &b, settings).narrowed();
     }
     forms::distance(&a.form(), &b.form(), settings)
 }
@@ -127,7 +127,7 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return contact_of_parts(&a, &b, settings);
+        return contact_of_parts(&a, &b, settings).narrowed();
     }
     forms::contact(&a.form(), &b.form(), settings)
 }
@@ -155,7 +155,7 @@ pub fn contact_within<A: Body<V: Dimension>, B: Body<V = A::V>>(
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return contact_within_of_parts(&a, &b, settings);
+        return contact_within_of_parts(&a, &b, settings).map(Contact::narrowed);
     }
     forms::contact_within(&a.form(), &b.form(), settings)
 }
@@ -206,7 +206,8 @@ pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return cast_parts(a, b, [motion_a, motion_b], settings);
+        let motions = [motion_a.widened(), motion_b.widened()];
+        return cast_parts(a, b, [&motions[0], &motions[1]], settings).map(Impact::narrowed);
     }
     forms::cast(&a.form(), &b.form(), [motion_a, motion_b], settings)
 }

@@ -8,10 +8,10 @@
 //! **Cost.** One support call of the shape's core.
 
 use super::Contact;
-use crate::math::{Pose, Real, Turn, Vector, exponent_of};
+use crate::math::{Pose, Real, Turn, exponent_of};
 use crate::observe::Status;
-use crate::pair::{ROUNDING_ULPS, least_normal};
-use crate::shape::{CoreShape, HalfSpace, Parts, Shape, Space, Support};
+use crate::pair::ROUNDING_ULPS;
+use crate::shape::{CoreShape, HalfSpace, Parts, Shape, Space, Support, Widen};
 
 /// The signed distance of a half-space, as A, and a shape, as B: the normal is the half-space's. Take
 /// [`Contact::swapped`] for the other order.
@@ -26,42 +26,47 @@ use crate::shape::{CoreShape, HalfSpace, Parts, Shape, Space, Support};
 /// assert_eq!(contact.point_b, Vec3::new(1.0, 2.0, -0.25));
 /// ```
 #[inline]
-pub fn half_space_contact<S: Shape<V: Space>>(half_space: &HalfSpace<S::V>, shape: &S) -> Contact<S::V> {
+pub fn half_space_contact<S: Shape>(half_space: &HalfSpace<S::V>, shape: &S) -> Contact<S::V> {
     of_parts(half_space, &shape.parts())
 }
 
 /// The signed distance of a half-space and a shape that is taken apart.
-#[inline(always)]
-pub(super) fn of_parts<V: Space>(half_space: &HalfSpace<V>, parts: &Parts<'_, V>) -> Contact<V> {
+#[inline]
+pub(super) fn of_parts<V: Widen>(half_space: &HalfSpace<V>, parts: &Parts<'_, V::Wide>) -> Contact<V> {
+    let found = above_plane(half_space.normal().widen(), half_space.offset().f64(), parts);
+    Contact { normal: half_space.normal(), ..found.narrowed() }
+}
+
+/// The signed distance of a shape and the half-space below the plane `given` · x = `offset`. The normal is unit in the precision that it
+/// was given in only; the plane is where it is whatever its length.
+#[inline]
+pub(super) fn above_plane<W: Space>(given: W, offset: f64, parts: &Parts<'_, W>) -> Contact<W> {
     let (core, radius) = (&parts.core, parts.radius);
-    let given = half_space.normal().widen();
-    // The normal is unit in its own precision only; the plane is where it is whatever the normal's length.
     let length = given.norm();
     let normal = given * (1.0 / length);
-    let level = half_space.offset().f64() / length;
-    let relative = <<V as Space>::Wide as Space>::relative(&Pose::IDENTITY, &parts.pose);
+    let level = offset / length;
+    let relative = W::relative(&Pose::IDENTITY, &parts.pose);
     let (turn, offset) = (relative.turn, relative.offset);
     // As in a prepared pair: divided by a power of two near the size, so that no product over- or underflows.
     let extent = core.reach() + radius + offset.sum_abs() + Real::abs(level);
     let exponent = exponent_of(Real::min(extent, f64::MAX));
     let (factor, unit) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
     let (offset, level, radius) = (offset * factor, level * factor, radius * factor);
-    let lowest = turn.turn(core.widen(factor).support(turn.unturn(-normal))) + offset;
+    let lowest = turn.turn(core.scaled(factor).support(turn.unturn(-normal))) + offset;
     let value = normal.dot(lowest) - level - radius;
     let point_b = lowest - normal * radius;
-    let signed_distance: <V as Vector>::Scalar = Real::of(value * unit);
     // Below the least normal number roundings no longer shrink with the number.
     let composed = core.choice_error() + parts.lost;
     let rounding = ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + composed;
-    // What was lost when the answer was rounded to its precision, and the error itself.
-    let epsilon = <V as Vector>::Scalar::EPSILON.f64();
-    let narrowed = epsilon * (Real::abs(value * unit) + rounding + least_normal::<<V as Vector>::Scalar>());
+    // What is lost when the answer is rounded to its precision, and the error itself.
+    let precision = parts.precision;
+    let narrowed = precision.epsilon() * (Real::abs(value * unit) + rounding + precision.least_normal());
     Contact {
-        signed_distance,
-        error: Real::of(rounding + narrowed),
-        point_a: <V as Space>::narrow((point_b - normal * value) * unit),
-        point_b: <V as Space>::narrow(point_b * unit),
-        normal: half_space.normal(),
+        signed_distance: value * unit,
+        error: rounding + narrowed,
+        point_a: (point_b - normal * value) * unit,
+        point_b: point_b * unit,
+        normal,
         status: Status::Converged,
         iterations: 1,
         part_a: None,

@@ -9,10 +9,10 @@ use super::balls::far_apart;
 use super::{Dimension, QuerySpace, Settings, common};
 use crate::closed::Answer;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
-use crate::math::Vector;
+use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::{Parts, Shape};
+use crate::shape::{Parts, Shape, Space, Widen};
 
 /// Whether two shapes meet, with the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +36,18 @@ pub enum Verdict<V: Vector> {
         /// Who decided: [`Status::Judged`] where it was not GJK.
         status: Status,
     },
+}
+
+impl<W: Space> Verdict<W> {
+    /// The same in another precision.
+    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Verdict<V> {
+        match self {
+            Self::Apart { axis, status } => Verdict::Apart { axis: V::narrow(axis), status },
+            Self::Meet { point, error, status } => {
+                Verdict::Meet { point: V::narrow(point), error: Real::of(error), status }
+            }
+        }
+    }
 }
 
 /// The verdict that all functions agree on.
@@ -81,10 +93,7 @@ fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
 
 /// [`decide`], built once for all kinds of shapes.
 #[inline(never)]
-fn decide_any<V: QuerySpace>(
-    gjk: &mut Gjk<V::Wide, Voronoi>,
-    prepared: &Prepared<'_, V>,
-) -> CoreVerdict<V::Wide> {
+fn decide_any<V: QuerySpace>(gjk: &mut Gjk<V, Voronoi>, prepared: &Prepared<'_, V>) -> CoreVerdict<V> {
     decide(gjk, prepared)
 }
 
@@ -124,7 +133,7 @@ pub(super) fn within<'a, V: QuerySpace>(
 /// assert!(b.support(-axis).dot(axis) > a.support(axis).dot(axis));
 /// ```
 pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
-    intersection_of_parts(&a.parts(), &b.parts())
+    intersection_of_parts(&a.parts(), &b.parts()).narrowed()
 }
 
 /// [`intersection`] of shapes that are taken apart.
@@ -151,23 +160,23 @@ pub(super) fn intersection_of_any_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: 
 /// The verdict, agreeing with the one that was found at once, if any: within rounding of touching GJK may see it otherwise.
 #[inline]
 pub(super) fn agreeing<V: QuerySpace>(
-    gjk: &Gjk<V::Wide, Voronoi>,
+    gjk: &Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
-    verdict: CoreVerdict<V::Wide>,
+    verdict: CoreVerdict<V>,
     meet: Option<bool>,
-) -> CoreVerdict<V::Wide> {
+) -> CoreVerdict<V> {
     match (meet, verdict) {
         (Some(true), CoreVerdict::Apart { .. }) => {
             let (a, b) = gjk.simplex().witnesses();
             let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
-            let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, [a, b]).0;
+            let points = witness::differing_by(&prepared.pair, V::ZERO, limit, [a, b]).0;
             CoreVerdict::Meet { points: Some(points), status: Status::Converged }
         }
         (Some(false), CoreVerdict::Meet { .. }) => {
             let (axis, status) = match V::closed(prepared) {
                 Answer::Exact(found) => (found.normal, Status::Converged),
                 // Zero where there is no closed form.
-                Answer::Start(axis) if axis != V::Wide::ZERO => (axis, Status::Converged),
+                Answer::Start(axis) if axis != V::ZERO => (axis, Status::Converged),
                 Answer::Start(_) => (V::judge(&prepared.pair, prepared.pair.rounding).normal, Status::Judged),
             };
             CoreVerdict::Apart { axis, status }
@@ -179,8 +188,8 @@ pub(super) fn agreeing<V: QuerySpace>(
 /// The verdict in the shapes' frame.
 pub(super) fn in_frame<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
-    gjk: &Gjk<V::Wide, Voronoi>,
-    verdict: CoreVerdict<V::Wide>,
+    gjk: &Gjk<V, Voronoi>,
+    verdict: CoreVerdict<V>,
 ) -> Verdict<V> {
     let (points, status) = match verdict {
         CoreVerdict::Apart { axis, status } => {
@@ -213,10 +222,7 @@ impl<W> CoreVerdict<W> {
 
 /// The verdict by GJK, and by the judge where that leaves it open.
 #[inline(always)]
-pub(super) fn decide<V: QuerySpace>(
-    gjk: &mut Gjk<V::Wide, Voronoi>,
-    prepared: &Prepared<'_, V>,
-) -> CoreVerdict<V::Wide> {
+pub(super) fn decide<V: QuerySpace>(gjk: &mut Gjk<V, Voronoi>, prepared: &Prepared<'_, V>) -> CoreVerdict<V> {
     let goal = goal(prepared);
     let found = gjk.run(&prepared.pair, &goal, &mut ());
     finish(prepared, goal.far, &found)
@@ -234,8 +240,8 @@ pub(super) fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
 pub(super) fn finish<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     limit: f64,
-    found: &Proximity<V::Wide>,
-) -> CoreVerdict<V::Wide> {
+    found: &Proximity<V>,
+) -> CoreVerdict<V> {
     if found.lower > limit {
         CoreVerdict::Apart { axis: found.axis, status: Status::Converged }
     } else if found.upper <= limit {
@@ -247,7 +253,7 @@ pub(super) fn finish<V: QuerySpace>(
             return CoreVerdict::Apart { axis: interval.normal, status: Status::Judged };
         }
         let offered = [interval.point_a, interval.point_b];
-        let points = witness::differing_by(&prepared.pair, V::Wide::ZERO, limit, offered).0;
+        let points = witness::differing_by(&prepared.pair, V::ZERO, limit, offered).0;
         CoreVerdict::Meet { points: Some(points), status: Status::Judged }
     }
 }

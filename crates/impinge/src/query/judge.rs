@@ -4,9 +4,9 @@
 //! revolution about one line, no best direction is isolated; then the search about that line serves.
 
 use crate::certify::{CertifySettings, certify, certify_about_axis};
-use crate::math::{Real, Turn, Vec2, Vec3};
+use crate::math::{Turn, Vec2, Vec3};
 use crate::observe::Interval;
-use crate::pair::{Pair, WideCore};
+use crate::pair::Pair;
 use crate::shape::{Core3, Space};
 
 /// Support calls before the judge gives up: a few milliseconds.
@@ -18,30 +18,21 @@ const COAXIAL: f64 = 2.0;
 /// A space in which the judge sits.
 pub trait JudgeSpace: Space {
     /// A proven interval for the signed distance of two cores, narrowed until its ends are within `gap`.
-    fn judge(
-        pair: &Pair<Self::Wide, WideCore<'_, Self>, WideCore<'_, Self>>,
-        gap: f64,
-    ) -> Interval<Self::Wide>;
+    fn judge(pair: &Pair<Self, Self::Core<'_>, Self::Core<'_>>, gap: f64) -> Interval<Self>;
 }
 
-impl<T: Real> JudgeSpace for Vec2<T> {
+impl JudgeSpace for Vec2<f64> {
     #[cold]
     #[inline(never)]
-    fn judge(
-        pair: &Pair<Vec2<f64>, WideCore<'_, Self>, WideCore<'_, Self>>,
-        gap: f64,
-    ) -> Interval<Vec2<f64>> {
+    fn judge(pair: &Pair<Vec2<f64>, Self::Core<'_>, Self::Core<'_>>, gap: f64) -> Interval<Vec2<f64>> {
         certify(&pair.as_dyn(), &CertifySettings { gap, budget: BUDGET })
     }
 }
 
-impl<T: Real> JudgeSpace for Vec3<T> {
+impl JudgeSpace for Vec3<f64> {
     #[cold]
     #[inline(never)]
-    fn judge(
-        pair: &Pair<Vec3<f64>, WideCore<'_, Self>, WideCore<'_, Self>>,
-        gap: f64,
-    ) -> Interval<Vec3<f64>> {
+    fn judge(pair: &Pair<Vec3<f64>, Self::Core<'_>, Self::Core<'_>>, gap: f64) -> Interval<Vec3<f64>> {
         let settings = CertifySettings { gap, budget: BUDGET };
         match common_axis(pair) {
             Some(axis) => {
@@ -57,7 +48,7 @@ impl<T: Real> JudgeSpace for Vec3<T> {
 }
 
 /// The line through the origin about which B − A is a body of revolution, if there is one.
-fn common_axis<S: Real>(pair: &Pair<Vec3<f64>, Core3<'_, S, f64>, Core3<'_, S, f64>>) -> Option<Vec3<f64>> {
+fn common_axis(pair: &Pair<Vec3<f64>, Core3<'_>, Core3<'_>>) -> Option<Vec3<f64>> {
     let (a, b) = (axis_of(&pair.a)?, axis_of(&pair.b)?);
     let axis = match (a, b) {
         (Axis::Along(a), Axis::Along(b)) => {
@@ -78,7 +69,7 @@ enum Axis {
 }
 
 /// The axis of a body of revolution, in its own frame.
-fn axis_of<S: Real>(core: &Core3<'_, S, f64>) -> Option<Axis> {
+fn axis_of(core: &Core3<'_>) -> Option<Axis> {
     let z = Axis::Along(Vec3::axis(2));
     match core {
         Core3::Point => Some(Axis::Any),

@@ -3,9 +3,9 @@
 use super::features::found;
 use super::{Dimension, QuerySpace, Settings, half_space};
 use crate::contact::{self, Manifold, ManifoldSettings, Tolerances};
-use crate::math::{Pose, Real, Vector};
+use crate::math::{Pose, Real};
 use crate::pair::{Prepared, ROUNDING_ULPS};
-use crate::shape::{HalfSpace, Parts, Shape};
+use crate::shape::{HalfSpace, Parts, Shape, Widen};
 
 /// The contact manifold of two shapes: the corners of the polygon in which they touch, or the ends of a segment, or one point;
 /// at most 4 in space and 2 in the plane. None where the shapes are apart. Allocates only where a flat face with more than 16
@@ -39,7 +39,7 @@ pub fn manifold_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     b: &B,
     settings: &ManifoldSettings,
 ) -> Manifold<A::V> {
-    of_parts(&a.parts(), &b.parts(), settings)
+    of_parts(&a.parts(), &b.parts(), settings).narrowed()
 }
 
 /// [`manifold_with`] of shapes that are taken apart.
@@ -50,7 +50,7 @@ pub(crate) fn of_parts<'a, V: QuerySpace>(
     settings: &ManifoldSettings,
 ) -> Manifold<V> {
     let prepared = Prepared::new(a, b);
-    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::in_precision(prepared.frame.precision));
     let touch = Real::max(tolerances.touch * prepared.pair.size, prepared.pair.rounding);
     let margin = prepared.frame.length_in(Real::max(settings.margin, 0.0));
     let far = prepared.radius_a + prepared.radius_b + margin + touch;
@@ -91,26 +91,34 @@ pub fn half_space_manifold_with<S: Shape<V: Dimension>>(
 }
 
 /// [`half_space_manifold_with`] of a shape that is taken apart.
-#[inline(never)]
-pub(crate) fn half_space_of_parts<V: QuerySpace>(
+pub(crate) fn half_space_of_parts<V: Widen<Wide: QuerySpace>>(
     half_space: &HalfSpace<V>,
-    shape: &Parts<'_, V>,
+    shape: &Parts<'_, V::Wide>,
     settings: &ManifoldSettings,
 ) -> Manifold<V> {
-    // The frame's origin is on the plane below the shape, so that nothing is large but what the shape makes so.
-    let below = half_space::of_parts(half_space, shape).point_a;
-    let pose = Pose::try_new(below, V::Rotation::default()).unwrap_or(Pose::IDENTITY);
-    // The level below is the difference of these two.
-    let terms = Real::abs(half_space.offset().f64()) + below.widen().sum_abs();
-    let lost = ROUNDING_ULPS * f64::EPSILON * terms;
-    let origin = Parts { lost, ..Parts::of(V::point()).placed(&pose) };
-    let prepared = Prepared::new(&origin, shape);
-    // The normal is unit in its own precision only.
-    let given = half_space.normal().widen();
-    let length = given.norm();
-    let level = (half_space.offset().f64() - given.dot(pose.translation().widen())) / length;
-    let level = prepared.frame.length_in(level);
-    let mut manifold = contact::half_space_manifold(&prepared, given * (1.0 / length), level, settings);
+    let (given, level) = (half_space.normal().widen(), half_space.offset().f64());
+    let mut manifold = above_plane(given, level, shape, settings).narrowed::<V>();
     manifold.normal = half_space.normal();
     manifold
+}
+
+/// The manifold of a shape above the plane `given` · x = `offset`. The normal is unit in the precision that it was given in only.
+#[inline(never)]
+fn above_plane<W: QuerySpace>(
+    given: W,
+    offset: f64,
+    shape: &Parts<'_, W>,
+    settings: &ManifoldSettings,
+) -> Manifold<W> {
+    // The frame's origin is on the plane below the shape, so that nothing is large but what the shape makes so.
+    let below = half_space::above_plane(given, offset, shape).point_a.map(|c| shape.precision.round(c));
+    let pose = Pose::try_new(below, W::Rotation::default()).unwrap_or(Pose::IDENTITY);
+    // The level below is the difference of these two.
+    let terms = Real::abs(offset) + below.sum_abs();
+    let lost = ROUNDING_ULPS * f64::EPSILON * terms;
+    let origin = Parts { lost, ..Parts::of(W::point(), shape.precision).placed(&pose) };
+    let prepared = Prepared::new(&origin, shape);
+    let length = given.norm();
+    let level = prepared.frame.length_in((offset - given.dot(pose.translation())) / length);
+    contact::half_space_manifold(&prepared, given * (1.0 / length), level, settings)
 }

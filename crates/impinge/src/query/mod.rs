@@ -1,8 +1,8 @@
 //! The front door: do two shapes meet, how far apart are they, how deep in one another?
 //!
 //! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`](crate::pair::Prepared) carries the pair into A's
-//! frame, in `f64`; each function picks the algorithm for the pair, checks the answer by its certificate, and goes on to the next
-//! better algorithm where that does not hold.
+//! frame. All is computed in `f64`, and an answer is rounded to the precision of the shapes at the end. Each function picks the
+//! algorithm for the pair, checks the answer by its certificate, and goes on to the next better algorithm where that does not hold.
 //!
 //! The last of these is the judge, [`certify`](crate::certify), a hundred times as slow. Where it decided, the status is
 //! [`Status::Judged`](crate::observe::Status::Judged): of pairs in random poses 1 in 20,000 or fewer, of pairs that were moved
@@ -118,7 +118,7 @@ pub(crate) mod parts {
     pub(crate) use super::manifold::{half_space_of_parts as half_space_manifold, of_parts as manifold};
 }
 
-use crate::math::Real;
+use crate::math::{Precision, Real};
 
 /// How exact an answer is to be. The default is what simulation and planning need.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -151,5 +151,14 @@ impl Settings {
 
 /// The gap where none is given: 2⁻³³ for `f64`, 2⁻¹⁹ for `f32`.
 pub fn default_gap<T: Real>() -> f64 {
-    f64::power_of_two(if size_of::<T>() == 8 { -33 } else { -19 })
+    default_gap_of(T::PRECISION)
+}
+
+/// [`default_gap`] of a precision.
+#[inline(always)]
+fn default_gap_of(precision: Precision) -> f64 {
+    f64::power_of_two(match precision {
+        Precision::Double => -33,
+        Precision::Single => -19,
+    })
 }

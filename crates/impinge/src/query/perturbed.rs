@@ -5,7 +5,7 @@ use super::{Dimension, Settings};
 use crate::contact::Manifold;
 use crate::contact::perturbation::{self, Perturbation};
 use crate::pair::Prepared;
-use crate::shape::Shape;
+use crate::shape::{Shape, Widen};
 
 /// How to sample, and how exact the signed distance is to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ pub fn perturbed_manifold<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     let margin = frame.length_in(settings.query.margin().unwrap_or(0.0));
     let far = settings.query.margin.map_or(f64::INFINITY, |_| prepared.radius_a + prepared.radius_b + margin);
     let found = found(&prepared, &settings.query, far);
-    let normal = frame.direction(found.normal);
+    let normal = Widen::narrow(frame.direction(found.normal));
     let curved = [a.is_curved(normal), b.is_curved(-normal)];
-    perturbation::perturbed_manifold(&prepared, &found, curved, &settings.perturbation, margin)
+    perturbation::perturbed_manifold(&prepared, &found, curved, &settings.perturbation, margin).narrowed()
 }

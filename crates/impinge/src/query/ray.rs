@@ -61,10 +61,10 @@ mod views;
 
 use super::Dimension;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Pose, Real, Rotation, Turn, Vector, exponent_of, problem_with};
+use crate::math::{Pose, Precision, Real, Rotation, Turn, Vector, exponent_of, problem_with};
 use crate::observe::Status;
-use crate::pair::{ROUNDING_ULPS, least_normal};
-use crate::shape::{CoreShape, Parts, Shape, Space};
+use crate::pair::ROUNDING_ULPS;
+use crate::shape::{CoreShape, Parts, Shape, Space, Widen};
 pub(super) use answer::Answer;
 pub use closed::RaySpace;
 pub(super) use general::cast as general_cast;
@@ -137,6 +137,14 @@ impl<V: Vector> Ray<V> {
     }
 }
 
+impl<V: Widen> Ray<V> {
+    /// The same in `f64`.
+    #[inline]
+    pub(crate) fn widened(&self) -> Ray<V::Wide> {
+        Ray { origin: self.origin.widen(), direction: self.direction.widen() }
+    }
+}
+
 /// Where a ray meets a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -158,6 +166,22 @@ pub struct RayHit<V: Vector> {
     pub iterations: u32,
     /// The piece that is met: the face of the input of a mesh, the part of a compound. None of a convex shape.
     pub part: Option<u32>,
+}
+
+impl<W: Space> RayHit<W> {
+    /// The same in another precision.
+    #[inline]
+    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> RayHit<V> {
+        RayHit {
+            distance: Real::of(self.distance),
+            error: Real::of(self.error),
+            point: V::narrow(self.point),
+            normal: V::narrow(self.normal),
+            status: self.status,
+            iterations: self.iterations,
+            part: self.part,
+        }
+    }
 }
 
 /// What a ray can be cast against: every [`Shape`] of a space in which queries are answered, and
@@ -220,10 +244,10 @@ pub fn ray_cast_by<S: Shape<V: Dimension>>(
     ray: &Ray<S::V>,
     max: <S::V as Vector>::Scalar,
 ) -> Option<RayHit<S::V>> {
-    cast(&shape.parts(), ray, max, method)
+    cast(&shape.parts(), &ray.widened(), max.f64(), method).map(RayHit::narrowed)
 }
 
-impl<S: Shape<V: RaySpace>> RayTarget<S::V> for S {
+impl<S: Shape<V: Widen<Wide: RaySpace>>> RayTarget<S::V> for S {
     #[inline]
     fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {
         of_parts(&self.parts(), ray, max)
@@ -232,46 +256,45 @@ impl<S: Shape<V: RaySpace>> RayTarget<S::V> for S {
 
 /// [`ray_cast_within`] of a shape that is taken apart.
 #[inline]
-pub(super) fn of_parts<V: RaySpace>(parts: &Parts<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
-    cast(parts, ray, max, RayMethod::Closed)
-}
-
-fn cast<V: RaySpace>(
-    parts: &Parts<'_, V>,
+pub(super) fn of_parts<V: Widen<Wide: RaySpace>>(
+    parts: &Parts<'_, V::Wide>,
     ray: &Ray<V>,
     max: V::Scalar,
-    method: RayMethod,
 ) -> Option<RayHit<V>> {
+    cast(parts, &ray.widened(), max.f64(), RayMethod::Closed).map(RayHit::narrowed)
+}
+
+fn cast<W: RaySpace>(parts: &Parts<'_, W>, ray: &Ray<W>, max: f64, method: RayMethod) -> Option<RayHit<W>> {
     // Also where it is not a number.
-    let wanted = max >= V::Scalar::ZERO;
+    let wanted = max >= 0.0;
     if !wanted {
         return None;
     }
-    let to_origin = Pose::of(ray.origin.widen(), Rotation::IDENTITY);
-    let relative = <V::Wide as Space>::relative(&parts.pose, &to_origin);
+    let epsilon = parts.precision.epsilon();
+    let to_origin = Pose::of(ray.origin, Rotation::IDENTITY);
+    let relative = W::relative(&parts.pose, &to_origin);
     let (reach, radius) = (parts.core.reach() + parts.radius, parts.radius);
     let extent = Real::min(reach + relative.offset.sum_abs(), f64::MAX);
     let exponent = exponent_of(extent);
     let (factor, unit) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
     let origin = relative.offset * factor;
-    let direction = relative.turn_a.unturn(ray.direction.widen().unit()).unit();
+    let direction = relative.turn_a.unturn(ray.direction.unit()).unit();
     let choice = parts.core.choice_error() * factor;
     // Below the least normal number roundings no longer shrink with the number.
     let grain = (ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + parts.lost) * factor;
     let rounding = grain + choice;
     // An answer narrower than the caller's precision is of no use.
-    let gap = Real::max(rounding, V::Scalar::EPSILON.f64() * extent * factor * 0.25);
+    let gap = Real::max(rounding, epsilon * extent * factor * 0.25);
     let start = origin.dot(direction);
     let line = Line {
         foot: origin - direction * start,
         direction,
         start,
-        end: start + Real::min(max.f64() * factor, f64::MAX),
+        end: start + Real::min(max * factor, f64::MAX),
         grain,
         rounding,
         // A point of the surface as an answer gives it: as exact as that is, and rounded.
-        skin: Real::max(gap, rounding + SKIN * grain)
-            + V::Scalar::EPSILON.f64() * ray.origin.widen().sum_abs() * factor,
+        skin: Real::max(gap, rounding + SKIN * grain) + epsilon * ray.origin.sum_abs() * factor,
         reach: reach * factor,
     };
     // The ball around the shape.
@@ -279,33 +302,33 @@ fn cast<V: RaySpace>(
     if beside || line.start - line.reach > rounding || -line.reach - line.end > rounding {
         return None;
     }
-    let core = parts.core.widen(factor);
+    let core = parts.core.scaled(factor);
     let radius = radius * factor;
     let closed = match method {
-        RayMethod::Closed => <V as RaySpace>::closed(&core, radius, &line),
+        RayMethod::Closed => <W as RaySpace>::closed(&core, radius, &line),
         RayMethod::General => None,
     };
     let answer = match closed {
         Some(answer) => answer,
         None => general::cast(&core, radius, &line, gap, true),
     };
-    let world = |p: V::Wide| V::narrow(relative.turn_a.turn(p * unit) + parts.pose.translation());
+    let world = |p: W| relative.turn_a.turn(p * unit) + parts.pose.translation();
     match answer {
         Answer::Miss => None,
         Answer::Inside { calls } => Some(inside(ray, calls)),
         Answer::Hit(hit) => {
             let exact = (hit.t - line.start) * unit;
-            let distance: V::Scalar = Real::of(Real::max(exact, 0.0));
-            let error = hit.error * unit + last_place::<V::Scalar>(exact);
-            if !distance.is_finite() || distance.f64() - error > max.f64() {
+            let distance = parts.precision.round(Real::max(exact, 0.0));
+            let error = hit.error * unit + last_place(parts.precision, exact);
+            if !distance.is_finite() || distance - error > max {
                 return None;
             }
             let beyond = exact > 0.0;
             Some(RayHit {
                 distance,
-                error: upwards(error),
+                error: upwards(parts.precision, error),
                 point: if beyond { world(line.at(hit.t)) } else { ray.origin },
-                normal: V::narrow(relative.turn_a.turn(hit.normal)),
+                normal: relative.turn_a.turn(hit.normal),
                 status: hit.status,
                 iterations: hit.calls,
                 part: None,
@@ -315,18 +338,18 @@ fn cast<V: RaySpace>(
 }
 
 /// A unit in the last place of a distance in the caller's precision: half for its own rounding, half for that of the error.
-fn last_place<T: Real>(distance: f64) -> f64 {
+fn last_place(precision: Precision, distance: f64) -> f64 {
     // Below the least normal number it no longer shrinks with the number.
-    T::EPSILON.f64() * Real::max(distance, least_normal::<T>())
+    precision.epsilon() * Real::max(distance, precision.least_normal())
 }
 
-/// A bound in the caller's precision, not less than it was.
-fn upwards<T: Real>(error: f64) -> T {
-    T::of(error * (1.0 + T::EPSILON.f64()))
+/// A bound that is not less than it was once it is rounded to the caller's precision.
+fn upwards(precision: Precision, error: f64) -> f64 {
+    error * (1.0 + precision.epsilon())
 }
 
 /// The answer where the ray begins in the shape.
-pub(super) fn inside<V: Space>(ray: &Ray<V>, calls: u32) -> RayHit<V> {
+pub(super) fn inside<V: Widen>(ray: &Ray<V>, calls: u32) -> RayHit<V> {
     RayHit {
         distance: Real::ZERO,
         error: Real::ZERO,

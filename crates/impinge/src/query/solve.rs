@@ -8,10 +8,10 @@
 //!
 //! The bounds of each step hold by themselves. Where they stay wider than asked for, the judge decides.
 
-use super::{QuerySpace, Settings, default_gap};
+use super::{QuerySpace, Settings, default_gap_of};
 use crate::climb::{Peak, Tangents, climb, climb_ridge};
 use crate::closed::{Answer, Closed, Settled};
-use crate::epa::{DepthSpace, Gap};
+use crate::epa::Gap;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, Voronoi, VoronoiSpace, witness};
 use crate::math::{Real, Vector};
 use crate::observe::{Interval, Status};
@@ -66,7 +66,7 @@ pub(super) fn gap<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings
     if pair.polytope {
         return pair.rounding;
     }
-    let relative = settings.gap.unwrap_or(default_gap::<V::Scalar>());
+    let relative = settings.gap.unwrap_or(default_gap_of(prepared.frame.precision));
     Real::max(Real::min(Real::max(relative, 0.0), 1.0) * pair.size, pair.rounding)
 }
 
@@ -90,11 +90,7 @@ pub(super) fn ended<V: QuerySpace>(
 
 /// The signed distance of the cores, by the best way for them. Stops early where they are farther apart than `far`.
 #[inline(always)]
-pub(super) fn solve<V: QuerySpace>(
-    prepared: &Prepared<'_, V>,
-    settings: &Settings,
-    far: f64,
-) -> Solution<V::Wide> {
+pub(super) fn solve<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings, far: f64) -> Solution<V> {
     // Each closed form is asked once: what the axes of boxes said is handed on.
     let boxes = match V::settled(prepared) {
         Settled::Exact(found) => return Solution::exact(found, 0),
@@ -112,7 +108,7 @@ pub(super) fn solve<V: QuerySpace>(
 
 /// The signed distance of the cores by a formula, if there is one: that of [`solve`].
 #[inline(always)]
-pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
+pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V>> {
     match V::settled(prepared) {
         Settled::Exact(found) => Some(Solution::exact(found, 0)),
         Settled::Open(_) => None,
@@ -121,7 +117,7 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<S
 
 /// Points against points, segments and boxes, and segments against segments.
 #[inline(always)]
-pub(super) fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V::Wide>> {
+pub(super) fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V>> {
     V::simple(prepared).map(|found| Solution::exact(found, 0))
 }
 
@@ -182,11 +178,11 @@ impl<W: Vector<Scalar = f64>> Cores<W> {
 /// they are farther apart than `far`.
 #[inline(always)]
 pub(super) fn apart<V: QuerySpace>(
-    gjk: &mut Gjk<V::Wide, Voronoi>,
+    gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
     far: f64,
     gap: f64,
-) -> Cores<V::Wide> {
+) -> Cores<V> {
     let goal = cold_goal(prepared, far, gap);
     let found = gjk.run(&prepared.pair, &goal, &mut ());
     finish(gjk, prepared, gap, goal, found)
@@ -213,12 +209,12 @@ pub(super) fn first_goal<V: QuerySpace>(prepared: &Prepared<'_, V>, far: f64, ga
 /// The rest of [`apart`], where GJK has reached its first goal.
 #[inline(always)]
 pub(super) fn finish<V: QuerySpace>(
-    gjk: &mut Gjk<V::Wide, Voronoi>,
+    gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
     gap: f64,
     mut goal: Goal<f64>,
-    mut found: Proximity<V::Wide>,
-) -> Cores<V::Wide> {
+    mut found: Proximity<V>,
+) -> Cores<V> {
     let (pair, far) = (&prepared.pair, goal.far);
     if found.upper <= goal.near {
         return Cores::Meet(found);
@@ -292,15 +288,15 @@ fn enough<W: Vector<Scalar = f64>>(found: &Proximity<W>, gap: f64) -> f64 {
 /// they are at neither, GJK goes on, and what it finds is returned as the error. Built once for all shapes.
 #[inline(never)]
 fn at_peak_or_ridge<V: QuerySpace>(
-    gjk: &mut Gjk<V::Wide, Voronoi>,
+    gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
     goal: &Goal<f64>,
-    found: Proximity<V::Wide>,
-) -> Result<Solution<V::Wide>, Proximity<V::Wide>> {
+    found: Proximity<V>,
+) -> Result<Solution<V>, Proximity<V>> {
     sharpened_or_resumed(gjk, prepared.pair.as_dyn(), goal, found)
 }
 
-/// The same, built once for both precisions.
+/// The same of a pair behind a pointer.
 #[inline(never)]
 fn sharpened_or_resumed<W: Tangents<Scalar = f64> + VoronoiSpace>(
     gjk: &mut Gjk<W, Voronoi>,
@@ -423,11 +419,7 @@ fn resume<W: VoronoiSpace>(
 /// The judge's answer where GJK could not prove its own.
 #[cold]
 #[inline(never)]
-fn judge_apart<V: QuerySpace>(
-    prepared: &Prepared<'_, V>,
-    gap: f64,
-    found: Proximity<V::Wide>,
-) -> Cores<V::Wide> {
+fn judge_apart<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: Proximity<V>) -> Cores<V> {
     let interval = V::judge(&prepared.pair, gap);
     if interval.upper <= 0.0 {
         return Cores::Meet(found);
@@ -436,7 +428,7 @@ fn judge_apart<V: QuerySpace>(
     // No points of the cores are nearer to one another than the bodies are, so those within the upper end fit.
     let enough = interval.upper + FIT * prepared.pair.rounding;
     let offered = [interval.point_a, interval.point_b];
-    let ([point_a, point_b], calls) = witness::differing_by(&prepared.pair, V::Wide::ZERO, enough, offered);
+    let ([point_a, point_b], calls) = witness::differing_by(&prepared.pair, V::ZERO, enough, offered);
     Cores::Apart(Solution {
         lower: interval.lower,
         upper: Real::max(interval.upper, (point_b - point_a).norm()),
@@ -452,17 +444,17 @@ fn judge_apart<V: QuerySpace>(
 /// The depth of two cores that meet, by EPA, to within `gaps`. `boxes` is what the axes of two boxes say, if they were asked.
 #[inline(never)]
 pub(super) fn deep<V: QuerySpace>(
-    gjk: &Gjk<V::Wide, Voronoi>,
+    gjk: &Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
-    boxes: Option<&Answer<V::Wide>>,
+    boxes: Option<&Answer<V>>,
     gaps: Gap<f64>,
     calls: u32,
-) -> Solution<V::Wide> {
+) -> Solution<V> {
     let pair = &prepared.pair;
     if let Answer::Exact(found) = boxes.map_or_else(|| V::boxes(prepared), |answer| *answer) {
         return Solution::exact(found, calls);
     }
-    let depth = V::Wide::depth(&pair.as_dyn(), gjk.simplex(), &gaps, &mut ());
+    let depth = V::depth(&pair.as_dyn(), gjk.simplex(), &gaps, &mut ());
     finish_deep(prepared, gaps.bound, &depth, calls)
 }
 
@@ -471,9 +463,9 @@ pub(super) fn deep<V: QuerySpace>(
 pub(super) fn finish_deep<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     gap: f64,
-    depth: &Interval<V::Wide>,
+    depth: &Interval<V>,
     calls: u32,
-) -> Solution<V::Wide> {
+) -> Solution<V> {
     let pair = &prepared.pair;
     let mut solution = Solution {
         lower: -depth.upper,
@@ -505,7 +497,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
 /// B − A at a depth between them.
 #[cold]
 #[inline(never)]
-fn refit<V: QuerySpace>(prepared: &Prepared<'_, V>, enough: f64, solution: &mut Solution<V::Wide>) {
+fn refit<V: QuerySpace>(prepared: &Prepared<'_, V>, enough: f64, solution: &mut Solution<V>) {
     let target = solution.normal * solution.value;
     let offered = [solution.point_a, solution.point_b];
     let (points, calls) = witness::differing_by(&prepared.pair, target, enough, offered);
@@ -517,7 +509,7 @@ fn refit<V: QuerySpace>(prepared: &Prepared<'_, V>, enough: f64, solution: &mut 
 /// The judge's answer where EPA could not prove its own.
 #[cold]
 #[inline(never)]
-fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mut Solution<V::Wide>) {
+fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mut Solution<V>) {
     let interval = V::judge(&prepared.pair, gap);
     solution.calls += interval.calls;
     solution.status = Status::Judged;
@@ -533,6 +525,6 @@ fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mu
 
 /// How far the answer may be off: the farther one of the bounds, and rounding.
 #[inline]
-pub(super) fn error<V: QuerySpace>(prepared: &Prepared<'_, V>, solution: &Solution<V::Wide>) -> f64 {
+pub(super) fn error<V: QuerySpace>(prepared: &Prepared<'_, V>, solution: &Solution<V>) -> f64 {
     Real::max(solution.upper - solution.value, solution.value - solution.lower) + prepared.pair.rounding
 }

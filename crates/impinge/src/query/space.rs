@@ -10,13 +10,19 @@ use crate::epa::DepthSpace;
 use crate::gjk::{QuickSpace, VoronoiSpace};
 use crate::mpr::PortalSpace;
 
-/// A space in which all queries are answered: the plane and space, in both precisions.
+/// A space in which all queries are answered: the plane and space.
 #[doc(hidden)]
 pub trait QuerySpace:
     ClosedSpace
     + FeatureSpace
     + WalkSpace
-    + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
+    + JudgeSpace
+    + VoronoiSpace
+    + QuickSpace
+    + DepthSpace
+    + PortalSpace
+    + Tangents
+    + CertifySpace
 {
 }
 
@@ -24,6 +30,12 @@ impl<V> QuerySpace for V where
     V: ClosedSpace
         + FeatureSpace
         + WalkSpace
-        + JudgeSpace<Wide: VoronoiSpace + QuickSpace + DepthSpace + PortalSpace + Tangents + CertifySpace>
+        + JudgeSpace
+        + VoronoiSpace
+        + QuickSpace
+        + DepthSpace
+        + PortalSpace
+        + Tangents
+        + CertifySpace
 {
 }

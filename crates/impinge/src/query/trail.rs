@@ -1,7 +1,7 @@
 //! Where V-Clip's walks begin and end, in the spaces that queries know.
 
 use crate::gjk::Simplex;
-use crate::math::{Real, Vec2, Vec3};
+use crate::math::{Vec2, Vec3};
 use crate::pair::{Obstacle, Prepared, Vertex};
 use crate::shape::Space;
 use crate::vclip::{Ending, Feature, Polyhedra, Walk};
@@ -19,17 +19,17 @@ pub struct Trail {
 pub trait WalkSpace: Space {
     /// Walks from the features kept, or from those farthest towards the other body, and keeps where it ends: the simplex
     /// there, and the support calls made. `None` where not both cores are polyhedra.
-    fn walk(prepared: &Prepared<'_, Self>, trail: &mut Trail) -> Option<(Simplex<Self::Wide>, u32)>;
+    fn walk(prepared: &Prepared<'_, Self>, trail: &mut Trail) -> Option<(Simplex<Self>, u32)>;
 }
 
-impl<T: Real> WalkSpace for Vec2<T> {
+impl WalkSpace for Vec2<f64> {
     #[inline(always)]
-    fn walk(_: &Prepared<'_, Self>, _: &mut Trail) -> Option<(Simplex<Self::Wide>, u32)> {
+    fn walk(_: &Prepared<'_, Self>, _: &mut Trail) -> Option<(Simplex<Self>, u32)> {
         None
     }
 }
 
-impl<T: Real> WalkSpace for Vec3<T> {
+impl WalkSpace for Vec3<f64> {
     fn walk(prepared: &Prepared<'_, Self>, trail: &mut Trail) -> Option<(Simplex<Vec3<f64>>, u32)> {
         let polyhedra = Polyhedra::of(prepared)?;
         let (start, calls) = match trail.features {

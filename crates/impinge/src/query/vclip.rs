@@ -19,10 +19,10 @@ use crate::vclip::{Ending, Feature};
 #[inline(never)]
 pub(super) fn walked<V: QuerySpace>(
     trail: &mut Trail,
-    gjk: &mut Gjk<V::Wide, Voronoi>,
+    gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
     goal: &Goal<f64>,
-) -> Option<Proximity<V::Wide>> {
+) -> Option<Proximity<V>> {
     let (mut simplex, calls) = V::walk(prepared, trail)?;
     let closest = Voronoi.closest(&mut simplex);
     let mut found = gjk.run_on(&prepared.pair, goal, simplex, closest);
@@ -92,7 +92,7 @@ impl Vclip {
     ) -> Distance<Vec3<T>> {
         let prepared = Prepared::new(&a.parts(), &b.parts());
         let (gjk, found) = self.apart(&prepared, f64::INFINITY);
-        distance::answer(&prepared, &gjk, prepared.pair.rounding, found)
+        distance::answer(&prepared, &gjk, prepared.pair.rounding, found).narrowed()
     }
 
     /// The signed distance of two polyhedra, and where they touch. As [`contact`](crate::contact()).
@@ -111,13 +111,13 @@ impl Vclip {
                 solve::deep(&gjk, &prepared, None, gaps, found.calls)
             }
         };
-        contact::answer(&prepared, &found)
+        contact::answer(&prepared, &found).narrowed()
     }
 
     /// The nearest points of the cores, or that they meet; the simplex that shows it is GJK's.
-    fn apart<T: Real>(
+    fn apart(
         &mut self,
-        prepared: &Prepared<'_, Vec3<T>>,
+        prepared: &Prepared<'_, Vec3<f64>>,
         far: f64,
     ) -> (Gjk<Vec3<f64>, Voronoi>, Cores<Vec3<f64>>) {
         let gap = solve::gap(prepared, &Settings::default());

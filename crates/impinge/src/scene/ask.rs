@@ -157,7 +157,7 @@ impl<V: Dimension> Scene<V> {
     #[inline(never)]
     pub(crate) fn touching_parts<'a>(
         &'a self,
-        placed: &Parts<'a, V>,
+        placed: &Parts<'a, V::Wide>,
         aabb: &Aabb<V>,
         margin: V::Scalar,
         layers: Layers,

@@ -164,7 +164,7 @@ impl<V: Dimension> Scene<V> {
         let form = |object: &Object<V>| self.shape_at(object.shape).form_at(&object.pose);
         let (form_a, form_b) = (form(first), form(second));
         if let (Form::Convex(parts_a), Form::Convex(parts_b)) = (&form_a, &form_b) {
-            let manifold = manifold_of_parts(parts_a, parts_b, settings);
+            let manifold = manifold_of_parts(parts_a, parts_b, settings).narrowed();
             if !manifold.points().is_empty() {
                 list.found.push(SceneManifold { a, b, part_a: None, part_b: None, patch: 0, manifold });
             }

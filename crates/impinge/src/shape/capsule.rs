@@ -99,7 +99,8 @@ impl<T: Real> Measured<Vec3<T>> for Capsule<T> {
 impl<T: Real> Shape for Capsule<T> {
     type V = Vec3<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Segment(Segment::of_size(self.half_length))).grown(self.radius)
+    fn parts(&self) -> Parts<'_, Vec3<f64>> {
+        Parts::of(Core3::Segment(Segment::of_size(self.half_length.f64())), T::PRECISION)
+            .grown(self.radius.f64())
     }
 }

@@ -1,21 +1,18 @@
 //! The cores of the named shapes: the shapes without a ball added, and two more, the point and a shape known by its support
 //! mapping only.
 //!
-//! A core is also where precision and scale change: [`Core3::scaled`] gives the same core in `f64` and divided by a
-//! power of two, both without error. Polyhedra and shapes of a user's own stay where they are; only their support
-//! points are converted.
+//! A core is in `f64`, whatever the precision of its shape, and can be scaled by a power of two, both without error. Polyhedra and
+//! shapes of a user's own stay where they are, in their own precision; only their support points are converted.
 
-use super::common::{least_value, level, reach_of};
-use super::parts::{CoreShape, Parts, Relative, Space};
+use core::marker::PhantomData;
+
+use super::lent::{self, LentPolygon, LentPolyhedron, LentShape2, LentShape3};
+use super::parts::{BySpace, CoreShape, Parts, Relative, Space, Widen};
 use super::{
     Bounded, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
     Frustum, Id, Rectangle, RectanglePatch, Segment, Segment2, Shape, Support, Triangle,
 };
-use crate::math::{Mat3, Pose, Real, Rot2, Turn, Vec2, Vec3, Vector};
-
-/// See [`CoreShape::choice_error`], in ε × reach: that of the support mapping of polyhedra, and 2 more since the
-/// direction is rounded first.
-const CHOICE_ULPS: f64 = super::SUPPORT_ULPS + 2.0;
+use crate::math::{ByPrecision, Mat3, Pose, Real, Rot2, Turn, Vec2, Vec3, Vector};
 
 /// What the surface of a core is like. Each kind of core says so once.
 #[derive(Clone, Copy, PartialEq)]
@@ -28,66 +25,66 @@ enum Surface {
     Mixed,
 }
 
-/// The core of a shape of space: `S` is the precision of what is borrowed, `T` that of the answers.
+/// The core of a shape of space.
 #[derive(Clone, Copy)]
-pub enum Core3<'a, S: Real, T: Real = S> {
+pub enum Core3<'a> {
     /// A point at the origin.
     Point,
     /// A segment.
-    Segment(Segment<T>),
+    Segment(Segment<f64>),
     /// A flat rectangle.
-    Rectangle(RectanglePatch<T>),
+    Rectangle(RectanglePatch<f64>),
     /// A triangle.
-    Triangle(Triangle<T>),
+    Triangle(Triangle<f64>),
     /// A flat disc.
-    Disc(Disc<T>),
+    Disc(Disc<f64>),
     /// A flat ellipse.
-    EllipticDisc(EllipticDisc<T>),
+    EllipticDisc(EllipticDisc<f64>),
     /// An ellipsoid.
-    Ellipsoid(Ellipsoid<T>),
+    Ellipsoid(Ellipsoid<f64>),
     /// A box.
-    Cuboid(Cuboid<T>),
+    Cuboid(Cuboid<f64>),
     /// A frustum.
-    Frustum(Frustum<T>),
+    Frustum(Frustum<f64>),
     /// A cylinder.
-    Cylinder(Cylinder<T>),
+    Cylinder(Cylinder<f64>),
     /// A cone.
-    Cone(Cone<T>),
+    Cone(Cone<f64>),
     /// A polyhedron, its points times a factor.
-    Polyhedron(&'a ConvexPolyhedron<S>, T),
+    Polyhedron(LentPolyhedron<'a>, f64),
     /// A shape known by its support mapping only, its points times a factor.
-    Custom(&'a dyn Bounded<Vec3<S>>, T),
+    Custom(LentShape3<'a>, f64),
 }
 
-/// The core of a shape of the plane: `S` is the precision of what is borrowed, `T` that of the answers.
+/// The core of a shape of the plane.
 #[derive(Clone, Copy)]
-pub enum Core2<'a, S: Real, T: Real = S> {
+pub enum Core2<'a> {
     /// A point at the origin.
     Point,
     /// A segment.
-    Segment(Segment2<T>),
+    Segment(Segment2<f64>),
     /// An ellipse.
-    Ellipse(Ellipse<T>),
+    Ellipse(Ellipse<f64>),
     /// A rectangle.
-    Rectangle(Rectangle<T>),
+    Rectangle(Rectangle<f64>),
     /// A polygon, its points times a factor.
-    Polygon(&'a ConvexPolygon<S>, T),
+    Polygon(LentPolygon<'a>, f64),
     /// A shape known by its support mapping only, its points times a factor.
-    Custom(&'a dyn Bounded<Vec2<S>>, T),
+    Custom(LentShape2<'a>, f64),
 }
 
 macro_rules! core_shape {
     ($core:ident, $vector:ident, [$($simple:ident),+], $hull:ident) => {
-        impl<'a, S: Real, T: Real> $core<'a, S, T> {
-            /// The same core in another precision and times `factor`: without error towards a wider precision and for
-            /// powers of two.
+        impl $core<'_> {
+            /// The same core times `factor`: without error for powers of two.
             #[inline(always)]
-            pub fn scaled<U: Real>(&self, factor: U) -> $core<'a, S, U> {
+            #[must_use]
+            pub fn scaled(&self, factor: f64) -> Self {
                 match self {
-                    Self::Point => $core::Point,
-                    $(Self::$simple(s) => $core::$simple(s.scaled(factor)),)+
-                    Self::$hull(s, f) => $core::$hull(*s, U::of(f.f64()) * factor),
-                    Self::Custom(s, f) => $core::Custom(*s, U::of(f.f64()) * factor),
+                    Self::Point => Self::Point,
+                    $(Self::$simple(s) => Self::$simple(s.scaled(factor)),)+
+                    Self::$hull(s, f) => Self::$hull(*s, f * factor),
+                    Self::Custom(s, f) => Self::Custom(*s, f * factor),
                 }
             }
 
@@ -102,7 +99,7 @@ macro_rules! core_shape {
             }
         }
 
-        impl<S: Real, T: Real> core::fmt::Debug for $core<'_, S, T> {
+        impl core::fmt::Debug for $core<'_> {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 match self {
                     $(Self::$simple(s) => s.fmt(f),)+
@@ -111,31 +108,30 @@ macro_rules! core_shape {
             }
         }
 
-        impl<S: Real, T: Real> Support<$vector<T>> for $core<'_, S, T> {
+        impl Support<$vector<f64>> for $core<'_> {
             #[inline(always)]
-            fn support(&self, direction: $vector<T>) -> $vector<T> {
+            fn support(&self, direction: $vector<f64>) -> $vector<f64> {
                 self.support_from(direction, Id::NONE).0
             }
             #[inline(always)]
-            fn support_from(&self, direction: $vector<T>, hint: Id) -> ($vector<T>, Id) {
+            fn support_from(&self, direction: $vector<f64>, hint: Id) -> ($vector<f64>, Id) {
                 match self {
                     Self::Point => ($vector::ZERO, Id(0)),
                     $(Self::$simple(s) => s.support_from(direction, hint),)+
                     Self::$hull(s, f) => {
-                        let (p, id) = s.support_from(direction.cast(), hint);
-                        (p.cast() * *f, id)
+                        let (p, id) = s.support_from(direction, hint);
+                        (p * *f, id)
                     }
                     Self::Custom(s, f) => {
-                        // In the shape's own unit, in which it may be of the least numbers.
-                        let (p, id) = s.support_from(level(direction).cast(), hint);
-                        (p.cast() * *f, id)
+                        let (p, id) = s.support_from(direction, hint);
+                        (p * *f, id)
                     }
                 }
             }
             #[inline(always)]
-            fn support_along(&self, direction: $vector<T>) -> ($vector<T>, T) {
+            fn support_along(&self, direction: $vector<f64>) -> ($vector<f64>, f64) {
                 match self {
-                    Self::Point => ($vector::ZERO, T::ZERO),
+                    Self::Point => ($vector::ZERO, 0.0),
                     $(Self::$simple(s) => s.support_along(direction),)+
                     Self::$hull(..) | Self::Custom(..) => {
                         let point = self.support(direction);
@@ -151,26 +147,26 @@ macro_rules! core_shape {
                     Self::$hull(..) | Self::Custom(..) => false,
                 }
             }
-            fn least_radius(&self, direction: $vector<T>, sine: T) -> T {
+            fn least_radius(&self, direction: $vector<f64>, sine: f64) -> f64 {
                 match self {
-                    Self::Point | Self::$hull(..) | Self::Custom(..) => T::ZERO,
+                    Self::Point | Self::$hull(..) | Self::Custom(..) => 0.0,
                     $(Self::$simple(s) => s.least_radius(direction, sine),)+
                 }
             }
             #[inline(always)]
-            fn center(&self) -> $vector<T> {
+            fn center(&self) -> $vector<f64> {
                 match self {
                     Self::Point => $vector::ZERO,
                     $(Self::$simple(s) => s.center(),)+
-                    Self::$hull(s, f) => s.center().cast() * *f,
-                    Self::Custom(s, f) => s.center().cast() * *f,
+                    Self::$hull(s, f) => s.center() * *f,
+                    Self::Custom(s, f) => s.center() * *f,
                 }
             }
-            fn is_curved(&self, direction: $vector<T>) -> bool {
+            fn is_curved(&self, direction: $vector<f64>) -> bool {
                 match self {
                     Self::Point | Self::$hull(..) => false,
                     $(Self::$simple(s) => s.is_curved(direction),)+
-                    Self::Custom(s, _) => s.is_curved(direction.cast()),
+                    Self::Custom(s, _) => s.is_curved(direction),
                 }
             }
         }
@@ -184,61 +180,44 @@ core_shape!(
 );
 core_shape!(Core2, Vec2, [Segment, Ellipse, Rectangle], Polygon);
 
-/// See [`CoreShape::choice_error`]: of a polytope of this reach.
-#[inline(always)]
-fn polytope_choice<S: Real>(reach: S) -> f64 {
-    let narrow = size_of::<S>() < size_of::<f64>();
-    if narrow { CHOICE_ULPS * S::EPSILON.f64() * reach.f64() } else { 0.0 }
-}
-
-/// See [`CoreShape::choice_error`]: of a shape known by its support mapping only.
-fn custom_choice<V: Space>(shape: &dyn Bounded<V>) -> f64 {
-    let narrow = size_of::<V::Scalar>() < size_of::<f64>();
-    // The direction is rounded first.
-    let asked = if narrow { 2.0 * V::Scalar::EPSILON.f64() * reach_of(shape) } else { 0.0 };
-    shape.rounding() + asked
-}
-
-impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
-    type Wide = Core3<'a, S, f64>;
+impl CoreShape<Vec3<f64>> for Core3<'_> {
     #[inline(always)]
-    fn widen(&self, factor: f64) -> Core3<'a, S, f64> {
+    fn scaled(&self, factor: f64) -> Self {
         self.scaled(factor)
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
         match self {
             Self::Point => 0.0,
-            Self::Segment(s) => s.half_length().f64(),
-            Self::Rectangle(s) => s.half_extents().sum_abs().f64(),
-            // In `f64`: a length that was rounded in a lower precision is not a bound.
-            Self::Triangle(s) => s.corners().iter().fold(0.0, |m, c| Real::max(c.widen().norm(), m)),
-            Self::Disc(s) => s.radius().f64(),
-            Self::EllipticDisc(s) => s.radii().max_abs().f64(),
-            Self::Ellipsoid(s) => s.radii().max_abs().f64(),
-            Self::Cuboid(s) => s.half_extents().sum_abs().f64(),
+            Self::Segment(s) => s.half_length(),
+            Self::Rectangle(s) => s.half_extents().sum_abs(),
+            Self::Triangle(s) => s.corners().iter().fold(0.0, |m, c| Real::max(c.norm(), m)),
+            Self::Disc(s) => s.radius(),
+            Self::EllipticDisc(s) => s.radii().max_abs(),
+            Self::Ellipsoid(s) => s.radii().max_abs(),
+            Self::Cuboid(s) => s.half_extents().sum_abs(),
             Self::Frustum(s) => {
                 let across = Vector::max(s.bottom(), s.top());
-                across.x.f64() + across.y.f64() + s.height().f64()
+                across.x + across.y + s.height()
             }
-            Self::Cylinder(s) => s.half_height().f64() + s.radius().f64(),
-            Self::Cone(s) => s.radius().f64() + s.height().f64(),
-            Self::Polyhedron(s, f) => s.reach().f64() * f.f64(),
-            Self::Custom(s, f) => reach_of(*s) * f.f64(),
+            Self::Cylinder(s) => s.half_height() + s.radius(),
+            Self::Cone(s) => s.radius() + s.height(),
+            Self::Polyhedron(s, f) => s.reach() * f,
+            Self::Custom(s, f) => s.reach() * f,
         }
     }
     #[inline(always)]
     fn around(&self) -> f64 {
         match self {
-            Self::Rectangle(s) => s.half_extents().widen().norm_squared().sqrt(),
-            Self::Cuboid(s) => s.half_extents().widen().norm_squared().sqrt(),
+            Self::Rectangle(s) => s.half_extents().norm_squared().sqrt(),
+            Self::Cuboid(s) => s.half_extents().norm_squared().sqrt(),
             Self::Cylinder(s) => {
-                let (half, radius) = (s.half_height().f64(), s.radius().f64());
+                let (half, radius) = (s.half_height(), s.radius());
                 Real::sqrt(half * half + radius * radius)
             }
             Self::Cone(s) => {
-                let (base, radius) = (s.base().f64(), s.radius().f64());
-                Real::max(s.apex().f64(), Real::sqrt(base * base + radius * radius))
+                let (base, radius) = (s.base(), s.radius());
+                Real::max(s.apex(), Real::sqrt(base * base + radius * radius))
             }
             Self::Custom(..) => f64::INFINITY,
             Self::Point
@@ -254,8 +233,8 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
     #[inline(always)]
     fn choice_error(&self) -> f64 {
         match self {
-            Self::Polyhedron(s, _) => polytope_choice(s.reach()),
-            Self::Custom(s, _) => custom_choice(*s),
+            Self::Polyhedron(s, _) => s.choice_error(),
+            Self::Custom(s, _) => s.choice_error(),
             Self::Point
             | Self::Segment(_)
             | Self::Rectangle(_)
@@ -277,7 +256,7 @@ impl<'a, S: Real> CoreShape<'a, Vec3<S>> for Core3<'a, S> {
     }
 }
 
-impl<S: Real, T: Real> Core3<'_, S, T> {
+impl Core3<'_> {
     #[inline(always)]
     fn surface(&self) -> Surface {
         match self {
@@ -296,27 +275,26 @@ impl<S: Real, T: Real> Core3<'_, S, T> {
     }
 }
 
-impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
-    type Wide = Core2<'a, S, f64>;
+impl CoreShape<Vec2<f64>> for Core2<'_> {
     #[inline(always)]
-    fn widen(&self, factor: f64) -> Core2<'a, S, f64> {
+    fn scaled(&self, factor: f64) -> Self {
         self.scaled(factor)
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
         match self {
             Self::Point => 0.0,
-            Self::Segment(s) => s.half_length().f64(),
-            Self::Ellipse(s) => s.radii().max_abs().f64(),
-            Self::Rectangle(s) => s.half_extents().sum_abs().f64(),
-            Self::Polygon(s, f) => s.reach().f64() * f.f64(),
-            Self::Custom(s, f) => reach_of(*s) * f.f64(),
+            Self::Segment(s) => s.half_length(),
+            Self::Ellipse(s) => s.radii().max_abs(),
+            Self::Rectangle(s) => s.half_extents().sum_abs(),
+            Self::Polygon(s, f) => s.reach() * f,
+            Self::Custom(s, f) => s.reach() * f,
         }
     }
     #[inline(always)]
     fn around(&self) -> f64 {
         match self {
-            Self::Rectangle(s) => s.half_extents().widen().norm_squared().sqrt(),
+            Self::Rectangle(s) => s.half_extents().norm_squared().sqrt(),
             Self::Custom(..) => f64::INFINITY,
             Self::Point | Self::Segment(_) | Self::Ellipse(_) | Self::Polygon(..) => self.reach(),
         }
@@ -324,8 +302,8 @@ impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
     #[inline(always)]
     fn choice_error(&self) -> f64 {
         match self {
-            Self::Polygon(s, _) => polytope_choice(s.reach()) + least_value::<S>(),
-            Self::Custom(s, _) => custom_choice(*s),
+            Self::Polygon(s, _) => s.choice_error(),
+            Self::Custom(s, _) => s.choice_error(),
             Self::Point | Self::Segment(_) | Self::Ellipse(_) | Self::Rectangle(_) => 0.0,
         }
     }
@@ -337,7 +315,7 @@ impl<'a, S: Real> CoreShape<'a, Vec2<S>> for Core2<'a, S> {
     }
 }
 
-impl<S: Real, T: Real> Core2<'_, S, T> {
+impl Core2<'_> {
     #[inline(always)]
     fn surface(&self) -> Surface {
         match self {
@@ -354,8 +332,8 @@ macro_rules! own_core {
         impl<T: Real> Shape for $shape<T> {
             type V = $vector<T>;
             #[inline(always)]
-            fn parts(&self) -> Parts<'_, $vector<T>> {
-                Parts::of($core::$variant(*self))
+            fn parts(&self) -> Parts<'_, $vector<f64>> {
+                Parts::of($core::$variant(self.scaled(1.0)), T::PRECISION)
             }
         }
     )+};
@@ -369,48 +347,68 @@ own_core!(Core2, Vec2, Segment Segment2, Rectangle Rectangle);
 impl<T: Real> Shape for Ellipsoid<T> {
     type V = Vec3<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
+    fn parts(&self) -> Parts<'_, Vec3<f64>> {
         // A ball is a point with a ball added, and much easier.
         if self.radii().x == self.radii().y && self.radii().y == self.radii().z {
-            return Parts::of(Core3::Point).grown(self.radii().x);
+            return Parts::of(Core3::Point, T::PRECISION).grown(self.radii().x.f64());
         }
-        Parts::of(Core3::Ellipsoid(*self))
+        Parts::of(Core3::Ellipsoid(self.scaled(1.0)), T::PRECISION)
     }
 }
 
 impl<T: Real> Shape for ConvexPolyhedron<T> {
     type V = Vec3<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Polyhedron(self, T::ONE))
+    fn parts(&self) -> Parts<'_, Vec3<f64>> {
+        Parts::of(Core3::Polyhedron(lent::polyhedron(self), 1.0), T::PRECISION)
     }
 }
 
 impl<T: Real> Shape for Ellipse<T> {
     type V = Vec2<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec2<T>> {
+    fn parts(&self) -> Parts<'_, Vec2<f64>> {
         // A disc is a point with a disc added, and much easier.
         if self.radii().x == self.radii().y {
-            return Parts::of(Core2::Point).grown(self.radii().x);
+            return Parts::of(Core2::Point, T::PRECISION).grown(self.radii().x.f64());
         }
-        Parts::of(Core2::Ellipse(*self))
+        Parts::of(Core2::Ellipse(self.scaled(1.0)), T::PRECISION)
     }
 }
 
 impl<T: Real> Shape for ConvexPolygon<T> {
     type V = Vec2<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec2<T>> {
-        Parts::of(Core2::Polygon(self, T::ONE))
+    fn parts(&self) -> Parts<'_, Vec2<f64>> {
+        Parts::of(Core2::Polygon(lent::polygon(self), 1.0), T::PRECISION)
     }
 }
 
 /// The plane and space, with their cores.
 macro_rules! space {
-    ($vector:ident, $core:ident, $turn:ty, $matrix:ident, $relative:ident) => {
-        impl<T: Real> Space for $vector<T> {
-            type Core<'a> = $core<'a, T>;
+    ($vector:ident, $core:ident, $lend:ident, $answers:ident, $turn:ty, $matrix:ident, $relative:ident) => {
+        impl Space for $vector<f64> {
+            type Core<'a> = $core<'a>;
+
+            #[inline]
+            fn point<'a>() -> $core<'a> {
+                $core::Point
+            }
+            #[inline(always)]
+            fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<Self> {
+                $relative(a, b)
+            }
+            #[inline(always)]
+            fn relative_to_point(origin: Self, b: &Pose<Self>) -> Relative<Self> {
+                let offset = b.translation() - origin;
+                Relative { turned: false, turn_a: <$turn>::IDENTITY, turn: $matrix(b), offset }
+            }
+            fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
+                Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)
+            }
+        }
+
+        impl<T: Real> Widen for $vector<T> {
             type Wide = $vector<f64>;
 
             #[inline]
@@ -421,74 +419,71 @@ macro_rules! space {
             fn narrow(wide: $vector<f64>) -> Self {
                 wide.cast()
             }
-            #[inline]
-            fn custom<'a>(shape: &'a dyn Bounded<Self>) -> $core<'a, T> {
-                $core::Custom(shape, T::ONE)
-            }
-            #[inline]
-            fn point<'a>() -> $core<'a, T> {
-                $core::Point
-            }
-            #[inline(always)]
-            fn relative(a: &Pose<Self>, b: &Pose<Self>) -> Relative<$vector<f64>> {
-                $relative(a, b)
-            }
-            #[inline(always)]
-            fn relative_to_point(origin: Self, b: &Pose<Self>) -> Relative<$vector<f64>> {
-                let turn = $matrix(b);
-                let offset = b.translation().widen() - origin.widen();
-                Relative { turned: false, turn_a: <$turn>::IDENTITY, turn, offset }
-            }
             #[inline(always)]
             fn widen_pose(pose: &Pose<Self>) -> Pose<$vector<f64>> {
                 Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
             }
-            fn compose(outer: &Pose<Self>, inner: &Pose<Self>) -> Pose<Self> {
-                Pose::of(outer.translation(), outer.rotation().renormalized()).compose(inner)
+            #[inline]
+            fn custom<'a>(shape: &'a dyn Bounded<Self>) -> $core<'a> {
+                $core::Custom(lent::$lend(shape), 1.0)
             }
+            #[inline(always)]
+            fn answer<A: BySpace>(
+                wide: A::Of<$vector<f64>>,
+                narrow: impl FnOnce(A::Of<$vector<f64>>) -> A::Of<Self>,
+            ) -> A::Of<Self> {
+                T::narrowed::<$answers<A>>(wide, narrow)
+            }
+        }
+
+        /// The answers of a space, by precision.
+        struct $answers<A>(PhantomData<A>);
+
+        impl<A: BySpace> ByPrecision for $answers<A> {
+            type Of<T: Real> = A::Of<$vector<T>>;
         }
     };
 }
-space!(Vec3, Core3, Mat3<f64>, turn3, relative3);
-space!(Vec2, Core2, Rot2<f64>, turn2, relative2);
+space!(Vec3, Core3, shape3, Answers3, Mat3<f64>, turn3, relative3);
+space!(Vec2, Core2, shape2, Answers2, Rot2<f64>, turn2, relative2);
 
-/// The quaternion of a pose in `f64`: vector and scalar.
+/// The quaternion of a pose: vector and scalar.
 #[inline(always)]
-fn quaternion<T: Real>(pose: &Pose<Vec3<T>>) -> (Vec3<f64>, f64) {
-    let [x, y, z, w] = pose.rotation().to_xyzw().map(Real::f64);
+fn quaternion(pose: &Pose<Vec3<f64>>) -> (Vec3<f64>, f64) {
+    let [x, y, z, w] = pose.rotation().to_xyzw();
     (Vec3::new(x, y, z), w)
 }
 
-/// How a pose turns, in `f64`.
+/// How a pose turns.
 #[inline(always)]
-fn turn3<T: Real>(pose: &Pose<Vec3<T>>) -> Mat3<f64> {
+fn turn3(pose: &Pose<Vec3<f64>>) -> Mat3<f64> {
     let (v, w) = quaternion(pose);
     Mat3::of_quaternion(v, w)
 }
 
-/// How a pose turns, in `f64`.
+/// How a pose turns.
 #[inline(always)]
-fn turn2<T: Real>(pose: &Pose<Vec2<T>>) -> Rot2<f64> {
+fn turn2(pose: &Pose<Vec2<f64>>) -> Rot2<f64> {
     pose.rotation().renormalized()
 }
 
 /// See [`Space::relative`].
 #[inline(always)]
-fn relative3<T: Real>(a: &Pose<Vec3<T>>, b: &Pose<Vec3<T>>) -> Relative<Vec3<f64>> {
+fn relative3(a: &Pose<Vec3<f64>>, b: &Pose<Vec3<f64>>) -> Relative<Vec3<f64>> {
     let ((va, wa), (vb, wb)) = (quaternion(a), quaternion(b));
     // The conjugate of a's quaternion times b's.
     let v = vb * wa - va * wb - va.cross(vb);
     let w = wa * wb + va.dot(vb);
     let turn_a = Mat3::of_quaternion(va, wa);
-    let offset = b.translation().widen() - a.translation().widen();
+    let offset = b.translation() - a.translation();
     Relative { turned: true, turn_a, turn: Mat3::of_quaternion(v, w), offset: turn_a.unturn(offset) }
 }
 
 /// See [`Space::relative`].
 #[inline(always)]
-fn relative2<T: Real>(a: &Pose<Vec2<T>>, b: &Pose<Vec2<T>>) -> Relative<Vec2<f64>> {
+fn relative2(a: &Pose<Vec2<f64>>, b: &Pose<Vec2<f64>>) -> Relative<Vec2<f64>> {
     let turn_a = a.rotation().renormalized::<f64>();
     let turn: Rot2<f64> = turn_a.inverse().compose(&b.rotation().renormalized());
-    let offset = b.translation().widen() - a.translation().widen();
+    let offset = b.translation() - a.translation();
     Relative { turned: true, turn_a, turn, offset: turn_a.unturn(offset) }
 }

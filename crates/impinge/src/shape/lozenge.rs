@@ -66,7 +66,8 @@ impl<T: Real> Measured<Vec3<T>> for Lozenge<T> {
 impl<T: Real> Shape for Lozenge<T> {
     type V = Vec3<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Rectangle(RectanglePatch::of_size(self.half_extents))).grown(self.radius)
+    fn parts(&self) -> Parts<'_, Vec3<f64>> {
+        Parts::of(Core3::Rectangle(RectanglePatch::of_size(self.half_extents.cast())), T::PRECISION)
+            .grown(self.radius.f64())
     }
 }

@@ -32,6 +32,7 @@ mod ellipsoid;
 mod elliptic_disc;
 mod frustum;
 mod half_space;
+mod lent;
 mod lozenge;
 mod measure;
 mod minkowski;
@@ -65,13 +66,15 @@ pub use ellipsoid::Ellipsoid;
 pub use elliptic_disc::EllipticDisc;
 pub use frustum::Frustum;
 pub use half_space::HalfSpace;
+#[doc(hidden)]
+pub use lent::{LentPolygon, LentPolyhedron, LentShape2, LentShape3};
 pub use lozenge::Lozenge;
 #[doc(hidden)]
 pub use measure::MeasureSpace;
 pub use measure::{Measure, Measured};
 pub use minkowski::{EntranceBlock, MAX_SUMS, SUM_ULPS};
 #[doc(hidden)]
-pub use parts::{CoreShape, Parts, Recall, Relative, Space};
+pub use parts::{BySpace, CoreShape, Parts, Recall, Relative, Space, Widen};
 pub use placed::At;
 pub use planar::{Capsule2, Circle, ConvexPolygon, Ellipse, Rectangle, Segment2};
 pub use point::Point;
@@ -87,7 +90,7 @@ pub use wheel::Wheel;
 
 use crate::error::ShapeError;
 
-use crate::math::{Aabb, Pose, Vector};
+use crate::math::{Aabb, Pose, Real, Vector};
 
 /// Names a vertex of a polytope; [`Id::NONE`] where a shape has no vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -194,15 +197,19 @@ pub trait Bounded<V: Vector>: Support<V> {
     }
 }
 
+/// The same space in `f64`.
+#[doc(hidden)]
+pub type Wide<V> = <V as Widen>::Wide;
+
 /// A shape that can be placed and combined.
 pub trait Shape: Bounded<Self::V> + Sized {
     /// Points of the shape's space.
-    type V: Space;
+    type V: Widen;
 
     /// The core that the algorithms run on, where it stands, and the ball added to it. By default the shape itself is
     /// the core.
-    fn parts(&self) -> Parts<'_, Self::V> {
-        Parts::of(<Self::V as Space>::custom(self))
+    fn parts(&self) -> Parts<'_, Wide<Self::V>> {
+        Parts::of(Widen::custom(self), <Self::V as Vector>::Scalar::PRECISION)
     }
 
     /// This shape placed at `pose`.
@@ -304,7 +311,7 @@ impl<V: Vector, S: Measured<V> + ?Sized> Measured<V> for &S {
 impl<S: Shape> Shape for &S {
     type V = S::V;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, S::V> {
+    fn parts(&self) -> Parts<'_, Wide<S::V>> {
         (**self).parts()
     }
 }

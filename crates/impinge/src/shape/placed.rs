@@ -4,7 +4,7 @@
 
 use super::common::{reach_of, rounding_of, sum_rounding, tame};
 use super::parts::PLACED_ULPS;
-use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support};
+use super::{Bounded, Id, Measure, Measured, Parts, Shape, Support, Wide};
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
 /// A shape placed at a pose, in the outer frame. Made by [`Shape::at`].
@@ -83,7 +83,7 @@ impl<S: Shape + Measured<S::V>> Measured<S::V> for At<S> {
 impl<S: Shape> Shape for At<S> {
     type V = S::V;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, S::V> {
+    fn parts(&self) -> Parts<'_, Wide<S::V>> {
         self.shape.parts().placed(&self.pose)
     }
 }

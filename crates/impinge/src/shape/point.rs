@@ -2,9 +2,9 @@
 //!
 //! Frame: the coordinates given. Source: row "point" of Table 1 of Olvång's thesis, S(v) = p.
 
-use super::{Bounded, Measure, Measured, Parts, Shape, Space, Support};
+use super::{Bounded, Measure, Measured, Parts, Shape, Space, Support, Widen};
 use crate::error::ShapeError;
-use crate::math::{Aabb, Pose, Vector};
+use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
 /// A single point, at the position given. What a sphere of radius 0 would be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,10 +61,11 @@ impl<V: Vector> Measured<V> for Point<V> {
     }
 }
 
-impl<V: Space> Shape for Point<V> {
+impl<V: Widen> Shape for Point<V> {
     type V = V;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, V> {
-        Parts::of(V::point()).placed(&Pose::of(self.position, V::Rotation::default()))
+    fn parts(&self) -> Parts<'_, V::Wide> {
+        let place = Pose::of(self.position.widen(), Rotation::IDENTITY);
+        Parts::of(V::Wide::point(), V::Scalar::PRECISION).placed(&place)
     }
 }

@@ -17,7 +17,7 @@ use super::common::{corner, times};
 use super::cores::{Core2, Core3};
 use super::parts::Recall;
 use super::{Id, Support};
-use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::math::{Vec2, Vec3, Vector};
 
 /// The point of an ellipse or ellipsoid on the way from its center to `place`: r q/|q| with q = place/r.
 #[inline]
@@ -25,9 +25,9 @@ fn onto_ellipsoid<V: Vector>(place: V, radii: V) -> V {
     times(radii, place.zip(radii, |x, r| x / r).unit())
 }
 
-impl<S: Real, T: Real> Recall<Vec3<T>> for Core3<'_, S, T> {
+impl Recall<Vec3<f64>> for Core3<'_> {
     #[inline]
-    fn recall(&self, place: Vec3<T>, id: Id) -> Option<Vec3<T>> {
+    fn recall(&self, place: Vec3<f64>, id: Id) -> Option<Vec3<f64>> {
         Some(match self {
             Self::Point => Vec3::ZERO,
             // The corner or point of the rim farthest along a corner or point of the rim is itself.
@@ -38,38 +38,38 @@ impl<S: Real, T: Real> Recall<Vec3<T>> for Core3<'_, S, T> {
             Self::Cylinder(s) => s.support(place),
             Self::EllipticDisc(s) => {
                 let p = onto_ellipsoid(place.xy(), s.radii());
-                Vec3::new(p.x, p.y, T::ZERO)
+                Vec3::new(p.x, p.y, 0.0)
             }
             Self::Ellipsoid(s) => onto_ellipsoid(place, s.radii()),
             Self::Cone(s) => {
-                if place.z > (s.base() + s.apex()) * T::HALF {
-                    return Some(Vec3::new(T::ZERO, T::ZERO, s.apex()));
+                if place.z > (s.base() + s.apex()) * 0.5 {
+                    return Some(Vec3::new(0.0, 0.0, s.apex()));
                 }
                 let p = place.xy().unit() * s.radius();
                 Vec3::new(p.x, p.y, s.base())
             }
             Self::Frustum(s) => {
-                let (half, z) = if place.z > T::ZERO { (s.top(), s.high()) } else { (s.bottom(), s.low()) };
+                let (half, z) = if place.z > 0.0 { (s.top(), s.high()) } else { (s.bottom(), s.low()) };
                 let p = corner(place.xy(), half);
                 Vec3::new(p.x, p.y, z)
             }
             Self::Triangle(s) => *s.corners().get(id.0 as usize)?,
-            Self::Polyhedron(s, f) => s.vertices().get(id.0 as usize)?.cast() * *f,
-            Self::Custom(..) => return None,
+            Self::Polyhedron(s, f) if (id.0 as usize) < s.topology().vertex_count() => s.vertex(id.0) * *f,
+            Self::Polyhedron(..) | Self::Custom(..) => return None,
         })
     }
 }
 
-impl<S: Real, T: Real> Recall<Vec2<T>> for Core2<'_, S, T> {
+impl Recall<Vec2<f64>> for Core2<'_> {
     #[inline]
-    fn recall(&self, place: Vec2<T>, id: Id) -> Option<Vec2<T>> {
+    fn recall(&self, place: Vec2<f64>, id: Id) -> Option<Vec2<f64>> {
         Some(match self {
             Self::Point => Vec2::ZERO,
             Self::Segment(s) => s.support(place),
             Self::Rectangle(s) => s.support(place),
             Self::Ellipse(s) => onto_ellipsoid(place, s.radii()),
-            Self::Polygon(s, f) => s.vertices().get(id.0 as usize)?.cast() * *f,
-            Self::Custom(..) => return None,
+            Self::Polygon(s, f) if (id.0 as usize) < s.vertex_count() => s.vertex(id.0 as usize) * *f,
+            Self::Polygon(..) | Self::Custom(..) => return None,
         })
     }
 }

@@ -62,7 +62,8 @@ impl<T: Real> Measured<Vec3<T>> for RoundCuboid<T> {
 impl<T: Real> Shape for RoundCuboid<T> {
     type V = Vec3<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Cuboid(Cuboid::of_size(self.half_extents))).grown(self.radius)
+    fn parts(&self) -> Parts<'_, Vec3<f64>> {
+        Parts::of(Core3::Cuboid(Cuboid::of_size(self.half_extents.cast())), T::PRECISION)
+            .grown(self.radius.f64())
     }
 }

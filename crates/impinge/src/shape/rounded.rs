@@ -4,7 +4,7 @@
 
 use super::MeasureSpace;
 use super::common::{reach_of, rounding_of};
-use super::{Bounded, Id, Measure, Measured, Parts, SUPPORT_ULPS, Shape, Support};
+use super::{Bounded, Id, Measure, Measured, Parts, SUPPORT_ULPS, Shape, Support, Wide};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vector};
 
@@ -93,7 +93,7 @@ impl<S: Shape<V: MeasureSpace>> Measured<S::V> for Rounded<S> {
 impl<S: Shape> Shape for Rounded<S> {
     type V = S::V;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, S::V> {
-        self.shape.parts().grown(self.radius)
+    fn parts(&self) -> Parts<'_, Wide<S::V>> {
+        self.shape.parts().grown(self.radius.f64())
     }
 }

@@ -52,7 +52,7 @@ impl<T: Real> Measured<Vec3<T>> for Sphere<T> {
 impl<T: Real> Shape for Sphere<T> {
     type V = Vec3<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
+    fn parts(&self) -> Parts<'_, Vec3<f64>> {
         Parts::ball(self.radius)
     }
 }

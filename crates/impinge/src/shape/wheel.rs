@@ -78,7 +78,8 @@ impl<T: Real> Measured<Vec3<T>> for Wheel<T> {
 impl<T: Real> Shape for Wheel<T> {
     type V = Vec3<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Disc(Disc::of_size(self.disc_radius))).grown(self.round_radius)
+    fn parts(&self) -> Parts<'_, Vec3<f64>> {
+        Parts::of(Core3::Disc(Disc::of_size(self.disc_radius.f64())), T::PRECISION)
+            .grown(self.round_radius.f64())
     }
 }

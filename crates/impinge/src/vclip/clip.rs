@@ -10,7 +10,7 @@
 use super::Feature;
 use super::nearest::{foot, unit_interval};
 use super::side::Side;
-use crate::math::{Each, Real, Vec3};
+use crate::math::{Each, Vec3};
 
 /// What an edge and a face say.
 pub(super) enum FaceCut {
@@ -22,7 +22,7 @@ pub(super) enum FaceCut {
     Beyond(u32),
 }
 
-impl<T: Real> Side<'_, T> {
+impl Side<'_> {
     /// A point against the region of a vertex: the edge whose plane it is farthest beyond.
     #[inline]
     pub(super) fn clip_at_vertex(&self, vertex: u32, point: Vec3<f64>) -> Option<Feature> {

@@ -115,8 +115,8 @@ pub struct Walk {
 
 /// Two placed polyhedra, as the walk sees them: each in its own frame, in `f64` and in the unit of the pair.
 #[derive(Clone, Copy, Debug)]
-pub struct Polyhedra<'a, T: Real> {
-    sides: [Side<'a, T>; 2],
+pub struct Polyhedra<'a> {
+    sides: [Side<'a>; 2],
     /// How B is turned in A's frame.
     turn: Mat3<f64>,
     /// Where B's origin is in A's frame.
@@ -158,9 +158,9 @@ impl Measured {
     }
 }
 
-impl<'a, T: Real> Polyhedra<'a, T> {
+impl<'a> Polyhedra<'a> {
     /// The cores of a pair, if both are polyhedra.
-    pub fn of(prepared: &Prepared<'a, Vec3<T>>) -> Option<Self> {
+    pub fn of(prepared: &Prepared<'a, Vec3<f64>>) -> Option<Self> {
         let pair = &prepared.pair;
         let (Core3::Polyhedron(a, factor_a), Core3::Polyhedron(b, factor_b)) = (pair.a, pair.b) else {
             return None;
@@ -373,7 +373,7 @@ impl<'a, T: Real> Polyhedra<'a, T> {
         let (side_x, side_y) = (&self.sides[x], &self.sides[y]);
         // A vertex of side x and one of side y.
         let pair = |v: u32, w: u32| if x == 0 { self.difference(v, w) } else { self.difference(w, v) };
-        let ends = |side: &Side<'_, T>, h: u32| [side.topology().origin(h), side.topology().target(h)];
+        let ends = |side: &Side<'_>, h: u32| [side.topology().origin(h), side.topology().target(h)];
         match (features[x], features[y]) {
             (Feature::Vertex(v), Feature::Edge(h)) => {
                 let [tail, head] = ends(side_y, h);

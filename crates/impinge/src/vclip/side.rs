@@ -6,25 +6,25 @@
 
 use super::Feature;
 use crate::hull::Topology;
-use crate::math::{Each, Real, Vec3};
-use crate::shape::ConvexPolyhedron;
+use crate::math::{Each, Vec3};
+use crate::shape::LentPolyhedron;
 
 /// One polyhedron in its own frame, in `f64` and in the unit of the pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side<'a, T: Real> {
-    pub(super) polyhedron: &'a ConvexPolyhedron<T>,
+pub(super) struct Side<'a> {
+    pub(super) polyhedron: LentPolyhedron<'a>,
     /// A power of two.
     pub(super) factor: f64,
 }
 
-impl<'a, T: Real> Side<'a, T> {
+impl<'a> Side<'a> {
     pub(super) fn topology(&self) -> &'a Topology {
         self.polyhedron.topology()
     }
 
     #[inline]
     pub(super) fn vertex(&self, vertex: u32) -> Vec3<f64> {
-        self.polyhedron.vertices()[vertex as usize].cast::<f64>() * self.factor
+        self.polyhedron.vertex(vertex) * self.factor
     }
 
     /// The corners of a half-edge, or of an edge along one of its half-edges: tail and head.
@@ -39,11 +39,11 @@ impl<'a, T: Real> Side<'a, T> {
     #[inline]
     pub(super) fn normal(&self, face: u32) -> Vec3<f64> {
         let corners = self.topology().face_vertices(face);
-        if size_of::<T>() < size_of::<f64>() && corners.len() == 3 {
+        if !self.polyhedron.is_double() && corners.len() == 3 {
             let [a, b, c] = [corners[0], corners[1], corners[2]].each(|v| self.vertex(v));
             return (b - a).cross(c - a).unit();
         }
-        self.polyhedron.normals()[face as usize].cast()
+        self.polyhedron.normal(face)
     }
 
     /// How far a point is above the plane of a face.

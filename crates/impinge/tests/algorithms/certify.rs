@@ -6,17 +6,18 @@
 use impinge::certify::{CertifySettings, certify, certify_about_axis, certify_watched};
 use impinge::observe::{Interval, Status, Step};
 use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
-use impinge::shape::{Core2, Core3, CoreShape};
 use impinge::*;
 use impinge_scenes::{Rng, clouds};
+
+use super::native::{Core2, Core3, native};
 
 type V3 = Vec3<f64>;
 
 /// The interval of two shapes in their own units, radii taken off.
 fn interval<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> (f64, f64, Status, u32)
 where
-    A::V: impinge::shape::Space,
-    <A::V as impinge::shape::Space>::Wide: impinge::certify::CertifySpace,
+    A::V: impinge::shape::Widen,
+    <A::V as impinge::shape::Widen>::Wide: impinge::certify::CertifySpace,
 {
     let p = Prepared::new(&a.parts(), &b.parts());
     let found = certify(&p.pair, &CertifySettings::default());
@@ -28,8 +29,8 @@ where
 #[track_caller]
 fn holds<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B, truth: f64, slack: f64)
 where
-    A::V: impinge::shape::Space,
-    <A::V as impinge::shape::Space>::Wide: impinge::certify::CertifySpace,
+    A::V: impinge::shape::Widen,
+    <A::V as impinge::shape::Widen>::Wide: impinge::certify::CertifySpace,
 {
     let (lower, upper, status, _) = interval(a, b);
     assert!(lower - slack <= truth && truth <= upper + slack, "{lower} {upper}, not {truth}");
@@ -366,34 +367,13 @@ fn intervals_hold_for_random_pairs_of_all_cores() {
     random_pairs::<f32>(7, 1);
 }
 
-/// A pair in its own precision: nothing is widened.
-fn native<'a, T: Real>(
-    a: &'a AnyShape<T>,
-    b: &'a AnyShape<T>,
-    pose: &Pose<Vec3<T>>,
-) -> Pair<Vec3<T>, Core3<'a, T>, Core3<'a, T>> {
-    let (a, b) = (a.parts().core, b.parts().core);
-    let size = T::of(a.reach() + b.reach()) + pose.translation().norm();
-    let rounding = T::of(ROUNDING_ULPS) * T::EPSILON * size;
-    Pair {
-        a,
-        b,
-        turn: pose.rotation().to_turn(),
-        offset: pose.translation(),
-        size,
-        rounding,
-        polytope: false,
-        smooth: false,
-    }
-}
-
 fn native_pairs<T: Real>(seed: u64) {
     let mut rng = Rng::new(seed);
     let cores = cores::<T>();
     for a in &cores {
         for b in &cores {
             let pose = rng.pose3::<T>(0.5);
-            let pair = native(a, b, &pose);
+            let pair = native(Core3::of(a), Core3::of(b), &pose, 1.0);
             let found = certify(&pair, &CertifySettings::of_size(pair.size));
             facts(&pair, &found, &mut || rng.unit3());
             assert_eq!(found.status, Status::Converged);

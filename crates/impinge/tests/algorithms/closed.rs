@@ -2,10 +2,11 @@
 
 use impinge::certify::{self, certify};
 use impinge::closed::{Answer, Closed, ClosedSpace, Cuboids, ERROR_ULPS};
-use impinge::epa::{DepthSpace, Gap};
+use impinge::epa::Gap;
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::math::{Turn, Vector};
 use impinge::pair::{Prepared, ROUNDING_ULPS, Vertex, separation};
+use impinge::query::QuerySpace;
 use impinge::shape::{Shape, Support};
 use impinge::{
     AnyShape, AnyShape2, Capsule, Circle, Cone, Cuboid, Cylinder, Dimension, Ellipsoid, HalfSpace, Mat3,
@@ -45,15 +46,15 @@ fn raise(worst: &mut f64, error: f64, unit: f64) {
 }
 
 /// What the general path says: bounds on the signed distance of the cores.
-fn general<V: Dimension>(prepared: &Prepared<'_, V>) -> (f64, f64) {
+fn general<W: QuerySpace>(prepared: &Prepared<'_, W>) -> (f64, f64) {
     let pair = &prepared.pair;
-    let mut gjk = Gjk::<V::Wide, Voronoi>::new();
+    let mut gjk = Gjk::<W, Voronoi>::new();
     let r = pair.rounding;
     let found = gjk.run(pair, &Goal { far: f64::INFINITY, near: r, gap: r, steps: MAX_STEPS }, &mut ());
     if found.upper > r {
         return (found.lower, found.upper);
     }
-    let depth = V::Wide::depth(pair, gjk.simplex(), &Gap { bound: r, value: r }, &mut ());
+    let depth = W::depth(pair, gjk.simplex(), &Gap { bound: r, value: r }, &mut ());
     (-depth.upper, -depth.lower + r)
 }
 
@@ -63,15 +64,15 @@ fn outside<W: Vector<Scalar = f64>>(half: W, p: W) -> f64 {
 }
 
 /// The closed form of a pair, checked as far as that is possible without knowing the truth.
-fn checked<V: Dimension + ClosedSpace>(
-    prepared: &Prepared<'_, V>,
-    half_a: V::Wide,
-    half_b: V::Wide,
+fn checked<W: QuerySpace>(
+    prepared: &Prepared<'_, W>,
+    half_a: W,
+    half_b: W,
     tally: &mut Tally,
-) -> Option<Closed<V::Wide>> {
+) -> Option<Closed<W>> {
     let pair = &prepared.pair;
     let unit = f64::EPSILON * pair.size;
-    let found = match <V as ClosedSpace>::closed(prepared) {
+    let found = match <W as ClosedSpace>::closed(prepared) {
         Answer::Exact(found) => found,
         Answer::Start(axis) => {
             // No answer: the axis is one that separates, or all but does.
@@ -96,7 +97,7 @@ fn checked<V: Dimension + ClosedSpace>(
 /// One pair in both orders.
 fn check<V, A, B>(a: &Body<V::Wide, A>, b: &Body<V::Wide, B>, tally: &mut Tally)
 where
-    V: Dimension + ClosedSpace,
+    V: Dimension,
     A: Shape<V = V>,
     B: Shape<V = V>,
 {
@@ -115,7 +116,7 @@ where
     tally.deep += u32::from(deep);
     tally.apart += u32::from(lower > pair.rounding);
     tally.touching += u32::from(!deep && lower <= pair.rounding);
-    if let Some(meet) = V::meet(&ab, 0.0) {
+    if let Some(meet) = V::Wide::meet(&ab, 0.0) {
         assert!(
             if meet { lower <= 2.0 * pair.rounding } else { upper > 0.0 },
             "{meet} {lower} {upper} {pair:?}"

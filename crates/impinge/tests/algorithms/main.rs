@@ -5,5 +5,6 @@ mod closed;
 mod epa;
 mod gjk;
 mod mpr;
+mod native;
 mod sub_algorithms;
 mod vclip;

@@ -6,36 +6,19 @@ use impinge::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi};
 use impinge::math::Turn;
 use impinge::mpr::{Aim, Decided, Decision, PortalSpace, decide, depth_along, penetration};
 use impinge::observe::Step;
-use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
-use impinge::shape::{Core2, Core3, CoreShape, Space};
+use impinge::pair::{Obstacle, Prepared, Vertex, separation};
 use impinge::{
     Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum,
-    Pose, Real, Rectangle, RectanglePatch, Rotation, Segment, Segment2, Shape, Support, Triangle, Vec2, Vec3,
+    Pose, Real, Rectangle, RectanglePatch, Segment, Segment2, Shape, Support, Triangle, Vec2, Vec3,
 };
 use impinge_scenes::{Rng, clouds};
 
-type Native<'a, V> = Pair<V, <V as Space>::Core<'a>, <V as Space>::Core<'a>>;
+use super::native::{Core2, Core3, Native, NativeCore, NativeSpace};
 
 /// A pair in the precision of its shapes.
-fn native<'a, V>(a: V::Core<'a>, b: V::Core<'a>, pose: Pose<V>) -> Native<'a, V>
-where
-    V: Space,
-    V::Core<'a>: impinge::Support<V>,
-{
-    let offset = pose.translation();
-    let size = V::Scalar::of(a.reach() + b.reach()) + offset.norm();
-    let choice = if V::Scalar::NAME == "f32" { 2.0 } else { 1.0 }; // Polyhedra choose in their own precision.
-    let rounding = V::Scalar::of(choice * ROUNDING_ULPS) * V::Scalar::EPSILON * size;
-    Pair {
-        a,
-        b,
-        turn: pose.rotation().to_turn(),
-        offset,
-        size,
-        rounding,
-        polytope: a.is_polytope() && b.is_polytope(),
-        smooth: false,
-    }
+fn native<'a, V: NativeSpace>(a: V::Core<'a>, b: V::Core<'a>, pose: Pose<V>) -> Native<'a, V> {
+    // Polyhedra choose in their own precision.
+    super::native::native(a, b, &pose, if V::Scalar::NAME == "f32" { 2.0 } else { 1.0 })
 }
 
 /// GJK's answer; its upper bound from the weights, which holds whatever they are.
@@ -169,7 +152,7 @@ fn core3<'a, T: Real>(kind: usize, rng: &mut Rng, hulls: &'a [ConvexPolyhedron<T
         8 => Core3::Frustum(Frustum::new([length(), length()], [length(), length()], length() * T::HALF)),
         9 => Core3::Cylinder(Cylinder::new(length(), length())),
         10 => Core3::Cone(Cone::new(length(), length() * T::HALF)),
-        _ => Core3::Polyhedron(&hulls[rng.below(hulls.len())], T::ONE),
+        _ => Core3::Polyhedron(&hulls[rng.below(hulls.len())]),
     }
 }
 
@@ -180,7 +163,7 @@ fn core2<'a, T: Real>(kind: usize, rng: &mut Rng, polygons: &'a [ConvexPolygon<T
         1 => Core2::Segment(Segment2::new(length())),
         2 => Core2::Ellipse(Ellipse::new([length(), length()])),
         3 => Core2::Rectangle(Rectangle::new([length(), length()])),
-        _ => Core2::Polygon(&polygons[rng.below(polygons.len())], T::ONE),
+        _ => Core2::Polygon(&polygons[rng.below(polygons.len())]),
     }
 }
 
@@ -334,7 +317,7 @@ fn thesis_portal_can_face_away() {
     assert!(weights.iter().all(|&w| w <= 0.0), "{weights:?}");
     // Ours decides it: the origin is 0.4 inside the corner d.
     let hull = ConvexPolyhedron::new(&points);
-    let pair = native::<Vec3<f64>>(Core3::Point, Core3::Polyhedron(&hull, 1.0), Pose::IDENTITY);
+    let pair = native::<Vec3<f64>>(Core3::Point, Core3::Polyhedron(&hull), Pose::IDENTITY);
     assert!(decide(&pair, &mut ()).decision.is_meet());
 }
 

@@ -10,7 +10,7 @@ mod witnesses;
 
 use impinge::contact::{Feature, Manifold, ManifoldSettings};
 use impinge::query::half_space_manifold_with;
-use impinge::shape::{Parts, Space};
+use impinge::shape::{Parts, Wide, Widen};
 use impinge::{
     Bounded, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Dimension, HalfSpace, Id, Point, Pose, Real,
     Rot3, Shape, Support, Vec2, Vec3, Vector, contact, half_space_contact,
@@ -18,15 +18,15 @@ use impinge::{
 use impinge_scenes::Rng;
 
 /// A shape of any type as one type, so that the queries are built once and not for each pair of types.
-struct Erased<'a, V: Space>(&'a dyn Taken<V>);
+struct Erased<'a, V: Widen>(&'a dyn Taken<V>);
 
 /// A shape that can be taken apart, as an object.
-trait Taken<V: Space>: Bounded<V> {
-    fn taken(&self) -> Parts<'_, V>;
+trait Taken<V: Widen>: Bounded<V> {
+    fn taken(&self) -> Parts<'_, V::Wide>;
 }
 
 impl<S: Shape> Taken<S::V> for S {
-    fn taken(&self) -> Parts<'_, S::V> {
+    fn taken(&self) -> Parts<'_, Wide<S::V>> {
         self.parts()
     }
 }
@@ -35,7 +35,7 @@ fn erased<S: Shape>(shape: &S) -> Erased<'_, S::V> {
     Erased(shape)
 }
 
-impl<V: Space> Support<V> for Erased<'_, V> {
+impl<V: Widen> Support<V> for Erased<'_, V> {
     fn support(&self, direction: V) -> V {
         self.0.support(direction)
     }
@@ -44,15 +44,15 @@ impl<V: Space> Support<V> for Erased<'_, V> {
     }
 }
 
-impl<V: Space> Bounded<V> for Erased<'_, V> {
+impl<V: Widen> Bounded<V> for Erased<'_, V> {
     fn aabb(&self, pose: &Pose<V>) -> impinge::Aabb<V> {
         self.0.aabb(pose)
     }
 }
 
-impl<V: Space> Shape for Erased<'_, V> {
+impl<V: Widen> Shape for Erased<'_, V> {
     type V = V;
-    fn parts(&self) -> Parts<'_, V> {
+    fn parts(&self) -> Parts<'_, V::Wide> {
         self.0.taken()
     }
 }
@@ -63,7 +63,7 @@ fn on_shape<T: Real>() -> f64 {
 }
 
 /// Some measure of how large two shapes and their distance are.
-fn size<V: Space>(a: &dyn Bounded<V>, b: &dyn Bounded<V>) -> f64 {
+fn size<V: Widen>(a: &dyn Bounded<V>, b: &dyn Bounded<V>) -> f64 {
     let (one, two) = (a.aabb(&Pose::IDENTITY), b.aabb(&Pose::IDENTITY));
     (Vector::max(one.max, two.max) - Vector::min(one.min, two.min)).norm().f64()
 }

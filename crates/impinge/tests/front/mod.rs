@@ -6,7 +6,7 @@ use impinge::Dimension;
 use impinge::certify::{self, certify};
 use impinge::observe::Status;
 use impinge::pair::Prepared;
-use impinge::shape::Space;
+use impinge::shape::Widen;
 use impinge::*;
 use impinge_scenes::Rng;
 

@@ -6,7 +6,7 @@ use crate::front;
 use impinge::Dimension;
 
 use front::{PLANARS, SOLIDS, place, planar, separation, size, solid};
-use impinge::shape::Space;
+use impinge::shape::Widen;
 use impinge::*;
 use proptest::prelude::*;
 

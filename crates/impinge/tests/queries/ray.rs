@@ -28,7 +28,8 @@ fn towards<V: World>(rng: &mut Rng, pose: &Pose<V>, range: f64, spread: f64) -> 
 /// Points of a ray in the frame of a shape, by distance, in `f64`.
 fn locally<V: World>(pose: &Pose<V>, ray: &Ray<V>) -> impl Fn(f64) -> [f64; 3] {
     use impinge::math::Turn;
-    let relative = V::relative(pose, &Pose::at(ray.origin()));
+    use impinge::shape::Space;
+    let relative = V::Wide::relative(&V::widen_pose(pose), &V::widen_pose(&Pose::at(ray.origin())));
     let d = relative.turn_a.unturn(ray.direction().widen().unit());
     move |t| (relative.offset + d * t).coordinates()
 }

@@ -137,18 +137,19 @@ impl<T: Real> Collisions<T> {
             // The algorithm has decided that they meet, so no margin counts.
             let manifold =
                 perturbed_manifold(&prepared, &found, curved, &settings.perturbation, f64::INFINITY);
-            let points = manifold.points().iter().map(|p| (p.point_a + p.point_b) * T::HALF);
+            let middle = |[a, b]: [Vec3<T>; 2]| (a + b) * T::HALF;
+            let points = manifold.points().iter().map(|p| middle([p.point_a.cast(), p.point_b.cast()]));
             self.found.push(near.bodies, (overlap.normal, overlap.depth), points);
         }
     }
 }
 
 /// An answer about two bodies in the world, as sampling takes it: of their cores, in the frame and the unit of the pair.
-fn in_frame<T: Real>(prepared: &Prepared<'_, Vec3<T>>, overlap: &Overlap<T>) -> CoreDistance<Vec3<f64>> {
+fn in_frame<T: Real>(prepared: &Prepared<'_, Vec3<f64>>, overlap: &Overlap<T>) -> CoreDistance<Vec3<f64>> {
     let frame = &prepared.frame;
-    let normal = frame.direction_in(overlap.normal);
-    let origin = frame.point(Vec3::ZERO);
-    let on_a = frame.direction_in(overlap.point_a - origin) * frame.length_in(1.0);
+    let normal = frame.direction_in(overlap.normal.cast());
+    let origin = frame.point(Vec3::ZERO).cast();
+    let on_a = frame.direction_in((overlap.point_a - origin).cast()) * frame.length_in(1.0);
     let value = frame.length_in(overlap.signed_distance.f64()) + prepared.radius_a + prepared.radius_b;
     let point_a = on_a - normal * prepared.radius_a;
     CoreDistance {

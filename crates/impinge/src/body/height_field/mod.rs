@@ -307,8 +307,9 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     fn tree(&self) -> Tree<'_> {
         Tree::Grid(&self.grid)
     }
-    fn piece(&self, item: u32) -> Parts<'_, Vec3<T>> {
-        Parts::of(Core3::Triangle(Triangle::of_corners(self.grid.triangle(item).each(|p| p.cast()))))
+    fn piece(&self, item: u32) -> Parts<'_, Vec3<f64>> {
+        let corners = self.grid.triangle(item).each(|p| p.cast::<T>().cast());
+        Parts::of(Core3::Triangle(Triangle::of_corners(corners)), T::PRECISION)
     }
     fn name(&self, item: u32) -> u32 {
         item

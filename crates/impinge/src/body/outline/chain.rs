@@ -132,7 +132,7 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     fn tree(&self) -> Tree<'_> {
         self.sides.tree()
     }
-    fn piece(&self, item: u32) -> Parts<'_, Vec2<T>> {
+    fn piece(&self, item: u32) -> Parts<'_, Vec2<f64>> {
         self.sides.piece(item)
     }
     fn name(&self, item: u32) -> u32 {

@@ -144,21 +144,21 @@ impl<T: Real> Sides<T> {
     }
 
     /// A segment as a convex shape, by its number in the tree.
-    pub(super) fn piece<'a>(&self, item: u32) -> Parts<'a, Vec2<T>> {
+    pub(super) fn piece<'a>(&self, item: u32) -> Parts<'a, Vec2<f64>> {
         let [a, b] = self.ends(self.side(item)).each(|p| p * 0.5);
         let (middle, along) = (a + b, b - a);
         let half = along.norm();
         let narrow = T::of(half);
         let (core, turn) = match along.normalized() {
             Some(unit) if narrow > T::ZERO => {
-                (Core2::Segment(Segment2::of_size(narrow)), Rot2::from_y_axis(unit))
+                (Core2::Segment(Segment2::of_size(narrow.f64())), Rot2::from_y_axis(unit))
             }
             // Shorter than the least number.
             _ => (Core2::Point, Rot2::default()),
         };
         let rounded = middle.sum_abs() + SIDE_ULPS * half + f64::MIN_POSITIVE;
         let lost = (narrow.f64() - half).abs() + f64::EPSILON * rounded;
-        Parts { pose: Pose::of(middle, turn), lost, ..Parts::of(core) }
+        Parts { pose: Pose::of(middle, turn), lost, ..Parts::of(core, T::PRECISION) }
     }
 
     /// The normal of a segment, by its number in the tree, if the segments around the point rise along that of a contact, or the

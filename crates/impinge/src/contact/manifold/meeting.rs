@@ -21,8 +21,6 @@ use super::lines::{aside, beside};
 use super::reduce;
 use super::side::Side;
 use super::spots::{LEVEL, MANY, SHORT, Spot};
-use crate::climb::Tangents;
-use crate::gjk::VoronoiSpace;
 use crate::math::{Each, Real, Turn, Vec2};
 use crate::pair::Prepared;
 
@@ -49,13 +47,9 @@ pub(super) struct Meeting<W> {
     pub near: f64,
 }
 
-impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
+impl<W: FeatureSpace> Meeting<W> {
     /// The features of both shapes along a normal.
-    pub(super) fn at<V: FeatureSpace<Wide = W>>(
-        prepared: &Prepared<'_, V>,
-        normal: W,
-        rules: &Rules,
-    ) -> Self {
+    pub(super) fn at(prepared: &Prepared<'_, W>, normal: W, rules: &Rules) -> Self {
         let pair = &prepared.pair;
         let [a, b] = patches(prepared, normal, rules.facing);
         let origin = a.round.map_or_else(|| a.corners.items()[0].point, |r| r.center);
@@ -78,7 +72,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
         Self { frame, a, b, spots: Few::new(), extent, near }
     }
 
-    /// Finds the places: the same code for both precisions.
+    /// Finds the places.
     #[inline(never)]
     pub(super) fn fill(&mut self, rules: &Rules) {
         let angle = Real::max(LEVEL, rules.facing.level);
@@ -212,9 +206,9 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     }
 
     /// Whether the places do not show the depth that the query found, but for its error.
-    pub(super) fn is_short<V: FeatureSpace<Wide = W>>(
+    pub(super) fn is_short(
         &self,
-        prepared: &Prepared<'_, V>,
+        prepared: &Prepared<'_, W>,
         found: &CoreDistance<W>,
         rules: &Rules,
     ) -> bool {
@@ -224,9 +218,9 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     }
 
     /// Which places to keep, by index: one of them shows the depth that the query found, but for its error.
-    pub(super) fn kept<V: FeatureSpace<Wide = W>>(
+    pub(super) fn kept(
         &self,
-        prepared: &Prepared<'_, V>,
+        prepared: &Prepared<'_, W>,
         found: &CoreDistance<W>,
         rules: &Rules,
         most: usize,
@@ -246,9 +240,9 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     ///
     /// The ball of a tilted rounded feature is deepest beside the corner, r sin θ from it: there the deepest place is moved,
     /// so that it wanders and does not jump.
-    pub(super) fn represent<V: FeatureSpace<Wide = W>>(
+    pub(super) fn represent(
         &mut self,
-        prepared: &Prepared<'_, V>,
+        prepared: &Prepared<'_, W>,
         found: &CoreDistance<W>,
         rules: &Rules,
         enough: f64,
@@ -291,13 +285,7 @@ impl<W: Tangents<Scalar = f64> + VoronoiSpace> Meeting<W> {
     /// They are one above the other within `enough`: of curved shapes within the root of the error. Then the place is at the
     /// sharper of the two features, since beside a vertex or edge there is nothing, and beside a point of a smooth surface
     /// or face it is nearly or quite as high.
-    fn witness<V: FeatureSpace<Wide = W>>(
-        &self,
-        prepared: &Prepared<'_, V>,
-        found: &CoreDistance<W>,
-        value: f64,
-        enough: f64,
-    ) -> Spot {
+    fn witness(&self, prepared: &Prepared<'_, W>, found: &CoreDistance<W>, value: f64, enough: f64) -> Spot {
         let points = fitted(prepared, found, self.frame.normal, enough);
         let [on_a, on_b] = points.each(|p| self.frame.along(p - self.frame.origin));
         let (at, height) = match self.a.sharpness().cmp(&self.b.sharpness()) {

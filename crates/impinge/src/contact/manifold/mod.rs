@@ -67,8 +67,7 @@ pub use types::{Manifold, ManifoldPoint, ManifoldSettings};
 use super::few::Few;
 use super::shadow::Shadows;
 use super::{CoreDistance, Facing, FeatureSpace, MAX_ANGLE, SLACK_ULPS, Start, Tolerances};
-use crate::climb::Tangents;
-use crate::math::{Real, Turn, Vector};
+use crate::math::{Real, Turn};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, ROUNDING_ULPS, Vertex};
 use meeting::{Meeting, Rules};
@@ -88,11 +87,11 @@ const MOST_SIDES: usize = 1 << 10;
 #[inline(never)]
 pub fn manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    found: &CoreDistance<V::Wide>,
+    found: &CoreDistance<V>,
     settings: &ManifoldSettings,
 ) -> Manifold<V> {
     let mut manifold = empty(prepared, found);
-    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::in_precision(prepared.frame.precision));
     let rules = Rules::of(prepared, &tolerances, settings);
     let value = found.value - prepared.radius_a - prepared.radius_b;
     if value > rules.margin + rules.touch || !value.is_finite() {
@@ -116,7 +115,7 @@ pub fn manifold<V: FeatureSpace>(
 #[inline(never)]
 pub(crate) fn manifold_along<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    normal: V::Wide,
+    normal: V,
     settings: &ManifoldSettings,
 ) -> Manifold<V> {
     let pair = &prepared.pair;
@@ -126,7 +125,7 @@ pub(crate) fn manifold_along<V: FeatureSpace>(
     let (status, calls) = (Status::Converged, 1);
     let found = CoreDistance { value, error: pair.rounding, normal, point_a, point_b, status, calls };
     let mut manifold = empty(prepared, &found);
-    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::in_precision(prepared.frame.precision));
     let rules = Rules::of(prepared, &tolerances, settings);
     let meeting = Meeting::at(prepared, normal, &rules);
     let kept = meeting.kept(prepared, &found, &rules, settings.most(V::DIM));
@@ -139,7 +138,7 @@ pub(crate) fn manifold_along<V: FeatureSpace>(
 #[inline(never)]
 pub fn half_space_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    normal: V::Wide,
+    normal: V,
     level: f64,
     settings: &ManifoldSettings,
 ) -> Manifold<V> {
@@ -157,14 +156,14 @@ pub fn half_space_manifold<V: FeatureSpace>(
         calls: 1,
     };
     let mut manifold = empty(prepared, &found);
-    let tolerances = settings.tolerances.unwrap_or(Tolerances::of::<V::Scalar>());
+    let tolerances = settings.tolerances.unwrap_or(Tolerances::in_precision(prepared.frame.precision));
     let rules = Rules::of(prepared, &tolerances, settings);
     let above = value - prepared.radius_b;
     if above > rules.margin + rules.touch || !above.is_finite() {
         return manifold;
     }
     let patch = V::patch(&pair.b, pair.turn.unturn(-normal), lowest.id_b, rules.facing);
-    let (origin, tangents) = (V::Wide::ZERO, normal.tangents());
+    let (origin, tangents) = (V::ZERO, normal.tangents());
     let frame = Shadows { origin, normal, tangents, thin: rules.slack };
     let shadow = frame.cast(&patch, |p| pair.turn.turn(p) + pair.offset, |d| pair.turn.turn(d));
     let side = Side::of(shadow, prepared.radius_b, -1.0, rules.rim_sides);
@@ -191,17 +190,15 @@ impl Rules {
             touch,
             facing: Facing { level, tilt: Real::max(Real::min(settings.angle, MAX_ANGLE), level) },
             slack: SLACK_ULPS * f64::EPSILON * pair.size,
-            rounding: Real::max(SLACK_ULPS * f64::EPSILON, POSE_ULPS * V::Scalar::EPSILON.f64()) * pair.size,
+            rounding: Real::max(SLACK_ULPS * f64::EPSILON, POSE_ULPS * prepared.frame.precision.epsilon())
+                * pair.size,
             rim_sides: settings.rim_sides.clamp(LEAST_SIDES, MOST_SIDES),
         }
     }
 }
 
 /// What is known before any point is.
-pub(super) fn empty<V: FeatureSpace>(
-    prepared: &Prepared<'_, V>,
-    found: &CoreDistance<V::Wide>,
-) -> Manifold<V> {
+pub(super) fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &CoreDistance<V>) -> Manifold<V> {
     let frame = &prepared.frame;
     let value = found.value - prepared.radius_a - prepared.radius_b;
     Manifold {
@@ -218,7 +215,7 @@ pub(super) fn empty<V: FeatureSpace>(
 /// Carries the points that are kept into the common frame, and reports the others.
 fn finish<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
-    meeting: &Meeting<V::Wide>,
+    meeting: &Meeting<V>,
     kept: &[usize],
     manifold: &mut Manifold<V>,
 ) {

@@ -8,6 +8,7 @@ use super::spots::{LEVEL, MANY, SHORT, Spot};
 use crate::climb::Tangents;
 use crate::math::{Real, Vec2, Vector};
 use crate::observe::Status;
+use crate::shape::{BySpace, Space, Widen};
 
 /// Settings of a manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,6 +124,43 @@ pub struct Manifold<V: Vector> {
     /// Its support calls.
     pub iterations: u32,
     pub(in crate::contact) points: Few<ManifoldPoint<V>>,
+}
+
+impl<W: Space> Manifold<W> {
+    /// The same in another precision.
+    #[inline(always)]
+    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Manifold<V> {
+        V::answer::<Manifolds>(self, |wide| wide.rounded())
+    }
+
+    fn rounded<V: Widen<Wide = W>>(&self) -> Manifold<V> {
+        let mut points = Few::new();
+        for p in self.points() {
+            points.push(ManifoldPoint {
+                point_a: V::narrow(p.point_a),
+                point_b: V::narrow(p.point_b),
+                signed_distance: Real::of(p.signed_distance),
+                feature_a: p.feature_a,
+                feature_b: p.feature_b,
+            });
+        }
+        Manifold {
+            normal: V::narrow(self.normal),
+            signed_distance: Real::of(self.signed_distance),
+            error: Real::of(self.error),
+            dropped: self.dropped.map(Real::of),
+            status: self.status,
+            iterations: self.iterations,
+            points,
+        }
+    }
+}
+
+/// Manifolds, by space.
+struct Manifolds;
+
+impl BySpace for Manifolds {
+    type Of<V: Widen> = Manifold<V>;
 }
 
 impl<V: Vector> Manifold<V> {

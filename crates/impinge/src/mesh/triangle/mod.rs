@@ -208,9 +208,9 @@ impl<T: Real> TriangleMesh<T> {
 
     /// A triangle as a convex shape.
     #[inline]
-    pub(crate) fn piece<'a>(&self, triangle: u32) -> Parts<'a, Vec3<T>> {
-        let corners = self.triangles[triangle as usize].each(|v| self.vertices[v as usize]);
-        Parts::of(Core3::Triangle(Triangle::of_corners(corners)))
+    pub(crate) fn piece<'a>(&self, triangle: u32) -> Parts<'a, Vec3<f64>> {
+        let corners = self.triangles[triangle as usize].each(|v| self.vertices[v as usize].cast());
+        Parts::of(Core3::Triangle(Triangle::of_corners(corners)), T::PRECISION)
     }
 
     /// The number of connected parts that are distinguished: one if there are more than [`MOST_PARTS`].

@@ -114,9 +114,9 @@ pub(super) enum Outcome<W: Vector<Scalar = f64>> {
 pub(super) fn advance<V: CastSpace, O: CastObserver<V>>(
     moving: &mut Moving<'_, V>,
     task: &Task,
-    first: Sample<V::Wide>,
+    first: Sample<V>,
     observer: &mut O,
-) -> Outcome<V::Wide> {
+) -> Outcome<V> {
     let [_, end] = task.span;
     let (target, near) = (task.target, task.target + task.tolerance);
     let mut left = first;
@@ -195,19 +195,19 @@ pub(super) fn advance<V: CastSpace, O: CastObserver<V>>(
 #[inline(always)]
 fn tell<V: CastSpace, O: CastObserver<V>>(
     observer: &mut O,
-    base: V::Wide,
-    sample: &Sample<V::Wide>,
+    base: V,
+    sample: &Sample<V>,
     free_until: f64,
     planes: u32,
 ) {
     if O::WATCHES {
-        let [point_a, point_b] = sample.points.each(|p| V::narrow(p + base));
+        let [point_a, point_b] = sample.points.each(|p| p + base);
         observer.step(&CastStep {
-            time: V::Scalar::of(sample.time),
-            free_until: V::Scalar::of(free_until),
+            time: sample.time,
+            free_until,
             planes,
-            bounds: [V::Scalar::of(sample.lower), V::Scalar::of(sample.upper)],
-            normal: V::narrow(sample.normal),
+            bounds: [sample.lower, sample.upper],
+            normal: sample.normal,
             point_a,
             point_b,
         });
@@ -218,8 +218,8 @@ fn tell<V: CastSpace, O: CastObserver<V>>(
 fn guess<V: CastSpace>(
     moving: &Moving<'_, V>,
     task: &Task,
-    left: &Sample<V::Wide>,
-    right: Option<&Sample<V::Wide>>,
+    left: &Sample<V>,
+    right: Option<&Sample<V>>,
     before: Option<(f64, f64)>,
     turning: f64,
     width: f64,
@@ -286,12 +286,7 @@ fn seems_to_meet<W: Vector<Scalar = f64>>(sample: &Sample<W>, target: f64) -> bo
 }
 
 /// The proof of a step by two planes.
-fn proves<V: CastSpace>(
-    moving: &Moving<'_, V>,
-    left: &Sample<V::Wide>,
-    right: &Sample<V::Wide>,
-    target: f64,
-) -> bool {
+fn proves<V: CastSpace>(moving: &Moving<'_, V>, left: &Sample<V>, right: &Sample<V>, target: f64) -> bool {
     if target < 0.0 && left.normal.dot(right.normal) < NARROW {
         return false;
     }
@@ -306,7 +301,7 @@ fn proves<V: CastSpace>(
 pub(super) fn until<V: CastSpace>(
     moving: &mut Moving<'_, V>,
     task: &Task,
-    sample: &Sample<V::Wide>,
+    sample: &Sample<V>,
     known: f64,
 ) -> f64 {
     if sample.upper <= task.target {

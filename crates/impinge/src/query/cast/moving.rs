@@ -14,11 +14,11 @@ use super::shift::Entrance;
 use super::space::CastSpace;
 use crate::epa::Gap;
 use crate::gjk::Gjk;
-use crate::math::{Real, Vector};
+use crate::math::{Precision, Real, Vector};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, separation};
 use crate::query::solve::{self, Cores, Solution};
-use crate::shape::{Parts, Space};
+use crate::shape::Parts;
 
 /// A distance is first asked for to this part of what it is expected to be: enough for a step, and curved bodies take
 /// fewer calls. More, and steps get shorter; less, and each takes longer.
@@ -45,8 +45,11 @@ const UNDECIDED: f64 = 2.0;
 
 /// The bounds on a depth of curved bodies that is only measured may differ by this many gaps: the depth itself is as exact as a
 /// distance, and narrower bounds cost a mesh of more faces.
-const fn rough_depths<T>() -> f64 {
-    if size_of::<T>() == 8 { 2048.0 } else { 64.0 }
+const fn rough_depths(precision: Precision) -> f64 {
+    match precision {
+        Precision::Double => 2048.0,
+        Precision::Single => 64.0,
+    }
 }
 
 /// Two bodies at one time. Lengths are those of the common frame, points and directions of the frame of [`Path`].
@@ -74,9 +77,9 @@ pub(super) struct Sample<W: Vector<Scalar = f64>> {
 pub(super) struct Moving<'a, V: CastSpace> {
     pub(super) a: Parts<'a, V>,
     pub(super) b: Parts<'a, V>,
-    pub(super) path_a: Path<V::Wide>,
-    pub(super) path_b: Path<V::Wide>,
-    pub(super) base: V::Wide,
+    pub(super) path_a: Path<V>,
+    pub(super) path_b: Path<V>,
+    pub(super) base: V,
     /// Sum of the radii.
     pub(super) radii: f64,
     /// Bound on the error of the difference of two points, where the motion put them.
@@ -86,19 +89,14 @@ pub(super) struct Moving<'a, V: CastSpace> {
     /// How exact a distance is asked for near contact.
     pub(super) gap: f64,
     pub(super) depths: Depths,
-    near: LastSimplex<V::Wide>,
+    near: LastSimplex<V>,
     /// Support calls of the Minkowski difference, and samples.
     pub(super) calls: u32,
     pub(super) samples: u32,
 }
 
 impl<'a, V: CastSpace> Moving<'a, V> {
-    pub(super) fn new(
-        a: Parts<'a, V>,
-        b: Parts<'a, V>,
-        [path_a, path_b]: [Path<V::Wide>; 2],
-        base: V::Wide,
-    ) -> Self {
+    pub(super) fn new(a: Parts<'a, V>, b: Parts<'a, V>, [path_a, path_b]: [Path<V>; 2], base: V) -> Self {
         Self {
             radii: a.radius + b.radius,
             blur: path_a.blur + path_b.blur,
@@ -128,12 +126,12 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     #[inline]
     pub(super) fn prepared(&self, time: f64) -> Prepared<'a, V> {
         let (pose_a, pose_b) = (self.path_a.at(time), self.path_b.at(time));
-        let relative = <V::Wide as Space>::relative(&pose_a, &pose_b);
+        let relative = V::relative(&pose_a, &pose_b);
         Prepared::placed(&self.a, &self.b, &relative, pose_a.translation())
     }
 
     /// The bodies at a time, where their distance is expected to be about `expected`.
-    pub(super) fn sample(&mut self, time: f64, expected: f64) -> Sample<V::Wide> {
+    pub(super) fn sample(&mut self, time: f64, expected: f64) -> Sample<V> {
         let prepared = self.prepared(time);
         let coarse = Real::max(self.gap, COARSE * expected);
         let mut sample = self.sample_of(&prepared, time, coarse, false);
@@ -145,7 +143,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         }
         // Where thin bodies touch with their tips a depth by EPA is not exact either. If its bounds did not meet, the target is
         // between them at earlier times too, and steps back would not end.
-        let met = sample.upper - sample.lower <= rough_depths::<V::Scalar>() * self.gap;
+        let met = sample.upper - sample.lower <= rough_depths(self.a.precision) * self.gap;
         let room = if met { UNDECIDED * self.gap } else { 0.0 };
         let undecided = sample.lower <= self.target && sample.upper > self.target + room;
         if undecided && self.depths == Depths::Proven {
@@ -155,13 +153,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     }
 
     /// To within `gap`; depths as EPA has them, or with bounds as near to one another as those of a distance.
-    fn sample_of(
-        &mut self,
-        prepared: &Prepared<'_, V>,
-        time: f64,
-        gap: f64,
-        proven: bool,
-    ) -> Sample<V::Wide> {
+    fn sample_of(&mut self, prepared: &Prepared<'_, V>, time: f64, gap: f64, proven: bool) -> Sample<V> {
         self.samples += 1;
         let pair = &prepared.pair;
         let gap = Real::max(prepared.frame.length_in(gap), pair.rounding);
@@ -189,7 +181,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         match found {
             Cores::Apart(found) => self.note_sample(prepared, &found, time),
             Cores::Meet(found) if deep => {
-                let bound = if proven || pair.polytope { gap } else { gap * rough_depths::<V::Scalar>() };
+                let bound = if proven || pair.polytope { gap } else { gap * rough_depths(self.a.precision) };
                 let gaps = Gap { bound, value: gap };
                 let found = solve::deep(&gjk, prepared, None, gaps, found.calls);
                 self.note_sample(prepared, &found, time)
@@ -199,7 +191,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                 let (point_a, point_b) = gjk.simplex().witnesses();
                 let mut value = found.lower;
                 self.calls += found.calls;
-                if before != V::Wide::ZERO {
+                if before != V::ZERO {
                     value = Real::max(value, separation(pair, before, &found.vertex).0);
                     self.calls += 1;
                 }
@@ -221,23 +213,18 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     }
 
     /// From the pair's frame and units to ours, with radii and rounding.
-    fn note_sample(
-        &mut self,
-        prepared: &Prepared<'_, V>,
-        found: &Solution<V::Wide>,
-        time: f64,
-    ) -> Sample<V::Wide> {
+    fn note_sample(&mut self, prepared: &Prepared<'_, V>, found: &Solution<V>, time: f64) -> Sample<V> {
         self.calls += found.calls;
         let frame = &prepared.frame;
         let [point_a, point_b] = [
-            frame.wide_point(found.point_a + found.normal * prepared.radius_a),
-            frame.wide_point(found.point_b - found.normal * prepared.radius_b),
+            frame.point(found.point_a + found.normal * prepared.radius_a),
+            frame.point(found.point_b - found.normal * prepared.radius_b),
         ];
-        let normal = frame.wide_direction(found.normal);
+        let normal = frame.direction(found.normal);
         let rounding = frame.length(prepared.pair.rounding()) + self.blur;
         let velocity = self.path_b.velocity(point_b, time) - self.path_a.velocity(point_a, time);
         // The points are of the cores' faces towards one another to within what is open between the bounds.
-        let [core_a, core_b] = [frame.wide_point(found.point_a), frame.wide_point(found.point_b)];
+        let [core_a, core_b] = [frame.point(found.point_a), frame.point(found.point_b)];
         let open = normal.dot(core_b - core_a) - frame.length(found.lower) + rounding;
         let levels =
             [self.path_a.level(normal, core_a, time) + open, self.path_b.level(-normal, core_b, time) + open];
@@ -260,15 +247,15 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     pub(super) fn touching(
         &self,
         prepared: &Prepared<'_, V>,
-        entrance: &Entrance<V::Wide>,
-        [difference, a]: [V::Wide; 2],
-    ) -> Sample<V::Wide> {
+        entrance: &Entrance<V>,
+        [difference, a]: [V; 2],
+    ) -> Sample<V> {
         let (frame, time) = (&prepared.frame, entrance.times[0]);
         let shift = self.path_a.linear * time;
         let way = self.path_b.linear * time - shift;
-        let apart = frame.wide_direction((difference + prepared.pair.offset) * frame.length(1.0)) + way;
-        let normal = frame.wide_direction(entrance.normal);
-        let core = frame.wide_point(a) + shift;
+        let apart = frame.direction((difference + prepared.pair.offset) * frame.length(1.0)) + way;
+        let normal = frame.direction(entrance.normal);
+        let core = frame.point(a) + shift;
         let value = normal.dot(apart) - self.radii;
         let rounding = frame.length(prepared.pair.rounding()) + self.blur;
         Sample {
@@ -289,13 +276,13 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     }
 
     /// Where the next search begins, in the frame of [`Path`].
-    pub(super) fn look_along(&mut self, prepared: &Prepared<'_, V>, normal: V::Wide) {
-        self.near.axis = prepared.frame.wide_direction_in(normal);
+    pub(super) fn look_along(&mut self, prepared: &Prepared<'_, V>, normal: V) {
+        self.near.axis = prepared.frame.direction_in(normal);
     }
 
     /// No plane across n loses separation faster.
     #[inline]
-    pub(super) fn rate(&self, n: V::Wide) -> f64 {
+    pub(super) fn rate(&self, n: V) -> f64 {
         let linear = n.dot(self.path_a.linear - self.path_b.linear);
         linear + self.path_a.whirl_along(n) + self.path_b.whirl_along(n)
     }
@@ -303,7 +290,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
     /// No point comes nearer to a plane with a greater second derivative of its distance, for points of both bodies taken
     /// together, where the plane's normal goes from that of one sample to that of the other; see `advance`.
     #[inline]
-    pub(super) fn bend(&self, left: &Sample<V::Wide>, right: &Sample<V::Wide>) -> f64 {
+    pub(super) fn bend(&self, left: &Sample<V>, right: &Sample<V>) -> f64 {
         let (width, normals) = (right.time - left.time, [left.normal, right.normal]);
         let turning = right.normal - left.normal;
         let linear = Real::abs(turning.dot(self.path_b.linear - self.path_a.linear));

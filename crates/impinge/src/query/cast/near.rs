@@ -35,7 +35,7 @@ pub(super) struct LastSimplex<W: Vector<Scalar = f64>> {
     pub(super) axis: W,
 }
 
-impl<W: Vector<Scalar = f64>> LastSimplex<W> {
+impl<W: CastSpace> LastSimplex<W> {
     pub(super) fn new() -> Self {
         let none = Seed { a: W::ZERO, b: W::ZERO, id_a: Id::NONE, id_b: Id::NONE };
         Self { seeds: [none; MOST], len: 0, axis: W::ZERO }
@@ -43,15 +43,12 @@ impl<W: Vector<Scalar = f64>> LastSimplex<W> {
 
     /// Runs GJK from what is kept, and keeps what it found.
     #[inline]
-    pub(super) fn run<V: CastSpace<Wide = W>>(
+    pub(super) fn run(
         &mut self,
         gjk: &mut Gjk<W, Voronoi>,
-        prepared: &Prepared<'_, V>,
+        prepared: &Prepared<'_, W>,
         goal: &Goal<f64>,
-    ) -> Proximity<W>
-    where
-        W: crate::gjk::VoronoiSpace,
-    {
+    ) -> Proximity<W> {
         let pair = &prepared.pair;
         *gjk = Gjk::from_axis(self.axis);
         let inner = prepared.frame.length_in(1.0);
@@ -68,7 +65,7 @@ impl<W: Vector<Scalar = f64>> LastSimplex<W> {
         for vertex in &here[1..self.len] {
             simplex.push(*vertex);
         }
-        let closest = V::nearest(&mut simplex);
+        let closest = <W as CastSpace>::nearest(&mut simplex);
         let mut found = gjk.run_on(pair, goal, simplex, closest);
         let open = found.upper > goal.near && found.upper - found.lower > goal.gap;
         if found.status != Status::Converged && open {
@@ -83,12 +80,7 @@ impl<W: Vector<Scalar = f64>> LastSimplex<W> {
 
     /// Keeps the simplex of a run, where it does not hold the origin.
     #[inline]
-    pub(super) fn keep<V: CastSpace<Wide = W>>(
-        &mut self,
-        simplex: &Simplex<W>,
-        prepared: &Prepared<'_, V>,
-        axis: W,
-    ) {
+    pub(super) fn keep(&mut self, simplex: &Simplex<W>, prepared: &Prepared<'_, W>, axis: W) {
         self.axis = axis;
         let vertices = simplex.vertices();
         if vertices.len() > MOST || simplex.is_full() {

@@ -18,7 +18,7 @@ use super::advance::{self, Outcome};
 use super::moving::Depths;
 use super::space::CastSpace;
 use super::{Cast, CastSettings, Impact, cast_parts};
-use crate::math::{Motion, Real, Vector};
+use crate::math::{Motion, Real};
 use crate::observe::Status;
 use crate::shape::{CoreShape, Parts};
 
@@ -53,7 +53,7 @@ pub(crate) fn cast_counting<'a, V: CastSpace>(
     let speed = ((path_b.linear - path_a.linear).norm() + whirls) * (1.0 + 16.0 * f64::EPSILON);
     let size = a.core.reach() + b.core.reach() + cast.moving.radii;
     let apart = Real::max(APART * size, 4.0 * cast.task.tolerance);
-    let mut time = first.time.f64();
+    let mut time = first.time;
     loop {
         cast.moving.depths = Depths::Measured;
         let sample = cast.moving.sample(time, 0.0);

@@ -38,16 +38,16 @@ pub(super) struct Path<W: Vector<Scalar = f64>> {
     from_center_blur: f64,
 }
 
-impl<W: MotionSpace<Scalar = f64>> Path<W> {
+impl<W: CastSpace> Path<W> {
     /// Of a body and its motion, in the common frame moved to `base`.
-    pub(super) fn new<V: CastSpace<Wide = W>>(parts: &Parts<'_, V>, motion: &Motion<V>, base: W) -> Self {
-        let pose = V::wide_pose(&parts.pose);
+    pub(super) fn new(parts: &Parts<'_, W>, motion: &Motion<W>, base: W) -> Self {
+        let pose = W::wide_pose(&parts.pose);
         let origin = pose.translation() - base;
-        let angle = motion.angle().f64();
+        let angle = motion.angle();
         let reach = parts.core.reach();
         let mut path = Self {
             center: origin,
-            linear: motion.linear().widen(),
+            linear: motion.linear(),
             axis: Vec3::ZERO,
             angle,
             rotation: pose.rotation(),
@@ -61,11 +61,11 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
             from_center_blur: 0.0,
         };
         if angle != 0.0 {
-            path.axis = motion.axis().cast::<f64>().unit();
-            path.center = motion.center().widen() - base;
+            path.axis = motion.axis().unit();
+            path.center = motion.center() - base;
             path.arm = origin - path.center;
             path.from_center = path.arm.norm() + reach;
-            let (core, choice) = (parts.core.widen(1.0), parts.core.choice_error());
+            let (core, choice) = (parts.core, parts.core.choice_error());
             path.from_axis = path.reach_from_axis(&core, reach, choice);
             if W::DIM == 3 {
                 let axis = W::along(path.axis);
@@ -91,7 +91,7 @@ impl<W: MotionSpace<Scalar = f64>> Path<W> {
     /// r, at time 0; a rigid motion does not change it. The axis is seen from two sides, or from the core's origin.
     fn reach_from_axis(&self, core: &impl Support<W>, reach: f64, choice: f64) -> f64 {
         let by_ball = W::beside(self.axis, self.arm).norm() + reach;
-        let [first, second] = W::across(self.axis).each(|e| {
+        let [first, second] = <W as MotionSpace>::across(self.axis).each(|e| {
             let [low, high] = self.extent(core, e);
             Real::max(Real::abs(low), Real::abs(high)) + choice
         });

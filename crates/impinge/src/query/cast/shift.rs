@@ -117,16 +117,16 @@ pub(super) struct Entrance<W> {
 pub(super) fn shift<V: CastSpace>(
     prepared: &Prepared<'_, V>,
     reaches: [f64; 2],
-    way: V::Wide,
+    way: V,
     target: f64,
     gap: f64,
-) -> (Shift<V::Wide>, u32) {
+) -> (Shift<V>, u32) {
     let pair = &prepared.pair;
     let radius = prepared.radius_a + prepared.radius_b + prepared.frame.length_in(target);
     let length = way.norm();
     let direction = way.unit();
     let reaches = reaches.each(|reach| prepared.frame.length_in(reach));
-    let line = |origin: V::Wide, direction: V::Wide| {
+    let line = |origin: V, direction: V| {
         let start = origin.dot(direction);
         Line {
             foot: origin - direction * start,

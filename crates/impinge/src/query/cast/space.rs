@@ -3,22 +3,21 @@
 use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
 use crate::math::{Each, MotionSpace, Pose, Real, Vec2, Vec3};
 use crate::query::ray::RaySpace;
-use crate::query::space::QuerySpace;
 
-/// A space in which shapes are cast: the plane and space, in both precisions.
-pub trait CastSpace: RaySpace + MotionSpace + QuerySpace<Wide: MotionSpace> {
+/// A space in which shapes are cast: the plane and space.
+pub trait CastSpace: RaySpace + MotionSpace {
     /// With a rotation that is unit to the last digit.
     #[doc(hidden)]
-    fn wide_pose(pose: &Pose<Self::Wide>) -> Pose<Self::Wide>;
+    fn wide_pose(pose: &Pose<Self>) -> Pose<Self>;
     /// Reduces a simplex to what its point nearest to the origin needs, and returns that point; any vertices may go.
     #[doc(hidden)]
-    fn nearest(simplex: &mut Simplex<Self::Wide>) -> Self::Wide;
+    fn nearest(simplex: &mut Simplex<Self>) -> Self;
     /// The radius of a ball about the origin that a simplex holds; 0 if it holds none.
     #[doc(hidden)]
-    fn depth_in(simplex: &Simplex<Self::Wide>) -> f64;
+    fn depth_in(simplex: &Simplex<Self>) -> f64;
 }
 
-impl<T: Real> CastSpace for Vec3<T> {
+impl CastSpace for Vec3<f64> {
     fn wide_pose(pose: &Pose<Vec3<f64>>) -> Pose<Vec3<f64>> {
         Pose::of(pose.translation(), pose.rotation().renormalized())
     }
@@ -41,7 +40,7 @@ impl<T: Real> CastSpace for Vec3<T> {
     }
 }
 
-impl<T: Real> CastSpace for Vec2<T> {
+impl CastSpace for Vec2<f64> {
     fn wide_pose(pose: &Pose<Vec2<f64>>) -> Pose<Vec2<f64>> {
         Pose::of(pose.translation(), pose.rotation().renormalized())
     }

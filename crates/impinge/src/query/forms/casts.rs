@@ -18,12 +18,12 @@ use super::walk::{Side, faces, walk_all};
 use super::{FormSpace, inside::one_inside};
 use crate::body::Form;
 use crate::math::{Each, Motion, Pose, Real, Rotation, Vector};
-use crate::query::cast::{CastSpace, cast_counting, cast_parts, come_below, default_tolerance};
+use crate::query::cast::{cast_counting, cast_parts, come_below, default_tolerance};
 use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
 /// See [`cast_with`](crate::query::cast_with).
-pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
+pub(crate) fn cast<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     motions: [&Motion<V>; 2],
@@ -35,7 +35,7 @@ pub(crate) fn cast<'a, V: FormSpace + CastSpace>(
 /// [`cast`] for who knows of an impact at a time, `latest`: the first one of these bodies if it is not later. Pieces that are too
 /// far apart to meet until then are not looked at.
 #[inline(never)]
-pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
+pub(crate) fn cast_until<'a, V: FormSpace>(
     a: &Form<'a, V>,
     b: &Form<'a, V>,
     motions: [&Motion<V>; 2],
@@ -57,24 +57,27 @@ pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
     // How near the bodies are at the start, if they touch; not known before it is asked for.
     let mut touch: Option<Option<f64>> = None;
     let one_sided = side_a.is_one_sided() || side_b.is_one_sided();
+    let wide = motions.each(|motion| motion.widened());
+    let wide = [&wide[0], &wide[1]];
     walk_all(&side_a, &side_b, limit(latest), &mut |i, piece_a, j, piece_b| {
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         let met = if one_sided {
-            cast_counting(*piece_a, *piece_b, motions, settings, &|found| {
-                comes_from_front(&side_a, i, piece_b, motions[0], found, found.point_a, found.normal)
-                    && comes_from_front(&side_b, j, piece_a, motions[1], found, found.point_b, -found.normal)
+            cast_counting(*piece_a, *piece_b, wide, settings, &|found| {
+                let found = found.narrowed();
+                comes_from_front(&side_a, i, piece_b, motions[0], &found, found.point_a, found.normal)
+                    && comes_from_front(&side_b, j, piece_a, motions[1], &found, found.point_b, -found.normal)
             })
         } else {
-            cast_parts(*piece_a, *piece_b, motions, settings)
+            cast_parts(*piece_a, *piece_b, wide, settings)
         };
-        let met = met.filter(|found| {
+        let met: Option<Impact<V>> = met.map(Impact::narrowed).filter(|found| {
             let one_piece = i.is_none() && j.is_none();
             let start = if found.at_start || one_piece {
                 &None
             } else {
                 touch.get_or_insert_with(|| touching(a, b, near))
             };
-            start.is_none_or(|start| come_below(*piece_a, *piece_b, motions, settings, start))
+            start.is_none_or(|start| come_below(*piece_a, *piece_b, wide, settings, start))
         });
         if let Some(found) = met {
             let earlier = |first: Impact<V>| {
@@ -109,10 +112,10 @@ pub(crate) fn cast_until<'a, V: FormSpace + CastSpace>(
 
 /// Whether a touch of another body's piece, at a point of this body along a normal away from it, is from the side where its own piece
 /// is there.
-fn comes_from_front<V: FormSpace + CastSpace>(
+fn comes_from_front<V: FormSpace>(
     side: &Side<'_, V>,
     item: Option<u32>,
-    other: &Parts<'_, V>,
+    other: &Parts<'_, V::Wide>,
     motion: &Motion<V>,
     touch: &Impact<V>,
     point: V,
@@ -164,7 +167,7 @@ fn side<'a, V: FormSpace>(form: &Form<'a, V>, other: &Form<'a, V>, motions: [&Mo
 
 /// A half-space as a box with a face in its plane, `size` to each side of the place below a point, and as deep. No shape is larger than
 /// [`Real::LIMIT`]: bodies that come farther than that along the plane leave the box.
-fn cut_off<'a, V: FormSpace>(half_space: &HalfSpace<V>, about: V::Wide, size: f64) -> Parts<'a, V> {
+fn cut_off<'a, V: FormSpace>(half_space: &HalfSpace<V>, about: V::Wide, size: f64) -> Parts<'a, V::Wide> {
     // A point that stands still in the plane has no size and no way, and a box needs some.
     let least = f64::power_of_two(1 - V::Scalar::MAX_EXPONENT);
     let size = Real::max(Real::min(size, V::Scalar::LIMIT.f64()), least);
@@ -173,7 +176,7 @@ fn cut_off<'a, V: FormSpace>(half_space: &HalfSpace<V>, about: V::Wide, size: f6
     let center = about - normal * (normal.dot(about) - level + size);
     let (core, rotation) = V::block(normal, size);
     let lost = 16.0 * f64::EPSILON * (size + about.sum_abs() + level.abs());
-    Parts { pose: Pose::of(center, rotation), lost, ..Parts::of(core) }
+    Parts { pose: Pose::of(center, rotation), lost, ..Parts::of(core, V::Scalar::PRECISION) }
 }
 
 /// How far a body reaches from its origin.

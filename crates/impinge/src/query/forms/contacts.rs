@@ -138,7 +138,7 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     // A contact with a piece that has no normal, as a triangle without area: it stays where there is no other.
     let mut ghost: Option<PieceContact<V>> = None;
     walk(&side_a, &side_b, limit, &mut |i, a, j, b| {
-        let mut manifold = of_parts(a, b, settings);
+        let mut manifold: Manifold<V> = of_parts(a, b, settings).narrowed();
         if manifold.points().is_empty() {
             return limit;
         }
@@ -158,7 +158,7 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
                 ghost.get_or_insert(PieceContact { part_a, part_b, patch: 0, manifold });
                 return limit;
             }
-            let instead = along(a, b, normal * out, settings);
+            let instead: Manifold<V> = along(a, b, normal * out, settings);
             if instead.deepest().is_none_or(|deepest| deepest.signed_distance > instead.signed_distance) {
                 planes.note(out > 0.0, items, pieces, normal, instead.signed_distance.f64());
             }
@@ -245,9 +245,9 @@ fn from_inside<'a, V: FormSpace>(
 }
 
 /// From where to where a piece reaches along a unit vector of the common frame.
-fn heights<V: FormSpace>(piece: &Parts<'_, V>, along: V::Wide) -> [f64; 2] {
-    let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &piece.pose);
-    let core = piece.core.widen(1.0);
+fn heights<W: Space>(piece: &Parts<'_, W>, along: W) -> [f64; 2] {
+    let place = W::relative(&Pose::IDENTITY, &piece.pose);
+    let core = piece.core;
     [-along, along]
         .each(|toward| along.dot(place.turn.turn(core.support(place.turn.unturn(toward))) + place.offset))
 }
@@ -271,7 +271,7 @@ fn allowed_instead<V: FormSpace>(
     side: &Side<'_, V>,
     item: Option<u32>,
     manifold: &Manifold<V>,
-    other: &Parts<'_, V>,
+    other: &Parts<'_, V::Wide>,
     out: f64,
     in_front: &mut Option<bool>,
 ) -> Option<V::Wide> {
@@ -285,7 +285,7 @@ fn allowed_instead<V: FormSpace>(
     let point = if out > 0.0 { deepest.point_a } else { deepest.point_b };
     let point = place.turn.turn(point.widen()) + place.offset;
     let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), &other.pose);
-    let middle = seen.turn.turn(other.core.widen(1.0).center()) + seen.offset;
+    let middle = seen.turn.turn(other.core.center()) + seen.offset;
     let mut middle = Middle { point: middle, in_front: *in_front };
     let face = pieces.allowed_instead(item?, point, normal, &mut middle);
     *in_front = middle.in_front;
@@ -294,11 +294,11 @@ fn allowed_instead<V: FormSpace>(
 
 /// The manifold of two pieces along a normal from A to B that is given.
 fn along<'a, V: FormSpace>(
-    a: &Parts<'a, V>,
-    b: &Parts<'a, V>,
+    a: &Parts<'a, V::Wide>,
+    b: &Parts<'a, V::Wide>,
     normal: V::Wide,
     settings: &ManifoldSettings,
 ) -> Manifold<V> {
     let prepared = Prepared::new(a, b);
-    manifold_along(&prepared, prepared.frame.wide_direction_in(normal), settings)
+    manifold_along(&prepared, prepared.frame.direction_in(normal), settings).narrowed()
 }

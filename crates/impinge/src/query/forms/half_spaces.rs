@@ -43,7 +43,7 @@ pub(super) fn each_within<'a, V: FormSpace>(
     half_space: &HalfSpace<V>,
     body: &Side<'a, V>,
     margin: f64,
-    mut visit: impl FnMut(Option<u32>, &Parts<'a, V>),
+    mut visit: impl FnMut(Option<u32>, &Parts<'a, V::Wide>),
 ) {
     match body {
         Side::Convex(parts) => visit(None, parts),

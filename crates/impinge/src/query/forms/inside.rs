@@ -3,9 +3,9 @@
 use super::FormSpace;
 use super::walk::{Only, Side, pairing, relative};
 use crate::body::Pieces;
-use crate::math::{Pose, Turn};
+use crate::math::{Pose, Real, Turn};
 use crate::query::{Contact, Distance};
-use crate::shape::{CoreShape, Parts, Space, Support};
+use crate::shape::{Parts, Space, Support, Wide};
 
 /// A part of one body inside another one.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Inside<'a, V: FormSpace> {
     pub(super) whole: bool,
     part: u32,
     /// The part itself and its name, where it is a convex piece.
-    piece: Option<(Parts<'a, V>, u32)>,
+    piece: Option<(Parts<'a, V::Wide>, u32)>,
 }
 
 impl<'a, V: FormSpace> Inside<'a, V> {
@@ -44,10 +44,10 @@ impl<'a, V: FormSpace> Inside<'a, V> {
     /// The two sides with a point of the part as the inner one.
     pub(super) fn point_and_around(&self, sides: [&Side<'a, V>; 2]) -> [Side<'a, V>; 2] {
         let pose = Pose::of(self.point, Default::default());
-        self.with_inner(sides, Parts { pose, ..Parts::of(V::point()) })
+        self.with_inner(sides, Parts { pose, ..Parts::of(V::Wide::point(), V::Scalar::PRECISION) })
     }
 
-    fn with_inner(&self, [a, b]: [&Side<'a, V>; 2], inner: Parts<'a, V>) -> [Side<'a, V>; 2] {
+    fn with_inner(&self, [a, b]: [&Side<'a, V>; 2], inner: Parts<'a, V::Wide>) -> [Side<'a, V>; 2] {
         if self.around_is_a { [*a, Side::Convex(inner)] } else { [Side::Convex(inner), *b] }
     }
 
@@ -113,7 +113,7 @@ fn is_one_part<V: FormSpace>(side: &Side<'_, V>) -> bool {
 }
 
 /// What is called with a point of a part in the common frame, the number of the part, and the part itself with its name, if it is convex.
-type VisitPart<'v, 'a, V> = dyn FnMut(<V as Space>::Wide, u32, Option<(Parts<'a, V>, u32)>) -> bool + 'v;
+type VisitPart<'v, 'a, V> = dyn FnMut(Wide<V>, u32, Option<(Parts<'a, Wide<V>>, u32)>) -> bool + 'v;
 
 /// Calls `visit` with each part of `inner` of which a point is inside `outer`, until it returns false.
 fn each_held<'a, V: FormSpace>(
@@ -124,7 +124,7 @@ fn each_held<'a, V: FormSpace>(
     match inner {
         Side::Convex(shape) => {
             let Parts { core, pose: place, .. } = shape;
-            let center = core.widen(1.0).center();
+            let center = core.center();
             let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), place);
             if outer.holds(seen.turn.turn(center) + seen.offset) {
                 visit(at::<V>(place, center), 0, None);

@@ -25,7 +25,7 @@ use crate::sdf::{
     DeepestSettings, Lookup, MapContact, MapContactSettings, MapContacts, Sample, SampledMap, contact_of,
     deepest_of_parts, nearest_sample,
 };
-use crate::shape::{CoreShape, Parts, Space, Support};
+use crate::shape::{CoreShape, Parts, Space, Support, Widen};
 
 /// Places that are looked up for one pair of bodies at most, in each direction.
 const LOOKUPS: u32 = 1 << 20;
@@ -188,7 +188,7 @@ impl<T: Real> Best<T> {
         &mut self,
         map: &SampledMap<T>,
         pose: &Pose<Vec3<T>>,
-        parts: &Parts<'_, Vec3<T>>,
+        parts: &Parts<'_, Vec3<f64>>,
         part: Option<u32>,
         settings: &DeepestSettings,
     ) {
@@ -255,7 +255,7 @@ fn exact<T: Real>(mesh: &TriangleMesh<T>, place: Vec3<f64>) -> Option<Sample<f64
 }
 
 /// What is called with a piece and its name.
-type VisitPiece<'v, 'a, T> = dyn FnMut(Option<u32>, &Parts<'a, Vec3<T>>) -> f64 + 'v;
+type VisitPiece<'v, 'a> = dyn FnMut(Option<u32>, &Parts<'a, Vec3<f64>>) -> f64 + 'v;
 
 /// Calls `visit` with each piece that is within `limit` of the box around a map, and its name; what it returns is the limit from
 /// then on.
@@ -265,7 +265,7 @@ fn each_piece<'a, T: Real>(
     pieces: &'a dyn Pieces<Vec3<T>>,
     place: &Pose<Vec3<T>>,
     limit: f64,
-    visit: &mut VisitPiece<'_, 'a, T>,
+    visit: &mut VisitPiece<'_, 'a>,
 ) {
     let around = <Vec3<T> as crate::body::BodySpace>::box_of_map(map).placed(pose);
     let (box_side, pieces_side) = (Side::Convex(around), Side::Pieces(pieces, *place));
@@ -322,7 +322,7 @@ pub(super) fn contacts<'a, T: Real>(
 fn points_of<T: Real>(
     map: &SampledMap<T>,
     pose: &Pose<Vec3<T>>,
-    parts: &Parts<'_, Vec3<T>>,
+    parts: &Parts<'_, Vec3<f64>>,
     margin: f64,
     budget: u32,
     all: &mut MapContacts<T>,
@@ -335,9 +335,9 @@ fn points_of<T: Real>(
         return;
     }
     all.points.push(deepest);
-    let wide = <Vec3<T> as Space>::widen_pose(pose);
+    let wide = Widen::widen_pose(pose);
     let seen = <Vec3<f64> as Space>::relative(&wide, &parts.pose);
-    let core = parts.core.widen(1.0);
+    let core = parts.core;
     // Against the normal of the map, in its frame.
     let down = -wide.rotation().unrotate(deepest.normal.cast::<f64>()).unit();
     let [s, t] = down.tangents();

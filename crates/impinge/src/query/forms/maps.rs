@@ -11,7 +11,6 @@ use crate::body::Form;
 use crate::contact::ManifoldSettings;
 use crate::math::{Motion, Pose, Real, Vector};
 use crate::observe::Status;
-use crate::query::cast::CastSpace;
 use crate::query::{CastSettings, Contact, Impact, Settings};
 use crate::shape::CoreShape;
 
@@ -68,7 +67,7 @@ pub(super) fn contacts<'a, V: FormSpace>(
 
 /// See [`cast_until`](super::cast_until). No point of the bodies is faster than `most`, in all, and none farther from its origin than
 /// `size`.
-pub(super) fn cast<V: FormSpace + CastSpace>(
+pub(super) fn cast<V: FormSpace>(
     [a, b]: [&Form<'_, V>; 2],
     motions: [&Motion<V>; 2],
     most: f64,
@@ -115,11 +114,7 @@ pub(super) fn cast<V: FormSpace + CastSpace>(
 }
 
 /// A body where a motion has brought it.
-fn placed<'a, V: FormSpace + CastSpace>(
-    form: &Form<'a, V>,
-    motion: &Motion<V>,
-    time: V::Scalar,
-) -> Form<'a, V> {
+fn placed<'a, V: FormSpace>(form: &Form<'a, V>, motion: &Motion<V>, time: V::Scalar) -> Form<'a, V> {
     let by: Pose<V> = motion.pose(time);
     match *form {
         Form::Convex(parts) => Form::Convex(parts.placed(&by)),

@@ -15,12 +15,12 @@ use super::walk::{Side, pairing_of, relative};
 use crate::body::{Form, Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
 use crate::contact::ManifoldSettings;
-use crate::math::{Each, Pose, Real, Rot2, Rot3, Turn, Vec2, Vec3};
+use crate::math::{Each, Pose, Precision, Real, Rot2, Rot3, Turn, Vec2, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::observe::Status;
 use crate::query::{Contact, Distance, Settings};
 use crate::sdf::SampledMap;
-use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Relative, Triangle};
+use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Relative, Space, Triangle};
 
 /// Placing a vertex takes a turn and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset; what
 /// is computed of triangles in one frame loses no more.
@@ -43,12 +43,12 @@ impl<T: Real> FormSpace for Vec2<T> {
         None // There are none in the plane.
     }
 
-    fn slab_of(_: &Core2<'_, T>) -> Option<(Vec2<f64>, [f64; 2])> {
+    fn slab_of(_: &Core2<'_>) -> Option<(Vec2<f64>, [f64; 2])> {
         None // A segment stands at a pose, and its box is as thin.
     }
 
-    fn block<'a>(last: Vec2<f64>, half: f64) -> (Self::Core<'a>, Rot2<f64>) {
-        let half = T::of(half);
+    fn block<'a>(last: Vec2<f64>, half: f64) -> (<Self::Wide as Space>::Core<'a>, Rot2<f64>) {
+        let half = T::of(half).f64();
         (Core2::Rectangle(Rectangle::new([half, half])), Rot2::from_y_axis(last))
     }
 
@@ -91,17 +91,17 @@ impl<T: Real> FormSpace for Vec3<T> {
     }
 
     #[inline]
-    fn slab_of(core: &Core3<'_, T>) -> Option<(Vec3<f64>, [f64; 2])> {
+    fn slab_of(core: &Core3<'_>) -> Option<(Vec3<f64>, [f64; 2])> {
         let Core3::Triangle(triangle) = core else { return None };
-        let [a, b, c] = triangle.corners().each(|p| p.cast());
+        let [a, b, c] = triangle.corners();
         let normal = (b - a).cross(c - a).normalized()?;
         // Of a needle the normal is rough, and a slab all the same.
         let [x, y, z] = [a, b, c].each(|p| normal.dot(p));
         Some((normal, [x.min(y).min(z), x.max(y).max(z)]))
     }
 
-    fn block<'a>(last: Vec3<f64>, half: f64) -> (Self::Core<'a>, Rot3<f64>) {
-        let half = T::of(half);
+    fn block<'a>(last: Vec3<f64>, half: f64) -> (<Self::Wide as Space>::Core<'a>, Rot3<f64>) {
+        let half = T::of(half).f64();
         (Core3::Cuboid(Cuboid::new([half, half, half])), Rot3::between(Vec3::axis(2), last))
     }
 
@@ -344,7 +344,8 @@ fn nearest_to<S: Triangles>(surface: &S, p: Vec3<f64>, limit: f64) -> Option<(u3
 #[inline(never)]
 pub(super) fn judged(s: &[Vec3<f64>; 3], t: &[Vec3<f64>; 3]) -> [Vec3<f64>; 2] {
     // In the frame of one of them, where the other may be beyond the limit, by some times.
-    let [s, t] = [s, t].each(|&corners| Parts::of(Core3::Triangle(Triangle::of_corners(corners))));
+    let [s, t] =
+        [s, t].each(|&corners| Parts::of(Core3::Triangle(Triangle::of_corners(corners)), Precision::Double));
     let found = super::pair::distance(&s, &t, &Settings::default());
     [found.point_a, found.point_b]
 }

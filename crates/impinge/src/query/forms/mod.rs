@@ -114,7 +114,7 @@ pub(crate) fn distance<'a, V: FormSpace>(
             let mut lower = f64::INFINITY;
             walk(&side_a, &side_b, f64::INFINITY, &mut |i, a, j, b| {
                 let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-                let found = pair::distance(a, b, settings);
+                let found = pair::distance::<V>(a, b, settings);
                 lower = lower.min((found.distance - found.error).f64());
                 if best.is_none_or(|best| {
                     better(found.distance, [part_a, part_b], best.distance, [best.part_a, best.part_b])

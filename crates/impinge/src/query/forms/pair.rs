@@ -2,31 +2,31 @@
 //! known as they come, and it is built once.
 
 use super::FormSpace;
-use crate::query::{Contact, Distance, Settings};
+use crate::query::{Contact, Distance, QuerySpace, Settings};
 use crate::shape::Parts;
 
 /// Whether two pieces are at most the margin apart.
 #[inline(never)]
-pub(crate) fn meet<'a, V: FormSpace>(a: &Parts<'a, V>, b: &Parts<'a, V>, settings: &Settings) -> bool {
+pub(crate) fn meet<'a, W: QuerySpace>(a: &Parts<'a, W>, b: &Parts<'a, W>, settings: &Settings) -> bool {
     crate::query::intersects::of_parts(a, b, settings)
 }
 
 /// How far apart two pieces are.
 #[inline(never)]
 pub(crate) fn distance<'a, V: FormSpace>(
-    a: &Parts<'a, V>,
-    b: &Parts<'a, V>,
+    a: &Parts<'a, V::Wide>,
+    b: &Parts<'a, V::Wide>,
     settings: &Settings,
 ) -> Distance<V> {
-    crate::query::distance::of_parts(a, b, settings)
+    crate::query::distance::of_parts(a, b, settings).narrowed()
 }
 
 /// The signed distance of two pieces, or `None` where they are proven to be farther apart than the margin.
 #[inline(never)]
 pub(crate) fn contact_within<'a, V: FormSpace>(
-    a: &Parts<'a, V>,
-    b: &Parts<'a, V>,
+    a: &Parts<'a, V::Wide>,
+    b: &Parts<'a, V::Wide>,
     settings: &Settings,
 ) -> Option<Contact<V>> {
-    crate::query::contact::within_of_parts(a, b, settings)
+    crate::query::contact::within_of_parts(a, b, settings).map(Contact::narrowed)
 }

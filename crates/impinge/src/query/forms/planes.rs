@@ -46,7 +46,7 @@ struct Plane<'a, V: FormSpace> {
     /// Its number in the tree, and that of the piece of the other body.
     items: [Option<u32>; 2],
     /// The piece, and that of the other body.
-    pieces: [Parts<'a, V>; 2],
+    pieces: [Parts<'a, V::Wide>; 2],
     /// Toward the other body, unit.
     normal: V::Wide,
     /// The signed distance of the other piece from the half-space below it.
@@ -72,7 +72,7 @@ impl<'a, V: FormSpace> Planes<'a, V> {
         &mut self,
         of_a: bool,
         items: [Option<u32>; 2],
-        pieces: [&Parts<'a, V>; 2],
+        pieces: [&Parts<'a, V::Wide>; 2],
         normal: V::Wide,
         signed_distance: f64,
     ) {
@@ -178,25 +178,25 @@ impl<V: FormSpace> Plane<'_, V> {
         let [piece, body] = &self.pieces;
         // The frame is that of a point of the plane.
         let seen = <V::Wide as Space>::relative(&Pose::IDENTITY, &piece.pose);
-        let top = piece.core.widen(1.0).support(seen.turn.unturn(self.normal));
+        let top = piece.core.support(seen.turn.unturn(self.normal));
         let pose_of = |p: V::Wide| Pose::of(p, Rotation::IDENTITY);
         let origin = Parts {
             pose: pose_of(seen.turn.turn(top) + seen.offset),
             lost: piece.lost,
-            ..Parts::of(V::point())
+            ..Parts::of(V::Wide::point(), piece.precision)
         };
         let place = <V::Wide as Space>::relative(&V::widen_pose(&pose), &Pose::IDENTITY);
         let name_at = |p: V::Wide| surface.flat_to(item, place.turn.turn(p) + place.offset, touch);
         // Rough ground ends here, mostly: it is not flat from the piece to below the lowest point.
         let of_body = <V::Wide as Space>::relative(&Pose::IDENTITY, &body.pose);
-        let lowest = body.core.widen(1.0).support(of_body.turn.unturn(-self.normal));
+        let lowest = body.core.support(of_body.turn.unturn(-self.normal));
         let lowest = of_body.turn.turn(lowest) + of_body.offset;
         if name_at(lowest - self.normal * self.normal.dot(lowest - origin.pose.translation())).is_none() {
             return;
         }
         let prepared = Prepared::new(&origin, body);
-        let below =
-            half_space_manifold(&prepared, prepared.frame.wide_direction_in(self.normal), 0.0, settings);
+        let normal = prepared.frame.direction_in(self.normal);
+        let below: Manifold<V> = half_space_manifold(&prepared, normal, 0.0, settings).narrowed();
         let named = |p: &ManifoldPoint<V>| name_at(p.point_a.widen());
         let points = below.points();
         let names: Few<Option<u32>> = points.iter().map(named).collect();
@@ -236,7 +236,7 @@ impl<V: FormSpace> Plane<'_, V> {
                 beyond = by;
             }
         }
-        let found = pair::distance(&moved(deep), body, &settings);
+        let found = pair::distance::<V>(&moved(deep), body, &settings);
         let point = ManifoldPoint {
             point_a: V::narrow(found.point_a.widen() + self.normal * deep),
             point_b: found.point_b,

@@ -6,18 +6,14 @@ use crate::broad::still::each_on_ray;
 use crate::math::{Pose, Real, Rotation, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::observe::Status;
-use crate::query::ray::{RaySpace, inside, of_parts};
+use crate::query::ray::{inside, of_parts};
 use crate::query::{Ray, RayHit, RayTarget, ray_cast_within};
 use crate::sdf::SampledMap;
 use crate::shape::{Relative, Shape, Space};
 
 /// Where a ray first meets a body, if no farther away than `max`. A ray that begins in a solid meets it at once.
 #[inline(never)]
-pub(crate) fn ray_cast<V: FormSpace + RaySpace>(
-    form: &Form<'_, V>,
-    ray: &Ray<V>,
-    max: V::Scalar,
-) -> Option<RayHit<V>> {
+pub(crate) fn ray_cast<V: FormSpace>(form: &Form<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
     let (pieces, pose) = match form {
         Form::Convex(parts) => return of_parts(parts, ray, max),
         Form::HalfSpace(half_space) => return ray_cast_within(half_space, ray, max),
@@ -88,13 +84,13 @@ macro_rules! ray_target {
 }
 ray_target!(Vec3, TriangleMesh; Vec3, SampledMap; Vec3, HeightField; Vec2, Region; Vec2, Chain);
 
-impl<S: Shape<V: FormSpace + RaySpace>> RayTarget<S::V> for Compound<S> {
+impl<S: Shape<V: FormSpace>> RayTarget<S::V> for Compound<S> {
     fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {
         ray_cast(&self.form(), ray, max)
     }
 }
 
-impl<B, V: FormSpace + RaySpace> RayTarget<V> for Placed<'_, B, V>
+impl<B, V: FormSpace> RayTarget<V> for Placed<'_, B, V>
 where
     Self: Body<V = V>,
 {

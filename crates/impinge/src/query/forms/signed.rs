@@ -77,7 +77,9 @@ pub(super) fn nearest<'a, V: FormSpace>(
             return limit;
         }
         let margin = (limit < f64::INFINITY).then_some(limit);
-        let Some(found) = pair::contact_within(a, b, &Settings { margin, ..*settings }) else { return limit };
+        let Some(found) = pair::contact_within::<V>(a, b, &Settings { margin, ..*settings }) else {
+            return limit;
+        };
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         lower = lower.min((found.signed_distance - found.error).f64());
         if best.is_none_or(|best| {

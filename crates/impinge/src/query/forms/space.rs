@@ -5,12 +5,13 @@ use alloc::vec::Vec;
 use super::piece_contact::PieceContact;
 use crate::body::{BodySpace, Form, Grid};
 use crate::contact::ManifoldSettings;
-use crate::math::{Pose, Vector};
-use crate::query::{Contact, Distance, QuerySpace, Settings};
+use crate::math::{MotionSpace, Pose, Vector};
+use crate::query::{CastSpace, Contact, Distance, Settings};
+use crate::shape::{Space, Widen};
 
 /// A space whose bodies of any form are answered.
 #[doc(hidden)]
-pub trait FormSpace: QuerySpace + BodySpace {
+pub trait FormSpace: BodySpace + MotionSpace + Widen<Wide: CastSpace> {
     /// The nearest points of two surfaces that are within `limit` of one another; `any` that are, if so asked for.
     fn nearest_of_surfaces(
         a: (Surface<'_, Self>, &Pose<Self>),
@@ -20,10 +21,13 @@ pub trait FormSpace: QuerySpace + BodySpace {
     ) -> Option<Distance<Self>>;
 
     /// The slab that a flat core is in: a unit vector n, and from where to where n·p goes for its points p. `None` for others.
-    fn slab_of(core: &Self::Core<'_>) -> Option<(Self::Wide, [f64; 2])>;
+    fn slab_of(core: &<Self::Wide as Space>::Core<'_>) -> Option<(Self::Wide, [f64; 2])>;
 
     /// A box with equal sides, `half` of them, turned so that its last axis is along a unit vector: as a core, and how it is turned.
-    fn block<'a>(last: Self::Wide, half: f64) -> (Self::Core<'a>, <Self::Wide as Vector>::Rotation);
+    fn block<'a>(
+        last: Self::Wide,
+        half: f64,
+    ) -> (<Self::Wide as Space>::Core<'a>, <Self::Wide as Vector>::Rotation);
 
     /// The signed distance of a map, as A, and a body; `None` where it is proven to be more than the margin.
     fn map_contact<'a>(

@@ -4,7 +4,7 @@ use super::FormSpace;
 use crate::body::{Form, Pieces};
 use crate::broad::still::{Aim, Boxes, Frame, Pairing, Turned, each_near_turned, near_pairs};
 use crate::math::{Pose, Real, Turn, Vector};
-use crate::shape::{CoreShape, HalfSpace, Parts, Relative, Space, Support};
+use crate::shape::{CoreShape, HalfSpace, Parts, Relative, Space, Support, Wide};
 
 /// Bringing a support point into another frame loses at most so many ε of its size; as [`MESH_ULPS`](super::meshes::MESH_ULPS).
 const BOX_ULPS: f64 = 32.0;
@@ -13,7 +13,7 @@ const BOX_ULPS: f64 = 32.0;
 #[derive(Clone, Copy)]
 pub(super) enum Side<'a, V: FormSpace> {
     /// A convex shape.
-    Convex(Parts<'a, V>),
+    Convex(Parts<'a, V::Wide>),
     /// Pieces, and where they stand.
     Pieces(&'a dyn Pieces<V>, Pose<V>),
 }
@@ -65,7 +65,7 @@ impl Only {
 /// What is called with pairs of pieces: the number of the piece of A in its tree and the piece, the same of B. Returns how near pieces must be
 /// from then on; less than 0 ends the walk.
 pub(super) type Visit<'v, 'a, V> =
-    dyn FnMut(Option<u32>, &Parts<'a, V>, Option<u32>, &Parts<'a, V>) -> f64 + 'v;
+    dyn FnMut(Option<u32>, &Parts<'a, Wide<V>>, Option<u32>, &Parts<'a, Wide<V>>) -> f64 + 'v;
 
 /// Calls `visit` with all pairs of pieces that are within `limit` of one another, nearer ones first as a rule.
 pub(super) fn walk<'a, V: FormSpace>(
@@ -108,7 +108,7 @@ fn walk_of<'a, V: FormSpace>(
             let relative = relative::<V>(pose_a, pose_b);
             let pairing = pairing::<V>(*pieces_a, *pieces_b, &relative);
             let aim = Aim { limit, along: [0.0; 3] };
-            let mut last: Option<(u32, Parts<'a, V>)> = None;
+            let mut last: Option<(u32, Parts<'a, V::Wide>)> = None;
             near_pairs(&pieces_a.tree(), &pieces_b.tree(), &pairing, aim, |i, j, aim| {
                 let part_b = match last {
                     Some((k, parts)) if k == j => parts,
@@ -160,10 +160,10 @@ pub(super) fn pairing_of<V: FormSpace>(a: &Frame, b: &Frame, relative: &Relative
 fn each_piece_near<'a, V: FormSpace>(
     pieces: &'a dyn Pieces<V>,
     pose: &Pose<V>,
-    shape: &Parts<'a, V>,
+    shape: &Parts<'a, V::Wide>,
     mut limit: f64,
     all: bool,
-    mut visit: impl FnMut(u32, &Parts<'a, V>) -> f64,
+    mut visit: impl FnMut(u32, &Parts<'a, V::Wide>) -> f64,
 ) {
     let seen = Seen::new(pieces, pose, shape);
     let center = (!all && pieces.is_one_sided()).then(|| seen.center());
@@ -189,7 +189,7 @@ fn each_piece_near<'a, V: FormSpace>(
 
 /// A convex shape as seen from a body of pieces, in the frame of these.
 struct Seen<'a, V: FormSpace> {
-    core: <V::Core<'a> as CoreShape<'a, V>>::Wide,
+    core: <V::Wide as Space>::Core<'a>,
     relative: Relative<V::Wide>,
     /// How far a point of the shape may be from the core, with all rounding.
     more: f64,
@@ -197,11 +197,11 @@ struct Seen<'a, V: FormSpace> {
 
 impl<'a, V: FormSpace> Seen<'a, V> {
     #[inline]
-    fn new(pieces: &dyn Pieces<V>, pose: &Pose<V>, shape: &Parts<'a, V>) -> Self {
+    fn new(pieces: &dyn Pieces<V>, pose: &Pose<V>, shape: &Parts<'a, V::Wide>) -> Self {
         let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
         let size = pieces.reach() + shape.core.reach() + shape.radius + relative.offset.sum_abs();
         let more = shape.radius + shape.lost + shape.core.choice_error() + BOX_ULPS * f64::EPSILON * size;
-        Self { core: shape.core.widen(1.0), relative, more }
+        Self { core: shape.core, relative, more }
     }
 
     /// Its center.
@@ -243,11 +243,11 @@ pub(super) fn faces<V: FormSpace>(
     pieces: &dyn Pieces<V>,
     pose: &Pose<V>,
     item: u32,
-    shape: &Parts<'_, V>,
+    shape: &Parts<'_, V::Wide>,
 ) -> bool {
     if !pieces.is_one_sided() {
         return true;
     }
     let relative = <V::Wide as Space>::relative(&V::widen_pose(pose), &shape.pose);
-    pieces.faces(item, relative.turn.turn(shape.core.widen(1.0).center()) + relative.offset)
+    pieces.faces(item, relative.turn.turn(shape.core.center()) + relative.offset)
 }

@@ -32,7 +32,6 @@ use crate::body::{Body, Form};
 use crate::contact::ManifoldSettings;
 use crate::math::walls::{least, wall};
 use crate::math::{Motion, Pose, Real, Vector};
-use crate::query::cast::CastSpace;
 use crate::query::{CastSettings, Dimension, Distance, Settings};
 use crate::shape::{CoreShape, HalfSpace};
 
@@ -91,7 +90,7 @@ pub fn way_out<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Option
 }
 
 #[inline(never)]
-pub(crate) fn of_forms<'a, V: FormSpace + CastSpace>(a: &Form<'a, V>, b: &Form<'a, V>) -> Option<Exit<V>> {
+pub(crate) fn of_forms<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>) -> Option<Exit<V>> {
     let start = contact(a, b, &Settings::default());
     let at_least = (-(start.signed_distance + start.error)).max(Real::ZERO);
     let room = Room { a, b, at_least };
@@ -123,7 +122,7 @@ struct Room<'r, 'a, V: FormSpace> {
     at_least: V::Scalar,
 }
 
-impl<V: FormSpace + CastSpace> Room<'_, '_, V> {
+impl<V: FormSpace> Room<'_, '_, V> {
     /// The exit by a translation, if its end is proven free.
     fn proven(&self, by: V) -> Option<Exit<V>> {
         let moved = moved(self.b, by)?;

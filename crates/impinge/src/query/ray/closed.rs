@@ -27,7 +27,6 @@ use super::line::Line;
 use super::solids::{Block, Drum, Oval, Solid, Spike, Tube};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::Status;
-use crate::pair::WideCore;
 use crate::query::space::QuerySpace;
 use crate::shape::{Core2, Core3, Triangle};
 
@@ -177,15 +176,15 @@ fn triangle(shape: &Triangle<f64>, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3
 
 const UP: Vec3<f64> = Vec3::new(0.0, 0.0, 1.0);
 
-/// A space in which rays are cast: the plane and space, in both precisions.
+/// A space in which rays are cast: the plane and space.
 pub trait RaySpace: QuerySpace {
     /// The formula for a core with a ball of this radius, if there is one and its answer is certain.
     #[doc(hidden)]
-    fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Self::Wide>) -> Option<Answer<Self::Wide>>;
+    fn closed(core: &Self::Core<'_>, radius: f64, line: &Line<Self>) -> Option<Answer<Self>>;
 }
 
-impl<T: Real> RaySpace for Vec3<T> {
-    fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3<f64>>> {
+impl RaySpace for Vec3<f64> {
+    fn closed(core: &Self::Core<'_>, radius: f64, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3<f64>>> {
         if radius > 0.0 {
             return match core {
                 Core3::Point => solid(&Tube { half: 0.0, radius }, line),
@@ -224,8 +223,8 @@ impl<T: Real> RaySpace for Vec3<T> {
     }
 }
 
-impl<T: Real> RaySpace for Vec2<T> {
-    fn closed(core: &WideCore<'_, Self>, radius: f64, line: &Line<Vec2<f64>>) -> Option<Answer<Vec2<f64>>> {
+impl RaySpace for Vec2<f64> {
+    fn closed(core: &Self::Core<'_>, radius: f64, line: &Line<Vec2<f64>>) -> Option<Answer<Vec2<f64>>> {
         if radius > 0.0 {
             return match core {
                 Core2::Point => solid(&Tube { half: 0.0, radius }, line),

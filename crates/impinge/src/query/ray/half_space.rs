@@ -4,11 +4,11 @@ use super::{Ray, RayHit, RayTarget, inside, last_place, upwards};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
-use crate::shape::{HalfSpace, Space};
+use crate::shape::{HalfSpace, Widen};
 
 /// The plane is met at t = −s / (n·d), s the signed distance of the origin; s and n·d are each off by a few ε × their
 /// terms.
-impl<V: Space> RayTarget<V> for HalfSpace<V> {
+impl<V: Widen> RayTarget<V> for HalfSpace<V> {
     fn cast(&self, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
         let (normal, origin) = (self.normal().widen(), ray.origin().widen());
         let direction = ray.direction().widen().unit();
@@ -42,13 +42,13 @@ impl<V: Space> RayTarget<V> for HalfSpace<V> {
         }
         let exact = signed / along;
         let distance: V::Scalar = Real::of(exact);
-        let error = (off + exact * along_off) / along + last_place::<V::Scalar>(exact);
+        let error = (off + exact * along_off) / along + last_place(V::Scalar::PRECISION, exact);
         if !distance.is_finite() || distance.f64() - error > max.f64() {
             return None;
         }
         Some(RayHit {
             distance,
-            error: upwards(error),
+            error: Real::of(upwards(V::Scalar::PRECISION, error)),
             point: V::narrow(origin + direction * exact),
             normal: self.normal(),
             status: if along > along_off { Status::Converged } else { Status::Stalled },

@@ -48,7 +48,7 @@ use super::intersects::{self, Verdict};
 use super::solve::{self, Solution};
 use super::trail::Trail;
 use super::{Contact, Dimension, Distance, Settings, contact, distance};
-use crate::closed::Settled;
+use crate::closed::{ClosedSpace, Settled};
 use crate::gjk::Gjk;
 use crate::pair::Prepared;
 use crate::shape::{Parts, Shape};
@@ -128,7 +128,12 @@ impl<V: Dimension> Warm<V> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub(crate) fn meet<'a>(&mut self, a: &Parts<'a, V>, b: &Parts<'a, V>, settings: &Settings) -> bool {
+    pub(crate) fn meet<'a>(
+        &mut self,
+        a: &Parts<'a, V::Wide>,
+        b: &Parts<'a, V::Wide>,
+        settings: &Settings,
+    ) -> bool {
         let mut prepared = Prepared::new(a, b);
         prepared.radius_a += settings.margin().map_or(0.0, |margin| prepared.frame.length_in(margin));
         if let Some(meet) = intersects::closed_form(&prepared) {
@@ -147,13 +152,13 @@ impl<V: Dimension> Warm<V> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg_attr(debug_assertions, inline(never))]
-    pub(crate) fn verdict<'a>(&mut self, a: &Parts<'a, V>, b: &Parts<'a, V>) -> Verdict<V> {
+    pub(crate) fn verdict<'a>(&mut self, a: &Parts<'a, V::Wide>, b: &Parts<'a, V::Wide>) -> Verdict<V> {
         let prepared = Prepared::new(a, b);
         let mut gjk = Gjk::new();
         let (verdict, calls) = steps::decide(&mut self.kept, &mut gjk, &prepared);
         self.calls = calls;
         let verdict = intersects::agreeing(&gjk, &prepared, verdict, intersects::closed_form(&prepared));
-        intersects::in_frame(&prepared, &gjk, verdict)
+        intersects::in_frame(&prepared, &gjk, verdict).narrowed()
     }
 
     /// How far apart two shapes are. As [`distance`](crate::distance()).
@@ -176,14 +181,14 @@ impl<V: Dimension> Warm<V> {
     #[cfg_attr(debug_assertions, inline(never))]
     pub(crate) fn how_far<'a>(
         &mut self,
-        a: &Parts<'a, V>,
-        b: &Parts<'a, V>,
+        a: &Parts<'a, V::Wide>,
+        b: &Parts<'a, V::Wide>,
         settings: &Settings,
     ) -> Distance<V> {
         let prepared = Prepared::new(a, b);
         if let Some(answer) = distance::closed_form(&prepared) {
             self.calls = 0;
-            return answer;
+            return answer.narrowed();
         }
         let mut gjk = Gjk::new();
         self.kept.in_unit(prepared.frame.length(1.0));
@@ -192,7 +197,7 @@ impl<V: Dimension> Warm<V> {
         let found = steps::apart(&mut self.kept, &mut gjk, &prepared, &mut known, f64::INFINITY, gap);
         let answer = distance::answer(&prepared, &gjk, gap, found);
         self.calls = answer.iterations;
-        answer
+        answer.narrowed()
     }
 
     /// The signed distance of two shapes, and where they touch. As [`contact`](crate::contact()).
@@ -215,12 +220,12 @@ impl<V: Dimension> Warm<V> {
     #[cfg_attr(debug_assertions, inline(never))]
     pub(crate) fn how_deep<'a>(
         &mut self,
-        a: &Parts<'a, V>,
-        b: &Parts<'a, V>,
+        a: &Parts<'a, V::Wide>,
+        b: &Parts<'a, V::Wide>,
         settings: &Settings,
     ) -> Contact<V> {
         let prepared = Prepared::new(a, b);
-        let found = match V::settled(&prepared) {
+        let found = match V::Wide::settled(&prepared) {
             Settled::Exact(found) => Solution::exact(found, 0),
             Settled::Open(boxes) => {
                 self.kept.in_unit(prepared.frame.length(1.0));
@@ -229,6 +234,6 @@ impl<V: Dimension> Warm<V> {
         };
         let answer = contact::answer(&prepared, &found);
         self.calls = answer.iterations;
-        answer
+        answer.narrowed()
     }
 }

@@ -5,9 +5,9 @@ use super::kept::{Kept, Place};
 use super::rings::rings;
 use crate::climb::{Free, Tangents, climb_again};
 use crate::closed::Answer;
-use crate::epa::{DepthSpace, Gap, Start};
+use crate::epa::{Gap, Start};
 use crate::gjk::{Gjk, Known, Voronoi};
-use crate::math::{Real, Vector};
+use crate::math::Real;
 use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, Vertex, separation};
 use crate::query::intersects::{self, CoreVerdict};
@@ -25,12 +25,12 @@ const ROUND: f64 = 1.0 / 64.0;
 /// The signed distance of the cores: [`apart`], or [`deep`] where they meet. `boxes` is what the axes of two boxes say, if
 /// they were asked.
 pub(super) fn solve<V: QuerySpace>(
-    kept: &mut Kept<V::Wide>,
+    kept: &mut Kept<V>,
     prepared: &Prepared<'_, V>,
-    boxes: Option<&Answer<V::Wide>>,
+    boxes: Option<&Answer<V>>,
     settings: &Settings,
     far: f64,
-) -> Solution<V::Wide> {
+) -> Solution<V> {
     let gap = solve::gap(prepared, settings);
     let mut gjk = Gjk::new();
     let mut known = kept.recall(&prepared.pair);
@@ -45,13 +45,13 @@ pub(super) fn solve<V: QuerySpace>(
 
 /// The nearest points of the cores, as [`solve::apart`].
 pub(super) fn apart<V: QuerySpace>(
-    kept: &mut Kept<V::Wide>,
-    gjk: &mut Gjk<V::Wide, Voronoi>,
+    kept: &mut Kept<V>,
+    gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
-    known: &mut Known<V::Wide>,
+    known: &mut Known<V>,
     far: f64,
     gap: f64,
-) -> Cores<V::Wide> {
+) -> Cores<V> {
     let pair = &prepared.pair;
     *gjk = Gjk::from_axis(kept.near.normal);
     let (mut calls, cold) = (0, known.vertices().is_empty());
@@ -83,13 +83,13 @@ pub(super) fn apart<V: QuerySpace>(
 /// The nearest points of cores of which one at least is curved, by a climb from the last normal. An error, with the
 /// support calls spent, where that does not prove the distance; what was found is then known.
 fn peak<V: QuerySpace>(
-    kept: &mut Kept<V::Wide>,
-    gjk: &mut Gjk<V::Wide, Voronoi>,
+    kept: &mut Kept<V>,
+    gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
-    known: &mut Known<V::Wide>,
+    known: &mut Known<V>,
     far: f64,
     gap: f64,
-) -> Result<Solution<V::Wide>, u32> {
+) -> Result<Solution<V>, u32> {
     let pair = &prepared.pair;
     let goal = solve::first_goal(prepared, far, gap);
     let near = gjk.among(pair, &goal, known);
@@ -150,13 +150,13 @@ fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], normal: W, size: f
 
 /// The depth of cores that meet, by EPA, as [`solve::deep`].
 fn deep<V: QuerySpace>(
-    kept: &mut Kept<V::Wide>,
-    gjk: &Gjk<V::Wide, Voronoi>,
+    kept: &mut Kept<V>,
+    gjk: &Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
-    known: Known<V::Wide>,
+    known: Known<V>,
     gap: f64,
     calls: u32,
-) -> Solution<V::Wide> {
+) -> Solution<V> {
     let pair = &prepared.pair;
     let mut start = Start { known, ..Start::default() };
     let mut place = kept.deep.unwrap_or_default();
@@ -172,7 +172,7 @@ fn deep<V: QuerySpace>(
         }
         start.peak = Some(peak);
     }
-    let depth = V::Wide::depth_from(pair, gjk.simplex(), &Gap { bound: gap, value: gap }, &mut start);
+    let depth = V::depth_from(pair, gjk.simplex(), &Gap { bound: gap, value: gap }, &mut start);
     kept.keep(pair, start.known.vertices());
     kept.near.normal = depth.normal;
     kept.deep = start.peak.map(|_| Place { normal: depth.normal, bend: place.bend });
@@ -181,10 +181,10 @@ fn deep<V: QuerySpace>(
 
 /// Whether the shapes meet, as [`intersects::decide`], and the support calls made.
 pub(super) fn decide<V: QuerySpace>(
-    kept: &mut Kept<V::Wide>,
-    gjk: &mut Gjk<V::Wide, Voronoi>,
+    kept: &mut Kept<V>,
+    gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
-) -> (CoreVerdict<V::Wide>, u32) {
+) -> (CoreVerdict<V>, u32) {
     let pair = &prepared.pair;
     let goal = intersects::goal(prepared);
     let axis = kept.near.normal;

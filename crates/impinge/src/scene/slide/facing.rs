@@ -20,7 +20,7 @@ use core::cell::Cell;
 use crate::body::{Form, Middle, Pieces, Tree};
 use crate::math::{Pose, Real, Rotation};
 use crate::query::{Dimension, Settings, forms};
-use crate::shape::{CoreShape, Parts, Space, Support};
+use crate::shape::{Parts, Space, Support};
 
 /// How exact distances are to be, relative to the pair.
 pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
@@ -31,13 +31,13 @@ type Standing<'a, V> = (&'a dyn Pieces<V>, Pose<V>);
 /// A player, and the pieces of a one-sided body as it sees them where it stands. One serves all bodies, in turn.
 pub(crate) struct Facing<'a, V: Dimension> {
     /// The player in its own frame.
-    pub(super) shape: Parts<'a, V>,
+    pub(super) shape: Parts<'a, V::Wide>,
     /// The body that is asked about, and where it stands.
     body: Cell<Option<Standing<'a, V>>>,
     /// The player, where it stands.
-    player: Cell<Option<Parts<'a, V>>>,
+    player: Cell<Option<Parts<'a, V::Wide>>>,
     /// The player where the slide began, once it has.
-    from: Cell<Option<Parts<'a, V>>>,
+    from: Cell<Option<Parts<'a, V::Wide>>>,
     /// What casts keep; nearer, a piece counts only if it was solid for `from`.
     near: Cell<f64>,
     /// How deep a player may be that is moved out.
@@ -48,7 +48,7 @@ pub(crate) struct Facing<'a, V: Dimension> {
 }
 
 impl<'a, V: Dimension> Facing<'a, V> {
-    pub(super) fn new(shape: Parts<'a, V>) -> Self {
+    pub(super) fn new(shape: Parts<'a, V::Wide>) -> Self {
         Self {
             shape,
             body: Cell::new(None),
@@ -68,7 +68,7 @@ impl<'a, V: Dimension> Facing<'a, V> {
     }
 
     /// A player that begins its slide, and what casts keep from now on.
-    pub(super) fn begun(&self, from: Parts<'a, V>, near: f64) {
+    pub(super) fn begun(&self, from: Parts<'a, V::Wide>, near: f64) {
         self.from.set(Some(from));
         self.free.set(0.0);
         self.near.set(near);
@@ -87,7 +87,7 @@ impl<'a, V: Dimension> Facing<'a, V> {
     }
 
     /// A one-sided form as a player sees it; `None` of another one, which is as it is.
-    pub(super) fn seen(&'a self, form: &Form<'a, V>, player: &Parts<'a, V>) -> Option<Form<'a, V>> {
+    pub(super) fn seen(&'a self, form: &Form<'a, V>, player: &Parts<'a, V::Wide>) -> Option<Form<'a, V>> {
         match *form {
             Form::Pieces(pieces, pose) if pieces.is_one_sided() => {
                 self.body.set(Some((pieces, pose)));
@@ -106,11 +106,11 @@ impl<'a, V: Dimension> Facing<'a, V> {
     }
 
     /// How far a player is from a piece, no more than that, and whether it is on its front.
-    fn place(&self, item: u32, player: &Parts<'a, V>) -> (f64, bool) {
+    fn place(&self, item: u32, player: &Parts<'a, V::Wide>) -> (f64, bool) {
         let Some((pieces, pose)) = self.body.get() else { return (f64::INFINITY, true) };
         let piece = pieces.piece(item).placed(&pose);
         let settings = Settings { gap: Some(GAP), margin: None };
-        let Some(found) = forms::pair::contact_within(player, &piece, &settings) else {
+        let Some(found) = forms::pair::contact_within::<V>(player, &piece, &settings) else {
             return (f64::INFINITY, true);
         };
         let place = V::widen_pose(&pose);
@@ -143,10 +143,10 @@ impl<'a, V: Dimension> Facing<'a, V> {
         })
     }
 
-    fn has_center_before(&self, item: u32, player: &Parts<'a, V>) -> bool {
+    fn has_center_before(&self, item: u32, player: &Parts<'a, V::Wide>) -> bool {
         let Some((pieces, pose)) = self.body.get() else { return true };
         let relative = <V::Wide as Space>::relative(&V::widen_pose(&pose), &player.pose);
-        let center = player.core.widen(1.0).center();
+        let center = player.core.center();
         pieces.faces(item, crate::math::Turn::turn(&relative.turn, center) + relative.offset)
     }
 }
@@ -155,7 +155,7 @@ impl<V: Dimension> Pieces<V> for Facing<'_, V> {
     fn tree(&self) -> Tree<'_> {
         self.body().tree()
     }
-    fn piece(&self, item: u32) -> Parts<'_, V> {
+    fn piece(&self, item: u32) -> Parts<'_, V::Wide> {
         self.body().piece(item)
     }
     fn name(&self, item: u32) -> u32 {
@@ -176,7 +176,7 @@ impl<V: Dimension> Pieces<V> for Facing<'_, V> {
     fn part_of(&self, item: u32) -> u32 {
         self.body().part_of(item)
     }
-    fn convex_part(&self, part: u32) -> Option<Parts<'_, V>> {
+    fn convex_part(&self, part: u32) -> Option<Parts<'_, V::Wide>> {
         self.body().convex_part(part)
     }
     fn is_solid(&self) -> bool {

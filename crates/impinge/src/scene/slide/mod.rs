@@ -222,11 +222,11 @@ impl<V: Dimension> Scene<V> {
 }
 
 /// Height of the lowest point of a player above its origin.
-fn lowest<V: Dimension>(player: &Parts<'_, V>, pose: &Pose<V>, up: Vec3<f64>) -> f64 {
+fn lowest<V: Dimension>(player: &Parts<'_, V::Wide>, pose: &Pose<V>, up: Vec3<f64>) -> f64 {
     let placed = player.placed(pose);
     let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &placed.pose);
     let down = -lowered::<V>(up);
-    let point = place.turn.turn(placed.core.widen(1.0).support(place.turn.unturn(down))) + place.offset;
+    let point = place.turn.turn(placed.core.support(place.turn.unturn(down))) + place.offset;
     -(point - pose.translation().widen()).dot(down) - placed.radius
 }
 

@@ -104,7 +104,7 @@ pub(super) enum List {
 pub(super) struct Walk<'a, 'm, V: Dimension> {
     pub scene: &'a Scene<V>,
     /// The player in its own frame.
-    pub player: Parts<'a, V>,
+    pub player: Parts<'a, V::Wide>,
     /// The box around the player at a translation of zero, turned as it is, with what it may be off.
     pub around: Aabb<V>,
     pub settings: &'m SceneSlideSettings<'m, V>,
@@ -234,7 +234,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         };
         let still = Motion::still();
         match form {
-            Form::Convex(other) => cast_parts(player, *other, [motion, &still], &settings),
+            Form::Convex(other) => {
+                let motions = [&motion.widened(), &still.widened()];
+                cast_parts(player, *other, motions, &settings).map(Impact::narrowed)
+            }
             other => {
                 let seen = self.facing.seen(other, &player);
                 let other = seen.as_ref().unwrap_or(other);

@@ -96,7 +96,7 @@ struct Above {
 
 impl Above {
     fn new<T: Real>(map: &SampledMap<T>, pose: &Pose<Vec3<T>>, half_space: &HalfSpace<Vec3<T>>) -> Self {
-        let wide: Pose<Vec3<f64>> = crate::shape::Space::widen_pose(pose);
+        let wide: Pose<Vec3<f64>> = crate::shape::Widen::widen_pose(pose);
         let given: Vec3<f64> = half_space.normal().cast();
         let up = given * (1.0 / given.norm());
         let level = half_space.offset().f64() / given.norm();

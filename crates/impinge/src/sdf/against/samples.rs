@@ -19,7 +19,7 @@ use crate::math::{Pose, Real, Turn, Vec3, Vector, least_above_zero};
 use crate::observe::Status;
 use crate::sdf::cloud::Cloud;
 use crate::sdf::{DistanceMap, Sample, SampledMap};
-use crate::shape::{Relative, Space};
+use crate::shape::{Relative, Space, Widen};
 
 /// Samples of a body on their way into the map of another one.
 pub(crate) struct Lookup<'a, T: Real> {
@@ -33,7 +33,7 @@ pub(crate) struct Lookup<'a, T: Real> {
 impl<'a, T: Real> Lookup<'a, T> {
     /// `of` stands at one pose, what it is looked up in at another.
     pub(crate) fn new(of: &'a SampledMap<T>, pose: &Pose<Vec3<T>>, other: &Pose<Vec3<T>>) -> Self {
-        let seen = <Vec3<T> as Space>::relative(other, pose);
+        let seen = Space::relative(&Widen::widen_pose(other), &Widen::widen_pose(pose));
         let size = of.reach() + seen.offset.sum_abs();
         Self { of, seen, rounding: PLACE_ULPS * f64::EPSILON * size }
     }

@@ -26,7 +26,7 @@ use crate::math::{Each, Mat3, Pose, Real, Turn, Vec3, Vector, least_above_zero};
 use crate::observe::Status;
 use crate::pair::{Obstacle, Vertex};
 use crate::sdf::{DistanceMap, Sample};
-use crate::shape::{CoreShape, Parts, Shape, Space, Support};
+use crate::shape::{CoreShape, Parts, Shape, Space, Support, Widen};
 
 /// How far to go in search of the deepest point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,11 +97,11 @@ impl<T: Real> DistanceMap<T> {
 pub(crate) fn deepest_of_parts<T: Real>(
     map: &DistanceMap<T>,
     pose: &Pose<Vec3<T>>,
-    parts: &Parts<'_, Vec3<T>>,
+    parts: &Parts<'_, Vec3<f64>>,
     settings: &DeepestSettings,
 ) -> Deepest<T> {
-    let seen = <Vec3<f64> as Space>::relative(&<Vec3<T> as Space>::widen_pose(pose), &parts.pose);
-    let core = parts.core.widen(1.0);
+    let seen = <Vec3<f64> as Space>::relative(&Widen::widen_pose(pose), &parts.pose);
+    let core = parts.core;
     let size = parts.core.reach() + parts.radius + seen.offset.sum_abs();
     let rounding = PLACE_ULPS * f64::EPSILON * size + parts.core.choice_error() + parts.lost;
     let shape =
@@ -112,7 +112,7 @@ pub(crate) fn deepest_of_parts<T: Real>(
     let Search { best, lower, left, status, .. } = search;
     let error = best.sample.error + rounding;
     // From the frame of the map to the common one, as far as `T` has digits for it.
-    let wide = <Vec3<T> as Space>::widen_pose(pose);
+    let wide = Widen::widen_pose(pose);
     let point = wide.transform(best.place).cast();
     let contact = contact_of(0, point, &Pose::IDENTITY, pose, &best.sample, error, false);
     let upper = best.sample.value + error;

@@ -98,7 +98,8 @@ impl<T: Real> Measured<Vec2<T>> for Capsule2<T> {
 impl<T: Real> Shape for Capsule2<T> {
     type V = Vec2<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec2<T>> {
-        Parts::of(Core2::Segment(Segment2::of_size(self.half_length))).grown(self.radius)
+    fn parts(&self) -> Parts<'_, Vec2<f64>> {
+        Parts::of(Core2::Segment(Segment2::of_size(self.half_length.f64())), T::PRECISION)
+            .grown(self.radius.f64())
     }
 }

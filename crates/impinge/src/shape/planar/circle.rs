@@ -53,7 +53,7 @@ impl<T: Real> Measured<Vec2<T>> for Circle<T> {
 impl<T: Real> Shape for Circle<T> {
     type V = Vec2<T>;
     #[inline(always)]
-    fn parts(&self) -> Parts<'_, Vec2<T>> {
+    fn parts(&self) -> Parts<'_, Vec2<f64>> {
         Parts::ball(self.radius)
     }
 }

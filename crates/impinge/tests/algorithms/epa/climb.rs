@@ -1,8 +1,8 @@
 //! The climb: to the closed form where the surface is smooth, never worse than its start anywhere, and it ends.
 
+use crate::native::Core3;
 use impinge::climb::{Bend, Free, MAX_CALLS, climb, climb_again};
 use impinge::pair::{Obstacle, Vertex, separation};
-use impinge::shape::Core3;
 use impinge::{Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Segment, Vec3, Vector};
 use impinge_scenes::{Rng, clouds};
 
@@ -87,7 +87,7 @@ fn anything<T: Real>() {
         Core3::Ellipsoid(Ellipsoid::new([t(0.9), t(0.02), t(0.5)])),
         Core3::Cylinder(Cylinder::new(t(0.7), t(0.4))),
         Core3::Cone(Cone::new(t(0.6), t(0.6))),
-        Core3::Polyhedron(&hull, T::ONE),
+        Core3::Polyhedron(&hull),
     ];
     let mut rng = Rng::new(42);
     let (mut rose, mut stayed) = (0, 0);

@@ -3,19 +3,17 @@
 use impinge::epa::{MAX_VERTICES, epa2};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::observe::{Interval, Status, Step};
-use impinge::pair::{Obstacle, Pair, ROUNDING_ULPS, Vertex, separation};
-use impinge::shape::{Core2, CoreShape};
-use impinge::{ConvexPolygon, Ellipse, Pose, Real, Rectangle, Rot2, Rotation, Segment2, Support, Vec2};
+use impinge::pair::{Obstacle, Vertex, separation};
+use impinge::{ConvexPolygon, Ellipse, Pose, Real, Rectangle, Rot2, Segment2, Support, Vec2};
 use impinge_scenes::{Rng, clouds};
 
-type Native<'a, T> = Pair<Vec2<T>, Core2<'a, T>, Core2<'a, T>>;
+use crate::native::Core2;
 
+type Native<'a, T> = crate::native::Native<'a, Vec2<T>>;
+
+/// A pair in its own precision and units, not prepared.
 fn native<'a, T: Real>(a: Core2<'a, T>, b: Core2<'a, T>, pose: Pose<Vec2<T>>) -> Native<'a, T> {
-    let offset = pose.translation();
-    let size = T::of(a.reach() + b.reach()) + offset.norm();
-    let rounding = T::of(2.0 * ROUNDING_ULPS) * T::EPSILON * size;
-    let polytope = a.is_polytope() && b.is_polytope();
-    Pair { a, b, turn: pose.rotation().to_turn(), offset, size, rounding, polytope, smooth: false }
+    crate::native::native(a, b, &pose, 2.0)
 }
 
 /// GJK, then EPA from its simplex, where they meet.
@@ -53,7 +51,7 @@ fn sides<T: Real>(core: &Core2<'_, T>, turn: Rot2<T>) -> Vec<Vec2<T>> {
         Core2::Rectangle(_) => {
             (0..4).map(|i| Vec2::axis(i % 2) * if i < 2 { T::ONE } else { -T::ONE }).collect()
         }
-        Core2::Polygon(p, _) => {
+        Core2::Polygon(p) => {
             let v = p.vertices();
             (0..v.len()).map(|i| -(v[(i + 1) % v.len()] - v[i]).perp().unit()).collect()
         }
@@ -93,7 +91,7 @@ fn random<T: Real>() {
                         0 => Core2::Segment(Segment2::new(length())),
                         1 => Core2::Ellipse(Ellipse::new([length(), length()])),
                         2 => Core2::Rectangle(Rectangle::new([length(), length()])),
-                        _ => Core2::Polygon(&polygons[rng.below(3)], T::ONE),
+                        _ => Core2::Polygon(&polygons[rng.below(3)]),
                     }
                 };
                 let (a, b) = (core(i), core(j));

@@ -1,9 +1,9 @@
 //! The climb along a ridge: to the closed form where one edge meets something round, and honest anywhere.
 
+use crate::native::Core3;
 use impinge::climb::{MAX_RIDGE_CALLS, climb_ridge};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::pair::{Obstacle, Vertex};
-use impinge::shape::Core3;
 use impinge::{Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Segment, Vec3};
 use impinge_scenes::{Rng, clouds};
 
@@ -63,7 +63,7 @@ fn it_is_honest_anywhere() {
         Core3::Ellipsoid(Ellipsoid::new([0.9, 0.02, 0.5])),
         Core3::Cylinder(Cylinder::new(0.7, 0.4)),
         Core3::Cone(Cone::new(0.6, 0.6)),
-        Core3::Polyhedron(&hull, 1.0),
+        Core3::Polyhedron(&hull),
     ];
     let mut found = 0;
     for a in &cores {

@@ -6,23 +6,20 @@ use std::collections::HashMap;
 use impinge::epa::{Gap, epa3};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Simplex, Voronoi};
 use impinge::observe::{Interval, Status, Step};
-use impinge::pair::{Pair, ROUNDING_ULPS, Vertex, separation};
-use impinge::shape::{Core3, CoreShape};
+use impinge::pair::{Vertex, separation};
 use impinge::{
-    Cone, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, Pose, Real, RectanglePatch, Rot3, Rotation,
-    Segment, Vec3,
+    Cone, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, Pose, Real, RectanglePatch, Rot3, Segment,
+    Vec3,
 };
 use impinge_scenes::{Rng, clouds};
 
-pub type Native<'a, T> = Pair<Vec3<T>, Core3<'a, T>, Core3<'a, T>>;
+use crate::native::Core3;
+
+pub type Native<'a, T> = crate::native::Native<'a, Vec3<T>>;
 
 /// A pair in its own precision and units, not prepared.
 pub fn native<'a, T: Real>(a: Core3<'a, T>, b: Core3<'a, T>, pose: Pose<Vec3<T>>) -> Native<'a, T> {
-    let offset = pose.translation();
-    let size = T::of(a.reach() + b.reach()) + offset.norm();
-    let rounding = T::of(2.0 * ROUNDING_ULPS) * T::EPSILON * size;
-    let polytope = a.is_polytope() && b.is_polytope();
-    Pair { a, b, turn: pose.rotation().to_turn(), offset, size, rounding, polytope, smooth: false }
+    crate::native::native(a, b, &pose, 2.0)
 }
 
 /// GJK's simplex, where they meet.
@@ -107,7 +104,7 @@ fn corners_of<T: Real>(core: &Core3<'_, T>) -> Vec<Vec3<T>> {
                 Vec3::new(side(0, h.x), side(1, h.y), side(2, h.z))
             })
             .collect(),
-        Core3::Polyhedron(p, _) => p.vertices().to_vec(),
+        Core3::Polyhedron(p) => p.vertices().to_vec(),
         _ => vec![],
     }
 }
@@ -119,7 +116,7 @@ fn polytopes<T: Real>() {
     for i in 0..120 {
         let mut core = |kind: usize| match kind {
             0 => Core3::Cuboid(Cuboid::new([(); 3].map(|()| T::of(rng.between(0.2, 1.0))))),
-            k => Core3::Polyhedron(&hulls[k - 1], T::ONE),
+            k => Core3::Polyhedron(&hulls[k - 1]),
         };
         let (a, b) = (core(i % 3), core(i / 3 % 3));
         let pair = native(a, b, rng.pose3::<T>(0.5));

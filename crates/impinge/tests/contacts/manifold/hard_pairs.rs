@@ -40,9 +40,9 @@ pub enum Made {
 }
 
 /// A shape by its support mapping only.
-pub struct Hidden<'a, V: Space>(pub &'a dyn Taken<V>);
+pub struct Hidden<'a, V: Widen>(pub &'a dyn Taken<V>);
 
-impl<V: Space> Support<V> for Hidden<'_, V> {
+impl<V: Widen> Support<V> for Hidden<'_, V> {
     fn support(&self, direction: V) -> V {
         self.0.support(direction)
     }
@@ -50,12 +50,12 @@ impl<V: Space> Support<V> for Hidden<'_, V> {
         self.0.center()
     }
 }
-impl<V: Space> Bounded<V> for Hidden<'_, V> {
+impl<V: Widen> Bounded<V> for Hidden<'_, V> {
     fn aabb(&self, pose: &Pose<V>) -> impinge::Aabb<V> {
         self.0.aabb(pose)
     }
 }
-impl<V: Space> Shape for Hidden<'_, V> {
+impl<V: Widen> Shape for Hidden<'_, V> {
     type V = V;
 }
 

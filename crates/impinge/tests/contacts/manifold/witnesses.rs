@@ -16,7 +16,7 @@ fn rounding<V: Vector>(p: V) -> f64 {
 }
 
 /// b − a, in `f64`.
-fn way<V: Space>(a: V, b: V) -> V::Wide {
+fn way<V: Widen>(a: V, b: V) -> V::Wide {
     b.widen() - a.widen()
 }
 

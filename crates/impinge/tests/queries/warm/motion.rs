@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
 use impinge::pair::{Obstacle, Prepared, Vertex};
-use impinge::shape::Space;
+use impinge::shape::Wide;
 use impinge::*;
 use impinge_scenes::{Rng, clouds};
 
@@ -165,8 +165,8 @@ where
 {
     let p = Prepared::new(&a.parts(), &b.parts());
     let radii = p.radius_a + p.radius_b;
-    if <A::V as closed::ClosedSpace>::meet(&p, radii).is_some()
-        || <A::V as closed::ClosedSpace>::simple(&p).is_some()
+    if <Wide<A::V> as closed::ClosedSpace>::meet(&p, radii).is_some()
+        || <Wide<A::V> as closed::ClosedSpace>::simple(&p).is_some()
     {
         return 0;
     }
@@ -174,7 +174,7 @@ where
     if radii > 0.0 || QuickSpace::quick(&counted, p.pair.rounding).is_none() {
         let limit = radii + p.pair.rounding;
         let goal = Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS };
-        Gjk::<<A::V as Space>::Wide, Voronoi>::new().run(&counted, &goal, &mut ());
+        Gjk::<Wide<A::V>, Voronoi>::new().run(&counted, &goal, &mut ());
     }
     counted.calls.get()
 }

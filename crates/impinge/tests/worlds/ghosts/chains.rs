@@ -3,7 +3,7 @@
 use impinge::body::Chain;
 use impinge::contact::{ManifoldSettings, Tolerances};
 use impinge::query::contacts_into;
-use impinge::shape::Space as _;
+use impinge::shape::Widen as _;
 use impinge::*;
 use impinge_scenes::Rng;
 

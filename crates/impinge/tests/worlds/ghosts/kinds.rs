@@ -7,7 +7,7 @@ use impinge::query::{PieceContact, contacts_into};
 use impinge::*;
 use impinge_scenes::Rng;
 
-use impinge::shape::Space as _;
+use impinge::shape::Widen as _;
 
 use crate::front::{SOLIDS, solid};
 
