@@ -65,6 +65,12 @@ const BALL_SLACK: f64 = 1e-12;
 /// Rounding of a time: of the way along a ray and its length, in ε.
 const TIME_ULPS: f64 = 16.0;
 
+/// A bound on the least tolerance of a cast: of bodies whose sizes, ways and distances from one another are these lengths, some of them
+/// twice, and of whose points this much is not known.
+pub(crate) fn least_tolerance(lengths: f64, unsure: f64) -> f64 {
+    LEAST_TOLERANCE * (ROUNDING_ULPS * f64::EPSILON * lengths + unsure)
+}
+
 /// How a cast is made. The default asks for contact, to the tolerance of [`default_tolerance`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

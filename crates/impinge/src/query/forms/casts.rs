@@ -18,7 +18,7 @@ use super::walk::{Side, faces, walk_all};
 use super::{FormSpace, inside::one_inside};
 use crate::body::Form;
 use crate::math::{Each, Motion, Pose, Real, Rotation, Vector};
-use crate::query::cast::{cast_counting, cast_parts, come_below, default_tolerance};
+use crate::query::cast::{cast_counting, cast_parts, come_below, default_tolerance, least_tolerance};
 use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
@@ -49,9 +49,12 @@ pub(crate) fn cast_until<'a, V: FormSpace>(
     }
     let most = speed(&side_a, motions[0]) + speed(&side_b, motions[1]);
     let size = reach(&side_a) + reach(&side_b);
-    // What counts as contact, and the tolerance of it.
-    let near = Real::max(settings.separation, 0.0)
-        + 2.0 * Real::max(settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>()), 0.0) * size;
+    // What counts as contact, and the tolerance of it: of no two pieces is it more.
+    let separation = Real::max(settings.separation, 0.0);
+    let relative = Real::max(settings.tolerance.unwrap_or(default_tolerance::<V::Scalar>()), 0.0);
+    let lengths = 4.0 * (size + separation + most) + 2.0 * (origin(&side_b) - origin(&side_a)).sum_abs();
+    let least = least_tolerance(lengths, unsure(&side_a) + unsure(&side_b));
+    let near = separation + 2.0 * Real::max(relative * size, least);
     let limit = |time: f64| Real::min(near + most * time, f64::MAX);
     let mut first: Option<Impact<V>> = None;
     // How near the bodies are at the start, if they touch; not known before it is asked for.
@@ -187,13 +190,25 @@ fn reach<V: FormSpace>(side: &Side<'_, V>) -> f64 {
     }
 }
 
-/// No point of the body is faster.
-fn speed<V: FormSpace>(side: &Side<'_, V>, motion: &Motion<V>) -> f64 {
-    let origin = match side {
+/// Where a body stands.
+fn origin<V: FormSpace>(side: &Side<'_, V>) -> V::Wide {
+    match side {
         Side::Convex(parts) => parts.pose.translation(),
         Side::Pieces(_, pose) => pose.translation().widen(),
-    };
-    let arm = (motion.center().widen() - origin).norm() + reach(side);
+    }
+}
+
+/// What is not known of the points of a body.
+fn unsure<V: FormSpace>(side: &Side<'_, V>) -> f64 {
+    match side {
+        Side::Convex(parts) => parts.core.choice_error() + parts.lost,
+        Side::Pieces(pieces, _) => pieces.lost(),
+    }
+}
+
+/// No point of the body is faster.
+fn speed<V: FormSpace>(side: &Side<'_, V>, motion: &Motion<V>) -> f64 {
+    let arm = (motion.center().widen() - origin(side)).norm() + reach(side);
     let turning = if motion.is_translation() { 0.0 } else { motion.angle().f64().abs() * arm };
     // Rounded a few times.
     (motion.linear().widen().norm() + turning) * (1.0 + 16.0 * f64::EPSILON)

@@ -102,3 +102,28 @@ fn who_was_as_near_as_casts_keep_was_stopped_by_flat_ground() {
         pushed(&space, &Capsule::new(0.5, 0.25), 0.75, Vec3::new(0.15, 0.06, -sink));
     }
 }
+
+/// As near as casts keep it, within the tolerance of one: the next triangle comes no nearer than the one below it.
+#[test]
+fn the_next_triangle_of_flat_ground_was_a_bump() {
+    let settings = SceneSlideSettings { clearance: Some(0.0), ..SceneSlideSettings::default() };
+    let (player, by) = (Cuboid::new([0.25, 0.25, 0.75]), v(0.15625, 0.0625, 0.0));
+    for cells in [1, 2, 4, 8] {
+        let mut scene = Scene::new();
+        let floor = scene.add_shape(flat_mesh::<f64>(16.0, cells));
+        scene.add(floor, Pose::IDENTITY).unwrap();
+        let mut memory = SlideMemory::new();
+        let mut slide = |height: f64| {
+            let from = v(-0.37890625, 0.15625, 0.75 + height);
+            let slid = scene.slide(&player, &Pose::at(from), by, &settings, &mut memory).unwrap();
+            assert!(slid.clear && slid.wall.is_none() && slid.traces == 1, "{cells} {height:e} {slid:?}");
+            let off = slid.pose.translation() - from - by;
+            assert!(off.norm() <= 4.0 * slid.clearance, "{cells} {height:e} {off:?} {slid:?}");
+            slid.clearance
+        };
+        let clearance = slide(1.580442e-10);
+        for i in 0..100 {
+            slide(clearance * (1.25 + 0.001 * f64::from(i)));
+        }
+    }
+}
