@@ -138,8 +138,9 @@ impl<V: Dimension> Walk<'_, '_, V> {
         let zone = core::mem::replace(&mut self.zone, Zone::of(0.5 * lower));
         self.find_near(from, way, self.zone.rest);
         let free = self.memory.near.iter().all(|&index| {
-            self.form(index)
-                .is_none_or(|(_, form): (ObjectHandle, _)| self.cast(from, &form, &motion).is_none())
+            self.form(index).is_none_or(|(_, form): (ObjectHandle, _)| {
+                self.cast(from, &form, &motion, self.zone.cast).is_none()
+            })
         });
         self.zone = zone;
         free

@@ -1,5 +1,6 @@
 //! A slide under way: what it works with, the motions that it is made of, and what is near.
 
+use super::AWAY;
 use super::facing::{Facing, GAP};
 use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
 use crate::body::Form;
@@ -40,9 +41,8 @@ const CHOICE: f64 = 1.0 / 128.0;
 pub(super) struct Zone {
     /// What is promised.
     pub clearance: f64,
-    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide. After each stop it is no more than
-    /// the player is away, which may be five tolerances of a cast less where it began in touch, and less by what rounds a pose: one
-    /// that is nearer than a cast keeps would be stopped at once, whichever way it goes.
+    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide. After each stop it is less by what
+    /// rounds a pose: one that is nearer than a cast keeps would be stopped at once, whichever way it goes.
     pub cast: f64,
     /// Where the player comes to rest.
     pub rest: f64,
@@ -69,8 +69,6 @@ struct Met<V: Vector> {
     at: f64,
     /// The time at which it would be as near as casts keep it.
     time: f64,
-    /// How far away the player is where it stops, at least.
-    away: f64,
     hit: SlideHit<V>,
 }
 
@@ -164,7 +162,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         for &index in &near {
             let Some((object, form)) = self.form(index) else { continue };
             self.casts += 1;
-            let Some(impact) = self.cast(from, &form, &motion) else { continue };
+            let Some(impact) = self.met(from, &form, &motion, full) else { continue };
             let into = lifted::<V>(impact.normal.widen()).dot(full);
             let back = Real::max((self.zone.rest - self.zone.cast) / Real::max(into, 0.0), 0.0);
             let most = BACK * self.zone.clearance / reach;
@@ -176,10 +174,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
                 normal: -impact.normal,
                 distance: impact.distance,
             };
-            let time = impact.time.f64();
-            // The distance is a convex function of the way.
-            let away = impact.distance.f64() + Real::max(into, 0.0) * (time - at);
-            let found = Met { at, time, away, hit };
+            let found = Met { at, time: impact.time.f64(), hit };
             if first.as_ref().is_none_or(|met| precedes((found.time, &found.hit), (met.time, &met.hit))) {
                 first = Some(found);
             }
@@ -189,9 +184,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let stopped = first.filter(|met| met.at < end);
         let by = stopped.as_ref().map_or(way, |met| full * met.at);
         let Some(pose) = moved(from, by) else { return still };
-        if let Some(met) = &stopped {
-            let kept = Real::min(met.away, self.zone.cast);
-            self.zone.cast = Real::max(kept - self.grain, self.zone.clearance);
+        if stopped.is_some() {
+            self.zone.cast = Real::max(self.zone.cast - self.grain, self.zone.clearance);
         }
         let gone = lifted::<V>((pose.translation() - from.translation()).widen());
         let stop = stopped.map(|met| self.stop(from, full, &met));
@@ -223,15 +217,36 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         Stop { hit: best.map_or(hit, |(_, _, found)| found), raw }
     }
 
-    pub(super) fn cast(&self, from: &Pose<V>, form: &Form<'a, V>, motion: &Motion<V>) -> Option<Impact<V>> {
+    /// Where a motion meets an object. One that begins in touch may end five tolerances of a cast nearer than casts keep it: from there
+    /// it is not stopped by the object as long as it comes no nearer, and is farther away than is promised.
+    fn met(
+        &self,
+        from: &Pose<V>,
+        form: &Form<'a, V>,
+        motion: &Motion<V>,
+        full: Vec3<f64>,
+    ) -> Option<Impact<V>> {
+        let impact = self.cast(from, form, motion, self.zone.cast)?;
+        let into = lifted::<V>(impact.normal.widen()).dot(full);
+        let leads_in = into > AWAY * V::Scalar::EPSILON.f64() * full.norm();
+        let kept = Real::min(impact.distance.f64(), self.zone.cast) - self.grain;
+        if leads_in || impact.time > V::Scalar::ZERO || kept <= self.zone.clearance {
+            return Some(impact);
+        }
+        self.cast(from, form, motion, kept)
+    }
+
+    pub(super) fn cast(
+        &self,
+        from: &Pose<V>,
+        form: &Form<'a, V>,
+        motion: &Motion<V>,
+        separation: f64,
+    ) -> Option<Impact<V>> {
         let player = self.player.placed(from);
         let size = self.size_with(form, motion.linear().widen().norm());
         let tolerance = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
-        let settings = CastSettings {
-            separation: self.zone.cast,
-            tolerance: Some(tolerance),
-            ..CastSettings::default()
-        };
+        let settings = CastSettings { separation, tolerance: Some(tolerance), ..CastSettings::default() };
         let still = Motion::still();
         match form {
             Form::Convex(other) => {
