@@ -1,18 +1,17 @@
-//! What is built with the crate, for both precisions: a generic function marked `#[inline(never)]` is built where it is first
-//! used, and crates that use it later take it from there. So a program that uses these builds sooner, and they run as fast as
-//! its dependencies are optimized, whatever its own profile says.
+//! What is still generic over the scalar and built with the crate all the same: bodies of any form, scenes, meshes, maps, motions and hulls.
+//!
+//! A generic function marked `#[inline(never)]` is built where it is first used, and crates that use it later take it from there. So a
+//! program that uses these builds sooner, and they run as fast as its dependencies are optimized, whatever its own profile says. Where a
+//! function is built does not change what it does: debug and release builds run the same code.
 //!
 //! - In every profile, in space: the front door for shapes of any kind, through which scenes, batches and the program answer, and
 //!   hulls; in `f64` also bodies of any form, scenes of them, casts, the building of meshes and distance maps, which the program asks.
-//! - In debug builds, that is, with debug assertions: all else that is long and the same code for all shapes. There it
-//!   matters most, as a program is built often and its own code is slow; a release build is spared what it may not use.
+//! - In debug builds, that is, with debug assertions: the rest. There it matters most, as a program is built often and its own code is
+//!   slow; a release build is spared what it may not use.
 //!
-//!   There the front door is not built anew for each pair of types either: the functions on shapes that are taken apart, which a
-//!   release build puts into every call so that the kinds of the cores are known, are called as they are. What a test holds true
-//!   in a debug build is the same code, with branches on the kinds.
-//!
-//! To build another function with the crate, mark it `#[inline(never)]` and name it here: one that is long and not in a
-//! tight loop.
+//! Queries of two convex shapes need no line here: what they call has no type parameter, see
+//! [`Kernel`](crate::query::Kernel). To build another function with the crate, take its scalar away, or mark it `#[inline(never)]` and
+//! name it here.
 
 use alloc::sync::Arc;
 
@@ -23,7 +22,7 @@ use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, triangles_of_rings};
 use crate::mpr::{Aim, Penetration, penetration};
 use crate::pair::Obstacle;
-use crate::query::{Dimension, any, bodies, relation};
+use crate::query::{Dimension, any, forms, relation};
 use crate::scene::Scene;
 use crate::sdf::{DistanceMap, build_map};
 use crate::shape::{AnyShape, ConvexPolyhedron, Shape};
@@ -36,7 +35,7 @@ type Doors = [[Address; 4]; 2];
 
 /// Built in every profile.
 #[inline(never)]
-pub fn always() -> (Doors, [[Address; 3]; 2], [Address; 21], Address) {
+pub fn always() -> (Doors, [[Address; 3]; 2], [Address; 20], Address) {
     let doors = [front_door::<Vec3<f64>>(), front_door::<Vec3<f32>>()];
     (doors, [hulls::<f64>(), hulls::<f32>()], any_form::<f64>(), depth_by_portal::<f64> as Address)
 }
@@ -47,19 +46,18 @@ fn depth_by_portal<T: Real>(obstacle: &&dyn Obstacle<Vec3<T>>, aim: &Aim<T>) -> 
 }
 
 /// Bodies of any form in space.
-fn any_form<T: Real>() -> [Address; 21]
+fn any_form<T: Real>() -> [Address; 20]
 where
     Vec3<T>: Dimension,
 {
     [
-        bodies::intersects::<Vec3<T>> as Address,
-        bodies::distance::<Vec3<T>> as Address,
-        bodies::contact::<Vec3<T>> as Address,
-        bodies::contact_within::<Vec3<T>> as Address,
-        bodies::contacts_of_forms::<Vec3<T>> as Address,
-        bodies::way_out_of_forms::<Vec3<T>> as Address,
-        bodies::cast_until::<Vec3<T>> as Address,
-        bodies::cast_parts::<Vec3<f64>> as Address,
+        forms::intersects::<Vec3<T>> as Address,
+        forms::distance::<Vec3<T>> as Address,
+        forms::contact::<Vec3<T>> as Address,
+        forms::contact_within::<Vec3<T>> as Address,
+        forms::contacts_of_forms::<Vec3<T>> as Address,
+        forms::way_out_of_forms::<Vec3<T>> as Address,
+        forms::cast_until::<Vec3<T>> as Address,
         relation::<T> as Address,
         Scene::<Vec3<T>>::add as Address,
         Scene::<Vec3<T>>::contacts as Address,
@@ -101,28 +99,23 @@ pub use debug::in_debug_builds;
 #[cfg(debug_assertions)]
 mod debug {
     use super::{Address, Doors, front_door};
-    use crate::contact;
     use crate::math::{Real, Vec2, Vec3};
     use crate::mesh::{self, PolygonMesh};
     use crate::motion::{Mover, World, shrunk};
-    use crate::query::{CastSpace, Dimension, Warm, any, batch, parts, relation};
+    use crate::query::{Dimension, any, batch, forms, relation};
     use crate::scene::Scene;
     use crate::shape::Shape;
 
-    /// Queries of two convex shapes, in the plane and in space.
-    type Convex = [[Address; 12]; 2];
-
     /// Built in debug builds only.
     #[inline(never)]
-    pub fn in_debug_builds() -> ([[Address; 25]; 4], Convex, [[Address; 17]; 2], Doors) {
+    pub fn in_debug_builds() -> ([[Address; 20]; 4], [[Address; 17]; 2], Doors) {
         let spaces = [space::<Vec3<f64>>(), space::<Vec3<f32>>(), space::<Vec2<f64>>(), space::<Vec2<f32>>()];
         let doors = [front_door::<Vec2<f64>>(), front_door::<Vec2<f32>>()];
-        let convex = [convex::<Vec3<f64>>(), convex::<Vec2<f64>>()];
-        (spaces, convex, [polyhedra::<f64>(), polyhedra::<f32>()], doors)
+        (spaces, [polyhedra::<f64>(), polyhedra::<f32>()], doors)
     }
 
     /// Scenes, batches, contacts, casts and measures, in the plane and in space.
-    fn space<V: Dimension<Any: Shape<V = V>>>() -> [Address; 25] {
+    fn space<V: Dimension<Any: Shape<V = V>>>() -> [Address; 20] {
         [
             any::ray_cast::<V::Any> as Address,
             batch::intersects::<V> as Address,
@@ -142,31 +135,8 @@ mod debug {
             Scene::<V>::touching_into::<V::Any> as Address,
             Scene::<V>::ray_cast_within as Address,
             Scene::<V>::slide_parts as Address,
-            parts::half_space_manifold::<V> as Address,
-            parts::contacts_of_forms::<V> as Address,
-            parts::way_out_of_forms::<V> as Address,
-            Warm::<V>::meet as Address,
-            Warm::<V>::how_far as Address,
-            Warm::<V>::how_deep as Address,
-            V::bracket as Address,
-        ]
-    }
-
-    /// Queries of two convex shapes, in `f64` for both precisions.
-    fn convex<W: CastSpace>() -> [Address; 12] {
-        [
-            contact::manifold::<W> as Address,
-            contact::half_space_manifold::<W> as Address,
-            contact::features::<W> as Address,
-            contact::perturbation::perturbed_manifold::<W> as Address,
-            parts::cast_parts::<W> as Address,
-            parts::parts_meet::<W> as Address,
-            parts::intersects::<W> as Address,
-            parts::intersection::<W> as Address,
-            parts::distance::<W> as Address,
-            parts::contact::<W> as Address,
-            parts::features::<W> as Address,
-            parts::manifold::<W> as Address,
+            forms::contacts_of_forms::<V> as Address,
+            forms::way_out_of_forms::<V> as Address,
         ]
     }
 

@@ -98,10 +98,10 @@
 //!
 //! # Debug builds
 //!
-//! In a release build, queries on named types, as `contact(&sphere, &cuboid)`, are built with your program, for these types; those on
-//! [`AnyShape`] in space and, in `f64`, on bodies of any form are built with this crate. In debug
-//! builds they are built with this crate, once for all shapes, as are [`Scene`], [`batch`], casts, manifolds and motions. So with
-//! `opt-level = 3` for dependencies they are fast in a debug build:
+//! Queries of two convex shapes are built with this crate, in every profile the same. What your program builds for its types takes the
+//! shapes apart and prepares the pair; so a program with one query builds again in a second. Bodies of any form, [`Scene`] and
+//! [`batch`] are generic, and in debug builds they are built with this crate too. So with `opt-level = 3` for dependencies all of it is fast in
+//! a debug build:
 //!
 //! ```toml
 //! [profile.dev.package."*"]

@@ -123,6 +123,8 @@ pub trait ClosedSpace: Space {
     /// That of [`simple`](Self::simple) where the cores are apart, and where they meet a common point: the value is 0 or below,
     /// and the points are one within rounding. `None` of segments that cross in the plane.
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Self>>;
+    /// Whether [`simple`](Self::simple) knows cores of these kinds.
+    fn has_formula(a: &Self::Core<'_>, b: &Self::Core<'_>) -> bool;
     /// The signed distance of two boxes, flat ones too, where separating axes give it: as a rule where they overlap.
     fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Self>;
     /// The signed distance where no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap. Of
@@ -214,6 +216,15 @@ fn overlap3(prepared: &Prepared<'_, Vec3<f64>>) -> Settled<Vec3<f64>> {
     Cuboids { half_a, half_b, turn: &pair.turn, offset: &pair.offset, rounding: pair.rounding }.overlap()
 }
 
+/// Whether there is a formula for cores of these classes, and not only one for the axes of boxes.
+#[inline(always)]
+fn has_formula(a: Class, b: Class) -> bool {
+    match (a, b) {
+        (Class::Other, _) | (_, Class::Other) => false,
+        _ => a == Class::Point || b == Class::Point || (a == Class::Segment && b == Class::Segment),
+    }
+}
+
 /// A's origin in B's frame.
 #[inline(always)]
 fn in_b<V: Vector>(turn: &impl Turn<V>, offset: V) -> V {
@@ -245,6 +256,11 @@ fn by_formula3<const DEPTH: bool>(prepared: &Prepared<'_, Vec3<f64>>) -> Option<
 }
 
 impl ClosedSpace for Vec3<f64> {
+    #[inline(always)]
+    fn has_formula(a: &Self::Core<'_>, b: &Self::Core<'_>) -> bool {
+        has_formula(form3(a).class, form3(b).class)
+    }
+
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec3<f64>>> {
         by_formula3::<true>(prepared)
@@ -317,6 +333,11 @@ fn by_formula2<const DEPTH: bool>(prepared: &Prepared<'_, Vec2<f64>>) -> Option<
 }
 
 impl ClosedSpace for Vec2<f64> {
+    #[inline(always)]
+    fn has_formula(a: &Self::Core<'_>, b: &Self::Core<'_>) -> bool {
+        has_formula(form2(a).class, form2(b).class)
+    }
+
     #[inline(always)]
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Vec2<f64>>> {
         by_formula2::<true>(prepared)

@@ -1,18 +1,13 @@
 //! The front door for shapes whose kinds are known only at run time.
 //!
-//! The front door is built for each pair of types, and where the types are known, so is the kind of core: the loop has
-//! no branch on it. For [`AnyShape`](crate::AnyShape) it is built once for each space and looks at the kind in each
-//! support call. Spheres and capsules, and spheres and boxes, are answered by formulas so quick that this would double
-//! their time: such pairs are picked out first, and answered by their types.
-//!
-//! Measured on 49 sets of pairs, `f64`, contacts: 1.15 times as long as by their own types in the mean, boxes 1.3 to 1.8 times,
-//! spheres up to 1.9 times. A program with one kind of shape only can call the front door with its type.
+//! Where the types of two shapes are known, so are the kinds of their cores: formulas have no branch on them, and the kernel is asked by
+//! the function of that pair. For [`AnyShape`](crate::AnyShape) the front door is built once for each space, and looks at the kinds of each
+//! pair first. Spheres and capsules, and spheres and boxes, are answered by formulas so quick that preparing any other pair beside them
+//! would double their time: such pairs are picked out, and answered by their types.
 //!
 //! All of this is built with the crate, as are, in debug builds, [`batch`](super::batch) and [`Scene`](crate::Scene), which answer
-//! through it. A
-//! program that calls them builds quickly, and in a debug build whose dependencies are optimized (`opt-level = 3`) they are nearly as
-//! fast as in a release build: 0.3 µs for a contact of two boxes in either, 1.5 ms in place of 1.4 for a scene of 1,000 boxes with
-//! 3,811 contacts.
+//! through it. A program that calls them builds quickly, and in a debug build whose dependencies are optimized (`opt-level = 3`) they
+//! are nearly as fast as in a release build.
 //!
 //! ```
 //! use impinge::query::any;
@@ -24,52 +19,35 @@
 //! ```
 
 use super::dimension::{AnySpace, Question};
-use super::intersects::intersection_of_any_parts;
-use super::{Contact, Dimension, Distance, QuerySpace, Ray, RayHit, Settings, Verdict};
+use super::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
 use crate::math::Vector;
-use crate::pair::Prepared;
 use crate::shape::{At, Shape};
 
 /// Do they meet?
 struct Meet<'a>(&'a Settings);
 /// How far apart are they?
-struct HowFar;
+struct HowFar<'a>(&'a Settings);
 /// How far apart or how deep are they?
-struct HowDeep;
+struct HowDeep<'a>(&'a Settings);
 /// The same, if they are not beyond the margin.
 struct HowDeepWithin<'a>(&'a Settings);
 
-impl<W: QuerySpace> Question<W> for Meet<'_> {
-    type Answer = bool;
-    #[inline(always)]
-    fn of(&self, prepared: Prepared<'_, W>) -> Option<bool> {
-        super::intersects::closed_form(&super::intersects::within(prepared, self.0))
-    }
+/// A question is one to the front door.
+macro_rules! question {
+    ($question:ident, $ask:ident -> $answer:ty) => {
+        impl<V: Dimension> Question<V> for $question<'_> {
+            type Answer = $answer;
+            #[inline(always)]
+            fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> $answer {
+                super::$ask(a, b, self.0)
+            }
+        }
+    };
 }
-
-impl<W: QuerySpace> Question<W> for HowFar {
-    type Answer = Distance<W>;
-    #[inline(always)]
-    fn of(&self, prepared: Prepared<'_, W>) -> Option<Distance<W>> {
-        super::distance::closed_form(&prepared)
-    }
-}
-
-impl<W: QuerySpace> Question<W> for HowDeep {
-    type Answer = Contact<W>;
-    #[inline(always)]
-    fn of(&self, prepared: Prepared<'_, W>) -> Option<Contact<W>> {
-        super::contact::closed_form(&prepared)
-    }
-}
-
-impl<W: QuerySpace> Question<W> for HowDeepWithin<'_> {
-    type Answer = Option<Contact<W>>;
-    #[inline(always)]
-    fn of(&self, prepared: Prepared<'_, W>) -> Option<Option<Contact<W>>> {
-        super::contact::closed_form_within(&prepared, self.0)
-    }
-}
+question!(Meet, intersects_with -> bool);
+question!(HowFar, distance_with -> Distance<V>);
+question!(HowDeep, contact_with -> Contact<V>);
+question!(HowDeepWithin, contact_within -> Option<Contact<V>>);
 
 /// [`intersects`](super::intersects) for shapes of any kind.
 pub fn intersects<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> bool {
@@ -79,13 +57,13 @@ pub fn intersects<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> bo
 /// [`intersects_with`](super::intersects_with) for shapes of any kind.
 #[inline(never)]
 pub fn intersects_with<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>, settings: &Settings) -> bool {
-    S::V::ask(&Meet(settings), a, b).unwrap_or_else(|| super::intersects_with(a, b, settings))
+    S::V::ask(&Meet(settings), a, b)
 }
 
 /// [`intersection`](super::intersection) for shapes of any kind.
 #[inline(never)]
 pub fn intersection<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> Verdict<S::V> {
-    intersection_of_any_parts(&a.parts(), &b.parts()).narrowed()
+    super::intersection(a, b)
 }
 
 /// [`distance_with`](super::distance_with) for shapes of any kind.
@@ -95,7 +73,7 @@ pub fn distance<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Distance<S::V> {
-    S::V::ask(&HowFar, a, b).map_or_else(|| super::distance_with(a, b, settings), Distance::narrowed)
+    S::V::ask(&HowFar(settings), a, b)
 }
 
 /// [`contact_with`](super::contact_with) for shapes of any kind.
@@ -105,7 +83,7 @@ pub fn contact<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Contact<S::V> {
-    S::V::ask(&HowDeep, a, b).map_or_else(|| super::contact_with(a, b, settings), Contact::narrowed)
+    S::V::ask(&HowDeep(settings), a, b)
 }
 
 /// [`contact_within`](super::contact_within) for shapes of any kind.
@@ -115,8 +93,7 @@ pub fn contact_within<S: Shape<V: Dimension<Any = S>>>(
     b: &At<&S>,
     settings: &Settings,
 ) -> Option<Contact<S::V>> {
-    let settled = S::V::ask(&HowDeepWithin(settings), a, b);
-    settled.map_or_else(|| super::contact_within(a, b, settings), |found| found.map(Contact::narrowed))
+    S::V::ask(&HowDeepWithin(settings), a, b)
 }
 
 /// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.

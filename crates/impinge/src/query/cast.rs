@@ -45,13 +45,10 @@ pub(crate) use self::passing::cast_counting;
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
 pub use self::space::CastSpace;
-use super::Dimension;
-use core::marker::PhantomData;
-
 use crate::math::{Each, Motion, Precision, Real, Vector, exponent_of};
-use crate::observe::{CastObserver, CastStep, Status};
+use crate::observe::{CastObserver, Status};
 use crate::pair::ROUNDING_ULPS;
-use crate::shape::{CoreShape, Parts, Shape, Space, Widen};
+use crate::shape::{CoreShape, Parts, Space, Widen};
 
 /// The tolerance t is at least this many times the rounding r of a distance, so that a distance in the middle of it can be
 /// told from both ends: the bounds of a distance differ by 2 r and the gap t/4 at most, and a time at which both are within t
@@ -160,57 +157,19 @@ impl<W: Space> Impact<W> {
     }
 }
 
-/// An observer that is told in its own precision.
-struct Narrowing<'o, V, O> {
-    observer: &'o mut O,
-    space: PhantomData<V>,
-}
-
-impl<V: Widen, O: CastObserver<V>> CastObserver<V::Wide> for Narrowing<'_, V, O> {
-    const WATCHES: bool = O::WATCHES;
-    fn step(&mut self, step: &CastStep<V::Wide>) {
-        self.observer.step(&CastStep {
-            time: Real::of(step.time),
-            free_until: Real::of(step.free_until),
-            planes: step.planes,
-            bounds: step.bounds.map(Real::of),
-            normal: V::narrow(step.normal),
-            point_a: V::narrow(step.point_a),
-            point_b: V::narrow(step.point_b),
-        });
-    }
-}
-
-/// [`cast_with`](super::cast_with) by steps of time even where neither body turns: for comparison. Both give the same answer within their
-/// errors.
-pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
-    a: &A,
-    b: &B,
-    motion_a: &Motion<A::V>,
-    motion_b: &Motion<A::V>,
+/// [`advance_watched`](super::advance_watched) of shapes that are taken apart.
+pub(super) fn advance_parts<'a, V: CastSpace>(
+    a: Parts<'a, V>,
+    b: Parts<'a, V>,
+    motions: [&Motion<V>; 2],
     settings: &CastSettings,
-) -> Option<Impact<A::V>> {
-    let motions = [&motion_a.widened(), &motion_b.widened()];
-    Cast::new(a.parts(), b.parts(), motions, settings).by_steps(&mut ()).map(Impact::narrowed)
+    observer: &mut impl CastObserver<V>,
+) -> Option<Impact<V>> {
+    Cast::new(a, b, motions, settings).by_steps(observer)
 }
 
-/// [`advance`], with an observer that is told of each distance and of each proof. The answer is the same to the bit.
-pub fn advance_watched<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
-    a: &A,
-    b: &B,
-    motion_a: &Motion<A::V>,
-    motion_b: &Motion<A::V>,
-    settings: &CastSettings,
-    observer: &mut impl CastObserver<A::V>,
-) -> Option<Impact<A::V>> {
-    let motions = [&motion_a.widened(), &motion_b.widened()];
-    let mut observer = Narrowing { observer, space: PhantomData };
-    Cast::new(a.parts(), b.parts(), motions, settings).by_steps(&mut observer).map(Impact::narrowed)
-}
-
-/// Built once for each space.
-#[inline(never)]
-pub(crate) fn cast_parts<'a, V: CastSpace>(
+/// [`cast`](fn@super::cast) of shapes that are taken apart.
+pub(super) fn cast_parts<'a, V: CastSpace>(
     a: Parts<'a, V>,
     b: Parts<'a, V>,
     motions: [&Motion<V>; 2],

@@ -42,5 +42,5 @@ pub(super) fn surfaces<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Soluti
     } else {
         prepared.surfaces(points, found.value, found.normal)
     };
-    moved.map(|p| prepared.frame.point(p))
+    [prepared.frame.point(moved[0]), prepared.frame.point(moved[1])]
 }

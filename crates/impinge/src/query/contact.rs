@@ -7,7 +7,7 @@ use super::solve::{self, Solution};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::{Parts, Space, Widen};
+use crate::shape::{Space, Widen};
 
 /// The signed distance of two shapes.
 ///
@@ -74,53 +74,11 @@ impl<W: Space> Contact<W> {
     }
 }
 
-/// The signed distance of two shapes that are taken apart.
-#[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg_attr(debug_assertions, inline(never))]
-pub(crate) fn of_parts<'a, V: QuerySpace>(
-    a: &Parts<'a, V>,
-    b: &Parts<'a, V>,
-    settings: &Settings,
-) -> Contact<V> {
-    let prepared = Prepared::new(a, b);
-    let found = solve::solve(&prepared, settings, f64::INFINITY);
-    answer(&prepared, &found)
-}
-
-/// The same, or `None` where the shapes are proven to be farther apart than the margin.
-#[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg_attr(debug_assertions, inline(never))]
-pub(crate) fn within_of_parts<'a, V: QuerySpace>(
-    a: &Parts<'a, V>,
-    b: &Parts<'a, V>,
-    settings: &Settings,
-) -> Option<Contact<V>> {
-    let prepared = Prepared::new(a, b);
-    let far = far(&prepared, settings);
-    let found = solve::solve(&prepared, settings, far);
-    unless_beyond(&prepared, &found, far)
-}
-
-/// The answer by a formula, if there is one.
-#[inline(always)]
-pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Contact<V>> {
-    solve::closed_form(prepared).map(|found| answer(prepared, &found))
-}
-
-/// The same, or `None` in it where that is proven to be beyond the margin.
-#[inline(always)]
-pub(super) fn closed_form_within<V: QuerySpace>(
-    prepared: &Prepared<'_, V>,
-    settings: &Settings,
-) -> Option<Option<Contact<V>>> {
-    solve::closed_form(prepared).map(|found| unless_beyond(prepared, &found, far(prepared, settings)))
-}
-
 /// How far apart the cores are at least where the shapes are beyond the margin for certain: the radii, the margin, and all
 /// rounding, that of the answer to its precision too, so that shapes are within a margin that is their signed distance. The query
 /// stops early there, and nowhere else.
 #[inline(always)]
-fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
+pub(super) fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
     let near = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
     let narrowed = 1.0 + 2.0 * prepared.frame.precision.epsilon();
     settings.margin().map_or(f64::INFINITY, |margin| near + prepared.frame.length_in(margin) * narrowed)
@@ -128,7 +86,7 @@ fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
 
 /// The answer, unless the lower bound is above `far`: then the query may have stopped early, and the value is rough.
 #[inline(always)]
-fn unless_beyond<V: QuerySpace>(
+pub(super) fn unless_beyond<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     found: &Solution<V>,
     far: f64,

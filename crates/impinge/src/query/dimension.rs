@@ -2,9 +2,8 @@
 
 use super::forms::FormSpace;
 use crate::body::{AnyBody, BodySpace};
-use crate::math::{Real, Vec2, Vec3};
-use crate::pair::Prepared;
-use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape, Space};
+use crate::math::{Real, Vec2, Vec3, Vector};
+use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape};
 
 /// The plane or space, in `f32` or `f64`: [`Vec2`](crate::Vec2) and [`Vec3`](crate::Vec3), and no other type. What is generic
 /// over it works in both.
@@ -37,23 +36,19 @@ pub trait AnySpace: BodySpace<Part = Self::Any> {
         + Sync
         + 'static;
 
-    /// The answer to a question about two shapes of kinds that a formula answers: built for their types, so that it
-    /// takes no longer than it must. `None` of other kinds.
+    /// The answer to a question about two shapes. Those of kinds that a formula answers are asked about by their types, so that it
+    /// takes no longer than it must.
     #[doc(hidden)]
-    fn ask<Q: Question<Self::Wide>>(
-        question: &Q,
-        a: &At<&Self::Any>,
-        b: &At<&Self::Any>,
-    ) -> Option<Q::Answer>;
+    fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Q::Answer;
 }
 
-/// A question about two shapes that a formula may answer.
+/// A question about two shapes.
 #[doc(hidden)]
-pub trait Question<W: Space> {
+pub trait Question<V: Vector> {
     /// What it is answered with.
     type Answer;
-    /// The answer, if there is a formula.
-    fn of(&self, prepared: Prepared<'_, W>) -> Option<Self::Answer>;
+    /// The answer.
+    fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> Self::Answer;
 }
 
 macro_rules! any_space {
@@ -62,16 +57,10 @@ macro_rules! any_space {
             type Any = $any<T>;
 
             #[inline(always)]
-            fn ask<Q: Question<Self::Wide>>(
-                question: &Q,
-                a: &At<&Self::Any>,
-                b: &At<&Self::Any>,
-            ) -> Option<Q::Answer> {
+            fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Q::Answer {
                 match (a.shape(), b.shape()) {
-                    $(($any::$a(x), $any::$b(y)) => {
-                        question.of(Prepared::new(&x.at(*a.pose()).parts(), &y.at(*b.pose()).parts()))
-                    })+
-                    _ => None,
+                    $(($any::$a(x), $any::$b(y)) => question.of(&x.at(*a.pose()), &y.at(*b.pose())),)+
+                    _ => question.of(a, b),
                 }
             }
         }

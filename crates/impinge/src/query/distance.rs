@@ -7,7 +7,7 @@ use crate::gjk::{Gjk, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::{Parts, Space, Widen};
+use crate::shape::{Space, Widen};
 
 /// How far apart two shapes are.
 ///
@@ -73,22 +73,13 @@ impl<W: Space> Distance<W> {
     }
 }
 
-/// How far apart two shapes are that are taken apart.
-#[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg_attr(debug_assertions, inline(never))]
-pub(crate) fn of_parts<'a, V: QuerySpace>(
-    a: &Parts<'a, V>,
-    b: &Parts<'a, V>,
-    settings: &Settings,
-) -> Distance<V> {
-    let prepared = Prepared::new(a, b);
-    if let Some(found) = closed_form(&prepared) {
-        return found;
-    }
+/// The answer where no formula gives it.
+#[inline(always)]
+pub(super) fn iterate<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> Distance<V> {
     let mut gjk = Gjk::new();
-    let gap = gap(&prepared, settings);
-    let found = apart(&mut gjk, &prepared, f64::INFINITY, gap);
-    answer(&prepared, &gjk, gap, found)
+    let gap = gap(prepared, settings);
+    let found = apart(&mut gjk, prepared, f64::INFINITY, gap);
+    answer(prepared, &gjk, gap, found)
 }
 
 /// The answer by a formula, if there is one. Whether the balls meet is not branched on: one cannot guess it.

@@ -6,13 +6,14 @@
 //! Behind a branch on a constant, what is asked of other forms is not even built for types that are convex, nor the convex way for those
 //! that may be of any form: these find it where pieces are asked about.
 
-use super::cast::{CastSettings, Impact, cast_parts};
-use super::contact::{Contact, of_parts as contact_of_parts, within_of_parts as contact_within_of_parts};
-use super::distance::{Distance, of_parts as distance_of_parts};
-use super::intersects::{of_parts as intersects_of_parts, parts_meet};
-use super::{Dimension, Settings, forms};
+use core::marker::PhantomData;
+
+use super::cast::{CastSettings, Impact, advance_parts};
+use super::{Contact, Dimension, Distance, Kernel, Settings, Verdict, forms, shell};
 use crate::body::{Body, Form};
-use crate::math::Motion;
+use crate::math::{Motion, Real};
+use crate::observe::{CastObserver, CastStep};
+use crate::shape::{Shape, Widen};
 
 /// Said where a shape has a form that is not convex, which none has.
 const NOT_CONVEX: &str = "a shape that is not convex";
@@ -34,7 +35,7 @@ pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> boo
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return parts_meet(&a, &b);
+        return shell::meet(&a, &b, &Settings::default());
     }
     forms::intersects(&a.form(), &b.form(), &Settings::default())
 }
@@ -55,9 +56,24 @@ pub fn intersects_with<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B, s
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return intersects_of_parts(&a, &b, settings);
+        return shell::meet(&a, &b, settings);
     }
     forms::intersects(&a.form(), &b.form(), settings)
+}
+
+/// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`](fn@super::intersects).
+///
+/// ```
+/// use impinge::{Capsule, Cuboid, Pose, Shape, Support, Verdict, intersection};
+///
+/// let a = Cuboid::new([1.0, 1.0, 1.0]);
+/// let b = Capsule::new(1.0, 0.5).at(Pose::at([2.0, 0.0, 0.0]));
+/// let Verdict::Apart { axis, .. } = intersection(&a, &b) else { panic!("they are 0.5 apart") };
+/// // Two support calls check it: along the axis all of B lies beyond all of A.
+/// assert!(b.support(-axis).dot(axis) > a.support(axis).dot(axis));
+/// ```
+pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
+    <A::V as Widen>::Wide::verdict(&a.parts(), &b.parts()).narrowed()
 }
 
 /// How far apart two bodies are.
@@ -89,7 +105,7 @@ pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return distance_of_parts(&a, &b, settings).narrowed();
+        return shell::distance(&a, &b, settings).narrowed();
     }
     forms::distance(&a.form(), &b.form(), settings)
 }
@@ -127,7 +143,7 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return contact_of_parts(&a, &b, settings).narrowed();
+        return shell::contact(&a, &b, settings).narrowed();
     }
     forms::contact(&a.form(), &b.form(), settings)
 }
@@ -155,7 +171,7 @@ pub fn contact_within<A: Body<V: Dimension>, B: Body<V = A::V>>(
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        return contact_within_of_parts(&a, &b, settings).map(Contact::narrowed);
+        return shell::contact_within(&a, &b, settings).map(Contact::narrowed);
     }
     forms::contact_within(&a.form(), &b.form(), settings)
 }
@@ -207,7 +223,55 @@ pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
         let motions = [motion_a.widened(), motion_b.widened()];
-        return cast_parts(a, b, [&motions[0], &motions[1]], settings).map(Impact::narrowed);
+        return <A::V as Widen>::Wide::cast(a, b, [&motions[0], &motions[1]], settings).map(Impact::narrowed);
     }
     forms::cast(&a.form(), &b.form(), [motion_a, motion_b], settings)
+}
+
+/// [`cast_with`](super::cast_with) by steps of time even where neither body turns: for comparison. Both give the same answer within their
+/// errors.
+pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    motion_a: &Motion<A::V>,
+    motion_b: &Motion<A::V>,
+    settings: &CastSettings,
+) -> Option<Impact<A::V>> {
+    let motions = [&motion_a.widened(), &motion_b.widened()];
+    advance_parts(a.parts(), b.parts(), motions, settings, &mut ()).map(Impact::narrowed)
+}
+
+/// [`advance`], with an observer that is told of each distance and of each proof. The answer is the same to the bit.
+pub fn advance_watched<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
+    a: &A,
+    b: &B,
+    motion_a: &Motion<A::V>,
+    motion_b: &Motion<A::V>,
+    settings: &CastSettings,
+    observer: &mut impl CastObserver<A::V>,
+) -> Option<Impact<A::V>> {
+    let motions = [&motion_a.widened(), &motion_b.widened()];
+    let mut observer = Narrowing { observer, space: PhantomData };
+    advance_parts(a.parts(), b.parts(), motions, settings, &mut observer).map(Impact::narrowed)
+}
+
+/// An observer that is told in its own precision.
+struct Narrowing<'o, V, O> {
+    observer: &'o mut O,
+    space: PhantomData<V>,
+}
+
+impl<V: Widen, O: CastObserver<V>> CastObserver<V::Wide> for Narrowing<'_, V, O> {
+    const WATCHES: bool = O::WATCHES;
+    fn step(&mut self, step: &CastStep<V::Wide>) {
+        self.observer.step(&CastStep {
+            time: Real::of(step.time),
+            free_until: Real::of(step.free_until),
+            planes: step.planes,
+            bounds: step.bounds.map(Real::of),
+            normal: V::narrow(step.normal),
+            point_a: V::narrow(step.point_a),
+            point_b: V::narrow(step.point_b),
+        });
+    }
 }

@@ -7,10 +7,11 @@
 //!
 //! **Cost.** One support call of the shape's core.
 
-use super::Contact;
+use super::{Contact, QuerySpace};
+use crate::contact::{self, Manifold, ManifoldSettings};
 use crate::math::{Pose, Real, Turn, exponent_of};
 use crate::observe::Status;
-use crate::pair::ROUNDING_ULPS;
+use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{CoreShape, HalfSpace, Parts, Shape, Space, Support, Widen};
 
 /// The signed distance of a half-space, as A, and a shape, as B: the normal is the half-space's. Take
@@ -72,4 +73,24 @@ pub(super) fn above_plane<W: Space>(given: W, offset: f64, parts: &Parts<'_, W>)
         part_a: None,
         part_b: None,
     }
+}
+
+/// The manifold of a shape above the plane `given` · x = `offset`. The normal is unit in the precision that it was given in only.
+pub(super) fn manifold_above<W: QuerySpace>(
+    given: W,
+    offset: f64,
+    shape: &Parts<'_, W>,
+    settings: &ManifoldSettings,
+) -> Manifold<W> {
+    // The frame's origin is on the plane below the shape, so that nothing is large but what the shape makes so.
+    let below = above_plane(given, offset, shape).point_a.map(|c| shape.precision.round(c));
+    let pose = Pose::try_new(below, W::Rotation::default()).unwrap_or(Pose::IDENTITY);
+    // The level below is the difference of these two.
+    let terms = Real::abs(offset) + below.sum_abs();
+    let lost = ROUNDING_ULPS * f64::EPSILON * terms;
+    let origin = Parts { lost, ..Parts::of(W::point(), shape.precision).placed(&pose) };
+    let prepared = Prepared::new(&origin, shape);
+    let length = given.norm();
+    let level = prepared.frame.length_in((offset - given.dot(pose.translation())) / length);
+    contact::half_space_manifold(&prepared, given * (1.0 / length), level, settings)
 }

@@ -5,14 +5,13 @@
 //! common point. Shapes within rounding of touching count as touching. Closed forms and the quick verdict come first;
 //! what they say is the verdict of every function here.
 
-use super::balls::far_apart;
-use super::{Dimension, QuerySpace, Settings, common};
+use super::{QuerySpace, Settings, common};
 use crate::closed::Answer;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
 use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
-use crate::shape::{Parts, Shape, Space, Widen};
+use crate::shape::{Parts, Space, Widen};
 
 /// Whether two shapes meet, with the proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,14 +49,20 @@ impl<W: Space> Verdict<W> {
     }
 }
 
-/// The verdict that all functions agree on.
+/// The verdict on cores without balls, that all functions agree on.
 #[inline(always)]
-fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
+pub(super) fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     if let Some(meet) = at_once(prepared) {
         return meet;
     }
-    if prepared.radius_a + prepared.radius_b == 0.0 {
-        return slowly(prepared);
+    slowly(prepared)
+}
+
+/// The same with balls.
+#[inline(always)]
+pub(super) fn meet_rounded<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
+    if let Some(meet) = closed_form(prepared) {
+        return meet;
     }
     decide(&mut Gjk::new(), prepared).is_meet()
 }
@@ -97,20 +102,6 @@ fn decide_any<V: QuerySpace>(gjk: &mut Gjk<V, Voronoi>, prepared: &Prepared<'_, 
     decide(gjk, prepared)
 }
 
-/// Whether two shapes that are taken apart meet.
-#[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg_attr(debug_assertions, inline(never))]
-pub(crate) fn parts_meet<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> bool {
-    !far_apart(a, b, 0.0) && meet(&Prepared::new(a, b))
-}
-
-/// Whether two shapes that are taken apart are at most a margin apart.
-#[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg_attr(debug_assertions, inline(never))]
-pub(crate) fn of_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>, settings: &Settings) -> bool {
-    !far_apart(a, b, settings.margin().unwrap_or(0.0)) && meet(&within(Prepared::new(a, b), settings))
-}
-
 /// The shapes with one of them larger by the margin.
 #[inline(always)]
 pub(super) fn within<'a, V: QuerySpace>(
@@ -121,38 +112,11 @@ pub(super) fn within<'a, V: QuerySpace>(
     prepared
 }
 
-/// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`](fn@super::intersects).
-///
-/// ```
-/// use impinge::{Capsule, Cuboid, Pose, Shape, Support, Verdict, intersection};
-///
-/// let a = Cuboid::new([1.0, 1.0, 1.0]);
-/// let b = Capsule::new(1.0, 0.5).at(Pose::at([2.0, 0.0, 0.0]));
-/// let Verdict::Apart { axis, .. } = intersection(&a, &b) else { panic!("they are 0.5 apart") };
-/// // Two support calls check it: along the axis all of B lies beyond all of A.
-/// assert!(b.support(-axis).dot(axis) > a.support(axis).dot(axis));
-/// ```
-pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Verdict<A::V> {
-    intersection_of_parts(&a.parts(), &b.parts()).narrowed()
-}
-
-/// [`intersection`] of shapes that are taken apart.
-#[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg_attr(debug_assertions, inline(never))]
-pub(crate) fn intersection_of_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Verdict<V> {
+/// [`intersection`](super::intersection) of shapes that are taken apart.
+pub(super) fn verdict<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Verdict<V> {
     let prepared = Prepared::new(a, b);
     let mut gjk = Gjk::new();
     let verdict = decide(&mut gjk, &prepared);
-    let verdict = agreeing(&gjk, &prepared, verdict, at_once(&prepared));
-    in_frame(&prepared, &gjk, verdict)
-}
-
-/// [`intersection`] of shapes whose kinds are known as they come: built once for all kinds.
-#[inline(never)]
-pub(super) fn intersection_of_any_parts<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Verdict<V> {
-    let prepared = Prepared::new(a, b);
-    let mut gjk = Gjk::new();
-    let verdict = decide_any(&mut gjk, &prepared);
     let verdict = agreeing(&gjk, &prepared, verdict, at_once(&prepared));
     in_frame(&prepared, &gjk, verdict)
 }

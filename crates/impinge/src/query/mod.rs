@@ -46,77 +46,57 @@ mod common;
 mod contact;
 mod dimension;
 mod distance;
-mod features;
 pub(crate) mod forms;
 mod front;
 mod half_space;
 mod intersects;
 mod judge;
-mod manifold;
-mod perturbed;
+mod kernel;
 mod ray;
+mod shell;
 mod solve;
 mod space;
+mod touch;
 mod trail;
 mod vclip;
 mod warm;
 
 #[doc(hidden)]
 pub use cast::CastSpace;
-pub(crate) use cast::cast_parts;
-pub use cast::{CastSettings, Impact, advance, advance_watched, default_tolerance};
+pub use cast::{CastSettings, Impact, default_tolerance};
 pub use contact::Contact;
 #[doc(hidden)]
 pub use dimension::AnySpace;
 pub use dimension::Dimension;
 pub use distance::Distance;
-pub use features::{FeatureSettings, features, features_with};
 #[doc(hidden)]
 pub use forms::FormSpace;
 pub use forms::{Crossing, Exit, PieceContact, Relation, contacts, contacts_into, relation, way_out};
 pub use front::{
-    cast, cast_with, contact, contact_with, contact_within, distance, distance_with, intersects,
-    intersects_with,
+    advance, advance_watched, cast, cast_with, contact, contact_with, contact_within, distance,
+    distance_with, intersection, intersects, intersects_with,
 };
 pub use half_space::half_space_contact;
-pub use intersects::{Verdict, intersection};
+pub use intersects::Verdict;
 #[doc(hidden)]
 pub use judge::JudgeSpace;
-pub(crate) use manifold::of_parts as manifold_of_parts;
-pub use manifold::{half_space_manifold, half_space_manifold_with, manifold, manifold_with};
-pub use perturbed::{PerturbationSettings, perturbed_manifold};
+#[doc(hidden)]
+pub use kernel::Kernel;
 #[doc(hidden)]
 pub use ray::RaySpace;
 pub use ray::{Ray, RayHit, RayMethod, RayTarget, ray_cast, ray_cast_by, ray_cast_within};
 #[doc(hidden)]
+pub(crate) use shell::manifold as manifold_of_parts;
+#[doc(hidden)]
 pub use space::QuerySpace;
+pub use touch::{
+    FeatureSettings, PerturbationSettings, features, features_with, half_space_manifold,
+    half_space_manifold_with, manifold, manifold_with, perturbed_manifold,
+};
 #[doc(hidden)]
 pub use trail::WalkSpace;
 pub use vclip::Vclip;
 pub use warm::Warm;
-
-/// What is built with the crate in every profile.
-#[cfg(not(test))]
-pub(crate) mod bodies {
-    pub(crate) use super::cast::cast_parts;
-    pub(crate) use super::forms::{
-        cast_until, contact, contact_within, contacts_of_forms, distance, intersects, way_out_of_forms,
-    };
-}
-
-/// What is built with the crate in debug builds.
-#[cfg(all(debug_assertions, not(test)))]
-pub(crate) mod parts {
-    pub(crate) use super::cast::cast_parts;
-    pub(crate) use super::contact::of_parts as contact;
-    pub(crate) use super::distance::of_parts as distance;
-    pub(crate) use super::features::of_parts as features;
-    pub(crate) use super::forms::{contacts_of_forms, way_out_of_forms};
-    pub(crate) use super::intersects::{
-        intersection_of_parts as intersection, of_parts as intersects, parts_meet,
-    };
-    pub(crate) use super::manifold::{half_space_of_parts as half_space_manifold, of_parts as manifold};
-}
 
 use crate::math::{Precision, Real};
 

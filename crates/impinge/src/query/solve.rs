@@ -10,7 +10,7 @@
 
 use super::{QuerySpace, Settings, default_gap_of};
 use crate::climb::{Peak, Tangents, climb, climb_ridge};
-use crate::closed::{Answer, Closed, Settled};
+use crate::closed::{Answer, Closed};
 use crate::epa::Gap;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, Voronoi, VoronoiSpace, witness};
 use crate::math::{Real, Vector};
@@ -45,7 +45,7 @@ const SPARE: f64 = 3.0;
 
 /// The signed distance of two cores, in the pair's units and frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Solution<W: Vector<Scalar = f64>> {
+pub struct Solution<W: Vector<Scalar = f64>> {
     /// The signed distance is between these, but for rounding.
     pub lower: f64,
     pub upper: f64,
@@ -88,30 +88,20 @@ pub(super) fn ended<V: QuerySpace>(
     }
 }
 
-/// The signed distance of the cores, by the best way for them. Stops early where they are farther apart than `far`.
+/// The signed distance of the cores, by the best way for them where no formula gives it. Stops early where they are farther apart than
+/// `far`. `boxes` is what the axes of two boxes say, if they were asked.
 #[inline(always)]
-pub(super) fn solve<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings, far: f64) -> Solution<V> {
-    // Each closed form is asked once: what the axes of boxes said is handed on.
-    let boxes = match V::settled(prepared) {
-        Settled::Exact(found) => return Solution::exact(found, 0),
-        Settled::Open(boxes) => boxes,
-    };
+pub(super) fn iterate<V: QuerySpace>(
+    prepared: &Prepared<'_, V>,
+    boxes: Option<&Answer<V>>,
+    settings: &Settings,
+    far: f64,
+) -> Solution<V> {
     let gap = gap(prepared, settings);
     let mut gjk = Gjk::new();
     match apart(&mut gjk, prepared, far, gap) {
         Cores::Apart(found) => found,
-        Cores::Meet(found) => {
-            deep(&gjk, prepared, boxes.as_ref(), Gap { bound: gap, value: gap }, found.calls)
-        }
-    }
-}
-
-/// The signed distance of the cores by a formula, if there is one: that of [`solve`].
-#[inline(always)]
-pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V>> {
-    match V::settled(prepared) {
-        Settled::Exact(found) => Some(Solution::exact(found, 0)),
-        Settled::Open(_) => None,
+        Cores::Meet(found) => deep(&gjk, prepared, boxes, Gap { bound: gap, value: gap }, found.calls),
     }
 }
 

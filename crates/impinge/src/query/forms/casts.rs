@@ -18,7 +18,8 @@ use super::walk::{Side, faces, walk_all};
 use super::{FormSpace, inside::one_inside};
 use crate::body::Form;
 use crate::math::{Each, Motion, Pose, Real, Rotation, Vector};
-use crate::query::cast::{cast_counting, cast_parts, come_below, default_tolerance, least_tolerance};
+use crate::query::Kernel;
+use crate::query::cast::{cast_counting, come_below, default_tolerance, least_tolerance};
 use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
@@ -71,7 +72,7 @@ pub(crate) fn cast_until<'a, V: FormSpace>(
                     && comes_from_front(&side_b, j, piece_a, motions[1], &found, found.point_b, -found.normal)
             })
         } else {
-            cast_parts(*piece_a, *piece_b, wide, settings)
+            V::Wide::cast(*piece_a, *piece_b, wide, settings)
         };
         let met: Option<Impact<V>> = met.map(Impact::narrowed).filter(|found| {
             let one_piece = i.is_none() && j.is_none();

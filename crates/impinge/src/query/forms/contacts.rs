@@ -37,7 +37,7 @@ use crate::body::{Body, Form, Middle};
 use crate::contact::{Manifold, ManifoldPoint, ManifoldSettings, manifold_along};
 use crate::math::{Each, Pose, Real, Turn, Vector};
 use crate::pair::Prepared;
-use crate::query::manifold::{half_space_of_parts, of_parts};
+use crate::query::shell;
 use crate::query::{Dimension, Settings};
 use crate::shape::{CoreShape, Parts, Space, Support};
 
@@ -114,14 +114,14 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
         (Ok(a), Ok(b)) => (a, b),
         (Err(half_space), Ok(body)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_b, parts| {
-                let manifold = half_space_of_parts(&half_space, parts, settings);
+                let manifold = shell::half_space_manifold(&half_space, parts, settings);
                 push(found, PieceContact { part_a: None, part_b, patch: 0, manifold });
             });
             return;
         }
         (Ok(body), Err(half_space)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_a, parts| {
-                let manifold = half_space_of_parts(&half_space, parts, settings).swapped();
+                let manifold = shell::half_space_manifold(&half_space, parts, settings).swapped();
                 push(found, PieceContact { part_a, part_b: None, patch: 0, manifold });
             });
             return;
@@ -138,7 +138,7 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     // A contact with a piece that has no normal, as a triangle without area: it stays where there is no other.
     let mut ghost: Option<PieceContact<V>> = None;
     walk(&side_a, &side_b, limit, &mut |i, a, j, b| {
-        let mut manifold: Manifold<V> = of_parts(a, b, settings).narrowed();
+        let mut manifold: Manifold<V> = shell::manifold(a, b, settings).narrowed();
         if manifold.points().is_empty() {
             return limit;
         }

@@ -2,13 +2,13 @@
 //! known as they come, and it is built once.
 
 use super::FormSpace;
-use crate::query::{Contact, Distance, QuerySpace, Settings};
+use crate::query::{Contact, Distance, Kernel, Settings, shell};
 use crate::shape::Parts;
 
 /// Whether two pieces are at most the margin apart.
 #[inline(never)]
-pub(crate) fn meet<'a, W: QuerySpace>(a: &Parts<'a, W>, b: &Parts<'a, W>, settings: &Settings) -> bool {
-    crate::query::intersects::of_parts(a, b, settings)
+pub(crate) fn meet<'a, W: Kernel>(a: &Parts<'a, W>, b: &Parts<'a, W>, settings: &Settings) -> bool {
+    shell::meet(a, b, settings)
 }
 
 /// How far apart two pieces are.
@@ -18,7 +18,7 @@ pub(crate) fn distance<'a, V: FormSpace>(
     b: &Parts<'a, V::Wide>,
     settings: &Settings,
 ) -> Distance<V> {
-    crate::query::distance::of_parts(a, b, settings).narrowed()
+    shell::distance(a, b, settings).narrowed()
 }
 
 /// The signed distance of two pieces, or `None` where they are proven to be farther apart than the margin.
@@ -28,5 +28,5 @@ pub(crate) fn contact_within<'a, V: FormSpace>(
     b: &Parts<'a, V::Wide>,
     settings: &Settings,
 ) -> Option<Contact<V>> {
-    crate::query::contact::within_of_parts(a, b, settings).map(Contact::narrowed)
+    shell::contact_within(a, b, settings).map(Contact::narrowed)
 }

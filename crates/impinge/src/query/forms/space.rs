@@ -6,12 +6,12 @@ use super::piece_contact::PieceContact;
 use crate::body::{BodySpace, Form, Grid};
 use crate::contact::ManifoldSettings;
 use crate::math::{MotionSpace, Pose, Vector};
-use crate::query::{CastSpace, Contact, Distance, Settings};
+use crate::query::{Contact, Distance, Kernel, Settings};
 use crate::shape::{Space, Widen};
 
 /// A space whose bodies of any form are answered.
 #[doc(hidden)]
-pub trait FormSpace: BodySpace + MotionSpace + Widen<Wide: CastSpace> {
+pub trait FormSpace: BodySpace + MotionSpace + Widen<Wide: Kernel> {
     /// The nearest points of two surfaces that are within `limit` of one another; `any` that are, if so asked for.
     fn nearest_of_surfaces(
         a: (Surface<'_, Self>, &Pose<Self>),

@@ -40,7 +40,7 @@ impl<W: Vector> Default for Place<W> {
 
 /// What is kept of a pair.
 #[derive(Clone, Debug)]
-pub(super) struct Kept<W: Vector> {
+pub struct Kept<W: Vector> {
     /// Of the last answer of any kind.
     pub(super) near: Place<W>,
     /// Of the last depth, where that was at a smooth peak.

@@ -41,17 +41,16 @@
 
 mod kept;
 mod rings;
-mod steps;
+pub(super) mod steps;
 
-use self::kept::Kept;
+pub use self::kept::Kept;
 use super::intersects::{self, Verdict};
-use super::solve::{self, Solution};
+use super::solve::Solution;
 use super::trail::Trail;
-use super::{Contact, Dimension, Distance, Settings, contact, distance};
+use super::{Contact, Dimension, Distance, Kernel, Settings, contact, distance};
 use crate::closed::{ClosedSpace, Settled};
-use crate::gjk::Gjk;
 use crate::pair::Prepared;
-use crate::shape::{Parts, Shape};
+use crate::shape::Shape;
 
 /// What is kept of a pair between queries, and the queries that use it. One for each pair that is asked about in every frame;
 /// [`PairCache`](crate::contact::PairCache) holds them for many. What is kept is checked before it is used, so it cannot make
@@ -123,42 +122,19 @@ impl<V: Dimension> Warm<V> {
         b: &B,
         settings: &Settings,
     ) -> bool {
-        self.meet(&a.parts(), &b.parts(), settings)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub(crate) fn meet<'a>(
-        &mut self,
-        a: &Parts<'a, V::Wide>,
-        b: &Parts<'a, V::Wide>,
-        settings: &Settings,
-    ) -> bool {
-        let mut prepared = Prepared::new(a, b);
-        prepared.radius_a += settings.margin().map_or(0.0, |margin| prepared.frame.length_in(margin));
-        if let Some(meet) = intersects::closed_form(&prepared) {
-            self.calls = 0;
-            return meet;
-        }
-        let (verdict, calls) = steps::decide(&mut self.kept, &mut Gjk::new(), &prepared);
+        let prepared = intersects::within(Prepared::new(&a.parts(), &b.parts()), settings);
+        let by_formula = intersects::closed_form(&prepared).map(|meet| (meet, 0));
+        let (meet, calls) = by_formula.unwrap_or_else(|| V::Wide::meet_again(&mut self.kept, &prepared));
         self.calls = calls;
-        verdict.is_meet()
+        meet
     }
 
     /// Whether two shapes meet, with the proof. Touching counts. As [`intersection`](crate::intersection).
     pub fn intersection<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Verdict<V> {
-        self.verdict(&a.parts(), &b.parts())
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub(crate) fn verdict<'a>(&mut self, a: &Parts<'a, V::Wide>, b: &Parts<'a, V::Wide>) -> Verdict<V> {
-        let prepared = Prepared::new(a, b);
-        let mut gjk = Gjk::new();
-        let (verdict, calls) = steps::decide(&mut self.kept, &mut gjk, &prepared);
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let (verdict, calls) = V::Wide::verdict_again(&mut self.kept, &prepared);
         self.calls = calls;
-        let verdict = intersects::agreeing(&gjk, &prepared, verdict, intersects::closed_form(&prepared));
-        intersects::in_frame(&prepared, &gjk, verdict).narrowed()
+        verdict.narrowed()
     }
 
     /// How far apart two shapes are. As [`distance`](crate::distance()).
@@ -174,28 +150,9 @@ impl<V: Dimension> Warm<V> {
         b: &B,
         settings: &Settings,
     ) -> Distance<V> {
-        self.how_far(&a.parts(), &b.parts(), settings)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub(crate) fn how_far<'a>(
-        &mut self,
-        a: &Parts<'a, V::Wide>,
-        b: &Parts<'a, V::Wide>,
-        settings: &Settings,
-    ) -> Distance<V> {
-        let prepared = Prepared::new(a, b);
-        if let Some(answer) = distance::closed_form(&prepared) {
-            self.calls = 0;
-            return answer.narrowed();
-        }
-        let mut gjk = Gjk::new();
-        self.kept.in_unit(prepared.frame.length(1.0));
-        let mut known = self.kept.recall(&prepared.pair);
-        let gap = solve::gap(&prepared, settings);
-        let found = steps::apart(&mut self.kept, &mut gjk, &prepared, &mut known, f64::INFINITY, gap);
-        let answer = distance::answer(&prepared, &gjk, gap, found);
+        let prepared = Prepared::new(&a.parts(), &b.parts());
+        let answer = distance::closed_form(&prepared)
+            .unwrap_or_else(|| V::Wide::distance_again(&mut self.kept, &prepared, settings));
         self.calls = answer.iterations;
         answer.narrowed()
     }
@@ -213,24 +170,10 @@ impl<V: Dimension> Warm<V> {
         b: &B,
         settings: &Settings,
     ) -> Contact<V> {
-        self.how_deep(&a.parts(), &b.parts(), settings)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    #[cfg_attr(debug_assertions, inline(never))]
-    pub(crate) fn how_deep<'a>(
-        &mut self,
-        a: &Parts<'a, V::Wide>,
-        b: &Parts<'a, V::Wide>,
-        settings: &Settings,
-    ) -> Contact<V> {
-        let prepared = Prepared::new(a, b);
+        let prepared = Prepared::new(&a.parts(), &b.parts());
         let found = match V::Wide::settled(&prepared) {
             Settled::Exact(found) => Solution::exact(found, 0),
-            Settled::Open(boxes) => {
-                self.kept.in_unit(prepared.frame.length(1.0));
-                steps::solve(&mut self.kept, &prepared, boxes.as_ref(), settings, f64::INFINITY)
-            }
+            Settled::Open(boxes) => V::Wide::solve_again(&mut self.kept, &prepared, boxes.as_ref(), settings),
         };
         let answer = contact::answer(&prepared, &found);
         self.calls = answer.iterations;

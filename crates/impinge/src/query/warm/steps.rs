@@ -1,4 +1,4 @@
-//! The steps of warm queries: as those of cold ones in `query/solve.rs` and `query/intersects.rs`, but each begins with
+//! The steps of warm queries: as those of cold ones in `query/solve.rs`, `query/distance.rs` and `query/intersects.rs`, but each begins with
 //! what the last query left, and leaves something for the next.
 
 use super::kept::{Kept, Place};
@@ -12,7 +12,7 @@ use crate::observe::Status;
 use crate::pair::{Obstacle, Prepared, Vertex, separation};
 use crate::query::intersects::{self, CoreVerdict};
 use crate::query::solve::{self, Cores, Solution};
-use crate::query::{QuerySpace, Settings, vclip};
+use crate::query::{Distance, QuerySpace, Settings, Verdict, distance, vclip};
 
 /// Differences of vertices above this part of the size are those of an edge, and below it those of a smooth peak, which
 /// are about the root of the gap. More, and short edges count as smooth: the climb fails and GJK goes on; less, and
@@ -22,19 +22,50 @@ const EDGE: f64 = 1.0 / 1024.0;
 /// What a climb to a peak may leave, in gaps × depth, where curvature is known: see `epa`.
 const ROUND: f64 = 1.0 / 64.0;
 
-/// The signed distance of the cores: [`apart`], or [`deep`] where they meet. `boxes` is what the axes of two boxes say, if
-/// they were asked.
-pub(super) fn solve<V: QuerySpace>(
+/// Whether two shapes meet, where no formula tells, and the support calls made.
+pub(in crate::query) fn meet<W: QuerySpace>(kept: &mut Kept<W>, prepared: &Prepared<'_, W>) -> (bool, u32) {
+    let (verdict, calls) = decide(kept, &mut Gjk::new(), prepared);
+    (verdict.is_meet(), calls)
+}
+
+/// Whether two shapes meet, with the proof, and the support calls made.
+pub(in crate::query) fn verdict<W: QuerySpace>(
+    kept: &mut Kept<W>,
+    prepared: &Prepared<'_, W>,
+) -> (Verdict<W>, u32) {
+    let mut gjk = Gjk::new();
+    let (verdict, calls) = decide(kept, &mut gjk, prepared);
+    let verdict = intersects::agreeing(&gjk, prepared, verdict, intersects::closed_form(prepared));
+    (intersects::in_frame(prepared, &gjk, verdict), calls)
+}
+
+/// How far apart two shapes are, where no formula tells.
+pub(in crate::query) fn how_far<W: QuerySpace>(
+    kept: &mut Kept<W>,
+    prepared: &Prepared<'_, W>,
+    settings: &Settings,
+) -> Distance<W> {
+    let mut gjk = Gjk::new();
+    kept.in_unit(prepared.frame.length(1.0));
+    let mut known = kept.recall(&prepared.pair);
+    let gap = solve::gap(prepared, settings);
+    let found = apart(kept, &mut gjk, prepared, &mut known, f64::INFINITY, gap);
+    distance::answer(prepared, &gjk, gap, found)
+}
+
+/// The signed distance of the cores, where no formula tells: [`apart`], or [`deep`] where they meet. `boxes` is what the axes of two
+/// boxes say, if they were asked.
+pub(in crate::query) fn solve<V: QuerySpace>(
     kept: &mut Kept<V>,
     prepared: &Prepared<'_, V>,
     boxes: Option<&Answer<V>>,
     settings: &Settings,
-    far: f64,
 ) -> Solution<V> {
+    kept.in_unit(prepared.frame.length(1.0));
     let gap = solve::gap(prepared, settings);
     let mut gjk = Gjk::new();
     let mut known = kept.recall(&prepared.pair);
-    match apart(kept, &mut gjk, prepared, &mut known, far, gap) {
+    match apart(kept, &mut gjk, prepared, &mut known, f64::INFINITY, gap) {
         Cores::Apart(found) => found,
         Cores::Meet(found) => match boxes.map_or_else(|| V::boxes(prepared), |answer| *answer) {
             Answer::Exact(closed) => Solution::exact(closed, found.calls),
@@ -44,7 +75,7 @@ pub(super) fn solve<V: QuerySpace>(
 }
 
 /// The nearest points of the cores, as [`solve::apart`].
-pub(super) fn apart<V: QuerySpace>(
+fn apart<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,
@@ -180,7 +211,7 @@ fn deep<V: QuerySpace>(
 }
 
 /// Whether the shapes meet, as [`intersects::decide`], and the support calls made.
-pub(super) fn decide<V: QuerySpace>(
+fn decide<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &mut Gjk<V, Voronoi>,
     prepared: &Prepared<'_, V>,

@@ -8,7 +8,7 @@ use crate::contact::{ManifoldSettings, Tolerances};
 use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
 use crate::motion::Step;
 use crate::motion::planes::Planes;
-use crate::query::{CastSettings, Contact, Dimension, Impact, Ray, Settings, cast_parts, forms};
+use crate::query::{CastSettings, Contact, Dimension, Impact, Kernel, Ray, Settings, forms};
 use crate::scene::{ObjectHandle, Scene};
 use crate::shape::{CoreShape, Parts};
 
@@ -251,7 +251,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         match form {
             Form::Convex(other) => {
                 let motions = [&motion.widened(), &still.widened()];
-                cast_parts(player, *other, motions, &settings).map(Impact::narrowed)
+                V::Wide::cast(player, *other, motions, &settings).map(Impact::narrowed)
             }
             other => {
                 let seen = self.facing.seen(other, &player);
