@@ -3,10 +3,18 @@
 //!
 //! A change of an algorithm changes lines; `--write` stores what the release build says, and the commit says why. A build that differs
 //! from the others is a bug, of ours or of the compiler.
+//!
+//! Builds for other processors are run by what stands in for these: WebAssembly in Node, aarch64 in QEMU. Where the standard library for a
+//! target, the linker or the runner is missing, the build is skipped, and the last lines say which and why. The compiler may be another one
+//! for them, which `IMPINGE_RUSTC` names: a distribution has the standard library of many processors.
+
+mod target;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use target::{AARCH64, Target, WASM32};
 
 /// The hashes that hold.
 const STORED: &str = "docs/results/bits.txt";
@@ -25,21 +33,23 @@ struct Build {
     args: &'static [&'static str],
     /// Flags of the compiler.
     flags: &'static str,
+    /// What it is for, if not for this machine.
+    target: Option<&'static Target>,
     /// What this machine lacks for it.
-    lacks: fn() -> Option<&'static str>,
+    lacks: fn() -> Option<String>,
 }
 
-const fn nothing() -> Option<&'static str> {
+const fn nothing() -> Option<String> {
     None
 }
 
 #[cfg(target_arch = "x86_64")]
-fn avx2() -> Option<&'static str> {
-    (!std::is_x86_feature_detected!("avx2")).then_some("the processor has no AVX2")
+fn avx2() -> Option<String> {
+    (!std::is_x86_feature_detected!("avx2")).then(|| "the processor has no AVX2".into())
 }
 #[cfg(not(target_arch = "x86_64"))]
-fn avx2() -> Option<&'static str> {
-    Some("not an x86-64 machine")
+fn avx2() -> Option<String> {
+    Some("not an x86-64 machine".into())
 }
 
 const BUILDS: &[Build] = &[
@@ -48,9 +58,10 @@ const BUILDS: &[Build] = &[
         about: "as the program is built",
         args: &["--release"],
         flags: "",
+        target: None,
         lacks: nothing,
     },
-    Build { name: "debug", about: "with assertions", args: &[], flags: "", lacks: nothing },
+    Build { name: "debug", about: "with assertions", args: &[], flags: "", target: None, lacks: nothing },
     Build {
         name: "level-3",
         about: "as a plain release build of a user",
@@ -62,6 +73,7 @@ const BUILDS: &[Build] = &[
             "--config=profile.release.package.impinge-sim.codegen-units=16",
         ],
         flags: "",
+        target: None,
         lacks: nothing,
     },
     Build {
@@ -74,6 +86,7 @@ const BUILDS: &[Build] = &[
             "--config=profile.release.package.impinge.opt-level=3",
         ],
         flags: "",
+        target: None,
         lacks: nothing,
     },
     Build {
@@ -81,6 +94,7 @@ const BUILDS: &[Build] = &[
         about: "for processors with AVX2 and FMA",
         args: &["--release"],
         flags: "-C target-cpu=x86-64-v3",
+        target: None,
         lacks: avx2,
     },
     Build {
@@ -88,7 +102,32 @@ const BUILDS: &[Build] = &[
         about: "with the loops of other processors",
         args: &["--release"],
         flags: "--cfg impinge_portable",
+        target: None,
         lacks: nothing,
+    },
+    Build {
+        name: "wasm32",
+        about: "for WebAssembly, in Node",
+        args: &["--release"],
+        flags: "",
+        target: Some(&WASM32),
+        lacks: || WASM32.lacks(),
+    },
+    Build {
+        name: "wasm32-simd",
+        about: "for WebAssembly with instructions on several numbers",
+        args: &["--release"],
+        flags: "-C target-feature=+simd128",
+        target: Some(&WASM32),
+        lacks: || WASM32.lacks(),
+    },
+    Build {
+        name: "aarch64",
+        about: "for 64-bit Arm, in QEMU",
+        args: &["--release"],
+        flags: "",
+        target: Some(&AARCH64),
+        lacks: || AARCH64.lacks(),
     },
 ];
 
@@ -104,59 +143,87 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
         return Err(format!("there is no build `{unknown}`; there are {}", known.join(", ")));
     }
     let stored = root.join(STORED);
-    let mut differ = Vec::new();
+    let (mut differ, mut skipped) = (Vec::new(), Vec::new());
     for build in BUILDS.iter().filter(|build| names.is_empty() || names.contains(&build.name)) {
         if let Some(why) = (build.lacks)() {
-            println!("{:<10} skipped: {why}", build.name);
+            skipped.push(format!("{:<12} skipped: {why}", build.name));
             continue;
         }
         let program = built(root, build)?;
+        let asked = |threads| asked(&mut program.command(root), threads);
         if write && build.name == "release" {
-            fs::write(&stored, asked(&program, None)?).map_err(|e| format!("{STORED}: {e}"))?;
+            fs::write(&stored, asked(None)?).map_err(|e| format!("{STORED}: {e}"))?;
         }
-        let held = fs::read_to_string(&stored).map_err(|e| format!("{STORED}: {e}; `--write` makes it"))?;
         let threads = if build.name == "release" { &THREADS[..] } else { &[] };
         for on in [None].into_iter().chain(threads.iter().map(Some)) {
-            let lines = different(&held, &asked(&program, on.copied())?);
+            let lines = different(&held(root)?, &asked(on.copied())?);
             let on = on.map(|on| format!(" on {on} threads")).unwrap_or_default();
             match lines.len() {
-                0 => println!("{:<10} equal, {}{on}", build.name, build.about),
+                0 => println!("{:<12} equal, {}{on}", build.name, build.about),
                 count => {
-                    println!("{:<10} {count} lines differ, {}{on}:", build.name, build.about);
+                    println!("{:<12} {count} lines differ, {}{on}:", build.name, build.about);
                     lines.iter().for_each(|line| println!("  {line}"));
                     differ.push(format!("{}{on}", build.name));
                 }
             }
         }
     }
+    skipped.iter().for_each(|line| println!("{line}"));
     if differ.is_empty() { Ok(()) } else { Err(format!("other bits than {STORED}: {}", differ.join(", "))) }
 }
 
+fn held(root: &Path) -> Result<String, String> {
+    fs::read_to_string(root.join(STORED))
+        .map_err(|e| format!("{STORED}: {e}; `cargo xtask bits --write` makes it"))
+}
+
+/// A program, and what it was built for.
+struct Program {
+    path: PathBuf,
+    target: Option<&'static Target>,
+}
+
+impl Program {
+    fn command(&self, root: &Path) -> Command {
+        match self.target {
+            Some(target) => target.run(root, &self.path),
+            None => Command::new(&self.path),
+        }
+    }
+}
+
 /// The program of a build.
-fn built(root: &Path, build: &Build) -> Result<std::path::PathBuf, String> {
+fn built(root: &Path, build: &Build) -> Result<Program, String> {
     let folder = root.join(FOLDER).join(build.name);
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root).args(PROGRAM).args(build.args).env("CARGO_TARGET_DIR", &folder);
     if !build.flags.is_empty() {
         cargo.env("RUSTFLAGS", build.flags);
     }
+    if let Some(target) = build.target {
+        target.build(&mut cargo);
+    }
     let status = cargo.status().map_err(|e| format!("cargo: {e}"))?;
     if !status.success() {
         return Err(format!("the build `{}` failed", build.name));
     }
     let profile = if build.args.contains(&"--release") { "release" } else { "debug" };
-    Ok(folder.join(profile).join("examples/bits"))
+    let path = match build.target {
+        Some(target) => target.program(&folder, profile, "examples/bits"),
+        None => folder.join(profile).join("examples/bits"),
+    };
+    Ok(Program { path, target: build.target })
 }
 
 /// What a program prints.
-fn asked(program: &Path, threads: Option<&str>) -> Result<String, String> {
-    let mut command = Command::new(program);
+fn asked(command: &mut Command, threads: Option<&str>) -> Result<String, String> {
     if let Some(threads) = threads {
         command.env("RAYON_NUM_THREADS", threads);
     }
-    let output = command.output().map_err(|e| format!("{}: {e}", program.display()))?;
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|e| format!("{name}: {e}"))?;
     if !output.status.success() {
-        return Err(format!("{} failed: {}", program.display(), String::from_utf8_lossy(&output.stderr)));
+        return Err(format!("{name} failed: {}", String::from_utf8_lossy(&output.stderr)));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
