@@ -7,6 +7,8 @@
 //! Builds for other processors are run by what stands in for these: WebAssembly in Node, aarch64 in QEMU. Where the standard library for a
 //! target, the linker or the runner is missing, the build is skipped, and the last lines say which and why. The compiler may be another one
 //! for them, which `IMPINGE_RUSTC` names: a distribution has the standard library of many processors.
+//!
+//! `cargo xtask test` holds its own build against the same file, the one with assertions and all features.
 
 mod target;
 
@@ -170,6 +172,20 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     }
     skipped.iter().for_each(|line| println!("{line}"));
     if differ.is_empty() { Ok(()) } else { Err(format!("other bits than {STORED}: {}", differ.join(", "))) }
+}
+
+/// Holds a program that was built for this machine against the hashes that hold.
+pub fn hold(root: &Path, program: &Path) -> Result<(), String> {
+    let held = held(root)?;
+    let lines = different(&held, &asked(&mut Command::new(program), None)?);
+    if lines.is_empty() {
+        println!("hashes equal: {}", held.lines().count());
+        return Ok(());
+    }
+    Err(format!(
+        "other bits than {STORED}; where that is meant, run `cargo xtask bits --write` and say why\n{}",
+        lines.join("\n")
+    ))
 }
 
 fn held(root: &Path) -> Result<String, String> {

@@ -7,13 +7,14 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use crate::{CHECKS_TARGET, Offence, circles, crates, face, layers, paths};
+use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, paths};
 
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
 
 /// What builds programs and runs them, and so keeps both cores busy but where one program is left to build.
-const STEPS: &[Step] = &[("formatting", formatting), ("tests", tests), ("examples", examples)];
+const STEPS: &[Step] =
+    &[("formatting", formatting), ("tests", tests), ("examples", examples), ("bits", bits_of_tests)];
 
 /// What reads the code only. Done beside the others, in a folder of their own: cargo lets one command at a time into a folder.
 const CHECKS: &[Step] =
@@ -158,16 +159,22 @@ pub fn book(root: &Path) -> Done {
     run(cargo(root).args(args), "see the output above")
 }
 
-/// Runs every example, as the tests have built it. What one prints is shown only if it fails.
-fn examples(root: &Path) -> Done {
+/// What cargo says of a build of every example, as the tests have built it.
+fn built_examples(root: &Path) -> Result<String, String> {
     let args = ["build", "--quiet", "--workspace", "--all-features", "--profile", "test", "--examples"];
     let mut build = cargo(root);
     build.args(args).args(["--message-format", "json"]).stderr(Stdio::inherit());
     let built = output(&mut build)?;
-    if !built.status.success() {
-        return Err("an example does not build; see `cargo build --examples --all-features`".into());
+    if built.status.success() {
+        Ok(String::from_utf8_lossy(&built.stdout).into_owned())
+    } else {
+        Err("an example does not build; see `cargo build --examples --all-features`".into())
     }
-    let programs = example_programs(&String::from_utf8_lossy(&built.stdout));
+}
+
+/// Runs every example of the library; those of other crates want a file to work on. What one prints is shown only if it fails.
+fn examples(root: &Path) -> Done {
+    let programs = example_programs(&built_examples(root)?, "impinge");
     // Two at a time: most of them use one core.
     let next = Mutex::new(programs.iter());
     let worker = || -> Done {
@@ -194,16 +201,24 @@ fn examples(root: &Path) -> Done {
     if programs.is_empty() { Err("cargo named no example".into()) } else { Ok(()) }
 }
 
-/// Names and files of the examples of the library (those of other crates want a file to work on), from what cargo says of a build:
-/// one message per line.
-fn example_programs(messages: &str) -> Vec<(String, String)> {
+/// Holds the hashes of the build of the tests against those that hold: `cargo xtask bits` has the other builds.
+fn bits_of_tests(root: &Path) -> Done {
+    let programs = example_programs(&built_examples(root)?, "impinge-scenes");
+    let (_, program) =
+        programs.iter().find(|(name, _)| name == "bits").ok_or("cargo named no example `bits`")?;
+    bits::hold(root, Path::new(program))
+}
+
+/// Names and files of the examples of a crate, from what cargo says of a build: one message per line.
+fn example_programs(messages: &str, krate: &str) -> Vec<(String, String)> {
     let field = |line: &str, name: &str| {
         let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
         Some(line[start..].split('"').next()?.to_owned())
     };
+    let of = format!("crates/{krate}#");
     let mut programs: Vec<_> = messages
         .lines()
-        .filter(|line| line.contains("\"kind\":[\"example\"]") && line.contains("crates/impinge#"))
+        .filter(|line| line.contains("\"kind\":[\"example\"]") && line.contains(&of))
         .filter_map(|line| {
             let target = &line[line.find("\"target\":")?..];
             Some((field(target, "name")?, field(target, "executable")?))
@@ -304,10 +319,11 @@ mod tests {
             message("impinge-io", "example", "report"),
             message("impinge", "example", "cast"),
         ];
-        let found = example_programs(&messages.join("\n"));
-        assert_eq!(
-            found,
-            [("cast", "/t/cast"), ("walk", "/t/walk")].map(|(n, p)| (n.to_owned(), p.to_owned()))
-        );
+        let found = |krate| example_programs(&messages.join("\n"), krate);
+        let listed = |names: &[&str]| -> Vec<_> {
+            names.iter().map(|name| (name.to_string(), format!("/t/{name}"))).collect()
+        };
+        assert_eq!(found("impinge"), listed(&["cast", "walk"]));
+        assert_eq!(found("impinge-io"), listed(&["report"]));
     }
 }
