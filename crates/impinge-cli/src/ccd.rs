@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use impinge_evidence::measure::{Kind, time_of_touch};
 use impinge_io::ccd::{self, CcdQuery};
-use impinge_work::{Kind, time_of_touch};
 use serde::Serialize;
 
 use crate::Limit;

@@ -110,8 +110,8 @@ fn built() -> String {
         "{name} profile, no LTO; library: opt-level {}, codegen units {}; timed loops: opt-level {}, codegen units {}",
         of("impinge", "opt-level", level),
         of("impinge", "codegen-units", units),
-        of("impinge-work", "opt-level", level),
-        of("impinge-work", "codegen-units", units),
+        of("impinge-evidence", "opt-level", level),
+        of("impinge-evidence", "codegen-units", units),
     )
 }
 

@@ -15,13 +15,14 @@
 //! | `run.rs` | the parts in order, with progress and time left |
 //! | `report.rs`, `html.rs`, `page.css` | the folder and its page |
 //! | `verdicts.rs` | the verdicts on all papers as one page of text |
-//! | one folder per paper | its study |
+//! | `measure/` | the clock, and what is timed and counted for several papers and for the program |
+//! | one folder per paper | its study, with the loops that it times |
 //!
 //! **Guarantees.** The same paper, effort, number and seed give the same numbers, times aside, on every machine. A run that was stopped
 //! goes on after the last finished part. Files are there whole or not at all.
 //!
-//! **Cost.** [`Effort::Quick`] takes seconds for each paper, [`Effort::Usual`] minutes. What is timed is the time of a thread, in the
-//! loops of `impinge-work`; this crate itself is built with few optimizations. What is counted is shared by all cores where it takes long.
+//! **Cost.** [`Effort::Quick`] takes seconds for each paper, [`Effort::Usual`] minutes. What is timed is the time of a thread, in
+//! loops of this crate, which is built as a user's release build is. What is counted is shared by all cores where it takes long.
 //!
 //! **Failure.** [`Stop`]: interrupted, or a sentence that says what could not be done.
 
@@ -32,6 +33,7 @@ mod drawing;
 mod figure;
 mod html;
 mod lecture;
+pub mod measure;
 mod order;
 mod record;
 mod report;

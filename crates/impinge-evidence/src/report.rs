@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use impinge_work::BUILD;
+use crate::measure::BUILD;
 use serde::Serialize;
 
 use crate::claim::{Finding, Paper, claims};

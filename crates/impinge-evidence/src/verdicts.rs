@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::claim::{Claim, Finding, Verdict, claims};
+use crate::measure::BUILD;
 use crate::order::Summary;
 use crate::record::write as write_file;
 use crate::report::machine;
@@ -49,7 +50,7 @@ pub fn write_verdicts(
         today(),
         env!("CARGO_PKG_VERSION"),
         machine(),
-        impinge_work::BUILD,
+        BUILD,
     );
     out += "| document | claims | agree | in part | differ | open |\n|---|---|---|---|---|---|\n";
     for s in summaries {

@@ -15,7 +15,7 @@ use crate::bodies::meshes;
 use crate::bodies::standing::State;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use impinge_work::thread_ns;
+use impinge_evidence::measure::thread_ns;
 
 /// The line of JSON.
 #[derive(Debug, Serialize)]

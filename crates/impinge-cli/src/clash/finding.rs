@@ -1,6 +1,6 @@
 //! What is found about two parts.
 
-use impinge_work::Volume;
+use impinge::mesh::Volume;
 use serde::{Deserialize, Serialize};
 
 /// What a finding is about. From the worst to the mildest.

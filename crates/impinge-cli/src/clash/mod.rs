@@ -6,7 +6,7 @@
 //! | `parts.rs` | parts read, equal shapes built once |
 //! | `rules.rs` | rules by name |
 //! | `near.rs` | pairs that are near, by a tree over boxes |
-//! | `ask.rs` | how two parts stand to one another; `same.rs` and `flat.rs` duplicates; the volume of an overlap is of `impinge-work` |
+//! | `ask.rs` | how two parts stand to one another; `same.rs` and `flat.rs` duplicates; the volume of an overlap is of the library |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
 //! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` with `zip.rs` |

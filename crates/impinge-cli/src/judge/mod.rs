@@ -14,9 +14,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use impinge_evidence::measure::Query;
 use impinge_io::Source;
 use impinge_io::cases::{self, CaseSet, Truth, answers_name};
-use impinge_work::Query;
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;

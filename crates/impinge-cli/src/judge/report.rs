@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use impinge_work::Query;
+use impinge_evidence::measure::Query;
 use serde::Serialize;
 
 use super::score::{Errors, Score};

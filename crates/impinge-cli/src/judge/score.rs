@@ -3,8 +3,8 @@
 //! Errors are relative to the size of a pair ([`CaseSet::size`]).
 
 use impinge::Real;
+use impinge_evidence::measure::Query;
 use impinge_io::cases::{CaseSet, Truth};
-use impinge_work::Query;
 
 /// Bodies touch, and no verdict is wrong, where the truth is within this part of the size. Rounding of the input alone moves
 /// bodies by up to 7 ε, 8e-7 in `f32` and 2e-15 in `f64`; the truth itself is known to 5e-13 or better.

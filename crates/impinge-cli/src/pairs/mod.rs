@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use impinge::Real;
+use impinge_evidence::measure::{self, Algorithm, Built, Options, Outcome, Query, work};
 use impinge_io::cases::{self, CaseSet, LIST};
-use impinge_work::{Algorithm, Built, Options, Outcome, Query, work};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -159,7 +159,7 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result
     }
     let progress = progress::bar(sets.len(), "sets");
     for (set, built) in sets.iter().zip(built) {
-        let Outcome { ns, answers } = impinge_work::run(&built, work, &options);
+        let Outcome { ns, answers } = measure::run(&built, work, &options);
         if let Some(folder) = &args.out {
             let values: Vec<f64> = answers.iter().map(|a| a.value).collect();
             cases::write_answers(folder.join(cases::answers_name(&set.name, &query)), &values)?;

@@ -1,8 +1,8 @@
 //! Answers against the truth.
 
 use impinge::Real;
+use impinge_evidence::measure::{Answer, Query};
 use impinge_io::cases::{CaseSet, Truth};
-use impinge_work::{Answer, Query};
 use serde::Serialize;
 
 use crate::judge::{Errors, right, score, touching};

@@ -5,9 +5,9 @@ use impinge::broad::AxialBsp;
 use impinge::hull::planar_hull;
 use impinge::{AnyShape, Bounded, Pose, Real, Shape, Vec2, Vec3};
 use impinge_scenes::Rng;
-use impinge_work::counted;
 
 use super::packing::{Kind, Packing, pack};
+use super::steps::counted;
 use crate::claim::Verdict;
 use crate::drawing::{Drawing, Ink};
 use crate::figure::{BarChart, Chart, Figure};

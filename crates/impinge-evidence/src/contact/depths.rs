@@ -5,9 +5,9 @@
 
 use impinge::{AnyShape, Pose, Shape, Vec3};
 use impinge_scenes::Rng;
-use impinge_work::counted;
 
 use super::packing::Kind;
+use super::steps::counted;
 use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
 use crate::study::{Out, Stop, Task};

@@ -5,6 +5,7 @@
 //! | `features.rs` | figure 4: contact features of a quadrilateral and a triangle |
 //! | `packing.rs` | bodies of the paper's kinds, packed and pushed apart |
 //! | `counts.rs` | tables 1 and 2: steps of GJK and EPA in packings of four densities |
+//! | `steps.rs` | how many steps GJK and EPA take on a pair |
 //! | `depths.rs` | the same over the depth of the overlap |
 //! | `misprints.rs` | what is printed otherwise than it must be |
 
@@ -13,6 +14,7 @@ mod depths;
 mod features;
 mod misprints;
 mod packing;
+mod steps;
 
 use crate::study::{Effort, Part};
 

@@ -4,9 +4,11 @@
 //! |---|---|
 //! | `meshes.rs` | polygons as meshes |
 //! | `motions.rs` | chains of random motions, and the zone's promise |
+//! | `cost.rs` | what motions cost, timed |
 //! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
 //! | `wall.rs` | the brick wall |
 
+mod cost;
 mod meshes;
 mod motions;
 mod savings;

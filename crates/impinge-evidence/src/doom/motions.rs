@@ -1,12 +1,11 @@
 //! Chains of random motions among the places of the report's game, in our making: none may end in overlap, and none may be stopped before
 //! it is within the zone. Distances after each motion are those of the front door on triangle meshes, which shares no code with motions.
 
-use impinge::mesh::{PolygonMesh, TriangleMesh};
-use impinge::motion::Mover;
+use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
+use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
-use impinge_work::moved;
 
 use super::meshes::mesh;
 use crate::claim::Verdict;
@@ -118,6 +117,7 @@ fn chain(
     let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
     let (triangles, _) = built.map_err(|e| Stop::Failed(format!("body: {e}")))?;
     let mut mover = Mover::new();
+    let (standing, settings) = (Body::new(&place.level, Pose::IDENTITY), MotionSettings::default());
     let mut pose = Pose::new(place.free, rng.rotation3());
     let mut push = rng.unit3::<f64>();
     for _ in 0..CHAIN {
@@ -128,7 +128,8 @@ fn chain(
             3 => Motion::rotation(pose.translation(), rng.unit3::<f64>(), angle),
             _ => Motion::screw(pose.translation(), rng.unit3::<f64>(), angle, rng.between(-2.0, 2.0)),
         };
-        let trace = moved(&mut mover, &body, &pose, &motion, &place.level)
+        let trace = mover
+            .move_by(&Body::new(&body, pose), &motion, &standing, &settings)
             .map_err(|e| Stop::Failed(format!("{}: {e}", place.name)))?;
         tally.motions += 1;
         tally.not_clear += usize::from(!trace.clear);

@@ -4,8 +4,8 @@ use impinge::mesh::{MeshSettings, PolygonMesh};
 use impinge::motion::{MotionSettings, Sides};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
-use impinge_work::{MotionCost, Way, motion_cost};
 
+use super::cost::{MotionCost, Way, motion_cost};
 use super::meshes::mesh;
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Chart, Figure};

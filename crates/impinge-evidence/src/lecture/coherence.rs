@@ -3,8 +3,8 @@
 
 use impinge::{ConvexPolyhedron, Pose, Rot3, Vec3};
 use impinge_scenes::{Rng, clouds};
-use impinge_work::{Coherence, coherence};
 
+use super::turning::{Coherence, coherence};
 use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
 use crate::study::{Out, Stop, Task};

@@ -4,10 +4,10 @@ use impinge::mesh::{Position, TriangleMesh};
 use impinge::sdf::{DistanceMap, MapSettings, Method};
 use impinge::{Vec3, Vector};
 use impinge_scenes::{Rng, rooms};
-use impinge_work::thread_ns;
 
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Chart, Figure};
+use crate::measure::thread_ns;
 use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
 

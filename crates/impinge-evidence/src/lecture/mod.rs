@@ -3,6 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `coherence.rs` | two hulls that turn from step to step |
+//! | `turning.rs` | V-Clip, warm and cold GJK on such steps, timed |
 //! | `simplexes.rs` | hill climbing, and the nearest sub-simplex |
 //! | `maps.rs` | distance maps by all methods |
 //! | `contacts.rs` | a box that slides over a floor and off its edge |
@@ -11,6 +12,7 @@ mod coherence;
 mod contacts;
 mod maps;
 mod simplexes;
+mod turning;
 
 use crate::study::{Effort, Part};
 

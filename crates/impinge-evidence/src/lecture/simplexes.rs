@@ -2,10 +2,10 @@
 
 use impinge::{ConvexPolyhedron, Pose, Shape};
 use impinge_scenes::{Rng, clouds};
-use impinge_work::{Cost, Couple, Sub, cost};
 
 use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
+use crate::measure::{Cost, Couple, Sub, cost};
 use crate::study::{Out, Stop, Task};
 use impinge::hull::solid_hull;
 use impinge::shape::Strategy;

@@ -7,11 +7,11 @@
 
 use impinge::{ConvexPolyhedron, Pose, Rot3, Shape, Vec3};
 use impinge_scenes::Rng;
-use impinge_work::{Couple, Sub, Tally, tally};
 
 use super::bodies::knot;
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
+use crate::measure::{Couple, Sub, Tally, tally};
 use crate::study::{Out, Stop, Task};
 use crate::table::{Cell, Table, change};
 

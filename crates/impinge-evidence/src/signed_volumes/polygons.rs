@@ -9,11 +9,11 @@
 //! | δ | rise of B's lower side; the area of the simplex is 4 δ |
 
 use impinge::{ConvexPolygon, Pose, Real, Shape, Vec2};
-use impinge_work::{Ended, Sub, watched_in_plane};
 
 use crate::claim::Verdict;
 use crate::drawing::{Drawing, Ink};
 use crate::figure::{Chart, Figure};
+use crate::measure::{Ended, Sub, watched_in_plane};
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 

@@ -6,11 +6,11 @@
 
 use impinge::{ConvexPolyhedron, Pose, Shape, Vec3};
 use impinge_scenes::Rng;
-use impinge_work::{Cost, Couple, Sub, cost};
 
 use super::bodies::sphere;
 use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
+use crate::measure::{Cost, Couple, Sub, cost};
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 

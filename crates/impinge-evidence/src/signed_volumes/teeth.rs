@@ -13,12 +13,12 @@
 
 use impinge::{At, ConvexPolyhedron, Pose, Shape, Vec3};
 use impinge_scenes::Rng;
-use impinge_work::{Ended, Run, Sub, watched};
 
 use super::bodies::{meshing, tooth};
 use crate::claim::Verdict;
 use crate::drawing::{Drawing, Ink};
 use crate::figure::{Chart, Figure};
+use crate::measure::{Ended, Run, Sub, watched};
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 

@@ -1,11 +1,10 @@
 //! The statements of sections 4.1 and 5 that compare precisions, the order of pairs, and times.
 
-use impinge_work::Algorithm;
-
 use super::findings::{Asked, Bench, CALLS, EPA, GJK, MOST, MPR, MPR_DEPTH, SA_GJK, TIME, digits, span};
 use super::pair::Pair;
 use super::rows::{Question, Row};
 use crate::claim::Verdict;
+use crate::measure::Algorithm;
 use crate::study::Out;
 
 const SWEPT: Asked = (Question::Depth, Algorithm::Swept);

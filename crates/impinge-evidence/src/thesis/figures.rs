@@ -1,10 +1,9 @@
 //! Figures 4 to 17: a number of the benchmark against the probability of intersection, a panel for each pair of shapes.
 
-use impinge_work::Algorithm;
-
-use super::measure::{TIMED, algorithms};
+use super::benchmark::{TIMED, algorithms};
 use super::rows::{Question, Row, Rows};
 use crate::figure::{Chart, Figure};
+use crate::measure::Algorithm;
 use crate::study::{Out, Task};
 use crate::table::shown;
 

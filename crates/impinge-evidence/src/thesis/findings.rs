@@ -1,11 +1,10 @@
 //! The statements of section 4.1, judged by the rows of the benchmark.
 
-use impinge_work::Algorithm;
-
 use super::figures::two;
 use super::pair::Pair;
 use super::rows::{Question, Row, Rows};
 use crate::claim::Verdict;
+use crate::measure::Algorithm;
 use crate::study::{Out, Task};
 use crate::table::shown;
 

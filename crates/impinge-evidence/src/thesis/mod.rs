@@ -3,17 +3,19 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `pair.rs` | the pairs of shapes |
-//! | `measure.rs` | the benchmark: random poses, every algorithm on the same ones |
+//! | `benchmark.rs` | the benchmark: random poses, every algorithm on the same ones |
+//! | `depth.rs` | depths as the thesis measures them |
 //! | `rows.rs` | what it leaves, and how figures and findings read it |
 //! | `figures.rs` | figures 4 to 17 |
 //! | `findings.rs` | the statements of section 4.1, in the order of its figures |
 //! | `comparisons.rs` | those that compare precisions, the order of pairs, and times |
 //! | `stacking.rs` | tables 2 and 3, and the statements of section 4.2 |
 
+mod benchmark;
 mod comparisons;
+mod depth;
 mod figures;
 mod findings;
-mod measure;
 mod pair;
 mod rows;
 mod stacking;
@@ -24,12 +26,12 @@ use pair::Pair;
 /// The parts of the study.
 pub(crate) fn parts(effort: Effort, configurations: usize) -> Vec<Part> {
     // Times are taken on some configurations, several times; the rest is shared by two cores.
-    let timed = configurations.min(measure::TIMED) as f64 * effort.of([1.5, 3.0, 3.0]);
+    let timed = configurations.min(benchmark::TIMED) as f64 * effort.of([1.5, 3.0, 3.0]);
     let each = |pair: Pair| 1e-6 * pair.micros() * (timed + 0.5 * configurations as f64);
     let mut parts: Vec<Part> = Pair::ALL
         .into_iter()
         .map(|pair| {
-            Part::new(pair.part(), pair.name(), each(pair), move |task, out| measure::run(task, pair, out))
+            Part::new(pair.part(), pair.name(), each(pair), move |task, out| benchmark::run(task, pair, out))
         })
         .collect();
     parts.push(Part::new("figures", "Section 4.1: the randomized benchmark", 0.2, |task, out| {

@@ -6,12 +6,12 @@
 
 use impinge::Real;
 use impinge_sim::{Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_thesis_stack};
-use impinge_work::Algorithm;
 
 use super::pair::Pair;
 use super::rows::{Question, Rows};
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
+use crate::measure::Algorithm;
 use crate::study::{Effort, Out, Stop, Task};
 use crate::table::{Table, change, shown};
 

@@ -54,6 +54,7 @@ mod settings;
 mod solid;
 mod trace;
 mod triangle;
+mod volume;
 mod weld;
 
 use alloc::vec::Vec;
@@ -76,6 +77,7 @@ pub(crate) use triangle::{
     off,
 };
 pub use triangle::{SurfaceFeature, SurfacePoint, TriangleMesh};
+pub use volume::{Volume, common_volume};
 
 use crate::broad::AxialBsp;
 use crate::hull::Solid;

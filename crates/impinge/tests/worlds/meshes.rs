@@ -9,3 +9,4 @@ mod oracle;
 mod rays;
 mod relations;
 mod surfaces;
+mod volumes;

@@ -6,6 +6,7 @@
 
 mod draw;
 mod kinds;
+mod truth;
 
 use std::io::Write;
 use std::path::Path;
@@ -13,7 +14,6 @@ use std::path::Path;
 use impinge::AnyShape;
 use impinge_io::cases::{self, CasePose, CaseSet, LIST, Truth};
 use impinge_scenes::Rng;
-use impinge_work::{Certified, TRUTH_LIMIT, certified_truth};
 use serde::Serialize;
 
 use super::PairsArgs;
@@ -23,6 +23,7 @@ use crate::spread::spread;
 use draw::Draw;
 use kinds::Kind;
 pub use kinds::names;
+use truth::{Certified, TRUTH_LIMIT, certified_truth};
 
 /// Clear pairs are at least this far from touching: single precision with coordinates near 10 is off by 1e-6.
 const CLEAR: f64 = 1e-6;

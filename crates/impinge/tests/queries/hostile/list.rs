@@ -63,6 +63,7 @@ const EXEMPT: &[(&str, &[&str])] = &[
             "mesh::SurfaceFeature",
             "mesh::SurfacePoint",
             "mesh::TraceHit",
+            "mesh::Volume",
             "mesh::WayOut",
             "motion::Clearance",
             "motion::Freed",

@@ -5,7 +5,7 @@ use super::bodies::{FACES, fields, polygon_meshes, poses, tetrahedra, triangle_m
 use super::numbers::{all, wild};
 use impinge::decompose::{DecomposeSettings, decompose, decompose_with};
 use impinge::mesh::{
-    Body, Gathered, in_solid, is_in_solid, position, trace_ray, trace_segment, winding_number,
+    Body, Gathered, common_volume, in_solid, is_in_solid, position, trace_ray, trace_segment, winding_number,
 };
 use impinge::motion::zone::zone_for;
 use impinge::motion::{MotionSettings, Mover, SlideSettings, World, move_by, shrunk, slide, translate};
@@ -36,6 +36,7 @@ pub const COVERS: &[&str] = &[
     "PolygonMesh::gather",
     "PolygonMesh::placed",
     "Body::new",
+    "mesh::common_volume",
     "mesh::in_solid",
     "mesh::is_in_solid",
     "mesh::position",
@@ -170,6 +171,23 @@ fn polygon_meshes_are_answered_about() {
     }
     check::<f32>(361);
     check::<f64>(362);
+}
+
+#[test]
+fn common_volumes_are_answered_about() {
+    let (mut net, mut rng) = (Net::default(), Rng::new(363));
+    let (meshes, wild) = (triangle_meshes::<f64>(), wild::<f64>());
+    for k in 0..600 {
+        let [a, b] = [(); 2].map(|()| &meshes[rng.below(meshes.len())]);
+        let by = wild[rng.below(wild.len())];
+        // Far away together, so that they may meet there; alone; and where they are.
+        let at = [by, Vec3::ZERO][k % 2];
+        let by = if k % 3 == 0 { Vec3::ZERO } else { by };
+        let told =
+            || format!("common_volume of {:?} at {at:?} and {:?} at {by:?}", a.vertices(), b.vertices());
+        net.ask(told, || common_volume((a, at), (b, by)));
+    }
+    net.done(600);
 }
 
 /// Everything that a [`Mover`] does, with random meshes, poses, ways and settings.

@@ -33,7 +33,6 @@ pub enum Certified {
 }
 
 /// The truth about two shapes; `size` is what errors are relative to.
-#[inline(never)]
 pub fn certified_truth(
     a: &AnyShape<f64>,
     b: &AnyShape<f64>,

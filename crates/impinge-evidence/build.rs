@@ -62,7 +62,7 @@ fn main() {
                 "{name} profile, {lto}; library: opt-level {}, codegen units {}; timed loops: opt-level {here}, codegen units {}",
                 of("impinge", "opt-level", level),
                 of("impinge", "codegen-units", units),
-                of("impinge-work", "codegen-units", units),
+                of("impinge-evidence", "codegen-units", units),
             )
         }
         _ => format!("{name} profile; timed loops: opt-level {here}; units and LTO not known"),

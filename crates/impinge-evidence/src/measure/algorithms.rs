@@ -15,9 +15,9 @@ use impinge::mpr::{self, Aim};
 use impinge::observe::Status;
 use impinge::pair::{Grown, Obstacle};
 
-use crate::ask::{Algorithm, Query};
-use crate::counted::Counted;
-use crate::work::{Answer, Cores, OnCores, Options, Work};
+use super::ask::{Algorithm, Query};
+use super::counted::Counted;
+use super::work::{Answer, Cores, OnCores, Options, Work};
 
 /// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every
 /// distance is found as a shallow depth.

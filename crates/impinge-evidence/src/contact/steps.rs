@@ -15,7 +15,7 @@ use impinge::{AnyShape, At, Shape, Vec3};
 
 /// What a pair took.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Counts {
+pub(super) struct Counts {
     /// Whether a common point was found.
     pub meets: bool,
     /// Updates of GJK.
@@ -25,8 +25,7 @@ pub struct Counts {
 }
 
 /// GJK, and EPA behind it, on two placed shapes.
-#[inline(never)]
-pub fn counted(a: &At<&AnyShape<f64>>, b: &At<&AnyShape<f64>>) -> Counts {
+pub(super) fn counted(a: &At<&AnyShape<f64>>, b: &At<&AnyShape<f64>>) -> Counts {
     let prepared = Prepared::new(&a.parts(), &b.parts());
     let (pair, radius_a, radius_b) = (&prepared.pair, prepared.radius_a, prepared.radius_b);
     let round = radius_a + radius_b > 0.0;

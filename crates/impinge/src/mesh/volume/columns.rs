@@ -1,4 +1,4 @@
-//! The volume that two closed meshes have in common, without cutting one by the other.
+//! The volume that two meshes have in common as a sum of columns.
 //!
 //! # Method
 //! Look along z. A closed mesh is, above each point of the plane, a sum of columns: what is below a triangle that faces up counts
@@ -18,18 +18,17 @@
 //! up and given as `error`: the shadow of a triangle is off by some ε of its extent, and so is its height.
 //!
 //! Where a surface runs around a point more than once it is counted more than once. That is recognized: for a whole number w,
-//! w² is w only if w is 0 or 1, and the volume of A and A is the integral of w². Then, and where there are too many pairs,
-//! `octants.rs` gives bounds instead.
+//! w² is w only if w is 0 or 1, and the volume of A and A is the integral of w². Then there is no answer here.
 //!
 //! # Cost
 //! n triangles in the box: O(n log n + k) for k pairs whose shadows meet, found by a tree.
 
-use impinge::broad::AabbTree;
-use impinge::mesh::TriangleMesh;
-use impinge::{Aabb, Vec3};
+use alloc::vec::Vec;
 
-use crate::octants::bounded_volume;
-use crate::shared::{Standing, Volume, shared_box};
+use super::Volume;
+use super::shared::{Standing, shared_box};
+use crate::broad::AabbTree;
+use crate::math::{Aabb, Each, Vec3};
 
 type Point = Vec3<f64>;
 
@@ -39,16 +38,8 @@ const TERM_ULPS: f64 = 64.0;
 /// Pairs of shadows that are looked at, at most: some ten seconds.
 const MOST_PAIRS: usize = 1 << 24;
 
-/// The volume that two meshes have in common, each with the translation that brings it to where it stands. None if one is open.
-pub fn common_volume(a: (&TriangleMesh<f64>, Point), b: (&TriangleMesh<f64>, Point)) -> Option<Volume> {
-    if !a.0.is_closed() || !b.0.is_closed() {
-        return None;
-    }
-    summed_volume(a, b).or_else(|| bounded_volume(a, b))
-}
-
 /// The sum of columns. None if a mesh runs around some point more than once, or there is too much to look at.
-fn summed_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {
+pub(super) fn summed_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {
     let (boxes, room) = shared_box(a, b);
     let reach = boxes.iter().fold(0.0_f64, |most, b| most.max(b.min.max_abs()).max(b.max.max_abs()));
     let view = View::new(room, reach)?;
@@ -91,7 +82,7 @@ impl Sheet {
     }
 
     fn shadow(&self) -> Aabb<Point> {
-        let flat = self.corners.map(|p| Vec3::new(p.x, p.y, 0.0));
+        let flat = self.corners.each(|p| Vec3::new(p.x, p.y, 0.0));
         let [p, q, r] = flat;
         Aabb { min: p.min(q).min(r), max: p.max(q).max(r) }
     }
@@ -100,7 +91,7 @@ impl Sheet {
     fn height_at(&self, x: f64, y: f64) -> f64 {
         let [p, q, r] = self.corners;
         let across = |u: Point, v: Point| (u.x - x) * (v.y - y) - (u.y - y) * (v.x - x);
-        let weights = [across(q, r), across(r, p), across(p, q)].map(|w| w.max(0.0));
+        let weights = [across(q, r), across(r, p), across(p, q)].each(|w| w.max(0.0));
         let sum: f64 = weights.iter().sum();
         if sum == 0.0 {
             return (p.z + q.z + r.z) / 3.0;
@@ -147,7 +138,7 @@ impl View {
         let [x, y] = self.half;
         mesh.triangles()
             .filter_map(|(_, t)| {
-                let [p, q, r] = t.map(|v| corners[v as usize]);
+                let [p, q, r] = t.each(|v| corners[v as usize]);
                 let (low, high) = (p.min(q).min(r), p.max(q).max(r));
                 let is_beside = low.x >= x || high.x <= -x || low.y >= y || high.y <= -y || high.z <= 0.0;
                 if is_beside { None } else { Sheet::new([p, q, r], mesh.volume().signum()) }
@@ -208,13 +199,13 @@ impl View {
     /// side of the line where they are equal the lower one, m, is linear, and m clamped is max(m, 0) - max(m - height, 0).
     fn mean(&self, heights: [[f64; 2]; 3]) -> f64 {
         let mut sum = 0.0;
-        cut(heights.map(|[f, g]| f - g), |weights, share| {
+        cut(heights.each(|[f, g]| f - g), |weights, share| {
             // On this piece one of both is the lower one; corners are mixtures of the triangle's.
             let at = |k: usize, which: usize| (0..3).map(|c| weights[k][c] * heights[c][which]).sum::<f64>();
             let middle = |which: usize| at(0, which) + at(1, which) + at(2, which);
             let lower = usize::from(middle(1) < middle(0));
             let values = [at(0, lower), at(1, lower), at(2, lower)];
-            sum += share * (above(values) - above(values.map(|v| v - self.height)));
+            sum += share * (above(values) - above(values.each(|v| v - self.height)));
         });
         sum
     }
@@ -234,7 +225,7 @@ fn above(f: [f64; 3]) -> f64 {
 /// its share of the area. On each of them the function does not change its sign.
 fn cut(f: [f64; 3], mut piece: impl FnMut([[f64; 3]; 3], f64)) {
     const CORNERS: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    let is_up = f.map(|f| f > 0.0);
+    let is_up = f.each(|f| f > 0.0);
     let count = is_up.iter().filter(|up| **up).count();
     // The corner that is alone on its side.
     let alone = match count {
@@ -292,80 +283,6 @@ impl Polygon {
                 self.kept.push(Corner { x: p.x + part * (q.x - p.x), y: p.y + part * (q.y - p.y) });
             }
         }
-        std::mem::swap(&mut self.corners, &mut self.kept);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use impinge::{Pose, Real};
-    use impinge_scenes::Rng;
-
-    use super::*;
-
-    fn cuboid(corner: Point, sides: Point, pose: &Pose<Point>) -> TriangleMesh<f64> {
-        let at = |k: usize| {
-            let bit = |axis: usize| sides.to_array()[axis] * (k >> axis & 1) as f64;
-            pose.transform(corner + Vec3::new(bit(0), bit(1), bit(2)))
-        };
-        let points: Vec<Point> = (0..8).map(at).collect();
-        let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-        TriangleMesh::from_polygons(&points, &faces).unwrap().0
-    }
-
-    /// Boxes turned together have in common what they had before: the product of three lengths.
-    #[test]
-    fn turned_boxes_have_the_volume_of_the_boxes() {
-        let mut rng = Rng::new(7);
-        let mut met = 0;
-        for _ in 0..100 {
-            let pose = rng.pose3::<f64>(10.0);
-            let mut random = |low, high| Vec3::from([(); 3].map(|()| rng.between(low, high)));
-            let (corner, sides) = (random(-1.0, 1.0), random(0.2, 2.0));
-            let expected: f64 = (0..3)
-                .map(|k| {
-                    let (from, side) = (corner.to_array()[k], sides.to_array()[k]);
-                    (Real::min(from + side, 1.0) - Real::max(from, 0.0)).max(0.0)
-                })
-                .product();
-            let unit = cuboid(Vec3::ZERO, Vec3::new(1.0, 1.0, 1.0), &pose);
-            let other = cuboid(corner, sides, &pose);
-            let (a, b) = ((&unit, Vec3::ZERO), (&other, Vec3::ZERO));
-            let Some(found) = common_volume(a, b) else {
-                assert_eq!(expected, 0.0);
-                continue;
-            };
-            // Corners are rounded after they were turned: some 10 ε of their size, on faces of no more than 24 in all.
-            let turned = 1e-12;
-            assert!((found.value - expected).abs() <= found.error + turned, "{found:?} {expected}");
-            assert!(found.error < 1e-9, "{found:?}");
-            if expected > 0.01 {
-                met += 1;
-            }
-            // Slower, and no less sure.
-            if expected > 0.01 && met % 8 == 0 {
-                let bounds = bounded_volume(a, b).unwrap();
-                assert!((bounds.value - expected).abs() <= bounds.error, "{bounds:?} {expected}");
-                assert!(bounds.error < 0.25, "{bounds:?}");
-            }
-        }
-        assert!(met > 25, "{met} of 100 overlap");
-    }
-
-    /// A box whose faces look inward is the same solid.
-    #[test]
-    fn it_does_not_matter_which_way_faces_look() {
-        let (unit, moved) = (Vec3::new(1.0, 1.0, 1.0), Vec3::new(0.5, 0.25, 0.125));
-        let box_b = cuboid(moved, unit, &Pose::IDENTITY);
-        let inward: Vec<[u32; 3]> = box_b.triangles().map(|(_, [a, b, c])| [a, c, b]).collect();
-        let (flipped, _) = TriangleMesh::<f64>::new(box_b.vertices(), &inward).unwrap();
-        assert!(flipped.volume() < 0.0);
-        let still = cuboid(Vec3::ZERO, unit, &Pose::IDENTITY);
-        // Moved there and back: the translations count.
-        let away = Vec3::new(0.25, -0.5, 2.0);
-        let elsewhere = cuboid(-away, unit, &Pose::IDENTITY);
-        let found = common_volume((&still, Vec3::ZERO), (&flipped, Vec3::ZERO)).unwrap();
-        assert_eq!(common_volume((&elsewhere, away), (&flipped, Vec3::ZERO)), Some(found));
-        assert!((found.value - 0.5 * 0.75 * 0.875).abs() <= found.error, "{found:?}");
+        core::mem::swap(&mut self.corners, &mut self.kept);
     }
 }

@@ -4,12 +4,12 @@
 //! which its center decides. What is in both for sure is a lower bound; together with all boxes that are not decided when
 //! as many were looked at as are allowed, an upper one. Both decisions are exact but for the rounding of where a mesh stands.
 
-use std::collections::VecDeque;
+use alloc::collections::VecDeque;
 
-use impinge::mesh::Position;
-use impinge::{Aabb, Vec3};
-
-use crate::shared::{Standing, Volume, shared_box};
+use super::Volume;
+use super::shared::{Standing, shared_box};
+use crate::math::{Aabb, Each, Vec3};
+use crate::mesh::Position;
 
 type Point = Vec3<f64>;
 
@@ -20,13 +20,13 @@ const MOST_BOXES: usize = 1 << 15;
 const GROWN_ULPS: f64 = 4.0;
 
 /// The volume that two meshes have in common, halfway between its bounds. None if one of them is open.
-pub fn bounded_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {
+pub(super) fn bounded_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {
     let (_, room) = shared_box(a, b);
     let mut waiting = VecDeque::from([room]);
     let (mut inside, mut open) = (0.0, 0.0);
     for _ in 0..MOST_BOXES {
         let Some(octant) = waiting.pop_front() else { break };
-        let places = [a, b].map(|mesh| place(mesh, &octant));
+        let places = [a, b].each(|mesh| place(mesh, &octant));
         if places.contains(&Some(Place::Outside)) {
             continue;
         }
@@ -72,12 +72,12 @@ fn volume(octant: &Aabb<Point>) -> f64 {
 
 fn eighths(octant: &Aabb<Point>) -> [Aabb<Point>; 8] {
     let (low, middle, high) = (octant.min.to_array(), octant.center().to_array(), octant.max.to_array());
-    std::array::from_fn(|k| {
+    core::array::from_fn(|k| {
         let is_upper = |axis: usize| k >> axis & 1 == 1;
         let side = |axis: usize| {
             if is_upper(axis) { (middle[axis], high[axis]) } else { (low[axis], middle[axis]) }
         };
         let sides = [side(0), side(1), side(2)];
-        Aabb { min: sides.map(|s| s.0).into(), max: sides.map(|s| s.1).into() }
+        Aabb { min: sides.each(|s| s.0).into(), max: sides.each(|s| s.1).into() }
     })
 }

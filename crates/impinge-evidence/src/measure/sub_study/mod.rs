@@ -22,7 +22,7 @@ use impinge::observe::Details;
 use impinge::pair::{Obstacle, Prepared};
 use impinge::{At, ConvexPolygon, ConvexPolyhedron, Shape, Vec2, Vec3, Vector};
 
-use crate::clock::thread_ns;
+use super::clock::thread_ns;
 pub use algorithm::{Ended, Run};
 use algorithm::{Watch, algorithm_1};
 use printed::{PrintedJohnson, PrintedSignedVolumes};

@@ -1,16 +1,16 @@
-//! Polygon meshes in motion past others: what a motion costs, and where chains of motions end.
+//! What motions of polygon meshes past others cost.
 
 use std::hint::black_box;
 
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{MotionError, MotionSettings, Mover, Trace};
+use impinge::motion::{MotionError, MotionSettings, Mover};
 use impinge::{Motion, Pose, Vec3};
 
-use crate::clock::thread_ns;
+use crate::measure::thread_ns;
 
 /// Means for each motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MotionCost {
+pub(super) struct MotionCost {
     /// Nanoseconds, in the best round.
     pub ns: f64,
     /// The share that met something.
@@ -22,14 +22,13 @@ pub struct MotionCost {
 }
 
 /// Where a body begins, and how it moves.
-pub type Way = (Pose<Vec3<f64>>, Motion<Vec3<f64>>);
+pub(super) type Way = (Pose<Vec3<f64>>, Motion<Vec3<f64>>);
 
 /// The cost of motions of a body past a level that stands at the origin.
 ///
 /// # Errors
 /// If a motion is not valid.
-#[inline(never)]
-pub fn motion_cost(
+pub(super) fn motion_cost(
     body: &PolygonMesh<f64>,
     level: &PolygonMesh<f64>,
     motions: &[Way],
@@ -59,20 +58,4 @@ pub fn motion_cost(
         pairs: pairs as f64 / count,
         steps: steps as f64 / count,
     })
-}
-
-/// One motion of a body past a level that stands at the origin, with the usual settings.
-///
-/// # Errors
-/// If the motion is not valid.
-#[inline(never)]
-pub fn moved(
-    mover: &mut Mover,
-    body: &PolygonMesh<f64>,
-    pose: &Pose<Vec3<f64>>,
-    motion: &Motion<Vec3<f64>>,
-    level: &PolygonMesh<f64>,
-) -> Result<Trace<f64>, MotionError> {
-    let standing = Body::new(level, Pose::IDENTITY);
-    mover.move_by(&Body::new(body, *pose), motion, &standing, &MotionSettings::default())
 }

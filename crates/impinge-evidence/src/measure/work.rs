@@ -4,7 +4,7 @@ use impinge::pair::{Obstacle, Prepared};
 use impinge::query::default_gap;
 use impinge::{Real, Vec3};
 
-use crate::ask::Query;
+use super::ask::Query;
 
 /// What is timed.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use std::time::Instant;
 use impinge::soft::{CcdSettings, edge_edge, vertex_face};
 use impinge_io::ccd::CcdQuery;
 
-use crate::ask::Kind;
+use super::ask::Kind;
 
 /// How often a query runs; the least time counts, so that what other programs do meanwhile does not.
 const RUNS: usize = 5;

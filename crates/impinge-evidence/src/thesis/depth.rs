@@ -11,18 +11,15 @@ use impinge::gjk::{Backup, Gjk, Johnson, JohnsonBackup, SignedVolumes, SubAlgori
 use impinge::mpr::{self, Aim};
 use impinge::pair::{Grown, Obstacle};
 
-use crate::algorithms::{answer, gap, grown, swept};
-use crate::ask::{Algorithm, Query};
-use crate::counted::Counted;
-use crate::work::{Answer, Cores, OnCores, Options, Work};
+use crate::measure::{
+    Algorithm, Answer, Cores, Counted, OnCores, Options, Query, Work, answer, gap, grown, swept,
+};
 
 /// The radius by which swept shapes are shrunk or grown, in sizes of the pair: what the thesis calls a small one.
 const SWEPT: f64 = 0.01;
 
 /// The work that measures depths by an algorithm; `None` where it knows none.
-// Not inlined: a program of few optimizations would then build the algorithms itself, and time them so.
-#[inline(never)]
-pub fn depth_work(algorithm: Algorithm) -> Option<Work> {
+pub(super) fn depth_work(algorithm: Algorithm) -> Option<Work> {
     use Algorithm as A;
     let on_cores: OnCores = match algorithm {
         A::Auto => return Some(Work::FrontDoor(Query::Contact)),

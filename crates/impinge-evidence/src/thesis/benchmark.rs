@@ -8,10 +8,11 @@
 
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
-use impinge_work::{Algorithm, Answer, Built, Options, Query, Work, depth_work, work};
 
+use super::depth::depth_work;
 use super::pair::Pair;
 use super::rows::{Question, Row, table};
+use crate::measure::{self, Algorithm, Answer, Built, Options, Query, Work, work};
 use crate::study::{Out, Stop, Task, cores};
 
 /// Edges of the cube: from nearly all pairs in overlap to nearly none, for these shapes.
@@ -88,7 +89,7 @@ fn one<T: Real>(
     let counted = Options { gap: Some(GAP), repeat: 1, threads: cores() };
     let timed = Options { repeat: task.effort.of([2, 3, 3]), threads: 1, ..counted };
     let Some(front_door) = work(Algorithm::Auto, Query::Contact) else { return Ok(()) };
-    let truth = impinge_work::run(&set, front_door, &Options { gap: None, ..counted }).answers;
+    let truth = measure::run(&set, front_door, &Options { gap: None, ..counted }).answers;
     let n = truth.len() as f64;
     let probability = truth.iter().filter(|t| t.value <= 0.0).count() as f64 / n;
     let asked: Vec<(Question, Algorithm)> = Question::ALL
@@ -104,11 +105,11 @@ fn one<T: Real>(
         let Some(work) = work_of(question, algorithm) else { continue };
         let (answers, ns) = match &sample {
             Some(sample) => {
-                let all = impinge_work::run(&set, work, &counted).answers;
-                (all, impinge_work::run(sample, work, &timed).ns)
+                let all = measure::run(&set, work, &counted).answers;
+                (all, measure::run(sample, work, &timed).ns)
             }
             None => {
-                let outcome = impinge_work::run(&set, work, &timed);
+                let outcome = measure::run(&set, work, &timed);
                 (outcome.answers, outcome.ns)
             }
         };

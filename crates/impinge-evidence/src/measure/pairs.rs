@@ -13,9 +13,9 @@ use impinge::pair::Prepared;
 use impinge::query::{Vclip, any};
 use impinge::{AnyShape, At, Pose, Real, Settings, Shape, Vec3, Verdict};
 
-use crate::ask::Query;
-use crate::clock::thread_ns;
-use crate::work::{Answer, Cores, Options, Work};
+use super::ask::Query;
+use super::clock::thread_ns;
+use super::work::{Answer, Cores, Options, Work};
 
 /// Two shapes in precision `T`, and where they stand.
 pub struct Built<T: Real> {

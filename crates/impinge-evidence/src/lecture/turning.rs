@@ -5,11 +5,11 @@ use std::hint::black_box;
 use impinge::query::Vclip;
 use impinge::{ConvexPolyhedron, Distance, Pose, Shape, Vec3, Warm, distance};
 
-use crate::clock::thread_ns;
+use crate::measure::thread_ns;
 
 /// Means for each step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Coherence {
+pub(super) struct Coherence {
     /// Pairs of features that V-Clip looked at.
     pub vclip_steps: f64,
     /// Support calls of a GJK that begins with what the last step left.
@@ -27,8 +27,7 @@ pub struct Coherence {
 }
 
 /// Runs all three along a path of poses of A and B; the best of some rounds counts.
-#[inline(never)]
-pub fn coherence(
+pub(super) fn coherence(
     a: &ConvexPolyhedron<f64>,
     b: &ConvexPolyhedron<f64>,
     path: &[[Pose<Vec3<f64>>; 2]],

@@ -1,0 +1,42 @@
+//! What the studies of several papers and the program itself measure by: a clock, algorithms that can be asked one by one, counters, and
+//! the loops that are timed.
+//!
+//! This crate is built with the level of optimization of an ordinary release build, as what holds a clock must be, and [`BUILD`] says how.
+//! The program, which reads and prints, is built with none, so that it is there sooner: it times nothing of its own loops that must be
+//! fast, but asks for it here.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `ask.rs` | what can be asked, and which algorithms can answer |
+//! | `work.rs` | what is timed, how, and what comes out for a pair |
+//! | `algorithms.rs` | the algorithms one by one |
+//! | `counted.rs` | support calls, counted |
+//! | `pairs.rs` | the loop over pairs of shapes: `impinge pairs`, and the thesis |
+//! | `features.rs` | the loop over moving features: `impinge ccd` |
+//! | `clock.rs` | the time of a thread |
+//! | `sub_study/` | the sub-algorithms of GJK held against one another |
+
+mod algorithms;
+mod ask;
+mod clock;
+mod counted;
+mod features;
+mod pairs;
+mod sub_study;
+mod work;
+
+/// How what is timed was built: profile, level of optimization, codegen units and LTO, of the library and of the loops here.
+pub const BUILD: &str = env!("IMPINGE_BUILD");
+
+pub use algorithms::work;
+pub(crate) use algorithms::{answer, gap, grown, swept};
+pub use ask::{Algorithm, Kind, Query};
+pub use clock::thread_ns;
+pub(crate) use counted::Counted;
+pub use features::time_of_touch;
+#[doc(hidden)]
+pub use pairs::built;
+pub use pairs::{Built, Outcome, run};
+pub(crate) use sub_study::{Cost, Couple, Ended, Run, Sub, Tally, cost, tally, watched, watched_in_plane};
+pub use work::{Answer, Options, Work};
+pub(crate) use work::{Cores, OnCores};
