@@ -1,4 +1,4 @@
-//! The chores of the workspace: `cargo xtask test | layers | paths | face | bits | bench | docs | figures | peers | times`.
+//! The chores of the workspace: `cargo xtask test | layers | paths | face | bits | timed | bench | docs | figures | peers | times`.
 //!
 //! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
 //! needs Rust with rustfmt and clippy, and no other tool.
@@ -14,6 +14,7 @@ mod peers;
 mod source;
 mod speed;
 mod steps;
+mod timed;
 mod times;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ usage: cargo xtask COMMAND
   paths    every path that a document names exists
   face     what the library shows is what docs/public-items.txt lists, in the words of CONTRIBUTING.md; --write lists it anew
   bits     answers are equal to the bit in every build and on any number of threads; [BUILDS] [--write]
+  timed    verdicts on the papers that a clock decides are those of docs/results/timed.md; [--write] [ARGUMENTS OF CARGO]
   bench    cargo bench -p impinge; further arguments go to the benchmark
   docs     build the documentation, with warnings as errors; --open shows it
   peers    run the drivers of other libraries and write docs/results/peers.md; [--cases FOLDER] [--sources FOLDER] [--only NAMES] [--quick]
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         ["face"] => steps::docs(&root, &[]).and_then(|()| steps::face(&root)),
         ["face", "--write"] => steps::docs(&root, &[]).and_then(|()| steps::write_face(&root)),
         ["bits", rest @ ..] => bits::run(&root, rest),
+        ["timed", rest @ ..] => timed::run(&root, rest),
         ["bench", rest @ ..] => steps::bench(&root, rest),
         ["docs"] => steps::docs(&root, &[]),
         ["docs", "--open"] => steps::docs(&root, &["--open"]),

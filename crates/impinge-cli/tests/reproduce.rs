@@ -146,7 +146,13 @@ fn a_look_at_all_papers_leaves_every_page_figure_table_and_verdict() {
         for drawing in drawings {
             is_well_formed(&format!("<svg{drawing}</svg>"));
         }
+        let made = fs::read_to_string(folder.path(&format!("evidence/{name}/run.json"))).unwrap();
+        let made: Value = serde_json::from_str(&made).unwrap();
+        let timed = made["timed"].as_array().unwrap();
         for claim in claims(paper) {
+            // Every verdict is held by somebody: those that a clock decides by `cargo xtask timed`.
+            let is_timed = timed.iter().any(|decided| decided["claim"] == claim.id);
+            assert_eq!(is_timed, held(claim.id).is_none(), "{}: by a clock, or in verdicts.txt", claim.id);
             let row = page
                 .split(&format!("<tr id=\"{}\">", claim.id))
                 .nth(1)
@@ -161,8 +167,6 @@ fn a_look_at_all_papers_leaves_every_page_figure_table_and_verdict() {
             }
             judged += 1;
         }
-        let made = fs::read_to_string(folder.path(&format!("evidence/{name}/run.json"))).unwrap();
-        let made: Value = serde_json::from_str(&made).unwrap();
         assert_eq!(made["build"], built(), "{name}");
         assert!(page.contains(&built()), "{name}");
         assert_eq!(page.matches("<td class=\"verdict ").count(), claims(paper).len());

@@ -8,6 +8,8 @@ mod thesis;
 
 use serde::{Deserialize, Serialize};
 
+use crate::timed::Timed;
+
 /// A document whose results are made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -158,6 +160,9 @@ pub struct Finding {
     pub found: String,
     /// Why it differs, or what the comparison leaves out; empty where nothing is to be said.
     pub why: String,
+    /// The ratios of times that decide the verdict; empty where no clock does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timed: Vec<Timed>,
 }
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 //!
 //! A [`Paper`] has statements ([`Claim`]) and a study: a list of [`Part`]s, each of which measures something and leaves figures, tables
 //! and findings in an [`Out`]. [`reproduce`] runs them in order and writes a folder: `index.html`, a self-contained page; a CSV file
-//! for each figure and table; `run.json`, which says what made them.
+//! for each figure and table; `run.json`, which says what made them and which ratios of times decided verdicts.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `claim.rs`, `claim/` | the statements of the papers, and what was found about them |
+//! | `timed.rs` | ratios of times that decide verdicts, as values |
 //! | `figure.rs`, `table.rs` | figures and tables as data |
 //! | `drawing.rs` | drawings in the plane |
 //! | `study.rs` | efforts, tasks, parts, and what they leave |
@@ -42,6 +43,7 @@ mod signed_volumes;
 mod study;
 mod table;
 mod thesis;
+mod timed;
 mod verdicts;
 
 pub use claim::{Claim, Finding, Paper, Verdict, claims};
@@ -51,4 +53,5 @@ pub use report::write_front_page;
 pub use run::{Progress, parts, reproduce};
 pub use study::{Effort, Out, Part, Stop, Task};
 pub use table::{Cell, Table};
+pub use timed::Timed;
 pub use verdicts::write_verdicts;

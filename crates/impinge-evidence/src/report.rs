@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::measure::BUILD;
 use serde::Serialize;
 
 use crate::claim::{Finding, Paper, claims};
 use crate::html;
+use crate::measure::BUILD;
 use crate::order::{Order, Summary};
 use crate::record::{Record, write as write_file};
 use crate::study::{Part, Stop, cores};
+use crate::timed::Timed;
 
 /// What made the files of a folder.
 #[derive(Serialize)]
@@ -24,6 +25,15 @@ struct Made<'a> {
     machine: String,
     build: &'static str,
     parts: Vec<(&'a str, f64)>,
+    timed: Vec<Decided<'a>>,
+}
+
+/// A claim that ratios of times decide.
+#[derive(Serialize)]
+struct Decided<'a> {
+    claim: &'a str,
+    verdict: &'static str,
+    by: &'a [Timed],
 }
 
 /// Writes `index.html` and `run.json`; where the page is.
@@ -38,6 +48,7 @@ pub(crate) fn write(order: &Order, parts: &[Part], records: &[Record]) -> Result
         machine: machine(),
         build: BUILD,
         parts: records.iter().map(|record| (record.part.as_str(), record.seconds)).collect(),
+        timed: records.iter().flat_map(|record| &record.out.findings).filter_map(decided).collect(),
     };
     let json = serde_json::to_string_pretty(&made).map_err(|e| Stop::Failed(format!("run.json: {e}")))?;
     write_file(&order.folder.join("run.json"), json.as_bytes())?;
@@ -45,6 +56,11 @@ pub(crate) fn write(order: &Order, parts: &[Part], records: &[Record]) -> Result
     let title = order.paper.title();
     write_file(&path, html::page(title, &body(order, &made, parts, records)).as_bytes())?;
     Ok(path)
+}
+
+fn decided(finding: &Finding) -> Option<Decided<'_>> {
+    let Finding { claim, verdict, timed, .. } = finding;
+    (!timed.is_empty()).then_some(Decided { claim, verdict: verdict.name(), by: timed })
 }
 
 fn body(order: &Order, made: &Made<'_>, parts: &[Part], records: &[Record]) -> String {

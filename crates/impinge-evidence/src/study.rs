@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::claim::{Finding, Verdict};
 use crate::figure::Figure;
 use crate::table::Table;
+use crate::timed::Timed;
 
 /// How much is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -200,7 +201,20 @@ impl Out {
         found: impl Into<String>,
         why: impl Into<String>,
     ) {
-        self.findings.push(Finding { claim: claim.into(), verdict, found: found.into(), why: why.into() });
+        self.timed(claim, verdict, found, why, Vec::new());
+    }
+
+    /// Adds what was found about a claim that ratios of times decide.
+    pub(crate) fn timed(
+        &mut self,
+        claim: impl Into<String>,
+        verdict: Verdict,
+        found: impl Into<String>,
+        why: impl Into<String>,
+        timed: Vec<Timed>,
+    ) {
+        let (claim, found, why) = (claim.into(), found.into(), why.into());
+        self.findings.push(Finding { claim, verdict, found, why, timed });
     }
 }
 

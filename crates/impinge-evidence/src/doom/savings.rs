@@ -11,6 +11,7 @@ use crate::claim::Verdict;
 use crate::figure::{BarChart, Chart, Figure};
 use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
+use crate::timed::{Timed, holding};
 
 type Mesh = PolygonMesh<f64>;
 
@@ -61,29 +62,31 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
             )
             .panel(pairs),
     );
-    let judge =
-        |cost: &MotionCost, least: f64| if ratio(cost) > least { Verdict::Agrees } else { Verdict::Differs };
-    out.finding(
+    let mut slower = |id: &str, cost: &MotionCost, least: f64, found: String| {
+        let timed = vec![Timed::above("without it by with it", ratio(cost), least)];
+        out.timed(id, Verdict::of(holding(&timed), 1), found, "", timed);
+    };
+    slower(
         "doom-internal-speed",
-        judge(internal, 1.05),
+        internal,
+        1.05,
         format!("{} times as long without the flags", digits(ratio(internal))),
-        "",
     );
-    out.finding(
+    slower(
         "doom-culling",
-        judge(culling, 1.02),
+        culling,
+        1.02,
         format!("{} times as long without culling", digits(ratio(culling))),
-        "",
     );
-    out.finding(
+    slower("doom-tree", tree, 10.0, format!("{} times as long without the tree", shown(ratio(tree).round())));
+    let timed = vec![
+        Timed::below("kept by asked each time", kept.ns / asked.ns, 0.98),
+        Timed::below("kept by not asked at all", kept.ns / plain.ns, 0.98),
+    ];
+    out.timed(
         "doom-sides",
-        if kept.ns < 0.98 * asked.ns.min(plain.ns) {
-            Verdict::Agrees
-        } else if kept.ns < 0.98 * asked.ns {
-            Verdict::Partly
-        } else {
-            Verdict::Differs
-        },
+        // To be faster than not to ask, but not than to ask each time, is no merit of keeping.
+        if timed[0].holds() { Verdict::of(holding(&timed), 2) } else { Verdict::Differs },
         format!(
             "asked each time {} µs, kept {}, not asked at all {}",
             digits(asked.ns / 1e3),
@@ -95,12 +98,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
         } else {
             ""
         },
-    );
-    out.finding(
-        "doom-tree",
-        judge(tree, 10.0),
-        format!("{} times as long without the tree", shown(ratio(tree).round())),
-        "",
+        timed,
     );
     task.reached(0.6)?;
     edges(out)?;
@@ -247,11 +245,13 @@ fn growth(task: &Task<'_>, out: &mut Out, queries: usize, rounds: u32) -> Result
             .panel(chart),
     );
     let ratio = last(0) / last(2);
-    out.finding(
+    let timed = vec![Timed::above("a box by a point", ratio, 4.0)];
+    out.timed(
         "doom-point",
-        if ratio > 4.0 { Verdict::Agrees } else { Verdict::Partly },
+        if timed[0].holds() { Verdict::Agrees } else { Verdict::Partly },
         format!("a point takes {} µs, a box {} times as long; a pentagon is among the bodies of the random motions", shown(last(2)), shown((10.0 * ratio).round() / 10.0)),
         "",
+        timed,
     );
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
 use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
+use crate::timed::{Timed, holding};
 
 /// Turns per step, in degrees.
 const TURNS: [f64; 7] = [0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 90.0];
@@ -139,11 +140,13 @@ fn findings(out: &mut Out, sizes: &[usize], rows: &[Row], steps: usize) {
     };
     let largest = sizes.last().copied().unwrap_or(100);
     let growth = coherent(largest, |f| f.warm_ns) / coherent(100, |f| f.warm_ns);
-    out.finding(
+    let timed = vec![Timed::below("largest hulls by those of 100 vertices", growth, 2.0)];
+    out.timed(
         "lecture-gjk-constant",
-        if growth < 2.0 { Verdict::Agrees } else { Verdict::Differs },
+        Verdict::of(holding(&timed), 1),
         format!("{} times from 100 to {largest} vertices", shown(growth)),
         "",
+        timed,
     );
     let most = sizes.iter().map(|&n| coherent(n, |f| f.vclip_steps)).fold(0.0, f64::max);
     out.finding(
@@ -167,10 +170,13 @@ fn findings(out: &mut Out, sizes: &[usize], rows: &[Row], steps: usize) {
         .iter()
         .map(|&n| format!("{n} vertices {}", shown((100.0 * ratio(n)).round() / 100.0)))
         .collect();
-    out.finding(
+    let timed: Vec<Timed> =
+        sizes.iter().map(|&n| Timed::above(format!("hulls of {n} vertices"), ratio(n), 1.0)).collect();
+    out.timed(
         "lecture-vclip-gjk",
-        Verdict::of(sizes.iter().filter(|n| ratio(**n) > 1.0).count(), sizes.len()),
+        Verdict::of(holding(&timed), sizes.len()),
         format!("time of warm GJK over that of V-Clip: {}", list.join(", ")),
         "Both prove their answer at the end by the same support calls.",
+        timed,
     );
 }

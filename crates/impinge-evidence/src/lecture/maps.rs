@@ -10,6 +10,7 @@ use crate::figure::{BarChart, Chart, Figure};
 use crate::measure::thread_ns;
 use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
+use crate::timed::{Timed, holding};
 
 /// Brute force is left out above so many distances of points and triangles.
 const MOST_DISTANCES: usize = 400_000_000;
@@ -260,12 +261,18 @@ fn findings(out: &mut Out, rows: &[Row]) {
         brute.windows(2).filter(|w| w[0].triangles == w[1].triangles).map(|w| w[1].seconds / w[0].seconds);
     let doubled: Vec<f64> = doubled.collect();
     let list: Vec<String> = doubled.iter().map(|x| shown((10.0 * x).round() / 10.0)).collect();
-    out.finding(
+    let timed: Vec<Timed> = doubled
+        .iter()
+        .enumerate()
+        .map(|(k, &ratio)| Timed::between(format!("twice the cells, {}", k + 1), ratio, [6.0, 10.0]))
+        .collect();
+    out.timed(
         "lecture-brute",
-        Verdict::of(doubled.iter().filter(|x| (6.0..=10.0).contains(*x)).count(), doubled.len()),
+        Verdict::of(holding(&timed), doubled.len()),
         format!("twice the cells take {} times as long", list.join(", ")),
         "Ours looks at nodes near the surface only, whose number grows with the square of the cells: a part of the time is that of \
          finding them.",
+        timed,
     );
     // The finest grid and mesh that brute force was asked for.
     if let Some(slow) = brute.iter().max_by_key(|row| (row.triangles * row.cells.pow(3), row.cells)) {
@@ -276,9 +283,13 @@ fn findings(out: &mut Out, rows: &[Row]) {
             .collect();
         let list: Vec<String> =
             others.iter().map(|(name, x)| format!("{name} {}", shown((10.0 * x).round() / 10.0))).collect();
-        out.finding(
+        let timed: Vec<Timed> = others
+            .iter()
+            .map(|&(name, ratio)| Timed::above(format!("brute force by {name}"), ratio, 5.0))
+            .collect();
+        out.timed(
             "lecture-efficient",
-            Verdict::of(others.iter().filter(|(_, x)| *x > 5.0).count(), others.len()),
+            Verdict::of(holding(&timed), others.len()),
             format!(
                 "times faster than brute force, {} cells, {} triangles: {}",
                 slow.cells,
@@ -286,6 +297,7 @@ fn findings(out: &mut Out, rows: &[Row]) {
                 list.join(", ")
             ),
             "",
+            timed,
         );
     }
     let worst = rows.iter().map(|row| row.worst).fold(0.0, f64::max);
@@ -312,9 +324,10 @@ fn findings(out: &mut Out, rows: &[Row]) {
         (at.iter().min_by_key(|r| r.triangles), at.iter().max_by_key(|r| r.triangles))
     {
         let ratio = fine.look_ns / coarse.look_ns;
-        out.finding(
+        let timed = vec![Timed::below("the finest mesh by the coarsest", ratio, 1.5)];
+        out.timed(
             "lecture-look-up",
-            if ratio < 1.5 { Verdict::Agrees } else { Verdict::Differs },
+            Verdict::of(holding(&timed), 1),
             format!(
                 "{} ns with {} triangles, {} ns with {}",
                 shown(coarse.look_ns),
@@ -323,6 +336,7 @@ fn findings(out: &mut Out, rows: &[Row]) {
                 fine.triangles
             ),
             "",
+            timed,
         );
     }
 }

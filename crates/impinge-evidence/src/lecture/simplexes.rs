@@ -7,6 +7,7 @@ use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
 use crate::measure::{Cost, Couple, Sub, cost};
 use crate::study::{Out, Stop, Task};
+use crate::timed::{Timed, holding};
 use impinge::hull::solid_hull;
 use impinge::shape::Strategy;
 
@@ -99,23 +100,27 @@ fn ratios(rows: &[Row]) -> [f64; 2] {
 
 fn judge(out: &mut Out, rows: &[Row]) {
     let [scan, climb] = [0, 1].map(|k| growth(rows, k));
-    out.finding(
+    let timed = vec![
+        Timed::below("climbing, largest hulls by those of 100 vertices", climb, 4.0),
+        Timed::above("growth with a scan by that with climbing", scan / climb, 2.0),
+    ];
+    out.timed(
         "lecture-climbing",
-        Verdict::of(usize::from(climb < 4.0) + usize::from(scan > 2.0 * climb), 2),
+        Verdict::of(holding(&timed), 2),
         format!("{climb:.1} times from 100 to {} vertices, with a scan {scan:.1} times", largest(rows)),
         "Without coherence from step to step: a query begins where the last support point was.",
+        timed,
     );
     let [least, most] = ratios(rows);
-    out.finding(
+    let timed = vec![
+        Timed::above("the least of linear systems by regions", least, 1.0),
+        Timed::above("the greatest of linear systems by regions", most, 1.0),
+    ];
+    out.timed(
         "lecture-voronoi",
-        if least > 1.0 {
-            Verdict::Agrees
-        } else if most > 1.0 {
-            Verdict::Partly
-        } else {
-            Verdict::Differs
-        },
+        Verdict::of(holding(&timed), 2),
         format!("{least:.2} to {most:.2} times as long as Voronoi regions"),
         "Their numeric issues are on the page of the Signed Volumes paper.",
+        timed,
     );
 }

@@ -14,6 +14,7 @@ use crate::figure::{BarChart, Figure};
 use crate::measure::{Couple, Sub, Tally, tally};
 use crate::study::{Out, Stop, Task};
 use crate::table::{Cell, Table, change};
+use crate::timed::{Timed, holding};
 
 const SUBS: [Sub; 5] =
     [Sub::Backup, Sub::JohnsonBackup, Sub::SignedVolumes, Sub::SignedVolumesPrinted, Sub::Voronoi];
@@ -289,16 +290,21 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
         );
         let gain = |t: &Tally| 100.0 * (1.0 - t.sub_ns / jb.sub_ns);
         let stated = 100.0 * (1.0 - sv_time / paper_time);
-        let holds = |g: f64| usize::from(g > 0.5 * stated);
-        out.finding(
+        let limit = 1.0 - 0.005 * stated;
+        let timed = vec![
+            Timed::below("SV", sv.sub_ns / jb.sub_ns, limit),
+            Timed::below("SV as printed", printed.sub_ns / jb.sub_ns, limit),
+        ];
+        out.timed(
             time,
-            Verdict::of(holds(gain(&sv)) + holds(gain(&printed)), 2),
+            Verdict::of(holding(&timed), 2),
             format!(
                 "Time in the sub-algorithm beside JB: SV {} %, SV as printed {} %.",
                 change(-gain(&sv), 0),
                 change(-gain(&printed), 0)
             ),
             "Agrees from half of the stated gain on.",
+            timed,
         );
     }
     let more = |sums: &[Tally; SUBS.len()]| {
@@ -322,14 +328,20 @@ fn judge(tallies: &[[Tally; SUBS.len()]], out: &mut Out) {
         [of_table(&tallies[0]), of_table(&tallies[1])]
     };
     let (plain, printed) = (gain(Sub::SignedVolumes), gain(Sub::SignedVolumesPrinted));
-    out.finding(
+    let finer = |[coarse, fine]: [f64; 2]| (100.0 - fine) / (100.0 - coarse);
+    let timed = vec![
+        Timed::below("SV, time left on the fine knots by that on the coarse", finer(plain), 1.0),
+        Timed::below("SV as printed, the same", finer(printed), 1.0),
+    ];
+    out.timed(
         "signed-volumes-finer-more",
-        Verdict::of(usize::from(plain[1] > plain[0]) + usize::from(printed[1] > printed[0]), 2),
+        Verdict::of(holding(&timed), 2),
         format!(
             "SV saves {:.1} % on the coarse knots and {:.1} % on the fine ones, as printed {:.1} and {:.1} %.",
             plain[0], plain[1], printed[0], printed[1]
         ),
         "",
+        timed,
     );
     let triangles: Vec<f64> = tallies.iter().map(|sums| ended_on(of(sums, Sub::SignedVolumes))[2]).collect();
     out.finding(

@@ -13,9 +13,13 @@ use crate::figure::{Chart, Figure};
 use crate::measure::{Cost, Couple, Sub, cost};
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
+use crate::timed::{Timed, holding, ranked};
 
 const SUBS: [Sub; 5] =
     [Sub::JohnsonBackup, Sub::Backup, Sub::SignedVolumes, Sub::SignedVolumesPrinted, Sub::Voronoi];
+
+/// Signed Volumes in both forms, each of which decides half of a verdict.
+const FORMS: [(&str, Sub); 2] = [("SV", Sub::SignedVolumes), ("SV as printed", Sub::SignedVolumesPrinted)];
 
 /// ε_tol, over the paper's range.
 const TOLERANCES: [f64; 4] = [1e-8, 1e-10, 1e-12, 1e-14];
@@ -175,6 +179,25 @@ fn gjk_ns(cost: &Cost) -> f64 {
     cost.gjk_ns
 }
 
+/// The ratio of times behind a gain in percent.
+fn left(gain: f64) -> f64 {
+    1.0 - gain / 100.0
+}
+
+/// Two ratios that decide whether so large a part of all points is below a limit, or at least one of them.
+fn at_most_points(what: &str, ratios: impl IntoIterator<Item = f64>, part: f64, limit: f64) -> Vec<Timed> {
+    let ratios: Vec<f64> = ratios.into_iter().collect();
+    let percent = 100.0 * part;
+    vec![
+        Timed::below(
+            format!("{what}, the best {percent:.0} % of points"),
+            ranked(ratios.iter().copied(), part),
+            limit,
+        ),
+        Timed::below(format!("{what}, the best point"), ranked(ratios, 0.0), limit),
+    ]
+}
+
 /// A percentage as a sentence has it: less or more.
 fn percent(gain: f64) -> String {
     if gain >= 0.0 { format!("{gain:.0} % less") } else { format!("{:.0} % more", -gain) }
@@ -265,13 +288,14 @@ fn judge(points: &[Point], out: &mut Out) {
 fn judge_sub(points: &[Point], out: &mut Out) {
     let mut sub_claim = |id: &str, tolerance: f64, stand: Stand, [low, high]: [f64; 2]| {
         let here = move |p: &Point| p.tolerance == tolerance && p.stand == stand;
-        let [plain, printed] =
-            [Sub::SignedVolumes, Sub::SignedVolumesPrinted].map(|sub| mean(gains(points, sub, sub_ns, here)));
+        let [plain, printed] = FORMS.map(|(_, sub)| mean(gains(points, sub, sub_ns, here)));
         // Within five points of what is stated: other compilers and machines.
-        let holds = |gain: f64| gain >= low - 5.0 && gain <= high + 5.0;
-        out.finding(
+        let limits = [left(high + 5.0), left(low - 5.0)];
+        let timed = FORMS.map(|(name, _)| name).into_iter().zip([plain, printed]);
+        let timed: Vec<Timed> = timed.map(|(name, gain)| Timed::between(name, left(gain), limits)).collect();
+        out.timed(
             id,
-            Verdict::of(usize::from(holds(plain)) + usize::from(holds(printed)), 2),
+            Verdict::of(holding(&timed), 2),
             format!(
                 "On average over sizes, with and without climbing: SV {} time than JB, SV as printed {}.",
                 percent(plain),
@@ -279,6 +303,7 @@ fn judge_sub(points: &[Point], out: &mut Out) {
             ),
             "Agrees within five points of the range; more than that differs too. Both sub-algorithms are ours, so this is the ratio of two programs and \
              not only of two methods.",
+            timed,
         );
     };
     sub_claim("signed-volumes-near-5", 1e-8, Stand::Near, [5.0, 5.0]);
@@ -290,36 +315,47 @@ fn judge_sub(points: &[Point], out: &mut Out) {
     let slower = |sub: Sub| gains(points, sub, sub_ns, |_| true).filter(|g| *g < -5.0).count();
     let all = gains(points, Sub::SignedVolumes, sub_ns, |_| true).count();
     let (plain, printed) = (slower(Sub::SignedVolumes), slower(Sub::SignedVolumesPrinted));
-    out.finding(
+    let timed = FORMS.map(|(name, sub)| {
+        let all = gains(points, sub, sub_ns, |_| true).map(left);
+        Timed::below(format!("{name}, at its worst point"), ranked(all, 1.0), 1.05)
+    });
+    out.timed(
         "signed-volumes-never-slower",
-        Verdict::of(usize::from(plain == 0) + usize::from(printed == 0), 2),
+        Verdict::of(holding(&timed), 2),
         format!(
             "SV takes more than 5 % longer than JB at {plain} of {all} points, SV as printed at {printed}."
         ),
         "",
+        timed.to_vec(),
     );
-    let most = points.iter().filter(|p| p.sub == Sub::Backup).filter(|p| {
-        let others =
-            points.iter().filter(|q| same(p, q) && matches!(q.sub, Sub::JohnsonBackup | Sub::SignedVolumes));
-        others.into_iter().all(|q| q.cost.sub_ns <= p.cost.sub_ns)
-    });
-    let most = most.count();
-    out.finding(
+    // The slowest of others by BK, at every point.
+    let by_backup = |others: &[Sub]| -> Vec<f64> {
+        let slowest = |p: &Point| {
+            let others = points.iter().filter(|q| same(p, q) && others.contains(&q.sub));
+            others.map(|q| q.cost.sub_ns / p.cost.sub_ns).fold(0.0, f64::max)
+        };
+        points.iter().filter(|p| p.sub == Sub::Backup).map(slowest).collect()
+    };
+    let others = by_backup(&[Sub::JohnsonBackup, Sub::SignedVolumes]);
+    let most = others.iter().filter(|ratio| **ratio < 1.0).count();
+    let timed = at_most_points("JB or SV by BK", others, 0.9, 1.0);
+    out.timed(
         "signed-volumes-backup-most",
-        if 10 * most >= 9 * all { Verdict::Agrees } else { Verdict::of(most, all) },
+        Verdict::of(holding(&timed), 2),
         format!("BK takes most of BK, JB and SV at {most} of {all} points."),
         "",
+        timed,
     );
     let exceptions = all - most;
-    let behind = points.iter().filter(|p| p.sub == Sub::JohnsonBackup).filter(|p| {
-        points.iter().any(|q| same(p, q) && q.sub == Sub::Backup && q.cost.sub_ns < p.cost.sub_ns)
-    });
-    let behind = behind.count();
-    out.finding(
+    let johnson = by_backup(&[Sub::JohnsonBackup]);
+    let behind = johnson.iter().filter(|ratio| **ratio > 1.0).count();
+    let timed = vec![Timed::above("JB by BK, at its worst point", ranked(johnson, 1.0), 1.0)];
+    out.timed(
         "signed-volumes-jb-behind-bk",
-        if behind > 0 { Verdict::Agrees } else { Verdict::Differs },
+        Verdict::of(holding(&timed), 1),
         format!("JB takes longer than BK alone at {behind} of {all} points ({exceptions} points have something else than BK as the slowest)."),
         "The paper's case comes from the signs that Johnson gets wrong and from cofactors computed twice; our JB keeps what it has solved.",
+        timed,
     );
 }
 
@@ -327,57 +363,71 @@ fn judge_sub(points: &[Point], out: &mut Out) {
 fn judge_gjk(points: &[Point], out: &mut Out) {
     let gjk = |sub: Sub| mean(gains(points, sub, gjk_ns, |p| p.climbs));
     let (plain, printed) = (gjk(Sub::SignedVolumes), gjk(Sub::SignedVolumesPrinted));
-    out.finding(
+    let timed =
+        vec![Timed::below("SV", left(plain), 0.95), Timed::below("SV as printed", left(printed), 0.95)];
+    out.timed(
         "signed-volumes-gjk-10",
-        Verdict::of(usize::from(plain >= 5.0) + usize::from(printed >= 5.0), 2),
+        Verdict::of(holding(&timed), 2),
         format!(
             "With hill climbing, over all points: SV takes {} time in GJK than JB, SV as printed {}.",
             percent(plain),
             percent(printed)
         ),
         "Agrees from 5 % on.",
+        timed,
     );
     let contact: Vec<f64> =
         gains(points, Sub::SignedVolumes, gjk_ns, |p| p.climbs && p.stand == Stand::Overlapping).collect();
     let inside = contact.iter().filter(|g| **g >= 5.0).count();
-    out.finding(
+    let timed = at_most_points("SV by JB", contact.iter().copied().map(left), 1.0, 0.95);
+    out.timed(
         "signed-volumes-gjk-contact",
-        Verdict::of(inside, contact.len()),
+        Verdict::of(holding(&timed), 2),
         format!(
             "Overlapping, SV takes at least 5 % off GJK at {inside} of {} points; on average {} time.",
             contact.len(),
             percent(mean(contact.iter().copied()))
         ),
         "",
+        timed,
     );
     let gain_of =
         |stand: Stand| mean(gains(points, Sub::SignedVolumes, gjk_ns, move |p| p.climbs && p.stand == stand));
     let [apart, near, overlapping] = Stand::ALL.map(gain_of);
-    out.finding(
+    let timed =
+        vec![Timed::below("time left overlapping by that apart", left(overlapping) / left(apart), 1.0)];
+    out.timed(
         "signed-volumes-contact-more",
-        if overlapping > apart { Verdict::Agrees } else { Verdict::Differs },
+        Verdict::of(holding(&timed), 1),
         format!("SV takes {} time overlapping, {} apart.", percent(overlapping), percent(apart)),
         "",
+        timed,
     );
-    let holds = |gain: f64| usize::from((-2.0..=20.0).contains(&gain));
-    out.finding(
+    let timed = vec![
+        Timed::between("apart", left(apart), [0.8, 1.02]),
+        Timed::between("near", left(near), [0.8, 1.02]),
+    ];
+    out.timed(
         "signed-volumes-gjk-others",
-        Verdict::of(holds(apart) + holds(near), 2),
+        Verdict::of(holding(&timed), 2),
         format!("SV takes {} time apart, {} near.", percent(apart), percent(near)),
         "",
+        timed,
     );
     let large: Vec<f64> = gains(points, Sub::SignedVolumes, gjk_ns, |p| {
         p.climbs && p.stand == Stand::Apart && p.vertices >= 700
     })
     .collect();
     let slower = large.iter().filter(|gain| **gain > 0.0).count();
-    out.finding(
+    let timed = at_most_points("SV by JB", large.iter().copied().map(left), 0.9, 1.0);
+    out.timed(
         "signed-volumes-700",
-        if 10 * slower >= 9 * large.len() { Verdict::Agrees } else { Verdict::of(slower, large.len()) },
+        Verdict::of(holding(&timed), 2),
         format!("GJK takes longer with JB at {slower} of {} points.", large.len()),
         "",
+        timed,
     );
-    let (mut rising, mut neighbors) = (0, 0);
+    let mut falls = Vec::new();
     for tolerance in TOLERANCES {
         let line: Vec<&Point> = points
             .iter()
@@ -385,14 +435,16 @@ fn judge_gjk(points: &[Point], out: &mut Out) {
                 p.sub == Sub::JohnsonBackup && p.climbs && p.stand == Stand::Apart && p.tolerance == tolerance
             })
             .collect();
-        neighbors += line.len().saturating_sub(1);
-        rising += line.windows(2).filter(|w| w[1].cost.gjk_ns > w[0].cost.gjk_ns).count();
+        falls.extend(line.windows(2).map(|w| w[0].cost.gjk_ns / w[1].cost.gjk_ns));
     }
-    out.finding(
+    let (rising, neighbors) = (falls.iter().filter(|ratio| **ratio < 1.0).count(), falls.len());
+    let timed = at_most_points("a size by the next", falls, 0.8, 1.0);
+    out.timed(
         "signed-volumes-mesh-rises",
-        if 10 * rising >= 8 * neighbors { Verdict::Agrees } else { Verdict::of(rising, neighbors) },
+        Verdict::of(holding(&timed), 2),
         format!("It rises between {rising} of {neighbors} neighbors in size, over all ε_tol."),
         "",
+        timed,
     );
     let fine = |p: &&Point| p.sub == Sub::JohnsonBackup && p.climbs && p.stand == Stand::Apart;
     let largest = points.iter().map(|p| p.vertices).max().unwrap_or(0);

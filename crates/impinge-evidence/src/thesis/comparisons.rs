@@ -6,6 +6,7 @@ use super::rows::{Question, Row};
 use crate::claim::Verdict;
 use crate::measure::Algorithm;
 use crate::study::Out;
+use crate::timed::{Timed, holding};
 
 const SWEPT: Asked = (Question::Depth, Algorithm::Swept);
 
@@ -77,13 +78,18 @@ impl Bench {
         );
         let saved =
             |pair, asked| 1.0 - self.mean(pair, "f32", asked, TIME) / self.mean(pair, "f64", asked, TIME);
-        let few_percent =
-            |pair| [EPA, MPR_DEPTH].iter().all(|&asked| (-0.05..=0.05).contains(&saved(pair, asked)));
-        out.finding(
+        let few_percent = |&pair: &Pair| {
+            [(EPA, "SA-GJK with EPA"), (MPR_DEPTH, "MPR")].map(|(asked, name)| {
+                Timed::between(format!("{}, {name}", pair.name()), 1.0 - saved(pair, asked), [0.95, 1.05])
+            })
+        };
+        let timed: Vec<Timed> = self.pairs.iter().flat_map(few_percent).collect();
+        out.timed(
             "thesis-depth-single-time",
-            Verdict::of(self.count(few_percent), self.pairs.len()),
+            Verdict::of(timed.chunks(2).filter(|both| holding(both) == 2).count(), self.pairs.len()),
             format!("percent saved with SA-GJK and EPA: {}", self.by_pair(|pair| 100.0 * saved(pair, EPA))),
             "Ours compute in f64 either way and only convert.",
+            timed,
         );
         let differ = |precision: &str, pair: Pair| {
             self.line(pair, precision, MPR_DEPTH).iter().map(|row| row.disagrees).sum::<f64>()
@@ -188,39 +194,49 @@ impl Bench {
         let by_mpr = |pair| self.mean(pair, "f64", SA_GJK, TIME) / self.mean(pair, "f64", MPR, TIME);
         let ratios: Vec<f64> = self.pairs.iter().map(|&pair| by_mpr(pair)).collect();
         let [least, most] = ratios.iter().fold([f64::INFINITY, 0.0], |[a, b], &x| [a.min(x), f64::max(b, x)]);
-        out.finding(
+        let timed = vec![Timed::below("the largest ratio by the least", most / least, 1.5)];
+        out.timed(
             "thesis-times-proportional",
-            if most < 1.5 * least { Verdict::Agrees } else { Verdict::Differs },
+            Verdict::of(holding(&timed), 1),
             format!("time of SA-GJK over that of MPR is {}", span([least, most])),
             "",
+            timed,
         );
         let asked = [MPR, SA_GJK, GJK, MPR_DEPTH, EPA];
         let ranges = asked.map(|asked| self.range("f64", asked, |row| row.ns / 1000.0));
-        let kept = ranges.windows(2).filter(|w| w[0][1] <= w[1][1]).count();
+        let neighbors =
+            ["SA-GJK by MPR", "distances by SA-GJK", "MPR's depths by distances", "EPA's depths by MPR's"];
+        let timed = neighbors.into_iter().zip(ranges.windows(2));
+        let timed: Vec<Timed> = timed.map(|(name, w)| Timed::above(name, w[1][1] / w[0][1], 1.0)).collect();
         let [mpr, sa, distance, mpr_depth, epa] = ranges.map(span);
-        out.finding(
+        out.timed(
             "thesis-time-ranges",
-            Verdict::of(kept, asked.len() - 1),
+            Verdict::of(holding(&timed), timed.len()),
             format!("µs: MPR {mpr}, SA-GJK {sa}, distances {distance}, depths by MPR {mpr_depth}, by SA-GJK and EPA {epa}"),
             "Machines of 2007 and of today.",
+            timed,
         );
         let each = |pair, asked| self.mean(pair, "f64", asked, TIME) / self.mean(pair, "f64", asked, CALLS);
-        out.finding(
+        let timed = self.above(|pair| each(pair, SA_GJK) / each(pair, MPR), 1.0);
+        out.timed(
             "thesis-iteration-cost",
-            Verdict::of(self.count(|pair| each(pair, SA_GJK) > each(pair, MPR)), self.pairs.len()),
+            Verdict::of(holding(&timed), self.pairs.len()),
             format!(
                 "ns for each call: SA-GJK {}; MPR {}",
                 self.by_pair(|pair| each(pair, SA_GJK)),
                 self.by_pair(|pair| each(pair, MPR))
             ),
             "What is made once for a pair is in both.",
+            timed,
         );
         let swept = |pair| self.mean(pair, "f64", SWEPT, TIME) / self.mean(pair, "f64", MPR_DEPTH, TIME);
-        out.finding(
+        let timed = self.above(swept, 1.0);
+        out.timed(
             "thesis-swept-slower",
-            Verdict::of(self.count(|pair| swept(pair) > 1.0), self.pairs.len()),
+            Verdict::of(holding(&timed), self.pairs.len()),
             format!("time of swept GJK with EPA over that of MPR: {}", self.by_pair(swept)),
             "",
+            timed,
         );
         let worst = |asked| {
             ["f64", "f32"].map(|p| self.range(p, asked, |row| row.worst)[1]).into_iter().fold(0.0, f64::max)

@@ -7,6 +7,7 @@ use crate::claim::Verdict;
 use crate::measure::Algorithm;
 use crate::study::{Out, Task};
 use crate::table::shown;
+use crate::timed::{Timed, holding};
 
 /// The benchmark as the statements read it: in `f64` unless said otherwise.
 pub(super) struct Bench {
@@ -79,6 +80,11 @@ impl Bench {
     pub(super) fn by_pair(&self, number: impl Fn(Pair) -> f64) -> String {
         let texts = self.pairs.iter().map(|&pair| format!("{} {}", pair.name(), digits(number(pair))));
         texts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// A ratio of times of each pair, which must be above a limit.
+    pub(super) fn above(&self, ratio: impl Fn(Pair) -> f64, limit: f64) -> Vec<Timed> {
+        self.pairs.iter().map(|&pair| Timed::above(pair.name(), ratio(pair), limit)).collect()
     }
 
     /// How many pairs have it.
@@ -204,37 +210,41 @@ impl Bench {
             "An answer is missing where a run ends without a proof for either.",
         );
         let faster = |pair| self.mean(pair, "f64", SA_GJK, TIME) / self.mean(pair, "f64", MPR, TIME);
-        out.finding(
+        let timed = self.above(faster, 1.0);
+        out.timed(
             "thesis-mpr-faster",
-            Verdict::of(self.count(|pair| faster(pair) > 1.0), 6),
+            Verdict::of(holding(&timed), 6),
             format!("time of SA-GJK over that of MPR: {}", self.by_pair(faster)),
             "Our SA-GJK solves its sub-problem with a few sign tests, where the thesis calls its own costly.",
+            timed,
         );
         let micros = |pair| self.mean(pair, "f64", SA_GJK, TIME) / 1000.0;
         let others =
             self.pairs.iter().filter(|p| **p != Pair::Polyhedra).map(|&p| micros(p)).fold(0.0, f64::max);
-        out.finding(
+        let polyhedra = micros(Pair::Polyhedra) / others;
+        let timed = vec![
+            Timed::above("polyhedra by the slowest other pair, by far", polyhedra, 1.3),
+            Timed::above("polyhedra by the slowest other pair", polyhedra, 1.0),
+        ];
+        out.timed(
             "thesis-support-dominates",
-            if micros(Pair::Polyhedra) > 1.3 * others {
-                Verdict::Agrees
-            } else if micros(Pair::Polyhedra) >= others {
-                Verdict::Partly
-            } else {
-                Verdict::Differs
-            },
+            Verdict::of(holding(&timed), 2),
             format!("SA-GJK, µs: {}", self.by_pair(micros)),
             "Our polyhedra look up or walk to their support point; the thesis scans all 50 vertices.",
+            timed,
         );
         let saved = |pair| 1.0 - self.mean(pair, "f32", SA_GJK, TIME) / self.mean(pair, "f64", SA_GJK, TIME);
-        let expected = |pair: Pair| match pair {
-            Pair::Polyhedra | Pair::Cones => saved(pair) < 0.0,
-            _ => (-0.02..=0.27).contains(&saved(pair)),
+        let expected = |&pair: &Pair| match pair {
+            Pair::Polyhedra | Pair::Cones => Timed::above(pair.name(), 1.0 - saved(pair), 1.0),
+            _ => Timed::between(pair.name(), 1.0 - saved(pair), [0.73, 1.02]),
         };
-        out.finding(
+        let timed: Vec<Timed> = self.pairs.iter().map(expected).collect();
+        out.timed(
             "thesis-single-faster",
-            Verdict::of(self.count(expected), 6),
+            Verdict::of(holding(&timed), 6),
             format!("percent saved by SA-GJK: {}", self.by_pair(|pair| 100.0 * saved(pair))),
             "Ours compute in f64 either way and only convert.",
+            timed,
         );
         let lines = self
             .pairs
@@ -340,11 +350,13 @@ impl Bench {
             if few { "Too few fail to compare them." } else { "" },
         );
         let faster = |pair| self.mean(pair, "f64", EPA, TIME) / self.mean(pair, "f64", MPR_DEPTH, TIME);
-        out.finding(
+        let timed = self.above(faster, 1.0);
+        out.timed(
             "thesis-mpr-depth-faster",
-            Verdict::of(self.count(|pair| faster(pair) > 1.0), 6),
+            Verdict::of(holding(&timed), 6),
             format!("time of SA-GJK with EPA over that of MPR: {}", self.by_pair(faster)),
             "",
+            timed,
         );
         let rise = |pair: Pair, asked: Asked| {
             let line = self.line(pair, "f64", asked);
@@ -353,18 +365,24 @@ impl Bench {
             let other = line.iter().min_by(|a, b| near(a).total_cmp(&near(b)));
             other.map_or(f64::NAN, |other| deepest.ns / other.ns)
         };
-        out.finding(
+        let both = |&pair: &Pair| {
+            let (epa, name) = (rise(pair, EPA), pair.name());
+            [
+                Timed::above(format!("{name}, EPA at the deepest by that at 80 %"), epa, 1.1),
+                Timed::above(format!("{name}, rise of EPA by that of MPR"), epa / rise(pair, MPR_DEPTH), 1.0),
+            ]
+        };
+        let timed: Vec<Timed> = self.pairs.iter().flat_map(both).collect();
+        out.timed(
             "thesis-deep-steep",
-            Verdict::of(
-                self.count(|pair| rise(pair, EPA) > 1.1 && rise(pair, EPA) > rise(pair, MPR_DEPTH)),
-                6,
-            ),
+            Verdict::of(timed.chunks(2).filter(|both| holding(both) == 2).count(), 6),
             format!(
                 "time at the deepest over that at about 80 %: EPA: {}; MPR: {}",
                 self.by_pair(|pair| rise(pair, EPA)),
                 self.by_pair(|pair| rise(pair, MPR_DEPTH))
             ),
             "",
+            timed,
         );
     }
 
@@ -422,12 +440,18 @@ impl Bench {
         );
         let time = |pair| self.mean(pair, "f64", GJK, TIME) / 1000.0;
         let twice = time(Pair::Polyhedra) / time(Pair::Boxes);
-        let slowest = self.pairs.iter().all(|&pair| time(pair) <= time(Pair::Ellipsoids));
-        out.finding(
+        let others =
+            self.pairs.iter().filter(|p| **p != Pair::Ellipsoids).map(|&p| time(p)).fold(0.0, f64::max);
+        let timed = vec![
+            Timed::between("polyhedra by boxes", twice, [1.5, 2.5]),
+            Timed::above("ellipsoids by the slowest other pair", time(Pair::Ellipsoids) / others, 1.0),
+        ];
+        out.timed(
             "thesis-distance-times",
-            Verdict::of(usize::from((1.5..=2.5).contains(&twice)) + usize::from(slowest), 2),
+            Verdict::of(holding(&timed), 2),
             format!("polyhedra {} times boxes; µs: {}", digits(twice), self.by_pair(time)),
             "",
+            timed,
         );
     }
 }
