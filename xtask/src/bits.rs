@@ -116,14 +116,6 @@ const BUILDS: &[Build] = &[
         lacks: || WASM32.lacks(),
     },
     Build {
-        name: "wasm32-simd",
-        about: "for WebAssembly with instructions on several numbers",
-        args: &["--release"],
-        flags: "-C target-feature=+simd128",
-        target: Some(&WASM32),
-        lacks: || WASM32.lacks(),
-    },
-    Build {
         name: "aarch64",
         about: "for 64-bit Arm, in QEMU",
         args: &["--release"],
