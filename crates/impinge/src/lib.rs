@@ -80,7 +80,9 @@
 //!   `f64`. Take `f32` for memory: its relative error is about 10⁻⁷, that of `f64` 10⁻¹⁶. Queries compute in `f64`
 //!   inside, whichever it is.
 //! - **Machines.** There is no fused multiply-add, and trigonometry comes from `libm`: results are equal to the bit on
-//!   every machine whose arithmetic is that of IEEE 754.
+//!   every machine whose arithmetic is that of IEEE 754. One hash for each question is held against a stored one in eight builds: for
+//!   x86-64 at three levels of optimization, with link-time optimization, with AVX2 and FMA, and with the loops of other processors; for
+//!   64-bit Arm in QEMU; for WebAssembly in Node; and on 1, 2, 4 and 7 threads.
 //!
 //! # Features
 //!
