@@ -20,8 +20,8 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
     ("impinge-evidence", &["impinge", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim"]),
     ("impinge-py", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
     ("impinge-fuzz", &["impinge", "impinge-io", "impinge-scenes"]),
-    ("impinge-tests", &["impinge", "impinge-scenes"]),
-    ("impinge-sim-tests", &["impinge", "impinge-scenes", "impinge-sim"]),
+    ("impinge-tests", &["impinge"]),
+    ("impinge-sim-tests", &["impinge", "impinge-sim"]),
     ("xtask", &[]),
 ];
 

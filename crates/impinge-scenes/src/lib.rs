@@ -7,22 +7,31 @@
 //! - [`clouds`]: named clouds of points, easy and hard.
 //! - [`rooms`]: meshes: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
 //! - `meshes`: triangle meshes, closed and open, clean and broken, from one triangle to millions.
+//! - `kinds`: every named shape, from a few numbers.
+//! - `coherent`: pairs in coherent motion, and the support calls that they need.
+//! - `movers`: polygon meshes to move, and places to move them in.
 //! - `fits`: a peg and its hole, a bolt and its nut, by formulas.
 //! - `mesh_pairs`: two of them, placed: near, far, touching exactly, one in the other.
 //! - `oracle`: membership and Monte Carlo measures, written from the definitions and not from support mappings.
 //! - `worlds`: bodies in motion: stacks, masonry, piles.
 //!
-//! The last comes with the feature `sim`, the four before it with the feature `oracle`, which is on unless it is switched off.
+//! The last comes with the feature `sim`, those from `meshes` to `oracle` with the feature `oracle`, which is on unless it is switched off.
 
 pub mod assembly;
 pub mod boxes;
 pub mod clouds;
 #[cfg(feature = "oracle")]
+pub mod coherent;
+#[cfg(feature = "oracle")]
 pub mod fits;
+#[cfg(feature = "oracle")]
+pub mod kinds;
 #[cfg(feature = "oracle")]
 pub mod mesh_pairs;
 #[cfg(feature = "oracle")]
 pub mod meshes;
+#[cfg(feature = "oracle")]
+pub mod movers;
 #[cfg(feature = "oracle")]
 pub mod oracle;
 pub mod rng;

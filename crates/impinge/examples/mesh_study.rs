@@ -9,10 +9,6 @@
 //! and pairs of integer meshes that touch at corners, edges and faces or lie in one plane, at rotations without rounding. Both
 //! precisions.
 
-#[allow(dead_code)]
-#[path = "../tests/worlds/meshes/judge.rs"]
-mod judge;
-
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +19,7 @@ use impinge::query::Relation;
 use impinge_scenes::Rng;
 use impinge_scenes::mesh_pairs::{KnownPair, Poses, gap_apart, known, mingled, within};
 use impinge_scenes::meshes::{Triangles, all};
-use judge::{Faults, Subject, Truth, as_relation, judge, rounded};
+use impinge_scenes::oracle::judge::{Faults, Subject, Truth, as_relation, judge, rounded};
 
 /// Pieces of the work in each precision, with seeds of their own, so that threads do not change what is asked.
 const PIECES: u64 = 16;

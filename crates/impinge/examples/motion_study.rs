@@ -14,21 +14,14 @@
 //! exact predicates and solid angles. All must be found, none may move or get a proof; then the body is freed, if there is
 //! a way out no longer than 1.5 times the push, and the chain goes on from there.
 
-#[allow(dead_code)]
-#[path = "../tests/moving/motion/oracle.rs"]
-mod oracle;
-#[allow(dead_code)]
-#[path = "../tests/moving/motion/scenes.rs"]
-mod scenes;
-
 use std::process::ExitCode;
 
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{MotionSettings, Mover, Start, Trace};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
-use oracle::{Triangle, cross, distance, overlap, placed, solid};
-use scenes::{bodies, places, vector};
+use impinge_scenes::movers::{bodies, places, vector};
+use impinge_scenes::oracle::surfaces::{Triangle, cross, distance, overlap, placed, solid};
 
 /// Starts in overlap of a chain that has any.
 const STARTS: usize = 100;

@@ -7,9 +7,9 @@ use impinge::{
     Cone, ConvexPolyhedron, Cuboid, Ellipsoid, Motion, Pose, Ray, Real, Settings, Shape, Sphere, Vec3, Warm,
     cast, contact, distance, features, intersects, manifold,
 };
+use impinge_scenes::kinds::{Kinds, random};
 use impinge_scenes::{Rng, Space};
 
-use crate::front::{Kinds, random};
 use crate::hash::line;
 
 /// Pairs of each question in each precision of each space; of casts, which cost more.

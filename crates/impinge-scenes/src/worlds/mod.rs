@@ -10,10 +10,12 @@
 //! | `masonry.rs` | what stands by balance: wall, card house, arch, Jenga |
 //! | `tumbling.rs` | what moves from the start: dominoes, pile of hulls, top |
 //! | `joined.rs` | what joints hold: chain, figures on stairs, gears |
+//! | `no_overlap.rs` | the study of the no-overlap solver, piece by piece: [`no_overlap`]; not in [`all`] |
 //! | `yard.rs` | floor, shapes and bodies, for all of them |
 
 mod joined;
 mod masonry;
+pub mod no_overlap;
 mod stacks;
 mod tumbling;
 mod yard;

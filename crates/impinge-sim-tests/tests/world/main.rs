@@ -1,0 +1,28 @@
+//! The world around the solvers: what can be put in, changed, refused, told, left alone, stopped and written down.
+
+mod allocation;
+mod bad_input;
+mod changes;
+mod continuous;
+mod events;
+mod hostile;
+mod hostile_files;
+mod masses;
+mod sleep;
+mod snapshot;
+
+use impinge::{Cuboid, Pose, Real};
+use impinge_sim::{Body, BodyHandle, World, WorldSettings};
+use impinge_sim_tests::add_floor;
+
+/// A floor at height 0, and a cube of side 1 at each height given.
+pub fn cubes<T: Real>(settings: WorldSettings<T>, heights: &[f64]) -> (World<T>, Vec<BodyHandle>) {
+    let mut world = World::new(settings);
+    let mut all = vec![add_floor(&mut world)];
+    let cube = world.add_shape(Cuboid::new([T::HALF; 3]));
+    let cubes = heights
+        .iter()
+        .map(|z| world.add(Body::dynamic(cube, Pose::at([T::ZERO, T::ZERO, T::of(*z)]))).unwrap());
+    all.extend(cubes);
+    (world, all)
+}
