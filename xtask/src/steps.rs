@@ -13,8 +13,13 @@ type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
 
 /// What builds programs and runs them, and so keeps both cores busy but where one program is left to build.
-const STEPS: &[Step] =
-    &[("formatting", formatting), ("tests", tests), ("examples", examples), ("bits", bits_of_tests)];
+const STEPS: &[Step] = &[
+    ("formatting", formatting),
+    ("tests", tests),
+    ("release", release),
+    ("examples", examples),
+    ("bits", bits_of_tests),
+];
 
 /// What reads the code only. Done beside the others, in a folder of their own: cargo lets one command at a time into a folder.
 const CHECKS: &[Step] =
@@ -116,6 +121,38 @@ fn tests(root: &Path) -> Done {
         return Err(format!("{} cannot be removed: {why}", skipped.display()));
     }
     run(cargo(root).args(["test", "--workspace", "--all-features"]).env("IMPINGE_SKIPPED", &skipped), what)
+}
+
+/// What is asked of a release build, by the names of tests of the program `queries`: verdicts, distances and contacts of all kinds of
+/// shapes in both precisions, held against certified intervals.
+const RELEASE: &[&str] = &["agreement::"];
+
+/// The front door as users have it. The tests are built with assertions and optimized little; a release build is neither.
+fn release(root: &Path) -> Done {
+    let what = format!(
+        "run `cargo test --release -p impinge-tests --test queries -- {}`; what fails there alone is of the release build",
+        RELEASE.join(" ")
+    );
+    let args = ["test", "--release", "-p", "impinge-tests", "--test", "queries", "--"];
+    let done = output(cargo(root).args(args).args(RELEASE).stderr(Stdio::inherit()))?;
+    let said = String::from_utf8_lossy(&done.stdout);
+    print!("{said}");
+    if !done.status.success() {
+        return Err(what);
+    }
+    match RELEASE.iter().find(|name| !ran(&said, name)) {
+        None => Ok(()),
+        Some(name) => {
+            Err(format!("no test of `queries` begins with `{name}`: correct RELEASE in xtask/src/steps.rs"))
+        }
+    }
+}
+
+/// Whether a test program says that a test passed whose name begins so.
+fn ran(said: &str, name: &str) -> bool {
+    said.lines()
+        .filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... ok"))
+        .any(|test| test.starts_with(name))
 }
 
 fn no_std(root: &Path) -> Done {
@@ -304,7 +341,7 @@ fn need(root: &Path, subcommand: &str, component: &str) -> Done {
 
 #[cfg(test)]
 mod tests {
-    use super::example_programs;
+    use super::{example_programs, ran};
 
     #[test]
     fn examples_are_read_from_the_messages_of_a_build() {
@@ -325,5 +362,13 @@ mod tests {
         };
         assert_eq!(found("impinge"), listed(&["cast", "walk"]));
         assert_eq!(found("impinge-io"), listed(&["report"]));
+    }
+
+    #[test]
+    fn a_filter_that_matches_no_test_is_seen() {
+        let said = "running 2 tests\ntest agreement::solids ... ok\ntest rays::agreement::lines ... ignored\n\n\
+                    test result: ok. 1 passed; 0 failed; 1 ignored; 0 measured; 9 filtered out; finished in 0.00s\n";
+        assert!(ran(said, "agreement::") && ran(said, "agreement::solids"));
+        assert!(!ran(said, "rays::") && !ran(said, "proofs::") && !ran("running 0 tests\n", "agreement::"));
     }
 }
