@@ -1,6 +1,6 @@
 //! The farthest point of a cloud along a direction, by a look at each.
 
-use impinge::{Real, Vec3, Vector};
+use impinge::{Real, Vec3};
 
 /// A cloud of points, in `f64` whatever their precision.
 #[derive(Clone, Debug)]
