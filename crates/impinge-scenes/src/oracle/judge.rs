@@ -1,7 +1,7 @@
 //! Two placed meshes, every answer of the library about them held against exact arithmetic.
 //!
 //! The oracle gets the numbers that the library gets: points and poses rounded to the precision that is asked in. What it makes
-//! of them is exact but for the rounding of each placed coordinate, for which [`PLACED`] allows.
+//! of them is exact but for the rounding of each placed coordinate, for which `PLACED` allows.
 
 use impinge::body::Placed;
 use impinge::mesh::TriangleMesh;
