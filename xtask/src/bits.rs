@@ -65,27 +65,12 @@ const BUILDS: &[Build] = &[
     },
     Build { name: "debug", about: "with assertions", args: &[], flags: "", target: None, lacks: nothing },
     Build {
-        name: "level-3",
-        about: "as a plain release build of a user",
-        args: &[
-            "--release",
-            "--config=profile.release.codegen-units=16",
-            "--config=profile.release.package.impinge.opt-level=3",
-            "--config=profile.release.package.impinge.codegen-units=16",
-            "--config=profile.release.package.impinge-sim.codegen-units=16",
-        ],
-        flags: "",
-        target: None,
-        lacks: nothing,
-    },
-    Build {
         name: "thin-lto",
         about: "as the drivers of other libraries are built",
         args: &[
             "--release",
             "--config=profile.release.lto='thin'",
             "--config=profile.release.codegen-units=1",
-            "--config=profile.release.package.impinge.opt-level=3",
         ],
         flags: "",
         target: None,

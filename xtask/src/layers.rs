@@ -25,7 +25,6 @@ pub const LEVELS: &[&[&str]] = &[
     &["contact"],
     &["query"],
     &["scene"],
-    &["built"],
 ];
 
 /// Pairs of one level of which the first may use the second.

@@ -44,10 +44,6 @@ mod ahead;
 mod assembly;
 mod bodies;
 mod body;
-// Unit tests build what they use.
-#[cfg(not(test))]
-#[doc(hidden)]
-pub mod built;
 mod change;
 mod contact;
 mod continuous;

@@ -1,6 +1,9 @@
 //! A world of bodies: what is in it, how it is read, and its step. What a user changes is in [`change`](super::change).
 
+use std::marker::PhantomData;
+
 use impinge::body::AnyBody;
+use impinge::math::ByPrecision;
 use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
@@ -125,8 +128,11 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If a handle is stale, a number is not finite, or a dynamic body has no mass.
-    #[inline(never)]
     pub fn add(&mut self, body: Body<T>) -> Result<ObjectHandle, WorldError> {
+        T::asked::<Added<'_>, Handles>((self, body), |(w, b)| add_single(w, b), |(w, b)| add_double(w, b))
+    }
+
+    fn added(&mut self, body: Body<T>) -> Result<ObjectHandle, WorldError> {
         finite("velocity", body.velocity)?;
         finite("angular velocity", body.angular_velocity)?;
         not_negative("linear damping", body.linear_damping)?;
@@ -276,7 +282,6 @@ impl<T: Real> World<T> {
     }
 
     /// Kinetic energy of all dynamic bodies, and their potential energy in the world's gravity, which is 0 at the origin.
-    #[inline(never)]
     pub fn energy(&self) -> T {
         let mut energy = T::ZERO;
         for state in self.bodies.states.iter().filter(|state| state.is_dynamic()) {
@@ -293,7 +298,6 @@ impl<T: Real> World<T> {
     }
 
     /// Momentum and angular momentum of all dynamic bodies.
-    #[inline(never)]
     pub fn momentum(&self) -> Momentum<T> {
         let mut sum = Momentum { linear: Vec3::ZERO, angular: Vec3::ZERO };
         for state in self.bodies.states.iter().filter(|state| state.is_dynamic()) {
@@ -311,8 +315,11 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If `time` is not a finite number above 0, or a setting is not valid. The world is then as it was.
-    #[inline(never)]
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
+        T::asked::<Stepped<'_>, Reports>((self, time), |(w, t)| step_single(w, t), |(w, t)| step_double(w, t))
+    }
+
+    fn stepped(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         self.begin(time)?;
         let bodies = &mut self.bodies;
         let report = match &self.settings.solver {
@@ -351,4 +358,45 @@ impl<T: Real> World<T> {
         self.bodies.scene.pose(body)?;
         Ok(&self.bodies.states[body.index()])
     }
+}
+
+// Worlds are stepped by functions without a type parameter: they are built with this crate, with all that they call, and run as fast as it is
+// optimized, whatever the profile of the program says.
+
+/// A world, and by how much time it goes on.
+struct Stepped<'a>(PhantomData<&'a ()>);
+/// What a step says.
+struct Reports;
+/// A world, and a body for it.
+struct Added<'a>(PhantomData<&'a ()>);
+/// The handle of a body.
+struct Handles;
+
+impl<'a> ByPrecision for Stepped<'a> {
+    type Of<T: Real> = (&'a mut World<T>, T);
+}
+impl ByPrecision for Reports {
+    type Of<T: Real> = Result<StepReport<T>, WorldError>;
+}
+impl<'a> ByPrecision for Added<'a> {
+    type Of<T: Real> = (&'a mut World<T>, Body<T>);
+}
+impl ByPrecision for Handles {
+    type Of<T: Real> = Result<ObjectHandle, WorldError>;
+}
+
+fn step_single(world: &mut World<f32>, time: f32) -> Result<StepReport<f32>, WorldError> {
+    world.stepped(time)
+}
+
+fn step_double(world: &mut World<f64>, time: f64) -> Result<StepReport<f64>, WorldError> {
+    world.stepped(time)
+}
+
+fn add_single(world: &mut World<f32>, body: Body<f32>) -> Result<ObjectHandle, WorldError> {
+    world.added(body)
+}
+
+fn add_double(world: &mut World<f64>, body: Body<f64>) -> Result<ObjectHandle, WorldError> {
+    world.added(body)
 }

@@ -3,6 +3,7 @@
 //! Scenes and oracles, which examples and benches use as well, are in `impinge-scenes`.
 
 pub mod counting;
+pub mod front;
 
 /// Two tests of each check, which is written once: `single::check` in `f32` and `double::check` in `f64`.
 #[macro_export]

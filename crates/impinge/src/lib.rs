@@ -100,14 +100,16 @@
 //!
 //! # Debug builds
 //!
-//! Queries of two convex shapes are built with this crate, in every profile the same. What your program builds for its types takes the
-//! shapes apart and prepares the pair; so a program with one query builds again in a second. Bodies of any form, [`Scene`] and
-//! [`batch`] are generic, and in debug builds they are built with this crate too. So with `opt-level = 3` for dependencies all of it is fast in
-//! a debug build:
+//! Queries of two bodies are built with this crate, in every profile the same: of convex shapes, of any form, of any kind. What your program
+//! builds for its types takes the shapes apart and prepares the pair; so a program with one query builds again in a second. What is
+//! generic, as [`Scene`] around those queries, is built with your program. So both lines help a debug build:
 //!
 //! ```toml
+//! [profile.dev]
+//! opt-level = 1 # your own crate
+//!
 //! [profile.dev.package."*"]
-//! opt-level = 3
+//! opt-level = 3 # all dependencies
 //! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -115,10 +117,6 @@ extern crate alloc;
 
 pub mod body;
 pub mod broad;
-// Unit tests build what they use.
-#[cfg(not(test))]
-#[doc(hidden)]
-pub mod built;
 pub mod certify;
 #[doc(hidden)]
 pub mod climb;

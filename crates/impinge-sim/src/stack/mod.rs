@@ -130,7 +130,6 @@ pub type StackProgress<'a> = dyn FnMut(&[StackTrial], &StackTrial) -> bool + 'a;
 ///
 /// # Errors
 /// If a setting is not valid.
-#[inline(never)]
 pub fn tallest_stack<T: Real>(
     settings: &StackSettings<T>,
     known: &[StackTrial],
@@ -144,7 +143,6 @@ pub fn tallest_stack<T: Real>(
 ///
 /// # Errors
 /// If a setting is not valid, or the solver is another one.
-#[inline(never)]
 pub fn tallest_thesis_stack<T: Real>(
     settings: &StackSettings<T>,
     known: &[StackTrial],

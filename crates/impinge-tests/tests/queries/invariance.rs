@@ -1,10 +1,10 @@
 //! What must not change an answer: a change of unit by a power of two (to the bit), the order of the shapes, and a rigid
 //! motion of both (each within the error that comes with the answer).
 
-use crate::front::{self, is_double, place, size};
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::Kinds;
+use impinge_tests::front::{self, is_double, place, size};
 
 /// A shape in a pose, by the numbers that make them, so that it can be made again in another unit.
 struct Recipe<V: Kinds> {

@@ -1,9 +1,7 @@
 //! The front door: what all queries promise of all pairs of shapes.
 
-mod agreement;
 mod cast;
 mod contracts;
-mod front;
 mod gaps;
 mod hostile;
 mod invariance;

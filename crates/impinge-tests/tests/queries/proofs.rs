@@ -5,9 +5,9 @@
 use impinge::Dimension;
 use impinge_scenes::kinds::{PLANARS, SOLIDS, planar, solid};
 
-use crate::front::{self, place, separation, size};
 use impinge::shape::Widen;
 use impinge::*;
+use impinge_tests::front::{self, place, separation, size};
 use proptest::prelude::*;
 
 /// A shape of space in a pose, in either precision.

@@ -9,9 +9,9 @@ use impinge_scenes::kinds::{self, Kinds, random};
 
 use std::fmt::Debug;
 
-use crate::front::{self, Worst, agree, is_double, place, size};
 use impinge::*;
 use impinge_scenes::Rng;
+use impinge_tests::front::{self, Worst, agree, is_double, place, size};
 
 type V3 = Vec3<f64>;
 

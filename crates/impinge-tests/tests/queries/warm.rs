@@ -1,11 +1,11 @@
 //! Warm queries: fewer support calls in coherent motion, the same answers within their errors, and no harm from a cache
 //! that is stale, from another pair or from another place.
 
-use crate::front::{is_double, place, separation, size};
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::coherent::{Calls, Family, Place, Regime, count, planars, run, solids};
 use impinge_scenes::kinds::{self, Kinds, random};
+use impinge_tests::front::{is_double, place, separation, size};
 
 /// Warm queries use at most this part of the support calls of cold ones, over all motions of a family.
 const MOST: f64 = 0.6;

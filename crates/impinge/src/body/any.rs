@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use core::fmt;
 
-use super::{Body, BodySpace, Chain, Compound, Form, HeightField, Pieces, Placed, Region};
+use super::{Body, BodySpace, Chain, Compound, Form, HeightField, PieceSpace, Pieces, Placed, Region};
 use crate::broad::still::Boxes;
 use crate::math::{Aabb, Pose, Real, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
@@ -36,7 +36,7 @@ pub enum AnyBody<V: BodySpace> {
     /// A convex shape of your own, known by its support mapping.
     Custom(Arc<dyn Bounded<V> + Send + Sync>),
     /// A body of many pieces: a [`TriangleMesh`], a [`Compound`], a [`HeightField`], a [`Region`] or a [`Chain`].
-    Pieces(Arc<dyn Pieces<V> + Send + Sync>),
+    Pieces(Arc<dyn Pieces<V::Wide> + Send + Sync>),
     /// A half-space.
     HalfSpace(HalfSpace<V>),
     /// A [`SampledMap`]. It is not written to files with a scene: a map has files of its own.
@@ -78,20 +78,22 @@ impl<V: BodySpace> AnyBody<V> {
             }
             Self::Pieces(pieces) => box_of_pieces(&**pieces, pose),
             Self::HalfSpace(half_space) => box_of_half_space(&half_space.at(*pose)),
-            Self::Map(map) => box_of_parts(&V::box_of_map(map).placed(pose)),
+            Self::Map(map) => box_of_parts(&V::Wide::box_of_map(V::lent(map)).placed(pose)),
         }
     }
 
     /// What the algorithms see of it at a pose.
-    pub(crate) fn form_at(&self, pose: &Pose<V>) -> Form<'_, V> {
+    pub(crate) fn form_at(&self, pose: &Pose<V>) -> Form<'_, V::Wide> {
         match self {
             Self::Convex(shape) => Form::Convex(shape.parts().placed(pose)),
             Self::Custom(shape) => {
                 Form::Convex(Parts::of(V::custom(&**shape), V::Scalar::PRECISION).placed(pose))
             }
-            Self::Pieces(pieces) => Form::Pieces(&**pieces, *pose),
-            Self::HalfSpace(half_space) => Form::HalfSpace(half_space.at(*pose)),
-            Self::Map(map) => Form::Map(&**map, *pose),
+            Self::Pieces(pieces) => Form::Pieces(&**pieces, V::widen_pose(pose)),
+            Self::HalfSpace(half_space) => {
+                Form::HalfSpace(half_space.at(*pose).widened(), V::Scalar::PRECISION)
+            }
+            Self::Map(map) => Form::Map(V::lent(map), V::widen_pose(pose)),
         }
     }
 }
@@ -99,13 +101,13 @@ impl<V: BodySpace> AnyBody<V> {
 impl<V: BodySpace> Body for Placed<'_, AnyBody<V>, V> {
     type V = V;
     #[inline]
-    fn form(&self) -> Form<'_, V> {
+    fn form(&self) -> Form<'_, V::Wide> {
         self.body.form_at(&self.pose)
     }
 }
 
 /// The box around the box of a tree.
-fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V>, pose: &Pose<V>) -> Aabb<V> {
+fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V::Wide>, pose: &Pose<V>) -> Aabb<V> {
     let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &V::widen_pose(pose));
     let tree = pieces.tree();
     let (frame, (root, _)) = (tree.frame(), tree.slot(0));

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::{BodySpace, Pieces, Tree};
+use super::{BodySpace, PieceSpace, Pieces, Tree};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
 use crate::error::{Problem, ShapeError};
-use crate::math::{Aabb, Each, Pose, Turn, Vec3, Vector, problem_with_reach};
+use crate::math::{Aabb, Each, Pose, Precision, Real, Turn, Vec3, Vector, problem_with_reach};
 use crate::shape::{At, Bounded, Parts, Shape, Space, Support, Wide, Widen};
 
 /// Convex parts that make up one body. See the [module](super).
@@ -96,7 +96,7 @@ fn corners<S: Shape<V: BodySpace>>(part: &At<S>) -> Corners {
             axis += 1;
             if corner >> (axis - 1) & 1 == 0 { low - more } else { high + more }
         });
-        S::V::lifted(place.turn.turn(p) + place.offset)
+        Wide::<S::V>::lifted(place.turn.turn(p) + place.offset)
     })
 }
 
@@ -116,7 +116,10 @@ impl Items for Boxes<'_> {
     }
 }
 
-impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
+impl<S: Shape<V: BodySpace>> Pieces<Wide<S::V>> for Compound<S> {
+    fn precision(&self) -> Precision {
+        <S::V as Vector>::Scalar::PRECISION
+    }
     fn tree(&self) -> Tree<'_> {
         Tree::Still(&self.tree)
     }
@@ -151,7 +154,7 @@ impl<S: Shape<V: BodySpace>> Pieces<S::V> for Compound<S> {
     fn holds(&self, _: Wide<S::V>) -> bool {
         false
     }
-    fn mesh(&self) -> Option<&<S::V as BodySpace>::Mesh> {
+    fn mesh(&self) -> Option<<Wide<S::V> as PieceSpace>::Mesh<'_>> {
         None
     }
     fn itself(&self) -> &dyn Any

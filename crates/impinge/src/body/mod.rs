@@ -44,6 +44,8 @@ mod serial;
 
 use core::any::Any;
 use core::borrow::Borrow;
+use core::convert::Infallible;
+use core::marker::PhantomData;
 
 pub use any::AnyBody;
 pub use compound::Compound;
@@ -53,10 +55,10 @@ pub use height_field::HeightField;
 pub use outline::{Chain, ConvexPartsError, Region};
 
 use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
-use crate::math::{Pose, Real, Vec2, Vec3, Vector};
+use crate::math::{ByPrecision, Given, Pose, Precision, Real, Vec2, Vec3, Vector};
 use crate::mesh::{TriangleMesh, allowed_instead, flat_to, in_front};
 use crate::sdf::SampledMap;
-use crate::shape::{AnyShape, AnyShape2, Core3, Cuboid, HalfSpace, Parts, Shape, Widen};
+use crate::shape::{AnyShape, AnyShape2, Core3, Cuboid, HalfSpace, Parts, Shape, Space, Wide, Widen};
 
 /// What a query takes: a convex shape, or a body of another form. See the [module](self).
 ///
@@ -71,30 +73,63 @@ pub trait Body {
 
     /// What the algorithms see of it.
     #[doc(hidden)]
-    fn form(&self) -> Form<'_, Self::V>;
+    fn form(&self) -> Form<'_, Wide<Self::V>>;
 }
 
-/// A body as the algorithms see it.
+/// A body as the algorithms see it: in `f64`, whatever its precision.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
-pub enum Form<'a, V: BodySpace> {
+pub enum Form<'a, W: PieceSpace> {
     /// A convex shape.
-    Convex(Parts<'a, V::Wide>),
+    Convex(Parts<'a, W>),
     /// Convex pieces under a tree, and where they stand.
-    Pieces(&'a dyn Pieces<V>, Pose<V>),
-    /// A half-space.
-    HalfSpace(HalfSpace<V>),
+    Pieces(&'a dyn Pieces<W>, Pose<W>),
+    /// A half-space, and the precision that it was given in. Its normal is unit in that only.
+    HalfSpace(HalfSpace<W>, Precision),
     /// A distance map, and where it stands.
-    Map(&'a V::Map, Pose<V>),
+    Map(W::Map<'a>, Pose<W>),
+}
+
+impl<W: PieceSpace> Form<'_, W> {
+    /// The precision of the body, and of answers about it.
+    pub(crate) fn precision(&self) -> Precision {
+        match self {
+            Self::Convex(parts) => parts.precision,
+            Self::Pieces(pieces, _) => pieces.precision(),
+            Self::HalfSpace(_, precision) => *precision,
+            Self::Map(map, _) => W::precision_of_map(*map),
+        }
+    }
+}
+
+/// A borrowed mesh, in the precision that it was given in.
+#[doc(hidden)]
+pub type LentMesh<'a> = Given<&'a TriangleMesh<f32>, &'a TriangleMesh<f64>>;
+/// A borrowed distance map, in the precision that it was given in.
+#[doc(hidden)]
+pub type LentMap<'a> = Given<&'a SampledMap<f32>, &'a SampledMap<f64>>;
+
+/// Borrowed meshes, by precision.
+pub(crate) struct Meshes<'a>(PhantomData<&'a ()>);
+/// Borrowed distance maps, by precision.
+pub(crate) struct Maps<'a>(PhantomData<&'a ()>);
+
+impl<'a> ByPrecision for Meshes<'a> {
+    type Of<T: Real> = &'a TriangleMesh<T>;
+}
+impl<'a> ByPrecision for Maps<'a> {
+    type Of<T: Real> = &'a SampledMap<T>;
 }
 
 /// A body that is made of convex pieces, in its own frame.
 #[doc(hidden)]
-pub trait Pieces<V: BodySpace> {
+pub trait Pieces<W: PieceSpace> {
+    /// The precision of the body, and of answers about it.
+    fn precision(&self) -> Precision;
     /// The tree over the pieces.
     fn tree(&self) -> Tree<'_>;
     /// A piece, by its number in the tree.
-    fn piece(&self, item: u32) -> Parts<'_, V::Wide>;
+    fn piece(&self, item: u32) -> Parts<'_, W>;
     /// The piece's name for the user.
     fn name(&self, item: u32) -> u32;
     /// Bound on the distance of a point of the body from the origin of its frame.
@@ -104,7 +139,7 @@ pub trait Pieces<V: BodySpace> {
         0.0
     }
     /// Calls `visit` with the number and a point of each connected part of the body, until it returns false.
-    fn each_part(&self, visit: &mut dyn FnMut(u32, V::Wide) -> bool);
+    fn each_part(&self, visit: &mut dyn FnMut(u32, W) -> bool);
     /// The number of parts that are distinguished.
     fn part_count(&self) -> usize {
         1
@@ -114,44 +149,38 @@ pub trait Pieces<V: BodySpace> {
         0
     }
     /// A part, where it is one convex piece: that of the same number in the tree.
-    fn convex_part(&self, _part: u32) -> Option<Parts<'_, V::Wide>> {
+    fn convex_part(&self, _part: u32) -> Option<Parts<'_, W>> {
         None
     }
     /// Whether it is solid where no piece is.
     fn is_solid(&self) -> bool;
     /// Whether a point that no piece holds is inside.
-    fn holds(&self, point: V::Wide) -> bool;
+    fn holds(&self, point: W) -> bool;
     /// Of a piece that is part of a surface: its outward normal, where a contact at `point` with the outward normal given is
     /// not one of the surface; `None` where it is, and 0 where the piece has no normal. `other` is the middle of what is in contact.
-    fn allowed_instead(
-        &self,
-        item: u32,
-        point: V::Wide,
-        normal: V::Wide,
-        other: &mut Middle<V::Wide>,
-    ) -> Option<V::Wide> {
+    fn allowed_instead(&self, item: u32, point: W, normal: W, other: &mut Middle<W>) -> Option<W> {
         let _ = (item, point, normal, other);
         None
     }
     /// The name of the piece of the surface that holds a point of the plane of another piece within `near`, if the surface is flat from
     /// that one to it.
-    fn flat_to(&self, item: u32, point: V::Wide, near: f64) -> Option<u32> {
+    fn flat_to(&self, item: u32, point: W, near: f64) -> Option<u32> {
         let _ = (item, point, near);
         None
     }
     /// The mesh, if it is one.
-    fn mesh(&self) -> Option<&V::Mesh>;
+    fn mesh(&self) -> Option<W::Mesh<'_>>;
     /// Whether pieces are not there for what is behind them.
     fn is_one_sided(&self) -> bool {
         false
     }
     /// Whether a piece, by its number in the tree, is there for a convex body with this center.
-    fn faces(&self, _item: u32, _center: V::Wide) -> bool {
+    fn faces(&self, _item: u32, _center: W) -> bool {
         true
     }
     /// Whether a body that comes to touch a piece at a point of it, along a unit normal from the piece to the body, comes from the
     /// side where the piece is there. `at_start`: it was as near when its motion began.
-    fn fronts(&self, _item: u32, _point: V::Wide, _normal: V::Wide, _at_start: bool) -> bool {
+    fn fronts(&self, _item: u32, _point: W, _normal: W, _at_start: bool) -> bool {
         true
     }
     /// The body by its own type, to be written to a file.
@@ -256,51 +285,93 @@ impl Boxes for Tree<'_> {
     }
 }
 
-/// The plane and space, with what bodies are made of there.
+/// The plane and space in `f64`, with what forms are made of there.
 #[doc(hidden)]
-pub trait BodySpace: Widen {
-    /// Triangle meshes; in the plane there are none.
-    type Mesh;
+pub trait PieceSpace: Space {
+    /// A borrowed triangle mesh; in the plane there are none.
+    type Mesh<'a>: Copy;
+    /// A borrowed distance map; in the plane there are none.
+    type Map<'a>: Copy;
+    /// A point, with the third coordinate 0 in the plane.
+    fn lifted(point: Self) -> [f64; 3];
+    /// A box around a map, in the frame of that.
+    fn box_of_map<'a>(map: Self::Map<'_>) -> Parts<'a, Self>;
+    /// The precision of a map.
+    fn precision_of_map(map: Self::Map<'_>) -> Precision;
+}
+
+impl PieceSpace for Vec3<f64> {
+    type Mesh<'a> = LentMesh<'a>;
+    type Map<'a> = LentMap<'a>;
+    #[inline(always)]
+    fn lifted(point: Self) -> [f64; 3] {
+        point.to_array()
+    }
+    fn box_of_map<'a>(map: LentMap<'_>) -> Parts<'a, Self> {
+        match map {
+            Given::Single(map) => box_of(map),
+            Given::Double(map) => box_of(map),
+        }
+    }
+    fn precision_of_map(map: LentMap<'_>) -> Precision {
+        match map {
+            Given::Single(_) => Precision::Single,
+            Given::Double(_) => Precision::Double,
+        }
+    }
+}
+
+/// A box around a map, in the frame of that.
+fn box_of<'a, T: Real>(map: &SampledMap<T>) -> Parts<'a, Vec3<f64>> {
+    let bounds = map.map().wide_bounds();
+    // Of a body that is flat a box with sides above 0.
+    let least = Vec3::splat(map.map().grid().spacing);
+    let half = Vector::max((bounds.max - bounds.min) * 0.5, least) * (1.0 + 4.0 * T::EPSILON.f64());
+    let center = (bounds.min + bounds.max) * 0.5;
+    // At the limit it is beyond it by rounding.
+    let core = Core3::Cuboid(Cuboid::of_size(half.cast::<T>().cast()));
+    Parts { pose: Pose::of(center, crate::math::Rotation::IDENTITY), ..Parts::of(core, T::PRECISION) }
+}
+
+impl PieceSpace for Vec2<f64> {
+    type Mesh<'a> = Infallible;
+    type Map<'a> = Infallible;
+    #[inline(always)]
+    fn lifted(point: Self) -> [f64; 3] {
+        [point.x, point.y, 0.0]
+    }
+    fn box_of_map<'a>(map: Infallible) -> Parts<'a, Self> {
+        match map {}
+    }
+    fn precision_of_map(map: Infallible) -> Precision {
+        match map {}
+    }
+}
+
+/// The plane and space in either precision, with what bodies are made of there.
+#[doc(hidden)]
+pub trait BodySpace: Widen<Wide: PieceSpace> {
     /// Distance maps; in the plane there are none.
     type Map: Clone + Send + Sync + core::fmt::Debug + 'static;
     /// Any named convex shape.
     type Part: Shape<V = Self> + Clone + core::fmt::Debug;
-    /// A point, with the third coordinate 0 in the plane.
-    fn lifted(point: Self::Wide) -> [f64; 3];
-    /// A box around a map, in the frame of that.
-    fn box_of_map<'a>(map: &Self::Map) -> Parts<'a, Self::Wide>;
+    /// A map, borrowed.
+    fn lent(map: &Self::Map) -> <Self::Wide as PieceSpace>::Map<'_>;
 }
 
 impl<T: Real> BodySpace for Vec3<T> {
-    type Mesh = TriangleMesh<T>;
     type Map = SampledMap<T>;
     type Part = AnyShape<T>;
-    #[inline(always)]
-    fn lifted(point: Vec3<f64>) -> [f64; 3] {
-        point.to_array()
-    }
-    fn box_of_map<'a>(map: &SampledMap<T>) -> Parts<'a, Self::Wide> {
-        let bounds = map.map().wide_bounds();
-        // Of a body that is flat a box with sides above 0.
-        let least = Vec3::splat(map.map().grid().spacing);
-        let half = Vector::max((bounds.max - bounds.min) * 0.5, least) * (1.0 + 4.0 * T::EPSILON.f64());
-        let center = (bounds.min + bounds.max) * 0.5;
-        // At the limit it is beyond it by rounding.
-        let core = Core3::Cuboid(Cuboid::of_size(half.cast::<T>().cast()));
-        Parts { pose: Pose::of(center, crate::math::Rotation::IDENTITY), ..Parts::of(core, T::PRECISION) }
+    fn lent(map: &SampledMap<T>) -> LentMap<'_> {
+        T::given::<Maps<'_>>(map)
     }
 }
 
 impl<T: Real> BodySpace for Vec2<T> {
-    type Mesh = core::convert::Infallible;
-    type Map = core::convert::Infallible;
+    type Map = Infallible;
     type Part = AnyShape2<T>;
-    #[inline(always)]
-    fn lifted(point: Vec2<f64>) -> [f64; 3] {
-        [point.x, point.y, 0.0]
-    }
-    fn box_of_map<'a>(map: &core::convert::Infallible) -> Parts<'a, Self::Wide> {
-        match *map {}
+    fn lent(map: &Infallible) -> Infallible {
+        *map
     }
 }
 
@@ -308,7 +379,7 @@ impl<S: Shape<V: BodySpace>> Body for S {
     type V = S::V;
     const CONVEX: bool = true;
     #[inline(always)]
-    fn form(&self) -> Form<'_, S::V> {
+    fn form(&self) -> Form<'_, Wide<S::V>> {
         Form::Convex(self.parts())
     }
 }
@@ -316,16 +387,16 @@ impl<S: Shape<V: BodySpace>> Body for S {
 impl<T: Real> Body for HalfSpace<Vec3<T>> {
     type V = Vec3<T>;
     #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
-        Form::HalfSpace(*self)
+    fn form(&self) -> Form<'_, Vec3<f64>> {
+        Form::HalfSpace(self.widened(), T::PRECISION)
     }
 }
 
 impl<T: Real> Body for HalfSpace<Vec2<T>> {
     type V = Vec2<T>;
     #[inline]
-    fn form(&self) -> Form<'_, Vec2<T>> {
-        Form::HalfSpace(*self)
+    fn form(&self) -> Form<'_, Vec2<f64>> {
+        Form::HalfSpace(self.widened(), T::PRECISION)
     }
 }
 
@@ -353,16 +424,15 @@ macro_rules! body_of_pieces {
     ($($v:ident, $body:ident);+) => {$(
         impl<T: Real> Body for Placed<'_, $body<T>, $v<T>> {
             type V = $v<T>;
-            // What is behind the pointer is built where this is.
-            #[inline(never)]
-            fn form(&self) -> Form<'_, $v<T>> {
-                Form::Pieces(self.body, self.pose)
+            #[inline]
+            fn form(&self) -> Form<'_, $v<f64>> {
+                Form::Pieces(self.body, $v::widen_pose(&self.pose))
             }
         }
         impl<T: Real> Body for $body<T> {
             type V = $v<T>;
             #[inline]
-            fn form(&self) -> Form<'_, $v<T>> {
+            fn form(&self) -> Form<'_, $v<f64>> {
                 Form::Pieces(self, Pose::IDENTITY)
             }
         }
@@ -373,16 +443,16 @@ body_of_pieces!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain
 impl<T: Real> Body for SampledMap<T> {
     type V = Vec3<T>;
     #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
-        Form::Map(self, Pose::IDENTITY)
+    fn form(&self) -> Form<'_, Vec3<f64>> {
+        Form::Map(T::given::<Maps<'_>>(self), Pose::IDENTITY)
     }
 }
 
 impl<T: Real> Body for Placed<'_, SampledMap<T>, Vec3<T>> {
     type V = Vec3<T>;
     #[inline]
-    fn form(&self) -> Form<'_, Vec3<T>> {
-        Form::Map(self.body, self.pose)
+    fn form(&self) -> Form<'_, Vec3<f64>> {
+        Form::Map(T::given::<Maps<'_>>(self.body), Vec3::widen_pose(&self.pose))
     }
 }
 
@@ -396,15 +466,15 @@ impl<T: Real> SampledMap<T> {
 impl<S: Shape<V: BodySpace>> Body for Placed<'_, Compound<S>, S::V> {
     type V = S::V;
     #[inline]
-    fn form(&self) -> Form<'_, S::V> {
-        Form::Pieces(self.body, self.pose)
+    fn form(&self) -> Form<'_, Wide<S::V>> {
+        Form::Pieces(self.body, S::V::widen_pose(&self.pose))
     }
 }
 
 impl<S: Shape<V: BodySpace>> Body for Compound<S> {
     type V = S::V;
     #[inline]
-    fn form(&self) -> Form<'_, S::V> {
+    fn form(&self) -> Form<'_, Wide<S::V>> {
         Form::Pieces(self, Pose::IDENTITY)
     }
 }
@@ -435,7 +505,10 @@ impl<S: Shape> Compound<S> {
     }
 }
 
-impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
+impl<T: Real> Pieces<Vec3<f64>> for TriangleMesh<T> {
+    fn precision(&self) -> Precision {
+        T::PRECISION
+    }
     fn tree(&self) -> Tree<'_> {
         Tree::Still(TriangleMesh::tree(self))
     }
@@ -489,8 +562,8 @@ impl<T: Real> Pieces<Vec3<T>> for TriangleMesh<T> {
     fn flat_to(&self, item: u32, point: Vec3<f64>, near: f64) -> Option<u32> {
         flat_to(self, item, point, near).map(|found| self.face(found))
     }
-    fn mesh(&self) -> Option<&Self> {
-        Some(self)
+    fn mesh(&self) -> Option<LentMesh<'_>> {
+        Some(T::given::<Meshes<'_>>(self))
     }
     fn itself(&self) -> &dyn Any {
         self

@@ -162,8 +162,6 @@ pub fn decompose_with<T: Real, P: AsRef<[u32]>>(
     decompose_rings(&crate::shape::common::vectors(points), &rings, settings, &mut progress)
 }
 
-/// Built with the crate.
-#[inline(never)]
 pub(crate) fn decompose_rings<T: Real>(
     points: &[Vec3<T>],
     rings: &[&[u32]],

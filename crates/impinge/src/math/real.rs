@@ -64,6 +64,17 @@ pub trait Real:
     /// A value in this precision, for code that is built once for both.
     #[doc(hidden)]
     fn given<F: ByPrecision>(value: F::Of<Self>) -> Given<F::Of<f32>, F::Of<f64>>;
+    /// What was given in this precision; `None` of what was given in the other.
+    #[doc(hidden)]
+    fn taken<F: ByPrecision>(given: Given<F::Of<f32>, F::Of<f64>>) -> Option<F::Of<Self>>;
+    /// What the function of this precision makes of a value. Of two functions without a type parameter both are built with the crate
+    /// that they are of, with all that they call, and not with each program that asks them.
+    #[doc(hidden)]
+    fn asked<Q: ByPrecision, A: ByPrecision>(
+        value: Q::Of<Self>,
+        single: impl FnOnce(Q::Of<f32>) -> A::Of<f32>,
+        double: impl FnOnce(Q::Of<f64>) -> A::Of<f64>,
+    ) -> A::Of<Self>;
     /// A value in `f64` as one in this precision: itself in `f64`, without a copy, else what `narrow` makes of it.
     #[doc(hidden)]
     fn narrowed<F: ByPrecision>(
@@ -118,7 +129,7 @@ pub trait Real:
 }
 
 macro_rules! real {
-    ($t:ident, $given:ident, $bits:ident, $mantissa:expr, $sqrt:path, $sincos:path, $atan2:path, $value:ident, $narrow:ident => $narrowed:expr) => {
+    ($t:ident, $given:ident, $bits:ident, $mantissa:expr, $sqrt:path, $sincos:path, $atan2:path, $value:ident, $narrow:ident => $narrowed:expr, $single:ident, $double:ident => $asked:ident) => {
         impl Real for $t {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
@@ -136,6 +147,21 @@ macro_rules! real {
             #[inline]
             fn given<F: ByPrecision>(value: F::Of<Self>) -> Given<F::Of<f32>, F::Of<f64>> {
                 Given::$given(value)
+            }
+            #[inline]
+            fn taken<F: ByPrecision>(given: Given<F::Of<f32>, F::Of<f64>>) -> Option<F::Of<Self>> {
+                match given {
+                    Given::$given(value) => Some(value),
+                    _ => None,
+                }
+            }
+            #[inline(always)]
+            fn asked<Q: ByPrecision, A: ByPrecision>(
+                value: Q::Of<Self>,
+                $single: impl FnOnce(Q::Of<f32>) -> A::Of<f32>,
+                $double: impl FnOnce(Q::Of<f64>) -> A::Of<f64>,
+            ) -> A::Of<Self> {
+                $asked(value)
             }
             #[inline(always)]
             fn narrowed<F: ByPrecision>(
@@ -192,8 +218,8 @@ macro_rules! real {
     };
 }
 
-real!(f32, Single, u32, 23, libm::sqrtf, libm::sincosf, libm::atan2f, value, narrow => narrow(value));
-real!(f64, Double, u64, 52, libm::sqrt, libm::sincos, libm::atan2, value, _narrow => value);
+real!(f32, Single, u32, 23, libm::sqrtf, libm::sincosf, libm::atan2f, value, narrow => narrow(value), single, _double => single);
+real!(f64, Double, u64, 52, libm::sqrt, libm::sincos, libm::atan2, value, _narrow => value, _single, double => double);
 
 /// The precision of what is given and of answers, for code that is built once for both and computes in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,6 +246,22 @@ impl Precision {
         match self {
             Self::Single => f32::MIN_POSITIVE.f64(),
             Self::Double => f64::MIN_POSITIVE,
+        }
+    }
+
+    /// [`Real::LIMIT`].
+    pub fn limit(self) -> f64 {
+        match self {
+            Self::Single => f32::LIMIT.f64(),
+            Self::Double => f64::LIMIT,
+        }
+    }
+
+    /// [`Real::MAX_EXPONENT`].
+    pub fn max_exponent(self) -> i32 {
+        match self {
+            Self::Single => f32::MAX_EXPONENT,
+            Self::Double => f64::MAX_EXPONENT,
         }
     }
 

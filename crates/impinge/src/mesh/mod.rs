@@ -70,8 +70,6 @@ pub use settings::{MeshError, MeshReport, MeshSettings};
 pub use solid::{Evidence, InSolid, WayOut, in_solid, is_in_solid};
 pub(crate) use trace::trace;
 pub use trace::{TraceHit, trace_ray, trace_segment};
-#[cfg(not(test))]
-pub(crate) use triangle::triangles_of_rings;
 pub(crate) use triangle::{
     POINT_ULPS, RISE, Surface, Through, allowed_instead, flat_to, in_front, is_level, nearest_of, normal_of,
     off,

@@ -1,13 +1,12 @@
 //! The front door for shapes whose kinds are known only at run time.
 //!
 //! Where the types of two shapes are known, so are the kinds of their cores: formulas have no branch on them, and the kernel is asked by
-//! the function of that pair. For [`AnyShape`](crate::AnyShape) the front door is built once for each space, and looks at the kinds of each
+//! the function of that pair. For [`AnyShape`] the front door is built once for each space, and looks at the kinds of each
 //! pair first. Spheres and capsules, and spheres and boxes, are answered by formulas so quick that preparing any other pair beside them
 //! would double their time: such pairs are picked out, and answered by their types.
 //!
-//! All of this is built with the crate, as are, in debug builds, [`batch`](super::batch) and [`Scene`](crate::Scene), which answer
-//! through it. A program that calls them builds quickly, and in a debug build whose dependencies are optimized (`opt-level = 3`) they
-//! are nearly as fast as in a release build.
+//! All of this is built with the crate, for both precisions: [`batch`](super::batch) and [`Scene`](crate::Scene), which answer through it,
+//! leave little to the programs that call them.
 //!
 //! ```
 //! use impinge::query::any;
@@ -18,36 +17,11 @@
 //! assert!(!any::intersects(&a, &b) && any::distance(&a, &b, &Settings::default()).distance == 1.0);
 //! ```
 
-use super::dimension::{AnySpace, Question};
-use super::{Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
-use crate::math::Vector;
-use crate::shape::{At, Shape};
+use core::marker::PhantomData;
 
-/// Do they meet?
-struct Meet<'a>(&'a Settings);
-/// How far apart are they?
-struct HowFar<'a>(&'a Settings);
-/// How far apart or how deep are they?
-struct HowDeep<'a>(&'a Settings);
-/// The same, if they are not beyond the margin.
-struct HowDeepWithin<'a>(&'a Settings);
-
-/// A question is one to the front door.
-macro_rules! question {
-    ($question:ident, $ask:ident -> $answer:ty) => {
-        impl<V: Dimension> Question<V> for $question<'_> {
-            type Answer = $answer;
-            #[inline(always)]
-            fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> $answer {
-                super::$ask(a, b, self.0)
-            }
-        }
-    };
-}
-question!(Meet, intersects_with -> bool);
-question!(HowFar, distance_with -> Distance<V>);
-question!(HowDeep, contact_with -> Contact<V>);
-question!(HowDeepWithin, contact_within -> Option<Contact<V>>);
+use super::{AnySpace, Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
+use crate::math::{ByPrecision, Real, Vec2, Vec3, Vector};
+use crate::shape::{AnyShape, AnyShape2, At, Shape};
 
 /// [`intersects`](super::intersects) for shapes of any kind.
 pub fn intersects<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> bool {
@@ -55,53 +29,146 @@ pub fn intersects<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> bo
 }
 
 /// [`intersects_with`](super::intersects_with) for shapes of any kind.
-#[inline(never)]
+#[inline]
 pub fn intersects_with<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>, settings: &Settings) -> bool {
-    S::V::ask(&Meet(settings), a, b)
+    S::V::any_meet(a, b, settings)
 }
 
 /// [`intersection`](super::intersection) for shapes of any kind.
-#[inline(never)]
+#[inline]
 pub fn intersection<S: Shape<V: Dimension<Any = S>>>(a: &At<&S>, b: &At<&S>) -> Verdict<S::V> {
-    super::intersection(a, b)
+    S::V::any_verdict(a, b, &Settings::default())
 }
 
 /// [`distance_with`](super::distance_with) for shapes of any kind.
-#[inline(never)]
+#[inline]
 pub fn distance<S: Shape<V: Dimension<Any = S>>>(
     a: &At<&S>,
     b: &At<&S>,
     settings: &Settings,
 ) -> Distance<S::V> {
-    S::V::ask(&HowFar(settings), a, b)
+    S::V::any_distance(a, b, settings)
 }
 
 /// [`contact_with`](super::contact_with) for shapes of any kind.
-#[inline(never)]
+#[inline]
 pub fn contact<S: Shape<V: Dimension<Any = S>>>(
     a: &At<&S>,
     b: &At<&S>,
     settings: &Settings,
 ) -> Contact<S::V> {
-    S::V::ask(&HowDeep(settings), a, b)
+    S::V::any_contact(a, b, settings)
 }
 
 /// [`contact_within`](super::contact_within) for shapes of any kind.
-#[inline(never)]
+#[inline]
 pub fn contact_within<S: Shape<V: Dimension<Any = S>>>(
     a: &At<&S>,
     b: &At<&S>,
     settings: &Settings,
 ) -> Option<Contact<S::V>> {
-    S::V::ask(&HowDeepWithin(settings), a, b)
+    S::V::any_contact_within(a, b, settings)
 }
 
 /// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.
-#[inline(never)]
+#[inline]
 pub fn ray_cast<S: Shape<V: Dimension<Any = S>>>(
     shape: &At<&S>,
     ray: &Ray<S::V>,
     max: <S::V as Vector>::Scalar,
 ) -> Option<RayHit<S::V>> {
-    super::ray_cast_within(shape, ray, max)
+    S::V::any_ray_cast(shape, ray, max)
 }
+
+/// The type of an answer.
+macro_rules! answer {
+    ({ bool }, $vector:ident, $t:ident) => { bool };
+    ({ $answer:ident }, $vector:ident, $t:ident) => { $answer<$vector<$t>> };
+    ({ Option<$answer:ident> }, $vector:ident, $t:ident) => { Option<$answer<$vector<$t>>> };
+}
+
+/// A question about two shapes of any kind, answered by a function of each precision, which are built with the crate.
+macro_rules! asked {
+    ($vector:ident, $any:ident, $name:ident -> $answer:tt: |$a:ident, $b:ident, $s:pat_param| $ask:expr) => {
+        #[inline]
+        fn $name(a: &At<&$any<T>>, b: &At<&$any<T>>, settings: &Settings) -> answer!($answer, $vector, T) {
+            struct Asked<'a, 'b, 'c>(PhantomData<(&'a (), &'b (), &'c ())>);
+            impl<'a, 'b: 'a, 'c: 'a> ByPrecision for Asked<'a, 'b, 'c> {
+                type Of<T: Real> = (&'a At<&'b $any<T>>, &'a At<&'c $any<T>>, &'a Settings);
+            }
+            struct Answer;
+            impl ByPrecision for Answer {
+                type Of<T: Real> = answer!($answer, $vector, T);
+            }
+            fn single(
+                $a: &At<&$any<f32>>,
+                $b: &At<&$any<f32>>,
+                $s: &Settings,
+            ) -> answer!($answer, $vector, f32) {
+                $ask
+            }
+            fn double(
+                $a: &At<&$any<f64>>,
+                $b: &At<&$any<f64>>,
+                $s: &Settings,
+            ) -> answer!($answer, $vector, f64) {
+                $ask
+            }
+            let asked = (a, b, settings);
+            T::asked::<Asked<'_, '_, '_>, Answer>(
+                asked,
+                |(a, b, s)| single(a, b, s),
+                |(a, b, s)| double(a, b, s),
+            )
+        }
+    };
+}
+
+/// The answer to a question. Pairs of kinds that a formula answers are asked about by their types, so that it takes no longer than it must.
+macro_rules! by_types {
+    ($any:ident, { $(($x:ident, $y:ident))+ }, $ask:ident, $a:ident, $b:ident, $settings:ident) => {
+        match ($a.shape(), $b.shape()) {
+            $(($any::$x(x), $any::$y(y)) => super::$ask(&x.at(*$a.pose()), &y.at(*$b.pose()), $settings),)+
+            _ => super::$ask($a, $b, $settings),
+        }
+    };
+}
+
+/// A space with its shapes of any kind, and those whose pairs a formula answers.
+macro_rules! any_space {
+    ($vector:ident, $any:ident: $pairs:tt) => {
+        impl<T: Real> AnySpace for $vector<T> {
+            type Any = $any<T>;
+
+            asked!($vector, $any, any_meet -> { bool }: |a, b, s| by_types!($any, $pairs, intersects_with, a, b, s));
+            asked!($vector, $any, any_verdict -> { Verdict }: |a, b, _| super::intersection(a, b));
+            asked!($vector, $any, any_distance -> { Distance }: |a, b, s| by_types!($any, $pairs, distance_with, a, b, s));
+            asked!($vector, $any, any_contact -> { Contact }: |a, b, s| by_types!($any, $pairs, contact_with, a, b, s));
+            asked!($vector, $any, any_contact_within -> { Option<Contact> }: |a, b, s| by_types!($any, $pairs, contact_within, a, b, s));
+
+            #[inline]
+            fn any_ray_cast(shape: &At<&$any<T>>, ray: &Ray<Self>, max: T) -> Option<RayHit<Self>> {
+                struct Asked<'a, 'b>(PhantomData<(&'a (), &'b ())>);
+                impl<'a, 'b: 'a> ByPrecision for Asked<'a, 'b> {
+                    type Of<T: Real> = (&'a At<&'b $any<T>>, &'a Ray<$vector<T>>, T);
+                }
+                struct Answer;
+                impl ByPrecision for Answer {
+                    type Of<T: Real> = Option<RayHit<$vector<T>>>;
+                }
+                fn single(shape: &At<&$any<f32>>, ray: &Ray<$vector<f32>>, max: f32) -> Option<RayHit<$vector<f32>>> {
+                    super::ray_cast_within(shape, ray, max)
+                }
+                fn double(shape: &At<&$any<f64>>, ray: &Ray<$vector<f64>>, max: f64) -> Option<RayHit<$vector<f64>>> {
+                    super::ray_cast_within(shape, ray, max)
+                }
+                let asked = (shape, ray, max);
+                T::asked::<Asked<'_, '_>, Answer>(asked, |(s, r, max)| single(s, r, max), |(s, r, max)| double(s, r, max))
+            }
+        }
+    };
+}
+any_space!(Vec3, AnyShape: {
+    (Sphere, Sphere) (Sphere, Cuboid) (Cuboid, Sphere) (Sphere, Capsule) (Capsule, Sphere) (Capsule, Capsule)
+});
+any_space!(Vec2, AnyShape2: { (Circle, Circle) (Circle, Rectangle) (Rectangle, Circle) });

@@ -98,7 +98,7 @@ pub fn default_tolerance<T: Real>() -> f64 {
 }
 
 /// [`default_tolerance`] of a precision.
-fn default_tolerance_of(precision: Precision) -> f64 {
+pub(super) fn default_tolerance_of(precision: Precision) -> f64 {
     f64::power_of_two(match precision {
         Precision::Double => -30,
         Precision::Single => -17,
@@ -139,6 +139,23 @@ pub struct Impact<V: Vector> {
 }
 
 impl<W: Space> Impact<W> {
+    /// The same with all numbers rounded to a precision.
+    pub(crate) fn rounded(self, precision: Precision) -> Self {
+        if precision == Precision::Double {
+            return self;
+        }
+        let (number, point) = (|x| precision.round(x), |p: W| p.map(|c| precision.round(c)));
+        Self {
+            time: number(self.time),
+            time_error: number(self.time_error),
+            distance: number(self.distance),
+            point_a: point(self.point_a),
+            point_b: point(self.point_b),
+            normal: point(self.normal),
+            ..self
+        }
+    }
+
     /// The same in another precision.
     pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Impact<V> {
         Impact {

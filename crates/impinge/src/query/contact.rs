@@ -4,7 +4,7 @@ use super::QuerySpace;
 use super::Settings;
 use super::common;
 use super::solve::{self, Solution};
-use crate::math::{Real, Vector};
+use crate::math::{Precision, Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
 use crate::shape::{Space, Widen};
@@ -57,6 +57,22 @@ impl<V: Vector> Contact<V> {
 }
 
 impl<W: Space> Contact<W> {
+    /// The same with all numbers rounded to a precision.
+    pub(crate) fn rounded(self, precision: Precision) -> Self {
+        if precision == Precision::Double {
+            return self;
+        }
+        let (number, point) = (|x| precision.round(x), |p: W| p.map(|c| precision.round(c)));
+        Self {
+            signed_distance: number(self.signed_distance),
+            error: number(self.error),
+            point_a: point(self.point_a),
+            point_b: point(self.point_b),
+            normal: point(self.normal),
+            ..self
+        }
+    }
+
     /// The same in another precision.
     #[inline(always)]
     pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Contact<V> {

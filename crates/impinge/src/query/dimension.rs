@@ -1,9 +1,10 @@
 //! One trait for the plane and for space.
 
 use super::forms::FormSpace;
+use super::{Contact, Distance, Ray, RayHit, Settings, Verdict};
 use crate::body::{AnyBody, BodySpace};
-use crate::math::{Real, Vec2, Vec3, Vector};
-use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape};
+use crate::math::MotionSpace;
+use crate::shape::{At, MeasureSpace, Shape, Widen};
 
 /// The plane or space, in `f32` or `f64`: [`Vec2`](crate::Vec2) and [`Vec3`](crate::Vec3), and no other type. What is generic
 /// over it works in both.
@@ -20,13 +21,13 @@ use crate::shape::{AnyShape, AnyShape2, At, MeasureSpace, Shape};
 /// let in_the_plane = depth(&Circle::new(1.0), &Capsule2::new(1.0, 0.5).at(Pose::at([1.0, 0.0])));
 /// assert!((in_space - 0.5).abs() < 1e-9 && (in_the_plane - 0.5).abs() < 1e-9);
 /// ```
-pub trait Dimension: AnySpace + MeasureSpace + FormSpace {}
+pub trait Dimension: AnySpace + MeasureSpace + MotionSpace + Widen<Wide: FormSpace> {}
 
-impl<V: AnySpace + MeasureSpace + FormSpace> Dimension for V {}
+impl<V: AnySpace + MeasureSpace + MotionSpace + Widen<Wide: FormSpace>> Dimension for V {}
 
 /// A space with one type for all its named shapes: the plane and space, in both precisions.
 pub trait AnySpace: BodySpace<Part = Self::Any> {
-    /// Any named shape: [`AnyShape`] or [`AnyShape2`].
+    /// Any named shape: [`AnyShape`](crate::AnyShape) or [`AnyShape2`](crate::AnyShape2).
     type Any: Shape<V = Self>
         + Into<AnyBody<Self>>
         + Clone
@@ -36,37 +37,26 @@ pub trait AnySpace: BodySpace<Part = Self::Any> {
         + Sync
         + 'static;
 
-    /// The answer to a question about two shapes. Those of kinds that a formula answers are asked about by their types, so that it
-    /// takes no longer than it must.
+    /// [`intersects_with`](super::intersects_with).
     #[doc(hidden)]
-    fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Q::Answer;
+    fn any_meet(a: &At<&Self::Any>, b: &At<&Self::Any>, settings: &Settings) -> bool;
+    /// [`intersection`](super::intersection).
+    #[doc(hidden)]
+    fn any_verdict(a: &At<&Self::Any>, b: &At<&Self::Any>, settings: &Settings) -> Verdict<Self>;
+    /// [`distance_with`](super::distance_with).
+    #[doc(hidden)]
+    fn any_distance(a: &At<&Self::Any>, b: &At<&Self::Any>, settings: &Settings) -> Distance<Self>;
+    /// [`contact_with`](super::contact_with).
+    #[doc(hidden)]
+    fn any_contact(a: &At<&Self::Any>, b: &At<&Self::Any>, settings: &Settings) -> Contact<Self>;
+    /// [`contact_within`](super::contact_within).
+    #[doc(hidden)]
+    fn any_contact_within(
+        a: &At<&Self::Any>,
+        b: &At<&Self::Any>,
+        settings: &Settings,
+    ) -> Option<Contact<Self>>;
+    /// [`ray_cast_within`](super::ray_cast_within).
+    #[doc(hidden)]
+    fn any_ray_cast(shape: &At<&Self::Any>, ray: &Ray<Self>, max: Self::Scalar) -> Option<RayHit<Self>>;
 }
-
-/// A question about two shapes.
-#[doc(hidden)]
-pub trait Question<V: Vector> {
-    /// What it is answered with.
-    type Answer;
-    /// The answer.
-    fn of<A: Shape<V = V>, B: Shape<V = V>>(&self, a: &A, b: &B) -> Self::Answer;
-}
-
-macro_rules! any_space {
-    ($vector:ident, $any:ident: $(($a:ident, $b:ident))+) => {
-        impl<T: Real> AnySpace for $vector<T> {
-            type Any = $any<T>;
-
-            #[inline(always)]
-            fn ask<Q: Question<Self>>(question: &Q, a: &At<&Self::Any>, b: &At<&Self::Any>) -> Q::Answer {
-                match (a.shape(), b.shape()) {
-                    $(($any::$a(x), $any::$b(y)) => question.of(&x.at(*a.pose()), &y.at(*b.pose())),)+
-                    _ => question.of(a, b),
-                }
-            }
-        }
-    };
-}
-any_space!(Vec3, AnyShape:
-    (Sphere, Sphere) (Sphere, Cuboid) (Cuboid, Sphere) (Sphere, Capsule) (Capsule, Sphere) (Capsule, Capsule)
-);
-any_space!(Vec2, AnyShape2: (Circle, Circle) (Circle, Rectangle) (Rectangle, Circle));

@@ -4,7 +4,7 @@ use super::QuerySpace;
 use super::solve::{self, Cores, Solution, apart};
 use super::{Settings, common, solve::gap};
 use crate::gjk::{Gjk, Voronoi, witness};
-use crate::math::{Real, Vector};
+use crate::math::{Precision, Real, Vector};
 use crate::observe::Status;
 use crate::pair::Prepared;
 use crate::shape::{Space, Widen};
@@ -56,6 +56,22 @@ impl<V: Vector> Distance<V> {
 }
 
 impl<W: Space> Distance<W> {
+    /// The same with all numbers rounded to a precision.
+    pub(crate) fn rounded(self, precision: Precision) -> Self {
+        if precision == Precision::Double {
+            return self;
+        }
+        let (number, point) = (|x| precision.round(x), |p: W| p.map(|c| precision.round(c)));
+        Self {
+            distance: number(self.distance),
+            error: number(self.error),
+            point_a: point(self.point_a),
+            point_b: point(self.point_b),
+            normal: point(self.normal),
+            ..self
+        }
+    }
+
     /// The same in another precision.
     #[inline(always)]
     pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Distance<V> {

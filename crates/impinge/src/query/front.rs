@@ -9,11 +9,11 @@
 use core::marker::PhantomData;
 
 use super::cast::{CastSettings, Impact, advance_parts};
-use super::{Contact, Dimension, Distance, Kernel, Settings, Verdict, forms, shell};
+use super::{Contact, Dimension, Distance, FormSpace, Kernel, Settings, Verdict, forms, shell};
 use crate::body::{Body, Form};
 use crate::math::{Motion, Real};
 use crate::observe::{CastObserver, CastStep};
-use crate::shape::{Shape, Widen};
+use crate::shape::{Shape, Wide, Widen};
 
 /// Said where a shape has a form that is not convex, which none has.
 const NOT_CONVEX: &str = "a shape that is not convex";
@@ -37,7 +37,7 @@ pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> boo
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
         return shell::meet(&a, &b, &Settings::default());
     }
-    forms::intersects(&a.form(), &b.form(), &Settings::default())
+    Wide::<A::V>::forms_meet(&a.form(), &b.form(), &Settings::default())
 }
 
 /// Whether two shapes are at most `settings.margin` apart (0 if none is given).
@@ -58,7 +58,7 @@ pub fn intersects_with<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B, s
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
         return shell::meet(&a, &b, settings);
     }
-    forms::intersects(&a.form(), &b.form(), settings)
+    Wide::<A::V>::forms_meet(&a.form(), &b.form(), settings)
 }
 
 /// Whether two shapes meet, with the proof. Touching counts. The verdict is that of [`intersects`](fn@super::intersects).
@@ -107,7 +107,7 @@ pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
         return shell::distance(&a, &b, settings).narrowed();
     }
-    forms::distance(&a.form(), &b.form(), settings)
+    Wide::<A::V>::distance_of_forms(&a.form(), &b.form(), settings).narrowed()
 }
 
 /// The signed distance of two bodies, and where they touch: positive apart, negative where they overlap. What it says of bodies that
@@ -145,7 +145,7 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
         return shell::contact(&a, &b, settings).narrowed();
     }
-    forms::contact(&a.form(), &b.form(), settings)
+    forms::contact(&a.form(), &b.form(), settings).narrowed()
 }
 
 /// The signed distance of two bodies that are at most `settings.margin` apart; `None` where they are proven to be farther apart.
@@ -173,7 +173,7 @@ pub fn contact_within<A: Body<V: Dimension>, B: Body<V = A::V>>(
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
         return shell::contact_within(&a, &b, settings).map(Contact::narrowed);
     }
-    forms::contact_within(&a.form(), &b.form(), settings)
+    Wide::<A::V>::contact_of_forms(&a.form(), &b.form(), settings).map(Contact::narrowed)
 }
 
 /// When two bodies first touch, if they do from time 0 to time 1.
@@ -219,13 +219,13 @@ pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     motion_b: &Motion<A::V>,
     settings: &CastSettings,
 ) -> Option<Impact<A::V>> {
+    let motions = [&motion_a.widened(), &motion_b.widened()];
     if const { A::CONVEX && B::CONVEX } {
         let Form::Convex(a) = a.form() else { unreachable!("{NOT_CONVEX}") };
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
-        let motions = [motion_a.widened(), motion_b.widened()];
-        return <A::V as Widen>::Wide::cast(a, b, [&motions[0], &motions[1]], settings).map(Impact::narrowed);
+        return Wide::<A::V>::cast(a, b, motions, settings).map(Impact::narrowed);
     }
-    forms::cast(&a.form(), &b.form(), [motion_a, motion_b], settings)
+    Wide::<A::V>::cast_forms(&a.form(), &b.form(), motions, settings, 1.0).map(Impact::narrowed)
 }
 
 /// [`cast_with`](super::cast_with) by steps of time even where neither body turns: for comparison. Both give the same answer within their

@@ -57,132 +57,25 @@ mod rim;
 #[cfg(feature = "serde")]
 mod serial;
 mod solids;
+mod types;
 mod views;
 
 use super::Dimension;
-use crate::error::{Problem, ShapeError};
-use crate::math::{Pose, Precision, Real, Rotation, Turn, Vector, exponent_of, problem_with};
+use crate::math::{Pose, Precision, Real, Rotation, Turn, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
-use crate::shape::{CoreShape, Parts, Shape, Space, Widen};
+use crate::shape::{CoreShape, Parts, Shape, Widen};
 pub(super) use answer::Answer;
 pub use closed::RaySpace;
 pub(super) use general::cast as general_cast;
+pub(super) use half_space::of_half_space;
 pub(super) use line::Line;
+pub use types::{Ray, RayHit};
 
 /// See [`Line::skin`], in [`Line::grain`]: the point where a ray from about this many sizes away was found to meet a shape is
 /// on the surface to the ray that begins there. Less, and such a ray would meet what it leaves; more, and what it leaves
 /// must be thicker.
 const SKIN: f64 = 32.0;
-
-/// A point and a direction: all points `origin` + t `direction` with t >= 0.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(
-        try_from = "serial::RawRay<V>",
-        into = "serial::RawRay<V>",
-        bound(serialize = "V: serde::Serialize", deserialize = "V: serde::Deserialize<'de>")
-    )
-)]
-pub struct Ray<V: Vector> {
-    origin: V,
-    direction: V,
-}
-
-impl<V: Vector> Ray<V> {
-    /// From `origin` along `direction`, which may have any length but zero.
-    ///
-    /// # Panics
-    /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Ray::try_new`].
-    pub fn new(origin: impl Into<V>, direction: impl Into<V>) -> Self {
-        Self::try_new(origin, direction).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// From `origin` along `direction`, which may have any length but zero.
-    ///
-    /// # Errors
-    /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every
-    /// problem is listed.
-    pub fn try_new(origin: impl Into<V>, direction: impl Into<V>) -> Result<Self, ShapeError> {
-        let (origin, direction) = (origin.into(), direction.into());
-        let mut error = ShapeError::default();
-        let names = [["origin x", "origin y", "origin z"], ["direction x", "direction y", "direction z"]];
-        // Of the direction only where it points counts, whatever its length.
-        let not_finite = direction.map(|c| if c.is_finite() { V::Scalar::ZERO } else { c });
-        for (v, names) in [origin, not_finite].into_iter().zip(names) {
-            for (i, what) in names.into_iter().enumerate().take(V::DIM) {
-                if let Some(problem) = problem_with(what, v.get(i)) {
-                    error.push(problem);
-                }
-            }
-        }
-        if direction == V::ZERO {
-            error.push(Problem::Zero { what: "direction" });
-        }
-        error.or_ok(Self { origin, direction })
-    }
-
-    /// Where it begins.
-    #[inline]
-    pub fn origin(&self) -> V {
-        self.origin
-    }
-
-    /// Where it goes, as given.
-    #[inline]
-    pub fn direction(&self) -> V {
-        self.direction
-    }
-}
-
-impl<V: Widen> Ray<V> {
-    /// The same in `f64`.
-    #[inline]
-    pub(crate) fn widened(&self) -> Ray<V::Wide> {
-        Ray { origin: self.origin.widen(), direction: self.direction.widen() }
-    }
-}
-
-/// Where a ray meets a shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub struct RayHit<V: Vector> {
-    /// How far from the ray's origin, as a length (whatever the length of the direction); 0 where the origin is inside.
-    pub distance: V::Scalar,
-    /// The true distance differs from `distance` by no more than this, if the ray meets the shape: where it grazes, that is
-    /// not certain, and this is the length of the stretch in which it may. 0 where the origin is proven to be inside.
-    pub error: V::Scalar,
-    /// The point of the surface; the origin itself where that is inside.
-    pub point: V,
-    /// Outward unit normal of the surface there; against the direction where the origin is inside.
-    pub normal: V,
-    /// [`Status::Converged`] where the hit is certain, [`Status::Stalled`] where the ray grazes: rounding decides whether it
-    /// meets the shape. [`Status::Budget`] where it does, and the error stayed wider than asked for.
-    pub status: Status,
-    /// Support calls; 0 where a formula gave the answer.
-    pub iterations: u32,
-    /// The piece that is met: the face of the input of a mesh, the part of a compound. None of a convex shape.
-    pub part: Option<u32>,
-}
-
-impl<W: Space> RayHit<W> {
-    /// The same in another precision.
-    #[inline]
-    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> RayHit<V> {
-        RayHit {
-            distance: Real::of(self.distance),
-            error: Real::of(self.error),
-            point: V::narrow(self.point),
-            normal: V::narrow(self.normal),
-            status: self.status,
-            iterations: self.iterations,
-            part: self.part,
-        }
-    }
-}
 
 /// What a ray can be cast against: every [`Shape`] of a space in which queries are answered, and
 /// [`HalfSpace`](crate::shape::HalfSpace).

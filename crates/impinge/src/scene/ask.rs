@@ -10,7 +10,7 @@ use super::search::NearestSearch;
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::body::{AnyBody, Body, Form, Placed};
 use crate::math::{Aabb, Pose, Real, Vector, exponent_of};
-use crate::query::{Contact, Dimension, Distance, Ray, RayHit, Settings, any, forms};
+use crate::query::{Contact, Dimension, Distance, FormSpace, Ray, RayHit, Settings, any, forms};
 use crate::shape::{At, Parts, Shape};
 
 /// A body of a scene, placed.
@@ -171,10 +171,10 @@ impl<V: Dimension> Scene<V> {
                 return;
             }
             let contact = match self.shape_at(object.shape).form_at(&object.pose) {
-                Form::Convex(other) => forms::pair::contact_within(placed, &other, &settings),
-                other => forms::contact_within(&Form::Convex(*placed), &other, &settings),
+                Form::Convex(other) => V::Wide::contact_of_pieces(placed, &other, &settings),
+                other => V::Wide::contact_of_forms(&Form::Convex(*placed), &other, &settings),
             };
-            if let Some(contact) = contact
+            if let Some(contact) = contact.map(Contact::narrowed)
                 && is_within(&contact, margin)
             {
                 found.push(Touched { object: ObjectHandle { index, generation }, contact });
@@ -273,7 +273,7 @@ pub(super) fn contact<V: Dimension>(
 ) -> Contact<V> {
     match (a.body().convex(), b.body().convex()) {
         (Some(x), Some(y)) => any::contact(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
-        _ => forms::contact(&a.form(), &b.form(), settings),
+        _ => forms::contact(&a.form(), &b.form(), settings).narrowed(),
     }
 }
 
@@ -293,7 +293,7 @@ pub(super) fn contact_within<V: Dimension>(
 ) -> Option<Contact<V>> {
     match (a.body().convex(), b.body().convex()) {
         (Some(x), Some(y)) => any::contact_within(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
-        _ => forms::contact_within(&a.form(), &b.form(), settings),
+        _ => V::Wide::contact_of_forms(&a.form(), &b.form(), settings).map(Contact::narrowed),
     }
 }
 
@@ -306,7 +306,7 @@ pub(super) fn distance<V: Dimension>(
 ) -> Distance<V> {
     match (a.body().convex(), b.body().convex()) {
         (Some(x), Some(y)) => any::distance(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
-        _ => forms::distance(&a.form(), &b.form(), settings),
+        _ => V::Wide::distance_of_forms(&a.form(), &b.form(), settings).narrowed(),
     }
 }
 
@@ -315,7 +315,7 @@ pub(super) fn distance<V: Dimension>(
 fn ray_cast<V: Dimension>(body: &InScene<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
     match body.body().convex() {
         Some(shape) => any::ray_cast(&At::new(shape, *body.pose()), ray, max),
-        None => forms::ray_cast(&body.form(), ray, max),
+        None => V::Wide::ray_cast_form(&body.form(), &ray.widened(), max.f64()).map(RayHit::narrowed),
     }
 }
 

@@ -9,13 +9,14 @@ use alloc::vec::Vec;
 
 use super::manifolds::{SMALL, TASKS_PER_THREAD, TaskManifolds};
 use super::{ObjectHandle, Scene, SceneManifold};
-use crate::math::{Real, Vector};
+use crate::math::Real;
 use crate::parallel;
 use crate::query::Dimension;
+use crate::shape::Widen;
 
 /// Memory of such a call.
 #[derive(Clone, Debug)]
-pub(super) struct Asked<V: Vector> {
+pub(super) struct Asked<V: Widen> {
     near: Vec<(u32, u32)>,
     by_place: ByPlace,
     pairs: Vec<(ObjectHandle, ObjectHandle)>,
@@ -23,7 +24,7 @@ pub(super) struct Asked<V: Vector> {
     found: Vec<SceneManifold<V>>,
 }
 
-impl<V: Vector> Default for Asked<V> {
+impl<V: Widen> Default for Asked<V> {
     fn default() -> Self {
         Self {
             near: Vec::new(),
@@ -179,7 +180,7 @@ impl ByPlace {
     }
 }
 
-impl<V: Vector> Asked<V> {
+impl<V: Widen> Asked<V> {
     pub(super) fn heap_bytes(&self) -> usize {
         (self.near.capacity() + self.by_place.halfway.capacity()) * size_of::<(u32, u32)>()
             + (self.by_place.next[0].capacity() + self.by_place.next[1].capacity()) * size_of::<u32>()

@@ -6,7 +6,7 @@
 use super::{ObjectHandle, Scene, SceneError, SceneImpact};
 use crate::body::Body;
 use crate::math::{Aabb, Motion, Real, Vector};
-use crate::query::{CastSettings, Dimension, forms};
+use crate::query::{CastSettings, Dimension, FormSpace, Impact};
 
 impl<V: Dimension> Scene<V> {
     /// The first impact of objects that move at once, from time 0 to time 1, with one another and with all others, which stand
@@ -111,8 +111,9 @@ impl<V: Dimension> Scene<V> {
         }
         let (placed_a, placed_b) = (self.place(object_a), self.place(object_b));
         let latest = first.as_ref().map_or(1.0, |first| first.impact.time.f64());
-        let found = forms::cast_until(&placed_a.form(), &placed_b.form(), motions, settings, latest);
-        if let Some(impact) = found {
+        let motions = [&motions[0].widened(), &motions[1].widened()];
+        let found = V::Wide::cast_forms(&placed_a.form(), &placed_b.form(), motions, settings, latest);
+        if let Some(impact) = found.map(Impact::narrowed) {
             let earlier =
                 |first: &SceneImpact<V>| (impact.time, a, b) < (first.impact.time, first.a, first.b);
             if first.as_ref().is_none_or(earlier) {

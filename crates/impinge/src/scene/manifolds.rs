@@ -14,10 +14,10 @@ use alloc::vec::Vec;
 use super::{Object, ObjectHandle, Scene, SceneManifold};
 use crate::body::Form;
 use crate::contact::ManifoldSettings;
-use crate::math::{Real, Vector};
+use crate::math::Real;
 use crate::parallel;
-use crate::query::forms::patches_of_forms;
-use crate::query::{Dimension, PieceContact, manifold_of_parts};
+use crate::query::{Dimension, FormSpace, PieceContact, manifold_of_parts};
+use crate::shape::Widen;
 
 /// Tasks for each thread: pairs take times of their own, and many small tasks end together.
 pub(super) const TASKS_PER_THREAD: usize = 16;
@@ -27,7 +27,7 @@ pub(super) const SMALL: usize = 64;
 
 /// What is kept of manifolds from one call to the next.
 #[derive(Clone, Debug)]
-pub(super) struct KeptManifolds<V: Vector> {
+pub(super) struct KeptManifolds<V: Widen> {
     /// The margin that they are for.
     margin: Option<V::Scalar>,
     /// By handles, then by the names of the pieces.
@@ -42,25 +42,25 @@ pub(super) struct KeptManifolds<V: Vector> {
 
 /// What a task found, and memory of one pair.
 #[derive(Clone, Debug)]
-pub(super) struct TaskManifolds<V: Vector> {
+pub(super) struct TaskManifolds<V: Widen> {
     pub found: Vec<SceneManifold<V>>,
-    pieces: Vec<PieceContact<V>>,
+    pieces: Vec<PieceContact<V::Wide>>,
 }
 
-impl<V: Vector> Default for TaskManifolds<V> {
+impl<V: Widen> Default for TaskManifolds<V> {
     fn default() -> Self {
         Self { found: Vec::new(), pieces: Vec::new() }
     }
 }
 
-impl<V: Vector> TaskManifolds<V> {
+impl<V: Widen> TaskManifolds<V> {
     pub(super) fn heap_bytes(&self) -> usize {
         self.found.capacity() * size_of::<SceneManifold<V>>()
-            + self.pieces.capacity() * size_of::<PieceContact<V>>()
+            + self.pieces.capacity() * size_of::<PieceContact<V::Wide>>()
     }
 }
 
-impl<V: Vector> Default for KeptManifolds<V> {
+impl<V: Widen> Default for KeptManifolds<V> {
     fn default() -> Self {
         Self {
             margin: None,
@@ -170,16 +170,16 @@ impl<V: Dimension> Scene<V> {
             }
             return;
         }
-        patches_of_forms(&form_a, &form_b, settings, &mut list.pieces);
+        V::Wide::patches_of_forms(&form_a, &form_b, settings, &mut list.pieces);
         let found = list.pieces.drain(..).map(|piece| {
             let PieceContact { part_a, part_b, patch, manifold } = piece;
-            SceneManifold { a, b, part_a, part_b, patch, manifold }
+            SceneManifold { a, b, part_a, part_b, patch, manifold: manifold.narrowed() }
         });
         list.found.extend(found);
     }
 }
 
-impl<V: Vector> KeptManifolds<V> {
+impl<V: Widen> KeptManifolds<V> {
     /// Notes which objects changed, before contacts forget it.
     pub(super) fn note_changes(&mut self, changed: &[u32], places: usize) {
         if self.margin.is_none() {

@@ -83,8 +83,6 @@ use core::ops::ControlFlow;
 
 pub use against::{Deepest, DeepestSettings, MapContact, MapContactSettings, MapContacts, SampleName};
 pub(crate) use against::{Lookup, PLACE_ULPS, contact_of, deepest_of_parts, nearest_sample};
-#[cfg(not(test))]
-pub(crate) use build::build as build_map;
 pub use parts::MapParts;
 pub use ray::{MapHit, MapRay};
 pub use sample::Sample;

@@ -12,7 +12,7 @@ use super::{
     Bounded, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
     Frustum, Id, Rectangle, RectanglePatch, Segment, Segment2, Shape, Support, Triangle,
 };
-use crate::math::{ByPrecision, Mat3, Pose, Real, Rot2, Turn, Vec2, Vec3, Vector};
+use crate::math::{ByPrecision, Given, Mat3, Pose, Real, Rot2, Turn, Vec2, Vec3, Vector};
 
 /// What the surface of a core is like. Each kind of core says so once.
 #[derive(Clone, Copy, PartialEq)]
@@ -426,6 +426,13 @@ macro_rules! space {
             #[inline]
             fn custom<'a>(shape: &'a dyn Bounded<Self>) -> $core<'a> {
                 $core::Custom(lent::$lend(shape), 1.0)
+            }
+            #[inline]
+            fn wide<A: BySpace>(own: A::Of<Self>) -> Option<A::Of<$vector<f64>>> {
+                match T::given::<$answers<A>>(own) {
+                    Given::Single(_) => None,
+                    Given::Double(wide) => Some(wide),
+                }
             }
             #[inline(always)]
             fn answer<A: BySpace>(

@@ -3,6 +3,7 @@
 //! Frame: the coordinates given. It is not compact, so it has no farthest point and is no [`Shape`](super::Shape);
 //! queries treat it on its own.
 
+use super::Widen;
 use super::common::push_not_finite;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Pose, Real, Rotation, Vector, problem_with};
@@ -71,10 +72,24 @@ impl<V: Vector> HalfSpace<V> {
         self.normal.dot(point) - self.offset
     }
 
+    /// A half-space of numbers that are known to be good: `normal` is unit, if only in a lower precision.
+    #[inline]
+    pub(crate) fn of(normal: V, offset: V::Scalar) -> Self {
+        Self { normal, offset }
+    }
+
     /// The same half-space placed at `pose`, rounded: what comes back is a half-space of its own, and answers are about that.
     #[must_use]
     pub fn at(&self, pose: Pose<V>) -> Self {
         let normal = pose.rotation().rotate(self.normal).unit();
         Self { normal, offset: self.offset + normal.dot(pose.translation()) }
+    }
+}
+
+impl<V: Widen> HalfSpace<V> {
+    /// The same in `f64`, without error.
+    #[inline]
+    pub(crate) fn widened(&self) -> HalfSpace<V::Wide> {
+        HalfSpace { normal: self.normal.widen(), offset: self.offset.f64() }
     }
 }

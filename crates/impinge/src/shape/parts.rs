@@ -116,6 +116,8 @@ pub trait Widen: Vector {
     fn widen_pose(pose: &Pose<Self>) -> Pose<Self::Wide>;
     /// The core of a shape that is known by its support mapping only.
     fn custom<'a>(shape: &'a dyn Bounded<Self>) -> <Self::Wide as Space>::Core<'a>;
+    /// What is in `f64` already; `None` of what is not.
+    fn wide<A: BySpace>(own: A::Of<Self>) -> Option<A::Of<Self::Wide>>;
     /// An answer in `f64` as one in this precision: itself in `f64`, without a copy, else what `narrow` makes of it.
     fn answer<A: BySpace>(
         wide: A::Of<Self::Wide>,

@@ -133,7 +133,8 @@ pub fn check<V: Moves>(
                 assert!(off <= tolerance + 2.0 * epsilon * speed, "{off:e} from contact: {c:?}\n{}", what());
                 // Points of curved shapes are as exact as the root of the gap.
                 let ends = (i.point_b - i.point_a).norm().f64() - separation;
-                let near = if crate::front::is_double::<V>() { 1e-3 } else { 1e-2 } * (reach(a) + reach(b));
+                let near =
+                    if impinge_tests::front::is_double::<V>() { 1e-3 } else { 1e-2 } * (reach(a) + reach(b));
                 assert!(ends.abs() <= near, "points {ends:e} apart\n{}", what());
             }
             Status::Budget => tally.budget += 1,

@@ -22,10 +22,12 @@ use core::any::Any;
 #[doc(hidden)]
 pub use grid::Grid;
 
-use super::{Middle, Pieces, Placed, Tree};
+use super::{LentMesh, Middle, Pieces, Placed, Tree};
 use crate::broad::still::MOST_ITEMS;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Aabb, Each, Pose, Real, Vec3, problem_with, problem_with_height, problem_with_length};
+use crate::math::{
+    Aabb, Each, Pose, Precision, Real, Vec3, problem_with, problem_with_height, problem_with_length,
+};
 use crate::mesh::{allowed_instead, flat_to, in_front};
 use crate::shape::{Core3, Parts, Triangle};
 
@@ -303,7 +305,10 @@ fn place(x: f64, spacing: f64, count: u32, at: impl Fn(u32) -> f64) -> Option<u3
     Some(k)
 }
 
-impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
+impl<T: Real> Pieces<Vec3<f64>> for HeightField<T> {
+    fn precision(&self) -> Precision {
+        T::PRECISION
+    }
     fn tree(&self) -> Tree<'_> {
         Tree::Grid(&self.grid)
     }
@@ -362,7 +367,7 @@ impl<T: Real> Pieces<Vec3<T>> for HeightField<T> {
     fn flat_to(&self, item: u32, point: Vec3<f64>, near: f64) -> Option<u32> {
         flat_to(&self.grid, item, point, near)
     }
-    fn mesh(&self) -> Option<&crate::mesh::TriangleMesh<T>> {
+    fn mesh(&self) -> Option<LentMesh<'_>> {
         None
     }
     fn itself(&self) -> &dyn Any {

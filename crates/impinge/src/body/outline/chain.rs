@@ -18,7 +18,7 @@ use super::sides::Sides;
 use crate::body::{Middle, Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::determinants::turn;
-use crate::math::{Aabb, Pose, Real, Vec2};
+use crate::math::{Aabb, Pose, Precision, Real, Vec2};
 use crate::shape::Parts;
 
 /// Segments that join points one after the other. It has no inside, not even where it is closed: for that take
@@ -128,7 +128,10 @@ impl<T: Real> Chain<T> {
     }
 }
 
-impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
+impl<T: Real> Pieces<Vec2<f64>> for Chain<T> {
+    fn precision(&self) -> Precision {
+        T::PRECISION
+    }
     fn tree(&self) -> Tree<'_> {
         self.sides.tree()
     }
@@ -166,7 +169,7 @@ impl<T: Real> Pieces<Vec2<T>> for Chain<T> {
     fn flat_to(&self, item: u32, point: Vec2<f64>, near: f64) -> Option<u32> {
         self.sides.flat_to(item, point, near)
     }
-    fn mesh(&self) -> Option<&core::convert::Infallible> {
+    fn mesh(&self) -> Option<core::convert::Infallible> {
         None
     }
     fn itself(&self) -> &dyn Any {

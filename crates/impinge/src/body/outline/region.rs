@@ -17,7 +17,7 @@ use super::sides::Sides;
 use crate::body::{Middle, Pieces, Placed, Tree};
 use crate::error::ShapeError;
 use crate::math::determinants::turn;
-use crate::math::{Aabb, Pose, Real, Vec2};
+use crate::math::{Aabb, Pose, Precision, Real, Vec2};
 use crate::mesh::{MOST_PARTS, Position};
 use crate::shape::Parts;
 
@@ -166,7 +166,10 @@ fn crosses_upward(a: Vec2<f64>, b: Vec2<f64>, p: Vec2<f64>) -> i32 {
     if above { sign } else { 0 }
 }
 
-impl<T: Real> Pieces<Vec2<T>> for Region<T> {
+impl<T: Real> Pieces<Vec2<f64>> for Region<T> {
+    fn precision(&self) -> Precision {
+        T::PRECISION
+    }
     fn tree(&self) -> Tree<'_> {
         self.sides.tree()
     }
@@ -214,7 +217,7 @@ impl<T: Real> Pieces<Vec2<T>> for Region<T> {
     fn flat_to(&self, item: u32, point: Vec2<f64>, near: f64) -> Option<u32> {
         self.sides.flat_to(item, point, near)
     }
-    fn mesh(&self) -> Option<&core::convert::Infallible> {
+    fn mesh(&self) -> Option<core::convert::Infallible> {
         None
     }
     fn itself(&self) -> &dyn Any {

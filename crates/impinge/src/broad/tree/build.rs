@@ -64,7 +64,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// Makes the whole tree from `items`. Built with the crate, for those that have trees of their own.
+    /// Makes the whole tree from `items`.
     #[inline(never)]
     pub(super) fn build_all(&mut self) {
         self.blocks.clear();

@@ -6,7 +6,7 @@ use super::super::types::Feature;
 use super::reduce;
 use super::spots::{LEVEL, MANY, SHORT, Spot};
 use crate::climb::Tangents;
-use crate::math::{Real, Vec2, Vector};
+use crate::math::{Precision, Real, Vec2, Vector};
 use crate::observe::Status;
 use crate::shape::{BySpace, Space, Widen};
 
@@ -130,10 +130,27 @@ impl<W: Space> Manifold<W> {
     /// The same in another precision.
     #[inline(always)]
     pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Manifold<V> {
-        V::answer::<Manifolds>(self, |wide| wide.rounded())
+        V::answer::<Manifolds>(self, |wide| wide.in_precision())
     }
 
-    fn rounded<V: Widen<Wide = W>>(&self) -> Manifold<V> {
+    /// The same with all numbers rounded to a precision.
+    pub(crate) fn rounded(mut self, precision: Precision) -> Self {
+        if precision == Precision::Double {
+            return self;
+        }
+        let (number, point) = (|x| precision.round(x), |p: W| p.map(|c| precision.round(c)));
+        for p in self.points.items_mut() {
+            (p.point_a, p.point_b) = (point(p.point_a), point(p.point_b));
+            p.signed_distance = number(p.signed_distance);
+        }
+        self.normal = point(self.normal);
+        self.signed_distance = number(self.signed_distance);
+        self.error = number(self.error);
+        self.dropped = self.dropped.map(number);
+        self
+    }
+
+    fn in_precision<V: Widen<Wide = W>>(&self) -> Manifold<V> {
         let mut points = Few::new();
         for p in self.points() {
             points.push(ManifoldPoint {
@@ -149,6 +166,31 @@ impl<W: Space> Manifold<W> {
             signed_distance: Real::of(self.signed_distance),
             error: Real::of(self.error),
             dropped: self.dropped.map(Real::of),
+            status: self.status,
+            iterations: self.iterations,
+            points,
+        }
+    }
+}
+
+impl<V: Widen> Manifold<V> {
+    /// The same in `f64`, without error.
+    pub(crate) fn widened(&self) -> Manifold<V::Wide> {
+        let mut points = Few::new();
+        for p in self.points() {
+            points.push(ManifoldPoint {
+                point_a: p.point_a.widen(),
+                point_b: p.point_b.widen(),
+                signed_distance: p.signed_distance.f64(),
+                feature_a: p.feature_a,
+                feature_b: p.feature_b,
+            });
+        }
+        Manifold {
+            normal: self.normal.widen(),
+            signed_distance: self.signed_distance.f64(),
+            error: self.error.f64(),
+            dropped: self.dropped.map(Real::f64),
             status: self.status,
             iterations: self.iterations,
             points,

@@ -76,8 +76,7 @@ pub(super) fn in_order(triangles: &mut [[u32; 3]], faces: &mut [u32]) {
     }
 }
 
-/// Polygons, cut into triangles. Built with the crate.
-#[inline(never)]
+/// Polygons, cut into triangles.
 pub(crate) fn of_polygons<T: Real>(
     points: Vec<Vec3<T>>,
     polygons: &[&[u32]],

@@ -42,8 +42,6 @@ mod sides;
 
 use alloc::vec::Vec;
 
-#[cfg(not(test))]
-pub(crate) use build::of_polygons as triangles_of_rings;
 pub(crate) use crossing::Through;
 pub(crate) use ghosts::{RISE, Surface, allowed_instead, flat_to, in_front, is_level};
 pub(crate) use point::{POINT_ULPS, nearest_of, normal_of, off};

@@ -3,20 +3,20 @@
 use super::walk::Side;
 use super::{FormSpace, half_spaces, maps};
 use crate::body::Form;
-use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::query::{Contact, Distance, Settings};
+use crate::shape::Space;
 
 /// The two sides of a walk.
-type Sides<'a, V> = (Side<'a, V>, Side<'a, V>);
+type Sides<'a, W> = (Side<'a, W>, Side<'a, W>);
 
 /// The two sides of a walk, or the answer where one is a half-space or a map: `None` in it where they are proven to be farther apart
 /// than the margin.
-pub(super) fn sides<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
+pub(super) fn sides<'a, W: FormSpace>(
+    a: &Form<'a, W>,
+    b: &Form<'a, W>,
     settings: &Settings,
-) -> Result<Sides<'a, V>, Option<Contact<V>>> {
+) -> Result<Sides<'a, W>, Option<Contact<W>>> {
     if let Some(found) = maps::contact(a, b, settings) {
         return Err(found);
     }
@@ -24,35 +24,30 @@ pub(super) fn sides<'a, V: FormSpace>(
         (Ok(a), Ok(b)) => return Ok((a, b)),
         (Err(half_space), Ok(b)) => half_spaces::contact(&half_space, &b),
         (Ok(a), Err(half_space)) => half_spaces::contact(&half_space, &a).swapped(),
-        (Err(a), Err(b)) => half_spaces::between(&a, &b),
+        (Err(half_space), Err(other)) => half_spaces::between(&half_space, &other, a.precision()),
     };
     Err(if settings.margin().is_some_and(|margin| is_beyond(&found, margin)) { None } else { Some(found) })
 }
 
 /// Whether a signed distance is above a margin for certain. Not a number is not.
-pub(super) fn is_beyond<V: Vector>(found: &Contact<V>, margin: f64) -> bool {
-    found.signed_distance.f64() - found.error.f64() > margin
+pub(super) fn is_beyond<W: Space>(found: &Contact<W>, margin: f64) -> bool {
+    found.signed_distance - found.error > margin
 }
 
 /// Whether an answer is to be taken instead of the best one so far: of equally near pieces the first ones, so that it does not
 /// depend on the order in which they are looked at.
-pub(super) fn better<T: Real>(
-    value: T,
-    parts: [Option<u32>; 2],
-    best: T,
-    best_parts: [Option<u32>; 2],
-) -> bool {
+pub(super) fn better(value: f64, parts: [Option<u32>; 2], best: f64, best_parts: [Option<u32>; 2]) -> bool {
     value < best || (value == best && parts < best_parts)
 }
 
 /// The answer where poses are beyond all numbers, so that nothing is known.
-pub(super) fn nowhere<V: Vector>() -> Distance<V> {
+pub(super) fn nowhere<W: Space>() -> Distance<W> {
     Distance {
-        distance: Real::ZERO,
-        error: V::Scalar::INFINITY,
-        point_a: V::ZERO,
-        point_b: V::ZERO,
-        normal: V::axis(0),
+        distance: 0.0,
+        error: f64::INFINITY,
+        point_a: W::ZERO,
+        point_b: W::ZERO,
+        normal: W::axis(0),
         status: Status::Stalled,
         iterations: 0,
         part_a: None,

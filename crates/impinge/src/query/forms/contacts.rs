@@ -35,11 +35,11 @@ use super::walk::{Side, walk};
 use super::{FormSpace, half_spaces, maps};
 use crate::body::{Body, Form, Middle};
 use crate::contact::{Manifold, ManifoldPoint, ManifoldSettings, manifold_along};
-use crate::math::{Each, Pose, Real, Turn, Vector};
+use crate::math::{Each, Pose, Real, Turn};
 use crate::pair::Prepared;
 use crate::query::shell;
 use crate::query::{Dimension, Settings};
-use crate::shape::{CoreShape, Parts, Space, Support};
+use crate::shape::{BySpace, CoreShape, HalfSpace, Parts, Space, Support, Wide, Widen};
 
 /// All of where two bodies touch, piece by piece, ordered by their names. Of two convex bodies it is their manifold.
 ///
@@ -69,22 +69,32 @@ pub fn contacts<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Vec<P
     found
 }
 
-/// [`contacts`] with settings of your own, into memory that is used again.
+/// [`contacts`] with settings of your own, into memory that is used again; in `f32` memory is asked for all the same.
 pub fn contacts_into<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
     b: &B,
     settings: &ManifoldSettings,
     found: &mut Vec<PieceContact<A::V>>,
 ) {
-    patches_of_forms(&a.form(), &b.form(), settings, found);
+    // In `f64` it is the same list.
+    let mut wide = A::V::wide::<Lists>(core::mem::take(found)).unwrap_or_default();
+    Wide::<A::V>::patches_of_forms(&a.form(), &b.form(), settings, &mut wide);
+    *found = A::V::answer::<Lists>(wide, |wide| wide.into_iter().map(PieceContact::narrowed).collect());
+}
+
+/// Lists of contacts, by space.
+struct Lists;
+
+impl BySpace for Lists {
+    type Of<V: Widen> = Vec<PieceContact<V>>;
 }
 
 /// [`contacts_into`] of forms.
-pub(crate) fn patches_of_forms<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
+pub(super) fn patches_of_forms<'a, W: FormSpace>(
+    a: &Form<'a, W>,
+    b: &Form<'a, W>,
     settings: &ManifoldSettings,
-    found: &mut Vec<PieceContact<V>>,
+    found: &mut Vec<PieceContact<W>>,
 ) {
     found.clear();
     if maps::contacts(a, b, settings, found) {
@@ -96,32 +106,32 @@ pub(crate) fn patches_of_forms<'a, V: FormSpace>(
 }
 
 /// [`contacts_into`] in no order, added to what was found before; a ghost stays only where there was nothing.
-#[inline(never)]
-pub(crate) fn of_forms<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
+pub(super) fn of_forms<'a, W: FormSpace>(
+    a: &Form<'a, W>,
+    b: &Form<'a, W>,
     settings: &ManifoldSettings,
-    found: &mut Vec<PieceContact<V>>,
+    found: &mut Vec<PieceContact<W>>,
 ) {
     if maps::contacts(a, b, settings, found) {
         return;
     }
+    let precision = a.precision();
     let margin = Real::max(settings.margin, 0.0);
     // Touching counts within the tolerance of manifolds, relative to the pair.
-    let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::of::<V::Scalar>());
-    let near = |body: &Side<'a, V>| margin + tolerances.touch * reach(body);
+    let tolerances = settings.tolerances.unwrap_or(crate::contact::Tolerances::in_precision(precision));
+    let near = |body: &Side<'a, W>| margin + tolerances.touch * reach(body);
     let (side_a, side_b) = match (Side::of(a), Side::of(b)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(half_space), Ok(body)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_b, parts| {
-                let manifold = shell::half_space_manifold(&half_space, parts, settings);
+                let manifold = above_plane(&half_space, parts, settings);
                 push(found, PieceContact { part_a: None, part_b, patch: 0, manifold });
             });
             return;
         }
         (Ok(body), Err(half_space)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_a, parts| {
-                let manifold = shell::half_space_manifold(&half_space, parts, settings).swapped();
+                let manifold = above_plane(&half_space, parts, settings).swapped();
                 push(found, PieceContact { part_a, part_b: None, patch: 0, manifold });
             });
             return;
@@ -136,9 +146,9 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
     let touch = tolerances.touch * (reach(&side_a) + reach(&side_b));
     let mut planes = Planes::new(touch);
     // A contact with a piece that has no normal, as a triangle without area: it stays where there is no other.
-    let mut ghost: Option<PieceContact<V>> = None;
+    let mut ghost: Option<PieceContact<W>> = None;
     walk(&side_a, &side_b, limit, &mut |i, a, j, b| {
-        let mut manifold: Manifold<V> = shell::manifold(a, b, settings).narrowed();
+        let mut manifold = shell::manifold(a, b, settings).rounded(precision);
         if manifold.points().is_empty() {
             return limit;
         }
@@ -153,14 +163,14 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
             let Some(normal) = allowed_instead(side, items[0], &manifold, pieces[1], out, known) else {
                 continue;
             };
-            if normal == V::Wide::ZERO {
+            if normal == W::ZERO {
                 let (part_a, part_b) = (side_a.name(i), side_b.name(j));
                 ghost.get_or_insert(PieceContact { part_a, part_b, patch: 0, manifold });
                 return limit;
             }
-            let instead: Manifold<V> = along(a, b, normal * out, settings);
+            let instead = along(a, b, normal * out, settings);
             if instead.deepest().is_none_or(|deepest| deepest.signed_distance > instead.signed_distance) {
-                planes.note(out > 0.0, items, pieces, normal, instead.signed_distance.f64());
+                planes.note(out > 0.0, items, pieces, normal, instead.signed_distance);
             }
             if instead.points().is_empty() {
                 return limit;
@@ -179,18 +189,18 @@ pub(crate) fn of_forms<'a, V: FormSpace>(
 
 /// Contacts of the parts that are inside the other body and meet no face of it. `touch` is what counts as touching; those from
 /// `before` on are of this pair.
-fn from_inside<'a, V: FormSpace>(
-    sides: [&Side<'a, V>; 2],
+fn from_inside<'a, W: FormSpace>(
+    sides: [&Side<'a, W>; 2],
     touch: f64,
     settings: &ManifoldSettings,
     before: usize,
-    found: &mut Vec<PieceContact<V>>,
+    found: &mut Vec<PieceContact<W>>,
 ) {
     // The only part of a body that has a contact is not far from the surface.
     let many = found.len() > before;
     let query = Settings { gap: settings.gap, margin: None };
     each_inside(sides, many, &mut |inside| {
-        let has_contact = |contact: &PieceContact<V>| {
+        let has_contact = |contact: &PieceContact<W>| {
             let part = if inside.around_is_a { contact.part_b } else { contact.part_a };
             part.is_some() && part == inside.piece_name()
         };
@@ -204,11 +214,11 @@ fn from_inside<'a, V: FormSpace>(
         }
         let (parts, only) = inside.sides(sides);
         let parts = [&parts[0], &parts[1]];
-        let out = -nearest.normal.widen().unit();
+        let out = -nearest.normal.unit();
         let (surface, inner) =
             if inside.around_is_a { (nearest.point_a, parts[1]) } else { (nearest.point_b, parts[0]) };
-        let level = out.dot(surface.widen());
-        let near = nearest.signed_distance.f64() + nearest.error.f64() + touch;
+        let level = out.dot(surface);
+        let near = nearest.signed_distance + nearest.error + touch;
         // The far end of a convex part may be below other faces in the same plane, which are farther from the part.
         let far = match inner {
             Side::Convex(part) => near + 2.0 * (part.core.reach() + part.radius),
@@ -252,39 +262,39 @@ fn heights<W: Space>(piece: &Parts<'_, W>, along: W) -> [f64; 2] {
         .each(|toward| along.dot(place.turn.turn(core.support(place.turn.unturn(toward))) + place.offset))
 }
 
-fn push<V: FormSpace>(found: &mut Vec<PieceContact<V>>, contact: PieceContact<V>) {
+fn push<W: FormSpace>(found: &mut Vec<PieceContact<W>>, contact: PieceContact<W>) {
     if !contact.manifold.points().is_empty() {
         found.push(contact);
     }
 }
 
-fn reach<V: FormSpace>(side: &Side<'_, V>) -> f64 {
+fn reach<W: FormSpace>(side: &Side<'_, W>) -> f64 {
     match side {
         Side::Convex(parts) => parts.core.reach() + parts.radius + parts.pose.translation().sum_abs(),
-        Side::Pieces(pieces, pose) => pieces.reach() + pose.translation().widen().sum_abs(),
+        Side::Pieces(pieces, pose) => pieces.reach() + pose.translation().sum_abs(),
     }
 }
 
 /// The outward normal of a piece in the common frame, if the surface does not allow that of the manifold. `out` is 1 for A, whose
 /// outward direction the normal of the manifold is, and −1 for B.
-fn allowed_instead<V: FormSpace>(
-    side: &Side<'_, V>,
+fn allowed_instead<W: FormSpace>(
+    side: &Side<'_, W>,
     item: Option<u32>,
-    manifold: &Manifold<V>,
-    other: &Parts<'_, V::Wide>,
+    manifold: &Manifold<W>,
+    other: &Parts<'_, W>,
     out: f64,
     in_front: &mut Option<bool>,
-) -> Option<V::Wide> {
+) -> Option<W> {
     let Side::Pieces(pieces, pose) = side else { return None };
-    let place = <V::Wide as Space>::relative(&V::widen_pose(pose), &Pose::IDENTITY);
-    let normal = place.turn.turn(manifold.normal.widen()) * out;
+    let place = W::relative(pose, &Pose::IDENTITY);
+    let normal = place.turn.turn(manifold.normal) * out;
     let mut points = manifold.points().iter();
     let first = points.next()?;
     let deepest =
         points.fold(first, |best, p| if p.signed_distance < best.signed_distance { p } else { best });
     let point = if out > 0.0 { deepest.point_a } else { deepest.point_b };
-    let point = place.turn.turn(point.widen()) + place.offset;
-    let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), &other.pose);
+    let point = place.turn.turn(point) + place.offset;
+    let seen = W::relative(pose, &other.pose);
     let middle = seen.turn.turn(other.core.center()) + seen.offset;
     let mut middle = Middle { point: middle, in_front: *in_front };
     let face = pieces.allowed_instead(item?, point, normal, &mut middle);
@@ -292,13 +302,22 @@ fn allowed_instead<V: FormSpace>(
     face.map(|face| place.turn.unturn(face))
 }
 
-/// The manifold of two pieces along a normal from A to B that is given.
-fn along<'a, V: FormSpace>(
-    a: &Parts<'a, V::Wide>,
-    b: &Parts<'a, V::Wide>,
-    normal: V::Wide,
+/// The manifold of a half-space and a piece.
+fn above_plane<W: FormSpace>(
+    half_space: &HalfSpace<W>,
+    piece: &Parts<'_, W>,
     settings: &ManifoldSettings,
-) -> Manifold<V> {
+) -> Manifold<W> {
+    shell::half_space_manifold(half_space, piece, settings).rounded(piece.precision)
+}
+
+/// The manifold of two pieces along a normal from A to B that is given.
+fn along<'a, W: FormSpace>(
+    a: &Parts<'a, W>,
+    b: &Parts<'a, W>,
+    normal: W,
+    settings: &ManifoldSettings,
+) -> Manifold<W> {
     let prepared = Prepared::new(a, b);
-    manifold_along(&prepared, prepared.frame.direction_in(normal), settings).narrowed()
+    manifold_along(&prepared, prepared.frame.direction_in(normal), settings).rounded(a.precision)
 }

@@ -4,46 +4,51 @@ use super::FormSpace;
 use super::walk::Side;
 use crate::body::Pieces;
 use crate::broad::still::each_lowest;
-use crate::math::{Pose, Real, Turn, Vector};
+use crate::math::{Pose, Precision, Turn};
 use crate::observe::Status;
 use crate::query::Contact;
 use crate::query::half_space::of_parts;
-use crate::shape::{HalfSpace, Parts, Space};
+use crate::shape::{HalfSpace, Parts};
 
 /// Bringing a normal and an offset into the frame of a body loses at most so many ε of what is brought there.
 const LEVEL_ULPS: f64 = 32.0;
 
+/// The signed distance of a half-space, as A, and a convex piece.
+fn of_piece<W: FormSpace>(half_space: &HalfSpace<W>, piece: &Parts<'_, W>) -> Contact<W> {
+    of_parts(half_space, piece).rounded(piece.precision)
+}
+
 /// The signed distance of a half-space, as A, and a body: that of its lowest piece.
-pub(super) fn contact<V: FormSpace>(half_space: &HalfSpace<V>, body: &Side<'_, V>) -> Contact<V> {
+pub(super) fn contact<W: FormSpace>(half_space: &HalfSpace<W>, body: &Side<'_, W>) -> Contact<W> {
     let (pieces, pose) = match body {
-        Side::Convex(parts) => return of_parts(half_space, parts),
+        Side::Convex(parts) => return of_piece(half_space, parts),
         Side::Pieces(pieces, pose) => (pieces, pose),
     };
     let above = Above::new(half_space, *pieces, pose);
-    let mut best: Option<Contact<V>> = None;
+    let mut best: Option<Contact<W>> = None;
     let mut least = f64::INFINITY;
     each_lowest(&pieces.tree(), above.up, |item| {
-        let found = of_parts(half_space, &pieces.piece(item).placed(pose));
+        let found = of_piece(half_space, &pieces.piece(item).placed(pose));
         let name = pieces.name(item);
-        let is_better = |best: Contact<V>| {
+        let is_better = |best: Contact<W>| {
             found.signed_distance < best.signed_distance
                 || (found.signed_distance == best.signed_distance && Some(name) < best.part_b)
         };
         if best.is_none_or(is_better) {
             best = Some(Contact { part_b: Some(name), ..found });
         }
-        least = least.min((found.signed_distance + found.error).f64());
+        least = least.min(pieces.precision().round(found.signed_distance + found.error));
         above.limit(least)
     });
     best.unwrap_or_else(|| everywhere(half_space))
 }
 
 /// Calls `visit` with each piece of a body that comes within `margin` of a half-space, and its name.
-pub(super) fn each_within<'a, V: FormSpace>(
-    half_space: &HalfSpace<V>,
-    body: &Side<'a, V>,
+pub(super) fn each_within<'a, W: FormSpace>(
+    half_space: &HalfSpace<W>,
+    body: &Side<'a, W>,
     margin: f64,
-    mut visit: impl FnMut(Option<u32>, &Parts<'a, V::Wide>),
+    mut visit: impl FnMut(Option<u32>, &Parts<'a, W>),
 ) {
     match body {
         Side::Convex(parts) => visit(None, parts),
@@ -68,13 +73,13 @@ struct Above {
 }
 
 impl Above {
-    fn new<V: FormSpace>(half_space: &HalfSpace<V>, pieces: &dyn Pieces<V>, pose: &Pose<V>) -> Self {
-        let seen = <V::Wide as Space>::relative(&Pose::IDENTITY, &V::widen_pose(pose));
-        let given = half_space.normal().widen();
+    fn new<W: FormSpace>(half_space: &HalfSpace<W>, pieces: &dyn Pieces<W>, pose: &Pose<W>) -> Self {
+        let seen = W::relative(&Pose::IDENTITY, pose);
+        let given = half_space.normal();
         let up = given * (1.0 / given.norm());
-        let level = half_space.offset().f64() / given.norm();
+        let level = half_space.offset() / given.norm();
         Self {
-            up: V::lifted(seen.turn.unturn(up)),
+            up: W::lifted(seen.turn.unturn(up)),
             higher: up.dot(seen.offset) - level,
             rounding: LEVEL_ULPS * f64::EPSILON * (seen.offset.sum_abs() + level.abs() + pieces.reach()),
         }
@@ -87,18 +92,18 @@ impl Above {
 }
 
 /// Two half-spaces: they meet unless they face each other, and then they are as far apart as their planes.
-pub(super) fn between<V: FormSpace>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Contact<V> {
-    let (n, m) = (a.normal().widen(), b.normal().widen());
+pub(super) fn between<W: FormSpace>(a: &HalfSpace<W>, b: &HalfSpace<W>, precision: Precision) -> Contact<W> {
+    let (n, m) = (a.normal(), b.normal());
     // Opposite, but for the rounding of two unit vectors.
-    let opposite = (n + m).norm() <= 4.0 * V::Scalar::EPSILON.f64();
+    let opposite = (n + m).norm() <= 4.0 * precision.epsilon();
     if !opposite {
         return everywhere(a);
     }
-    let gap = -(a.offset().f64() + b.offset().f64());
-    let rounding = V::Scalar::EPSILON.f64() * (a.offset().f64().abs() + b.offset().f64().abs());
+    let gap = -(a.offset() + b.offset());
+    let rounding = precision.epsilon() * (a.offset().abs() + b.offset().abs());
     Contact {
-        signed_distance: V::Scalar::of(gap),
-        error: V::Scalar::of(8.0 * rounding),
+        signed_distance: precision.round(gap),
+        error: precision.round(8.0 * rounding),
         point_a: a.normal() * a.offset(),
         point_b: b.normal() * b.offset(),
         ..everywhere(a)
@@ -106,10 +111,10 @@ pub(super) fn between<V: FormSpace>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Conta
 }
 
 /// Half-spaces that meet do so without end, and no translation parts them.
-fn everywhere<V: FormSpace>(a: &HalfSpace<V>) -> Contact<V> {
+fn everywhere<W: FormSpace>(a: &HalfSpace<W>) -> Contact<W> {
     Contact {
-        signed_distance: -V::Scalar::INFINITY,
-        error: Real::ZERO,
+        signed_distance: -f64::INFINITY,
+        error: 0.0,
         point_a: a.normal() * a.offset(),
         point_b: a.normal() * a.offset(),
         normal: a.normal(),

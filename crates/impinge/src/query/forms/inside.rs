@@ -1,29 +1,29 @@
 //! Which parts of a body are inside a solid one, and meet no face of it.
 
 use super::FormSpace;
-use super::walk::{Only, Side, pairing, relative};
+use super::walk::{Only, Side, pairing};
 use crate::body::Pieces;
-use crate::math::{Pose, Real, Turn};
+use crate::math::{Pose, Turn};
 use crate::query::{Contact, Distance};
-use crate::shape::{Parts, Space, Support, Wide};
+use crate::shape::{Parts, Support};
 
 /// A part of one body inside another one.
 #[derive(Clone, Copy)]
-pub(super) struct Inside<'a, V: FormSpace> {
+pub(super) struct Inside<'a, W: FormSpace> {
     /// A point of the part, in the common frame.
-    pub(super) point: V::Wide,
+    pub(super) point: W,
     /// Whether A is around B.
     pub(super) around_is_a: bool,
     /// Whether the part is all of the inner body, or counts as such.
     pub(super) whole: bool,
     part: u32,
     /// The part itself and its name, where it is a convex piece.
-    piece: Option<(Parts<'a, V::Wide>, u32)>,
+    piece: Option<(Parts<'a, W>, u32)>,
 }
 
-impl<'a, V: FormSpace> Inside<'a, V> {
+impl<'a, W: FormSpace> Inside<'a, W> {
     /// The answer, without the piece of the body around: it is not a face that is met.
-    pub(super) fn name(&self, mut found: Distance<V>) -> Distance<V> {
+    pub(super) fn name(&self, mut found: Distance<W>) -> Distance<W> {
         if self.around_is_a {
             found.part_a = None;
         } else {
@@ -33,7 +33,7 @@ impl<'a, V: FormSpace> Inside<'a, V> {
     }
 
     /// The two sides with the part alone as the inner one; or both bodies, and which pieces of them count.
-    pub(super) fn sides(&self, [a, b]: [&Side<'a, V>; 2]) -> ([Side<'a, V>; 2], Option<Only>) {
+    pub(super) fn sides(&self, [a, b]: [&Side<'a, W>; 2]) -> ([Side<'a, W>; 2], Option<Only>) {
         if let Some((piece, _)) = self.piece {
             return (self.with_inner([a, b], piece), None);
         }
@@ -42,12 +42,13 @@ impl<'a, V: FormSpace> Inside<'a, V> {
     }
 
     /// The two sides with a point of the part as the inner one.
-    pub(super) fn point_and_around(&self, sides: [&Side<'a, V>; 2]) -> [Side<'a, V>; 2] {
+    pub(super) fn point_and_around(&self, sides: [&Side<'a, W>; 2]) -> [Side<'a, W>; 2] {
         let pose = Pose::of(self.point, Default::default());
-        self.with_inner(sides, Parts { pose, ..Parts::of(V::Wide::point(), V::Scalar::PRECISION) })
+        let precision = sides[0].precision();
+        self.with_inner(sides, Parts { pose, ..Parts::of(W::point(), precision) })
     }
 
-    fn with_inner(&self, [a, b]: [&Side<'a, V>; 2], inner: Parts<'a, V::Wide>) -> [Side<'a, V>; 2] {
+    fn with_inner(&self, [a, b]: [&Side<'a, W>; 2], inner: Parts<'a, W>) -> [Side<'a, W>; 2] {
         if self.around_is_a { [*a, Side::Convex(inner)] } else { [Side::Convex(inner), *b] }
     }
 
@@ -63,14 +64,14 @@ impl<'a, V: FormSpace> Inside<'a, V> {
     }
 
     /// An answer about the part alone, with its name.
-    pub(super) fn named(&self, found: Contact<V>) -> Contact<V> {
+    pub(super) fn named(&self, found: Contact<W>) -> Contact<W> {
         let [part_a, part_b] = self.names([found.part_a, found.part_b]);
         Contact { part_a, part_b, ..found }
     }
 }
 
 /// A part of one body that is inside the other, where no two pieces of them meet.
-pub(super) fn one_inside<'a, V: FormSpace>(a: &Side<'a, V>, b: &Side<'a, V>) -> Option<Inside<'a, V>> {
+pub(super) fn one_inside<'a, W: FormSpace>(a: &Side<'a, W>, b: &Side<'a, W>) -> Option<Inside<'a, W>> {
     let mut found = None;
     each_inside([a, b], false, &mut |inside| {
         found = Some(*inside);
@@ -81,13 +82,13 @@ pub(super) fn one_inside<'a, V: FormSpace>(a: &Side<'a, V>, b: &Side<'a, V>) -> 
 
 /// Calls `visit` with each part of one body that is inside the other if it meets no face of that, until it returns false. `many`: only
 /// of bodies of many parts.
-pub(super) fn each_inside<'a, V: FormSpace>(
-    [a, b]: [&Side<'a, V>; 2],
+pub(super) fn each_inside<'a, W: FormSpace>(
+    [a, b]: [&Side<'a, W>; 2],
     many: bool,
-    visit: &mut dyn FnMut(&Inside<'a, V>) -> bool,
+    visit: &mut dyn FnMut(&Inside<'a, W>) -> bool,
 ) {
     if let (Side::Pieces(a, pose_a), Side::Pieces(b, pose_b)) = (a, b)
-        && pairing::<V>(*a, *b, &relative::<V>(pose_a, pose_b)).are_apart(&a.tree(), &b.tree())
+        && pairing::<W>(*a, *b, &W::relative(pose_a, pose_b)).are_apart(&a.tree(), &b.tree())
     {
         return;
     }
@@ -105,7 +106,7 @@ pub(super) fn each_inside<'a, V: FormSpace>(
 }
 
 /// Whether a body has one part, or counts as such.
-fn is_one_part<V: FormSpace>(side: &Side<'_, V>) -> bool {
+fn is_one_part<W: FormSpace>(side: &Side<'_, W>) -> bool {
     match side {
         Side::Convex(_) => true,
         Side::Pieces(pieces, _) => pieces.part_count() <= 1,
@@ -113,25 +114,25 @@ fn is_one_part<V: FormSpace>(side: &Side<'_, V>) -> bool {
 }
 
 /// What is called with a point of a part in the common frame, the number of the part, and the part itself with its name, if it is convex.
-type VisitPart<'v, 'a, V> = dyn FnMut(Wide<V>, u32, Option<(Parts<'a, Wide<V>>, u32)>) -> bool + 'v;
+type VisitPart<'v, 'a, W> = dyn FnMut(W, u32, Option<(Parts<'a, W>, u32)>) -> bool + 'v;
 
 /// Calls `visit` with each part of `inner` of which a point is inside `outer`, until it returns false.
-fn each_held<'a, V: FormSpace>(
-    (outer, pose): (&'a dyn Pieces<V>, &Pose<V>),
-    inner: &Side<'a, V>,
-    visit: &mut VisitPart<'_, 'a, V>,
+fn each_held<'a, W: FormSpace>(
+    (outer, pose): (&'a dyn Pieces<W>, &Pose<W>),
+    inner: &Side<'a, W>,
+    visit: &mut VisitPart<'_, 'a, W>,
 ) {
     match inner {
         Side::Convex(shape) => {
             let Parts { core, pose: place, .. } = shape;
             let center = core.center();
-            let seen = <V::Wide as Space>::relative(&V::widen_pose(pose), place);
+            let seen = W::relative(pose, place);
             if outer.holds(seen.turn.turn(center) + seen.offset) {
-                visit(at::<V>(place, center), 0, None);
+                visit(at::<W>(place, center), 0, None);
             }
         }
         Side::Pieces(inner, place) => {
-            let seen = relative::<V>(pose, place);
+            let seen = W::relative(pose, place);
             let one = is_one_part(&Side::Pieces(*inner, *place));
             inner.each_part(&mut |part, point| {
                 if !outer.holds(seen.turn.turn(point) + seen.offset) {
@@ -140,14 +141,14 @@ fn each_held<'a, V: FormSpace>(
                 let piece = if one { None } else { inner.convex_part(part) };
                 let piece = piece.map(|piece| (piece.placed(place), inner.name(part)));
                 // All of one part once.
-                visit(at::<V>(&V::widen_pose(place), point), part, piece) && !one
+                visit(at::<W>(place, point), part, piece) && !one
             });
         }
     }
 }
 
 /// A point of a body in the common frame.
-fn at<V: FormSpace>(pose: &Pose<V::Wide>, point: V::Wide) -> V::Wide {
-    let place = <V::Wide as Space>::relative(&Pose::IDENTITY, pose);
+fn at<W: FormSpace>(pose: &Pose<W>, point: W) -> W {
+    let place = W::relative(&Pose::IDENTITY, pose);
     place.turn.turn(point) + place.offset
 }

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 use super::piece_contact::PieceContact;
 use super::walk::{Side, walk};
-use crate::body::{Form, Pieces};
+use crate::body::{Form, Maps, Meshes, PieceSpace, Pieces};
 use crate::climb::Tangents;
 use crate::contact::{ClusterSettings, Clusters, Manifold, ManifoldSettings};
 use crate::math::{Pose, Real, Vec3, Vector};
@@ -25,7 +25,7 @@ use crate::sdf::{
     DeepestSettings, Lookup, MapContact, MapContactSettings, MapContacts, Sample, SampledMap, contact_of,
     deepest_of_parts, nearest_sample,
 };
-use crate::shape::{CoreShape, Parts, Space, Support, Widen};
+use crate::shape::{CoreShape, HalfSpace, Parts, Space, Support, Widen};
 
 /// Places that are looked up for one pair of bodies at most, in each direction.
 const LOOKUPS: u32 = 1 << 20;
@@ -81,18 +81,18 @@ impl<T: Real> Best<T> {
         self.done &= done;
     }
 
-    fn answer(self) -> Contact<Vec3<T>> {
+    fn answer(self) -> Contact<Vec3<f64>> {
         let Some(found) = self.contact else { return unknown() };
         let value = found.signed_distance.f64();
         let off = value - Real::min(self.lower, value);
         let error = T::of(off * (1.0 + T::EPSILON.f64()));
         let known = value.is_finite() && !error.f64().is_nan();
         Contact {
-            signed_distance: if known { found.signed_distance } else { T::ZERO },
-            error: if known { error.max(found.error) } else { T::INFINITY },
-            point_a: found.point_a,
-            point_b: found.point_b,
-            normal: found.normal,
+            signed_distance: if known { value } else { 0.0 },
+            error: if known { error.max(found.error).f64() } else { f64::INFINITY },
+            point_a: found.point_a.cast(),
+            point_b: found.point_b.cast(),
+            normal: found.normal.cast(),
             status: if self.done { Status::Converged } else { Status::Budget },
             iterations: self.lookups,
             part_a: None,
@@ -102,10 +102,10 @@ impl<T: Real> Best<T> {
 }
 
 /// The answer where nothing is known.
-fn unknown<T: Real>() -> Contact<Vec3<T>> {
+fn unknown() -> Contact<Vec3<f64>> {
     Contact {
-        signed_distance: T::ZERO,
-        error: T::INFINITY,
+        signed_distance: 0.0,
+        error: f64::INFINITY,
         point_a: Vec3::ZERO,
         point_b: Vec3::ZERO,
         normal: Vec3::axis(0),
@@ -117,13 +117,13 @@ fn unknown<T: Real>() -> Contact<Vec3<T>> {
 }
 
 /// See [`FormSpace::map_contact`](super::FormSpace::map_contact).
-#[inline(never)]
 pub(super) fn contact<'a, T: Real>(
     map: &'a SampledMap<T>,
-    pose: &Pose<Vec3<T>>,
-    other: &Form<'a, Vec3<T>>,
+    pose: &Pose<Vec3<f64>>,
+    other: &Form<'a, Vec3<f64>>,
     settings: &Settings,
-) -> Option<Contact<Vec3<T>>> {
+) -> Option<Contact<Vec3<f64>>> {
+    let pose = &narrowed(pose);
     let Some(margin) = settings.margin() else {
         return Some(search(map, pose, other, f64::INFINITY).answer());
     };
@@ -143,7 +143,7 @@ pub(super) fn contact<'a, T: Real>(
 fn search<'a, T: Real>(
     map: &'a SampledMap<T>,
     pose: &Pose<Vec3<T>>,
-    other: &Form<'a, Vec3<T>>,
+    other: &Form<'a, Vec3<f64>>,
     margin: f64,
 ) -> Best<T> {
     let mut best = Best::new();
@@ -152,15 +152,18 @@ fn search<'a, T: Real>(
             let search = DeepestSettings { margin, ..DeepestSettings::default() };
             best.deepest(map, pose, parts, None, &search);
         }
-        Form::HalfSpace(half_space) => {
-            let lowest = map.lowest(pose, half_space);
+        Form::HalfSpace(half_space, _) => {
+            let lowest = map.lowest(pose, &in_precision(half_space));
             let lower = lowest.map_or(f64::INFINITY, |c| (c.signed_distance - c.error).f64());
             best.take(lowest, None, lower, 0, true);
         }
         Form::Map(other, other_pose) => {
+            // Two bodies of a pair are of one precision.
+            let Some(other) = T::taken::<Maps<'_>>(*other) else { return best };
+            let other_pose = &narrowed(other_pose);
             for is_a in [true, false] {
                 let (of, at, into, into_pose) =
-                    if is_a { (map, pose, *other, other_pose) } else { (*other, other_pose, map, pose) };
+                    if is_a { (map, pose, other, other_pose) } else { (other, other_pose, map, pose) };
                 let found = nearest_sample(of, at, into.map(), into_pose, best.value(), LOOKUPS, is_a);
                 best.take(found.found, None, found.lower, found.lookups, found.done);
             }
@@ -172,8 +175,8 @@ fn search<'a, T: Real>(
                 best.deepest(map, pose, piece, item, &search);
                 Real::min(Real::max(best.value(), 0.0), margin)
             });
-            if let Some(mesh) = pieces.mesh().filter(|mesh| mesh.is_closed()) {
-                best.inside(map, pose, mesh, place, margin);
+            if let Some(mesh) = solid_mesh(*pieces) {
+                best.inside(map, pose, mesh, &narrowed(place), margin);
             }
             // Pieces that were passed over are farther away than the nearest one, or than the margin.
             best.lower = Real::min(best.lower, Real::max(best.value(), 0.0).min(margin));
@@ -254,6 +257,21 @@ fn exact<T: Real>(mesh: &TriangleMesh<T>, place: Vec3<f64>) -> Option<Sample<f64
     Some(Sample { value, error, gradient, gradient_error })
 }
 
+/// The mesh that a body is, if that is solid.
+fn solid_mesh<T: Real>(pieces: &dyn Pieces<Vec3<f64>>) -> Option<&TriangleMesh<T>> {
+    pieces.mesh().and_then(T::taken::<Meshes<'_>>).filter(|mesh| mesh.is_closed())
+}
+
+/// A pose in the precision of a map. One that was given in it is the same.
+fn narrowed<T: Real>(pose: &Pose<Vec3<f64>>) -> Pose<Vec3<T>> {
+    Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
+}
+
+/// A half-space in the precision of a map.
+fn in_precision<T: Real>(half_space: &HalfSpace<Vec3<f64>>) -> HalfSpace<Vec3<T>> {
+    HalfSpace::of(half_space.normal().cast(), T::of(half_space.offset()))
+}
+
 /// What is called with a piece and its name.
 type VisitPiece<'v, 'a> = dyn FnMut(Option<u32>, &Parts<'a, Vec3<f64>>) -> f64 + 'v;
 
@@ -262,44 +280,47 @@ type VisitPiece<'v, 'a> = dyn FnMut(Option<u32>, &Parts<'a, Vec3<f64>>) -> f64 +
 fn each_piece<'a, T: Real>(
     map: &'a SampledMap<T>,
     pose: &Pose<Vec3<T>>,
-    pieces: &'a dyn Pieces<Vec3<T>>,
-    place: &Pose<Vec3<T>>,
+    pieces: &'a dyn Pieces<Vec3<f64>>,
+    place: &Pose<Vec3<f64>>,
     limit: f64,
     visit: &mut VisitPiece<'_, 'a>,
 ) {
-    let around = <Vec3<T> as crate::body::BodySpace>::box_of_map(map).placed(pose);
+    let around = Vec3::box_of_map(T::given::<Maps<'_>>(map)).placed(pose);
     let (box_side, pieces_side) = (Side::Convex(around), Side::Pieces(pieces, *place));
     walk(&box_side, &pieces_side, limit, &mut |_, _, item, piece| visit(pieces_side.name(item), piece));
 }
 
 /// See [`FormSpace::map_contacts`](super::FormSpace::map_contacts).
-#[inline(never)]
 pub(super) fn contacts<'a, T: Real>(
     map: &'a SampledMap<T>,
-    pose: &Pose<Vec3<T>>,
-    other: &Form<'a, Vec3<T>>,
+    pose: &Pose<Vec3<f64>>,
+    other: &Form<'a, Vec3<f64>>,
     settings: &ManifoldSettings,
-    found: &mut Vec<PieceContact<Vec3<T>>>,
+    found: &mut Vec<PieceContact<Vec3<f64>>>,
 ) {
+    let pose = &narrowed(pose);
     let margin = Real::max(settings.margin, 0.0);
     let wanted = MapContactSettings { margin, budget: LOOKUPS };
     let mut all = MapContacts::new();
     let mut other_pose = Pose::IDENTITY;
     match other {
         Form::Convex(parts) => points_of(map, pose, parts, margin, LOOKUPS, &mut all),
-        Form::HalfSpace(half_space) => map.half_space_contacts(pose, half_space, &wanted, &mut all),
+        Form::HalfSpace(half_space, _) => {
+            map.half_space_contacts(pose, &in_precision(half_space), &wanted, &mut all);
+        }
         Form::Map(other, at) => {
-            map.contacts(pose, other, at, &wanted, &mut all);
-            other_pose = *at;
+            let Some(other) = T::taken::<Maps<'_>>(*other) else { return };
+            other_pose = narrowed(at);
+            map.contacts(pose, other, &other_pose, &wanted, &mut all);
         }
         Form::Pieces(pieces, at) => {
-            other_pose = *at;
+            other_pose = narrowed(at);
             each_piece(map, pose, *pieces, at, margin, &mut |_, piece| {
                 points_of(map, pose, piece, margin, PIECE_LOOKUPS, &mut all);
                 margin
             });
-            if let Some(mesh) = pieces.mesh().filter(|mesh| mesh.is_closed()) {
-                samples_in(map, pose, mesh, at, margin, &mut all);
+            if let Some(mesh) = solid_mesh(*pieces) {
+                samples_in(map, pose, mesh, &other_pose, margin, &mut all);
             }
         }
     }
@@ -314,7 +335,7 @@ pub(super) fn contacts<'a, T: Real>(
         part_a: None,
         part_b: None,
         patch,
-        manifold: Manifold::of_points(kept.normal, error, kept.points),
+        manifold: Manifold::of_points(kept.normal, error, kept.points).widened(),
     }));
 }
 

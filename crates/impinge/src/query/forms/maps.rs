@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::{FormSpace, PieceContact};
 use crate::body::Form;
 use crate::contact::ManifoldSettings;
-use crate::math::{Motion, Pose, Real, Vector};
+use crate::math::{Motion, Pose, Real};
 use crate::observe::Status;
 use crate::query::{CastSettings, Contact, Impact, Settings};
 use crate::shape::CoreShape;
@@ -18,43 +18,43 @@ use crate::shape::CoreShape;
 const POSE_ULPS: f64 = 32.0;
 
 /// Whether a body is a map.
-pub(super) fn is_one<V: FormSpace>(form: &Form<'_, V>) -> bool {
+pub(super) fn is_one<W: FormSpace>(form: &Form<'_, W>) -> bool {
     matches!(form, Form::Map(..))
 }
 
 /// How far a map reaches from its origin.
-pub(crate) fn reach<V: FormSpace>(map: &V::Map) -> f64 {
-    let around = V::box_of_map(map);
+pub(crate) fn reach<W: FormSpace>(map: W::Map<'_>) -> f64 {
+    let around = W::box_of_map(map);
     around.core.reach() + around.pose.translation().sum_abs()
 }
 
 /// The signed distance of two bodies, if one is a map: `None` in it where they are proven to be farther apart than the margin.
-pub(super) fn contact<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
+pub(super) fn contact<'a, W: FormSpace>(
+    a: &Form<'a, W>,
+    b: &Form<'a, W>,
     settings: &Settings,
-) -> Option<Option<Contact<V>>> {
+) -> Option<Option<Contact<W>>> {
     match (a, b) {
-        (Form::Map(map, pose), other) => Some(V::map_contact(map, pose, other, settings)),
+        (Form::Map(map, pose), other) => Some(W::map_contact(*map, pose, other, settings)),
         (other, Form::Map(map, pose)) => {
-            Some(V::map_contact(map, pose, other, settings).map(Contact::swapped))
+            Some(W::map_contact(*map, pose, other, settings).map(Contact::swapped))
         }
         _ => None,
     }
 }
 
 /// All of where two bodies touch, if one is a map; false if none is.
-pub(super) fn contacts<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
+pub(super) fn contacts<'a, W: FormSpace>(
+    a: &Form<'a, W>,
+    b: &Form<'a, W>,
     settings: &ManifoldSettings,
-    found: &mut Vec<PieceContact<V>>,
+    found: &mut Vec<PieceContact<W>>,
 ) -> bool {
     match (a, b) {
-        (Form::Map(map, pose), other) => V::map_contacts(map, pose, other, settings, found),
+        (Form::Map(map, pose), other) => W::map_contacts(*map, pose, other, settings, found),
         (other, Form::Map(map, pose)) => {
             let before = found.len();
-            V::map_contacts(map, pose, other, settings, found);
+            W::map_contacts(*map, pose, other, settings, found);
             for contact in &mut found[before..] {
                 contact.manifold = contact.manifold.clone().swapped();
                 (contact.part_a, contact.part_b) = (contact.part_b, contact.part_a);
@@ -67,32 +67,33 @@ pub(super) fn contacts<'a, V: FormSpace>(
 
 /// See [`cast_until`](super::cast_until). No point of the bodies is faster than `most`, in all, and none farther from its origin than
 /// `size`.
-pub(super) fn cast<V: FormSpace>(
-    [a, b]: [&Form<'_, V>; 2],
-    motions: [&Motion<V>; 2],
+pub(super) fn cast<W: FormSpace>(
+    [a, b]: [&Form<'_, W>; 2],
+    motions: [&Motion<W>; 2],
     most: f64,
     size: f64,
     settings: &CastSettings,
     latest: f64,
-) -> Option<Impact<V>> {
+) -> Option<Impact<W>> {
+    let precision = a.precision();
     let separation = Real::max(settings.separation, 0.0);
     let mut time = 0.0;
     for step in 1..=settings.max_steps.max(1) {
-        let at = V::Scalar::of(time);
+        let at = precision.round(time);
         let [moved_a, moved_b] = [placed(a, motions[0], at), placed(b, motions[1], at)];
         let found = contact(&moved_a, &moved_b, &Settings::default())??;
-        let away = found.point_a.widen().sum_abs() + found.point_b.widen().sum_abs();
-        let rounding = POSE_ULPS * V::Scalar::EPSILON.f64() * (size + away);
-        let [value, error] = [found.signed_distance.f64(), found.error.f64()];
+        let away = found.point_a.sum_abs() + found.point_b.sum_abs();
+        let rounding = POSE_ULPS * precision.epsilon() * (size + away);
+        let [value, error] = [found.signed_distance, found.error];
         let free = value - error - rounding - separation;
         let next = time + free / most;
         // The least step that is still one; not a number counts as none.
-        let goes_on = free > rounding && V::Scalar::of(next) > at;
+        let goes_on = free > rounding && precision.round(next) > at;
         if !goes_on || step == settings.max_steps.max(1) {
             let overlaps = time == 0.0 && value + error + rounding < separation;
             return Some(Impact {
                 time: at,
-                time_error: if overlaps { Real::ZERO } else { V::Scalar::INFINITY },
+                time_error: if overlaps { 0.0 } else { f64::INFINITY },
                 distance: found.signed_distance,
                 point_a: found.point_a,
                 point_b: found.point_b,
@@ -108,18 +109,18 @@ pub(super) fn cast<V: FormSpace>(
             return None;
         }
         // Rounded down, so that nothing is passed over.
-        time = V::Scalar::of(next * (1.0 - V::Scalar::EPSILON.f64())).f64();
+        time = precision.round(next * (1.0 - precision.epsilon()));
     }
     None
 }
 
 /// A body where a motion has brought it.
-fn placed<'a, V: FormSpace>(form: &Form<'a, V>, motion: &Motion<V>, time: V::Scalar) -> Form<'a, V> {
-    let by: Pose<V> = motion.pose(time);
+fn placed<'a, W: FormSpace>(form: &Form<'a, W>, motion: &Motion<W>, time: f64) -> Form<'a, W> {
+    let by: Pose<W> = motion.pose(time);
     match *form {
         Form::Convex(parts) => Form::Convex(parts.placed(&by)),
         Form::Pieces(pieces, pose) => Form::Pieces(pieces, by.compose(&pose)),
-        Form::HalfSpace(half_space) => Form::HalfSpace(half_space.at(by)),
+        Form::HalfSpace(half_space, precision) => Form::HalfSpace(half_space.at(by), precision),
         Form::Map(map, pose) => Form::Map(map, by.compose(&pose)),
     }
 }

@@ -4,23 +4,16 @@
 //! along the way between the nearest points so far. Large surfaces approach one another first: with a limit that is nearly the
 //! distance, the walk is no more than its proof, and grows with the logarithm of their sizes.
 
-use alloc::vec::Vec;
-use core::convert::Infallible;
-
-use super::map_pairs;
-use super::piece_contact::PieceContact;
-use super::space::{FormSpace, Surface, Traced};
+use super::space::{FormSpace, Surface};
 use super::triangles::{Between, between};
-use super::walk::{Side, pairing_of, relative};
-use crate::body::{Form, Pieces, Tree};
+use super::walk::{Side, pairing_of};
+use crate::body::{Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
-use crate::contact::ManifoldSettings;
-use crate::math::{Each, Pose, Precision, Real, Rot2, Rot3, Turn, Vec2, Vec3};
+use crate::math::{Each, Given, Pose, Precision, Real, Turn, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::observe::Status;
-use crate::query::{Contact, Distance, Settings};
-use crate::sdf::SampledMap;
-use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle, Relative, Space, Triangle};
+use crate::query::{Distance, Settings};
+use crate::shape::{Core3, Parts, Relative, Space, Triangle};
 
 /// Placing a vertex takes a turn and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset; what
 /// is computed of triangles in one frame loses no more.
@@ -33,130 +26,42 @@ const LARGE: usize = 4096;
 const APPROACHES: usize = 8;
 const NEARER: f64 = 0.98;
 
-impl<T: Real> FormSpace for Vec2<T> {
-    fn nearest_of_surfaces(
-        _: (Surface<'_, Self>, &Pose<Self>),
-        _: (Surface<'_, Self>, &Pose<Self>),
-        _: f64,
-        _: bool,
-    ) -> Option<Distance<Self>> {
-        None // There are none in the plane.
-    }
-
-    fn slab_of(_: &Core2<'_>) -> Option<(Vec2<f64>, [f64; 2])> {
-        None // A segment stands at a pose, and its box is as thin.
-    }
-
-    fn block<'a>(last: Vec2<f64>, half: f64) -> (<Self::Wide as Space>::Core<'a>, Rot2<f64>) {
-        let half = T::of(half).f64();
-        (Core2::Rectangle(Rectangle::new([half, half])), Rot2::from_y_axis(last))
-    }
-
-    fn map_contact<'a>(
-        map: &'a Infallible,
-        _: &Pose<Self>,
-        _: &Form<'a, Self>,
-        _: &Settings,
-    ) -> Option<Contact<Self>> {
-        match *map {}
-    }
-
-    fn map_contacts<'a>(
-        map: &'a Infallible,
-        _: &Pose<Self>,
-        _: &Form<'a, Self>,
-        _: &ManifoldSettings,
-        _: &mut Vec<PieceContact<Self>>,
-    ) {
-        match *map {}
-    }
-
-    fn map_ray(map: &Infallible, _: Vec2<f64>, _: Vec2<f64>, _: f64) -> Option<Traced<Vec2<f64>>> {
-        match *map {}
-    }
-}
-
-impl<T: Real> FormSpace for Vec3<T> {
-    fn nearest_of_surfaces(
-        (a, pose_a): (Surface<'_, Self>, &Pose<Self>),
-        (b, pose_b): (Surface<'_, Self>, &Pose<Self>),
-        limit: f64,
-        any: bool,
-    ) -> Option<Distance<Self>> {
-        match (a, b) {
-            // The pair that must be fast: its trees are known when it is built.
-            (Surface::Mesh(a), Surface::Mesh(b)) => surfaces((a, pose_a), (b, pose_b), limit, any),
-            (a, b) => surfaces((&a, pose_a), (&b, pose_b), limit, any),
+/// See [`FormSpace::nearest_of_surfaces`].
+pub(super) fn of_surfaces<'a>(
+    (a, pose_a): (Surface<'a, Vec3<f64>>, &Pose<Vec3<f64>>),
+    (b, pose_b): (Surface<'a, Vec3<f64>>, &Pose<Vec3<f64>>),
+    limit: f64,
+    any: bool,
+    precision: Precision,
+) -> Option<Distance<Vec3<f64>>> {
+    use Given::{Double, Single};
+    match (a, b) {
+        // The pairs that must be fast: their trees are known when they are built.
+        (Surface::Mesh(Double(a)), Surface::Mesh(Double(b))) => {
+            surfaces((a, pose_a), (b, pose_b), limit, any, precision)
         }
-    }
-
-    #[inline]
-    fn slab_of(core: &Core3<'_>) -> Option<(Vec3<f64>, [f64; 2])> {
-        let Core3::Triangle(triangle) = core else { return None };
-        let [a, b, c] = triangle.corners();
-        let normal = (b - a).cross(c - a).normalized()?;
-        // Of a needle the normal is rough, and a slab all the same.
-        let [x, y, z] = [a, b, c].each(|p| normal.dot(p));
-        Some((normal, [x.min(y).min(z), x.max(y).max(z)]))
-    }
-
-    fn block<'a>(last: Vec3<f64>, half: f64) -> (<Self::Wide as Space>::Core<'a>, Rot3<f64>) {
-        let half = T::of(half).f64();
-        (Core3::Cuboid(Cuboid::new([half, half, half])), Rot3::between(Vec3::axis(2), last))
-    }
-
-    fn map_contact<'a>(
-        map: &'a SampledMap<T>,
-        pose: &Pose<Self>,
-        other: &Form<'a, Self>,
-        settings: &Settings,
-    ) -> Option<Contact<Self>> {
-        map_pairs::contact(map, pose, other, settings)
-    }
-
-    fn map_contacts<'a>(
-        map: &'a SampledMap<T>,
-        pose: &Pose<Self>,
-        other: &Form<'a, Self>,
-        settings: &ManifoldSettings,
-        found: &mut Vec<PieceContact<Self>>,
-    ) {
-        map_pairs::contacts(map, pose, other, settings, found);
-    }
-
-    fn map_ray(
-        map: &SampledMap<T>,
-        from: Vec3<f64>,
-        along: Vec3<f64>,
-        max: f64,
-    ) -> Option<Traced<Vec3<f64>>> {
-        let found = map.map().trace(from, along, max);
-        let hit = found.hit?;
-        Some(Traced {
-            distance: hit.distance,
-            nearest: hit.nearest,
-            farthest: hit.farthest,
-            normal: hit.normal,
-            proven: found.proven,
-            lookups: hit.lookups,
-        })
+        (Surface::Mesh(Single(a)), Surface::Mesh(Single(b))) => {
+            surfaces((a, pose_a), (b, pose_b), limit, any, precision)
+        }
+        (a, b) => surfaces((&a, pose_a), (&b, pose_b), limit, any, precision),
     }
 }
 
 /// The nearest points of two surfaces that are within `limit` of one another; `None` if not both are surfaces. `any`
 /// points that are within it, if so asked for.
-pub(super) fn nearest<V: FormSpace>(
-    a: &Side<'_, V>,
-    b: &Side<'_, V>,
+pub(super) fn nearest<'a, W: FormSpace>(
+    side_a: &Side<'a, W>,
+    side_b: &Side<'a, W>,
     limit: f64,
     any: bool,
-) -> Option<Option<Distance<V>>> {
-    let (a, b) = (surface(a)?, surface(b)?);
-    Some(V::nearest_of_surfaces((a.0, &a.1), (b.0, &b.1), limit, any))
+) -> Option<Option<Distance<W>>> {
+    let (a, b) = (surface(side_a)?, surface(side_b)?);
+    let precision = side_a.precision();
+    Some(W::nearest_of_surfaces((a.0, &a.1), (b.0, &b.1), limit, any, precision))
 }
 
 /// The surface that a body is, and where it stands.
-fn surface<'a, V: FormSpace>(side: &Side<'a, V>) -> Option<(Surface<'a, V>, Pose<V>)> {
+fn surface<'a, W: FormSpace>(side: &Side<'a, W>) -> Option<(Surface<'a, W>, Pose<W>)> {
     let Side::Pieces(pieces, pose) = *side else { return None };
     if let Some(mesh) = pieces.mesh() {
         return Some((Surface::Mesh(mesh), pose));
@@ -202,53 +107,59 @@ impl<T: Real> Triangles for TriangleMesh<T> {
     }
 }
 
-impl<T: Real> Triangles for Surface<'_, Vec3<T>> {
+impl Triangles for Surface<'_, Vec3<f64>> {
     #[inline]
     fn boxes(&self) -> impl Boxes {
         match self {
-            Self::Mesh(mesh) => Tree::Still(mesh.tree()),
+            Self::Mesh(Given::Single(mesh)) => Tree::Still(mesh.tree()),
+            Self::Mesh(Given::Double(mesh)) => Tree::Still(mesh.tree()),
             Self::Grid(grid, _) => Tree::Grid(grid),
         }
     }
     #[inline]
     fn corners(&self, item: u32) -> [Vec3<f64>; 3] {
         match self {
-            Self::Mesh(mesh) => mesh.corners(item),
+            Self::Mesh(Given::Single(mesh)) => mesh.corners(item),
+            Self::Mesh(Given::Double(mesh)) => mesh.corners(item),
             Self::Grid(grid, _) => grid.triangle(item),
         }
     }
     #[inline]
     fn name(&self, item: u32) -> u32 {
         match self {
-            Self::Mesh(mesh) => mesh.face(item),
+            Self::Mesh(Given::Single(mesh)) => mesh.face(item),
+            Self::Mesh(Given::Double(mesh)) => mesh.face(item),
             Self::Grid(..) => item,
         }
     }
     fn reach(&self) -> f64 {
         match self {
-            Self::Mesh(mesh) => Pieces::reach(*mesh),
+            Self::Mesh(Given::Single(mesh)) => Pieces::reach(*mesh),
+            Self::Mesh(Given::Double(mesh)) => Pieces::reach(*mesh),
             Self::Grid(_, reach) => *reach,
         }
     }
     fn count(&self) -> usize {
         match self {
-            Self::Mesh(mesh) => mesh.len(),
+            Self::Mesh(Given::Single(mesh)) => mesh.len(),
+            Self::Mesh(Given::Double(mesh)) => mesh.len(),
             // The heights below another body are found without a walk.
             Self::Grid(..) => 0,
         }
     }
 }
 
-fn surfaces<T: Real, S: Triangles>(
-    (a, pose_a): (&S, &Pose<Vec3<T>>),
-    (b, pose_b): (&S, &Pose<Vec3<T>>),
+fn surfaces<S: Triangles>(
+    (a, pose_a): (&S, &Pose<Vec3<f64>>),
+    (b, pose_b): (&S, &Pose<Vec3<f64>>),
     limit: f64,
     any: bool,
-) -> Option<Distance<Vec3<T>>> {
-    let seen = relative::<Vec3<T>>(pose_a, pose_b);
+    precision: Precision,
+) -> Option<Distance<Vec3<f64>>> {
+    let seen = Vec3::relative(pose_a, pose_b);
     let rounding = MESH_ULPS * f64::EPSILON * (a.reach() + b.reach() + seen.offset.norm());
     let (tree_a, tree_b) = (a.boxes(), b.boxes());
-    let pairing = pairing_of::<Vec3<T>>(tree_a.frame(), tree_b.frame(), &seen);
+    let pairing = pairing_of::<Vec3<f64>>(tree_a.frame(), tree_b.frame(), &seen);
     let mut best: Option<([Vec3<f64>; 2], [u32; 2])> = None;
     let mut least = limit + rounding;
     let mut looked = 0;
@@ -288,22 +199,23 @@ fn surfaces<T: Real, S: Triangles>(
     }
     let (points, [i, j]) = best?;
     // Back to the frame of both.
-    let [point_a, point_b] = points.each(|p| (seen.turn_a.turn(p) + pose_a.translation().cast()).cast());
+    let [point_a, point_b] = points.each(|p| seen.turn_a.turn(p) + pose_a.translation());
     let normal = if along == Vec3::ZERO { normal_of(a.corners(i)) } else { along };
     // Two roundings of a distance, and that to the precision of the answer.
-    let narrowed = T::EPSILON.f64() * least;
+    let narrowed = precision.epsilon() * least;
     let meet = least <= rounding;
-    Some(Distance {
-        distance: if meet { T::ZERO } else { T::of(least) },
-        error: T::of((2.0 * rounding + narrowed) * (1.0 + T::EPSILON.f64())),
+    let found = Distance {
+        distance: if meet { 0.0 } else { least },
+        error: (2.0 * rounding + narrowed) * (1.0 + precision.epsilon()),
         point_a,
         point_b: if meet { point_a } else { point_b },
-        normal: seen.turn_a.turn(normal).cast(),
+        normal: seen.turn_a.turn(normal),
         status: Status::Converged,
         iterations: looked,
         part_a: Some(a.name(i)),
         part_b: Some(b.name(j)),
-    })
+    };
+    Some(found.rounded(precision))
 }
 
 /// Two triangles that are near one another: from the middle of the second surface to the nearest point of the first, from there to

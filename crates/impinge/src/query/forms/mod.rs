@@ -7,14 +7,14 @@
 //! | `signed.rs` | the signed distance, with bodies inside one another |
 //! | `pair.rs` | two convex pieces, by the front door |
 //! | `inside.rs` | which parts of a body are inside a solid one |
-//! | `space.rs` | what is asked of a space |
+//! | `space.rs`, `kernel.rs` | what is asked of two forms in a space, and who answers |
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | how far apart two triangles are |
 //! | `contacts.rs` | all of where they touch, without ghosts |
 //! | `planes.rs` | how deep a body is in flat parts of a surface that no piece by itself shows |
 //! | `patches.rs` | few points for all that touch along one normal |
 //! | `casts.rs` | when moving bodies first touch |
-//! | `way_out.rs` | a translation that parts them |
+//! | `way_out.rs`, `exit.rs` | a translation that parts them |
 //! | `rays.rs` | rays and bodies of any form |
 //! | `crossings.rs` | all of where a ray crosses the surface of a mesh |
 //! | `maps.rs` | distance maps and bodies of any form |
@@ -32,12 +32,14 @@ mod casts;
 mod common;
 mod contacts;
 mod crossings;
+mod exit;
 mod half_spaces;
 mod inside;
+mod kernel;
 mod map_pairs;
 mod maps;
 mod meshes;
-pub(crate) mod pair;
+mod pair;
 mod patches;
 mod piece_contact;
 mod planes;
@@ -50,19 +52,15 @@ mod triangles;
 mod walk;
 mod way_out;
 
-pub(crate) use casts::{cast, cast_until};
 pub use contacts::{contacts, contacts_into};
-pub(crate) use contacts::{of_forms as contacts_of_forms, patches_of_forms};
 pub use crossings::Crossing;
+pub use exit::Exit;
 pub(crate) use maps::reach as map_reach;
 pub use piece_contact::PieceContact;
-pub(crate) use rays::ray_cast;
 pub use relation::{Relation, relation};
-pub(crate) use signed::{contact, contact_within};
+pub(crate) use signed::contact;
 pub use space::FormSpace;
-#[cfg(not(test))]
-pub(crate) use way_out::of_forms as way_out_of_forms;
-pub use way_out::{Exit, way_out};
+pub use way_out::way_out;
 
 use super::{Contact, Distance, Settings};
 use crate::body::Form;
@@ -72,8 +70,7 @@ use inside::one_inside;
 use walk::walk;
 
 /// See [`intersects_with`](super::intersects_with).
-#[inline(never)]
-pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> bool {
+fn intersects<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Settings) -> bool {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return pair::meet(a, b, settings);
     }
@@ -94,12 +91,7 @@ pub(crate) fn intersects<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, set
 }
 
 /// See [`distance_with`](super::distance_with).
-#[inline(never)]
-pub(crate) fn distance<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
-    settings: &Settings,
-) -> Distance<V> {
+fn distance<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Settings) -> Distance<W> {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return pair::distance(a, b, settings);
     }
@@ -110,49 +102,46 @@ pub(crate) fn distance<'a, V: FormSpace>(
     let found = match meshes::nearest(&side_a, &side_b, f64::INFINITY, false) {
         Some(found) => found,
         None => {
-            let mut best: Option<Distance<V>> = None;
+            let precision = side_a.precision();
+            let mut best: Option<Distance<W>> = None;
             let mut lower = f64::INFINITY;
             walk(&side_a, &side_b, f64::INFINITY, &mut |i, a, j, b| {
                 let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-                let found = pair::distance::<V>(a, b, settings);
-                lower = lower.min((found.distance - found.error).f64());
+                let found = pair::distance(a, b, settings);
+                lower = lower.min(precision.round(found.distance - found.error));
                 if best.is_none_or(|best| {
                     better(found.distance, [part_a, part_b], best.distance, [best.part_a, best.part_b])
                 }) {
                     best = Some(Distance { part_a, part_b, ..found });
                 }
-                let least = best.map_or(f64::INFINITY, |best| best.distance.f64());
+                let least = best.map_or(f64::INFINITY, |best| best.distance);
                 // Where they meet no pair is nearer.
                 if least == 0.0 { -1.0 } else { least }
             });
             best.map(|best| Distance {
-                error: best.error.max(V::Scalar::of(best.distance.f64() - lower)),
+                error: best.error.max(precision.round(best.distance - lower)),
                 ..best
             })
         }
     };
     let found = found.unwrap_or_else(|| {
         let through = side_a.is_one_sided() || side_b.is_one_sided();
-        if through {
-            Distance { distance: Real::INFINITY, error: Real::ZERO, ..nowhere() }
-        } else {
-            nowhere()
-        }
+        if through { Distance { distance: f64::INFINITY, error: 0.0, ..nowhere() } } else { nowhere() }
     });
     if found.distance > found.error
         && let Some(inside) = one_inside(&side_a, &side_b)
     {
-        let point = V::narrow(inside.point);
-        return Distance { distance: Real::ZERO, point_a: point, point_b: point, ..inside.name(found) };
+        let point = inside.point.map(|c| side_a.precision().round(c));
+        return Distance { distance: 0.0, point_a: point, point_b: point, ..inside.name(found) };
     }
     found
 }
 
 /// The distance from a signed one.
-fn apart<V: FormSpace>(contact: Contact<V>) -> Distance<V> {
-    let meet = contact.signed_distance <= Real::ZERO;
+fn apart<W: FormSpace>(contact: Contact<W>) -> Distance<W> {
+    let meet = contact.signed_distance <= 0.0;
     Distance {
-        distance: contact.signed_distance.max(Real::ZERO),
+        distance: Real::max(contact.signed_distance, 0.0),
         error: contact.error,
         point_a: if meet { contact.point_b } else { contact.point_a },
         point_b: contact.point_b,

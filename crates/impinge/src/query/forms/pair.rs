@@ -1,7 +1,6 @@
 //! Two convex pieces, by the front door. A release build puts that into every call, so that it knows the kinds of the shapes; here they are
 //! known as they come, and it is built once.
 
-use super::FormSpace;
 use crate::query::{Contact, Distance, Kernel, Settings, shell};
 use crate::shape::Parts;
 
@@ -13,20 +12,20 @@ pub(crate) fn meet<'a, W: Kernel>(a: &Parts<'a, W>, b: &Parts<'a, W>, settings: 
 
 /// How far apart two pieces are.
 #[inline(never)]
-pub(crate) fn distance<'a, V: FormSpace>(
-    a: &Parts<'a, V::Wide>,
-    b: &Parts<'a, V::Wide>,
+pub(crate) fn distance<'a, W: Kernel>(
+    a: &Parts<'a, W>,
+    b: &Parts<'a, W>,
     settings: &Settings,
-) -> Distance<V> {
-    shell::distance(a, b, settings).narrowed()
+) -> Distance<W> {
+    shell::distance(a, b, settings).rounded(a.precision)
 }
 
 /// The signed distance of two pieces, or `None` where they are proven to be farther apart than the margin.
 #[inline(never)]
-pub(crate) fn contact_within<'a, V: FormSpace>(
-    a: &Parts<'a, V::Wide>,
-    b: &Parts<'a, V::Wide>,
+pub(crate) fn contact_within<'a, W: Kernel>(
+    a: &Parts<'a, W>,
+    b: &Parts<'a, W>,
     settings: &Settings,
-) -> Option<Contact<V>> {
-    shell::contact_within(a, b, settings).map(Contact::narrowed)
+) -> Option<Contact<W>> {
+    shell::contact_within(a, b, settings).map(|found| found.rounded(a.precision))
 }

@@ -14,17 +14,16 @@
 
 use super::FormSpace;
 use super::piece_contact::PieceContact;
-use crate::climb::Tangents;
 use crate::contact::{Few, LEVEL, ManifoldPoint, ManifoldSettings, SHARE, SHORT};
 use crate::math::{Real, Vec2, Vector};
 
 /// Numbers the patches, and leaves few points of each. Contacts are in the order of their names, and those left without points go.
-pub(super) fn into_patches<V: FormSpace>(
-    found: &mut alloc::vec::Vec<PieceContact<V>>,
+pub(super) fn into_patches<W: FormSpace>(
+    found: &mut alloc::vec::Vec<PieceContact<W>>,
     settings: &ManifoldSettings,
 ) {
     let count = number(found, settings.angle);
-    let most = settings.most(V::DIM);
+    let most = settings.most(W::DIM);
     for patch in 0..count {
         let points = of_patch(found, patch).count();
         if points > most {
@@ -35,17 +34,17 @@ pub(super) fn into_patches<V: FormSpace>(
 }
 
 /// Gives each contact the number of the first patch that its normal agrees with, and returns how many there are.
-fn number<V: FormSpace>(found: &mut [PieceContact<V>], angle: f64) -> u32 {
+fn number<W: FormSpace>(found: &mut [PieceContact<W>], angle: f64) -> u32 {
     let cos = 1.0 - 0.5 * angle * angle;
     let mut count = 0;
     for i in 0..found.len() {
-        let normal = found[i].manifold.normal.widen();
+        let normal = found[i].manifold.normal;
         // The first contact with a number is the one whose normal counts; they appear in order.
         let mut next = 0;
         let known = found[..i].iter().find(|head| {
             let is_head = head.patch == next;
             next += u32::from(is_head);
-            is_head && head.manifold.normal.widen().dot(normal) >= cos
+            is_head && head.manifold.normal.dot(normal) >= cos
         });
         let patch = known.map_or(count, |head| head.patch);
         found[i].patch = patch;
@@ -55,27 +54,27 @@ fn number<V: FormSpace>(found: &mut [PieceContact<V>], angle: f64) -> u32 {
 }
 
 /// The points of a patch, by contact and point.
-fn of_patch<V: FormSpace>(
-    found: &[PieceContact<V>],
+fn of_patch<W: FormSpace>(
+    found: &[PieceContact<W>],
     patch: u32,
-) -> impl Iterator<Item = ([usize; 2], &ManifoldPoint<V>)> + Clone {
+) -> impl Iterator<Item = ([usize; 2], &ManifoldPoint<W>)> + Clone {
     let contacts = found.iter().enumerate().filter(move |(_, contact)| contact.patch == patch);
     contacts
         .flat_map(|(i, contact)| contact.manifold.points().iter().enumerate().map(move |(k, p)| ([i, k], p)))
 }
 
 /// Leaves `most` points of a patch that has more.
-fn thin<V: FormSpace>(found: &mut [PieceContact<V>], patch: u32, most: usize) {
+fn thin<W: FormSpace>(found: &mut [PieceContact<W>], patch: u32, most: usize) {
     let kept = {
         let Some(head) = found.iter().find(|contact| contact.patch == patch) else { return };
-        let [s, t] = head.manifold.normal.widen().tangents();
-        let origin = head.manifold.points().first().map_or(V::ZERO, |p| p.point_a);
-        let flat = |p: &ManifoldPoint<V>| {
-            let from = (p.point_a - origin).widen();
+        let [s, t] = head.manifold.normal.tangents();
+        let origin = head.manifold.points().first().map_or(W::ZERO, |p| p.point_a);
+        let flat = |p: &ManifoldPoint<W>| {
+            let from = p.point_a - origin;
             Vec2::new(s.dot(from), t.dot(from))
         };
         let spots =
-            of_patch(found, patch).map(|(id, p)| Spot { id, at: flat(p), distance: p.signed_distance.f64() });
+            of_patch(found, patch).map(|(id, p)| Spot { id, at: flat(p), distance: p.signed_distance });
         let (mut low, mut high, mut least) = (Vec2::ZERO, Vec2::ZERO, f64::INFINITY);
         for spot in spots.clone() {
             (low, high) = (Vector::min(low, spot.at), Vector::max(high, spot.at));

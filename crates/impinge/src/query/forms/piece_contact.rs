@@ -2,6 +2,7 @@
 
 use crate::contact::Manifold;
 use crate::math::Vector;
+use crate::shape::{Space, Widen};
 
 /// Where two pieces of two bodies touch.
 #[derive(Clone, Debug)]
@@ -16,4 +17,12 @@ pub struct PieceContact<V: Vector> {
     pub patch: u32,
     /// Where they touch.
     pub manifold: Manifold<V>,
+}
+
+impl<W: Space> PieceContact<W> {
+    /// The same in another precision.
+    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> PieceContact<V> {
+        let Self { part_a, part_b, patch, manifold } = self;
+        PieceContact { part_a, part_b, patch, manifold: manifold.narrowed() }
+    }
 }

@@ -23,11 +23,11 @@ use super::signed::{is_apart, nearest};
 use super::walk::Side;
 use super::{FormSpace, pair};
 use crate::contact::{Feature, Few, Manifold, ManifoldPoint, ManifoldSettings, SHORT, half_space_manifold};
-use crate::math::{Each, Pose, Real, Rotation, Turn, Vector};
+use crate::math::{Each, Pose, Real, Rotation, Turn};
 use crate::mesh::is_level;
 use crate::pair::Prepared;
 use crate::query::{Contact, Settings};
-use crate::shape::{CoreShape, Id, Parts, Space, Support};
+use crate::shape::{CoreShape, Id, Parts, Support};
 
 /// Planes that are kept, those in which the body is deepest. A body is in more only on rough ground, which is flat nowhere.
 const MOST: usize = 8;
@@ -40,27 +40,27 @@ const HALVINGS: usize = 32;
 
 /// The plane of a piece, on the side of the other body, in the common frame.
 #[derive(Clone, Copy)]
-struct Plane<'a, V: FormSpace> {
+struct Plane<'a, W: FormSpace> {
     /// Whether the piece is one of A.
     of_a: bool,
     /// Its number in the tree, and that of the piece of the other body.
     items: [Option<u32>; 2],
     /// The piece, and that of the other body.
-    pieces: [Parts<'a, V::Wide>; 2],
+    pieces: [Parts<'a, W>; 2],
     /// Toward the other body, unit.
-    normal: V::Wide,
+    normal: W,
     /// The signed distance of the other piece from the half-space below it.
     signed_distance: f64,
 }
 
 /// Planes in which a body is deeper than the pieces say.
-pub(super) struct Planes<'a, V: FormSpace> {
-    kept: [Option<Plane<'a, V>>; MOST],
+pub(super) struct Planes<'a, W: FormSpace> {
+    kept: [Option<Plane<'a, W>>; MOST],
     /// The tolerance of manifolds, as a length.
     touch: f64,
 }
 
-impl<'a, V: FormSpace> Planes<'a, V> {
+impl<'a, W: FormSpace> Planes<'a, W> {
     /// None yet. `touch` is the tolerance of manifolds, as a length.
     pub(super) fn new(touch: f64) -> Self {
         Self { kept: [None; MOST], touch }
@@ -72,8 +72,8 @@ impl<'a, V: FormSpace> Planes<'a, V> {
         &mut self,
         of_a: bool,
         items: [Option<u32>; 2],
-        pieces: [&Parts<'a, V::Wide>; 2],
-        normal: V::Wide,
+        pieces: [&Parts<'a, W>; 2],
+        normal: W,
         signed_distance: f64,
     ) {
         let new = Plane { of_a, items, pieces: pieces.each(|p| *p), normal, signed_distance };
@@ -104,10 +104,10 @@ impl<'a, V: FormSpace> Planes<'a, V> {
     #[inline(never)]
     pub(super) fn show(
         &self,
-        sides: [&Side<'a, V>; 2],
+        sides: [&Side<'a, W>; 2],
         settings: &ManifoldSettings,
         before: usize,
-        found: &mut Vec<PieceContact<V>>,
+        found: &mut Vec<PieceContact<W>>,
     ) {
         for plane in self.kept.iter().flatten() {
             if !plane.is_shown(&found[before..], self.touch) {
@@ -133,7 +133,7 @@ impl<'a, V: FormSpace> Planes<'a, V> {
 }
 
 /// The contact of the nearest points of two bodies apart.
-fn of_nearest<V: FormSpace>(found: &Contact<V>) -> PieceContact<V> {
+fn of_nearest<W: FormSpace>(found: &Contact<W>) -> PieceContact<W> {
     let point = ManifoldPoint {
         point_a: found.point_a,
         point_b: found.point_b,
@@ -145,7 +145,7 @@ fn of_nearest<V: FormSpace>(found: &Contact<V>) -> PieceContact<V> {
     PieceContact { part_a: found.part_a, part_b: found.part_b, patch: 0, manifold }
 }
 
-impl<V: FormSpace> Plane<'_, V> {
+impl<W: FormSpace> Plane<'_, W> {
     /// Depths that differ by less are equal: the tolerance of manifolds, and what round parts may be short by.
     fn near(&self, touch: f64) -> f64 {
         let other = &self.pieces[1];
@@ -153,13 +153,13 @@ impl<V: FormSpace> Plane<'_, V> {
     }
 
     /// Whether a body that is moved out of one of these contacts, along its normal, is out of the plane too.
-    fn is_shown(&self, found: &[PieceContact<V>], touch: f64) -> bool {
+    fn is_shown(&self, found: &[PieceContact<W>], touch: f64) -> bool {
         let near = self.near(touch);
         let out = if self.of_a { self.normal } else { -self.normal };
         found.iter().any(|contact| {
-            let cos = contact.manifold.normal.widen().dot(out);
+            let cos = contact.manifold.normal.dot(out);
             contact.manifold.deepest().is_some_and(|deepest| {
-                cos > 0.0 && deepest.signed_distance.f64() * cos <= self.signed_distance + near
+                cos > 0.0 && deepest.signed_distance * cos <= self.signed_distance + near
             })
         })
     }
@@ -167,28 +167,28 @@ impl<V: FormSpace> Plane<'_, V> {
     /// Adds the points of the other body below the plane where the surface is flat from the piece to them.
     fn add_points(
         &self,
-        sides: [&Side<'_, V>; 2],
+        sides: [&Side<'_, W>; 2],
         settings: &ManifoldSettings,
         touch: f64,
         before: usize,
-        found: &mut Vec<PieceContact<V>>,
+        found: &mut Vec<PieceContact<W>>,
     ) {
         let [side, other] = if self.of_a { sides } else { [sides[1], sides[0]] };
         let (&Side::Pieces(surface, pose), [Some(item), other_item]) = (side, self.items) else { return };
         let [piece, body] = &self.pieces;
         // The frame is that of a point of the plane.
-        let seen = <V::Wide as Space>::relative(&Pose::IDENTITY, &piece.pose);
+        let seen = W::relative(&Pose::IDENTITY, &piece.pose);
         let top = piece.core.support(seen.turn.unturn(self.normal));
-        let pose_of = |p: V::Wide| Pose::of(p, Rotation::IDENTITY);
+        let pose_of = |p: W| Pose::of(p, Rotation::IDENTITY);
         let origin = Parts {
             pose: pose_of(seen.turn.turn(top) + seen.offset),
             lost: piece.lost,
-            ..Parts::of(V::Wide::point(), piece.precision)
+            ..Parts::of(W::point(), piece.precision)
         };
-        let place = <V::Wide as Space>::relative(&V::widen_pose(&pose), &Pose::IDENTITY);
-        let name_at = |p: V::Wide| surface.flat_to(item, place.turn.turn(p) + place.offset, touch);
+        let place = W::relative(&pose, &Pose::IDENTITY);
+        let name_at = |p: W| surface.flat_to(item, place.turn.turn(p) + place.offset, touch);
         // Rough ground ends here, mostly: it is not flat from the piece to below the lowest point.
-        let of_body = <V::Wide as Space>::relative(&Pose::IDENTITY, &body.pose);
+        let of_body = W::relative(&Pose::IDENTITY, &body.pose);
         let lowest = body.core.support(of_body.turn.unturn(-self.normal));
         let lowest = of_body.turn.turn(lowest) + of_body.offset;
         if name_at(lowest - self.normal * self.normal.dot(lowest - origin.pose.translation())).is_none() {
@@ -196,8 +196,9 @@ impl<V: FormSpace> Plane<'_, V> {
         }
         let prepared = Prepared::new(&origin, body);
         let normal = prepared.frame.direction_in(self.normal);
-        let below: Manifold<V> = half_space_manifold(&prepared, normal, 0.0, settings).narrowed();
-        let named = |p: &ManifoldPoint<V>| name_at(p.point_a.widen());
+        let precision = piece.precision;
+        let below = half_space_manifold(&prepared, normal, 0.0, settings).rounded(precision);
+        let named = |p: &ManifoldPoint<W>| name_at(p.point_a);
         let points = below.points();
         let names: Few<Option<u32>> = points.iter().map(named).collect();
         for (k, &name) in names.items().iter().enumerate() {
@@ -205,8 +206,8 @@ impl<V: FormSpace> Plane<'_, V> {
                 continue;
             }
             let of_name = points.iter().zip(names.items()).filter(|(_, n)| **n == name).map(|(p, _)| *p);
-            let of_name: Few<ManifoldPoint<V>> = of_name.collect();
-            let manifold = Manifold::of_points(V::narrow(self.normal), below.error, of_name.items());
+            let of_name: Few<ManifoldPoint<W>> = of_name.collect();
+            let manifold = Manifold::of_points(self.rounded_normal(), below.error, of_name.items());
             let [part, other_part] = [name, other.name(other_item)];
             let contact = self.contact([part, other_part], manifold);
             // What the piece said before is less deep.
@@ -219,14 +220,14 @@ impl<V: FormSpace> Plane<'_, V> {
     }
 
     /// The piece moved along its normal until it leaves the other one: the contact is as deep as that.
-    fn left(&self, sides: [&Side<'_, V>; 2]) -> PieceContact<V> {
+    fn left(&self, sides: [&Side<'_, W>; 2]) -> PieceContact<W> {
         let [side, other] = if self.of_a { sides } else { [sides[1], sides[0]] };
         let [piece, body] = &self.pieces;
         let moved = |by: f64| {
             let pose = Pose::of(piece.pose.translation() - self.normal * by, piece.pose.rotation());
             Parts { pose, ..*piece }
         };
-        let settings = Settings::default();
+        let (settings, precision) = (Settings::default(), piece.precision);
         let (mut deep, mut beyond) = (0.0, Real::max(-self.signed_distance, 0.0));
         for _ in 0..HALVINGS {
             let by = 0.5 * (deep + beyond);
@@ -236,21 +237,26 @@ impl<V: FormSpace> Plane<'_, V> {
                 beyond = by;
             }
         }
-        let found = pair::distance::<V>(&moved(deep), body, &settings);
+        let found = pair::distance(&moved(deep), body, &settings);
         let point = ManifoldPoint {
-            point_a: V::narrow(found.point_a.widen() + self.normal * deep),
+            point_a: (found.point_a + self.normal * deep).map(|c| precision.round(c)),
             point_b: found.point_b,
-            signed_distance: Real::of(-deep),
+            signed_distance: precision.round(-deep),
             feature_a: Feature::Face(Id(0)),
             feature_b: Feature::Curved,
         };
-        let error = V::Scalar::of(beyond - deep) + found.error;
+        let error = precision.round(precision.round(beyond - deep) + found.error);
         let parts = [side.name(self.items[0]), other.name(self.items[1])];
-        self.contact(parts, Manifold::of_points(V::narrow(self.normal), error, &[point]))
+        self.contact(parts, Manifold::of_points(self.rounded_normal(), error, &[point]))
+    }
+
+    /// The normal in the precision of the bodies.
+    fn rounded_normal(&self) -> W {
+        self.normal.map(|c| self.pieces[0].precision.round(c))
     }
 
     /// A contact of the piece, as A, and the other one, the right way round.
-    fn contact(&self, parts: [Option<u32>; 2], manifold: Manifold<V>) -> PieceContact<V> {
+    fn contact(&self, parts: [Option<u32>; 2], manifold: Manifold<W>) -> PieceContact<W> {
         let [part, other_part] = parts;
         if self.of_a {
             PieceContact { part_a: part, part_b: other_part, patch: 0, manifold }

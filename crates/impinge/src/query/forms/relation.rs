@@ -33,15 +33,17 @@
 //!
 //! Not looked for: a cavity that a surface bounds by passing through itself, where no other point shows what is there.
 
+use core::marker::PhantomData;
+
 use super::meshes::{MESH_ULPS, judged};
 use super::shared::{Ring, Shared, THIN, shared};
 use super::triangles::{Between, between};
-use super::walk::{pairing, relative};
+use super::walk::pairing_of;
 use crate::body::{Pieces, Placed};
-use crate::broad::still::{Aim, each_near, near_pairs};
-use crate::math::{Each, Real, Turn, Vec3};
+use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
+use crate::math::{ByPrecision, Each, Real, Turn, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
-use crate::shape::Relative;
+use crate::shape::{Relative, Space, Widen};
 
 type P = Vec3<f64>;
 
@@ -102,17 +104,44 @@ pub enum Relation {
 /// assert_eq!(relation(&shell.at(Pose::IDENTITY), &small.at(Pose::at([0.5, 0.5, 0.5]))), Relation::Apart);
 /// # Ok::<(), impinge::mesh::MeshError>(())
 /// ```
-#[inline(never)]
 pub fn relation<T: Real>(
     a: &Placed<'_, TriangleMesh<T>, Vec3<T>>,
     b: &Placed<'_, TriangleMesh<T>, Vec3<T>>,
 ) -> Relation {
-    let (mesh_a, mesh_b) = (a.body(), b.body());
-    let seen = relative::<Vec3<T>>(a.pose(), b.pose());
+    let seen = Vec3::relative(&Vec3::widen_pose(a.pose()), &Vec3::widen_pose(b.pose()));
+    let pair = (a.body(), b.body(), seen);
+    T::asked::<Pairs<'_>, Relations>(
+        pair,
+        |(a, b, seen)| single(a, b, seen),
+        |(a, b, seen)| double(a, b, seen),
+    )
+}
+
+/// Two meshes, and the second as seen from the first.
+struct Pairs<'a>(PhantomData<&'a ()>);
+/// How they stand to one another.
+struct Relations;
+
+impl<'a> ByPrecision for Pairs<'a> {
+    type Of<T: Real> = (&'a TriangleMesh<T>, &'a TriangleMesh<T>, Relative<P>);
+}
+impl ByPrecision for Relations {
+    type Of<T: Real> = Relation;
+}
+
+fn single(a: &TriangleMesh<f32>, b: &TriangleMesh<f32>, seen: Relative<P>) -> Relation {
+    related(a, b, seen)
+}
+
+fn double(a: &TriangleMesh<f64>, b: &TriangleMesh<f64>, seen: Relative<P>) -> Relation {
+    related(a, b, seen)
+}
+
+fn related<T: Real>(mesh_a: &TriangleMesh<T>, mesh_b: &TriangleMesh<T>, seen: Relative<P>) -> Relation {
     let rounding =
         MESH_ULPS * f64::EPSILON * (Pieces::reach(mesh_a) + Pieces::reach(mesh_b) + seen.offset.norm());
     let mut look = Look::new([mesh_a, mesh_b], seen, rounding);
-    let pairing = pairing::<Vec3<T>>(mesh_a, mesh_b, &seen);
+    let pairing = pairing_of::<P>(mesh_a.tree().frame(), mesh_b.tree().frame(), &seen);
     let aim = Aim { limit: rounding, along: [0.0; 3] };
     near_pairs(mesh_a.tree(), mesh_b.tree(), &pairing, aim, |i, j, aim| {
         let s = mesh_a.corners(i);

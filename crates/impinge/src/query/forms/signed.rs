@@ -17,23 +17,22 @@ use super::inside::{Inside, each_inside};
 use super::walk::{Only, Side, walk};
 use super::{FormSpace, pair};
 use crate::body::Form;
-use crate::math::{Real, Vector};
+use crate::math::{Precision, Real};
 use crate::query::{Contact, Distance, Settings};
+use crate::shape::Space;
 
 /// See [`contact_with`](crate::query::contact_with).
-#[inline(never)]
-pub(crate) fn contact<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>, settings: &Settings) -> Contact<V> {
-    let found = contact_within(a, b, &Settings { margin: None, ..*settings });
+pub(crate) fn contact<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Settings) -> Contact<W> {
+    let found = W::contact_of_forms(a, b, &Settings { margin: None, ..*settings });
     found.unwrap_or_else(|| of_distance(nowhere()))
 }
 
 /// See [`contact_within`](crate::query::contact_within).
-#[inline(never)]
-pub(crate) fn contact_within<'a, V: FormSpace>(
-    a: &Form<'a, V>,
-    b: &Form<'a, V>,
+pub(super) fn contact_within<'a, W: FormSpace>(
+    a: &Form<'a, W>,
+    b: &Form<'a, W>,
     settings: &Settings,
-) -> Option<Contact<V>> {
+) -> Option<Contact<W>> {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return pair::contact_within(a, b, settings);
     }
@@ -46,12 +45,12 @@ pub(crate) fn contact_within<'a, V: FormSpace>(
     let inside = deepest_inside([&side_a, &side_b], surfaces.as_ref(), settings);
     match (surfaces, inside) {
         (Some(surfaces), Some(inside)) if is_apart(&surfaces) => Some(inside),
-        (Some(surfaces), Some(inside)) => Some(deeper(&surfaces, &inside)),
+        (Some(surfaces), Some(inside)) => Some(deeper(&surfaces, &inside, side_a.precision())),
         (None, None) if far == f64::INFINITY => {
             // There is no piece, for a body that may be let through.
             let through = side_a.is_one_sided() || side_b.is_one_sided();
             let none = of_distance(nowhere());
-            let free = Contact { signed_distance: Real::INFINITY, error: Real::ZERO, ..none };
+            let free = Contact { signed_distance: f64::INFINITY, error: 0.0, ..none };
             Some(if through { free } else { none })
         }
         (surfaces, inside) => surfaces.or(inside),
@@ -59,64 +58,66 @@ pub(crate) fn contact_within<'a, V: FormSpace>(
 }
 
 /// Whether surfaces are apart for certain.
-pub(super) fn is_apart<V: Vector>(found: &Contact<V>) -> bool {
+pub(super) fn is_apart<W: Space>(found: &Contact<W>) -> bool {
     is_beyond(found, 0.0)
 }
 
 /// The signed distance of the nearest two pieces, of those that are not proven to be farther apart than `far`.
-pub(super) fn nearest<'a, V: FormSpace>(
-    [side_a, side_b]: [&Side<'a, V>; 2],
+pub(super) fn nearest<'a, W: FormSpace>(
+    [side_a, side_b]: [&Side<'a, W>; 2],
     only: Option<Only>,
     far: f64,
     settings: &Settings,
-) -> Option<Contact<V>> {
-    let mut best: Option<Contact<V>> = None;
+) -> Option<Contact<W>> {
+    let precision = side_a.precision();
+    let mut best: Option<Contact<W>> = None;
     let (mut lower, mut limit) = (f64::INFINITY, far);
     walk(side_a, side_b, far, &mut |i, a, j, b| {
         if only.is_some_and(|only| !only.counts([side_a, side_b], [i, j])) {
             return limit;
         }
         let margin = (limit < f64::INFINITY).then_some(limit);
-        let Some(found) = pair::contact_within::<V>(a, b, &Settings { margin, ..*settings }) else {
+        let Some(found) = pair::contact_within(a, b, &Settings { margin, ..*settings }) else {
             return limit;
         };
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        lower = lower.min((found.signed_distance - found.error).f64());
+        lower = lower.min(precision.round(found.signed_distance - found.error));
         if best.is_none_or(|best| {
             better(found.signed_distance, [part_a, part_b], best.signed_distance, [best.part_a, best.part_b])
         }) {
             best = Some(Contact { part_a, part_b, ..found });
         }
         // All that meet are looked at.
-        limit = best.map_or(far, |best| best.signed_distance.f64().clamp(0.0, far));
+        limit = best.map_or(far, |best| best.signed_distance.clamp(0.0, far));
         limit
     });
     let best = best?;
     // Pairs that were passed over are farther apart than the best one, or than `far`, beyond which the best one is by less than
     // its error.
     let lower = Real::min(lower, far);
-    Some(Contact { error: best.error.max(V::Scalar::of(best.signed_distance.f64() - lower)), ..best })
+    Some(Contact { error: best.error.max(precision.round(best.signed_distance - lower)), ..best })
 }
 
 /// Of the parts of each body that are inside the other and meet no face of it, the deepest one. `surfaces` is the signed distance of
 /// the nearest pieces, if any are near.
-fn deepest_inside<'a, V: FormSpace>(
-    sides: [&Side<'a, V>; 2],
-    surfaces: Option<&Contact<V>>,
+fn deepest_inside<'a, W: FormSpace>(
+    sides: [&Side<'a, W>; 2],
+    surfaces: Option<&Contact<W>>,
     settings: &Settings,
-) -> Option<Contact<V>> {
-    let mut deepest: Option<Contact<V>> = None;
+) -> Option<Contact<W>> {
+    let precision = sides[0].precision();
+    let mut deepest: Option<Contact<W>> = None;
     // The only part of a body is what meets a face, where one is met. Surfaces that are apart by less than is known are asked about:
     // if a point is inside, what is inside is as far from the surface as they are apart, or meets it, and the error holds both.
-    let many = surfaces.is_some_and(|found| found.signed_distance <= Real::ZERO);
+    let many = surfaces.is_some_and(|found| found.signed_distance <= 0.0);
     each_inside(sides, many, &mut |inside| {
         let found = match surfaces {
             Some(found) if inside.whole => Some(*found),
             _ => nearest_of_part(sides, inside, settings),
         };
-        if let Some(found) = found.filter(|found| found.signed_distance > Real::ZERO) {
+        if let Some(found) = found.filter(|found| found.signed_distance > 0.0) {
             let found = from_inside(found);
-            deepest = Some(deepest.map_or(found, |best| deeper(&best, &found)));
+            deepest = Some(deepest.map_or(found, |best| deeper(&best, &found, precision)));
         }
         true
     });
@@ -124,19 +125,19 @@ fn deepest_inside<'a, V: FormSpace>(
 }
 
 /// The nearest pieces of a part that is inside the other body, and of the surface of that.
-pub(super) fn nearest_of_part<'a, V: FormSpace>(
-    sides: [&Side<'a, V>; 2],
-    inside: &Inside<'a, V>,
+pub(super) fn nearest_of_part<'a, W: FormSpace>(
+    sides: [&Side<'a, W>; 2],
+    inside: &Inside<'a, W>,
     settings: &Settings,
-) -> Option<Contact<V>> {
+) -> Option<Contact<W>> {
     let settings = Settings { margin: None, ..*settings };
     let (parts, only) = inside.sides(sides);
     let parts = [&parts[0], &parts[1]];
     // A point of the part is no nearer to the surface than the part is: only what is as near as that is looked at.
     let far = only.map_or(f64::INFINITY, |_| {
-        let points = inside.point_and_around(sides);
+        let (points, precision) = (inside.point_and_around(sides), sides[0].precision());
         let found = nearest([&points[0], &points[1]], None, f64::INFINITY, &settings);
-        found.map_or(f64::INFINITY, |found| (found.signed_distance + found.error).f64())
+        found.map_or(f64::INFINITY, |found| precision.round(found.signed_distance + found.error))
     });
     let found =
         nearest(parts, only, far, &settings).or_else(|| nearest(parts, only, f64::INFINITY, &settings));
@@ -144,21 +145,21 @@ pub(super) fn nearest_of_part<'a, V: FormSpace>(
 }
 
 /// The deeper one of two answers about the same bodies, of which both hold: the least of both is known within its error.
-fn deeper<V: FormSpace>(a: &Contact<V>, b: &Contact<V>) -> Contact<V> {
+fn deeper<W: Space>(a: &Contact<W>, b: &Contact<W>, precision: Precision) -> Contact<W> {
     let b_is_deeper =
         better(b.signed_distance, [b.part_a, b.part_b], a.signed_distance, [a.part_a, a.part_b]);
     let (deep, other) = if b_is_deeper { (b, a) } else { (a, b) };
-    let lower = other.signed_distance.f64() - other.error.f64();
-    Contact { error: deep.error.max(V::Scalar::of(deep.signed_distance.f64() - lower)), ..*deep }
+    let lower = other.signed_distance - other.error;
+    Contact { error: deep.error.max(precision.round(deep.signed_distance - lower)), ..*deep }
 }
 
 /// The signed distance of a part inside a body, from that of their surfaces: minus the way to the nearest point of the surface.
-fn from_inside<V: Vector>(found: Contact<V>) -> Contact<V> {
+fn from_inside<W: Space>(found: Contact<W>) -> Contact<W> {
     Contact { signed_distance: -found.signed_distance, normal: -found.normal, ..found }
 }
 
 /// A distance as a signed one.
-fn of_distance<V: Vector>(found: Distance<V>) -> Contact<V> {
+fn of_distance<W: Space>(found: Distance<W>) -> Contact<W> {
     Contact {
         signed_distance: found.distance,
         error: found.error,

@@ -25,15 +25,17 @@ use alloc::vec::Vec;
 
 use super::PieceContact;
 use super::contacts::of_forms as contacts_of_forms;
+use super::exit::Exit;
+use super::signed::contact;
 use super::walk::Side;
-use super::{FormSpace, cast, contact, distance};
+use super::{FormSpace, distance};
 use super::{half_spaces, maps};
 use crate::body::{Body, Form};
 use crate::contact::ManifoldSettings;
 use crate::math::walls::{least, wall};
-use crate::math::{Motion, Pose, Real, Vector};
+use crate::math::{Motion, Pose, Precision, Real};
 use crate::query::{CastSettings, Dimension, Distance, Settings};
-use crate::shape::{CoreShape, HalfSpace};
+use crate::shape::{CoreShape, HalfSpace, Wide};
 
 /// Looks at a body that was pushed. Corners take two or three; where walls contradict one another none is enough.
 const MOST_PUSHES: usize = 16;
@@ -50,20 +52,6 @@ const SHALLOW: f64 = 1.0 / 16_777_216.0;
 
 /// Rounding of a pose that is moved, in ε of its size.
 const POSE_ULPS: f64 = 4.0;
-
-/// A translation that parts two bodies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub struct Exit<V: Vector> {
-    /// Moved by this, B is apart from A; or A moved by the opposite. Zero where they are apart already.
-    pub by: V,
-    /// No translation that is shorter than this parts them.
-    pub at_least: V::Scalar,
-    /// How far apart they are at its end: the proof. It holds for the pose of B, or of A, once it is moved and rounded, where that is
-    /// the one pose at which the body was placed.
-    pub then: Distance<V>,
-}
 
 /// A translation that parts two bodies, proven by a query at its end.
 ///
@@ -86,22 +74,22 @@ pub struct Exit<V: Vector> {
 /// # Ok::<(), impinge::mesh::MeshError>(())
 /// ```
 pub fn way_out<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Option<Exit<A::V>> {
-    of_forms(&a.form(), &b.form())
+    Wide::<A::V>::way_out_of_forms(&a.form(), &b.form()).map(Exit::narrowed)
 }
 
-#[inline(never)]
-pub(crate) fn of_forms<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>) -> Option<Exit<V>> {
+pub(super) fn of_forms<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>) -> Option<Exit<W>> {
     let start = contact(a, b, &Settings::default());
-    let at_least = (-(start.signed_distance + start.error)).max(Real::ZERO);
-    let room = Room { a, b, at_least };
-    if let Some(exit) = room.proven(V::ZERO) {
+    let precision = a.precision();
+    let at_least = Real::max(-precision.round(start.signed_distance + start.error), 0.0);
+    let room = Room { a, b, at_least, precision };
+    if let Some(exit) = room.proven(W::ZERO) {
         return Some(exit);
     }
     if !at_least.is_finite() || matches!(a, Form::Map(..)) || matches!(b, Form::Map(..)) {
         return None;
     }
     let pushed = room.pushed();
-    let length = |exit: &Exit<V>| exit.by.widen().norm();
+    let length = |exit: &Exit<W>| exit.by.norm();
     let Some(beside) = room.beside() else { return pushed };
     if let Some(exit) = &pushed
         && beside.iter().all(|by| by.norm() >= length(exit))
@@ -116,66 +104,68 @@ pub(crate) fn of_forms<'a, V: FormSpace>(a: &Form<'a, V>, b: &Form<'a, V>) -> Op
 }
 
 /// Two bodies that overlap.
-struct Room<'r, 'a, V: FormSpace> {
-    a: &'r Form<'a, V>,
-    b: &'r Form<'a, V>,
-    at_least: V::Scalar,
+struct Room<'r, 'a, W: FormSpace> {
+    a: &'r Form<'a, W>,
+    b: &'r Form<'a, W>,
+    at_least: f64,
+    precision: Precision,
 }
 
-impl<V: FormSpace> Room<'_, '_, V> {
+impl<W: FormSpace> Room<'_, '_, W> {
     /// The exit by a translation, if its end is proven free.
-    fn proven(&self, by: V) -> Option<Exit<V>> {
+    fn proven(&self, by: W) -> Option<Exit<W>> {
+        let precision = self.precision;
+        let by = by.map(|c| precision.round(c));
         let moved = moved(self.b, by)?;
         let mut then = distance(self.a, &moved, &Settings::default());
-        if by == V::ZERO {
-            if then.distance > Real::ZERO && then.distance <= then.error {
+        if by == W::ZERO {
+            if then.distance > 0.0 && then.distance <= then.error {
                 // Bodies apart by less than the gap of a query are asked about once more.
                 then = distance(self.a, &moved, &Settings { gap: Some(0.0), ..Settings::default() });
             }
-            return (then.distance > then.error).then_some(Exit { by, at_least: Real::ZERO, then });
+            return (then.distance > then.error).then_some(Exit { by, at_least: 0.0, then });
         }
         // The pose that a user gets, of B moved by this or of A moved by the opposite, is rounded; what was asked about is the sum in
         // `f64`. The distance changes by no more than a body is elsewhere, and the error of the answer covers that.
-        let far = place(self.a).sum_abs() + place(self.b).sum_abs() + by.widen().sum_abs();
-        let rounded = POSE_ULPS * V::Scalar::EPSILON.f64() * far;
-        let error = V::Scalar::of((then.error.f64() + rounded) * (1.0 + 2.0 * V::Scalar::EPSILON.f64()));
+        let far = place(self.a).sum_abs() + place(self.b).sum_abs() + by.sum_abs();
+        let rounded = POSE_ULPS * precision.epsilon() * far;
+        let error = precision.round((then.error + rounded) * (1.0 + 2.0 * precision.epsilon()));
         let then = Distance { error, ..then };
         (then.distance > then.error).then_some(Exit { by, at_least: self.at_least, then })
     }
 
     /// The same, by this translation or one that is a little longer.
-    fn proven_about(&self, by: V::Wide) -> Option<Exit<V>> {
+    fn proven_about(&self, by: W) -> Option<Exit<W>> {
         let along = by.normalized()?;
         let longer = |k: i32| if k == 0 { 0.0 } else { self.slack(by) * f64::power_of_two(3 * (k - 1)) };
-        (0..=MOST_LONGER).find_map(|k| self.proven(V::narrow(by + along * longer(k))))
+        (0..=MOST_LONGER).find_map(|k| self.proven(by + along * longer(k)))
     }
 
-    fn slack(&self, by: V::Wide) -> f64 {
-        SLACK_ULPS * V::Scalar::EPSILON.f64() * (size(self.a) + size(self.b) + by.sum_abs())
+    fn slack(&self, by: W) -> f64 {
+        SLACK_ULPS * self.precision.epsilon() * (size(self.a) + size(self.b) + by.sum_abs())
     }
 
     /// Pushed out of what it touches, again and again.
-    fn pushed(&self) -> Option<Exit<V>> {
-        let (mut walls, mut touched) = (Vec::new(), Vec::<PieceContact<V>>::new());
-        let mut way = V::Wide::ZERO;
+    fn pushed(&self) -> Option<Exit<W>> {
+        let (mut walls, mut touched) = (Vec::new(), Vec::<PieceContact<W>>::new());
+        let mut way = W::ZERO;
         for _ in 0..MOST_PUSHES {
-            let moved = moved(self.b, V::narrow(way))?;
+            let moved = moved(self.b, way)?;
             let slack = self.slack(way);
             let mut deepest = 0.0;
             touched.clear();
             contacts_of_forms(self.a, &moved, &ManifoldSettings::default(), &mut touched);
             for contact in &touched {
-                let normal = contact.manifold.normal.widen();
-                let depth =
-                    contact.manifold.points().iter().fold(0.0, |most, p| Real::max(most, p.depth().f64()));
+                let normal = contact.manifold.normal;
+                let depth = contact.manifold.points().iter().fold(0.0, |most, p| Real::max(most, p.depth()));
                 deepest = Real::max(deepest, depth);
                 wall(&mut walls, normal, normal.dot(way) + depth + slack);
             }
             if touched.is_empty() {
                 // One inside the other, or half-spaces.
                 let found = contact(self.a, &moved, &Settings::default());
-                let normal = found.normal.widen();
-                let depth = Real::max(-found.signed_distance.f64(), 0.0);
+                let normal = found.normal;
+                let depth = Real::max(-found.signed_distance, 0.0);
                 deepest = depth;
                 wall(&mut walls, normal, normal.dot(way) + depth + slack);
             }
@@ -184,7 +174,7 @@ impl<V: FormSpace> Room<'_, '_, V> {
                 return Some(exit);
             }
             way = least(&mut walls)?;
-            if let Some(exit) = self.proven(V::narrow(way)) {
+            if let Some(exit) = self.proven(way) {
                 return Some(exit);
             }
         }
@@ -192,73 +182,80 @@ impl<V: FormSpace> Room<'_, '_, V> {
     }
 
     /// Translations that put B beside A along each axis; none if one of them has no end.
-    fn beside(&self) -> Option<Vec<V::Wide>> {
+    fn beside(&self) -> Option<Vec<W>> {
         let (a, b) = (Side::of(self.a).ok()?, Side::of(self.b).ok()?);
-        let mut ways = Vec::with_capacity(2 * V::DIM);
-        for axis in 0..V::DIM {
+        let mut ways = Vec::with_capacity(2 * W::DIM);
+        for axis in 0..W::DIM {
             for sign in [1.0, -1.0] {
-                let along = V::axis(axis) * V::Scalar::of(sign);
+                let along = W::axis(axis) * sign;
                 let length = -lowest(&a, -along) - lowest(&b, along);
-                let way = along.widen() * Real::max(length, 0.0);
-                ways.push(way + along.widen() * self.slack(way));
+                let way = along * Real::max(length, 0.0);
+                ways.push(way + along * self.slack(way));
             }
         }
         Some(ways)
     }
 
     /// From beside A back until it touches.
-    fn back(&self, beside: V::Wide) -> Option<Exit<V>> {
+    fn back(&self, beside: W) -> Option<Exit<W>> {
         let start = self.proven_about(beside)?;
         let moved = moved(self.b, start.by)?;
         let back = Motion::try_translation(-start.by).ok()?;
-        let impact = cast(self.a, &moved, [&Motion::still(), &back], &CastSettings::default());
-        let left = impact.map_or(0.0, |impact| 1.0 - impact.time.f64());
-        self.proven_about(start.by.widen() * left).or(Some(start))
+        let impact = W::cast_forms(self.a, &moved, [&Motion::still(), &back], &CastSettings::default(), 1.0);
+        let left = impact.map_or(0.0, |impact| 1.0 - impact.time);
+        self.proven_about(start.by * left).or(Some(start))
     }
 }
 
 /// A bound below the heights of all points of a body along a unit vector.
-fn lowest<V: FormSpace>(body: &Side<'_, V>, up: V) -> f64 {
-    let found = half_spaces::contact(&HalfSpace::new(up, Real::ZERO), body);
-    found.signed_distance.f64() - found.error.f64()
+fn lowest<W: FormSpace>(body: &Side<'_, W>, up: W) -> f64 {
+    let found = half_spaces::contact(&HalfSpace::of(up, 0.0), body);
+    found.signed_distance - found.error
 }
 
 /// The body moved; none if that is beyond all numbers.
-fn moved<'a, V: FormSpace>(form: &Form<'a, V>, by: V) -> Option<Form<'a, V>> {
+fn moved<'a, W: FormSpace>(form: &Form<'a, W>, by: W) -> Option<Form<'a, W>> {
+    let precision = form.precision();
+    let by = by.map(|c| precision.round(c));
+    // As a pose of the precision is: rounded, and within its limit.
+    let moved = |pose: Pose<W>| {
+        let to = (pose.translation() + by).map(|c| precision.round(c));
+        (to.max_abs() <= precision.limit()).then(|| Pose::of(to, pose.rotation()))
+    };
     Some(match *form {
         Form::Convex(mut parts) => {
-            let to = parts.pose.translation() + by.widen();
-            V::narrow(to).is_finite().then_some(())?;
+            let to = parts.pose.translation() + by;
+            to.map(|c| precision.round(c)).is_finite().then_some(())?;
             parts.pose = Pose::of(to, parts.pose.rotation());
             Form::Convex(parts)
         }
-        Form::Pieces(pieces, pose) => {
-            Form::Pieces(pieces, Pose::try_new(pose.translation() + by, pose.rotation()).ok()?)
-        }
-        Form::HalfSpace(half_space) => {
+        Form::Pieces(pieces, pose) => Form::Pieces(pieces, moved(pose)?),
+        Form::HalfSpace(half_space, _) => {
             let normal = half_space.normal();
-            Form::HalfSpace(HalfSpace::try_new(normal, half_space.offset() + normal.dot(by)).ok()?)
+            let offset = precision.round(half_space.offset() + normal.dot(by));
+            (offset.abs() <= precision.limit()).then_some(())?;
+            Form::HalfSpace(HalfSpace::of(normal, offset), precision)
         }
-        Form::Map(map, pose) => Form::Map(map, Pose::try_new(pose.translation() + by, pose.rotation()).ok()?),
+        Form::Map(map, pose) => Form::Map(map, moved(pose)?),
     })
 }
 
 /// Where a body stands.
-fn place<V: FormSpace>(form: &Form<'_, V>) -> V::Wide {
+fn place<W: FormSpace>(form: &Form<'_, W>) -> W {
     match form {
         Form::Convex(parts) => parts.pose.translation(),
-        Form::Pieces(_, pose) | Form::Map(_, pose) => pose.translation().widen(),
-        Form::HalfSpace(half_space) => (half_space.normal() * half_space.offset()).widen(),
+        Form::Pieces(_, pose) | Form::Map(_, pose) => pose.translation(),
+        Form::HalfSpace(half_space, _) => half_space.normal() * half_space.offset(),
     }
 }
 
 /// How far a body reaches from the origin.
-fn size<V: FormSpace>(form: &Form<'_, V>) -> f64 {
+fn size<W: FormSpace>(form: &Form<'_, W>) -> f64 {
     let reach = match form {
         Form::Convex(parts) => parts.core.reach() + parts.radius,
         Form::Pieces(pieces, _) => pieces.reach(),
-        Form::HalfSpace(_) => 0.0,
-        Form::Map(map, _) => maps::reach::<V>(map),
+        Form::HalfSpace(..) => 0.0,
+        Form::Map(map, _) => maps::reach::<W>(*map),
     };
     reach + place(form).sum_abs()
 }

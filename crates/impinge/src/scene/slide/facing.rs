@@ -17,23 +17,23 @@
 use core::any::Any;
 use core::cell::Cell;
 
-use crate::body::{Form, Middle, Pieces, Tree};
-use crate::math::{Pose, Real, Rotation};
-use crate::query::{Dimension, Settings, forms};
+use crate::body::{Form, Middle, PieceSpace, Pieces, Tree};
+use crate::math::{Pose, Precision, Rotation};
+use crate::query::{Dimension, FormSpace, Settings};
 use crate::shape::{Parts, Space, Support};
 
 /// How exact distances are to be, relative to the pair.
 pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
 
 /// A body of pieces, and where it stands.
-type Standing<'a, V> = (&'a dyn Pieces<V>, Pose<V>);
+type Standing<'a, W> = (&'a dyn Pieces<W>, Pose<W>);
 
 /// A player, and the pieces of a one-sided body as it sees them where it stands. One serves all bodies, in turn.
 pub(crate) struct Facing<'a, V: Dimension> {
     /// The player in its own frame.
     pub(super) shape: Parts<'a, V::Wide>,
     /// The body that is asked about, and where it stands.
-    body: Cell<Option<Standing<'a, V>>>,
+    body: Cell<Option<Standing<'a, V::Wide>>>,
     /// The player, where it stands.
     player: Cell<Option<Parts<'a, V::Wide>>>,
     /// The player where the slide began, once it has.
@@ -87,7 +87,11 @@ impl<'a, V: Dimension> Facing<'a, V> {
     }
 
     /// A one-sided form as a player sees it; `None` of another one, which is as it is.
-    pub(super) fn seen(&'a self, form: &Form<'a, V>, player: &Parts<'a, V::Wide>) -> Option<Form<'a, V>> {
+    pub(super) fn seen(
+        &'a self,
+        form: &Form<'a, V::Wide>,
+        player: &Parts<'a, V::Wide>,
+    ) -> Option<Form<'a, V::Wide>> {
         match *form {
             Form::Pieces(pieces, pose) if pieces.is_one_sided() => {
                 self.body.set(Some((pieces, pose)));
@@ -98,7 +102,7 @@ impl<'a, V: Dimension> Facing<'a, V> {
         }
     }
 
-    fn body(&self) -> &'a dyn Pieces<V> {
+    fn body(&self) -> &'a dyn Pieces<V::Wide> {
         match self.body.get() {
             Some((pieces, _)) => pieces,
             None => unreachable!("a form is seen only once its body is set"),
@@ -110,14 +114,14 @@ impl<'a, V: Dimension> Facing<'a, V> {
         let Some((pieces, pose)) = self.body.get() else { return (f64::INFINITY, true) };
         let piece = pieces.piece(item).placed(&pose);
         let settings = Settings { gap: Some(GAP), margin: None };
-        let Some(found) = forms::pair::contact_within::<V>(player, &piece, &settings) else {
+        let Some(found) = V::Wide::contact_of_pieces(player, &piece, &settings) else {
             return (f64::INFINITY, true);
         };
-        let place = V::widen_pose(&pose);
-        let turn = place.rotation();
-        let point = turn.unrotate(found.point_b.widen() - place.translation());
-        let normal = turn.unrotate(-found.normal.widen());
-        ((found.signed_distance - found.error).f64(), pieces.fronts(item, point, normal, true))
+        let turn = pose.rotation();
+        let point = turn.unrotate(found.point_b - pose.translation());
+        let normal = turn.unrotate(-found.normal);
+        let distance = player.precision.round(found.signed_distance - found.error);
+        (distance, pieces.fronts(item, point, normal, true))
     }
 
     /// Whether a piece is solid for the player.
@@ -145,13 +149,16 @@ impl<'a, V: Dimension> Facing<'a, V> {
 
     fn has_center_before(&self, item: u32, player: &Parts<'a, V::Wide>) -> bool {
         let Some((pieces, pose)) = self.body.get() else { return true };
-        let relative = <V::Wide as Space>::relative(&V::widen_pose(&pose), &player.pose);
+        let relative = V::Wide::relative(&pose, &player.pose);
         let center = player.core.center();
         pieces.faces(item, crate::math::Turn::turn(&relative.turn, center) + relative.offset)
     }
 }
 
-impl<V: Dimension> Pieces<V> for Facing<'_, V> {
+impl<V: Dimension> Pieces<V::Wide> for Facing<'_, V> {
+    fn precision(&self) -> Precision {
+        self.body().precision()
+    }
     fn tree(&self) -> Tree<'_> {
         self.body().tree()
     }
@@ -197,7 +204,7 @@ impl<V: Dimension> Pieces<V> for Facing<'_, V> {
     fn flat_to(&self, item: u32, point: V::Wide, near: f64) -> Option<u32> {
         self.body().flat_to(item, point, near)
     }
-    fn mesh(&self) -> Option<&V::Mesh> {
+    fn mesh(&self) -> Option<<V::Wide as PieceSpace>::Mesh<'_>> {
         self.body().mesh()
     }
     fn is_one_sided(&self) -> bool {

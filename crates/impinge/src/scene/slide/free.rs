@@ -89,7 +89,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             let deepest = self.contact(pose, &form, rest);
             self.contacts_of(pose, &form, rest);
             let touched = self.memory.contacts.iter().map(|contact| {
-                let hit = hit_of(object, contact);
+                let hit = hit_of::<V>(object, contact);
                 (hit.normal, hit.distance)
             });
             let deepest = deepest.map(|deepest| (-deepest.normal, deepest.signed_distance));

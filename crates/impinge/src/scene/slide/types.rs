@@ -7,6 +7,7 @@ use crate::motion::planes::Planes;
 use crate::motion::{SlideStatus, Start, Step};
 use crate::query::{Dimension, PieceContact};
 use crate::scene::{Layers, ObjectHandle};
+use crate::shape::Widen;
 
 /// How a player slides in a scene. The words are those of [`motion::SlideSettings`](crate::motion::SlideSettings).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,12 +106,12 @@ pub struct SceneSlide<V: Vector> {
 
 /// Memory of [`Scene::slide`](crate::Scene::slide). Make one for each thread and use it again: then nothing is allocated.
 #[derive(Clone, Debug)]
-pub struct SlideMemory<V: Vector> {
+pub struct SlideMemory<V: Widen> {
     /// What stopped a motion where the player is, and the same one step higher.
     pub(super) planes: [Planes; 2],
     /// Objects near, by index.
     pub(super) near: Vec<u32>,
-    pub(super) contacts: Vec<PieceContact<V>>,
+    pub(super) contacts: Vec<PieceContact<V::Wide>>,
     /// Of a player that is too near: normals towards it, and how far it must go along each.
     pub(super) needs: Vec<(Vec3<f64>, f64)>,
     /// The way of the last slide, from [`SceneSlide::from`] to [`SceneSlide::pose`]: straight from pose to pose.

@@ -3,12 +3,12 @@
 use super::AWAY;
 use super::facing::{Facing, GAP};
 use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
-use crate::body::Form;
+use crate::body::{Form, PieceSpace};
 use crate::contact::{ManifoldSettings, Tolerances};
 use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
 use crate::motion::Step;
 use crate::motion::planes::Planes;
-use crate::query::{CastSettings, Contact, Dimension, Impact, Kernel, Ray, Settings, forms};
+use crate::query::{CastSettings, Contact, Dimension, FormSpace, Impact, Kernel, Ray, Settings, forms};
 use crate::scene::{ObjectHandle, Scene};
 use crate::shape::{CoreShape, Parts};
 
@@ -203,7 +203,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         // The piece that was met if it is in the way, else what is most in the way.
         let mut best: Option<(bool, f64, SlideHit<V>)> = None;
         for contact in &self.memory.contacts {
-            let found = hit_of(hit.object, contact);
+            let found = hit_of::<V>(hit.object, contact);
             let into = lifted::<V>(found.normal.widen()).dot(full);
             let same = contact.part_b == hit.part;
             let better = |(was_same, least, best): &(bool, f64, SlideHit<V>)| {
@@ -222,7 +222,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
     fn met(
         &self,
         from: &Pose<V>,
-        form: &Form<'a, V>,
+        form: &Form<'a, V::Wide>,
         motion: &Motion<V>,
         full: Vec3<f64>,
     ) -> Option<Impact<V>> {
@@ -239,7 +239,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
     pub(super) fn cast(
         &self,
         from: &Pose<V>,
-        form: &Form<'a, V>,
+        form: &Form<'a, V::Wide>,
         motion: &Motion<V>,
         separation: f64,
     ) -> Option<Impact<V>> {
@@ -247,29 +247,27 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let size = self.size_with(form, motion.linear().widen().norm());
         let tolerance = Real::min(CAST_TOLERANCE * self.zone.clearance / size, FINEST);
         let settings = CastSettings { separation, tolerance: Some(tolerance), ..CastSettings::default() };
-        let still = Motion::still();
+        let motions = [&motion.widened(), &Motion::still()];
         match form {
-            Form::Convex(other) => {
-                let motions = [&motion.widened(), &still.widened()];
-                V::Wide::cast(player, *other, motions, &settings).map(Impact::narrowed)
-            }
+            Form::Convex(other) => V::Wide::cast(player, *other, motions, &settings).map(Impact::narrowed),
             other => {
                 let seen = self.facing.seen(other, &player);
                 let other = seen.as_ref().unwrap_or(other);
-                forms::cast(&Form::Convex(player), other, [motion, &still], &settings)
+                let impact = V::Wide::cast_forms(&Form::Convex(player), other, motions, &settings, 1.0);
+                impact.map(Impact::narrowed)
             }
         }
     }
 
     /// The size of the player and an object together, as tolerances are relative to it. A half-space counts as far as the player may
     /// come.
-    fn size_with(&self, form: &Form<'a, V>, way: f64) -> f64 {
+    fn size_with(&self, form: &Form<'a, V::Wide>, way: f64) -> f64 {
         let size = self.player.core.reach() + self.player.radius;
         size + match form {
             Form::Convex(parts) => parts.core.reach() + parts.radius,
             Form::Pieces(pieces, _) => pieces.reach(),
-            Form::HalfSpace(_) => 8.0 * (size + way),
-            Form::Map(map, _) => forms::map_reach::<V>(map),
+            Form::HalfSpace(..) => 8.0 * (size + way),
+            Form::Map(map, _) => forms::map_reach::<V::Wide>(*map),
         }
     }
 
@@ -285,11 +283,11 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
                     size + CHOICE / f64::EPSILON * (parts.core.choice_error() + parts.lost)
                 }
                 Form::Pieces(pieces, at) => {
-                    let size = pieces.reach() + at.translation().widen().sum_abs();
+                    let size = pieces.reach() + at.translation().sum_abs();
                     size + CHOICE / f64::EPSILON * pieces.lost()
                 }
-                Form::HalfSpace(half_space) => half_space.offset().f64().abs(),
-                Form::Map(map, at) => forms::map_reach::<V>(map) + at.translation().widen().sum_abs(),
+                Form::HalfSpace(half_space, _) => half_space.offset().abs(),
+                Form::Map(map, at) => forms::map_reach::<V::Wide>(*map) + at.translation().sum_abs(),
             };
             most = Real::max(most, far);
         }
@@ -324,19 +322,25 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
     }
 
     /// The signed distance of the player and a body; `None` where it is proven to be more than the margin.
-    pub(super) fn contact(&self, pose: &Pose<V>, form: &Form<'a, V>, margin: f64) -> Option<Contact<V>> {
+    pub(super) fn contact(
+        &self,
+        pose: &Pose<V>,
+        form: &Form<'a, V::Wide>,
+        margin: f64,
+    ) -> Option<Contact<V>> {
         let gap = Real::min(CAST_TOLERANCE * self.zone.clearance / self.size_with(form, 0.0), GAP);
         let settings = Settings { gap: Some(gap), margin: Some(margin) };
         let player = self.player.placed(pose);
         let seen = self.facing.seen(form, &player);
         match seen.as_ref().unwrap_or(form) {
-            Form::Convex(other) => forms::pair::contact_within(&player, other, &settings),
-            other => forms::contact_within(&Form::Convex(player), other, &settings),
+            Form::Convex(other) => V::Wide::contact_of_pieces(&player, other, &settings),
+            other => V::Wide::contact_of_forms(&Form::Convex(player), other, &settings),
         }
+        .map(Contact::narrowed)
     }
 
     /// Where the player touches an object, piece by piece and without ghosts, into the memory.
-    pub(super) fn contacts_of(&mut self, pose: &Pose<V>, form: &Form<'a, V>, margin: f64) {
+    pub(super) fn contacts_of(&mut self, pose: &Pose<V>, form: &Form<'a, V::Wide>, margin: f64) {
         let settings = ManifoldSettings {
             margin,
             gap: Some(GAP),
@@ -347,7 +351,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let player = self.player.placed(pose);
         let seen = self.facing.seen(form, &player);
         let form = seen.as_ref().unwrap_or(form);
-        forms::contacts_of_forms(&Form::Convex(player), form, &settings, &mut self.memory.contacts);
+        V::Wide::contacts_of_forms(&Form::Convex(player), form, &settings, &mut self.memory.contacts);
         self.memory.contacts.sort_unstable_by_key(|contact| contact.part_b);
     }
 
@@ -360,7 +364,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             let Some((object, form)) = self.form(self.memory.near[i]) else { continue };
             self.contacts_of(pose, &form, margin);
             for contact in &self.memory.contacts {
-                let hit = hit_of(object, contact);
+                let hit = hit_of::<V>(object, contact);
                 let rise = lifted::<V>(hit.normal.widen()).dot(self.up);
                 let higher = |(most, best): &(f64, SlideHit<V>)| precedes((-rise, &hit), (-most, best));
                 if best.as_ref().is_none_or(higher) && self.carries(pose, &hit) {
@@ -393,11 +397,10 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         let origin = point + self.up * above + behind * beyond;
         let Some((_, form)) = self.form(hit.object.index) else { return false };
         let narrowed = |v: Vec3<f64>| V::narrow(lowered::<V>(v));
-        let Ok(ray) = Ray::try_new(narrowed(origin), narrowed(-self.up)) else { return false };
-        let top = forms::ray_cast(&form, &ray, V::Scalar::of(2.0 * above));
-        top.is_some_and(|top| {
-            top.distance > V::Scalar::ZERO && self.is_level(lifted::<V>(top.normal.widen()))
-        })
+        let Ok(ray) = Ray::<V>::try_new(narrowed(origin), narrowed(-self.up)) else { return false };
+        let max = V::Scalar::of(2.0 * above).f64();
+        let top = V::Wide::ray_cast_form(&form, &ray.widened(), max);
+        top.is_some_and(|top| top.distance > 0.0 && self.is_level(lifted::<V>(top.normal)))
     }
 
     /// Whether a hit is no higher above the feet of a player at a pose than a step.
@@ -407,7 +410,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
     }
 
     /// An object of the scene.
-    pub(super) fn form(&self, index: u32) -> Option<(ObjectHandle, Form<'a, V>)> {
+    pub(super) fn form(&self, index: u32) -> Option<(ObjectHandle, Form<'a, V::Wide>)> {
         let (object, generation) = self.scene.objects.at(index)?;
         let form = self.scene.shape_at(object.shape).form_at(&object.pose);
         Some((ObjectHandle { index, generation }, form))
@@ -441,7 +444,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
 /// objects were added does not decide.
 fn precedes<V: Dimension>(a: (f64, &SlideHit<V>), b: (f64, &SlideHit<V>)) -> bool {
     let key = |(value, hit): (f64, &SlideHit<V>)| {
-        (value, V::lifted(hit.normal.widen()), V::lifted(hit.point.widen()), hit.distance)
+        (value, V::Wide::lifted(hit.normal.widen()), V::Wide::lifted(hit.point.widen()), hit.distance)
     };
     key(a) < key(b)
 }
@@ -449,22 +452,22 @@ fn precedes<V: Dimension>(a: (f64, &SlideHit<V>), b: (f64, &SlideHit<V>)) -> boo
 /// A contact of two pieces, at its deepest point.
 pub(super) fn hit_of<V: Dimension>(
     object: ObjectHandle,
-    contact: &crate::query::PieceContact<V>,
+    contact: &crate::query::PieceContact<V::Wide>,
 ) -> SlideHit<V> {
     let manifold = &contact.manifold;
-    let deepest =
-        manifold.points().iter().fold(None, |best: Option<&crate::contact::ManifoldPoint<V>>, point| {
-            match best {
-                Some(best) if best.signed_distance <= point.signed_distance => Some(best),
-                _ => Some(point),
-            }
-        });
+    let deepest = manifold.points().iter().fold(
+        None,
+        |best: Option<&crate::contact::ManifoldPoint<V::Wide>>, point| match best {
+            Some(best) if best.signed_distance <= point.signed_distance => Some(best),
+            _ => Some(point),
+        },
+    );
     SlideHit {
         object,
         part: contact.part_b,
-        point: deepest.map_or(V::ZERO, |point| point.point_b),
-        normal: -manifold.normal,
-        distance: deepest.map_or(manifold.signed_distance, |point| point.signed_distance),
+        point: deepest.map_or(V::ZERO, |point| V::narrow(point.point_b)),
+        normal: V::narrow(-manifold.normal),
+        distance: Real::of(deepest.map_or(manifold.signed_distance, |point| point.signed_distance)),
     }
 }
 
@@ -477,7 +480,7 @@ pub(super) fn moved<V: Dimension>(pose: &Pose<V>, by: Vec3<f64>) -> Option<Pose<
 /// In space, with the third coordinate 0 in the plane.
 #[inline]
 pub(super) fn lifted<V: Dimension>(v: V::Wide) -> Vec3<f64> {
-    Vec3::from(V::lifted(v))
+    Vec3::from(V::Wide::lifted(v))
 }
 
 /// Back from [`lifted`].

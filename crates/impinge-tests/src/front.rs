@@ -28,6 +28,7 @@ pub fn place<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> f64 {
     far.max(b.parts().pose.translation().max_abs().f64()) + size(a, b)
 }
 
+/// Whether answers are in `f64`.
 pub fn is_double<V: Vector>() -> bool {
     V::Scalar::EPSILON.f64() == f64::EPSILON
 }
@@ -35,19 +36,30 @@ pub fn is_double<V: Vector>() -> bool {
 /// The largest figures met, relative to the size of the pair.
 #[derive(Default, Debug)]
 pub struct Worst {
+    /// Pairs that were asked about.
     pub pairs: u32,
+    /// Those that meet.
     pub hits: u32,
+    /// Those whose truth was certified.
     pub judged: u32,
+    /// The largest error that a distance says.
     pub distance_error: f64,
+    /// How far a distance is off at most.
     pub distance_off: f64,
+    /// The largest error that a depth says.
     pub depth_error: f64,
+    /// How far a depth is off at most.
     pub depth_off: f64,
+    /// How far the separation along a normal is off.
     pub normal_off: f64,
+    /// How far witness points are from what they show.
     pub witness_off: f64,
+    /// How far they are from the surfaces.
     pub surface_off: f64,
 }
 
 impl Worst {
+    /// The share of pairs that meet.
     pub fn hit_rate(&self) -> f64 {
         f64::from(self.hits) / f64::from(self.pairs)
     }

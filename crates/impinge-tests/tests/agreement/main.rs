@@ -3,10 +3,10 @@
 
 mod judged;
 
-use crate::front::{Worst, agree, size};
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::{Kinds, SOLIDS, random};
+use impinge_tests::front::{Worst, agree, size};
 
 /// `rounds` pairs of each two kinds, in random poses; about half of them meet.
 fn all_kinds<V: Kinds>(rounds: usize, range: f64, seed: u64) {
