@@ -360,16 +360,16 @@ impl<T: Real> World<T> {
     }
 }
 
-// Worlds are stepped by functions without a type parameter: they are built with this crate, with all that they call, and run as fast as it is
-// optimized, whatever the profile of the program says.
+// Functions without a type parameter step a world and add to it: they are compiled with this crate, so their speed does not depend on the
+// profile of the program that calls them.
 
-/// A world, and by how much time it goes on.
+/// Arguments of a step: the world and the time step.
 struct Stepped<'a>(PhantomData<&'a ()>);
-/// What a step says.
+/// Results of a step.
 struct Reports;
-/// A world, and a body for it.
+/// Arguments of adding a body.
 struct Added<'a>(PhantomData<&'a ()>);
-/// The handle of a body.
+/// Results of adding a body.
 struct Handles;
 
 impl<'a> ByPrecision for Stepped<'a> {

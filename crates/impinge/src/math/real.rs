@@ -67,8 +67,8 @@ pub trait Real:
     /// What was given in this precision; `None` of what was given in the other.
     #[doc(hidden)]
     fn taken<F: ByPrecision>(given: Given<F::Of<f32>, F::Of<f64>>) -> Option<F::Of<Self>>;
-    /// What the function of this precision makes of a value. Of two functions without a type parameter both are built with the crate
-    /// that they are of, with all that they call, and not with each program that asks them.
+    /// The result of the function for this precision. Both functions have no type parameter, so they are compiled once, with the crate that
+    /// defines them, and not again in each program that calls them.
     #[doc(hidden)]
     fn asked<Q: ByPrecision, A: ByPrecision>(
         value: Q::Of<Self>,

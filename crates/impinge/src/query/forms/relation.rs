@@ -117,9 +117,9 @@ pub fn relation<T: Real>(
     )
 }
 
-/// Two meshes, and the second as seen from the first.
+/// Arguments: two meshes, and the pose of the second relative to the first.
 struct Pairs<'a>(PhantomData<&'a ()>);
-/// How they stand to one another.
+/// Results: one type in both precisions.
 struct Relations;
 
 impl<'a> ByPrecision for Pairs<'a> {
