@@ -17,7 +17,7 @@
 //! | [`results`]: tables of contacts and counts | `jsonl`, `csv`, `parquet`, `vtp`, `vtu` | | [`results::write()`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
-//! [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file,
+//! [`ZipWriter`] makes archives. [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file,
 //! and says what is wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are read unless the
 //! caller allows more.
 
@@ -57,6 +57,7 @@ pub use mesh::{Mesh, Part};
 pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
 pub use write::WholeFile;
+pub use zip::ZipWriter;
 
 /// Extensions of mesh files, in lower case.
 pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl", "3mf"];

@@ -5,10 +5,13 @@
 //!
 //! Source: PKWARE, "APPNOTE.TXT, .ZIP File Format Specification"; RFC 1951 for what is deflated.
 
+mod write;
+
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use crate::Reason;
 use crate::crc::crc32;
+pub use write::ZipWriter;
 
 /// How many bytes may come of each packed one. Text of numbers gives 3 to 20, a bomb a thousand.
 pub(crate) const MAX_RATIO: u64 = 64;

@@ -1,9 +1,7 @@
 //! A world of bodies: what is in it, how it is read, and its step. What a user changes is in [`change`](super::change).
 
-use std::marker::PhantomData;
-
 use impinge::body::AnyBody;
-use impinge::math::ByPrecision;
+use impinge::math::built_with_the_crate;
 use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
 use impinge::{Pose, Real, Vec3};
 use serde::{Deserialize, Serialize};
@@ -129,7 +127,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If a handle is stale, a number is not finite, or a dynamic body has no mass.
     pub fn add(&mut self, body: Body<T>) -> Result<ObjectHandle, WorldError> {
-        T::asked::<Added<'_>, Handles>((self, body), |(w, b)| add_single(w, b), |(w, b)| add_double(w, b))
+        add(self, body)
     }
 
     fn added(&mut self, body: Body<T>) -> Result<ObjectHandle, WorldError> {
@@ -316,7 +314,7 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If `time` is not a finite number above 0, or a setting is not valid. The world is then as it was.
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
-        T::asked::<Stepped<'_>, Reports>((self, time), |(w, t)| step_single(w, t), |(w, t)| step_double(w, t))
+        step(self, time)
     }
 
     fn stepped(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
@@ -360,43 +358,12 @@ impl<T: Real> World<T> {
     }
 }
 
-// Functions without a type parameter step a world and add to it: they are compiled with this crate, so their speed does not depend on the
-// profile of the program that calls them.
-
-/// Arguments of a step: the world and the time step.
-struct Stepped<'a>(PhantomData<&'a ()>);
-/// Results of a step.
-struct Reports;
-/// Arguments of adding a body.
-struct Added<'a>(PhantomData<&'a ()>);
-/// Results of adding a body.
-struct Handles;
-
-impl<'a> ByPrecision for Stepped<'a> {
-    type Of<T: Real> = (&'a mut World<T>, T);
-}
-impl ByPrecision for Reports {
-    type Of<T: Real> = Result<StepReport<T>, WorldError>;
-}
-impl<'a> ByPrecision for Added<'a> {
-    type Of<T: Real> = (&'a mut World<T>, Body<T>);
-}
-impl ByPrecision for Handles {
-    type Of<T: Real> = Result<ObjectHandle, WorldError>;
+built_with_the_crate! {
+    /// [`World::step`].
+    fn step<'a, T: Real>(world: &'a mut World<T>, time: T) -> Result<StepReport<T>, WorldError> = World::stepped;
 }
 
-fn step_single(world: &mut World<f32>, time: f32) -> Result<StepReport<f32>, WorldError> {
-    world.stepped(time)
-}
-
-fn step_double(world: &mut World<f64>, time: f64) -> Result<StepReport<f64>, WorldError> {
-    world.stepped(time)
-}
-
-fn add_single(world: &mut World<f32>, body: Body<f32>) -> Result<ObjectHandle, WorldError> {
-    world.added(body)
-}
-
-fn add_double(world: &mut World<f64>, body: Body<f64>) -> Result<ObjectHandle, WorldError> {
-    world.added(body)
+built_with_the_crate! {
+    /// [`World::add`].
+    fn add<'a, T: Real>(world: &'a mut World<T>, body: Body<T>) -> Result<ObjectHandle, WorldError> = World::added;
 }

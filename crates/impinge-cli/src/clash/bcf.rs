@@ -10,11 +10,11 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use impinge::Vec3;
+use impinge_io::ZipWriter;
 
 use super::finding::{Finding, Kind};
 use super::frame::{Frame, frame};
 use super::report::Report;
-use super::zip::Archive;
 use crate::failure::{Failure, on_one_line};
 use crate::hash::of_texts;
 
@@ -28,7 +28,7 @@ const STAND: f64 = 4.0;
 
 /// Writes the archive.
 pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
-    let mut archive = Archive::new(out);
+    let mut archive = ZipWriter::new(out);
     archive.add("bcf.version", format!("{XML}<Version VersionId=\"3.0\"/>\n").as_bytes())?;
     archive.add("extensions.xml", extensions().as_bytes())?;
     let date = date(report.parts.newest.unwrap_or(UNIX_EPOCH));
@@ -41,7 +41,7 @@ pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
         let frame = frame(report.parts, finding);
         archive.add(&format!("{guid}/viewpoint.bcfv"), topic.viewpoint(&frame).as_bytes())?;
     }
-    archive.end()
+    Ok(archive.end()?)
 }
 
 /// The words that topics use.

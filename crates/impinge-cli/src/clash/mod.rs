@@ -9,7 +9,7 @@
 //! | `ask.rs` | how two parts stand to one another; `same.rs` and `flat.rs` duplicates; the volume of an overlap is of the library |
 //! | `finding.rs` | what is found about two parts |
 //! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
-//! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` with `zip.rs` |
+//! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` |
 //! | `frame.rs` | from where a finding is looked at |
 //!
 //! # Guarantees
@@ -31,7 +31,6 @@ mod rules;
 mod same;
 mod table;
 mod work;
-mod zip;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

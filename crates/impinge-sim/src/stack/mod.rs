@@ -14,6 +14,7 @@ mod in_world;
 mod standing;
 
 use impinge::Real;
+use impinge::math::built_with_the_crate;
 use serde::{Deserialize, Serialize};
 
 use self::by_thesis::ThesisStack;
@@ -138,8 +139,7 @@ pub fn tallest_stack<T: Real>(
     search::<T, WorldStack<T>>(settings, known, progress)
 }
 
-/// The same, to the bit, where the solver is the thesis'. A program that has stacks of a precision for the thesis' sake only builds
-/// neither worlds nor scenes in that precision.
+/// The same, to the bit, where the solver is the thesis', without a world and its scene.
 ///
 /// # Errors
 /// If a setting is not valid, or the solver is another one.
@@ -148,7 +148,16 @@ pub fn tallest_thesis_stack<T: Real>(
     known: &[StackTrial],
     progress: &mut StackProgress<'_>,
 ) -> Result<TallestStack, WorldError> {
-    search::<T, ThesisStack<T>>(settings, known, progress)
+    of_the_thesis(settings, known, progress)
+}
+
+built_with_the_crate! {
+    /// [`tallest_thesis_stack`].
+    fn of_the_thesis<'a, T: Real>(
+        settings: &'a StackSettings<T>,
+        known: &'a [StackTrial],
+        progress: &'a mut StackProgress<'a>,
+    ) -> Result<TallestStack, WorldError> = search::<_, ThesisStack<_>>;
 }
 
 fn search<T: Real, S: Standing<T>>(

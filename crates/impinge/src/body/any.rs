@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::{Body, BodySpace, Chain, Compound, Form, HeightField, PieceSpace, Pieces, Placed, Region};
 use crate::broad::still::Boxes;
-use crate::math::{Aabb, Pose, Real, Turn, Vec2, Vec3, Vector};
+use crate::math::{Aabb, Pose, Real, Turn, Vec2, Vec3, Vector, built_with_the_crate};
 use crate::mesh::TriangleMesh;
 use crate::sdf::SampledMap;
 use crate::shape::{AnyShape, AnyShape2, Bounded, CoreShape, HalfSpace, Parts, Shape, Space, Support};
@@ -71,6 +71,10 @@ impl<V: BodySpace> AnyBody<V> {
 
     /// Box around the body placed at `pose`. That of a half-space has no end, but where its plane is along two axes.
     pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
+        V::aabb(self, pose)
+    }
+
+    pub(super) fn box_at(&self, pose: &Pose<V>) -> Aabb<V> {
         match self {
             Self::Convex(shape) => shape.aabb(pose),
             Self::Custom(shape) => {
@@ -96,6 +100,22 @@ impl<V: BodySpace> AnyBody<V> {
             Self::Map(map) => Form::Map(V::lent(map), V::widen_pose(pose)),
         }
     }
+}
+
+built_with_the_crate! {
+    /// The box around a body in space.
+    pub(super) fn box_in_space<'a, T: Real>(
+        body: &'a AnyBody<Vec3<T>>,
+        pose: &'a Pose<Vec3<T>>,
+    ) -> Aabb<Vec3<T>> = AnyBody::box_at;
+}
+
+built_with_the_crate! {
+    /// The box around a body in the plane.
+    pub(super) fn box_in_plane<'a, T: Real>(
+        body: &'a AnyBody<Vec2<T>>,
+        pose: &'a Pose<Vec2<T>>,
+    ) -> Aabb<Vec2<T>> = AnyBody::box_at;
 }
 
 impl<V: BodySpace> Body for Placed<'_, AnyBody<V>, V> {
@@ -187,15 +207,17 @@ macro_rules! from {
             }
         }
         impl<T: Real> From<Compound<$any<T>>> for AnyBody<$v<T>> {
-            #[inline(never)]
             fn from(compound: Compound<$any<T>>) -> Self {
-                Self::Pieces(Arc::new(compound))
+                Self::from(Arc::new(compound))
             }
         }
         impl<T: Real> From<Arc<Compound<$any<T>>>> for AnyBody<$v<T>> {
-            #[inline(never)]
             fn from(compound: Arc<Compound<$any<T>>>) -> Self {
-                Self::Pieces(compound)
+                built_with_the_crate! {
+                    /// The body, asked by functions that are built with the crate.
+                    fn body<T: Real>(compound: Arc<Compound<$any<T>>>) -> AnyBody<$v<T>> = AnyBody::Pieces;
+                }
+                body(compound)
             }
         }
     )+};
@@ -205,15 +227,17 @@ from!(Vec3, AnyShape; Vec2, AnyShape2);
 macro_rules! from_pieces {
     ($($v:ident, $body:ident);+) => {$(
         impl<T: Real> From<$body<T>> for AnyBody<$v<T>> {
-            #[inline(never)]
             fn from(body: $body<T>) -> Self {
-                Self::Pieces(Arc::new(body))
+                Self::from(Arc::new(body))
             }
         }
         impl<T: Real> From<Arc<$body<T>>> for AnyBody<$v<T>> {
-            #[inline(never)]
             fn from(body: Arc<$body<T>>) -> Self {
-                Self::Pieces(body)
+                built_with_the_crate! {
+                    /// The body, asked by functions that are built with the crate.
+                    fn of_pieces<T: Real>(body: Arc<$body<T>>) -> AnyBody<$v<T>> = AnyBody::Pieces;
+                }
+                of_pieces(body)
             }
         }
     )+};

@@ -55,7 +55,9 @@ pub use height_field::HeightField;
 pub use outline::{Chain, ConvexPartsError, Region};
 
 use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
-use crate::math::{ByPrecision, Given, Pose, Precision, Real, Vec2, Vec3, Vector};
+use crate::math::{
+    Aabb, ByPrecision, Given, Pose, Precision, Real, Vec2, Vec3, Vector, built_with_the_crate,
+};
 use crate::mesh::{TriangleMesh, allowed_instead, flat_to, in_front};
 use crate::sdf::SampledMap;
 use crate::shape::{AnyShape, AnyShape2, Core3, Cuboid, HalfSpace, Parts, Shape, Space, Wide, Widen};
@@ -357,6 +359,8 @@ pub trait BodySpace: Widen<Wide: PieceSpace> {
     type Part: Shape<V = Self> + Clone + core::fmt::Debug;
     /// A map, borrowed.
     fn lent(map: &Self::Map) -> <Self::Wide as PieceSpace>::Map<'_>;
+    /// The box around a placed body.
+    fn aabb(body: &AnyBody<Self>, pose: &Pose<Self>) -> Aabb<Self>;
 }
 
 impl<T: Real> BodySpace for Vec3<T> {
@@ -365,6 +369,9 @@ impl<T: Real> BodySpace for Vec3<T> {
     fn lent(map: &SampledMap<T>) -> LentMap<'_> {
         T::given::<Maps<'_>>(map)
     }
+    fn aabb(body: &AnyBody<Self>, pose: &Pose<Self>) -> Aabb<Self> {
+        any::box_in_space(body, pose)
+    }
 }
 
 impl<T: Real> BodySpace for Vec2<T> {
@@ -372,6 +379,9 @@ impl<T: Real> BodySpace for Vec2<T> {
     type Part = AnyShape2<T>;
     fn lent(map: &Infallible) -> Infallible {
         *map
+    }
+    fn aabb(body: &AnyBody<Self>, pose: &Pose<Self>) -> Aabb<Self> {
+        any::box_in_plane(body, pose)
     }
 }
 
@@ -421,24 +431,33 @@ impl<'a, B, V: Vector> Placed<'a, B, V> {
 
 /// A body of many pieces in its own frame and placed. One implementation for all would leave no room for [`AnyBody`].
 macro_rules! body_of_pieces {
-    ($($v:ident, $body:ident);+) => {$(
+    ($($v:ident, $body:ident, $pieces:ident);+) => {$(
         impl<T: Real> Body for Placed<'_, $body<T>, $v<T>> {
             type V = $v<T>;
             #[inline]
             fn form(&self) -> Form<'_, $v<f64>> {
-                Form::Pieces(self.body, $v::widen_pose(&self.pose))
+                Form::Pieces($pieces(self.body), $v::widen_pose(&self.pose))
             }
         }
         impl<T: Real> Body for $body<T> {
             type V = $v<T>;
             #[inline]
             fn form(&self) -> Form<'_, $v<f64>> {
-                Form::Pieces(self, Pose::IDENTITY)
+                Form::Pieces($pieces(self), Pose::IDENTITY)
             }
+        }
+        built_with_the_crate! {
+            /// The pieces of a body, asked by functions that are built with the crate.
+            fn $pieces<'a, T: Real>(body: &'a $body<T>) -> &'a dyn Pieces<$v<f64>> = core::convert::identity;
         }
     )+};
 }
-body_of_pieces!(Vec3, TriangleMesh; Vec3, HeightField; Vec2, Region; Vec2, Chain);
+body_of_pieces!(
+    Vec3, TriangleMesh, pieces_of_mesh;
+    Vec3, HeightField, pieces_of_height_field;
+    Vec2, Region, pieces_of_region;
+    Vec2, Chain, pieces_of_chain
+);
 
 impl<T: Real> Body for SampledMap<T> {
     type V = Vec3<T>;

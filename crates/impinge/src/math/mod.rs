@@ -4,6 +4,7 @@
 //! are optional features. The reasons are in `docs/decisions/0001-own-generic-types.md`.
 
 mod aabb;
+mod built;
 mod convert;
 pub(crate) mod determinants;
 mod door;
@@ -30,6 +31,8 @@ pub(crate) mod walls;
 pub(crate) mod wide;
 
 pub use aabb::Aabb;
+#[doc(hidden)]
+pub use built::built_with_the_crate;
 pub(crate) use door::{
     RANGE, mesh_limit, problem_with, problem_with_height, problem_with_length, problem_with_point,
     problem_with_reach, problem_with_vertex,

@@ -15,14 +15,28 @@ use super::{
 };
 use crate::error::Problem;
 use crate::hull::{Solid, area_and_normal};
-use crate::math::{Aabb, Each, RANGE, Real, Vec3, Vector, problem_with_vertex};
+use crate::math::{Aabb, Each, RANGE, Real, Vec3, Vector, built_with_the_crate, problem_with_vertex};
 
 /// More corners than this are refused: half-edges have 32-bit names, and junctions add some.
 pub(super) const MAX_CORNERS: usize = 1 << 31;
 
-pub(super) fn build<T: Real, P: AsRef<[u32]>>(
+built_with_the_crate! {
+    /// A mesh of polygons.
+    pub(super) fn of_rings<'a, T: Real>(
+        points: &'a [Vec3<T>],
+        rings: &'a [&'a [u32]],
+        settings: &'a MeshSettings,
+    ) -> Result<(PolygonMesh<T>, MeshReport), MeshError> = build;
+}
+
+built_with_the_crate! {
+    /// A mesh of the faces of a convex hull, as they are.
+    pub(super) fn from_solid<'a, T: Real>(solid: &'a Solid<T>) -> Result<PolygonMesh<T>, MeshError> = of_solid;
+}
+
+fn build<T: Real>(
     points: &[Vec3<T>],
-    faces: &[P],
+    faces: &[&[u32]],
     settings: &MeshSettings,
 ) -> Result<(PolygonMesh<T>, MeshReport), MeshError> {
     for (what, value) in [("weld", settings.weld), ("flat", settings.flat)] {
@@ -34,7 +48,7 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
     let mut report = MeshReport { points: points.len(), faces: faces.len(), ..MeshReport::default() };
     let wide = widened(points, &mut report)?;
     check_indices(points.len(), faces)?;
-    report.unused = points.len() - used(points.len(), faces.iter().flat_map(|f| f.as_ref()).copied());
+    report.unused = points.len() - used(points.len(), faces.iter().copied().flatten().copied());
 
     let stands_for = weld(&wide, settings.weld);
     report.welded = stands_for.iter().enumerate().filter(|&(i, &of)| i != of as usize).count();
@@ -60,8 +74,7 @@ pub(super) fn build<T: Real, P: AsRef<[u32]>>(
     Ok((mesh, report))
 }
 
-/// A mesh of the faces of a convex hull, as they are.
-pub(super) fn from_solid<T: Real>(solid: &Solid<T>) -> Result<PolygonMesh<T>, MeshError> {
+fn of_solid<T: Real>(solid: &Solid<T>) -> Result<PolygonMesh<T>, MeshError> {
     let topology = solid.topology();
     let mut rings = Rings::new();
     for face in 0..topology.face_count() as u32 {

@@ -240,13 +240,12 @@ impl<T: Real> PolygonMesh<T> {
     }
 
     /// A mesh, whatever its points and polygons were given as.
-    #[inline(never)]
     pub(crate) fn of_rings(
         points: &[Vec3<T>],
         rings: &[&[u32]],
         settings: &MeshSettings,
     ) -> Result<(Self, MeshReport), MeshError> {
-        build::build(points, rings, settings)
+        build::of_rings(points, rings, settings)
     }
 
     /// The mesh of a convex hull. Its faces are the polygons and no edge is internal.
@@ -262,7 +261,6 @@ impl<T: Real> PolygonMesh<T> {
     /// # Errors
     /// A hull accepts larger and smaller numbers than a mesh: [`MeshError::TooLarge`] where a coordinate is above 2^300,
     /// [`MeshError::Empty`] where a face has no area since its coordinates count as 0.
-    #[inline(never)]
     pub fn try_from_solid(solid: &Solid<T>) -> Result<Self, MeshError> {
         build::from_solid(solid)
     }

@@ -17,7 +17,7 @@
 
 use super::build::flushed;
 use super::{PolygonMesh, View, side};
-use crate::math::{Aabb, Real, Vec3, Vector};
+use crate::math::{Aabb, Real, Vec3, Vector, built_with_the_crate};
 
 /// Where a point is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,15 +43,37 @@ pub enum Position {
 /// assert_eq!(position(&cube, Vec3::new(0.5, 0.5, 1.0)), Some(Position::Surface));
 /// assert_eq!(position(&cube, Vec3::new(0.5, 0.5, 1.1)), Some(Position::Outside));
 /// ```
-#[inline(never)]
 pub fn position<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<Position> {
+    built_position(mesh, point)
+}
+
+built_with_the_crate! {
+    /// [`position`].
+    fn built_position<'a, T: Real>(
+        mesh: &'a PolygonMesh<T>,
+        point: Vec3<T>,
+    ) -> Option<Position> = position_of;
+}
+
+fn position_of<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<Position> {
     position_wide(mesh, point.cast())
 }
 
 /// How often the surface of a closed mesh runs around a point: 1 inside a body, −1 inside a room, 0 far away. `None` on the
 /// surface, for an open mesh, and for a NaN.
-#[inline(never)]
 pub fn winding_number<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<i32> {
+    built_winding_number(mesh, point)
+}
+
+built_with_the_crate! {
+    /// [`winding_number`].
+    fn built_winding_number<'a, T: Real>(
+        mesh: &'a PolygonMesh<T>,
+        point: Vec3<T>,
+    ) -> Option<i32> = winding_of;
+}
+
+fn winding_of<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<i32> {
     let point = flushed(point.cast());
     (position_wide(mesh, point)? != Position::Surface).then(|| winding(mesh, point))
 }

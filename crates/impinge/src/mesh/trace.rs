@@ -25,7 +25,7 @@
 
 use super::pierce::{Pierce, meets};
 use super::{PolygonMesh, RANGE};
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, built_with_the_crate};
 
 /// Where a point that moves meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,8 +57,20 @@ const TIME_SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
 /// assert!(trace_segment(&floor, below, above).is_none()); // from behind
 /// # Ok::<(), impinge::mesh::MeshError>(())
 /// ```
-#[inline(never)]
 pub fn trace_segment<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<T>, to: Vec3<T>) -> Option<TraceHit<T>> {
+    built_trace_segment(mesh, from, to)
+}
+
+built_with_the_crate! {
+    /// [`trace_segment`].
+    fn built_trace_segment<'a, T: Real>(
+        mesh: &'a PolygonMesh<T>,
+        from: Vec3<T>,
+        to: Vec3<T>,
+    ) -> Option<TraceHit<T>> = traced;
+}
+
+fn traced<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<T>, to: Vec3<T>) -> Option<TraceHit<T>> {
     let hit = trace(mesh, from.cast(), to.cast())?;
     Some(TraceHit { fraction: T::of(hit.fraction), polygon: hit.polygon, normal: hit.normal.cast() })
 }

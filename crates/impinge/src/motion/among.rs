@@ -17,17 +17,37 @@ use super::error::MotionError;
 use super::past::end_of;
 use super::types::{MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
-use crate::math::{Motion, Real, Vec3};
+use crate::math::{Motion, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 
 /// Most bodies that may be found to be in the way after all. Each is an open mesh with one side, and a body that is half way through
 /// so many of them at once is rare; when they are spent, the motion is refused.
 const MOST_ROUNDS: u32 = 8;
 
+built_with_the_crate! {
+    /// [`Mover::move_among`].
+    fn built_move_among<'a, T: Real>(
+        mover: &'a mut Mover,
+        moving: &'a Body<'a, T>,
+        motion: &'a Motion<Vec3<T>>,
+        standing: &'a dyn Standing<T>,
+        settings: &'a MotionSettings,
+    ) -> Result<Trace<T>, MotionError> = Mover::move_past_all;
+}
+
 impl Mover {
     /// A motion with several bodies in the way.
-    #[inline(never)]
     pub(crate) fn move_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        motion: &Motion<Vec3<T>>,
+        standing: &dyn Standing<T>,
+        settings: &MotionSettings,
+    ) -> Result<Trace<T>, MotionError> {
+        built_move_among(self, moving, motion, standing, settings)
+    }
+
+    fn move_past_all<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,

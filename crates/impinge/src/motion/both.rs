@@ -6,8 +6,18 @@ use super::sweep::answer::{Way, zone};
 use super::sweep::path::Translation;
 use super::sweep::stage::Frame;
 use super::types::{Hit, MotionSettings, Trace};
-use crate::math::{Each, Pose, Real, Vec3};
+use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
+
+built_with_the_crate! {
+    /// [`Mover::translate_both`].
+    fn built_translate_both<'a, T: Real>(
+        mover: &'a mut Mover,
+        bodies: [&'a Body<'a, T>; 2],
+        by: [Vec3<T>; 2],
+        settings: &'a MotionSettings,
+    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> = Mover::translate_two;
+}
 
 impl Mover {
     /// Moves two bodies at once, each along its own vector, until they are in each other's way. Returns the trace of the
@@ -20,6 +30,15 @@ impl Mover {
     /// # Errors
     /// As [`Mover::translate`].
     pub fn translate_both<T: Real>(
+        &mut self,
+        bodies: [&Body<'_, T>; 2],
+        by: [Vec3<T>; 2],
+        settings: &MotionSettings,
+    ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
+        built_translate_both(self, bodies, by, settings)
+    }
+
+    fn translate_two<T: Real>(
         &mut self,
         bodies: [&Body<'_, T>; 2],
         by: [Vec3<T>; 2],

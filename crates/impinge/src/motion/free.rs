@@ -38,7 +38,7 @@ use super::types::{Freed, MotionSettings, Start};
 use super::world::{Region, Standing};
 use super::{Hit, Mover};
 use crate::math::walls::{least, wall};
-use crate::math::{Each, Pose, Real, Vec3};
+use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
 use crate::mesh::{Body, MeshFeature, trace};
 
 /// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its
@@ -64,6 +64,17 @@ struct Look<T: Real> {
     overlaps: bool,
     clear: bool,
     hit: Option<Hit<T>>,
+}
+
+built_with_the_crate! {
+    /// [`Mover::free_among`].
+    fn built_free_among<'a, T: Real>(
+        mover: &'a mut Mover,
+        moving: &'a Body<'a, T>,
+        standing: &'a dyn Standing<T>,
+        depth: f64,
+        settings: &'a MotionSettings,
+    ) -> Result<Freed<T>, MotionError> = Mover::move_out;
 }
 
 impl Mover {
@@ -111,8 +122,17 @@ impl Mover {
     }
 
     /// [`Mover::free`], the same code for all that a body can be among.
-    #[inline(never)]
     pub(crate) fn free_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &dyn Standing<T>,
+        depth: f64,
+        settings: &MotionSettings,
+    ) -> Result<Freed<T>, MotionError> {
+        built_free_among(self, moving, standing, depth, settings)
+    }
+
+    fn move_out<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &dyn Standing<T>,

@@ -13,7 +13,7 @@ use super::sweep::path::{Translation, Turn};
 use super::sweep::stage::{Frame, widen};
 use super::sweep::still::{Asked, Pair};
 use super::types::{Clearance, Hit, MotionSettings, Trace};
-use crate::math::{Each, Motion, Pose, Real, Rot3, Vec3};
+use crate::math::{Each, Motion, Pose, Real, Rot3, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 use crate::pair::least_normal;
 
@@ -48,10 +48,30 @@ fn unit_axis<T: Real>(motion: &Motion<Vec3<T>>) -> Vec3<f64> {
     if size_of::<T>() == size_of::<f64>() { axis } else { axis.unit() }
 }
 
+built_with_the_crate! {
+    /// [`Mover::move_past`].
+    fn built_move_past<'a, T: Real>(
+        mover: &'a mut Mover,
+        moving: &'a Body<'a, T>,
+        motion: &'a Motion<Vec3<T>>,
+        standing: &'a Body<'a, T>,
+        settings: &'a MotionSettings,
+    ) -> Result<Trace<T>, MotionError> = Mover::move_past_one;
+}
+
 impl Mover {
     /// A motion with one body in the way.
-    #[inline(never)]
     pub(crate) fn move_past<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        motion: &Motion<Vec3<T>>,
+        standing: &Body<'_, T>,
+        settings: &MotionSettings,
+    ) -> Result<Trace<T>, MotionError> {
+        built_move_past(self, moving, motion, standing, settings)
+    }
+
+    fn move_past_one<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,

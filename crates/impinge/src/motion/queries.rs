@@ -39,7 +39,7 @@ use super::Mover;
 use super::error::MotionError;
 use super::types::{Clearance, Hit, MotionSettings, Start, Trace};
 use super::world::{Region, Standing};
-use crate::math::{Motion, Real, Vec3};
+use crate::math::{Motion, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 
 /// [`Mover::translate`], once.
@@ -66,6 +66,27 @@ pub fn move_by<T: Real>(
     settings: &MotionSettings,
 ) -> Result<Trace<T>, MotionError> {
     Mover::new().move_by(moving, motion, standing, settings)
+}
+
+built_with_the_crate! {
+    /// [`Mover::clearance_among`].
+    fn built_clearance_among<'a, T: Real>(
+        mover: &'a mut Mover,
+        moving: &'a Body<'a, T>,
+        standing: &'a dyn Standing<T>,
+        reach: f64,
+    ) -> Result<Clearance<T>, MotionError> = Mover::least_clearance;
+}
+
+built_with_the_crate! {
+    /// [`Mover::contacts_among`].
+    fn built_contacts_among<'a, T: Real>(
+        mover: &'a mut Mover,
+        moving: &'a Body<'a, T>,
+        standing: &'a dyn Standing<T>,
+        reach: f64,
+        contacts: &'a mut Vec<Hit<T>>,
+    ) -> Result<Start, MotionError> = Mover::list_contacts;
 }
 
 impl Mover {
@@ -177,8 +198,16 @@ impl Mover {
     }
 
     /// [`Mover::clearance`], the same code for all that a body can be among.
-    #[inline(never)]
     pub(crate) fn clearance_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &dyn Standing<T>,
+        reach: f64,
+    ) -> Result<Clearance<T>, MotionError> {
+        built_clearance_among(self, moving, standing, reach)
+    }
+
+    fn least_clearance<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &dyn Standing<T>,
@@ -224,8 +253,17 @@ impl Mover {
     }
 
     /// [`Mover::contacts`], the same code for all that a body can be among.
-    #[inline(never)]
     pub(crate) fn contacts_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        standing: &dyn Standing<T>,
+        reach: f64,
+        contacts: &mut Vec<Hit<T>>,
+    ) -> Result<Start, MotionError> {
+        built_contacts_among(self, moving, standing, reach, contacts)
+    }
+
+    fn list_contacts<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &dyn Standing<T>,

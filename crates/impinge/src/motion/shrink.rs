@@ -24,7 +24,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::math::{Each, Real, Vec3};
+use crate::math::{Each, Real, Vec3, built_with_the_crate};
 use crate::mesh::{EdgeKind, MeshError, MeshSettings, PolygonMesh, RANGE};
 
 /// Normals with a smaller determinant (or sine) than this count as dependent: the vertex would move by more than a thousand
@@ -40,8 +40,19 @@ const ON_ONE_ANOTHER: f64 = 1e-9;
 /// # Errors
 /// As [`PolygonMesh::with_settings`]; an amount that is negative or not finite is an invalid setting, and one that would
 /// tear a closed surface is [`MeshError::TooMuch`].
-#[inline(never)]
 pub fn shrunk<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonMesh<T>, MeshError> {
+    built_shrunk(mesh, amount)
+}
+
+built_with_the_crate! {
+    /// [`shrunk`].
+    fn built_shrunk<'a, T: Real>(
+        mesh: &'a PolygonMesh<T>,
+        amount: f64,
+    ) -> Result<PolygonMesh<T>, MeshError> = moved_inwards;
+}
+
+fn moved_inwards<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonMesh<T>, MeshError> {
     if !(amount == 0.0 || (amount * RANGE >= 1.0 && amount.is_finite())) {
         return Err(MeshError::BadSetting { what: "amount", value: amount });
     }

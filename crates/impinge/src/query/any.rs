@@ -17,10 +17,8 @@
 //! assert!(!any::intersects(&a, &b) && any::distance(&a, &b, &Settings::default()).distance == 1.0);
 //! ```
 
-use core::marker::PhantomData;
-
 use super::{AnySpace, Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
-use crate::math::{ByPrecision, Real, Vec2, Vec3, Vector};
+use crate::math::{Real, Vec2, Vec3, Vector, built_with_the_crate};
 use crate::shape::{AnyShape, AnyShape2, At, Shape};
 
 /// [`intersects`](super::intersects) for shapes of any kind.
@@ -80,46 +78,23 @@ pub fn ray_cast<S: Shape<V: Dimension<Any = S>>>(
     S::V::any_ray_cast(shape, ray, max)
 }
 
-/// The type of an answer.
-macro_rules! answer {
-    ({ bool }, $vector:ident, $t:ident) => { bool };
-    ({ $answer:ident }, $vector:ident, $t:ident) => { $answer<$vector<$t>> };
-    ({ Option<$answer:ident> }, $vector:ident, $t:ident) => { Option<$answer<$vector<$t>>> };
-}
-
 /// A question about two shapes of any kind, answered by a function of each precision, which are built with the crate.
 macro_rules! asked {
-    ($vector:ident, $any:ident, $name:ident -> $answer:tt: |$a:ident, $b:ident, $s:pat_param| $ask:expr) => {
+    ($vector:ident, $any:ident, $name:ident -> $answer:ty: |$a:ident, $b:ident, $s:ident| $ask:expr) => {
         #[inline]
-        fn $name(a: &At<&$any<T>>, b: &At<&$any<T>>, settings: &Settings) -> answer!($answer, $vector, T) {
-            struct Asked<'a, 'b, 'c>(PhantomData<(&'a (), &'b (), &'c ())>);
-            impl<'a, 'b: 'a, 'c: 'a> ByPrecision for Asked<'a, 'b, 'c> {
-                type Of<T: Real> = (&'a At<&'b $any<T>>, &'a At<&'c $any<T>>, &'a Settings);
+        fn $name(a: &At<&$any<T>>, b: &At<&$any<T>>, settings: &Settings) -> $answer {
+            built_with_the_crate! {
+                fn answer<'a, 'b: 'a, 'c: 'a, T: Real>(
+                    a: &'a At<&'b $any<T>>,
+                    b: &'a At<&'c $any<T>>,
+                    settings: &'a Settings,
+                ) -> $answer = given;
             }
-            struct Answer;
-            impl ByPrecision for Answer {
-                type Of<T: Real> = answer!($answer, $vector, T);
-            }
-            fn single(
-                $a: &At<&$any<f32>>,
-                $b: &At<&$any<f32>>,
-                $s: &Settings,
-            ) -> answer!($answer, $vector, f32) {
+            #[inline(always)]
+            fn given<T: Real>($a: &At<&$any<T>>, $b: &At<&$any<T>>, $s: &Settings) -> $answer {
                 $ask
             }
-            fn double(
-                $a: &At<&$any<f64>>,
-                $b: &At<&$any<f64>>,
-                $s: &Settings,
-            ) -> answer!($answer, $vector, f64) {
-                $ask
-            }
-            let asked = (a, b, settings);
-            T::asked::<Asked<'_, '_, '_>, Answer>(
-                asked,
-                |(a, b, s)| single(a, b, s),
-                |(a, b, s)| double(a, b, s),
-            )
+            answer(a, b, settings)
         }
     };
 }
@@ -140,30 +115,22 @@ macro_rules! any_space {
         impl<T: Real> AnySpace for $vector<T> {
             type Any = $any<T>;
 
-            asked!($vector, $any, any_meet -> { bool }: |a, b, s| by_types!($any, $pairs, intersects_with, a, b, s));
-            asked!($vector, $any, any_verdict -> { Verdict }: |a, b, _| super::intersection(a, b));
-            asked!($vector, $any, any_distance -> { Distance }: |a, b, s| by_types!($any, $pairs, distance_with, a, b, s));
-            asked!($vector, $any, any_contact -> { Contact }: |a, b, s| by_types!($any, $pairs, contact_with, a, b, s));
-            asked!($vector, $any, any_contact_within -> { Option<Contact> }: |a, b, s| by_types!($any, $pairs, contact_within, a, b, s));
+            asked!($vector, $any, any_meet -> bool: |a, b, s| by_types!($any, $pairs, intersects_with, a, b, s));
+            asked!($vector, $any, any_verdict -> Verdict<$vector<T>>: |a, b, _s| super::intersection(a, b));
+            asked!($vector, $any, any_distance -> Distance<$vector<T>>: |a, b, s| by_types!($any, $pairs, distance_with, a, b, s));
+            asked!($vector, $any, any_contact -> Contact<$vector<T>>: |a, b, s| by_types!($any, $pairs, contact_with, a, b, s));
+            asked!($vector, $any, any_contact_within -> Option<Contact<$vector<T>>>: |a, b, s| by_types!($any, $pairs, contact_within, a, b, s));
 
             #[inline]
             fn any_ray_cast(shape: &At<&$any<T>>, ray: &Ray<Self>, max: T) -> Option<RayHit<Self>> {
-                struct Asked<'a, 'b>(PhantomData<(&'a (), &'b ())>);
-                impl<'a, 'b: 'a> ByPrecision for Asked<'a, 'b> {
-                    type Of<T: Real> = (&'a At<&'b $any<T>>, &'a Ray<$vector<T>>, T);
+                built_with_the_crate! {
+                    fn hit<'a, 'b: 'a, T: Real>(
+                        shape: &'a At<&'b $any<T>>,
+                        ray: &'a Ray<$vector<T>>,
+                        max: T,
+                    ) -> Option<RayHit<$vector<T>>> = super::ray_cast_within;
                 }
-                struct Answer;
-                impl ByPrecision for Answer {
-                    type Of<T: Real> = Option<RayHit<$vector<T>>>;
-                }
-                fn single(shape: &At<&$any<f32>>, ray: &Ray<$vector<f32>>, max: f32) -> Option<RayHit<$vector<f32>>> {
-                    super::ray_cast_within(shape, ray, max)
-                }
-                fn double(shape: &At<&$any<f64>>, ray: &Ray<$vector<f64>>, max: f64) -> Option<RayHit<$vector<f64>>> {
-                    super::ray_cast_within(shape, ray, max)
-                }
-                let asked = (shape, ray, max);
-                T::asked::<Asked<'_, '_>, Answer>(asked, |(s, r, max)| single(s, r, max), |(s, r, max)| double(s, r, max))
+                hit(shape, ray, max)
             }
         }
     };

@@ -11,7 +11,7 @@ use super::methods::{self, Search};
 use super::settings::{MapError, MapSettings};
 use super::sign::Sides;
 use super::watch::Watch;
-use crate::math::{Each, Real};
+use crate::math::{Each, Real, built_with_the_crate};
 use crate::mesh::TriangleMesh;
 use crate::parallel;
 
@@ -21,12 +21,21 @@ const HALF_DIAGONAL: f64 = 6.928_203_230_275_51;
 /// How much of the work the corners of blocks, the choice of blocks, the distances and the signs are, about.
 const PARTS: [f64; 4] = [0.1, 0.2, 0.9, 1.0];
 
-#[inline(never)]
-pub(crate) fn build<T: Real>(
+built_with_the_crate! {
+    /// The map of a mesh.
+    pub(crate) fn build<'a, T: Real>(
+        mesh: &'a TriangleMesh<T>,
+        settings: &'a MapSettings,
+        watch: Watch<'a>,
+    ) -> Result<DistanceMap<T>, MapError> = map;
+}
+
+fn map<T: Real>(
     mesh: &TriangleMesh<T>,
     settings: &MapSettings,
-    watch: &mut Watch<'_>,
+    mut watch: Watch<'_>,
 ) -> Result<DistanceMap<T>, MapError> {
+    let watch = &mut watch;
     let bounds = mesh.wide_bounds();
     let grid = Grid::around::<T>(bounds, settings)?;
     let rounding = methods::rounding(&grid);

@@ -148,7 +148,7 @@ impl<T: Real> DistanceMap<T> {
         settings: &MapSettings,
         mut progress: impl FnMut(MapProgress) -> ControlFlow<()>,
     ) -> Result<Self, MapError> {
-        build::build(mesh, settings, &mut Watch::new(&mut progress))
+        build::build(mesh, settings, Watch::new(&mut progress))
     }
 
     /// The box that the map covers. Beyond it distances are bounded by those on its border.

@@ -5,7 +5,7 @@ use super::DistanceMap;
 use super::blocks::{EMPTY, NODES, PER_BLOCK, SIDE};
 use super::cell::{Local, corners, local};
 use crate::math::lanes::Four;
-use crate::math::{Aabb, Each, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3, built_with_the_crate};
 
 /// What a map says of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +37,16 @@ struct Known {
     gradient_error: f64,
 }
 
+built_with_the_crate! {
+    /// [`DistanceMap::sample`], coordinate by coordinate.
+    fn sample_at<'a, T: Real>(
+        map: &'a DistanceMap<T>,
+        x: f64,
+        y: f64,
+        z: f64,
+    ) -> Sample<T> = DistanceMap::sample_at;
+}
+
 impl<T: Real> DistanceMap<T> {
     /// What the map says of a point: inside its box from the values around it, outside from the nearest point of the box. Of a
     /// point that is not finite, or so far away that its distance is no finite number of the type, it knows nothing: the value is NaN,
@@ -59,12 +69,12 @@ impl<T: Real> DistanceMap<T> {
     #[inline]
     pub fn sample(&self, point: Vec3<T>) -> Sample<T> {
         // In registers: a point that has to be fetched from memory, where it was put just before, makes look-ups wait for one another.
-        self.sample_at(point.x.f64(), point.y.f64(), point.z.f64())
+        sample_at(self, point.x.f64(), point.y.f64(), point.z.f64())
     }
 
     /// The same, coordinate by coordinate.
-    #[inline(never)]
-    pub(crate) fn sample_at(&self, x: f64, y: f64, z: f64) -> Sample<T> {
+    #[inline(always)]
+    fn sample_at(&self, x: f64, y: f64, z: f64) -> Sample<T> {
         self.sample_in(Vec3::new(x, y, z))
     }
 

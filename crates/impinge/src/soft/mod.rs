@@ -61,7 +61,7 @@ mod roots;
 mod search;
 mod signs;
 
-use crate::math::{Each, Real, Vec2, Vec3, Vector, exponent_of};
+use crate::math::{Each, Real, Vec2, Vec3, Vector, built_with_the_crate, exponent_of};
 use crate::observe::Status;
 use nearest::Flat;
 use polygon::Moving;
@@ -142,6 +142,27 @@ pub fn vertex_face<T: Real>(
     f1: [Vec3<T>; 3],
     settings: &CcdSettings<T>,
 ) -> Option<FeatureImpact<Vec3<T>>> {
+    built_vertex_face(v0, v1, f0, f1, settings)
+}
+
+built_with_the_crate! {
+    /// [`vertex_face`].
+    fn built_vertex_face<'a, T: Real>(
+        v0: Vec3<T>,
+        v1: Vec3<T>,
+        f0: [Vec3<T>; 3],
+        f1: [Vec3<T>; 3],
+        settings: &'a CcdSettings<T>,
+    ) -> Option<FeatureImpact<Vec3<T>>> = first_vertex_face;
+}
+
+fn first_vertex_face<T: Real>(
+    v0: Vec3<T>,
+    v1: Vec3<T>,
+    f0: [Vec3<T>; 3],
+    f1: [Vec3<T>; 3],
+    settings: &CcdSettings<T>,
+) -> Option<FeatureImpact<Vec3<T>>> {
     let start = [v0, f0[0], f0[1], f0[2]].each(Vec3::cast);
     let end = [v1, f1[0], f1[1], f1[2]].each(Vec3::cast);
     run(&start, &end, &VERTEX_FACE, 1, settings).map(|impact| impact.narrow(Vec3::cast))
@@ -150,6 +171,27 @@ pub fn vertex_face<T: Real>(
 /// When an edge that goes from `a0` to `a1` first touches one that goes from `b0` to `b1` (each a pair of ends); `None` is
 /// a proof that it does not. See the [module](self) for guarantees.
 pub fn edge_edge<T: Real>(
+    a0: [Vec3<T>; 2],
+    a1: [Vec3<T>; 2],
+    b0: [Vec3<T>; 2],
+    b1: [Vec3<T>; 2],
+    settings: &CcdSettings<T>,
+) -> Option<FeatureImpact<Vec3<T>>> {
+    built_edge_edge(a0, a1, b0, b1, settings)
+}
+
+built_with_the_crate! {
+    /// [`edge_edge`].
+    fn built_edge_edge<'a, T: Real>(
+        a0: [Vec3<T>; 2],
+        a1: [Vec3<T>; 2],
+        b0: [Vec3<T>; 2],
+        b1: [Vec3<T>; 2],
+        settings: &'a CcdSettings<T>,
+    ) -> Option<FeatureImpact<Vec3<T>>> = first_edge_edge;
+}
+
+fn first_edge_edge<T: Real>(
     a0: [Vec3<T>; 2],
     a1: [Vec3<T>; 2],
     b0: [Vec3<T>; 2],
@@ -167,6 +209,27 @@ pub fn edge_edge<T: Real>(
 /// The plane is put into space, and a line through the vertex across it takes its place: the two then have the same
 /// distance at all times.
 pub fn vertex_edge<T: Real>(
+    v0: Vec2<T>,
+    v1: Vec2<T>,
+    e0: [Vec2<T>; 2],
+    e1: [Vec2<T>; 2],
+    settings: &CcdSettings<T>,
+) -> Option<FeatureImpact<Vec2<T>>> {
+    built_vertex_edge(v0, v1, e0, e1, settings)
+}
+
+built_with_the_crate! {
+    /// [`vertex_edge`].
+    fn built_vertex_edge<'a, T: Real>(
+        v0: Vec2<T>,
+        v1: Vec2<T>,
+        e0: [Vec2<T>; 2],
+        e1: [Vec2<T>; 2],
+        settings: &'a CcdSettings<T>,
+    ) -> Option<FeatureImpact<Vec2<T>>> = first_vertex_edge;
+}
+
+fn first_vertex_edge<T: Real>(
     v0: Vec2<T>,
     v1: Vec2<T>,
     e0: [Vec2<T>; 2],

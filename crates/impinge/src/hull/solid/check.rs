@@ -13,7 +13,7 @@ use core::fmt;
 use super::super::scaled::scaled;
 use super::{OUTSIDE_ULPS, Solid, size};
 use crate::hull::Topology;
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Real, Vec3, built_with_the_crate};
 
 /// Up to this many pairs of face and point, every pair is tested.
 const BRUTE_FORCE: usize = 50_000_000;
@@ -100,14 +100,22 @@ impl fmt::Display for HullFault {
 
 impl core::error::Error for HullFault {}
 
+built_with_the_crate! {
+    /// [`Solid::check`].
+    fn checked<'a, T: Real>(solid: &'a Solid<T>, points: &'a [Vec3<T>]) -> Result<HullReport, HullFault> = Solid::checked;
+}
+
 impl<T: Real> Solid<T> {
     /// Checks that this is the convex hull of `points`: closed, of one piece, convex, and with every point inside;
     /// distances up to [`OUTSIDE_ULPS`] ε size are allowed.
     ///
     /// # Errors
     /// The first thing found wrong. Points that are not finite, or not those the hull was made of, are a fault too.
-    #[inline(never)]
     pub fn check(&self, points: &[Vec3<T>]) -> Result<HullReport, HullFault> {
+        checked(self, points)
+    }
+
+    fn checked(&self, points: &[Vec3<T>]) -> Result<HullReport, HullFault> {
         self.check_topology()?;
         for (vertex, (&source, &v)) in self.sources.iter().zip(&self.vertices).enumerate() {
             if points.get(source as usize) != Some(&v) {

@@ -36,7 +36,7 @@ pub(crate) use normal::area_and_normal;
 use super::Topology;
 use super::scaled::scaled;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, built_with_the_crate};
 
 /// Faces merge into one polygon while their vertices lie within this many ε × size of one plane. Size is the largest
 /// distance of a point from the center of the bounding box, in the maximum norm.
@@ -108,8 +108,16 @@ impl<T: Real> Solid<T> {
 /// # Errors
 /// If a coordinate is not finite (every such point is listed), or the points do not span space: the error says, by
 /// exact predicates, whether there is none, only one point, or all lie on one line or in one plane.
-#[inline(never)]
 pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
+    built_hull(points)
+}
+
+built_with_the_crate! {
+    /// [`solid_hull`].
+    fn built_hull<'a, T: Real>(points: &'a [Vec3<T>]) -> Result<Solid<T>, ShapeError> = hull;
+}
+
+fn hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     let wide: Vec<Vec3<f64>> = scaled(points, Vec3::cast)?;
     let size = size(&wide);
     let (wide, original) = order::ordered(&wide, size);

@@ -28,7 +28,7 @@ mod out;
 mod share;
 
 use super::Body;
-use crate::math::{Pose, Real, Vec3};
+use crate::math::{Pose, Real, Vec3, built_with_the_crate};
 
 /// Middles within this many ε × the largest coordinate of a surface do not count: a middle is rounded by less than 2, and the
 /// distance from a plane by 4.
@@ -103,8 +103,19 @@ pub struct InSolid<T: Real> {
 /// cross them, and the axes. It is not the shortest of all in general: between concave bodies a shorter way may lead
 /// along a direction that no crossed feature has, or through a gap that lies before another obstacle. For convex hulls
 /// of 14 points that overlap it was the shortest, up to rounding, in 80 of 81 tests.
-#[inline(never)]
 pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
+    built_in_solid(moving, standing)
+}
+
+built_with_the_crate! {
+    /// [`in_solid`].
+    fn built_in_solid<'a, T: Real>(
+        moving: &'a Body<'a, T>,
+        standing: &'a Body<'a, T>,
+    ) -> Option<InSolid<T>> = in_other;
+}
+
+fn in_other<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
     let placed = moving.mesh.placed_in(&moving.pose, &standing.pose);
     let evidence = share::shares_volume(&placed, standing.mesh)?;
     let way_out = out::way_out(&placed, standing.mesh).and_then(|way| in_the_world(moving, standing, way));
@@ -128,7 +139,18 @@ fn in_the_world<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>, way: WayO
 }
 
 /// Whether a body shares volume with a standing one, without looking for a way out.
-#[inline(never)]
 pub fn is_in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<Evidence> {
+    built_is_in_solid(moving, standing)
+}
+
+built_with_the_crate! {
+    /// [`is_in_solid`].
+    fn built_is_in_solid<'a, T: Real>(
+        moving: &'a Body<'a, T>,
+        standing: &'a Body<'a, T>,
+    ) -> Option<Evidence> = is_in_other;
+}
+
+fn is_in_other<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<Evidence> {
     share::shares_volume(&moving.mesh.placed_in(&moving.pose, &standing.pose), standing.mesh)
 }

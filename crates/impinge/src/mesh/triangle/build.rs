@@ -10,14 +10,30 @@ use alloc::vec::Vec;
 use super::TriangleMesh;
 use super::sides::{Sides, sides};
 use crate::broad::still::{Items, MOST_ITEMS, StillTree};
-use crate::math::{Aabb, Each, Real, Vec3};
+use crate::math::{Aabb, Each, Real, Vec3, built_with_the_crate};
 use crate::mesh::base::Base;
 use crate::mesh::build::{MAX_CORNERS, check_indices, in_range};
 use crate::mesh::cut::cut;
 use crate::mesh::weld::weld;
 use crate::mesh::{MeshError, MeshReport, NONE};
 
-pub(super) fn build<T: Real>(
+built_with_the_crate! {
+    /// A mesh of triangles.
+    pub(super) fn build<'a, T: Real>(
+        points: Vec<Vec3<T>>,
+        triangles: &'a [[u32; 3]],
+    ) -> Result<(TriangleMesh<T>, MeshReport), MeshError> = each_a_face;
+}
+
+built_with_the_crate! {
+    /// Polygons, cut into triangles.
+    pub(crate) fn of_polygons<'a, T: Real>(
+        points: Vec<Vec3<T>>,
+        polygons: &'a [&'a [u32]],
+    ) -> Result<(TriangleMesh<T>, MeshReport), MeshError> = of_cut_polygons;
+}
+
+fn each_a_face<T: Real>(
     points: Vec<Vec3<T>>,
     triangles: &[[u32; 3]],
 ) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
@@ -76,8 +92,7 @@ pub(super) fn in_order(triangles: &mut [[u32; 3]], faces: &mut [u32]) {
     }
 }
 
-/// Polygons, cut into triangles.
-pub(crate) fn of_polygons<T: Real>(
+fn of_cut_polygons<T: Real>(
     points: Vec<Vec3<T>>,
     polygons: &[&[u32]],
 ) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {

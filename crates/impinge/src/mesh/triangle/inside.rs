@@ -2,9 +2,17 @@
 
 use super::TriangleMesh;
 use crate::broad::still::each_near;
-use crate::math::{Aabb, Real, Vec3};
+use crate::math::{Aabb, Real, Vec3, built_with_the_crate};
 use crate::mesh::build::flushed;
 use crate::mesh::position::{Position, crosses_upward, holds};
+
+built_with_the_crate! {
+    /// [`TriangleMesh::position`].
+    fn position<'a, T: Real>(
+        mesh: &'a TriangleMesh<T>,
+        point: Vec3<f64>,
+    ) -> Option<Position> = TriangleMesh::position_wide;
+}
 
 impl<T: Real> TriangleMesh<T> {
     /// Where a point is; `None` if the mesh is not closed, or a coordinate is NaN. Exact; coordinates below 2^-300 count as 0, as
@@ -22,9 +30,8 @@ impl<T: Real> TriangleMesh<T> {
     /// assert_eq!(mesh.position(Vec3::new(0.5, 0.5, 0.5)), Some(Position::Outside));
     /// # Ok::<(), impinge::mesh::MeshError>(())
     /// ```
-    #[inline(never)]
     pub fn position(&self, point: Vec3<T>) -> Option<Position> {
-        self.position_wide(point.cast())
+        position(self, point.cast())
     }
 
     /// [`TriangleMesh::position`] of a point in `f64`.

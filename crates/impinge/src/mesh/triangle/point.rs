@@ -2,7 +2,7 @@
 
 use super::TriangleMesh;
 use crate::broad::still::each_near;
-use crate::math::{Real, Vec3, Vector, exponent_of, least_above_zero};
+use crate::math::{Real, Vec3, Vector, built_with_the_crate, exponent_of, least_above_zero};
 use crate::mesh::Position;
 use crate::mesh::build::flushed;
 
@@ -37,6 +37,14 @@ pub struct SurfacePoint<T: Real> {
     pub feature: SurfaceFeature,
 }
 
+built_with_the_crate! {
+    /// [`TriangleMesh::nearest`].
+    fn nearest<'a, T: Real>(
+        mesh: &'a TriangleMesh<T>,
+        point: Vec3<T>,
+    ) -> Option<SurfacePoint<T>> = TriangleMesh::nearest_to;
+}
+
 impl<T: Real> TriangleMesh<T> {
     /// The point of the surface nearest to `point`, and how far it is: negative inside a closed mesh. Whether it is inside is
     /// decided exactly, as by [`TriangleMesh::position`], coordinates below 2^-300 being 0. `None` if a coordinate is not finite, or
@@ -56,8 +64,11 @@ impl<T: Real> TriangleMesh<T> {
     /// assert_eq!((beside.signed_distance, beside.feature), (5.0, SurfaceFeature::Edge([0, 1])));
     /// # Ok::<(), impinge::mesh::MeshError>(())
     /// ```
-    #[inline(never)]
     pub fn nearest(&self, point: Vec3<T>) -> Option<SurfacePoint<T>> {
+        nearest(self, point)
+    }
+
+    fn nearest_to(&self, point: Vec3<T>) -> Option<SurfacePoint<T>> {
         let p: Vec3<f64> = point.cast();
         if !p.is_finite() {
             return None;

@@ -42,7 +42,7 @@ use super::Mover;
 use super::error::MotionError;
 use super::types::{Hit, MotionSettings, Start};
 use super::world::{Region, Standing};
-use crate::math::{Pose, Real, Vec3};
+use crate::math::{Pose, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 use walk::{List, TOUCH, Walk, share};
 
@@ -84,6 +84,17 @@ struct Ended<T: Real> {
     status: SlideStatus,
 }
 
+built_with_the_crate! {
+    /// [`Mover::slide_among`].
+    fn built_slide_among<'a, T: Real>(
+        mover: &'a mut Mover,
+        moving: &'a Body<'a, T>,
+        by: Vec3<T>,
+        world: &'a dyn Standing<T>,
+        settings: &'a SlideSettings<T>,
+    ) -> Result<SlideTrace<T>, MotionError> = Mover::slide_along;
+}
+
 impl Mover {
     /// Moves a body by a vector and along what it meets, with steps up and down.
     ///
@@ -116,8 +127,17 @@ impl Mover {
     }
 
     /// [`Mover::slide`], the same code for all that a body can be among.
-    #[inline(never)]
     pub(crate) fn slide_among<T: Real>(
+        &mut self,
+        moving: &Body<'_, T>,
+        by: Vec3<T>,
+        world: &dyn Standing<T>,
+        settings: &SlideSettings<T>,
+    ) -> Result<SlideTrace<T>, MotionError> {
+        built_slide_among(self, moving, by, world, settings)
+    }
+
+    fn slide_along<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         by: Vec3<T>,

@@ -33,15 +33,13 @@
 //!
 //! Not looked for: a cavity that a surface bounds by passing through itself, where no other point shows what is there.
 
-use core::marker::PhantomData;
-
 use super::meshes::{MESH_ULPS, judged};
 use super::shared::{Ring, Shared, THIN, shared};
 use super::triangles::{Between, between};
 use super::walk::pairing_of;
 use crate::body::{Pieces, Placed};
 use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
-use crate::math::{ByPrecision, Each, Real, Turn, Vec3};
+use crate::math::{Each, Real, Turn, Vec3, built_with_the_crate};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::shape::{Relative, Space, Widen};
 
@@ -109,32 +107,16 @@ pub fn relation<T: Real>(
     b: &Placed<'_, TriangleMesh<T>, Vec3<T>>,
 ) -> Relation {
     let seen = Vec3::relative(&Vec3::widen_pose(a.pose()), &Vec3::widen_pose(b.pose()));
-    let pair = (a.body(), b.body(), seen);
-    T::asked::<Pairs<'_>, Relations>(
-        pair,
-        |(a, b, seen)| single(a, b, seen),
-        |(a, b, seen)| double(a, b, seen),
-    )
+    standing(a.body(), b.body(), seen)
 }
 
-/// Arguments: two meshes, and the pose of the second relative to the first.
-struct Pairs<'a>(PhantomData<&'a ()>);
-/// Results: one type in both precisions.
-struct Relations;
-
-impl<'a> ByPrecision for Pairs<'a> {
-    type Of<T: Real> = (&'a TriangleMesh<T>, &'a TriangleMesh<T>, Relative<P>);
-}
-impl ByPrecision for Relations {
-    type Of<T: Real> = Relation;
-}
-
-fn single(a: &TriangleMesh<f32>, b: &TriangleMesh<f32>, seen: Relative<P>) -> Relation {
-    related(a, b, seen)
-}
-
-fn double(a: &TriangleMesh<f64>, b: &TriangleMesh<f64>, seen: Relative<P>) -> Relation {
-    related(a, b, seen)
+built_with_the_crate! {
+    /// How two meshes stand to one another, the second one at a pose relative to the first.
+    fn standing<'a, T: Real>(
+        a: &'a TriangleMesh<T>,
+        b: &'a TriangleMesh<T>,
+        seen: Relative<P>,
+    ) -> Relation = related;
 }
 
 fn related<T: Real>(mesh_a: &TriangleMesh<T>, mesh_b: &TriangleMesh<T>, seen: Relative<P>) -> Relation {

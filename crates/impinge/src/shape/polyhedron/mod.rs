@@ -26,7 +26,7 @@ use super::measure::polytope::polytope_measure;
 use super::{Bounded, Id, Measure, Measured, Support};
 use crate::error::ShapeError;
 use crate::hull::{Solid, Topology, solid_hull};
-use crate::math::{Aabb, Pose, Real, Vec3, exponent_of};
+use crate::math::{Aabb, Pose, Real, Vec3, built_with_the_crate, exponent_of};
 use support_map::SupportMap;
 
 /// A convex polyhedron, in the coordinates of the points it was built from.
@@ -52,6 +52,14 @@ pub struct ConvexPolyhedron<T: Real> {
     reach: T,
     /// Normals of the faces as exact as their vertices allow; none for `f64`, where those of the solid are.
     fine_normals: Vec<Vec3<f64>>,
+}
+
+built_with_the_crate! {
+    /// [`ConvexPolyhedron::with_strategy`].
+    fn polyhedron_of<T: Real>(
+        solid: Solid<T>,
+        strategy: Strategy,
+    ) -> ConvexPolyhedron<T> = ConvexPolyhedron::of_solid;
 }
 
 impl<T: Real> ConvexPolyhedron<T> {
@@ -83,8 +91,11 @@ impl<T: Real> ConvexPolyhedron<T> {
     }
 
     /// The same with the way to find support points prescribed: to measure one against the other.
-    #[inline(never)]
-    pub fn with_strategy(mut solid: Solid<T>, strategy: Strategy) -> Self {
+    pub fn with_strategy(solid: Solid<T>, strategy: Strategy) -> Self {
+        polyhedron_of(solid, strategy)
+    }
+
+    fn of_solid(mut solid: Solid<T>, strategy: Strategy) -> Self {
         let faces = solid.topology().face_count() as u32;
         let size = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
         let scale = f64::power_of_two(-exponent_of(size.f64()));

@@ -3,9 +3,9 @@
 //! The format is that of PKWARE's APPNOTE, sections 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (end); archives of
 //! 65,535 entries and more have the records of sections 4.3.14 and 4.3.15 too. No date is stored but the format's first, 1980-01-01.
 
-use std::io::Write;
+use std::io::{Error, Result, Write};
 
-use crate::failure::Failure;
+use crate::crc::crc32;
 
 /// From here on, an archive counts its entries in the larger records.
 const MANY: usize = 0xffff;
@@ -21,7 +21,7 @@ const UTF8: u16 = 1 << 11;
 const DATE: u16 = (1 << 5) | 1;
 
 /// An archive that is being written.
-pub struct Archive<W: Write> {
+pub struct ZipWriter<W: Write> {
     out: W,
     /// Bytes written so far.
     length: u64,
@@ -30,18 +30,19 @@ pub struct Archive<W: Write> {
     entries: usize,
 }
 
-impl<W: Write> Archive<W> {
+impl<W: Write> ZipWriter<W> {
+    /// An archive without entries.
     pub fn new(out: W) -> Self {
         Self { out, length: 0, directory: Vec::new(), entries: 0 }
     }
 
     /// Adds a file.
-    pub fn add(&mut self, name: &str, content: &[u8]) -> Result<(), Failure> {
-        let too_large = |_| Failure::Said("the archive would be larger than 4 GiB".into());
+    pub fn add(&mut self, name: &str, content: &[u8]) -> Result<()> {
+        let too_large = |_| Error::other("the archive would be larger than 4 GiB");
         let offset = u32::try_from(self.length).map_err(too_large)?;
         let size = u32::try_from(content.len()).map_err(too_large)?;
         let name_size = u16::try_from(name.len())
-            .map_err(|_| Failure::Said("a name in the archive is longer than 65,535 bytes".into()))?;
+            .map_err(|_| Error::other("a name in the archive is longer than 65,535 bytes"))?;
         // What both headers have: flags, method 0 (stored), time, date, sum, sizes, length of the name, no extra field.
         let mut common = Vec::new();
         [UTF8, 0, 0, DATE].iter().for_each(|x| common.extend(x.to_le_bytes()));
@@ -68,8 +69,8 @@ impl<W: Write> Archive<W> {
     }
 
     /// Ends the archive.
-    pub fn end(mut self) -> Result<(), Failure> {
-        let too_large = |_| Failure::Said("the archive would be larger than 4 GiB".into());
+    pub fn end(mut self) -> Result<()> {
+        let too_large = |_| Error::other("the archive would be larger than 4 GiB");
         let start = u32::try_from(self.length).map_err(too_large)?;
         let size = u32::try_from(self.directory.len()).map_err(too_large)?;
         let count = u16::try_from(self.entries.min(MANY)).unwrap_or(u16::MAX);
@@ -92,33 +93,19 @@ impl<W: Write> Archive<W> {
         [count, count].iter().for_each(|x| end.extend(x.to_le_bytes()));
         [size, start].iter().for_each(|x| end.extend(x.to_le_bytes()));
         end.extend([0; 2]);
-        Ok(self.out.write_all(&end)?)
+        self.out.write_all(&end)
     }
-}
-
-/// The checksum of zip: the remainder by the polynomial 0xedb88320, least bit first (ISO 3309).
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |sum: u32, byte| {
-        (0..8).fold(sum ^ u32::from(*byte), |s, _| if s & 1 == 1 { s >> 1 ^ 0xedb8_8320 } else { s >> 1 })
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The value that every table of check values gives for "123456789".
-    #[test]
-    fn the_checksum_is_that_of_zip() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
-        assert_eq!(crc32(b""), 0);
-    }
-
     #[test]
     fn every_entry_is_in_the_directory_also_where_they_are_many() {
         for count in [0, 2, MANY + 3] {
             let mut bytes = Vec::new();
-            let mut archive = Archive::new(&mut bytes);
+            let mut archive = ZipWriter::new(&mut bytes);
             (0..count).for_each(|k| archive.add(&format!("{k}"), b"x").unwrap());
             archive.end().unwrap();
             let found = bytes.windows(4).filter(|w| *w == b"PK\x01\x02").count();
