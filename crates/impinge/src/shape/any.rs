@@ -117,7 +117,7 @@ macro_rules! any_shape {
 
         impl<T: Real> Shape for $any<T> {
             type V = $vector<T>;
-            #[inline]
+            #[inline(always)]
             fn parts(&self) -> Parts<'_, $vector<f64>> {
                 match self {
                     $(Self::$variant(s) => s.parts(),)+
