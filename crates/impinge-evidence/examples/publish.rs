@@ -1,4 +1,4 @@
-//! Keeps a finished run of `impinge reproduce all` in `docs/results/records/papers` and writes `docs/results/evidence.md`, `stacking.csv` and the
+//! Keeps a finished run of `impinge reproduce all` in the folder `papers` of `docs/results/records` and writes `docs/results/evidence.md`, `stacking.csv` and the
 //! tables of `stacking.md` from it.
 //!
 //! ```text

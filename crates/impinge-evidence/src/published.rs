@@ -1,4 +1,4 @@
-//! The run that `docs/results` shows: its `run.json` and CSV files are kept in `docs/results/records/papers`, and the pages are written from them.
+//! The run that `docs/results` shows: its `run.json` and CSV files are kept in the folder `papers` of `docs/results/records`, and pages are written from them.
 //!
 //! | kept | what it is |
 //! |---|---|
