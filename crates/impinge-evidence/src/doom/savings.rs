@@ -203,7 +203,7 @@ fn edges(out: &mut Out) -> Result<(), Stop> {
     out.figure(
         Figure::new("internal-edges-figure", "Figure 5", "internal edges, by mesh")
             .says(
-                "More than 30 % of all edges, indoors and outdoors.",
+                "On the average more than 30 % of all edges, indoors and outdoors.",
                 format!("{above} of {} meshes have more.", meshes.len()),
             )
             .panel(bars),

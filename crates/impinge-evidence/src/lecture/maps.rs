@@ -205,7 +205,7 @@ fn draw(out: &mut Out, rows: &[Row]) {
     out.figure(
         Figure::new("maps-memory", "", "memory of maps")
             .says(
-                "Maps take a huge amount of memory.",
+                "For massive scenarios maps take a huge amount of memory.",
                 format!(
                     "Ours, which keep blocks near the surface only, take {} % of all cells' bytes.",
                     if least.round() < most.round() {
