@@ -1,9 +1,10 @@
 //! How what is timed is built, in one line for records and pages: level of optimization, codegen units and LTO, of this crate, which holds
-//! the clock, and of the library.
+//! the clock, and of the library; and the compiler.
 //!
 //! Cargo tells a build script its own level only. The rest is read from the workspace's `Cargo.toml`, and from the variables by which
 //! Cargo lets a profile be changed from outside. Where there is no such file, as in a package by itself, the line says so.
 
+use std::process::Command;
 use std::{env, fs};
 
 /// The last value of a key in the sections of a profile: its own, or its table of packages.
@@ -68,4 +69,8 @@ fn main() {
         _ => format!("{name} profile; timed loops: opt-level {here}; units and LTO not known"),
     };
     println!("cargo::rustc-env=IMPINGE_BUILD={line}");
+    let compiler = env::var_os("RUSTC").and_then(|path| Command::new(path).arg("--version").output().ok());
+    let compiler = compiler.and_then(|output| String::from_utf8(output.stdout).ok());
+    let compiler = compiler.map_or("unknown compiler".into(), |text| text.trim().to_owned());
+    println!("cargo::rustc-env=IMPINGE_COMPILER={compiler}");
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use impinge_evidence::{
-    Effort, Order, Paper, Progress, Stop, Summary, parts, reproduce, write_front_page, write_verdicts,
+    Effort, Order, Paper, Progress, Stop, Summary, Tally, parts, reproduce, write_front_page, write_verdicts,
 };
 use indicatif::HumanDuration;
 use serde::Serialize;
@@ -90,10 +90,8 @@ struct Line<'a> {
     page: &'a Path,
     figures: usize,
     tables: usize,
-    agrees: usize,
-    partly: usize,
-    differs: usize,
-    open: usize,
+    #[serde(flatten)]
+    tally: Tally,
     seconds: f64,
     papers: &'a [Summary],
 }
@@ -164,9 +162,7 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
         fs::create_dir_all(&args.out).map_err(|e| {
             Failure::Said(format!("{}: {e}; it must be a folder to write to", args.out.display()))
         })?;
-        let configurations = configurations.unwrap_or(effort.configurations());
-        let pages = write_verdicts(&args.out, &command, effort, configurations, &summaries)
-            .and_then(|_| write_front_page(&args.out, &command, &summaries));
+        let pages = write_verdicts(&args.out).and_then(|_| write_front_page(&args.out, &command, &summaries));
         match pages {
             Ok(page) => page,
             Err(Stop::Interrupted) => return Ok(Outcome::Interrupted),
@@ -180,10 +176,7 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
         page: &page,
         figures: sum(|s| s.figures),
         tables: sum(|s| s.tables),
-        agrees: sum(|s| s.agrees),
-        partly: sum(|s| s.partly),
-        differs: sum(|s| s.differs),
-        open: sum(|s| s.open),
+        tally: summaries.iter().map(|s| s.tally).fold(Tally::default(), Tally::and),
         seconds: summaries.iter().map(|s| s.seconds).sum(),
         papers: &summaries,
     };

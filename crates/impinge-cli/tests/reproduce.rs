@@ -64,18 +64,28 @@ fn named(paper: Paper) -> Vec<String> {
     }
 }
 
-/// Claims of which a look may see too little, as their rules say.
-const MAY_BE_OPEN: [&str; 6] = [
+/// Claims of which a look may see too little, as their rules say, or that an input decides which the paper does not give.
+const MAY_BE_OPEN: [&str; 16] = [
     "thesis-mpr-fails-less",
-    "thesis-depth-single-fails",
-    "thesis-quadrics-double-fails",
     "thesis-algorithms-differ",
     "thesis-depth-differ",
-    "thesis-differ-precision",
+    "thesis-epa-fails-worse",
+    "thesis-depth-calls",
+    "thesis-depth-worst-calls",
+    "thesis-depth-order",
+    "thesis-depth-ellipsoids",
+    "thesis-depth-cones",
+    "thesis-distance-calls",
+    "thesis-distance-worst-calls",
+    "thesis-distance-order",
+    "thesis-round-higher",
+    "thesis-solver-round",
+    "thesis-gjk-rounder",
+    "signed-volumes-underestimates",
 ];
 
 /// What must hold in every run: promises of the library, and counts that do not hang on luck.
-const HOLDS: [&str; 8] = [
+const HOLDS: [&str; 7] = [
     "doom-no-overlap",
     "doom-fast",
     "doom-contact",
@@ -83,7 +93,6 @@ const HOLDS: [&str; 8] = [
     "lecture-vclip-ends",
     "lecture-approximate",
     "lecture-region",
-    "contact-features-jump",
 ];
 
 /// Verdicts that no clock decides, a claim and its verdict in each line.
@@ -171,10 +180,11 @@ fn a_look_at_all_papers_leaves_every_page_figure_table_and_verdict() {
         assert!(page.contains(&built()), "{name}");
         assert_eq!(page.matches("<td class=\"verdict ").count(), claims(paper).len());
     }
-    let counts = ["agrees", "partly", "differs", "open"].map(|name| said[name].as_u64().unwrap());
+    let counts = ["agrees", "partly", "differs", "open", "vacuous", "derived"]
+        .map(|name| said[name].as_u64().unwrap());
     assert_eq!(counts.iter().sum::<u64>(), judged, "{said}");
     assert_eq!(kept, VERDICTS.lines().filter(|line| !line.starts_with('#')).count());
-    assert!(verdicts.contains(&format!("**Build.** {}.", built())) && front.contains(&built()));
+    assert!(verdicts.contains(&format!("**Build.** {}; rustc ", built())) && front.contains(&built()));
 
     // The same paper in two runs, of which the second goes on after the first: the same numbers.
     let first = line(&["contact", "--quick", "--only", "depths", "--out", &folder.path("again")]);

@@ -88,8 +88,21 @@ pub struct Claim {
     pub section: &'static str,
     /// What it says, in our words.
     pub says: &'static str,
-    /// By which of our numbers it is judged, and how.
+    /// By which of our numbers it is judged, and how; what words like "about" mean everywhere, [`RULES`](crate::RULES) says.
     pub judged_by: &'static str,
+    /// Whether no sentence says so: it is read off the paper's tables and figures, or asked by us beside what the paper teaches.
+    pub derived: bool,
+    /// By which rule it was judged before, if that was changed with results at hand.
+    pub before: Option<Before>,
+}
+
+/// A rule that was changed after something had been measured by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Before {
+    /// How it was judged.
+    pub rule: &'static str,
+    /// The verdict of the last whole run by it.
+    pub verdict: Verdict,
 }
 
 impl Claim {
@@ -100,7 +113,19 @@ impl Claim {
         says: &'static str,
         judged_by: &'static str,
     ) -> Self {
-        Self { id, source, section, says, judged_by }
+        Self { id, source, section, says, judged_by, derived: false, before: None }
+    }
+
+    /// Said by no sentence of the paper.
+    const fn derived(mut self) -> Self {
+        self.derived = true;
+        self
+    }
+
+    /// Judged otherwise before.
+    const fn was(mut self, rule: &'static str, verdict: Verdict) -> Self {
+        self.before = Some(Before { rule, verdict });
+        self
     }
 }
 
@@ -124,8 +149,10 @@ pub enum Verdict {
     Partly,
     /// It is not.
     Differs,
-    /// What was measured is too little to tell.
+    /// What was measured is too little to tell, or it hangs on an input that the paper does not give.
     Open,
+    /// Nothing was put to the test: both sides are zero, or equal by construction. It is not counted as agreed.
+    Vacuous,
 }
 
 impl Verdict {
@@ -136,16 +163,79 @@ impl Verdict {
             Self::Partly => "partly",
             Self::Differs => "differs",
             Self::Open => "open",
+            Self::Vacuous => "vacuous",
         }
     }
 
-    /// Agrees where all hold, differs where none does.
+    /// Agrees where all hold, in part where at least half do, and is open where there are none.
     pub fn of(holds: usize, of: usize) -> Self {
         match holds {
+            _ if of == 0 => Self::Open,
             _ if holds == of => Self::Agrees,
-            0 => Self::Differs,
-            _ => Self::Partly,
+            _ if 2 * holds >= of => Self::Partly,
+            _ => Self::Differs,
         }
+    }
+
+    /// Agrees or differs.
+    pub fn yes_or_no(holds: bool) -> Self {
+        if holds { Self::Agrees } else { Self::Differs }
+    }
+
+    /// Where an input decides that the paper does not give, only what agrees says something: the rest is open.
+    pub fn unless_unknown(self) -> Self {
+        match self {
+            Self::Partly | Self::Differs => Self::Open,
+            other => other,
+        }
+    }
+}
+
+/// How many claims of a paper have each verdict. A derived claim counts as derived, whatever was found about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// It is as the paper says.
+    pub agrees: usize,
+    /// At least half of it is.
+    pub partly: usize,
+    /// It is not.
+    pub differs: usize,
+    /// Too little was measured, or the paper says too little.
+    pub open: usize,
+    /// Nothing was put to the test.
+    pub vacuous: usize,
+    /// No sentence says so.
+    pub derived: usize,
+}
+
+impl Tally {
+    /// Of claims, each with whether it is derived and what was found; what was not measured is open.
+    pub fn of(claims: impl IntoIterator<Item = (bool, Option<Verdict>)>) -> Self {
+        let mut tally = Self::default();
+        for (derived, verdict) in claims {
+            let count = match verdict {
+                _ if derived => &mut tally.derived,
+                Some(Verdict::Agrees) => &mut tally.agrees,
+                Some(Verdict::Partly) => &mut tally.partly,
+                Some(Verdict::Differs) => &mut tally.differs,
+                Some(Verdict::Vacuous) => &mut tally.vacuous,
+                Some(Verdict::Open) | None => &mut tally.open,
+            };
+            *count += 1;
+        }
+        tally
+    }
+
+    /// Both together.
+    pub fn and(self, other: Self) -> Self {
+        let [a, b] = [self, other].map(Self::numbers);
+        let [agrees, partly, differs, open, vacuous, derived] = std::array::from_fn(|k| a[k] + b[k]);
+        Self { agrees, partly, differs, open, vacuous, derived }
+    }
+
+    /// In the order of the pages.
+    pub fn numbers(self) -> [usize; 6] {
+        [self.agrees, self.partly, self.differs, self.open, self.vacuous, self.derived]
     }
 }
 
@@ -169,7 +259,7 @@ pub struct Finding {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Paper, Verdict, claims};
+    use super::{Paper, Tally, Verdict, claims};
 
     #[test]
     fn every_claim_has_a_name_of_its_own_and_says_where_it_is_from() {
@@ -180,6 +270,9 @@ mod tests {
             for text in [claim.section, claim.says, claim.judged_by] {
                 assert!(!text.is_empty(), "{}", claim.id);
             }
+            let other =
+                claim.before.is_none_or(|before| !before.rule.is_empty() && before.rule != claim.judged_by);
+            assert!(other, "{}: the rule before is the rule", claim.id);
         }
         for paper in Paper::ALL {
             assert!(claims(paper).iter().all(|claim| claim.source == paper));
@@ -187,11 +280,27 @@ mod tests {
         assert!(names.len() > 20, "{}", names.len());
     }
 
+    /// In part is half of it at least, and nothing agrees where nothing was asked.
     #[test]
-    fn all_none_and_some() {
-        assert_eq!(
-            [0, 1, 2].map(|n| Verdict::of(n, 2)),
-            [Verdict::Differs, Verdict::Partly, Verdict::Agrees]
-        );
+    fn all_half_less_and_none() {
+        use Verdict::{Agrees, Differs, Open, Partly, Vacuous};
+        assert_eq!([0, 1, 2].map(|n| Verdict::of(n, 2)), [Differs, Partly, Agrees]);
+        assert_eq!([0, 2, 3, 5, 6].map(|n| Verdict::of(n, 6)), [Differs, Differs, Partly, Partly, Agrees]);
+        assert_eq!(Verdict::of(0, 0), Open);
+        let known = [Agrees, Partly, Differs, Open, Vacuous];
+        assert_eq!(known.map(Verdict::unless_unknown), [Agrees, Open, Open, Open, Vacuous]);
+    }
+
+    #[test]
+    fn what_is_derived_or_vacuous_is_not_agreed() {
+        let claims = [
+            (false, Some(Verdict::Agrees)),
+            (true, Some(Verdict::Agrees)),
+            (false, Some(Verdict::Vacuous)),
+            (false, None),
+        ];
+        let tally = Tally::of(claims);
+        assert_eq!(tally.numbers(), [1, 0, 0, 1, 1, 1]);
+        assert_eq!(tally.and(tally).numbers(), [2, 0, 0, 2, 2, 2]);
     }
 }

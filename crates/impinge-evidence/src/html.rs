@@ -6,6 +6,7 @@ use impinge_page::swatch;
 
 use crate::claim::{Claim, Finding};
 use crate::figure::Figure;
+use crate::rule::RULES;
 use crate::table::{Cell, Table};
 
 /// Text as HTML.
@@ -86,6 +87,15 @@ pub fn table(table: &Table) -> String {
     out
 }
 
+/// What the words of statements mean in numbers.
+pub fn rules() -> String {
+    let rows = RULES
+        .iter()
+        .map(|[what, holds]| format!("<tr><td>{}</td><td>{}</td></tr>\n", text(what), text(holds)));
+    let head = "<table>\n<thead><tr><th>a statement like</th><th>holds</th></tr></thead>\n<tbody>\n";
+    format!("{head}{}</tbody>\n</table>\n", rows.collect::<String>())
+}
+
 /// The claims of a paper, each with its verdict, in the paper's order.
 pub fn claims(claims: &[Claim], findings: &[&Finding]) -> String {
     let mut out = String::from(
@@ -97,10 +107,15 @@ pub fn claims(claims: &[Claim], findings: &[&Finding]) -> String {
             Some(f) => (f.verdict.name(), f.found.as_str(), f.why.as_str()),
             None => ("open", "not measured in this run", ""),
         };
+        let derived =
+            if claim.derived { "<br><span class=\"quiet\">derived: no sentence says so</span>" } else { "" };
+        let before = claim.before.map_or(String::new(), |before| {
+            format!("; before: {} ({})", text(before.rule), before.verdict.name())
+        });
         let _ = writeln!(
             out,
-            "<tr id=\"{}\"><td data-name=\"where\">{}</td><td data-name=\"the paper says\">{}</td>\
-             <td class=\"verdict {verdict}\">{verdict}</td><td data-name=\"we found\">{}<br><span class=\"quiet\">judged by {}</span></td><td{}>{}</td></tr>",
+            "<tr id=\"{}\"><td data-name=\"where\">{}</td><td data-name=\"the paper says\">{}{derived}</td>\
+             <td class=\"verdict {verdict}\">{verdict}</td><td data-name=\"we found\">{}<br><span class=\"quiet\">judged by {}{before}</span></td><td{}>{}</td></tr>",
             claim.id,
             text(claim.section),
             text(claim.says),

@@ -2,11 +2,12 @@
 //!
 //! A [`Paper`] has statements ([`Claim`]) and a study: a list of [`Part`]s, each of which measures something and leaves figures, tables
 //! and findings in an [`Out`]. [`reproduce`] runs them in order and writes a folder: `index.html`, a self-contained page; a CSV file
-//! for each figure and table; `run.json`, which says what made them and which ratios of times decided verdicts.
+//! for each figure and table; `run.json`, which says what made them, what was found by which rule, and which ratios of times decided verdicts.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `claim.rs`, `claim/` | the statements of the papers, and what was found about them |
+//! | `rule.rs` | what the words of statements mean in numbers |
 //! | `timed.rs` | ratios of times that decide verdicts, as values |
 //! | `figure.rs`, `table.rs` | figures and tables as data |
 //! | `drawing.rs` | drawings in the plane |
@@ -14,8 +15,10 @@
 //! | `record.rs` | what a finished part leaves in the folder, read again by a run that goes on |
 //! | `order.rs` | what is asked of a run, and what it says at its end |
 //! | `run.rs` | the parts in order, with progress and time left |
+//! | `made.rs` | what made a folder and what was found, as `run.json` keeps it |
 //! | `report.rs`, `html.rs`, `page.css` | the folder and its page |
 //! | `verdicts.rs` | the verdicts on all papers as one page of text |
+//! | `published.rs` | the run that `docs/results` shows: its numbers are kept, and its pages follow from them |
 //! | `measure/` | the clock, and what is timed and counted for several papers and for the program |
 //! | one folder per paper | its study, with the loops that it times |
 //!
@@ -34,10 +37,13 @@ mod drawing;
 mod figure;
 mod html;
 mod lecture;
+mod made;
 pub mod measure;
 mod order;
+mod published;
 mod record;
 mod report;
+mod rule;
 mod run;
 mod signed_volumes;
 mod study;
@@ -46,10 +52,12 @@ mod thesis;
 mod timed;
 mod verdicts;
 
-pub use claim::{Claim, Finding, Paper, Verdict, claims};
+pub use claim::{Before, Claim, Finding, Paper, Tally, Verdict, claims};
 pub use figure::{BarChart, Chart, Figure, Panel};
 pub use order::{Order, Summary};
+pub use published::{check, publish};
 pub use report::write_front_page;
+pub use rule::RULES;
 pub use run::{Progress, parts, reproduce};
 pub use study::{Effort, Out, Part, Stop, Task};
 pub use table::{Cell, Table};

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::claim::{Finding, Paper};
+use crate::claim::{Paper, Tally};
 use crate::study::Effort;
 
 /// Raised whenever a part measures or leaves something else, so that no run goes on after records of older code.
-const STUDIES: u32 = 4;
+const STUDIES: u32 = 5;
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -58,22 +58,12 @@ pub struct Summary {
     /// Tables on the page.
     pub tables: usize,
     /// Claims by verdict.
-    pub agrees: usize,
-    /// Claims of which a part holds.
-    pub partly: usize,
-    /// Claims that do not hold.
-    pub differs: usize,
-    /// Claims of which too little was measured to tell.
-    pub open: usize,
+    #[serde(flatten)]
+    pub tally: Tally,
     /// Parts that were measured now.
     pub measured: usize,
     /// Parts that an earlier run had measured.
     pub kept: usize,
     /// Seconds of this run.
     pub seconds: f64,
-    /// Seconds that all parts took, whichever run measured them.
-    pub measuring: f64,
-    /// What was found about claims.
-    #[serde(skip)]
-    pub findings: Vec<Finding>,
 }

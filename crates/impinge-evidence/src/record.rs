@@ -30,13 +30,17 @@ impl Record {
         (record.key == key && record.part == part).then_some(record)
     }
 
+    /// The numbers of its figures and tables: names of files, and what is in them.
+    pub fn csv_files(&self) -> Vec<(String, String)> {
+        let figures = self.out.figures.iter().map(|figure| (&figure.id, figure.csv()));
+        let tables = self.out.tables.iter().map(|table| (&table.id, table.csv()));
+        figures.chain(tables).map(|(id, text)| (format!("{id}.csv"), text)).collect()
+    }
+
     /// Writes the record and the numbers of its figures and tables, the record last: where it is, the rest is too.
     pub fn write(&self, folder: &Path) -> Result<(), Stop> {
-        for figure in &self.out.figures {
-            write(&folder.join(format!("{}.csv", figure.id)), figure.csv().as_bytes())?;
-        }
-        for table in &self.out.tables {
-            write(&folder.join(format!("{}.csv", table.id)), table.csv().as_bytes())?;
+        for (name, text) in self.csv_files() {
+            write(&folder.join(name), text.as_bytes())?;
         }
         let text = serde_json::to_string(self).map_err(|e| Stop::Failed(format!("{}: {e}", self.part)))?;
         write(&folder.join(file(&self.part)), text.as_bytes())

@@ -3,67 +3,26 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
-use crate::claim::{Finding, Paper, claims};
+use crate::claim::{Finding, Paper, Tally, claims};
 use crate::html;
+use crate::made::{FILE, Made};
 use crate::measure::BUILD;
 use crate::order::{Order, Summary};
 use crate::record::{Record, write as write_file};
 use crate::study::{Part, Stop, cores};
-use crate::timed::Timed;
+use crate::verdicts::today;
 
-/// What made the files of a folder.
-#[derive(Serialize)]
-struct Made<'a> {
-    command: &'a str,
-    version: &'static str,
-    paper: &'static str,
-    effort: &'static str,
-    configurations: usize,
-    seed: u64,
-    machine: String,
-    build: &'static str,
-    parts: Vec<(&'a str, f64)>,
-    timed: Vec<Decided<'a>>,
-}
-
-/// A claim that ratios of times decide.
-#[derive(Serialize)]
-struct Decided<'a> {
-    claim: &'a str,
-    verdict: &'static str,
-    by: &'a [Timed],
-}
-
-/// Writes `index.html` and `run.json`; where the page is.
-pub(crate) fn write(order: &Order, parts: &[Part], records: &[Record]) -> Result<PathBuf, Stop> {
-    let made = Made {
-        command: &order.command,
-        version: env!("CARGO_PKG_VERSION"),
-        paper: order.paper.name(),
-        effort: order.effort.name(),
-        configurations: order.configurations(),
-        seed: order.seed,
-        machine: machine(),
-        build: BUILD,
-        parts: records.iter().map(|record| (record.part.as_str(), record.seconds)).collect(),
-        timed: records.iter().flat_map(|record| &record.out.findings).filter_map(decided).collect(),
-    };
-    let json = serde_json::to_string_pretty(&made).map_err(|e| Stop::Failed(format!("run.json: {e}")))?;
-    write_file(&order.folder.join("run.json"), json.as_bytes())?;
+/// Writes `index.html` and `run.json`; where the page is, and the latter.
+pub(crate) fn write(order: &Order, parts: &[Part], records: &[Record]) -> Result<(PathBuf, Made), Stop> {
+    let made = Made::of(order, machine(), today(), records);
+    write_file(&order.folder.join(FILE), made.json()?.as_bytes())?;
     let path = order.folder.join("index.html");
     let title = order.paper.title();
     write_file(&path, html::page(title, &body(order, &made, parts, records)).as_bytes())?;
-    Ok(path)
+    Ok((path, made))
 }
 
-fn decided(finding: &Finding) -> Option<Decided<'_>> {
-    let Finding { claim, verdict, timed, .. } = finding;
-    (!timed.is_empty()).then_some(Decided { claim, verdict: verdict.name(), by: timed })
-}
-
-fn body(order: &Order, made: &Made<'_>, parts: &[Part], records: &[Record]) -> String {
+fn body(order: &Order, made: &Made, parts: &[Part], records: &[Record]) -> String {
     let findings: Vec<&Finding> = records.iter().flat_map(|record| &record.out.findings).collect();
     let mut out = format!("<h1>{}</h1>\n", html::text(order.paper.title()));
     let _ = writeln!(
@@ -78,14 +37,16 @@ fn body(order: &Order, made: &Made<'_>, parts: &[Part], records: &[Record]) -> S
          what that means in the book's page on evidence.</p>",
         html::text(&order.command),
         made.version,
-        made.effort,
+        made.effort.name(),
         made.configurations,
         made.seed,
         html::text(&made.machine),
-        html::text(made.build),
+        html::text(&made.build),
     );
-    let _ = writeln!(out, "<h2 id=\"claims\">Verdicts: {}</h2>", tally(claims(order.paper).len(), &findings));
+    let _ = writeln!(out, "<h2 id=\"claims\">Verdicts: {}</h2>", counted(made.tally()));
     out += &html::claims(claims(order.paper), &findings);
+    out += "<h2 id=\"rules\">What words mean</h2>\n";
+    out += &html::rules();
     out += "<h2>Contents</h2>\n<nav><ul>\n";
     for record in records {
         let figures = record.out.figures.iter().map(|f| (&f.id, f.heading()));
@@ -123,12 +84,11 @@ fn command(order: &Order, part: &str) -> String {
     format!("impinge reproduce {}{flag}{number} --seed {} --only {part}", order.paper.name(), order.seed)
 }
 
-fn tally(claims: usize, findings: &[&Finding]) -> String {
-    use crate::claim::Verdict;
-    let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
-    let (agrees, partly, differs) = (count(Verdict::Agrees), count(Verdict::Partly), count(Verdict::Differs));
-    let open = claims - agrees - partly - differs;
-    format!("{agrees} agree, {partly} in part, {differs} differ, {open} open")
+fn counted(tally: Tally) -> String {
+    let Tally { agrees, partly, differs, open, vacuous, derived } = tally;
+    format!(
+        "{agrees} agree, {partly} in part, {differs} differ, {open} open, {vacuous} vacuous; {derived} derived"
+    )
 }
 
 /// The front page over the folders of papers, in `folder`.
@@ -148,7 +108,8 @@ pub fn write_front_page(folder: &Path, command: &str, summaries: &[Summary]) -> 
         html::text(BUILD)
     );
     out += "<div class=\"wide\"><table>\n<thead><tr><th>paper</th><th class=\"number\">figures</th><th class=\"number\">tables</th>\
-            <th class=\"number\">agree</th><th class=\"number\">in part</th><th class=\"number\">differ</th><th class=\"number\">open</th></tr></thead>\n<tbody>\n";
+            <th class=\"number\">agree</th><th class=\"number\">in part</th><th class=\"number\">differ</th><th class=\"number\">open</th>\
+            <th class=\"number\">vacuous</th><th class=\"number\">derived</th></tr></thead>\n<tbody>\n";
     for s in summaries {
         let (name, title) = (s.paper.name(), html::text(s.paper.title()));
         let _ = write!(
@@ -156,7 +117,7 @@ pub fn write_front_page(folder: &Path, command: &str, summaries: &[Summary]) -> 
             "<tr><td><a href=\"{name}/index.html\">{title}</a><br><span class=\"quiet\">{}</span></td>",
             html::text(s.paper.citation())
         );
-        for number in [s.figures, s.tables, s.agrees, s.partly, s.differs, s.open] {
+        for number in [s.figures, s.tables].into_iter().chain(s.tally.numbers()) {
             let _ = write!(out, "<td class=\"number\">{number}</td>");
         }
         out += "</tr>\n";

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::claim::{Paper, Verdict, claims};
+use crate::claim::Paper;
 use crate::order::{Order, Summary};
 use crate::record::Record;
 use crate::study::{Effort, Out, Part, Stop, Task};
@@ -119,25 +119,15 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
             done += part.seconds;
         }
     }
-    let page = report::write(order, &parts, &records)?;
-    let count = |verdict| {
-        let findings = records.iter().flat_map(|record| &record.out.findings);
-        findings.filter(|finding| finding.verdict == verdict).count()
-    };
-    let judged = count(Verdict::Agrees) + count(Verdict::Partly) + count(Verdict::Differs);
+    let (page, made) = report::write(order, &parts, &records)?;
     Ok(Summary {
         paper: order.paper,
         page,
-        figures: records.iter().map(|record| record.out.figures.len()).sum(),
-        tables: records.iter().flat_map(|record| &record.out.tables).filter(|table| !table.hidden).count(),
-        agrees: count(Verdict::Agrees),
-        partly: count(Verdict::Partly),
-        differs: count(Verdict::Differs),
-        open: claims(order.paper).len() - judged,
+        figures: made.figures,
+        tables: made.tables,
+        tally: made.tally(),
         measured,
         kept,
         seconds: start.elapsed().as_secs_f64(),
-        measuring: records.iter().map(|record| record.seconds).sum(),
-        findings: records.into_iter().flat_map(|record| record.out.findings).collect(),
     })
 }

@@ -93,6 +93,18 @@ impl Table {
         self.rows.push(cells);
     }
 
+    /// A table from its CSV, without title and note; cells that read as numbers are numbers.
+    pub(crate) fn from_csv(id: &str, text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let mut table = Self::new(id, "", cells_of(lines.next()?)?);
+        for line in lines {
+            let cells = cells_of(line)?;
+            (cells.len() == table.columns.len()).then_some(())?;
+            table.rows.push(cells.into_iter().map(Cell::read).collect());
+        }
+        Some(table)
+    }
+
     /// All of it as CSV.
     pub fn csv(&self) -> String {
         let line = |cells: Vec<String>| cells.join(",") + "\n";
@@ -104,7 +116,32 @@ impl Table {
     }
 }
 
+/// The cells of a line of CSV without line breaks in them.
+fn cells_of(line: &str) -> Option<Vec<String>> {
+    let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                cell.push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(std::mem::take(&mut cell)),
+            _ => cell.push(letter),
+        }
+    }
+    cells.push(cell);
+    (!quoted).then_some(cells)
+}
+
 impl Cell {
+    /// As CSV has it.
+    fn read(text: String) -> Self {
+        let number = text.parse::<f64>().ok().filter(|x| x.is_finite());
+        number.map_or(Self::Text(text), Self::Number)
+    }
+
     /// With all digits.
     pub fn exact(&self) -> String {
         match self {
@@ -185,6 +222,9 @@ mod tests {
         table.row(["say \"x\"".into(), (0.1 + 0.2).into()]);
         table.row([f64::NAN.into(), 3_usize.into()]);
         assert_eq!(table.csv(), "\"a, b\",c\n\"say \"\"x\"\"\",0.30000000000000004\n–,3\n");
+        let again = Table::from_csv("t", &table.csv()).unwrap();
+        assert_eq!((again.columns, again.rows), (table.columns.clone(), table.rows.clone()));
+        assert!(Table::from_csv("t", "a,b\n1\n").is_none());
         assert_eq!([0.0, 12.3456, -2e-9, 5e8].map(shown), ["0", "12.35", "\u{2212}2e\u{2212}9", "5e8"]);
         // A mesh of 36864 triangles was one of 36860 in a table.
         assert_eq!(

@@ -3,7 +3,7 @@
 //!
 //! A statement about many points, such as "at nine of ten", is decided by the ratio at one of them: that of rank nine tenths.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A ratio of times, and the limits between which it must be for a claim, or a part of one, to hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,6 +11,7 @@ pub struct Timed {
     /// What is compared; no other ratio of the same claim has this name.
     pub what: String,
     /// The ratio.
+    #[serde(deserialize_with = "number")]
     pub ratio: f64,
     /// It must be above this.
     pub above: Option<f64>,
@@ -38,6 +39,11 @@ impl Timed {
     pub fn holds(&self) -> bool {
         self.above.is_none_or(|limit| self.ratio > limit) && self.below.is_none_or(|limit| self.ratio < limit)
     }
+}
+
+/// A number; what JSON has as `null` is none.
+fn number<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }
 
 /// How many hold.

@@ -1,102 +1,161 @@
-//! The verdicts on all papers as one page of text: `evidence.md`, which `docs/results` has of the last whole run.
+//! The verdicts on all papers as one page of text: `evidence.md`, written from the `run.json` of each paper and from nothing else.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::claim::{Claim, Finding, Verdict, claims};
-use crate::measure::BUILD;
-use crate::order::Summary;
+use crate::claim::{Paper, Tally, Verdict};
+use crate::made::{Judged, Made};
 use crate::record::write as write_file;
-use crate::report::machine;
-use crate::study::{Effort, Stop};
+use crate::rule::RULES;
+use crate::study::Stop;
 
-/// A heading, what is below it, and the verdict of its rows.
-const SECTIONS: [(&str, &str, Verdict); 4] = [
+/// A heading, what is below it, and the verdict of its rows; none for claims that no sentence makes.
+const SECTIONS: [(&str, &str, Option<Verdict>); 6] = [
     (
         "Refuted",
-        "Found otherwise, by the rule that stands beside each claim on its page. Some are refuted in our favor: more than a stated gain differs too.",
-        Verdict::Differs,
+        "Found otherwise, by the rule beside it. Some are refuted in our favor: more than a stated gain differs too.",
+        Some(Verdict::Differs),
     ),
-    ("In part", "Holds for some pairs, rows or halves of the statement.", Verdict::Partly),
-    ("Open", "Too little was measured to tell.", Verdict::Open),
-    ("Confirmed", "As the documents say.", Verdict::Agrees),
+    (
+        "In part",
+        "At least half of the pairs, rows, points or numbers of the statement hold, and not all.",
+        Some(Verdict::Partly),
+    ),
+    (
+        "Open",
+        "Too little was measured to tell it from chance, or an input that the document does not give decides.",
+        Some(Verdict::Open),
+    ),
+    (
+        "Vacuous",
+        "Nothing was put to the test: both sides are zero, or equal by construction. Not counted as agreed.",
+        Some(Verdict::Vacuous),
+    ),
+    ("Confirmed", "As the documents say.", Some(Verdict::Agrees)),
+    (
+        "Derived",
+        "Said by no sentence: read off tables or figures, or asked by us beside what a document teaches. The verdict stands before what was found, and is \
+         counted nowhere else.",
+        None,
+    ),
 ];
 
-/// Writes `evidence.md` into the folder of all papers; where it is.
+/// Writes `evidence.md` into the folder of all papers, from what their folders say; where it is.
 ///
 /// # Errors
-/// If it cannot be written.
-pub fn write_verdicts(
-    folder: &Path,
-    command: &str,
-    effort: Effort,
-    configurations: usize,
-    summaries: &[Summary],
-) -> Result<PathBuf, Stop> {
-    let count = |number: fn(&Summary) -> usize| summaries.iter().map(number).sum::<usize>();
-    let minutes = summaries.iter().map(|s| s.measuring).sum::<f64>() / 60.0;
+/// If they cannot be read, or it cannot be written.
+pub fn write_verdicts(folder: &Path) -> Result<PathBuf, Stop> {
+    let made: Result<Vec<Made>, Stop> =
+        Paper::ALL.into_iter().map(|paper| Made::read(&paper.folder(folder))).collect();
+    let path = folder.join("evidence.md");
+    write_file(&path, written(&made?, "").as_bytes())?;
+    Ok(path)
+}
+
+/// The page of some papers. `before` has a claim and its earlier verdict in each line, where there was an earlier page.
+pub(crate) fn written(made: &[Made], before: &str) -> String {
+    let count = |number: fn(&Made) -> usize| made.iter().map(number).sum::<usize>();
+    let minutes = made.iter().map(Made::measuring).sum::<f64>() / 60.0;
     let mut out = String::from("# The papers made again: verdicts\n\n");
     // Writing to a string cannot fail.
-    let _ = writeln!(
-        out,
-        "What [`impinge reproduce`](../book/evidence.md) found about the statements of five documents. This page is written by that command, as\n\
-         `evidence.md` in its folder; all of it is of one run: effort {}, {} configurations for each point of the thesis, {} figures\n\
-         and {} tables in {minutes:.1} minutes. {}, impinge {}, {}.\n\n**Build.** {}.\n\n```sh\n{command}\n```\n",
-        effort.name(),
-        thousands(configurations),
-        count(|s| s.figures),
-        count(|s| s.tables),
-        today(),
-        env!("CARGO_PKG_VERSION"),
-        machine(),
-        BUILD,
-    );
-    out += "| document | claims | agree | in part | differ | open |\n|---|---|---|---|---|---|\n";
-    for s in summaries {
-        let (name, title) = (s.paper.name(), s.paper.title());
-        let all = claims(s.paper).len();
+    if let Some(first) = made.first() {
         let _ = writeln!(
             out,
-            "| {title} (`{name}`) | {all} | {} | {} | {} | {} |",
-            s.agrees, s.partly, s.differs, s.open
+            "What [`impinge reproduce`](../book/evidence.md) found about the statements of five documents. This page is written by that command, as\n\
+             `evidence.md` in its folder; all of it is of one run: effort {}, seed {}, {} configurations for each point of the thesis, {} figures\n\
+             and {} tables in {minutes:.1} minutes. {}, impinge {}, {}.\n\n**Build.** {}; {}.\n\n```sh\n{}\n```\n",
+            first.effort.name(),
+            first.seed,
+            thousands(first.configurations),
+            count(|m| m.figures),
+            count(|m| m.tables),
+            first.date,
+            first.version,
+            first.machine,
+            first.build,
+            first.compiler,
+            first.command,
         );
     }
-    let all = summaries.iter().map(|s| claims(s.paper).len()).sum::<usize>();
-    let [agrees, partly, differs, open] =
-        [count(|s| s.agrees), count(|s| s.partly), count(|s| s.differs), count(|s| s.open)];
-    let _ = writeln!(out, "| all | {all} | {agrees} | {partly} | {differs} | {open} |");
+    let columns = "| document | claims | agree | in part | differ | open | vacuous | derived |";
+    let _ = writeln!(out, "{columns}\n|---|---|---|---|---|---|---|---|");
+    let row = |name: &str, claims: usize, tally: Tally| {
+        let numbers: Vec<String> = tally.numbers().iter().map(usize::to_string).collect();
+        format!("| {name} | {claims} | {} |\n", numbers.join(" | "))
+    };
+    for m in made {
+        out += &row(&format!("{} (`{}`)", m.paper.title(), m.paper.name()), m.claims.len(), m.tally());
+    }
+    out += &row(
+        "all",
+        count(|m| m.claims.len()),
+        made.iter().map(Made::tally).fold(Tally::default(), Tally::and),
+    );
+    out += "\n## What words mean\n\nOne rule for one kind of statement; a claim names numbers of its own only where none of these fits.\n\n\
+            | a statement like | holds |\n|---|---|\n";
+    for [what, holds] in RULES {
+        let _ = writeln!(out, "| {what} | {holds} |");
+    }
+    out += &changes(made, before);
     for (heading, about, verdict) in SECTIONS {
-        let rows: Vec<String> = summaries.iter().flat_map(|s| rows(s, verdict)).collect();
+        let rows: Vec<String> = made.iter().flat_map(|m| rows(m, verdict)).collect();
         if rows.is_empty() {
             continue;
         }
         let _ = writeln!(
             out,
-            "\n## {heading}\n\n{about}\n\n| document | where | it says | we found | why |\n|---|---|---|---|---|\n{}",
+            "\n## {heading}\n\n{about}\n\n| document | where | it says | judged by | we found | why |\n|---|---|---|---|---|---|\n{}",
             rows.join("\n")
         );
     }
     out += "\nVerdicts about times hang on the machine, and those near their threshold may change from run to run.\n";
-    let path = folder.join("evidence.md");
-    write_file(&path, out.as_bytes())?;
-    Ok(path)
+    out
 }
 
-/// The claims of a paper with a verdict, as rows of a table.
-fn rows(summary: &Summary, verdict: Verdict) -> Vec<String> {
-    let finding = |claim: &Claim| summary.findings.iter().find(|finding| finding.claim == claim.id);
-    let row = |claim: &Claim| {
-        let found = finding(claim);
-        if found.map_or(Verdict::Open, |f| f.verdict) != verdict {
+/// The verdicts that are others than on the page before, one by one.
+fn changes(made: &[Made], before: &str) -> String {
+    let rows = made.iter().flat_map(|m| &m.claims).filter_map(|judged| {
+        let earlier =
+            before.lines().find_map(|line| line.strip_prefix(judged.id.as_str())?.strip_prefix(' '))?;
+        let now = name(judged);
+        let why = if judged.before.is_some() { "rule and numbers" } else { "numbers" };
+        (earlier.trim() != now).then(|| format!("| `{}` | {} | {now} | {why} |\n", judged.id, earlier.trim()))
+    });
+    let rows: String = rows.collect();
+    if rows.is_empty() {
+        return rows;
+    }
+    let head = "| claim | before | now | what changed |\n|---|---|---|---|\n";
+    format!("\n## Verdicts that changed\n\nBeside the page before this one.\n\n{head}{rows}")
+}
+
+/// The verdict and, of a claim that no sentence makes, that it is derived.
+pub(crate) fn name(judged: &Judged) -> String {
+    let verdict = judged.verdict.unwrap_or(Verdict::Open).name();
+    if judged.derived { format!("derived, {verdict}") } else { verdict.to_owned() }
+}
+
+/// The claims of a paper with a verdict, or those that are derived, as rows of a table.
+fn rows(made: &Made, verdict: Option<Verdict>) -> Vec<String> {
+    let row = |judged: &Judged| {
+        let own = judged.verdict.unwrap_or(Verdict::Open);
+        if judged.derived != verdict.is_none() || verdict.is_some_and(|verdict| verdict != own) {
             return None;
         }
-        let text = |part: fn(&Finding) -> &str, or: &str| cell(found.map_or(or, part));
-        let (found, why) = (text(|f| &f.found, "not measured in this run"), text(|f| &f.why, ""));
-        let name = summary.paper.name();
-        Some(format!("| `{name}` | {} | {} | {found} | {why} |", cell(claim.section), cell(claim.says)))
+        let found = match judged.verdict {
+            None => "not measured in this run".to_owned(),
+            Some(_) if judged.derived => format!("**{}**: {}", own.name(), judged.found),
+            Some(_) => judged.found.clone(),
+        };
+        let before = judged.before.as_ref().map_or(String::new(), |(rule, verdict)| {
+            format!(" *Changed after measuring; before: {rule} ({}).*", verdict.name())
+        });
+        let rule = format!("{}.{before}", judged.rule);
+        let cells = [&judged.section, &judged.says, &rule, &found, &judged.why].map(|text| cell(text));
+        Some(format!("| `{}` | {} |", made.paper.name(), cells.join(" | ")))
     };
-    claims(summary.paper).iter().filter_map(row).collect()
+    made.claims.iter().filter_map(row).collect()
 }
 
 /// Text in a cell of a table.
@@ -117,7 +176,7 @@ fn thousands(number: usize) -> String {
 }
 
 /// The date, in Greenwich.
-fn today() -> String {
+pub(crate) fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     date(seconds / 86_400)
 }

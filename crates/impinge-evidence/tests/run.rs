@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use impinge_evidence::{Effort, Order, Paper, Stop, parts, reproduce};
+use impinge_evidence::{Effort, Order, Paper, Stop, claims, parts, reproduce};
 
 #[test]
 fn a_run_can_be_stopped_refused_and_gone_on_with() {
@@ -36,7 +36,10 @@ fn a_run_can_be_stopped_refused_and_gone_on_with() {
     });
     let first = first.unwrap();
     assert!(told > 0 && (first.measured, first.kept) == (1, 0), "{first:?}");
-    assert_eq!(first.findings.len(), first.agrees + first.partly + first.differs);
+    // One claim is judged; the others are open.
+    let numbers = first.tally.numbers();
+    assert_eq!(numbers.iter().sum::<usize>(), claims(Paper::Contact).len(), "{numbers:?}");
+    assert_eq!(first.tally.open + 1, claims(Paper::Contact).len(), "{numbers:?}");
 
     // Another part, which keeps the first one on the page.
     let rest = Order { only: Some("misprints".into()), ..order };

@@ -80,8 +80,8 @@ pub use sleep::SleepSettings;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
 pub use stack::{
-    StackProgress, StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack,
-    tallest_thesis_stack,
+    Clock, StackProgress, StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack,
+    tallest_thesis_stack, thesis_query_time,
 };
 pub use world::{Momentum, World, WorldSettings};
 

@@ -83,7 +83,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     );
     out.finding(
         "contact-small-overlap",
-        Verdict::of(usize::from(last[0] < first[0]) + usize::from(last[1] > first[1]), 2),
+        Verdict::of(usize::from(first[1] <= 1.5) + usize::from(last[1] >= 2.0 * first[1]), 2),
         found,
         "",
     );

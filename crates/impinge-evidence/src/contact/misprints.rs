@@ -32,11 +32,6 @@ const MISPRINTS: &[[&str; 3]] = &[
     ["Section 5.1", "GPA; f-f of two polygons", "EPA; e-e"],
     ["Figure 5", "4-type polyhedral system", "three types, as the text has it"],
     ["Figure 6", "3-type polyhedra + sphere", "two types of polyhedra and spheres, as the text has it"],
-    [
-        "Section 5.2.2, table 2",
-        "slightly larger apart, over 50 % in contact",
-        "the table has 16 % and 64 % on average",
-    ],
 ];
 
 pub(super) fn run(_: &Task<'_>, out: &mut Out) -> Result<(), Stop> {

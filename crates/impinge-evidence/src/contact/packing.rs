@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 /// Sizes of each kind, as factors.
-const SIZES: [f64; 4] = [0.7, 0.9, 1.1, 1.3];
+pub const SIZES: [f64; 4] = [0.7, 0.9, 1.1, 1.3];
 
 /// Overlaps are pushed down to this, in units of the mean width of a body, about 1.5.
 const SMALL: f64 = 0.002;

@@ -7,7 +7,9 @@
 //! | `cost.rs` | what motions cost, timed |
 //! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
 //! | `wall.rs` | the brick wall |
+//! | `apart.rs` | whether its bodies are apart, by formulas that share nothing with the solver |
 
+mod apart;
 mod cost;
 mod meshes;
 mod motions;

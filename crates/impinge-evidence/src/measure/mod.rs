@@ -2,7 +2,7 @@
 //! the loops that are timed.
 //!
 //! This crate is built with the level of optimization of an ordinary release build, as what holds a clock must be, and [`BUILD`] says how.
-//! The program, which reads and prints, is built with none, so that it is there sooner: it times nothing of its own loops that must be
+//! The program, which reads and prints, is built with little, so that it is there sooner: it times nothing of its own loops that must be
 //! fast, but asks for it here.
 //!
 //! | file | what it holds |
@@ -13,7 +13,7 @@
 //! | `counted.rs` | support calls, counted |
 //! | `pairs.rs` | the loop over pairs of shapes: `impinge pairs`, and the thesis |
 //! | `features.rs` | the loop over moving features: `impinge ccd` |
-//! | `clock.rs` | the time of a thread |
+//! | `clock.rs` | the time of a thread, and of all threads |
 //! | `sub_study/` | the sub-algorithms of GJK held against one another |
 
 mod algorithms;
@@ -28,9 +28,13 @@ mod work;
 /// How what is timed was built: profile, level of optimization, codegen units and LTO, of the library and of the loops here.
 pub const BUILD: &str = env!("IMPINGE_BUILD");
 
+/// The compiler that built it.
+pub const COMPILER: &str = env!("IMPINGE_COMPILER");
+
 pub use algorithms::work;
 pub(crate) use algorithms::{answer, gap, grown, swept};
 pub use ask::{Algorithm, Kind, Query};
+pub(crate) use clock::process_ns;
 pub use clock::thread_ns;
 pub(crate) use counted::Counted;
 pub use features::time_of_touch;

@@ -19,6 +19,7 @@ use crate::claim::Verdict;
 use crate::drawing::{Drawing, Ink};
 use crate::figure::{Chart, Figure};
 use crate::measure::{Ended, Run, Sub, watched};
+use crate::rule::{is_in_the_order_of, is_more_often};
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 
@@ -375,7 +376,8 @@ fn range(all: &[Reached], sub: Sub) -> [f64; 2] {
 fn judge(all: &[Reached], out: &mut Out) {
     let of = |sub: Sub| all.iter().filter(move |r| r.sub == sub);
     let approaches = of(Sub::SignedVolumes).count();
-    let near_root = |sub: Sub| of(sub).filter(|r| r.distance > 1e-10).count();
+    let root = f64::EPSILON.sqrt();
+    let near_root = |sub: Sub| of(sub).filter(|r| is_in_the_order_of(r.distance, root)).count();
     let short = |sub: Sub| of(sub).filter(|r| r.distance > 100.0 * f64::EPSILON).count();
     let [volumes_short, johnson_short, printed_short] =
         [Sub::SignedVolumes, Sub::Johnson, Sub::JohnsonPrinted].map(short);
@@ -387,16 +389,11 @@ fn judge(all: &[Reached], out: &mut Out) {
         format!("In {} of {approaches} approaches SV is right down to {:.0e} to {:.0e} modules.", approaches - volumes_short, volumes[0], volumes[1]),
         "Only with ε_tol = ε² in condition 9: with any tolerance of the paper's range contact is called at √ε_tol of the size, 1e-8 at best.",
     );
-    let stops = Verdict::of(
-        usize::from(johnson_short > 0)
-            + usize::from(near_root(Sub::Johnson) + near_root(Sub::JohnsonPrinted) > approaches),
-        2,
-    );
     out.finding(
         "signed-volumes-johnson-root",
-        stops,
+        Verdict::of(near_root(Sub::Johnson) + near_root(Sub::JohnsonPrinted), 2 * approaches),
         format!(
-            "JH stops short of 100 ε in {johnson_short} of {approaches} approaches, as printed in {printed_short}; above 1e-10 in {} and {}. Its largest error is {worst:.0e} modules.",
+            "JH stops short of 100 ε in {johnson_short} of {approaches} approaches, as printed in {printed_short}; in the order of √ε in {} and {}. Its largest error is {worst:.0e} modules.",
             near_root(Sub::Johnson),
             near_root(Sub::JohnsonPrinted)
         ),
@@ -431,18 +428,12 @@ fn judge(all: &[Reached], out: &mut Out) {
     let under = first.iter().filter(|under| **under).count();
     out.finding(
         "signed-volumes-underestimates",
-        if first.is_empty() {
-            Verdict::Open
-        } else if 2 * under > first.len() {
-            Verdict::Agrees
-        } else {
-            Verdict::of(under, first.len())
-        },
+        is_more_often(under as f64, (first.len() - under) as f64).map_or(Verdict::Open, Verdict::yes_or_no),
         format!(
             "Of {} first wrong answers of JH in both forms, {under} are below the true distance.",
             first.len()
         ),
-        "",
+        "The paper saw one approach.",
     );
     let contacts = of(Sub::Johnson).chain(of(Sub::JohnsonPrinted)).map(|r| r.contacts).sum::<usize>();
     out.finding(

@@ -133,6 +133,7 @@ fn one<T: Real>(
             failures: seen.failures,
             missing: seen.missing,
             disagrees: f64::NAN,
+            disagrees_or_fails: f64::NAN,
             ns,
             worst: seen.worst,
         });
@@ -145,11 +146,13 @@ fn one<T: Real>(
             told.iter().find(|(q, a, _)| *q == question && (*a == Algorithm::Mpr) == mpr).map(|(.., v)| v)
         };
         let (Some(gjk), Some(mpr)) = (of(false), of(true)) else { continue };
-        let differ = gjk.iter().zip(mpr).filter(|(a, b)| says_meet(question, a) != says_meet(question, b));
-        let differ = differ.count() as f64;
+        let said = || gjk.iter().zip(mpr).map(|(a, b)| [a, b].map(|answer| says_meet(question, answer)));
+        let differ = said().filter(|[a, b]| a.is_some() && b.is_some() && a != b).count() as f64;
+        let or_fails =
+            said().filter(|said| said[0].unwrap_or(false) != said[1].unwrap_or(false)).count() as f64;
         let name = Algorithm::Mpr.name();
         if let Some(row) = rows.iter_mut().rev().find(|r| r.question == question && r.algorithm == name) {
-            row.disagrees = differ;
+            (row.disagrees, row.disagrees_or_fails) = (differ, or_fails);
         }
     }
     Ok(())
@@ -215,8 +218,10 @@ fn says_meet(question: Question, answer: &Answer) -> Option<bool> {
     (!answer.value.is_nan()).then_some(meets)
 }
 
-/// How far a depth or a distance is off, beyond the error of the truth.
+/// How far a depth or a distance is off, beyond the error of the truth. A missing depth is none, as the thesis has it: an answer that fails
+/// takes back that bodies meet.
 fn off(question: Question, answer: f64, truth: &Answer) -> f64 {
+    let answer = if question == Question::Depth && answer.is_nan() { 0.0 } else { answer };
     let value = match question {
         _ if answer.is_nan() => return 0.0,
         Question::Meet => return 0.0,

@@ -1,80 +1,73 @@
 //! The statements of sections 4.1 and 5 that compare precisions, the order of pairs, and times.
 
-use super::findings::{Asked, Bench, CALLS, EPA, GJK, MOST, MPR, MPR_DEPTH, SA_GJK, TIME, digits, span};
+use super::findings::{
+    Asked, Bench, CALLS, EPA, GJK, IN_DOUBLE, MOST, MPR, MPR_DEPTH, NO_TOLERANCE, SA_GJK, TIME, digits,
+    of_precision, span,
+};
 use super::pair::Pair;
-use super::rows::{Question, Row};
+use super::rows::Row;
 use crate::claim::Verdict;
-use crate::measure::Algorithm;
+use crate::rule::{SAME_MEAN, SAME_MOST, about, is_about, is_in_the_order_of, is_more_often};
 use crate::study::Out;
 use crate::timed::{Timed, holding};
 
-const SWEPT: Asked = (Question::Depth, Algorithm::Swept);
-
 /// Fewer failures than this, of all pairs and precisions, tell nothing: one each.
 const FEW: f64 = 12.0;
-
-/// A ratio that counts as about one.
-const ABOUT_ONE: std::ops::RangeInclusive<f64> = 0.8..=1.25;
 
 impl Bench {
     /// What single precision changes: figures 7, and 9 to 12; 17.
     pub(super) fn precisions(&self, out: &mut Out) {
         let between = |asked, number| self.largest_difference(("f64", asked), ("f32", asked), number);
-        let input = "Ours compute in f64 whatever the precision of the shapes, so this tests rounding of the input only.";
         let worst = between(SA_GJK, MOST).max(between(MPR, MOST));
         out.finding(
             "thesis-worst-precision",
-            if worst < 0.1 { Verdict::Agrees } else { Verdict::Differs },
+            of_precision(Verdict::yes_or_no(worst < SAME_MOST)),
             format!("the highest thousandth differs by up to {} %", digits(100.0 * worst)),
-            input,
+            IN_DOUBLE,
         );
         let calls = between(EPA, CALLS).max(between(MPR_DEPTH, CALLS));
         out.finding(
             "thesis-depth-precision",
-            if calls < 0.02 { Verdict::Agrees } else { Verdict::Differs },
+            of_precision(Verdict::yes_or_no(calls < SAME_MEAN)),
             format!("mean calls differ by up to {} %", digits(100.0 * calls)),
-            input,
+            IN_DOUBLE,
         );
         let (mpr, epa) = (between(MPR_DEPTH, MOST), between(EPA, MOST));
         out.finding(
             "thesis-depth-worst-precision",
-            Verdict::of(usize::from(mpr > 0.1) + usize::from(epa <= 0.1), 2),
+            of_precision(Verdict::of(usize::from(mpr > SAME_MOST) + usize::from(epa <= SAME_MOST), 2)),
             format!("up to {} % with MPR, {} % with EPA", digits(100.0 * mpr), digits(100.0 * epa)),
-            input,
+            IN_DOUBLE,
         );
-        let failures = |precision: &str, pair: Pair| {
-            self.line(pair, precision, EPA).iter().map(|row| row.failures).sum::<f64>()
-        };
         let sum = |precision: &str, pairs: &[Pair]| {
-            pairs.iter().map(|&pair| failures(precision, pair)).sum::<f64>()
+            pairs.iter().map(|&pair| self.failing(precision, pair, EPA)).sum::<f64>()
         };
         let all = self.failures("f64", EPA)[0] + self.failures("f32", EPA)[0];
-        let too_few = if all < FEW { "Too few fail to compare precisions." } else { "" };
         let polyhedral = [Pair::Boxes, Pair::Polyhedra];
-        let more = |pair: &&Pair| failures("f32", **pair) > 2.0 * failures("f64", **pair);
+        let told: Vec<bool> = polyhedral
+            .iter()
+            .filter_map(|&pair| {
+                let [single, double] = ["f32", "f64"].map(|precision| self.failing(precision, pair, EPA));
+                is_more_often(single, double).map(|more| more && single > 2.0 * double)
+            })
+            .collect();
         out.finding(
             "thesis-depth-single-fails",
-            if all < FEW { Verdict::Open } else { Verdict::of(polyhedral.iter().filter(more).count(), 2) },
+            of_precision(Verdict::of(told.iter().filter(|more| **more).count(), told.len())),
             format!(
                 "boxes and polyhedra: {} in f64, {} in f32",
                 sum("f64", &polyhedral),
                 sum("f32", &polyhedral)
             ),
-            too_few,
+            IN_DOUBLE,
         );
         let quadrics = [Pair::Cones, Pair::BoxEllipsoid, Pair::Ellipsoids];
         let (double, single) = (sum("f64", &quadrics), sum("f32", &quadrics));
         out.finding(
             "thesis-quadrics-double-fails",
-            if all < FEW {
-                Verdict::Open
-            } else if double > single {
-                Verdict::Agrees
-            } else {
-                Verdict::Differs
-            },
+            of_precision(is_more_often(double, single).map_or(Verdict::Open, Verdict::yes_or_no)),
             format!("cones and ellipsoids: {double} in f64, {single} in f32"),
-            too_few,
+            IN_DOUBLE,
         );
         let saved =
             |pair, asked| 1.0 - self.mean(pair, "f32", asked, TIME) / self.mean(pair, "f64", asked, TIME);
@@ -86,46 +79,51 @@ impl Bench {
         let timed: Vec<Timed> = self.pairs.iter().flat_map(few_percent).collect();
         out.timed(
             "thesis-depth-single-time",
-            Verdict::of(timed.chunks(2).filter(|both| holding(both) == 2).count(), self.pairs.len()),
+            of_precision(Verdict::of(
+                timed.chunks(2).filter(|both| holding(both) == 2).count(),
+                self.pairs.len(),
+            )),
             format!("percent saved with SA-GJK and EPA: {}", self.by_pair(|pair| 100.0 * saved(pair, EPA))),
-            "Ours compute in f64 either way and only convert.",
+            IN_DOUBLE,
             timed,
         );
-        let differ = |precision: &str, pair: Pair| {
-            self.line(pair, precision, MPR_DEPTH).iter().map(|row| row.disagrees).sum::<f64>()
+        let of_both = |number: fn(&Row) -> f64| {
+            move |precision: &str, pair: Pair| {
+                self.line(pair, precision, MPR_DEPTH).into_iter().map(number).sum::<f64>()
+            }
         };
-        let total: f64 =
-            ["f64", "f32"].iter().flat_map(|p| self.pairs.iter().map(|&pair| differ(p, pair))).sum();
-        let ratio = total / all.max(1.0);
+        let over_all = |count: &dyn Fn(&str, Pair) -> f64| {
+            ["f64", "f32"].iter().flat_map(|p| self.pairs.iter().map(|&pair| count(p, pair))).sum::<f64>()
+        };
+        let differ = of_both(|row| row.disagrees_or_fails);
+        let (total, answered) = (over_all(&differ), over_all(&of_both(|row| row.disagrees)));
         out.finding(
             "thesis-depth-differ",
             if total + all < FEW {
                 Verdict::Open
-            } else if (0.2..=5.0).contains(&ratio) {
-                Verdict::Agrees
+            } else if answered == 0.0 {
+                Verdict::Vacuous
             } else {
-                Verdict::Differs
+                Verdict::yes_or_no(is_in_the_order_of(total, all))
             },
-            format!("{total} differ on whether there is a depth, {all} depths of SA-GJK with EPA fail"),
+            format!(
+                "{total} differ on whether there is a depth, {answered} of them where both answer; {all} depths of SA-GJK with EPA fail"
+            ),
             if total + all < FEW { "Too few to compare." } else { "" },
         );
         let changes = |pair: Pair| {
             let (double, single) = (differ("f64", pair), differ("f32", pair));
-            (double - single).abs() > 0.5 * double.max(single) && double.max(single) > 10.0
+            is_more_often(double, single).is_some()
         };
         let named = |pair: Pair| matches!(pair, Pair::RoundBoxes | Pair::BoxEllipsoid);
         out.finding(
             "thesis-differ-precision",
-            if total < FEW {
-                Verdict::Open
-            } else {
-                Verdict::of(self.count(|pair| changes(pair) == named(pair)), self.pairs.len())
-            },
+            of_precision(Verdict::of(self.count(|pair| changes(pair) == named(pair)), self.pairs.len())),
             format!(
                 "differing answers, f32 less f64: {}",
                 self.by_pair(|pair| differ("f32", pair) - differ("f64", pair))
             ),
-            if total < FEW { "Too few to compare precisions." } else { "" },
+            IN_DOUBLE,
         );
     }
 
@@ -154,17 +152,18 @@ impl Bench {
         let ratio = calls(Pair::Ellipsoids, MPR_DEPTH) / calls(Pair::Ellipsoids, EPA);
         out.finding(
             "thesis-depth-ellipsoids",
-            if ABOUT_ONE.contains(&ratio) { Verdict::Agrees } else { Verdict::Differs },
+            Verdict::yes_or_no(is_about(ratio, 1.0)).unless_unknown(),
             format!("MPR takes {} times the calls of SA-GJK with EPA", digits(ratio)),
-            "",
+            NO_TOLERANCE,
         );
         let [epa, mpr] =
             [EPA, MPR_DEPTH].map(|asked| calls(Pair::Cones, asked) / calls(Pair::BoxEllipsoid, asked));
         out.finding(
             "thesis-depth-cones",
-            Verdict::of(usize::from(ABOUT_ONE.contains(&mpr)) + usize::from(epa < *ABOUT_ONE.start()), 2),
+            Verdict::of(usize::from(is_about(mpr, 1.0)) + usize::from(epa < about(1.0)[0]), 2)
+                .unless_unknown(),
             format!("cones by box and ellipsoid: MPR {}, SA-GJK with EPA {}", digits(mpr), digits(epa)),
-            "",
+            NO_TOLERANCE,
         );
         let change = |pair, asked: Asked| {
             let line = self.line(pair, "f64", asked);
@@ -229,28 +228,32 @@ impl Bench {
             "What is made once for a pair is in both.",
             timed,
         );
-        let swept = |pair| self.mean(pair, "f64", SWEPT, TIME) / self.mean(pair, "f64", MPR_DEPTH, TIME);
-        let timed = self.above(swept, 1.0);
-        out.timed(
-            "thesis-swept-slower",
-            Verdict::of(holding(&timed), self.pairs.len()),
-            format!("time of swept GJK with EPA over that of MPR: {}", self.by_pair(swept)),
-            "",
-            timed,
-        );
         let worst = |asked| {
             ["f64", "f32"].map(|p| self.range(p, asked, |row| row.worst)[1]).into_iter().fold(0.0, f64::max)
         };
         let (epa, mpr) = (worst(EPA), worst(MPR_DEPTH));
+        let failed = ["f64", "f32"].iter().map(|precision| self.failures(precision, EPA)[0]).sum::<f64>();
         out.finding(
             "thesis-epa-fails-worse",
-            if epa > mpr { Verdict::Agrees } else { Verdict::Differs },
+            if failed < FEW {
+                Verdict::Open
+            } else if epa >= 2.0 * mpr {
+                Verdict::Agrees
+            } else if epa > mpr {
+                Verdict::Partly
+            } else {
+                Verdict::Differs
+            },
             format!(
-                "the depth that is farthest off: SA-GJK with EPA {} units, MPR {}",
+                "the depth that is farthest off: SA-GJK with EPA {} units, MPR {}; {failed} depths of SA-GJK with EPA fail",
                 digits(epa),
                 digits(mpr)
             ),
-            "The thesis saw it in simulations, by normals; here it is judged by depths.",
+            if failed < FEW {
+                "Too few fail."
+            } else {
+                "The thesis saw it in simulations, by normals; here it is judged by depths."
+            },
         );
     }
 }

@@ -10,7 +10,10 @@
 //! | `findings.rs` | the statements of section 4.1, in the order of its figures |
 //! | `comparisons.rs` | those that compare precisions, the order of pairs, and times |
 //! | `stacking.rs` | tables 2 and 3, and the statements of section 4.2 |
+//! | `stacks.rs` | the tallest stacks as rows of CSV, and tables of pages |
+//! | `again.rs` | the statements of section 4.1, judged from kept files |
 
+mod again;
 mod benchmark;
 mod comparisons;
 mod depth;
@@ -19,9 +22,12 @@ mod findings;
 mod pair;
 mod rows;
 mod stacking;
+mod stacks;
 
 use crate::study::{Effort, Part};
+pub(crate) use again::judged_again;
 use pair::Pair;
+pub(crate) use stacks::{TABLE as STACKS, written as stack_tables};
 
 /// The parts of the study.
 pub(crate) fn parts(effort: Effort, configurations: usize) -> Vec<Part> {
@@ -39,7 +45,7 @@ pub(crate) fn parts(effort: Effort, configurations: usize) -> Vec<Part> {
         findings::run(task, out);
         Ok(())
     }));
-    let stacking = effort.of([2.5, 500.0, 500.0]);
+    let stacking = effort.of([2.5, 900.0, 900.0]);
     parts.push(Part::new("stacking", "Section 4.2: stacks of boxes", stacking, stacking::run));
     parts
 }

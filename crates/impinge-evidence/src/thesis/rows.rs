@@ -50,15 +50,17 @@ pub(super) struct Row {
     pub failures: f64,
     /// Those of them that are missing.
     pub missing: f64,
-    /// How often SA-GJK, or SA-GJK with EPA, says otherwise; only of MPR.
+    /// How often SA-GJK, or SA-GJK with EPA, says otherwise, where both answer; only of MPR.
     pub disagrees: f64,
+    /// The same where a missing answer says that they do not meet, as in the thesis.
+    pub disagrees_or_fails: f64,
     /// Nanoseconds of a thread for one configuration.
     pub ns: f64,
-    /// How far the worst answer is off, beyond the error of the truth; of depths and distances.
+    /// How far the worst answer is off, beyond the error of the truth; of depths and distances. A depth that is missing is none: 0.
     pub worst: f64,
 }
 
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "precision",
     "edge",
     "probability",
@@ -73,6 +75,7 @@ const COLUMNS: [&str; 14] = [
     "ns",
     "missing",
     "worst",
+    "disagrees_or_fails",
 ];
 
 /// All rows of a pair of shapes.
@@ -95,6 +98,7 @@ pub(super) fn table(part: &str, rows: &[Row]) -> Table {
             row.ns.into(),
             row.missing.into(),
             row.worst.into(),
+            row.disagrees_or_fails.into(),
         ]);
     }
     table
@@ -124,6 +128,7 @@ fn read(cells: &[Cell]) -> Option<Row> {
         ns: number(11),
         missing: number(12),
         worst: number(13),
+        disagrees_or_fails: number(14),
     })
 }
 

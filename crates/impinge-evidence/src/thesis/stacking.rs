@@ -1,59 +1,24 @@
 //! Tables 2 and 3: the tallest stack of boxes and of round boxes that stands.
 //!
 //! The thesis lets stacks stand for 5 minutes, 60,000 steps, and so do we. A look has no time for that, and nearly every stack stands for a
-//! few seconds: its heights are those of an earlier run, and only its times are measured. Stacks are shared by all cores; times are taken
-//! afterwards, one at a time.
+//! few seconds: its heights are those of the published run, and only its times are measured. Stacks are shared by all cores; times are taken
+//! afterwards, one at a time, by the clock of the thread.
 
 use impinge::Real;
-use impinge_sim::{Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_thesis_stack};
+use impinge_sim::{
+    Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_thesis_stack, thesis_query_time,
+};
 
 use super::pair::Pair;
 use super::rows::{Question, Rows};
+use super::stacks::{BOXES, EARLIER, Printed, RADIUS, ROUND, STEPS, Stack, table as stacks_table};
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
-use crate::measure::Algorithm;
+use crate::measure::{Algorithm, thread_ns};
+use crate::rule::{about, is_about};
 use crate::study::{Effort, Out, Stop, Task};
 use crate::table::{Table, change, shown};
 use crate::timed::{Timed, holding};
-
-/// One row of a table of the thesis: algorithm, iterations, tallest stacks in double and single precision, times in units of 10⁻⁵ s.
-struct Printed(&'static str, usize, [usize; 2], [f64; 2]);
-
-const BOXES: [Printed; 9] = [
-    Printed("swept GJK + EPA", 60, [17, 16], [1.6, 1.4]),
-    Printed("SA-GJK + EPA", 60, [17, 17], [1.7, 1.4]),
-    Printed("MPR", 60, [17, 17], [1.3, 1.2]),
-    Printed("swept GJK + EPA", 40, [14, 14], [1.7, 1.4]),
-    Printed("SA-GJK + EPA", 40, [14, 14], [2.0, 1.4]),
-    Printed("MPR", 40, [14, 13], [1.3, 1.3]),
-    Printed("swept GJK + EPA", 20, [10, 9], [1.9, 1.4]),
-    Printed("SA-GJK + EPA", 20, [11, 10], [1.6, 1.4]),
-    Printed("MPR", 20, [10, 10], [1.3, 1.2]),
-];
-
-const ROUND: [Printed; 9] = [
-    Printed("swept GJK + EPA", 60, [19, 17], [3.2, 2.5]),
-    Printed("SA-GJK + EPA", 60, [19, 19], [3.2, 2.4]),
-    Printed("MPR", 60, [18, 18], [2.7, 2.3]),
-    Printed("swept GJK + EPA", 40, [16, 15], [3.2, 2.6]),
-    Printed("SA-GJK + EPA", 40, [16, 16], [3.5, 2.5]),
-    Printed("MPR", 40, [15, 15], [2.7, 2.3]),
-    Printed("swept GJK + EPA", 20, [11, 10], [3.0, 2.5]),
-    Printed("SA-GJK + EPA", 20, [11, 10], [3.0, 2.5]),
-    Printed("MPR", 20, [10, 10], [2.6, 2.3]),
-];
-
-/// The radius of our round boxes; the thesis does not give its own for stacks.
-const RADIUS: f64 = 0.1;
-
-/// Heights of all rows, from an earlier run by [`COMMAND`]: those of a look, and where else the search begins.
-const EARLIER: &str = include_str!("../../../../docs/results/stacking.csv");
-
-/// What made [`EARLIER`].
-const COMMAND: &str = "cargo run --release -p impinge-sim --example thesis_tables";
-
-/// How many steps the thesis' stacks stood, at 200 Hz: 300 seconds.
-const STEPS: u64 = 60_000;
 
 /// The tallest stack that is tried.
 const AT_MOST: usize = 64;
@@ -61,25 +26,17 @@ const AT_MOST: usize = 64;
 /// Boxes of the stacks on which a look takes times.
 const LOOK: usize = 5;
 
-/// What one row gave.
+/// Why what round boxes do is open.
+const NO_RADIUS: &str =
+    "The thesis does not give the radius of its round boxes, nor gravity, friction and damping.";
+
+/// What one row gave, in double and single precision.
 #[derive(Clone, Copy, Debug)]
 struct Stacked {
     tallest: [usize; 2],
+    /// How far the topmost box went sideways in all.
+    path: [f64; 2],
     micros: [f64; 2],
-}
-
-/// The heights of the earlier run, in double and single precision.
-fn earlier(algorithm: ThesisAlgorithm, iterations: usize, radius: f64) -> Option<[usize; 2]> {
-    let algorithm = match algorithm {
-        ThesisAlgorithm::Mpr => "mpr",
-        ThesisAlgorithm::Separating => "separating",
-        _ => "swept",
-    };
-    let height = |precision: &str| {
-        let row = format!("{radius},{iterations},{algorithm},{precision},{STEPS},");
-        EARLIER.lines().find_map(|line| line.strip_prefix(&row)?.split(',').next()?.parse().ok())
-    };
-    Some([height("f64")?, height("f32")?])
 }
 
 /// A row of either table: how its stacks are made.
@@ -92,6 +49,7 @@ struct Setting {
 }
 
 impl Setting {
+    /// Rows of the thesis, in its order.
     fn all(seed: u64) -> Vec<Self> {
         let of = |radius: f64| {
             move |Printed(algorithm, iterations, ..): &Printed| {
@@ -106,26 +64,62 @@ impl Setting {
         BOXES.iter().map(of(0.0)).chain(ROUND.iter().map(of(RADIUS))).collect()
     }
 
-    /// The tallest stack of at most so many boxes that stands for so many steps, searched for from a height on, and the microseconds
-    /// that collision queries take for a box of it.
-    fn tallest<T: Real>(&self, first: usize, at_most: usize, steps: u64) -> Result<(usize, f64), String> {
+    /// The same by our own contacts, of which no statement is made.
+    fn own(seed: u64) -> Vec<Self> {
+        let algorithm = ThesisAlgorithm::Own;
+        let of = |radius: f64| [60, 40, 20].map(|iterations| Self { algorithm, iterations, radius, seed });
+        [0.0, RADIUS].into_iter().flat_map(of).collect()
+    }
+
+    fn settings<T: Real>(&self, first: usize) -> StackSettings<T> {
         let thesis = ThesisSettings::<T> {
             algorithm: self.algorithm,
             iterations: self.iterations,
             ..ThesisSettings::default()
         };
-        let settings = StackSettings::<T> {
+        StackSettings::<T> {
             solver: Solver::Thesis(thesis),
             radius: T::of(self.radius),
             seed: self.seed,
-            steps,
+            steps: STEPS,
             first,
-            at_most,
+            at_most: AT_MOST,
             ..StackSettings::default()
-        };
-        let found = tallest_thesis_stack(&settings, &[], &mut |_, _| true)
+        }
+    }
+
+    /// The stack of [`EARLIER`].
+    fn earlier(&self, precision: &str) -> Option<Stack> {
+        EARLIER.lines().filter_map(Stack::read).find(|stack| {
+            (stack.radius, stack.iterations, stack.algorithm, stack.precision.as_str())
+                == (self.radius, self.iterations, self.algorithm, precision)
+        })
+    }
+
+    /// The tallest stack that stands, searched for from a height on.
+    fn tallest<T: Real>(&self, first: usize) -> Result<Stack, String> {
+        let found = tallest_thesis_stack(&self.settings::<T>(first), &[], &mut |_, _| true)
             .map_err(|e| format!("stack of boxes: {e}"))?;
-        Ok((found.tallest, found.time_per_box_us.unwrap_or(f64::NAN)))
+        let of = |boxes: usize| found.trials.iter().find(move |trial| trial.boxes == boxes);
+        let (stood, fell) = (of(found.tallest), of(found.tallest + 1));
+        let number = |number: fn(&impinge_sim::StackTrial) -> f64| stood.map_or(f64::NAN, number);
+        Ok(Stack {
+            radius: self.radius,
+            iterations: self.iterations,
+            algorithm: self.algorithm,
+            precision: T::NAME.into(),
+            tallest: found.tallest,
+            sway: number(|trial| trial.sway),
+            path: number(|trial| trial.path),
+            deepest: number(|trial| trial.deepest),
+            fell_after: fell.map_or(f64::NAN, |trial| trial.steps as f64),
+        })
+    }
+
+    /// Microseconds that the collision queries take for a box of a stack.
+    fn micros<T: Real>(&self, boxes: usize) -> Result<f64, Stop> {
+        thesis_query_time(&self.settings::<T>(boxes), boxes, thread_ns)
+            .map_err(|e| Stop::Failed(format!("stack of boxes: {e}")))
     }
 }
 
@@ -134,30 +128,41 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     let settings = Setting::all(task.seed);
     let earlier = settings
         .iter()
-        .map(|s| earlier(s.algorithm, s.iterations, s.radius))
-        .collect::<Option<Vec<[usize; 2]>>>()
+        .map(|s| Some([s.earlier("f64")?, s.earlier("f32")?]))
+        .collect::<Option<Vec<[Stack; 2]>>>()
         .ok_or_else(|| Stop::Failed("a row of the earlier stacks is missing".into()))?;
     let look = task.effort == Effort::Quick;
-    let heights = if look { earlier.clone() } else { heights(task, &settings, &earlier)? };
+    let stacks = if look {
+        earlier.clone()
+    } else {
+        let own = Setting::own(task.seed);
+        let mut all = stacks(task, &[settings.clone(), own].concat())?;
+        out.table(stacks_table(&all));
+        all.truncate(settings.len());
+        all
+    };
     let mut found = Vec::new();
-    for (row, setting) in settings.iter().enumerate() {
+    for (row, (setting, stack)) in settings.iter().zip(&stacks).enumerate() {
         task.reached(if look { row as f64 / settings.len() as f64 } else { 1.0 })?;
-        let boxes = heights[row].map(|height| if look { LOOK } else { height });
-        // A stack stands for a step: what is left is the timing.
-        let (_, double) = setting.tallest::<f64>(boxes[0], boxes[0], 1).map_err(Stop::Failed)?;
-        let (_, single) = setting.tallest::<f32>(boxes[1], boxes[1], 1).map_err(Stop::Failed)?;
-        found.push(Stacked { tallest: heights[row], micros: [double, single] });
+        let tallest = stack.each_ref().map(|stack| stack.tallest);
+        let boxes = tallest.map(|height| if look { LOOK } else { height });
+        found.push(Stacked {
+            tallest,
+            path: stack.each_ref().map(|stack| stack.path),
+            micros: [setting.micros::<f64>(boxes[0])?, setting.micros::<f32>(boxes[1])?],
+        });
     }
     let stood = if look {
         format!(
-            "Heights are of an earlier run ({COMMAND}); this one measured only times, on stacks of {LOOK}, for 500 steps."
+            "Heights are of the published run, with seed 1; this one measured only times, on stacks of {LOOK}, for 500 steps."
         )
     } else {
-        let same = heights.iter().flatten().zip(earlier.iter().flatten()).filter(|(a, b)| a == b).count();
+        let both = stacks.iter().flatten().zip(earlier.iter().flatten());
+        let same = both.filter(|(now, before)| now.tallest == before.tallest).count();
         format!(
-            "All stacks were made in this run; {same} of {} heights are those of an earlier run with seed 1 ({COMMAND}). Times are of the \
+            "All stacks were made in this run; {same} of {} heights are those of the run published before, with seed 1. Times are of the \
              first 500 steps of the tallest stack.",
-            2 * heights.len()
+            2 * stacks.len()
         )
     };
     out.note(format!(
@@ -182,20 +187,15 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The heights of all rows in both precisions, searched for on all cores.
-fn heights(task: &Task<'_>, settings: &[Setting], earlier: &[[usize; 2]]) -> Result<Vec<[usize; 2]>, Stop> {
+/// The stacks of all rows in both precisions, searched for on all cores.
+fn stacks(task: &Task<'_>, settings: &[Setting]) -> Result<Vec<[Stack; 2]>, Stop> {
     let found = task.on_all_cores(2 * settings.len(), |job| {
-        let (row, precision) = (job / 2, job % 2);
-        let first = earlier[row][precision].max(1);
-        let setting = settings[row];
-        let found = match precision {
-            0 => setting.tallest::<f64>(first, AT_MOST, STEPS),
-            _ => setting.tallest::<f32>(first, AT_MOST, STEPS),
-        };
-        found.map(|(height, _)| height)
+        let (setting, precision) = (settings[job / 2], job % 2);
+        let first = setting.earlier(["f64", "f32"][precision]).map_or(1, |stack| stack.tallest.max(1));
+        if precision == 0 { setting.tallest::<f64>(first) } else { setting.tallest::<f32>(first) }
     })?;
-    let found = found.into_iter().collect::<Result<Vec<usize>, String>>().map_err(Stop::Failed)?;
-    Ok(found.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
+    let found = found.into_iter().collect::<Result<Vec<Stack>, String>>().map_err(Stop::Failed)?;
+    Ok(found.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect())
 }
 
 fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], look: bool) -> Figure {
@@ -215,7 +215,7 @@ fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], loo
         "More impulse iterations give taller stacks; the algorithm matters little.",
         format!(
             "{least} to {most} boxes stand for 300 seconds{}.",
-            if look { ", in an earlier run" } else { "" }
+            if look { ", in the published run" } else { "" }
         ),
     )
     .panel(bars)
@@ -240,7 +240,7 @@ fn table(number: usize, name: &str, printed: &[Printed], found: &[Stacked], look
     );
     let mut table = Table::new(format!("table-{number}"), title, columns).note(format!(
         "All stood for 300 seconds{}. DP is double precision, SSE single.",
-        if look { ", ours in an earlier run; times are of this one" } else { "" }
+        if look { ", ours in the published run; times are of this one" } else { "" }
     ));
     for (Printed(algorithm, iterations, heights, times), ours) in printed.iter().zip(found) {
         table.row([
@@ -273,19 +273,11 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
         let heights = heights(rows);
         heights.iter().copied().fold(0.0, f64::max) - heights.iter().copied().fold(f64::INFINITY, f64::min)
     };
-    for (claim, rows, why) in [
-        (
-            "thesis-solver-matters",
-            boxes,
-            "The angle by which contacts are sampled, of which the thesis has only one, changes heights more than either.",
-        ),
-        ("thesis-solver-round", round, ""),
-    ] {
-        let by_solver = solver_of(rows);
-        let by_algorithm = rows.chunks(3).map(spread_of).fold(0.0, f64::max);
-        let verdict = if by_solver > by_algorithm {
+    let solver = |rows: &[Stacked]| {
+        let (by_solver, by_algorithm) = (solver_of(rows), rows.chunks(3).map(spread_of).fold(0.0, f64::max));
+        let verdict = if by_solver > 0.0 && by_solver >= 2.0 * by_algorithm {
             Verdict::Agrees
-        } else if by_solver > 0.0 {
+        } else if by_solver > by_algorithm {
             Verdict::Partly
         } else {
             Verdict::Differs
@@ -294,8 +286,17 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
             "60 instead of 20 iterations: {} boxes; algorithms and precisions differ by up to {by_algorithm}",
             change(by_solver, 1)
         );
-        out.finding(claim, verdict, found, why);
-    }
+        (verdict, found)
+    };
+    let (verdict, found) = solver(boxes);
+    out.finding(
+        "thesis-solver-matters",
+        verdict,
+        found,
+        "The angle by which contacts are sampled, of which the thesis has only one, changes heights more than either.",
+    );
+    let (verdict, found) = solver(round);
+    out.finding("thesis-solver-round", verdict.unless_unknown(), found, NO_RADIUS);
     let all: Vec<&Stacked> = boxes.iter().chain(round).collect();
     let of_precision = all.iter().map(|row| row.tallest[0].abs_diff(row.tallest[1])).max().unwrap_or(0);
     let by_group = all.chunks(3).flat_map(|rows| {
@@ -307,30 +308,32 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
     let of_algorithm = by_group.max().unwrap_or(0);
     out.finding(
         "thesis-algorithm-precision",
-        if of_precision.abs_diff(of_algorithm) <= 1 { Verdict::Agrees } else { Verdict::Differs },
+        match (of_algorithm, of_precision) {
+            (0, 0) => Verdict::Vacuous,
+            _ => Verdict::yes_or_no(of_precision.abs_diff(of_algorithm) <= 1),
+        },
         format!("heights differ by up to {of_algorithm} between algorithms, by up to {of_precision} between precisions"),
         "",
     );
-    let way = |algorithm: &str| {
-        let cells = EARLIER.lines().map(|line| line.split(',').collect::<Vec<&str>>());
-        let own = cells.filter(|cells| cells.get(2) == Some(&algorithm));
-        mean(&own.filter_map(|cells| cells.get(7)?.parse().ok()).collect::<Vec<f64>>())
-    };
-    let (mpr, epa) = (way("mpr"), way("separating"));
+    // Rows of a group: swept GJK, SA-GJK and MPR.
+    let way = |k: usize| mean(&all.iter().skip(k).step_by(3).flat_map(|row| row.path).collect::<Vec<f64>>());
+    let (mpr, epa) = (way(2), way(1));
     out.finding(
         "thesis-mpr-sways",
-        if mpr > 1.1 * epa { Verdict::Agrees } else { Verdict::Differs },
+        Verdict::yes_or_no(mpr > 1.1 * epa),
         format!("on average the topmost box goes {mpr:.1} units sideways in all with MPR, {epa:.1} with SA-GJK and EPA"),
-        "The thesis saw it by eye. Ways are of the earlier run, over all rows of both tables.",
+        "The thesis saw it by eye. Ways are over all rows of both tables.",
     );
     let higher = boxes.iter().zip(round).flat_map(|(b, r)| (0..2).map(|p| r.tallest[p] > b.tallest[p]));
     let (count, of) = higher.fold((0, 0), |(n, of), higher| (n + usize::from(higher), of + 1));
     out.finding(
         "thesis-round-higher",
-        Verdict::of(count, of),
+        Verdict::of(count, of).unless_unknown(),
         format!("higher in {count} of {of} rows; means {} and {}", shown(mean(&heights(round))), shown(mean(&heights(boxes)))),
-        "The thesis does not give its radius. With its sampling clipped as it writes it, its order comes back: that clipping takes more from \
-         boxes than from round ones.",
+        format!(
+            "{NO_RADIUS} With its sampling clipped as it writes it, 3 rows of 9 are higher, 4 as high and 2 lower: that clipping takes more from \
+             boxes than from round ones."
+        ),
     );
     let gjk = |rows: &[Stacked]| {
         let wins = rows.chunks(3).flat_map(|rows| {
@@ -339,14 +342,13 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
         wins.filter(|win| *win).count()
     };
     let (rounds, flats, of) = (gjk(round), gjk(boxes), 12);
+    let as_printed = is_about(rounds as f64, 8.0) && is_about(flats as f64, 3.0);
     out.finding(
         "thesis-gjk-rounder",
-        if rounds > flats { Verdict::Agrees } else { Verdict::Differs },
+        Verdict::yes_or_no(as_printed).unless_unknown(),
         format!("round boxes: {rounds} of {of}; boxes: {flats} of {of}"),
-        "",
+        NO_RADIUS,
     );
-    let rows = || boxes.iter().chain(round).collect::<Vec<_>>();
-    let all = rows();
     let group = |(k, rows): (usize, &[&Stacked])| {
         let [swept, separating, mpr] = [0, 1, 2].map(|row| rows[row].micros[0]);
         Timed::below(format!("rows {}, MPR by the fastest of GJK", k + 1), mpr / swept.min(separating), 1.0)
@@ -358,6 +360,18 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
         Verdict::of(faster, 6),
         format!("faster in {faster} of 6 groups of rows, in f64"),
         "",
+        timed,
+    );
+    let group = |(k, rows): (usize, &[&Stacked])| {
+        Timed::above(format!("rows {}, swept by MPR", k + 1), rows[0].micros[0] / rows[2].micros[0], 1.0)
+    };
+    let timed: Vec<Timed> = all.chunks(3).enumerate().map(group).collect();
+    let list: Vec<String> = timed.iter().map(|timed| format!("{:.2}", timed.ratio)).collect();
+    out.timed(
+        "thesis-swept-slower",
+        Verdict::of(holding(&timed), timed.len()),
+        format!("time of swept GJK with EPA over that of MPR, by groups of rows: {}", list.join(", ")),
+        "In stacks, where all overlaps are shallow; the thesis calls random configurations unfair to swept shapes.",
         timed,
     );
 }
@@ -381,7 +395,7 @@ fn manifold_times(task: &Task<'_>, out: &mut Out, boxes: &[Stacked], round: &[St
         return;
     }
     // Times themselves hang on the machine; of these only the ratio is told as a value.
-    let timed = vec![Timed::between("round boxes by boxes", rounded / flat, [1.5, 2.5])];
+    let timed = vec![Timed::between("round boxes by boxes", rounded / flat, about(2.0))];
     out.timed(
         "thesis-manifold-times",
         Verdict::of(usize::from(flat <= 8.0 && rounded <= 17.0) + holding(&timed), 2),

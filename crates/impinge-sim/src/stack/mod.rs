@@ -20,7 +20,8 @@ use serde::{Deserialize, Serialize};
 use self::by_thesis::ThesisStack;
 use self::in_world::WorldStack;
 pub use self::in_world::stack;
-use self::standing::{Standing, stands, time_queries};
+pub use self::standing::Clock;
+use self::standing::{Standing, stands, time_queries, wall};
 use crate::error::WorldError;
 use crate::solver::Solver;
 use crate::solver::thesis::ThesisSettings;
@@ -101,7 +102,7 @@ pub struct TallestStack {
     pub tallest: usize,
     /// Whether the search came to its end. If not, a taller one may stand.
     pub complete: bool,
-    /// Mean time of the thesis' collision queries for a box in a step, in microseconds, of that stack. `None` with other solvers.
+    /// Mean time of the thesis' collision queries for a box in a step, in microseconds by the wall, of that stack. `None` with other solvers.
     pub time_per_box_us: Option<f64>,
     /// Every stack that was tried.
     pub trials: Vec<StackTrial>,
@@ -160,6 +161,20 @@ built_with_the_crate! {
     ) -> Result<TallestStack, WorldError> = search::<_, ThesisStack<_>>;
 }
 
+/// Mean time that the thesis' collision queries take for a box in a step, in microseconds, over the first steps of a stack of so many boxes. A
+/// program that shares its machine gives the clock of its thread, which other programs do not move.
+///
+/// # Errors
+/// If a setting is not valid, or the solver is another one.
+pub fn thesis_query_time<T: Real>(
+    settings: &StackSettings<T>,
+    boxes: usize,
+    clock: Clock,
+) -> Result<f64, WorldError> {
+    let Solver::Thesis(thesis) = settings.solver else { return Err(WorldError::NotOfThesis) };
+    time_queries::<T, ThesisStack<T>>(settings, &thesis, boxes.max(1), clock)
+}
+
 fn search<T: Real, S: Standing<T>>(
     settings: &StackSettings<T>,
     known: &[StackTrial],
@@ -193,7 +208,7 @@ fn search<T: Real, S: Standing<T>>(
         stride *= 2;
     }
     let time_per_box_us = match settings.solver {
-        Solver::Thesis(thesis) if low > 0 => Some(time_queries::<T, S>(settings, &thesis, low)?),
+        Solver::Thesis(thesis) if low > 0 => Some(time_queries::<T, S>(settings, &thesis, low, wall)?),
         _ => None,
     };
     Ok(TallestStack { tallest: low, complete: true, time_per_box_us, trials })

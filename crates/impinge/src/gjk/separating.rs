@@ -25,10 +25,10 @@
 //! touch within rounding.
 //!
 //! **Misprints.** The lecture's ISA-GJK loops while v·w ≤ 0 and begins with v = w = (1, 1, 1), so it never loops; the
-//! test belongs at the end. Both of its algorithms take the support point along +v; it is that along −v, as its hill
-//! climbing, which looks for the least projection, has it. Proximity GJK returns w, the last support point; the touching
+//! test belongs at the end. Proximity GJK returns w, the last support point; the touching
 //! vector is v, and it must be found again after W has changed. BestSimplex, case 1, has both signs reversed: d·e_1 > 0
-//! is the edge, d·e_1 < 0 the vertex; case 3 needs the normals to point outward, which nothing ensures.
+//! is the edge, d·e_1 < 0 the vertex; case 3 needs the normals to point outward, which nothing ensures. That both take the
+//! support point along +v is right: the lecture defines it by the least projection, and here it is the farthest point.
 
 use super::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm};
 use crate::math::{Real, Vector};

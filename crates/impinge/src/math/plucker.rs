@@ -19,13 +19,14 @@
 //!
 //! # Misprints
 //! All in the paper:
-//! - Section 2.1: |s| is called the volume of the tetrahedron a b c d. It is six times the volume.
-//! - Section 2.1: s is said to be positive if the lines are oriented as the frame is. It is the other way round: for a = 0,
-//!   b = x, c = y, d = z in a right-handed frame, s = −1.
 //! - Section 2.5 turns clockwise about z (x cos α + y sin α), against the usual sense, without saying so. Here turns are
 //!   counter-clockwise, so that the sine has the other sign.
 //! - Sections 2.4, 2.5: r = tan(α/2) is given "for 0 < α < π". It holds for −π < α < π.
 //! - Sections 2.4, 2.5: for a = 0 the root is −c/(2b), and not −c/b.
+//!
+//! Section 2.1 leaves two things open. |s| represents the volume of the tetrahedron a b c d: it is six times the volume. And s is positive if
+//! the lines have the orientation of the frame, which it does not define for two lines: for a = 0, b = x, c = y, d = z, where c d turns about a b as
+//! y turns to z, s = −1 in any frame. Here the sign is that of [`Line::side`].
 //!
 //! Section 2.3 is right where it looks wrong: its β is minus the derivative of the side, so f = α/β has the sign that
 //! section 2.2 (f = −α/β) lacks.
