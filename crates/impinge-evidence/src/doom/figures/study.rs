@@ -236,3 +236,41 @@ fn time_of_tree(plan: &Plan) -> Result<f64, Stop> {
         Ok((thread_ns() - start) / 1000.0 / TIMED as f64)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell as Share;
+    use std::sync::atomic::AtomicBool;
+
+    use super::run;
+    use crate::claim::Verdict;
+    use crate::study::{Effort, Out, Task};
+
+    /// A look: every figure by every method, without overlap and with joints that hold, and the time of each number of bodies.
+    #[test]
+    fn a_look_judges_the_claim_and_shows_every_figure() {
+        let task = Task {
+            effort: Effort::Quick,
+            configurations: 1,
+            seed: 1,
+            stop: &AtomicBool::new(false),
+            share: &Share::new(0.0),
+            tell: &|| (),
+            earlier: &[],
+        };
+        let mut out = Out::default();
+        run(&task, &mut out).unwrap();
+        let [table] = &out.tables[..] else { panic!("one table") };
+        println!("{}", table.csv());
+        // The chain at three rates, four figures at one, and ours of each.
+        assert_eq!(table.rows.len(), 3 + 4 + 5);
+        for row in &table.rows {
+            assert!(row[3..].iter().all(|cell| cell.number().is_some_and(f64::is_finite)), "{row:?}");
+        }
+        assert!(out.figures.iter().all(|figure| !figure.panels.is_empty()) && out.figures.len() == 2);
+        let [finding] = &out.findings[..] else { panic!("one finding") };
+        println!("{:?} {}", finding.verdict, finding.found);
+        assert_ne!(finding.verdict, Verdict::Open);
+        assert!(finding.found.starts_with("0 overlaps"), "{}", finding.found);
+    }
+}
