@@ -56,7 +56,14 @@ fn named(paper: Paper) -> Vec<String> {
             let figures = [7, 8, 9].into_iter().chain(14..=21).map(|n| format!("figure-{n}"));
             figures.chain(own(&["table-1", "table-2", "table-3", "misprints"])).collect()
         }
-        Paper::Doom => own(&["zone", "savings-time", "internal-edges-figure", "wall-gap", "wall-energy"]),
+        Paper::Doom => own(&[
+            "zone",
+            "savings-time",
+            "internal-edges-figure",
+            "wall-gap",
+            "wall-energy",
+            "figures-energy",
+        ]),
         Paper::Lecture => {
             own(&["coherence-time", "maps-time", "maps-error", "contact-region", "contact-persistence"])
         }

@@ -8,9 +8,11 @@
 //! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
 //! | `wall.rs` | the brick wall |
 //! | `apart.rs` | whether its bodies are apart, by formulas that share nothing with the solver |
+//! | `figures/` | articulated figures by Lagrange multipliers |
 
 mod apart;
 mod cost;
+mod figures;
 mod meshes;
 mod motions;
 mod savings;
@@ -29,5 +31,11 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
             savings::run,
         ),
         Part::new("wall", "Section 6: a brick wall at four rates", effort.of([0.4, 18.0, 40.0]), wall::run),
+        Part::new(
+            "figures",
+            "Section 6: articulated figures by Lagrange multipliers",
+            effort.of([3.0, 30.0, 120.0]),
+            figures::run,
+        ),
     ]
 }
