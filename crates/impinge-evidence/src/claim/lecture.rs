@@ -118,4 +118,53 @@ pub(super) const CLAIMS: &[Claim] = &[
         "the share of contacts of a sliding and turning box that are found again, at slow motion; agrees above 0.9",
     )
     .derived(),
+    Claim::new(
+        SAID_BY,
+        "lecture-bound-tree",
+        "distance map construction",
+        "A lower-upper bound tree is efficient.",
+        "the time of brute force over all cells by that of the tree, on the finest grid and mesh; agrees above 5",
+    ),
+    Claim::new(
+        SAID_BY,
+        "lecture-touching-theorem",
+        "touching vectors and boundary",
+        "A translation brings two convex bodies into touch if and only if it is on the boundary of their configuration space obstacle.",
+        "signed distances after translations on the boundary of explicit obstacles and off it; one half each, which holds where all do",
+    ),
+    Claim::new(
+        SAID_BY,
+        "lecture-penetration-vector",
+        "touching vectors",
+        "The penetration vector is usually not unique.",
+        "random pairs that overlap with a second face of the obstacle as near as the nearest; agrees above a half",
+    ),
+    Claim::new(
+        SAID_BY,
+        "lecture-voronoi-theorem",
+        "Voronoi region theorem",
+        "The nearest points of two features are those of two disjoint polytopes if and only if each is in the Voronoi region of the other's feature.",
+        "all pairs of features of random hulls: those that hold the nearest points, and those that do not; one half each, which holds where all do",
+    ),
+    Claim::new(
+        SAID_BY,
+        "lecture-subset-distance",
+        "external Voronoi regions",
+        "A feature that is part of another one is no farther from any point than that.",
+        "points outside of random hulls, and pairs of features of which one is part of the other; agrees where it holds for all",
+    ),
+    Claim::new(
+        SAID_BY,
+        "lecture-isa-constant",
+        "pages on ISA-GJK",
+        "In a coherent simulation ISA-GJK takes constant time on average.",
+        "the time at turns of 1° on the largest hulls over those of 100 vertices, apart and overlapping; one half each, below 2",
+    ),
+    Claim::new(
+        SAID_BY,
+        "lecture-clustering",
+        "strategies",
+        "Persistent clustering generates and reduces contacts.",
+        "contacts of two tori that slide along one another: a tenth of them or less is left, and nine of ten patches are those of the step before; one half each",
+    ),
 ];

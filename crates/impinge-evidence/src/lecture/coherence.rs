@@ -15,7 +15,7 @@ use crate::timed::{Timed, holding};
 const TURNS: [f64; 7] = [0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 90.0];
 
 /// Turns up to this count as coherent, in degrees.
-const COHERENT: f64 = 1.0;
+pub(super) const COHERENT: f64 = 1.0;
 
 struct Row {
     vertices: usize,
@@ -33,7 +33,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
             [1, 2].map(|seed| ConvexPolyhedron::new(&clouds::on_sphere::<f64>(vertices, task.seed + seed)));
         for (k, &turn) in TURNS.iter().enumerate() {
             task.reached((i * TURNS.len() + k) as f64 / (sizes.len() * TURNS.len()) as f64)?;
-            let found = coherence(&a, &b, &path(turn, steps, task.seed), rounds);
+            let found = coherence(&a, &b, &path(turn, steps, task.seed, BESIDE), rounds);
             rows.push(Row { vertices, turn, found });
         }
     }
@@ -60,8 +60,11 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Poses of both bodies, step by step.
-fn path(degrees: f64, steps: usize, seed: u64) -> Vec<[Pose<Vec3<f64>>; 2]> {
+/// Where the second body stands: a tenth of its size away.
+const BESIDE: f64 = 2.2;
+
+/// Poses of both bodies, step by step, their middles so far apart.
+pub(super) fn path(degrees: f64, steps: usize, seed: u64, away: f64) -> Vec<[Pose<Vec3<f64>>; 2]> {
     let mut rng = Rng::new(seed.wrapping_add(4));
     let mut turns = [rng.rotation3::<f64>(), rng.rotation3::<f64>()];
     let mut axes = [rng.unit3::<f64>(), rng.unit3::<f64>()];
@@ -70,7 +73,7 @@ fn path(degrees: f64, steps: usize, seed: u64) -> Vec<[Pose<Vec3<f64>>; 2]> {
             *axis = (*axis + rng.unit3::<f64>() * 0.1).unit();
             *turn = Rot3::from_axis_angle(*axis, degrees.to_radians()).compose(turn);
         }
-        [Pose::new([0.0; 3], turns[0]), Pose::new([2.2, 0.0, 0.0], turns[1])]
+        [Pose::new([0.0; 3], turns[0]), Pose::new([away, 0.0, 0.0], turns[1])]
     };
     (0..steps).map(step).collect()
 }

@@ -8,7 +8,7 @@ use impinge_scenes::{Rng, rooms};
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Chart, Figure};
 use crate::measure::{process_ns, thread_ns};
-use crate::rule::about;
+
 use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
 use crate::timed::{Timed, holding};
@@ -266,23 +266,6 @@ fn draw(out: &mut Out, rows: &[Row]) {
 
 fn findings(out: &mut Out, rows: &[Row]) {
     let brute: Vec<&Row> = rows.iter().filter(|row| row.method == Method::Brute).collect();
-    let doubled =
-        brute.windows(2).filter(|w| w[0].triangles == w[1].triangles).map(|w| w[1].seconds / w[0].seconds);
-    let doubled: Vec<f64> = doubled.collect();
-    let list: Vec<String> = doubled.iter().map(|x| shown((10.0 * x).round() / 10.0)).collect();
-    let timed: Vec<Timed> = doubled
-        .iter()
-        .enumerate()
-        .map(|(k, &ratio)| Timed::between(format!("twice the cells, {}", k + 1), ratio, about(8.0)))
-        .collect();
-    out.timed(
-        "lecture-brute",
-        Verdict::of(holding(&timed), doubled.len()),
-        format!("twice the cells take {} times as long", list.join(", ")),
-        "Ours looks at nodes near the surface only, whose number grows with the square of the cells: a part of the time is that of \
-         finding them.",
-        timed,
-    );
     // The finest grid and mesh that brute force was asked for.
     if let Some(slow) = brute.iter().max_by_key(|row| (row.triangles * row.cells.pow(3), row.cells)) {
         let same = rows.iter().filter(|row| row.cells == slow.cells && row.triangles == slow.triangles);

@@ -41,6 +41,9 @@ pub use features::time_of_touch;
 #[doc(hidden)]
 pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
-pub(crate) use sub_study::{Cost, Couple, Ended, Run, Sub, Tally, cost, tally, watched, watched_in_plane};
+pub(crate) use sub_study::{
+    Cost, Couple, Ended, Regions, Run, Sub, Tally, cost, nearest_point, point_of, regions, tally, watched,
+    watched_in_plane,
+};
 pub use work::{Answer, Options, Work};
 pub(crate) use work::{Cores, OnCores};

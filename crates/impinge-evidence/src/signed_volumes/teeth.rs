@@ -23,25 +23,30 @@ use crate::rule::{is_in_the_order_of, is_more_often};
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 
-const SUBS: [Sub; 6] = [
+const SUBS: [Sub; 9] = [
     Sub::Johnson,
     Sub::JohnsonPrinted,
     Sub::JohnsonBackup,
+    Sub::JohnsonBackupPrinted,
     Sub::Backup,
+    Sub::BackupPrinted,
     Sub::SignedVolumes,
     Sub::SignedVolumesPrinted,
+    Sub::SignedVolumesExact,
 ];
 
 /// Points from root to tip, and sections along the width.
-const MESHES: [[usize; 2]; 8] = [[4, 3], [6, 5], [8, 5], [12, 7], [16, 9], [24, 13], [32, 17], [64, 33]];
+pub(super) const MESHES: [[usize; 2]; 8] =
+    [[4, 3], [6, 5], [8, 5], [12, 7], [16, 9], [24, 13], [32, 17], [64, 33]];
 
 /// The mesh of figures 9 and 14: the third, with 80 vertices.
-const SHOWN: usize = 2;
+pub(super) const SHOWN: usize = 2;
 
 /// Up to this far out of line, in radians: a tenth of a degree, as gears are.
-const OUT_OF_LINE: f64 = 0.002;
+pub(super) const OUT_OF_LINE: f64 = 0.002;
 
-const TOLERANCE: f64 = f64::EPSILON * f64::EPSILON;
+/// ε_tol of condition 9, which is of squares.
+pub(super) const TOLERANCE: f64 = f64::EPSILON * f64::EPSILON;
 
 /// The last step is 2^-53, a unit in the last place of a module.
 const STEPS: i32 = 54;
@@ -53,7 +58,7 @@ const RIGHT: f64 = 0.01;
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Two teeth that touch where the second one is moved by nothing.
-struct Approach<'a> {
+pub(super) struct Approach<'a> {
     tooth: &'a ConvexPolyhedron<f64>,
     poses: [Pose<Vec3<f64>>; 2],
     action: Vec3<f64>,
@@ -63,7 +68,7 @@ struct Approach<'a> {
 }
 
 impl<'a> Approach<'a> {
-    fn new(tooth: &'a ConvexPolyhedron<f64>, tilt: [f64; 2]) -> Self {
+    pub(super) fn new(tooth: &'a ConvexPolyhedron<f64>, tilt: [f64; 2]) -> Self {
         let (poses, action) = meshing(tilt);
         let mut approach = Self { tooth, poses, action, touch: 0.0, slope: 1.0 };
         let signed = |way: f64| {
@@ -118,10 +123,23 @@ impl Step {
 }
 
 fn steps(approach: &Approach<'_>, sub: Sub) -> Vec<Step> {
+    steps_with(approach, sub, TOLERANCE)
+}
+
+/// The last distance before the first wrong answer, with this ε_tol; NaN where the first one is wrong.
+pub(super) fn reach(approach: &Approach<'_>, sub: Sub, tolerance: f64) -> f64 {
+    last_right(&steps_with(approach, sub, tolerance))
+}
+
+fn last_right(steps: &[Step]) -> f64 {
+    steps.iter().take_while(|step| step.is_right()).last().map_or(f64::NAN, Step::found)
+}
+
+fn steps_with(approach: &Approach<'_>, sub: Sub, tolerance: f64) -> Vec<Step> {
     let step = |k: i32| {
         let way = f64::powi(0.5, k);
         let truth = if k <= CERTIFIED { approach.certified(way) } else { approach.slope * way };
-        let run = watched(sub, &approach.at(approach.touch + way), TOLERANCE);
+        let run = watched(sub, &approach.at(approach.touch + way), tolerance);
         Step { truth, run }
     };
     (0..STEPS).map(step).collect()
@@ -148,7 +166,7 @@ struct Reached {
 
 impl Reached {
     fn of(sub: Sub, vertices: usize, steps: &[Step]) -> Self {
-        let distance = steps.iter().take_while(|step| step.is_right()).last().map_or(f64::NAN, Step::found);
+        let distance = last_right(steps);
         let wrong: Vec<&Step> = steps.iter().filter(|s| s.truth > 4.0 * ROUNDING && !s.is_right()).collect();
         let least = |s: &Step| s.run.determinants.map_or(f64::INFINITY, |[low, _]| low);
         Self {

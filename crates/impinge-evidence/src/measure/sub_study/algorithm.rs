@@ -58,6 +58,9 @@ pub struct Run {
     /// Least |det A| and least |det M| of the simplexes that were given to the sub-algorithm, whether or not it solved for
     /// them: the square of the length, area or volume form, and the form itself as it shows along the axes.
     pub given: Option<[f64; 2]>,
+    /// The thinnest of these simplexes: its form by the product of the edges from its first vertex, 1 where they are at right angles, 0
+    /// where it is flat.
+    pub thinnest: Option<f64>,
 }
 
 /// Looks on, at no cost where it is `()`.
@@ -117,5 +120,15 @@ pub fn algorithm_1<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
     }
     let distance = if ended == Ended::NoCloser { before.sqrt() } else { v.norm() };
     let corners = kept.len() as u32;
-    Run { distance, ended, calls, backups: 0, failures: 0, corners, determinants: None, given: None }
+    Run {
+        distance,
+        ended,
+        calls,
+        backups: 0,
+        failures: 0,
+        corners,
+        determinants: None,
+        given: None,
+        thinnest: None,
+    }
 }

@@ -6,7 +6,8 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `algorithm.rs` | the GJK of the paper, with its own two conditions to stop |
-//! | `printed.rs` | Johnson's algorithm and Signed Volumes with the formulas as printed, without the library's guards |
+//! | `printed/` | Johnson's algorithm, the Backup procedure and Signed Volumes with the formulas as printed, without the library's guards |
+//! | `regions.rs` | how many regions Signed Volumes inspect |
 //!
 //! **Time.** That of a sub-algorithm is measured on the simplexes that a run gave it, in their order: they are recorded, copied,
 //! and worked off again by a loop that does nothing else. So no clock is read between two calls. Of several such loops the
@@ -14,18 +15,25 @@
 
 mod algorithm;
 mod printed;
+mod regions;
 
 use std::hint::black_box;
 
 use impinge::gjk::{Backup, Johnson, JohnsonBackup, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
 use impinge::observe::Details;
-use impinge::pair::{Obstacle, Prepared};
+use impinge::pair::{Obstacle, Prepared, Vertex};
 use impinge::{At, ConvexPolygon, ConvexPolyhedron, Shape, Vec2, Vec3, Vector};
 
 use super::clock::thread_ns;
 pub use algorithm::{Ended, Run};
 use algorithm::{Watch, algorithm_1};
-use printed::{PrintedJohnson, PrintedSignedVolumes};
+pub(crate) use printed::nearest_point;
+use printed::{
+    AsPrinted, ExactDeterminants, ExactSigns, Forgotten, Kept, PrintedBackup, PrintedJohnson,
+    PrintedJohnsonBackup, PrintedSignedVolumes,
+};
+pub use regions::Regions;
+use regions::regions_of;
 
 /// A sub-algorithm, by the paper's letters where it has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +44,22 @@ pub enum Sub {
     JohnsonPrinted,
     /// JB: Johnson's algorithm, and the Backup procedure where it fails.
     JohnsonBackup,
+    /// JB with the scalar products of equation 19 as printed, falling back only where no subset passes.
+    JohnsonBackupPrinted,
     /// BK: the Backup procedure alone.
     Backup,
+    /// BK with the scalar products of equation 19 as printed.
+    BackupPrinted,
     /// SV: Signed Volumes, as the library has it.
     SignedVolumes,
     /// SV with Algorithms 2 to 5 as printed, misprints mended and nothing added.
     SignedVolumesPrinted,
+    /// The same with the exact predicates of section 4.3.
+    SignedVolumesExact,
+    /// The same with determinants that are rounded once. Not in the paper.
+    SignedVolumesDoubled,
+    /// The same, each region inspected once, as section 5.2 proposes.
+    SignedVolumesKept,
     /// The library's own choice, by Voronoi regions. Not in the paper.
     Voronoi,
 }
@@ -53,9 +71,14 @@ impl Sub {
             Self::Johnson => "JH",
             Self::JohnsonPrinted => "JH as printed",
             Self::JohnsonBackup => "JB",
+            Self::JohnsonBackupPrinted => "JB as printed",
             Self::Backup => "BK",
+            Self::BackupPrinted => "BK as printed",
             Self::SignedVolumes => "SV",
             Self::SignedVolumesPrinted => "SV as printed",
+            Self::SignedVolumesExact => "SV as printed with exact signs",
+            Self::SignedVolumesDoubled => "SV as printed with exact determinants",
+            Self::SignedVolumesKept => "SV as printed with regions kept",
             Self::Voronoi => "ours (Voronoi)",
         }
     }
@@ -68,9 +91,16 @@ macro_rules! by_sub {
             Sub::Johnson => $run::<$vector, Johnson<$vector>>($($argument),*),
             Sub::JohnsonPrinted => $run::<$vector, PrintedJohnson>($($argument),*),
             Sub::JohnsonBackup => $run::<$vector, JohnsonBackup<$vector>>($($argument),*),
+            Sub::JohnsonBackupPrinted => $run::<$vector, PrintedJohnsonBackup>($($argument),*),
             Sub::Backup => $run::<$vector, Backup<$vector>>($($argument),*),
+            Sub::BackupPrinted => $run::<$vector, PrintedBackup>($($argument),*),
             Sub::SignedVolumes => $run::<$vector, SignedVolumes>($($argument),*),
-            Sub::SignedVolumesPrinted => $run::<$vector, PrintedSignedVolumes>($($argument),*),
+            Sub::SignedVolumesPrinted => $run::<$vector, PrintedSignedVolumes<AsPrinted, Forgotten>>($($argument),*),
+            Sub::SignedVolumesExact => $run::<$vector, PrintedSignedVolumes<ExactSigns, Forgotten>>($($argument),*),
+            Sub::SignedVolumesDoubled => {
+                $run::<$vector, PrintedSignedVolumes<ExactDeterminants, Forgotten>>($($argument),*)
+            }
+            Sub::SignedVolumesKept => $run::<$vector, PrintedSignedVolumes<AsPrinted, Kept>>($($argument),*),
             Sub::Voronoi => $run::<$vector, Voronoi>($($argument),*),
         }
     };
@@ -156,6 +186,26 @@ pub fn tally<'a>(sub: Sub, couples: &'a [Couple<'a>], tolerance: f64, loops: u32
     by_sub!(sub, Vec3<f64>, tally_of(&pairs, tolerance, loops))
 }
 
+/// How many regions Signed Volumes as printed inspect on the way to the answers for these couples.
+pub fn regions<'a>(couples: &'a [Couple<'a>], tolerance: f64) -> Regions {
+    let prepared = prepare(couples);
+    let pairs: Vec<&dyn Obstacle<Vec3<f64>>> = prepared.iter().map(|p| &p.pair as _).collect();
+    regions_of(&pairs, tolerance)
+}
+
+/// The point that a sub-algorithm finds on a simplex of two to four vertices, the newest last, and how many it keeps.
+pub fn point_of(sub: Sub, points: &[Vec3<f64>]) -> (Vec3<f64>, usize) {
+    by_sub!(sub, Vec3<f64>, point_by(points))
+}
+
+fn point_by<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(points: &[V]) -> (V, usize) {
+    let vertex = |&point: &V| Vertex { point, ..Vertex::default() };
+    let mut simplex = Simplex::new(vertex(&points[0]));
+    points[1..].iter().for_each(|point| simplex.push(vertex(point)));
+    let v = S::default().closest(&mut simplex);
+    (v, simplex.len())
+}
+
 fn prepare<'a>(couples: &'a [Couple<'a>]) -> Vec<Prepared<'a, Vec3<f64>>> {
     couples.iter().map(|[a, b]| Prepared::new(&a.parts(), &b.parts())).collect()
 }
@@ -167,6 +217,7 @@ struct Seen<V: Vector> {
     failures: u32,
     backups: u32,
     given: Option<[f64; 2]>,
+    thinnest: Option<f64>,
     last: Vec<V>,
 }
 
@@ -177,6 +228,8 @@ impl<V: Vector<Scalar = f64>> Watch<V> for Seen<V> {
             let form = form(&self.last);
             let [a, m] = self.given.unwrap_or([f64::INFINITY; 2]);
             self.given = Some([a.min(form.norm_squared()), m.min(form.max_abs())]);
+            let edges: f64 = self.last[1..].iter().map(|&p| (p - self.last[0]).norm()).product();
+            self.thinnest = Some(self.thinnest.unwrap_or(1.0).min(form.norm() / edges));
         }
     }
 
@@ -203,10 +256,11 @@ fn watch_with_simplex<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
     pair: &dyn Obstacle<V>,
     tolerance: f64,
 ) -> (Run, Vec<V>) {
-    let mut seen = Seen { determinants: None, failures: 0, backups: 0, given: None, last: Vec::new() };
+    let mut seen =
+        Seen { determinants: None, failures: 0, backups: 0, given: None, thinnest: None, last: Vec::new() };
     let run = algorithm_1(&mut S::default(), pair, tolerance, &mut seen);
-    let Seen { determinants, failures, backups, given, last } = seen;
-    (Run { determinants, failures, backups, given, ..run }, last)
+    let Seen { determinants, failures, backups, given, thinnest, last } = seen;
+    (Run { determinants, failures, backups, given, thinnest, ..run }, last)
 }
 
 /// The length, twice the area or six times the volume of two to four points: the edge, the product of two edges, or that of three as
@@ -343,13 +397,18 @@ mod tests {
 
     use super::*;
 
-    const ALL: [Sub; 7] = [
+    const ALL: [Sub; 12] = [
         Sub::Johnson,
         Sub::JohnsonPrinted,
         Sub::JohnsonBackup,
+        Sub::JohnsonBackupPrinted,
         Sub::Backup,
+        Sub::BackupPrinted,
         Sub::SignedVolumes,
         Sub::SignedVolumesPrinted,
+        Sub::SignedVolumesExact,
+        Sub::SignedVolumesDoubled,
+        Sub::SignedVolumesKept,
         Sub::Voronoi,
     ];
 
@@ -401,11 +460,11 @@ mod tests {
             );
             assert!(tally.sub_ns > 0.0);
             match sub {
-                Sub::Backup => assert_eq!(tally.backups, tally.calls),
-                Sub::JohnsonBackup => assert!(tally.backups < tally.calls),
+                Sub::Backup | Sub::BackupPrinted => assert_eq!(tally.backups, tally.calls),
+                Sub::JohnsonBackup | Sub::JohnsonBackupPrinted => assert!(tally.backups < tally.calls),
                 _ => assert_eq!(tally.backups, 0),
             }
-            let cost = cost(sub, &couples, 1e-14, 2);
+            let cost = cost(sub, &couples, 1e-14, 8);
             assert!(cost.sub_ns > 0.0 && cost.gjk_ns > cost.sub_ns, "{sub:?} {cost:?}");
         }
     }
