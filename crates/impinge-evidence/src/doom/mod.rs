@@ -4,15 +4,29 @@
 //! |---|---|
 //! | `meshes.rs` | polygons as meshes |
 //! | `motions.rs` | chains of random motions, and the zone's promise |
+//! | `printed/` | the report's collision detection as printed |
+//! | `contestants.rs` | the same chains by the printed mover and by ours |
+//! | `rules.rs` | what is said of the rules and optimizations, by the printed mover |
+//! | `bounds.rs` | shared edges: sides against tests of points in triangles |
+//! | `touching.rs` | contact points |
+//! | `within.rs` | what starts in the zone, and rounding against its thickness |
+//! | `work.rs` | calculations and sides, counted; tangents and square roots |
 //! | `cost.rs` | what motions cost, timed |
 //! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
 //! | `wall.rs` | the brick wall |
 
+mod bounds;
+mod contestants;
 mod cost;
 mod meshes;
 mod motions;
+mod printed;
+mod rules;
 mod savings;
+mod touching;
 mod wall;
+mod within;
+mod work;
 
 use crate::study::{Effort, Part};
 
@@ -25,6 +39,18 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
             "Sections 4 and 5: what optimizations save",
             effort.of([0.1, 1.5, 20.0]),
             savings::run,
+        ),
+        Part::new(
+            "printed",
+            "Sections 2 and 3 as printed, beside ours",
+            effort.of([2.0, 60.0, 600.0]),
+            contestants::run,
+        ),
+        Part::new(
+            "rules",
+            "Sections 2 to 4: rules and their work",
+            effort.of([1.0, 30.0, 300.0]),
+            rules::run,
         ),
         Part::new("wall", "Section 6: a brick wall at four rates", effort.of([0.4, 18.0, 40.0]), wall::run),
     ]
