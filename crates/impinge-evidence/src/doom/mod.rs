@@ -11,16 +11,22 @@
 //! | `touching.rs` | contact points |
 //! | `within.rs` | what starts in the zone, and rounding against its thickness |
 //! | `work.rs` | calculations and sides, counted; tangents and square roots |
+//! | `broad/` | broad phases, counted |
+//! | `players.rs` | players that are pushed about, by both movers |
+//! | `printed_wall.rs` | the brick wall by impulses and the printed mover |
 //! | `cost.rs` | what motions cost, timed |
 //! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
 //! | `wall.rs` | the brick wall |
 
 mod bounds;
+mod broad;
 mod contestants;
 mod cost;
 mod meshes;
 mod motions;
+mod players;
 mod printed;
+mod printed_wall;
 mod rules;
 mod savings;
 mod touching;
@@ -52,6 +58,14 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
             effort.of([1.0, 30.0, 300.0]),
             rules::run,
         ),
+        Part::new("broad", "Section 5: broad phases", effort.of([0.5, 10.0, 60.0]), broad::run),
         Part::new("wall", "Section 6: a brick wall at four rates", effort.of([0.4, 18.0, 40.0]), wall::run),
+        Part::new(
+            "printed-wall",
+            "Section 6: the wall by impulses and the printed mover",
+            effort.of([1.0, 20.0, 200.0]),
+            printed_wall::run,
+        ),
+        Part::new("players", "Section 6: players", effort.of([0.5, 10.0, 100.0]), players::run),
     ]
 }

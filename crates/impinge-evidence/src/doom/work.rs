@@ -1,10 +1,11 @@
 //! Section 4, counted: what shared features, kept sides, culling and internal edges leave to be computed, and whether tangents of half the
 //! angle sort collisions as angles do.
 
+use impinge::Pose;
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::{Motion, Pose};
 use impinge_scenes::{Rng, rooms};
 
+use super::cost::Way;
 use super::meshes::mesh;
 use super::printed::{Counts, Fixed, PrintedMover, PrintedSettings, Reading, RootTable};
 use super::savings::ways;
@@ -16,7 +17,7 @@ use crate::table::{Table, shown};
 fn work(
     settings: PrintedSettings,
     level: &PolygonMesh<f64>,
-    motions: &[(Pose<impinge::Vec3<f64>>, Motion<impinge::Vec3<f64>>)],
+    motions: &[Way],
 ) -> Result<(Counts, Vec<f64>), Stop> {
     let body = mesh(&rooms::cuboid([0.5, 0.3, 0.4], 1))?;
     let standing = Fixed::new(level, &Pose::IDENTITY, &settings);
