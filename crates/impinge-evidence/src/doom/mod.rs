@@ -4,6 +4,16 @@
 //! |---|---|
 //! | `meshes.rs` | polygons as meshes |
 //! | `motions.rs` | chains of random motions, and the zone's promise |
+//! | `printed/` | the report's collision detection as printed |
+//! | `contestants.rs` | the same chains by the printed mover and by ours |
+//! | `rules.rs` | what is said of the rules and optimizations, by the printed mover |
+//! | `bounds.rs` | shared edges: sides against tests of points in triangles |
+//! | `touching.rs` | contact points |
+//! | `within.rs` | what starts in the zone, and rounding against its thickness |
+//! | `work.rs` | calculations and sides, counted; tangents and square roots |
+//! | `broad/` | broad phases, counted |
+//! | `players.rs` | players that are pushed about, by both movers |
+//! | `printed_wall.rs` | the brick wall by impulses and the printed mover |
 //! | `cost.rs` | what motions cost, timed |
 //! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
 //! | `wall.rs` | the brick wall |
@@ -11,12 +21,22 @@
 //! | `figures/` | articulated figures by Lagrange multipliers |
 
 mod apart;
+mod bounds;
+mod broad;
+mod contestants;
 mod cost;
 mod figures;
 mod meshes;
 mod motions;
+mod players;
+mod printed;
+mod printed_wall;
+mod rules;
 mod savings;
+mod touching;
 mod wall;
+mod within;
+mod work;
 
 use crate::study::{Effort, Part};
 
@@ -30,6 +50,19 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
             effort.of([0.1, 1.5, 20.0]),
             savings::run,
         ),
+        Part::new(
+            "printed",
+            "Sections 2 and 3 as printed, beside ours",
+            effort.of([2.0, 60.0, 600.0]),
+            contestants::run,
+        ),
+        Part::new(
+            "rules",
+            "Sections 2 to 4: rules and their work",
+            effort.of([1.0, 30.0, 300.0]),
+            rules::run,
+        ),
+        Part::new("broad", "Section 5: broad phases", effort.of([0.5, 10.0, 60.0]), broad::run),
         Part::new("wall", "Section 6: a brick wall at four rates", effort.of([0.4, 18.0, 40.0]), wall::run),
         Part::new(
             "figures",
@@ -37,5 +70,12 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
             effort.of([3.0, 30.0, 120.0]),
             figures::run,
         ),
+        Part::new(
+            "printed-wall",
+            "Section 6: the wall by impulses and the printed mover",
+            effort.of([1.0, 20.0, 200.0]),
+            printed_wall::run,
+        ),
+        Part::new("players", "Section 6: players", effort.of([0.5, 10.0, 100.0]), players::run),
     ]
 }

@@ -26,13 +26,15 @@ const BORDER: f64 = 1.05;
 const HALF_ROOM: f64 = 4.0;
 
 /// A place, and a point in it that is free.
-struct Place {
-    name: &'static str,
-    level: PolygonMesh<f64>,
-    triangles: TriangleMesh<f64>,
-    free: Vec3<f64>,
+pub(super) struct Place {
+    pub name: &'static str,
+    pub level: PolygonMesh<f64>,
+    pub triangles: TriangleMesh<f64>,
+    pub free: Vec3<f64>,
     /// Half the side of the room that encloses all, if there is one.
-    closed: Option<f64>,
+    pub closed: Option<f64>,
+    /// What it was made of.
+    pub faces: Faces,
 }
 
 /// What was seen in a place.
@@ -76,7 +78,8 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-fn bodies() -> [Faces; 4] {
+/// A box, a letter, a hull and a single polygon.
+pub(super) fn bodies() -> [Faces; 4] {
     [
         rooms::cuboid([0.5, 0.3, 0.4], 1),
         rooms::letter('U').map(|p| p * 0.25),
@@ -85,23 +88,31 @@ fn bodies() -> [Faces; 4] {
     ]
 }
 
-fn places() -> Result<Vec<Place>, Stop> {
+/// Rooms, empty and not, and hills.
+pub(super) fn places() -> Result<Vec<Place>, Stop> {
     let room = || rooms::room([HALF_ROOM; 3], 4);
     let stairs = rooms::stairs(12, 0.3, 0.2, 2.0).map(|p| p + Vec3::new(-2.0, 0.0, -3.9));
     let letters = rooms::letter('S').map(|p| p * 0.8 + Vec3::new(1.8, 0.2, -1.0));
-    let place = |name, faces: &Faces, free: [f64; 3], closed| -> Result<Place, Stop> {
-        let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
-        let (triangles, _) = built.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
-        // Only the surface counts: a room is no solid body.
-        let triangles = triangles.into_surface();
-        Ok(Place { name, level: mesh(faces)?, triangles, free: free.into(), closed })
-    };
     Ok(vec![
         place("room", &room(), [0.0, 0.0, 0.0], Some(HALF_ROOM))?,
         place("room with stairs", &room().and(&stairs), [0.0, 0.0, 2.0], Some(HALF_ROOM))?,
         place("hills", &rooms::terrain(12.0, 0.8, 24, 5), [0.0, 0.0, 3.0], None)?,
         place("room with a letter", &room().and(&letters), [-2.0, 0.0, 1.0], Some(HALF_ROOM))?,
     ])
+}
+
+/// A place of some polygons.
+pub(super) fn place(
+    name: &'static str,
+    faces: &Faces,
+    free: [f64; 3],
+    closed: Option<f64>,
+) -> Result<Place, Stop> {
+    let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
+    let (triangles, _) = built.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
+    // Only the surface counts: a room is no solid body.
+    let triangles = triangles.into_surface();
+    Ok(Place { name, level: mesh(faces)?, triangles, free: free.into(), closed, faces: faces.clone() })
 }
 
 /// Translations of a tenth to a hundred times the body's size, turns and screws, pushes into what was hit and along it. `seen` is told

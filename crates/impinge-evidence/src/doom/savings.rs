@@ -152,7 +152,7 @@ fn cost(
 }
 
 /// Ways of about 1 from places above the hills, most of them down.
-fn ways(level: &Mesh, count: usize, seed: u64) -> Vec<Way> {
+pub(super) fn ways(level: &Mesh, count: usize, seed: u64) -> Vec<Way> {
     let mut rng = Rng::new(seed);
     // A level may be smaller than the room that bodies keep to its end.
     let half = (level.bounds().half_extents().x - 3.0).max(0.5);
