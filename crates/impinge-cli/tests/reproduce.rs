@@ -50,7 +50,19 @@ fn named(paper: Paper) -> Vec<String> {
         Paper::Thesis => {
             let figures =
                 (4..=17).flat_map(|n| ["f64", "f32"].map(|precision| format!("figure-{n}-{precision}")));
-            figures.chain(own(&["table-2", "table-3"])).collect()
+            figures
+                .chain(own(&[
+                    "table-2",
+                    "table-3",
+                    "precision-depth-failures",
+                    "precision-distance-failures",
+                    "precision-depth-worst-calls",
+                    "precision-summary",
+                    "precision-by-pair",
+                    "wedge",
+                    "manifolds",
+                ]))
+                .collect()
         }
         Paper::SignedVolumes => {
             let figures = [7, 8, 9].into_iter().chain(14..=21).map(|n| format!("figure-{n}"));

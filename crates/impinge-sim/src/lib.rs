@@ -81,7 +81,7 @@ pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
 pub use stack::{
     StackProgress, StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack,
-    tallest_thesis_stack,
+    tallest_thesis_stack, time_of_thesis_queries,
 };
 pub use world::{Momentum, World, WorldSettings};
 

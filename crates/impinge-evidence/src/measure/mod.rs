@@ -15,6 +15,8 @@
 //! | `features.rs` | the loop over moving features: `impinge ccd` |
 //! | `clock.rs` | the time of a thread |
 //! | `sub_study/` | the sub-algorithms of GJK held against one another |
+//! | `printed/` | the algorithms of Olvång's thesis as it prints them, in either precision throughout |
+//! | `throughout.rs` | the library's algorithms in either precision throughout |
 
 mod algorithms;
 mod ask;
@@ -22,7 +24,9 @@ mod clock;
 mod counted;
 mod features;
 mod pairs;
+pub(crate) mod printed;
 mod sub_study;
+mod throughout;
 mod work;
 
 /// How what is timed was built: profile, level of optimization, codegen units and LTO, of the library and of the loops here.
@@ -38,5 +42,6 @@ pub use features::time_of_touch;
 pub use pairs::built;
 pub use pairs::{Built, Outcome, run};
 pub(crate) use sub_study::{Cost, Couple, Ended, Run, Sub, Tally, cost, tally, watched, watched_in_plane};
+pub(crate) use throughout::{Said, Throughout};
 pub use work::{Answer, Options, Work};
 pub(crate) use work::{Cores, OnCores};

@@ -5,13 +5,16 @@
 //! afterwards, one at a time.
 
 use impinge::Real;
-use impinge_sim::{Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_thesis_stack};
+use impinge::contact::perturbation::{Clip, Perturbation};
+use impinge_sim::{
+    Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_thesis_stack, time_of_thesis_queries,
+};
 
 use super::pair::Pair;
 use super::rows::{Question, Rows};
 use crate::claim::Verdict;
 use crate::figure::{BarChart, Figure};
-use crate::measure::Algorithm;
+use crate::measure::{Algorithm, thread_ns};
 use crate::study::{Effort, Out, Stop, Task};
 use crate::table::{Table, change, shown};
 use crate::timed::{Timed, holding};
@@ -49,6 +52,9 @@ const RADIUS: f64 = 0.1;
 /// Heights of all rows, from an earlier run by [`COMMAND`]: those of a look, and where else the search begins.
 const EARLIER: &str = include_str!("../../../../docs/results/stacking.csv");
 
+/// Those with clipping as the thesis writes it, from [`COMMAND`] with `clip=as-written algorithm=swept,separating,mpr`.
+const AS_WRITTEN: &str = include_str!("../../../../docs/results/stacking-as-written.csv");
+
 /// What made [`EARLIER`].
 const COMMAND: &str = "cargo run --release -p impinge-sim --example thesis_tables";
 
@@ -69,7 +75,8 @@ struct Stacked {
 }
 
 /// The heights of the earlier run, in double and single precision.
-fn earlier(algorithm: ThesisAlgorithm, iterations: usize, radius: f64) -> Option<[usize; 2]> {
+fn earlier(&Setting { algorithm, iterations, radius, clip, .. }: &Setting) -> Option<[usize; 2]> {
+    let run = if clip == Clip::AsWritten { AS_WRITTEN } else { EARLIER };
     let algorithm = match algorithm {
         ThesisAlgorithm::Mpr => "mpr",
         ThesisAlgorithm::Separating => "separating",
@@ -77,7 +84,7 @@ fn earlier(algorithm: ThesisAlgorithm, iterations: usize, radius: f64) -> Option
     };
     let height = |precision: &str| {
         let row = format!("{radius},{iterations},{algorithm},{precision},{STEPS},");
-        EARLIER.lines().find_map(|line| line.strip_prefix(&row)?.split(',').next()?.parse().ok())
+        run.lines().find_map(|line| line.strip_prefix(&row)?.split(',').next()?.parse().ok())
     };
     Some([height("f64")?, height("f32")?])
 }
@@ -89,43 +96,54 @@ struct Setting {
     iterations: usize,
     radius: f64,
     seed: u64,
+    clip: Clip,
 }
 
 impl Setting {
+    /// Boxes, then round boxes, first with repaired clipping and then with that as written.
     fn all(seed: u64) -> Vec<Self> {
-        let of = |radius: f64| {
+        let of = |radius: f64, clip: Clip| {
             move |Printed(algorithm, iterations, ..): &Printed| {
                 let algorithm = match *algorithm {
                     "MPR" => ThesisAlgorithm::Mpr,
                     "SA-GJK + EPA" => ThesisAlgorithm::Separating,
                     _ => ThesisAlgorithm::Swept,
                 };
-                Self { algorithm, iterations: *iterations, radius, seed }
+                Self { algorithm, iterations: *iterations, radius, seed, clip }
             }
         };
-        BOXES.iter().map(of(0.0)).chain(ROUND.iter().map(of(RADIUS))).collect()
+        let both = |clip| BOXES.iter().map(of(0.0, clip)).chain(ROUND.iter().map(of(RADIUS, clip)));
+        both(Clip::Repaired).chain(both(Clip::AsWritten)).collect()
     }
 
-    /// The tallest stack of at most so many boxes that stands for so many steps, searched for from a height on, and the microseconds
-    /// that collision queries take for a box of it.
-    fn tallest<T: Real>(&self, first: usize, at_most: usize, steps: u64) -> Result<(usize, f64), String> {
+    fn settings<T: Real>(&self) -> StackSettings<T> {
         let thesis = ThesisSettings::<T> {
             algorithm: self.algorithm,
             iterations: self.iterations,
+            perturbation: Perturbation { clip: self.clip, ..Perturbation::default() },
             ..ThesisSettings::default()
         };
-        let settings = StackSettings::<T> {
+        StackSettings::<T> {
             solver: Solver::Thesis(thesis),
             radius: T::of(self.radius),
             seed: self.seed,
-            steps,
-            first,
-            at_most,
+            steps: STEPS,
+            at_most: AT_MOST,
             ..StackSettings::default()
-        };
-        let found = tallest_thesis_stack(&settings, &[], &mut |_, _| true)
-            .map_err(|e| format!("stack of boxes: {e}"))?;
-        Ok((found.tallest, found.time_per_box_us.unwrap_or(f64::NAN)))
+        }
+    }
+
+    /// The tallest stack that stands, searched for from a height on.
+    fn tallest<T: Real>(&self, first: usize) -> Result<usize, String> {
+        let settings = StackSettings { first, ..self.settings::<T>() };
+        let found = tallest_thesis_stack(&settings, &[], &mut |_, _| true);
+        Ok(found.map_err(|e| format!("stack of boxes: {e}"))?.tallest)
+    }
+
+    /// The microseconds of a thread that collision queries take for a box of a stack.
+    fn micros<T: Real>(&self, boxes: usize) -> Result<f64, Stop> {
+        time_of_thesis_queries(&self.settings::<T>(), boxes, thread_ns)
+            .map_err(|e| Stop::Failed(format!("stack of boxes: {e}")))
     }
 }
 
@@ -134,7 +152,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     let settings = Setting::all(task.seed);
     let earlier = settings
         .iter()
-        .map(|s| earlier(s.algorithm, s.iterations, s.radius))
+        .map(earlier)
         .collect::<Option<Vec<[usize; 2]>>>()
         .ok_or_else(|| Stop::Failed("a row of the earlier stacks is missing".into()))?;
     let look = task.effort == Effort::Quick;
@@ -143,10 +161,8 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     for (row, setting) in settings.iter().enumerate() {
         task.reached(if look { row as f64 / settings.len() as f64 } else { 1.0 })?;
         let boxes = heights[row].map(|height| if look { LOOK } else { height });
-        // A stack stands for a step: what is left is the timing.
-        let (_, double) = setting.tallest::<f64>(boxes[0], boxes[0], 1).map_err(Stop::Failed)?;
-        let (_, single) = setting.tallest::<f32>(boxes[1], boxes[1], 1).map_err(Stop::Failed)?;
-        found.push(Stacked { tallest: heights[row], micros: [double, single] });
+        let micros = [setting.micros::<f64>(boxes[0])?, setting.micros::<f32>(boxes[1])?];
+        found.push(Stacked { tallest: heights[row], micros });
     }
     let stood = if look {
         format!(
@@ -165,8 +181,13 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
          steps, 300 seconds, as in the thesis. {stood} The thesis does not give gravity, density, friction, damping, nor the radius of round \
          boxes; ours are 9.81, 1, 0.6, 0.5 and {RADIUS}."
     ));
-    let (boxes, round) = found.split_at(BOXES.len());
-    let sets = [(2, "Boxes", &BOXES, boxes), (3, "Round boxes", &ROUND, round)];
+    let (repaired, written) = found.split_at(BOXES.len() + ROUND.len());
+    let (boxes, round) = repaired.split_at(BOXES.len());
+    let (boxes_as_written, round_as_written) = written.split_at(BOXES.len());
+    let sets = [
+        (2, "Boxes", &BOXES, [boxes, boxes_as_written]),
+        (3, "Round boxes", &ROUND, [round, round_as_written]),
+    ];
     for (number, name, printed, found) in sets {
         out.figure(figure(number, name, printed, found, look));
     }
@@ -177,6 +198,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
         out.note("Some stacks of the greatest height that was tried still stood, so nothing is concluded from them.");
     } else {
         statements(out, boxes, round);
+        as_written(out, boxes_as_written, round_as_written);
         manifold_times(task, out, boxes, round);
     }
     Ok(())
@@ -188,20 +210,28 @@ fn heights(task: &Task<'_>, settings: &[Setting], earlier: &[[usize; 2]]) -> Res
         let (row, precision) = (job / 2, job % 2);
         let first = earlier[row][precision].max(1);
         let setting = settings[row];
-        let found = match precision {
-            0 => setting.tallest::<f64>(first, AT_MOST, STEPS),
-            _ => setting.tallest::<f32>(first, AT_MOST, STEPS),
-        };
-        found.map(|(height, _)| height)
+        match precision {
+            0 => setting.tallest::<f64>(first),
+            _ => setting.tallest::<f32>(first),
+        }
     })?;
     let found = found.into_iter().collect::<Result<Vec<usize>, String>>().map_err(Stop::Failed)?;
     Ok(found.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
 }
 
-fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], look: bool) -> Figure {
-    let mut bars = BarChart::new("", "boxes of the tallest stack, double precision", ["thesis", "ours"]);
-    for (Printed(algorithm, iterations, heights, _), ours) in printed.iter().zip(found) {
-        let values = [heights[0] as f64, ours.tallest[0] as f64];
+fn figure(
+    number: usize,
+    name: &str,
+    printed: &[Printed],
+    [found, written]: [&[Stacked]; 2],
+    look: bool,
+) -> Figure {
+    let names = ["thesis", "ours", "ours, clipped as written"];
+    let mut bars = BarChart::new("", "boxes of the tallest stack, double precision", names);
+    for ((Printed(algorithm, iterations, heights, _), ours), written) in
+        printed.iter().zip(found).zip(written)
+    {
+        let values = [heights[0], ours.tallest[0], written.tallest[0]].map(|height| height as f64);
         bars = bars.row(format!("{algorithm}, {iterations}"), values);
     }
     let least = found.iter().map(|f| f.tallest[0]).min().unwrap_or_default();
@@ -221,7 +251,7 @@ fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], loo
     .panel(bars)
 }
 
-fn table(number: usize, name: &str, printed: &[Printed], found: &[Stacked], look: bool) -> Table {
+fn table(number: usize, name: &str, printed: &[Printed], found: [&[Stacked]; 2], look: bool) -> Table {
     let columns = [
         "algorithm",
         "iterations",
@@ -242,9 +272,12 @@ fn table(number: usize, name: &str, printed: &[Printed], found: &[Stacked], look
         "All stood for 300 seconds{}. DP is double precision, SSE single.",
         if look { ", ours in an earlier run; times are of this one" } else { "" }
     ));
-    for (Printed(algorithm, iterations, heights, times), ours) in printed.iter().zip(found) {
+    let rows = found.iter().zip(["", ", clipped as written"]);
+    let rows =
+        rows.flat_map(|(found, clip)| printed.iter().zip(*found).map(move |(row, ours)| (row, ours, clip)));
+    for (Printed(algorithm, iterations, heights, times), ours, clip) in rows {
         table.row([
-            (*algorithm).into(),
+            format!("{algorithm}{clip}").into(),
             (*iterations).into(),
             heights[0].into(),
             ours.tallest[0].into(),
@@ -359,6 +392,27 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
         format!("faster in {faster} of 6 groups of rows, in f64"),
         "",
         timed,
+    );
+}
+
+/// Whether round boxes stack higher with the clipping that the thesis writes.
+fn as_written(out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
+    let pairs: Vec<[usize; 2]> =
+        boxes.iter().zip(round).flat_map(|(b, r)| [0, 1].map(|p| [b.tallest[p], r.tallest[p]])).collect();
+    let count = |is: fn(&&[usize; 2]) -> bool| pairs.iter().filter(is).count();
+    let (higher, lower) = (count(|[b, r]| r > b), count(|[b, r]| r < b));
+    let mean = |k: usize| shown(pairs.iter().map(|pair| pair[k] as f64).sum::<f64>() / pairs.len() as f64);
+    out.finding(
+        "thesis-round-higher-as-written",
+        Verdict::of(higher, pairs.len()),
+        format!(
+            "higher in {higher}, equal in {}, lower in {lower} of {} rows; means {} and {}",
+            pairs.len() - higher - lower,
+            pairs.len(),
+            mean(1),
+            mean(0)
+        ),
+        "The thesis does not give its radius, the angle of its samples, nor how many it takes.",
     );
 }
 

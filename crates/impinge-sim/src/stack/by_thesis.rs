@@ -11,7 +11,7 @@ use impinge::{AnyShape, At, Bounded, Pose, Real, Vec3, Vector, manifold_with};
 
 use super::StackSettings;
 use super::blocks::{Block, block, gravity, material, plate, poses};
-use super::standing::{Standing, timed};
+use super::standing::{Clock, Standing, timed};
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, finite, positive};
 use crate::mass::Mass;
@@ -136,7 +136,7 @@ impl<T: Real> Standing<T> for ThesisStack<T> {
         Ok(self.blocks.poses[1..].iter().map(Pose::translation).collect())
     }
 
-    fn seconds_of_queries(&mut self, thesis: &ThesisSettings<T>) -> f64 {
-        timed(&mut self.memory.collisions, &mut self.blocks, &self.states, thesis)
+    fn time_of_queries(&mut self, thesis: &ThesisSettings<T>, clock: Clock) -> f64 {
+        timed(&mut self.memory.collisions, &mut self.blocks, &self.states, thesis, clock)
     }
 }

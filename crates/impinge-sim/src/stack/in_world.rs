@@ -5,7 +5,7 @@ use impinge::{Real, Vec3};
 
 use super::StackSettings;
 use super::blocks::{Block, block, gravity, material, plate, poses};
-use super::standing::{Standing, timed};
+use super::standing::{Clock, Standing, timed};
 use crate::bodies::Bodies;
 use crate::body::Body;
 use crate::error::WorldError;
@@ -62,8 +62,8 @@ impl<T: Real> Standing<T> for WorldStack<T> {
         self.boxes.iter().map(|&each| Ok(self.world.pose(each)?.translation())).collect()
     }
 
-    fn seconds_of_queries(&mut self, thesis: &ThesisSettings<T>) -> f64 {
+    fn time_of_queries(&mut self, thesis: &ThesisSettings<T>, clock: Clock) -> f64 {
         let World { bodies: Bodies { scene, states, .. }, thesis: memory, handles, .. } = &mut self.world;
-        timed(&mut memory.collisions, &mut InScene::new(scene, handles), states, thesis)
+        timed(&mut memory.collisions, &mut InScene::new(scene, handles), states, thesis, clock)
     }
 }

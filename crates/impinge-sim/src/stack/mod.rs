@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use self::by_thesis::ThesisStack;
 use self::in_world::WorldStack;
 pub use self::in_world::stack;
-use self::standing::{Standing, stands, time_queries};
+use self::standing::{Standing, stands, time_queries, wall};
 use crate::error::WorldError;
 use crate::solver::Solver;
 use crate::solver::thesis::ThesisSettings;
@@ -151,6 +151,21 @@ pub fn tallest_thesis_stack<T: Real>(
     search::<T, ThesisStack<T>>(settings, known, progress)
 }
 
+/// Mean time of the thesis' collision queries for a box in a step, in microseconds, of a stack of so many boxes, by a clock of the
+/// caller's: nanoseconds from some start, as those that a thread has computed. It is built with the crate that calls it, so that one whose
+/// times count must be an optimized one.
+///
+/// # Errors
+/// If a setting is not valid, or the solver is another one.
+pub fn time_of_thesis_queries<T: Real>(
+    settings: &StackSettings<T>,
+    boxes: usize,
+    clock: fn() -> f64,
+) -> Result<f64, WorldError> {
+    let Solver::Thesis(thesis) = settings.solver else { return Err(WorldError::NotOfThesis) };
+    time_queries::<T, ThesisStack<T>>(settings, &thesis, boxes, clock)
+}
+
 fn search<T: Real, S: Standing<T>>(
     settings: &StackSettings<T>,
     known: &[StackTrial],
@@ -184,7 +199,7 @@ fn search<T: Real, S: Standing<T>>(
         stride *= 2;
     }
     let time_per_box_us = match settings.solver {
-        Solver::Thesis(thesis) if low > 0 => Some(time_queries::<T, S>(settings, &thesis, low)?),
+        Solver::Thesis(thesis) if low > 0 => Some(time_queries::<T, S>(settings, &thesis, low, wall)?),
         _ => None,
     };
     Ok(TallestStack { tallest: low, complete: true, time_per_box_us, trials })
