@@ -87,8 +87,8 @@ impl Kind {
 
 const RULES: [(Rule, &str); 3] = [
     (Rule::Sampled, "all sampled"),
-    (Rule::Quadrics, "one sample of quadrics"),
-    (Rule::Sharp, "and one point for cones and cylinders"),
+    (Rule::Quadrics, "one point for quadrics"),
+    (Rule::Sharp, "one point for cones and cylinders"),
 ];
 
 /// What was seen of a kind by a rule.
@@ -225,7 +225,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     statements(out, &of);
     let pile = |kind: Kind| {
         let place = cases.iter().position(|case| *case == (kind, false)).unwrap_or_default();
-        found[place][1]
+        found[place][0]
     };
     let piled = pile(Kind::Ellipsoid);
     out.finding(
@@ -244,17 +244,17 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
 
 fn statements(out: &mut Out, of: &dyn Fn(Kind, usize, fn(Seen) -> f64) -> f64) {
     let far = |kind: Kind, rule: usize| of(kind, rule, Seen::share_far);
-    let (flat, round) = (far(Kind::Box, 1), far(Kind::RoundBox, 1));
+    let (flat, round) = (far(Kind::Box, 0), far(Kind::RoundBox, 0));
     out.finding(
         "thesis-rounded-points",
         if round < flat { Verdict::Agrees } else { Verdict::Differs },
         format!("with a far point: boxes {} %, round boxes {} %", percent(flat), percent(round)),
         "As written, every point is inside a silhouette of two samples, which boxes on an edge have and round boxes have not.",
     );
-    let others = Kind::ALL.into_iter().filter(|kind| !kind.is_sharp()).map(|kind| far(kind, 1));
+    let others = Kind::ALL.into_iter().filter(|kind| !kind.is_sharp()).map(|kind| far(kind, 0));
     let (worst, best) =
         others.fold((0.0, f64::INFINITY), |(worst, best), x| (f64::max(worst, x), f64::min(best, x)));
-    let (cylinders, cones) = (far(Kind::Cylinder, 1), far(Kind::Cone, 1));
+    let (cylinders, cones) = (far(Kind::Cylinder, 0), far(Kind::Cone, 0));
     let (by_one_cylinder, by_one_cone) = (far(Kind::Cylinder, 2), far(Kind::Cone, 2));
     out.finding(
         "thesis-sharp-points",
@@ -268,7 +268,7 @@ fn statements(out: &mut Out, of: &dyn Fn(Kind, usize, fn(Seen) -> f64) -> f64) {
             percent(by_one_cylinder),
             percent(by_one_cone)
         ),
-        "One point is never far, and cannot hold a cylinder that stands on its cap.",
+        "One point cannot hold a cylinder that stands on its cap.",
     );
     let mean = Kind::ALL.map(|kind| 1.0 - far(kind, 2)).iter().sum::<f64>() / 6.0;
     out.finding(
@@ -297,7 +297,7 @@ fn times(task: &Task<'_>, out: &mut Out) {
             (0..3).map(|_| run()).fold(f64::INFINITY, f64::min)
         };
         let sampled = time(&|bodies, depth| {
-            std::hint::black_box(points(bodies, depth, Rule::Quadrics));
+            std::hint::black_box(points(bodies, depth, Rule::Sampled));
         });
         let by_mpr = time(&|(shapes, poses), _| {
             std::hint::black_box(Contestant::PrintedMprDepth.ask(shapes.each_ref(), poses));
@@ -331,13 +331,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_point_for_cones_and_cylinders_is_never_far() {
+    fn one_point_for_cones_and_cylinders_is_not_far_where_they_rest() {
         for kind in [Kind::Cylinder, Kind::Cone] {
             for rests in [true, false] {
                 let [sampled, quadrics, sharp] = see(kind, rests, 1, 100);
                 assert!(sharp.manifolds > 50.0 && sharp.points == sharp.manifolds, "{sharp:?}");
-                assert_eq!(sharp.far, 0.0);
-                assert!(sampled.points >= quadrics.points && quadrics.points > sharp.points);
+                assert!(sharp.far <= if rests { 0.0 } else { 0.25 * sharp.manifolds }, "{sharp:?}");
+                assert!(sampled.points > quadrics.points && quadrics.points >= sharp.points);
             }
         }
     }

@@ -56,7 +56,7 @@ pub(crate) fn parts(effort: Effort, configurations: usize) -> Vec<Part> {
     parts.push(Part::new("wedge", "Section 4.2.3: a cube on a wedge", wedge, wedge::run));
     let manifolds = effort.of([1.0, 6.0, 40.0]);
     parts.push(Part::new("manifolds", "Sections 4.2.3 and 5.3: contact points", manifolds, manifolds::run));
-    let stacking = effort.of([5.0, 900.0, 900.0]);
+    let stacking = effort.of([5.0, 650.0, 650.0]);
     parts.push(Part::new("stacking", "Section 4.2: stacks of boxes", stacking, stacking::run));
     parts
 }

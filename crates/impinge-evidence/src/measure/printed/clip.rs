@@ -26,20 +26,21 @@
 //! of a silhouette of one or two points that is every point of the plane.
 //!
 //! **The special case of 4.2.3.** Cones, cylinders and what else has a sharp edge on a quadratic surface get one contact point for each
-//! collision. Which one it does not say; here p.
+//! collision. Which one it does not say; here the deepest point of that body, of A if both are such. Nor does it say what becomes of other
+//! quadrics, which it can tell (`quadric`): with one sample in place of many, every point of the other body would count as inside.
 
 use impinge::{AnyShape, Real, Support, Vec3};
 
 use super::difference::Difference;
 
-/// How bodies with quadratic surfaces are sampled.
+/// How bodies with quadratic surfaces are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// As all others.
     Sampled,
-    /// By one sample where the surface is quadratic along the normal (section 3.2.1).
+    /// One contact point where a surface is quadratic along the normal: what `quadric` of section 3.2.1 may be for.
     Quadrics,
-    /// The same, and one contact point for a pair with a cone or a cylinder (section 4.2.3).
+    /// One contact point for each collision with a cone or a cylinder (section 4.2.3).
     Sharp,
 }
 
@@ -72,15 +73,17 @@ pub(crate) fn contact_points<T: Real>(
     let Some(n) = (-depth).normalized() else { return Vec::new() };
     let (x0, y0) = (bodies.support_of_a(-n), bodies.support_of_b(n));
     let p = (x0 + y0) * T::HALF;
-    if sampling.rule == Rule::Sharp && shapes.iter().any(|shape| is_sharp(shape)) {
-        return vec![p];
+    let once = |i: usize| match sampling.rule {
+        Rule::Sampled => false,
+        Rule::Quadrics => curved[i],
+        Rule::Sharp => is_sharp(shapes[i]),
+    };
+    if once(0) || once(1) {
+        return vec![if once(0) { x0 } else { y0 }];
     }
     let w = n.any_orthogonal().unit() * sampling.size;
-    let once = |i: usize| sampling.rule != Rule::Sampled && curved[i];
-    let count = |i: usize| if once(i) { 1 } else { sampling.samples };
-    let size = |i: usize| if once(i) { Vec3::ZERO } else { w };
-    let x = sample_feature(|v| bodies.support_of_a(v), -n, size(0), p, count(0), sampling.same);
-    let y = sample_feature(|v| bodies.support_of_b(v), n, size(1), p, count(1), sampling.same);
+    let x = sample_feature(|v| bodies.support_of_a(v), -n, w, p, sampling.samples, sampling.same);
+    let y = sample_feature(|v| bodies.support_of_b(v), n, w, p, sampling.samples, sampling.same);
     clip(&x, &y, n, sampling.same).into_iter().map(|z| z + p).collect()
 }
 

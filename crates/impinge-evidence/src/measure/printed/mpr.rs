@@ -38,6 +38,10 @@ use super::CUTOFF;
 use super::difference::Difference;
 use super::voronoi::triangle;
 
+/// Portals are advanced towards the boundary so often at most, and the last one is taken: the limit of `findCollisionNormal` (section 3.4),
+/// which it does not give. Where vertices of a face follow one another without an end, more would not help.
+const LIMIT: u32 = 100;
+
 /// When phase three takes the origin to be on the portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum End<T> {
@@ -153,16 +157,15 @@ impl<T: Real> Portal<T> {
         }
     }
 
-    /// Advances until the new point is one of the portal's; `None` at the cutoff.
-    fn reach_boundary(&mut self, bodies: &Difference<'_, T>, eps: T) -> Option<()> {
-        for _ in 0..CUTOFF {
+    /// Advances until the new point is one of the portal's, or to the limit.
+    fn reach_boundary(&mut self, bodies: &Difference<'_, T>, eps: T) {
+        for _ in 0..LIMIT {
             let p = bodies.support(self.normal());
             if [self.a, self.b, self.c].iter().any(|x| (*x - p).norm() <= eps) {
-                return Some(());
+                return;
             }
             self.advance(p);
         }
-        None
     }
 }
 
@@ -206,9 +209,7 @@ pub(crate) fn depth<T: Real>(bodies: &Difference<'_, T>, end: End<T>, eps: T) ->
         // The best estimate in that case is the direction of the first point.
         Run::Early(a) => a,
         Run::Late(mut portal) => {
-            if portal.reach_boundary(bodies, eps).is_none() {
-                return Some(Depth::Meet(None));
-            }
+            portal.reach_boundary(bodies, eps);
             portal.normal()
         }
     };
@@ -225,7 +226,7 @@ fn depth_along<T: Real>(bodies: &Difference<'_, T>, direction: Vec3<T>, eps: T) 
         Begun::Portal(portal) => portal,
     };
     phase_two(bodies, &mut portal)?;
-    portal.reach_boundary(bodies, eps)?;
+    portal.reach_boundary(bodies, eps);
     let (depth, _) = triangle(portal.a, portal.b, portal.c);
     depth.is_finite().then_some(depth)
 }

@@ -43,11 +43,20 @@ pub(super) fn slack<T: Real>(edge: f64) -> f64 {
     (SIZE + 2.0 * edge) * (4.0 * TOLERANCE + ULPS * T::EPSILON.f64())
 }
 
-/// Judges an answer. `reach` is how far A ⊖ B reaches along a depth vector.
+/// How a depth vector does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tried {
+    /// How far A ⊖ B reaches along it.
+    pub reach: f64,
+    /// How deep the bodies still are in one another when A has gone by it; below zero where they are apart.
+    pub left: f64,
+}
+
+/// Judges an answer; `tried` of a depth vector.
 pub(super) fn judge<T: Real>(
     question: Question,
     said: &Said<T>,
-    reach: f64,
+    tried: Tried,
     truth: Truth,
     slack: f64,
 ) -> Judged {
@@ -72,12 +81,10 @@ pub(super) fn judge<T: Real>(
             judged.value = length;
             judged.false_meeting = length > slack && -depth > slack;
             if length > 0.0 && depth > 0.0 {
-                judged.excess = reach - depth;
+                judged.excess = tried.reach - depth;
             }
-            // Too little, or not enough along its direction.
-            let left = if length > 0.0 { reach - length } else { 0.0 };
             let apart = if length > slack { -depth } else { 0.0 };
-            (depth - length).max(left).max(apart)
+            tried.left.max(apart)
         }
         Said::Distance(distance) => {
             let distance = distance.f64();
@@ -98,8 +105,11 @@ mod tests {
 
     const SLACK: f64 = 1e-4;
 
+    /// Of bodies that A leaves along a line, where `reach` is how far it must go.
     fn depth(said: Said<f64>, reach: f64, signed: f64) -> Judged {
-        judge(Question::Depth, &said, reach, Truth { signed, error: 0.0 }, SLACK)
+        let length = if let Said::Depth(vector) = said { vector.norm() } else { 0.0 };
+        let tried = Tried { reach, left: reach - length };
+        judge(Question::Depth, &said, tried, Truth { signed, error: 0.0 }, SLACK)
     }
 
     #[test]
@@ -109,7 +119,7 @@ mod tests {
         assert!(!depth(vector, 0.5, -0.5).failed);
         let farther = depth(vector, 0.5, -0.3);
         assert!(!farther.failed && (farther.excess - 0.2).abs() < 1e-12);
-        assert!(depth(vector, 0.9, -0.5).gross && depth(vector, 0.5, -0.6).gross);
+        assert!(depth(vector, 0.9, -0.5).gross && depth(vector, 0.6, -0.6).gross);
         // Of bodies apart, by little and by much.
         assert!(!depth(vector, 0.5, 1e-5).failed);
         assert!(depth(vector, 0.5, 0.01).failed && !depth(vector, 0.5, 0.01).gross);
@@ -121,7 +131,13 @@ mod tests {
     #[test]
     fn verdicts_and_distances_are_right_within_the_slack() {
         let judged = |question, said: Said<f64>, signed| {
-            judge(question, &said, f64::NAN, Truth { signed, error: 0.0 }, SLACK)
+            judge(
+                question,
+                &said,
+                Tried { reach: f64::NAN, left: f64::NAN },
+                Truth { signed, error: 0.0 },
+                SLACK,
+            )
         };
         assert!(!judged(Question::Meet, Said::Meet, -1.0).failed);
         assert!(judged(Question::Meet, Said::Meet, 1.0).false_meeting);

@@ -24,7 +24,7 @@ use impinge::query::{Settings, any};
 use impinge::{AnyShape, At, Pose, Real, Vec3};
 
 pub(super) use self::contestants::{Contestant, tolerance};
-use self::judged::{Judged, Truth, judge, slack};
+use self::judged::{Judged, Tried, Truth, judge, slack};
 use self::rows::{Number, Row, Rows, table};
 use super::benchmark::{EDGES, poses};
 use super::pair::Pair;
@@ -95,12 +95,20 @@ impl<T: Real> Set<T> {
     }
 
     fn truths(&self) -> Vec<Truth> {
-        let truth = |[a, b]: &[Pose<Vec3<T>>; 2]| {
-            let [a, b] = [At::new(&self.shapes[0], *a), At::new(&self.shapes[1], *b)];
-            let found = any::contact(&a, &b, &Settings::default());
-            Truth { signed: found.signed_distance.f64(), error: found.error.f64() }
-        };
-        self.poses.iter().map(truth).collect()
+        self.poses.iter().map(|poses| self.truth(poses)).collect()
+    }
+
+    fn truth(&self, poses: &[Pose<Vec3<T>>; 2]) -> Truth {
+        let [a, b] = [At::new(&self.shapes[0], poses[0]), At::new(&self.shapes[1], poses[1])];
+        let found = any::contact(&a, &b, &Settings::default());
+        Truth { signed: found.signed_distance.f64(), error: found.error.f64() }
+    }
+
+    /// What comes of a depth vector: A goes against it.
+    fn tried(&self, poses: &[Pose<Vec3<T>>; 2], vector: Vec3<T>) -> Tried {
+        let reach = Difference::new(self.shapes.each_ref(), poses).reach(vector).f64();
+        let gone = Pose::new(poses[0].translation() - vector, poses[0].rotation());
+        Tried { reach, left: -self.truth(&[gone, poses[1]]).signed }
     }
 }
 
@@ -121,11 +129,11 @@ fn count<T: Real>(job: Job) -> Vec<Row> {
         for (poses, truth) in set.poses.iter().zip(&truths) {
             let shapes = set.shapes.each_ref();
             let (said, calls) = contestant.ask(shapes, poses);
-            let reach = match said {
-                Said::Depth(vector) => Difference::new(shapes, poses).reach(vector).f64(),
-                _ => f64::NAN,
+            let tried = match said {
+                Said::Depth(vector) => set.tried(poses, vector),
+                _ => Tried { reach: f64::NAN, left: f64::NAN },
             };
-            all.push((judge(contestant.question(), &said, reach, *truth, slack), calls));
+            all.push((judge(contestant.question(), &said, tried, *truth, slack), calls));
             meets.push(match said {
                 Said::Nothing => None,
                 Said::Meet | Said::Depth(_) => Some(true),
