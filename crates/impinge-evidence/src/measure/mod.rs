@@ -15,6 +15,8 @@
 //! | `features.rs` | the loop over moving features: `impinge ccd` |
 //! | `clock.rs` | the time of a thread, and of all threads |
 //! | `sub_study/` | the sub-algorithms of GJK held against one another |
+//! | `printed/` | the algorithms of Olvång's thesis as it prints them, in either precision throughout |
+//! | `throughout.rs` | the library's algorithms in either precision throughout |
 
 mod algorithms;
 mod ask;
@@ -22,7 +24,9 @@ mod clock;
 mod counted;
 mod features;
 mod pairs;
+pub(crate) mod printed;
 mod sub_study;
+mod throughout;
 mod work;
 
 /// How what is timed was built: profile, level of optimization, codegen units and LTO, of the library and of the loops here.
@@ -45,5 +49,6 @@ pub(crate) use sub_study::{
     Cost, Couple, Ended, Regions, Run, Sub, Tally, cost, nearest_point, point_of, regions, tally, watched,
     watched_in_plane,
 };
+pub(crate) use throughout::{Said, Throughout};
 pub use work::{Answer, Options, Work};
 pub(crate) use work::{Cores, OnCores};

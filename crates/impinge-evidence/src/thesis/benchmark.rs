@@ -16,7 +16,7 @@ use crate::measure::{self, Algorithm, Answer, Built, Options, Query, Work, work}
 use crate::study::{Out, Stop, Task, cores};
 
 /// Edges of the cube: from nearly all pairs in overlap to nearly none, for these shapes.
-const EDGES: [f64; 14] = [0.4, 0.8, 1.2, 1.6, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0, 12.0, 20.0];
+pub(super) const EDGES: [f64; 14] = [0.4, 0.8, 1.2, 1.6, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0, 12.0, 20.0];
 
 /// The gap at which bounds count as met, relative to the size of a pair: about 2 × 10⁻⁶, for both precisions alike. The thesis does not
 /// give its tolerance; a tighter one takes more calls on curved shapes, as many again for each 10⁻³ or so.
@@ -68,6 +68,13 @@ pub(super) fn run(task: &Task<'_>, pair: Pair, out: &mut Out) -> Result<(), Stop
     Ok(())
 }
 
+/// The configurations of a cube, by its place among [`EDGES`]: the same bodies whoever asks.
+pub(super) fn poses<T: Real>(seed: u64, configurations: usize, number: usize) -> Vec<[Pose<Vec3<T>>; 2]> {
+    let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(number as u64));
+    let mut pose = || rng.pose3(EDGES[number] / 2.0);
+    (0..configurations).map(|_| [pose(), pose()]).collect()
+}
+
 /// All questions and algorithms for one cube, which takes the part from one share to the other.
 fn one<T: Real>(
     task: &Task<'_>,
@@ -77,9 +84,7 @@ fn one<T: Real>(
     [from, to]: [f64; 2],
     rows: &mut Vec<Row>,
 ) -> Result<(), Stop> {
-    let mut rng = Rng::new(task.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number as u64));
-    let mut pose = || -> Pose<Vec3<T>> { rng.pose3(edge / 2.0) };
-    let poses: Vec<_> = (0..task.configurations).map(|_| [pose(), pose()]).collect();
+    let poses = poses::<T>(task.seed, task.configurations, number);
     let build = |poses| {
         let [a, b] = pair.shapes::<T>(task.seed);
         Built { a, b, poses }
