@@ -54,7 +54,7 @@ fn go(
         let moved = mover.translate(&Body::new(body, pose), left, &[level]);
         pose = moved.pose;
         let Some(met) = moved.met else { break };
-        left = left * (1.0 - moved.fraction);
+        left *= 1.0 - moved.fraction;
         planes.push(met.normal);
         let clipped = left - met.normal * left.dot(met.normal);
         let Some(before) = planes.iter().rev().skip(1).find(|n| clipped.dot(**n) < 0.0) else {

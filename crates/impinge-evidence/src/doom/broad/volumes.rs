@@ -11,8 +11,6 @@ type Point = Vec3<f64>;
 
 /// A volume around points.
 pub trait Volume: Clone {
-    /// As tables name it.
-    const NAME: &'static str;
     /// Around points.
     fn around(points: &[Point]) -> Self;
     /// Whether two meet; adds what it cost.
@@ -70,8 +68,6 @@ fn extent(points: &[Point], axis: Point) -> [f64; 2] {
 }
 
 impl Volume for Sphere {
-    const NAME: &'static str = "spheres";
-
     fn around(points: &[Point]) -> Self {
         let Aligned { min, max } = Aligned::around(points);
         let center = (min + max) * 0.5;
@@ -88,8 +84,6 @@ impl Volume for Sphere {
 }
 
 impl Volume for Aligned {
-    const NAME: &'static str = "boxes along the axes";
-
     fn around(points: &[Point]) -> Self {
         let (mut min, mut max) = (Vec3::splat(f64::INFINITY), Vec3::splat(f64::NEG_INFINITY));
         for p in points {
@@ -121,8 +115,6 @@ impl Turned {
 }
 
 impl Volume for Turned {
-    const NAME: &'static str = "turned boxes";
-
     fn around(points: &[Point]) -> Self {
         let plain = Self::along(points, [0, 1, 2].map(Vec3::axis));
         let (Some(&first), Some(&second)) = (points.first(), points.get(1)) else { return plain };
@@ -151,8 +143,6 @@ impl Volume for Turned {
 }
 
 impl Volume for Dop {
-    const NAME: &'static str = "18-DOPs";
-
     fn around(points: &[Point]) -> Self {
         Self { slabs: DIAGONALS.map(|axis| extent(points, axis.into())) }
     }
@@ -179,12 +169,12 @@ mod tests {
                 [Vec3::ZERO, shift].map(|at| (0..4).map(|_| at + rng.in_ball::<f64>()).collect::<Vec<_>>());
             let (mut cost, volumes) = (0, [V::around(&a), V::around(&b)]);
             let meets = volumes[0].meets(&volumes[1], &mut cost);
-            assert_eq!(meets, volumes[1].meets(&volumes[0], &mut cost), "{}", V::NAME);
+            assert_eq!(meets, volumes[1].meets(&volumes[0], &mut cost), "{}", core::any::type_name::<V>());
             assert!(cost > 0);
             apart += usize::from(!meets);
             // With a point of the other one among them they meet.
             let more: Vec<Point> = a.iter().copied().chain([b[0]]).collect();
-            assert!(V::around(&more).meets(&volumes[1], &mut cost), "{}", V::NAME);
+            assert!(V::around(&more).meets(&volumes[1], &mut cost), "{}", core::any::type_name::<V>());
         }
         apart
     }
