@@ -93,17 +93,18 @@ impl Path {
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     let times = task.effort.of([1, 40, 400]);
     let loops = task.effort.of([2, 5, 5]);
+    let knots = task.effort.of([4, KNOTS, KNOTS]);
     let mut tallies = Vec::new();
     for (c, case) in CASES.iter().enumerate() {
         let parts = knot(case.parts, case.sides);
         let mut rng = Rng::new(task.seed);
-        let paths: Vec<Path> = (0..KNOTS).map(|k| Path::new(k, &mut rng)).collect();
+        let paths: Vec<Path> = (0..knots).map(|k| Path::new(k, &mut rng)).collect();
         let mut sums = [Tally::default(); SUBS.len()];
         for step in 0..times {
             task.reached((c as f64 + step as f64 / times as f64) / CASES.len() as f64)?;
             let time = (step as f64 + 1.0) / times as f64;
             let poses: Vec<Pose<Vec3<f64>>> = paths.iter().map(|path| path.at(time)).collect();
-            for a in 0..KNOTS {
+            for a in 0..knots {
                 for b in 0..a {
                     let couples = couples(&parts, &poses[a], &poses[b]);
                     for (sum, sub) in sums.iter_mut().zip(SUBS) {
@@ -112,7 +113,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
                 }
             }
         }
-        out.table(case_table(case, 2 * KNOTS * parts.len() * case.sides, times, &sums));
+        out.table(case_table(case, [knots, 2 * knots * parts.len() * case.sides], times, &sums));
         tallies.push(sums);
     }
     out.note(
@@ -153,7 +154,7 @@ fn of(sums: &[Tally; SUBS.len()], sub: Sub) -> &Tally {
     &sums[k]
 }
 
-fn case_table(case: &Case, triangles: usize, times: usize, sums: &[Tally; SUBS.len()]) -> Table {
+fn case_table(case: &Case, [knots, triangles]: [usize; 2], times: usize, sums: &[Tally; SUBS.len()]) -> Table {
     let columns = [
         "sub-algorithm",
         "N_SUB",
@@ -169,7 +170,7 @@ fn case_table(case: &Case, triangles: usize, times: usize, sums: &[Tally; SUBS.l
         "ended as v got no shorter",
     ];
     let title = format!(
-        "{}: {KNOTS} knots of {triangles} triangles in all, {times} times, {} queries",
+        "{}: {knots} knots of {triangles} triangles in all, {times} times, {} queries",
         case.number, sums[0].queries
     );
     let mut table = Table::new(case.id, title, columns).note(
