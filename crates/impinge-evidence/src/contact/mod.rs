@@ -1,4 +1,4 @@
-//! Feng and Tan 2019: section 5, contact features that jump, and the steps of GJK and EPA in packings.
+//! Feng and Tan 2019: sections 4.2.2, 5 and 6, contact features that jump, types of contacts, and the steps of GJK and EPA in packings.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -7,14 +7,20 @@
 //! | `counts.rs` | tables 1 and 2: steps of GJK and EPA in packings of four densities |
 //! | `steps.rs` | how many steps GJK and EPA take on a pair |
 //! | `depths.rs` | the same over the depth of the overlap |
+//! | `expanding.rs` | EPA as printed, with the type of the contact by its last face |
+//! | `types.rs` | section 4.2.2: contacts by type |
+//! | `conclusions.rs` | section 6 |
 //! | `misprints.rs` | what is printed otherwise than it must be |
 
+mod conclusions;
 mod counts;
 mod depths;
+mod expanding;
 mod features;
 mod misprints;
 mod packing;
 mod steps;
+mod types;
 
 use crate::study::{Effort, Part};
 
@@ -35,6 +41,8 @@ pub(crate) fn parts(effort: Effort) -> Vec<Part> {
             effort.of([0.1, 2.0, 10.0]),
             depths::run,
         ),
+        Part::new("types", "Section 4.2.2: types of contacts", effort.of([0.3, 5.0, 15.0]), types::run),
+        Part::new("conclusions", "Section 6: conclusions", effort.of([0.1, 1.0, 5.0]), conclusions::run),
         Part::new("misprints", "What is printed otherwise than it must be", 0.1, misprints::run),
     ]
 }

@@ -45,7 +45,7 @@ pub(super) fn counted(a: &At<&AnyShape<f64>>, b: &At<&AnyShape<f64>>) -> Counts 
 }
 
 /// Box 1: ends as soon as a direction separates the bodies, or a simplex holds the origin.
-fn gjk(obstacle: &dyn Obstacle<Vec3<f64>>) -> (bool, u32, Gjk<Vec3<f64>, Voronoi>) {
+pub(super) fn gjk(obstacle: &dyn Obstacle<Vec3<f64>>) -> (bool, u32, Gjk<Vec3<f64>, Voronoi>) {
     // Arbitrary, as in the paper: the x axis of A, which knows nothing of where B is.
     let mut run = Gjk::from_axis(Vec3::new(1.0, 0.0, 0.0));
     let goal = Goal { far: 0.0, near: obstacle.rounding(), gap: 0.0, steps: MAX_STEPS };
