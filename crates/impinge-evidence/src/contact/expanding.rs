@@ -22,8 +22,8 @@
 //!
 //! **Guarantee.** On polytopes it ends after finitely many steps, with the shortest way out but for rounding. **Cost.** A support call and a look at all
 //! faces for each step. **Failure.** On curved bodies it ends by the tolerance only. Where f is one of several triangles that make up a flat face of
-//! A ⊖ B, which of them is last is chance: c may be outside of it, and its three corners need not show the whole of the faces that meet. So
-//! parallel faces are taken for edges (see the tests).
+//! A ⊖ B, which of them is last is chance: c may be outside of it, and its three corners need not show the whole of the faces that meet. Cubes
+//! face to face are seen as such (a test); how often prisms of many sides are, `types.rs` counts.
 
 use impinge::contact::ContactType;
 use impinge::pair::{Obstacle, Vertex};
@@ -265,10 +265,9 @@ mod tests {
         assert!(met > 100, "{met}");
     }
 
-    /// Boxes face to face, turned about the normal: the paper's type is f-f. Its classification sees three corners of one triangle and takes some
-    /// of them for edges or vertices.
+    /// Cubes face to face, turned about the normal: the type is f-f.
     #[test]
-    fn parallel_faces_are_not_always_seen() {
+    fn parallel_faces_of_cubes_are_seen() {
         let cube = Cuboid::new([1.0, 1.0, 1.0]);
         let mut rng = Rng::new(12);
         let (mut seen, mut all) = (0, 0);
@@ -280,6 +279,6 @@ mod tests {
             seen += usize::from(found.contact_type == ContactType::FaceFace);
             all += 1;
         }
-        assert!(all > 90 && seen < all, "{seen} {all}");
+        assert!(all > 90 && seen == all, "{seen} {all}");
     }
 }

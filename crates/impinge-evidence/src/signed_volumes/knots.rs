@@ -154,7 +154,12 @@ fn of(sums: &[Tally; SUBS.len()], sub: Sub) -> &Tally {
     &sums[k]
 }
 
-fn case_table(case: &Case, [knots, triangles]: [usize; 2], times: usize, sums: &[Tally; SUBS.len()]) -> Table {
+fn case_table(
+    case: &Case,
+    [knots, triangles]: [usize; 2],
+    times: usize,
+    sums: &[Tally; SUBS.len()],
+) -> Table {
     let columns = [
         "sub-algorithm",
         "N_SUB",
