@@ -164,7 +164,7 @@ fn face(corners: &[Corner], [i, j, k]: [usize; 3]) -> Option<Face> {
     let [p, q, r] = [i, j, k].map(|c| corners[c].point);
     let n = (q - p).cross(r - p);
     let length = n.norm();
-    if !(length > 0.0) {
+    if length.is_nan() || length <= 0.0 {
         return None;
     }
     let normal = n * (1.0 / length);
