@@ -149,7 +149,7 @@ pub enum Verdict {
     Partly,
     /// It is not.
     Differs,
-    /// What was measured is too little to tell, or it hangs on an input that the paper does not give.
+    /// Too little was measured to tell, or the verdict depends on an input that the paper does not give.
     Open,
     /// Nothing was put to the test: both sides are zero, or equal by construction. It is not counted as agreed.
     Vacuous,
@@ -167,7 +167,7 @@ impl Verdict {
         }
     }
 
-    /// Agrees where all hold, in part where at least half do, and is open where there are none.
+    /// The verdict of a share: it agrees if all hold, in part if at least half do, and is open if there are none.
     pub fn of(holds: usize, of: usize) -> Self {
         match holds {
             _ if of == 0 => Self::Open,
@@ -182,7 +182,7 @@ impl Verdict {
         if holds { Self::Agrees } else { Self::Differs }
     }
 
-    /// Where an input decides that the paper does not give, only what agrees says something: the rest is open.
+    /// The same for an input that the paper does not give: a verdict that does not agree is open.
     pub fn unless_unknown(self) -> Self {
         match self {
             Self::Partly | Self::Differs => Self::Open,
@@ -209,7 +209,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Of claims, each with whether it is derived and what was found; what was not measured is open.
+    /// Counts over claims, each with whether it is derived and what was found; a claim that was not measured is open.
     pub fn of(claims: impl IntoIterator<Item = (bool, Option<Verdict>)>) -> Self {
         let mut tally = Self::default();
         for (derived, verdict) in claims {

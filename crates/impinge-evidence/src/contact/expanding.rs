@@ -32,7 +32,7 @@ use impinge::{Id, Vec3};
 /// ε of step 2.d, in sizes of the pair: above the rounding of a distance, far below the overlaps of packed bodies.
 pub const CONVERGED: f64 = 1e-10;
 
-/// A run is given up after so many steps, and a simplex with less than this part of its edges' volume is flat.
+/// Limits: the steps of a run, and the volume of a simplex that is not flat, as a part of that of its edges.
 const MAX_STEPS: u32 = 500;
 const FLAT: f64 = 1e-12;
 
@@ -53,7 +53,7 @@ impl Corner {
     }
 }
 
-/// What was found, in the units and the frame of the pair.
+/// An overlap, in the units and the frame of the pair.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlap {
     /// d_c = d_f.

@@ -67,7 +67,7 @@ impl Counts {
     }
 }
 
-/// What EPA as printed finds, in the units of the pair, and the overlap by the size of the pair; `None` where the bodies do not meet.
+/// The overlap that EPA as printed finds, in the units of the pair, and as a part of its size; `None` if the bodies do not meet.
 pub(super) fn printed(a: &Placed<'_>, b: &Placed<'_>, epsilon: f64) -> Option<(Overlap, f64)> {
     let (a, b) = (a.parts(), b.parts());
     let prepared = Prepared::new(&a, &b);

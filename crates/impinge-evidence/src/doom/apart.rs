@@ -33,7 +33,7 @@ enum Solid {
 
 struct Placed {
     middle: Vec3<f64>,
-    /// Of the ball, or of that around the box.
+    /// Radius of the ball, or of the ball around the box.
     radius: f64,
     solid: Solid,
 }
