@@ -164,7 +164,8 @@ pub(super) fn ellipsoid_along<V: Vector>(direction: V, radii: V) -> (V, V::Scala
         let length = squared.sqrt();
         return (times(radii, stretched * (V::Scalar::ONE / length)), length);
     }
-    ellipsoid_slowly(direction, radii)
+    // Copies, so that only they are in memory and the ellipsoid's own numbers stay in registers.
+    ellipsoid_slowly(direction.map(|x| x), radii.map(|x| x))
 }
 
 #[cold]
