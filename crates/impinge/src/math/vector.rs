@@ -94,7 +94,7 @@ pub trait Vector:
         if squared > low_square::<Self::Scalar>() && squared < high_square::<Self::Scalar>() {
             return squared.sqrt();
         }
-        norm_slowly(self)
+        norm_slowly(number_by_number(self))
     }
 
     /// The vector of length 1 along this one; `None` for zero and for a vector that is not finite.
@@ -104,7 +104,7 @@ pub trait Vector:
         if squared > low_square::<Self::Scalar>() && squared < high_square::<Self::Scalar>() {
             return Some(self * (Self::Scalar::ONE / squared.sqrt()));
         }
-        normalized_slowly(self)
+        normalized_slowly(number_by_number(self))
     }
 
     /// The unit vector of a direction of any kind; a NaN component counts as zero, infinite components outweigh finite
@@ -116,7 +116,7 @@ pub trait Vector:
         if squared > low_square::<Self::Scalar>() && squared < high_square::<Self::Scalar>() {
             return self * (Self::Scalar::ONE / squared.sqrt());
         }
-        unit_slowly(self)
+        unit_slowly(number_by_number(self))
     }
 }
 
@@ -128,7 +128,14 @@ pub(crate) fn length_and_unit<V: Vector>(v: V) -> (V::Scalar, V) {
         let length = squared.sqrt();
         return (length, v * (V::Scalar::ONE / length));
     }
-    length_and_unit_slowly(v)
+    length_and_unit_slowly(number_by_number(v))
+}
+
+/// The same vector, copied number by number. A vector that is passed to a call, or copied as a whole, stays in memory, and all that is
+/// computed from it waits for that; so what is handed to a call that is seldom made is a copy.
+#[inline(always)]
+pub(crate) fn number_by_number<V: Vector>(v: V) -> V {
+    v.map(|c| c)
 }
 
 #[cold]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::Bounded;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector, exponent_of, problem_with};
+use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector, exponent_of, number_by_number, problem_with};
 
 /// A direction counts as the normal of a flat cap while it is within this many ε (radians) of it: a unit vector that
 /// went through a rotation and back is off by about that much. Larger, and rims would lose their curvature; smaller,
@@ -102,10 +102,9 @@ pub(crate) fn tame<V: Vector>(direction: V) -> V {
     let squared = direction.norm_squared();
     let limit = V::Scalar::MAX_EXPONENT / 4;
     if squared > V::Scalar::power_of_two(-limit) && squared < V::Scalar::power_of_two(LONGEST) {
-        // Number by number: a vector that is copied as a whole stays in memory, and support calls wait for it.
-        direction.map(|c| c)
+        number_by_number(direction)
     } else {
-        unit_of(direction)
+        unit_of(number_by_number(direction))
     }
 }
 
@@ -122,7 +121,7 @@ fn unit_of<V: Vector>(direction: V) -> V {
 pub(crate) fn level<V: Vector>(direction: V) -> V {
     let squared = direction.norm_squared();
     if squared >= V::Scalar::power_of_two(-2) && squared < V::Scalar::power_of_two(LONGEST) {
-        return direction.map(|c| c);
+        return number_by_number(direction);
     }
     let limit = V::Scalar::power_of_two(-V::Scalar::MAX_EXPONENT / 4);
     if squared > limit && squared < V::Scalar::ONE {
@@ -164,8 +163,7 @@ pub(super) fn ellipsoid_along<V: Vector>(direction: V, radii: V) -> (V, V::Scala
         let length = squared.sqrt();
         return (times(radii, stretched * (V::Scalar::ONE / length)), length);
     }
-    // Copies, so that only they are in memory and the ellipsoid's own numbers stay in registers.
-    ellipsoid_slowly(direction.map(|x| x), radii.map(|x| x))
+    ellipsoid_slowly(number_by_number(direction), number_by_number(radii))
 }
 
 #[cold]

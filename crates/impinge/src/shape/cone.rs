@@ -6,7 +6,7 @@
 
 use super::common::{FLAT_ULPS, Resize, aabb_by_reach, f64s, is_along, radial, tame, with_z};
 use super::{Bounded, Measure, Measured, Support};
-use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
+use crate::math::{Aabb, Pose, Real, Vec2, Vec3, number_by_number};
 
 /// A solid cone about the z axis, apex up, its centroid at the origin. Without height take [`Disc`](super::Disc),
 /// without radius [`Segment`](super::Segment).
@@ -103,7 +103,7 @@ impl<T: Real> Support<Vec3<T>> for Cone<T> {
                 across_squared,
             );
         }
-        self.support_slowly(direction)
+        self.support_slowly(number_by_number(direction))
     }
     #[inline]
     fn center(&self) -> Vec3<T> {
