@@ -57,5 +57,5 @@ pub use vec2::Vec2;
 pub use vec3::Vec3;
 #[doc(hidden)]
 pub use vector::Turn;
-pub(crate) use vector::{length_and_unit, number_by_number};
 pub use vector::{Rotation, Vector};
+pub(crate) use vector::{length_and_unit, number_by_number};

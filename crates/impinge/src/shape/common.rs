@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use super::Bounded;
 use crate::error::{Problem, ShapeError};
-use crate::math::{Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector, exponent_of, number_by_number, problem_with};
+use crate::math::{
+    Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector, exponent_of, number_by_number, problem_with,
+};
 
 /// A direction counts as the normal of a flat cap while it is within this many ε (radians) of it: a unit vector that
 /// went through a rotation and back is off by about that much. Larger, and rims would lose their curvature; smaller,
