@@ -1,4 +1,4 @@
-//! Compounds: convex parts with poses, under a tree: tables, links of a robot, the parts of a decomposition.
+//! Compounds: convex parts with poses, under a static BVH (still tree): tables, links of a robot, the parts of a decomposition.
 
 use alloc::vec::Vec;
 use core::any::Any;

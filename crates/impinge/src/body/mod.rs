@@ -223,7 +223,7 @@ impl<W> Middle<W> {
     }
 }
 
-/// The tree over the pieces of a body.
+/// The static BVH over the pieces of a body: stored (still tree) or implicit in a grid.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Tree<'a> {

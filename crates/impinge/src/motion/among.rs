@@ -9,7 +9,7 @@
 //!    others. Otherwise, and if that does not end, the body stays where it was.
 //!
 //! # Guarantees
-//! Those of [`queries`](super::queries), for every body. Bodies that are not near the path are as far from the end as the
+//! The guarantees of [`queries`](super::queries), for every body. Bodies that are not near the path are as far from the end as the
 //! zone requires.
 
 use super::Mover;

@@ -28,7 +28,7 @@ impl Mover {
     /// and the bodies exchanged.
     ///
     /// # Errors
-    /// Those of [`Mover::translate`].
+    /// See [`Mover::translate`].
     pub fn translate_both<T: Real>(
         &mut self,
         bodies: [&Body<'_, T>; 2],

@@ -1,4 +1,4 @@
-//! Projection onto a cone of planes: the nearest vector to a wanted one that leads into none of them.
+//! Projection onto the cone of allowed motions: the nearest vector to a wanted one that leads into none of them.
 //!
 //! # Symbols
 //! | symbol | meaning |

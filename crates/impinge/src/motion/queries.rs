@@ -46,7 +46,7 @@ use crate::mesh::Body;
 /// [`Mover::translate`] as a single call.
 ///
 /// # Errors
-/// Those of [`Mover::translate`].
+/// See [`Mover::translate`].
 pub fn translate<T: Real>(
     moving: &Body<'_, T>,
     by: Vec3<T>,
@@ -59,7 +59,7 @@ pub fn translate<T: Real>(
 /// [`Mover::move_by`] as a single call.
 ///
 /// # Errors
-/// Those of [`Mover::move_by`].
+/// See [`Mover::move_by`].
 pub fn move_by<T: Real>(
     moving: &Body<'_, T>,
     motion: &Motion<Vec3<T>>,
@@ -160,7 +160,7 @@ impl Mover {
     /// followed by a turn. When one is stopped, the later ones do not start, and have fraction 0.
     ///
     /// # Errors
-    /// Those of [`Mover::move_by`].
+    /// See [`Mover::move_by`].
     pub fn move_in_a_row<T: Real, const N: usize>(
         &mut self,
         moving: &Body<'_, T>,

@@ -10,7 +10,7 @@
 //! planes that is a point. If more than three meet, the three that differ most decide, and the others are met
 //! approximately. A vertex of two planes moves perpendicular to their edge, one of a single plane along its normal.
 //!
-//! Where parts of a body touch only in an edge or a vertex, they come apart: each moves separately with a vertex of its own. Polygons
+//! If parts of a body touch only in an edge or a vertex, they come apart: each moves separately with a vertex of its own. Polygons
 //! around a vertex belong together if they follow each other across edges, with solid between them.
 //!
 //! # Guarantees
@@ -38,7 +38,7 @@ const ON_ONE_ANOTHER: f64 = 1e-9;
 /// Returns the mesh with every plane moved inwards by `amount`, in its own units.
 ///
 /// # Errors
-/// Those of [`PolygonMesh::with_settings`]; an amount that is negative or not finite is an invalid setting, and one that would
+/// See [`PolygonMesh::with_settings`]; an amount that is negative or not finite is an invalid setting, and one that would
 /// tear a closed surface is [`MeshError::TooMuch`].
 pub fn shrunk<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonMesh<T>, MeshError> {
     built_shrunk(mesh, amount)

@@ -50,7 +50,7 @@ pub struct Region {
     /// Distance of the moving body and of the axis of its turn from the origin.
     away: f64,
     flatness: f64,
-    /// How much farther to search.
+    /// Additional distance to search.
     reach: f64,
 }
 

@@ -52,7 +52,7 @@ pub struct Zone {
     pub thickness: f64,
     /// Distance that they keep if they had it at the start.
     pub floor: f64,
-    /// How much nearer a motion along a surface may come.
+    /// Tolerance of a motion along a surface: it may come nearer by this much.
     pub slack: f64,
     /// Bound on the rounding of the calculations.
     pub error: f64,
@@ -91,7 +91,7 @@ impl Zone {
         0.5 * self.floor + 4.0 * self.error
     }
 
-    /// How much nearer two surfaces may be than the measured distance of their features: by rounding, and if polygons are not
+    /// Bound on how much nearer two surfaces may be than the measured distance of their features: by rounding, and if polygons are not
     /// quite flat. Each is within its flatness of a flat one; flat ones are nearest at a vertex or at two edges, and these are
     /// off by as much again.
     pub(super) fn unmeasured<T: Real>(&self, meshes: [&PolygonMesh<T>; 2]) -> f64 {

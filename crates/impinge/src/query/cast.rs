@@ -127,7 +127,7 @@ pub struct Impact<V: Vector> {
     pub normal: V,
     /// True if they are closer than the separation at time 0 already, by more than the tolerance.
     pub at_start: bool,
-    /// How the cast ended: converged, grazing (rounding decides whether they touch), or out of steps. For bodies that touch at the
+    /// Status of the cast: converged, grazing (rounding decides whether they touch), or out of steps. For bodies that touch at the
     /// start
     /// also [`Status::Judged`].
     pub status: Status,

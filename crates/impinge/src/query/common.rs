@@ -1,4 +1,4 @@
-//! From points of the cores to points of the shapes.
+//! Conversion of points of the cores to points of the shapes.
 //!
 //! For two shapes that meet, a common point is the proof: it lies between a point of each core, within both
 //! balls. The distance by which it may be outside is part of the answer.

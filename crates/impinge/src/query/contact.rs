@@ -31,7 +31,7 @@ pub struct Contact<V: Vector> {
     pub point_b: V,
     /// Unit normal, from A to B.
     pub normal: V,
-    /// How the run ended.
+    /// Status of the run.
     pub status: Status,
     /// Number of support calls of the Minkowski difference.
     pub iterations: u32,

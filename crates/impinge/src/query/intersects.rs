@@ -22,7 +22,7 @@ pub enum Verdict<V: Vector> {
     Apart {
         /// The separating axis.
         axis: V,
-        /// How the run ended: [`Status::Judged`] if GJK did not decide.
+        /// Status of the run: [`Status::Judged`] if GJK did not decide.
         status: Status,
     },
     /// They meet, and `point` is in both.
@@ -31,7 +31,7 @@ pub enum Verdict<V: Vector> {
         point: V,
         /// `point` is at most this far from either shape: usually rounding, more if curved shapes barely touch.
         error: V::Scalar,
-        /// How the run ended: [`Status::Judged`] if GJK did not decide.
+        /// Status of the run: [`Status::Judged`] if GJK did not decide.
         status: Status,
     },
 }

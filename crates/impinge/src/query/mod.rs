@@ -1,4 +1,4 @@
-//! The front door: intersection tests, distances, penetration depths, contact manifolds and casts of two shapes.
+//! The front door, or narrow phase: intersection tests, distances, penetration depths, contact manifolds and casts of two shapes.
 //!
 //! Both shapes are given in one common frame, and answers are in that frame. Internally, [`Prepared`](crate::pair::Prepared) transforms
 //! the pair into A's frame. All computation is in `f64`; an answer is rounded to the precision of the shapes at the end. Each function

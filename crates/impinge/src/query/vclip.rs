@@ -73,7 +73,7 @@ impl Vclip {
         self.trail.features
     }
 
-    /// How the last walk ended. The answer is proven in every case.
+    /// Ending of the last walk. The answer is proven in every case.
     pub fn ending(&self) -> Option<Ending> {
         self.trail.ending
     }

@@ -82,7 +82,7 @@ impl<V: Dimension> Scene<V> {
     /// the pieces.
     ///
     /// Only pairs with an object that changed since the last call are recomputed, as long as the margin is the same; so call this and
-    /// [`Scene::contacts`] with the same margin. Points are at most the margin apart; a negative margin counts as 0 for points. A body
+    /// [`Scene::contacts`] with the same margin. Points up to the margin apart are included (speculative contacts); a negative margin counts as 0 for points. A body
     /// or part
     /// inside a solid mesh or region that meets no face of it has a manifold with the nearest face, see
     /// [`contacts`](crate::contacts).

@@ -1,4 +1,4 @@
-//! A scene of many placed shapes, with broad phase: contacts, nearest neighbors, ray casts, casts and sliding among moving objects.
+//! A scene of many objects that move: broad phase, contacts, nearest neighbors, ray casts, shape casts and sliding.
 //!
 //! Use it whenever there are more than a few objects. Shapes are stored once and shared by handle; an object is a shape
 //! and a pose. A shape may be convex, a mesh, a compound of convex parts, a half-space, or a user-defined convex shape

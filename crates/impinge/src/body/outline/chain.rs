@@ -74,7 +74,7 @@ impl<T: Real> Chain<T> {
     /// Same as [`Chain::closed`], with errors instead of panics.
     ///
     /// # Errors
-    /// Those of [`Chain::try_new`], and if there are fewer than three points.
+    /// See [`Chain::try_new`]; also if there are fewer than three points.
     pub fn try_closed<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
         Self::of(points, true)
     }

@@ -68,7 +68,7 @@ const MOST_RESTARTS: u32 = 3;
 /// [`Mover::slide`] as a single call.
 ///
 /// # Errors
-/// Those of [`Mover::slide`].
+/// See [`Mover::slide`].
 pub fn slide<T: Real>(
     moving: &Body<'_, T>,
     by: Vec3<T>,

@@ -49,7 +49,7 @@ pub enum Step {
     Down,
 }
 
-/// How a slide ended.
+/// Status of a slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum SlideStatus {
@@ -70,7 +70,7 @@ pub enum SlideStatus {
 pub struct SlideTrace<T: Real> {
     /// End pose of the body.
     pub pose: Pose<Vec3<T>>,
-    /// How the slide ended.
+    /// Status of the slide.
     pub status: SlideStatus,
     /// Whether the body overlapped others at the start. [`Start::Freed`] if it was freed first; see
     /// [`MotionSettings::free`].

@@ -42,7 +42,7 @@ pub(in crate::motion) struct Helix {
 }
 
 impl Helix {
-    /// From the axis to a point, and the direction in which it turns; both as long as the radius.
+    /// Vector from the axis to a point, and the direction in which it turns; both as long as the radius.
     #[inline]
     fn spokes(&self, x: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
         let y = x - self.center;
@@ -108,7 +108,7 @@ impl Path for Helix {
         let [_, sine, advance] = self.along(x, u);
         self.angle * sine + advance
     }
-    /// As for a turn, with the advance.
+    /// The same as for a turn, with the advance.
     fn faces(&self, normal: Vec3<f64>, middle: Vec3<f64>, radius: f64, reach: f64, slack: f64) -> bool {
         let [_, sine, advance] = self.along(middle, normal);
         let spread = normal.cross(self.axis).norm() * radius + reach;

@@ -158,7 +158,7 @@ pub(in crate::motion) struct Turn {
 }
 
 impl Turn {
-    /// From the axis to a point, and the direction in which it moves; both as long as the radius.
+    /// Vector from the axis to a point, and the direction in which it moves; both as long as the radius.
     #[inline]
     fn spokes(&self, x: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
         let y = x - self.center;

@@ -27,7 +27,7 @@ pub(in crate::motion) struct Pair {
 /// Queries of two bodies at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::motion) enum Asked {
-    /// How near they are to stopping one another: an open one-sided mesh stops nothing from behind.
+    /// Distance from stopping one another: an open one-sided mesh stops nothing from behind.
     Nearest,
     /// The same, with a list of all contacts.
     Contacts,

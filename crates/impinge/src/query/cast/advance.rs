@@ -67,7 +67,7 @@ const AHEAD: usize = 6;
 /// Relative rounding of q and the roots: a few ε; this is many.
 const SLACK: f64 = 1.0 - 1e-12;
 
-/// Cosine of the angle between the normals of a step where the target is negative.
+/// Least cosine of the angle between the normals of a step if the target is negative.
 const NARROW: f64 = 0.5;
 
 /// Position in the tolerance at which a step aims: the middle, so that neither error nor curvature puts it outside.
@@ -216,7 +216,7 @@ fn tell<V: CastSpace, O: CastObserver<V>>(
     }
 }
 
-/// How far from the left end to sample next.
+/// Distance in time from the left end to the next sample.
 fn guess<V: CastSpace>(
     moving: &Moving<'_, V>,
     task: &Task,
@@ -254,7 +254,7 @@ fn guess<V: CastSpace>(
     }
 }
 
-/// How far from the left end the distance reaches `aim`, infinite if it does not seem to: Newton's method, with the
+/// Time from the left end until the distance reaches `aim`, infinite if it does not seem to: Newton's method, with the
 /// curvature given by a distance at another time, d(τ) = d₀ − στ + cτ².
 fn root<W: Vector<Scalar = f64>>(left: &Sample<W>, seen: Option<(f64, f64)>, aim: f64) -> f64 {
     let (way, speed) = (left.value - aim, left.approach);
@@ -273,7 +273,7 @@ fn root<W: Vector<Scalar = f64>>(left: &Sample<W>, seen: Option<(f64, f64)>, aim
     // The root that tends to Newton's as c vanishes.
     let bottom = speed + Real::sqrt(discriminant);
     let curved = if bottom > 0.0 { 2.0 * way / bottom } else { newton };
-    // The last step says less than the present speed.
+    // The last step is less informative than the present speed.
     if time < left.time {
         Real::max(Real::min(curved, MOST_CURVED * newton), newton / MOST_CURVED)
     } else {

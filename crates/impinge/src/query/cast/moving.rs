@@ -67,7 +67,7 @@ pub(super) struct Sample<W: Vector<Scalar = f64>> {
     pub(super) approach: f64,
     pub(super) points: [W; 2],
     pub(super) status: Status,
-    /// How far A reaches from its axis along the normal, and B from its own against it.
+    /// Reach of A from its axis along the normal, and of B from its own against it.
     pub(super) levels: [f64; 2],
     /// Whether the cores overlap, within rounding, by an unknown amount. Proven if `upper` shows it too.
     pub(super) overlap: bool,

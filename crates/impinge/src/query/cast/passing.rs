@@ -22,7 +22,7 @@ use crate::math::{Motion, Real};
 use crate::observe::Status;
 use crate::shape::{CoreShape, Parts};
 
-/// How far apart shapes that passed must be, in sums of their sizes. With less, leaving takes more steps; with more, a body that
+/// Distance at which shapes that passed count as apart, in sums of their sizes. With less, leaving takes more steps; with more, a body that
 /// rotates in place may touch again unnoticed.
 const APART: f64 = 1.0 / 1024.0;
 

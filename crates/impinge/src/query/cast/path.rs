@@ -136,7 +136,7 @@ impl<W: CastSpace> Path<W> {
         self.speed * self.from_axis
     }
 
-    /// How far the core reaches from the axis along n, if its farthest point along n is at `place`.
+    /// Reach of the core from the axis along n, if its farthest point along n is at `place`.
     #[inline]
     pub(super) fn level(&self, n: W, place: W, time: f64) -> f64 {
         if self.angle == 0.0 {

@@ -178,7 +178,7 @@ fn cut_off<'a, W: FormSpace>(
     Parts { pose: Pose::of(center, rotation), lost, ..Parts::of(core, precision) }
 }
 
-/// How far a body reaches from its origin.
+/// Reach of a body from its origin.
 fn reach<W: FormSpace>(side: &Side<'_, W>) -> f64 {
     match side {
         Side::Convex(parts) => parts.core.reach() + parts.radius,

@@ -1,4 +1,4 @@
-//! Queries between a distance map and another body. The map is A.
+//! Queries between a distance map (signed distance field) and another body. The map is A.
 //!
 //! | other body | method | error |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! Queries of distance maps and bodies of any form: which one is the map, and casts.
+//! Queries of distance maps (signed distance fields) and bodies of any form: which one is the map, and casts.
 //!
 //! **Casts** use conservative advancement: they step as far as the least proven distance allows, at the highest speed that a point may
 //! have. A cast that reports no impact is a proof. It stops when bodies are no longer proven to be apart, about a cell of the map
@@ -22,7 +22,7 @@ pub(super) fn is_one<W: FormSpace>(form: &Form<'_, W>) -> bool {
     matches!(form, Form::Map(..))
 }
 
-/// How far a map reaches from its origin.
+/// Reach of a map from its origin.
 pub(crate) fn reach<W: FormSpace>(map: W::Map<'_>) -> f64 {
     let around = W::box_of_map(map);
     around.core.reach() + around.pose.translation().sum_abs()

@@ -1,4 +1,4 @@
-//! Bodies that are not convex, in the front door: it queries their convex pieces, those that a tree finds near.
+//! Bodies that are not convex, in the front door: it queries their convex pieces, those that a static BVH (still tree) finds near.
 //!
 //! | file | contents |
 //! |---|---|

@@ -6,7 +6,7 @@
 //! the
 //! normal counts, and their depths.
 //!
-//! Of each patch at most [`ManifoldSettings::max_points`] points stay: the deepest, and among equally deep ones the outermost; the one
+//! In each patch at most [`ManifoldSettings::max_points`] points stay: the deepest, and among equally deep ones the outermost; the one
 //! farthest from it; the one that forms the largest triangle with both; the one that adds most area to it; then those farthest from all
 //! that
 //! stay. As for one manifold (`contact/manifold/reduce.rs`), depths within 2⁻¹⁶ of the patch's extent are equal, and among points that

@@ -317,7 +317,7 @@ impl<'a, T: Real> Look<'a, T> {
         clear
     }
 
-    /// Examines both sides of a point on the surface of a solid, where `clear` is its distance from the other body.
+    /// Examines both sides of a point on the surface of a solid, with `clear`, its distance from the other body.
     fn both_sides(&mut self, side: usize, item: u32, own: P, clear: f64, in_other: bool) {
         let corners = self.meshes[side].corners(item);
         let normal = normal(&corners);

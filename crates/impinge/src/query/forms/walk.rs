@@ -191,7 +191,7 @@ fn each_piece_near<'a, W: FormSpace>(
 struct Seen<'a, W: FormSpace> {
     core: W::Core<'a>,
     relative: Relative<W>,
-    /// How far a point of the shape may be from the core, including all rounding.
+    /// Bound on the distance of a point of the shape from the core, including all rounding.
     more: f64,
 }
 

@@ -252,7 +252,7 @@ fn place<W: FormSpace>(form: &Form<'_, W>) -> W {
     }
 }
 
-/// How far a body reaches from the origin.
+/// Reach of a body from the origin.
 fn size<W: FormSpace>(form: &Form<'_, W>) -> f64 {
     let reach = match form {
         Form::Convex(parts) => parts.core.reach() + parts.radius,

@@ -67,7 +67,7 @@ pub(super) struct Portal {
     grain: f64,
     /// The [parts](Self::parts) of the line's place, with the sign that makes them positive.
     shares: [f64; 3],
-    /// That sign.
+    /// The sign that makes them positive.
     sign: f64,
     /// Rounding of the parts of the area (in the plane, of the length): the side on which a part stands, times
     /// the grain.

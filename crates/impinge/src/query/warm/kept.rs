@@ -29,7 +29,7 @@ const NO_SEED: Seed = Seed { a: [0.0; 3], b: [0.0; 3], id_a: Id::NONE, id_b: Id:
 pub(super) struct Place<W: Vector> {
     /// The unit normal of the answer, in A's frame; zero if there was none.
     pub(super) normal: W,
-    /// How the support point changes with the normal there.
+    /// Derivative of the support point with respect to the normal there.
     pub(super) bend: Bend<W>,
 }
 

@@ -73,7 +73,7 @@ pub struct SlideHit<V: Vector> {
 pub struct SceneSlide<V: Vector> {
     /// End pose of the player.
     pub pose: Pose<V>,
-    /// How the slide ended. The meanings are those of [`SlideStatus`], with objects for bodies.
+    /// Status of the slide. The meanings are those of [`SlideStatus`], with objects for bodies.
     pub status: SlideStatus,
     /// Whether the player overlapped objects at the start, or was nearer than the clearance: [`Start::Freed`] if it was moved
     /// away first, [`Start::Overlapping`] if no way out was found.
