@@ -11,8 +11,7 @@ use crate::sdf::SampledMap;
 use crate::shape::{AnyShape, AnyShape2, Bounded, CoreShape, HalfSpace, Parts, Shape, Space, Support};
 
 /// Any body: a named convex shape, a user-defined convex shape, a mesh, a compound, terrain, a half-space, a distance map. Cheap to
-/// clone:
-/// large data is shared.
+/// clone: large data is shared.
 ///
 /// ```
 /// use impinge::body::AnyBody;

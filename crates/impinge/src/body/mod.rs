@@ -2,8 +2,7 @@
 //!
 //! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`SampledMap`], a [`HeightField`], a [`Compound`] of convex parts or a
 //! [`HalfSpace`], in the plane also a [`Region`] or a [`Chain`]; in its own frame or placed by `at`. The same functions accept all of
-//! them:
-//! [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and [`contact`](fn@crate::contact), for any two bodies, in
+//! them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and [`contact`](fn@crate::contact), for any two bodies, in
 //! either order.
 //!
 //! ```
@@ -25,18 +24,14 @@
 //!
 //! # Meaning of an answer
 //! A mesh or compound is made of pieces: triangles, convex parts, sides. The interior of a closed mesh is solid too, and so is that of
-//! a
-//! region. An answer names the piece that it is about on each side, `part_a` and `part_b`: the input face of a mesh, the triangle of a
-//! height field, the part of a compound, the side of a region, the segment of a chain, `None` for a convex body.
+//! a region. An answer names the piece that it is about on each side, `part_a` and `part_b`: the input face of a mesh, the triangle of
+//! a height field, the part of a compound, the side of a region, the segment of a chain, `None` for a convex body.
 //!
 //! The signed distance of bodies that overlap is minus a depth that is a lower bound on the length of **every** translation which
-//! separates
-//! them; for convex bodies some translation attains it. It is the larger of two: the depth of the two most deeply overlapping pieces;
-//! and the
-//! distance from the surface of the deepest part that is inside a solid mesh or region, and meets no face of it. Such parts are the
-//! convex parts
-//! of a compound and the connected parts of a mesh or region, each by itself (if there are more than 64, a mesh or region as a
-//! whole). Two bodies of many pieces may have to move farther to be free.
+//! separates them; for convex bodies some translation attains it. It is the larger of two: the depth of the two most deeply overlapping
+//! pieces; and the distance from the surface of the deepest part that is inside a solid mesh or region, and meets no face of it. Such
+//! parts are the convex parts of a compound and the connected parts of a mesh or region, each by itself (if there are more than 64, a
+//! mesh or region as a whole). Two bodies of many pieces may have to move farther to be free.
 //!
 //! For a map and another body it is the least signed distance that a point of the surface of one has in the other, and the error is the
 //! proven one: about a cell of the map and more. Bodies that are not proven to be apart count as meeting.
@@ -171,8 +166,7 @@ pub trait Pieces<W: PieceSpace> {
         None
     }
     /// The name of the piece of the surface that contains a point of the plane of another piece within `near`, if the surface is flat
-    /// from
-    /// that piece to it.
+    /// from that piece to it.
     fn flat_to(&self, item: u32, point: W, near: f64) -> Option<u32> {
         let _ = (item, point, near);
         None

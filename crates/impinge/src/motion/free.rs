@@ -15,8 +15,7 @@
 //! that double up to the depth.
 //!
 //! A translation on which the middle of the body (of the bounding box of its mesh) enters a surface from the front is rejected: it
-//! leads
-//! through a wall. A body whose middle has passed a thin wall already is freed on the far side of it, where most of it is.
+//! leads through a wall. A body whose middle has passed a thin wall already is freed on the far side of it, where most of it is.
 //!
 //! # Guarantees
 //! A body that is reported as freed was tested at its present pose, by the same exact test that found the overlap and the same
@@ -353,8 +352,7 @@ fn sides(ring: impl Iterator<Item = Vec3<f64>> + Clone, mut visit: impl FnMut(Ve
 }
 
 /// Adds the translations by which a body leaves another one that it is wholly inside of: the shortest out through one polygon, or out
-/// of
-/// all the planes near it, as behind the corner of a room. None is longer than `depth`.
+/// of all the planes near it, as behind the corner of a room. None is longer than `depth`.
 fn out_of_solid<T: Real>(
     posed: &Posed<'_, T>,
     held: &Pair,

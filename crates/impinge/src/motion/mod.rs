@@ -6,8 +6,7 @@
 //! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) gives their time of impact.
 //!
 //! - [`Mover`]: translations, turns, several motions in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts
-//!   in
-//!   another one does not move, and the answer reports it ([`Start`]); [`Mover::free`] moves it out.
+//!   in another one does not move, and the answer reports it ([`Start`]); [`Mover::free`] moves it out.
 //! - [`translate`], [`move_by`]: the same, as single calls.
 //! - [`World`]: many standing bodies, with a tree, so that only those near the path cost time.
 //! - [`slide`]: player movement (character controller): along obstacles, up and down steps.

@@ -19,17 +19,14 @@
 //!   the standing body is rounded once more on its way to the moving one, and decides only if it is farther from the surface than
 //!   that; otherwise bodies count as touching.
 //! - Surfaces that touch: every overlap found is real. A vertex, or the middle of an edge or a polygon, that is in the other body by
-//!   more
-//!   than twice [`Zone::error`] and the flatness of both is found. These are samples; a pair whose overlap they miss is at distance
-//!   0 and so never proven clear.
+//!   more than twice [`Zone::error`] and the flatness of both is found. These are samples; a pair whose overlap they miss is at
+//!   distance 0 and so never proven clear.
 //! - For open meshes, and two-sided polygons, crossings are found. They have no solid to be in.
 //!
 //! # Cost
 //! Bodies whose boxes are apart: one comparison of two boxes. Otherwise the polygons whose boxes overlap that of the moving body, each
-//! with
-//! the vertices of that body, and only if its plane passes between them with its edges and polygons. The winding number is computed for
-//! one
-//! vertex of each part of the moving mesh. Nothing is allocated once the memory has grown.
+//! with the vertices of that body, and only if its plane passes between them with its edges and polygons. The winding number is
+//! computed for one vertex of each part of the moving mesh. Nothing is allocated once the memory has grown.
 
 use alloc::vec::Vec;
 
@@ -182,8 +179,7 @@ impl<T: Real> Posed<'_, T> {
 
 impl Overlap {
     /// A pair of features of two bodies that cross, or one inside the other body. `None` if they do not overlap. `alone` skips the
-    /// search
-    /// if nothing of the standing body is near the moving one.
+    /// search if nothing of the standing body is near the moving one.
     pub fn find<T: Real>(&mut self, posed: &Posed<'_, T>, alone: bool) -> Option<Pair> {
         self.parts.clear();
         if alone {
@@ -198,8 +194,7 @@ impl Overlap {
     }
 
     /// Reports each edge of one body that passes through a polygon of the other, until `visit` returns false. Returns whether the
-    /// surfaces
-    /// touch elsewhere.
+    /// surfaces touch elsewhere.
     pub fn crossings<T: Real>(
         &mut self,
         posed: &Posed<'_, T>,
@@ -436,8 +431,7 @@ fn passes_beside(
 }
 
 /// Whether an edge that meets the rims of several polygons goes through the surface there: it does if it passes them all in one sense.
-/// One
-/// that grazes a seam passes its polygons in opposite senses.
+/// One that grazes a seam passes its polygons in opposite senses.
 fn in_one_sense([back, front]: [u32; 2]) -> bool {
     back.max(front) >= 2 && back.min(front) == 0
 }

@@ -23,8 +23,7 @@
 //!
 //! # Cost
 //! Transforming the vertices is linear in the moving mesh. The rest grows with the pairs of features near the path: O(log n + k) for k
-//! near
-//! polygons of n standing ones. A screw costs twice as much as a turn, because it needs sines on the way. No allocation after the
+//! near polygons of n standing ones. A screw costs twice as much as a turn, because it needs sines on the way. No allocation after the
 //! first queries.
 //!
 //! # Failure
@@ -111,8 +110,7 @@ impl Mover {
     /// way.
     ///
     /// The screw has the motion's axis and angle, and the component of its translation along the axis; the perpendicular component must
-    /// be no
-    /// more than rounding. [`Motion::between`] gives the screw that takes one pose to another.
+    /// be no more than rounding. [`Motion::between`] gives the screw that takes one pose to another.
     ///
     /// ```
     /// use impinge::hull::solid_hull;
@@ -156,8 +154,7 @@ impl Mover {
     }
 
     /// Several motions in a row, each starting where the body is after all earlier ones are complete: for example the paper's
-    /// translation
-    /// followed by a turn. When one is stopped, the later ones do not start, and have fraction 0.
+    /// translation followed by a turn. When one is stopped, the later ones do not start, and have fraction 0.
     ///
     /// # Errors
     /// See [`Mover::move_by`].

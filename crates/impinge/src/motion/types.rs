@@ -99,8 +99,7 @@ pub struct Trace<T: Real> {
     /// End pose of the moving body. Exactly the start pose if the fraction is 0.
     pub pose: Pose<Vec3<T>>,
     /// The hit that stopped it. `None` if nothing did. For bodies in overlap, the crossing features, or a vertex and a polygon that it
-    /// is
-    /// behind.
+    /// is behind.
     pub hit: Option<Hit<T>>,
     /// True if the rounded end pose was proven to keep at least [`Zone::floor`] between the surfaces, with neither body inside
     /// the other. False only if bodies started nearer than that, or in overlap; or so little

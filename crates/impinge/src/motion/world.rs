@@ -1,10 +1,8 @@
 //! Surroundings of a motion: one other body, a list of them, or a world of many.
 //!
 //! A [`World`] keeps a tree over the boxes of its bodies, so that the cost of a motion depends only on what is near its path: a
-//! thousand
-//! crates in the next room cost one search in the tree. A list is queried body by body. With the same zone the answers are the same:
-//! the
-//! bodies that a world skips are beyond the box around the whole path, enlarged by the zone.
+//! thousand crates in the next room cost one search in the tree. A list is queried body by body. With the same zone the answers are the
+//! same: the bodies that a world skips are beyond the box around the whole path, enlarged by the zone.
 //!
 //! A world has one zone for all its bodies, the widest that one of them needs, so that a body can walk from one onto the
 //! next: a body that rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it.

@@ -2,10 +2,8 @@
 //!
 //! If the types of two shapes are known, so are the kinds of their cores: closed forms do not branch on the kinds, and the kernel is
 //! called through the function of that pair. For [`AnyShape`] the front door is compiled once for each space and first looks at the
-//! kinds of
-//! each pair. The closed forms for spheres with capsules and spheres with boxes are so fast that preparing the pair as any other would
-//! double
-//! their time, so these pairs are dispatched by type.
+//! kinds of each pair. The closed forms for spheres with capsules and spheres with boxes are so fast that preparing the pair as any
+//! other would double their time, so these pairs are dispatched by type.
 //!
 //! All of this is compiled with this crate, for both precisions. [`batch`](super::batch) and [`Scene`](crate::Scene) answer through it,
 //! so that little is left to compile in the programs that call them.

@@ -128,8 +128,7 @@ pub struct Impact<V: Vector> {
     /// True if they are closer than the separation at time 0 already, by more than the tolerance.
     pub at_start: bool,
     /// Status of the cast: converged, grazing (rounding decides whether they touch), or out of steps. For bodies that touch at the
-    /// start
-    /// also [`Status::Judged`].
+    /// start also [`Status::Judged`].
     pub status: Status,
     /// Number of support calls of the Minkowski difference.
     pub iterations: u32,

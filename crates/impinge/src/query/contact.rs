@@ -14,8 +14,7 @@ use crate::shape::{Space, Widen};
 /// **Guarantee for the witness points.** Let s be `signed_distance`, e `error`, and r = 2 ε \|p\| the rounding of the coordinates of a
 /// point p. `point_a` is on or in A and `point_b` on or in B, each within e + r. They are \|s\| apart within 2 e and both r, and
 /// `point_b` − `point_a` is s × `normal` within e + 2 √(e \|s\|) and both r: a direction that is optimal within e has an angular error
-/// of
-/// the order of its square root. If no points are found that fit this well, e includes the amount by which they miss s.
+/// of the order of its square root. If no points are found that fit this well, e includes the amount by which they miss s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
@@ -93,8 +92,7 @@ impl<W: Space> Contact<W> {
 
 /// Lower bound on the distance of the cores from which the shapes are certainly beyond the margin: the radii, the margin, and all
 /// rounding, including that of the answer to its precision, so that shapes whose signed distance equals the margin are within it. The
-/// query
-/// stops early there, and nowhere else.
+/// query stops early there, and nowhere else.
 #[inline(always)]
 pub(super) fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
     let near = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;

@@ -4,8 +4,7 @@
 //! are matched one at a time: collecting them into a pair first would copy them, which takes as long as a query of boxes.
 //!
 //! Behind a branch on a constant, queries of other forms are not even compiled for convex types, nor is the convex path for types that
-//! may
-//! have any form: those reach it through the queries of their pieces.
+//! may have any form: those reach it through the queries of their pieces.
 
 use core::marker::PhantomData;
 
@@ -154,8 +153,7 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
 /// Without a margin there is always an answer.
 ///
 /// The answer equals that of [`contact_with`] within the errors of both, and is as accurate; only bodies beyond the margin are
-/// rejected,
-/// as soon as that is certain. Bodies that are beyond it by less than the error may have an answer or none.
+/// rejected, as soon as that is certain. Bodies that are beyond it by less than the error may have an answer or none.
 ///
 /// ```
 /// use impinge::{Circle, Pose, Settings, Shape, contact_within};
@@ -182,13 +180,11 @@ pub fn contact_within<A: Body<V: Dimension>, B: Body<V = A::V>>(
 /// Time of impact of two bodies, if they touch between time 0 and time 1.
 ///
 /// For bodies of many pieces the first impact of any two pieces counts. A body that rests on a mesh and slides along it does not hit
-/// the
-/// next faces of the same floor (internal edges): for bodies that touch at the start an impact counts only if they come closer than
+/// the next faces of the same floor (internal edges): for bodies that touch at the start an impact counts only if they come closer than
 /// they were.
 ///
 /// `None` is a proof that they do not touch; for shapes that touch at the start, within the tolerance, it proves that they come closer
-/// by
-/// less than five times the tolerance: they may slide and separate. See [`Impact`] for what is proven of an impact.
+/// by less than five times the tolerance: they may slide and separate. See [`Impact`] for what is proven of an impact.
 ///
 /// ```
 /// use impinge::{Cuboid, Motion, Pose, Shape, Sphere, cast};

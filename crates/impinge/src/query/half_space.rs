@@ -39,8 +39,7 @@ pub(super) fn of_parts<V: Widen>(half_space: &HalfSpace<V>, parts: &Parts<'_, V:
 }
 
 /// The signed distance of a shape and the half-space below the plane `given` · x = `offset`. The normal is unit only in the precision
-/// in
-/// which it was given; the plane is where it is regardless of the normal's length.
+/// in which it was given; the plane is where it is regardless of the normal's length.
 #[inline]
 pub(super) fn above_plane<W: Space>(given: W, offset: f64, parts: &Parts<'_, W>) -> Contact<W> {
     let (core, radius) = (&parts.core, parts.radius);

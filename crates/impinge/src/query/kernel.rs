@@ -36,8 +36,7 @@ pub trait Kernel: CastSpace {
     /// The distance of the shapes.
     fn distance_by_kinds(prepared: &Prepared<'_, Self>, settings: &Settings) -> Distance<Self>;
     /// The signed distance of the cores. Stops early if they are farther apart than `far`. `boxes` is the result of the separating axes
-    /// of
-    /// two boxes, if they were tested.
+    /// of two boxes, if they were tested.
     fn solve_by_kinds(
         prepared: &Prepared<'_, Self>,
         boxes: Option<&Answer<Self>>,

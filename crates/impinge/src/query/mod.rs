@@ -5,9 +5,8 @@
 //! picks the algorithm for the pair, checks the answer by its certificate, and falls back to the next better algorithm if the check
 //! fails.
 //!
-//! The last one is the certified fallback, the judge ([`certify`](crate::certify)), which is a hundred times slower. If it decided,
-//! the status is [`Status::Judged`](crate::observe::Status::Judged): for 1 in 20,000 pairs in random poses or fewer, and for up to 1 in
-//! 10
+//! The last one is the certified fallback, the judge ([`certify`](crate::certify)), which is a hundred times slower. If it decided, the
+//! status is [`Status::Judged`](crate::observe::Status::Judged): for 1 in 20,000 pairs in random poses or fewer, and for up to 1 in 10
 //! pairs that were moved until they just touch.
 //!
 //! Queries of two shapes do not allocate, whichever algorithm decides. The exceptions are [`features`] and [`manifold`] on a
@@ -113,18 +112,14 @@ pub struct Settings {
     ///
     /// For two shapes, if the status is [`Converged`](crate::observe::Status::Converged) and no `margin` ended the query early, the
     /// `error` of a distance or contact is at most (gap + ε) S + 5 r, and for polytopes ε S + 5 r. S is the size of the pair: the sum
-    /// of the
-    /// reach of both shapes from their origins and the distance between the origins along each axis of A. ε is the epsilon of the
-    /// precision.
-    /// r is the internal rounding: 2⁻⁴⁷ S, since all computation is in `f64`; for polyhedra and polygons in `f32` 10 ε of their reach;
-    /// for
-    /// user-defined shapes their [`rounding`](crate::shape::Bounded::rounding); and the loss in composing shapes, a few ε of `f64` of
-    /// their position.
+    /// of the reach of both shapes from their origins and the distance between the origins along each axis of A. ε is the epsilon of
+    /// the precision. r is the internal rounding: 2⁻⁴⁷ S, since all computation is in `f64`; for polyhedra and polygons in `f32` 10 ε
+    /// of their reach; for user-defined shapes their [`rounding`](crate::shape::Bounded::rounding); and the loss in composing shapes, a
+    /// few ε of `f64` of their position.
     pub gap: Option<f64>,
     /// The distance up to which shapes still count as near, as a length. For [`intersects_with`] near shapes meet; `None` is 0.
     /// [`contact_within`] returns nothing if the shapes are proven not to be near; `None` is infinite. It does not cut short the
-    /// distances
-    /// of [`distance_with`] and the signed distances of [`contact_with`]. Values below 0 and NaN count as 0.
+    /// distances of [`distance_with`] and the signed distances of [`contact_with`]. Values below 0 and NaN count as 0.
     pub margin: Option<f64>,
 }
 

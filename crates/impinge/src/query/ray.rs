@@ -28,18 +28,16 @@
 //! on which it was placed, for example by a hit's [`RayHit::point`], does not hit it, whichever side of the surface rounding put the
 //! origin on. The entry of a flat shape is also its exit: a ray that starts on it does not hit it.
 //!
-//! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported
-//! beyond `max` + error. A miss is proven, except for the rays leading away just described. A hit is proven unless the status
-//! is [`Status::Stalled`]: then the ray grazes, that is, it passes within rounding
-//! ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε × (size of the shape + distance of the origin from it)) of the surface
-//! without entering further than that, or it was not proven to enter. Touching counts in this case, and `error` covers the whole
-//! interval
-//! along which the ray may touch. So points and segments can only be grazed, and so can a plate by a ray in its plane. For
-//! polytopes in `f32`, rounding includes the error of their support mapping, a few ε of `f32`; for sums, differences, hulls
-//! and user-defined shapes their [`Bounded::rounding`](crate::shape::Bounded::rounding); and if poses or radii were
-//! composed, including those of a placed point, the loss of that in `f64`: a few ε × the distance from the origin at which it was done.
-//! A
-//! ray that passes within that distance may be reported as grazing although it misses. Poses and sizes are taken as given.
+//! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported beyond
+//! `max` + error. A miss is proven, except for the rays leading away just described. A hit is proven unless the status is
+//! [`Status::Stalled`]: then the ray grazes, that is, it passes within rounding ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε ×
+//! (size of the shape + distance of the origin from it)) of the surface without entering further than that, or it was not proven to
+//! enter. Touching counts in this case, and `error` covers the whole interval along which the ray may touch. So points and segments can
+//! only be grazed, and so can a plate by a ray in its plane. For polytopes in `f32`, rounding includes the error of their support
+//! mapping, a few ε of `f32`; for sums, differences, hulls and user-defined shapes their
+//! [`Bounded::rounding`](crate::shape::Bounded::rounding); and if poses or radii were composed, including those of a placed point, the
+//! loss of that in `f64`: a few ε × the distance from the origin at which it was done. A ray that passes within that distance may be
+//! reported as grazing although it misses. Poses and sizes are taken as given.
 //!
 //! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra
 //! of 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing

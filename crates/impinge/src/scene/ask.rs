@@ -234,8 +234,7 @@ impl<V: Dimension> Scene<V> {
     }
 
     /// Calls `visit` with each object that may reach into a box and is not filtered out with `object` (layers, ignored pairs), in no
-    /// particular
-    /// order: the objects that `object` may hit there. Boxes in the tree are slightly enlarged.
+    /// particular order: the objects that `object` may hit there. Boxes in the tree are slightly enlarged.
     ///
     /// # Errors
     /// If the handle is stale.

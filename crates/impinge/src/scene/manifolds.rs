@@ -3,8 +3,7 @@
 //! 1. [`Scene::contacts`] finds the pairs within the margin, and the objects that changed.
 //! 2. Manifolds of objects that changed since the last call are dropped; if the margin changed, all are.
 //! 3. For each contact of a changed object the manifolds are computed: for two convex bodies their [`manifold`](crate::manifold), for
-//!    others
-//!    piece by piece, without ghost contacts, as by [`contacts`](crate::contacts).
+//!    others piece by piece, without ghost contacts, as by [`contacts`](crate::contacts).
 //! 4. New manifolds are merged with those kept.
 //!
 //! **Threads.** Contacts are sorted by their handles. Step 3 divides them into ranges, each with a list of its own; concatenated,
@@ -76,16 +75,13 @@ impl<V: Widen> Default for KeptManifolds<V> {
 
 impl<V: Dimension> Scene<V> {
     /// Contact manifolds of all touching objects: for each pair of [`Scene::contacts`] with the same margin, the manifold of two convex
-    /// bodies,
-    /// or one for each two pieces of bodies of other forms, without ghost contacts at internal edges. Sorted by handles, then by the
-    /// names of
-    /// the pieces.
+    /// bodies, or one for each two pieces of bodies of other forms, without ghost contacts at internal edges. Sorted by handles, then
+    /// by the names of the pieces.
     ///
     /// Only pairs with an object that changed since the last call are recomputed, as long as the margin is the same; so call this and
-    /// [`Scene::contacts`] with the same margin. Points up to the margin apart are included (speculative contacts); a negative margin counts as 0 for points. A body
-    /// or part
-    /// inside a solid mesh or region that meets no face of it has a manifold with the nearest face, see
-    /// [`contacts`](crate::contacts).
+    /// [`Scene::contacts`] with the same margin. Points up to the margin apart are included (speculative contacts); a negative margin
+    /// counts as 0 for points. A body or part inside a solid mesh or region that meets no face of it has a manifold with the nearest
+    /// face, see [`contacts`](crate::contacts).
     ///
     /// ```
     /// use impinge::{Cuboid, HalfSpace, Pose, Scene, Vec3};

@@ -44,10 +44,9 @@
 //! | first impact of each of many objects, if it alone moved | [`Scene::casts`] |
 //! | end pose of a player that is pushed and slides along obstacles (character controller) | [`Scene::slide`] |
 //!
-//! **Guarantees.** Answers are bit for bit those of the front door for the pairs concerned, with their proofs. The tree
-//! loses no pair: boxes are enlarged by more than the possible error of answers. Contacts do not depend on the order of moves, on the
-//! state
-//! kept from the last call, or on the number of threads, to the bit.
+//! **Guarantees.** Answers are bit for bit those of the front door for the pairs concerned, with their proofs. The tree loses no pair:
+//! boxes are enlarged by more than the possible error of answers. Contacts do not depend on the order of moves, on the state kept from
+//! the last call, or on the number of threads, to the bit.
 //!
 //! **Cost.** [`Scene::contacts`] queries only pairs with an object that changed since the last call with the same margin; if
 //! all move, time and memory grow with the number of objects and of pairs near one another. With the feature `parallel` it

@@ -1,11 +1,9 @@
 //! Serialization of scenes, with the feature `serde`.
 //!
 //! Settings, shapes, objects with their poses, layers and user data, and ignored pairs are serialized, each at its index in its table
-//! and
-//! with its generation: handles that were serialized alongside the scene refer to the same objects after both are read. Derived
+//! and with its generation: handles that were serialized alongside the scene refer to the same objects after both are read. Derived
 //! data, such as the tree and the last contacts, is not serialized. A deserialized scene gives bit-identical answers. Serialization of
-//! a
-//! scene with user-defined shapes fails, with the reason. Objects that are added later get the same handles.
+//! a scene with user-defined shapes fails, with the reason. Objects that are added later get the same handles.
 
 use alloc::vec::Vec;
 

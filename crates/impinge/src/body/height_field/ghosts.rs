@@ -11,8 +11,7 @@ impl Surface for Grid {
     }
 
     /// The sides of the triangle on the right of the diagonal are along the row, along the column and the diagonal; those of the
-    /// triangle on
-    /// the left are the diagonal, along the row and along the column.
+    /// triangle on the left are the diagonal, along the row and along the column.
     fn beyond(&self, item: u32, side: usize) -> Option<u32> {
         let (cell, is_left) = (item / 2, item % 2 == 1);
         let (row, column) = (cell / (self.columns - 1), cell % (self.columns - 1));

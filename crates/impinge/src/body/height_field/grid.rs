@@ -1,10 +1,9 @@
 //! Samples of a height field, and a tree over its triangles that is computed as it is traversed.
 //!
 //! # Layout
-//! A block of 2 × 2 cells is a node of eight triangles. 4 × 2 blocks form a block of the next level, 2 × 4 of these one of the
-//! level above, and so on alternately, so that blocks are square or twice as wide as they are high. Only the lowest and highest
-//! sample of each block are stored, 8 bytes for four cells and a seventh of that for all levels above. Boxes are computed from them;
-//! those of
+//! A block of 2 × 2 cells is a node of eight triangles. 4 × 2 blocks form a block of the next level, 2 × 4 of these one of the level
+//! above, and so on alternately, so that blocks are square or twice as wide as they are high. Only the lowest and highest sample of
+//! each block are stored, 8 bytes for four cells and a seventh of that for all levels above. Boxes are computed from them; those of
 //! triangles are as flat as the triangles.
 
 use alloc::vec;

@@ -66,8 +66,7 @@ const MOST_CELLS: usize = MOST_ITEMS / 2;
 ///
 /// # Memory
 /// The samples, 4 bytes each, and 2.3 bytes for each cell for the lowest and highest samples of blocks; an eighth of a byte if there
-/// are
-/// holes. Triangles are not stored.
+/// are holes. Triangles are not stored.
 #[derive(Clone, Debug)]
 pub struct HeightField<T: Real> {
     spacing: Vec3<T>,
@@ -76,8 +75,7 @@ pub struct HeightField<T: Real> {
 
 impl<T: Real> HeightField<T> {
     /// Creates a field of `rows` times `columns` samples, row by row. `spacing` is the distance of columns and of rows, along x and y,
-    /// and
-    /// the scale of a sample along z.
+    /// and the scale of a sample along z.
     ///
     /// # Panics
     /// See [`HeightField::try_new`].
@@ -242,8 +240,7 @@ impl<T: Real> HeightField<T> {
     pub fn height_at(&self, x: T, y: T) -> Option<T> {
         let Above { corners: [a, b, c], place: p, cell } = self.above(x, y)?;
         // In coordinates along two sides, which are not parallel seen from above; as fractions of the cell, since products of lengths
-        // may
-        // overflow.
+        // may overflow.
         let part = |q: Vec3<f64>| Vec3::new((q.x - a.x) / cell.x, (q.y - a.y) / cell.y, q.z - a.z);
         let (u, v, w) = (part(b), part(c), part(p));
         let turn = u.x * v.y - u.y * v.x;

@@ -3,8 +3,7 @@
 //!
 //! Holes are processed from right to left by their rightmost points. From that point some point of the ring, which already contains all
 //! holes farther right, is visible, since the ray along +x hits the ring first. Among the visible points the nearest is used.
-//! Visibility
-//! is decided by exact signs. Cost: O(n²) for a hole in the worst case, usually O(n).
+//! Visibility is decided by exact signs. Cost: O(n²) for a hole in the worst case, usually O(n).
 
 use alloc::vec::Vec;
 
@@ -15,8 +14,7 @@ use crate::math::{Each, Vec2};
 type P = Vec2<f64>;
 
 /// One ring of point numbers around everything that `outer`, counter-clockwise, encloses except the `holes` in it, clockwise. No two
-/// rings
-/// may meet. `None` if no point is visible from a hole, which does not occur.
+/// rings may meet. `None` if no point is visible from a hole, which does not occur.
 pub(super) fn bridge(outer: Vec<u32>, mut holes: Vec<Vec<u32>>, at: &impl Fn(u32) -> P) -> Option<Vec<u32>> {
     for hole in &mut holes {
         let rightmost = (0..hole.len()).fold(0, |best, k| {

@@ -9,8 +9,7 @@
 //!
 //! A [`cast`](fn@crate::cast) counts a touch that comes from the left at its impact: the normal leads to the left of the segment, at a
 //! joint to the left of both segments, at an open end by more than a degree. For a piece that starts in overlap its center decides. A
-//! player
-//! ([`Scene::slide`](crate::Scene::slide)) passes a segment until it is wholly clear of it on the left.
+//! player ([`Scene::slide`](crate::Scene::slide)) passes a segment until it is wholly clear of it on the left.
 
 use alloc::vec::Vec;
 use core::any::Any;

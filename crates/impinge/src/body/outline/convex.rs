@@ -5,10 +5,8 @@
 //!
 //! # Method
 //! The rings that bound the solid are merged into one ring for each part of it (`bridge.rs`), which is cut into triangles by ear
-//! clipping
-//! (Meisters 1975), and triangles are joined across their common sides while the result is convex (Hertel and Mehlhorn 1983). The
-//! number of
-//! parts is at most four times the minimum.
+//! clipping (Meisters 1975), and triangles are joined across their common sides while the result is convex (Hertel and Mehlhorn 1983).
+//! The number of parts is at most four times the minimum.
 //!
 //! # Guarantees
 //! All decisions are exact signs, and corners of parts are points of the region, bit for bit: parts do not overlap, and leave no

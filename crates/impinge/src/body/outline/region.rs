@@ -1,16 +1,14 @@
 //! Regions: areas of the plane enclosed by rings of points.
 //!
 //! # Solidity
-//! The solid points are those with a nonzero winding number, as with the surface of a
-//! [`TriangleMesh`](crate::mesh::TriangleMesh): a ring inside a ring of opposite orientation is a hole, one of the same orientation
-//! changes
-//! nothing. Rings may cross themselves and each other; everything that they enclose counts. The rings themselves are solid, too.
+//! The solid points are those with a nonzero winding number, as with the surface of a [`TriangleMesh`](crate::mesh::TriangleMesh): a
+//! ring inside a ring of opposite orientation is a hole, one of the same orientation changes nothing. Rings may cross themselves and
+//! each other; everything that they enclose counts. The rings themselves are solid, too.
 //!
 //! # Method and guarantees
 //! The winding number is counted on the ray from the point along +y (Sunday 2001): a side counts if the ray crosses it, with its lower
 //! end in x included and the other excluded. All signs are those of exact determinants (Shewchuk 1997), so the answer is exact. Cost:
-//! the
-//! boxes on the ray.
+//! the boxes on the ray.
 
 use alloc::vec::Vec;
 use core::any::Any;

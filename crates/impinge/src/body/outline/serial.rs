@@ -1,6 +1,5 @@
 //! Serialization of regions and chains, with the feature `serde`: their points, deserialized by the constructors, which reject invalid
-//! data
-//! with the same message.
+//! data with the same message.
 
 use alloc::vec::Vec;
 

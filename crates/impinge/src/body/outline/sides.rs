@@ -10,8 +10,7 @@ use crate::mesh::{RISE, is_level};
 use crate::shape::{Core2, Parts, Segment2};
 
 /// Middle, direction and half length of a segment are each computed by some operations on its ends: the error of its ends is this many
-/// ε of the
-/// half length.
+/// ε of the half length.
 const SIDE_ULPS: f64 = 8.0;
 
 /// A point this near to the end of a segment is at it, as a fraction of its length.
@@ -163,9 +162,8 @@ impl<T: Real> Sides<T> {
         Parts { pose: Pose::of(middle, turn), lost, ..Parts::of(core, T::PRECISION) }
     }
 
-    /// The normal of a segment, by its number in the tree, if the neighboring segments rise along that of a contact, or the
-    /// contact is from behind: no body beyond them touches there. At joints a segment by itself has ends that the chain does not have.
-    /// The normal
+    /// The normal of a segment, by its number in the tree, if the neighboring segments rise along that of a contact, or the contact is
+    /// from behind: no body beyond them touches there. At joints a segment by itself has ends that the chain does not have. The normal
     /// is on the side of `other`, or on the left.
     pub(super) fn allowed_instead(
         &self,
@@ -185,8 +183,7 @@ impl<T: Real> Sides<T> {
             return None;
         }
         // The end that is highest along the normal touches, and the neighbor beyond it must not rise. The sum of their normals
-        // determines the side
-        // of both on which the normal is.
+        // determines the side of both on which the normal is.
         let goes_on = normal.dot(b - a) > 0.0;
         let way = |end: Vec2<f64>, far: u32| (self.wide(far) - end).unit();
         let beyond = if goes_on {
@@ -201,8 +198,7 @@ impl<T: Real> Sides<T> {
     }
 
     /// Whether a point is on the left of the segments around one: of the place nearest to it, as far as they lead there with ever
-    /// decreasing
-    /// distance. At a joint the sum of both normals decides.
+    /// decreasing distance. At a joint the sum of both normals decides.
     fn is_left(&self, mut side: u32, point: Vec2<f64>) -> bool {
         let foot = |side: u32| {
             let [a, b] = self.ends(side);
@@ -254,14 +250,12 @@ impl<T: Real> Sides<T> {
     }
 
     /// Whether a body that touches a segment, by its number in the tree, at a point of it is on the left of the segments there:
-    /// `normal` leads
-    /// to it.
+    /// `normal` leads to it.
     ///
-    /// Between the ends of a segment a contact normal is ±l, with l the normal to its left. At a joint of two segments with the
-    /// normals l and m it lies between l and m for a body on the left, between −l and −m for one on the right: in either case
-    /// within 90° of l + m or of its opposite, so that both segments give the same answer and nothing slips between them. At an open
-    /// end
-    /// it may be any; there a body that comes lengthwise is not on the left.
+    /// Between the ends of a segment a contact normal is ±l, with l the normal to its left. At a joint of two segments with the normals
+    /// l and m it lies between l and m for a body on the left, between −l and −m for one on the right: in either case within 90° of l +
+    /// m or of its opposite, so that both segments give the same answer and nothing slips between them. At an open end it may be any;
+    /// there a body that comes lengthwise is not on the left.
     pub(super) fn is_left_of(&self, item: u32, point: Vec2<f64>, normal: Vec2<f64>) -> bool {
         let side = self.side(item);
         let [a, b] = self.ends(side);

@@ -294,10 +294,8 @@ impl<T: Real> Walk<'_, '_, T> {
     }
 
     /// The normal of the obstacle that stopped a motion before it began, chosen so that it does not allow the motion again. A one-sided
-    /// polygon
-    /// also stops a body that comes from behind and would end within it; and rounding stops a motion along a surface that the body is
-    /// too
-    /// near to: then a direction that leads away from it a little is used.
+    /// polygon also stops a body that comes from behind and would end within it; and rounding stops a motion along a surface that the
+    /// body is too near to: then a direction that leads away from it a little is used.
     fn against(&self, hit: &Hit<T>, way: Vec3<f64>) -> Vec3<f64> {
         let normal: Vec3<f64> = hit.normal.cast();
         let direction = way.unit();

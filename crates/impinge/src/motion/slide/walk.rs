@@ -10,8 +10,7 @@ use crate::motion::types::{Hit, MotionSettings, Start, Trace};
 use crate::motion::world::Standing;
 
 /// Maximum number of motions of one slide, steps included. Usually at most 23 were seen; if the bound is reached, the rest of the
-/// motion
-/// is returned.
+/// motion is returned.
 pub const MAX_TRACES: u32 = 32;
 
 /// Surfaces within this many thicknesses of the zone are touched. One is where bodies stop; the rest is what a body would meet

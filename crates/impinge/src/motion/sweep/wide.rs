@@ -1,8 +1,7 @@
 //! Crossing of edges that are nearly parallel, in numbers with twice the digits of `f64`.
 //!
 //! The cross product of two edges at an angle φ has lost a fraction of its digits that grows with 1/sin φ in `f64`. Differences of
-//! `f64`
-//! coordinates are exact here, and everything else is accurate to 2⁻¹⁰⁰, so that the normal of two edges is accurate to its last
+//! `f64` coordinates are exact here, and everything else is accurate to 2⁻¹⁰⁰, so that the normal of two edges is accurate to its last
 //! digit down to angles of 2⁻⁵⁰.
 
 use crate::math::{Double, Vec3};

@@ -1,8 +1,7 @@
 //! Time of impact of two rotating bodies: conservative advancement, with a proof that nothing touches within each step.
 //!
 //! **Answer.** The time until which two moving bodies are known to stay farther apart than a target, and the time by which they are
-//! proven
-//! to have reached it. It is used for all motions that rotate; if both bodies only translate, `shift` needs no steps.
+//! proven to have reached it. It is used for all motions that rotate; if both bodies only translate, `shift` needs no steps.
 //!
 //! **Source.** Conservative advancement (Mirtich 1996): measure the distance, divide by the greatest speed, go there. The
 //! thesis, section 5.2, calls it the most correct method and leaves it open. It converges slowly if speeds are high and the
@@ -25,9 +24,8 @@
 //!
 //! f ≥ (1−s) h₀ + s h₁ − q s (1−s), which is positive for all s if √q < √h₀ + √h₁.
 //!
-//! Then the plane perpendicular to n(t) is between the bodies at every t in the step. n(t) is no longer than 1, so as a unit vector
-//! it separates by even more. If bodies start in touch the target is below 0, and the unit vector separates by less: there the two
-//! normals
+//! Then the plane perpendicular to n(t) is between the bodies at every t in the step. n(t) is no longer than 1, so as a unit vector it
+//! separates by even more. If bodies start in touch the target is below 0, and the unit vector separates by less: there the two normals
 //! must be within [`NARROW`], and the bodies come no deeper than the target / 0.86.
 //!
 //! **K.** n'' = 0, so f'' = 2 n'·(b' − a') + n·(b'' − a''). With u = n₁ − n₀, the first part is at most

@@ -74,10 +74,8 @@ impl<W: CastSpace> Path<W> {
             }
         }
         // The angle at a time is rounded once, the rest as the pose of a pair. The error of the center, and of the offset from it to
-        // the core,
-        // moves the core by no more than twice that error, nor more than the angle times it: the smaller the angle, the farther away a
-        // center may
-        // be (`Motion::between`). In the subnormal range roundings no longer shrink with the number.
+        // the core, moves the core by no more than twice that error, nor more than the angle times it: the smaller the angle, the
+        // farther away a center may be (`Motion::between`). In the subnormal range roundings no longer shrink with the number.
         let about = Real::min(path.speed, 2.0) * (path.center.sum_abs() + path.from_center);
         let places = origin.sum_abs() + path.linear.sum_abs() + reach + about + path.speed * path.from_axis;
         path.blur = ROUNDING_ULPS * f64::EPSILON * Real::max(places, f64::MIN_POSITIVE);
@@ -149,8 +147,7 @@ impl<W: CastSpace> Path<W> {
     }
 
     /// ω² E: the largest second derivative, from rotation, of the distance of a point to a plane that goes from one normal to another
-    /// in
-    /// `width`, if the core reaches as far as `levels` beyond the axis at the ends.
+    /// in `width`, if the core reaches as far as `levels` beyond the axis at the ends.
     #[inline]
     pub(super) fn curl(&self, [from, to]: [W; 2], levels: [f64; 2], width: f64) -> f64 {
         if self.angle == 0.0 {

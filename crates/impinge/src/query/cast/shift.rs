@@ -108,8 +108,7 @@ pub(super) struct Entrance<W> {
     pub(super) normal: W,
     pub(super) grazes: bool,
     /// A point of B's core relative to a point of A's core, with both at the origin, and that point of A's, if known: they are the
-    /// points
-    /// that touch.
+    /// points that touch.
     pub(super) witness: Option<[W; 2]>,
 }
 

@@ -2,14 +2,12 @@
 //!
 //! In a time t no point of a body that moves at a constant speed goes farther than that speed times t. So pairs of pieces that are
 //! farther apart at the start than both together can travel until the first impact found so far need no cast; the others are cast,
-//! nearest
-//! first, and the first impact counts. No earlier one is missed.
+//! nearest first, and the first impact counts. No earlier one is missed.
 //!
 //! **At rest.** Bodies that touch at the start may slide along one another, like convex ones: then a piece that was farther away comes
 //! to touch in the same way as those that touch already, such as the next face of a floor (an internal edge). So if bodies touch at the
 //! start, within the tolerance, an impact counts only if its two pieces come closer than the bodies were at the start, by the
-//! tolerance. If
-//! they do, the time of impact is that of their touch, which is not late.
+//! tolerance. If they do, the time of impact is that of their touch, which is not late.
 //!
 //! **One-sided surfaces.** Whether a body comes from the front of a piece is decided where it touches, not where it starts; see
 //! [`Pieces::fronts`](crate::body::Pieces::fronts). If it overlaps the piece at the start, its center decides, as for
@@ -25,8 +23,7 @@ use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
 /// See [`cast_with`](crate::query::cast_with), for a caller that knows an impact at a time `latest`: the first impact of these bodies
-/// if
-/// it is not later. Pieces that are too far apart to meet until then are skipped.
+/// if it is not later. Pieces that are too far apart to meet until then are skipped.
 pub(super) fn cast_until<'a, W: FormSpace>(
     a: &Form<'a, W>,
     b: &Form<'a, W>,

@@ -3,30 +3,26 @@
 //! **Answer.** A contact manifold for each pair of pieces within the margin: the input for a solver if a box stands on a mesh or two
 //! tables lean on one another. [`contact`](fn@crate::contact) gives only the deepest pair.
 //!
-//! **No ghost contacts.** A triangle by itself has sides that can stop a body; the surface that it belongs to may have none there.
-//! A contact whose normal the surface does not allow, as at the internal edges of a flat floor, gets the normal of the triangle instead
+//! **No ghost contacts.** A triangle by itself has sides that can stop a body; the surface that it belongs to may have none there. A
+//! contact whose normal the surface does not allow, as at the internal edges of a flat floor, gets the normal of the triangle instead
 //! and keeps only the points that remain then. So a box that slides over tessellated ground feels a plane. Bodies that touch always
-//! have
-//! a contact, and on flat ground one as deep as the plane requires: if no pair of pieces shows it, `planes.rs` finds it.
+//! have a contact, and on flat ground one as deep as the plane requires: if no pair of pieces shows it, `planes.rs` finds it.
 //!
 //! **Patches.** Contacts with the same normal form one patch, of which only few points are kept (`patches.rs`): a box on a floor of a
 //! hundred triangles has four points, and each keeps the names of its pieces and features from step to step.
 //!
-//! **Inside.** A part that is inside a solid mesh or region, and meets no face of it, has contacts with the nearest faces, whatever
-//! the margin: along the direction from it to the surface, and as deep as it must move along that to be separated from these pieces,
-//! which is
-//! no less than its distance from the surface. This applies to each part by itself: a convex part of a compound, a connected part of a
-//! mesh.
-//! It is the direction in which a solver should push, and a way out of a convex solid; another solid may continue beyond the nearest
-//! face. [`way_out`](crate::query::way_out) finds a translation that leads out.
+//! **Inside.** A part that is inside a solid mesh or region, and meets no face of it, has contacts with the nearest faces, whatever the
+//! margin: along the direction from it to the surface, and as deep as it must move along that to be separated from these pieces, which
+//! is no less than its distance from the surface. This applies to each part by itself: a convex part of a compound, a connected part of
+//! a mesh. It is the direction in which a solver should push, and a way out of a convex solid; another solid may continue beyond the
+//! nearest face. [`way_out`](crate::query::way_out) finds a translation that leads out.
 //!
 //! **Guarantee.** Every pair of pieces within the margin is examined. Points are those of [`manifold`](fn@crate::manifold), with
 //! its guarantees, or along the normal of the triangle, on both bodies within the tolerance of manifolds. Bodies that overlap by more
 //! than the tolerance of manifolds have a contact.
 //!
 //! **Cost.** One manifold for each pair of near pieces. For each part that has none, and for each part of bodies with many parts, a
-//! test
-//! whether it is inside. Allocates when the list grows.
+//! test whether it is inside. Allocates when the list grows.
 
 use alloc::vec::Vec;
 
@@ -47,9 +43,8 @@ use crate::shape::{BySpace, CoreShape, HalfSpace, Parts, Space, Support, Wide, W
 
 /// Contact manifolds of two bodies, piece by piece, ordered by the names of the pieces. For two convex bodies it is their manifold.
 ///
-/// A part of one body that is inside the other, a solid mesh or region, and meets no face of it, has a contact with the nearest
-/// face: along the direction to it, and as deep as that part must move to be beyond it, which is no less than its distance from the
-/// surface.
+/// A part of one body that is inside the other, a solid mesh or region, and meets no face of it, has a contact with the nearest face:
+/// along the direction to it, and as deep as that part must move to be beyond it, which is no less than its distance from the surface.
 /// That may not be enough to leave a solid that is not convex; see [`way_out`](crate::query::way_out).
 ///
 /// ```

@@ -7,9 +7,8 @@
 //! **Guarantee.** Which triangles are crossed is decided exactly (`mesh/triangle/crossing.rs`) for the line through the origin and a
 //! point of the ray beyond the mesh. That point is rounded by ε of its distance and coordinates, and not at all for rays along an axis.
 //! So no ray leaks through an edge or vertex, and for a closed mesh the number of triangles left minus the number entered is the
-//! winding
-//! number of the surface around the origin. Distances are rounded, with an error bound. If a distance is small compared to
-//! that error, as on a needle that is hit twice, two crossings may be in the wrong order.
+//! winding number of the surface around the origin. Distances are rounded, with an error bound. If a distance is small compared to that
+//! error, as on a needle that is hit twice, two crossings may be in the wrong order.
 //!
 //! **Cost.** O(log n) for a surface without many layers. No allocation except in the caller's list.
 
@@ -39,9 +38,8 @@ pub struct Crossing<T: Real> {
 
 impl<T: Real> TriangleMesh<T> {
     /// Finds the crossings of a ray, in the frame of the mesh, with the surface no farther away than `max`: each triangle once, sorted
-    /// by
-    /// distance, into `found`, which is cleared first. Finds nothing if `max` is negative or NaN, or a coordinate of the
-    /// origin is above 2^300.
+    /// by distance, into `found`, which is cleared first. Finds nothing if `max` is negative or NaN, or a coordinate of the origin is
+    /// above 2^300.
     ///
     /// Which triangles are crossed is exact. A ray through an edge or a vertex crosses one of the triangles there; a surface that
     /// it only touches is crossed as often inward as outward. A ray that starts on the surface crosses it there, at distance 0. So for

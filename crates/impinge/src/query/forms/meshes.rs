@@ -16,8 +16,7 @@ use crate::query::{Distance, Settings};
 use crate::shape::{Core3, Parts, Relative, Space, Triangle};
 
 /// Transforming a vertex takes a rotation and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset;
-/// computations
-/// on triangles in one frame lose no more.
+/// computations on triangles in one frame lose no more.
 pub(super) const MESH_ULPS: f64 = 32.0;
 
 /// Surfaces with fewer triangles in total are walked through faster than they approach.
@@ -49,8 +48,7 @@ pub(super) fn of_surfaces<'a>(
 }
 
 /// The nearest points of two surfaces that are within `limit` of one another; `None` if they are not both surfaces. If `any`, any
-/// points
-/// within the limit.
+/// points within the limit.
 pub(super) fn nearest<'a, W: FormSpace>(
     side_a: &Side<'a, W>,
     side_b: &Side<'a, W>,

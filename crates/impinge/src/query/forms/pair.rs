@@ -1,6 +1,5 @@
 //! Queries of two convex pieces, by the front door. A release build inlines the front door into every call, so that it knows the kinds
-//! of
-//! the shapes; here they are known only at run time, and it is compiled once.
+//! of the shapes; here they are known only at run time, and it is compiled once.
 
 use crate::query::{Contact, Distance, Kernel, Settings, shell};
 use crate::shape::Parts;

@@ -1,19 +1,14 @@
 //! Patches: few points for all the pieces that touch along one normal.
 //!
 //! **Answer.** Which points of many manifolds to keep. A box on a floor of a hundred triangles has a manifold for each of them, four
-//! points each; a solver wants four in all. Contacts of two bodies whose normals agree within
-//! [`ManifoldSettings::angle`] are one patch, wherever they are: for rigid bodies only the outline of such contacts perpendicular to
-//! the
-//! normal counts, and their depths.
+//! points each; a solver wants four in all. Contacts of two bodies whose normals agree within [`ManifoldSettings::angle`] are one
+//! patch, wherever they are: for rigid bodies only the outline of such contacts perpendicular to the normal counts, and their depths.
 //!
 //! In each patch at most [`ManifoldSettings::max_points`] points stay: the deepest, and among equally deep ones the outermost; the one
 //! farthest from it; the one that forms the largest triangle with both; the one that adds most area to it; then those farthest from all
-//! that
-//! stay. As for one manifold (`contact/manifold/reduce.rs`), depths within 2⁻¹⁶ of the patch's extent are equal, and among points that
-//! span
-//! the same extent the least names go first, so that the choice does not change as a body trembles; but a point as deep as the deepest
-//! within
-//! 2⁻²⁰ always stays.
+//! that stay. As for one manifold (`contact/manifold/reduce.rs`), depths within 2⁻¹⁶ of the patch's extent are equal, and among points
+//! that span the same extent the least names go first, so that the choice does not change as a body trembles; but a point as deep as
+//! the deepest within 2⁻²⁰ always stays.
 //!
 //! **Cost.** Contacts times patches, and points times points kept. No allocation for up to 16 points a patch.
 

@@ -1,23 +1,18 @@
 //! Planes of flat surfaces: the depth of a body in them if no piece by itself shows it.
 //!
 //! A thin or slanted body may pass through one triangle of a floor and be deepest below another one that it does not touch. The first
-//! one by
-//! itself is left through one of its sides, which the floor does not have, and along its normal nothing is above it. So its plane is
-//! noted, and
-//! at the end it is tested whether some contact shows that the body is as deep as the plane requires:
+//! one by itself is left through one of its sides, which the floor does not have, and along its normal nothing is above it. So its
+//! plane is noted, and at the end it is tested whether some contact shows that the body is as deep as the plane requires:
 //!
 //! 1. If one does, nothing is missing. This is so for nearly every body on flat ground, and costs only a few products.
 //! 2. Otherwise the body is tested against the half-space below the plane. Those of its points count that are over the surface, as far
-//!    as it
-//!    is flat around the piece: they have the depth given there, and the name of the piece they are over.
+//!    as it is flat around the piece: they have the depth given there, and the name of the piece they are over.
 //! 3. If nothing at all was found, as when a thin body passes through a ridge, the piece in which it is least deep is moved along its
 //!    normal until it leaves the body: there they touch, and the depth is the distance moved. Bodies that are apart, such as a round
-//!    one in
-//!    `f32` above a ridge, whose normal is off by more than the surface allows, have the contact of their nearest points.
+//!    one in `f32` above a ridge, whose normal is off by more than the surface allows, have the contact of their nearest points.
 //!
 //! **Guarantee.** Normals are those of pieces, or of the nearest points of separated bodies. Points are on both bodies, within the
-//! tolerance
-//! of manifolds; none is deeper than the body reaches below it along the normal.
+//! tolerance of manifolds; none is deeper than the body reaches below it along the normal.
 //!
 //! **Cost.** No allocation. A few support calls for each plane that is not shown; up to [`HALVINGS`] queries for step 3.
 
@@ -72,8 +67,7 @@ impl<'a, W: FormSpace> Planes<'a, W> {
     }
 
     /// Notes the plane of a piece, with the number of it and of the other piece, and the signed distance of that along the normal. A
-    /// plane that
-    /// is known already is merged.
+    /// plane that is known already is merged.
     pub(super) fn note(
         &mut self,
         of_a: bool,

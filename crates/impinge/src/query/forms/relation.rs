@@ -26,11 +26,10 @@
 //! surface that meets nothing is one piece.
 //!
 //! # Guarantees
-//! Every test point is proven: it is farther from both surfaces than rounding moves it, and its winding numbers are
-//! exact. So bodies that overlap according to this do overlap, and the same holds for the volume of one beyond the other. If all of a
-//! body
-//! beyond the other is within some 16 roundings of the other's surface, it may be missed; a rounding is 32 ε of the
-//! reach of both bodies. Bodies that touch within that touch. The work is bounded by the pairs of triangles that meet; no allocation.
+//! Every test point is proven: it is farther from both surfaces than rounding moves it, and its winding numbers are exact. So bodies
+//! that overlap according to this do overlap, and the same holds for the volume of one beyond the other. If all of a body beyond the
+//! other is within some 16 roundings of the other's surface, it may be missed; a rounding is 32 ε of the reach of both bodies. Bodies
+//! that touch within that touch. The work is bounded by the pairs of triangles that meet; no allocation.
 //!
 //! Not detected: a cavity bounded by a surface that passes through itself, if no other point shows it.
 
@@ -79,9 +78,8 @@ pub enum Relation {
 
 /// Finds the relation of two meshes.
 ///
-/// Whether bodies that share a point overlap or touch is decided by points that are proven to lie in them: contact within
-/// rounding counts as touching. A body inside another one may touch its surface. A mesh that is not closed is only its surface; two
-/// surfaces
+/// Whether bodies that share a point overlap or touch is decided by points that are proven to lie in them: contact within rounding
+/// counts as touching. A body inside another one may touch its surface. A mesh that is not closed is only its surface; two surfaces
 /// overlap if one passes through the other.
 ///
 /// ```
@@ -260,8 +258,7 @@ impl<'a, T: Real> Look<'a, T> {
                 return;
             }
             // As far from the other body as from the segment, except for the angle there: nothing else is in between. Or on the other
-            // body:
-            // that is a piece with an end of its own.
+            // body: that is a piece with an end of its own.
             let clear = self.on_surface(side, item, middle + way * step, step);
             if clear >= 0.5 * step || clear <= CERTAIN * self.rounding {
                 return;

@@ -7,13 +7,11 @@
 //!   a connected part of a mesh or region, the whole of another body.
 //!
 //! Every translation that separates the bodies separates those two pieces, and takes each point of that part to the surface and beyond:
-//! so
-//! it is at least as long as each of these depths. The largest is the best of these bounds, and the answer names the part that it is
+//! so it is at least as long as each of these depths. The largest is the best of these bounds, and the answer names the part that it is
 //! about.
 //!
 //! **Margin.** A pair of pieces is skipped if it is proven to be farther apart than the margin. That says nothing about bodies inside
-//! one
-//! another, which need not be near a surface, so containment is tested whatever the margin.
+//! one another, which need not be near a surface, so containment is tested whatever the margin.
 
 use super::common::{better, is_beyond, nowhere, sides};
 use super::inside::{Inside, each_inside};

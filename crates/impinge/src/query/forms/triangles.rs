@@ -1,11 +1,10 @@
 //! Distance of two triangles.
 //!
 //! # Method
-//! Nearest points of two triangles are on a side of each, or a corner of one and the inside of the other, unless they
-//! meet. Pairs of sides are tried in turn (Larsen, Gottschalk, Lin and Manocha 1999), and the first whose nearest points are
-//! proven ends the search: both triangles lie on their own sides of the slab between them. The slab of any other pair bounds the
-//! distance
-//! from below, so most triangles that are too far apart are rejected by the first pair of sides.
+//! Nearest points of two triangles are on a side of each, or a corner of one and the inside of the other, unless they meet. Pairs of
+//! sides are tried in turn (Larsen, Gottschalk, Lin and Manocha 1999), and the first whose nearest points are proven ends the search:
+//! both triangles lie on their own sides of the slab between them. The slab of any other pair bounds the distance from below, so most
+//! triangles that are too far apart are rejected by the first pair of sides.
 //!
 //! # Guarantees
 //! The answer is proven by the slab, within rounding. If no slab proves it, as with sides that are nearly parallel, the
@@ -93,8 +92,7 @@ fn proven(s: &[P; 3], t: &[P; 3], [a, b]: [P; 2], rounding: f64) -> Between {
 }
 
 /// The nearest points of two segments, from `p` along `u` and from `q` along `v`: one is exactly nearest to the other, and the other
-/// nearly
-/// to the first.
+/// nearly to the first.
 #[inline]
 fn nearest_of_sides(p: P, u: P, q: P, v: P) -> [P; 2] {
     let between = q - p;

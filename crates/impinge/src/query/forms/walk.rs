@@ -71,8 +71,7 @@ impl Only {
 }
 
 /// Callback for pairs of pieces: the number of the piece of A in its tree and the piece, the same for B. It returns the new limit of
-/// the
-/// distance of pieces; less than 0 ends the walk.
+/// the distance of pieces; less than 0 ends the walk.
 pub(super) type Visit<'v, 'a, W> =
     dyn FnMut(Option<u32>, &Parts<'a, W>, Option<u32>, &Parts<'a, W>) -> f64 + 'v;
 

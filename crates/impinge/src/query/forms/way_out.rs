@@ -13,12 +13,10 @@
 //! until it touches, by a [`cast`](fn@crate::cast): the shortest of these translations is used.
 //!
 //! # Guarantees
-//! The bodies are apart at the end, by the query that is part of the answer, also after the moved pose is rounded. No
-//! translation that separates them is shorter than `at_least`: it is the depth of the deepest pair of pieces, which have to separate
-//! too.
-//! For convex bodies and half-spaces the two differ only by rounding; for others the shortest translation is somewhere between them,
-//! and
-//! finding it is a hard problem that this does not solve.
+//! The bodies are apart at the end, by the query that is part of the answer, also after the moved pose is rounded. No translation that
+//! separates them is shorter than `at_least`: it is the depth of the deepest pair of pieces, which have to separate too. For convex
+//! bodies and half-spaces the two differ only by rounding; for others the shortest translation is somewhere between them, and finding
+//! it is a hard problem that this does not solve.
 //!
 //! # Cost
 //! Some ten calls of `contacts`, as many of `distance`, at most six casts. Allocates.

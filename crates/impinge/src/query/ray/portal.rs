@@ -193,10 +193,9 @@ impl Portal {
         [0, 1, 2].each(|i| (self.spots[i].id, parts[i] / sum))
     }
 
-    /// Replaces a point by the given one: the point whose share λ of the line runs out first as the new one's grows, that is, with
-    /// the least λ/α, where α are the barycentric coordinates of the new point. An α within rounding of 0 would leave a portal without
-    /// area.
-    /// Returns false if none can be replaced, or the new point is there already.
+    /// Replaces a point by the given one: the point whose share λ of the line runs out first as the new one's grows, that is, with the
+    /// least λ/α, where α are the barycentric coordinates of the new point. An α within rounding of 0 would leave a portal without
+    /// area. Returns false if none can be replaced, or the new point is there already.
     #[inline(always)]
     pub(super) fn admit(&mut self, spot: Spot) -> bool {
         if self.spots.iter().any(|s| s.is(&spot)) {

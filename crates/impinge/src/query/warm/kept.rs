@@ -1,8 +1,7 @@
 //! State kept for a pair from one query to the next (warm start).
 //!
 //! It consists of points of A and of B, each in the frame of its own core, where a rigid motion does not change them, and the last
-//! normal
-//! and the curvature there, in A's frame. Directions and lengths are in the units of the prepared pair, so the same motion in
+//! normal and the curvature there, in A's frame. Directions and lengths are in the units of the prepared pair, so the same motion in
 //! another unit of length gives the same answers.
 
 use crate::climb::{Bend, Tangents};

@@ -2,10 +2,9 @@
 //! learned.
 //!
 //! **Answer.** The same answers as those of [`intersects`](crate::intersects), [`distance`](crate::distance()) and
-//! [`contact`](crate::contact()),
-//! with the same proofs, for fewer support calls. Use a [`Warm`] for each pair whose bodies are near one another
-//! for more than one query: simulation, tracking, the pairs that a broad phase reports. For a pair that is queried
-//! once the plain functions are as good.
+//! [`contact`](crate::contact()), with the same proofs, for fewer support calls. Use a [`Warm`] for each pair whose bodies are near one
+//! another for more than one query: simulation, tracking, the pairs that a broad phase reports. For a pair that is queried once the
+//! plain functions are as good.
 //!
 //! **Interface.** The queries are methods of the cache, since they change it: `warm.distance(&a, &b)` reads like the
 //! plain call, and the cache cannot be forgotten.
@@ -54,9 +53,8 @@ use crate::pair::Prepared;
 use crate::shape::Shape;
 
 /// A cache with the state kept for a pair between queries, and the queries that use it. Use one for each pair that is queried in every
-/// frame;
-/// [`PairCache`](crate::contact::PairCache) holds them for many. The state is checked before it is used, so it cannot make
-/// an answer wrong.
+/// frame; [`PairCache`](crate::contact::PairCache) holds them for many. The state is checked before it is used, so it cannot make an
+/// answer wrong.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Warm, distance};

@@ -1,6 +1,5 @@
 //! Steps of warm-started queries: like those of cold ones in `query/solve.rs`, `query/distance.rs` and `query/intersects.rs`, but each
-//! starts
-//! from the state of the last query, and leaves state for the next.
+//! starts from the state of the last query, and leaves state for the next.
 
 use super::kept::{Kept, Place};
 use super::rings::rings;

@@ -3,8 +3,7 @@
 //! # Rule
 //! A segment is solid for a player that is wholly apart from it, on its front. A player that is behind it or overlaps it passes: the
 //! segment is absent, in whichever direction the player moves. So a player who jumps through a ledge is neither stopped nor pushed on
-//! the way,
-//! and lands on it once it is clear of it. The rule is purely geometric; no state is kept from call to call, because a slide
+//! the way, and lands on it once it is clear of it. The rule is purely geometric; no state is kept from call to call, because a slide
 //! never ends in overlap with anything solid.
 //!
 //! A player that leaves a segment within one call is nearer to it than its clearance for a while. So within a call a segment

@@ -2,14 +2,12 @@
 //!
 //! # Method
 //! From every near piece the player must move along its normal until it is at the rest distance. The shortest such translation is found
-//! by
-//! averaged projections (Cimmino 1938): if there is none, as between walls that are too near to one another, they
-//! lead to the middle. Normals change on the way, so this is repeated a few times.
+//! by averaged projections (Cimmino 1938): if there is none, as between walls that are too near to one another, they lead to the
+//! middle. Normals change on the way, so this is repeated a few times.
 //!
 //! # Guarantees
 //! A pose is accepted only if a distance query proves that the player keeps the distance of casts from every object there. A player
-//! that
-//! was apart from all of them is moved along a path that casts prove free. One that was not may pass through the object it was in.
+//! that was apart from all of them is moved along a path that casts prove free. One that was not may pass through the object it was in.
 
 use super::walk::{Near, Walk, Zone, hit_of, lifted, moved};
 use crate::math::{Motion, Pose, Real, Vec3, Vector};

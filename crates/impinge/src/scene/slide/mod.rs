@@ -18,33 +18,29 @@
 //! | 2 c | the rest distance of a player that is stopped |
 //!
 //! 1. Start. A player nearer than 1.25 c is moved away first, by the normals of all near pieces; the pose is proven by a distance.
-//! 2. Slide. A cast determines how far the path is free. When it is stopped, the player rests at 2 c, the plane of the obstacle
-//!    counts, and it continues along the nearest direction that leads into none of the planes. Only obstacles that stopped a motion
-//!    count,
-//!    so that nothing else blocks a path, and a round player does not rise over the edges of crates that stand side by side.
+//! 2. Slide. A cast determines how far the path is free. When it is stopped, the player rests at 2 c, the plane of the obstacle counts,
+//!    and it continues along the nearest direction that leads into none of the planes. Only obstacles that stopped a motion count, so
+//!    that nothing else blocks a path, and a round player does not rise over the edges of crates that stand side by side.
 //! 3. Step up, if a player that stands meets a surface too steep to stand on: up, on, down. At most once per call.
 //! 4. Step down, if the player stood at the start, was not pushed upwards, and does not stand now.
 //! 5. End. The distance from all near objects is computed once more, at the rounded pose.
 //!
 //! **Internal edges.** A player at rest is 0.75 c farther from a flat floor than a cast requires. It moves along the floor, so none of
-//! its
-//! casts is stopped by a triangle of the floor, whichever edge is ahead. If a surface rises, the normal is that of
+//! its casts is stopped by a triangle of the floor, whichever edge is ahead. If a surface rises, the normal is that of
 //! [`contacts`](fn@crate::contacts), which has no ghost contacts.
 //!
 //! **One-sided chains.** A segment is solid for a player that is wholly apart from it, on its front; others pass it: see
 //! [`SceneSlide::passing`]. A ledge neither stops nor pushes a player that comes from behind, and no player gets stuck in one.
 //!
 //! # Guarantees
-//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its path: every straight
-//!   part is proven by casts, which are never late. A player that starts in overlap is moved out, to a pose proven to be apart, or not
-//!   at
+//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its path: every straight part
+//!   is proven by casts, which are never late. A player that starts in overlap is moved out, to a pose proven to be apart, or not at
 //!   all.
 //! - [`SceneSlide::clear`]: at the end it keeps the clearance from every object. It does, unless it started nearer and there is
 //!   no room. After a slide that started clear, the player is clear again; it may be passing through a one-sided chain.
 //! - At most [`MAX_TRACES`] motions, steps included. The answer depends only on the arguments and the objects, not on the order in
 //!   which they were added, moved or queried; the only exception is which of two objects is reported that are met in the same point
-//!   along
-//!   the same normal. Nothing is allocated once the memory has grown.
+//!   along the same normal. Nothing is allocated once the memory has grown.
 //!
 //! # Cost
 //! A motion costs a search in the scene's tree and a cast for each object near the path: objects far away cost nothing. Usually 2
@@ -83,9 +79,8 @@ const LEAST_ULPS: [f64; 2] = [256.0, 65536.0];
 const GRAIN: f64 = 2.0;
 
 /// The least clearance for an object, in ε of `f64` times its size and coordinates: as large as 24 least tolerances of a cast. For
-/// bodies that
-/// touch at the start a cast bounds within five tolerances how close they come, and a quarter of the clearance covers that. ε of `f64`
-/// regardless of the precision: the numbers of an object are taken as given.
+/// bodies that touch at the start a cast bounds within five tolerances how close they come, and a quarter of the clearance covers that.
+/// ε of `f64` regardless of the precision: the numbers of an object are taken as given.
 const OBJECT_ULPS: f64 = 24576.0;
 
 /// Number of times the clearance is widened for objects that a wider one brought near.
@@ -368,10 +363,9 @@ impl<V: Dimension> Walk<'_, '_, V> {
     }
 
     /// Adds the plane of the obstacle that stopped a motion, and returns whether it holds the player: ground does if the player is not
-    /// pushed
-    /// down along it, so that a player who stands on a slope does not creep down. A surface too steep to stand on also counts as
-    /// upright, so
-    /// that no player walks up it; but an edge that carries the player and that it is not pushed against holds it from below.
+    /// pushed down along it, so that a player who stands on a slope does not creep down. A surface too steep to stand on also counts as
+    /// upright, so that no player walks up it; but an edge that carries the player and that it is not pushed against holds it from
+    /// below.
     fn touch(&mut self, normal: Vec3<f64>, pose: &Pose<V>, wanted: Vec3<f64>, stop: &Stop<V>) -> bool {
         let rise = normal.dot(self.up);
         let level = wanted - self.up * wanted.dot(self.up);
@@ -399,8 +393,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
     }
 
     /// The normal of the obstacle that stopped a motion, chosen so that it does not allow the motion again if it was stopped at once:
-    /// that of
-    /// the surface; if the motion is along that already, that of the piece; if along both, one that leads away a little.
+    /// that of the surface; if the motion is along that already, that of the piece; if along both, one that leads away a little.
     fn against(&self, stop: &Stop<V>, way: Vec3<f64>, at_once: bool) -> Vec3<f64> {
         let normal = lifted::<V>(stop.hit.normal.widen());
         let direction = way.unit();

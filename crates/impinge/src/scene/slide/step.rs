@@ -1,10 +1,9 @@
 //! Step up: over the obstacle, at the obstacle.
 //!
 //! The rules are those of [`motion::slide`](fn@crate::motion::slide). The player stands before a surface too steep to stand on. It
-//! moves up
-//! by the height of a step, on along the free path *there*, also beside a wall, and down again. It must land on something that carries
-//! it,
-//! past the plane of the surface, and above where the ground before it would lead: a slope leads higher, too, and is not a step.
+//! moves up by the height of a step, on along the free path *there*, also beside a wall, and down again. It must land on something that
+//! carries it, past the plane of the surface, and above where the ground before it would lead: a slope leads higher, too, and is not a
+//! step.
 
 use super::walk::{List, Walk, lifted, share};
 use crate::math::{Pose, Real, Vec3, Vector};

@@ -42,8 +42,7 @@ pub(super) struct Zone {
     /// The guaranteed distance.
     pub clearance: f64,
     /// The distance of casts: more than the guaranteed one, by the possible rounding in all motions of a slide. After each stop it is
-    /// reduced by
-    /// the rounding of a pose: a player nearer than the distance of casts would be stopped at once, whichever way it goes.
+    /// reduced by the rounding of a pose: a player nearer than the distance of casts would be stopped at once, whichever way it goes.
     pub cast: f64,
     /// The rest distance of the player.
     pub rest: f64,
@@ -144,10 +143,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
     ///
     /// The player stops at the rest distance, twice the clearance from the obstacle, according to the normal there: the distance of
     /// convex pieces along a line is a convex function of the parameter, so that moving back by x / (n · direction) gains at least x.
-    /// If
-    /// it is nearer already, it stays where it is. So a player that slides along a plane keeps more than a cast requires, and the
-    /// internal
-    /// edges of a surface are not felt.
+    /// If it is nearer already, it stays where it is. So a player that slides along a plane keeps more than a cast requires, and the
+    /// internal edges of a surface are not felt.
     pub(super) fn trace(&mut self, from: &Pose<V>, way: Vec3<f64>) -> Traced<V> {
         self.traces += 1;
         let still = Traced { pose: *from, gone: Vec3::ZERO, stop: None };
@@ -221,8 +218,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
     }
 
     /// The impact of a motion on an object. A motion that starts in touch may end five tolerances of a cast nearer than the distance of
-    /// casts:
-    /// from there it is not stopped by the object as long as it comes no nearer, and is farther away than the guaranteed distance.
+    /// casts: from there it is not stopped by the object as long as it comes no nearer, and is farther away than the guaranteed
+    /// distance.
     fn met(
         &self,
         from: &Pose<V>,
@@ -445,8 +442,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
 }
 
 /// Whether an obstacle comes before another, by a number, then by the place and normal of the hit: if numbers are equal the order in
-/// which
-/// objects were added does not decide.
+/// which objects were added does not decide.
 fn precedes<V: Dimension>(a: (f64, &SlideHit<V>), b: (f64, &SlideHit<V>)) -> bool {
     let key = |(value, hit): (f64, &SlideHit<V>)| {
         (value, V::Wide::lifted(hit.normal.widen()), V::Wide::lifted(hit.point.widen()), hit.distance)
