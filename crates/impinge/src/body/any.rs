@@ -1,4 +1,4 @@
-//! Any body in one type: the element type of a scene.
+//! Any body in one type: the bodies of a scene.
 
 use alloc::sync::Arc;
 use core::fmt;

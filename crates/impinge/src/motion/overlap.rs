@@ -1,7 +1,7 @@
 //! Overlap test of two bodies at rest. It runs once per motion, before the start.
 //!
 //! The answer is whether the surfaces cross, or one body is in the solid of the other. A sweep keeps apart bodies that start
-//! apart. A body that starts in overlap gets no proof.
+//! apart. In overlap there is no separation to keep, so a body that starts there gets no proof.
 //!
 //! # Method
 //! The moving vertices are transformed into the standing frame and rounded there; all signs are exact for these.

@@ -63,7 +63,7 @@ const BALL_SLACK: f64 = 1e-12;
 const TIME_ULPS: f64 = 16.0;
 
 /// An upper bound on the least tolerance of a cast. `lengths` is the sum of the bodies' sizes, paths and distances, some of them
-/// counted twice; `unsure` is the uncertainty of their points.
+/// counted twice; `unsure` bounds the error of their points.
 pub(crate) fn least_tolerance(lengths: f64, unsure: f64) -> f64 {
     LEAST_TOLERANCE * (ROUNDING_ULPS * f64::EPSILON * lengths + unsure)
 }
@@ -308,7 +308,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             if self.overlaps(&first) {
                 return Some(self.impact(&first, [0.0, 0.0], first.status));
             }
-            // They touch. From now on contact means that they are closer than now, by the tolerance t plus the uncertainty of
+            // They touch. From now on contact means that they are closer than now, by the tolerance t plus the error of
             // their present distance: 1.4 t at most, so that the target is no more than 1.4 t + 2.8 t below that distance, and a
             // target below 0 may be passed by a sixth (`advance`).
             let open = Real::max(self.task.tolerance, 2.0 * (first.upper - first.lower));

@@ -6,7 +6,7 @@ use crate::pair::{Obstacle, Prepared, Vertex};
 use crate::shape::Space;
 use crate::vclip::{Ending, Feature, Polyhedra, Walk};
 
-/// State kept from a walk, and its outcome.
+/// State kept from a walk, and how it went.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trail {
     pub(super) features: Option<[Feature; 2]>,

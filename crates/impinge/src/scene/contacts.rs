@@ -37,7 +37,7 @@ const COPIED: usize = 1024;
 /// a thousand objects that hardly touch.
 const SMALL: usize = 2048;
 
-/// Parameters of a search.
+/// Criteria of a search.
 struct Wanted<T> {
     settings: Settings,
     margin: T,

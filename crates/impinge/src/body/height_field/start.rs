@@ -7,7 +7,7 @@ use super::grid::{Grid, Level};
 use crate::broad::still::{Slot, Turned, WIDE};
 use crate::math::Each;
 
-/// Maximum number of adjacent blocks that cover a range of cells, along x and along y.
+/// Maximum number of neighboring blocks that cover a range of cells, along x and along y.
 const BESIDE: u32 = 2;
 
 impl Grid {

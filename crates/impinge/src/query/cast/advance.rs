@@ -102,7 +102,7 @@ pub(super) struct Task {
     pub(super) max_steps: u32,
 }
 
-/// Proven outcome of the search.
+/// Proven result of the search.
 pub(super) enum Outcome<W: Vector<Scalar = f64>> {
     /// No contact in the span.
     Free,

@@ -114,7 +114,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         }
     }
 
-    /// Approximate distance of the bodies: that of the centers of rotation, or of the cores' origins at their closest, if that is less.
+    /// Approximate distance of the bodies: that of the centers of rotation, or of the cores' origins when nearest, if that is less.
     pub(super) fn about_apart(&self, time: f64) -> f64 {
         let (a, b) = (&self.path_a, &self.path_b);
         let way = (b.linear - a.linear) * time;

@@ -112,7 +112,7 @@ pub(super) struct Entrance<W> {
     pub(super) witness: Option<[W; 2]>,
 }
 
-/// Finds the entry of the ray along `way`, the nonzero displacement of A relative to B in the pair's frame. For curved
+/// Finds the entry of the ray along `way`, the nonzero translation of A relative to B in the pair's frame. For curved
 /// bodies to within `gap`.
 pub(super) fn shift<V: CastSpace>(
     prepared: &Prepared<'_, V>,

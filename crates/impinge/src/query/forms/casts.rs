@@ -191,7 +191,7 @@ fn origin<W: FormSpace>(side: &Side<'_, W>) -> W {
     }
 }
 
-/// The uncertainty of the points of a body.
+/// Bound on the error of the points of a body.
 fn unsure<W: FormSpace>(side: &Side<'_, W>) -> f64 {
     match side {
         Side::Convex(parts) => parts.core.choice_error() + parts.lost,

@@ -127,7 +127,7 @@ impl<W: FormSpace> Room<'_, '_, W> {
             return (then.distance > then.error).then_some(Exit { by, at_least: 0.0, then });
         }
         // The pose that a user gets, of B moved by this or of A moved by the opposite, is rounded; the query was about the sum in
-        // `f64`. The distance changes by no more than the body's displacement, and the error of the answer covers that.
+        // `f64`. The distance changes by no more than the body moves, and the error of the answer covers that.
         let far = place(self.a).sum_abs() + place(self.b).sum_abs() + by.sum_abs();
         let rounded = POSE_ULPS * precision.epsilon() * far;
         let error = precision.round((then.error + rounded) * (1.0 + 2.0 * precision.epsilon()));

@@ -70,7 +70,7 @@ use walk::{List, Near, Stop, Walk, Zone, lifted, lowered, share};
 const CLEARANCE: f64 = 1.0 / 256.0;
 
 /// The least clearance, in ε of the precision and in ε of `f64`, times all relevant lengths: a quarter of it covers the rounding of
-/// [`MAX_TRACES`] poses, one ulp each, and the uncertainty of a cast in `f64`: its tolerance is at least 8 times the rounding of a
+/// [`MAX_TRACES`] poses, one ulp each, and the error of a cast in `f64`: its tolerance is at least 8 times the rounding of a
 /// distance, about 100 ε of all sizes and coordinates.
 const LEAST_ULPS: [f64; 2] = [256.0, 65536.0];
 

@@ -32,8 +32,8 @@ const EDGE: [f64; 2] = [2.0, 1.0];
 /// An edge whose normal rises less than this is one of a wall.
 const LEAST_RISE: f64 = 1.0 / 64.0;
 
-/// The uncertainty of the points of an object, in ε, counts as this fraction of a size: the least tolerance of a cast is 8 times the
-/// uncertainty, or about 1024 ε of a size.
+/// The error of the points of an object, in ε, counts as this fraction of a size: the least tolerance of a cast is 8 times that
+/// error, or about 1024 ε of a size.
 const CHOICE: f64 = 1.0 / 128.0;
 
 /// The distances that a slide keeps.
