@@ -67,7 +67,7 @@ impl<'a, W: FormSpace> Planes<'a, W> {
     }
 
     /// Notes the plane of a piece, with the number of it and of the other piece, and the signed distance of that along the normal. A
-    /// plane that is known already is merged.
+    /// plane that is known already is skipped.
     pub(super) fn note(
         &mut self,
         of_a: bool,
