@@ -1,4 +1,4 @@
-//! Any body in one type: what a scene holds.
+//! Any body in one type: the bodies of a scene.
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -10,8 +10,8 @@ use crate::mesh::TriangleMesh;
 use crate::sdf::SampledMap;
 use crate::shape::{AnyShape, AnyShape2, Bounded, CoreShape, HalfSpace, Parts, Shape, Space, Support};
 
-/// Any body: a named convex shape, a convex shape of your own, a mesh, a compound, terrain, a half-space, a distance map. Cheap to clone: what is
-/// large is shared.
+/// Any body: a named convex shape, a user-defined convex shape, a mesh, a compound, terrain, a half-space, a distance map. Cheap to
+/// clone: large data is shared.
 ///
 /// ```
 /// use impinge::body::AnyBody;
@@ -33,13 +33,13 @@ use crate::shape::{AnyShape, AnyShape2, Bounded, CoreShape, HalfSpace, Parts, Sh
 pub enum AnyBody<V: BodySpace> {
     /// A named convex shape.
     Convex(V::Part),
-    /// A convex shape of your own, known by its support mapping.
+    /// A user-defined convex shape, known by its support mapping.
     Custom(Arc<dyn Bounded<V> + Send + Sync>),
     /// A body of many pieces: a [`TriangleMesh`], a [`Compound`], a [`HeightField`], a [`Region`] or a [`Chain`].
     Pieces(Arc<dyn Pieces<V::Wide> + Send + Sync>),
     /// A half-space.
     HalfSpace(HalfSpace<V>),
-    /// A [`SampledMap`]. It is not written to files with a scene: a map has files of its own.
+    /// A [`SampledMap`]. It is not serialized with a scene: maps have their own file format.
     Map(Arc<V::Map>),
 }
 
@@ -61,7 +61,7 @@ impl<V: BodySpace> AnyBody<V> {
         Placed { body: self, pose }
     }
 
-    /// The named convex shape that it is, if it is one.
+    /// The named convex shape, if the body is one.
     pub fn convex(&self) -> Option<&V::Part> {
         match self {
             Self::Convex(shape) => Some(shape),
@@ -69,7 +69,7 @@ impl<V: BodySpace> AnyBody<V> {
         }
     }
 
-    /// Box around the body placed at `pose`. That of a half-space has no end, but where its plane is along two axes.
+    /// Bounding box of the body placed at `pose`. That of a half-space is unbounded, except if its plane is along two axes.
     pub fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         V::aabb(self, pose)
     }
@@ -86,7 +86,7 @@ impl<V: BodySpace> AnyBody<V> {
         }
     }
 
-    /// What the algorithms see of it at a pose.
+    /// The body at a pose, as seen by the algorithms.
     pub(crate) fn form_at(&self, pose: &Pose<V>) -> Form<'_, V::Wide> {
         match self {
             Self::Convex(shape) => Form::Convex(shape.parts().placed(pose)),
@@ -103,7 +103,7 @@ impl<V: BodySpace> AnyBody<V> {
 }
 
 built_with_the_crate! {
-    /// The box around a body in space.
+    /// The bounding box of a body in space.
     pub(super) fn box_in_space<'a, T: Real>(
         body: &'a AnyBody<Vec3<T>>,
         pose: &'a Pose<Vec3<T>>,
@@ -111,7 +111,7 @@ built_with_the_crate! {
 }
 
 built_with_the_crate! {
-    /// The box around a body in the plane.
+    /// The bounding box of a body in the plane.
     pub(super) fn box_in_plane<'a, T: Real>(
         body: &'a AnyBody<Vec2<T>>,
         pose: &'a Pose<Vec2<T>>,
@@ -126,7 +126,7 @@ impl<V: BodySpace> Body for Placed<'_, AnyBody<V>, V> {
     }
 }
 
-/// The box around the box of a tree.
+/// The bounding box of the root box of a tree.
 fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V::Wide>, pose: &Pose<V>) -> Aabb<V> {
     let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &V::widen_pose(pose));
     let tree = pieces.tree();
@@ -136,7 +136,7 @@ fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V::Wide>, pose: &Pose<V>) -> 
     };
     let middle = vector(&|i| frame.origin[i] + frame.unit * f64::from(root.center[i]));
     let middle = place.turn.turn(middle) + place.offset;
-    // Turning and moving, and that the axes of the tree's box are unit in f32 only.
+    // Rotation and translation, and the axes of the tree's box, which are unit only in f32.
     let size = pieces.reach() + place.offset.sum_abs();
     let more = 16.0 * f64::EPSILON * size + 16.0 * f64::from(f32::EPSILON) * frame.unit;
     let mut reach = V::Wide::splat(more);
@@ -147,7 +147,7 @@ fn box_of_pieces<V: BodySpace>(pieces: &dyn Pieces<V::Wide>, pose: &Pose<V>) -> 
     rounded_out(middle - reach, middle + reach)
 }
 
-/// The box around a convex shape that is taken apart.
+/// The bounding box of a decomposed convex shape.
 fn box_of_parts<V: BodySpace>(parts: &Parts<'_, V::Wide>) -> Aabb<V> {
     let place = <V::Wide as Space>::relative(&Pose::IDENTITY, &parts.pose);
     let core = parts.core;
@@ -163,7 +163,7 @@ fn box_of_parts<V: BodySpace>(parts: &Parts<'_, V::Wide>) -> Aabb<V> {
     rounded_out(min, max)
 }
 
-/// A box in its precision.
+/// A box rounded outwards to its precision.
 fn rounded_out<V: BodySpace>(min: V::Wide, max: V::Wide) -> Aabb<V> {
     let epsilon = V::Scalar::EPSILON;
     let down = |x: V::Scalar| x - x.abs() * epsilon;
@@ -175,7 +175,7 @@ fn box_of_half_space<V: BodySpace>(half_space: &HalfSpace<V>) -> Aabb<V> {
     let infinity = V::Scalar::INFINITY;
     let (mut min, mut max) = (V::splat(-infinity), V::splat(infinity));
     for axis in 0..<V as Vector>::DIM {
-        // A unit vector whose component is 1 has no other.
+        // A unit vector with a component of 1 has no other nonzero one.
         let at = V::axis(axis);
         let set = |v: V, x: V::Scalar| v.zip(at, |old, here| if here == V::Scalar::ONE { x } else { old });
         if half_space.normal() == at {
@@ -214,7 +214,7 @@ macro_rules! from {
         impl<T: Real> From<Arc<Compound<$any<T>>>> for AnyBody<$v<T>> {
             fn from(compound: Arc<Compound<$any<T>>>) -> Self {
                 built_with_the_crate! {
-                    /// The body, asked by functions that are built with the crate.
+                    /// The body, with functions that are compiled with this crate.
                     fn body<T: Real>(compound: Arc<Compound<$any<T>>>) -> AnyBody<$v<T>> = AnyBody::Pieces;
                 }
                 body(compound)
@@ -234,7 +234,7 @@ macro_rules! from_pieces {
         impl<T: Real> From<Arc<$body<T>>> for AnyBody<$v<T>> {
             fn from(body: Arc<$body<T>>) -> Self {
                 built_with_the_crate! {
-                    /// The body, asked by functions that are built with the crate.
+                    /// The body, with functions that are compiled with this crate.
                     fn of_pieces<T: Real>(body: Arc<$body<T>>) -> AnyBody<$v<T>> = AnyBody::Pieces;
                 }
                 of_pieces(body)

@@ -1,4 +1,4 @@
-//! Convex parts with poses, under a tree: tables, links of a robot, the parts of a decomposition.
+//! Compounds: convex parts with poses, under a static BVH (still tree): tables, links of a robot, the parts of a decomposition.
 
 use alloc::vec::Vec;
 use core::any::Any;
@@ -11,18 +11,18 @@ use crate::shape::{At, Bounded, Parts, Shape, Space, Support, Wide, Widen};
 
 /// Convex parts that make up one body. See the [module](super).
 ///
-/// A part answers as the convex shape `shape.at(part_pose).at(pose)` does, to the bit.
+/// Answers for a part are bit for bit those of the convex shape `shape.at(part_pose).at(pose)`.
 #[derive(Clone, Debug)]
 pub struct Compound<S: Shape> {
     parts: Vec<At<S>>,
-    /// For each item of the tree, its part.
+    /// The part of each item of the tree.
     order: Vec<u32>,
     tree: StillTree,
     reach: f64,
 }
 
 impl<S: Shape<V: BodySpace>> Compound<S> {
-    /// The parts, each with its pose in the frame of the compound. Parts may overlap.
+    /// Creates a compound of parts, each with its pose in the frame of the compound. Parts may overlap.
     ///
     /// # Panics
     /// See [`Compound::try_new`].
@@ -30,11 +30,11 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
         Self::try_new(parts).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// As [`Compound::new`].
+    /// Same as [`Compound::new`], with errors instead of panics.
     ///
     /// # Errors
-    /// If there is no part or more than 2^28, or one that reaches farther from the origin than 8 times
-    /// [`LIMIT`](crate::math::Real::LIMIT): one that was placed again and again, since a shape and its pose within the limit do not.
+    /// If there is no part or more than 2^28, or a part reaches farther from the origin than 8 times
+    /// [`LIMIT`](crate::math::Real::LIMIT): only a part that was placed repeatedly, since a shape and its pose within the limit do not.
     pub fn try_new(parts: impl IntoIterator<Item = (S, Pose<S::V>)>) -> Result<Self, ShapeError> {
         Self::of_placed(parts.into_iter().map(|(shape, pose)| shape.at(pose)).collect())
     }
@@ -50,7 +50,7 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
         let boxes: Vec<Corners> = parts.iter().map(corners).collect();
         let mut error = ShapeError::default();
         for corners in &boxes {
-            // A NaN stays one, whatever it is compared with.
+            // A NaN persists, whatever it is compared with.
             let reach = corners.as_flattened().iter().fold(
                 0.0,
                 |most: f64, c| {
@@ -73,7 +73,7 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
         &self.parts
     }
 
-    /// Box around all parts, placed at `pose`.
+    /// Bounding box of all parts, placed at `pose`.
     pub fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
         let mut boxes = self.parts.iter().map(|part| part.aabb(pose));
         let first = boxes.next().unwrap_or(Aabb { min: S::V::ZERO, max: S::V::ZERO });
@@ -81,12 +81,12 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
     }
 }
 
-/// Corners of the box that a part has in its own frame, placed; in the plane each twice.
+/// Corners of a part's bounding box in its own frame, placed; in the plane each occurs twice.
 type Corners = [[f64; 3]; 8];
 
 fn corners<S: Shape<V: BodySpace>>(part: &At<S>) -> Corners {
     let aabb = part.shape().aabb(&Pose::IDENTITY);
-    // The box may be too small by what support points are rounded by.
+    // The box may be too small by the rounding of support points.
     let more = part.shape().rounding();
     let (low, high) = (aabb.min.widen(), aabb.max.widen());
     let place = <Wide<S::V> as Space>::relative(&Pose::IDENTITY, &S::V::widen_pose(part.pose()));
@@ -100,7 +100,7 @@ fn corners<S: Shape<V: BodySpace>>(part: &At<S>) -> Corners {
     })
 }
 
-/// The parts as the tree sees them.
+/// The parts as items of the tree.
 struct Boxes<'a>(&'a [Corners]);
 
 impl Items for Boxes<'_> {
@@ -149,7 +149,7 @@ impl<S: Shape<V: BodySpace>> Pieces<Wide<S::V>> for Compound<S> {
         Some(self.piece(part))
     }
     fn is_solid(&self) -> bool {
-        false // Its parts are, and nothing else.
+        false // Only its parts are solid.
     }
     fn holds(&self, _: Wide<S::V>) -> bool {
         false

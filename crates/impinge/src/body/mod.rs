@@ -1,8 +1,9 @@
-//! Bodies of any form: what the front door takes beside convex shapes.
+//! Bodies of any form: the arguments of the front door other than convex shapes.
 //!
-//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`SampledMap`], a [`HeightField`], a [`Compound`] of convex parts or a [`HalfSpace`], in the plane
-//! also a [`Region`] or a [`Chain`]; in its own frame or placed by `at`. The same words serve all of them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and
-//! [`contact`](fn@crate::contact), whatever the two bodies are, in either order.
+//! A [`Body`] is a convex shape, a [`TriangleMesh`], a [`SampledMap`], a [`HeightField`], a [`Compound`] of convex parts or a
+//! [`HalfSpace`], in the plane also a [`Region`] or a [`Chain`]; in its own frame or placed by `at`. The same functions accept all of
+//! them: [`intersects`](crate::intersects), [`distance`](fn@crate::distance) and [`contact`](fn@crate::contact), for any two bodies, in
+//! either order.
 //!
 //! ```
 //! use impinge::body::Compound;
@@ -21,19 +22,19 @@
 //! assert_eq!(contact(&ball, &table.at(Pose::at([0.0, 0.0, -0.5]))).signed_distance, -0.125);
 //! ```
 //!
-//! # What an answer is about
-//! A mesh or compound is made of pieces: triangles, convex parts, sides. A closed mesh is solid inside besides, and so is a region.
-//! An answer names the piece it is about on each side, `part_a` and `part_b`: the face of the input of a mesh, the triangle of a
-//! height field, the part of a compound, the side of a region, the segment of a chain, none of a convex body.
+//! # Meaning of an answer
+//! A mesh or compound is made of pieces: triangles, convex parts, sides. The interior of a closed mesh is solid too, and so is that of
+//! a region. An answer names the piece that it is about on each side, `part_a` and `part_b`: the input face of a mesh, the triangle of
+//! a height field, the part of a compound, the side of a region, the segment of a chain, `None` for a convex body.
 //!
-//! The signed distance of bodies that overlap is minus a depth that **every** translation which parts them has at least, and for
-//! convex bodies some has exactly. It is the larger of two: the depth of the two pieces deepest in one another; and how far the
-//! deepest part that is inside a solid mesh or region, and meets no face of it, is from the surface. Such parts are the convex parts of
-//! a compound and the connected parts of a mesh or region, each by itself (if there are more than 64, a mesh or region as a
-//! whole). Two bodies of many pieces may have to move farther to be free.
+//! The signed distance of bodies that overlap is minus a depth that is a lower bound on the length of **every** translation which
+//! separates them; for convex bodies some translation attains it. It is the larger of two: the depth of the two most deeply overlapping
+//! pieces; and the distance from the surface of the deepest part that is inside a solid mesh or region, and meets no face of it. Such
+//! parts are the convex parts of a compound and the connected parts of a mesh or region, each by itself (if there are more than 64, a
+//! mesh or region as a whole). Two bodies of many pieces may have to move farther to be free.
 //!
-//! Of a map and another body it is the least signed distance that a point of the surface of one has in the other, and the error says
-//! what is proven: about a cell of the map and more. Bodies that are not proven to be apart count as meeting.
+//! For a map and another body it is the least signed distance that a point of the surface of one has in the other, and the error is the
+//! proven one: about a cell of the map and more. Bodies that are not proven to be apart count as meeting.
 
 mod any;
 mod compound;
@@ -62,33 +63,33 @@ use crate::mesh::{TriangleMesh, allowed_instead, flat_to, in_front};
 use crate::sdf::SampledMap;
 use crate::shape::{AnyShape, AnyShape2, Core3, Cuboid, HalfSpace, Parts, Shape, Space, Wide, Widen};
 
-/// What a query takes: a convex shape, or a body of another form. See the [module](self).
+/// Argument of a query: a convex shape, or a body of another form. See the [module](self).
 ///
-/// Every [`Shape`] is a body. It is not for implementing: for a convex form of your own implement [`Shape`].
+/// Every [`Shape`] is a body. Do not implement this trait: for a user-defined convex form implement [`Shape`].
 pub trait Body {
     /// Points of the body's space.
     type V: BodySpace;
 
-    /// Whether every body of this type is convex: what is asked of other forms is not built for it then.
+    /// Whether every body of this type is convex: then the queries of other forms are not compiled for it.
     #[doc(hidden)]
     const CONVEX: bool = false;
 
-    /// What the algorithms see of it.
+    /// The body as seen by the algorithms.
     #[doc(hidden)]
     fn form(&self) -> Form<'_, Wide<Self::V>>;
 }
 
-/// A body as the algorithms see it: in `f64`, whatever its precision.
+/// A body as seen by the algorithms: in `f64`, whatever its precision.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub enum Form<'a, W: PieceSpace> {
     /// A convex shape.
     Convex(Parts<'a, W>),
-    /// Convex pieces under a tree, and where they stand.
+    /// Convex pieces under a tree, and their pose.
     Pieces(&'a dyn Pieces<W>, Pose<W>),
-    /// A half-space, and the precision that it was given in. Its normal is unit in that only.
+    /// A half-space, and the precision in which it was given. Its normal is unit only in that precision.
     HalfSpace(HalfSpace<W>, Precision),
-    /// A distance map, and where it stands.
+    /// A distance map, and its pose.
     Map(W::Map<'a>, Pose<W>),
 }
 
@@ -104,10 +105,10 @@ impl<W: PieceSpace> Form<'_, W> {
     }
 }
 
-/// A borrowed mesh, in the precision that it was given in.
+/// A borrowed mesh, in the precision in which it was given.
 #[doc(hidden)]
 pub type LentMesh<'a> = Given<&'a TriangleMesh<f32>, &'a TriangleMesh<f64>>;
-/// A borrowed distance map, in the precision that it was given in.
+/// A borrowed distance map, in the precision in which it was given.
 #[doc(hidden)]
 pub type LentMap<'a> = Given<&'a SampledMap<f32>, &'a SampledMap<f64>>;
 
@@ -136,74 +137,74 @@ pub trait Pieces<W: PieceSpace> {
     fn name(&self, item: u32) -> u32;
     /// Bound on the distance of a point of the body from the origin of its frame.
     fn reach(&self) -> f64;
-    /// Bound on what is lost where a piece is made of its points: see [`Parts::lost`].
+    /// Bound on the loss in making a piece from its points: see [`Parts::lost`].
     fn lost(&self) -> f64 {
         0.0
     }
     /// Calls `visit` with the number and a point of each connected part of the body, until it returns false.
     fn each_part(&self, visit: &mut dyn FnMut(u32, W) -> bool);
-    /// The number of parts that are distinguished.
+    /// Number of parts that are distinguished.
     fn part_count(&self) -> usize {
         1
     }
-    /// The part that a piece, by its number in the tree, belongs to, if parts are distinguished.
+    /// The part of a piece, by its number in the tree, if parts are distinguished.
     fn part_of(&self, _item: u32) -> u32 {
         0
     }
-    /// A part, where it is one convex piece: that of the same number in the tree.
+    /// A part, if it is one convex piece: that of the same number in the tree.
     fn convex_part(&self, _part: u32) -> Option<Parts<'_, W>> {
         None
     }
-    /// Whether it is solid where no piece is.
+    /// Whether its interior is solid even where there is no piece.
     fn is_solid(&self) -> bool;
-    /// Whether a point that no piece holds is inside.
+    /// Whether a point that is in no piece is inside.
     fn holds(&self, point: W) -> bool;
-    /// Of a piece that is part of a surface: its outward normal, where a contact at `point` with the outward normal given is
-    /// not one of the surface; `None` where it is, and 0 where the piece has no normal. `other` is the middle of what is in contact.
+    /// For a piece of a surface: its outward normal, if a contact at `point` with the given outward normal is
+    /// not one of the surface; `None` if it is, and 0 if the piece has no normal. `other` is the middle of the touching body.
     fn allowed_instead(&self, item: u32, point: W, normal: W, other: &mut Middle<W>) -> Option<W> {
         let _ = (item, point, normal, other);
         None
     }
-    /// The name of the piece of the surface that holds a point of the plane of another piece within `near`, if the surface is flat from
-    /// that one to it.
+    /// The name of the piece of the surface that contains a point of the plane of another piece within `near`, if the surface is flat
+    /// from that piece to it.
     fn flat_to(&self, item: u32, point: W, near: f64) -> Option<u32> {
         let _ = (item, point, near);
         None
     }
     /// The mesh, if it is one.
     fn mesh(&self) -> Option<W::Mesh<'_>>;
-    /// Whether pieces are not there for what is behind them.
+    /// Whether pieces are one-sided: absent for bodies behind them.
     fn is_one_sided(&self) -> bool {
         false
     }
-    /// Whether a piece, by its number in the tree, is there for a convex body with this center.
+    /// Whether a piece, by its number in the tree, is solid for a convex body with this center.
     fn faces(&self, _item: u32, _center: W) -> bool {
         true
     }
-    /// Whether a body that comes to touch a piece at a point of it, along a unit normal from the piece to the body, comes from the
-    /// side where the piece is there. `at_start`: it was as near when its motion began.
+    /// Whether a body that touches a piece at a point of it, along a unit normal from the piece to the body, comes from the
+    /// front of the piece. `at_start`: it was as near when its motion started.
     fn fronts(&self, _item: u32, _point: W, _normal: W, _at_start: bool) -> bool {
         true
     }
-    /// The body by its own type, to be written to a file.
+    /// The body by its own type, for serialization.
     fn itself(&self) -> &dyn Any
     where
         Self: 'static;
 }
 
-/// The middle of a body that is in contact with a surface, in the frame of that.
+/// The middle of a body that is in contact with a surface, in the surface's frame.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Middle<W> {
-    /// Where it is.
+    /// Its position.
     pub point: W,
-    /// Whether it is in front of the surface, as far as that was asked before.
+    /// Whether it is in front of the surface, if that was tested before.
     pub in_front: Option<bool>,
 }
 
 impl<W> Middle<W> {
-    /// Whether it is in front of the surface around a piece. It is where it is in front of the plane of the piece and in front of the
-    /// surface elsewhere, or behind both; else `look` has to find out.
+    /// Whether it is in front of the surface around a piece. It is if it is in front of the plane of the piece and in front of the
+    /// surface elsewhere, and not if it is behind both; otherwise `look` has to find out.
     fn is_in_front(&mut self, of_plane: bool, look: impl FnOnce() -> bool) -> bool {
         match self.in_front {
             Some(known) if known == of_plane => known,
@@ -216,13 +217,13 @@ impl<W> Middle<W> {
     }
 }
 
-/// The tree over the pieces of a body.
+/// The static BVH over the pieces of a body: stored (still tree) or implicit in a grid.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Tree<'a> {
-    /// One that is kept.
+    /// A stored tree.
     Still(&'a StillTree),
-    /// One that is computed as it is walked.
+    /// A tree that is computed as it is traversed.
     Grid(&'a Grid),
 }
 
@@ -287,16 +288,16 @@ impl Boxes for Tree<'_> {
     }
 }
 
-/// The plane and space in `f64`, with what forms are made of there.
+/// The plane and space in `f64`, with their building blocks of forms.
 #[doc(hidden)]
 pub trait PieceSpace: Space {
-    /// A borrowed triangle mesh; in the plane there are none.
+    /// A borrowed triangle mesh; the plane has none.
     type Mesh<'a>: Copy;
-    /// A borrowed distance map; in the plane there are none.
+    /// A borrowed distance map; the plane has none.
     type Map<'a>: Copy;
     /// A point, with the third coordinate 0 in the plane.
     fn lifted(point: Self) -> [f64; 3];
-    /// A box around a map, in the frame of that.
+    /// The bounding box of a map, in the map's frame.
     fn box_of_map<'a>(map: Self::Map<'_>) -> Parts<'a, Self>;
     /// The precision of a map.
     fn precision_of_map(map: Self::Map<'_>) -> Precision;
@@ -323,14 +324,14 @@ impl PieceSpace for Vec3<f64> {
     }
 }
 
-/// A box around a map, in the frame of that.
+/// The bounding box of a map, in the map's frame.
 fn box_of<'a, T: Real>(map: &SampledMap<T>) -> Parts<'a, Vec3<f64>> {
     let bounds = map.map().wide_bounds();
-    // Of a body that is flat a box with sides above 0.
+    // For a flat body a box with positive sides.
     let least = Vec3::splat(map.map().grid().spacing);
     let half = Vector::max((bounds.max - bounds.min) * 0.5, least) * (1.0 + 4.0 * T::EPSILON.f64());
     let center = (bounds.min + bounds.max) * 0.5;
-    // At the limit it is beyond it by rounding.
+    // At the limit it exceeds it by rounding.
     let core = Core3::Cuboid(Cuboid::of_size(half.cast::<T>().cast()));
     Parts { pose: Pose::of(center, crate::math::Rotation::IDENTITY), ..Parts::of(core, T::PRECISION) }
 }
@@ -350,16 +351,16 @@ impl PieceSpace for Vec2<f64> {
     }
 }
 
-/// The plane and space in either precision, with what bodies are made of there.
+/// The plane and space in either precision, with their building blocks of bodies.
 #[doc(hidden)]
 pub trait BodySpace: Widen<Wide: PieceSpace> {
-    /// Distance maps; in the plane there are none.
+    /// Distance maps; the plane has none.
     type Map: Clone + Send + Sync + core::fmt::Debug + 'static;
     /// Any named convex shape.
     type Part: Shape<V = Self> + Clone + core::fmt::Debug;
     /// A map, borrowed.
     fn lent(map: &Self::Map) -> <Self::Wide as PieceSpace>::Map<'_>;
-    /// The box around a placed body.
+    /// The bounding box of a placed body.
     fn aabb(body: &AnyBody<Self>, pose: &Pose<Self>) -> Aabb<Self>;
 }
 
@@ -410,7 +411,8 @@ impl<T: Real> Body for HalfSpace<Vec2<T>> {
     }
 }
 
-/// A body that is not a convex shape by its type, placed: made by `at` of each, such as [`TriangleMesh::at`] and [`AnyBody::at`].
+/// A body that is not a convex shape by its type, placed: created by the `at` of each type, such as [`TriangleMesh::at`] and
+/// [`AnyBody::at`].
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a, B, V: Vector> {
     body: &'a B,
@@ -423,13 +425,13 @@ impl<'a, B, V: Vector> Placed<'a, B, V> {
         self.body
     }
 
-    /// Where it stands.
+    /// The pose of the body.
     pub fn pose(&self) -> &Pose<V> {
         &self.pose
     }
 }
 
-/// A body of many pieces in its own frame and placed. One implementation for all would leave no room for [`AnyBody`].
+/// Implements `Body` for a body of many pieces, in its own frame and placed. A blanket implementation would conflict with [`AnyBody`].
 macro_rules! body_of_pieces {
     ($($v:ident, $body:ident, $pieces:ident);+) => {$(
         impl<T: Real> Body for Placed<'_, $body<T>, $v<T>> {
@@ -447,7 +449,7 @@ macro_rules! body_of_pieces {
             }
         }
         built_with_the_crate! {
-            /// The pieces of a body, asked by functions that are built with the crate.
+            /// The pieces of a body, with functions that are compiled with this crate.
             fn $pieces<'a, T: Real>(body: &'a $body<T>) -> &'a dyn Pieces<$v<f64>> = core::convert::identity;
         }
     )+};
@@ -567,7 +569,7 @@ impl<T: Real> Pieces<Vec3<f64>> for TriangleMesh<T> {
         normal: Vec3<f64>,
         other: &mut Middle<Vec3<f64>>,
     ) -> Option<Vec3<f64>> {
-        // A closed surface has one side; of an open one it is where the other body is.
+        // A closed surface has one front; for an open one it is where the other body is.
         let is_in_front = if self.is_closed() {
             self.volume() >= 0.0
         } else {

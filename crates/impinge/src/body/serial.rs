@@ -1,6 +1,6 @@
-//! Bodies in files, with the feature `serde`: by the name of their form, each as it is written by itself. What is read answers as
-//! what was written, to the bit. Convex shapes of a user's own are refused: they are known by their functions. So are distance maps,
-//! which have files of their own.
+//! Serialization of bodies, with the feature `serde`: by the name of their form, each in its own format. A deserialized body gives
+//! bit-identical answers. User-defined convex shapes are rejected: they are known only by their functions. So are distance maps,
+//! which have their own file format.
 
 use alloc::vec::Vec;
 
@@ -41,7 +41,7 @@ where
     }
 }
 
-/// Reading and writing in one space, with the bodies of many pieces that there are.
+/// Serialization and deserialization in one space, with its bodies of many pieces.
 macro_rules! bodies {
     ($vector:ident, $any:ident, $written:ident, $read:ident: $($pieces:ident),+) => {
         #[derive(Serialize)]

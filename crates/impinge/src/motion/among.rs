@@ -1,16 +1,16 @@
-//! A body moves among several others: each is asked in turn, and the end is proven for all.
+//! Motion of a body among several others: each is queried in turn, and the end is proven for all.
 //!
-//! # How
-//! 1. The bodies near the whole way are found.
-//! 2. Each in turn is asked how far the body gets; once one is in the way, the others are asked only for that part of the
+//! # Method
+//! 1. The bodies near the whole path are found.
+//! 2. Each in turn is queried for how far the body gets; once one is in the way, the others are queried only for that part of the
 //!    motion.
-//! 3. Those that were asked for a longer way, or for one that ends a rounding beside the pose, are asked whether the end is clear
-//!    of them too. If it is not, one of them that was passed from behind is in the way after all: it is asked again, and then the
+//! 3. Those that were queried for a longer path, or for one that ends a rounding beside the pose, are checked whether the end is clear
+//!    of them too. If it is not, one of them that was passed from behind is in the way after all: it is queried again, and then the
 //!    others. Otherwise, and if that does not end, the body stays where it was.
 //!
 //! # Guarantees
-//! Those of [`queries`](super::queries), for every body. Those that are not near the way are as far from the end as the
-//! zone asks for.
+//! The guarantees of [`queries`](super::queries), for every body. Bodies that are not near the path are as far from the end as the
+//! zone requires.
 
 use super::Mover;
 use super::error::MotionError;
@@ -20,8 +20,8 @@ use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 
-/// Most bodies that may be found to be in the way after all. Each is an open mesh with one side, and a body that is half way through
-/// so many of them at once is rare; when they are spent, the motion is refused.
+/// Maximum number of bodies found to be in the way after all. Each is an open one-sided mesh, and a body that is half way through
+/// this many of them at once is rare; beyond it, the motion is rejected.
 const MOST_ROUNDS: u32 = 8;
 
 built_with_the_crate! {
@@ -36,7 +36,7 @@ built_with_the_crate! {
 }
 
 impl Mover {
-    /// A motion with several bodies in the way.
+    /// Moves a body with several others in the way.
     pub(crate) fn move_among<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -87,7 +87,7 @@ impl Mover {
                 {
                     return Ok(());
                 }
-                // A body that started nearer than the floor is not clear anywhere near. It may go where it comes no nearer.
+                // A body that started nearer than the floor is clear nowhere nearby. It may go where it comes no nearer.
                 trace.clear = false;
                 let again = mover.move_past(&body, &whole.motion, standing, settings)?;
                 let hit = again.hit.map(|hit| hit.of_body(number));
@@ -114,10 +114,10 @@ impl Mover {
     }
 }
 
-/// A motion that is asked of one body after the other.
+/// A motion that is queried against one body after the other.
 struct Among<'a, T: Real> {
     body: Body<'a, T>,
-    /// As much of the motion as is free of the bodies asked so far.
+    /// The part of the motion that is free of the bodies queried so far.
     motion: Motion<Vec3<T>>,
     trace: Option<Trace<T>>,
     stopped_by: Option<u32>,
@@ -161,7 +161,7 @@ impl<T: Real> Among<'_, T> {
         Ok(())
     }
 
-    /// From now on the others are asked for this much of the way.
+    /// From now on queries the others only for this part of the path.
     fn stop_at(&mut self, found: &Trace<T>, number: u32) {
         if found.hit.is_none() {
             return;

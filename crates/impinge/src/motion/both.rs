@@ -20,15 +20,15 @@ built_with_the_crate! {
 }
 
 impl Mover {
-    /// Moves two bodies at once, each along its own vector, until they are in each other's way. Returns the trace of the
-    /// first and where the second one ends. The first one's motion is carried into the frame of the second: what counts is
-    /// the difference of the vectors. What stopped them is reported where the second body ends.
+    /// Moves two bodies at once, each along its own vector, until they obstruct each other. Returns the trace of the
+    /// first and the end pose of the second. The first one's motion is transformed into the frame of the second: only
+    /// the difference of the vectors matters. The hit is reported at the end of the second body's motion.
     ///
     /// If both bodies turn, their relative motion is not a turn. Turn them one after the other, with [`Mover::move_by`]
     /// and the bodies exchanged.
     ///
     /// # Errors
-    /// As [`Mover::translate`].
+    /// See [`Mover::translate`].
     pub fn translate_both<T: Real>(
         &mut self,
         bodies: [&Body<'_, T>; 2],
@@ -50,7 +50,7 @@ impl Mover {
             return Err(MotionError::NotFinite);
         }
         let (moving, freed) = &self.begin(moving, standing, settings)?;
-        // Both poses are rounded, wherever they go.
+        // Both poses are rounded, wherever the bodies go.
         let zone = zone(moving, standing, by[1].norm(), 0.0, settings)?;
         let frame = Frame::of(&standing.pose);
         let way = Way::Translation(Translation { by: frame.vector_in(by[0] - by[1]) });

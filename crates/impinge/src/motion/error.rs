@@ -1,29 +1,29 @@
-//! What can be wrong with a motion.
+//! Errors of motions.
 
 use core::fmt;
 
-/// Why a motion was refused.
+/// Reason why a motion was rejected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MotionError {
     /// A number of the motion is infinite or NaN, or too large to compute with.
     NotFinite,
-    /// The direction `up` has no length.
+    /// The direction `up` has zero length.
     ZeroUp,
-    /// The center of a turn moves across its axis: neither a turn nor a screw.
+    /// The center of a turn moves perpendicular to its axis: neither a turn nor a screw.
     Tumbles,
     /// A screw has too many turns.
     TooLong {
-        /// Quarter turns asked for.
+        /// Quarter turns requested.
         quarters: f64,
         /// The most that are computed at once.
         most: u32,
     },
-    /// The zone asked for does not cover the rounding.
+    /// The requested zone does not cover the rounding.
     ZoneTooThin {
-        /// What was asked for.
+        /// The requested thickness.
         wanted: f64,
-        /// The least that would be accepted.
+        /// The least thickness that would be accepted.
         least: f64,
     },
 }

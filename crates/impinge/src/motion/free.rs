@@ -1,32 +1,32 @@
-//! A way out of overlap: a short translation after which a body is proven clear of all others.
+//! Depenetration: a way out of overlap, as a short translation after which a body is proven clear of all others.
 //!
-//! What it answers: where a body that starts in others, or nearer to them than the floor of the zone, is free of them.
-//! Take it for bodies that were placed by hand, grew, or were moved by other means; for how deep and which way in general
+//! The answer is a pose where a body that starts in others, or nearer to them than the floor of the zone, is free of them.
+//! Use it for bodies that were placed by hand, grew, or were moved by other means; for the general penetration depth and direction
 //! see [`in_solid`](crate::mesh::in_solid).
 //!
 //! # Method
 //! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of
-//! the polygon, by how deep the end of the edge is behind it; or over a side of the polygon, at a right angle to the
-//! edge and to that side. The shortest is taken for a wall: the translation r must have n · r ≥ h. What is nearer than
-//! the zone gives walls in the same way. The least r that all walls allow (`math/walls.rs`) is where the body is
-//! looked at next, and what crosses there adds walls.
+//! the polygon, by the depth of the edge's end behind it; or over a side of the polygon, perpendicular to the
+//! edge and to that side. The shortest is taken as a wall: the translation r must have n · r ≥ h. Features nearer than
+//! the zone give walls in the same way. The least r that all walls allow (`math/walls.rs`) is where the body is
+//! tested next, and the crossings there add walls.
 //!
-//! Where this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, by lengths
+//! If this does not lead out, directions are tried one after the other: the normals of the walls and 26 all around, with lengths
 //! that double up to the depth.
 //!
-//! A way on which the middle of the body (of the box around its mesh) enters a surface from the front is not taken: it leads
-//! through a wall. A body whose middle has passed a thin wall already is freed on the far side of it, where most of it is.
+//! A translation on which the middle of the body (of the bounding box of its mesh) enters a surface from the front is rejected: it
+//! leads through a wall. A body whose middle has passed a thin wall already is freed on the far side of it, where most of it is.
 //!
 //! # Guarantees
-//! A body that is reported as freed was looked at where it is now, by the same exact test that found the overlap and the same
-//! distances that prove the end of a motion. The way is no longer than was allowed, and the middle of the body goes through no
-//! wall on it, up to rounding. The rest of the body may: nothing is proven of what is between the start and the end, and parts
-//! that stick through a wall are drawn back through it. That no way is found does not mean that there is none: between concave
+//! A body that is reported as freed was tested at its present pose, by the same exact test that found the overlap and the same
+//! distances that prove the end of a motion. The translation is no longer than was allowed, and the middle of the body goes through no
+//! wall on it, up to rounding. The rest of the body may: nothing is proven between the start and the end, and parts
+//! that stick through a wall are drawn back through it. If no way is found, there may still be one: between concave
 //! bodies a short way may lead along a direction that no crossed feature has.
 //!
 //! # Cost
-//! At most [`MOST_ROUNDS`] looks at all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26
-//! directions; one if the depth is 0. No look at a pose that rounding leaves where the body started. Nothing is
+//! At most [`MOST_ROUNDS`] tests of all bodies, twice, and [`LENGTHS`] along each of at most [`MOST_NORMALS`] + 26
+//! directions; one if the depth is 0. Poses that rounding leaves at the start are not tested. Nothing is
 //! allocated once the memory has grown.
 
 use super::error::MotionError;
@@ -41,25 +41,25 @@ use crate::math::walls::{least, wall};
 use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
 use crate::mesh::{Body, MeshFeature, trace};
 
-/// Looks at a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge between its
-/// deepest vertex and the surface.
+/// Maximum number of tests of a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge
+/// between its deepest vertex and the surface.
 const MOST_ROUNDS: usize = 12;
 
-/// Normals of walls that are tried as directions, where the least way of all did not lead out.
+/// Number of wall normals that are tried as directions, if the least translation did not lead out.
 const MOST_NORMALS: usize = 38;
 
-/// Lengths that are tried along each direction: the depth, halved again and again.
+/// Number of lengths that are tried along each direction: the depth, halved repeatedly.
 const LENGTHS: u32 = 8;
 
-/// Which of the ways out of a crossing is taken.
+/// Selects among the ways out of a crossing.
 #[derive(Clone, Copy, PartialEq)]
 enum Choice {
     Shortest,
-    /// That along the normal of the polygon.
+    /// The way along the normal of the polygon.
     Normal,
 }
 
-/// What one look at a body saw.
+/// Result of testing a body.
 struct Look<T: Real> {
     overlaps: bool,
     clear: bool,
@@ -78,14 +78,14 @@ built_with_the_crate! {
 }
 
 impl Mover {
-    /// Puts a body that overlaps others, or is nearer to them than the floor of the zone, where it is proven clear of
-    /// them all: by a translation no longer than `depth`. Only the settings that say how thick the zone is count.
+    /// Frees a body that overlaps others, or is nearer to them than the floor of the zone: moves it to where it is proven clear of
+    /// them all, by a translation no longer than `depth`. Only the settings of the thickness of the zone matter.
     ///
-    /// A body that is clear already stays where it is, as does one for which no way out is found; [`Freed::start`] says which.
-    /// The end is proven, not the way to it: only the middle of the body (of the box around its mesh) is kept from being pushed
-    /// through a wall. Where that has passed a thin wall already, the body comes out on the far side; a body that is in by less
-    /// than half its width comes out where it went in, or not at all. The motions do this first if [`MotionSettings::free`]
-    /// says so. For a body among several others call it once with all of them and then move with `free: None`, so that freeing
+    /// A body that is clear already stays where it is, as does one for which no way out is found; [`Freed::start`] tells which.
+    /// The end is proven, not the way to it: only the middle of the body (of the bounding box of its mesh) is kept from being pushed
+    /// through a wall. If the middle has passed a thin wall already, the body comes out on the far side; a body whose overlap is less
+    /// than half its width comes out where it went in, or not at all. Motions do this first if [`MotionSettings::free`]
+    /// is set. For a body among several others call it once with all of them and then move with `free: None`, so that freeing
     /// it from one does not push it into the next.
     ///
     /// ```
@@ -110,7 +110,7 @@ impl Mover {
     /// ```
     ///
     /// # Errors
-    /// If the depth is not finite or negative, or the zone asked for is too thin.
+    /// If the depth is not finite or negative, or the requested zone is too thin.
     pub fn free<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -121,7 +121,7 @@ impl Mover {
         self.free_among(moving, &standing, depth, settings)
     }
 
-    /// [`Mover::free`], the same code for all that a body can be among.
+    /// [`Mover::free`], the same code for all implementations of [`Standing`].
     pub(crate) fn free_among<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -167,7 +167,7 @@ impl Mover {
                 }
             }
         }
-        // Some directions in turn, the walls' own among them, by lengths that double.
+        // Several directions in turn, the walls' normals among them, with lengths that double.
         self.walls.truncate(MOST_NORMALS);
         for k in (0..LENGTHS).rev() {
             let length = depth / f64::from(1_u32 << k);
@@ -186,7 +186,7 @@ impl Mover {
         Ok(stays)
     }
 
-    /// Where a motion begins, and whether the body was freed for it.
+    /// The body at the start of a motion, and whether it was freed for it.
     pub(super) fn begin<'a, T: Real>(
         &mut self,
         moving: &Body<'a, T>,
@@ -198,7 +198,7 @@ impl Mover {
         Ok((Body::new(moving.mesh, freed.pose), freed.start == Start::Freed))
     }
 
-    /// Whether the middle of a body enters a surface from the front on its way: it is pushed through a wall.
+    /// Whether the middle of a body enters a surface from the front on its way, that is, whether it is pushed through a wall.
     fn enters<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -218,7 +218,7 @@ impl Mover {
         Ok(enters)
     }
 
-    /// Looks at a body that was pushed from where it started, and adds the walls that it is behind.
+    /// Tests a body that was pushed from its start, and adds the walls that it is behind.
     fn look<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -232,10 +232,10 @@ impl Mover {
         self.each_near(world, &region, |mover, number, standing| {
             let zone = zone(moving, standing, 0.0, 0.0, settings)?;
             let frame = Frame::of(&standing.pose);
-            // A body that comes to rest is as far away.
+            // A body that comes to rest is this far away.
             let reach = zone.thickness + zone.error;
             let proof = zone.proof([moving.mesh, standing.mesh]);
-            // The list below leaves out what is behind open meshes; the proof does not.
+            // The list below omits what is behind open meshes; the proof does not.
             let (surfaces, nearest) = if passable(moving.mesh) || passable(standing.mesh) {
                 mover.still(moving, standing, &frame, &zone, proof, Asked::Distance)
             } else {
@@ -281,14 +281,14 @@ impl Mover {
     }
 }
 
-/// A body pushed, as its pose is rounded, and by how much. `None` if that is more than the depth, or nothing.
+/// A body pushed, with its pose rounded, and the resulting translation. `None` if that is more than the depth, or zero.
 fn pushed<'a, T: Real>(
     moving: &Body<'a, T>,
     push: Vec3<f64>,
     depth: f64,
 ) -> Option<(Body<'a, T>, Vec3<f64>)> {
     let from: Vec3<f64> = moving.pose.translation().cast();
-    // A length that is the depth itself may be rounded up.
+    // A length that equals the depth may be rounded up.
     let to: Vec3<T> = (from + push * (1.0 - 4.0 * f64::EPSILON)).cast();
     let push = to.cast() - from;
     let pose = Pose::try_new(to, moving.pose.rotation()).ok()?;
@@ -297,13 +297,14 @@ fn pushed<'a, T: Real>(
 
 /// One of the 26 directions from the middle of a cube to its faces, edges and corners.
 fn around(i: usize) -> Vec3<f64> {
-    // The middle itself is left out.
+    // The middle itself is excluded.
     let i = if i < 13 { i } else { i + 1 };
     let part = |i: usize| (i % 3) as f64 - 1.0;
     Vec3::new(part(i), part(i / 3), part(i / 9)).unit()
 }
 
-/// The shortest way by which an edge and a polygon that cross part, in the standing frame. `None` if all are longer than `depth`.
+/// The shortest translation that separates an edge and a polygon that cross, in the standing frame. `None` if all are longer than
+/// `depth`.
 fn out_of_crossing<T: Real>(
     posed: &Posed<'_, T>,
     moving: MeshFeature,
@@ -350,8 +351,8 @@ fn sides(ring: impl Iterator<Item = Vec3<f64>> + Clone, mut visit: impl FnMut(Ve
     ring.clone().zip(ring.cycle().skip(1)).for_each(|(from, to)| visit(from, to));
 }
 
-/// Gives the ways by which a body leaves another one that it is wholly inside of: the shortest out through one polygon, or out of
-/// all the planes near it, as behind the corner of a room. None that is longer than `depth`.
+/// Adds the translations by which a body leaves another one that it is wholly inside of: the shortest out through one polygon, or out
+/// of all the planes near it, as behind the corner of a room. None is longer than `depth`.
 fn out_of_solid<T: Real>(
     posed: &Posed<'_, T>,
     held: &Pair,
@@ -382,7 +383,7 @@ fn out_of_solid<T: Real>(
             offer(under, normal, rest - heights.fold(f64::INFINITY, f64::min));
         });
     } else {
-        // The other way round: what is inside leaves through a polygon of the moving body.
+        // The reverse case: the inner body leaves through a polygon of the moving body.
         let y = held.nearest.point;
         for p in 0..posed.moving.mesh.polygons().len() as u32 {
             let (normal, offset) = posed.moving_plane(p);

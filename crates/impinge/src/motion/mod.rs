@@ -1,19 +1,19 @@
-//! Continuous collision: polyhedra of any form in motion.
+//! Continuous collision detection: polyhedra of any form in motion.
 //!
-//! What it answers: how far a body can move before it meets another one, where that is, and which features meet. Bodies
-//! may be concave, open, a single polygon or a single point. Take it where bodies that start apart must not be found inside one
+//! The answer is how far a body can move before it hits another one, the contact point, and the features in contact. Bodies
+//! may be concave, open, a single polygon or a single point. Use it if bodies that start apart must never end up inside one
 //! another, however fast they move and however often they are pushed; for convex bodies that may overlap a little the queries of
-//! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) answers when they first touch.
+//! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) gives their time of impact.
 //!
-//! - [`Mover`]: translations, turns, both in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts in
-//!   another one does not move, and the answer says so ([`Start`]); [`Mover::free`] moves it out.
-//! - [`translate`], [`move_by`]: the same, once.
-//! - [`World`]: many standing bodies, of which only those near the way cost more than a search in a tree.
-//! - [`slide`]: player movement: along what is met, up and down steps.
+//! - [`Mover`]: translations, turns, several motions in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts
+//!   in another one does not move, and the answer reports it ([`Start`]); [`Mover::free`] moves it out.
+//! - [`translate`], [`move_by`]: the same, as single calls.
+//! - [`World`]: many standing bodies, with a tree, so that only those near the path cost time.
+//! - [`slide`]: player movement (character controller): along obstacles, up and down steps.
 //! - [`shrunk`]: bodies made smaller by half the zone, so that they come to rest where their full size touches.
-//! - [`zone`]: how near bodies may come, and why they then do not meet.
+//! - [`zone`]: how near bodies may come, and the proof that they then do not meet.
 //!
-//! The bodies are meshes; see [`mesh`](crate::mesh) for how they are built, and for rays, points and starts in solid.
+//! The bodies are meshes; see [`mesh`](crate::mesh) for how to build them, and for rays, points and starts in solid.
 //!
 //! ```
 //! use impinge::mesh::{Body, MeshFeature, PolygonMesh};
@@ -38,7 +38,7 @@
 //!
 //! # Source
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
-//! Polyhedral Features* (2005), as built for DOOM III. What differs, and why, is in the book: `continuous-collision.md`.
+//! Polyhedral Features* (2005), as built for DOOM III. The differences, and the reasons, are in the book: `continuous-collision.md`.
 
 mod among;
 mod both;

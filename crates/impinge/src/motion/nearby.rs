@@ -9,7 +9,7 @@ use crate::math::Real;
 use crate::mesh::Body;
 
 impl Mover {
-    /// Calls `visit` with every body that may be near a region, in the order of their numbers, until one is refused.
+    /// Calls `visit` with every body that may be near a region, in ascending order of their numbers, until one is rejected.
     pub(super) fn each_near<T: Real>(
         &mut self,
         standing: &dyn Standing<T>,
@@ -23,7 +23,8 @@ impl Mover {
         all
     }
 
-    /// The numbers of the bodies that may be near a region, rising. To be put back as [`Mover::near`], whose memory it is.
+    /// The numbers of the bodies that may be near a region, in ascending order. Put the list back as [`Mover::near`], whose memory it
+    /// is.
     pub(super) fn near<T: Real>(&mut self, standing: &dyn Standing<T>, region: &Region) -> Vec<u32> {
         let mut near = core::mem::take(&mut self.near);
         near.clear();

@@ -1,32 +1,32 @@
-//! Do two bodies overlap where they stand? Asked once per motion, before it begins.
+//! Overlap test of two bodies at rest. It runs once per motion, before the start.
 //!
-//! What it answers: whether the surfaces cross, or one body is in the solid of the other. A sweep keeps apart bodies that start
-//! apart. In overlap there is nothing to keep, so a body that starts there gets no proof.
+//! The answer is whether the surfaces cross, or one body is in the solid of the other. A sweep keeps apart bodies that start
+//! apart. In overlap there is no separation to keep, so a body that starts there gets no proof.
 //!
 //! # Method
-//! The moving vertices are placed in the standing frame and rounded there; all signs are exact for these.
+//! The moving vertices are transformed into the standing frame and rounded there; all signs are exact for these.
 //! 1. *Crossing.* An edge of one passes through a polygon of the other: strictly, or through a seam or corner of polygons that
 //!    it passes in the same sense.
-//! 2. *Holding.* If nothing crosses, every connected part of a surface is as a whole inside the other body or outside.
-//!    So one vertex of each part is asked for its winding number. The other body must have a solid: be closed, with one side.
-//! 3. *Touching.* Where an edge meets a polygon and does not pass through it, volume may be shared all the same, as by two
-//!    boxes of one grid. Then all vertices, the middles of edges and polygons, and points just behind the latter are asked too,
-//!    if they are clear of the surface by more than rounding. Behind a polygon of a mesh that has no solid there is nothing: of such a one
-//!    the middle itself is asked.
+//! 2. *Containment.* If nothing crosses, every connected part of a surface is wholly inside the other body or outside.
+//!    So the winding number of one vertex of each part is computed. The other body must have a solid: be closed, and one-sided.
+//! 3. *Touching.* If an edge meets a polygon and does not pass through it, the bodies may still share volume, like two
+//!    boxes of one grid. Then all vertices, the middles of edges and polygons, and points just behind the polygons are tested too,
+//!    if they are clear of the surface by more than rounding. Behind a polygon of a mesh that has no solid there is nothing: for such a
+//!    mesh the middle itself is tested.
 //!
 //! # Guarantees
-//! - Surfaces that do not touch: the answer is exact for the placed vertices, whose rounding [`Zone::error`] bounds. A vertex of
-//!   the standing body is rounded once more on its way to the moving one, and tells only if it is further from the surface than
-//!   that; where it is not, bodies count as touching.
-//! - Surfaces that touch: what is found is so. A vertex, or the middle of an edge or a polygon, that is in the other body by more
-//!   than twice [`Zone::error`] and the flatness of both is found. These are samples; a pair that hides from them is at distance
-//!   0 and so never proven clear.
-//! - Of open meshes, and of polygons with two sides, what crosses is found. They have no solid to be in.
+//! - Surfaces that do not touch: the answer is exact for the transformed vertices, whose rounding [`Zone::error`] bounds. A vertex of
+//!   the standing body is rounded once more on its way to the moving one, and decides only if it is farther from the surface than
+//!   that; otherwise bodies count as touching.
+//! - Surfaces that touch: every overlap found is real. A vertex, or the middle of an edge or a polygon, that is in the other body by
+//!   more than twice [`Zone::error`] and the flatness of both is found. These are samples; a pair whose overlap they miss is at
+//!   distance 0 and so never proven clear.
+//! - For open meshes, and two-sided polygons, crossings are found. They have no solid to be in.
 //!
 //! # Cost
-//! Bodies whose boxes are apart: two boxes compared. Otherwise the polygons whose boxes meet that of the moving body, each with
-//! the vertices of that body, and only where its plane passes between them with its edges and polygons. A vertex of
-//! each part of the moving mesh is asked for its winding number. Nothing is allocated once the memory has grown.
+//! Bodies whose boxes are apart: one comparison of two boxes. Otherwise the polygons whose boxes overlap that of the moving body, each
+//! with the vertices of that body, and only if its plane passes between them with its edges and polygons. The winding number is
+//! computed for one vertex of each part of the moving mesh. Nothing is allocated once the memory has grown.
 
 use alloc::vec::Vec;
 
@@ -39,7 +39,7 @@ use crate::mesh::{
     Body, MeshFeature, Pierce, PolygonMesh, Position, is_inside, meets, pierces, position_wide, side,
 };
 
-/// Memory that is kept from query to query.
+/// Memory kept from query to query.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Overlap {
     /// Standing polygons whose planes pass between the vertices of the moving body.
@@ -49,7 +49,7 @@ pub(super) struct Overlap {
     /// Moving edges and polygons near those.
     edges: Vec<(Lanes, u32)>,
     polygons: Vec<(Lanes, u32)>,
-    /// For each moving edge: seams passed to the back and to the front, and a polygon of the last.
+    /// For each moving edge: number of seams passed to the back and to the front, and a polygon of the last.
     seams: Vec<([u32; 2], u32)>,
 }
 
@@ -65,14 +65,14 @@ pub(super) struct Posed<'a, T: Real> {
 /// An edge and a polygon that cross.
 pub(super) struct Crossing {
     pub ends: [Vec3<f64>; 2],
-    /// The front of the polygon: its normal and its offset.
+    /// The front plane of the polygon: its normal and its offset.
     pub plane: (Vec3<f64>, f64),
     pub two_sided: bool,
-    /// By it a way of the edge is one of the moving body.
+    /// Sign that turns a translation of the edge into one of the moving body.
     pub sign: f64,
 }
 
-/// How an edge meets a polygon.
+/// Relation of an edge to a polygon.
 enum Pass {
     Not,
     /// At an end of the edge, or along it.
@@ -82,7 +82,7 @@ enum Pass {
     Through,
 }
 
-/// The box of the moving mesh, placed: a point is in it if its parts along the axes are between low and high.
+/// The bounding box of the moving mesh, transformed: a point is in it if its components along the axes are between low and high.
 struct OwnBox {
     axes: [Vec3<f64>; 3],
     low: Vec3<f64>,
@@ -114,7 +114,7 @@ impl OwnBox {
     }
 }
 
-/// A wide box.
+/// A box in `f64`.
 pub(super) fn wide<T: Real>(bounds: &Aabb<Vec3<T>>) -> Aabb<Vec3<f64>> {
     Aabb { min: bounds.min.cast(), max: bounds.max.cast() }
 }
@@ -125,7 +125,7 @@ fn box_of(points: impl Iterator<Item = Vec3<f64>>) -> Aabb<Vec3<f64>> {
 }
 
 impl<T: Real> Posed<'_, T> {
-    /// Box around the moving body.
+    /// Bounding box of the moving body.
     pub fn whole(&self) -> Aabb<Vec3<f64>> {
         box_of(self.stage.placed.iter().copied())
     }
@@ -147,7 +147,7 @@ impl<T: Real> Posed<'_, T> {
     pub fn standing_ring(&self, polygon: u32) -> impl ExactSizeIterator<Item = Vec3<f64>> + Clone + '_ {
         self.standing.mesh.corners(polygon).map(|v| self.stands(v))
     }
-    /// The front of a standing polygon: its normal and its offset.
+    /// The front plane of a standing polygon: its normal and its offset.
     pub fn standing_plane(&self, polygon: u32) -> (Vec3<f64>, f64) {
         let polygon = &self.standing.mesh.polygons()[polygon as usize];
         (polygon.normal, polygon.offset)
@@ -157,7 +157,7 @@ impl<T: Real> Posed<'_, T> {
         let corner = self.moving_ring(polygon).next().unwrap_or(Vec3::ZERO);
         (normal, normal.dot(corner))
     }
-    /// What crosses, of an edge of one body and a polygon of the other. `None` of other features.
+    /// The crossing of an edge of one body and a polygon of the other. `None` for other features.
     pub fn crossing(&self, moving: MeshFeature, standing: MeshFeature) -> Option<Crossing> {
         match (moving, standing) {
             (MeshFeature::Edge(e), MeshFeature::Polygon(q)) => Some(Crossing {
@@ -178,8 +178,8 @@ impl<T: Real> Posed<'_, T> {
 }
 
 impl Overlap {
-    /// What of two bodies crosses, or is inside the other. `None` if they do not overlap. If nothing of the standing
-    /// body is near the moving one, `alone` saves looking for it.
+    /// A pair of features of two bodies that cross, or one inside the other body. `None` if they do not overlap. `alone` skips the
+    /// search if nothing of the standing body is near the moving one.
     pub fn find<T: Real>(&mut self, posed: &Posed<'_, T>, alone: bool) -> Option<Pair> {
         self.parts.clear();
         if alone {
@@ -193,8 +193,8 @@ impl Overlap {
         found.or_else(|| self.held(posed, touching))
     }
 
-    /// Gives each edge of one that passes through a polygon of the other, as long as `visit` says to go on. Whether the surfaces
-    /// touch elsewhere.
+    /// Reports each edge of one body that passes through a polygon of the other, until `visit` returns false. Returns whether the
+    /// surfaces touch elsewhere.
     pub fn crossings<T: Real>(
         &mut self,
         posed: &Posed<'_, T>,
@@ -218,7 +218,7 @@ impl Overlap {
             }
             let polygon = &standing.polygons()[q as usize];
             let height = |x: Vec3<f64>| polygon.normal.dot(x) - polygon.offset;
-            // First the box around the body beside the plane.
+            // First the case that the bounding box of the body is beside the plane.
             if height(middle).abs() > Vector::abs(polygon.normal).dot(half) + slack {
                 return;
             }
@@ -260,7 +260,7 @@ impl Overlap {
             .unwrap_or(false)
     }
 
-    /// Edges of the moving body through standing polygons. Whether some touch; `None` if `visit` said to stop.
+    /// Edges of the moving body through standing polygons. Returns whether some touch; `None` if `visit` returned false.
     fn moving_edges<T: Real>(
         &mut self,
         posed: &Posed<'_, T>,
@@ -344,11 +344,11 @@ impl Overlap {
         Some(touches)
     }
 
-    /// A part of one body that is inside the other; nothing crosses.
+    /// A part of one body that is inside the other, if nothing crosses.
     fn held<T: Real>(&self, posed: &Posed<'_, T>, touching: bool) -> Option<Pair> {
         let (moving, standing) = (posed.moving.mesh, posed.standing.mesh);
         let error = posed.zone.error;
-        // Behind the polygons of a mesh there is something to ask for if it has a solid.
+        // Behind the polygons of a mesh there is something to test if it has a solid.
         let depth = 4.0 * (error + moving.flatness() + standing.flatness());
         let behind = |mesh: &PolygonMesh<T>| if mesh.has_solid() { depth } else { 0.0 };
         if standing.has_solid() {
@@ -391,7 +391,7 @@ impl Overlap {
                 let whole = posed.whole();
                 let normal = |q: u32| posed.standing_plane(q).0;
                 for (feature, at, y) in samples(standing, |v| posed.stands(v), normal, behind(standing)) {
-                    // Beyond the walls of a room all is solid, also outside of its box.
+                    // Beyond the walls of a room everything is solid, also outside of its box.
                     if (moving.is_room() || whole.contains(y)) && inside(moving, back(y), error) {
                         return Some(behind_moving(posed, back(y), at, feature));
                     }
@@ -402,8 +402,8 @@ impl Overlap {
     }
 }
 
-/// Whether an edge surely does not meet a polygon: its ends are on one side of the plane, or it passes the plane beyond a side.
-/// The heights of points are good to the slack.
+/// Whether an edge certainly does not meet a polygon: its ends are on one side of the plane, or it passes the plane beyond a side.
+/// The heights of points are accurate to the slack.
 fn passes_beside(
     [from, to]: [Vec3<f64>; 2],
     ring: impl Iterator<Item = Vec3<f64>> + Clone,
@@ -419,7 +419,7 @@ fn passes_beside(
         return false;
     }
     let at = from + way * (a / fall);
-    // Where it passes is off by the slack, and by as much as heights are along the edge.
+    // The crossing point has an error of the slack, and of the error of the heights along the edge.
     let off = 4.0 * slack * (1.0 + way.norm() / fall.abs());
     let off = off * off;
     let beyond = |(u, v): (Vec3<f64>, Vec3<f64>)| {
@@ -430,8 +430,8 @@ fn passes_beside(
     ring.clone().zip(ring.cycle().skip(1)).any(beyond)
 }
 
-/// An edge that meets the rims of several polygons and passes them all in one sense goes through the surface there. One that
-/// grazes a seam passes its polygons in opposite senses.
+/// Whether an edge that meets the rims of several polygons goes through the surface there: it does if it passes them all in one sense.
+/// One that grazes a seam passes its polygons in opposite senses.
 fn in_one_sense([back, front]: [u32; 2]) -> bool {
     back.max(front) >= 2 && back.min(front) == 0
 }
@@ -441,7 +441,7 @@ fn pass([from, to]: [Vec3<f64>; 2], ring: impl ExactSizeIterator<Item = Vec3<f64
         return Pass::Through;
     }
     let Some(sense) = meets(from, to, ring.clone()) else { return Pass::Not };
-    // On the plane of the fan's first triangle that has area: for a flat polygon, that of all.
+    // On the plane of the fan's first nondegenerate triangle: for a flat polygon, the plane of all.
     let mut corners = ring;
     let (Some(a), Some(mut b)) = (corners.next(), corners.next()) else { return Pass::Touches };
     for c in corners {
@@ -454,12 +454,12 @@ fn pass([from, to]: [Vec3<f64>; 2], ring: impl ExactSizeIterator<Item = Vec3<f64
     Pass::Touches
 }
 
-/// Whether a point is in the solid of a mesh, and further from its surface than `slack`.
+/// Whether a point is in the solid of a mesh, and farther from its surface than `slack`.
 fn inside<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, slack: f64) -> bool {
     is_in(mesh, p, slack) == Some(true)
 }
 
-/// Whether a point is in the solid of a mesh; `None` if it is no further from its surface than `slack`.
+/// Whether a point is in the solid of a mesh; `None` if it is no farther from its surface than `slack`.
 fn is_in<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, slack: f64) -> Option<bool> {
     let slack = slack + if slack > 0.0 { mesh.flatness() } else { 0.0 };
     if !(mesh.is_room() || wide(&mesh.bounds()).grown(slack).contains(p)) {
@@ -475,8 +475,8 @@ fn is_in<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>, slack: f64) -> Option<boo
     off.then(|| position_wide(mesh, p) == Some(Position::Inside))
 }
 
-/// The middles of all polygons and edges, and all vertices; and what is asked there: these, and of polygons a point so far behind.
-/// Where faces of both lie in one plane, that is inside both or not.
+/// The middles of all polygons and edges, and all vertices, as test points; for polygons, a point this far behind the middle instead.
+/// If faces of both bodies are coplanar, that point is inside both or not.
 fn samples<'a, T: Real>(
     mesh: &'a PolygonMesh<T>,
     at: impl Fn(u32) -> Vec3<f64> + Copy + 'a,
@@ -497,8 +497,8 @@ fn samples<'a, T: Real>(
     polygons.chain(edges).chain(vertices)
 }
 
-/// An edge and a polygon that cross, as they are reported: they meet, so the separation is 0, and the direction is out of the
-/// polygon; of one with two sides, to where more of the edge is.
+/// A crossing of an edge and a polygon as a reported pair: they meet, so the separation is 0, and the direction is out of the
+/// polygon; for a two-sided one, to where more of the edge is.
 fn crossed<T: Real>(posed: &Posed<'_, T>, moving: MeshFeature, standing: MeshFeature) -> Pair {
     let Some(Crossing { ends, plane: (normal, offset), two_sided, sign }) = posed.crossing(moving, standing)
     else {
@@ -508,7 +508,7 @@ fn crossed<T: Real>(posed: &Posed<'_, T>, moving: MeshFeature, standing: MeshFea
     let fall = a - b;
     let along = if fall == 0.0 { 0.5 } else { Real::min(Real::max(a / fall, 0.0), 1.0) };
     let point = ends[0] + (ends[1] - ends[0]) * along;
-    // Of an edge nearly in the plane of the polygon it is known that it passes through, and not well where.
+    // For an edge nearly in the plane of the polygon it is certain that it passes through, but not exactly where.
     let point = if let MeshFeature::Polygon(q) = standing { onto_standing(posed, q, point) } else { point };
     let sign = if two_sided && a + b < 0.0 { -sign } else { sign };
     meeting(point, normal * sign, moving, standing)
@@ -519,7 +519,7 @@ fn meeting(point: Vec3<f64>, direction: Vec3<f64>, moving: MeshFeature, standing
     Pair { nearest, moving, standing }
 }
 
-/// The polygon of a mesh through which the way up leaves it first, and how far above the point that is; else its first polygon.
+/// The polygon of a mesh through which the upward ray leaves it first, and its height above the point; otherwise its first polygon.
 fn above<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> (u32, f64) {
     let mut best: Option<(u32, f64)> = None;
     mesh.near(&Aabb { min: p, max: Vec3::new(p.x, p.y, f64::INFINITY) }, |q| {
@@ -539,7 +539,7 @@ fn onto_standing<T: Real>(posed: &Posed<'_, T>, q: u32, x: Vec3<f64>) -> Vec3<f6
     let mut best: Option<(f64, Vec3<f64>)> = None;
     for (from, to) in ring.clone().zip(ring.cycle().skip(1)) {
         let (side, way) = (to - from, x - from);
-        // Only of sides that it is beyond; one without length has no beyond.
+        // Only sides that it is beyond; a side without length has no beyond.
         if side.cross(normal).dot(way) > 0.0 {
             let along = Real::min(Real::max(way.dot(side) / side.norm_squared(), 0.0), 1.0);
             let there = from + side * along;

@@ -1,4 +1,4 @@
-//! One body moves past another: the steps of [`queries`](super::queries) for each kind of motion.
+//! Motion of one body past another: the steps of [`queries`](super::queries) for each kind of motion.
 //!
 //! A translation goes along the path of [`Translation`], a turn along that of a [`Turn`] with half-angle tangents for
 //! time, a screw along that of a [`Helix`]; all three are in `motion/sweep/`.
@@ -17,20 +17,21 @@ use crate::math::{Each, Motion, Pose, Real, Rot3, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 use crate::pair::least_normal;
 
-/// Most parts of a screw, each of a quarter turn at most.
+/// Maximum number of parts of a screw, each of a quarter turn at most.
 const MOST_PARTS: u32 = 1 << 16;
 
-/// What of a screw's translation may lie across its axis, in ε × its length: the axis is rounded, and so is their product.
+/// The allowed component of a screw's translation perpendicular to its axis, in ε × its length: the axis is rounded, and so is their
+/// product.
 const ACROSS_ULPS: f64 = 8.0;
 
-/// A body that was turned and is now at `position`, its pose rounded to its own numbers.
+/// The pose of a body that was turned and is now at `position`, rounded to its own precision.
 fn turned_to<T: Real>(body: &Body<'_, T>, turn: Rot3<f64>, position: Vec3<f64>) -> Pose<Vec3<T>> {
     let rotation = turn.compose(&widen(&body.pose.rotation())).to_xyzw().each(T::of);
     let pose = Rot3::try_normalize_xyzw(rotation).and_then(|turned| Pose::try_new(position.cast(), turned));
     pose.unwrap_or(body.pose)
 }
 
-/// Where a body is at the end of a motion that nothing stops: the very pose that [`Mover::move_past`] gives.
+/// The pose of a body at the end of an unobstructed motion: exactly the one that [`Mover::move_past`] gives.
 pub(super) fn end_of<T: Real>(body: &Body<'_, T>, motion: &Motion<Vec3<T>>) -> Pose<Vec3<T>> {
     let (start, by): (Vec3<f64>, Vec3<f64>) = (body.pose.translation().cast(), motion.linear().cast());
     if motion.is_translation() {
@@ -42,7 +43,7 @@ pub(super) fn end_of<T: Real>(body: &Body<'_, T>, motion: &Motion<Vec3<T>>) -> P
     turned_to(body, turn, if by == Vec3::ZERO { turned } else { turned + axis * axis.dot(by) })
 }
 
-/// The axis, unit in `f64`: that of a motion is so in the bodies' numbers.
+/// The axis, unit in `f64`: that of a motion is unit only in the bodies' precision.
 fn unit_axis<T: Real>(motion: &Motion<Vec3<T>>) -> Vec3<f64> {
     let axis: Vec3<f64> = motion.axis().cast();
     if size_of::<T>() == size_of::<f64>() { axis } else { axis.unit() }
@@ -60,7 +61,7 @@ built_with_the_crate! {
 }
 
 impl Mover {
-    /// A motion with one body in the way.
+    /// Moves a body with one other in the way.
     pub(crate) fn move_past<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -131,7 +132,7 @@ impl Mover {
         let start: Vec3<f64> = moving.pose.translation().cast();
         let zone = zone(moving, standing, 0.0, center.norm(), settings)?;
         let frame = Frame::of(&standing.pose);
-        // What is free for a whole turn is free for all of them.
+        // If a whole turn is free, any number of turns is.
         let whole = angle.abs();
         let swept = Real::min(whole, 2.0 * f64::PI);
         // Parts of at most a right angle, and one more for rounding. At most 5.
@@ -210,7 +211,7 @@ impl Mover {
         Ok(Clearance { distance, nearest: best.map(nearest) })
     }
 
-    /// Adds the contacts with one body to a list; gives what crosses, if they overlap.
+    /// Adds the contacts with one body to a list; returns the crossing, if they overlap.
     pub(super) fn contacts_with<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -227,7 +228,7 @@ impl Mover {
         Ok(crossed.as_ref().map(contact))
     }
 
-    /// Where two bodies are in contact, into the list of pairs, which are in the frame that is returned.
+    /// Contacts of two bodies, into the list of pairs, which are in the returned frame.
     pub(super) fn touching<T: Real>(
         &mut self,
         moving: &Body<'_, T>,

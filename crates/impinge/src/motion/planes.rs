@@ -1,53 +1,53 @@
-//! Which way is left among planes: the nearest vector to a wanted one that leads into none of them.
+//! Projection onto the cone of allowed motions: the nearest vector to a wanted one that leads into none of them.
 //!
 //! # Symbols
 //! | symbol | meaning |
 //! |---|---|
-//! | w | the way wanted |
+//! | w | the wanted motion |
 //! | nᵢ | unit normals, towards the body |
 //! | r | the nearest vector to w with nᵢ · r ≥ 0 for all i |
 //!
 //! # Method
 //! The allowed vectors form a convex cone, so r is one point, and it is w itself, or lies in one plane, on the line of two, or
 //! is 0. Planes are added one by one (Seidel 1991, for linear programs in few variables). If r leads into the next one, the
-//! new r lies in it: the same question among the planes before, in two dimensions; and there, on a line, in one.
+//! new r lies in it: the same problem among the planes before, in two dimensions; and there, on a line, in one.
 //!
 //! # Guarantees
-//! r leads into no plane by more than the tolerance, however many there are: none is dropped. The answer depends on the
-//! planes and their order only.
+//! r leads into no plane by more than the tolerance, however many there are: none is dropped. The answer depends only on the
+//! planes and their order.
 //!
 //! # Cost
-//! n planes: O(n) as a rule, O(n³) at worst. Memory is kept.
+//! n planes: usually O(n), O(n³) in the worst case. Memory is kept.
 
 use alloc::vec::Vec;
 
 use crate::math::{Each, Real, Vec3};
 
-/// A way counts as allowed by a plane if it leads into it by at most this many ε of its length, and planes whose normals
-/// differ by no more are one: the rounding of a way and of a normal in the bodies' numbers. It is what the
-/// [slack](super::zone::Zone::slack) of a motion covers that is not longer than the world. Smaller, two polygons of one
-/// wall would close the way along it.
+/// A vector counts as allowed by a plane if it leads into it by at most this many ε of its length, and planes whose normals
+/// differ by no more are one: the rounding of a vector and of a normal in the bodies' precision. It is what the
+/// [slack](super::zone::Zone::slack) covers for a motion no longer than the world. If it were smaller, two polygons of one
+/// wall would block the motion along it.
 const INTO: f64 = 4.0;
 
-/// A plane that the way must not lead into.
+/// A plane that the motion must not lead into.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plane {
-    /// Unit, towards the body.
+    /// Unit normal towards the body.
     pub normal: Vec3<f64>,
-    /// Whether it is of a surface too steep to stand on.
+    /// Whether it belongs to a surface too steep to stand on.
     pub wall: bool,
 }
 
-/// All planes that a way is fitted to.
+/// All planes to which a motion is fitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Planes {
     list: Vec<Plane>,
-    /// Parts of its length by which a way may lead into a plane.
+    /// Fraction of its length by which a vector may lead into a plane.
     tolerance: f64,
 }
 
 impl Planes {
-    /// Forgets all planes. Those to come are of bodies in numbers of type `T`.
+    /// Removes all planes. Those to come are of bodies in the precision of type `T`.
     pub fn clear<T: Real>(&mut self) {
         self.list.clear();
         self.tolerance = INTO * T::EPSILON.f64();
@@ -57,7 +57,7 @@ impl Planes {
         self.list.iter()
     }
 
-    /// Adds a plane that is not there yet.
+    /// Adds a plane, unless it is there already.
     pub fn add(&mut self, plane: Plane) {
         let known = |p: &&mut Plane| (p.normal - plane.normal).max_abs() <= self.tolerance;
         match self.list.iter_mut().find(known) {
@@ -97,7 +97,7 @@ impl Planes {
     /// The nearest vector on the line of two planes that leads into none of those before both: along the line, or 0.
     fn on_line(&self, wanted: Vec3<f64>, [plane, other]: [usize; 2], limit: f64) -> Vec3<f64> {
         let [n, m] = [plane, other].each(|i| self.list[i].normal);
-        // At a right angle to the first to the last digit; then the second one is off by its rounding only.
+        // Perpendicular to the first to the last digit; then the second is off only by its rounding.
         let Some(line) = n.cross(m).normalized().and_then(|line| without(line, n).normalized()) else {
             return Vec3::ZERO;
         };
@@ -107,7 +107,7 @@ impl Planes {
     }
 }
 
-/// A vector less its part along a unit one; twice, since what rounding leaves of the first time is taken away.
+/// A vector minus its component along a unit one; subtracted twice, to remove the rounding residue of the first time.
 fn without(v: Vec3<f64>, n: Vec3<f64>) -> Vec3<f64> {
     let once = v - n * n.dot(v);
     once - n * n.dot(once)
@@ -127,7 +127,7 @@ mod tests {
         Vec3::new(uniform(state) - 0.5, uniform(state) - 0.5, uniform(state) - 0.5)
     }
 
-    /// All candidates: w, its part in each plane, along each line of two.
+    /// Brute force over all candidates: w, its component in each plane, along each line of two.
     fn by_trying_all(planes: &Planes, w: Vec3<f64>) -> Vec3<f64> {
         let normals: Vec<Vec3<f64>> = planes.iter().map(|p| p.normal).collect();
         let mut candidates = alloc::vec![w];
@@ -168,7 +168,7 @@ mod tests {
         assert!(kinds.iter().all(|&k| k > 1000), "of every kind {kinds:?}");
     }
 
-    /// Normals of one wall that differ by rounding and a little more do not close the way along it.
+    /// Normals of one wall that differ by rounding and a little more do not block the motion along it.
     #[test]
     fn nearly_parallel_planes_leave_the_way_along_them() {
         let mut state = 2;

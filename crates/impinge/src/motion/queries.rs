@@ -1,36 +1,36 @@
-//! The queries: a body moves, others stand.
+//! The queries: one body moves, others stand still.
 //!
-//! # How a motion is answered
-//! 1. The moving vertices are placed in the standing frame. A box around their way finds the part of the standing mesh that
-//!    is near.
+//! # Steps of a motion
+//! 1. The moving vertices are transformed into the standing frame. A bounding box of their paths finds the near part of the standing
+//!    mesh.
 //! 2. Every pair of features that can meet is [swept](super::sweep) against the zone. Most queries find nothing there.
-//! 3. Bodies that [overlap](super::overlap) where they start do not move: the sweep says nothing of them.
-//! 4. If something was found, the distance D of the surfaces at the start is taken. If they started within the zone, the sweep is
+//! 3. Bodies that [overlap](super::overlap) at the start do not move: the sweep proves nothing about them.
+//! 4. If something was found, the distance D of the surfaces at the start is computed. If they started within the zone, the sweep is
 //!    repeated with D in place of the thickness: a body within the zone may not come nearer than it is.
-//! 5. The end pose is rounded to the bodies' numbers, the vertices are placed by the rounded pose, and the surfaces are proven
-//!    to keep the floor. If they do not, the motion is refused: fraction 0, and the pose that it started at.
-//! 6. A motion that is refused because it would end half way through an open mesh, which it came to from behind, is swept once more
+//! 5. The end pose is rounded to the bodies' precision, the vertices are transformed by the rounded pose, and the surfaces are proven
+//!    to keep the floor. If they do not, the motion is rejected: fraction 0, and the start pose.
+//! 6. A motion that is rejected because it would end half way through an open mesh, approached from behind, is swept once more
 //!    with both sides of such meshes solid (steps 2 to 5): it is stopped where it meets the back.
 //!
-//! These steps are taken for one standing body (`motion/past.rs`); how several are put together is in `motion/among.rs`, and
-//! how two bodies move at once in `motion/both.rs`.
+//! These are the steps for one standing body (`motion/past.rs`); several are combined in `motion/among.rs`, and
+//! two bodies that move at once are in `motion/both.rs`.
 //!
 //! # Guarantees
 //! Closed bodies that do not overlap at the start (step 3) and are at least [`Zone::floor`](super::Zone::floor) apart
-//! there are at least that far apart at the end, at the pose as it is rounded (step 5), and at all times between, up to
+//! there are at least that far apart at the end, at the rounded pose (step 5), and at all times between, up to
 //! the rounding that [`Zone::error`](super::Zone::error) bounds (step 2). Without step 5 this already follows from the
-//! bounds for the first 64 motions in a row. [`Trace::clear`] is true only where it was proven.
+//! bounds for the first 64 motions in a row. [`Trace::clear`] is true only if it was proven.
 //!
 //! # Cost
-//! Placing is linear in the moving mesh. The rest grows with the pairs of features near the way: O(log n + k) for k near
-//! polygons of n standing ones. A screw costs twice as much as a turn: sines are needed on the way. No allocation after the
+//! Transforming the vertices is linear in the moving mesh. The rest grows with the pairs of features near the path: O(log n + k) for k
+//! near polygons of n standing ones. A screw costs twice as much as a turn, because it needs sines on the way. No allocation after the
 //! first queries.
 //!
 //! # Failure
-//! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may part and slide,
-//! and [`Trace::clear`] is false until they are apart. Bodies that start in one another stay where they are, and
-//! [`Trace::start`] says so; [`MotionSettings::free`] and [`Mover::free`] put them out. Two single points do not stop
-//! one another on the way: only a motion that would end within the floor is refused. An open mesh with one side can be
+//! [`MotionError`]. Bodies that start nearer than the floor, or touch, are kept from coming nearer, may separate and slide,
+//! and [`Trace::clear`] is false until they are apart. Bodies that start in overlap stay where they are, and
+//! [`Trace::start`] reports it; [`MotionSettings::free`] and [`Mover::free`] move them out. Two single points do not stop
+//! one another on the way: only a motion that would end within the floor is rejected. An open one-sided mesh can be
 //! passed from behind, by a motion that does not end half way through; one that would is stopped at its back (step 6).
 
 use alloc::vec::Vec;
@@ -42,10 +42,10 @@ use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 
-/// [`Mover::translate`], once.
+/// [`Mover::translate`] as a single call.
 ///
 /// # Errors
-/// As there.
+/// See [`Mover::translate`].
 pub fn translate<T: Real>(
     moving: &Body<'_, T>,
     by: Vec3<T>,
@@ -55,10 +55,10 @@ pub fn translate<T: Real>(
     Mover::new().translate(moving, by, standing, settings)
 }
 
-/// [`Mover::move_by`], once.
+/// [`Mover::move_by`] as a single call.
 ///
 /// # Errors
-/// As there.
+/// See [`Mover::move_by`].
 pub fn move_by<T: Real>(
     moving: &Body<'_, T>,
     motion: &Motion<Vec3<T>>,
@@ -94,7 +94,7 @@ impl Mover {
     /// [`Start`].
     ///
     /// # Errors
-    /// If the vector is not finite, or the zone asked for is too thin.
+    /// If the vector is not finite, or the requested zone is too thin.
     pub fn translate<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -106,11 +106,11 @@ impl Mover {
         self.move_by(moving, &motion, standing, settings)
     }
 
-    /// Moves a body along a vector, turns it about an axis, or does both at once as a screw does, until something is in the
+    /// Moves a body along a vector, turns it about an axis, or does both at once as a screw, until something is in the
     /// way.
     ///
-    /// The screw has the motion's axis and angle, and the part of its translation along the axis; the part across it must be no
-    /// more than rounding. [`Motion::between`] gives the screw that takes one pose to another.
+    /// The screw has the motion's axis and angle, and the component of its translation along the axis; the perpendicular component must
+    /// be no more than rounding. [`Motion::between`] gives the screw that takes one pose to another.
     ///
     /// ```
     /// use impinge::hull::solid_hull;
@@ -139,7 +139,7 @@ impl Mover {
     /// ```
     ///
     /// # Errors
-    /// If the center of a turn moves across the axis, a screw has too many turns, or the zone asked for is too thin.
+    /// If the center of a turn moves perpendicular to the axis, a screw has too many turns, or the requested zone is too thin.
     pub fn move_by<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -153,11 +153,11 @@ impl Mover {
         }
     }
 
-    /// Several motions in a row, each about where the body is once all before it are complete: the paper's translation and
-    /// then a turn, for example. When one is stopped, those after it do not begin, and have fraction 0.
+    /// Several motions in a row, each starting where the body is after all earlier ones are complete: for example the paper's
+    /// translation followed by a turn. When one is stopped, the later ones do not start, and have fraction 0.
     ///
     /// # Errors
-    /// As [`Mover::move_by`].
+    /// See [`Mover::move_by`].
     pub fn move_in_a_row<T: Real, const N: usize>(
         &mut self,
         moving: &Body<'_, T>,
@@ -182,9 +182,9 @@ impl Mover {
         Ok(traces.map(|trace| trace.expect("every motion was asked for")))
     }
 
-    /// A proven lower bound of the distance of the surfaces to those of other bodies, as far as `reach`: zero or below if they
-    /// meet, and if the body [overlaps](Start) one. What is behind an open mesh with one side is as far from it as what is in front,
-    /// though such a mesh stops nothing from behind.
+    /// A proven lower bound of the distance of the surfaces to those of other bodies, as far as `reach`: zero or negative if they
+    /// meet, and if the body [overlaps](Start) one. Features behind an open one-sided mesh are as far from it as those in front,
+    /// although such a mesh stops nothing from behind.
     ///
     /// # Errors
     /// If the reach is not finite.
@@ -197,7 +197,7 @@ impl Mover {
         self.clearance_among(moving, &standing, reach)
     }
 
-    /// [`Mover::clearance`], the same code for all that a body can be among.
+    /// [`Mover::clearance`], the same code for all implementations of [`Standing`].
     pub(crate) fn clearance_among<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -230,15 +230,15 @@ impl Mover {
         Ok(least)
     }
 
-    /// Lists where a body at rest is in contact with others: every vertex over a polygon and every two crossing edges that are
-    /// at most `reach` apart (section 2.6). Where only corners or rims are that near, the nearest of these.
+    /// Lists the contacts of a body at rest with others: every vertex over a polygon and every two crossing edges that are
+    /// at most `reach` apart (section 2.6). If only corners or rims are that near, the nearest of these.
     ///
-    /// A contact is what would stop the body: a vertex is over a polygon with one side where it is in front of it, or behind by
-    /// no more than the floor of the [zone](super::zone). So an open mesh with one side, which can be passed from behind, has no
-    /// contacts there but at its rim; how far it is from there, [`clearance`](Self::clearance) tells.
+    /// A contact is something that would stop the body: a vertex is over a one-sided polygon if it is in front of it, or behind by
+    /// no more than the floor of the [zone](super::zone). So an open one-sided mesh, which can be passed from behind, has no
+    /// contacts there except at its rim; for the distance from there see [`clearance`](Self::clearance).
     ///
-    /// Bodies that [overlap](Start) have no such list: the answer is [`Start::Overlapping`], with one contact that names what
-    /// crosses, at distance 0.
+    /// Bodies that [overlap](Start) have no such list: the answer is [`Start::Overlapping`], with one contact that names the crossing
+    /// features, at distance 0.
     ///
     /// # Errors
     /// If the reach is not finite.
@@ -252,7 +252,7 @@ impl Mover {
         self.contacts_among(moving, &standing, reach, contacts)
     }
 
-    /// [`Mover::contacts`], the same code for all that a body can be among.
+    /// [`Mover::contacts`], the same code for all implementations of [`Standing`].
     pub(crate) fn contacts_among<T: Real>(
         &mut self,
         moving: &Body<'_, T>,

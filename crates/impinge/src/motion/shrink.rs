@@ -5,21 +5,21 @@
 //! used for collision detection, while keeping the visual representation of the objects the same". The paper does not say
 //! how.
 //!
-//! # How it works
-//! Every plane of the mesh moves inwards by the same amount. A vertex goes to where its planes then meet: with up to three
-//! planes that is a point. Where more than three meet, the three that are least alike decide, and the others are met
-//! approximately. A vertex of two planes moves at right angles to their edge, one of a single plane along its normal.
+//! # Method
+//! Every plane of the mesh moves inwards by the same amount. A vertex moves to where its planes then meet: with up to three
+//! planes that is a point. If more than three meet, the three that differ most decide, and the others are met
+//! approximately. A vertex of two planes moves perpendicular to their edge, one of a single plane along its normal.
 //!
-//! Where parts of a body touch in an edge or a vertex only, they come apart: each goes its own way with a vertex of its own. The
-//! polygons around a vertex belong together that follow each other across edges, with solid between them.
+//! If parts of a body touch only in an edge or a vertex, they come apart: each moves separately with a vertex of its own. Polygons
+//! around a vertex belong together if they follow each other across edges, with solid between them.
 //!
 //! # Guarantees
-//! A closed mesh stays closed, or is refused.
+//! A closed mesh stays closed, or is rejected.
 //!
 //! # Failure
-//! Details smaller than what is taken away are turned inside out; where that tears the surface, it is a
-//! [`MeshError::TooMuch`]. The amounts that a [zone](super::zone) asks for are far below any detail. Polygons whose corners no
-//! longer lie in one plane, up to rounding, are cut into triangles around their middle.
+//! Details smaller than the amount are turned inside out; if that tears the surface, it is a
+//! [`MeshError::TooMuch`]. The amounts required by a [zone](super::zone) are far below any detail. Polygons whose corners are no
+//! longer coplanar, up to rounding, are cut into triangles around their middle.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -27,18 +27,18 @@ use alloc::vec::Vec;
 use crate::math::{Each, Real, Vec3, built_with_the_crate};
 use crate::mesh::{EdgeKind, MeshError, MeshSettings, PolygonMesh, RANGE};
 
-/// Normals with a smaller determinant (or sine) than this count as dependent: the vertex would move by more than a thousand
+/// Normals with a determinant (or sine) smaller than this count as dependent: the vertex would move by more than a thousand
 /// times the amount.
 const INDEPENDENT: f64 = 1e-3;
 
-/// Polygons at an edge that are less than this angle apart, in radians, lie on one another: there is solid between them only
-/// where there is no other pair.
+/// Polygons at an edge that are less than this angle apart, in radians, coincide: there is solid between them only
+/// if there is no other pair.
 const ON_ONE_ANOTHER: f64 = 1e-9;
 
-/// The mesh with every plane moved inwards by `amount`, in its own units.
+/// Returns the mesh with every plane moved inwards by `amount`, in its own units.
 ///
 /// # Errors
-/// As [`PolygonMesh::with_settings`]; an amount that is negative or not finite is an invalid setting, and one that would
+/// See [`PolygonMesh::with_settings`]; an amount that is negative or not finite is an invalid setting, and one that would
 /// tear a closed surface is [`MeshError::TooMuch`].
 pub fn shrunk<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonMesh<T>, MeshError> {
     built_shrunk(mesh, amount)
@@ -59,7 +59,7 @@ fn moved_inwards<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonM
     if mesh.polygons().is_empty() {
         return Ok(mesh.clone());
     }
-    // Corners are named by where they are in the list of all sides.
+    // Corners are identified by their position in the list of all sides.
     let mut fans = fans(mesh);
     let mut corners: Vec<(u32, u32, Vec3<f64>)> = Vec::new();
     for (p, polygon) in (0..).zip(mesh.polygons()) {
@@ -79,7 +79,7 @@ fn moved_inwards<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonM
         let x: Vec3<f64> = mesh.vertices()[corners[fan[0] as usize].1 as usize].cast();
         points.push((x - offset(&normals) * amount).cast());
     }
-    // Vertices are rounded, and so is where they would lie exactly.
+    // Vertices are rounded, and so are their exact positions.
     let rounding = 4.0 * T::EPSILON.f64() * super::zone::extent(mesh);
     let settings = MeshSettings {
         flat: mesh.flatness() + rounding,
@@ -106,7 +106,8 @@ fn moved_inwards<T: Real>(mesh: &PolygonMesh<T>, amount: f64) -> Result<PolygonM
     if mesh.is_closed() && !small.is_closed() { Err(MeshError::TooMuch { amount }) } else { Ok(small) }
 }
 
-/// Which corners of polygons stay together: those at one vertex that are joined across edges. A forest with a root for each fan.
+/// Groups of polygon corners that stay together: those at one vertex that are joined across edges. A forest (union-find) with a root
+/// for each fan.
 struct Fans {
     parent: Vec<u32>,
 }
@@ -115,7 +116,7 @@ impl Fans {
     /// The root of a corner's fan.
     fn of(&mut self, mut corner: u32) -> u32 {
         while self.parent[corner as usize] != corner {
-            // Halves the way for the next time.
+            // Path halving, for the next time.
             let above = self.parent[corner as usize];
             self.parent[corner as usize] = self.parent[above as usize];
             corner = above;
@@ -129,13 +130,13 @@ impl Fans {
     }
 }
 
-/// A side of a polygon: its corner, the next one, their vertices, and how the polygon lies there.
+/// A side of a polygon: its corner, the next one, their vertices, and the orientation of the polygon there.
 #[derive(Clone, Copy)]
 struct Leaf {
     corners: [u32; 2],
     ends: [u32; 2],
     normal: Vec3<f64>,
-    /// From the side into the polygon, at a right angle to both.
+    /// From the side into the polygon, perpendicular to both.
     inwards: Vec3<f64>,
     crowded: bool,
 }
@@ -162,7 +163,7 @@ fn fans<T: Real>(mesh: &PolygonMesh<T>) -> Fans {
     for edge in leaves.chunk_by(|a, b| key(a) == key(b)) {
         for leaf in edge {
             if leaf.crowded {
-                // Bounds no solid: stays as it is.
+                // Bounds no solid: unchanged.
                 let first = &edge[0];
                 let same = usize::from(first.ends != leaf.ends);
                 fans.join(first.corners[same], leaf.corners[0]);
@@ -176,7 +177,7 @@ fn fans<T: Real>(mesh: &PolygonMesh<T>) -> Fans {
     fans
 }
 
-/// The polygon at an edge that is next to one on its solid side.
+/// The next polygon at an edge from a given one, on its solid side.
 fn across_solid<'a>(leaf: &Leaf, edge: &'a [Leaf]) -> Option<&'a Leaf> {
     let angle = |other: &Leaf| {
         let (sin, cos) = (-leaf.normal.dot(other.inwards), leaf.inwards.dot(other.inwards));
@@ -187,7 +188,7 @@ fn across_solid<'a>(leaf: &Leaf, edge: &'a [Leaf]) -> Option<&'a Leaf> {
     others.min_by(|a, b| angle(a).total_cmp(&angle(b)))
 }
 
-/// Where planes with these normals, all at distance 1 from the origin, meet; as near to it as can be.
+/// Common point of planes with these normals, all at distance 1 from the origin; as near to it as possible.
 fn offset(normals: &[Vec3<f64>]) -> Vec3<f64> {
     let (mut three, mut two) = ((INDEPENDENT, None), (INDEPENDENT, None));
     for (i, &a) in normals.iter().enumerate() {

@@ -5,7 +5,7 @@ use super::zone::Zone;
 use crate::math::{Pose, Real, Vec3};
 use crate::mesh::MeshFeature;
 
-/// How motions are computed.
+/// Settings of motions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -13,23 +13,23 @@ pub struct MotionSettings {
     /// Thickness of the zone that bodies keep between them; `None` for the default, which covers all rounding with room
     /// for 64 motions along a surface, see [`zone`](super::zone).
     pub zone: Option<f64>,
-    /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. Where both bodies move
-    /// about, one size for all queries keeps their zones the same.
+    /// Size of the world: all zones are at least those of bodies this large. 0 leaves it to the bodies. If both bodies
+    /// move, one size for all queries keeps their zones the same.
     pub world: f64,
-    /// For measurements: whether features that face away from a translation are passed over. Does not change where
-    /// closed bodies that are apart are stopped.
+    /// For measurements: whether features that face away from a translation are skipped (back-face culling). Does not change where
+    /// separated closed bodies are stopped.
     #[doc(hidden)]
     pub culling: bool,
-    /// For measurements: whether paths of vertices are asked to pass beside polygons before distances are, and whether
-    /// the answers are kept. Changes nothing but the cost.
+    /// For measurements: whether paths of vertices are tested to pass beside polygons before distances are computed, and whether
+    /// the results are kept. Changes only the cost.
     #[doc(hidden)]
     pub sides: Sides,
-    /// For measurements: whether the tree of the standing mesh is asked for what is near. Without it every polygon is looked
-    /// at.
+    /// For measurements: whether the tree of the standing mesh is searched for near polygons. Without it every polygon is
+    /// tested.
     #[doc(hidden)]
     pub tree: bool,
     /// A body that starts in another one, or nearer to it than the floor of the zone, is freed first: by a translation no
-    /// longer than this, as [`Mover::free`](super::Mover::free) does. `None` leaves it where it is: a body that starts in
+    /// longer than this, as by [`Mover::free`](super::Mover::free). `None` leaves it where it is: a body that starts in
     /// overlap does not move.
     pub free: Option<f64>,
 }
@@ -40,19 +40,19 @@ impl Default for MotionSettings {
     }
 }
 
-/// What stopped a motion.
+/// The hit that stopped a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Hit<T: Real> {
-    /// A point of the standing surface, in the world; also where bodies overlap.
+    /// A point of the standing surface, in the world; also if bodies overlap.
     pub point: Vec3<T>,
-    /// Unit, from the standing surface to the moving one.
+    /// Unit normal, from the standing surface to the moving one.
     pub normal: Vec3<T>,
-    /// How far the two features are apart there. Zero where bodies overlap.
+    /// Distance of the two features there. Zero if bodies overlap.
     pub distance: f64,
     /// The feature of the moving body.
     pub moving: MeshFeature,
-    /// Which standing body, by its number; see [`Standing`](super::Standing).
+    /// The standing body, by its number; see [`Standing`](super::Standing).
     pub body: u32,
     /// The feature of the standing body.
     pub standing: MeshFeature,
@@ -65,83 +65,83 @@ impl<T: Real> Hit<T> {
     }
 }
 
-/// Whether two bodies overlapped when a motion began.
+/// Whether two bodies overlapped at the start of a motion.
 ///
-/// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed mesh with one
-/// side. An open mesh, and one whose polygons have two sides, has no solid: of it only a surface that crosses is found.
+/// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed one-sided
+/// mesh. An open mesh, and one with two-sided polygons, has no solid: for it only crossing surfaces are found.
 ///
-/// Vertices are placed with rounding: bodies in one another by no more than two [`Zone::error`] and their flatness may count as
-/// touching. Where surfaces touch beside that, as those of boxes with faces in one plane do, all vertices and the middles of edges
-/// and polygons tell whether volume is shared; bodies that share some and hide it from all of these count as touching too.
-/// What touches is never proven clear.
+/// Vertices are transformed with rounding: bodies whose overlap is no more than two [`Zone::error`] and their flatness may count as
+/// touching. If surfaces touch as well, like those of boxes with coplanar faces, all vertices and the middles of edges
+/// and polygons decide whether volume is shared; bodies whose shared volume contains none of these count as touching too.
+/// Touching bodies are never proven clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[must_use = "bodies that overlap get no proof"]
 pub enum Start {
-    /// They were not found to overlap. They may have touched.
+    /// No overlap was found. They may have touched.
     Apart,
     /// They overlapped, or were nearer than the floor, and the moving body was freed first; see [`MotionSettings::free`].
     Freed,
-    /// They overlapped, and still do: the moving body stayed where it was. Nothing is proven of it.
+    /// They overlapped, and still do: the moving body stayed where it was. Nothing is proven about it.
     Overlapping,
 }
 
-/// How far a motion got.
+/// Result of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trace<T: Real> {
     /// Whether the bodies overlapped at the start.
     pub start: Start,
-    /// Where the motion began: the pose that was given, unless the body was [freed](Start::Freed) first.
+    /// Start of the motion: the given pose, unless the body was [freed](Start::Freed) first.
     pub from: Pose<Vec3<T>>,
-    /// How much of the motion was completed, rounded down: 1 if nothing was in the way, 0 for bodies in overlap.
+    /// Completed fraction of the motion, rounded down: 1 if nothing was in the way, 0 for bodies in overlap.
     pub fraction: T,
-    /// Where the moving body ends. Exactly the pose that it began at if the fraction is 0.
+    /// End pose of the moving body. Exactly the start pose if the fraction is 0.
     pub pose: Pose<Vec3<T>>,
-    /// What stopped it. `None` if nothing did. For bodies in overlap, what crosses, or a vertex and a polygon that it is
-    /// behind.
+    /// The hit that stopped it. `None` if nothing did. For bodies in overlap, the crossing features, or a vertex and a polygon that it
+    /// is behind.
     pub hit: Option<Hit<T>>,
-    /// Whether the end pose, as it is rounded, was proven to keep at least [`Zone::floor`] between the surfaces, and
-    /// the bodies out of one another. False only where bodies started nearer than that, or in overlap; or so little
-    /// further that rounding, or polygons that are not quite flat, leave it open.
+    /// True if the rounded end pose was proven to keep at least [`Zone::floor`] between the surfaces, with neither body inside
+    /// the other. False only if bodies started nearer than that, or in overlap; or so little
+    /// farther that rounding, or polygons that are not quite flat, leave it open.
     pub clear: bool,
     /// The thicknesses of the query.
     pub zone: Zone,
-    /// Pairs of features looked at.
+    /// Number of feature pairs tested.
     pub pairs: u64,
-    /// Steps taken for them.
+    /// Number of steps taken for them.
     pub steps: u64,
 }
 
 impl<T: Real> Trace<T> {
-    /// The same, of a body that was freed first.
+    /// The same, for a body that was freed first.
     pub(super) fn begun(self, freed: bool) -> Self {
         let start = if freed && self.start == Start::Apart { Start::Freed } else { self.start };
         Self { start, ..self }
     }
 }
 
-/// How far two surfaces are apart.
+/// Distance of two surfaces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Clearance<T: Real> {
-    /// A proven lower bound of the distance of the surfaces, from whatever side, also of polygons that are not quite flat. Zero or
-    /// below where they meet, and where bodies [overlap](Start).
+    /// A proven lower bound of the distance of the surfaces, from whatever side, also for polygons that are not quite flat. Zero or
+    /// negative if they meet, and if bodies [overlap](Start).
     pub distance: f64,
-    /// Where they are nearest, or what crosses; `None` if they are further apart than was asked.
+    /// The nearest pair, or the crossing one; `None` if they are farther apart than the requested reach.
     pub nearest: Option<Hit<T>>,
 }
 
-/// Where a body is clear of others; see [`Mover::free`](super::Mover::free).
+/// Pose of a body clear of others; see [`Mover::free`](super::Mover::free).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Freed<T: Real> {
     /// Whether the bodies overlapped: [`Start::Overlapping`] if no way out was found.
     pub start: Start,
-    /// Where the body is now: exactly the pose that it had, unless it was freed.
+    /// Present pose of the body: exactly its earlier pose, unless it was freed.
     pub pose: Pose<Vec3<T>>,
-    /// Whether this pose was proven to keep at least the floor of the zone to every body, and to be in none of them.
+    /// True if this pose was proven to keep at least the floor of the zone from every body, and to be in none of them.
     pub clear: bool,
-    /// What crossed, or was nearest, at first. `None` if the body was clear.
+    /// The first crossing or nearest pair. `None` if the body was clear.
     pub hit: Option<Hit<T>>,
 }

@@ -1,14 +1,14 @@
-//! What a body moves among: one other body, a list of them, or a world of many.
+//! Surroundings of a motion: one other body, a list of them, or a world of many.
 //!
-//! A [`World`] keeps a tree over the boxes of its bodies, so that a motion costs what is near its way: a thousand crates in
-//! the next room cost one search in the tree. A list is asked body by body. With the same zone the answers are the same: what a
-//! world does not look at is beyond the box around the whole way, grown by the zone.
+//! A [`World`] keeps a tree over the boxes of its bodies, so that the cost of a motion depends only on what is near its path: a
+//! thousand crates in the next room cost one search in the tree. A list is queried body by body. With the same zone the answers are the
+//! same: the bodies that a world skips are beyond the box around the whole path, enlarged by the zone.
 //!
-//! A world has one zone for all its bodies, the widest that one of them needs, so that a body walks from one onto the
-//! next: what rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it.
-//! In a list each body has its own, unless [`MotionSettings::world`] or [`MotionSettings::zone`] make them the same.
+//! A world has one zone for all its bodies, the widest that one of them needs, so that a body can walk from one onto the
+//! next: a body that rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it.
+//! In a list each body has its own zone, unless [`MotionSettings::world`] or [`MotionSettings::zone`] make them the same.
 //!
-//! A room (a closed mesh seen from inside) has solid all around it, without end, so every motion looks at it.
+//! A room (a closed mesh seen from inside) has unbounded solid all around it, so every motion tests it.
 
 use alloc::vec::Vec;
 
@@ -19,18 +19,18 @@ use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
 use crate::mesh::Body;
 
-/// What a body moves among: a [`Body`], a slice, array or vector of them, or a [`World`]. Bodies are named by numbers: 0 for a
-/// single one, their index in a list, what [`World::insert`] gave in a world.
+/// Surroundings of a motion: a [`Body`], a slice, array or vector of them, or a [`World`]. Bodies are identified by numbers: 0 for a
+/// single one, the index in a list, the number returned by [`World::insert`] in a world.
 pub trait Standing<T: Real>: Bodies<T> {}
 impl<T: Real, S: Bodies<T> + ?Sized> Standing<T> for S {}
 
-/// What the motions ask of [`Standing`].
+/// The interface of [`Standing`] for motions.
 pub trait Bodies<T: Real> {
     /// The body of this number.
     fn body(&self, number: u32) -> Option<&Body<'_, T>>;
     /// The only body, if there is no other.
     fn alone(&self) -> Option<&Body<'_, T>>;
-    /// Calls `visit` with the number of every body that is near `region`, in any order. It may give others too, and some twice.
+    /// Calls `visit` with the number of every body that is near `region`, in any order. It may report others too, and some twice.
     fn each_near(&self, region: &Region, visit: &mut dyn FnMut(u32));
     /// The settings of a motion through a region.
     fn settings(&self, region: &Region) -> MotionSettings {
@@ -38,22 +38,22 @@ pub trait Bodies<T: Real> {
     }
 }
 
-/// Where a body may come on its way: a box in the world, and what decides how thick a zone is.
+/// The region of a motion: a box in the world, and the quantities that determine the thickness of a zone.
 #[derive(Clone, Copy, Debug)]
 pub struct Region {
     way: Aabb<Vec3<f64>>,
     settings: MotionSettings,
-    /// No vertex of the moving body is farther from its origin.
+    /// No vertex of the moving body is farther than this from its origin.
     extent: f64,
-    /// How far the moving body and the axis of its turn are from the origin.
+    /// Distance of the moving body and of the axis of its turn from the origin.
     away: f64,
     flatness: f64,
-    /// How much farther to look.
+    /// Additional distance to search.
     reach: f64,
 }
 
 impl Region {
-    /// The region of a body that moves.
+    /// The region of a moving body.
     pub(super) fn of_way<T: Real>(
         moving: &Body<'_, T>,
         motion: &Motion<Vec3<T>>,
@@ -66,7 +66,7 @@ impl Region {
             let end = Aabb { min: start.min + by, max: start.max + by };
             start.union(&end)
         } else {
-            // No point turns further than its arc, nor leaves the ball around the center.
+            // No point turns farther than its arc, nor leaves the ball around the center.
             let arm = Vector::max(Vector::abs(start.min - center), Vector::abs(start.max - center)).norm();
             let near = start.grown(by.norm() + arm * Real::abs(angle));
             let ball = Aabb { min: center, max: center }.grown(arm + by.norm());
@@ -76,7 +76,7 @@ impl Region {
         Self { away, ..Self::of_box(moving, way, settings) }
     }
 
-    /// The region of a body at rest that is asked for what is within `reach`.
+    /// The region of a body at rest, with everything within `reach`.
     pub(super) fn around<T: Real>(moving: &Body<'_, T>, reach: f64, settings: &MotionSettings) -> Self {
         Self { reach, ..Self::of_box(moving, bounds_of(moving), settings) }
     }
@@ -99,7 +99,7 @@ impl Region {
     }
 }
 
-/// A box around a body, in the world.
+/// The bounding box of a body, in the world.
 fn bounds_of<T: Real>(body: &Body<'_, T>) -> Aabb<Vec3<f64>> {
     let bounds = body.mesh.bounds();
     let [low, high]: [Vec3<f64>; 2] = [bounds.min.cast(), bounds.max.cast()];
@@ -175,7 +175,7 @@ as_slice! {
     Vec<Body<'_, T>>, [];
 }
 
-/// Many bodies, with a tree over their boxes.
+/// A world of many bodies, with a dynamic AABB tree over them.
 ///
 /// ```
 /// use impinge::mesh::{Body, PolygonMesh};
@@ -202,13 +202,13 @@ pub struct World<'a, T: Real> {
     tree: AabbTree<Vec3<f64>>,
     /// Rooms, which are near everything.
     rooms: Vec<u32>,
-    /// No vertex is or was farther from the origin of the world, and no polygon less flat.
+    /// Upper bounds for all present and past bodies: distance of a vertex from the origin of the world, and flatness of polygons.
     farthest: f64,
     flatness: f64,
 }
 
 impl<'a, T: Real> World<'a, T> {
-    /// An empty world.
+    /// Creates an empty world.
     pub fn new() -> Self {
         Self {
             bodies: Vec::new(),
@@ -220,7 +220,7 @@ impl<'a, T: Real> World<'a, T> {
         }
     }
 
-    /// Adds a body and returns the number by which hits name it. The number of a removed body is used again.
+    /// Adds a body and returns the number by which hits refer to it. The number of a removed body is reused.
     ///
     /// # Errors
     /// If its coordinates are too large to compute with.
@@ -239,7 +239,7 @@ impl<'a, T: Real> World<'a, T> {
         Ok(number)
     }
 
-    /// Takes a body out. `None` if there is none of this number.
+    /// Removes a body. `None` if no body has this number.
     pub fn remove(&mut self, number: u32) -> Option<Body<'a, T>> {
         let (body, leaf) = self.bodies.get_mut(number as usize)?.take()?;
         self.tree.remove(leaf);
@@ -248,10 +248,10 @@ impl<'a, T: Real> World<'a, T> {
         Some(body)
     }
 
-    /// Puts a body elsewhere. Returns whether there is one of this number.
+    /// Sets the pose of a body. Returns false if no body has this number.
     ///
     /// # Errors
-    /// If its coordinates are too large to compute with; then it stays where it was.
+    /// If its coordinates are too large to compute with; then the body does not move.
     #[inline(never)]
     pub fn set_pose(&mut self, number: u32, pose: Pose<Vec3<T>>) -> Result<bool, MotionError> {
         let Some(Some((body, leaf))) = self.bodies.get_mut(number as usize) else { return Ok(false) };
@@ -262,17 +262,17 @@ impl<'a, T: Real> World<'a, T> {
         Ok(true)
     }
 
-    /// Bodies in it, with their numbers, which rise.
+    /// All bodies with their numbers, in ascending order.
     pub fn bodies(&self) -> impl Iterator<Item = (u32, &Body<'a, T>)> {
         (0..).zip(&self.bodies).filter_map(|(number, entry)| entry.as_ref().map(|(body, _)| (number, body)))
     }
 
-    /// How many bodies are in it.
+    /// Number of bodies.
     pub fn len(&self) -> usize {
         self.tree.len()
     }
 
-    /// Whether no body is in it.
+    /// True if the world has no bodies.
     pub fn is_empty(&self) -> bool {
         self.tree.is_empty()
     }
@@ -304,7 +304,7 @@ impl<T: Real> Bodies<T> for World<'_, T> {
         let beyond = zone.map(|zone| region.reach + 2.0 * (zone.thickness + zone.pose + 4.0 * zone.error));
         let way = beyond.map(|beyond| region.way.grown(beyond));
         let Some(way) = way.ok().filter(|way| (0..3).all(|i| way.min.get(i) <= way.max.get(i))) else {
-            // Numbers too large for a box, or a zone that the first body asked will refuse.
+            // Numbers too large for a box, or a zone that the first queried body will reject.
             return self.bodies().for_each(|(number, _)| visit(number));
         };
         self.tree.each_in_box(&way, &mut *visit);

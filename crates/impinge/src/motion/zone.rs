@@ -1,44 +1,44 @@
-//! The expel zone: how thick it is, and why that is enough.
+//! The expel zone: its thickness, and the proof that it is enough.
 //!
 //! # Source
 //! Van Waveren 2005, section 3: a body does not collide with the surface but with the hull of a thin zone around it, whose
-//! thickness exceeds the error that calculations can add up to. The paper takes 0.25 units and calls it ample. Here every
+//! thickness exceeds the accumulated error of the calculations. The paper uses 0.25 units and calls it ample. Here every
 //! part of it is a bound.
 //!
 //! # Symbols
 //! R is the sum of the largest distances of a vertex of either body from the body's origin, and of the distance of the
 //! standing body's origin from that of the world: wherever the moving body is near the standing one, its origin and all
 //! vertices are within R. S = 2R, or [`MotionSettings::world`](super::MotionSettings::world) if that is more. It
-//! depends neither on where the moving body is nor on how far it goes, so all motions past one standing body have one
+//! depends neither on the position of the moving body nor on the length of its motion, so all motions past one standing body have one
 //! floor, unless they come from, or turn about, more than S away. W is S, or twice the distance of the moving body's
 //! origin, or four times that of the axis of a turn, whichever is most. ε is that of `f64`, ε_T that of the bodies'
-//! numbers.
+//! precision.
 //!
-//! | name | size | what it covers |
+//! | name | size | purpose |
 //! |---|---|---|
 //! | error | 64 ε W | a vertex placed in the standing frame (two turns and two sums: 40 ε W), a point of the path (12 ε W), a separation (8 ε W) |
-//! | pose | 4 ε_T S | how far the end pose, rounded to the bodies' numbers, moves a vertex: ε_T/2 for each of 3 + 4 numbers, the latter twice since quaternions are made unit |
-//! | slack | 4 ε_T S + 2 error + 2 flatness | how far a motion along a surface may come nearer to it and still count as along it: directions are rounded, and so are planes |
-//! | floor | 24 ε_T S + 512 ε S (or 4 errors, if that is more) + 4 flatness | twice how far the vertices of both bodies may be off when they are placed by their poses in the bodies' own numbers: 17 ε_T for turning, ε_T for adding, of R; so that even those vertices do not meet. And more than the slack and two errors, so that no motion from there along a surface can reach it, and a point that touches a polygon is not taken for one behind it |
-//! | low | floor/2 + 4 error | no pair that is looked at comes nearer on the way. It exceeds slack + error: what is not looked at because it does not come nearer than the slack, or shares its nearest point with what is, does not reach 0 either |
-//! | thickness | floor + 64 (slack + pose + 4 error) | room for 64 motions that all lose as much as they may |
+//! | pose | 4 ε_T S | how far the end pose, rounded to the bodies' precision, moves a vertex: ε_T/2 for each of 3 + 4 numbers, the latter twice since quaternions are normalized |
+//! | slack | 4 ε_T S + 2 error + 2 flatness | how much nearer a motion along a surface may come and still count as along it: directions are rounded, and so are planes |
+//! | floor | 24 ε_T S + 512 ε S (or 4 errors, if that is more) + 4 flatness | twice the possible error of the vertices of both bodies when they are transformed by their poses in the bodies' own precision: 17 ε_T for rotating, ε_T for adding, of R; so that even those vertices do not meet. It is also more than the slack and two errors, so that no motion from there along a surface can reach it, and a point that touches a polygon is not mistaken for one behind it |
+//! | low | floor/2 + 4 error | no tested pair comes nearer on the way. It exceeds slack + error: pairs that are skipped because they do not come nearer than the slack, or share their nearest point with a tested one, do not reach 0 either |
+//! | thickness | floor + 64 (slack + pose + 4 error) | room for 64 motions that each lose as much as they may |
 //!
 //! # Guarantees
-//! Closed bodies, and polygons with two sides, that start at least the floor apart, and not in one another, are at
-//! least the floor apart after every motion. They are stopped only where they come nearer than the thickness (or than
-//! they were at the start, if they started within it). What is measured of them is off by the error, and by twice the
-//! flatness where polygons are not quite flat: a proof asks for so much more than the floor, and bodies that start
+//! Closed bodies, and two-sided polygons, that start at least the floor apart, and not inside one another, are at
+//! least the floor apart after every motion. They are stopped only if they come nearer than the thickness (or than
+//! they were at the start, if they started within it). Measurements are off by the error, and by twice the
+//! flatness if polygons are not quite flat: a proof requires that much more than the floor, and bodies that start
 //! nearer to it than that may count as nearer than the floor.
 //!
-//! The first is kept by a check of the end pose, see [`Mover`](super::Mover). What the thickness buys is that this check does
-//! not refuse motions along a surface.
+//! The floor is guaranteed by a check of the end pose, see [`Mover`](super::Mover). The thickness ensures that this check does
+//! not reject motions along a surface.
 
 use super::error::MotionError;
 use crate::math::{Real, Vec3, Vector};
 use crate::mesh::PolygonMesh;
 
-/// Motions along a surface, each losing as much as it may, before a body at the hull of the zone is at its floor. Fewer
-/// make the zone thinner and chains of motions along walls stop sooner.
+/// Number of motions along a surface, each losing as much as it may, until a body at the hull of the zone is at its floor. Fewer
+/// make the zone thinner, and chains of motions along walls stop sooner.
 const MOTIONS: f64 = 64.0;
 
 /// The same for the thinnest zone that is accepted.
@@ -52,7 +52,7 @@ pub struct Zone {
     pub thickness: f64,
     /// Distance that they keep if they had it at the start.
     pub floor: f64,
-    /// How much nearer a motion along a surface may come.
+    /// Tolerance of a motion along a surface: it may come nearer by this much.
     pub slack: f64,
     /// Bound on the rounding of the calculations.
     pub error: f64,
@@ -61,7 +61,7 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// For numbers of type `T`, with S = `size` and W = `way`, and polygons flat within `flatness`.
+    /// Creates the zone for numbers of type `T`, with S = `size` and W = `way`, and polygons flat within `flatness`.
     pub(super) fn new<T: Real>(
         size: f64,
         way: f64,
@@ -91,21 +91,21 @@ impl Zone {
         0.5 * self.floor + 4.0 * self.error
     }
 
-    /// How much nearer two surfaces may be than their features were measured to be: by rounding, and where polygons are not
+    /// Bound on how much nearer two surfaces may be than the measured distance of their features: by rounding, and if polygons are not
     /// quite flat. Each is within its flatness of a flat one; flat ones are nearest at a vertex or at two edges, and these are
     /// off by as much again.
     pub(super) fn unmeasured<T: Real>(&self, meshes: [&PolygonMesh<T>; 2]) -> f64 {
         self.error + 2.0 * (meshes[0].flatness() + meshes[1].flatness())
     }
 
-    /// Features that were measured to be so far apart prove that the surfaces keep the floor.
+    /// The measured distance of features that proves that the surfaces keep the floor.
     pub(super) fn proof<T: Real>(&self, meshes: [&PolygonMesh<T>; 2]) -> f64 {
         self.floor + self.unmeasured(meshes)
     }
 }
 
 /// The zone around a standing mesh whose origin stays within `range` of the origin of the world, for a moving mesh that
-/// comes from no further away than the size of both.
+/// comes from no farther away than the size of both.
 ///
 /// # Errors
 /// If the range is not finite.

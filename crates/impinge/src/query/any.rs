@@ -1,12 +1,12 @@
 //! The front door for shapes whose kinds are known only at run time.
 //!
-//! Where the types of two shapes are known, so are the kinds of their cores: formulas have no branch on them, and the kernel is asked by
-//! the function of that pair. For [`AnyShape`] the front door is built once for each space, and looks at the kinds of each
-//! pair first. Spheres and capsules, and spheres and boxes, are answered by formulas so quick that preparing any other pair beside them
-//! would double their time: such pairs are picked out, and answered by their types.
+//! If the types of two shapes are known, so are the kinds of their cores: closed forms do not branch on the kinds, and the kernel is
+//! called through the function of that pair. For [`AnyShape`] the front door is compiled once for each space and first looks at the
+//! kinds of each pair. The closed forms for spheres with capsules and spheres with boxes are so fast that preparing the pair as any
+//! other would double their time, so these pairs are dispatched by type.
 //!
-//! All of this is built with the crate, for both precisions: [`batch`](super::batch) and [`Scene`](crate::Scene), which answer through it,
-//! leave little to the programs that call them.
+//! All of this is compiled with this crate, for both precisions. [`batch`](super::batch) and [`Scene`](crate::Scene) answer through it,
+//! so that little is left to compile in the programs that call them.
 //!
 //! ```
 //! use impinge::query::any;
@@ -78,7 +78,7 @@ pub fn ray_cast<S: Shape<V: Dimension<Any = S>>>(
     S::V::any_ray_cast(shape, ray, max)
 }
 
-/// A question about two shapes of any kind, answered by a function of each precision, which are built with the crate.
+/// A query of two shapes of any kind, answered by one function for each precision, compiled with this crate.
 macro_rules! asked {
     ($vector:ident, $any:ident, $name:ident -> $answer:ty: |$a:ident, $b:ident, $s:ident| $ask:expr) => {
         #[inline]
@@ -99,7 +99,7 @@ macro_rules! asked {
     };
 }
 
-/// The answer to a question. Pairs of kinds that a formula answers are asked about by their types, so that it takes no longer than it must.
+/// The answer to a query. Pairs of kinds with a closed form are dispatched by type, so that they take no longer than necessary.
 macro_rules! by_types {
     ($any:ident, { $(($x:ident, $y:ident))+ }, $ask:ident, $a:ident, $b:ident, $settings:ident) => {
         match ($a.shape(), $b.shape()) {
@@ -109,7 +109,7 @@ macro_rules! by_types {
     };
 }
 
-/// A space with its shapes of any kind, and those whose pairs a formula answers.
+/// Implements [`AnySpace`] for a space, given its enum of shapes and the pairs of kinds with a closed form.
 macro_rules! any_space {
     ($vector:ident, $any:ident: $pairs:tt) => {
         impl<T: Real> AnySpace for $vector<T> {

@@ -1,14 +1,14 @@
-//! The same question about many pairs: a table of shapes, pairs of indices, poses; one array for each field of the answer.
+//! Batched queries: the same query for many pairs. A table of shapes, pairs of indices, poses; one array for each field of the answer.
 //!
-//! Take it for thousands of pairs that are known beforehand: grasps, a table of samples, a broad phase of your own. To
+//! Use it for thousands of pairs that are known beforehand: grasps, a table of samples, a broad phase of your own. To
 //! find the pairs as well, see [`scene`](crate::scene).
 //!
-//! **Guarantee.** Answer i is that of [`distance_with`](super::distance_with), [`contact_with`](super::contact_with) or
-//! [`intersects`](super::intersects) for pair i, to the bit, in whatever order the pairs are and however many threads
-//! work on them. Indices and numbers of poses are checked before anything is computed.
+//! **Guarantee.** Answer i is bit for bit that of [`distance_with`](super::distance_with), [`contact_with`](super::contact_with) or
+//! [`intersects`](super::intersects) for pair i, regardless of the order of the pairs and of the number of threads.
+//! Indices and numbers of poses are checked before anything is computed.
 //!
-//! **Cost.** That of the single queries. The arrays keep their memory, so that nothing is allocated for batches no larger
-//! than an earlier one. With the feature `parallel` pairs are answered side by side, and handing work to other threads
+//! **Cost.** The cost of the single queries. The arrays keep their memory, so batches no larger than an earlier one do not
+//! allocate. With the feature `parallel` pairs are answered in parallel, and handing work to other threads
 //! may allocate.
 //!
 //! ```
@@ -36,53 +36,53 @@ use crate::observe::Status;
 use crate::parallel::join;
 use crate::shape::At;
 
-/// Pairs that one thread answers in one go. A pair takes 0.1 µs or more, handing work to another thread about 1 µs:
-/// with fewer that would show, with more the threads would not end together.
+/// Number of pairs that one thread answers in one go. A pair takes 0.1 µs or more, handing work to another thread about 1 µs:
+/// with fewer pairs that overhead would show, with more the threads would not finish together.
 const STRETCH: usize = 64;
 
-/// Pairs of shapes, and where they stand.
+/// Pairs of shapes, with their poses.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'a, V: Dimension> {
     /// The shapes, each in its own frame.
     pub shapes: &'a [V::Any],
     /// A and B of each pair, as indices of shapes.
     pub pairs: &'a [(u32, u32)],
-    /// Where they stand.
+    /// Poses of the shapes.
     pub poses: Poses<'a, V>,
 }
 
-/// Where the shapes of a batch stand.
+/// Poses of the shapes of a batch.
 #[derive(Clone, Copy, Debug)]
 pub enum Poses<'a, V: Vector> {
-    /// One pose for each shape: the same shape stands at the same place in all its pairs.
+    /// One pose for each shape: a shape has the same pose in all its pairs.
     OfShapes(&'a [Pose<V>]),
     /// Two poses for each pair.
     OfPairs {
-        /// Where A of each pair stands.
+        /// Pose of A of each pair.
         a: &'a [Pose<V>],
-        /// Where B of each pair stands.
+        /// Pose of B of each pair.
         b: &'a [Pose<V>],
     },
 }
 
-/// Why a batch was refused. Nothing was computed, and the arrays are as they were.
+/// Reason why a batch was rejected. Nothing was computed, and the arrays are unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// There is no shape of this index.
+    /// No shape has this index.
     NoSuchShape {
         /// The first pair that names it.
         pair: usize,
         /// The index.
         shape: u32,
-        /// How many shapes there are.
+        /// The number of shapes.
         shapes: usize,
     },
-    /// There must be as many poses as shapes, or as pairs.
+    /// The number of poses differs from the number of shapes, or of pairs.
     WrongNumberOfPoses {
-        /// How many poses there are.
+        /// The number of poses given.
         given: usize,
-        /// How many there must be.
+        /// The number of poses needed.
         needed: usize,
     },
 }
@@ -102,7 +102,7 @@ impl fmt::Display for BatchError {
 
 impl core::error::Error for BatchError {}
 
-/// Answers of one kind as columns, one per field; different parts can be written at the same time.
+/// Answers of one kind as columns, one for each field; separate parts can be written in parallel.
 trait Columns: Sized + Send {
     type Answer;
     fn count(&self) -> usize;
@@ -132,15 +132,15 @@ macro_rules! arrays {
         }
 
         impl<V: Vector> $arrays<V> {
-            /// How many answers there are.
+            /// Number of answers.
             pub fn len(&self) -> usize {
                 self.$first.len()
             }
-            /// Whether there are none.
+            /// True if there are no answers.
             pub fn is_empty(&self) -> bool {
                 self.$first.is_empty()
             }
-            /// Answer `i` in one piece; `None` where there is none.
+            /// Answer `i` as a whole; `None` if `i` is out of range.
             pub fn get(&self, i: usize) -> Option<$answer<V>> {
                 Some($answer {
                     $first: *self.$first.get(i)?,
@@ -149,7 +149,7 @@ macro_rules! arrays {
                     part_b: None,
                 })
             }
-            /// As many places as there are pairs.
+            /// Columns resized to the number of pairs.
             fn columns(&mut self, count: usize) -> $columns<'_, V> {
                 self.$first.resize(count, Default::default());
                 $(self.$field.resize(count, Default::default());)+
@@ -185,7 +185,7 @@ macro_rules! arrays {
 }
 
 arrays! {
-    /// Answers of [`distance`], one array for each field. Keep it for the next batch, and nothing is allocated.
+    /// Answers of [`distance`], one array for each field. Reuse it for the next batch to avoid allocation.
     DistanceArrays, DistanceColumns of Distance;
     distance,
     error: V::Scalar,
@@ -197,7 +197,7 @@ arrays! {
 }
 
 arrays! {
-    /// Answers of [`contact`], one array for each field. Keep it for the next batch, and nothing is allocated.
+    /// Answers of [`contact`], one array for each field. Reuse it for the next batch to avoid allocation.
     ContactArrays, ContactColumns of Contact;
     signed_distance,
     error: V::Scalar,
@@ -238,7 +238,7 @@ pub fn intersects<V: Dimension>(
     Ok(())
 }
 
-/// How far apart the shapes of each pair are.
+/// The distance of the shapes of each pair.
 ///
 /// # Errors
 /// See [`BatchError`].
@@ -253,7 +253,7 @@ pub fn distance<V: Dimension>(
     Ok(())
 }
 
-/// The signed distance of the shapes of each pair, and where they touch.
+/// The signed distance of the shapes of each pair, with witness points and normal.
 ///
 /// # Errors
 /// See [`BatchError`].
@@ -269,7 +269,7 @@ pub fn contact<V: Dimension>(
 }
 
 impl<'a, V: Dimension> Batch<'a, V> {
-    /// Whether every index names a shape and every shape has its pose.
+    /// Checks that every index refers to a shape and every shape has its pose.
     ///
     /// # Errors
     /// See [`BatchError`].
@@ -306,7 +306,7 @@ impl<'a, V: Dimension> Batch<'a, V> {
     }
 }
 
-/// Answers pairs from `first` on, in halves until they are short enough for one thread.
+/// Answers pairs from `first` on, recursively in halves until they are short enough for one thread.
 fn fill<'a, V: Dimension, C: Columns>(
     mut columns: C,
     first: usize,

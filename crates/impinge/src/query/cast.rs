@@ -1,35 +1,35 @@
-//! When do two moving shapes first touch?
+//! Time of impact of two moving shapes: continuous collision detection.
 //!
-//! **Answers** the first time, from 0 to 1, at which two shapes come to touch while each makes its [`Motion`]: translations,
-//! rotations by any angle, screws, and all motions with constant linear and angular speed. Take it where bodies move far
-//! between two queries: bullets, robot arms, anything that must not pass through a wall.
+//! **Answer.** The first time, from 0 to 1, at which two shapes touch while each follows its [`Motion`]: translations,
+//! rotations by any angle, screws, and all motions with constant linear and angular velocity. Use it if bodies move far
+//! between two queries: bullets, robot arms, anything that must not tunnel through a wall.
 //!
 //! **Method.**
 //!
 //! 1. Each body stays in a ball around its center of rotation, and the centers move along lines: only the part of the time
-//!    in which these balls meet is looked at, often none.
-//! 2. Where neither body turns, `shift` casts a ray against B − A.
-//! 3. Where one does, `advance` goes from distance to distance and proves every step free.
+//!    in which these balls meet is examined, often none.
+//! 2. If neither body rotates, `shift` casts a ray against the Minkowski difference B − A.
+//! 3. If one does, `advance` runs conservative advancement and proves every step free.
 //!
-//! **Source.** The thesis, section 5.2, names this scheme as potentially the most correct one, and leaves it open. See the
-//! files for theirs.
+//! **Source.** The thesis, section 5.2, calls this scheme potentially the most correct one and leaves it open. For the sources of
+//! `shift` and `advance` see those files.
 //!
-//! **Guarantee.** `None`: the shapes stay farther apart than [`CastSettings::separation`] all the time; this is proven,
+//! **Guarantee.** `None`: the shapes stay farther apart than [`CastSettings::separation`] at all times; this is proven,
 //! except for bodies that touch at the start. An [`Impact`]: they stay so before [`Impact::time`], and with
-//! [`Status::Converged`] they are within the tolerance of touching then. They touch no later than `time` +
-//! [`Impact::time_error`], if that is finite. Every bound includes rounding: that of `f64`, in which all is computed, and
+//! [`Status::Converged`] they are within the tolerance of touching at that time. They touch no later than `time` +
+//! [`Impact::time_error`], if that is finite. Every bound includes rounding: that of the computation in `f64`, and that
 //! of the time to the precision of the answer.
 //!
-//! **At the start.** Shapes that overlap at time 0 by more than the tolerance meet at time 0, whatever they do
-//! ([`Impact::at_start`]). Shapes that touch, within the tolerance, may slide or part: that is no impact. They have one where
-//! they come nearer than they were by about the tolerance, and `None` means that they do not come nearer by five times as
-//! much: how near they were is known only within the tolerance.
+//! **At the start.** Shapes that overlap at time 0 by more than the tolerance have their impact at time 0, whatever the motions
+//! ([`Impact::at_start`]). Shapes that touch within the tolerance may slide or separate without an impact. They have an impact
+//! if they come closer than they were by about the tolerance, and `None` means that they do not come closer by five times that
+//! amount: their initial distance is known only within the tolerance.
 //!
-//! **Cost.** See `docs/results/cast.md`. Nothing is allocated.
+//! **Cost.** See `docs/results/cast.md`. Casts do not allocate.
 //!
-//! **Failure.** A body that turns quickly while it slides along another within a small distance needs many steps. After
+//! **Failure.** A body that rotates fast while it slides along another at a small distance needs many steps. After
 //! [`CastSettings::max_steps`] the answer is an impact with [`Status::Budget`]: free until `time`, when they are
-//! [`Impact::distance`] apart, and no more is known.
+//! [`Impact::distance`] apart, and nothing more is known.
 
 mod advance;
 mod moving;
@@ -51,37 +51,37 @@ use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Space, Widen};
 
 /// The tolerance t is at least this many times the rounding r of a distance, so that a distance in the middle of it can be
-/// told from both ends: the bounds of a distance differ by 2 r and the gap t/4 at most, and a time at which both are within t
-/// is found as long as there is room between. With 8 that is half of t. Less, and casts stall; more, and bodies of `f32`
-/// that are known by their support mapping only stop farther apart than they need.
+/// separated from both ends: the bounds of a distance differ by at most 2 r and the gap t/4, and a time at which both are within t
+/// is found as long as there is room between. With 8 that room is half of t. With less, casts stall; with more, bodies of `f32`
+/// that are known only by their support mapping stop farther apart than necessary.
 const LEAST_TOLERANCE: f64 = 8.0;
 
-/// The balls in which bodies move are grown by this part of all lengths: thousands of roundings, and still negligible.
+/// The balls that contain the moving bodies are enlarged by this fraction of all lengths: thousands of roundings, and still negligible.
 const BALL_SLACK: f64 = 1e-12;
 
-/// Rounding of a time: of the way along a ray and its length, in ε.
+/// Rounding of a time (of the fraction along a ray and of its length), in ε.
 const TIME_ULPS: f64 = 16.0;
 
-/// A bound on the least tolerance of a cast: of bodies whose sizes, ways and distances from one another are these lengths, some of them
-/// twice, and of whose points this much is not known.
+/// An upper bound on the least tolerance of a cast. `lengths` is the sum of the bodies' sizes, paths and distances, some of them
+/// counted twice; `unsure` bounds the error of their points.
 pub(crate) fn least_tolerance(lengths: f64, unsure: f64) -> f64 {
     LEAST_TOLERANCE * (ROUNDING_ULPS * f64::EPSILON * lengths + unsure)
 }
 
-/// How a cast is made. The default asks for contact, to the tolerance of [`default_tolerance`].
+/// Settings of a cast. The default asks for contact, to the tolerance of [`default_tolerance`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct CastSettings {
-    /// The distance that counts as contact. Less than 0 and NaN count as 0; where it is infinite, shapes are in contact at
+    /// The distance that counts as contact. Values below 0 and NaN count as 0; if it is infinite, shapes are in contact at
     /// the start.
     pub separation: f64,
-    /// The shapes may be this much farther apart at the time of impact, relative to the sum of their sizes (of the reach of
+    /// The shapes may be this much farther apart at the time of impact, relative to the sum of their sizes (the reach of
     /// their cores from their origins, and the radii); see [`default_tolerance`]. It counts as at least 8 times the rounding
-    /// of a distance, that of both shapes' support points included ([`Bounded::rounding`](crate::shape::Bounded::rounding)),
+    /// of a distance, including that of both shapes' support points ([`Bounded::rounding`](crate::shape::Bounded::rounding)),
     /// and as at most 1.
     pub tolerance: Option<f64>,
-    /// The largest number of distances that are measured.
+    /// The maximum number of distance computations.
     pub max_steps: u32,
 }
 
@@ -91,7 +91,7 @@ impl Default for CastSettings {
     }
 }
 
-/// The tolerance where none is given: 2⁻³⁰ for `f64`, 2⁻¹⁷ for `f32`. Steps converge quadratically, so that a tenth of it
+/// The default tolerance: 2⁻³⁰ for `f64`, 2⁻¹⁷ for `f32`. Steps converge quadratically, so a tenth of it
 /// costs little more.
 pub fn default_tolerance<T: Real>() -> f64 {
     default_tolerance_of(T::PRECISION)
@@ -110,36 +110,36 @@ pub(super) fn default_tolerance_of(precision: Precision) -> f64 {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Impact<V: Vector> {
-    /// Free before this time: the shapes are proven to be farther apart than the separation asked for. Shapes that touch
-    /// at the start are instead proven not to come nearer than they were by five times the tolerance.
+    /// Time of impact. Before it the motion is free: the shapes are proven to be farther apart than the separation. Shapes that touch
+    /// at the start are instead proven not to come closer than they were by five times the tolerance.
     pub time: V::Scalar,
-    /// They are proven to have come to it by `time` + `time_error`. Infinite where that could not be proved: they graze,
+    /// They are proven to reach the separation by `time` + `time_error`. Infinite if that could not be proven: they graze,
     /// or the motion ends within the tolerance.
     pub time_error: V::Scalar,
-    /// The signed distance at `time`, known to within the tolerance, also where the cast ran out of steps. Where they overlap
-    /// at the start by more than that, minus the depth, which is not too small, but for rounding, and as a rule as exact.
+    /// The signed distance at `time`, known to within the tolerance, even if the cast ran out of steps. If they overlap
+    /// at the start by more than that, it is minus the penetration depth: not too small, except for rounding, and usually as exact.
     pub distance: V::Scalar,
     /// The point of A nearest to B at `time`.
     pub point_a: V,
     /// The point of B nearest to A at `time`.
     pub point_b: V,
-    /// Unit, from A to B, at `time`.
+    /// Unit normal, from A to B, at `time`.
     pub normal: V,
-    /// Whether they are nearer than the separation already at time 0, by more than the tolerance.
+    /// True if they are closer than the separation at time 0 already, by more than the tolerance.
     pub at_start: bool,
-    /// How it ended: converged, grazing (rounding decides whether they touch), or out of steps. Of bodies that touch at the start
-    /// also [`Status::Judged`].
+    /// Status of the cast: converged, grazing (rounding decides whether they touch), or out of steps. For bodies that touch at the
+    /// start also [`Status::Judged`].
     pub status: Status,
-    /// Support calls of the Minkowski difference.
+    /// Number of support calls of the Minkowski difference.
     pub iterations: u32,
-    /// The piece of A that touches: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    /// The piece of A that touches: the input face of a mesh, the part of a compound. `None` for a convex shape.
     pub part_a: Option<u32>,
     /// The piece of B that touches.
     pub part_b: Option<u32>,
 }
 
 impl<W: Space> Impact<W> {
-    /// The same with all numbers rounded to a precision.
+    /// The same with all numbers rounded to the given precision.
     pub(crate) fn rounded(self, precision: Precision) -> Self {
         if precision == Precision::Double {
             return self;
@@ -174,7 +174,7 @@ impl<W: Space> Impact<W> {
     }
 }
 
-/// [`advance_watched`](super::advance_watched) of shapes that are taken apart.
+/// [`advance_watched`](super::advance_watched) of decomposed shapes.
 pub(super) fn advance_parts<'a, V: CastSpace>(
     a: Parts<'a, V>,
     b: Parts<'a, V>,
@@ -185,7 +185,7 @@ pub(super) fn advance_parts<'a, V: CastSpace>(
     Cast::new(a, b, motions, settings).by_steps(observer)
 }
 
-/// [`cast`](fn@super::cast) of shapes that are taken apart.
+/// [`cast`](fn@super::cast) of decomposed shapes.
 pub(super) fn cast_parts<'a, V: CastSpace>(
     a: Parts<'a, V>,
     b: Parts<'a, V>,
@@ -195,8 +195,8 @@ pub(super) fn cast_parts<'a, V: CastSpace>(
     Cast::new(a, b, motions, settings).run(motions[0] == motions[1])
 }
 
-/// Whether two shapes come nearer than `below` by more than the tolerance; that is less than the separation as a rule, and may be
-/// less than 0. `false` is proven as the free part of a cast of touching shapes is.
+/// Whether two shapes come closer than `below` by more than the tolerance. `below` is usually less than the separation, and may be
+/// negative. `false` is proven in the same way as the free part of a cast of touching shapes.
 #[inline(never)]
 pub(crate) fn come_below<'a, V: CastSpace>(
     a: Parts<'a, V>,
@@ -227,7 +227,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let paths = [Path::new(&a, motions[0], base), Path::new(&b, motions[1], base)];
         let mut moving = Moving::new(a, b, paths, base);
         let size = a.core.reach() + b.core.reach() + moving.radii;
-        // They are not as far apart as this at any time: a larger separation is reached at the start.
+        // They are never as far apart as this: a larger separation is reached at the start.
         let choices = a.core.choice_error() + b.core.choice_error() + a.lost + b.lost;
         let ways = moving.path_a.extent_of_motion() + moving.path_b.extent_of_motion();
         let most = 4.0 * (ways + size + LEAST_TOLERANCE * (choices + moving.blur));
@@ -243,7 +243,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         Self { moving, task, turns }
     }
 
-    /// `alike`: both make the same motion.
+    /// `alike`: both follow the same motion.
     #[inline(always)]
     fn run(mut self, alike: bool) -> Option<Impact<V>> {
         let way = self.moving.path_a.linear - self.moving.path_b.linear;
@@ -256,14 +256,14 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         }
     }
 
-    /// Whether the cores are polytopes and the bodies are not: with the radii apart from the cores, steps take fewer calls
+    /// Whether the cores are polytopes and the bodies are not: with the radii kept apart from the cores, steps take fewer calls
     /// than a ray against the whole.
     fn is_round(&self) -> bool {
         let cores = [&self.moving.a.core, &self.moving.b.core];
         self.moving.radii + self.task.target > 0.0 && cores.iter().all(|c| c.is_polytope() && c.reach() > 0.0)
     }
 
-    /// Neither moves as seen from the other.
+    /// Neither body moves relative to the other.
     fn at_rest(&mut self) -> Option<Impact<V>> {
         let start = self.start();
         self.overlaps(&start).then(|| self.impact(&start, [0.0, 0.0], start.status))
@@ -274,7 +274,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         self.with_depth(0.0)
     }
 
-    /// Both bodies at a time, with the depth where they overlap, exact enough to tell whether they do by the tolerance.
+    /// Both bodies at a time, with the depth if they overlap, exact enough to decide by the tolerance whether they do.
     fn with_depth(&mut self, time: f64) -> Sample<V> {
         let before = (self.moving.depths, self.moving.target);
         self.moving.depths = Depths::Proven;
@@ -296,7 +296,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         balls_meet(b.center - a.center, b.linear - a.linear, reach)
     }
 
-    /// Steps of time.
+    /// The cast by conservative advancement.
     #[inline(never)]
     fn by_steps(&mut self, observer: &mut impl CastObserver<V>) -> Option<Impact<V>> {
         self.task.span = self.span()?;
@@ -308,8 +308,8 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             if self.overlaps(&first) {
                 return Some(self.impact(&first, [0.0, 0.0], first.status));
             }
-            // They touch. From now on contact is where they are nearer than now, by the tolerance t, and by what is not known
-            // of how near that is: 1.4 t at most, so that the target is no more than 1.4 t + 2.8 t below what they were, and a
+            // They touch. From now on contact means that they are closer than now, by the tolerance t plus the error of
+            // their present distance: 1.4 t at most, so that the target is no more than 1.4 t + 2.8 t below that distance, and a
             // target below 0 may be passed by a sixth (`advance`).
             let open = Real::max(self.task.tolerance, 2.0 * (first.upper - first.lower));
             self.aim_below(first.lower, open);
@@ -320,13 +320,13 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         }
     }
 
-    /// The impact that steps of time found.
+    /// The impact found by conservative advancement.
     fn hit(&mut self, mut sample: Sample<V>, mut until: f64, status: Status) -> Impact<V> {
         let time = sample.time;
         if status == Status::Converged {
             until = advance::until(&mut self.moving, &self.task, &sample, until);
         } else {
-            // It may be a coarse one, good enough for a step; the answer needs that of the time reported.
+            // The sample may be coarse, good enough for a step; the answer needs one at the reported time.
             let reported = downwards(self.moving.a.precision, time);
             sample = self.moving.sample(reported, 0.0);
             if sample.overlap {
@@ -336,7 +336,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         self.impact(&sample, [time, until], status)
     }
 
-    /// From now on contact is where they are nearer than `below` by `open`.
+    /// From now on contact means that they are closer than `below` by `open`.
     fn aim_below(&mut self, below: f64, open: f64) {
         self.task.target = below - open;
         self.task.tolerance = 0.5 * open;
@@ -345,7 +345,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         self.moving.depths = Depths::Proven;
     }
 
-    /// A ray against B − A.
+    /// The cast by a ray against the Minkowski difference B − A.
     #[inline(never)]
     fn by_ray(&mut self, way: V) -> Option<Impact<V>> {
         let prepared = self.moving.prepared(0.0);
@@ -364,12 +364,12 @@ impl<'a, V: CastSpace> Cast<'a, V> {
         let slack = TIME_ULPS * f64::EPSILON;
         entrance.times = [entrance.times[0] * (1.0 - slack), entrance.times[1] * (1.0 + slack)];
         if entrance.grazes || entrance.times[1] > 1.0 {
-            // Not shown, or beyond the motion.
+            // Not proven, or beyond the motion.
             entrance.times[1] = f64::INFINITY;
         }
         let times = entrance.times;
         let normal = prepared.frame.direction(entrance.normal);
-        // How far they are from contact along the normal.
+        // Distance from contact along the normal.
         let far = times[0] * normal.dot(way);
         if far <= self.task.tolerance {
             let start = self.start();
@@ -391,7 +391,7 @@ impl<'a, V: CastSpace> Cast<'a, V> {
             _ => {
                 self.moving.look_along(&prepared, normal);
                 let sample = self.moving.sample(times[0], 0.0);
-                // What is known of an overlap so far is rough.
+                // The overlap known so far is rough.
                 if sample.overlap { self.with_depth(times[0]) } else { Sample { normal, ..sample } }
             }
         };
@@ -422,8 +422,8 @@ impl<'a, V: CastSpace> Cast<'a, V> {
     }
 }
 
-/// The part of the time from 0 to 1 in which a point that begins at `place` and moves by `way` is within `reach` of the
-/// origin, or more; `None` if there is none.
+/// The part of the time from 0 to 1, or more, in which a point that starts at `place` and moves by `way` is within `reach` of the
+/// origin; `None` if there is none.
 fn balls_meet<W: Vector<Scalar = f64>>(place: W, way: W, reach: f64) -> Option<[f64; 2]> {
     let extent = Real::max(Real::max(place.max_abs(), way.max_abs()), reach);
     let factor = f64::power_of_two(-exponent_of(Real::min(extent, f64::MAX)));
@@ -439,13 +439,13 @@ fn balls_meet<W: Vector<Scalar = f64>>(place: W, way: W, reach: f64) -> Option<[
         return None;
     }
     let half = Real::sqrt((reach - nearest) * (reach + nearest) / squared);
-    // The middle is rounded too, by as much of the way as lengths are.
+    // The middle is rounded too, by as much of the path as lengths are.
     let slack = BALL_SLACK * (1.0 + Real::abs(middle));
     let span = [Real::max(middle - half - slack, 0.0), Real::min(middle + half + slack, 1.0)];
     (span[0] <= span[1]).then_some(span)
 }
 
-/// A time in the caller's precision, not later than it was.
+/// A time rounded down to the caller's precision.
 fn downwards(precision: Precision, time: f64) -> f64 {
     let rounded = precision.round(time);
     if rounded > time { precision.round(rounded * (1.0 - precision.epsilon())) } else { rounded }

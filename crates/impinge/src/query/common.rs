@@ -1,14 +1,14 @@
-//! From points of the cores to points of the shapes.
+//! Conversion of points of the cores to points of the shapes.
 //!
-//! Of two shapes that meet, a common point is the proof that they do: it lies between a point of each core, within both
-//! balls. How far it may be outside is part of the answer.
+//! For two shapes that meet, a common point is the proof: it lies between a point of each core, within both
+//! balls. The distance by which it may be outside is part of the answer.
 
 use super::QuerySpace;
 use super::solve::Solution;
 use crate::math::Real;
 use crate::pair::Prepared;
 
-/// A point between one of each core, and how far it is at most from A and from B.
+/// A point between one of each core, and upper bounds of its distances from A and from B.
 pub(super) fn between<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point_b]: [V; 2]) -> (V, f64) {
     let (frame, pair) = (&prepared.frame, &prepared.pair);
     let radii = prepared.radius_a + prepared.radius_b;
@@ -18,8 +18,8 @@ pub(super) fn between<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point
     (frame.point(point_a + way * share), frame.error(beyond + pair.rounding, pair.size))
 }
 
-/// A point of A and one of B: the same where the balls hold one in common, else as near to one another as the cores'
-/// points allow.
+/// A point of A and a point of B: the same point if the balls share one, otherwise as near to one another as the points of the
+/// cores allow.
 pub(super) fn on_each<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point_b]: [V; 2]) -> [V; 2] {
     let way = point_b - point_a;
     let radii = prepared.radius_a + prepared.radius_b;
@@ -33,7 +33,7 @@ pub(super) fn on_each<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point
     }
 }
 
-/// The points of an answer from those of the cores.
+/// The witness points of an answer, from those of the cores.
 #[inline(always)]
 pub(super) fn surfaces<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V>) -> [V; 2] {
     let points = [found.point_a, found.point_b];

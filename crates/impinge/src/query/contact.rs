@@ -1,4 +1,4 @@
-//! The signed distance of two shapes, and where they touch.
+//! The signed distance of two shapes, with witness points and normal.
 
 use super::QuerySpace;
 use super::Settings;
@@ -9,34 +9,34 @@ use crate::observe::Status;
 use crate::pair::Prepared;
 use crate::shape::{Space, Widen};
 
-/// The signed distance of two shapes.
+/// The signed distance of two shapes, with witness points and normal.
 ///
-/// **What the points promise.** Let s be `signed_distance`, e `error`, and r = 2 ε \|p\| the rounding of the coordinates of a
+/// **Guarantee for the witness points.** Let s be `signed_distance`, e `error`, and r = 2 ε \|p\| the rounding of the coordinates of a
 /// point p. `point_a` is on or in A and `point_b` on or in B, each within e + r. They are \|s\| apart within 2 e and both r, and
-/// `point_b` − `point_a` is s × `normal` within e + 2 √(e \|s\|) and both r: a direction that is best within e is off by an
-/// angle of the root of it. If no points are found that fit this well, e includes by how much they miss s.
+/// `point_b` − `point_a` is s × `normal` within e + 2 √(e \|s\|) and both r: a direction that is optimal within e has an angular error
+/// of the order of its square root. If no points are found that fit this well, e includes the amount by which they miss s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Contact<V: Vector> {
-    /// The distance, or minus the depth, which is the length of the shortest translation that separates them.
+    /// The distance, or minus the penetration depth, which is the length of the shortest translation that separates the shapes.
     pub signed_distance: V::Scalar,
-    /// The true signed distance of the given shapes and poses differs from `signed_distance` by no more than this, however
+    /// The true signed distance of the given shapes and poses differs from `signed_distance` by no more than this, regardless of how
     /// they are composed.
     pub error: V::Scalar,
     /// The point of A nearest to B, or deepest in it.
     pub point_a: V,
     /// The point of B nearest to A, or deepest in it.
     pub point_b: V,
-    /// Unit, from A to B.
+    /// Unit normal, from A to B.
     pub normal: V,
-    /// How the iteration ended.
+    /// Status of the run.
     pub status: Status,
-    /// Support calls of the Minkowski difference.
+    /// Number of support calls of the Minkowski difference.
     pub iterations: u32,
-    /// The piece of A that it is about: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    /// The piece of A that the answer is about: the input face of a mesh, the part of a compound. `None` for a convex shape.
     pub part_a: Option<u32>,
-    /// The piece of B that it is about.
+    /// The piece of B that the answer is about.
     pub part_b: Option<u32>,
 }
 
@@ -57,7 +57,7 @@ impl<V: Vector> Contact<V> {
 }
 
 impl<W: Space> Contact<W> {
-    /// The same with all numbers rounded to a precision.
+    /// The same with all numbers rounded to the given precision.
     pub(crate) fn rounded(self, precision: Precision) -> Self {
         if precision == Precision::Double {
             return self;
@@ -90,9 +90,9 @@ impl<W: Space> Contact<W> {
     }
 }
 
-/// How far apart the cores are at least where the shapes are beyond the margin for certain: the radii, the margin, and all
-/// rounding, that of the answer to its precision too, so that shapes are within a margin that is their signed distance. The query
-/// stops early there, and nowhere else.
+/// Lower bound on the distance of the cores from which the shapes are certainly beyond the margin: the radii, the margin, and all
+/// rounding, including that of the answer to its precision, so that shapes whose signed distance equals the margin are within it. The
+/// query stops early there, and nowhere else.
 #[inline(always)]
 pub(super) fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> f64 {
     let near = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
@@ -100,18 +100,18 @@ pub(super) fn far<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings
     settings.margin().map_or(f64::INFINITY, |margin| near + prepared.frame.length_in(margin) * narrowed)
 }
 
-/// The answer, unless the lower bound is above `far`: then the query may have stopped early, and the value is rough.
+/// The answer, or `None` if the lower bound is above `far`: then the query may have stopped early, and the value is rough.
 #[inline(always)]
 pub(super) fn unless_beyond<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
     found: &Solution<V>,
     far: f64,
 ) -> Option<Contact<V>> {
-    // A bound that is not a number proves nothing.
+    // A NaN bound proves nothing.
     if found.lower > far { None } else { Some(answer(prepared, found)) }
 }
 
-/// The answer from that for the cores.
+/// The answer from the solution for the cores.
 #[inline(always)]
 pub(super) fn answer<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution<V>) -> Contact<V> {
     let frame = &prepared.frame;

@@ -6,7 +6,7 @@ use crate::body::{AnyBody, BodySpace};
 use crate::math::MotionSpace;
 use crate::shape::{At, MeasureSpace, Shape, Widen};
 
-/// The plane or space, in `f32` or `f64`: [`Vec2`](crate::Vec2) and [`Vec3`](crate::Vec3), and no other type. What is generic
+/// The plane or space, in `f32` or `f64`: [`Vec2`](crate::Vec2) and [`Vec3`](crate::Vec3), and no other type. Code that is generic
 /// over it works in both.
 ///
 /// ```

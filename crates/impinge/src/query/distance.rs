@@ -1,4 +1,4 @@
-//! How far apart are two shapes?
+//! The distance of two shapes.
 
 use super::QuerySpace;
 use super::solve::{self, Cores, Solution, apart};
@@ -9,33 +9,33 @@ use crate::observe::Status;
 use crate::pair::Prepared;
 use crate::shape::{Space, Widen};
 
-/// How far apart two shapes are.
+/// The distance of two shapes, with its witness points.
 ///
-/// **What the points promise.** Let r = 2 ε \|p\| be the rounding of the coordinates of a point p. `point_a` is on A and
+/// **Guarantee for the witness points.** Let r = 2 ε \|p\| be the rounding of the coordinates of a point p. `point_a` is on A and
 /// `point_b` on B, each within `error` + r, and they are `distance` apart within `error` and both r. If no points are
-/// found that fit the distance this well, `error` includes by how much they miss it.
+/// found that fit the distance this well, `error` includes the amount by which they miss it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Distance<V: Vector> {
-    /// The distance; 0 where they meet.
+    /// The distance; 0 if the shapes meet.
     pub distance: V::Scalar,
-    /// The true distance of the given shapes and poses differs from `distance` by no more than this, however they are
+    /// The true distance of the given shapes and poses differs from `distance` by no more than this, regardless of how they are
     /// composed.
     pub error: V::Scalar,
-    /// The point of A nearest to B; where they meet, one that is in B too. Within what is promised above.
+    /// The point of A nearest to B; if they meet, a point that is in B too. Within the guarantee above.
     pub point_a: V,
-    /// The point of B nearest to A; where they meet, `point_a`. Within what is promised above.
+    /// The point of B nearest to A; if they meet, `point_a`. Within the guarantee above.
     pub point_b: V,
-    /// Unit, from A to B.
+    /// Unit normal, from A to B.
     pub normal: V,
-    /// How the iteration ended.
+    /// Status of the run.
     pub status: Status,
-    /// Support calls of the Minkowski difference.
+    /// Number of support calls of the Minkowski difference.
     pub iterations: u32,
-    /// The piece of A that it is about: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    /// The piece of A that the answer is about: the input face of a mesh, the part of a compound. `None` for a convex shape.
     pub part_a: Option<u32>,
-    /// The piece of B that it is about.
+    /// The piece of B that the answer is about.
     pub part_b: Option<u32>,
 }
 
@@ -56,7 +56,7 @@ impl<V: Vector> Distance<V> {
 }
 
 impl<W: Space> Distance<W> {
-    /// The same with all numbers rounded to a precision.
+    /// The same with all numbers rounded to the given precision.
     pub(crate) fn rounded(self, precision: Precision) -> Self {
         if precision == Precision::Double {
             return self;
@@ -89,7 +89,7 @@ impl<W: Space> Distance<W> {
     }
 }
 
-/// The answer where no formula gives it.
+/// The answer if there is no closed form.
 #[inline(always)]
 pub(super) fn iterate<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings) -> Distance<V> {
     let mut gjk = Gjk::new();
@@ -98,14 +98,14 @@ pub(super) fn iterate<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Sett
     answer(prepared, &gjk, gap, found)
 }
 
-/// The answer by a formula, if there is one. Whether the balls meet is not branched on: one cannot guess it.
+/// The answer in closed form, if there is one. Whether the balls meet is not branched on, because it cannot be predicted.
 #[inline(always)]
 pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Distance<V>> {
     let found = V::simple_distance(prepared)?;
     let (frame, pair) = (&prepared.frame, &prepared.pair);
     let value = found.value - (prepared.radius_a + prepared.radius_b);
     let meet = value <= 0.0;
-    // Where the balls meet, this one is in both: it is on A's, or the point of B's core if that is in A's.
+    // If the balls meet, this point is in both: it is on A's ball, or it is the point of B's core if that is in A's ball.
     let out = Real::min(found.value, prepared.radius_a);
     let point_a = frame.point(found.point_a + found.normal * out);
     let point_b = frame.point(found.point_b - found.normal * prepared.radius_b);
@@ -122,7 +122,7 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<D
     })
 }
 
-/// The answer from the nearest points of the cores; where those meet, from GJK's simplex.
+/// The answer from the nearest points of the cores, or from GJK's simplex if the cores meet.
 #[inline(always)]
 pub(super) fn answer<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
@@ -137,7 +137,7 @@ pub(super) fn answer<V: QuerySpace>(
             let (point_a, point_b) = gjk.simplex().witnesses();
             let rounding = prepared.pair.rounding;
             let ([point_a, point_b], calls) = met(prepared, [point_a, point_b], rounding);
-            // GJK ends where it is within rounding of the origin, and not in it.
+            // GJK ends when it is within rounding of the origin, not at it.
             let apart = Real::max((point_b - point_a).norm(), Real::min(found.upper, rounding));
             Distance {
                 distance: Real::ZERO,
@@ -154,7 +154,7 @@ pub(super) fn answer<V: QuerySpace>(
     }
 }
 
-/// The answer from the nearest points of cores apart.
+/// The answer from the nearest points of separated cores.
 #[inline(always)]
 fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: &Solution<V>) -> Distance<V> {
     let frame = &prepared.frame;
@@ -193,8 +193,8 @@ fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: &Solutio
     }
 }
 
-/// Points of cores that come within `limit` of one another: those given where they do, else better ones, and the support
-/// calls made. Where the judge decided, GJK's own may be anywhere.
+/// Points of the cores that come within `limit` of one another: the given ones if they do, otherwise better ones, and the
+/// number of support calls made. If the judge decided, GJK's own points may be anywhere.
 #[inline(always)]
 fn met<V: QuerySpace>(prepared: &Prepared<'_, V>, [point_a, point_b]: [V; 2], limit: f64) -> ([V; 2], u32) {
     if (point_b - point_a).norm_squared() <= limit * limit {

@@ -1,10 +1,10 @@
-//! The front door for bodies of any form: which way a pair takes.
+//! The front door for bodies of any form: dispatch of a pair by the forms of its bodies.
 //!
-//! A body says its form by a function that is inlined; for a convex type its answer is a constant, and the branch vanishes. Forms are
-//! asked for one by one: put into a pair first, they would be copied, which takes as long as a query of boxes.
+//! A body reports its form through an inlined function; for a convex type the result is a constant, and the branch vanishes. The forms
+//! are matched one at a time: collecting them into a pair first would copy them, which takes as long as a query of boxes.
 //!
-//! Behind a branch on a constant, what is asked of other forms is not even built for types that are convex, nor the convex way for those
-//! that may be of any form: these find it where pieces are asked about.
+//! Behind a branch on a constant, queries of other forms are not even compiled for convex types, nor is the convex path for types that
+//! may have any form: those reach it through the queries of their pieces.
 
 use core::marker::PhantomData;
 
@@ -15,7 +15,7 @@ use crate::math::{Motion, Real};
 use crate::observe::{CastObserver, CastStep};
 use crate::shape::{Shape, Wide, Widen};
 
-/// Said where a shape has a form that is not convex, which none has.
+/// Panic message for a convex shape type whose form is not convex, which does not occur.
 const NOT_CONVEX: &str = "a shape that is not convex";
 
 /// Whether two bodies meet. Touching counts.
@@ -29,7 +29,7 @@ const NOT_CONVEX: &str = "a shape that is not convex";
 /// assert!(!intersects(&block, &Sphere::new(0.5).at(Pose::at([1.75, 0.0, 0.0]))));
 /// ```
 ///
-/// For the proof take [`intersection`](super::intersection), for a pair that is asked about in every frame [`Warm`](super::Warm).
+/// For the proof use [`intersection`](super::intersection); for a pair that is queried in every frame use [`Warm`](super::Warm).
 #[inline]
 pub fn intersects<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> bool {
     if const { A::CONVEX && B::CONVEX } {
@@ -76,7 +76,7 @@ pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) ->
     <A::V as Widen>::Wide::verdict(&a.parts(), &b.parts()).narrowed()
 }
 
-/// How far apart two bodies are.
+/// The distance of two bodies.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Sphere, distance};
@@ -89,13 +89,13 @@ pub fn intersection<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) ->
 /// assert_eq!((d.point_a.x, d.point_b.x), (1.0, 2.5)); // where they are nearest
 /// ```
 ///
-/// Shapes that meet have distance 0, and [`contact`](fn@super::contact) says how deep they are in one another.
+/// Shapes that meet have distance 0; [`contact`](fn@super::contact) gives their penetration depth.
 #[inline]
 pub fn distance<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Distance<A::V> {
     distance_with(a, b, &Settings::default())
 }
 
-/// How far apart two shapes are, as exactly as `settings` ask.
+/// The distance of two shapes, to the accuracy that `settings` ask for.
 #[inline]
 pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
@@ -110,8 +110,8 @@ pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     Wide::<A::V>::distance_of_forms(&a.form(), &b.form(), settings).narrowed()
 }
 
-/// The signed distance of two bodies, and where they touch: positive apart, negative where they overlap. What it says of bodies that
-/// are not convex, [`body`](crate::body) tells.
+/// The signed distance of two bodies, with witness points and normal: positive if they are apart, negative if they overlap. For its
+/// meaning for bodies that are not convex see [`body`](crate::body).
 ///
 /// ```
 /// use impinge::{Pose, Rectangle, Shape, contact};
@@ -126,14 +126,15 @@ pub fn distance_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
 /// assert_eq!(contact(&floor, &freed).signed_distance, 0.0);
 /// ```
 ///
-/// One point says little about where boxes rest on one another; [`manifold`](fn@super::manifold) gives the whole
-/// contact.
+/// One point says little about the contact of resting boxes; [`manifold`](fn@super::manifold) gives the whole
+/// contact manifold.
 #[inline]
 pub fn contact<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Contact<A::V> {
     contact_with(a, b, &Settings::default())
 }
 
-/// The signed distance of two shapes, as exactly as `settings` ask. The margin does not cut it short: see [`contact_within`].
+/// The signed distance of two shapes, to the accuracy that `settings` ask for. The margin does not cut it short: see
+/// [`contact_within`].
 #[inline]
 pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
@@ -148,11 +149,11 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     forms::contact(&a.form(), &b.form(), settings).narrowed()
 }
 
-/// The signed distance of two bodies that are at most `settings.margin` apart; `None` where they are proven to be farther apart.
+/// The signed distance of two bodies that are at most `settings.margin` apart; `None` if they are proven to be farther apart.
 /// Without a margin there is always an answer.
 ///
-/// It is that of [`contact_with`] within the errors of both, and as exact; only bodies that are beyond the margin are dismissed, as
-/// soon as that is certain. Bodies that are beyond it by less than the error may have an answer or none.
+/// The answer equals that of [`contact_with`] within the errors of both, and is as accurate; only bodies beyond the margin are
+/// rejected, as soon as that is certain. Bodies that are beyond it by less than the error may have an answer or none.
 ///
 /// ```
 /// use impinge::{Circle, Pose, Settings, Shape, contact_within};
@@ -176,13 +177,14 @@ pub fn contact_within<A: Body<V: Dimension>, B: Body<V = A::V>>(
     Wide::<A::V>::contact_of_forms(&a.form(), &b.form(), settings).map(Contact::narrowed)
 }
 
-/// When two bodies first touch, if they do from time 0 to time 1.
+/// Time of impact of two bodies, if they touch between time 0 and time 1.
 ///
-/// Of bodies of many pieces the first impact of any two pieces counts. What rests on a mesh and slides along it does not meet the next
-/// faces of the same floor: of bodies that touch at the start an impact counts if they come nearer than they were.
+/// For bodies of many pieces the first impact of any two pieces counts. A body that rests on a mesh and slides along it does not hit
+/// the next faces of the same floor (internal edges): for bodies that touch at the start an impact counts only if they come closer than
+/// they were.
 ///
-/// `None` is a proof that they do not; of shapes that touch at the start, within the tolerance, that they come nearer by
-/// less than five times the tolerance: they may slide and part. See [`Impact`] for what is proven of a touch.
+/// `None` is a proof that they do not touch; for shapes that touch at the start, within the tolerance, it proves that they come closer
+/// by less than five times the tolerance: they may slide and separate. See [`Impact`] for what is proven of an impact.
 ///
 /// ```
 /// use impinge::{Cuboid, Motion, Pose, Shape, Sphere, cast};
@@ -210,7 +212,7 @@ pub fn cast<A: Body<V: Dimension>, B: Body<V = A::V>>(
     cast_with(a, b, motion_a, motion_b, &CastSettings::default())
 }
 
-/// When two shapes first come to a distance, as `settings` say.
+/// The first time at which two shapes come within a distance, as given by `settings`.
 #[inline]
 pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
@@ -228,8 +230,8 @@ pub fn cast_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
     Wide::<A::V>::cast_forms(&a.form(), &b.form(), motions, settings, 1.0).map(Impact::narrowed)
 }
 
-/// [`cast_with`](super::cast_with) by steps of time even where neither body turns: for comparison. Both give the same answer within their
-/// errors.
+/// [`cast_with`](super::cast_with) by conservative advancement even if neither body rotates: for comparison. Both give the same answer
+/// within their errors.
 pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
@@ -241,7 +243,7 @@ pub fn advance<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     advance_parts(a.parts(), b.parts(), motions, settings, &mut ()).map(Impact::narrowed)
 }
 
-/// [`advance`], with an observer that is told of each distance and of each proof. The answer is the same to the bit.
+/// [`advance`], with an observer that receives each distance and each proof. The answer is the same to the bit.
 pub fn advance_watched<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
@@ -255,7 +257,7 @@ pub fn advance_watched<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     advance_parts(a.parts(), b.parts(), motions, settings, &mut observer).map(Impact::narrowed)
 }
 
-/// An observer that is told in its own precision.
+/// An observer in its own precision, adapted to one in `f64`.
 struct Narrowing<'o, V, O> {
     observer: &'o mut O,
     space: PhantomData<V>,

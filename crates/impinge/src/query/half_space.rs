@@ -1,9 +1,9 @@
-//! A half-space and a shape: one support call.
+//! Contact of a half-space and a shape: one support call.
 //!
-//! **Answers** how far a shape is above a plane, or how deep below it. A half-space is unbounded, so all directions but
+//! **Answer.** The height of a shape above a plane, or its depth below it. A half-space is unbounded, so all directions except
 //! its own normal n have g = −∞, and the signed distance is g(n) = min over the shape of n·x − offset.
 //!
-//! **Guarantee.** Right within `error`, for every shape.
+//! **Guarantee.** Correct within `error`, for every shape.
 //!
 //! **Cost.** One support call of the shape's core.
 
@@ -14,7 +14,7 @@ use crate::observe::Status;
 use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{CoreShape, HalfSpace, Parts, Shape, Space, Support, Widen};
 
-/// The signed distance of a half-space, as A, and a shape, as B: the normal is the half-space's. Take
+/// The signed distance of a half-space, as A, and a shape, as B; the normal is the half-space's. Use
 /// [`Contact::swapped`] for the other order.
 ///
 /// ```
@@ -31,15 +31,15 @@ pub fn half_space_contact<S: Shape>(half_space: &HalfSpace<S::V>, shape: &S) -> 
     of_parts(half_space, &shape.parts())
 }
 
-/// The signed distance of a half-space and a shape that is taken apart.
+/// The signed distance of a half-space and a decomposed shape.
 #[inline]
 pub(super) fn of_parts<V: Widen>(half_space: &HalfSpace<V>, parts: &Parts<'_, V::Wide>) -> Contact<V> {
     let found = above_plane(half_space.normal().widen(), half_space.offset().f64(), parts);
     Contact { normal: half_space.normal(), ..found.narrowed() }
 }
 
-/// The signed distance of a shape and the half-space below the plane `given` · x = `offset`. The normal is unit in the precision that it
-/// was given in only; the plane is where it is whatever its length.
+/// The signed distance of a shape and the half-space below the plane `given` · x = `offset`. The normal is unit only in the precision
+/// in which it was given; the plane is where it is regardless of the normal's length.
 #[inline]
 pub(super) fn above_plane<W: Space>(given: W, offset: f64, parts: &Parts<'_, W>) -> Contact<W> {
     let (core, radius) = (&parts.core, parts.radius);
@@ -48,7 +48,7 @@ pub(super) fn above_plane<W: Space>(given: W, offset: f64, parts: &Parts<'_, W>)
     let level = offset / length;
     let relative = W::relative(&Pose::IDENTITY, &parts.pose);
     let (turn, offset) = (relative.turn, relative.offset);
-    // As in a prepared pair: divided by a power of two near the size, so that no product over- or underflows.
+    // As in a prepared pair: scaled by a power of two near the size, so that no product over- or underflows.
     let extent = core.reach() + radius + offset.sum_abs() + Real::abs(level);
     let exponent = exponent_of(Real::min(extent, f64::MAX));
     let (factor, unit) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
@@ -56,10 +56,10 @@ pub(super) fn above_plane<W: Space>(given: W, offset: f64, parts: &Parts<'_, W>)
     let lowest = turn.turn(core.scaled(factor).support(turn.unturn(-normal))) + offset;
     let value = normal.dot(lowest) - level - radius;
     let point_b = lowest - normal * radius;
-    // Below the least normal number roundings no longer shrink with the number.
+    // In the subnormal range roundings no longer shrink with the number.
     let composed = core.choice_error() + parts.lost;
     let rounding = ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + composed;
-    // What is lost when the answer is rounded to its precision, and the error itself.
+    // Loss from rounding the answer, and the error itself, to its precision.
     let precision = parts.precision;
     let narrowed = precision.epsilon() * (Real::abs(value * unit) + rounding + precision.least_normal());
     Contact {
@@ -75,17 +75,18 @@ pub(super) fn above_plane<W: Space>(given: W, offset: f64, parts: &Parts<'_, W>)
     }
 }
 
-/// The manifold of a shape above the plane `given` · x = `offset`. The normal is unit in the precision that it was given in only.
+/// The contact manifold of a shape above the plane `given` · x = `offset`. The normal is unit only in the precision in which it was
+/// given.
 pub(super) fn manifold_above<W: QuerySpace>(
     given: W,
     offset: f64,
     shape: &Parts<'_, W>,
     settings: &ManifoldSettings,
 ) -> Manifold<W> {
-    // The frame's origin is on the plane below the shape, so that nothing is large but what the shape makes so.
+    // The frame's origin is on the plane below the shape, so that no number is larger than the shape requires.
     let below = above_plane(given, offset, shape).point_a.map(|c| shape.precision.round(c));
     let pose = Pose::try_new(below, W::Rotation::default()).unwrap_or(Pose::IDENTITY);
-    // The level below is the difference of these two.
+    // The level below is the difference of these two terms.
     let terms = Real::abs(offset) + below.sum_abs();
     let lost = ROUNDING_ULPS * f64::EPSILON * terms;
     let origin = Parts { lost, ..Parts::of(W::point(), shape.precision).placed(&pose) };

@@ -1,9 +1,9 @@
-//! Do two shapes meet?
+//! Intersection tests of two shapes.
 //!
-//! **Answer** by the separating form of GJK (the thesis' Algorithm 4): the run ends at the first direction that separates
-//! them, or when the point nearest to the origin is at the origin. Two support calls check the first; the second gives a
+//! **Method.** The separating form of GJK (the thesis' Algorithm 4): the run ends at the first separating axis,
+//! or when the point nearest to the origin is at the origin. Two support calls verify a separating axis; the meeting case yields a
 //! common point. Shapes within rounding of touching count as touching. Closed forms and the quick verdict come first;
-//! what they say is the verdict of every function here.
+//! every function here agrees with their verdict.
 
 use super::{QuerySpace, Settings, common};
 use crate::closed::Answer;
@@ -13,26 +13,25 @@ use crate::observe::Status;
 use crate::pair::Prepared;
 use crate::shape::{Parts, Space, Widen};
 
-/// Whether two shapes meet, with the proof.
+/// The verdict of an intersection test, with its proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub enum Verdict<V: Vector> {
-    /// They are apart: along `axis` (from A to B, unit) all of B lies beyond all of A.
+    /// They are apart: along `axis` (unit, from A to B) all of B lies beyond all of A.
     Apart {
-        /// The separating direction.
+        /// The separating axis.
         axis: V,
-        /// Who decided: [`Status::Judged`] where it was not GJK.
+        /// Status of the run: [`Status::Judged`] if GJK did not decide.
         status: Status,
     },
     /// They meet, and `point` is in both.
     Meet {
         /// The common point.
         point: V,
-        /// `point` is no farther than this from either shape: rounding as a rule, more where curved shapes only just
-        /// touch.
+        /// `point` is at most this far from either shape: usually rounding, more if curved shapes barely touch.
         error: V::Scalar,
-        /// Who decided: [`Status::Judged`] where it was not GJK.
+        /// Status of the run: [`Status::Judged`] if GJK did not decide.
         status: Status,
     },
 }
@@ -49,7 +48,7 @@ impl<W: Space> Verdict<W> {
     }
 }
 
-/// The verdict on cores without balls, that all functions agree on.
+/// The verdict on cores without radii, which all functions agree on.
 #[inline(always)]
 pub(super) fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     if let Some(meet) = at_once(prepared) {
@@ -58,7 +57,7 @@ pub(super) fn meet<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     slowly(prepared)
 }
 
-/// The same with balls.
+/// The same with radii.
 #[inline(always)]
 pub(super) fn meet_rounded<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     if let Some(meet) = closed_form(prepared) {
@@ -67,7 +66,7 @@ pub(super) fn meet_rounded<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
     decide(&mut Gjk::new(), prepared).is_meet()
 }
 
-/// The verdict where it needs no simplex of GJK; `None` where it does.
+/// The verdict if it needs no simplex of GJK; otherwise `None`.
 #[inline(always)]
 fn at_once<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
     if let Some(meet) = closed_form(prepared) {
@@ -79,7 +78,7 @@ fn at_once<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
     None
 }
 
-/// Boxes, points and segments need no iteration; `None` where that does not decide.
+/// Boxes, points and segments need no iteration; `None` if the closed form does not decide.
 #[inline(always)]
 pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<bool> {
     let radii = prepared.radius_a + prepared.radius_b;
@@ -89,7 +88,7 @@ pub(super) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<b
     V::simple(prepared).map(|found| found.value <= radii + prepared.pair.rounding)
 }
 
-/// Near touching.
+/// The slow path: shapes near touching.
 #[cold]
 #[inline(never)]
 fn slowly<V: QuerySpace>(prepared: &Prepared<'_, V>) -> bool {
@@ -102,7 +101,7 @@ fn decide_any<V: QuerySpace>(gjk: &mut Gjk<V, Voronoi>, prepared: &Prepared<'_, 
     decide(gjk, prepared)
 }
 
-/// The shapes with one of them larger by the margin.
+/// The pair with one shape enlarged by the margin.
 #[inline(always)]
 pub(super) fn within<'a, V: QuerySpace>(
     mut prepared: Prepared<'a, V>,
@@ -112,7 +111,7 @@ pub(super) fn within<'a, V: QuerySpace>(
     prepared
 }
 
-/// [`intersection`](super::intersection) of shapes that are taken apart.
+/// [`intersection`](super::intersection) of decomposed shapes.
 pub(super) fn verdict<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Verdict<V> {
     let prepared = Prepared::new(a, b);
     let mut gjk = Gjk::new();
@@ -121,7 +120,7 @@ pub(super) fn verdict<'a, V: QuerySpace>(a: &Parts<'a, V>, b: &Parts<'a, V>) -> 
     in_frame(&prepared, &gjk, verdict)
 }
 
-/// The verdict, agreeing with the one that was found at once, if any: within rounding of touching GJK may see it otherwise.
+/// The verdict, made consistent with the immediate one, if any: within rounding of touching GJK may decide otherwise.
 #[inline]
 pub(super) fn agreeing<V: QuerySpace>(
     gjk: &Gjk<V, Voronoi>,
@@ -139,7 +138,7 @@ pub(super) fn agreeing<V: QuerySpace>(
         (Some(false), CoreVerdict::Meet { .. }) => {
             let (axis, status) = match V::closed(prepared) {
                 Answer::Exact(found) => (found.normal, Status::Converged),
-                // Zero where there is no closed form.
+                // Zero if there is no closed form.
                 Answer::Start(axis) if axis != V::ZERO => (axis, Status::Converged),
                 Answer::Start(_) => (V::judge(&prepared.pair, prepared.pair.rounding).normal, Status::Judged),
             };
@@ -169,11 +168,11 @@ pub(super) fn in_frame<V: QuerySpace>(
     Verdict::Meet { point, error, status }
 }
 
-/// A [`Verdict`] in the pair's frame and units, as the cores show it, and who decided.
+/// A [`Verdict`] in the pair's frame and units, shown by the cores, and who decided.
 pub(super) enum CoreVerdict<W> {
-    /// The axis separates the shapes; of any length.
+    /// The axis separates the shapes; it has any length.
     Apart { axis: W, status: Status },
-    /// They meet, as these points of the cores show; `None` where GJK's simplex shows it.
+    /// They meet, as these points of the cores show; `None` if GJK's simplex shows it.
     Meet { points: Option<[W; 2]>, status: Status },
 }
 
@@ -184,7 +183,7 @@ impl<W> CoreVerdict<W> {
     }
 }
 
-/// The verdict by GJK, and by the judge where that leaves it open.
+/// The verdict by GJK, or by the judge if GJK leaves it open.
 #[inline(always)]
 pub(super) fn decide<V: QuerySpace>(gjk: &mut Gjk<V, Voronoi>, prepared: &Prepared<'_, V>) -> CoreVerdict<V> {
     let goal = goal(prepared);
@@ -192,14 +191,14 @@ pub(super) fn decide<V: QuerySpace>(gjk: &mut Gjk<V, Voronoi>, prepared: &Prepar
     finish(prepared, goal.far, &found)
 }
 
-/// What GJK is to find out.
+/// Goal of the GJK run.
 #[inline(always)]
 pub(super) fn goal<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Goal<f64> {
     let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
     Goal { far: limit, near: limit, gap: 0.0, steps: MAX_STEPS }
 }
 
-/// The rest of [`decide`], where GJK has ended.
+/// Second half of [`decide`], after GJK has ended.
 #[inline(always)]
 pub(super) fn finish<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
@@ -212,7 +211,7 @@ pub(super) fn finish<V: QuerySpace>(
         CoreVerdict::Meet { points: None, status: Status::Converged }
     } else {
         let interval = V::judge(&prepared.pair, prepared.pair.rounding);
-        // GJK's bound is the computed one; the judge's has rounding taken off already.
+        // GJK's bound is the computed one; the judge's already has the rounding subtracted.
         if interval.lower > limit - prepared.pair.rounding {
             return CoreVerdict::Apart { axis: interval.normal, status: Status::Judged };
         }

@@ -1,7 +1,7 @@
-//! Where the fast path cannot prove its answer: the judge of last resort.
+//! The judge: the certified fallback for answers that the fast path cannot prove.
 //!
-//! Branch and bound over the directions ([`certify`](crate::certify)) on the same pair. Where both cores are bodies of
-//! revolution about one line, no best direction is isolated; then the search about that line serves.
+//! It runs branch and bound over the directions ([`certify`](crate::certify)) on the same pair. If both cores are bodies of
+//! revolution about one line, no best direction is isolated; then the search about that line is used.
 
 use crate::certify::{CertifySettings, certify, certify_about_axis};
 use crate::math::{Turn, Vec2, Vec3};
@@ -9,15 +9,15 @@ use crate::observe::Interval;
 use crate::pair::Pair;
 use crate::shape::{Core3, Space};
 
-/// Support calls before the judge gives up: a few milliseconds.
+/// Number of support calls before the judge gives up: a few milliseconds.
 const BUDGET: u32 = 6000;
 
-/// Bodies count as coaxial while their axes are off by this many roundings: as far as the poses are known.
+/// Bodies count as coaxial if their axes differ by at most this many roundings: the accuracy to which the poses are known.
 const COAXIAL: f64 = 2.0;
 
-/// A space in which the judge sits.
+/// A space with a judge.
 pub trait JudgeSpace: Space {
-    /// A proven interval for the signed distance of two cores, narrowed until its ends are within `gap`.
+    /// A proven interval for the signed distance of two cores, refined until its ends are within `gap`.
     fn judge(pair: &Pair<Self, Self::Core<'_>, Self::Core<'_>>, gap: f64) -> Interval<Self>;
 }
 
@@ -37,7 +37,7 @@ impl JudgeSpace for Vec3<f64> {
         match common_axis(pair) {
             Some(axis) => {
                 let mut interval = certify_about_axis(&pair.as_dyn(), axis, &settings);
-                // The bodies are coaxial only as far as that can be known.
+                // The bodies are coaxial only within this accuracy.
                 interval.lower -= COAXIAL * pair.rounding;
                 interval.upper += COAXIAL * pair.rounding;
                 interval
@@ -47,7 +47,7 @@ impl JudgeSpace for Vec3<f64> {
     }
 }
 
-/// The line through the origin about which B − A is a body of revolution, if there is one.
+/// The line through the origin about which the Minkowski difference B − A is a body of revolution, if there is one.
 fn common_axis(pair: &Pair<Vec3<f64>, Core3<'_>, Core3<'_>>) -> Option<Vec3<f64>> {
     let (a, b) = (axis_of(&pair.a)?, axis_of(&pair.b)?);
     let axis = match (a, b) {

@@ -1,17 +1,17 @@
-//! The kernel: what is asked of two convex shapes, built once with the crate.
+//! The kernel: the queries of two convex shapes, compiled once with this crate.
 //!
-//! A function with a type parameter is built in each program that calls it. Those behind this trait have none: programs call them as
-//! they were built with the crate. What is left to a program, for the types that it asks about, is the shell: it takes the shapes
-//! apart ([`Shape::parts`](crate::shape::Shape::parts)), prepares the pair, answers by a formula where there is one, and
-//! else calls the function of the pair's kinds. In a release build the types say the kinds, and the branch on them is gone.
+//! A function with a type parameter is compiled in each program that calls it. The functions behind this trait have none: programs call
+//! them as compiled with this crate. A program only compiles the shell, for the types that it queries: the shell decomposes the shapes
+//! ([`Shape::parts`](crate::shape::Shape::parts)), prepares the pair, answers in closed form if there is one, and
+//! otherwise calls the function of the pair's kinds. In a release build the types determine the kinds, and the branch on them is gone.
 //!
-//! | kinds | who answers |
+//! | kinds | answered by |
 //! |---|---|
-//! | points, segments and boxes with a formula; boxes that overlap | the shell: a call would take as long as the formula |
-//! | the pairs that are listed below | the function of that pair, in whose loops nothing asks for the kinds |
-//! | others | one function for all of them, which asks in each support call |
+//! | points, segments and boxes with a closed form; boxes that overlap | the shell: a call would take as long as the closed form |
+//! | the pairs listed below | the function of that pair, whose loops do not branch on the kinds |
+//! | others | one function for all of them, which branches on the kinds in each support call |
 //!
-//! Each pair below takes a second to build and makes its queries about 1.15 times as fast.
+//! Each pair below takes a second to compile and makes its queries about 1.15 times as fast.
 
 use super::cast::{CastSettings, CastSpace, Impact};
 use super::distance::Distance;
@@ -29,14 +29,14 @@ use crate::shape::{Core2, Core3, Parts};
 
 /// The plane or space, with the queries of two convex shapes.
 pub trait Kernel: CastSpace {
-    /// Whether the shapes meet, none of which has a ball added.
+    /// Whether the shapes meet; neither has a radius.
     fn meet_by_kinds(prepared: &Prepared<'_, Self>) -> bool;
     /// Whether the shapes meet.
     fn meet_rounded_by_kinds(prepared: &Prepared<'_, Self>) -> bool;
-    /// How far apart the shapes are.
+    /// The distance of the shapes.
     fn distance_by_kinds(prepared: &Prepared<'_, Self>, settings: &Settings) -> Distance<Self>;
-    /// The signed distance of the cores. Stops early where they are farther apart than `far`. `boxes` is what the axes of two
-    /// boxes say, if they were asked.
+    /// The signed distance of the cores. Stops early if they are farther apart than `far`. `boxes` is the result of the separating axes
+    /// of two boxes, if they were tested.
     fn solve_by_kinds(
         prepared: &Prepared<'_, Self>,
         boxes: Option<&Answer<Self>>,
@@ -46,26 +46,26 @@ pub trait Kernel: CastSpace {
 
     /// Whether the shapes meet, with the proof.
     fn verdict<'a>(a: &Parts<'a, Self>, b: &Parts<'a, Self>) -> Verdict<Self>;
-    /// Which of their features are in contact.
+    /// Their features in contact.
     fn features(
         prepared: &Prepared<'_, Self>,
         found: &CoreDistance<Self>,
         tolerances: &Tolerances,
     ) -> Features<Self>;
-    /// All of where they touch.
+    /// Their contact manifold.
     fn manifold(
         prepared: &Prepared<'_, Self>,
         found: &CoreDistance<Self>,
         settings: &ManifoldSettings,
     ) -> Manifold<Self>;
-    /// All of where a shape touches the half-space below the plane `normal` · x = `offset`.
+    /// The contact manifold of a shape and the half-space below the plane `normal` · x = `offset`.
     fn manifold_above(
         normal: Self,
         offset: f64,
         shape: &Parts<'_, Self>,
         settings: &ManifoldSettings,
     ) -> Manifold<Self>;
-    /// All of where they touch, by support calls alone.
+    /// Their contact manifold, by support mappings alone.
     fn perturbed(
         prepared: &Prepared<'_, Self>,
         found: &CoreDistance<Self>,
@@ -73,7 +73,7 @@ pub trait Kernel: CastSpace {
         perturbation: &Perturbation,
         margin: f64,
     ) -> Manifold<Self>;
-    /// When they first touch.
+    /// Their time of impact.
     fn cast<'a>(
         a: Parts<'a, Self>,
         b: Parts<'a, Self>,
@@ -81,17 +81,17 @@ pub trait Kernel: CastSpace {
         settings: &CastSettings,
     ) -> Option<Impact<Self>>;
 
-    /// Whether the shapes meet, and the support calls made.
+    /// Whether the shapes meet, and the number of support calls.
     fn meet_again(kept: &mut Kept<Self>, prepared: &Prepared<'_, Self>) -> (bool, u32);
-    /// Whether the shapes meet, with the proof, and the support calls made.
+    /// Whether the shapes meet, with the proof, and the number of support calls.
     fn verdict_again(kept: &mut Kept<Self>, prepared: &Prepared<'_, Self>) -> (Verdict<Self>, u32);
-    /// How far apart the shapes are.
+    /// The distance of the shapes.
     fn distance_again(
         kept: &mut Kept<Self>,
         prepared: &Prepared<'_, Self>,
         settings: &Settings,
     ) -> Distance<Self>;
-    /// The signed distance of the cores. `boxes` is what the axes of two boxes say, if they were asked.
+    /// The signed distance of the cores. `boxes` is the result of the separating axes of two boxes, if they were tested.
     fn solve_again(
         kept: &mut Kept<Self>,
         prepared: &Prepared<'_, Self>,
@@ -100,8 +100,8 @@ pub trait Kernel: CastSpace {
     ) -> Solution<Self>;
 }
 
-/// A function for each pair of kinds that is listed, one for all others, and the branch. `$takes` and `$given` are its arguments, of
-/// which `$prepared` says the kinds.
+/// Defines a function for each listed pair of kinds, one for all others, and the branch. `$takes` and `$given` are its arguments;
+/// `$prepared` is the one that determines the kinds.
 macro_rules! by_kinds {
     (
         $question:ident = $of:path, $prepared:ident $takes:tt $given:tt -> $answer:ty, $core:ident;

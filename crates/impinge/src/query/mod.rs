@@ -1,12 +1,13 @@
-//! The front door: do two shapes meet, how far apart are they, how deep in one another?
+//! The front door, or narrow phase: intersection tests, distances, penetration depths, contact manifolds and casts of two shapes.
 //!
-//! Both shapes stand in one frame, and answers come in it. Inside, [`Prepared`](crate::pair::Prepared) carries the pair into A's
-//! frame. All is computed in `f64`, and an answer is rounded to the precision of the shapes at the end. Each function picks the
-//! algorithm for the pair, checks the answer by its certificate, and goes on to the next better algorithm where that does not hold.
+//! Both shapes are given in one common frame, and answers are in that frame. Internally, [`Prepared`](crate::pair::Prepared) transforms
+//! the pair into A's frame. All computation is in `f64`; an answer is rounded to the precision of the shapes at the end. Each function
+//! picks the algorithm for the pair, checks the answer by its certificate, and falls back to the next better algorithm if the check
+//! fails.
 //!
-//! The last of these is the judge, [`certify`](crate::certify), a hundred times as slow. Where it decided, the status is
-//! [`Status::Judged`](crate::observe::Status::Judged): of pairs in random poses 1 in 20,000 or fewer, of pairs that were moved
-//! until they just touch up to 1 in 10.
+//! The last one is the certified fallback, the judge ([`certify`](crate::certify)), which is a hundred times slower. If it decided, the
+//! status is [`Status::Judged`](crate::observe::Status::Judged): for 1 in 20,000 pairs in random poses or fewer, and for up to 1 in 10
+//! pairs that were moved until they just touch.
 //!
 //! Queries of two shapes do not allocate, whichever algorithm decides. The exceptions are [`features`] and [`manifold`] on a
 //! flat face with more than 16 corners, [`manifold_with`] if more than 16 points are kept, and [`perturbed_manifold`] with
@@ -14,29 +15,29 @@
 //!
 //! | function | answers |
 //! |---|---|
-//! | [`intersects`] | whether they meet; touching counts |
-//! | [`distance`] | how far apart, 0 where they meet |
-//! | [`contact`] | the signed distance: minus the depth where they overlap |
-//! | [`contact_within`] | the same of bodies within a margin, and nothing of others |
+//! | [`intersects`] | whether they intersect; touching counts |
+//! | [`distance`] | the distance, 0 if they overlap |
+//! | [`contact`] | the signed distance: minus the penetration depth if they overlap |
+//! | [`contact_within`] | the same for bodies within a margin, `None` for others |
 //! | [`relation`] | whether two meshes are apart, touch, overlap, or one is inside the other |
-//! | [`half_space_contact`] | the same for a half-space and a shape |
+//! | [`half_space_contact`] | the signed distance of a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
-//! | [`manifold`] | all of where they touch: up to four points, each with its depth and features |
-//! | [`contacts`] | the same of bodies of any form, piece by piece |
-//! | [`way_out`] | a translation that parts bodies which overlap, proven at its end |
-//! | [`half_space_manifold`] | the same for a half-space and a shape |
-//! | [`perturbed_manifold`] | the corners of the contact polygon, by support calls alone |
-//! | [`cast`] | when two moving shapes first touch |
-//! | [`ray_cast`] | where a ray first meets a shape or half-space |
-//! | [`any`] | the same for shapes whose kinds are known only at run time |
-//! | [`batch`] | the same questions about many pairs at once, answers in arrays |
+//! | [`manifold`] | the contact manifold: up to four points, each with its depth and features |
+//! | [`contacts`] | contact manifolds of bodies of any form, piece by piece |
+//! | [`way_out`] | a translation that separates overlapping bodies, proven at its end |
+//! | [`half_space_manifold`] | the contact manifold of a half-space and a shape |
+//! | [`perturbed_manifold`] | the corners of the contact polygon, from support mappings alone |
+//! | [`cast`] | the time of impact of two moving shapes (continuous collision detection) |
+//! | [`ray_cast`] | the first hit of a ray on a shape or half-space |
+//! | [`any`] | the same queries for shapes whose kinds are known only at run time |
+//! | [`batch`] | the same queries for many pairs at once, answers in arrays |
 //!
-//! **Errors** are for the shapes and poses as they were given, in every nesting of placed, rounded and combined shapes.
-//! Shapes within that error of touching count as touching: where `intersects` says that they meet, their distance is no more
-//! than two errors; where it says that they do not, they are apart.
+//! **Errors** refer to the shapes and poses as given, however deeply placed, rounded and combined shapes are nested.
+//! Shapes within that error of touching count as touching: if `intersects` says that they meet, their distance is at most
+//! twice the error; if it says that they do not, they are apart.
 //!
-//! **Numbers.** Sizes and coordinates up to [`Real::LIMIT`] are accepted, and no answer about them overflows. Numbers below
-//! the smallest normal one have fewer digits, which `error` covers.
+//! **Numbers.** Sizes and coordinates up to [`Real::LIMIT`] are accepted, and no answer about them overflows. Subnormal
+//! numbers have fewer digits, which `error` covers.
 
 pub mod any;
 mod balls;
@@ -100,24 +101,25 @@ pub use warm::Warm;
 
 use crate::math::{Precision, Real};
 
-/// How exact an answer is to be. The default is what simulation and planning need.
+/// Settings of a query: its accuracy and its margin. The defaults suit simulation and planning.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Settings {
     /// The bounds of an answer may differ by this, relative to the size of the pair (its reach from A's origin); see
-    /// [`default_gap`]. 0 asks for all that the precision gives; for polytopes that is asked for whatever the gap is.
-    /// Less than 0 and NaN count as 0, more than 1 as 1.
+    /// [`default_gap`]. 0 asks for the full accuracy of the precision; for polytopes the full accuracy is used whatever the gap.
+    /// Values below 0 and NaN count as 0, values above 1 as 1.
     ///
-    /// Of two shapes, where the status is [`Converged`](crate::observe::Status::Converged) and no `margin` ended the query early, the
-    /// `error` of a distance or contact is at most (gap + ε) S + 5 r, and for polytopes ε S + 5 r. S is the size of the pair: the reach
-    /// of both shapes from their origins, and how far these are apart along the axes of A, summed up. ε is that of the precision. r is
-    /// the rounding inside: 2⁻⁴⁷ S, as all of it is in `f64`; of polyhedra and polygons in `f32` 10 ε of their reach, of shapes of your
-    /// own their [`rounding`](crate::shape::Bounded::rounding), and what composing shapes lost, some ε of `f64` of where they stand.
+    /// For two shapes, if the status is [`Converged`](crate::observe::Status::Converged) and no `margin` ended the query early, the
+    /// `error` of a distance or contact is at most (gap + ε) S + 5 r, and for polytopes ε S + 5 r. S is the size of the pair: the sum
+    /// of the reach of both shapes from their origins and the distance between the origins along each axis of A. ε is the epsilon of
+    /// the precision. r is the internal rounding: 2⁻⁴⁷ S, since all computation is in `f64`; for polyhedra and polygons in `f32` 10 ε
+    /// of their reach; for user-defined shapes their [`rounding`](crate::shape::Bounded::rounding); and the loss in composing shapes, a
+    /// few ε of `f64` of their position.
     pub gap: Option<f64>,
-    /// How far apart shapes may be and still count as near, as a length. For [`intersects_with`] near shapes meet; `None` is 0.
-    /// [`contact_within`] has no answer where they are proven not to be near; `None` is infinite. Distances and signed distances,
-    /// [`distance_with`] and [`contact_with`], are not cut short by it. Less than 0 and NaN count as 0.
+    /// The distance up to which shapes still count as near, as a length. For [`intersects_with`] near shapes meet; `None` is 0.
+    /// [`contact_within`] returns nothing if the shapes are proven not to be near; `None` is infinite. It does not cut short the
+    /// distances of [`distance_with`] and the signed distances of [`contact_with`]. Values below 0 and NaN count as 0.
     pub margin: Option<f64>,
 }
 
@@ -129,7 +131,7 @@ impl Settings {
     }
 }
 
-/// The gap where none is given: 2⁻³³ for `f64`, 2⁻¹⁹ for `f32`.
+/// The default gap: 2⁻³³ for `f64`, 2⁻¹⁹ for `f32`.
 pub fn default_gap<T: Real>() -> f64 {
     default_gap_of(T::PRECISION)
 }

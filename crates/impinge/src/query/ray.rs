@@ -1,49 +1,49 @@
-//! Where does a ray meet a shape?
+//! Ray casts: the first hit of a ray on a shape.
 //!
-//! **Answers** the distance from the ray's origin to the first point of a shape along the ray, with that point, the
-//! normal there and a bound on the error. A ray that begins in the shape meets it at once, at distance 0; one that begins on
-//! the surface and leads away does not meet it.
+//! **Answer.** The distance from the ray's origin to the first point of a shape along the ray, with that point, the
+//! normal there and a bound on the error. A ray that starts inside the shape hits it at distance 0; a ray that starts on
+//! the surface and leads away does not hit it.
 //!
-//! **Method.** A ray is a line with a beginning. The line is carried into the frame of the shape's core, in `f64` and
-//! divided by a power of two, and its parameter is counted from the point nearest to the core's origin: so an origin
-//! that is far away costs no digits but those of its own coordinates. Then
+//! **Method.** A ray is a line with a starting point. The line is transformed into the frame of the shape's core, in `f64`, and
+//! scaled by a power of two; its parameter is measured from the point nearest to the core's origin, so a distant ray origin
+//! costs no digits beyond those of its own coordinates. Then
 //!
-//! 1. a line that passes by the ball around the shape is a miss;
-//! 2. `closed` knows a formula for most solids, and checks the result by two points of the line, one outside and one
+//! 1. a line that misses the bounding ball of the shape is a miss;
+//! 2. `closed` has a closed form for most solids and verifies the result by two points of the line, one outside and one
 //!    inside;
-//! 3. `front` does the rest (polyhedra, shapes with a ball, shapes of a user's own, whatever the formula left open) by
-//!    support calls alone, with bounds from both sides.
+//! 3. `front` handles the rest (polyhedra, rounded shapes, user-defined shapes, whatever the closed form left open) by
+//!    support mappings alone, with bounds from both sides.
 //!
-//! **Where it begins.** A line has one stretch in a convex shape, from where it enters to where it leaves, and both ends are
+//! **Where the ray starts.** A line has one interval in a convex shape, from entry to exit, and both ends are
 //! known with bounds:
 //!
-//! | the ray begins | the answer |
+//! | start of the ray | answer |
 //! |---|---|
-//! | before the stretch | a hit where it enters |
-//! | in the stretch | a hit at distance 0, with error 0; at its beginning, within the error |
-//! | behind the stretch, or on the surface where the line leaves it | a miss |
+//! | before the interval | a hit at the entry |
+//! | in the interval | a hit at distance 0, with error 0; at its start, within the error |
+//! | behind the interval, or on the surface where the line exits | a miss |
 //!
-//! An origin is on the surface if it is no deeper under it than the digits of its coordinates can show: ε × the sum of
-//! its coordinates without their signs, and some forty roundings (see below). So a ray that leads away from a surface
-//! on which it was placed, for example by a hit's [`RayHit::point`], does not meet it, whichever side rounding put the
-//! origin on. A flat shape is left where it is entered: a ray that begins on it does not meet it.
+//! An origin is on the surface if it is no deeper under it than the digits of its coordinates can resolve: ε × the sum of
+//! the absolute values of its coordinates, and some forty roundings (see below). So a ray that leads away from a surface
+//! on which it was placed, for example by a hit's [`RayHit::point`], does not hit it, whichever side of the surface rounding put the
+//! origin on. The entry of a flat shape is also its exit: a ray that starts on it does not hit it.
 //!
-//! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported
-//! beyond `max` + error. A miss is proven, except for the rays that leave, just described. A hit is proven unless the status
-//! is [`Status::Stalled`]: then the ray grazes, that is, passes within rounding
-//! ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε × (size of the shape + distance of the origin from it)) of the surface
-//! without entering further than that, or it was not proven to. Touching counts there, and `error` covers the whole stretch
-//! along which it may touch. So a point and a segment can only be grazed, and so can a plate by a ray in its plane. For
-//! polytopes in `f32`, rounding has the error of their support mapping added, a few ε of `f32`; for sums, differences, hulls
-//! and shapes of a user's own their [`Bounded::rounding`](crate::shape::Bounded::rounding); and where poses or radii were
-//! composed, also of a point that is placed, what that lost in `f64`: some ε × how far from the origin it was done. A ray
-//! that passes within that distance may be reported as grazing though it misses. Poses and sizes are taken as given.
+//! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported beyond
+//! `max` + error. A miss is proven, except for the rays leading away just described. A hit is proven unless the status is
+//! [`Status::Stalled`]: then the ray grazes, that is, it passes within rounding ([`ROUNDING_ULPS`](crate::pair::ROUNDING_ULPS) × ε ×
+//! (size of the shape + distance of the origin from it)) of the surface without entering further than that, or it was not proven to
+//! enter. Touching counts in this case, and `error` covers the whole interval along which the ray may touch. So points and segments can
+//! only be grazed, and so can a plate by a ray in its plane. For polytopes in `f32`, rounding includes the error of their support
+//! mapping, a few ε of `f32`; for sums, differences, hulls and user-defined shapes their
+//! [`Bounded::rounding`](crate::shape::Bounded::rounding); and if poses or radii were composed, including those of a placed point, the
+//! loss of that in `f64`: a few ε × the distance from the origin at which it was done. A ray that passes within that distance may be
+//! reported as grazing although it misses. Poses and sizes are taken as given.
 //!
 //! **Cost.** A closed form takes a root and two or three evaluations. `front` takes 6 to 25 support calls on polyhedra
 //! of 8 to 30,000 vertices, about 25 on smooth shapes and 40 to 70 on rounded edges. All loops are bounded, and nothing
 //! is allocated.
 //!
-//! **Source.** The general path is new here as far as it unites its bounds; see `front` for its relatives.
+//! **Source.** The general path is new in that it combines its bounds; see `front` for related work.
 
 mod answer;
 mod closed;
@@ -72,23 +72,23 @@ pub(super) use half_space::of_half_space;
 pub(super) use line::Line;
 pub use types::{Ray, RayHit};
 
-/// See [`Line::skin`], in [`Line::grain`]: the point where a ray from about this many sizes away was found to meet a shape is
-/// on the surface to the ray that begins there. Less, and such a ray would meet what it leaves; more, and what it leaves
-/// must be thicker.
+/// See [`Line::skin`], in [`Line::grain`]: a hit point that was found from a distance of up to about this many sizes is
+/// on the surface to a ray that starts there. With less, such a ray would hit the surface that it leaves; with more, the shape
+/// that it leaves must be thicker.
 const SKIN: f64 = 32.0;
 
-/// What a ray can be cast against: every [`Shape`] of a space in which queries are answered, and
+/// A target of a ray cast: every [`Shape`] of a space in which queries are answered, and
 /// [`HalfSpace`](crate::shape::HalfSpace).
 pub trait RayTarget<V: Vector> {
     /// See [`ray_cast_within`].
     fn cast(&self, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>>;
 }
 
-/// Where `ray` first meets `shape`; `None` where it misses.
+/// Finds the first hit of `ray` on `shape`; `None` if it misses.
 ///
-/// A ray that begins in the shape meets it at distance 0. One that begins on the surface, as far as the digits of its origin
-/// can tell, meets it at 0 where it leads in, and not at all where it leads away: so a ray from the [`RayHit::point`] of
-/// another one does not meet what it leaves.
+/// A ray that starts inside the shape hits it at distance 0. A ray that starts on the surface, as far as the digits of its origin
+/// can tell, hits it at distance 0 if it leads in, and misses if it leads away: so a ray from the [`RayHit::point`] of
+/// another ray does not hit the surface that it leaves.
 ///
 /// ```
 /// use impinge::{Cuboid, HalfSpace, Pose, Ray, Shape, Vec3, ray_cast};
@@ -110,8 +110,8 @@ pub fn ray_cast<V: Vector>(shape: &impl RayTarget<V>, ray: &Ray<V>) -> Option<Ra
     shape.cast(ray, V::Scalar::INFINITY)
 }
 
-/// Where `ray` first meets `shape`, if no farther away than `max`: whatever is known to be farther is a miss. Where
-/// `max` is negative or not a number, every ray misses.
+/// Finds the first hit of `ray` on `shape` no farther away than `max`: a hit known to be farther is a miss. If
+/// `max` is negative or NaN, every ray misses.
 #[inline]
 pub fn ray_cast_within<V: Vector>(
     shape: &impl RayTarget<V>,
@@ -121,12 +121,12 @@ pub fn ray_cast_within<V: Vector>(
     shape.cast(ray, max)
 }
 
-/// The ways in which a ray is cast against a shape, for comparison. Both give the same answer within their errors.
+/// Methods of casting a ray against a shape, for comparison. Both give the same answer within their errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RayMethod {
-    /// A formula where there is one: what [`ray_cast`] does.
+    /// The closed form if there is one: the method of [`ray_cast`].
     Closed,
-    /// Support calls only.
+    /// Support mappings only.
     General,
 }
 
@@ -147,7 +147,7 @@ impl<S: Shape<V: Widen<Wide: RaySpace>>> RayTarget<S::V> for S {
     }
 }
 
-/// [`ray_cast_within`] of a shape that is taken apart.
+/// [`ray_cast_within`] of a decomposed shape.
 #[inline]
 pub(super) fn of_parts<V: Widen<Wide: RaySpace>>(
     parts: &Parts<'_, V::Wide>,
@@ -158,7 +158,7 @@ pub(super) fn of_parts<V: Widen<Wide: RaySpace>>(
 }
 
 fn cast<W: RaySpace>(parts: &Parts<'_, W>, ray: &Ray<W>, max: f64, method: RayMethod) -> Option<RayHit<W>> {
-    // Also where it is not a number.
+    // Also rejects NaN.
     let wanted = max >= 0.0;
     if !wanted {
         return None;
@@ -173,10 +173,10 @@ fn cast<W: RaySpace>(parts: &Parts<'_, W>, ray: &Ray<W>, max: f64, method: RayMe
     let origin = relative.offset * factor;
     let direction = relative.turn_a.unturn(ray.direction.unit()).unit();
     let choice = parts.core.choice_error() * factor;
-    // Below the least normal number roundings no longer shrink with the number.
+    // In the subnormal range roundings no longer shrink with the number.
     let grain = (ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE) + parts.lost) * factor;
     let rounding = grain + choice;
-    // An answer narrower than the caller's precision is of no use.
+    // An answer more accurate than the caller's precision is useless.
     let gap = Real::max(rounding, epsilon * extent * factor * 0.25);
     let start = origin.dot(direction);
     let line = Line {
@@ -186,11 +186,11 @@ fn cast<W: RaySpace>(parts: &Parts<'_, W>, ray: &Ray<W>, max: f64, method: RayMe
         end: start + Real::min(max * factor, f64::MAX),
         grain,
         rounding,
-        // A point of the surface as an answer gives it: as exact as that is, and rounded.
+        // A point of the surface as an answer reports it: with the accuracy of the answer, and rounded.
         skin: Real::max(gap, rounding + SKIN * grain) + epsilon * ray.origin.sum_abs() * factor,
         reach: reach * factor,
     };
-    // The ball around the shape.
+    // The bounding ball of the shape.
     let beside = line.foot.norm() - line.reach > rounding;
     if beside || line.start - line.reach > rounding || -line.reach - line.end > rounding {
         return None;
@@ -230,18 +230,18 @@ fn cast<W: RaySpace>(parts: &Parts<'_, W>, ray: &Ray<W>, max: f64, method: RayMe
     }
 }
 
-/// A unit in the last place of a distance in the caller's precision: half for its own rounding, half for that of the error.
+/// One unit in the last place of a distance in the caller's precision: half for its own rounding, half for that of the error.
 fn last_place(precision: Precision, distance: f64) -> f64 {
-    // Below the least normal number it no longer shrinks with the number.
+    // In the subnormal range it no longer shrinks with the number.
     precision.epsilon() * Real::max(distance, precision.least_normal())
 }
 
-/// A bound that is not less than it was once it is rounded to the caller's precision.
+/// A bound rounded up to the caller's precision.
 fn upwards(precision: Precision, error: f64) -> f64 {
     error * (1.0 + precision.epsilon())
 }
 
-/// The answer where the ray begins in the shape.
+/// The answer for a ray that starts inside the shape.
 pub(super) fn inside<V: Widen>(ray: &Ray<V>, calls: u32) -> RayHit<V> {
     RayHit {
         distance: Real::ZERO,

@@ -1,7 +1,7 @@
-//! The shell around the kernel: what a program builds for the types that it asks about.
+//! The shell around the kernel: the part that a program compiles for the shape types that it queries.
 //!
-//! It prepares the pair, answers by a formula where there is one, and else asks the [`Kernel`]. All of it is inlined, so that a formula
-//! knows the kinds of the cores, and what it does not need is not computed.
+//! It prepares the pair, answers in closed form if there is one, and otherwise calls the [`Kernel`]. All of it is inlined, so that a
+//! closed form knows the kinds of the cores, and whatever it does not need is not computed.
 
 use super::balls::far_apart;
 use super::solve::Solution;
@@ -26,7 +26,7 @@ pub(crate) fn meet<'a, W: Kernel>(a: &Parts<'a, W>, b: &Parts<'a, W>, settings: 
     })
 }
 
-/// How far apart two shapes are.
+/// The distance of two shapes.
 #[inline(always)]
 pub(crate) fn distance<'a, W: Kernel>(
     a: &Parts<'a, W>,
@@ -44,7 +44,7 @@ pub(crate) fn contact<'a, W: Kernel>(a: &Parts<'a, W>, b: &Parts<'a, W>, setting
     super::contact::answer(&prepared, &solution(&prepared, settings, f64::INFINITY))
 }
 
-/// The same, or `None` where the shapes are proven to be farther apart than the margin.
+/// The same, or `None` if the shapes are proven to be farther apart than the margin.
 #[inline(always)]
 pub(crate) fn contact_within<'a, W: Kernel>(
     a: &Parts<'a, W>,
@@ -56,17 +56,17 @@ pub(crate) fn contact_within<'a, W: Kernel>(
     super::contact::unless_beyond(&prepared, &solution(&prepared, settings, far), far)
 }
 
-/// The signed distance of two cores. Stops early where they are farther apart than `far`.
+/// The signed distance of two cores. Stops early if they are farther apart than `far`.
 #[inline(always)]
 fn solution<W: Kernel>(prepared: &Prepared<'_, W>, settings: &Settings, far: f64) -> Solution<W> {
-    // Each closed form is asked once: what the axes of boxes said is handed on.
+    // Each closed form is evaluated once: the result of the box axes is passed on.
     match W::settled(prepared) {
         Settled::Exact(found) => Solution::exact(found, 0),
         Settled::Open(boxes) => W::solve_by_kinds(prepared, boxes.as_ref(), settings, far),
     }
 }
 
-/// What contact features and manifolds begin with: the signed distance of the cores. Stops early where they are farther apart than
+/// The signed distance of the cores, from which contact features and manifolds start. Stops early if the cores are farther apart than
 /// `far`.
 #[inline]
 pub(super) fn found<W: Kernel>(prepared: &Prepared<'_, W>, settings: &Settings, far: f64) -> CoreDistance<W> {
@@ -82,7 +82,7 @@ pub(super) fn found<W: Kernel>(prepared: &Prepared<'_, W>, settings: &Settings, 
     }
 }
 
-/// All of where two shapes touch.
+/// The contact manifold of two shapes.
 #[inline]
 pub(crate) fn manifold<'a, W: Kernel>(
     a: &Parts<'a, W>,
@@ -98,7 +98,7 @@ pub(crate) fn manifold<'a, W: Kernel>(
     W::manifold(&prepared, &found, settings)
 }
 
-/// All of where a shape touches a half-space.
+/// The contact manifold of a half-space and a shape.
 pub(crate) fn half_space_manifold<V: Widen<Wide: Kernel>>(
     half_space: &HalfSpace<V>,
     shape: &Parts<'_, V::Wide>,

@@ -1,4 +1,4 @@
-//! What the front door's functions share: the signed distance of two cores, with bounds.
+//! Shared core of the front door's functions: the signed distance of two cores, with bounds.
 //!
 //! | cores | apart | overlapping |
 //! |---|---|---|
@@ -6,7 +6,7 @@
 //! | smooth | GJK to a coarse gap, then [`climb`] | EPA to a coarse gap, then [`climb`], and curvature as the proof |
 //! | curved, with rims or edges | the same, at an edge [`climb_ridge`], else GJK to the gap | the same, else EPA to the gap |
 //!
-//! The bounds of each step hold by themselves. Where they stay wider than asked for, the judge decides.
+//! The bounds of each step hold on their own. If they stay wider than requested, the judge decides.
 
 use super::{QuerySpace, Settings, default_gap_of};
 use crate::climb::{Peak, Tangents, climb, climb_ridge};
@@ -17,41 +17,41 @@ use crate::math::{Real, Vector};
 use crate::observe::{Interval, Status};
 use crate::pair::{Obstacle, Prepared, Vertex};
 
-/// The gap, relative to the size, at which GJK on smooth shapes hands over to [`climb`].
+/// The gap, relative to the size, at which GJK on smooth shapes hands over to Newton refinement ([`climb`]).
 const COARSE: f64 = 1.0 / 256.0;
 
-/// The same for shapes with rims or edges, where nothing is known from an earlier query. It takes that much to tell whether they are
-/// nearest in a smooth place, at an edge, or at a face or corner, where GJK alone gets on.
+/// The same for shapes with rims or edges, if nothing is known from an earlier query. It takes this accuracy to decide whether they are
+/// nearest at a smooth place, at an edge, or at a face or corner, where GJK makes progress on its own.
 const COARSE_MIXED: f64 = 1.0 / 1024.0;
 
-/// Of such shapes GJK reaches gaps, relative to the size, above this in fewer calls than a climb along an edge takes.
+/// For such shapes GJK reaches gaps, relative to the size, above this in fewer calls than a climb along an edge takes.
 const FINE: f64 = 1.0 / (1 << 24) as f64;
 
-/// Of such shapes two vertices count as beside one another while their squared distance is within this × gap × size, and else as
+/// For such shapes two vertices count as neighbors if their squared distance is within this × gap × size, and otherwise as
 /// ends of an edge.
 const BESIDE: f64 = 8.0;
 
-/// A simplex counts as one near a smooth peak while its squared extent is within this × gap × size.
+/// A simplex counts as near a smooth peak if its squared extent is within this × gap × size.
 const SMOOTH: f64 = 16.0;
 
-/// Witnesses fit a value while they are off by this many roundings.
+/// Witness points fit a value if they are off by at most this many roundings.
 const FIT: f64 = 1.0;
 
-/// Bounds that stay this many times wider than asked for go to the judge.
+/// Bounds that stay this many times wider than requested go to the judge.
 const PATIENCE: f64 = 4.0;
 
-/// Bounds count as met while they are no more than the gap and this many roundings apart.
+/// Bounds count as closed if they are apart by no more than the gap and this many roundings.
 const SPARE: f64 = 3.0;
 
 /// The signed distance of two cores, in the pair's units and frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Solution<W: Vector<Scalar = f64>> {
-    /// The signed distance is between these, but for rounding.
+    /// The signed distance is between these, except for rounding.
     pub lower: f64,
     pub upper: f64,
-    /// What is reported, between the two.
+    /// The reported value, between the two.
     pub value: f64,
-    /// Unit, from A to B.
+    /// Unit normal, from A to B.
     pub normal: W,
     pub point_a: W,
     pub point_b: W,
@@ -70,8 +70,8 @@ pub(super) fn gap<V: QuerySpace>(prepared: &Prepared<'_, V>, settings: &Settings
     Real::max(Real::min(Real::max(relative, 0.0), 1.0) * pair.size, pair.rounding)
 }
 
-/// How an iteration ended that left this much between its bounds: [`Status::Converged`] is for those that are as near to one another as
-/// was asked for, whatever ended it. The one place where that is decided for queries of two shapes; see [`Settings::gap`].
+/// Status of an iteration that left this much between its bounds: [`Status::Converged`] means that they are as close as
+/// requested, whatever ended the iteration. This is the one place that decides it for queries of two shapes; see [`Settings::gap`].
 #[inline(always)]
 pub(super) fn ended<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
@@ -88,8 +88,8 @@ pub(super) fn ended<V: QuerySpace>(
     }
 }
 
-/// The signed distance of the cores, by the best way for them where no formula gives it. Stops early where they are farther apart than
-/// `far`. `boxes` is what the axes of two boxes say, if they were asked.
+/// The signed distance of the cores, by the best iterative method for them if there is no closed form. Stops early if they are farther
+/// apart than `far`. `boxes` is the result of the separating axes of two boxes, if they were tested.
 #[inline(always)]
 pub(super) fn iterate<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
@@ -105,14 +105,14 @@ pub(super) fn iterate<V: QuerySpace>(
     }
 }
 
-/// Points against points, segments and boxes, and segments against segments.
+/// The closed form of points against points, segments and boxes, and of segments against segments.
 #[inline(always)]
 pub(super) fn simple<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<Solution<V>> {
     V::simple(prepared).map(|found| Solution::exact(found, 0))
 }
 
 impl<W: Vector<Scalar = f64>> Solution<W> {
-    /// The solution of a closed form, exact but for rounding.
+    /// The solution of a closed form, exact except for rounding.
     #[inline(always)]
     pub(super) fn exact(found: Closed<W>, calls: u32) -> Self {
         Self {
@@ -127,7 +127,7 @@ impl<W: Vector<Scalar = f64>> Solution<W> {
         }
     }
 
-    /// That at a smooth peak, whose support point is this far from the origin.
+    /// The solution at a smooth peak whose support point is this far from the origin.
     #[inline(always)]
     pub(super) fn at_peak(peak: &Peak<W>, length: f64, calls: u32) -> Self {
         Self {
@@ -142,18 +142,18 @@ impl<W: Vector<Scalar = f64>> Solution<W> {
         }
     }
 
-    /// Whether it is a closed form's, without iteration: `point_b` − `point_a` is `value` × `normal` within rounding then.
+    /// Whether it comes from a closed form, without iteration: then `point_b` − `point_a` is `value` × `normal` within rounding.
     #[inline(always)]
     pub(super) fn is_closed(&self) -> bool {
         self.calls == 0
     }
 }
 
-/// What GJK says of two cores.
+/// Result of GJK for two cores.
 pub(super) enum Cores<W: Vector<Scalar = f64>> {
     /// Their nearest points.
     Apart(Solution<W>),
-    /// They meet within rounding, and the simplex of the run shows it.
+    /// They meet within rounding, as the simplex of the run shows.
     Meet(Proximity<W>),
 }
 
@@ -164,7 +164,7 @@ impl<W: Vector<Scalar = f64>> Cores<W> {
     }
 }
 
-/// The nearest points of the cores, or that they meet; the simplex that shows it is then in `gjk`. Stops early where
+/// The nearest points of the cores, or the fact that they meet; the simplex that shows it is then in `gjk`. Stops early if
 /// they are farther apart than `far`.
 #[inline(always)]
 pub(super) fn apart<V: QuerySpace>(
@@ -178,7 +178,7 @@ pub(super) fn apart<V: QuerySpace>(
     finish(gjk, prepared, gap, goal, found)
 }
 
-/// What GJK is to reach first where nothing is known of the pair.
+/// First goal of GJK if nothing is known of the pair (cold start).
 #[inline(always)]
 pub(super) fn cold_goal<V: QuerySpace>(prepared: &Prepared<'_, V>, far: f64, gap: f64) -> Goal<f64> {
     let (pair, goal) = (&prepared.pair, first_goal(prepared, far, gap));
@@ -188,7 +188,7 @@ pub(super) fn cold_goal<V: QuerySpace>(prepared: &Prepared<'_, V>, far: f64, gap
     Goal { gap: COARSE_MIXED * pair.size, ..goal }
 }
 
-/// What GJK is to reach first.
+/// First goal of GJK.
 #[inline(always)]
 pub(super) fn first_goal<V: QuerySpace>(prepared: &Prepared<'_, V>, far: f64, gap: f64) -> Goal<f64> {
     let pair = &prepared.pair;
@@ -196,7 +196,7 @@ pub(super) fn first_goal<V: QuerySpace>(prepared: &Prepared<'_, V>, far: f64, ga
     Goal { far, near: pair.rounding, gap: coarse, steps: MAX_STEPS }
 }
 
-/// The rest of [`apart`], where GJK has reached its first goal.
+/// Second half of [`apart`], after GJK has reached its first goal.
 #[inline(always)]
 pub(super) fn finish<V: QuerySpace>(
     gjk: &mut Gjk<V, Voronoi>,
@@ -213,7 +213,7 @@ pub(super) fn finish<V: QuerySpace>(
     if goal.gap > gap && (open > gap || found.lower <= 0.0) && found.lower <= far {
         goal.gap = gap;
         if pair.smooth {
-            // Near a smooth peak the vertices are near one another; at an edge or face they are not.
+            // Near a smooth peak the vertices are close together; at an edge or face they are not.
             let smooth = gjk.simplex().spread_squared() <= SMOOTH * open * pair.size;
             if smooth && found.lower > 0.0 {
                 let peak = climb(pair, found.axis.unit(), found.vertex, enough(&found, gap));
@@ -235,7 +235,7 @@ pub(super) fn finish<V: QuerySpace>(
         }
     }
     if found.upper - found.lower > gap + SPARE * pair.rounding && found.lower <= far {
-        // A full simplex that holds the origin, with weights that make another point of it: the bodies cross.
+        // A full simplex that contains the origin, with weights that yield another point of it: the bodies cross.
         gjk.refine(&mut found);
         if found.upper <= goal.near {
             return Cores::Meet(found);
@@ -252,13 +252,13 @@ pub(super) fn finish<V: QuerySpace>(
         lower: found.lower,
         upper: found.upper,
         value: found.upper,
-        // The direction of the lower bound, which two support calls confirm; that of the nearest point owes more to
-        // rounding where they nearly touch.
+        // The direction of the lower bound, which two support calls confirm; the direction of the nearest point is dominated by
+        // rounding if they nearly touch.
         normal: found.axis.unit(),
         point_a,
         point_b,
         calls: found.calls,
-        // Beyond `far` no more was asked for.
+        // Beyond `far` nothing more was requested.
         status: if found.lower > far {
             Status::Converged
         } else {
@@ -267,15 +267,15 @@ pub(super) fn finish<V: QuerySpace>(
     })
 }
 
-/// What a climb may leave: where it leaves e, its point is off the direction by up to √(2 e R), and so farther away than the
+/// The gap that a climb may leave. If it leaves e, its point is off the direction by up to √(2 e R), and so farther away than the
 /// value by e R/value.
 #[inline(always)]
 fn enough<W: Vector<Scalar = f64>>(found: &Proximity<W>, gap: f64) -> f64 {
     gap * Real::min(found.lower, 1.0) * 0.5
 }
 
-/// The nearest points of curved shapes with rims or edges from where GJK has come near them: at a smooth peak, or at an edge. Where
-/// they are at neither, GJK goes on, and what it finds is returned as the error. Built once for all shapes.
+/// The nearest points of curved shapes with rims or edges, from where GJK has come near them: at a smooth peak, or at an edge. If
+/// they are at neither, GJK continues, and its result is returned as the error. Compiled once for all shapes.
 #[inline(never)]
 fn at_peak_or_ridge<V: QuerySpace>(
     gjk: &mut Gjk<V, Voronoi>,
@@ -286,7 +286,7 @@ fn at_peak_or_ridge<V: QuerySpace>(
     sharpened_or_resumed(gjk, prepared.pair.as_dyn(), goal, found)
 }
 
-/// The same of a pair behind a pointer.
+/// The same for a pair behind a pointer.
 #[inline(never)]
 fn sharpened_or_resumed<W: Tangents<Scalar = f64> + VoronoiSpace>(
     gjk: &mut Gjk<W, Voronoi>,
@@ -306,7 +306,7 @@ fn sharpened_or_resumed<W: Tangents<Scalar = f64> + VoronoiSpace>(
     Err(gjk.resume(&pair, goal, &mut (), found))
 }
 
-/// The solution from a climb and the vertices that it is at, one twice where there is only one; or the calls that were made in vain.
+/// The solution from a climb and its vertices, one of them twice if there is only one; or the number of calls spent in vain.
 fn sharpened<W: Tangents<Scalar = f64>>(
     pair: &dyn Obstacle<W>,
     simplex: &Simplex<W>,
@@ -323,7 +323,7 @@ fn sharpened<W: Tangents<Scalar = f64>>(
         let solution = Solution::at_peak(&peak, length, found.calls + peak.calls);
         return if fits { Ok((solution, [peak.vertex; 2])) } else { Err(peak.calls) };
     }
-    // An edge to the vertex that is farthest from the newest, if all others are beside one of the two.
+    // An edge to the vertex farthest from the newest, if all others are near one of the two.
     let away = |v: W, w: W| (v - w).norm_squared();
     let is_far = |v: &&Vertex<W>| away(v.point, newest.point) == spread;
     let Some(other) = simplex.vertices().iter().find(is_far) else { return Err(0) };
@@ -351,7 +351,7 @@ fn sharpened<W: Tangents<Scalar = f64>>(
     Ok((solution, ridge.ends))
 }
 
-/// Betters the direction of the lower bound where GJK could not: of curved shapes that just touch, its own owe more to rounding.
+/// Improves the direction of the lower bound if GJK could not: for curved shapes that barely touch, its own is dominated by rounding.
 #[cold]
 #[inline(never)]
 fn lift<W: Tangents<Scalar = f64>>(
@@ -381,7 +381,7 @@ fn lift<W: Tangents<Scalar = f64>>(
     }
 }
 
-/// The two vertices of a simplex that are farthest from one another, if there are two.
+/// The two vertices of a simplex that are farthest from one another, if it has two.
 fn far_ends<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<[Vertex<W>; 2]> {
     let (mut ends, mut longest) = (None, 0.0);
     for (i, v) in simplex.vertices().iter().enumerate() {
@@ -395,7 +395,7 @@ fn far_ends<W: Vector<Scalar = f64>>(simplex: &Simplex<W>) -> Option<[Vertex<W>;
     ends
 }
 
-/// The second half of a run, apart from the first, which would be longer for it.
+/// The second half of a run, kept out of the first, which it would slow down.
 #[inline(never)]
 fn resume<W: VoronoiSpace>(
     gjk: &mut Gjk<W, Voronoi>,
@@ -406,7 +406,7 @@ fn resume<W: VoronoiSpace>(
     gjk.resume(pair, goal, &mut (), found)
 }
 
-/// The judge's answer where GJK could not prove its own.
+/// The judge's answer if GJK could not prove its own.
 #[cold]
 #[inline(never)]
 fn judge_apart<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: Proximity<V>) -> Cores<V> {
@@ -415,7 +415,7 @@ fn judge_apart<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: Proxi
         return Cores::Meet(found);
     }
     let value = Real::max(interval.lower, 0.0);
-    // No points of the cores are nearer to one another than the bodies are, so those within the upper end fit.
+    // No points of the cores are closer to one another than the bodies are, so those within the upper bound fit.
     let enough = interval.upper + FIT * prepared.pair.rounding;
     let offered = [interval.point_a, interval.point_b];
     let ([point_a, point_b], calls) = witness::differing_by(&prepared.pair, V::ZERO, enough, offered);
@@ -431,7 +431,8 @@ fn judge_apart<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: Proxi
     })
 }
 
-/// The depth of two cores that meet, by EPA, to within `gaps`. `boxes` is what the axes of two boxes say, if they were asked.
+/// The penetration depth of two cores that meet, by EPA, to within `gaps`. `boxes` is the result of the separating axes of two boxes,
+/// if they were tested.
 #[inline(never)]
 pub(super) fn deep<V: QuerySpace>(
     gjk: &Gjk<V, Voronoi>,
@@ -448,7 +449,7 @@ pub(super) fn deep<V: QuerySpace>(
     finish_deep(prepared, gaps.bound, &depth, calls)
 }
 
-/// The rest of [`deep`], where EPA has ended.
+/// Second half of [`deep`], after EPA has ended.
 #[inline(always)]
 pub(super) fn finish_deep<V: QuerySpace>(
     prepared: &Prepared<'_, V>,
@@ -459,7 +460,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
     let pair = &prepared.pair;
     let mut solution = Solution {
         lower: -depth.upper,
-        // Where EPA proved no depth, all that is known is that GJK came within rounding of the origin.
+        // If EPA proved no depth, all that is known is that GJK came within rounding of the origin.
         upper: if depth.lower > 0.0 { -depth.lower } else { Real::max(-depth.lower, pair.rounding) },
         value: -depth.upper,
         normal: depth.normal,
@@ -471,7 +472,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
     if solution.upper - solution.lower > PATIENCE * Real::max(gap, PATIENCE * pair.rounding) {
         judge_deep(prepared, gap, &mut solution);
     }
-    // Along the normal they may be off by e, and across it by √(2 e |value|): that makes them longer by e at most.
+    // Along the normal they may be off by e, and across it by √(2 e |value|), which makes them longer by at most e.
     let off = solution.point_b - solution.point_a - solution.normal * solution.value;
     let enough = solution.upper - solution.lower + FIT * pair.rounding;
     let all = enough * (enough + 2.0 * Real::abs(solution.value));
@@ -483,7 +484,7 @@ pub(super) fn finish_deep<V: QuerySpace>(
     solution
 }
 
-/// Points that differ by value × normal, which the normal through the origin shows to exist within the bounds: it leaves
+/// Finds points that differ by value × normal. The normal through the origin shows that they exist within the bounds: it leaves
 /// B − A at a depth between them.
 #[cold]
 #[inline(never)]
@@ -496,7 +497,7 @@ fn refit<V: QuerySpace>(prepared: &Prepared<'_, V>, enough: f64, solution: &mut 
     solution.upper = Real::max(solution.upper, solution.value + witness::misfit(points, target));
 }
 
-/// The judge's answer where EPA could not prove its own.
+/// The judge's answer if EPA could not prove its own.
 #[cold]
 #[inline(never)]
 fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mut Solution<V>) {
@@ -504,7 +505,7 @@ fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mu
     solution.calls += interval.calls;
     solution.status = Status::Judged;
     solution.upper = Real::min(solution.upper, interval.upper);
-    // Its lower end has rounding taken off; what EPA found is as good if it is within that.
+    // Its lower bound has the rounding subtracted; EPA's result is as good if it is within that.
     if interval.lower > solution.lower + prepared.pair.rounding {
         solution.lower = interval.lower;
         solution.value = interval.lower;
@@ -513,7 +514,7 @@ fn judge_deep<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, solution: &mu
     }
 }
 
-/// How far the answer may be off: the farther one of the bounds, and rounding.
+/// Error bound of the answer: the farther of the two bounds, plus rounding.
 #[inline]
 pub(super) fn error<V: QuerySpace>(prepared: &Prepared<'_, V>, solution: &Solution<V>) -> f64 {
     Real::max(solution.upper - solution.value, solution.value - solution.lower) + prepared.pair.rounding

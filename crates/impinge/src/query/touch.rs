@@ -1,4 +1,4 @@
-//! Where two shapes touch: contact features, manifolds, and the contact polygon by support calls alone. See
+//! Contact of two shapes: contact features, contact manifolds, and the contact polygon by support mappings alone. See
 //! [`contact`](mod@crate::contact).
 
 use super::{Dimension, Kernel, Settings, shell};
@@ -7,19 +7,19 @@ use crate::contact::{Features, Manifold, ManifoldSettings, Tolerances};
 use crate::pair::Prepared;
 use crate::shape::{HalfSpace, Shape, Widen};
 
-/// What counts as touching and as parallel, and how exact the signed distance is to be.
+/// Settings of [`features_with`]: tolerances for touching and parallel, and the accuracy of the signed distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct FeatureSettings {
     /// `None`: the [`Tolerances`] of the precision.
     pub tolerances: Option<Tolerances>,
-    /// For the signed distance, which is found however far apart the shapes are: the margin does not count.
+    /// Settings of the signed distance, which is computed however far apart the shapes are: the margin is ignored.
     pub query: Settings,
 }
 
-/// The contact features of two shapes: state, signed distance, normal, contact points, and which vertices, edges or
-/// faces meet. Allocates only where a flat face with more than 16 corners is in contact, as of a prism with many sides.
+/// The contact features of two shapes: state, signed distance, normal, contact points, and the vertices, edges or
+/// faces in contact. Allocates only if a flat face with more than 16 corners is in contact, such as that of a prism with many sides.
 ///
 /// ```
 /// use impinge::contact::{ContactType, State};
@@ -42,7 +42,7 @@ pub fn features<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Fea
     features_with(a, b, &FeatureSettings::default())
 }
 
-/// The contact features of two shapes, with tolerances of your own.
+/// The contact features of two shapes, with custom tolerances.
 pub fn features_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
@@ -55,8 +55,8 @@ pub fn features_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 }
 
 /// The contact manifold of two shapes: the corners of the polygon in which they touch, or the ends of a segment, or one point;
-/// at most 4 in space and 2 in the plane. None where the shapes are apart. Allocates only where a flat face with more than 16
-/// corners is in contact, as of a prism with many sides.
+/// at most 4 in space and 2 in the plane. It has no points if the shapes are apart. Allocates only if a flat face with more than 16
+/// corners is in contact, such as that of a prism with many sides.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, manifold};
@@ -79,8 +79,8 @@ pub fn manifold<A: Shape<V: Dimension>, B: Shape<V = A::V>>(a: &A, b: &B) -> Man
     manifold_with(a, b, &ManifoldSettings::default())
 }
 
-/// The contact manifold of two shapes, with settings of your own. Shapes farther apart than the margin have no points,
-/// and of their signed distance only a lower bound is known, see [`Manifold::error`].
+/// The contact manifold of two shapes, with custom settings. Shapes farther apart than the margin have no points,
+/// and only a lower bound of their signed distance is known, see [`Manifold::error`].
 pub fn manifold_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     a: &A,
     b: &B,
@@ -90,7 +90,7 @@ pub fn manifold_with<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
 }
 
 /// The contact manifold of a half-space, as A, and a shape, as B: all of the shape's lowest face, edge or point. The
-/// half-space is `Face(Id(0))`. Take [`Manifold::swapped`] for the other order.
+/// half-space is `Face(Id(0))`. Use [`Manifold::swapped`] for the other order.
 ///
 /// ```
 /// use impinge::{Cylinder, HalfSpace, Pose, Rot3, Shape, Vec3, half_space_manifold};
@@ -112,7 +112,7 @@ pub fn half_space_manifold<S: Shape<V: Dimension>>(
     half_space_manifold_with(half_space, shape, &ManifoldSettings::default())
 }
 
-/// The contact manifold of a half-space, as A, and a shape, as B, with settings of your own.
+/// The contact manifold of a half-space, as A, and a shape, as B, with custom settings.
 pub fn half_space_manifold_with<S: Shape<V: Dimension>>(
     half_space: &HalfSpace<S::V>,
     shape: &S,
@@ -121,18 +121,19 @@ pub fn half_space_manifold_with<S: Shape<V: Dimension>>(
     shell::half_space_manifold(half_space, &shape.parts(), settings)
 }
 
-/// How to sample, and how exact the signed distance is to be.
+/// Settings of [`perturbed_manifold`]: the sampling, and the accuracy of the signed distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct PerturbationSettings {
-    /// Samples, size of the perturbation, clipping.
+    /// Number of samples, size of the perturbation, clipping.
     pub perturbation: Perturbation,
-    /// For the signed distance. Shapes farther apart than its margin have no points; without one, those that do not touch.
+    /// Settings of the signed distance. Shapes farther apart than its margin have no points; without a margin, shapes that do not
+    /// touch.
     pub query: Settings,
 }
 
-/// The contact polygon of two shapes, sampled as Olvång's thesis has it.
+/// The contact polygon of two shapes, sampled as in Olvång's thesis.
 ///
 /// ```
 /// use impinge::query::{PerturbationSettings, perturbed_manifold};

@@ -1,4 +1,4 @@
-//! Where V-Clip's walks begin and end, in the spaces that queries know.
+//! Start and end of V-Clip's walks, in the spaces of queries.
 
 use crate::gjk::Simplex;
 use crate::math::{Vec2, Vec3};
@@ -6,7 +6,7 @@ use crate::pair::{Obstacle, Prepared, Vertex};
 use crate::shape::Space;
 use crate::vclip::{Ending, Feature, Polyhedra, Walk};
 
-/// What is kept of a walk, and how it went.
+/// State kept from a walk, and how it went.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Trail {
     pub(super) features: Option<[Feature; 2]>,
@@ -14,11 +14,11 @@ pub struct Trail {
     pub(super) steps: u32,
 }
 
-/// A space in which V-Clip may walk: in the plane it does not.
+/// A space in which V-Clip may walk: not the plane.
 #[doc(hidden)]
 pub trait WalkSpace: Space {
-    /// Walks from the features kept, or from those farthest towards the other body, and keeps where it ends: the simplex
-    /// there, and the support calls made. `None` where not both cores are polyhedra.
+    /// Walks from the kept features, or from those farthest towards the other body, and keeps where the walk ends. Returns the simplex
+    /// there and the number of support calls, or `None` if the cores are not both polyhedra.
     fn walk(prepared: &Prepared<'_, Self>, trail: &mut Trail) -> Option<(Simplex<Self>, u32)>;
 }
 

@@ -1,9 +1,9 @@
 //! Distances and depths of polyhedra by V-Clip, proven.
 //!
-//! The walk of [`vclip`](crate::vclip) finds the nearest features. Their nearest points are a simplex of GJK, which makes one
-//! support call along the difference: where that closes the gap, the answer is proven, and GJK is done with its first step. Where
-//! it does not (the walk stalled, or the bodies meet), GJK goes on from there, and EPA behind it. So every answer has the
-//! certificate and the error of [`distance`](crate::distance()) and [`contact`](crate::contact()), whatever the walk did.
+//! The walk of [`vclip`](crate::vclip) finds the nearest features. Their nearest points form a simplex of GJK, which makes one
+//! support call along the difference: if that closes the gap, the answer is proven, and GJK ends with its first step. If
+//! it does not (the walk stalled, or the bodies meet), GJK continues from there, followed by EPA. So every answer has the
+//! certificate and the error of [`distance`](crate::distance()) and [`contact`](crate::contact()), however the walk ended.
 
 use super::solve::{self, Cores};
 use super::trail::Trail;
@@ -15,7 +15,7 @@ use crate::pair::Prepared;
 use crate::shape::{At, ConvexPolyhedron, Shape};
 use crate::vclip::{Ending, Feature};
 
-/// GJK's answer, begun where a walk ends. `None` where V-Clip cannot walk.
+/// GJK's answer, started from the end of a walk. `None` if V-Clip cannot walk.
 #[inline(never)]
 pub(super) fn walked<V: QuerySpace>(
     trail: &mut Trail,
@@ -30,11 +30,11 @@ pub(super) fn walked<V: QuerySpace>(
     Some(found)
 }
 
-/// V-Clip on two polyhedra that move a little from query to query: it begins with the features of the last one. One for
-/// each pair. What is kept is only where the walk begins, so it cannot make an answer wrong.
+/// V-Clip for two polyhedra that move little from query to query: a warm start from the features of the last query. Use one for
+/// each pair. Only the start of the walk is kept, so it cannot make an answer wrong.
 ///
-/// `iterations` of an answer are support calls: 1 where the features found are proven at once, one more in the first query,
-/// and more where GJK had to go on.
+/// `iterations` of an answer are support calls: 1 if the features found are proven at once, one more in the first query,
+/// and more if GJK had to continue.
 ///
 /// ```
 /// use impinge::query::Vclip;
@@ -58,32 +58,32 @@ pub struct Vclip {
 }
 
 impl Vclip {
-    /// Nothing kept: the first walk begins with the vertices farthest towards the other body.
+    /// Creates it with nothing kept: the first walk starts from the vertices farthest towards the other body.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The first walk begins with these features, of A and of B; with none that the bodies do not have.
+    /// Starts the first walk from these features of A and of B, if the bodies have them.
     pub fn from_features(features: [Feature; 2]) -> Self {
         Self { trail: Trail { features: Some(features), ..Trail::default() } }
     }
 
-    /// The nearest features that the last walk found, of A and of B, or those that showed that the bodies meet.
+    /// The nearest features found by the last walk, of A and of B, or those that showed that the bodies meet.
     pub fn features(&self) -> Option<[Feature; 2]> {
         self.trail.features
     }
 
-    /// How the last walk ended. Whatever it was, the answer is proven.
+    /// Ending of the last walk. The answer is proven in every case.
     pub fn ending(&self) -> Option<Ending> {
         self.trail.ending
     }
 
-    /// Pairs of features that the last walk looked at.
+    /// Number of feature pairs visited by the last walk.
     pub fn steps(&self) -> u32 {
         self.trail.steps
     }
 
-    /// How far apart two polyhedra are. As [`distance`](crate::distance()).
+    /// The distance of two polyhedra, as by [`distance`](crate::distance()).
     #[inline(never)]
     pub fn distance<T: Real>(
         &mut self,
@@ -95,7 +95,7 @@ impl Vclip {
         distance::answer(&prepared, &gjk, prepared.pair.rounding, found).narrowed()
     }
 
-    /// The signed distance of two polyhedra, and where they touch. As [`contact`](crate::contact()).
+    /// The signed distance of two polyhedra, with witness points and normal, as by [`contact`](crate::contact()).
     #[inline(never)]
     pub fn contact<T: Real>(
         &mut self,
@@ -114,7 +114,7 @@ impl Vclip {
         contact::answer(&prepared, &found).narrowed()
     }
 
-    /// The nearest points of the cores, or that they meet; the simplex that shows it is GJK's.
+    /// The nearest points of the cores, or the fact that they meet; the simplex that shows it is GJK's.
     fn apart(
         &mut self,
         prepared: &Prepared<'_, Vec3<f64>>,

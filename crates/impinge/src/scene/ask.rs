@@ -1,8 +1,8 @@
-//! Questions about single objects of a scene, shapes that are not in it, and rays.
+//! Queries of single objects of a scene, of shapes that are not in it, and of rays.
 //!
-//! All of them see the scene as it is, also between two calls of [`Scene::contacts`], and borrow it only for reading: many
-//! threads may ask at once. The functions that end in `_into` and `_with` keep no memory of their own and allocate nothing
-//! once what is handed to them has grown.
+//! All of them see the scene in its present state, also between two calls of [`Scene::contacts`], and borrow it only for reading: many
+//! threads may query at once. The functions that end in `_into` and `_with` keep no memory of their own and allocate nothing
+//! once the buffers passed to them have grown.
 
 use alloc::vec::Vec;
 
@@ -16,12 +16,12 @@ use crate::shape::{At, Parts, Shape};
 /// A body of a scene, placed.
 type InScene<'a, V> = Placed<'a, AnyBody<V>, V>;
 
-/// A ray's bound is kept this many ε above the best hit: the tree's and this file's own rounding. With less a hit that is
-/// just as near might be passed over.
+/// A ray's bound is kept this many ε above the best hit, for the rounding of the tree and of this file. With less, a hit that is
+/// just as near might be missed.
 const RAY_ULPS: f64 = 16.0;
 
 impl<V: Dimension> Scene<V> {
-    /// How far apart two objects are, whatever their layers.
+    /// The distance of two objects, regardless of their layers.
     ///
     /// # Errors
     /// If a handle is stale.
@@ -31,7 +31,7 @@ impl<V: Dimension> Scene<V> {
         Ok(distance(&self.place(a), &self.place(b), &self.settings))
     }
 
-    /// The signed distance of two objects and where they touch, whatever their layers.
+    /// The signed distance of two objects, with witness points and normal, regardless of their layers.
     ///
     /// # Errors
     /// If a handle is stale.
@@ -41,8 +41,8 @@ impl<V: Dimension> Scene<V> {
         Ok(contact(&self.place(a), &self.place(b), &self.settings))
     }
 
-    /// The `k` objects nearest to one, of those that it may be paired with (layers, ignored pairs): nearest first, of
-    /// equally near ones (such as all that overlap it) the smaller handle first. Fewer if there are not that many. With `k` = 1
+    /// The `k` nearest neighbors of an object, among those not filtered out (layers, ignored pairs): nearest first; among equally near
+    /// ones (such as all that overlap it) the smaller handle first. Fewer if there are not that many. With `k` = 1
     /// it is the nearest of all others, with a witness point on each.
     ///
     /// ```
@@ -64,7 +64,7 @@ impl<V: Dimension> Scene<V> {
         Ok(search.found)
     }
 
-    /// The same, into memory that is used again.
+    /// The same, into reused memory.
     ///
     /// # Errors
     /// If the handle is stale; then nothing is found.
@@ -102,8 +102,8 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
-    /// What a shape that is not in the scene would touch at `pose`: all objects but those proven to be farther than `margin` from it,
-    /// by handle. The shape is A of the contacts.
+    /// Overlap query: contacts of a shape that is not in the scene, at `pose`, with all objects except those proven to be farther than
+    /// `margin` from it, sorted by handle. The shape is A of the contacts.
     ///
     /// ```
     /// use impinge::scene::Scene;
@@ -120,7 +120,7 @@ impl<V: Dimension> Scene<V> {
     /// ```
     ///
     /// # Errors
-    /// If the placed shape reaches beyond the largest number.
+    /// If the placed shape extends beyond the largest number.
     pub fn touching<S: Shape<V = V>>(
         &self,
         shape: &S,
@@ -132,10 +132,10 @@ impl<V: Dimension> Scene<V> {
         Ok(found)
     }
 
-    /// The same for a shape on layers, into memory that is used again.
+    /// The same for a shape on layers, into reused memory.
     ///
     /// # Errors
-    /// If the placed shape reaches beyond the largest number; then nothing is found.
+    /// If the placed shape extends beyond the largest number; then nothing is found.
     #[inline(never)]
     pub fn touching_into<S: Shape<V = V>>(
         &self,
@@ -146,14 +146,14 @@ impl<V: Dimension> Scene<V> {
         found: &mut Vec<Touched<V>>,
     ) -> Result<(), SceneError> {
         found.clear();
-        // A shape that is known by its support mapping may reach beyond its box by what that rounds.
+        // A shape known only by its support mapping may extend beyond its box by its rounding.
         let unsure = V::Scalar::of(shape.rounding() * (1.0 + V::Scalar::EPSILON.f64()));
         let aabb = self.grown(shape.aabb(pose), pose)?.grown(unsure);
         self.touching_parts(&shape.parts().placed(pose), &aabb, margin, layers, found);
         Ok(())
     }
 
-    /// What a placed shape touches, if it lies in the box: the same code for all shapes.
+    /// Overlap query of a placed shape inside the box: the same code for all shapes.
     #[inline(never)]
     pub(crate) fn touching_parts<'a>(
         &'a self,
@@ -183,10 +183,10 @@ impl<V: Dimension> Scene<V> {
         found.sort_unstable_by_key(|touched| touched.object);
     }
 
-    /// The first object that a ray meets, and where. Of several at the same distance, the smaller handle.
+    /// The first object that a ray hits, and the hit. Among several at the same distance, the smaller handle.
     ///
-    /// What a ray merely grazes, that is, a hit that would be [`Status::Stalled`](crate::observe::Status::Stalled), is passed
-    /// over where the ray misses its box.
+    /// An object that a ray merely grazes, that is, with a hit that would be [`Status::Stalled`](crate::observe::Status::Stalled), is
+    /// skipped if the ray misses its box.
     ///
     /// ```
     /// use impinge::{Pose, Ray, Scene, Sphere, Vec3};
@@ -204,10 +204,10 @@ impl<V: Dimension> Scene<V> {
         self.ray_cast_within(ray, V::Scalar::INFINITY, Layers::ALL)
     }
 
-    /// The first object that a ray on some layers meets, no farther away than `max`.
+    /// The first object that a ray on the given layers hits, no farther away than `max`.
     #[inline(never)]
     pub fn ray_cast_within(&self, ray: &Ray<V>, max: V::Scalar, layers: Layers) -> Option<SceneHit<V>> {
-        // The tree counts in lengths of the direction. A power of two keeps it as it is, and the count within range.
+        // The tree counts in lengths of the direction. A power of two leaves the direction unchanged, and keeps the count in range.
         let exponent = exponent_of(ray.direction().max_abs());
         let direction = ray.direction() * V::Scalar::power_of_two(-exponent);
         let above =
@@ -233,8 +233,8 @@ impl<V: Dimension> Scene<V> {
         best
     }
 
-    /// Calls `visit` with each object that may reach into a box and that meets the layers of `object` and is not ignored with it, in no
-    /// order: what `object` may come upon there. Boxes of objects are a little larger than these.
+    /// Calls `visit` with each object that may reach into a box and is not filtered out with `object` (layers, ignored pairs), in no
+    /// particular order: the objects that `object` may hit there. Boxes in the tree are slightly enlarged.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -253,7 +253,7 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
-    /// The object at an index, if it is to be asked about together with another one.
+    /// The object at an index, if its pair with another one is not filtered out.
     pub(super) fn partner(&self, i: u32, from: &Object<V>, index: u32) -> Option<(&Object<V>, ObjectHandle)> {
         let (to, generation) = self.objects.at(index)?;
         (index != i && self.is_asked(i, from, index, to)).then_some((to, ObjectHandle { index, generation }))
@@ -264,7 +264,7 @@ impl<V: Dimension> Scene<V> {
     }
 }
 
-/// The signed distance of two bodies of a scene. Of named convex shapes by [`any`], which is built with the crate.
+/// The signed distance of two bodies of a scene. For named convex shapes by [`any`], which is compiled with this crate.
 #[inline]
 pub(super) fn contact<V: Dimension>(
     a: &InScene<'_, V>,
@@ -277,14 +277,14 @@ pub(super) fn contact<V: Dimension>(
     }
 }
 
-/// Whether an answer of [`contact_within`] counts. A margin below 0, which is 0 there, asks for overlaps; one that is not a number
-/// for nothing.
+/// Whether an answer of [`contact_within`] counts. A negative margin, which counts as 0 there, selects overlaps; a NaN margin selects
+/// nothing.
 #[inline]
 pub(super) fn is_within<V: Vector>(contact: &Contact<V>, margin: V::Scalar) -> bool {
     margin >= V::Scalar::ZERO || contact.signed_distance.f64() - contact.error.f64() <= margin.f64()
 }
 
-/// The same, where it is at most the margin of the settings; `None` where it is proven not to be.
+/// The same, if it is at most the margin of the settings; `None` if it is proven not to be.
 #[inline]
 pub(super) fn contact_within<V: Dimension>(
     a: &InScene<'_, V>,
@@ -297,7 +297,7 @@ pub(super) fn contact_within<V: Dimension>(
     }
 }
 
-/// The distance of two bodies of a scene, as [`contact`].
+/// The distance of two bodies of a scene, like [`contact`].
 #[inline]
 pub(super) fn distance<V: Dimension>(
     a: &InScene<'_, V>,
@@ -310,7 +310,7 @@ pub(super) fn distance<V: Dimension>(
     }
 }
 
-/// Where a ray meets a body of a scene, as [`contact`].
+/// The hit of a ray on a body of a scene, like [`contact`].
 #[inline]
 fn ray_cast<V: Dimension>(body: &InScene<'_, V>, ray: &Ray<V>, max: V::Scalar) -> Option<RayHit<V>> {
     match body.body().convex() {

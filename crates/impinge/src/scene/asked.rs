@@ -1,9 +1,9 @@
-//! Manifolds of the pairs that a caller asks about, for callers that keep others themselves.
+//! Contact manifolds of selected pairs, for callers that keep the manifolds of the others themselves.
 //!
 //! 1. The tree is searched for pairs of boxes within the margin; these are sorted.
-//! 2. Pairs that the caller left out, or that are not to be asked about, are dropped.
-//! 3. The others are cut into stretches, each with a list of its own; one after the other these are in order. So the result is the
-//!    same to the bit for any number of threads.
+//! 2. Pairs that the caller excluded, or that are filtered out, are dropped.
+//! 3. The others are divided into ranges, each with a list of its own; concatenated, these are in order. So the result is
+//!    bit-identical for any number of threads.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::parallel;
 use crate::query::Dimension;
 use crate::shape::Widen;
 
-/// Memory of such a call.
+/// Working memory of such a call.
 #[derive(Clone, Debug)]
 pub(super) struct Asked<V: Widen> {
     near: Vec<(u32, u32)>,
@@ -37,10 +37,10 @@ impl<V: Widen> Default for Asked<V> {
 }
 
 impl<V: Dimension> Scene<V> {
-    /// What [`Scene::manifolds`] finds, without the pairs in `except`, which must be in rising order.
+    /// The result of [`Scene::manifolds`] without the pairs in `except`, which must be sorted in ascending order.
     ///
-    /// For a solver that keeps the manifolds of pairs that hardly moved against one another. Nothing is kept here: all other pairs
-    /// are asked about anew in each call, at half the cost of [`Scene::manifolds`], as [`Scene::contacts`] is not asked before.
+    /// For a solver that keeps the manifolds of pairs with little relative motion. Nothing is kept here: all other pairs
+    /// are recomputed in each call, at half the cost of [`Scene::manifolds`], since [`Scene::contacts`] is not called first.
     ///
     /// ```
     /// use impinge::{Cuboid, Pose, Scene, Vec3};
@@ -74,12 +74,12 @@ impl<V: Dimension> Scene<V> {
         &self.asked.found
     }
 
-    /// What the last call of [`Scene::manifolds_except`] found.
+    /// The result of the last call of [`Scene::manifolds_except`].
     pub fn last_manifolds_except(&self) -> &[SceneManifold<V>] {
         &self.asked.found
     }
 
-    /// Whether two objects are to be asked about: both are there, their layers meet, and they are not ignored.
+    /// Whether a pair of objects is queried: both exist, their layers meet, and the pair is not ignored.
     pub fn is_asked_about(&self, a: ObjectHandle, b: ObjectHandle) -> bool {
         match (self.object(a), self.object(b)) {
             (Ok(first), Ok(second)) => self.is_asked(a.index, first, b.index, second),
@@ -129,26 +129,26 @@ impl<V: Dimension> Scene<V> {
             [all] => core::mem::swap(found, &mut all.found),
             lists => lists.iter_mut().for_each(|list| found.append(&mut list.found)),
         }
-        // As contacts: left out where they are proven to be beyond the margin.
+        // As for contacts: removed if they are proven to be beyond the margin.
         let least = |m: &SceneManifold<V>| m.manifold.signed_distance.f64() - m.manifold.error.f64();
         found.retain(|m| least(m) <= margin.f64());
     }
 }
 
-/// Sorts pairs of places in time that is linear in both: first by the second of them, then, in that order, by the first.
+/// Sorts pairs of indices in time linear in both (radix sort): first by the second index, then, stably, by the first.
 #[derive(Clone, Debug, Default)]
 struct ByPlace {
-    /// For the first and the second of a pair, how many there are for each place; then where the next of them goes.
+    /// For the first and the second index of a pair, the number of pairs with each value; then the position of the next of them.
     next: [Vec<u32>; 2],
-    /// In the order of the second.
+    /// Sorted by the second index.
     halfway: Vec<(u32, u32)>,
 }
 
 impl ByPlace {
-    /// A list with this many times fewer pairs than there are places is sorted by comparing them.
+    /// A list with this many times fewer pairs than there are indices is sorted by comparison.
     const FEW: usize = 8;
 
-    /// All places must be below `places`.
+    /// All indices must be below `places`.
     fn sort(&mut self, pairs: &mut [(u32, u32)], places: usize) {
         if pairs.len() < places / Self::FEW {
             return pairs.sort_unstable();
@@ -195,7 +195,7 @@ impl<V: Widen> Asked<V> {
 mod tests {
     use super::*;
 
-    /// By places and by comparing: the same order, of few pairs and of many.
+    /// By index and by comparison: the same order, for few pairs and for many.
     #[test]
     fn pairs_are_sorted() {
         let mut by_place = ByPlace::default();

@@ -1,6 +1,6 @@
-//! Many rays, and many objects that each move alone, against one scene: on all threads with the feature `parallel`.
+//! Batches of rays, and of objects that each move alone, against one scene: on all threads with the feature `parallel`.
 //!
-//! Each question is independent of the others and is answered as by itself, to the bit, whichever thread took it.
+//! The queries are independent, and each is answered bit for bit as a single one, regardless of the thread.
 
 use alloc::vec::Vec;
 
@@ -9,14 +9,14 @@ use crate::math::{Motion, Real};
 use crate::parallel;
 use crate::query::{CastSettings, Dimension, Ray};
 
-/// Rays that one thread takes in one go: some tens of microseconds.
+/// Number of rays that one thread takes in one go: some tens of microseconds.
 const RAYS: usize = 32;
 
-/// Casts that one thread takes in one go.
+/// Number of casts that one thread takes in one go.
 const CASTS: usize = 4;
 
 impl<V: Dimension> Scene<V> {
-    /// What each of many rays meets first, in the order of the rays: each as [`Scene::ray_cast`] answers.
+    /// The first hit of each of many rays, in the order of the rays, as by [`Scene::ray_cast`].
     ///
     /// ```
     /// use impinge::{Pose, Ray, Scene, Sphere, Vec3};
@@ -37,7 +37,7 @@ impl<V: Dimension> Scene<V> {
         found
     }
 
-    /// The same for rays on some layers and no farther than `max`, as [`Scene::ray_cast_within`], into memory that is used again.
+    /// The same for rays on the given layers and no farther than `max`, like [`Scene::ray_cast_within`], into reused memory.
     #[inline(never)]
     pub fn ray_casts_into(
         &self,
@@ -51,8 +51,8 @@ impl<V: Dimension> Scene<V> {
         parallel::each(found, RAYS, &|i, hit| *hit = self.ray_cast_within(&rays[i], max, layers));
     }
 
-    /// What each of many objects would meet first if it alone moved and all others stood still, in the order of the list: each as
-    /// [`Scene::cast`] answers for one object. An object may be named more than once, to try several motions.
+    /// The first impact of each of many objects if it alone moved and all others stood still, in the order of the list, as by
+    /// [`Scene::cast`] for one object. An object may be listed more than once, to try several motions.
     ///
     /// ```
     /// use impinge::{CastSettings, Cuboid, Motion, Pose, Scene, Sphere, Vec3};
@@ -80,7 +80,7 @@ impl<V: Dimension> Scene<V> {
         Ok(found)
     }
 
-    /// The same, into memory that is used again.
+    /// The same, into reused memory.
     ///
     /// # Errors
     /// If a handle is stale; then nothing is found.
@@ -97,7 +97,7 @@ impl<V: Dimension> Scene<V> {
         }
         found.resize(moving.len(), None);
         parallel::each(found, CASTS, &|i, first| {
-            // No handle is stale, and one is not named twice.
+            // No handle is stale, and none is listed twice.
             *first = self.cast(core::slice::from_ref(&moving[i]), settings).unwrap_or(None);
         });
         Ok(())

@@ -1,6 +1,6 @@
-//! When objects that move first touch others, or one another: the swept check between two configurations of a robot, bullets.
+//! Time of impact of moving objects with others or one another: the swept check between two configurations of a robot, bullets.
 //!
-//! Objects not named stand still. A box around the whole way of each moving object finds what it may meet; each such pair is cast
+//! Objects not listed stand still. A box around the whole path of each moving object finds its candidates; each such pair is cast
 //! by the front door.
 
 use super::{ObjectHandle, Scene, SceneError, SceneImpact};
@@ -10,8 +10,8 @@ use crate::query::{CastSettings, Dimension, FormSpace, Impact};
 
 impl<V: Dimension> Scene<V> {
     /// The first impact of objects that move at once, from time 0 to time 1, with one another and with all others, which stand
-    /// still. Pairs that are ignored or on layers that do not meet are passed over. `None`: nothing touches; this is proven as
-    /// [`cast`](crate::cast) proves it. Of impacts at the same time, the pair with the smaller handles.
+    /// still. Pairs that are ignored or on layers that do not meet are skipped. `None`: nothing touches; this is proven as
+    /// [`cast`](crate::cast) proves it. Among impacts at the same time, the pair with the smaller handles wins.
     ///
     /// ```
     /// use impinge::{CastSettings, Cuboid, Motion, Pose, Scene, Sphere, Vec3};
@@ -28,7 +28,7 @@ impl<V: Dimension> Scene<V> {
     /// # Ok::<(), impinge::scene::SceneError>(())
     /// ```
     ///
-    /// Cost: the objects near the way of each moving one, and pairs of moving objects whose ways come near one another; of bodies of
+    /// Cost: the objects near the path of each moving one, and pairs of moving objects whose paths come near one another; for bodies of
     /// many pieces those that may meet before the first impact so far. Allocates nothing.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl<V: Dimension> Scene<V> {
         Ok(first)
     }
 
-    /// A box around the whole way of an object, and what counts as contact with it.
+    /// A box around the whole path of an object, and the distance that counts as contact with it.
     fn way(
         &self,
         object: ObjectHandle,
@@ -82,7 +82,7 @@ impl<V: Dimension> Scene<V> {
         let turned = if motion.is_translation() {
             V::Scalar::ZERO
         } else {
-            // The farthest corner of the box from the center of rotation, and no point comes farther than twice that.
+            // The farthest corner of the box from the center of rotation; no point goes farther than twice that.
             let center = motion.center();
             let arm =
                 Vector::max(Vector::abs(aabb.min - center), Vector::abs(aabb.max - center)).widen().norm();
@@ -94,7 +94,7 @@ impl<V: Dimension> Scene<V> {
         Ok(along.grown(turned + separation + (size + linear.sum_abs()) * (tolerance + slack)))
     }
 
-    /// Casts two objects, if they are asked about, and keeps the impact if it is the first.
+    /// Casts two objects, if their pair is not filtered out, and keeps the impact if it is the first.
     fn meet(
         &self,
         pair: [ObjectHandle; 2],
@@ -102,7 +102,7 @@ impl<V: Dimension> Scene<V> {
         settings: &CastSettings,
         first: &mut Option<SceneImpact<V>>,
     ) {
-        // By handle, so that the answer does not depend on the order of the list.
+        // Sorted by handle, so that the answer does not depend on the order of the list.
         let ([a, b], motions) =
             if pair[0] < pair[1] { (pair, motions) } else { ([pair[1], pair[0]], [motions[1], motions[0]]) };
         let (Ok(object_a), Ok(object_b)) = (self.object(a), self.object(b)) else { return };

@@ -1,18 +1,18 @@
 //! All contacts of a scene, kept from one call to the next.
 //!
-//! 1. Contacts of objects that changed since the last call are dropped; with another margin, all are.
-//! 2. The tree is searched for pairs of which at least one changed: the whole tree against itself where many did, the
-//!    surroundings of each changed object where few did. Each pair is asked about where it is found, while its objects are
+//! 1. Contacts of objects that changed since the last call are dropped; if the margin changed, all are.
+//! 2. The tree is searched for pairs at least one of which changed: the whole tree against itself if many did, the
+//!    surroundings of each changed object if few did. Each pair is queried as soon as it is found, while its objects are
 //!    still in the cache.
-//! 3. What was found is sorted by handles and merged with what was kept.
+//! 3. New contacts are sorted by handles and merged with those kept.
 //!
-//! **Threads.** Steps 2 and 3 are cut into tasks. A task writes to a list of its own; sorting makes one order of them,
-//! whichever thread took which. Each answer depends on its pair alone. So the result is the same to the bit for any number
+//! **Threads.** Steps 2 and 3 are divided into tasks. A task writes to a list of its own; sorting makes one order of them,
+//! regardless of the threads. Each answer depends only on its pair. So the result is bit-identical for any number
 //! of threads.
 //!
-//! **No warm starts.** Answers are found without a memory of the last ones, so that they do not depend on the way by which a
-//! scene came to be what it is. What is to be kept for each pair (a warm start, a manifold, impulses) goes beside the
-//! contacts, by their handles, and is asked for with [`Scene::placed`].
+//! **No warm starts.** Answers are computed without memory of the last ones, so that they do not depend on the history of
+//! a scene. State to be kept for each pair (a warm start, a manifold, impulses) is stored alongside the
+//! contacts, by their handles, and used in queries of [`Scene::placed`].
 
 use alloc::vec::Vec;
 
@@ -22,34 +22,35 @@ use super::{ObjectHandle, Scene, SceneContact};
 use crate::parallel;
 use crate::query::{Dimension, Settings};
 
-/// Where fewer than one object in this many changed, the surroundings of each are searched; otherwise the whole tree. A
-/// search from the root costs several times what an object costs within the search of the whole.
+/// If fewer than one object in this many changed, the surroundings of each are searched; otherwise the whole tree. A
+/// search from the root costs several times as much as an object's share in the search of the whole.
 const FEW: usize = 8;
 
-/// Tasks for each thread: pairs are spread unevenly, and many small tasks end together. More would cost the hand-over.
+/// Number of tasks for each thread: pairs are spread unevenly, and many small tasks balance the load. More would cost too much
+/// overhead.
 const TASKS_PER_THREAD: usize = 16;
 
-/// Contacts that one thread copies in one go: some tens of microseconds.
+/// Number of contacts that one thread copies in one go: some tens of microseconds.
 const COPIED: usize = 1024;
 
-/// Scenes with fewer objects and contacts together stay on one thread: waking another one takes about as long as a search of
+/// Scenes with fewer objects and contacts in total stay on one thread: waking another one takes about as long as a search of
 /// a thousand objects that hardly touch.
 const SMALL: usize = 2048;
 
-/// What a search looks for.
+/// Criteria of a search.
 struct Wanted<T> {
     settings: Settings,
     margin: T,
-    /// Whether every pair is wanted, and not only those that changed.
+    /// Whether every pair is wanted, not only those that changed.
     all: bool,
 }
 
 impl<V: Dimension> Scene<V> {
-    /// All pairs of objects that are to be asked about (layers, ignored pairs) and whose signed distance is at most
-    /// `margin`, by handles. With a negative margin, those that are at least that deep in one another. A pair is left out only
-    /// where it is proven to be beyond the margin, so one may be beyond it by less than its error.
+    /// All pairs of objects that are not filtered out (layers, ignored pairs) and whose signed distance is at most
+    /// `margin`, sorted by handles. With a negative margin, those that overlap by at least that depth. A pair is omitted only
+    /// if it is proven to be beyond the margin, so a reported pair may be beyond it by less than its error.
     ///
-    /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same.
+    /// Only pairs with an object that changed since the last call are recomputed, as long as the margin is the same.
     ///
     /// ```
     /// use impinge::{Circle, Pose, Scene, Vec2};
@@ -70,7 +71,7 @@ impl<V: Dimension> Scene<V> {
     #[inline(never)]
     pub fn contacts(&mut self, margin: V::Scalar) -> &[SceneContact<V>] {
         if margin.partial_cmp(&margin).is_none() {
-            return &[]; // Not a number: nothing is near. What is known stays.
+            return &[]; // NaN: nothing is near. The contacts stay.
         }
         let all = self.margin != Some(margin);
         self.margin = Some(margin);
@@ -96,12 +97,12 @@ impl<V: Dimension> Scene<V> {
         &self.contacts
     }
 
-    /// The contacts as the last call of [`Scene::contacts`] found them.
+    /// The contacts found by the last call of [`Scene::contacts`].
     pub fn last_contacts(&self) -> &[SceneContact<V>] {
         &self.contacts
     }
 
-    /// Step 1. Returns how many stay, at the front; where none do, all are left for [`Scene::merge`] to overwrite.
+    /// Step 1. Returns the number of contacts that stay, at the front; if none do, all are left for [`Scene::merge`] to overwrite.
     fn drop_changed(&mut self, all: bool) -> usize {
         if all || self.changed.len() >= self.objects.places() {
             return 0;
@@ -113,12 +114,12 @@ impl<V: Dimension> Scene<V> {
         self.contacts.len()
     }
 
-    /// Threads that the next search is worth.
+    /// Number of threads that the next search is worth.
     fn threads(&self) -> usize {
         if self.changed.len() + self.contacts.len() < SMALL { 1 } else { parallel::threads() }
     }
 
-    /// Step 2 where many changed.
+    /// Step 2 if many changed.
     fn search_tree(&self, wanted: &Wanted<V::Scalar>, work: &mut Work<V>) {
         let reach = self.box_margin(wanted.margin);
         let threads = self.threads();
@@ -137,7 +138,7 @@ impl<V: Dimension> Scene<V> {
         });
     }
 
-    /// Step 2 where few changed.
+    /// Step 2 if few changed.
     fn search_around(&self, wanted: &Wanted<V::Scalar>, work: &mut Work<V>) {
         let reach = self.box_margin(wanted.margin);
         let threads = self.threads();
@@ -152,7 +153,7 @@ impl<V: Dimension> Scene<V> {
                 let Some((object, _)) = self.objects.at(a) else { continue };
                 let Some(aabb) = self.tree.aabb(object.leaf) else { continue };
                 self.tree.each_in_box(&aabb.grown(reach), |b| {
-                    // A pair of two that changed is found twice.
+                    // A pair of two changed objects is found twice.
                     if a != b && (a < b || !self.is_changed[b as usize]) {
                         self.look(a, b, wanted, &mut found.contacts);
                     }
@@ -162,7 +163,7 @@ impl<V: Dimension> Scene<V> {
         });
     }
 
-    /// Asks about two objects whose boxes are near one another.
+    /// Queries two objects whose boxes are near one another.
     #[inline]
     fn look(&self, a: u32, b: u32, wanted: &Wanted<V::Scalar>, found: &mut Vec<SceneContact<V>>) {
         if !wanted.all && !self.is_changed[a as usize] && !self.is_changed[b as usize] {
@@ -189,7 +190,7 @@ impl<V: Dimension> Scene<V> {
         }
     }
 
-    /// Step 3: what was found, in order, among the first `kept` contacts.
+    /// Step 3: merges the sorted new contacts with the first `kept` ones.
     #[inline(never)]
     fn merge(&mut self, kept: usize, work: &Work<V>) {
         let (order, lists) = (&work.order, &work.lists);
@@ -201,7 +202,7 @@ impl<V: Dimension> Scene<V> {
             parallel::each(&mut self.contacts, COPIED, &|i, contact| *contact = at(&order[i]));
             return;
         }
-        // From the end, so that nothing is written over before it was read.
+        // From the end, so that nothing is overwritten before it is read.
         let (mut old, mut new) = (kept, order.len());
         while new > 0 {
             if old > 0 && key(&self.contacts[old - 1]) > order[new - 1].0 {

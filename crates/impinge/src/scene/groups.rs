@@ -1,15 +1,15 @@
-//! How near two groups of objects come: two robots, a robot and what stands around it, players and walls.
+//! Distance of two groups of objects: two robots, a robot and its surroundings, players and walls.
 //!
 //! A group is a slice of handles. A robot keeps those of its links anyway; a group by layers is one line,
-//! `scene.objects().filter(..)`. A mask of layers alone could not tell two robots of one kind apart.
+//! `scene.objects().filter(..)`. A mask of layers alone could not distinguish two robots of one kind.
 //!
-//! **Method.** Branch and bound: a tree over the boxes of the second group; the objects of the first one by their distance from all
-//! of it, nearest first; each goes through the tree in rising order of distance, until a box is farther away than the best pair so
-//! far. Only what is left is asked of the front door.
+//! **Method.** Branch and bound: a tree over the boxes of the second group; the objects of the first one sorted by their distance from
+//! its whole, nearest first; each traverses the tree in ascending order of distance, until a box is farther away than the best pair so
+//! far. Only the remaining pairs are queried through the front door.
 //!
-//! **Guarantee.** The answer is that of asking about all pairs, to the bit: boxes are grown by more than answers may be off.
+//! **Guarantee.** The answer is bit for bit that of querying all pairs: boxes are enlarged by more than the possible error of answers.
 //!
-//! **Cost.** n and m objects: O((n + m) log m) boxes, and a few queries. Nothing is allocated once the memory has grown.
+//! **Cost.** For n and m objects: O((n + m) log m) boxes, and a few queries. Nothing is allocated once the memory has grown.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -21,18 +21,18 @@ use crate::broad::{AabbTree, Leaf, gap};
 use crate::math::{Aabb, Real, Vector};
 use crate::query::Dimension;
 
-/// The distance from the box around a group is lowered by this many ε, so that rounding does not make it larger than that from a
+/// The distance from the bounding box of a group is lowered by this many ε, so that rounding does not make it larger than that from a
 /// box inside: a length is rounded at most four times.
 const DISTANCE_ULPS: f64 = 8.0;
 
 impl<V: Dimension> Scene<V> {
-    /// The two objects, one of each group, that are nearest to one another, with a witness point on each. Of equally near pairs,
+    /// The nearest pair of objects, one of each group, with a witness point on each. Among equally near pairs,
     /// such as all that overlap, the one with the smaller handles: first that of group A, then that of group B.
     ///
-    /// Only pairs that are to be asked about count (layers, ignored pairs). Groups need not be disjoint, but an object is
-    /// never its own pair. `None`: there is no such pair.
+    /// Only pairs that are not filtered out count (layers, ignored pairs). Groups need not be disjoint, but an object is
+    /// never paired with itself. `None`: there is no such pair.
     ///
-    /// For an object and all others take [`Scene::nearest`] with `k` = 1.
+    /// For an object and all others use [`Scene::nearest`] with `k` = 1.
     ///
     /// ```
     /// use impinge::{Capsule, Pose, Scene, Vec3};
@@ -61,7 +61,7 @@ impl<V: Dimension> Scene<V> {
         self.nearest_pair_with(group_a, group_b, &mut NearestSearch::default())
     }
 
-    /// The same, with memory that is used again.
+    /// The same, with reused memory.
     ///
     /// # Errors
     /// If a handle is stale.
@@ -108,7 +108,7 @@ impl<V: Dimension> Scene<V> {
         Ok(best)
     }
 
-    /// A tree over the boxes of a group, in the memory of the last one.
+    /// Builds a tree over the boxes of a group, in the memory of the last one.
     fn boxes_into(
         &self,
         group: &[ObjectHandle],
@@ -131,12 +131,12 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
-    /// The box of an object in the tree of the scene, grown so that no answer contradicts it.
+    /// The box of an object in the tree of the scene, enlarged so that no answer contradicts it.
     fn box_of(&self, object: ObjectHandle) -> Result<Aabb<V>, SceneError> {
         self.tree.aabb(self.object(object)?.leaf).ok_or(SceneError::StaleObject(object))
     }
 
-    /// Whether a pair may be better than the best one, as far as boxes and handles tell.
+    /// Whether a pair may be better than the best one, judging by boxes and handles.
     fn may_be_best(
         &self,
         box_a: &Aabb<V>,
@@ -146,7 +146,7 @@ impl<V: Dimension> Scene<V> {
         best: Option<&NearPair<V>>,
     ) -> bool {
         let (Some(best), Some(box_b)) = (best, box_b) else { return true };
-        // Where two overlap none is nearer.
+        // If two overlap, none is nearer.
         let overlap = best.distance.distance == V::Scalar::ZERO;
         gap(box_a, &box_b) <= best.distance.distance && !(overlap && (best.a, best.b) < (a, b))
     }

@@ -1,13 +1,13 @@
-//! Where all objects of a scene touch, point by point: what a solver needs.
+//! Contact manifolds of all objects of a scene: the input of a solver.
 //!
-//! 1. [`Scene::contacts`] finds the pairs within the margin, and which objects changed.
-//! 2. Manifolds of objects that changed since the last call are dropped; with another margin, all are.
-//! 3. Each contact of an object that changed is asked about: two convex bodies for their [`manifold`](crate::manifold), others piece
-//!    by piece, without ghosts, as [`contacts`](crate::contacts) does.
-//! 4. What was found is merged with what was kept.
+//! 1. [`Scene::contacts`] finds the pairs within the margin, and the objects that changed.
+//! 2. Manifolds of objects that changed since the last call are dropped; if the margin changed, all are.
+//! 3. For each contact of a changed object the manifolds are computed: for two convex bodies their [`manifold`](crate::manifold), for
+//!    others piece by piece, without ghost contacts, as by [`contacts`](crate::contacts).
+//! 4. New manifolds are merged with those kept.
 //!
-//! **Threads.** Contacts are in the order of their handles. Step 3 cuts them into stretches, each with a list of its own; one after
-//! the other these are in order. So the result is the same to the bit for any number of threads.
+//! **Threads.** Contacts are sorted by their handles. Step 3 divides them into ranges, each with a list of its own; concatenated,
+//! these are in order. So the result is bit-identical for any number of threads.
 
 use alloc::vec::Vec;
 
@@ -19,28 +19,28 @@ use crate::parallel;
 use crate::query::{Dimension, FormSpace, PieceContact, manifold_of_parts};
 use crate::shape::Widen;
 
-/// Tasks for each thread: pairs take times of their own, and many small tasks end together.
+/// Number of tasks for each thread: the cost of pairs varies, and many small tasks balance the load.
 pub(super) const TASKS_PER_THREAD: usize = 16;
 
 /// Scenes with fewer contacts stay on one thread: a manifold takes about a microsecond, waking a thread some ten.
 pub(super) const SMALL: usize = 64;
 
-/// What is kept of manifolds from one call to the next.
+/// Manifolds kept from one call to the next.
 #[derive(Clone, Debug)]
 pub(super) struct KeptManifolds<V: Widen> {
-    /// The margin that they are for.
+    /// The margin for which they were computed.
     margin: Option<V::Scalar>,
-    /// By handles, then by the names of the pieces.
+    /// Sorted by handles, then by the names of the pieces.
     found: Vec<SceneManifold<V>>,
-    /// Objects that changed since, by index, and whether one did.
+    /// Objects that changed since, by index, and whether any did.
     is_changed: Vec<bool>,
     changed: bool,
     lists: Vec<TaskManifolds<V>>,
-    /// What merging writes to.
+    /// Output buffer of the merge.
     merged: Vec<SceneManifold<V>>,
 }
 
-/// What a task found, and memory of one pair.
+/// Results of a task, and working memory for one pair.
 #[derive(Clone, Debug)]
 pub(super) struct TaskManifolds<V: Widen> {
     pub found: Vec<SceneManifold<V>>,
@@ -74,13 +74,14 @@ impl<V: Widen> Default for KeptManifolds<V> {
 }
 
 impl<V: Dimension> Scene<V> {
-    /// Where objects touch: for each pair of [`Scene::contacts`] with the same margin, the manifold of two convex bodies, or one for
-    /// each two pieces of bodies of other forms, without ghosts at inner edges. By handles, then by the names of the pieces.
+    /// Contact manifolds of all touching objects: for each pair of [`Scene::contacts`] with the same margin, the manifold of two convex
+    /// bodies, or one for each two pieces of bodies of other forms, without ghost contacts at internal edges. Sorted by handles, then
+    /// by the names of the pieces.
     ///
-    /// Only pairs of which one changed since the last call are asked about anew, as long as the margin is the same; so call this and
-    /// [`Scene::contacts`] with the same one. Points are as far apart as the margin; one below 0 counts as 0 for points. What is
-    /// inside a solid mesh or region and meets no face of it has a manifold with the nearest face, see
-    /// [`contacts`](crate::contacts).
+    /// Only pairs with an object that changed since the last call are recomputed, as long as the margin is the same; so call this and
+    /// [`Scene::contacts`] with the same margin. Points up to the margin apart are included (speculative contacts); a negative margin
+    /// counts as 0 for points. A body or part inside a solid mesh or region that meets no face of it has a manifold with the nearest
+    /// face, see [`contacts`](crate::contacts).
     ///
     /// ```
     /// use impinge::{Cuboid, HalfSpace, Pose, Scene, Vec3};
@@ -102,7 +103,7 @@ impl<V: Dimension> Scene<V> {
     #[inline(never)]
     pub fn manifolds(&mut self, margin: V::Scalar) -> &[SceneManifold<V>] {
         if margin.partial_cmp(&margin).is_none() {
-            return &[]; // Not a number: nothing is near. What is known stays.
+            return &[]; // NaN: nothing is near. The manifolds stay.
         }
         self.contacts(margin);
         let mut kept = core::mem::take(&mut self.manifolds);
@@ -125,7 +126,7 @@ impl<V: Dimension> Scene<V> {
         &self.manifolds.found
     }
 
-    /// Step 3. Returns how many lists were written to.
+    /// Step 3. Returns the number of lists written.
     fn ask_for_manifolds(&self, margin: V::Scalar, kept: &mut KeptManifolds<V>) -> usize {
         let KeptManifolds { is_changed, lists, .. } = kept;
         let settings = self.manifold_settings(margin);
@@ -152,7 +153,7 @@ impl<V: Dimension> Scene<V> {
         ManifoldSettings { margin: margin.f64(), gap: self.settings.gap, ..ManifoldSettings::default() }
     }
 
-    /// Where two objects touch.
+    /// Contact manifolds of two objects.
     pub(super) fn touch(
         &self,
         a: ObjectHandle,
@@ -183,7 +184,7 @@ impl<V: Widen> KeptManifolds<V> {
     /// Notes which objects changed, before contacts forget it.
     pub(super) fn note_changes(&mut self, changed: &[u32], places: usize) {
         if self.margin.is_none() {
-            return; // Nobody has asked for manifolds yet.
+            return; // No manifolds have been requested yet.
         }
         self.is_changed.resize(places, false);
         for &index in changed {
@@ -192,7 +193,7 @@ impl<V: Widen> KeptManifolds<V> {
         self.changed |= !changed.is_empty();
     }
 
-    /// Step 4: what the first `tasks` lists hold, in order, among what was kept.
+    /// Step 4: merges the sorted contents of the first `tasks` lists with the manifolds kept.
     fn merge(&mut self, tasks: usize) {
         let Self { found, lists, merged, .. } = self;
         if found.is_empty() {

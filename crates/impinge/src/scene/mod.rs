@@ -1,8 +1,8 @@
-//! Many placed shapes, moved and queried again: which touch, which is nearest, what does a ray meet?
+//! A scene of many objects that move: broad phase, contacts, nearest neighbors, ray casts, shape casts and sliding.
 //!
-//! Take it wherever there are more than a few objects. Shapes are kept once and shared by handle; an object is a shape
-//! and a pose. A shape may be convex, a mesh, a compound of convex parts, a half-space, or a convex shape of your own
-//! ([`AnyBody`]). A tree of boxes finds the pairs worth asking about, the front door answers them.
+//! Use it whenever there are more than a few objects. Shapes are stored once and shared by handle; an object is a shape
+//! and a pose. A shape may be convex, a mesh, a compound of convex parts, a half-space, or a user-defined convex shape
+//! ([`AnyBody`]). A dynamic AABB tree (the broad phase) finds the candidate pairs, and the front door (the narrow phase) answers them.
 //!
 //! ```
 //! use impinge::scene::Scene;
@@ -31,30 +31,30 @@
 //! # Ok::<(), impinge::scene::SceneError>(())
 //! ```
 //!
-//! | question | function |
+//! | query | function |
 //! |---|---|
-//! | which objects are within a margin of one another? | [`Scene::contacts`] |
-//! | where do they touch, point by point, for a solver? | [`Scene::manifolds`], [`Scene::manifolds_except`] |
-//! | how far apart are two objects, or how deep in one another? | [`Scene::distance_between`], [`Scene::contact_between`] |
-//! | which objects are nearest to one? | [`Scene::nearest`] |
-//! | how near do two groups of objects come, such as two robots? | [`Scene::nearest_pair`] |
-//! | which objects would a shape touch there? | [`Scene::touching`] |
-//! | what does a ray meet first? | [`Scene::ray_cast`], many at once [`Scene::ray_casts`] |
-//! | when do objects that move at once first touch something? | [`Scene::cast`] |
-//! | what would each of many objects meet first, if it alone moved? | [`Scene::casts`] |
-//! | where does a player end that is pushed and slides along what it meets? | [`Scene::slide`] |
+//! | all pairs within a margin of one another | [`Scene::contacts`] |
+//! | their contact manifolds, for a solver | [`Scene::manifolds`], [`Scene::manifolds_except`] |
+//! | distance or penetration depth of two objects | [`Scene::distance_between`], [`Scene::contact_between`] |
+//! | nearest neighbors of an object | [`Scene::nearest`] |
+//! | distance of two groups of objects, such as two robots | [`Scene::nearest_pair`] |
+//! | overlap query: the objects that a shape would touch at a pose | [`Scene::touching`] |
+//! | first hit of a ray | [`Scene::ray_cast`], many at once [`Scene::ray_casts`] |
+//! | time of impact of objects that move at once | [`Scene::cast`] |
+//! | first impact of each of many objects, if it alone moved | [`Scene::casts`] |
+//! | end pose of a player that is pushed and slides along obstacles (character controller) | [`Scene::slide`] |
 //!
-//! **Guarantees.** Answers are those of the front door for the pairs concerned, to the bit, with their proofs. The tree
-//! loses no pair: boxes are grown by more than answers may be off. Contacts do not depend on the order of moves, on what was
-//! kept from the last call, or on the number of threads, to the bit.
+//! **Guarantees.** Answers are bit for bit those of the front door for the pairs concerned, with their proofs. The tree loses no pair:
+//! boxes are enlarged by more than the possible error of answers. Contacts do not depend on the order of moves, on the state kept from
+//! the last call, or on the number of threads, to the bit.
 //!
-//! **Cost.** [`Scene::contacts`] asks only about pairs of which one changed since the last call with the same margin; where
+//! **Cost.** [`Scene::contacts`] queries only pairs with an object that changed since the last call with the same margin; if
 //! all move, time and memory grow with the number of objects and of pairs near one another. With the feature `parallel` it
-//! runs on the threads of the rayon pool it is called in. Nothing is allocated once the arrays have grown, except for
+//! runs on the threads of the rayon pool in which it is called. Nothing is allocated once the arrays have grown, except for
 //! handing tasks to other threads.
 //!
-//! **Failure.** Stale handles and poses beyond the largest number are refused with a [`SceneError`], and the scene stays as
-//! it was. A margin that is not a number finds nothing.
+//! **Failure.** Stale handles and poses beyond the largest number are rejected with a [`SceneError`], and the scene is
+//! unchanged. A NaN margin finds nothing.
 
 mod ask;
 mod asked;
@@ -90,14 +90,14 @@ use asked::Asked;
 use manifolds::KeptManifolds;
 use work::Work;
 
-/// Boxes are grown by this many gaps times the size of the object, and this many ε times its distance from the origin: more
-/// than the distance that is found for a pair may be below that of its boxes. It is off by four gaps at most, times the size
+/// Boxes are enlarged by this many gaps times the size of the object, and this many ε times its distance from the origin: more
+/// than the computed distance of a pair may be below that of its boxes. That error is at most four gaps times the size
 /// of the pair, which for boxes near one another is up to 2.8 times that of both objects and 3 times the margin. Coordinates
-/// of a box are rounded a few times. Less, and a pair that just touches might be lost; more costs pairs that are asked about
-/// for nothing.
+/// of a box are rounded a few times. With less, a pair that barely touches might be lost; with more, pairs are queried
+/// unnecessarily.
 const GROWTH: f64 = 16.0;
 
-/// A shape and how many objects use it.
+/// A shape and the number of objects that use it.
 #[derive(Clone, Debug)]
 struct Entry<S> {
     shape: S,
@@ -110,26 +110,26 @@ struct Object<V: Vector> {
     pose: Pose<V>,
     shape: u32,
     layers: Layers,
-    /// What the user keeps with it.
+    /// User data.
     user_data: u64,
     leaf: Leaf,
-    /// Partners in the set of ignored pairs.
+    /// Number of its partners in the set of ignored pairs.
     ignored: u32,
 }
 
-/// Many placed shapes. See the [module](self).
+/// A scene of many placed shapes. See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Scene<V: Dimension> {
     settings: Settings,
     shapes: Slots<Entry<AnyBody<V>>>,
     objects: Slots<Object<V>>,
     tree: AabbTree<V>,
-    /// Ignored pairs of indices, both ways round.
+    /// Ignored pairs of indices, in both orders.
     ignored: BTreeSet<(u32, u32)>,
-    /// Objects that changed since the last contacts, each once, and whether an object is among them.
+    /// Objects that changed since the last contacts, each once, and a flag for each object whether it is among them.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
-    /// The margin that `contacts` are for.
+    /// The margin for which `contacts` were computed.
     margin: Option<V::Scalar>,
     contacts: Vec<SceneContact<V>>,
     work: Work<V>,
@@ -144,12 +144,12 @@ impl<V: Dimension> Default for Scene<V> {
 }
 
 impl<V: Dimension> Scene<V> {
-    /// An empty scene.
+    /// Creates an empty scene.
     pub fn new() -> Self {
         Self::with_settings(Settings::default())
     }
 
-    /// An empty scene whose answers are as exact as `settings` ask. The margin is that of each call, whatever they say.
+    /// Creates an empty scene with the accuracy of `settings`. Their margin is ignored; each call has its own.
     pub fn with_settings(settings: Settings) -> Self {
         Self {
             settings: Settings { margin: None, ..settings },
@@ -167,7 +167,7 @@ impl<V: Dimension> Scene<V> {
         }
     }
 
-    /// Keeps a shape for use by objects: a convex shape, a mesh, a compound, a half-space or a convex shape of your own, see
+    /// Adds a shape for use by objects: a convex shape, a mesh, a compound, a half-space or a user-defined convex shape, see
     /// [`AnyBody`].
     ///
     /// # Panics
@@ -178,7 +178,7 @@ impl<V: Dimension> Scene<V> {
         ShapeHandle { index, generation }
     }
 
-    /// Forgets a shape that no object uses.
+    /// Removes a shape that no object uses.
     ///
     /// # Errors
     /// If the handle is stale or the shape is in use.
@@ -200,10 +200,10 @@ impl<V: Dimension> Scene<V> {
         Ok(&self.entry(shape)?.shape)
     }
 
-    /// Places a shape. For coordinates that may not be numbers, `add(shape, Pose::try_new(..)?)` returns the error.
+    /// Adds an object: a shape at a pose. For coordinates that may be NaN, `add(shape, Pose::try_new(..)?)` returns the error.
     ///
     /// # Errors
-    /// If the handle is stale or the placed shape reaches beyond the largest number.
+    /// If the handle is stale or the placed shape extends beyond the largest number.
     #[inline(never)]
     pub fn add(&mut self, shape: ShapeHandle, pose: Pose<V>) -> Result<ObjectHandle, SceneError> {
         let aabb = self.grown_box(&self.entry(shape)?.shape, &pose)?;
@@ -221,7 +221,7 @@ impl<V: Dimension> Scene<V> {
         Ok(ObjectHandle { index, generation })
     }
 
-    /// Takes an object out. Its shape stays.
+    /// Removes an object. Its shape stays.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -240,11 +240,11 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
-    /// Places an object anew. For coordinates that may not be numbers, `move_object(object, Pose::try_new(..)?)` returns
+    /// Sets the pose of an object. For coordinates that may be NaN, `move_object(object, Pose::try_new(..)?)` returns
     /// the error.
     ///
     /// # Errors
-    /// If the handle is stale or the placed shape would reach beyond the largest number; then it stays where it is.
+    /// If the handle is stale or the placed shape would extend beyond the largest number; then the object does not move.
     #[inline(never)]
     pub fn move_object(&mut self, object: ObjectHandle, pose: Pose<V>) -> Result<(), SceneError> {
         let found = self.object(object)?;
@@ -261,7 +261,7 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
-    /// Where an object stands.
+    /// The pose of an object.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -277,7 +277,7 @@ impl<V: Dimension> Scene<V> {
         Ok(self.shape_at(self.object(object)?.shape))
     }
 
-    /// An object as a placed body, for the queries that take bodies of any form: `scene.placed(c.a)?` and `scene.placed(c.b)?` of
+    /// An object as a placed body, for the queries of bodies of any form: `scene.placed(c.a)?` and `scene.placed(c.b)?` for
     /// a contact `c`, in this order.
     ///
     /// # Errors
@@ -286,7 +286,7 @@ impl<V: Dimension> Scene<V> {
         Ok(self.place(self.object(object)?))
     }
 
-    /// An object that is a named convex shape as that, placed: for manifolds, features, casts and all else that is asked about
+    /// An object that is a named convex shape as a placed shape: for manifolds, features, casts and all other queries of
     /// convex shapes only.
     ///
     /// # Errors
@@ -302,27 +302,27 @@ impl<V: Dimension> Scene<V> {
         self.object(object).is_ok()
     }
 
-    /// Objects in the scene.
+    /// Number of objects in the scene.
     pub fn len(&self) -> usize {
         self.objects.len()
     }
 
-    /// Whether there is no object.
+    /// True if the scene has no objects.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Every [`ObjectHandle::index`] is below this number.
+    /// Upper bound of indices: every [`ObjectHandle::index`] is below this number.
     pub fn places(&self) -> usize {
         self.objects.places()
     }
 
-    /// All objects, by index.
+    /// All objects, sorted by index.
     pub fn objects(&self) -> impl Iterator<Item = ObjectHandle> {
         self.objects.iter().map(|(index, generation, _)| ObjectHandle { index, generation })
     }
 
-    /// Puts an object on layers; see [`Layers`].
+    /// Sets the layers of an object; see [`Layers`].
     ///
     /// # Errors
     /// If the handle is stale.
@@ -344,7 +344,7 @@ impl<V: Dimension> Scene<V> {
         Ok(self.object(object)?.layers)
     }
 
-    /// Keeps a number of yours with an object: an index into a table, an id, flags. No answer depends on it.
+    /// Sets the user data of an object: an index into a table, an id, flags. No answer depends on it.
     ///
     /// ```
     /// use impinge::{Pose, Scene, Sphere, Vec3};
@@ -367,7 +367,7 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
-    /// The number that is kept with an object: that of [`Scene::set_user_data`], 0 before.
+    /// The user data of an object: the number set by [`Scene::set_user_data`], 0 before.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -375,8 +375,8 @@ impl<V: Dimension> Scene<V> {
         Ok(self.object(object)?.user_data)
     }
 
-    /// Ignores a pair, such as neighboring links of a robot: it is not asked about any more, until
-    /// [`Scene::watch_pair`], or until one of them is removed.
+    /// Ignores a pair, such as neighboring links of a robot: it is not queried until
+    /// [`Scene::watch_pair`], or until one of the objects is removed.
     ///
     /// # Errors
     /// If a handle is stale.
@@ -384,7 +384,7 @@ impl<V: Dimension> Scene<V> {
         self.set_ignored(a, b, true)
     }
 
-    /// Undoes [`Scene::ignore_pair`].
+    /// Reverts [`Scene::ignore_pair`].
     ///
     /// # Errors
     /// If a handle is stale.
@@ -402,7 +402,7 @@ impl<V: Dimension> Scene<V> {
         Ok(self.ignored.contains(&(a.index, b.index)))
     }
 
-    /// Bytes on the heap, without what polyhedra and polygons hold (they may be shared with others) and without the
+    /// Number of bytes on the heap, without the data of polyhedra and polygons (which may be shared with others) and without the
     /// set of ignored pairs.
     pub fn heap_bytes(&self) -> usize {
         self.shapes.heap_bytes()
@@ -420,7 +420,7 @@ impl<V: Dimension> Scene<V> {
         self.object(a)?;
         self.object(b)?;
         if a == b {
-            return Ok(()); // An object is never asked about itself.
+            return Ok(()); // An object is never paired with itself.
         }
         let keys = [(a.index, b.index), (b.index, a.index)];
         for key in keys {
@@ -473,13 +473,13 @@ impl<V: Dimension> Scene<V> {
         self.shape_at(object.shape).at(object.pose)
     }
 
-    /// Whether a pair is to be asked about.
+    /// Whether a pair is not filtered out.
     #[inline]
     fn is_asked(&self, i: u32, a: &Object<V>, j: u32, b: &Object<V>) -> bool {
         a.layers.meet(&b.layers) && (a.ignored == 0 || b.ignored == 0 || !self.ignored.contains(&(i, j)))
     }
 
-    /// The box around a body of the scene at a pose, grown so that no answer contradicts it. That of a half-space has no end.
+    /// The bounding box of a body of the scene at a pose, enlarged so that no answer contradicts it. That of a half-space is unbounded.
     fn grown_box(&self, body: &AnyBody<V>, pose: &Pose<V>) -> Result<Aabb<V>, SceneError> {
         let aabb = body.aabb(pose);
         match body {
@@ -494,14 +494,14 @@ impl<V: Dimension> Scene<V> {
         }
     }
 
-    /// The box around what stands at a pose, grown so that no answer contradicts it; see [`GROWTH`].
+    /// The bounding box of a placed body, enlarged so that no answer contradicts it; see [`GROWTH`].
     fn grown(&self, aabb: Aabb<V>, pose: &Pose<V>) -> Result<Aabb<V>, SceneError> {
         let at = pose.translation();
         let size = Vector::max(Vector::abs(aabb.min - at), Vector::abs(aabb.max - at)).sum_abs();
         let epsilon = V::Scalar::of(GROWTH) * V::Scalar::EPSILON;
         let growth = size * self.share() + at.sum_abs() * epsilon;
         let grown = aabb.grown(growth);
-        // NaN and infinite numbers have come with the sum, if there were any.
+        // NaN and infinite coordinates show up in the sum.
         if growth.is_finite() && grown.min.is_finite() && grown.max.is_finite() {
             Ok(grown)
         } else {
@@ -509,14 +509,14 @@ impl<V: Dimension> Scene<V> {
         }
     }
 
-    /// How near boxes must be for shapes within the margin: for a negative one they must meet.
+    /// Upper bound on the distance of boxes for shapes within the margin: for a negative margin they must overlap.
     fn box_margin(&self, margin: V::Scalar) -> V::Scalar {
         Real::max(margin, V::Scalar::ZERO) * (V::Scalar::ONE + self.share())
     }
 
-    /// What a box is grown by, as a share of its size.
+    /// Enlargement of a box, as a fraction of its size.
     fn share(&self) -> V::Scalar {
-        // A gap above 1 asks for nothing, one that is not a number for all there is.
+        // A gap above 1 requests no accuracy, NaN requests full accuracy.
         let gap = Real::min(Real::max(self.settings.gap.unwrap_or(default_gap::<V::Scalar>()), 0.0), 1.0);
         V::Scalar::of(GROWTH * (gap + V::Scalar::EPSILON.f64()))
     }

@@ -1,4 +1,4 @@
-//! What a search for the nearest objects or pair writes to, kept for the next one.
+//! Working memory of a search for the nearest objects or pair, kept for the next one.
 
 use alloc::vec::Vec;
 
@@ -7,11 +7,12 @@ use crate::broad::{AabbTree, Frontier, Leaf};
 use crate::math::Vector;
 
 /// Memory of [`Scene::nearest_into`](super::Scene::nearest_into) and
-/// [`Scene::nearest_pair_with`](super::Scene::nearest_pair_with). Make one and use it again.
+/// [`Scene::nearest_pair_with`](super::Scene::nearest_pair_with). Create one and reuse it.
 #[derive(Clone, Debug, Default)]
 pub struct NearestSearch<V: Vector> {
     pub(super) frontier: Frontier<V::Scalar>,
-    /// What [`Scene::nearest_into`](super::Scene::nearest_into) found, nearest first; of equally near ones the smaller handle first.
+    /// The result of [`Scene::nearest_into`](super::Scene::nearest_into), nearest first; among equally near ones the smaller handle
+    /// first.
     pub found: Vec<NearObject<V>>,
     pub(super) groups: Groups<V>,
 }
@@ -19,9 +20,9 @@ pub struct NearestSearch<V: Vector> {
 /// Two groups of objects.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups<V: Vector> {
-    /// Boxes of the second group. The key of a leaf is its place in the list.
+    /// Boxes of the second group. The key of a leaf is its index in the list.
     pub tree: AabbTree<V>,
     pub leaves: Vec<Leaf>,
-    /// The first group: distance from all of the second, and the place in the slice.
+    /// The first group: distance from the whole of the second, and the index in the slice.
     pub order: Vec<(V::Scalar, u32)>,
 }

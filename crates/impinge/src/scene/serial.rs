@@ -1,9 +1,9 @@
-//! Scenes in files, with the feature `serde`.
+//! Serialization of scenes, with the feature `serde`.
 //!
-//! Settings, shapes, objects with their poses, layers and user data, and ignored pairs are written, each at its place in its table and
-//! with its generation: handles that were written beside the scene name the same objects when both are read. What can be
-//! found again, such as the tree and the last contacts, is not written. What is read answers as what was written, to the bit. A scene
-//! with shapes of your own is not written at all: that fails, with the reason. Objects that are added later get the same handles.
+//! Settings, shapes, objects with their poses, layers and user data, and ignored pairs are serialized, each at its index in its table
+//! and with its generation: handles that were serialized alongside the scene refer to the same objects after both are read. Derived
+//! data, such as the tree and the last contacts, is not serialized. A deserialized scene gives bit-identical answers. Serialization of
+//! a scene with user-defined shapes fails, with the reason. Objects that are added later get the same handles.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ use crate::broad::slots::Slots;
 use crate::math::{Each, Pose};
 use crate::query::{Dimension, Settings};
 
-/// One place of a table; empty where something was removed.
+/// One slot of a table; empty if its value was removed.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Place<T> {
@@ -30,7 +30,7 @@ struct Placed<P> {
     shape: u32,
     pose: P,
     layers: Layers,
-    /// Missing in files that are older than it.
+    /// Missing in older files.
     #[serde(default)]
     user_data: u64,
 }
@@ -61,7 +61,7 @@ where
             settings: self.settings,
             shapes: places(&self.shapes, |entry| entry.shape.clone()),
             objects: places(&self.objects, object),
-            // Kept both ways round.
+            // The set holds both orders.
             ignored: self.ignored.iter().copied().filter(|(a, b)| a < b).collect(),
         }
         .serialize(serializer)
@@ -104,7 +104,7 @@ where
 }
 
 impl<V: Dimension> Scene<V> {
-    /// An object that is read, in the tree and counted as a user of its shape.
+    /// Inserts a deserialized object into the tree and counts it as a user of its shape.
     fn put(&mut self, index: usize, placed: Placed<Pose<V>>) -> Result<Object<V>, SceneError> {
         let Placed { shape, pose, layers, user_data } = placed;
         let index = u32::try_from(index).map_err(|_| SceneError::Full)?;

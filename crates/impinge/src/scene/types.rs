@@ -1,4 +1,4 @@
-//! Handles, layers and errors of a scene, and what it answers.
+//! Handles, layers and errors of a scene, and its answers.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use crate::math::Vector;
 use crate::motion::MotionError;
 use crate::query::{Contact, Distance, Impact, RayHit};
 
-/// Names a shape of a scene. A handle of another scene is not noticed where both use the same place and generation.
+/// Handle of a shape of a scene. A handle of another scene is not detected if both use the same index and generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -17,8 +17,8 @@ pub struct ShapeHandle {
     pub(super) generation: u32,
 }
 
-/// Names an object of a scene. Handles are ordered by their index. A handle of another scene is not noticed where both
-/// use the same place and generation.
+/// Handle of an object of a scene. Handles are ordered by their index. A handle of another scene is not detected if both
+/// use the same index and generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -28,32 +28,32 @@ pub struct ObjectHandle {
 }
 
 impl ObjectHandle {
-    /// The place of the object in the scene's table: a number below [`Scene::places`](super::Scene::places), for arrays of
-    /// your own. The place of a removed object is used again.
+    /// The index of the object in the scene's table: a number below [`Scene::places`](super::Scene::places), for arrays of
+    /// your own. The index of a removed object is reused.
     pub fn index(&self) -> usize {
         self.index as usize
     }
 }
 
-/// Which objects are asked about: an object is on the layers of `member` and sees those of `sees`, one bit per layer.
-/// Two objects are asked about if each sees a layer that the other is on.
+/// Collision layers of an object: it is on the layers of `member` and sees those of `sees`, one bit per layer.
+/// Two objects are queried if each sees a layer that the other is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Layers {
-    /// The layers it is on.
+    /// The layers that the object is on.
     pub member: u32,
-    /// The layers it sees.
+    /// The layers that the object sees.
     pub sees: u32,
 }
 
 impl Layers {
-    /// On all layers, and sees all: what an object has when it is added.
+    /// On all layers, and sees all: the default of an added object.
     pub const ALL: Self = Self { member: u32::MAX, sees: u32::MAX };
     /// On no layer, and sees none.
     pub const NONE: Self = Self { member: 0, sees: 0 };
 
-    /// Whether each of two sees the other.
+    /// Whether each of the two sees the other.
     #[inline]
     pub fn meet(&self, other: &Self) -> bool {
         self.member & other.sees != 0 && other.member & self.sees != 0
@@ -66,7 +66,7 @@ impl Default for Layers {
     }
 }
 
-/// Two objects within the margin of one another.
+/// Contact of two objects within the margin of one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
@@ -75,11 +75,11 @@ pub struct SceneContact<V: Vector> {
     pub a: ObjectHandle,
     /// B: the larger handle.
     pub b: ObjectHandle,
-    /// Their signed distance and where they touch.
+    /// Their signed distance, with witness points and normal.
     pub contact: Contact<V>,
 }
 
-/// Where two objects touch, or two pieces of them.
+/// Contact manifold of two objects, or of two of their pieces.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
@@ -88,48 +88,48 @@ pub struct SceneManifold<V: Vector> {
     pub a: ObjectHandle,
     /// B: the larger handle.
     pub b: ObjectHandle,
-    /// The piece of A: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    /// The piece of A: the input face of a mesh, the part of a compound. `None` for a convex shape.
     pub part_a: Option<u32>,
     /// The piece of B.
     pub part_b: Option<u32>,
-    /// The patch of the pair that it belongs to, as [`PieceContact::patch`](crate::query::PieceContact::patch).
+    /// The patch of the pair that it belongs to, like [`PieceContact::patch`](crate::query::PieceContact::patch).
     pub patch: u32,
-    /// Where they touch. It has at least one point.
+    /// The contact manifold. It has at least one point.
     pub manifold: Manifold<V>,
 }
 
-/// An object and how far it is.
+/// An object and its distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct NearObject<V: Vector> {
     /// The object, B of the distance.
     pub object: ObjectHandle,
-    /// From what was asked about to the object.
+    /// Distance from the queried object to this one.
     pub distance: Distance<V>,
 }
 
-/// Two objects, one of each of two groups, and how far apart they are.
+/// A pair of objects, one of each of two groups, and their distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct NearPair<V: Vector> {
-    /// A: of the first group.
+    /// A: the object of the first group.
     pub a: ObjectHandle,
-    /// B: of the second group.
+    /// B: the object of the second group.
     pub b: ObjectHandle,
-    /// From A to B, with a witness on each.
+    /// Distance from A to B, with a witness point on each.
     pub distance: Distance<V>,
 }
 
-/// An object within the margin of what was asked about.
+/// Contact of an object within the margin of the queried shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Touched<V: Vector> {
     /// The object, B of the contact.
     pub object: ObjectHandle,
-    /// Of what was asked about, as A, and the object.
+    /// Contact of the queried shape, as A, and the object.
     pub contact: Contact<V>,
 }
 
@@ -140,24 +140,24 @@ pub struct Touched<V: Vector> {
 pub struct SceneImpact<V: Vector> {
     /// The object with the smaller handle.
     pub a: ObjectHandle,
-    /// The other one.
+    /// The other object.
     pub b: ObjectHandle,
-    /// When and where they touch.
+    /// Time and place of the impact.
     pub impact: Impact<V>,
 }
 
-/// The first object that a ray meets.
+/// The first object that a ray hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct SceneHit<V: Vector> {
     /// The object.
     pub object: ObjectHandle,
-    /// Where the ray meets it.
+    /// The hit on the object.
     pub hit: RayHit<V>,
 }
 
-/// Why a scene refused a call. The scene is as it was before.
+/// Reason why a scene rejected a call. The scene is unchanged.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SceneError {
@@ -165,20 +165,20 @@ pub enum SceneError {
     StaleObject(ObjectHandle),
     /// The shape was removed.
     StaleShape(ShapeHandle),
-    /// The object is named twice among those that move.
+    /// The object is listed twice among those that move.
     NamedTwice(ObjectHandle),
-    /// The object is not a named convex shape, and only such a shape was asked for.
+    /// The object is not a named convex shape, but only such a shape was requested.
     NotConvex(ObjectHandle),
     /// The shape is used by objects, so it cannot be removed.
     ShapeInUse {
-        /// By how many.
+        /// The number of these objects.
         objects: u32,
     },
-    /// The pose is not valid. Made by `?` from what [`Pose::try_new`](crate::Pose::try_new) returns.
+    /// The pose is invalid. Created by `?` from the error of [`Pose::try_new`](crate::Pose::try_new).
     Pose(PoseError),
-    /// The motion is not valid.
+    /// The motion is invalid.
     Motion(MotionError),
-    /// The placed shape reaches beyond the largest number.
+    /// The placed shape extends beyond the largest number.
     TooFar,
     /// There are 2³² objects or shapes.
     Full,

@@ -1,4 +1,4 @@
-//! What a search for contacts writes to, kept for the next one.
+//! Working memory of a search for contacts, kept for the next one.
 
 use alloc::vec::Vec;
 
@@ -7,24 +7,24 @@ use crate::broad::PairTask;
 use crate::math::Vector;
 use crate::parallel;
 
-/// Memory of a search, kept for the next one.
+/// Working memory of a search, kept for the next one.
 #[derive(Clone, Debug)]
 pub(super) struct Work<V: Vector> {
     pub lists: Vec<TaskContacts<V>>,
-    /// What a search of the whole tree is cut into.
+    /// Tasks into which a search of the whole tree is divided.
     pub tasks: Vec<PairTask>,
-    /// Where all contacts are, sorted.
+    /// Places of all contacts, sorted.
     pub order: Vec<Place>,
 }
 
-/// What a task found, and where.
+/// Contacts found by a task, and their places.
 #[derive(Clone, Debug)]
 pub(super) struct TaskContacts<V: Vector> {
     pub contacts: Vec<SceneContact<V>>,
     places: Vec<Place>,
 }
 
-/// Where a contact is: its pair ([`key`]), the list, the place in it.
+/// Place of a contact: its pair ([`key`]), the list, the index in it.
 pub(super) type Place = (u64, u32, u32);
 
 impl<V: Vector> Default for TaskContacts<V> {
@@ -71,7 +71,7 @@ pub(super) fn at_least<V: Vector>(lists: &mut Vec<TaskContacts<V>>, count: usize
     &mut lists[..count]
 }
 
-/// The order of all lists together.
+/// Sorts the contents of all lists together.
 pub(super) fn sort<V: Vector>(work: &mut Work<V>) {
     work.order.clear();
     for found in &work.lists {
@@ -80,7 +80,7 @@ pub(super) fn sort<V: Vector>(work: &mut Work<V>) {
     parallel::sort(&mut work.order);
 }
 
-/// Contacts are in the order of this number.
+/// Sort key of contacts.
 #[inline]
 pub(super) fn key<V: Vector>(contact: &SceneContact<V>) -> u64 {
     u64::from(contact.a.index) << 32 | u64::from(contact.b.index)

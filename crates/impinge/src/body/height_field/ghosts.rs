@@ -1,5 +1,5 @@
-//! Which normals of contact a height field allows: as [`TriangleMesh`](crate::mesh::TriangleMesh) does, not those of a triangle by
-//! itself where the surface goes on.
+//! Contact normals that a height field allows: as for [`TriangleMesh`](crate::mesh::TriangleMesh), not those of a triangle by
+//! itself where the surface continues (internal edges).
 
 use super::Grid;
 use crate::math::Vec3;
@@ -10,8 +10,8 @@ impl Surface for Grid {
         self.triangle(item)
     }
 
-    /// The sides of the triangle on the right of the diagonal are along the row, along the column and the diagonal, those of the one on
-    /// the left the diagonal, along the row and along the column.
+    /// The sides of the triangle on the right of the diagonal are along the row, along the column and the diagonal; those of the
+    /// triangle on the left are the diagonal, along the row and along the column.
     fn beyond(&self, item: u32, side: usize) -> Option<u32> {
         let (cell, is_left) = (item / 2, item % 2 == 1);
         let (row, column) = (cell / (self.columns - 1), cell % (self.columns - 1));

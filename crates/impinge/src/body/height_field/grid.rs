@@ -1,9 +1,9 @@
-//! Samples of a height field, and a tree over its triangles that is computed as it is walked.
+//! Samples of a height field, and a tree over its triangles that is computed as it is traversed.
 //!
 //! # Layout
-//! A block of 2 × 2 cells is a node of eight triangles. 4 × 2 blocks make a block of the next level, 2 × 4 of these one of the
-//! level above, and so on in turn, so that blocks are square or twice as wide as they are high. Kept are the lowest and highest
-//! sample of each block, 8 bytes for four cells and a seventh of that for all levels above. Boxes are computed from them; those of
+//! A block of 2 × 2 cells is a node of eight triangles. 4 × 2 blocks form a block of the next level, 2 × 4 of these one of the level
+//! above, and so on alternately, so that blocks are square or twice as wide as they are high. Only the lowest and highest sample of
+//! each block are stored, 8 bytes for four cells and a seventh of that for all levels above. Boxes are computed from them; those of
 //! triangles are as flat as the triangles.
 
 use alloc::vec;
@@ -14,10 +14,10 @@ use crate::broad::still::{Boxes, Frame, Link, Node, Slot, Turned, WIDE};
 use crate::math::Vec3;
 use crate::parallel;
 
-/// So many blocks are looked through at a time on one thread.
+/// Number of blocks that one thread processes at a time.
 const MANY: usize = 1 << 12;
 
-/// Cells of a hole-free word.
+/// Number of cells in one word of the hole mask.
 const WORD: usize = u64::BITS as usize;
 
 /// Lowest and highest sample of a block without a cell.
@@ -27,21 +27,21 @@ const NOTHING: [f32; 2] = [f32::INFINITY, f32::NEG_INFINITY];
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// Samples along y and along x.
+    /// Number of samples along y and along x.
     pub(super) rows: u32,
     pub(super) columns: u32,
-    /// Between neighboring samples along x and y; what a sample counts along z.
+    /// Distance of neighboring samples along x and y; scale of a sample along z.
     pub(super) spacing: [f64; 3],
     /// Whether coordinates are rounded to `f32`.
     single: bool,
     pub(super) heights: Vec<f32>,
-    /// A bit for each cell, set where it is a hole; nothing where there is none.
+    /// A bit for each cell, set if it is a hole; empty if there are no holes.
     holes: Vec<u64>,
     pub(super) levels: Vec<Level>,
-    /// Lowest and highest sample of each block, by the number of its node less 1.
+    /// Lowest and highest sample of each block, by the number of its node minus 1.
     pub(super) spans: Vec<[f32; 2]>,
     pub(super) frame: Frame,
-    /// What coordinates lose in the frame; see [`Frame::around`].
+    /// Rounding of coordinates in the frame; see [`Frame::around`].
     lost: f64,
 }
 
@@ -50,18 +50,18 @@ pub struct Grid {
 pub(super) struct Level {
     /// Number of the first block's node.
     pub(super) first: u32,
-    /// Blocks along y and along x.
+    /// Number of blocks along y and along x.
     pub(super) rows: u32,
     pub(super) columns: u32,
-    /// Cells of a block along y and along x.
+    /// Number of cells of a block along y and along x.
     pub(super) high: u32,
     pub(super) wide: u32,
-    /// How many blocks of the level below are side by side in one: along y and along x.
+    /// Number of blocks of the level below in one block, along y and along x.
     pub(super) down: u32,
     pub(super) across: u32,
 }
 
-/// What is below a lane.
+/// Child of a node in one lane.
 #[derive(Clone, Copy)]
 enum Lane {
     /// A block: its node, and the corners of its box.
@@ -81,7 +81,7 @@ impl Lane {
 }
 
 impl Grid {
-    /// A grid of finite samples that is at least 2 × 2, without holes.
+    /// Creates a grid of finite samples that is at least 2 × 2, without holes.
     pub(super) fn new(rows: u32, columns: u32, spacing: [f64; 3], single: bool, heights: Vec<f32>) -> Self {
         let (cells_down, cells_across) = (rows - 1, columns - 1);
         let mut levels = Vec::new();
@@ -95,7 +95,7 @@ impl Grid {
                 break;
             }
             (down, across) = if levels.len() % 2 == 1 { (2, 4) } else { (4, 2) };
-            // Beyond all cells there is one block, whatever its size.
+            // A block larger than all cells is the only one, whatever its size.
             (high, wide) = (high.saturating_mul(down), wide.saturating_mul(across));
         }
         let frame = Frame { origin: [0.0; 3], unit: 1.0 };
@@ -160,7 +160,7 @@ impl Grid {
         (self.rows - 1) * (self.columns - 1)
     }
 
-    /// The number of a cell that is there and no hole.
+    /// The number of a cell, if it exists and is not a hole.
     #[inline]
     pub(super) fn cell(&self, row: u32, column: u32) -> Option<u32> {
         if row + 1 >= self.rows || column + 1 >= self.columns {
@@ -180,18 +180,18 @@ impl Grid {
         !self.holes.is_empty()
     }
 
-    /// Whether some cell is no hole.
+    /// Whether some cell is not a hole.
     pub(super) fn has_cells(&self) -> bool {
         self.spans.last().is_some_and(|[low, high]| low <= high)
     }
 
-    /// The box around all cells that are no holes.
+    /// The bounding box of all cells that are not holes.
     pub(super) fn bounds(&self) -> [[f64; 3]; 2] {
         let top = self.levels.len() - 1;
         self.corners(top, 0, 0, self.spans.last().copied().unwrap_or(NOTHING))
     }
 
-    /// Bytes on the heap.
+    /// Number of bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         self.heights.capacity() * size_of::<f32>()
             + self.holes.capacity() * size_of::<u64>()
@@ -199,7 +199,7 @@ impl Grid {
             + self.levels.capacity() * size_of::<Level>()
     }
 
-    /// Rounded to the precision of the field. Keeps the order of numbers, as multiplying does.
+    /// A number rounded to the precision of the field. Like multiplication, this preserves order.
     #[inline]
     pub(super) fn rounded(&self, x: f64) -> f64 {
         if self.single { f64::from(x as f32) } else { x }
@@ -248,7 +248,7 @@ impl Grid {
         }
     }
 
-    /// Corners of the box around a block of a level.
+    /// Corners of the bounding box of a block of a level.
     #[inline]
     fn corners(&self, level: usize, row: u32, column: u32, [low, high]: [f32; 2]) -> [[f64; 3]; 2] {
         let Level { high: down, wide, .. } = self.levels[level];
@@ -272,19 +272,19 @@ impl Grid {
         (k, (node - first) / columns, (node - first) % columns)
     }
 
-    /// What is below a lane of a node.
+    /// The child in a lane of a node.
     #[inline]
     fn lane(&self, node: u32, lane: u32) -> Option<Lane> {
         if node == 0 { self.root(lane) } else { self.lane_of(self.place(node), lane) }
     }
 
-    /// What is below a lane of node 0.
+    /// The child in a lane of node 0.
     fn root(&self, lane: u32) -> Option<Lane> {
         let top = self.levels.len() - 1;
         (lane == 0 && self.has_cells()).then(|| Lane::Block(self.levels[top].first, self.bounds()))
     }
 
-    /// What is below a lane of a block.
+    /// The child in a lane of a block.
     #[inline]
     fn lane_of(&self, (k, row, column): (usize, u32, u32), lane: u32) -> Option<Lane> {
         let Level { down, across, .. } = self.levels[k];
@@ -302,7 +302,7 @@ impl Grid {
 }
 
 impl Level {
-    /// The node of a block, if it is there.
+    /// The node of a block, if it exists.
     #[inline]
     pub(super) fn block(&self, row: u32, column: u32) -> Option<u32> {
         (row < self.rows && column < self.columns).then(|| self.first + row * self.columns + column)
@@ -369,7 +369,7 @@ mod tests {
     use super::*;
     use crate::broad::still::each_near;
 
-    /// A grid that counts its nodes as they are opened.
+    /// A grid that counts its opened nodes.
     struct Counted<'a>(&'a Grid, Cell<u32>);
 
     impl Boxes for Counted<'_> {
@@ -388,7 +388,7 @@ mod tests {
         }
     }
 
-    /// A small box on a million samples opens the blocks that it is over, and finds the cells around it.
+    /// A small box on a million samples opens only the blocks that it is over, and finds the cells around it.
     #[test]
     fn few_nodes_are_opened() {
         let heights = (0..1_000_000).map(|k| ((k % 1000) as f32 * 0.01).abs()).collect();

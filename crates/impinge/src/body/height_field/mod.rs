@@ -1,14 +1,14 @@
-//! Terrain: a regular grid of heights.
+//! Terrain: a height field over a regular grid.
 //!
-//! What it answers: as every [`Body`](super::Body), whether it meets another body, how far apart they are, and where they touch. Take
-//! it for ground that has one height at each place, with up to 2^27 cells; for caves and overhangs take a
+//! Like every [`Body`](super::Body) it supports intersection, distance and contact queries with other bodies. Use
+//! it for ground that has one height at each place, with up to 2^27 cells; for caves and overhangs use a
 //! [`TriangleMesh`](crate::mesh::TriangleMesh).
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `grid.rs` | the samples, and the tree over them |
-//! | `ghosts.rs` | which normals of contact it allows |
-//! | `serial.rs` | files, with the feature `serde` |
+//! | `ghosts.rs` | the contact normals that it allows |
+//! | `serial.rs` | serialization, with the feature `serde` |
 
 mod ghosts;
 mod grid;
@@ -31,7 +31,7 @@ use crate::math::{
 use crate::mesh::{allowed_instead, flat_to, in_front};
 use crate::shape::{Core3, Parts, Triangle};
 
-/// Cells of a height field: two triangles each.
+/// Maximum number of cells of a height field: two triangles each.
 const MOST_CELLS: usize = MOST_ITEMS / 2;
 
 /// Terrain: a surface over a regular grid of heights.
@@ -52,7 +52,7 @@ const MOST_CELLS: usize = MOST_ITEMS / 2;
 /// ```
 ///
 /// # Frame
-/// The sample of row i and column j is the point (j, i, height) times the spacing (x, y, z), rounded to `T`: rows follow one another
+/// The sample of row i and column j is the point (j, i, height) times the spacing (x, y, z), rounded to `T`: rows are arranged
 /// along y, columns along x, and z is the height. Each cell between four samples is two triangles that share the diagonal from its
 /// first sample, that of the lowest row and column, to its last. Triangles face up.
 ///
@@ -60,13 +60,13 @@ const MOST_CELLS: usize = MOST_ITEMS / 2;
 /// Cell k is that of row k / (columns − 1) and column k mod (columns − 1). Its triangles are 2 k, on the right of the diagonal (the
 /// one with the sample of the next column), and 2 k + 1, on its left.
 ///
-/// # What is solid
-/// Nothing: a height field is a surface without thickness. A body all below it is apart from it, and that of a
-/// [`contact`](fn@crate::contact) is as deep as the way to the nearer side of the triangle.
+/// # Solidity
+/// A height field is not solid: it is a surface without thickness. A body entirely below it is apart from it, and the depth of a
+/// [`contact`](fn@crate::contact) is the distance to the nearer side of the triangle.
 ///
 /// # Memory
-/// The samples, 4 bytes each, and 2.3 bytes for each cell of lowest and highest samples of blocks; an eighth of a byte if there are
-/// holes. No triangle is stored.
+/// The samples, 4 bytes each, and 2.3 bytes for each cell for the lowest and highest samples of blocks; an eighth of a byte if there
+/// are holes. Triangles are not stored.
 #[derive(Clone, Debug)]
 pub struct HeightField<T: Real> {
     spacing: Vec3<T>,
@@ -74,8 +74,8 @@ pub struct HeightField<T: Real> {
 }
 
 impl<T: Real> HeightField<T> {
-    /// A field of `rows` times `columns` samples, row by row. `spacing` is how far apart columns and rows are, along x and y, and what
-    /// a sample counts along z.
+    /// Creates a field of `rows` times `columns` samples, row by row. `spacing` is the distance of columns and of rows, along x and y,
+    /// and the scale of a sample along z.
     ///
     /// # Panics
     /// See [`HeightField::try_new`].
@@ -83,12 +83,12 @@ impl<T: Real> HeightField<T> {
         Self::try_new(rows, columns, spacing, heights).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// As [`HeightField::new`].
+    /// Same as [`HeightField::new`], with errors instead of panics.
     ///
     /// # Errors
     /// If there are fewer than two rows or columns, more than 2^24 of either or more than 2^27 cells, another number of heights
     /// than `rows` times `columns`, a spacing that is not positive, or a point that is not finite or above
-    /// [`LIMIT`](crate::math::Real::LIMIT). All that is wrong is listed; of points, each by its index in `heights`.
+    /// [`LIMIT`](crate::math::Real::LIMIT). All problems are listed; points by their index in `heights`.
     pub fn try_new(
         rows: u32,
         columns: u32,
@@ -101,7 +101,7 @@ impl<T: Real> HeightField<T> {
             if count < 2 {
                 error.push(Problem::TooFew { what, count, least: 2 });
             }
-            // Beyond this coordinates in f32 of neighboring samples may be equal.
+            // Beyond this, coordinates in f32 of neighboring samples may be equal.
             if count > 1 << 24 {
                 error.push(Problem::TooMany { what, count, most: 1 << 24 });
             }
@@ -146,7 +146,7 @@ impl<T: Real> HeightField<T> {
         Ok(Self { spacing, grid: Grid::new(rows, columns, wide, single, heights) })
     }
 
-    /// A field whose samples a function gives, by row and column.
+    /// Creates a field with samples from a function of row and column.
     ///
     /// # Panics
     /// See [`HeightField::try_new`].
@@ -158,7 +158,7 @@ impl<T: Real> HeightField<T> {
     ) -> Self {
         let mut heights = Vec::new();
         if (rows as usize).saturating_mul(columns as usize) > 4 * MOST_CELLS {
-            return Self::new(rows, columns, spacing, heights); // It says that there are too many.
+            return Self::new(rows, columns, spacing, heights); // Panics with the number of cells.
         }
         for row in 0..rows {
             heights.extend((0..columns).map(|column| height(row, column)));
@@ -166,8 +166,8 @@ impl<T: Real> HeightField<T> {
         Self::new(rows, columns, spacing, heights)
     }
 
-    /// This field with holes in place of the cells, by row and column, for which a function says so; holes that there were are
-    /// filled. Around a hole the surface ends at the sides of the cells beside it.
+    /// This field with holes in place of the cells, by row and column, for which a function returns true; earlier holes are
+    /// filled. Around a hole the surface ends at the sides of the neighboring cells.
     ///
     /// # Panics
     /// If no cell is left.
@@ -176,7 +176,7 @@ impl<T: Real> HeightField<T> {
         self.try_with_holes(is_hole).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// As [`HeightField::with_holes`].
+    /// Same as [`HeightField::with_holes`], with errors instead of panics.
     ///
     /// # Errors
     /// If no cell is left.
@@ -193,17 +193,17 @@ impl<T: Real> HeightField<T> {
         Ok(Self { grid, ..self })
     }
 
-    /// How many samples there are along y.
+    /// Number of samples along y.
     pub fn rows(&self) -> u32 {
         self.grid.rows
     }
 
-    /// How many samples there are along x.
+    /// Number of samples along x.
     pub fn columns(&self) -> u32 {
         self.grid.columns
     }
 
-    /// How far apart columns and rows are, along x and y, and what a sample counts along z.
+    /// Distance of columns and of rows, along x and y, and scale of a sample along z.
     pub fn spacing(&self) -> Vec3<T> {
         self.spacing
     }
@@ -213,34 +213,34 @@ impl<T: Real> HeightField<T> {
         &self.grid.heights
     }
 
-    /// Whether a cell is a hole; what is no cell is none.
+    /// True if a cell is a hole; false if the cell does not exist.
     pub fn is_hole(&self, row: u32, column: u32) -> bool {
         let (rows, columns) = (self.grid.rows - 1, self.grid.columns - 1);
         row < rows && column < columns && self.grid.is_hole(row * columns + column)
     }
 
-    /// The box around all cells that are no holes.
+    /// The bounding box of all cells that are not holes.
     pub fn bounds(&self) -> Aabb<Vec3<T>> {
         let [min, max] = self.grid.bounds().each(|p| Vec3::from(p).cast());
         Aabb { min, max }
     }
 
-    /// Bytes on the heap.
+    /// Number of bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.grid.heap_bytes()
     }
 
-    /// Corners of a triangle by its name, see [`HeightField`], counter-clockwise seen from above; `None` if there is none.
+    /// Corners of a triangle by its name, see [`HeightField`], counter-clockwise seen from above; `None` if it does not exist.
     pub fn triangle(&self, name: u32) -> Option<[Vec3<T>; 3]> {
         let is_there = name / 2 < self.grid.cells() && !self.grid.is_hole(name / 2);
         is_there.then(|| self.grid.triangle(name).each(|p| p.cast()))
     }
 
-    /// The height above a place, rounded; `None` beside the field, in a hole, or for a NaN.
+    /// The height at a place, rounded; `None` outside the field, in a hole, or for a NaN.
     pub fn height_at(&self, x: T, y: T) -> Option<T> {
         let Above { corners: [a, b, c], place: p, cell } = self.above(x, y)?;
-        // In coordinates along two sides, which are not parallel seen from above; as parts of the cell, since products of lengths may
-        // be beyond all numbers.
+        // In coordinates along two sides, which are not parallel seen from above; as fractions of the cell, since products of lengths
+        // may overflow.
         let part = |q: Vec3<f64>| Vec3::new((q.x - a.x) / cell.x, (q.y - a.y) / cell.y, q.z - a.z);
         let (u, v, w) = (part(b), part(c), part(p));
         let turn = u.x * v.y - u.y * v.x;
@@ -248,14 +248,14 @@ impl<T: Real> HeightField<T> {
         Some(T::of(a.z + s * u.z + t * v.z))
     }
 
-    /// The normal of the triangle above a place, of length 1 and upward; `None` beside the field, in a hole, or for a NaN.
+    /// The upward unit normal of the triangle at a place; `None` outside the field, in a hole, or for a NaN.
     pub fn normal_at(&self, x: T, y: T) -> Option<Vec3<T>> {
         let Above { corners: [a, b, c], cell, .. } = self.above(x, y)?;
         let rise = Real::max((b.z - a.z).abs(), (c.z - a.z).abs());
         if rise == 0.0 {
             return Some(Vec3::axis(2));
         }
-        // Of the sides as parts of the cell, and so the normal times the cell.
+        // From the sides as fractions of the cell, which gives the normal times the cell.
         let part = |q: Vec3<f64>| Vec3::new((q.x - a.x) / cell.x, (q.y - a.y) / cell.y, (q.z - a.z) / rise);
         let normal = part(b).cross(part(c));
         let least = Real::min(Real::min(cell.x, cell.y), rise);
@@ -284,18 +284,18 @@ impl<T: Real> HeightField<T> {
 /// A place in the base of a field, and the triangle above it.
 struct Above {
     corners: [Vec3<f64>; 3],
-    /// Of height 0.
+    /// With height 0.
     place: Vec3<f64>,
-    /// The size of the cell: its sides, and how far its height goes from one corner to the opposite one.
+    /// The size of the cell: its sides, and the height difference of opposite corners.
     cell: Vec3<f64>,
 }
 
-/// Between which two samples a coordinate is: the number of the first.
+/// The interval between samples that contains a coordinate: the number of its first sample.
 fn place(x: f64, spacing: f64, count: u32, at: impl Fn(u32) -> f64) -> Option<u32> {
     if !(x >= 0.0 && x <= at(count - 1)) {
         return None;
     }
-    // The quotient is rounded, and so are the places of samples: it may be one off.
+    // The quotient is rounded, and so are the positions of samples: it may be one off.
     let mut k = ((x / spacing) as u32).min(count - 2);
     if x < at(k) {
         k -= 1;
@@ -329,7 +329,7 @@ impl<T: Real> Pieces<Vec3<f64>> for HeightField<T> {
             visit(0, grid.point(0, 0));
             return;
         }
-        // The first cell of a part, in the order of rows, has none on its left and none below it. So may others.
+        // The first cell of a part, in row order, has none on its left and none below it. Other cells may, too.
         for row in 0..grid.rows - 1 {
             for column in 0..grid.columns - 1 {
                 let is_first = grid.cell(row, column).is_some()
@@ -354,7 +354,7 @@ impl<T: Real> Pieces<Vec3<f64>> for HeightField<T> {
         normal: Vec3<f64>,
         other: &mut Middle<Vec3<f64>>,
     ) -> Option<Vec3<f64>> {
-        // Above or below it, or beside it on one side of what is near.
+        // Above or below the surface, or beside it on one side of the near part.
         let Middle { point: middle, in_front: known } = *other;
         let is_in_front = known.unwrap_or_else(|| match self.above(T::of(middle.x), T::of(middle.y)) {
             Some(Above { corners: [a, b, c], .. }) => {

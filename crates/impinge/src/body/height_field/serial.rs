@@ -1,7 +1,7 @@
-//! Height fields in files, with the feature `serde`.
+//! Serialization of height fields, with the feature `serde`.
 //!
-//! A field is written as its numbers of rows and columns, spacing, samples and the cells that are holes, and read back by
-//! [`HeightField::try_new`]: what that refuses is refused, with the same message.
+//! A field is serialized as its numbers of rows and columns, spacing, samples and the cells that are holes, and deserialized by
+//! [`HeightField::try_new`], which rejects invalid data with the same message.
 
 use alloc::vec::Vec;
 

@@ -1,17 +1,17 @@
-//! Where a walk through the tree of a grid begins: at the few blocks that a box comes near, not at the root.
+//! Start of a walk through the tree of a grid: at the few blocks near a box, not at the root.
 //!
-//! On the way from the root a node is computed for each level, which takes longer than to ask about the triangles below a box. Rows and
-//! columns say at once where those are.
+//! On the way from the root a node is computed for each level, which takes longer than querying the triangles below a box. Rows and
+//! columns directly show where those are.
 
 use super::grid::{Grid, Level};
 use crate::broad::still::{Slot, Turned, WIDE};
 use crate::math::Each;
 
-/// Blocks side by side that a range of cells is covered by at most, along x and along y.
+/// Maximum number of neighboring blocks that cover a range of cells, along x and along y.
 const BESIDE: u32 = 2;
 
 impl Grid {
-    /// The slots of all blocks of one level that come within `limit` of a box in the frame of the tree, and how many there are.
+    /// The slots of all blocks of one level that come within `limit` of a box in the frame of the tree, and their number.
     pub(super) fn blocks_near(&self, near: &Turned, limit: f64) -> ([Slot; 4], usize) {
         let whole = ([0; 4], 1);
         let Some([columns, rows]) = self.cells_near(near, limit) else { return whole };
@@ -43,11 +43,11 @@ impl Grid {
     }
 
     /// First and last of the columns and rows of cells that come within `limit` of a box, with one more on either side for all
-    /// rounding; none of them where the first is beyond the last. `None` where that cannot be computed.
+    /// rounding; the range is empty if the first is beyond the last. `None` if it cannot be computed.
     fn cells_near(&self, near: &Turned, limit: f64) -> Option<[[u32; 2]; 2]> {
         let range = |axis: usize, cells: u32| {
             let [low, high] = self.ends(near, axis, limit).each(|x| x / self.spacing[axis]);
-            // Coordinates of samples in f32 are off by 2^-24 of themselves, and so are boxes.
+            // Coordinates of samples in f32 have a relative error of 2^-24, and so have boxes.
             let more = 1.0 + f64::from(cells) * f64::from(f32::EPSILON);
             let last = f64::from(cells - 1);
             let is_known = low.is_finite() && high.is_finite();
@@ -60,10 +60,10 @@ impl Grid {
         Some([range(0, self.columns - 1)?, range(1, self.rows - 1)?])
     }
 
-    /// From where to where what is within `limit` of a box goes along an axis.
+    /// The interval along an axis that is within `limit` of a box.
     fn ends(&self, near: &Turned, axis: usize, limit: f64) -> [f64; 2] {
         let reach: f64 = (0..3).map(|k| f64::from(near.axes[k][axis].abs() * near.half[k])).sum();
-        // Boxes are larger than need be by more than the rounding here.
+        // Boxes are larger than necessary by more than the rounding here.
         [-1.0, 1.0].each(|side| {
             let x = f64::from(near.center[axis]) + side * reach;
             x * self.frame.unit + self.frame.origin[axis] + side * limit

@@ -1,8 +1,9 @@
-//! Rings with holes made one ring: a way is cut from each hole to the ring around it (Eberly 2002, "Triangulation by ear clipping").
+//! Rings with holes merged into one ring: a bridge is cut from each hole to the ring around it (Eberly 2002, "Triangulation by ear
+//! clipping").
 //!
-//! Holes are taken from right to left by their rightmost points. From that point some point of the ring, which already holds all
-//! holes farther right, is seen, since the ray along +x meets it first. Of those that are seen the nearest is taken. What is seen
-//! is decided by exact signs. Cost: O(n²) for a hole at worst, O(n) as a rule.
+//! Holes are processed from right to left by their rightmost points. From that point some point of the ring, which already contains all
+//! holes farther right, is visible, since the ray along +x hits the ring first. Among the visible points the nearest is used.
+//! Visibility is decided by exact signs. Cost: O(n²) for a hole in the worst case, usually O(n).
 
 use alloc::vec::Vec;
 
@@ -12,8 +13,8 @@ use crate::math::{Each, Vec2};
 
 type P = Vec2<f64>;
 
-/// One ring of point numbers around all that `outer`, counter-clockwise, encloses but not the `holes` in it, clockwise. No two rings
-/// meet. `None` if a hole sees no point, which cannot be.
+/// One ring of point numbers around everything that `outer`, counter-clockwise, encloses except the `holes` in it, clockwise. No two
+/// rings may meet. `None` if no point is visible from a hole, which does not occur.
 pub(super) fn bridge(outer: Vec<u32>, mut holes: Vec<Vec<u32>>, at: &impl Fn(u32) -> P) -> Option<Vec<u32>> {
     for hole in &mut holes {
         let rightmost = (0..hole.len()).fold(0, |best, k| {
@@ -41,7 +42,7 @@ pub(super) fn bridge(outer: Vec<u32>, mut holes: Vec<Vec<u32>>, at: &impl Fn(u32
     Some(ring)
 }
 
-/// Whether a point is seen into the inside of a ring from one of its corners: in the wedge between its sides (O'Rourke 1998, "in
+/// Whether a point is visible into the inside of a ring from one of its corners: in the wedge between its sides (O'Rourke 1998, "in
 /// cone").
 fn opens(ring: &[u32], place: usize, p: P, at: &impl Fn(u32) -> P) -> bool {
     let before = at(ring[(place + ring.len() - 1) % ring.len()]);
@@ -53,7 +54,7 @@ fn opens(ring: &[u32], place: usize, p: P, at: &impl Fn(u32) -> P) -> bool {
     }
 }
 
-/// Whether the segment between two points meets the sides of a ring at its own ends only.
+/// Whether the segment between two points meets the sides of a ring only at its own ends.
 fn sees(ring: &[u32], p: P, q: P, at: &impl Fn(u32) -> P) -> bool {
     (0..ring.len()).all(|k| {
         let (a, b) = (at(ring[k]), at(ring[(k + 1) % ring.len()]));
@@ -65,7 +66,7 @@ fn sees(ring: &[u32], p: P, q: P, at: &impl Fn(u32) -> P) -> bool {
     })
 }
 
-/// Whether two segments have a point in common. Exact.
+/// Whether two segments have a common point. Exact.
 pub(super) fn segments_meet(p: P, q: P, a: P, b: P) -> bool {
     let sign = |x: f64| i32::from(x > 0.0) - i32::from(x < 0.0);
     let [sa, sb] = [a, b].each(|m| sign(turn(p, q, m)));

@@ -1,15 +1,15 @@
-//! Points of the plane joined one after the other: ground, walls, a rope.
+//! Chains: points of the plane joined one after the other: ground, walls, a rope.
 //!
-//! # One side
-//! A chain has two sides, and a body may be on either. One that is [one-sided](Chain::one_sided) lets through what comes from
-//! behind: a segment is not there for a convex piece of another body whose center is strictly on the right of it, seen from its first
+//! # One-sided chains
+//! A chain has two sides, and a body may be on either. A [one-sided](Chain::one_sided) chain lets bodies pass that come from
+//! behind: a segment is absent for a convex piece of another body whose center is strictly on the right of it, seen from its first
 //! point to its second; decided by an exact sign. So a ball that has passed through ground is not pulled back through it, and a
-//! platform can be jumped on from below. If all segments near a body are passed in this way it is infinitely far away. A half-space
+//! platform can be jumped on from below. If all segments near a body are passed in this way its distance is infinite. A half-space
 //! has no center, and meets all segments.
 //!
-//! A [`cast`](fn@crate::cast) counts a touch that comes from the left when it comes: the normal leads to the left of the segment, at a joint
-//! to the left of both segments, at an open end by more than a degree. What starts in overlap is judged by its center. A player
-//! ([`Scene::slide`](crate::Scene::slide)) passes a segment until it is wholly clear of it on the left.
+//! A [`cast`](fn@crate::cast) counts a touch that comes from the left at its impact: the normal leads to the left of the segment, at a
+//! joint to the left of both segments, at an open end by more than a degree. For a piece that starts in overlap its center decides. A
+//! player ([`Scene::slide`](crate::Scene::slide)) passes a segment until it is wholly clear of it on the left.
 
 use alloc::vec::Vec;
 use core::any::Any;
@@ -21,7 +21,7 @@ use crate::math::determinants::turn;
 use crate::math::{Aabb, Pose, Precision, Real, Vec2};
 use crate::shape::Parts;
 
-/// Segments that join points one after the other. It has no inside, not even where it is closed: for that take
+/// A polyline: segments that join points one after the other. It has no inside, even if it is closed: for that use
 /// [`Region`](super::Region).
 ///
 /// The pieces are the segments; segment k starts at point k of [`Chain::points`].
@@ -44,7 +44,7 @@ pub struct Chain<T: Real> {
 }
 
 impl<T: Real> Chain<T> {
-    /// An open chain.
+    /// Creates an open chain.
     ///
     /// # Panics
     /// See [`Chain::try_new`].
@@ -52,16 +52,17 @@ impl<T: Real> Chain<T> {
         Self::try_new(points).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// As [`Chain::new`]. Points that repeat the one before them are dropped, and [counted](Chain::dropped).
+    /// Same as [`Chain::new`], with errors instead of panics. Points that repeat the one before them are dropped, and
+    /// [counted](Chain::dropped).
     ///
     /// # Errors
-    /// If there are fewer than two points once repeated ones are dropped or more than 2^28, or one is not finite or above
-    /// [`LIMIT`](crate::math::Real::LIMIT); all that is wrong is listed.
+    /// If there are fewer than two points after repeated ones are dropped or more than 2^28, or one is not finite or above
+    /// [`LIMIT`](crate::math::Real::LIMIT); all problems are listed.
     pub fn try_new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
         Self::of(points, false)
     }
 
-    /// A chain that is closed by a segment from the last point to the first.
+    /// Creates a chain that is closed by a segment from the last point to the first.
     ///
     /// # Panics
     /// See [`Chain::try_closed`].
@@ -69,10 +70,10 @@ impl<T: Real> Chain<T> {
         Self::try_closed(points).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// As [`Chain::closed`].
+    /// Same as [`Chain::closed`], with errors instead of panics.
     ///
     /// # Errors
-    /// As [`Chain::try_new`], and if there are fewer than three points.
+    /// See [`Chain::try_new`]; also if there are fewer than three points.
     pub fn try_closed<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
         Self::of(points, true)
     }
@@ -84,19 +85,20 @@ impl<T: Real> Chain<T> {
         Ok(Self { sides, is_closed, one_sided: false })
     }
 
-    /// This chain, which only what is on its left meets: see [`Chain::is_one_sided`].
+    /// This chain, solid only for bodies on its left: see [`Chain::is_one_sided`].
     #[must_use]
     pub fn one_sided(self) -> Self {
         Self { one_sided: true, ..self }
     }
 
-    /// Whether segments let through what is on their right, seen along the chain: a convex body, or a piece of another one, meets a
-    /// segment only if its center is not strictly on the right of the segment's line. What passes all segments is infinitely far away.
+    /// True if segments are absent for bodies on their right, seen along the chain: a convex body, or a piece of another one, meets a
+    /// segment only if its center is not strictly on the right of the segment's line. A body that passes all segments is at infinite
+    /// distance.
     pub fn is_one_sided(&self) -> bool {
         self.one_sided
     }
 
-    /// Whether the last point is joined to the first.
+    /// True if the last point is joined to the first.
     pub fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -106,18 +108,18 @@ impl<T: Real> Chain<T> {
         &self.sides.points
     }
 
-    /// How many points of the input were dropped, since they repeated the one before.
+    /// Number of input points that were dropped because they repeated the one before.
     pub fn dropped(&self) -> usize {
         self.sides.dropped
     }
 
-    /// The box around all points.
+    /// The bounding box of all points.
     pub fn bounds(&self) -> Aabb<Vec2<T>> {
         let Aabb { min, max } = self.sides.bounds();
         Aabb { min: min.cast(), max: max.cast() }
     }
 
-    /// Bytes on the heap.
+    /// Number of bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.sides.heap_bytes()
     }
@@ -163,7 +165,7 @@ impl<T: Real> Pieces<Vec2<f64>> for Chain<T> {
         normal: Vec2<f64>,
         other: &mut Middle<Vec2<f64>>,
     ) -> Option<Vec2<f64>> {
-        // A chain with one side is there from that only.
+        // A one-sided chain is solid only from its front.
         self.sides.allowed_instead(item, normal, (!self.one_sided).then_some(other))
     }
     fn flat_to(&self, item: u32, point: Vec2<f64>, near: f64) -> Option<u32> {

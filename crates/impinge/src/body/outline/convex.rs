@@ -1,16 +1,16 @@
-//! Convex parts of a region.
+//! Convex decomposition of a region.
 //!
-//! What it answers: which convex polygons together are the region, so that it can be asked about as a [`Compound`], whose depths
+//! The result is a set of convex polygons that together are the region, as a [`Compound`], whose depths
 //! are those of solid parts and not of sides.
 //!
 //! # Method
-//! Rings that bound the solid are made one ring for each part of it (`bridge.rs`), which is cut into triangles by ears (Meisters
-//! 1975), and triangles are joined across their common sides while the result is convex (Hertel and Mehlhorn 1983). That leaves at most
-//! four times as many parts as are needed.
+//! The rings that bound the solid are merged into one ring for each part of it (`bridge.rs`), which is cut into triangles by ear
+//! clipping (Meisters 1975), and triangles are joined across their common sides while the result is convex (Hertel and Mehlhorn 1983).
+//! The number of parts is at most four times the minimum.
 //!
 //! # Guarantees
 //! All decisions are exact signs, and corners of parts are points of the region, bit for bit: parts do not overlap, and leave no
-//! gap. Cost: O(n²) at worst. Failure: rings that cross or touch are refused, with the two sides.
+//! gap. Cost: O(n²) in the worst case. Failure: rings that cross or touch are rejected, with the two sides.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -24,16 +24,16 @@ use crate::math::{Pose, Real, Vec2, Vec3};
 use crate::mesh::{View, cut};
 use crate::shape::{AnyShape2, ConvexPolygon};
 
-/// Why a region has no convex parts.
+/// Reason why a region has no convex parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConvexPartsError {
-    /// Two sides, by their numbers, cross or touch beside a point that they share in a ring.
+    /// Two sides, by their numbers, cross or touch elsewhere than at a point that they share in a ring.
     Crossing {
         /// The sides.
         sides: [u32; 2],
     },
-    /// No way to cut was found.
+    /// No cut was found.
     Tangled,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for ConvexPartsError {
 impl core::error::Error for ConvexPartsError {}
 
 impl<T: Real> Region<T> {
-    /// Convex parts that together are this region: they share sides, do not overlap and leave no gap.
+    /// Decomposes this region into convex parts: they share sides, do not overlap and leave no gap.
     ///
     /// ```
     /// use impinge::body::Region;
@@ -89,7 +89,7 @@ impl<T: Real> Region<T> {
         if parts.is_empty() { Err(ConvexPartsError::Tangled) } else { Ok(Compound::new(parts)) }
     }
 
-    /// Whether no two sides meet beside a common end.
+    /// Checks that no two sides meet except at a common end.
     fn check_simple(&self) -> Result<(), ConvexPartsError> {
         for side in 0..self.sides.count() {
             let [a, b] = self.sides.ends(side);
@@ -99,7 +99,7 @@ impl<T: Real> Region<T> {
             self.sides.near(low, high, |other| {
                 let [c, d] = self.sides.ends(other);
                 let meet = if other <= side {
-                    false // It is looked at from the other one.
+                    false // Tested from the other side.
                 } else if other == next || self.sides.after(other) == side {
                     // They share a point: they must not lie on one another.
                     let (from, shared, to) = if other == next { (a, b, d) } else { (c, a, b) };
@@ -119,12 +119,12 @@ impl<T: Real> Region<T> {
         Ok(())
     }
 
-    /// The rings that bound the solid, where none meet: each outer one counter-clockwise, with the holes right in it, clockwise.
+    /// The rings that bound the solid, if no rings meet: each outer one counter-clockwise, with the holes directly in it, clockwise.
     fn solid_rings(&self) -> Vec<(Vec<u32>, Vec<Vec<u32>>)> {
         let at = |point: u32| self.sides.wide(point);
         let (mut outers, mut holes) = (Vec::new(), Vec::new());
         for (number, points) in self.sides.rings().enumerate() {
-            // The leftmost corner, of those the lowest, turns as the ring does.
+            // The leftmost corner, and among those the lowest, turns in the direction of the ring.
             let first = points.clone().fold(points.start, |best, k| {
                 if (at(k).x, at(k).y) < (at(best).x, at(best).y) { k } else { best }
             });
@@ -144,10 +144,10 @@ impl<T: Real> Region<T> {
                 holes.push(ring);
             }
         }
-        // Of the outer rings around a hole the one that is in all others.
+        // Among the outer rings around a hole, the innermost one.
         let is_in =
             |p: Vec2<f64>, ring: usize| self.winding_of(p, |side| self.sides.ring_of(side) == ring) != 0;
-        // A point of a ring is on it, and neither in it nor outside.
+        // A point of a ring is on it, and neither inside it nor outside.
         let depth = |own: usize, ring: &[u32]| {
             outers.iter().filter(|(number, _)| *number != own && is_in(at(ring[0]), *number)).count()
         };
@@ -163,7 +163,7 @@ impl<T: Real> Region<T> {
     }
 }
 
-/// Triangles joined across common sides while the result is convex.
+/// Joins triangles across common sides while the result is convex.
 fn joined(triangles: &[[u32; 3]], at: &impl Fn(u32) -> Vec2<f64>) -> Vec<Vec<u32>> {
     let mut parts: Vec<Vec<u32>> = triangles.iter().map(|t| t.to_vec()).collect();
     let mut of_side = BTreeMap::new();
@@ -179,7 +179,7 @@ fn joined(triangles: &[[u32; 3]], at: &impl Fn(u32) -> Vec2<f64>) -> Vec<Vec<u32
         if k == l {
             continue;
         }
-        // The one from the end of the side around to its start, and the other likewise.
+        // The first from the end of the side around to its start, and the second likewise.
         let (Some(first), Some(second)) = (opened(&parts[k], u, v), opened(&parts[l], v, u)) else {
             continue;
         };
@@ -200,14 +200,14 @@ fn joined(triangles: &[[u32; 3]], at: &impl Fn(u32) -> Vec2<f64>) -> Vec<Vec<u32
     parts
 }
 
-/// A ring from `v` around to `u`, where its side from u to v is.
+/// A ring from `v` around to `u`, if it has a side from u to v.
 fn opened(ring: &[u32], u: u32, v: u32) -> Option<Vec<u32>> {
     let n = ring.len();
     let place = (0..n).find(|&i| ring[i] == u && ring[(i + 1) % n] == v)?;
     Some((0..n).map(|k| ring[(place + 1 + k) % n]).collect())
 }
 
-/// Whether the way over b turns left or goes straight on.
+/// Whether the path over b turns left or is straight.
 fn convex(a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>) -> bool {
     let turns = turn(a, b, c);
     turns > 0.0 || (turns == 0.0 && is_between(a, c, b))

@@ -1,13 +1,13 @@
 //! Bodies of the plane that are made of segments: areas with holes, and chains.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `sides.rs` | segments between points, under a tree |
-//! | `region.rs` | what rings of points enclose |
+//! | `region.rs` | the area that rings of points enclose |
 //! | `chain.rs` | points joined one after the other, open or closed |
 //! | `convex.rs` | convex parts of a region |
-//! | `bridge.rs` | rings with holes made one ring |
-//! | `serial.rs` | files, with the feature `serde` |
+//! | `bridge.rs` | rings with holes merged into one ring |
+//! | `serial.rs` | serialization, with the feature `serde` |
 
 mod bridge;
 mod chain;

@@ -1,14 +1,14 @@
-//! An area of the plane: what rings of points enclose.
+//! Regions: areas of the plane enclosed by rings of points.
 //!
-//! # What is solid
-//! The points that the rings run around, those with a winding number other than 0, as with the surface of a
-//! [`TriangleMesh`](crate::mesh::TriangleMesh): a ring in a ring that runs the other way is a hole, one that runs the same way changes
-//! nothing. Rings may cross themselves and each other; all that they enclose counts. The rings themselves are solid, too.
+//! # Solidity
+//! The solid points are those with a nonzero winding number, as with the surface of a [`TriangleMesh`](crate::mesh::TriangleMesh): a
+//! ring inside a ring of opposite orientation is a hole, one of the same orientation changes nothing. Rings may cross themselves and
+//! each other; everything that they enclose counts. The rings themselves are solid, too.
 //!
 //! # Method and guarantees
-//! The winding number is counted on the ray from the point along +y (Sunday 2001): a side counts that the ray crosses, its lower
-//! end in x with it and the other not. All signs are those of exact determinants (Shewchuk 1997), so the answer is exact. Cost: the
-//! boxes on the ray.
+//! The winding number is counted on the ray from the point along +y (Sunday 2001): a side counts if the ray crosses it, with its lower
+//! end in x included and the other excluded. All signs are those of exact determinants (Shewchuk 1997), so the answer is exact. Cost:
+//! the boxes on the ray.
 
 use alloc::vec::Vec;
 use core::any::Any;
@@ -21,9 +21,9 @@ use crate::math::{Aabb, Pose, Precision, Real, Vec2};
 use crate::mesh::{MOST_PARTS, Position};
 use crate::shape::Parts;
 
-/// What rings of points enclose: a polygon that need not be convex, with holes.
+/// The area enclosed by rings of points: a polygon that need not be convex, with holes.
 ///
-/// Solid is every point that the rings run around, and the rings: a ring in a ring that runs the other way is a hole. Rings may
+/// Solid is every point with a nonzero winding number, and the rings: a ring inside a ring of opposite orientation is a hole. Rings may
 /// cross. The pieces are the sides of the rings; side k starts at point k of [`Region::points`].
 ///
 /// ```
@@ -48,7 +48,7 @@ pub struct Region<T: Real> {
 }
 
 impl<T: Real> Region<T> {
-    /// What rings enclose; each is closed from its last point to its first.
+    /// Creates the region that rings enclose; each is closed from its last point to its first.
     ///
     /// # Panics
     /// See [`Region::try_new`].
@@ -56,11 +56,12 @@ impl<T: Real> Region<T> {
         Self::try_new(rings).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// As [`Region::new`]. Points that repeat the one before them are dropped, and [counted](Region::dropped).
+    /// Same as [`Region::new`], with errors instead of panics. Points that repeat the one before them are dropped, and
+    /// [counted](Region::dropped).
     ///
     /// # Errors
-    /// If there is no ring, a ring has fewer than three points once repeated ones are dropped, a point is not finite or above
-    /// [`LIMIT`](crate::math::Real::LIMIT), or there are more than 2^28 points. All that is wrong is listed; points by
+    /// If there is no ring, a ring has fewer than three points after repeated ones are dropped, a point is not finite or above
+    /// [`LIMIT`](crate::math::Real::LIMIT), or there are more than 2^28 points. All problems are listed; points by
     /// their number in all rings together.
     pub fn try_new<P: Copy + Into<Vec2<T>>, R: AsRef<[P]>>(rings: &[R]) -> Result<Self, ShapeError> {
         let rings: Vec<Vec<Vec2<T>>> =
@@ -79,23 +80,23 @@ impl<T: Real> Region<T> {
         self.sides.rings().map(|ring| &self.sides.points[ring.start as usize..ring.end as usize])
     }
 
-    /// How many points of the input were dropped, since they repeated the one before.
+    /// Number of input points that were dropped because they repeated the one before.
     pub fn dropped(&self) -> usize {
         self.sides.dropped
     }
 
-    /// The box around all points.
+    /// The bounding box of all points.
     pub fn bounds(&self) -> Aabb<Vec2<T>> {
         let Aabb { min, max } = self.sides.bounds();
         Aabb { min: min.cast(), max: max.cast() }
     }
 
-    /// Bytes on the heap.
+    /// Number of bytes on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.sides.heap_bytes()
     }
 
-    /// Where a point is; `None` if a coordinate is NaN. Exact.
+    /// Position of a point relative to the region; `None` if a coordinate is NaN. Exact.
     pub fn position(&self, point: Vec2<T>) -> Option<Position> {
         let p: Vec2<f64> = point.cast();
         if p.x.is_nan() || p.y.is_nan() {
@@ -119,7 +120,7 @@ impl<T: Real> Region<T> {
         })
     }
 
-    /// How often the rings run around a point that is on none of them, counter-clockwise.
+    /// Winding number of the rings around a point that is on none of them, counter-clockwise.
     pub(super) fn winding(&self, p: Vec2<f64>) -> i32 {
         self.winding_of(p, |_| true)
     }
@@ -147,21 +148,21 @@ impl<T: Real> Region<T> {
     }
 }
 
-/// Whether a point is in the box of two others.
+/// Whether a point is in the bounding box of two others.
 pub(super) fn is_between(a: Vec2<f64>, b: Vec2<f64>, p: Vec2<f64>) -> bool {
     let within = |a: f64, b: f64, p: f64| (a <= p && p <= b) || (b <= p && p <= a);
     within(a.x, b.x, p.x) && within(a.y, b.y, p.y)
 }
 
-/// How a side passes the ray from a point along +y, of which it does not hold the point: 1 from right to left, −1 from left
-/// to right, 0 not at all.
+/// Crossing of a side with the ray from a point along +y, if the point is not on the side: 1 from right to left, −1 from left
+/// to right, 0 if there is none.
 fn crosses_upward(a: Vec2<f64>, b: Vec2<f64>, p: Vec2<f64>) -> i32 {
     let sign = match (a.x <= p.x, b.x <= p.x) {
         (false, true) => 1,
         (true, false) => -1,
         _ => return 0,
     };
-    // Running from right to left it is above a point on its left.
+    // A side from right to left is above a point on its left.
     let above = turn(a, b, p) * f64::from(sign) > 0.0;
     if above { sign } else { 0 }
 }

@@ -1,5 +1,5 @@
-//! Regions and chains in files, with the feature `serde`: their points, read back by the constructors, which refuse what is wrong
-//! with the same message.
+//! Serialization of regions and chains, with the feature `serde`: their points, deserialized by the constructors, which reject invalid
+//! data with the same message.
 
 use alloc::vec::Vec;
 

@@ -9,36 +9,37 @@ use crate::math::{Aabb, Each, Pose, Real, Rot2, Vec2, Vector, problem_with};
 use crate::mesh::{RISE, is_level};
 use crate::shape::{Core2, Parts, Segment2};
 
-/// Middle, direction and half length of a segment are found by some operations on its ends each: so many ε of the half length are
-/// its ends off.
+/// Middle, direction and half length of a segment are each computed by some operations on its ends: the error of its ends is this many
+/// ε of the half length.
 const SIDE_ULPS: f64 = 8.0;
 
-/// A point this near to the end of a segment is at it, in parts of its length.
+/// A point this near to the end of a segment is at it, as a fraction of its length.
 const NEAR: f64 = 1.0 / 4096.0;
 
-/// A normal of touch between the ends of a segment is that of the segment: its cosine is above this, however rounded.
+/// A contact normal between the ends of a segment is that of the segment: its cosine is above this, however rounded.
 const STRAIGHT: f64 = 1.0 - 1.0 / 4096.0;
 
-/// What touches an open end along a normal that leans to the left by less than this, as a sine, comes lengthwise: about one degree.
+/// A body that touches an open end along a normal that leans to the left by less than this, as a sine, comes lengthwise: about one
+/// degree.
 const LENGTHWISE: f64 = 1.0 / 64.0;
 
 /// Segments, each from a point to the one after it.
 #[derive(Clone, Debug)]
 pub(super) struct Sides<T: Real> {
     pub(super) points: Vec<Vec2<T>>,
-    /// Where rings start, and the number of points. One stretch if it is open.
+    /// Starts of the rings, and the number of points. One range if it is open.
     starts: Vec<u32>,
     is_open: bool,
-    /// For each item of the tree, the number of the segment: that of the point it starts from.
+    /// For each item of the tree, the number of the segment: that of its starting point.
     order: Vec<u32>,
     tree: StillTree,
     bounds: Aabb<Vec2<f64>>,
-    /// How many points were dropped.
+    /// Number of dropped points.
     pub(super) dropped: usize,
 }
 
 impl<T: Real> Sides<T> {
-    /// Rings, or one open stretch, of which points that repeat the one before are dropped. An error lists all that is wrong; each
+    /// Creates rings, or one open polyline, dropping points that repeat the one before. An error lists all problems; each
     /// needs `least` points after that.
     pub(super) fn new<'a>(
         rings: impl Iterator<Item = &'a [Vec2<T>]>,
@@ -95,7 +96,7 @@ impl<T: Real> Sides<T> {
         Ok(Self { tree, order, ..sides })
     }
 
-    /// How many segments there are.
+    /// Number of segments.
     pub(super) fn count(&self) -> u32 {
         self.points.len() as u32 - u32::from(self.is_open)
     }
@@ -128,7 +129,7 @@ impl<T: Real> Sides<T> {
         [self.wide(side), self.wide(self.after(side))]
     }
 
-    /// Box around all points.
+    /// Bounding box of all points.
     pub(super) fn bounds(&self) -> Aabb<Vec2<f64>> {
         self.bounds
     }
@@ -137,7 +138,7 @@ impl<T: Real> Sides<T> {
         Tree::Still(&self.tree)
     }
 
-    /// The segment that an item of the tree is.
+    /// The segment of an item of the tree.
     #[inline]
     pub(super) fn side(&self, item: u32) -> u32 {
         self.order[item as usize]
@@ -161,9 +162,9 @@ impl<T: Real> Sides<T> {
         Parts { pose: Pose::of(middle, turn), lost, ..Parts::of(core, T::PRECISION) }
     }
 
-    /// The normal of a segment, by its number in the tree, if the segments around the point rise along that of a contact, or the
-    /// contact is from behind: no body beyond them touches there. At joints a segment by itself has ends that the chain has not. It is
-    /// on the side where `other` is, or on the left.
+    /// The normal of a segment, by its number in the tree, if the neighboring segments rise along that of a contact, or the contact is
+    /// from behind: no body beyond them touches there. At joints a segment by itself has ends that the chain does not have. The normal
+    /// is on the side of `other`, or on the left.
     pub(super) fn allowed_instead(
         &self,
         item: u32,
@@ -181,8 +182,8 @@ impl<T: Real> Sides<T> {
         if is_level(normal, out) {
             return None;
         }
-        // The end that is highest along the normal touches, and what is beyond it must not rise. On which side of both the normal is,
-        // the sum of their normals says.
+        // The end that is highest along the normal touches, and the neighbor beyond it must not rise. The sum of their normals
+        // determines the side of both on which the normal is.
         let goes_on = normal.dot(b - a) > 0.0;
         let way = |end: Vec2<f64>, far: u32| (self.wide(far) - end).unit();
         let beyond = if goes_on {
@@ -196,8 +197,8 @@ impl<T: Real> Sides<T> {
         (rises || is_behind == is_left).then_some(out)
     }
 
-    /// Whether a point is on the left of the segments around one: of the place that is nearest to it, as far as they lead there from that one
-    /// ever nearer. At a joint the sum of both normals decides.
+    /// Whether a point is on the left of the segments around one: of the place nearest to it, as far as they lead there with ever
+    /// decreasing distance. At a joint the sum of both normals decides.
     fn is_left(&self, mut side: u32, point: Vec2<f64>) -> bool {
         let foot = |side: u32| {
             let [a, b] = self.ends(side);
@@ -225,7 +226,7 @@ impl<T: Real> Sides<T> {
         true
     }
 
-    /// The segment that holds a point within `near`, if the chain is straight from a segment, by its number in the tree, to there.
+    /// The segment that contains a point within `near`, if the chain is straight from a segment, by its number in the tree, to there.
     pub(super) fn flat_to(&self, item: u32, point: Vec2<f64>, near: f64) -> Option<u32> {
         let mut side = self.side(item);
         let [a, b] = self.ends(side);
@@ -248,13 +249,13 @@ impl<T: Real> Sides<T> {
         None
     }
 
-    /// Whether what touches a segment, by its number in the tree, at a point of it is on the left of the segments there: `normal` leads
-    /// to it.
+    /// Whether a body that touches a segment, by its number in the tree, at a point of it is on the left of the segments there:
+    /// `normal` leads to it.
     ///
-    /// Between the ends of a segment a normal of touch is ±l, with l the normal to its left. At a joint of two segments with the
-    /// normals l and m it lies between l and m for what is on the left, between −l and −m for what is on the right: in either case
-    /// within 90° of l + m or of its opposite, so that both segments answer alike and nothing slips between them. At an open end
-    /// it may be any; there what comes lengthwise is not on the left.
+    /// Between the ends of a segment a contact normal is ±l, with l the normal to its left. At a joint of two segments with the normals
+    /// l and m it lies between l and m for a body on the left, between −l and −m for one on the right: in either case within 90° of l +
+    /// m or of its opposite, so that both segments give the same answer and nothing slips between them. At an open end it may be any;
+    /// there a body that comes lengthwise is not on the left.
     pub(super) fn is_left_of(&self, item: u32, point: Vec2<f64>, normal: Vec2<f64>) -> bool {
         let side = self.side(item);
         let [a, b] = self.ends(side);
@@ -279,7 +280,7 @@ impl<T: Real> Sides<T> {
         }
     }
 
-    /// The point after the end of a segment, if there is one.
+    /// The point after the end of a segment, if it exists.
     fn beyond(&self, side: u32) -> Option<u32> {
         let end = self.after(side);
         let last = self.is_open && end + 1 == self.points.len() as u32;
@@ -312,7 +313,7 @@ impl<T: Real> Sides<T> {
         each_near(&self.tree, corners, 0.0, |item| if visit(self.side(item)) { 0.0 } else { -1.0 });
     }
 
-    /// Bytes on the heap.
+    /// Number of bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         self.points.capacity() * size_of::<Vec2<T>>()
             + (self.starts.capacity() + self.order.capacity()) * size_of::<u32>()
@@ -320,7 +321,7 @@ impl<T: Real> Sides<T> {
     }
 }
 
-/// Segments as the tree sees them.
+/// Segments as items of the tree.
 struct Ends<'a>(&'a [[Vec2<f64>; 2]]);
 
 impl Items for Ends<'_> {

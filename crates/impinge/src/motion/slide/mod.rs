@@ -1,34 +1,34 @@
-//! Player movement: a body is pushed, slides along what it meets, steps up and down, and stays on its feet.
+//! Player movement (character controller): a body is pushed, slides along obstacles, steps up and down, and stays on the ground.
 //!
-//! **Answers** where a body ends that is moved by a vector and does not stop at the first surface but goes on along it.
-//! Take it for players, robots on foot and anything steered by hand. For bodies that follow mechanics take
+//! **Answer.** The end pose of a body that is moved by a vector and does not stop at the first surface but continues along it.
+//! Use it for players, walking robots and anything steered by hand. For bodies that follow mechanics use
 //! [`Mover::translate`] and a solver.
 //!
 //! # Source
 //! Van Waveren 2005, section 5, names player movement as the purpose of all this and leaves the slide to the reader. The form
-//! known from games (clip the velocity by each plane that is met) is trapped in corners: a velocity clipped by a second plane
-//! may point into the first one again. Here the body goes on along the way nearest to the wanted one that leads into none of
+//! known from games (clip the velocity by each plane that is met) gets trapped in corners: a velocity clipped by a second plane
+//! may point into the first one again. Here the body continues along the direction nearest to the wanted one that leads into none of
 //! the planes, however many: a projection onto a cone, solved to rounding ([`planes`](super::planes)).
 //!
 //! # Steps of a call
-//! 1. Slide: move along the way until something is met, gather what is touched there, go on along the nearest way that all
-//!    of it allows. What is touched is a forecast: where it takes too much of the way, only what stopped a motion counts.
-//! 2. Step up, where a body that stands meets a surface too steep to stand on: up, on, down, and 1 again from there. Taken if
-//!    one step higher the surface is in the way no more, and the body lands higher, on ground to stand on. At most once per
+//! 1. Slide: move until something is met, gather the surfaces touched there, continue along the nearest direction that all
+//!    of them allow. Touched surfaces are a forecast: if they take away too much of the motion, only those that stopped a motion count.
+//! 2. Step up, if a body that stands meets a surface too steep to stand on: up, on, down, and 1 again from there. Taken if
+//!    one step higher the surface is no longer in the way, and the body lands higher, on ground to stand on. At most once per
 //!    call.
 //! 3. Step down, if the body stood at the start, was not pushed upwards, and does not stand now: down by the height of a
 //!    step, if there is ground to stand on.
 //!
 //! # Guarantees
-//! - Each part is a motion of [`Mover::translate`]: what holds for that one holds for all of them.
+//! - Each part is a motion of [`Mover::translate`]: the guarantees of that hold for all parts.
 //! - At most [`MAX_TRACES`] motions, steps included.
-//! - What is left is not zero only if the body has moved: see [`SlideStatus`].
-//! - The answer depends on the arguments alone. Nothing is allocated once the memory of the mover has grown.
-//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] says so; with
+//! - The remaining motion is nonzero only if the body has moved: see [`SlideStatus`].
+//! - The answer depends only on the arguments. Nothing is allocated once the memory of the mover has grown.
+//! - A body that starts in another one does not move, and [`SlideStatus::Overlapping`] reports it; with
 //!   [`MotionSettings::free`] it is freed first, from all bodies at once.
 //!
 //! # Failure
-//! [`MotionError`], as for the motions; an `up` without length is a [`MotionError::ZeroUp`].
+//! [`MotionError`], as for the motions; an `up` of zero length is a [`MotionError::ZeroUp`].
 
 mod step;
 mod touch;
@@ -46,28 +46,29 @@ use crate::math::{Pose, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 use walk::{List, TOUCH, Walk, share};
 
-/// Where what is near leaves less than this part of the way that what stopped a motion leaves, what is near no longer
-/// counts.
+/// If near surfaces leave less than this fraction of the motion that the surfaces which stopped a motion leave, near surfaces no longer
+/// count.
 const TOO_MUCH: f64 = 0.5;
 
-/// A way that leads away from a surface by more than this part of its length, and was stopped by it, came from behind.
+/// A motion that leads away from a surface by more than this fraction of its length, and was stopped by it, came from behind.
 const BEHIND: f64 = 0.1;
 
-/// A way that was stopped though it leads along a surface is to lead away from it: by the rounding of normals, this many ε, and
-/// in all by this part of the zone. If it is stopped again, by as many times more.
+/// If a motion along a surface was stopped, it is tilted away from the surface: by the rounding of normals, this many ε, and
+/// in all by this fraction of the zone. If it is stopped again, by as many times more.
 const AWAY: f64 = 16.0;
 
-/// Planes that stopped a motion this many thicknesses of the zone away may mean nothing here: the normal of a rim turns
+/// Planes that stopped a motion this many thicknesses of the zone away may be irrelevant here: the normal of a rim turns
 /// within one.
 const STALE: f64 = 0.25;
 
-/// How often what stops a body is sought anew before it counts as blocked. Once as a rule; again where it drifts from rim to rim.
+/// Number of times the obstacles are determined afresh before the body counts as blocked. Usually once; more if it drifts from rim to
+/// rim.
 const MOST_RESTARTS: u32 = 3;
 
-/// [`Mover::slide`], once.
+/// [`Mover::slide`] as a single call.
 ///
 /// # Errors
-/// As there.
+/// See [`Mover::slide`].
 pub fn slide<T: Real>(
     moving: &Body<'_, T>,
     by: Vec3<T>,
@@ -96,7 +97,7 @@ built_with_the_crate! {
 }
 
 impl Mover {
-    /// Moves a body by a vector and along what it meets, with steps up and down.
+    /// Moves a body by a vector, sliding along obstacles, with steps up and down.
     ///
     /// ```
     /// use impinge::mesh::{Body, PolygonMesh};
@@ -115,7 +116,7 @@ impl Mover {
     /// ```
     ///
     /// # Errors
-    /// If a number is not finite, `up` has no length, or the zone asked for is too thin.
+    /// If a number is not finite, `up` has zero length, or the requested zone is too thin.
     pub fn slide<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -126,7 +127,7 @@ impl Mover {
         self.slide_among(moving, by, &world, settings)
     }
 
-    /// [`Mover::slide`], the same code for all that a body can be among.
+    /// [`Mover::slide`], the same code for all implementations of [`Standing`].
     pub(crate) fn slide_among<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -172,7 +173,7 @@ impl Mover {
 }
 
 impl<T: Real> Walk<'_, '_, T> {
-    /// The three steps of the module's text.
+    /// The three steps described in the module's text.
     fn call(&mut self, by: Vec3<f64>) -> Result<SlideTrace<T>, MotionError> {
         let mut start = Start::Apart;
         if let Some(depth) = self.settings.motion.free {
@@ -181,7 +182,7 @@ impl<T: Real> Walk<'_, '_, T> {
         }
         let from = self.body.pose;
         if by == Vec3::ZERO {
-            // Proves where it stands.
+            // Proves the pose at which it stands.
             self.clear = self.trace(&from, by)?.clear;
         }
         let mut ended = self.slide(&from, by)?;
@@ -220,10 +221,10 @@ impl<T: Real> Walk<'_, '_, T> {
         let mut ended = Ended { pose: *from, left: by, status: SlideStatus::Done };
         let mut wanted = by;
         self.forget();
-        // How far the body came since the first of the planes that stopped it, and how often those were sought anew.
+        // How far the body moved since the first of the planes that stopped it, and how often those were determined afresh.
         let (mut drift, mut restarts) = (0.0, 0);
         while ended.left != Vec3::ZERO {
-            // One is kept for a step down.
+            // One motion is reserved for a step down.
             if self.traces + 1 >= MAX_TRACES {
                 ended.status = SlideStatus::Spent;
                 if ended.pose == *from {
@@ -242,18 +243,19 @@ impl<T: Real> Walk<'_, '_, T> {
                 ended.left = Vec3::ZERO;
                 return Ok(ended);
             };
-            // What was wanted is used up as far as the way went: of a slanting push along a wall, not only its part along it.
+            // The wanted motion is consumed as far as the body moved: for a slanting push along a wall, not only its component along
+            // the wall.
             wanted *= 1.0 - share(gone, way);
             let near = gone.norm() <= TOUCH * self.zone;
             if !near {
-                self.forget(); // What is still touched is found again.
+                self.forget(); // Surfaces still touched are found again.
                 (drift, restarts) = (0.0, 0);
             }
             drift += gone.norm();
             let normal = if gone == Vec3::ZERO { self.against(&hit, way) } else { hit.normal.cast() };
             let blocked = self.touched(List::Here, &ended.pose, wanted)?;
             self.touch(List::Stops, normal, wanted, || hit);
-            // A motion also ends at rims, whose normals mean little within the zone: they count where nothing else stops it.
+            // A motion also ends at rims, whose normals are unreliable within the zone: they count only if nothing else stops it.
             if near || !blocked {
                 self.touch(List::Here, normal, wanted, || hit);
             }
@@ -276,24 +278,24 @@ impl<T: Real> Walk<'_, '_, T> {
         Ok(ended)
     }
 
-    /// Forgets what was touched.
+    /// Clears the touched planes.
     fn forget(&mut self) {
         for list in [List::Here, List::Stops] {
             self.planes(list).clear::<T>();
         }
     }
 
-    /// The nearest way to what is wanted. What is near is not always in the way: where it takes too much of the way, only what
-    /// stopped a motion counts. So a body is blocked by nothing else.
+    /// The nearest direction to the wanted one. Near surfaces are not always in the way: if they take away too much of the motion, only
+    /// those that stopped a motion count. So a body is blocked by nothing else.
     fn way_on(&mut self, wanted: Vec3<f64>) -> Vec3<f64> {
         let way = self.planes(List::Here).nearest(wanted);
         let proven = self.planes(List::Stops).nearest(wanted);
         if way.norm() < TOO_MUCH * proven.norm() { proven } else { way }
     }
 
-    /// The normal of what stopped a way before it began, so that it does not allow it again. A polygon with one side stops also a
-    /// body that comes from behind and would end within it; and rounding stops a way along a surface that the body is too
-    /// near to: then one that leads away from it a little is sought.
+    /// The normal of the obstacle that stopped a motion before it began, chosen so that it does not allow the motion again. A one-sided
+    /// polygon also stops a body that comes from behind and would end within it; and rounding stops a motion along a surface that the
+    /// body is too near to: then a direction that leads away from it a little is used.
     fn against(&self, hit: &Hit<T>, way: Vec3<f64>) -> Vec3<f64> {
         let normal: Vec3<f64> = hit.normal.cast();
         let direction = way.unit();

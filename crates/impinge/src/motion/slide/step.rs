@@ -1,12 +1,12 @@
-//! A step up: over what is in the way, where it is in the way.
+//! Step up: over the obstacle, at the obstacle.
 //!
 //! # Method
-//! The body stands on ground before a surface too steep to stand on. It goes up by the height of a step, on along the
-//! nearest way to what is wanted that all it touches *there* allows, and down again. If the surface is still touched
-//! one step higher, that way does not lead past its plane, and there is no step: as beside a wall, on whatever ground.
+//! The body stands on ground before a surface too steep to stand on. It moves up by the height of a step, on along the
+//! direction nearest to the wanted one that all surfaces touched *there* allow, and down again. If the surface is still touched
+//! one step higher, that motion does not lead past its plane, and there is no step: as beside a wall, on whatever ground.
 //!
-//! If it is not, the body must land on ground to stand on, past the plane, and above where the ground before it would lead: a
-//! slope leads higher, too, and is no step. Where the whole way leads over the far side of what is in the way, a short one
+//! Otherwise the body must land on ground to stand on, past the plane, and above where the ground before it would lead: a
+//! slope leads higher, too, and is not a step. If the whole motion leads over the far side of the obstacle, a short one
 //! ends on top of it.
 
 use super::types::Step;
@@ -15,17 +15,17 @@ use crate::math::{Pose, Real, Vec3};
 use crate::motion::error::MotionError;
 use crate::motion::types::Trace;
 
-/// Most steps up that are tried in one call: beside a wall, at the stairs before it, and once more.
+/// Maximum number of steps up tried in one call: beside a wall, at the stairs before it, and once more.
 const MOST_TRIES: u32 = 3;
 
-/// Motions that a step takes: up, and on and down, twice; and one that is kept for a step down.
+/// Number of motions that a step takes: up, and on and down, twice; and one reserved for a step down.
 const TRACES: u32 = 6;
 
-/// The least way onto a step, in thicknesses of the zone, also where less is wanted: one leads to the edge, where bodies stop,
-/// and what is nearer to the edge than the zone is not certain to be over it.
+/// The least distance onto a step, in thicknesses of the zone, even if less is wanted: one leads to the edge, where bodies stop,
+/// and a position nearer to the edge than the zone is not certain to be over it.
 const LEAST_WAY: f64 = 3.0;
 
-/// Where a step leads, and what is still wanted there.
+/// End of a step, and the motion still wanted there.
 pub(super) struct Stepped<T: Real> {
     pub pose: Pose<Vec3<T>>,
     pub wanted: Vec3<f64>,
@@ -82,7 +82,7 @@ impl<T: Real> Walk<'_, '_, T> {
         Ok(None)
     }
 
-    /// Whether a way leads past the plane of a wall that is in the way of what is wanted, by more than so much.
+    /// Whether a motion leads past the plane of a wall that obstructs the wanted one, by more than `more_than`.
     fn leads_past(&self, way: Vec3<f64>, wanted: Vec3<f64>, more_than: f64) -> bool {
         let walls = self.mover.planes[List::Here as usize].iter().filter(|plane| plane.wall);
         walls.into_iter().any(|wall| {

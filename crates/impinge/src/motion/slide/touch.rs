@@ -1,4 +1,4 @@
-//! What a body touches where it is: planes for the way on, and the ground to stand on.
+//! Surfaces touched by a body at its pose: planes for the way on, and the ground to stand on.
 
 use super::walk::{List, TOUCH, Walk};
 use crate::math::{Each, Pose, Real, Vec3};
@@ -11,12 +11,12 @@ use crate::motion::sweep::still::Pair;
 use crate::motion::types::Hit;
 use crate::motion::world::Region;
 
-/// By how much of its length a polygon may rise above its edge, seen along a direction, where the edge counts as outermost:
-/// more than rounding. Smaller or larger, a plane is missing or one is too many, which the next motion shows.
+/// The fraction of its length by which a polygon may rise above its edge, seen along a direction, if the edge counts as outermost:
+/// more than rounding. If smaller or larger, a plane is missing or superfluous, which the next motion shows.
 const RISES: f64 = 1e-6;
 
 impl<T: Real> Walk<'_, '_, T> {
-    /// Adds all surfaces that the body touches at a pose, and says whether one of them is in the way.
+    /// Adds all surfaces that the body touches at a pose, and returns whether one of them is in the way.
     pub(super) fn touched(
         &mut self,
         list: List,
@@ -43,7 +43,7 @@ impl<T: Real> Walk<'_, '_, T> {
         Ok(blocked)
     }
 
-    /// Adds a surface, and says whether it is in the way. One too steep to stand on also counts as upright, so that no
+    /// Adds a surface, and returns whether it is in the way. One too steep to stand on also counts as upright, so that no
     /// body walks up it.
     pub(super) fn touch(
         &mut self,
@@ -71,7 +71,7 @@ impl<T: Real> Walk<'_, '_, T> {
         blocks
     }
 
-    /// What a body stands on at a pose.
+    /// The ground of a body at a pose.
     pub(super) fn ground(&mut self, pose: &Pose<Vec3<T>>) -> Result<Option<Hit<T>>, MotionError> {
         let body = Body::new(self.body.mesh, *pose);
         let mut best: Option<Hit<T>> = None;
@@ -101,14 +101,14 @@ impl<T: Real> Walk<'_, '_, T> {
 }
 
 /// Whether two features can meet along a normal. Edges that cannot may pass one another nearer than the zone: a slanting edge
-/// above the rim of what the body stands on. Edges that meet are outermost along the normal, each of its own body.
+/// above the rim of the ground. Edges that meet are outermost along the normal, each of its own body.
 fn meet<T: Real>(pair: &Pair, moving: &Body<'_, T>, standing: &Body<'_, T>, normal: Vec3<f64>) -> bool {
     let (MeshFeature::Edge(m), MeshFeature::Edge(s)) = (pair.moving, pair.standing) else { return true };
     is_outermost(moving.mesh, m, widen(&moving.pose.rotation()).unrotate(-normal))
         && is_outermost(standing.mesh, s, pair.nearest.direction)
 }
 
-/// Whether the polygons at an edge lead no further along a direction, in the frame of the mesh, than the edge.
+/// Whether the polygons at an edge lead no farther along a direction, in the frame of the mesh, than the edge.
 fn is_outermost<T: Real>(mesh: &PolygonMesh<T>, edge: u32, direction: Vec3<f64>) -> bool {
     let edge = &mesh.edges()[edge as usize];
     let [from, to]: [Vec3<f64>; 2] = edge.ends.each(|v| mesh.vertices()[v as usize].cast());

@@ -3,7 +3,7 @@
 use crate::math::{Pose, Real, Vec3};
 use crate::motion::types::{Hit, MotionSettings, Start};
 
-/// How a body slides.
+/// Settings of a slide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -15,13 +15,13 @@ use crate::motion::types::{Hit, MotionSettings, Start};
     )
 )]
 pub struct SlideSettings<T: Real> {
-    /// Against gravity, of any length but zero.
+    /// Direction against gravity, of any nonzero length.
     pub up: Vec3<T>,
     /// Height of a step that is climbed, and stepped down, without a jump. Zero for none.
     pub step: T,
     /// The steepest ground to stand on, as an angle to the horizontal in radians.
     pub slope: T,
-    /// How the motions are computed.
+    /// Settings of the motions.
     pub motion: MotionSettings,
 }
 
@@ -37,58 +37,58 @@ impl<T: Real> Default for SlideSettings<T> {
     }
 }
 
-/// Which steps a slide took.
+/// Steps taken by a slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Step {
-    /// None.
+    /// No step.
     Level,
-    /// One up, onto something in the way: higher than the ground before it would lead.
+    /// One step up, onto an obstacle: higher than the ground before it would lead.
     Up,
-    /// One down, back to the ground.
+    /// One step down, back to the ground.
     Down,
 }
 
-/// How a slide ended.
+/// Status of a slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum SlideStatus {
-    /// It went all of the wanted way, as far as what it met allowed.
+    /// All of the wanted motion was covered, as far as the obstacles allowed.
     Done,
-    /// What is in the way there leaves no way on that leads towards what was wanted: each of the surfaces that close it stopped
-    /// a motion. Also where all motions were used up and none of them led anywhere.
+    /// The obstacles there leave no direction that leads towards the wanted one: each of the blocking surfaces stopped
+    /// a motion. Also if all motions were used up and none of them led anywhere.
     Blocked,
     /// The motions were used up on the way.
     Spent,
-    /// It started in another body, was not freed, and is where it was. Nothing is proven of it.
+    /// It started in another body, was not freed, and did not move. Nothing is proven about it.
     Overlapping,
 }
 
-/// Where a body ended.
+/// Result of a slide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SlideTrace<T: Real> {
-    /// Where the body is.
+    /// End pose of the body.
     pub pose: Pose<Vec3<T>>,
-    /// How the slide ended.
+    /// Status of the slide.
     pub status: SlideStatus,
     /// Whether the body overlapped others at the start. [`Start::Freed`] if it was freed first; see
     /// [`MotionSettings::free`].
     pub start: Start,
-    /// Where the slide began: the pose that was given, unless the body was freed first.
+    /// Start of the slide: the given pose, unless the body was freed first.
     pub from: Pose<Vec3<T>>,
-    /// Whether the end pose, as it is rounded, was proven to keep at least the floor of the zone from every body, and to be in
-    /// none. False only where the body started nearer than that, or in overlap; or so little farther that rounding, or
+    /// True if the rounded end pose was proven to keep at least the floor of the zone from every body, and to be in
+    /// none. False only if the body started nearer than that, or in overlap; or so little farther that rounding, or
     /// polygons that are not quite flat, leave it open.
     pub clear: bool,
-    /// What the body stands on: ground that is not too steep, within the zone. `None` in overlap.
+    /// The ground that the body stands on: not too steep, within the zone. `None` in overlap.
     pub ground: Option<Hit<T>>,
-    /// The first surface in the way that is too steep to stand on. In overlap what crosses.
+    /// The first obstructing surface that is too steep to stand on. In overlap the crossing one.
     pub wall: Option<Hit<T>>,
-    /// The way left when the slide ended, fitted to what is touched there: zero, unless [`SlideStatus::Spent`].
+    /// The remaining motion when the slide ended, fitted to the surfaces touched there: zero, unless [`SlideStatus::Spent`].
     pub left: Vec3<T>,
     /// Whether a step was taken, the last one of two.
     pub step: Step,
-    /// The number of motions it took.
+    /// Number of motions.
     pub traces: u32,
 }

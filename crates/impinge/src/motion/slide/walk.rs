@@ -1,4 +1,4 @@
-//! A slide under way: what it works with, and the motions that it is made of.
+//! State of a slide in progress, and its elementary motions.
 
 use super::types::{SlideSettings, Step};
 use crate::math::{Motion, Pose, Real, Vec3};
@@ -9,23 +9,23 @@ use crate::motion::planes::Planes;
 use crate::motion::types::{Hit, MotionSettings, Start, Trace};
 use crate::motion::world::Standing;
 
-/// Most motions of one slide, steps included. As a rule at most 23 were seen; where the bound is reached, the rest of the motion
-/// is returned.
+/// Maximum number of motions of one slide, steps included. Usually at most 23 were seen; if the bound is reached, the rest of the
+/// motion is returned.
 pub const MAX_TRACES: u32 = 32;
 
-/// What is within this many thicknesses of the zone is touched. One is where bodies stop; the rest is what a body would meet
+/// Surfaces within this many thicknesses of the zone are touched. One is where bodies stop; the rest is what a body would meet
 /// next, known one motion earlier.
 pub(super) const TOUCH: f64 = 4.0;
 
-/// What a call works with.
+/// State of a call.
 pub(super) struct Walk<'a, 'b, T: Real> {
     pub mover: &'a mut Mover,
     pub body: Body<'b, T>,
     pub world: &'a dyn Standing<T>,
     pub settings: &'a SlideSettings<T>,
-    /// Of the motions: the body is freed once, from all others at once.
+    /// Settings of the motions: the body is freed once, from all others at once.
     pub motion: MotionSettings,
-    /// Unit.
+    /// Unit vector.
     pub up: Vec3<f64>,
     /// Least n · up of ground to stand on.
     pub level: f64,
@@ -34,23 +34,23 @@ pub(super) struct Walk<'a, 'b, T: Real> {
     pub zone: f64,
     /// Whether the pose after the last motion was proven.
     pub clear: bool,
-    /// What crosses, where the body is in overlap.
+    /// The crossing features, if the body is in overlap.
     pub crossed: Option<Hit<T>>,
-    /// The first surface in the way that is too steep to stand on.
+    /// The first obstructing surface that is too steep to stand on.
     pub wall: Option<Hit<T>>,
     pub step: Step,
-    /// Steps up that were tried.
+    /// Number of steps up that were tried.
     pub tries: u32,
 }
 
-/// Which of the mover's lists of planes.
+/// Identifies one of the mover's lists of planes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
-    /// What is touched where the body is.
+    /// Planes touched at the body's height.
     Here,
-    /// What is touched one step higher.
+    /// Planes touched one step higher.
     Above,
-    /// What stopped a motion, where the body is.
+    /// Planes that stopped a motion at the body's height.
     Stops,
 }
 
@@ -60,7 +60,7 @@ impl<T: Real> Walk<'_, '_, T> {
         &mut self.mover.planes[list as usize]
     }
 
-    /// A translation that stops at the first body of the world in the way.
+    /// A translation that stops at the first obstructing body of the world.
     pub(super) fn trace(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Trace<T>, MotionError> {
         self.traces += 1;
         let body = Body::new(self.body.mesh, *from);
@@ -74,7 +74,7 @@ impl<T: Real> Walk<'_, '_, T> {
     }
 }
 
-/// How much of a way was gone, from 0 to 1.
+/// The fraction of a motion that was covered, from 0 to 1.
 pub(super) fn share(gone: Vec3<f64>, way: Vec3<f64>) -> f64 {
     Real::max(Real::min(gone.dot(way.unit()) / way.norm(), 1.0), 0.0)
 }

@@ -1,4 +1,4 @@
-//! How a query is answered: the steps that all motions share. See [`queries`](crate::motion::queries) for what they prove.
+//! Answering a query: the steps that all motions share. See [`queries`](crate::motion::queries) for what they prove.
 
 use super::helix::Helix;
 use super::path::{Path, Translation, Turn};
@@ -14,10 +14,10 @@ use crate::motion::overlap::Posed;
 use crate::motion::types::{Hit, MotionSettings, Start, Trace};
 use crate::motion::zone::{Zone, extent};
 
-/// A way that is longer than the body and meets more than half as many polygons is searched piece by piece, from the start.
+/// A path that is longer than the body and meets more than half as many polygons as this is searched piece by piece, from the start.
 const MANY: usize = 48;
 
-/// Most pieces of a way. More would cost more searches than they save.
+/// Maximum number of pieces of a path. More would cost more searches than they save.
 const MOST_PIECES: usize = 64;
 
 /// A motion in the standing frame.
@@ -30,20 +30,20 @@ pub(in crate::motion) enum Way {
     Screws(Helix, u32),
 }
 
-/// What a sweep found: the pair, in which part of the way, and what it cost.
+/// Result of a sweep: the pair found, the part of the path, and the cost.
 pub(in crate::motion) struct Swept {
     found: Option<(StoppingPair, u32)>,
-    /// Whether there was nothing at all near the way.
+    /// Whether there was nothing at all near the path.
     alone: bool,
     /// Whether something may have been passed from behind.
     from_behind: bool,
-    /// Whether what is placed was carried on from where it started.
+    /// Whether the transformed features were carried on from the start.
     carried: bool,
     pairs: u64,
     steps: u64,
 }
 
-/// The limits of a sweep, and what is passed over.
+/// The limits of a sweep, and which features to skip.
 #[derive(Clone, Copy)]
 pub(in crate::motion) struct Limits {
     stop: f64,
@@ -51,22 +51,22 @@ pub(in crate::motion) struct Limits {
     close: bool,
     cull: bool,
     sides: Sides,
-    /// Whether the moving and the standing mesh stop what comes from behind, too.
+    /// Whether the moving and the standing mesh also stop bodies that come from behind.
     both_sides: [bool; 2],
 }
 
-/// How a motion was answered.
+/// Answer to a motion.
 struct Answer<T: Real> {
     trace: Trace<T>,
-    /// Where the standing body ends.
+    /// End pose of the standing body.
     other: Pose<Vec3<T>>,
-    /// Whether it is refused because it would end half way through a mesh that it came to from behind.
+    /// Whether it is rejected because it would end half way through a mesh that it approached from behind.
     half_way: bool,
 }
 
 impl Mover {
-    /// The text of [`queries`](crate::motion::queries), step by step. `pose_at` gives the fraction and the poses for a time in a part of
-    /// the way. Also where the standing body ends.
+    /// The steps described in [`queries`](crate::motion::queries). `pose_at` gives the fraction and the poses for a time in a part of
+    /// the path. Also returns the end pose of the standing body.
     pub(in crate::motion) fn answer<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -87,7 +87,7 @@ impl Mover {
         (answer.trace, answer.other)
     }
 
-    /// Steps 1 to 5, where the moving and the standing mesh stop what comes to their front, or to both sides.
+    /// Steps 1 to 5, if the moving and the standing mesh stop bodies at their front, or at both sides.
     #[expect(clippy::too_many_arguments, reason = "those of a query, and the sides that count")]
     fn answer_from<T: Real>(
         &mut self,
@@ -112,7 +112,7 @@ impl Mover {
             both_sides,
         };
         let mut swept = self.sweep(moving, standing, &zone, way, outer);
-        // What the sweep found means something only for bodies that do not overlap where it began.
+        // The result of the sweep is meaningful only for bodies that do not overlap at the start.
         if swept.carried {
             self.stage.place(moving, &frame);
         }
@@ -138,13 +138,13 @@ impl Mover {
             let (least, _) = self.still(moving, standing, &frame, &zone, reach, asked);
             at_start = Some(least);
             if least < reach {
-                // Too near for two limits below: pairs that move apart are let go, others are held.
+                // Too near for two limits below: pairs that separate are released, others are held.
                 close = least < Real::max(zone.floor, zone.low() + 4.0 * zone.error);
                 let stop = if close { zone.low() } else { least };
                 let hit = if close { stop } else { Real::max(least - zone.slack, zone.low()) };
                 let again = self.sweep(moving, standing, &zone, way, Limits { stop, hit, close, ..outer });
                 let (pairs, steps) = (swept.pairs + again.pairs, swept.steps + again.steps);
-                // Something is near: this sweep may look less far than the floor.
+                // Something is near: this sweep may search less far than the floor.
                 swept = Swept { alone: false, pairs, steps, ..again };
             }
         }
@@ -166,13 +166,13 @@ impl Mover {
         let ended = [Body::new(moving.mesh, poses[0]), Body::new(standing.mesh, poses[1])];
         let reach = zone.proof([moving.mesh, standing.mesh]);
         let end_frame = Frame::of(&poses[1]);
-        // Where nothing was near the way, nothing is near its end.
+        // If nothing was near the path, nothing is near its end.
         let (least, nearest) = if swept.alone {
             (reach, None)
         } else {
             self.still(&ended[0], &ended[1], &end_frame, &zone, reach, Asked::Distance)
         };
-        // Pairs that were let go, and polygons that were passed from behind, are not proven by the sweep.
+        // Pairs that were released, and polygons that were passed from behind, are not proven by the sweep.
         let passes = passable(moving.mesh) || (swept.from_behind && passable(standing.mesh));
         let doubtful = close || passes;
         let crossed = if doubtful && !stays && !swept.alone {
@@ -206,7 +206,7 @@ impl Mover {
         Answer { trace, other, half_way }
     }
 
-    /// What of two bodies overlaps; the moving one is placed. `alone` if nothing of the standing one is near it.
+    /// The overlap of two bodies; the moving one is already transformed. `alone` if nothing of the standing one is near it.
     pub(in crate::motion) fn overlap<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -218,7 +218,7 @@ impl Mover {
         self.overlap.find(&Posed { moving, standing, stage: &self.stage, frame, zone }, alone)
     }
 
-    /// The first pair of features in the way of the moving body, which is placed where it starts.
+    /// The first pair of features in the way of the moving body, which is already transformed at its start.
     fn sweep<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -262,7 +262,7 @@ impl Mover {
         swept
     }
 
-    /// Marks the moving features that can lead: seen from them, standing points near the front of one of their polygons.
+    /// Marks the moving features that can lead: in their frame, standing points come near the front of one of their polygons.
     fn mark_leading<T: Real, P: Path>(&mut self, moving: &Body<'_, T>, sweep: &Sweep<P>) {
         let (back, reach, slack) = (sweep.path.back(), sweep.reach(), sweep.zone.slack);
         let cull = sweep.cull;
@@ -308,7 +308,7 @@ impl Mover {
                 steps,
             };
             if !carried {
-                // The same for all parts: normals and places turn with the body.
+                // The same for all parts: normals and positions turn with the body.
                 self.mark_leading(moving, &sweep);
             }
             let region = self.stage.sweep(&path);
@@ -321,7 +321,7 @@ impl Mover {
         Swept { found: None, alone, from_behind: true, carried: parts > 1, pairs, steps }
     }
 
-    /// A translation, piece by piece if it is long: the box around a long way meets much that is not near it. Whether there
+    /// A translation, piece by piece if it is long: the box around a long path overlaps much that is not near it. Returns whether there
     /// was anything near.
     fn sweep_pieces<T: Real>(
         &mut self,
@@ -331,7 +331,7 @@ impl Mover {
     ) -> bool {
         let path = sweep.path;
         let whole = self.stage.sweep(&path);
-        // The body itself: the box of its way less the way.
+        // The size of the body itself: the box of its path minus the path.
         let size = ((whole.max - whole.min) - Vector::abs(path.by)).max_abs() + 4.0 * sweep.stop;
         let mut pieces = Real::min(path.by.max_abs() / size, MOST_PIECES as f64) as usize;
         if pieces > 1 && !self.stage.everywhere {
@@ -359,7 +359,7 @@ impl Mover {
         something
     }
 
-    /// The least separation of bodies at rest, at most `reach`, and the pair that has it.
+    /// The least separation of bodies at rest, at most `reach`, and the pair that attains it.
     pub(in crate::motion) fn still<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
@@ -400,13 +400,13 @@ impl Mover {
     }
 }
 
-/// Whether a mesh lets bodies pass from behind: an open one with one side.
+/// Whether a mesh lets bodies pass from behind: an open one-sided one.
 pub(in crate::motion) fn passable<T: Real>(mesh: &PolygonMesh<T>) -> bool {
     !mesh.is_closed() && mesh.polygons().first().is_some_and(|polygon| !polygon.two_sided)
 }
 
-/// The zone of a query; see [`crate::motion::zone`]. `beyond` is how much further than it stands the standing body may end, and
-/// `center` how far the axis of a turn is from the origin.
+/// The zone of a query; see [`crate::motion::zone`]. `beyond` bounds how far the standing body may move from its pose, and
+/// `center` is the distance of the axis of a turn from the origin.
 pub(in crate::motion) fn zone<T: Real>(
     moving: &Body<'_, T>,
     standing: &Body<'_, T>,
@@ -421,11 +421,11 @@ pub(in crate::motion) fn zone<T: Real>(
     Zone::new::<T>(size, way, moving.mesh.flatness() + standing.mesh.flatness(), settings.zone)
 }
 
-/// A pair as it is reported: in the world, in the bodies' numbers.
+/// A pair as a reported hit: in the world, in the bodies' precision.
 pub(in crate::motion) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
     Hit {
         point: frame.point_out(pair.nearest.point).cast(),
-        // Of a turn it was turned along, and rounded so often.
+        // For a turn the direction was turned with it, and rounded each time.
         normal: frame.vector_out(pair.nearest.direction).unit().cast(),
         distance: pair.nearest.separation,
         moving: pair.moving,

@@ -4,9 +4,9 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | k | unit axis |
-//! | y | from the axis to a point, at a right angle to it |
-//! | ω, h | angle and advance in the whole of a part |
-//! | s | how far along, from 0 to 1 |
+//! | y | from the axis to a point, perpendicular to it |
+//! | ω, h | angle and advance of a whole part |
+//! | s | parameter, from 0 to 1 |
 //! | u, room | a fixed unit direction, and how far a point may still fall along −u |
 //!
 //! # The step
@@ -17,32 +17,32 @@
 //!
 //! whose first root has no closed form. But |f″| ≤ K = ω² |(u·y, u·(k × y))|, so that f cannot reach zero before
 //! f + f′δ − Kδ²/2 does. Steps by that δ stay below the root and square their distance to it. This is conservative
-//! advancement with the motion bound of the very direction, of second order.
+//! advancement with the motion bound of that direction, of second order.
 
 use super::path::Path;
 use crate::math::plucker::first_root;
 use crate::math::{Aabb, Real, Vec3, Vector};
 
-/// Steps to the root of f. Three or four reach it; where f comes close to zero and does not get there, the answer after the
-/// last one is early, and the sweep looks again.
+/// Maximum number of steps to the root of f. Three or four reach it; if f comes close to zero without reaching it, the answer after the
+/// last step is early, and the sweep continues from there.
 const MAX_ROOT_STEPS: u32 = 24;
 
-/// Below this many ε of the sizes that f is made of, it is zero.
+/// f counts as zero below this many ε of the sizes of its terms.
 const ZERO: f64 = 8.0;
 
 /// A part of a screw in the standing frame, by at most a quarter turn.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Helix {
     pub center: Vec3<f64>,
-    /// Unit.
+    /// Unit axis.
     pub axis: Vec3<f64>,
-    /// Signed.
+    /// Signed angle.
     pub angle: f64,
     pub advance: f64,
 }
 
 impl Helix {
-    /// From the axis to a point, and the direction in which it turns; both as long as the radius.
+    /// Vector from the axis to a point, and the direction in which it turns; both as long as the radius.
     #[inline]
     fn spokes(&self, x: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
         let y = x - self.center;
@@ -108,13 +108,13 @@ impl Path for Helix {
         let [_, sine, advance] = self.along(x, u);
         self.angle * sine + advance
     }
-    /// As for a turn, with the advance.
+    /// The same as for a turn, with the advance.
     fn faces(&self, normal: Vec3<f64>, middle: Vec3<f64>, radius: f64, reach: f64, slack: f64) -> bool {
         let [_, sine, advance] = self.along(middle, normal);
         let spread = normal.cross(self.axis).norm() * radius + reach;
         self.angle * sine + advance - self.angle.abs() * spread <= slack
     }
-    /// The rate changes by at most K, so between two times it is at least their mean less K/2 times what is between them.
+    /// The rate changes by at most K, so between two times it is at least their mean minus K/2 times the time between them.
     fn never_nears(&self, x: Vec3<f64>, up: Vec3<f64>, slack: f64) -> bool {
         let [cosine, sine, _] = self.along(x, up);
         let mean = 0.5 * (self.rate(x, up, 0.0) + self.rate(self.at(x, 1.0), up, 1.0));
@@ -130,7 +130,7 @@ impl Path for Helix {
         let rise = self.axis * self.advance;
         Aabb { min: arc.min + rise.min(Vec3::ZERO), max: arc.max + rise.max(Vec3::ZERO) }
     }
-    /// Section 2.5, by steps of second order as `falls`. The volume V = (a − p) · (d × e) of the lines a + d and p + e
+    /// Section 2.5, by steps of second order like `falls`. The volume V = (a − p) · (d × e) of the lines a + d and p + e
     /// is their distance times |d × e|. With r the radius of a and w = |ω| r + |h| a bound on its speed,
     /// |V″| ≤ |d| |e| (ω² r + 2 |ω| w + ω² (|a − p| + w)), and |d × e| grows by at most |ω| |d| |e|.
     fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64, t: f64) -> Option<f64> {
@@ -146,7 +146,7 @@ impl Path for Helix {
         let speed = turn * radius + self.advance.abs();
         let bend =
             lengths * (turn * turn * radius + 2.0 * turn * speed + turn * turn * (from.norm() + speed));
-        // Six products of differences, each good to 2ε of its terms.
+        // Six products of differences, each accurate to 2ε of its terms.
         let rounding = 32.0 * f64::EPSILON * (from.sum_abs() + d.sum_abs() + e.sum_abs()) * lengths;
         let room = volume * sign - limit * across.norm() - rounding;
         let falls = rate * sign - limit * turn * lengths;

@@ -1,20 +1,20 @@
-//! When two features of moving bodies come nearer than a limit: the heart of all motions.
+//! Sweep of feature pairs: when two features of moving bodies come nearer than a limit. The core of all motions.
 //!
 //! # Source
 //! Van Waveren 2005, sections 2.2 to 2.5 and 3.1 to 3.4, made safe against rounding. The paper finds when a vertex meets
-//! the plane of a polygon, or an edge the line of an edge, and then asks by the signs of sides whether that is between
-//! the bounds of the features. The zone does not take part in the second question. So a vertex may pass the rim of a
-//! polygon at any distance, also at one below rounding, and be inside after its pose is rounded. Here the distance of the
+//! the plane of a polygon, or an edge the line of an edge, and then tests by the signs of sides whether that is within
+//! the bounds of the features. The zone does not take part in the second test. So a vertex may pass the rim of a
+//! polygon at any distance, even below rounding, and be inside after its pose is rounded. Here the distance of the
 //! features themselves counts, rims and corners included.
 //!
 //! # The step
 //! At time t the [nearest points](nearest) give a unit direction u and the separation along u. While the
-//! bodies move on, the separation along this one u is known in closed form ([`Path::falls`]): linear, or a quadratic in
-//! tan(θ/2). Until it falls to the limit, the features are at least that far apart. Go there, and look again.
+//! bodies move on, the separation along this fixed u is known in closed form ([`Path::falls`]): linear, or a quadratic in
+//! tan(θ/2). Until it falls to the limit, the features are at least that far apart. Advance to that time, and repeat.
 //!
-//! - Every step is proven by its direction, whatever rounding did to the direction. No time is passed over.
+//! - Every step is proven by its direction, whatever rounding did to the direction. No time is skipped.
 //! - For a translation the distance is a convex function of t and the separation along u is its tangent: this is Newton's
-//!   method from the left, which does not go too far and doubles its digits. If the nearest points stay inside the
+//!   method from the left, which does not overshoot and doubles its digits. If the nearest points stay inside the
 //!   polygon (inside both edges), one step reaches the limit: the f = (e − α)/β of the paper.
 //! - The first step is the paper's: along the normal of the polygon, or by the sides of the two edges' lines, which is
 //!   where most pairs end.
@@ -27,8 +27,8 @@
 //! # Misprints
 //! All in the paper. Section 2.2: f = α/β should be −α/β. Section 3.1: likewise (e − α)/β; and a vertex far behind a
 //! polygon (α < 0) that moves on away from it gets f = 0 there, and is stopped by a polygon that it has long left.
-//! Section 3.4 calls for the fraction at which edges are furthest apart by the derivative of the side of their lines.
-//! That is the extreme of a volume, not of the distance: the angle of the edges changes on the way.
+//! Section 3.4 calls for the fraction at which edges are farthest apart by the derivative of the side of their lines.
+//! That is the extremum of a volume, not of the distance: the angle of the edges changes on the way.
 
 pub(in crate::motion) mod answer;
 pub(in crate::motion) mod helix;
@@ -47,48 +47,48 @@ use path::Path;
 use sides::{Of, SideCache};
 use stage::Visit;
 
-/// Steps for one pair. Newton's method takes 2 to 6; features that pass one another at the limit itself take one for each
-/// binary digit. When they are spent, the pair counts as in the way at the last time at which it was proven apart: safe,
+/// Maximum number of steps for one pair. Newton's method takes 2 to 6; features that pass one another exactly at the limit take one for
+/// each binary digit. Beyond it the pair counts as in the way at the last time at which it was proven apart: safe,
 /// but early.
 const MAX_STEPS: u32 = 60;
 
-/// Doublings from the first step of a pair that starts too near and moves apart to the whole way.
+/// Number of doublings from the first step of a pair that starts too near and separates to the whole path.
 const PARTING_STEPS: u32 = 20;
 
 /// The pair that stops a motion.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct StoppingPair {
-    /// Where the motion ends.
+    /// Time at which the motion ends.
     pub stop: f64,
-    /// Where the pair falls below the lower limit.
+    /// Time at which the pair falls below the lower limit.
     pub hit: f64,
     pub nearest: Nearest,
     pub moving: MeshFeature,
     pub standing: MeshFeature,
 }
 
-/// A pair of features on their way.
+/// A pair of features in motion.
 trait Pair {
-    /// Where they are nearest at time t.
+    /// Their nearest points at time t.
     fn nearest(&self, t: f64) -> Nearest;
-    /// A time until which they stay further apart than `limit`, given where they are nearest at t and that they are further
+    /// A time until which they stay farther apart than `limit`, given their nearest points at t and that they are farther
     /// apart by `room` there. `None` if they stay so to the end.
     fn next(&self, t: f64, nearest: &Nearest, limit: f64, room: f64) -> Option<f64>;
-    /// Change of their distance with t.
+    /// Rate of change of their distance with t.
     fn rate(&self, t: f64, nearest: &Nearest) -> f64;
-    /// For a point that is behind a polygon with one side at t, by more than `floor`: when it is in front again, by `limit`.
+    /// For a point that is behind a one-sided polygon at t, by more than `floor`: the time at which it is in front again, by `limit`.
     fn front_again(&self, t: f64, nearest: &Nearest, floor: f64, limit: f64) -> Behind;
     /// The last t.
     fn end(&self) -> f64;
 }
 
-/// What of a polygon with one side a point can meet.
+/// Position of a point relative to the back of a one-sided polygon.
 enum Behind {
     /// It is not behind.
     No,
-    /// It is, until then. It came there around the rim, since it did not come through the front.
+    /// It is behind until this time. It got there around the rim, since it did not come through the front.
     Until(f64),
-    /// It is, and stays there.
+    /// It is behind, and stays there.
     ForEver,
 }
 
@@ -137,9 +137,9 @@ impl<P: Path> Pair for EdgePair<P> {
         edge_edge(now, self.standing, self.outward, self.touching)
     }
 
-    /// The latest of three times that all hold: with the direction at rest, with the direction turning along with the moving
+    /// The latest of three times that are all valid: with the direction at rest, with the direction turning along with the moving
     /// edge (the other one then moves back), and by the distance of the lines. An edge that pivots on another one has
-    /// ends that move fast while the distance hardly changes; which of the three sees that depends on what is nearest.
+    /// ends that move fast while the distance hardly changes; which of the three detects that depends on the nearest points.
     fn next(&self, t: f64, nearest: &Nearest, limit: f64, room: f64) -> Option<f64> {
         let u = nearest.direction;
         let now = self.moving.each(|x| self.path.at(x, t));
@@ -171,19 +171,19 @@ impl<P: Path> Pair for EdgePair<P> {
     }
 }
 
-/// How a pair fell to a limit.
+/// Fall of a pair to a limit.
 struct Fall {
     t: f64,
     nearest: Nearest,
-    /// Change of the separation with t.
+    /// Rate of change of the separation with t.
     rate: f64,
-    /// The last time looked at when it was not below `stop`.
+    /// The last tested time when it was not below `stop`.
     last_clear: f64,
 }
 
-/// What a pair does that starts too near and moves apart at first.
+/// Behavior of a pair that starts too near and separates at first.
 enum Parting {
-    /// It is further apart than `hit` at that time.
+    /// It is farther apart than `hit` at that time.
     Clear(f64),
     /// It comes nearer again than it was. Until that time it did not.
     Held(f64),
@@ -194,49 +194,49 @@ enum Parting {
 /// Finds the first pair of features in the way.
 pub(in crate::motion) struct Sweep<P: Path> {
     pub path: P,
-    /// Whether standing polygons that face away are passed over.
+    /// Whether standing polygons that face away are culled.
     pub cull: bool,
     pub stop: f64,
     pub hit: f64,
     pub zone: Zone,
-    /// Whether bodies may start nearer than `hit`: then pairs that move apart are let go.
+    /// Whether bodies may start nearer than `hit`: then pairs that separate are released.
     pub close: bool,
-    /// Whether the moving and the standing mesh stop what comes from behind, too.
+    /// Whether the moving and the standing mesh also stop bodies that come from behind.
     pub both_sides: [bool; 2],
-    /// Box around the moving body where it starts, for motions along a line.
+    /// Bounding box of the moving body at its start, for motions along a line.
     pub start: Aabb<Vec3<f64>>,
-    /// Whether something may be passed from behind. Along a line only a polygon that is passed over can be, and only by a body
+    /// Whether something may be passed from behind. Along a line this is possible only for a culled polygon, and only by a body
     /// that is not all in front of it at the start.
     pub from_behind: bool,
-    /// What is known of paths beside polygons.
+    /// Known results for paths beside polygons.
     pub sides: SideCache,
     pub found: Option<StoppingPair>,
-    /// Pairs looked at, and steps they took.
+    /// Number of pairs tested, and of their steps.
     pub pairs: u64,
     pub steps: u64,
 }
 
 impl<P: Path> Sweep<P> {
-    /// Nothing after this time is of interest.
+    /// Nothing after this time matters.
     #[inline]
     fn until(&self) -> f64 {
         self.found.map_or(self.path.end(), |found| found.hit)
     }
 
     /// The pair is in the way if it comes below `hit`; then the motion ends where it last fell to `stop`. It counts from the
-    /// first time of the span, and until the second it is known to be further apart than `hit`.
+    /// first time of the span, and until the second it is known to be farther apart than `hit`.
     fn run(&mut self, pair: &impl Pair, (counts, from): (f64, f64)) -> Option<(f64, f64, Nearest)> {
         let until = self.until();
         let mut low = self.fall(pair, self.hit, from, until)?;
         if self.close && low.rate * pair.end() >= -self.zone.slack {
-            // Started too near and moves apart: go on from where it is clear again.
+            // Started too near and separates: continue from where it is clear again.
             match self.parting(pair, &low, until) {
                 Parting::Clear(from) => low = self.fall(pair, self.hit, from, until)?,
                 Parting::Held(t) => return Some((t, t, low.nearest)),
                 Parting::Stays => return None,
             }
         }
-        // Where the tangent says it was clear, and not before it is known to have been.
+        // Where it was clear according to the tangent, and not before the last time it is known to have been.
         let back = (self.stop - self.hit) / -low.rate;
         let last_clear = Real::max(low.last_clear, counts);
         let clear = if low.rate < 0.0 { Real::max(low.t - back, last_clear) } else { last_clear };
@@ -245,9 +245,9 @@ impl<P: Path> Sweep<P> {
         Some((stop, low.t, low.nearest))
     }
 
-    /// What becomes of a pair that starts too near and moves apart; asked at steps that double.
+    /// Behavior of a pair that starts too near and separates; tested at steps that double.
     fn parting(&mut self, pair: &impl Pair, from: &Fall, until: f64) -> Parting {
-        // The last step is the whole way. A way too short for this has steps of 0, which ask for the start.
+        // The last step is the whole path. A path too short for this has steps of 0, which test the start.
         let first = pair.end() / f64::from(1_u32 << PARTING_STEPS);
         let mut held = from.t;
         for k in 0..=PARTING_STEPS {
@@ -364,7 +364,7 @@ impl<P: Path> Sweep<P> {
         let Some((stop, hit, mut nearest)) = answer else { return };
         if self.found.is_none_or(|found| hit < found.hit) {
             if let Some(y) = turned {
-                // Seen from the moving polygon: back into the standing frame.
+                // In the frame of the moving polygon: back into the standing frame.
                 let origin = self.path.at(Vec3::ZERO, hit);
                 nearest.direction = -(self.path.at(nearest.direction, hit) - origin);
                 nearest.point = y;
@@ -375,7 +375,7 @@ impl<P: Path> Sweep<P> {
 }
 
 impl<P: Path> Sweep<P> {
-    /// A ball around a standing polygon; any where directions alone tell what is met.
+    /// A bounding ball of a standing polygon; arbitrary if directions alone determine what is met.
     #[inline]
     fn ball_around(&self, polygon: &Polygon<impl Real>) -> (Vec3<f64>, f64) {
         if P::PARALLEL {

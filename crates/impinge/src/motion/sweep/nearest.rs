@@ -1,36 +1,36 @@
-//! Two features that stand still: the direction in which they are apart, and how far they are apart along it.
+//! Two features at rest: a separating direction, and the separation along it.
 //!
-//! A unit direction u and the separation along it, the least u · x over the moving feature less the greatest over the
-//! standing one, is a proof: the distance is at least that, whatever u is. So nothing here needs to be exact to be
-//! safe. It needs to be good to be useful: the separation must come within rounding of the distance, also where
-//! features of length 1 are 1e-11 apart. That takes directions at right angles to edges and polygons to the last
+//! A unit direction u and the separation along it, the least u · x over the moving feature minus the greatest over the
+//! standing one, is a proof: the distance is at least that, for any u. So nothing here needs to be exact to be
+//! safe. It needs to be good to be useful: the separation must come within rounding of the distance, even if
+//! features of length 1 are 1e-11 apart. That takes directions perpendicular to edges and polygons to the last
 //! digit, which the difference of the nearest points does not give:
 //!
 //! | nearest points | direction |
 //! |---|---|
 //! | inside a polygon | its normal |
-//! | inside two edges | the cross product; with twice the digits where they are nearly parallel |
-//! | inside an edge, at a vertex | the difference less its part along the edge, taken away twice |
-//! | two vertices | their difference: one rounding per component, so good to the last digit |
+//! | inside two edges | the cross product; with twice the digits if they are nearly parallel |
+//! | inside an edge, at a vertex | the difference minus its component along the edge, subtracted twice |
+//! | two vertices | their difference: one rounding per component, so accurate to the last digit |
 
 use super::wide;
 use crate::math::{Real, Vec3};
 use crate::mesh::Side;
 
-/// Below this square of the sine of their angle the cross product of two edges is taken with twice the digits. At it one
-/// in `f64` has lost 7 of 53 binary digits. Larger only costs time.
+/// Below this square of the sine of their angle the cross product of two edges is computed with twice the digits. At it, a
+/// product in `f64` has lost 7 of 53 binary digits. Larger only costs time.
 const NEARLY_PARALLEL: f64 = 1e-4;
 
-/// Below this square of the sine, (8ε)², edges count as parallel: along their whole length they part by less than 8ε of
+/// Below this square of the sine, (8ε)², edges count as parallel: along their whole length they diverge by less than 8ε of
 /// it, so the nearest points may as well be taken at an end.
 const PARALLEL: f64 = 64.0 * f64::EPSILON * f64::EPSILON;
 
-/// Of the distance of the nearest points, the part that their direction must show as a separation: 1 − 2⁻³⁰. Where it shows less,
-/// rounding took a place beside them for the nearest one, from which a long feature is seen to lean over; then the direction
-/// from each place is tried. Nearer to 1 costs time where rounding alone takes as much.
+/// The fraction of the distance of the nearest points that their direction must show as a separation: 1 − 2⁻³⁰. If it shows less,
+/// rounding mistook a place beside them for the nearest one, from which a long feature leans over; then the direction
+/// from each place is tried. Nearer to 1 costs time if rounding alone takes as much.
 const SHOWN: f64 = 1.0 - 9.313_225_746_154_785e-10;
 
-/// Where the nearest points are.
+/// Location of the nearest points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::motion) enum Region {
     /// Inside the polygon, or inside both edges.
@@ -42,9 +42,9 @@ pub(in crate::motion) enum Region {
 /// The proof that two features are apart.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Nearest {
-    /// Unit, from the standing feature to the moving one.
+    /// Unit vector, from the standing feature to the moving one.
     pub direction: Vec3<f64>,
-    /// Along the direction. Negative behind a polygon with one side.
+    /// Separation along the direction. Negative behind a one-sided polygon.
     pub separation: f64,
     /// A point of the standing feature that is nearest to the moving one.
     pub point: Vec3<f64>,
@@ -52,13 +52,13 @@ pub(in crate::motion) struct Nearest {
 }
 
 impl Nearest {
-    /// Whether the separation shows the distance, of which this is the square.
+    /// Whether the separation shows the distance, whose square is given.
     #[inline]
     fn shows(&self, away: f64) -> bool {
         self.separation >= SHOWN * Real::sqrt(away)
     }
 
-    /// Of two directions the one that shows more.
+    /// The one of two directions that shows more.
     fn or_further(self, other: Self) -> Self {
         if other.separation > self.separation { other } else { self }
     }
@@ -124,7 +124,7 @@ pub(in crate::motion) fn point_polygon(x: Vec3<f64>, ring: &Ring<'_>) -> Nearest
     })
 }
 
-/// A moving edge a b and a standing edge p q. `outward` decides which way is out where they cross.
+/// A moving edge a b and a standing edge p q. `outward` decides which direction is out if they cross.
 pub(in crate::motion) fn edge_edge(
     [a, b]: [Vec3<f64>; 2],
     [p, q]: [Vec3<f64>; 2],
@@ -168,7 +168,7 @@ pub(in crate::motion) fn edge_edge(
         let (direction, point) = if k < 2 { (direction, point) } else { (direction.map(|u| -u), x) };
         seen(direction.unwrap_or_else(|| outward.unit()), point, Region::Rim)
     };
-    // Square of the distance, which pair, how far along the edge.
+    // Square of the distance, index of the pair, parameter along the edge.
     let mut best = (f64::INFINITY, 0, 0.0);
     for (k, &(x, [c, d])) in ends.iter().enumerate() {
         let s = along(ends[k]);
@@ -184,10 +184,10 @@ pub(in crate::motion) fn edge_edge(
     (0..4).fold(found, |best, k| best.or_further(from_end(k, along(ends[k]))))
 }
 
-/// Unit direction from the point of the segment c d at `along` to x, and that point. `None` where x lies on it.
+/// Unit direction from the point of the segment c d at `along` to x, and that point. `None` if x lies on it.
 fn from_segment(x: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>, along: f64) -> (Option<Vec3<f64>>, Vec3<f64>) {
-    // Each end is judged by the difference to itself: beside a far end a small part along the edge is lost in rounding, and
-    // a direction that is tilted by it has a separation that is off by as much times the length of the edge.
+    // Each end is tested by the difference to itself: beside a far end a small component along the edge is lost in rounding, and
+    // a direction that is tilted by it has a separation that is off by that times the length of the edge.
     if (x - c).dot(d - c) <= 0.0 {
         return ((x - c).normalized(), c);
     }
@@ -196,13 +196,13 @@ fn from_segment(x: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>, along: f64) -> (Option
     }
     let edge = (d - c).unit();
     let away = x - c - edge * edge.dot(x - c);
-    // What is left along the edge after one step is rounding of the long difference x − c; of the unit vector it is
-    // rounding only.
+    // The residue along the edge after one step is rounding of the long difference x − c; for the unit vector it is
+    // only rounding.
     let direction = away.normalized().and_then(|u| (u - edge * edge.dot(u)).normalized());
     (direction, c + (d - c) * along)
 }
 
-/// Into 0 to 1; 0 for NaN, that is for an edge without length.
+/// Clamps to 0 to 1; 0 for NaN, that is for an edge without length.
 #[inline]
 fn clamp(s: f64) -> f64 {
     if s > 1.0 {

@@ -1,27 +1,27 @@
-//! The two motions whose paths are asked: a translation and a turn about an axis.
+//! The two paths in closed form: a translation and a turn about an axis.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | t | how far along: the fraction of a translation; tan(θ/2) of a turn by θ, so that no trigonometry is needed to order times |
+//! | t | parameter: the fraction of a translation; tan(θ/2) of a turn by θ, so that no trigonometry is needed to order times |
 //! | u | a fixed unit direction |
 //! | room | how far a point may still fall along −u |
 //!
 //! The height u · x(t) of a moving point is linear in t for a translation: it falls by `room` at t + room / −(u · v), the
-//! f = (e − α)/β of section 3.1. For a turn by φ from where the point is, with y its place seen from the axis,
+//! f = (e − α)/β of section 3.1. For a turn by φ from the present point, with y its position relative to the axis,
 //!
 //! room + u·y (cos φ − 1) + u·(k × y) sin φ = 0, and with ρ = tan(φ/2):
 //! (room − 2 u·y) ρ² + 2 u·(k × y) ρ + room = 0,
 //!
-//! with y at a right angle to the axis k. That is the quadratic of sections 2.4 and 2.5, started anew at each point of
+//! with y perpendicular to the axis k. That is the quadratic of sections 2.4 and 2.5, restarted at each point of
 //! the path, so that its constant term is `room` itself and nothing cancels. tan((θ + φ)/2) = (t + ρ)/(1 − t ρ).
 //!
 //! # Guarantees
-//! Coefficients are good to 8ε|y|, so the computed quadratic is off by at most 16ε|y| (1 + ρ²). Lowering `room` by that
+//! Coefficients are accurate to 8ε|y|, so the computed quadratic is off by at most 16ε|y| (1 + ρ²). Lowering `room` by that
 //! much gives a time that is not too late. The caller lowers it by more ([`crate::motion::zone::Zone::error`]).
 //!
 //! # Misprints
 //! Sections 2.4 and 2.5: for a = 0 the time is −c/(2b), not −c/b. Section 2.4: a = b = c = 0 is said to happen if the axis
-//! is at a right angle to the plane. Then a = c = v0, which is zero only if the point moves in the plane itself; and all
+//! is perpendicular to the plane. Then a = c = v0, which is zero only if the point moves in the plane itself; and all
 //! are zero also for a point of the plane on the axis. β is the angle of the whole turn and elsewhere the change of the
 //! plane distance; α is both the angle and that distance.
 
@@ -32,20 +32,20 @@ use crate::math::{Aabb, Each, Vec3, Vector};
 pub(in crate::motion) trait Path: Copy {
     /// The last t.
     fn end(&self) -> f64;
-    /// The vector along which it goes, if it is a translation.
+    /// The vector of the motion, if it is a translation.
     #[inline]
     fn direction(&self) -> Option<Vec3<f64>> {
         None
     }
     /// Whether directions change on the way.
     fn turns(&self) -> bool;
-    /// Where a point that starts at `x` is.
+    /// The position of a point that starts at `x`.
     fn at(&self, x: Vec3<f64>, t: f64) -> Vec3<f64>;
-    /// The motion of the standing body seen from the moving one.
+    /// The motion of the standing body in the frame of the moving one.
     fn back(&self) -> Self;
     /// The first time after `t` at which a point, now at `x`, has fallen by `room` > 0 along −`u`.
     fn falls(&self, x: Vec3<f64>, u: Vec3<f64>, room: f64, t: f64) -> Option<f64>;
-    /// Change of u · x with t.
+    /// Rate of change of u · x with t.
     fn rate(&self, x: Vec3<f64>, u: Vec3<f64>, t: f64) -> f64;
     /// Whether the height of a point above a plane falls by no more than the slack, at all times: not at the start, not at
     /// the end, and so not between, for motions along a line and turns by at most a right angle.
@@ -55,13 +55,13 @@ pub(in crate::motion) trait Path: Copy {
         let least = -slack / (2.0 * end);
         self.rate(x, up, 0.0) >= least && self.rate(self.at(x, end), up, end) >= least
     }
-    /// Whether directions alone tell which polygons are met on their front.
+    /// Whether directions alone determine which polygons are met on their front.
     const PARALLEL: bool = false;
-    /// Whether a moving point may near the front of a standing polygon within `reach` of it: one with this normal, all within
-    /// `radius` of `middle`. The velocity of moving points is a field that does not change with time, so this is asked once.
+    /// Whether a moving point may come near the front of a standing polygon within `reach` of it: one with this normal, all within
+    /// `radius` of `middle`. The velocity of moving points is a field that does not change with time, so this is tested once.
     fn faces(&self, normal: Vec3<f64>, middle: Vec3<f64>, radius: f64, reach: f64, slack: f64) -> bool;
-    /// Whether what is beside the polygon on its rim may be met all the same: the tip of a needle or the edge of a blade leads
-    /// though its polygons are nearly parallel to the motion.
+    /// Whether features beside the polygon on its rim may still be met: the tip of a needle or the edge of a blade leads
+    /// although its polygons are nearly parallel to the motion.
     fn faces_with_rim(
         &self,
         normal: Vec3<f64>,
@@ -72,10 +72,10 @@ pub(in crate::motion) trait Path: Copy {
     ) -> bool {
         self.faces(normal, middle, radius, reach, slack)
     }
-    /// A box around the whole path of a point.
+    /// A bounding box of the whole path of a point.
     fn bounds(&self, x: Vec3<f64>) -> Aabb<Vec3<f64>>;
     /// The first time after `t` at which two lines, the first of them moving, may be as near as `limit`; `None` if they never
-    /// are. Each line is given by two points, where they are at `t`.
+    /// are. Each line is given by two points, at their positions at `t`.
     fn lines_meet(&self, moving: [Vec3<f64>; 2], standing: [Vec3<f64>; 2], limit: f64, t: f64)
     -> Option<f64>;
 }
@@ -128,7 +128,7 @@ impl Path for Translation {
         let end = x + self.by;
         Aabb { min: x.min(end), max: x.max(end) }
     }
-    /// Section 2.3. The distance of the lines is |side| / |d × e|, and both the side and what it falls by are taken about a
+    /// Section 2.3. The distance of the lines is |side| / |d × e|, and both the side and its rate are computed about a
     /// point of the standing line, so that they do not grow with the distance from the origin.
     #[inline]
     fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64, t: f64) -> Option<f64> {
@@ -137,7 +137,7 @@ impl Path for Translation {
         let lengths = moving.direction.norm() * standing.direction.norm();
         let across = moving.direction.cross(standing.direction).norm() + 4.0 * f64::EPSILON * lengths;
         let size = (a - p).sum_abs() + (b - p).sum_abs() + self.by.sum_abs();
-        // Six products, each moment good to 2ε of its terms; see `Line::side_within`.
+        // Six products, each moment accurate to 2ε of its terms; see `Line::side_within`.
         let room = side.abs() - (limit * across + 16.0 * f64::EPSILON * size * lengths);
         let nearing = if side < 0.0 { rate } else { -rate };
         if room <= 0.0 { Some(t) } else { (nearing > 0.0).then(|| t + room / nearing) }
@@ -149,16 +149,16 @@ impl Path for Translation {
 pub(in crate::motion) struct Turn {
     /// A point of the axis.
     pub center: Vec3<f64>,
-    /// Unit.
+    /// Unit axis.
     pub axis: Vec3<f64>,
     /// tan(θ/2) of the whole turn, at most 1.
     pub end: f64,
-    /// 1, or −1 for a turn the other way.
+    /// 1, or −1 for a turn in the opposite sense.
     pub sense: f64,
 }
 
 impl Turn {
-    /// From the axis to a point, and the direction in which it moves; both as long as the radius.
+    /// Vector from the axis to a point, and the direction in which it moves; both as long as the radius.
     #[inline]
     fn spokes(&self, x: Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
         let y = x - self.center;
@@ -216,9 +216,9 @@ impl Path for Turn {
         let bulge = self.spokes(x).1.norm() * 0.5 * self.end * self.end;
         Aabb { min: x.min(end), max: x.max(end) }.grown(bulge)
     }
-    /// Section 2.5. The distance of the lines is |side| / |d × e|. Seen from the axis, the side is v0 + v2 cos φ + v1 sin φ
+    /// Section 2.5. The distance of the lines is |side| / |d × e|. Relative to the axis, the side is v0 + v2 cos φ + v1 sin φ
     /// with φ counted from now. d turns meanwhile, and |d × e| grows by at most |d| |e| 2 sin(φ/2), which is below
-    /// √2 sin φ for φ up to a right angle. So all is a quadratic in tan(φ/2).
+    /// √2 sin φ for φ up to a right angle. So everything is a quadratic in tan(φ/2).
     #[inline]
     fn lines_meet(&self, [a, b]: [Vec3<f64>; 2], [p, q]: [Vec3<f64>; 2], limit: f64, t: f64) -> Option<f64> {
         let [a, b, p, q] = [a, b, p, q].each(|x| x - self.center);
@@ -227,7 +227,7 @@ impl Path for Turn {
         let lengths = moving.direction.norm() * standing.direction.norm();
         let across = moving.direction.cross(standing.direction).norm();
         let size = a.sum_abs() + b.sum_abs() + p.sum_abs() + q.sum_abs();
-        // As for a translation, four times: v0 and v2 are made of two sides each.
+        // As for a translation, four times: v0 and v2 are each made of two sides.
         let least = limit * across + 64.0 * f64::EPSILON * size * lengths;
         // √2, and a little for rounding.
         let growth = 1.415 * limit * lengths;

@@ -1,19 +1,19 @@
-//! Does the path of a point pass beside a polygon? By the sides of its edges, each asked once.
+//! Side tests: whether the path of a point passes beside a polygon, by the sides of its edges, each tested once.
 //!
 //! # Source
 //! Van Waveren 2005, sections 2.2 and 4: the path of a vertex is on one side or the other of each edge of a polygon, and two
-//! polygons that share the edge share the answer. The paper keeps these bits with the model, 32 of them, and clears them by
-//! a check count. Here they are kept with the query, for any number of features, and models stay as they are: many threads
-//! may ask one.
+//! polygons that share the edge share the result. The paper keeps these bits with the model, 32 of them, and clears them by
+//! a check count. Here they are kept with the query, for any number of features, and models are unchanged: many threads
+//! may query one.
 //!
-//! # What is asked
+//! # Definition
 //! Seen along the motion v, a polygon is convex and the path is a point. An edge from a along d has the path on its outer
-//! side, further away than a limit, if side < −limit |v × d|. Then the point comes nowhere as near as the limit to any
+//! side, farther away than a limit, if side < −limit |v × d|. Then the point comes nowhere as near as the limit to any
 //! polygon that has the edge on this side. Only translations have such paths.
 //!
 //! # Guarantees
-//! A path counts as passing beside only if it does so by more than the rounding of the side. So nothing is missed; what is
-//! gained is measured in `docs/results/motion.md`.
+//! A path counts as passing beside only if it does so by more than the rounding of the side. So nothing is missed; the
+//! gain is measured in `docs/results/motion.md`.
 
 use alloc::vec::Vec;
 
@@ -22,33 +22,33 @@ use crate::math::plucker::Line;
 use crate::math::{Vec3, Vector};
 use crate::mesh::Side;
 
-/// Answers kept at once. A body of 8 vertices over 20 polygons asks about 100 edges; where two fall on one place, the later
-/// one stays, and the other is asked again.
+/// Number of results kept at once. A body of 8 vertices over 20 polygons tests about 100 edges; if two fall on one slot, the later
+/// one stays, and the other is tested again.
 const PLACES: usize = 512;
 
-/// Whether paths are asked to pass beside polygons before distances are.
+/// Whether paths are tested to pass beside polygons before distances are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {
-    /// Not at all.
+    /// No tests.
     Off,
-    /// For every polygon anew.
+    /// A test for every polygon separately.
     Asked,
     /// Each edge once, as in section 4 of the paper.
     Kept,
 }
 
-/// Which body a point belongs to: the other has the edges.
+/// The body that a point belongs to: the other one has the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::motion) enum Of {
     Moving,
     Standing,
 }
 
-/// The answers of a query.
+/// The results of a query.
 #[derive(Clone, Debug)]
 pub(in crate::motion) struct SideCache {
-    /// Which point and edge, in which query, and the answer.
+    /// Point and edge, query, and result.
     places: Vec<Place>,
     query: u32,
     mode: Sides,
@@ -69,7 +69,7 @@ impl Default for SideCache {
 }
 
 impl SideCache {
-    /// Forgets the answers of the last query.
+    /// Clears the results of the last query.
     pub fn begin(&mut self, mode: Sides) {
         self.mode = mode;
         if mode == Sides::Kept {
@@ -83,8 +83,8 @@ impl SideCache {
         }
     }
 
-    /// Whether the path of a point along `by` passes a polygon at more than `limit`. `slack` is what a motion along a plane
-    /// may be off.
+    /// Whether the path of a point along `by` passes a polygon at more than `limit`. `slack` is the tolerance of a motion along a
+    /// plane.
     pub fn pass(
         &mut self,
         (of, point, x): (Of, u32, Vec3<f64>),
@@ -94,7 +94,7 @@ impl SideCache {
         slack: f64,
     ) -> bool {
         let toward = ring.normal.dot(by);
-        // Seen edge on, a polygon has no inner side.
+        // Seen edge-on, a polygon has no inner side.
         if self.mode == Sides::Off || toward.abs() <= slack {
             return false;
         }
@@ -113,7 +113,7 @@ impl SideCache {
         false
     }
 
-    /// The answer for an edge as the ring runs along it.
+    /// The result for an edge in the direction of the ring.
     #[inline]
     fn kept(&mut self, of: Of, point: u32, side: &Side, ask: impl FnOnce() -> i8) -> i8 {
         let query = self.query + u32::from(of == Of::Standing);
@@ -127,7 +127,7 @@ impl SideCache {
     }
 }
 
-/// On which side of an edge a path passes, seen along it: 0 if it passes within the limit, or rounding does not tell.
+/// The side of an edge on which a path passes, seen along it: 0 if it passes within the limit, or rounding leaves it open.
 #[inline]
 fn outer(x: Vec3<f64>, by: Vec3<f64>, [a, b]: [Vec3<f64>; 2], limit: f64) -> i8 {
     let (path, edge) = (Line::path(x - a, by), Line::path(Vec3::ZERO, b - a));

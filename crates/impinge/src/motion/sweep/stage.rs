@@ -1,6 +1,6 @@
-//! Two bodies in one frame: the features of the moving one, placed, and those of the standing one near its way.
+//! Two bodies in one frame: the transformed features of the moving one, and those of the standing one near its path.
 //!
-//! Everything is in the frame of the standing mesh and in `f64`. The vertices of the moving mesh are placed once per query.
+//! Everything is in the frame of the standing mesh and in `f64`. The vertices of the moving mesh are transformed once per query.
 //! Each vertex, edge and polygon is visited once however many polygons share it (section 4).
 
 use alloc::vec::Vec;
@@ -10,12 +10,12 @@ use super::path::Path;
 use crate::math::{Aabb, Each, Mat3, Pose, Real, Rot3, Turn as _, Vec3};
 use crate::mesh::{Body, Edge, Gathered, NONE, Polygon, PolygonMesh};
 
-/// The same rotation in `f64`, and unit in it.
+/// The same rotation in `f64`, normalized there.
 pub(in crate::motion) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
     Rot3::try_normalize_xyzw(rotation.to_xyzw().each(Real::f64)).unwrap_or(Rot3::IDENTITY)
 }
 
-/// The frame of the standing body, as seen from the world.
+/// The frame of the standing body, relative to the world.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Frame {
     turn: Mat3<f64>,
@@ -43,30 +43,30 @@ impl Frame {
 /// The moving body's features in the standing frame. Memory is kept from query to query.
 #[derive(Clone, Debug, Default)]
 pub(in crate::motion) struct Stage {
-    /// Vertices where they start.
+    /// Vertices at their start.
     pub placed: Vec<Vec3<f64>>,
     /// Normals of polygons.
     pub normals: Vec<Vec3<f64>>,
-    /// Boxes around the ways of the vertices.
+    /// Bounding boxes of the paths of the vertices.
     swept: Vec<Aabb<Vec3<f64>>>,
-    /// The boxes of vertices and edges that can lead, and which these are.
+    /// The boxes of vertices and edges that can lead, and their numbers.
     vertex_ways: Vec<(Lanes, u32)>,
     edge_ways: Vec<(Lanes, u32)>,
-    /// Which features can lead: have a polygon that faces the motion.
+    /// Flags of features that can lead: have a polygon that faces the motion.
     vertex_leads: Vec<bool>,
     edge_leads: Vec<bool>,
     polygon_leads: Vec<bool>,
     ring: Vec<Vec3<f64>>,
     near: Gathered,
-    /// Whether every polygon is taken for near.
+    /// Whether every polygon counts as near.
     pub everywhere: bool,
     /// Whether the moving and the standing mesh can be met from behind.
     pub from_behind: [bool; 2],
 }
 
-/// What is done with pairs of features.
+/// Visitor of pairs of features.
 pub(in crate::motion) trait Visit {
-    /// Pairs whose boxes are further apart need not be shown.
+    /// Pairs whose boxes are farther apart may be skipped.
     fn reach(&self) -> f64;
     /// Whether a standing polygon can be met on its front.
     fn faces(&self, polygon: &Polygon<impl Real>) -> bool;
@@ -91,7 +91,7 @@ pub(in crate::motion) trait Visit {
 }
 
 impl Stage {
-    /// Places the vertices and normals of the moving mesh.
+    /// Transforms the vertices and normals of the moving mesh.
     pub fn place<T: Real>(&mut self, moving: &Body<'_, T>, frame: &Frame) {
         let turn = widen(&moving.pose.rotation()).to_matrix();
         let at: Vec3<f64> = moving.pose.translation().cast();
@@ -101,7 +101,7 @@ impl Stage {
         self.normals.extend(moving.mesh.polygons().iter().map(|p| frame.vector_in(turn.turn(p.normal))));
     }
 
-    /// Turns all that is placed: the start of a later part of a long turn.
+    /// Turns all transformed features: the start of a later part of a long turn.
     pub fn carry(&mut self, path: &impl Path, t: f64) {
         for x in &mut self.placed {
             *x = path.at(*x, t);
@@ -112,7 +112,7 @@ impl Stage {
         }
     }
 
-    /// Boxes around the ways of the vertices, and a box around them all.
+    /// Computes bounding boxes of the paths of the vertices, and a bounding box of them all.
     pub fn sweep(&mut self, path: &impl Path) -> Aabb<Vec3<f64>> {
         self.swept.clear();
         self.swept.extend(self.placed.iter().map(|&x| path.bounds(x)));
@@ -135,8 +135,8 @@ impl Stage {
     }
 
     /// Marks the features that can lead a motion: those with a polygon that does, those on the border of a surface, and those
-    /// without polygons. `leads` tells whether a polygon does and whether its rim does; it is asked with the normal and, where
-    /// `placed` is set, a ball around the corners.
+    /// without polygons. `leads` returns whether a polygon does and whether its rim does; it is called with the normal and, if
+    /// `placed` is set, a bounding ball of the corners.
     pub fn mark_leading<T: Real>(
         &mut self,
         mesh: &PolygonMesh<T>,
@@ -178,7 +178,7 @@ impl Stage {
         }
     }
 
-    /// Shows all pairs of features that can lead and whose boxes come within reach in `region`. Whether there was anything in
+    /// Visits all pairs of features that can lead and whose boxes come within reach in `region`. Returns whether there was anything in
     /// the region at all.
     pub fn visit<T: Real>(
         &mut self,
@@ -298,7 +298,7 @@ fn refill(flags: &mut Vec<bool>, count: usize, value: bool) {
     flags.resize(count, value);
 }
 
-/// A box as six numbers that must all be at most those of [`limits`]: in a row, so that they are compared two or four at once.
+/// A box as six numbers that must all be at most those of [`limits`]: contiguous, so that they are compared two or four at once (SIMD).
 pub(in crate::motion) type Lanes = [f64; 6];
 
 pub(in crate::motion) fn lanes(aabb: &Aabb<Vec3<f64>>) -> Lanes {
@@ -311,7 +311,7 @@ pub(in crate::motion) fn limits(aabb: &Aabb<Vec3<f64>>) -> Lanes {
     [high.x, high.y, high.z, -low.x, -low.y, -low.z]
 }
 
-/// Whether two boxes have a point in common, without branches.
+/// Whether two boxes overlap, without branches.
 #[inline]
 pub(in crate::motion) fn meet(own: &Lanes, limits: &Lanes) -> bool {
     let mut yes = true;

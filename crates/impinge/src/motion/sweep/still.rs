@@ -1,4 +1,4 @@
-//! Two bodies at rest: how far their surfaces are apart, and where they are in contact.
+//! Two bodies at rest: the distance of their surfaces, and their contacts.
 //!
 //! # Source
 //! Van Waveren 2005, section 2.6: all collisions between vertices, edges and polygons within a small distance are contacts.
@@ -7,7 +7,7 @@
 //!
 //! # Guarantees
 //! [`Mover::clearance`](super::Mover::clearance) is a lower bound of the distance of the surfaces that is proven by a
-//! direction for each pair of features. What polygons that are not quite flat have between their features is taken off it.
+//! direction for each pair of features. The error of polygons that are not quite flat between their features is subtracted from it.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ use super::stage::Visit;
 use crate::math::{Real, Vec3};
 use crate::mesh::{MeshFeature, Polygon};
 
-/// The pair of features that is nearest.
+/// The nearest pair of features.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::motion) struct Pair {
     pub nearest: Nearest,
@@ -24,35 +24,35 @@ pub(in crate::motion) struct Pair {
     pub standing: MeshFeature,
 }
 
-/// Questions about two bodies at rest.
+/// Queries of two bodies at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::motion) enum Asked {
-    /// How near they are to stopping one another: an open mesh with one side stops nothing from behind.
+    /// Distance from stopping one another: an open one-sided mesh stops nothing from behind.
     Nearest,
     /// The same, with a list of all contacts.
     Contacts,
-    /// How far apart the surfaces are, from whatever side: what a proof rests on.
+    /// The distance of the surfaces, from whatever side: the basis of a proof.
     Distance,
 }
 
-/// Looks at all pairs within reach.
+/// Tests all pairs within reach.
 pub(in crate::motion) struct Still<'a> {
     pub reach: f64,
-    /// Whether what is behind a polygon of the moving and of the standing mesh is as far from it as what is before it.
+    /// Whether a point behind a polygon of the moving and of the standing mesh is as far from it as one in front.
     pub both_sides: [bool; 2],
     /// Rounding of a separation: edges that are nearer count as crossing.
     pub error: f64,
-    /// Further behind a polygon with one side is not near it.
+    /// A point farther behind a one-sided polygon than this is not near it.
     pub behind: f64,
     /// Least separation found, at most `reach`.
     pub least: f64,
     pub best: Option<Pair>,
-    /// Where contacts are listed, if they are asked for.
+    /// List of contacts, if requested.
     pub contacts: Option<&'a mut Vec<Pair>>,
 }
 
 impl Still<'_> {
-    /// Two single points, which have no polygon or edge that a pair could be of.
+    /// Two single points, which have no polygon or edge to form a pair of.
     pub fn points(&mut self, x: Vec3<f64>, y: Vec3<f64>) {
         let (direction, separation) = ((x - y).unit(), (x - y).norm());
         let nearest = Nearest { direction, separation, point: y, region: Region::Inside };

@@ -1,13 +1,13 @@
-//! Where edges that are nearly parallel cross, in numbers of twice the digits of `f64`.
+//! Crossing of edges that are nearly parallel, in numbers with twice the digits of `f64`.
 //!
-//! The cross product of two edges at an angle φ has lost a share 1/sin φ of its digits in `f64`. Differences of `f64`
-//! coordinates are exact here, and everything else is good to 2⁻¹⁰⁰, so that the normal of two edges is good to its last
+//! The cross product of two edges at an angle φ has lost a fraction of its digits that grows with 1/sin φ in `f64`. Differences of
+//! `f64` coordinates are exact here, and everything else is accurate to 2⁻¹⁰⁰, so that the normal of two edges is accurate to its last
 //! digit down to angles of 2⁻⁵⁰.
 
 use crate::math::{Double, Vec3};
 
-/// For the edges a b and p q: the cross product n of their directions, and where on each (0 at the first end, 1 at the
-/// second) it is nearest to the line of the other.
+/// For the edges a b and p q: the cross product n of their directions, and the parameter on each (0 at the first end, 1 at the
+/// second) at which it is nearest to the line of the other.
 pub(in crate::motion) fn crossing(
     a: Vec3<f64>,
     b: Vec3<f64>,

@@ -1,116 +1,116 @@
-//! The first contact of two bodies that turn: steps of time, each with a proof that nothing touches within it.
+//! Time of impact of two rotating bodies: conservative advancement, with a proof that nothing touches within each step.
 //!
-//! **Answers** until when two moving bodies are known to stay farther apart than a target, and when they are proven to have
-//! come to it. Take it for all motions that turn; where both bodies only translate, `shift` needs no steps.
+//! **Answer.** The time until which two moving bodies are known to stay farther apart than a target, and the time by which they are
+//! proven to have reached it. It is used for all motions that rotate; if both bodies only translate, `shift` needs no steps.
 //!
 //! **Source.** Conservative advancement (Mirtich 1996): measure the distance, divide by the greatest speed, go there. The
-//! thesis, section 5.2, names it as the most correct way and leaves it open. It crawls where speeds are high and the
-//! distance is small, so here most steps are proved in another way, which is new as far as we know: by the two normals at
+//! thesis, section 5.2, calls it the most correct method and leaves it open. It converges slowly if speeds are high and the
+//! distance is small, so here most steps are proven in another way, which is new as far as we know: by the two normals at
 //! their ends.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | n₀, h₀ | at the left end t₀: a unit normal, and how far it separates the bodies beyond the target |
+//! | n₀, h₀ | at the left end t₀: a unit normal, and its separation of the bodies beyond the target |
 //! | n₁, h₁ | the same at the right end t₁ |
-//! | Δ, s | t₁ − t₀; where in the step, from 0 to 1 |
-//! | f(t) | n(t)·(b(t) − a(t)) − target, of any point a of A and b of B, with n(t) = (1−s) n₀ + s n₁ |
+//! | Δ, s | t₁ − t₀; the position in the step, from 0 to 1 |
+//! | f(t) | n(t)·(b(t) − a(t)) − target, for any point a of A and b of B, with n(t) = (1−s) n₀ + s n₁ |
 //! | K | no f has a greater second derivative |
 //!
-//! **Proof of a step by one plane.** n₀ stands still. A point moves along n₀ at n₀·v + n₀·(ω × arm), and the second part is
-//! at most ω |k × n₀| r. So the separation falls no faster than [`Moving::rate`], and h₀/rate is free.
+//! **Proof of a step by one plane.** n₀ is fixed. A point moves along n₀ at n₀·v + n₀·(ω × arm), and the second part is
+//! at most ω |k × n₀| r. So the separation falls no faster than [`Moving::rate`], and a time of h₀/rate is free.
 //!
 //! **Proof of a step by two planes.** f(t₀) ≥ h₀ and f(t₁) ≥ h₁ for every pair of points, by two support calls each. A
-//! function with f'' ≤ K lies above its chord less K/2 (t−t₀)(t₁−t), so with q = K Δ²/2
+//! function with f'' ≤ K lies above its chord minus K/2 (t−t₀)(t₁−t), so with q = K Δ²/2
 //!
 //! f ≥ (1−s) h₀ + s h₁ − q s (1−s), which is positive for all s if √q < √h₀ + √h₁.
 //!
-//! Then the plane across n(t) is between the bodies at every t in the step. n(t) is no longer than 1, so that as a unit vector
-//! it separates by more still. Where bodies begin in touch the target is below 0, and by less: there the two normals must be
-//! within [`NARROW`], and the bodies come no deeper than the target / 0.86.
+//! Then the plane perpendicular to n(t) is between the bodies at every t in the step. n(t) is no longer than 1, so as a unit vector it
+//! separates by even more. If bodies start in touch the target is below 0, and the unit vector separates by less: there the two normals
+//! must be within [`NARROW`], and the bodies come no deeper than the target / 0.86.
 //!
 //! **K.** n'' = 0, so f'' = 2 n'·(b' − a') + n·(b'' − a''). With u = n₁ − n₀, the first part is at most
 //! 2/Δ (|u·(v_B − v_A)| + Σ ω |k × u| r). A point on its circle is accelerated towards the axis, b'' = −ω² arm, so the second
 //! part is Σ ω² φ, where φ is −n·arm for a point of B and n·arm for one of A: how far the point is beyond its axis on the side
-//! where the other body is. It is at most r |k × n|, of which the ends have the largest. It is also known at the ends: there
-//! no φ exceeds the level e that the nearest point has. Between, φ'' = −ω² φ ± 2 n'·arm', so φ exceeds its chord, and with it
+//! of the other body. It is at most r |k × n|, which is largest at the ends. It is also known at the ends: there
+//! no φ exceeds the level e of the nearest point. Between, φ'' = −ω² φ ± 2 n'·arm', so φ exceeds its chord, and with it
 //! the larger e, by no more than Δ²/8 (ω² E + 2 ω r |k × u|/Δ), where E is the largest φ of all in the step. So
 //!
 //! E ≤ (max(e₀, e₁, 0) + ω Δ r |k × u|/4) / (1 − ω² Δ²/8).
 //!
-//! A body that swings away about the place where it touches has E near 0: its step is not limited by it.
+//! A body that swings away about the place where it touches has E near 0: E does not limit its step.
 //!
-//! Speeds do not count in q where normals do not turn, so a step of length Δ needs a distance of about Δ² only: a body that
-//! comes nearer at speed σ is followed to contact in one step once h₀ < 2 σ²/K.
+//! Speeds do not count in q if normals do not turn, so a step of length Δ needs a distance of only about Δ²: a body that
+//! approaches at speed σ is followed to contact in one step once h₀ < 2 σ²/K.
 //!
-//! **Search.** Proof and search are apart: where to look next is a guess, by Newton's method (the distance shrinks by
-//! n·(a' − b') of the nearest points), or between an end that is apart and one that is not. A bad guess costs a sample, and
+//! **Search.** Proof and search are separate: the next sample is a guess, by Newton's method (the distance shrinks by
+//! n·(a' − b') of the nearest points), or between an end that is apart and one that is not. A bad guess costs a sample, but
 //! no proof. Samples ahead are kept until the proof arrives there.
 //!
 //! **Guarantee.** Between the start and the left end the bodies are farther apart than the target. Every step goes at least
 //! as far as one plane proves.
 //!
-//! **Cost.** A sample is a distance of a pair that moved a little, 1 to 4 support calls for polytopes. 5 to 12 samples for a
-//! hit at moderate turning. A body that slides along another at a distance d needs about √(K/8d) of them.
+//! **Cost.** A sample is a distance of a pair that moved a little, 1 to 4 support calls for polytopes. A hit takes 5 to 12 samples at
+//! moderate rotation. A body that slides along another at a distance d needs about √(K/8d) of them.
 //!
-//! **Failure.** The number of samples is bounded; what is proven by then is the answer.
+//! **Failure.** The number of samples is bounded; the answer is what has been proven by then.
 
 use super::moving::{Depths, Moving, Sample};
 use super::space::CastSpace;
 use crate::math::{Each, Real, Vector};
 use crate::observe::{CastObserver, CastStep, Status};
 
-/// Samples ahead that are kept. Each is nearer than the one before; when all places are taken the nearest is replaced.
+/// Number of samples ahead that are kept. Each is nearer than the one before; when the array is full the nearest is replaced.
 const AHEAD: usize = 6;
 
-/// Rounding of q and the roots, relative: a few ε, and this is many.
+/// Relative rounding of q and the roots: a few ε; this is many.
 const SLACK: f64 = 1.0 - 1e-12;
 
-/// Cosine of the angle between the normals of a step where the target is negative.
+/// Least cosine of the angle between the normals of a step if the target is negative.
 const NARROW: f64 = 0.5;
 
-/// Where in the tolerance a step aims: in the middle, so that neither error nor curvature puts it outside.
+/// Position in the tolerance at which a step aims: the middle, so that neither error nor curvature puts it outside.
 const AIM: f64 = 0.5;
 
-/// A step is proposed this part as long as the proof is expected to reach, since n turns otherwise than foreseen.
+/// A proposed step is this fraction of the length that the proof is expected to reach, since n turns otherwise than predicted.
 const CAUTION: f64 = 0.9;
 
-/// Curvature of the last step may make a step this much longer or shorter.
+/// The curvature of the last step may make a step longer or shorter by this factor.
 const MOST_CURVED: f64 = 2.0;
 
-/// A distance may be expected to be off from what the speed says by this part of the one before.
+/// A distance may be expected to differ from the one predicted by the speed by this fraction of the one before.
 const CURVED: f64 = 1.0 / 32.0;
 
-/// A guess between two ends keeps this part of the way from the right one.
+/// A guess between two ends goes at most this fraction of the way to the right one.
 const INNER: f64 = 0.95;
 
-/// Times apart by less than this are one: 4 ε of the whole step.
+/// Times closer than this are equal: 4 ε of the whole step.
 const SAME_TIME: f64 = 4.0 * f64::EPSILON;
 
-/// To prove that contact follows, bodies are let go on by this many times the way that is left to contact, and if that is
-/// not enough by the next. Less, and the overlap is too shallow to be seen soon; more, and the interval is longer.
+/// To prove that contact follows, bodies are moved on by this many times the distance left to contact, and if that is
+/// not enough by the next factor. With less, the overlap is too shallow to be detected soon; with more, the interval is longer.
 const BEYOND: [f64; 2] = [4.0, 64.0];
 
-/// What is asked for.
+/// Task of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
-    /// The times between which to look.
+    /// The times between which to search.
     pub(super) span: [f64; 2],
-    /// The distance that counts as contact, and how much above it still does.
+    /// The distance that counts as contact, and the tolerance above it.
     pub(super) target: f64,
     pub(super) tolerance: f64,
-    /// Samples at most.
+    /// Maximum number of samples.
     pub(super) max_steps: u32,
 }
 
-/// What is proven.
+/// Proven result of the search.
 pub(super) enum Outcome<W: Vector<Scalar = f64>> {
     /// No contact in the span.
     Free,
-    /// None before the sample. They come to the target by `until`, infinite if that is not known.
+    /// No contact before the sample. The bodies reach the target by `until`, which is infinite if that is not known.
     Hit { sample: Sample<W>, until: f64, status: Status },
 }
 
-/// Looks for the first contact, from a sample at the beginning of the span.
+/// Searches for the first contact, from a sample at the start of the span.
 pub(super) fn advance<V: CastSpace, O: CastObserver<V>>(
     moving: &mut Moving<'_, V>,
     task: &Task,
@@ -152,7 +152,7 @@ pub(super) fn advance<V: CastSpace, O: CastObserver<V>>(
                 left = right;
                 count -= 1;
                 if left.time >= end {
-                    // The end is apart: free, or within the tolerance only.
+                    // The end is apart: free, or only within the tolerance.
                     let touches = left.upper <= near;
                     break if touches {
                         Outcome::Hit { sample: left, until, status: Status::Converged }
@@ -183,7 +183,7 @@ pub(super) fn advance<V: CastSpace, O: CastObserver<V>>(
             until = sample.time;
         }
         if seems_to_meet(&sample, target) {
-            // What is beyond does not matter any more.
+            // Samples beyond it no longer matter.
             count = 0;
         }
         count = (count + 1).min(AHEAD);
@@ -191,7 +191,7 @@ pub(super) fn advance<V: CastSpace, O: CastObserver<V>>(
     }
 }
 
-/// Tells of a sample; see [`CastStep`].
+/// Reports a sample to the observer; see [`CastStep`].
 #[inline(always)]
 fn tell<V: CastSpace, O: CastObserver<V>>(
     observer: &mut O,
@@ -214,7 +214,7 @@ fn tell<V: CastSpace, O: CastObserver<V>>(
     }
 }
 
-/// How far from the left end to look next.
+/// Distance in time from the left end to the next sample.
 fn guess<V: CastSpace>(
     moving: &Moving<'_, V>,
     task: &Task,
@@ -224,36 +224,36 @@ fn guess<V: CastSpace>(
     turning: f64,
     width: f64,
 ) -> f64 {
-    // Another distance to measure the curvature by: that of a contact ahead, else that of the last step.
+    // Another distance to measure the curvature by: that of a contact ahead, otherwise that of the last step.
     let seen = match right {
         Some(right) if right.lower <= task.target => Some((right.time, right.value)),
         _ => before,
     };
     let aim = task.target + AIM * task.tolerance;
     let newton = root(left, seen, aim);
-    // K, if the normal goes on to turn as it did.
+    // K, if the normal continues to turn as it did.
     let paths = [&moving.path_a, &moving.path_b];
     let whirls: f64 = paths.iter().map(|p| p.whirl_most()).sum();
     let linear = (moving.path_b.linear - moving.path_a.linear).norm();
     let straight = [left.normal; 2];
     let curls: f64 = paths.iter().zip(left.levels).map(|(p, e)| p.curl(straight, [e; 2], 0.0)).sum();
     let bend = 2.0 * turning * (linear + whirls) + curls;
-    // √q < √h₀ + √h₁, with nothing at the right end if it comes to contact.
+    // √q < √h₀ + √h₁, with h₁ = 0 if the right end comes to contact.
     let unit = CAUTION * Real::sqrt(2.0 * (left.lower - task.target) / bend);
     let lens = Real::min(newton, if newton == f64::INFINITY { 2.0 * unit } else { unit });
     match right {
         None => lens,
         Some(right) if right.lower <= task.target => {
-            // A contact lies between, as far as known.
+            // As far as known, a contact lies between.
             Real::min(lens, Real::max(Real::min(newton, INNER * width), (1.0 - INNER) * width))
         }
-        // Both ends are apart, and not proved to be between.
+        // Both ends are apart, and the interval between is not proven.
         Some(_) => Real::min(lens, 0.5 * width),
     }
 }
 
-/// How far from the left end the distance comes to `aim`, infinite where it does not seem to: Newton's method, with the
-/// curvature that a distance at another time tells, d(τ) = d₀ − στ + cτ².
+/// Time from the left end until the distance reaches `aim`, infinite if it does not seem to: Newton's method, with the
+/// curvature given by a distance at another time, d(τ) = d₀ − στ + cτ².
 fn root<W: Vector<Scalar = f64>>(left: &Sample<W>, seen: Option<(f64, f64)>, aim: f64) -> f64 {
     let (way, speed) = (left.value - aim, left.approach);
     let newton = if speed > 0.0 { way / speed } else { f64::INFINITY };
@@ -263,15 +263,15 @@ fn root<W: Vector<Scalar = f64>>(left: &Sample<W>, seen: Option<(f64, f64)>, aim
     let there = time - left.time;
     let c = (value - left.value + speed * there) / (there * there);
     let discriminant = speed * speed - 4.0 * c * way;
-    // NaN is no root either.
+    // NaN has no root either.
     let crosses = discriminant >= 0.0;
     if !crosses {
         return newton;
     }
-    // The root that tends to Newton's where c vanishes.
+    // The root that tends to Newton's as c vanishes.
     let bottom = speed + Real::sqrt(discriminant);
     let curved = if bottom > 0.0 { 2.0 * way / bottom } else { newton };
-    // The last step tells less than the speed now.
+    // The last step is less informative than the present speed.
     if time < left.time {
         Real::max(Real::min(curved, MOST_CURVED * newton), newton / MOST_CURVED)
     } else {
@@ -279,7 +279,7 @@ fn root<W: Vector<Scalar = f64>>(left: &Sample<W>, seen: Option<(f64, f64)>, aim
     }
 }
 
-/// Whether the bodies are at the target or nearer, as far as the search goes: cores that overlap, and be it within rounding,
+/// Whether the bodies are at the target or nearer, for the purposes of the search: cores that overlap, even if only within rounding,
 /// are. What is proven is that `upper` is not above the target.
 fn seems_to_meet<W: Vector<Scalar = f64>>(sample: &Sample<W>, target: f64) -> bool {
     sample.upper <= target || (sample.overlap && target >= 0.0)
@@ -295,9 +295,9 @@ fn proves<V: CastSpace>(moving: &Moving<'_, V>, left: &Sample<V>, right: &Sample
     Real::sqrt(q) < (Real::sqrt(left.lower - target) + Real::sqrt(right.lower - target)) * SLACK
 }
 
-/// When bodies that nearly touch at `sample` are proven to have come to the target: at the end of the interval in which the
-/// first contact lies. `known` is such a time, infinite if there is none yet, and what is returned where no better one is
-/// found, as where they graze.
+/// The time by which bodies that nearly touch at `sample` are proven to have reached the target: the end of the interval that contains
+/// the first contact. `known` is such a time, infinite if there is none yet, and is returned if no better one is
+/// found, for example if they graze.
 pub(super) fn until<V: CastSpace>(
     moving: &mut Moving<'_, V>,
     task: &Task,
@@ -307,7 +307,7 @@ pub(super) fn until<V: CastSpace>(
     if sample.upper <= task.target {
         return sample.time;
     }
-    // Written so that NaN is no approach either.
+    // Written so that NaN is not an approach either.
     let approaches = sample.approach > 0.0;
     if !approaches {
         return known;
@@ -321,7 +321,7 @@ pub(super) fn until<V: CastSpace>(
         }
         let mut there = moving.sample(later, 0.0);
         if there.overlap && there.upper > task.target {
-            // They overlap, but so little that it takes the depth to prove it.
+            // They overlap, but so little that proving it takes the depth.
             let depths = core::mem::replace(&mut moving.depths, Depths::Measured);
             there = moving.sample(later, 0.0);
             moving.depths = depths;

@@ -1,12 +1,12 @@
-//! Two moving bodies at one time: how far apart they are then, with the proof, and how fast that changes.
+//! Two moving bodies at one time: their distance then, with the proof, and its rate of change.
 //!
-//! A [`Sample`] is a unit normal n and a bound: at its time, n separates the bodies by `lower` at least. Two bounds make
-//! time between samples safe; both are proved in `advance`:
+//! A [`Sample`] is a unit normal n and a bound: at its time, n separates the bodies by at least `lower`. Two bounds make
+//! time between samples safe; both are proven in `advance`:
 //!
-//! - [`Moving::rate`], for one plane that stands still: n·(v_A − v_B) + Σ ω |k × n| r, the most by which its separation
-//!   falls in a unit of time;
-//! - [`Moving::bend`], for a plane that turns from one normal to another: the most by which the distance of a point from
-//!   the plane bends, as a second derivative.
+//! - [`Moving::rate`], for one fixed plane: n·(v_A − v_B) + Σ ω |k × n| r, the largest decrease of its separation
+//!   in a unit of time;
+//! - [`Moving::bend`], for a plane that turns from one normal to another: the largest second derivative of the distance of a point from
+//!   the plane.
 
 use super::near::LastSimplex;
 use super::path::Path;
@@ -20,31 +20,31 @@ use crate::pair::{Obstacle, Prepared, separation};
 use crate::query::solve::{self, Cores, Solution};
 use crate::shape::Parts;
 
-/// A distance is first asked for to this part of what it is expected to be: enough for a step, and curved bodies take
-/// fewer calls. More, and steps get shorter; less, and each takes longer.
+/// A distance is first computed to this fraction of its expected value: enough for a step, and curved bodies take
+/// fewer calls. With more, steps get shorter; with less, each takes longer.
 const COARSE: f64 = 1.0 / 64.0;
 
-/// A sample is as good as needed while its bounds differ by no more than this part of the distance.
+/// A sample is good enough if its bounds differ by no more than this fraction of the distance.
 const FINE: f64 = 1.0 / 16.0;
 
-/// What is asked for where cores overlap.
+/// Information requested if cores overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depths {
-    /// That they do.
+    /// Only the fact that they do.
     Unknown,
-    /// The depth by EPA, whose bounds are wide where bodies are curved.
+    /// The depth by EPA, whose bounds are wide if bodies are curved.
     Measured,
-    /// The same, and where these bounds do not tell on which side of the target it is, one with nearer bounds.
+    /// The same, and if these bounds do not decide on which side of the target it is, a depth with closer bounds.
     Proven,
 }
 
-/// A depth is undecided where the target is between its bounds, and the upper one beyond it by more than this many gaps: half
-/// of the tolerance at the start, all of it after that. Less, and depths are proven that are not needed; more, and steps end
+/// A depth is undecided if the target is between its bounds, and the upper one is beyond it by more than this many gaps: half
+/// of the tolerance at the start, all of it after that. With less, depths are proven unnecessarily; with more, steps end
 /// there as if bodies grazed.
 const UNDECIDED: f64 = 2.0;
 
-/// The bounds on a depth of curved bodies that is only measured may differ by this many gaps: the depth itself is as exact as a
-/// distance, and narrower bounds cost a mesh of more faces.
+/// The bounds on a depth of curved bodies that is only measured may differ by this many gaps: the depth itself is as accurate as a
+/// distance, and narrower bounds cost a polytope of more faces.
 const fn rough_depths(precision: Precision) -> f64 {
     match precision {
         Precision::Double => 2048.0,
@@ -52,24 +52,24 @@ const fn rough_depths(precision: Precision) -> f64 {
     }
 }
 
-/// Two bodies at one time. Lengths are those of the common frame, points and directions of the frame of [`Path`].
+/// Two bodies at one time. Lengths are those of the common frame, points and directions those of the frame of [`Path`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample<W: Vector<Scalar = f64>> {
     pub(super) time: f64,
-    /// The normal separates by this at least, rounding included; −∞ where no normal is known to.
+    /// Lower bound on the separation along the normal, rounding included; −∞ if no normal is known to separate.
     pub(super) lower: f64,
-    /// The signed distance is no more than this, where that is known.
+    /// Upper bound on the signed distance, if known.
     pub(super) upper: f64,
-    /// The signed distance, as far as known: what is reported, and where to look next.
+    /// The signed distance, as far as known: the reported value, and the basis of the next guess.
     pub(super) value: f64,
     pub(super) normal: W,
-    /// How fast the distance shrinks.
+    /// Rate at which the distance shrinks.
     pub(super) approach: f64,
     pub(super) points: [W; 2],
     pub(super) status: Status,
-    /// How far A reaches from its axis along the normal, and B from its own against it.
+    /// Reach of A from its axis along the normal, and of B from its own against it.
     pub(super) levels: [f64; 2],
-    /// Whether the cores overlap, within rounding, by an amount that is not known. Proven where `upper` says so too.
+    /// Whether the cores overlap, within rounding, by an unknown amount. Proven if `upper` shows it too.
     pub(super) overlap: bool,
 }
 
@@ -82,15 +82,15 @@ pub(super) struct Moving<'a, V: CastSpace> {
     pub(super) base: V,
     /// Sum of the radii.
     pub(super) radii: f64,
-    /// Bound on the error of the difference of two points, where the motion put them.
+    /// Bound on the error of the difference of two points as placed by the motion.
     pub(super) blur: f64,
-    /// The distance that is looked for.
+    /// The distance that is searched for.
     pub(super) target: f64,
-    /// How exact a distance is asked for near contact.
+    /// Accuracy of distances near contact.
     pub(super) gap: f64,
     pub(super) depths: Depths,
     near: LastSimplex<V>,
-    /// Support calls of the Minkowski difference, and samples.
+    /// Number of support calls of the Minkowski difference, and of samples.
     pub(super) calls: u32,
     pub(super) samples: u32,
 }
@@ -114,7 +114,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         }
     }
 
-    /// About how far apart the bodies are: as the centers of rotation, or as the cores' origins can be, if that is less.
+    /// Approximate distance of the bodies: that of the centers of rotation, or of the cores' origins when nearest, if that is less.
     pub(super) fn about_apart(&self, time: f64) -> f64 {
         let (a, b) = (&self.path_a, &self.path_b);
         let way = (b.linear - a.linear) * time;
@@ -122,7 +122,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         Real::min((b.center - a.center + way).norm(), (b.origin - a.origin + way).norm() + turned)
     }
 
-    /// The pair as it stands at a time, ready for a query.
+    /// The pair at a time, ready for a query.
     #[inline]
     pub(super) fn prepared(&self, time: f64) -> Prepared<'a, V> {
         let (pose_a, pose_b) = (self.path_a.at(time), self.path_b.at(time));
@@ -130,7 +130,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         Prepared::placed(&self.a, &self.b, &relative, pose_a.translation())
     }
 
-    /// The bodies at a time, where their distance is expected to be about `expected`.
+    /// The bodies at a time at which their distance is expected to be about `expected`.
     pub(super) fn sample(&mut self, time: f64, expected: f64) -> Sample<V> {
         let prepared = self.prepared(time);
         let coarse = Real::max(self.gap, COARSE * expected);
@@ -141,8 +141,8 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         {
             sample = self.sample_of(&prepared, time, self.gap, false);
         }
-        // Where thin bodies touch with their tips a depth by EPA is not exact either. If its bounds did not meet, the target is
-        // between them at earlier times too, and steps back would not end.
+        // If thin bodies touch with their tips, a depth by EPA is not exact either. If its bounds did not meet, the target is
+        // between them at earlier times too, and stepping back would not end.
         let met = sample.upper - sample.lower <= rough_depths(self.a.precision) * self.gap;
         let room = if met { UNDECIDED * self.gap } else { 0.0 };
         let undecided = sample.lower <= self.target && sample.upper > self.target + room;
@@ -152,7 +152,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         sample
     }
 
-    /// To within `gap`; depths as EPA has them, or with bounds as near to one another as those of a distance.
+    /// A sample to within `gap`; depths as EPA has them, or with bounds as close as those of a distance.
     fn sample_of(&mut self, prepared: &Prepared<'_, V>, time: f64, gap: f64, proven: bool) -> Sample<V> {
         self.samples += 1;
         let pair = &prepared.pair;
@@ -169,7 +169,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                 let mut found = solve::finish(&mut gjk, prepared, gap, goal, found);
                 if let Cores::Apart(found) = &mut found {
                     self.near.keep(gjk.simplex(), prepared, found.normal);
-                    // Where the judge decided, its points may lie to the side of one another; those of GJK do not.
+                    // If the judge decided, its points may be laterally displaced; those of GJK are not.
                     let (a, b) = gjk.simplex().witnesses();
                     if (b - a).norm_squared() < (found.point_b - found.point_a).norm_squared() {
                         (found.point_a, found.point_b) = (a, b);
@@ -187,7 +187,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                 self.note_sample(prepared, &found, time)
             }
             Cores::Meet(found) => {
-                // The cores overlap: by how much, only roughly.
+                // The cores overlap: the amount is known only roughly.
                 let (point_a, point_b) = gjk.simplex().witnesses();
                 let mut value = found.lower;
                 self.calls += found.calls;
@@ -198,7 +198,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                 let value = Real::min(value, 0.0);
                 let rough = Solution {
                     lower: f64::NEG_INFINITY,
-                    // That they overlap is true within rounding only, but for the ball that the simplex holds.
+                    // The overlap is true only within rounding, except for the ball that the simplex contains.
                     upper: Real::min(found.upper, -V::depth_in(gjk.simplex())),
                     value,
                     normal: found.axis.unit(),
@@ -212,7 +212,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         }
     }
 
-    /// From the pair's frame and units to ours, with radii and rounding.
+    /// Converts from the pair's frame and units to ours, with radii and rounding.
     fn note_sample(&mut self, prepared: &Prepared<'_, V>, found: &Solution<V>, time: f64) -> Sample<V> {
         self.calls += found.calls;
         let frame = &prepared.frame;
@@ -223,7 +223,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         let normal = frame.direction(found.normal);
         let rounding = frame.length(prepared.pair.rounding()) + self.blur;
         let velocity = self.path_b.velocity(point_b, time) - self.path_a.velocity(point_a, time);
-        // The points are of the cores' faces towards one another to within what is open between the bounds.
+        // The points are on the faces of the cores towards one another to within the gap between the bounds.
         let [core_a, core_b] = [frame.point(found.point_a), frame.point(found.point_b)];
         let open = normal.dot(core_b - core_a) - frame.length(found.lower) + rounding;
         let levels =
@@ -243,7 +243,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         }
     }
 
-    /// The bodies at a time where the ray of `shift` entered, by the points that touch; neither turns.
+    /// The bodies at the time when the ray of `shift` entered, from the points that touch; neither rotates.
     pub(super) fn touching(
         &self,
         prepared: &Prepared<'_, V>,
@@ -275,20 +275,20 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         }
     }
 
-    /// Where the next search begins, in the frame of [`Path`].
+    /// Sets where the next search starts, in the frame of [`Path`].
     pub(super) fn look_along(&mut self, prepared: &Prepared<'_, V>, normal: V) {
         self.near.axis = prepared.frame.direction_in(normal);
     }
 
-    /// No plane across n loses separation faster.
+    /// Upper bound on the rate at which a plane perpendicular to n loses separation.
     #[inline]
     pub(super) fn rate(&self, n: V) -> f64 {
         let linear = n.dot(self.path_a.linear - self.path_b.linear);
         linear + self.path_a.whirl_along(n) + self.path_b.whirl_along(n)
     }
 
-    /// No point comes nearer to a plane with a greater second derivative of its distance, for points of both bodies taken
-    /// together, where the plane's normal goes from that of one sample to that of the other; see `advance`.
+    /// Upper bound on the second derivative of the distance of a point to a plane, summed over points of both bodies,
+    /// as the plane's normal goes from that of one sample to that of the other; see `advance`.
     #[inline]
     pub(super) fn bend(&self, left: &Sample<V>, right: &Sample<V>) -> f64 {
         let (width, normals) = (right.time - left.time, [left.normal, right.normal]);

@@ -1,11 +1,11 @@
-//! What one sample of a moving pair leaves for the next: the simplex of the nearest points.
+//! The simplex of the nearest points, kept from one sample of a moving pair for the next.
 //!
 //! A rigid motion does not change which points belong to a body, so the points of A and of B that made the last simplex,
-//! each kept in the frame of its own core, make one again wherever the bodies are now. Its nearest point costs no support
-//! call; where the same features are nearest, one call confirms it.
+//! each kept in the frame of its own core, make a simplex again wherever the bodies are now. Its nearest point costs no support
+//! call; if the same features are nearest, one call confirms it.
 //!
-//! As `query/warm` does for pairs that live longer, but with no need to ask whether the shapes are still the same: within
-//! one cast they are. A point that stays is carried from where it was first found, so that rounding does not add up.
+//! This is what `query/warm` does for pairs that live longer, but without checking whether the shapes are still the same: within
+//! one cast they are. A point that stays is carried from where it was first found, so that rounding does not accumulate.
 
 use super::space::CastSpace;
 use crate::gjk::{Gjk, Goal, Proximity, Simplex, Voronoi};
@@ -14,10 +14,10 @@ use crate::observe::Status;
 use crate::pair::{Prepared, Vertex};
 use crate::shape::Id;
 
-/// The most points of a simplex that is worth keeping: one with all of them holds the origin.
+/// The largest simplex worth keeping: a full one contains the origin.
 const MOST: usize = 3;
 
-/// A point of A and one of B, each in the frame of its core, in units of length of the common frame.
+/// A point of A and a point of B, each in the frame of its core, in units of length of the common frame.
 #[derive(Clone, Copy, Debug)]
 struct Seed<W> {
     a: W,
@@ -26,12 +26,12 @@ struct Seed<W> {
     id_b: Id,
 }
 
-/// What is kept.
+/// State kept for the next sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LastSimplex<W: Vector<Scalar = f64>> {
     seeds: [Seed<W>; MOST],
     len: usize,
-    /// Where a search without seeds begins, in A's frame; zero for the direction from center to center.
+    /// Start of a search without seeds, in A's frame; zero for the direction from center to center.
     pub(super) axis: W,
 }
 
@@ -41,7 +41,7 @@ impl<W: CastSpace> LastSimplex<W> {
         Self { seeds: [none; MOST], len: 0, axis: W::ZERO }
     }
 
-    /// Runs GJK from what is kept, and keeps what it found.
+    /// Runs GJK from the kept state, and keeps the result.
     #[inline]
     pub(super) fn run(
         &mut self,
@@ -69,7 +69,7 @@ impl<W: CastSpace> LastSimplex<W> {
         let mut found = gjk.run_on(pair, goal, simplex, closest);
         let open = found.upper > goal.near && found.upper - found.lower > goal.gap;
         if found.status != Status::Converged && open {
-            // Kept points that are nearly one, or nearly on a line, mislead. The axis does not.
+            // Kept points that nearly coincide, or are nearly collinear, mislead. The axis does not.
             let calls = found.calls;
             *gjk = Gjk::from_axis(found.axis);
             found = gjk.run_anew(pair, goal);
@@ -78,7 +78,7 @@ impl<W: CastSpace> LastSimplex<W> {
         found
     }
 
-    /// Keeps the simplex of a run, where it does not hold the origin.
+    /// Keeps the simplex of a run, if it does not contain the origin.
     #[inline]
     pub(super) fn keep(&mut self, simplex: &Simplex<W>, prepared: &Prepared<'_, W>, axis: W) {
         self.axis = axis;

@@ -1,18 +1,18 @@
-//! The first contact that counts, of shapes that may pass through one another where it does not.
+//! The first contact that counts, for shapes that may pass through one another otherwise (one-sided surfaces).
 //!
-//! **Answers** when a shape first touches a surface that is there from one side only, and comes from that side. Whether a touch counts is
-//! said by who asks, at each one; one that does not lets the shapes pass until they are apart again.
+//! **Answer.** When a shape first touches a one-sided surface while coming from its front. The caller decides for each touch whether it
+//! counts; after one that does not, the shapes pass through each other until they are apart again.
 //!
-//! **Method.** A translation touches once: the distance of convex shapes along a line is a convex function of the way, so what is
-//! passed is passed for good. A motion that turns may come round again. No distance changes faster than the greatest relative speed
-//! of two points, so while shapes pass, the time until they can be apart by a length is proven by how deep they are; from there the cast
-//! goes on as before.
+//! **Method.** A translation touches once: the distance of convex shapes along a line is a convex function of the parameter, so what is
+//! passed is passed for good. A motion that rotates may come round again. No distance changes faster than the greatest relative speed
+//! of two points, so while shapes pass, their depth proves a time before which they cannot be apart by a length; from there the cast
+//! continues as before.
 //!
-//! **Guarantee.** As that of a cast, for touches that count. Shapes that pass are apart again where they are by [`APART`] of their
-//! sizes: what they touch before is still part of the passage.
+//! **Guarantee.** That of a cast, for touches that count. Shapes that pass are apart again once they are apart by [`APART`] of their
+//! sizes: touches before that are still part of the passage.
 //!
-//! **Failure.** As that of a cast: once [`CastSettings::max_steps`] distances are measured the answer is an impact with
-//! [`Status::Budget`], at the time until which all is known.
+//! **Failure.** That of a cast: after [`CastSettings::max_steps`] distance computations the answer is an impact with
+//! [`Status::Budget`], at the time until which everything is known.
 
 use super::advance::{self, Outcome};
 use super::moving::Depths;
@@ -22,14 +22,14 @@ use crate::math::{Motion, Real};
 use crate::observe::Status;
 use crate::shape::{CoreShape, Parts};
 
-/// How far shapes that passed must be apart, in sums of their sizes. Less, and leaving takes more steps; more, and a body that
-/// turns on the spot may touch again unnoticed.
+/// Distance at which shapes that passed count as apart, in sums of their sizes. With less, leaving takes more steps; with more, a body that
+/// rotates in place may touch again unnoticed.
 const APART: f64 = 1.0 / 1024.0;
 
 /// The least step while shapes pass, in [`APART`]s at the greatest speed: between two steps they are not apart by more than one.
 const LEAST_STEP: f64 = 1.0 / 4.0;
 
-/// The first contact for which `counts` says yes.
+/// The first contact for which `counts` returns true.
 #[inline(never)]
 pub(crate) fn cast_counting<'a, V: CastSpace>(
     a: Parts<'a, V>,
@@ -67,7 +67,7 @@ pub(crate) fn cast_counting<'a, V: CastSpace>(
                     if status == Status::Budget || counts(&found) {
                         return Some(found);
                     }
-                    // Later by less than is apart, so that it goes on.
+                    // Later by less than counts as apart, so that the loop makes progress.
                     time = sample.time;
                 }
             }
@@ -76,7 +76,7 @@ pub(crate) fn cast_counting<'a, V: CastSpace>(
         }
         let lacks = apart - (sample.upper - cast.task.target);
         time += Real::max(lacks, LEAST_STEP * apart) / speed;
-        // Beyond that no part of them meets; NaN is no time either.
+        // Beyond that no parts of them meet; NaN is not a time either.
         let goes_on = time < end;
         if !goes_on {
             return None;

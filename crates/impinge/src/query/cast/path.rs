@@ -1,6 +1,6 @@
-//! The way of one body: where its core stands at a time, how fast its points move, and how far they can be from the axis.
+//! The path of one body: the pose of its core at a time, the speed of its points, and their distance from the axis.
 //!
-//! In `f64`, and in a frame that is moved to where A's core stands at time 0: far from the origin of the common frame no
+//! It is computed in `f64`, in a frame moved to where A's core is at time 0: far from the origin of the common frame no
 //! digits are lost except those of the given coordinates.
 //!
 //! | symbol | meaning |
@@ -8,22 +8,22 @@
 //! | ω | angular speed, \|θ\| |
 //! | r | no point of the core is farther from the axis |
 //! | ρ | no point of the core is farther from the center |
-//! | z | where along the axis the core lies, from the center |
+//! | z | extent of the core along the axis, from the center |
 
 use super::space::CastSpace;
 use crate::math::{Each, Motion, MotionSpace, Pose, Real, Rotation, Vec2, Vec3, Vector};
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Support};
 
-/// The way of one body.
+/// The path of one body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path<W: Vector<Scalar = f64>> {
-    /// The center at time 0, and where it goes.
+    /// The center at time 0, and its translation.
     pub(super) center: W,
     pub(super) linear: W,
     axis: Vec3<f64>,
     angle: f64,
-    /// How the core is turned at time 0, where it stands, and that as seen from the center.
+    /// Orientation of the core at time 0, its position, and that relative to the center.
     rotation: W::Rotation,
     pub(super) origin: W,
     arm: W,
@@ -34,12 +34,12 @@ pub(super) struct Path<W: Vector<Scalar = f64>> {
     pub(super) from_center: f64,
     /// Bound on the error of a point of the core at any time.
     pub(super) blur: f64,
-    /// Bound on the error of a point as seen from the center.
+    /// Bound on the error of a point relative to the center.
     from_center_blur: f64,
 }
 
 impl<W: CastSpace> Path<W> {
-    /// Of a body and its motion, in the common frame moved to `base`.
+    /// Creates the path of a body and its motion, in the common frame moved to `base`.
     pub(super) fn new(parts: &Parts<'_, W>, motion: &Motion<W>, base: W) -> Self {
         let pose = W::wide_pose(&parts.pose);
         let origin = pose.translation() - base;
@@ -73,9 +73,9 @@ impl<W: CastSpace> Path<W> {
                 path.along_axis = [low - choice, high + choice];
             }
         }
-        // The angle at a time is rounded once, the rest as the pose of a pair. What the center, and the way from it to the core,
-        // are off moves the core by no more than twice that, nor more than the angle times it: a center is as far away as the
-        // angle is small (`Motion::between`). Below the least normal number roundings no longer shrink with the number.
+        // The angle at a time is rounded once, the rest as the pose of a pair. The error of the center, and of the offset from it to
+        // the core, moves the core by no more than twice that error, nor more than the angle times it: the smaller the angle, the
+        // farther away a center may be (`Motion::between`). In the subnormal range roundings no longer shrink with the number.
         let about = Real::min(path.speed, 2.0) * (path.center.sum_abs() + path.from_center);
         let places = origin.sum_abs() + path.linear.sum_abs() + reach + about + path.speed * path.from_axis;
         path.blur = ROUNDING_ULPS * f64::EPSILON * Real::max(places, f64::MIN_POSITIVE);
@@ -88,7 +88,7 @@ impl<W: CastSpace> Path<W> {
         self.center.sum_abs() + self.linear.sum_abs() + self.from_center
     }
 
-    /// r, at time 0; a rigid motion does not change it. The axis is seen from two sides, or from the core's origin.
+    /// r, at time 0; a rigid motion does not change it. It is bounded by two side views of the axis, or from the core's origin.
     fn reach_from_axis(&self, core: &impl Support<W>, reach: f64, choice: f64) -> f64 {
         let by_ball = W::beside(self.axis, self.arm).norm() + reach;
         let [first, second] = <W as MotionSpace>::across(self.axis).each(|e| {
@@ -100,14 +100,14 @@ impl<W: CastSpace> Path<W> {
         Real::min(by_sides, by_ball) * (1.0 + ROUNDING_ULPS * f64::EPSILON)
     }
 
-    /// From where to where along a direction the core reaches from the center, at time 0.
+    /// The interval that the core covers along a direction, relative to the center, at time 0.
     fn extent(&self, core: &impl Support<W>, direction: W) -> [f64; 2] {
         let inner = self.rotation.unrotate(direction);
         let middle = self.arm.dot(direction);
         [-inner, inner].each(|d| core.support(d).dot(inner) + middle)
     }
 
-    /// Where the core stands.
+    /// The pose of the core.
     #[inline]
     pub(super) fn at(&self, time: f64) -> Pose<W> {
         let moved = self.linear * time;
@@ -128,13 +128,13 @@ impl<W: CastSpace> Path<W> {
         self.linear + W::whirl(self.axis * self.angle, arm)
     }
 
-    /// ω r: turning moves no point of the core faster.
+    /// ω r: rotation moves no point of the core faster.
     #[inline]
     pub(super) fn whirl_most(&self) -> f64 {
         self.speed * self.from_axis
     }
 
-    /// How far the core reaches from the axis along n, if the point of it that is farthest along n is at `place`.
+    /// Reach of the core from the axis along n, if its farthest point along n is at `place`.
     #[inline]
     pub(super) fn level(&self, n: W, place: W, time: f64) -> f64 {
         if self.angle == 0.0 {
@@ -146,8 +146,8 @@ impl<W: CastSpace> Path<W> {
         n.dot(place - self.center - self.linear * time) + Real::max(low, high) + self.from_center_blur
     }
 
-    /// ω² E: the most that turning bends the distance of a point towards a plane that goes from one normal to another in
-    /// `width`, where the core reaches as far as `levels` beyond the axis at the ends.
+    /// ω² E: the largest second derivative, from rotation, of the distance of a point to a plane that goes from one normal to another
+    /// in `width`, if the core reaches as far as `levels` beyond the axis at the ends.
     #[inline]
     pub(super) fn curl(&self, [from, to]: [W; 2], levels: [f64; 2], width: f64) -> f64 {
         if self.angle == 0.0 {
@@ -162,14 +162,14 @@ impl<W: CastSpace> Path<W> {
         self.speed * self.speed * Real::min(most, beyond)
     }
 
-    /// ω |k × u| r: turning moves no point of the core faster along u.
+    /// ω |k × u| r: rotation moves no point of the core faster along u.
     #[inline]
     pub(super) fn whirl_along(&self, u: W) -> f64 {
         if self.angle == 0.0 { 0.0 } else { self.speed * self.from_axis * W::whirl(self.axis, u).norm() }
     }
 }
 
-/// A pose whose coordinates are finite: beyond the largest number nothing can be distinguished.
+/// A pose with finite coordinates: beyond the largest number nothing can be distinguished.
 #[inline]
 fn finite<W: Vector<Scalar = f64>>(translation: W, rotation: W::Rotation) -> Pose<W> {
     Pose::of(translation.map(|c| Real::max(Real::min(c, f64::MAX), f64::MIN)), rotation)

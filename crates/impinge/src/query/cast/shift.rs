@@ -1,14 +1,14 @@
-//! The first contact of two bodies that only translate: a ray against B − A.
+//! Time of impact of two bodies that only translate: a ray against the Minkowski difference B − A.
 //!
-//! **Answers** when two bodies that do not turn first come to a distance. Take it where both motions are translations: it
-//! takes one ray, and for polytopes it is accurate to rounding.
+//! **Answer.** When two bodies that do not rotate first come within a distance. It is used if both motions are translations: it
+//! takes one ray cast, and for polytopes it is accurate to rounding.
 //!
 //! **Method.** At time t the bodies are at A + t v_A and B + t v_B. They meet if t (v_A − v_B) is in B − A. So the first
-//! contact is where the ray from the origin along v_A − v_B enters B − A, grown by a ball of both radii and the distance
-//! asked for: a ray cast of `query/ray`, which knows B − A by its support mapping. Where one core is a point, B − A is the
-//! other core, and a ray against most of these has a formula.
+//! contact is where the ray from the origin along v_A − v_B enters B − A, inflated by both radii and the requested
+//! distance: a ray cast of `query/ray`, which knows B − A by its support mapping. If one core is a point, B − A is the
+//! other core, and a ray against most of these has a closed form.
 //!
-//! The ray's own frame stands at the origins of the cores, so B − A is as far from its origin as both cores reach.
+//! The ray's own frame is at the origins of the cores, so B − A extends as far from its origin as both cores reach.
 //!
 //! **Guarantee.** That of a ray cast: the entry is known within its error, and a miss is proven.
 
@@ -20,8 +20,8 @@ use crate::pair::{Pair, Prepared};
 use crate::query::ray::{Answer, Line, RaySpace, general_cast};
 use crate::shape::{Id, Support};
 
-/// Support points of B − A that are remembered. The points around the ray are among the last as a rule; fewer, and they are
-/// looked for again more often; more, and there is more to set up.
+/// Number of support points of B − A that are remembered. The points around the ray are usually among the last; with fewer, they are
+/// searched for again more often; with more, there is more to set up.
 const REMEMBERED: usize = 16;
 
 /// A point of B − A and the point of A that it comes from.
@@ -33,8 +33,8 @@ struct Origin<W> {
     id_b: Id,
 }
 
-/// B − A, with both cores at the origin. Its support calls are numbered, and the last are remembered: for the search of the
-/// next, and to know the points of A and of B where the ray enters.
+/// B − A, with both cores at the origin. Its support calls are numbered, and the last are remembered: to start the search of the
+/// next, and to know the points of A and of B at the entry of the ray.
 struct Around<'a, V: Vector, A, B> {
     pair: &'a Pair<V, A, B>,
     log: [Cell<Origin<V>>; REMEMBERED],
@@ -47,14 +47,14 @@ impl<'a, V: Vector, A, B> Around<'a, V, A, B> {
         Self { pair, log: core::array::from_fn(|_| Cell::new(none)), count: Cell::new(0) }
     }
 
-    /// What a call found, if it is still remembered.
+    /// The result of a call, if it is still remembered.
     #[inline]
     fn origin(&self, call: Id) -> Option<Origin<V>> {
         let known = call.0 < self.count.get() && self.count.get() - call.0 <= REMEMBERED as u32;
         known.then(|| self.log[call.0 as usize % REMEMBERED].get())
     }
 
-    /// The points of B − A and of A that a portal's shares make, if all are remembered.
+    /// The points of B − A and of A given by a portal's shares, if all are remembered.
     fn witness(&self, portal: [(Id, f64); 3]) -> Option<[V; 2]>
     where
         V: Vector<Scalar = f64>,
@@ -90,29 +90,29 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Support<V> for Around<'_, V, A, B>
     }
 }
 
-/// When the bodies come to the target, in units of the whole step.
+/// Time at which the bodies reach the target, in units of the whole step.
 pub(super) enum Shift<W> {
     /// Never.
     Free,
-    /// They are nearer at the start.
+    /// They are closer at the start.
     Inside,
     /// Not before the first time, and by the second.
     Hit(Entrance<W>),
 }
 
-/// Where the ray enters, in the pair's frame and units.
+/// Entry of the ray, in the pair's frame and units.
 pub(super) struct Entrance<W> {
     /// Not before the first time, and by the second.
     pub(super) times: [f64; 2],
-    /// From A to B.
+    /// Normal, from A to B.
     pub(super) normal: W,
     pub(super) grazes: bool,
-    /// A point of B's core as seen from one of A's core, with both at the origin, and that of A's, if known: they are those
-    /// that touch.
+    /// A point of B's core relative to a point of A's core, with both at the origin, and that point of A's, if known: they are the
+    /// points that touch.
     pub(super) witness: Option<[W; 2]>,
 }
 
-/// Where the ray along `way`, the displacement of A as seen from B in the pair's frame, enters; `way` is not zero. Of curved
+/// Finds the entry of the ray along `way`, the nonzero translation of A relative to B in the pair's frame. For curved
 /// bodies to within `gap`.
 pub(super) fn shift<V: CastSpace>(
     prepared: &Prepared<'_, V>,
@@ -149,7 +149,7 @@ pub(super) fn shift<V: CastSpace>(
     let curved = !pair.polytope || radius > 0.0;
     let gap = if curved { prepared.frame.length_in(gap) } else { exact };
     let mut witness = None;
-    // Back from the frame of the core that is asked.
+    // Transforms back from the frame of the core in which the ray was cast.
     let asked = if reaches[0] == 0.0 {
         let turned = line(-pair.turn.unturn(pair.offset), pair.turn.unturn(direction));
         <V as RaySpace>::closed(&pair.b, radius, &turned).map(|answer| (answer, true, 1.0))

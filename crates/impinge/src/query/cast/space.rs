@@ -6,13 +6,13 @@ use crate::query::ray::RaySpace;
 
 /// A space in which shapes are cast: the plane and space.
 pub trait CastSpace: RaySpace + MotionSpace {
-    /// With a rotation that is unit to the last digit.
+    /// The pose with a rotation that is unit to the last digit.
     #[doc(hidden)]
     fn wide_pose(pose: &Pose<Self>) -> Pose<Self>;
-    /// Reduces a simplex to what its point nearest to the origin needs, and returns that point; any vertices may go.
+    /// Reduces a simplex to the vertices that its point nearest to the origin needs, and returns that point; any vertices may go.
     #[doc(hidden)]
     fn nearest(simplex: &mut Simplex<Self>) -> Self;
-    /// The radius of a ball about the origin that a simplex holds; 0 if it holds none.
+    /// The radius of a ball about the origin that a simplex contains; 0 if it contains none.
     #[doc(hidden)]
     fn depth_in(simplex: &Simplex<Self>) -> f64;
 }

@@ -1,17 +1,17 @@
-//! When bodies of any form first touch.
+//! Time of impact of bodies of any form.
 //!
-//! In a time t no point of a body that moves at a constant speed comes farther than that speed times t. So pairs of pieces that are
-//! farther apart at the start than both together come until the first impact found so far need no cast; the others are cast, nearest
-//! first, and the first impact counts. No earlier one is passed over.
+//! In a time t no point of a body that moves at a constant speed goes farther than that speed times t. So pairs of pieces that are
+//! farther apart at the start than both together can travel until the first impact found so far need no cast; the others are cast,
+//! nearest first, and the first impact counts. No earlier one is missed.
 //!
-//! **At rest.** Bodies that touch at the start may slide along one another, as convex ones may: then a piece that was farther away comes
-//! to touch as those do that touch already, such as the next face of a floor. So where bodies touch at the start, within the
-//! tolerance, an impact counts only if its two pieces come nearer than the bodies were at the start, by the tolerance. If they do,
-//! its time is that of their touch, which is not late.
+//! **At rest.** Bodies that touch at the start may slide along one another, like convex ones: then a piece that was farther away comes
+//! to touch in the same way as those that touch already, such as the next face of a floor (an internal edge). So if bodies touch at the
+//! start, within the tolerance, an impact counts only if its two pieces come closer than the bodies were at the start, by the
+//! tolerance. If they do, the time of impact is that of their touch, which is not late.
 //!
-//! **One side.** Whether a body comes from the side where a piece is there is judged where it touches, not where it starts; see
-//! [`Pieces::fronts`](crate::body::Pieces::fronts). Where it overlaps the piece at the start, it is as [`intersects`](fn@crate::intersects)
-//! has it: by its center.
+//! **One-sided surfaces.** Whether a body comes from the front of a piece is decided where it touches, not where it starts; see
+//! [`Pieces::fronts`](crate::body::Pieces::fronts). If it overlaps the piece at the start, its center decides, as for
+//! [`intersects`](fn@crate::intersects).
 
 use super::maps;
 use super::walk::{Side, faces, walk_all};
@@ -22,8 +22,8 @@ use crate::query::cast::{cast_counting, come_below, default_tolerance_of, least_
 use crate::query::{CastSettings, Impact, Settings};
 use crate::shape::{CoreShape, HalfSpace, Parts};
 
-/// See [`cast_with`](crate::query::cast_with), for who knows of an impact at a time, `latest`: the first one of these bodies if it
-/// is not later. Pieces that are too far apart to meet until then are not looked at.
+/// See [`cast_with`](crate::query::cast_with), for a caller that knows an impact at a time `latest`: the first impact of these bodies
+/// if it is not later. Pieces that are too far apart to meet until then are skipped.
 pub(super) fn cast_until<'a, W: FormSpace>(
     a: &Form<'a, W>,
     b: &Form<'a, W>,
@@ -39,7 +39,7 @@ pub(super) fn cast_until<'a, W: FormSpace>(
     }
     let most = speed(&side_a, motions[0]) + speed(&side_b, motions[1]);
     let size = reach(&side_a) + reach(&side_b);
-    // What counts as contact, and the tolerance of it: of no two pieces is it more.
+    // The distance that counts as contact, and its tolerance: no pair of pieces has a larger one.
     let separation = Real::max(settings.separation, 0.0);
     let relative = Real::max(settings.tolerance.unwrap_or(default_tolerance_of(precision)), 0.0);
     let lengths = 4.0 * (size + separation + most) + 2.0 * (origin(&side_b) - origin(&side_a)).sum_abs();
@@ -47,7 +47,7 @@ pub(super) fn cast_until<'a, W: FormSpace>(
     let near = separation + 2.0 * Real::max(relative * size, least);
     let limit = |time: f64| Real::min(near + most * time, f64::MAX);
     let mut first: Option<Impact<W>> = None;
-    // How near the bodies are at the start, if they touch; not known before it is asked for.
+    // The distance of the bodies at the start, if they touch; not known until it is needed.
     let mut touch: Option<Option<f64>> = None;
     let one_sided = side_a.is_one_sided() || side_b.is_one_sided();
     walk_all(&side_a, &side_b, limit(latest), &mut |i, piece_a, j, piece_b| {
@@ -82,7 +82,7 @@ pub(super) fn cast_until<'a, W: FormSpace>(
         limit(first.map_or(latest, |first| Real::min(first.time, latest)))
     });
     if first.is_none_or(|first| !first.at_start) && one_inside(&side_a, &side_b).is_some() {
-        // Inside from the start on.
+        // Inside from the start.
         let contact = contact(a, b, &Settings::default());
         return Some(Impact {
             time: 0.0,
@@ -101,8 +101,8 @@ pub(super) fn cast_until<'a, W: FormSpace>(
     first
 }
 
-/// Whether a touch of another body's piece, at a point of this body along a normal away from it, is from the side where its own piece
-/// is there.
+/// Whether a touch of another body's piece, at a point of this body along a normal away from it, is from the front of
+/// the piece of this body.
 fn comes_from_front<W: FormSpace>(
     side: &Side<'_, W>,
     item: Option<u32>,
@@ -124,14 +124,14 @@ fn comes_from_front<W: FormSpace>(
     pieces.fronts(item, point, now.rotation().unrotate(normal), touch.at_start)
 }
 
-/// How near two bodies are, if that is within `near`.
+/// The distance of two bodies, if it is within `near`.
 fn touching<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, near: f64) -> Option<f64> {
     let found = W::contact_of_forms(a, b, &Settings { margin: Some(near), gap: None })?;
     let [value, error] = [found.signed_distance, found.error];
     (value + error <= near).then_some(value - error)
 }
 
-/// A body as a side of a walk. A half-space is cut off where the other body does not come.
+/// A body as a side of a walk. A half-space is clipped to where the other body can get.
 fn side<'a, W: FormSpace>(form: &Form<'a, W>, other: &Form<'a, W>, motions: [&Motion<W>; 2]) -> Side<'a, W> {
     match *form {
         Form::Convex(parts) => Side::Convex(parts),
@@ -145,7 +145,7 @@ fn side<'a, W: FormSpace>(form: &Form<'a, W>, other: &Form<'a, W>, motions: [&Mo
                 Form::Map(map, pose) => (pose.translation(), maps::reach::<W>(map)),
             };
             let ways = motions.iter().fold(0.0, |sum, motion| {
-                // The center of a motion that does not turn is anywhere, and that of one that hardly turns is far away.
+                // The center of a motion without rotation is arbitrary, and that of one with little rotation is far away.
                 let turns = Real::min(motion.angle().abs(), 2.0);
                 let arm = (motion.center() - about).norm() + size;
                 sum + motion.linear().norm() + turns * arm
@@ -157,14 +157,14 @@ fn side<'a, W: FormSpace>(form: &Form<'a, W>, other: &Form<'a, W>, motions: [&Mo
 }
 
 /// A half-space as a box with a face in its plane, `size` to each side of the place below a point, and as deep. No shape is larger than
-/// [`Real::LIMIT`]: bodies that come farther than that along the plane leave the box.
+/// [`Real::LIMIT`]: bodies that move farther than that along the plane leave the box.
 fn cut_off<'a, W: FormSpace>(
     half_space: &HalfSpace<W>,
     precision: Precision,
     about: W,
     size: f64,
 ) -> Parts<'a, W> {
-    // A point that stands still in the plane has no size and no way, and a box needs some.
+    // A point at rest in the plane has no size and no path, and a box needs some.
     let least = f64::power_of_two(1 - precision.max_exponent());
     let size = Real::max(Real::min(size, precision.limit()), least);
     let normal = half_space.normal().unit();
@@ -175,7 +175,7 @@ fn cut_off<'a, W: FormSpace>(
     Parts { pose: Pose::of(center, rotation), lost, ..Parts::of(core, precision) }
 }
 
-/// How far a body reaches from its origin.
+/// Reach of a body from its origin.
 fn reach<W: FormSpace>(side: &Side<'_, W>) -> f64 {
     match side {
         Side::Convex(parts) => parts.core.reach() + parts.radius,
@@ -183,7 +183,7 @@ fn reach<W: FormSpace>(side: &Side<'_, W>) -> f64 {
     }
 }
 
-/// Where a body stands.
+/// The position of a body.
 fn origin<W: FormSpace>(side: &Side<'_, W>) -> W {
     match side {
         Side::Convex(parts) => parts.pose.translation(),
@@ -191,7 +191,7 @@ fn origin<W: FormSpace>(side: &Side<'_, W>) -> W {
     }
 }
 
-/// What is not known of the points of a body.
+/// Bound on the error of the points of a body.
 fn unsure<W: FormSpace>(side: &Side<'_, W>) -> f64 {
     match side {
         Side::Convex(parts) => parts.core.choice_error() + parts.lost,
@@ -199,7 +199,7 @@ fn unsure<W: FormSpace>(side: &Side<'_, W>) -> f64 {
     }
 }
 
-/// No point of the body is faster.
+/// Upper bound on the speed of the body's points.
 fn speed<W: FormSpace>(side: &Side<'_, W>, motion: &Motion<W>) -> f64 {
     let arm = (motion.center() - origin(side)).norm() + reach(side);
     let turning = if motion.is_translation() { 0.0 } else { motion.angle().abs() * arm };

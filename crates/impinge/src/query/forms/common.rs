@@ -1,4 +1,4 @@
-//! What the queries about bodies of any form share: the two sides of a walk, and which of two answers counts.
+//! Shared parts of the queries of bodies of any form: the two sides of a walk, and which of two answers counts.
 
 use super::walk::Side;
 use super::{FormSpace, half_spaces, maps};
@@ -10,7 +10,7 @@ use crate::shape::Space;
 /// The two sides of a walk.
 type Sides<'a, W> = (Side<'a, W>, Side<'a, W>);
 
-/// The two sides of a walk, or the answer where one is a half-space or a map: `None` in it where they are proven to be farther apart
+/// The two sides of a walk, or the answer if one is a half-space or a map; the answer is `None` if they are proven to be farther apart
 /// than the margin.
 pub(super) fn sides<'a, W: FormSpace>(
     a: &Form<'a, W>,
@@ -29,18 +29,18 @@ pub(super) fn sides<'a, W: FormSpace>(
     Err(if settings.margin().is_some_and(|margin| is_beyond(&found, margin)) { None } else { Some(found) })
 }
 
-/// Whether a signed distance is above a margin for certain. Not a number is not.
+/// Whether a signed distance is certainly above a margin. NaN is not.
 pub(super) fn is_beyond<W: Space>(found: &Contact<W>, margin: f64) -> bool {
     found.signed_distance - found.error > margin
 }
 
-/// Whether an answer is to be taken instead of the best one so far: of equally near pieces the first ones, so that it does not
-/// depend on the order in which they are looked at.
+/// Whether an answer replaces the best one so far. Among equally near pieces the first one wins, so that the answer does not
+/// depend on the order of the pieces.
 pub(super) fn better(value: f64, parts: [Option<u32>; 2], best: f64, best_parts: [Option<u32>; 2]) -> bool {
     value < best || (value == best && parts < best_parts)
 }
 
-/// The answer where poses are beyond all numbers, so that nothing is known.
+/// The answer if poses are out of range, so that nothing is known.
 pub(super) fn nowhere<W: Space>() -> Distance<W> {
     Distance {
         distance: 0.0,

@@ -1,28 +1,28 @@
-//! All of where two bodies touch, piece by piece.
+//! Contact manifolds of two bodies, piece by piece.
 //!
-//! **Answers** with a manifold for each pair of pieces within the margin: what a solver needs where a box stands on a mesh or two
-//! tables lean on one another. [`contact`](fn@crate::contact) gives only the pair that is deepest.
+//! **Answer.** A contact manifold for each pair of pieces within the margin: the input for a solver if a box stands on a mesh or two
+//! tables lean on one another. [`contact`](fn@crate::contact) gives only the deepest pair.
 //!
-//! **No ghosts.** A triangle by itself has sides that a body can be stopped by; the surface that it belongs to may have none there.
-//! A contact whose normal the surface does not allow, as at the inner edges of a flat floor, gets the normal of the triangle instead
-//! and only the points that are left then. So a box that slides over tessellated ground feels a plane. Bodies that touch always have
-//! a contact, and on flat ground one as deep as the plane says: where no pair of pieces shows it, `planes.rs` finds it.
+//! **No ghost contacts.** A triangle by itself has sides that can stop a body; the surface that it belongs to may have none there. A
+//! contact whose normal the surface does not allow, as at the internal edges of a flat floor, gets the normal of the triangle instead
+//! and keeps only the points that remain then. So a box that slides over tessellated ground feels a plane. Bodies that touch always
+//! have a contact, and on flat ground one as deep as the plane requires: if no pair of pieces shows it, `planes.rs` finds it.
 //!
-//! **Patches.** Contacts along one normal are one patch, of which few points are kept (`patches.rs`): a box on a floor of a hundred
-//! triangles has four points, and each keeps the names of its pieces and features from step to step.
+//! **Patches.** Contacts with the same normal form one patch, of which only few points are kept (`patches.rs`): a box on a floor of a
+//! hundred triangles has four points, and each keeps the names of its pieces and features from step to step.
 //!
-//! **Inside.** A part that is inside a solid mesh or region, and meets no face of it, has contacts with the nearest faces, whatever
-//! the margin is: along the way from it to the surface, and as deep as it must go along that for these pieces to be parted, which is
-//! no less than how far it is from the surface. Each part by itself: a convex part of a compound, a connected part of a mesh.
-//! It is where a solver is to push, and a way out of a convex solid; of another solid, beyond the nearest face there may be more of
-//! it. [`way_out`](crate::query::way_out) finds one that leads out.
+//! **Inside.** A part that is inside a solid mesh or region, and meets no face of it, has contacts with the nearest faces, whatever the
+//! margin: along the direction from it to the surface, and as deep as it must move along that to be separated from these pieces, which
+//! is no less than its distance from the surface. This applies to each part by itself: a convex part of a compound, a connected part of
+//! a mesh. It is the direction in which a solver should push, and a way out of a convex solid; another solid may continue beyond the
+//! nearest face. [`way_out`](crate::query::way_out) finds a translation that leads out.
 //!
-//! **Guarantee.** Every pair of pieces within the margin is looked at. Points are those of [`manifold`](fn@crate::manifold), with
-//! its promises, or along the normal of the triangle, on both bodies within the tolerance of manifolds. Bodies that overlap, by more
-//! than the tolerance of manifolds, have a contact.
+//! **Guarantee.** Every pair of pieces within the margin is examined. Points are those of [`manifold`](fn@crate::manifold), with
+//! its guarantees, or along the normal of the triangle, on both bodies within the tolerance of manifolds. Bodies that overlap by more
+//! than the tolerance of manifolds have a contact.
 //!
-//! **Cost.** One manifold for each pair of pieces near. For a part that has none, and each part of bodies of many, whether it is
-//! inside. Allocates where the list grows.
+//! **Cost.** One manifold for each pair of near pieces. For each part that has none, and for each part of bodies with many parts, a
+//! test whether it is inside. Allocates when the list grows.
 
 use alloc::vec::Vec;
 
@@ -41,11 +41,11 @@ use crate::query::shell;
 use crate::query::{Dimension, Settings};
 use crate::shape::{BySpace, CoreShape, HalfSpace, Parts, Space, Support, Wide, Widen};
 
-/// All of where two bodies touch, piece by piece, ordered by their names. Of two convex bodies it is their manifold.
+/// Contact manifolds of two bodies, piece by piece, ordered by the names of the pieces. For two convex bodies it is their manifold.
 ///
-/// A part of one body that is inside the other, a solid mesh or region, and meets no face of it, has a contact with the nearest
-/// face: along the way to it, and as deep as that part must go to be beyond it, which is no less than how far it is from the surface.
-/// Out of a solid that is not convex that may not be enough; see [`way_out`](crate::query::way_out).
+/// A part of one body that is inside the other, a solid mesh or region, and meets no face of it, has a contact with the nearest face:
+/// along the direction to it, and as deep as that part must move to be beyond it, which is no less than its distance from the surface.
+/// That may not be enough to leave a solid that is not convex; see [`way_out`](crate::query::way_out).
 ///
 /// ```
 /// use impinge::mesh::TriangleMesh;
@@ -69,7 +69,7 @@ pub fn contacts<A: Body<V: Dimension>, B: Body<V = A::V>>(a: &A, b: &B) -> Vec<P
     found
 }
 
-/// [`contacts`] with settings of your own, into memory that is used again; in `f32` memory is asked for all the same.
+/// [`contacts`] with custom settings, into reused memory; in `f32` it allocates nevertheless.
 pub fn contacts_into<A: Body<V: Dimension>, B: Body<V = A::V>>(
     a: &A,
     b: &B,
@@ -105,7 +105,7 @@ pub(super) fn patches_of_forms<'a, W: FormSpace>(
     into_patches(found, settings);
 }
 
-/// [`contacts_into`] in no order, added to what was found before; a ghost stays only where there was nothing.
+/// [`contacts_into`] without ordering, appended to earlier results; a ghost contact stays only if nothing else was found.
 pub(super) fn of_forms<'a, W: FormSpace>(
     a: &Form<'a, W>,
     b: &Form<'a, W>,
@@ -140,12 +140,12 @@ pub(super) fn of_forms<'a, W: FormSpace>(
     };
     let limit = near(&side_a) + near(&side_b);
     let before = found.len();
-    // Whether a convex body is in front of each surface, as far as that was asked; each piece of others is where it is.
+    // Whether a convex body is in front of each surface, once that has been tested; for other bodies it is tested for each piece.
     let mut in_front = [None; 2];
     let is_convex = matches!(side_a, Side::Convex(_)) || matches!(side_b, Side::Convex(_));
     let touch = tolerances.touch * (reach(&side_a) + reach(&side_b));
     let mut planes = Planes::new(touch);
-    // A contact with a piece that has no normal, as a triangle without area: it stays where there is no other.
+    // A contact with a piece without a normal, such as a degenerate triangle: it stays if there is no other.
     let mut ghost: Option<PieceContact<W>> = None;
     walk(&side_a, &side_b, limit, &mut |i, a, j, b| {
         let mut manifold = shell::manifold(a, b, settings).rounded(precision);
@@ -187,8 +187,8 @@ pub(super) fn of_forms<'a, W: FormSpace>(
     from_inside([&side_a, &side_b], touch, settings, before, found);
 }
 
-/// Contacts of the parts that are inside the other body and meet no face of it. `touch` is what counts as touching; those from
-/// `before` on are of this pair.
+/// Contacts of the parts that are inside the other body and meet no face of it. `touch` is the tolerance of touching; contacts from
+/// `before` on belong to this pair.
 fn from_inside<'a, W: FormSpace>(
     sides: [&Side<'a, W>; 2],
     touch: f64,
@@ -196,7 +196,7 @@ fn from_inside<'a, W: FormSpace>(
     before: usize,
     found: &mut Vec<PieceContact<W>>,
 ) {
-    // The only part of a body that has a contact is not far from the surface.
+    // If the only part of a body has a contact, it is near the surface.
     let many = found.len() > before;
     let query = Settings { gap: settings.gap, margin: None };
     each_inside(sides, many, &mut |inside| {
@@ -254,7 +254,7 @@ fn from_inside<'a, W: FormSpace>(
     });
 }
 
-/// From where to where a piece reaches along a unit vector of the common frame.
+/// The extent of a piece along a unit vector of the common frame.
 fn heights<W: Space>(piece: &Parts<'_, W>, along: W) -> [f64; 2] {
     let place = W::relative(&Pose::IDENTITY, &piece.pose);
     let core = piece.core;
@@ -302,7 +302,7 @@ fn allowed_instead<W: FormSpace>(
     face.map(|face| place.turn.unturn(face))
 }
 
-/// The manifold of a half-space and a piece.
+/// The contact manifold of a half-space and a piece.
 fn above_plane<W: FormSpace>(
     half_space: &HalfSpace<W>,
     piece: &Parts<'_, W>,
@@ -311,7 +311,7 @@ fn above_plane<W: FormSpace>(
     shell::half_space_manifold(half_space, piece, settings).rounded(piece.precision)
 }
 
-/// The manifold of two pieces along a normal from A to B that is given.
+/// The contact manifold of two pieces along a given normal from A to B.
 fn along<'a, W: FormSpace>(
     a: &Parts<'a, W>,
     b: &Parts<'a, W>,

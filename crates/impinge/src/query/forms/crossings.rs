@@ -1,16 +1,16 @@
-//! All of where a ray crosses the surface of a triangle mesh.
+//! All crossings of a ray with the surface of a triangle mesh.
 //!
-//! **Answers** each triangle that a ray crosses, once, from near to far, with the direction in which it is crossed; or only whether
-//! there is one. Take [`ray_cast`](crate::ray_cast) for the first point of a body, where a ray that begins in a solid meets it
-//! at once; and this to count, to find the way out, or to see what is behind.
+//! **Answer.** Each triangle that a ray crosses, once, from near to far, with the direction in which it is crossed; or only whether
+//! there is one. Use [`ray_cast`](crate::ray_cast) for the first hit on a body, where a ray that starts inside a solid hits it
+//! at once; use this to count, to find the exit, or to see what is behind.
 //!
 //! **Guarantee.** Which triangles are crossed is decided exactly (`mesh/triangle/crossing.rs`) for the line through the origin and a
-//! point of the ray beyond the mesh, which is rounded: by ε of its distance and coordinates, and not at all for rays along an axis.
-//! So no ray leaks through an edge or vertex, and of a closed mesh the triangles that are left less those that are entered are how
-//! often the surface runs around the origin. Distances are rounded, and say by how much. Where a distance is small against
-//! that, as on a needle that is met twice, two crossings may come in the wrong order.
+//! point of the ray beyond the mesh. That point is rounded by ε of its distance and coordinates, and not at all for rays along an axis.
+//! So no ray leaks through an edge or vertex, and for a closed mesh the number of triangles left minus the number entered is the
+//! winding number of the surface around the origin. Distances are rounded, with an error bound. If a distance is small compared to that
+//! error, as on a needle that is hit twice, two crossings may be in the wrong order.
 //!
-//! **Cost.** O(log n) for a surface without many layers. No allocation but in the caller's list.
+//! **Cost.** O(log n) for a surface without many layers. No allocation except in the caller's list.
 
 use alloc::vec::Vec;
 
@@ -19,31 +19,32 @@ use crate::math::{Each, Real, Vec3};
 use crate::mesh::{Through, TriangleMesh};
 use crate::query::Ray;
 
-/// Roundings on the way to a distance: those of a cross product, of two scalar products of it, and of their quotient.
+/// Roundings on the way to a distance: those of a cross product, of two scalar products with it, and of their quotient.
 const ULPS: f64 = 16.0;
 
-/// Where a ray crosses a triangle of a mesh.
+/// Crossing of a ray with a triangle of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Crossing<T: Real> {
-    /// How far from the ray's origin, as a length (whatever the length of the direction); 0 if the origin is on the triangle.
+    /// Distance from the ray's origin, as a length (independent of the length of the direction); 0 if the origin is on the triangle.
     pub distance: T,
     /// The true distance differs by no more than this.
     pub error: T,
-    /// The face of the input.
+    /// The input face.
     pub face: u32,
-    /// Whether the ray goes from the front of the triangle to its back: into the solid, where triangles face outward.
+    /// True if the ray goes from the front of the triangle to its back: into the solid, if triangles face outward.
     pub inward: bool,
 }
 
 impl<T: Real> TriangleMesh<T> {
-    /// Where a ray, in the frame of the mesh, crosses the surface no farther away than `max`: each triangle once, in the order of
-    /// their distances, into `found`, which is cleared first. Nothing if `max` is negative or NaN, or a coordinate of the
-    /// origin is above 2^300.
+    /// Finds the crossings of a ray, in the frame of the mesh, with the surface no farther away than `max`: each triangle once, sorted
+    /// by distance, into `found`, which is cleared first. Finds nothing if `max` is negative or NaN, or a coordinate of the origin is
+    /// above 2^300.
     ///
-    /// Which triangles are crossed is exact. A ray through an edge or a vertex crosses one of the triangles there, or all of a
-    /// surface that it touches as often inward as outward. One that begins on the surface crosses it there, at distance 0. So of
-    /// a closed mesh the crossings outward, less those inward, are the winding number of the origin: not 0 inside, 0 outside.
+    /// Which triangles are crossed is exact. A ray through an edge or a vertex crosses one of the triangles there; a surface that
+    /// it only touches is crossed as often inward as outward. A ray that starts on the surface crosses it there, at distance 0. So for
+    /// a closed mesh the number of outward crossings minus that of inward crossings is the winding number of the origin: nonzero
+    /// inside, 0 outside.
     ///
     /// ```
     /// use impinge::mesh::TriangleMesh;
@@ -71,8 +72,8 @@ impl<T: Real> TriangleMesh<T> {
         });
     }
 
-    /// Whether a ray, in the frame of the mesh, crosses the surface no farther away than `max`: whether there is one of
-    /// [`TriangleMesh::crossings`]. Ends with the first that is found.
+    /// Whether a ray, in the frame of the mesh, crosses the surface no farther away than `max`: whether there is any of
+    /// [`TriangleMesh::crossings`]. Stops at the first one found.
     pub fn is_crossed(&self, ray: &Ray<Vec3<T>>, max: T) -> bool {
         let mut crossed = false;
         self.each_crossing(ray, max, |_| {
@@ -82,7 +83,7 @@ impl<T: Real> TriangleMesh<T> {
         crossed
     }
 
-    /// Calls `visit` with all crossings, in no order, until it returns false.
+    /// Calls `visit` with all crossings, in no particular order, until it returns false.
     fn each_crossing(&self, ray: &Ray<Vec3<T>>, max: T, mut visit: impl FnMut(Crossing<T>) -> bool) {
         let (origin, direction): (Vec3<f64>, Vec3<f64>) = (ray.origin().cast(), ray.direction().cast());
         let limit = Real::min(max.f64(), f64::MAX);
@@ -104,7 +105,7 @@ impl<T: Real> TriangleMesh<T> {
     }
 }
 
-/// How far from a point a line along a unit vector crosses a triangle, and a bound on the error.
+/// Distance from a point at which a line along a unit vector crosses a triangle, and a bound on the error.
 fn distance<T: Real>(
     corners: [Vec3<f64>; 3],
     from: Vec3<f64>,
@@ -119,7 +120,7 @@ fn distance<T: Real>(
     let (low, high) =
         along.iter().fold((f64::INFINITY, 0.0), |(l, h), &x| (Real::min(x, l), Real::max(x, h)));
     let low = Real::max(low, 0.0);
-    // normal · (a − t direction) = 0. The normal and both products are off by some ε of the sizes that enter them.
+    // normal · (a − t direction) = 0. The normal and both products have an error of some ε of the sizes that enter them.
     let (u, v) = (b - a, c - a);
     let normal = u.cross(v);
     let (over, rate) = (normal.dot(a), normal.dot(direction));
@@ -127,7 +128,7 @@ fn distance<T: Real>(
     let far = a.max_abs().max(b.max_abs()).max(c.max_abs());
     let size = 2.0 * (far + from.max_abs());
     let off = ULPS * f64::EPSILON * (u.norm() * v.norm() * (size + plane.abs())) / rate.abs();
-    // Where the line grazes, the corners know better.
+    // If the line grazes, the corners give better bounds.
     let stretch = high - low;
     let (t, off) =
         if off < stretch { (plane.clamp(low, high), off) } else { (0.5 * (low + high), 0.5 * stretch) };

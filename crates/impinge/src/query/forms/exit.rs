@@ -1,20 +1,20 @@
-//! A way out of an overlap, as [`way_out`](super::way_out) finds it.
+//! A way out of an overlap, as found by [`way_out`](super::way_out).
 
 use crate::math::{Real, Vector};
 use crate::query::Distance;
 use crate::shape::{Space, Widen};
 
-/// A translation that parts two bodies.
+/// A translation that separates two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Exit<V: Vector> {
-    /// Moved by this, B is apart from A; or A moved by the opposite. Zero where they are apart already.
+    /// Translation of B that separates it from A; the opposite does so for A. Zero if they are apart already.
     pub by: V,
-    /// No translation that is shorter than this parts them.
+    /// Lower bound: no shorter translation separates them.
     pub at_least: V::Scalar,
-    /// How far apart they are at its end: the proof. It holds for the pose of B, or of A, once it is moved and rounded, where that is
-    /// the one pose at which the body was placed.
+    /// Their distance at the end: the proof. It holds for the pose of B, or of A, after it is moved and rounded, if the body was
+    /// placed at that one pose only.
     pub then: Distance<V>,
 }
 

@@ -1,4 +1,4 @@
-//! A half-space and a body of any form.
+//! Queries of a half-space and a body of any form.
 
 use super::FormSpace;
 use super::walk::Side;
@@ -10,7 +10,7 @@ use crate::query::Contact;
 use crate::query::half_space::of_parts;
 use crate::shape::{HalfSpace, Parts};
 
-/// Bringing a normal and an offset into the frame of a body loses at most so many ε of what is brought there.
+/// Transforming a normal and an offset into the frame of a body loses at most this many ε of their size.
 const LEVEL_ULPS: f64 = 32.0;
 
 /// The signed distance of a half-space, as A, and a convex piece.
@@ -62,11 +62,11 @@ pub(super) fn each_within<'a, W: FormSpace>(
     }
 }
 
-/// How high above a half-space the points of a body are, in the body's frame.
+/// The height of points of a body above a half-space, in the body's frame.
 struct Above {
-    /// Away from the half-space.
+    /// Direction away from the half-space.
     up: [f64; 3],
-    /// A point x is as high as `up` · x, and this more.
+    /// The height of a point x is `up` · x plus this.
     higher: f64,
     /// Bound on the error of both.
     rounding: f64,
@@ -85,16 +85,16 @@ impl Above {
         }
     }
 
-    /// Up to where along `up` points are that are no higher than this.
+    /// Upper bound along `up` for points no higher than this.
     fn limit(&self, height: f64) -> f64 {
         height - self.higher + self.rounding
     }
 }
 
-/// Two half-spaces: they meet unless they face each other, and then they are as far apart as their planes.
+/// Two half-spaces: they meet unless their normals are opposite, and then their distance is that of their planes.
 pub(super) fn between<W: FormSpace>(a: &HalfSpace<W>, b: &HalfSpace<W>, precision: Precision) -> Contact<W> {
     let (n, m) = (a.normal(), b.normal());
-    // Opposite, but for the rounding of two unit vectors.
+    // Opposite, except for the rounding of two unit vectors.
     let opposite = (n + m).norm() <= 4.0 * precision.epsilon();
     if !opposite {
         return everywhere(a);
@@ -110,7 +110,7 @@ pub(super) fn between<W: FormSpace>(a: &HalfSpace<W>, b: &HalfSpace<W>, precisio
     }
 }
 
-/// Half-spaces that meet do so without end, and no translation parts them.
+/// The contact of half-spaces that meet: their overlap is unbounded, and no translation separates them.
 fn everywhere<W: FormSpace>(a: &HalfSpace<W>) -> Contact<W> {
     Contact {
         signed_distance: -f64::INFINITY,

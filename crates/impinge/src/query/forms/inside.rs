@@ -1,4 +1,4 @@
-//! Which parts of a body are inside a solid one, and meet no face of it.
+//! The parts of a body that are inside a solid one, and meet no face of it.
 
 use super::FormSpace;
 use super::walk::{Only, Side, pairing};
@@ -7,22 +7,22 @@ use crate::math::{Pose, Turn};
 use crate::query::{Contact, Distance};
 use crate::shape::{Parts, Support};
 
-/// A part of one body inside another one.
+/// A part of one body inside another body.
 #[derive(Clone, Copy)]
 pub(super) struct Inside<'a, W: FormSpace> {
     /// A point of the part, in the common frame.
     pub(super) point: W,
-    /// Whether A is around B.
+    /// Whether A is the outer body.
     pub(super) around_is_a: bool,
-    /// Whether the part is all of the inner body, or counts as such.
+    /// Whether the part is the whole inner body, or counts as such.
     pub(super) whole: bool,
     part: u32,
-    /// The part itself and its name, where it is a convex piece.
+    /// The part itself and its name, if it is a convex piece.
     piece: Option<(Parts<'a, W>, u32)>,
 }
 
 impl<'a, W: FormSpace> Inside<'a, W> {
-    /// The answer, without the piece of the body around: it is not a face that is met.
+    /// The answer without the piece of the outer body: no face of it is met.
     pub(super) fn name(&self, mut found: Distance<W>) -> Distance<W> {
         if self.around_is_a {
             found.part_a = None;
@@ -32,7 +32,7 @@ impl<'a, W: FormSpace> Inside<'a, W> {
         found
     }
 
-    /// The two sides with the part alone as the inner one; or both bodies, and which pieces of them count.
+    /// The two sides with the part alone as the inner one; or both bodies, and which of their pieces count.
     pub(super) fn sides(&self, [a, b]: [&Side<'a, W>; 2]) -> ([Side<'a, W>; 2], Option<Only>) {
         if let Some((piece, _)) = self.piece {
             return (self.with_inner([a, b], piece), None);
@@ -52,12 +52,12 @@ impl<'a, W: FormSpace> Inside<'a, W> {
         if self.around_is_a { [*a, Side::Convex(inner)] } else { [Side::Convex(inner), *b] }
     }
 
-    /// The name of the part, where an answer about it alone has none.
+    /// The name of the part, if an answer about it alone lacks it.
     pub(super) fn piece_name(&self) -> Option<u32> {
         self.piece.map(|(_, name)| name)
     }
 
-    /// The names of two pieces, with that of the part.
+    /// The names of two pieces, including that of the part.
     pub(super) fn names(&self, [a, b]: [Option<u32>; 2]) -> [Option<u32>; 2] {
         let name = self.piece_name();
         if self.around_is_a { [a, name.or(b)] } else { [name.or(a), b] }
@@ -70,7 +70,7 @@ impl<'a, W: FormSpace> Inside<'a, W> {
     }
 }
 
-/// A part of one body that is inside the other, where no two pieces of them meet.
+/// A part of one body that is inside the other, if no two of their pieces meet.
 pub(super) fn one_inside<'a, W: FormSpace>(a: &Side<'a, W>, b: &Side<'a, W>) -> Option<Inside<'a, W>> {
     let mut found = None;
     each_inside([a, b], false, &mut |inside| {
@@ -80,8 +80,8 @@ pub(super) fn one_inside<'a, W: FormSpace>(a: &Side<'a, W>, b: &Side<'a, W>) -> 
     found
 }
 
-/// Calls `visit` with each part of one body that is inside the other if it meets no face of that, until it returns false. `many`: only
-/// of bodies of many parts.
+/// Calls `visit` with each part of one body that is inside the other and meets no face of it, until it returns false. `many`: only
+/// for bodies of many parts.
 pub(super) fn each_inside<'a, W: FormSpace>(
     [a, b]: [&Side<'a, W>; 2],
     many: bool,
@@ -113,10 +113,10 @@ fn is_one_part<W: FormSpace>(side: &Side<'_, W>) -> bool {
     }
 }
 
-/// What is called with a point of a part in the common frame, the number of the part, and the part itself with its name, if it is convex.
+/// Callback for a point of a part in the common frame, the number of the part, and the part itself with its name, if it is convex.
 type VisitPart<'v, 'a, W> = dyn FnMut(W, u32, Option<(Parts<'a, W>, u32)>) -> bool + 'v;
 
-/// Calls `visit` with each part of `inner` of which a point is inside `outer`, until it returns false.
+/// Calls `visit` with each part of `inner` that has a point inside `outer`, until it returns false.
 fn each_held<'a, W: FormSpace>(
     (outer, pose): (&'a dyn Pieces<W>, &Pose<W>),
     inner: &Side<'a, W>,
@@ -140,7 +140,7 @@ fn each_held<'a, W: FormSpace>(
                 }
                 let piece = if one { None } else { inner.convex_part(part) };
                 let piece = piece.map(|piece| (piece.placed(place), inner.name(part)));
-                // All of one part once.
+                // For a body of one part, only once.
                 visit(at::<W>(place, point), part, piece) && !one
             });
         }

@@ -1,4 +1,4 @@
-//! What is asked of two bodies of any form, in the plane and in space: by functions without a type parameter, built with the crate.
+//! Queries of two bodies of any form, in the plane and in space: functions without a type parameter, compiled with this crate.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -14,7 +14,7 @@ use crate::math::{Each, Given, Motion, Pose, Precision, Rot2, Rot3, Vec2, Vec3};
 use crate::query::{CastSettings, Contact, Distance, Impact, Ray, RayHit, Settings};
 use crate::shape::{Core2, Core3, Cuboid, Parts, Rectangle};
 
-/// The queries, as the modules beside this one answer them.
+/// The queries, as answered by the sibling modules.
 macro_rules! questions {
     () => {
         fn forms_meet<'a>(a: &Form<'a, Self>, b: &Form<'a, Self>, settings: &Settings) -> bool {
@@ -85,11 +85,11 @@ impl FormSpace for Vec2<f64> {
         _: bool,
         _: Precision,
     ) -> Option<Distance<Self>> {
-        None // There are none in the plane.
+        None // The plane has none.
     }
 
     fn slab_of(_: &Core2<'_>) -> Option<(Self, [f64; 2])> {
-        None // A segment stands at a pose, and its box is as thin.
+        None // A segment is placed by a pose, and its box is just as thin.
     }
 
     fn block<'a>(last: Self, half: f64) -> (Core2<'a>, Rot2<f64>) {
@@ -138,7 +138,7 @@ impl FormSpace for Vec3<f64> {
         let Core3::Triangle(triangle) = core else { return None };
         let [a, b, c] = triangle.corners();
         let normal = (b - a).cross(c - a).normalized()?;
-        // Of a needle the normal is rough, and a slab all the same.
+        // The normal of a needle is rough, but still gives a slab.
         let [x, y, z] = [a, b, c].each(|p| normal.dot(p));
         Some((normal, [x.min(y).min(z), x.max(y).max(z)]))
     }

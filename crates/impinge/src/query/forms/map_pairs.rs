@@ -1,13 +1,13 @@
-//! What a distance map and another body say of each other. The map is A.
+//! Queries between a distance map (signed distance field) and another body. The map is A.
 //!
-//! | other body | how | error |
+//! | other body | method | error |
 //! |---|---|---|
 //! | convex shape | its deepest point in the map | of the look-up there and of the search, about a cell or two |
 //! | half-space | the lowest vertex | rounding |
-//! | map | samples of each in the other | of a look-up, and how far the surface may be from a sample |
-//! | pieces | the deepest point of each piece that is near, as for convex shapes; samples of the map in a mesh that is solid | as for these |
+//! | map | samples of each in the other | of a look-up, and of the distance of the surface from a sample |
+//! | pieces | the deepest point of each near piece, as for convex shapes; samples of the map in a solid mesh | as for these |
 //!
-//! Contacts for a solver are the samples and points that are within the margin, in patches ([`Clusters`]): few for each normal and
+//! Contacts for a solver are the samples and points within the margin, in patches ([`Clusters`]): few for each normal and
 //! place. They allocate.
 
 use alloc::vec::Vec;
@@ -27,23 +27,24 @@ use crate::sdf::{
 };
 use crate::shape::{CoreShape, HalfSpace, Parts, Space, Support, Widen};
 
-/// Places that are looked up for one pair of bodies at most, in each direction.
+/// Maximum number of look-ups for one pair of bodies, in each direction.
 const LOOKUPS: u32 = 1 << 20;
 
-/// Look-ups for a piece of a body with many.
+/// Maximum number of look-ups for a piece of a body with many pieces.
 const PIECE_LOOKUPS: u32 = 4096;
 
-/// Directions of a shape's points beside the deepest one, around the normal, and how far from it: sine and cosine of 0.2 and of 0.8.
+/// Directions of a shape's points other than the deepest one, around the normal, and their angles from it: sine and cosine of 0.2 and
+/// of 0.8.
 const AROUND: u32 = 8;
 const TILTS: [[f64; 2]; 2] = [[0.198_669, 0.980_067], [0.717_356, 0.696_707]];
 
-/// A search that is to prove that bodies are beyond a margin goes this much of a cell beyond it.
+/// A search that is to prove that bodies are beyond a margin goes this fraction of a cell beyond it.
 const PROOF: f64 = 1.0 / 1024.0;
 
-/// Patches of contacts: as large as this part of the map.
+/// Size of patches of contacts, as a fraction of the map.
 const PATCH: f64 = 0.25;
 
-/// What is known of a pair so far: the least signed distance that was found, and a bound for all.
+/// Best result so far for a pair: the least signed distance found, and a lower bound for all.
 struct Best<T: Real> {
     contact: Option<MapContact<T>>,
     part: Option<u32>,
@@ -71,7 +72,7 @@ impl<T: Real> Best<T> {
     ) {
         if let Some(contact) = contact {
             let value = contact.signed_distance.f64();
-            // The first one, and one that is not a number, too.
+            // The first one, and a NaN, too.
             if self.contact.is_none() || value < self.value() || (value == self.value() && part < self.part) {
                 (self.contact, self.part) = (Some(contact), part);
             }
@@ -101,7 +102,7 @@ impl<T: Real> Best<T> {
     }
 }
 
-/// The answer where nothing is known.
+/// The answer if nothing is known.
 fn unknown() -> Contact<Vec3<f64>> {
     Contact {
         signed_distance: 0.0,
@@ -127,8 +128,8 @@ pub(super) fn contact<'a, T: Real>(
     let Some(margin) = settings.margin() else {
         return Some(search(map, pose, other, f64::INFINITY).answer());
     };
-    // A search that ends above the margin is the proof. What is found within it is what a search without end finds: cubes and
-    // samples were passed over beyond the margin only. Between the two the search goes on.
+    // A search that ends above the margin is the proof. A result within it is the same as that of an unlimited search: cubes and
+    // samples were skipped only beyond the margin. In between, the search continues.
     let above = margin + PROOF * map.map().grid().spacing;
     let near = search(map, pose, other, above);
     if near.lower > margin {
@@ -139,7 +140,7 @@ pub(super) fn contact<'a, T: Real>(
     if best.lower > margin { None } else { Some(best.answer()) }
 }
 
-/// What is known of a pair, as far as it is not beyond `margin`.
+/// The result for a pair, as far as it is not beyond `margin`.
 fn search<'a, T: Real>(
     map: &'a SampledMap<T>,
     pose: &Pose<Vec3<T>>,
@@ -158,7 +159,7 @@ fn search<'a, T: Real>(
             best.take(lowest, None, lower, 0, true);
         }
         Form::Map(other, other_pose) => {
-            // Two bodies of a pair are of one precision.
+            // Two bodies of a pair have the same precision.
             let Some(other) = T::taken::<Maps<'_>>(*other) else { return best };
             let other_pose = &narrowed(other_pose);
             for is_a in [true, false] {
@@ -178,7 +179,7 @@ fn search<'a, T: Real>(
             if let Some(mesh) = solid_mesh(*pieces) {
                 best.inside(map, pose, mesh, &narrowed(place), margin);
             }
-            // Pieces that were passed over are farther away than the nearest one, or than the margin.
+            // Skipped pieces are farther away than the nearest one, or than the margin.
             best.lower = Real::min(best.lower, Real::max(best.value(), 0.0).min(margin));
         }
     }
@@ -211,7 +212,7 @@ impl<T: Real> Best<T> {
     ) {
         let lookup = Lookup::new(map, pose, place);
         let mut lower = f64::INFINITY;
-        // Points between samples are nearer than these, by up to the cover.
+        // Points between samples may be nearer than these, by up to the cover.
         let limit = Real::min(Real::min(self.value(), margin + map.samples().cover), f64::MAX);
         let mut left = LOOKUPS;
         let mut best: Option<(f64, MapContact<T>)> = None;
@@ -232,14 +233,14 @@ impl<T: Real> Best<T> {
                 Real::min(best.map_or(limit, |(least, _)| least), limit)
             },
         );
-        // What was passed over is beyond the least value.
+        // Skipped samples are beyond the least value.
         let lower = Real::min(lower, best.map_or(limit, |(least, _)| Real::min(least, limit)));
         let lower = if done { lower - map.samples().cover } else { f64::NEG_INFINITY };
         self.take(best.map(|(_, contact)| contact), None, lower, LOOKUPS - left, done);
     }
 }
 
-/// What a mesh says of a place in its frame. `None` where that is not finite.
+/// Exact sample of a mesh at a place in its frame. `None` if that is not finite.
 fn exact<T: Real>(mesh: &TriangleMesh<T>, place: Vec3<f64>) -> Option<Sample<f64>> {
     let p: Vec3<T> = place.cast();
     let found = mesh.nearest(p)?;
@@ -248,8 +249,8 @@ fn exact<T: Real>(mesh: &TriangleMesh<T>, place: Vec3<f64>) -> Option<Sample<f64
     let value = found.signed_distance.f64();
     let error = found.error.f64() + moved;
     let way = (p - found.point).cast::<f64>() * if value < 0.0 { -1.0 } else { 1.0 };
-    // The foot is off by as much as the distance is, and not more than that turns the way to it by little; near the surface nothing
-    // is known, but for the inside of a triangle.
+    // The foot has the same error as the distance, and a small one turns the direction to it by little; near the surface nothing
+    // is known, except inside a triangle.
     let length = way.norm();
     let flat = found.feature == SurfaceFeature::Face && length > 0.0;
     let gradient_error = if flat { Real::min(4.0 * error / length, 2.0) } else { 2.0 };
@@ -257,12 +258,12 @@ fn exact<T: Real>(mesh: &TriangleMesh<T>, place: Vec3<f64>) -> Option<Sample<f64
     Some(Sample { value, error, gradient, gradient_error })
 }
 
-/// The mesh that a body is, if that is solid.
+/// The mesh of a body, if it is a solid mesh.
 fn solid_mesh<T: Real>(pieces: &dyn Pieces<Vec3<f64>>) -> Option<&TriangleMesh<T>> {
     pieces.mesh().and_then(T::taken::<Meshes<'_>>).filter(|mesh| mesh.is_closed())
 }
 
-/// A pose in the precision of a map. One that was given in it is the same.
+/// A pose in the precision of a map. One that was given in that precision is unchanged.
 fn narrowed<T: Real>(pose: &Pose<Vec3<f64>>) -> Pose<Vec3<T>> {
     Pose::of(pose.translation().cast(), pose.rotation().same_numbers())
 }
@@ -272,11 +273,11 @@ fn in_precision<T: Real>(half_space: &HalfSpace<Vec3<f64>>) -> HalfSpace<Vec3<T>
     HalfSpace::of(half_space.normal().cast(), T::of(half_space.offset()))
 }
 
-/// What is called with a piece and its name.
+/// Callback for a piece and its name.
 type VisitPiece<'v, 'a> = dyn FnMut(Option<u32>, &Parts<'a, Vec3<f64>>) -> f64 + 'v;
 
-/// Calls `visit` with each piece that is within `limit` of the box around a map, and its name; what it returns is the limit from
-/// then on.
+/// Calls `visit` with each piece that is within `limit` of the bounding box of a map, and its name; `visit` returns the new
+/// limit.
 fn each_piece<'a, T: Real>(
     map: &'a SampledMap<T>,
     pose: &Pose<Vec3<T>>,
@@ -339,7 +340,7 @@ pub(super) fn contacts<'a, T: Real>(
     }));
 }
 
-/// Points of a convex shape that are within the margin of a map: the deepest, and those farthest along directions around its normal.
+/// Points of a convex shape within the margin of a map: the deepest, and those farthest along directions around its normal.
 fn points_of<T: Real>(
     map: &SampledMap<T>,
     pose: &Pose<Vec3<T>>,
@@ -350,7 +351,7 @@ fn points_of<T: Real>(
 ) {
     let search = DeepestSettings { margin, budget, ..DeepestSettings::default() };
     let deepest = deepest_of_parts(map.map(), pose, parts, &search).contact;
-    // False where it is not a number.
+    // False for NaN.
     let near = deepest.signed_distance.f64() <= margin;
     if !near {
         return;
@@ -382,7 +383,7 @@ fn points_of<T: Real>(
     }
 }
 
-/// Samples of a map that are within the margin of a solid mesh.
+/// Samples of a map within the margin of a solid mesh.
 fn samples_in<T: Real>(
     map: &SampledMap<T>,
     pose: &Pose<Vec3<T>>,

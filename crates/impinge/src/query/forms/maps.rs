@@ -1,8 +1,8 @@
-//! Distance maps and bodies of any form: which is the map, and casts.
+//! Queries of distance maps (signed distance fields) and bodies of any form: which one is the map, and casts.
 //!
-//! **Casts** go from distance to distance: as far as the least distance that is proven allows, at the highest speed that a point may
-//! have. A cast that says nothing was met is a proof; it stops where bodies are not proven to be apart any more, about a cell of the map
-//! before they touch, with [`Status::Budget`]: free until then, and no more is known.
+//! **Casts** use conservative advancement: they step as far as the least proven distance allows, at the highest speed that a point may
+//! have. A cast that reports no impact is a proof. It stops when bodies are no longer proven to be apart, about a cell of the map
+//! before they touch, with [`Status::Budget`]: free until then, and nothing more is known.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::observe::Status;
 use crate::query::{CastSettings, Contact, Impact, Settings};
 use crate::shape::CoreShape;
 
-/// Placing a body at a time rounds its pose: by so many ε of its precision, times its size and its place.
+/// Placing a body at a time rounds its pose: by this many ε of its precision, times its size and its position.
 const POSE_ULPS: f64 = 32.0;
 
 /// Whether a body is a map.
@@ -22,13 +22,13 @@ pub(super) fn is_one<W: FormSpace>(form: &Form<'_, W>) -> bool {
     matches!(form, Form::Map(..))
 }
 
-/// How far a map reaches from its origin.
+/// Reach of a map from its origin.
 pub(crate) fn reach<W: FormSpace>(map: W::Map<'_>) -> f64 {
     let around = W::box_of_map(map);
     around.core.reach() + around.pose.translation().sum_abs()
 }
 
-/// The signed distance of two bodies, if one is a map: `None` in it where they are proven to be farther apart than the margin.
+/// The signed distance of two bodies, if one is a map; the inner `None` means that they are proven to be farther apart than the margin.
 pub(super) fn contact<'a, W: FormSpace>(
     a: &Form<'a, W>,
     b: &Form<'a, W>,
@@ -43,7 +43,7 @@ pub(super) fn contact<'a, W: FormSpace>(
     }
 }
 
-/// All of where two bodies touch, if one is a map; false if none is.
+/// Contacts of two bodies, if one is a map; returns false if none is.
 pub(super) fn contacts<'a, W: FormSpace>(
     a: &Form<'a, W>,
     b: &Form<'a, W>,
@@ -65,8 +65,8 @@ pub(super) fn contacts<'a, W: FormSpace>(
     true
 }
 
-/// See [`cast_until`](super::cast_until). No point of the bodies is faster than `most`, in all, and none farther from its origin than
-/// `size`.
+/// See [`cast_until`](super::cast_until). `most` bounds the combined speed of the points of the bodies, and `size` their
+/// distance from their origins.
 pub(super) fn cast<W: FormSpace>(
     [a, b]: [&Form<'_, W>; 2],
     motions: [&Motion<W>; 2],
@@ -87,7 +87,7 @@ pub(super) fn cast<W: FormSpace>(
         let [value, error] = [found.signed_distance, found.error];
         let free = value - error - rounding - separation;
         let next = time + free / most;
-        // The least step that is still one; not a number counts as none.
+        // The least step that makes progress; NaN makes none.
         let goes_on = free > rounding && precision.round(next) > at;
         if !goes_on || step == settings.max_steps.max(1) {
             let overlaps = time == 0.0 && value + error + rounding < separation;
@@ -108,13 +108,13 @@ pub(super) fn cast<W: FormSpace>(
         if next > latest {
             return None;
         }
-        // Rounded down, so that nothing is passed over.
+        // Rounded down, so that nothing is skipped.
         time = precision.round(next * (1.0 - precision.epsilon()));
     }
     None
 }
 
-/// A body where a motion has brought it.
+/// A body at the pose to which a motion has brought it.
 fn placed<'a, W: FormSpace>(form: &Form<'a, W>, motion: &Motion<W>, time: f64) -> Form<'a, W> {
     let by: Pose<W> = motion.pose(time);
     match *form {

@@ -1,8 +1,8 @@
-//! Two surfaces of triangles, meshes or height fields: their nearest points.
+//! The nearest points of two triangle surfaces, meshes or height fields.
 //!
-//! The trees are walked together, and triangles held against one another by `triangles.rs`. Most pairs are dismissed by the gap
-//! along the way between the nearest points so far. Large surfaces approach one another first: with a limit that is nearly the
-//! distance, the walk is no more than its proof, and grows with the logarithm of their sizes.
+//! The trees are walked together, and triangles are compared by `triangles.rs`. Most pairs are rejected by the gap
+//! along the direction between the nearest points so far. Large surfaces approach one another first: with a limit close to the
+//! distance, the walk is only its proof, and its cost grows with the logarithm of their sizes.
 
 use super::space::{FormSpace, Surface};
 use super::triangles::{Between, between};
@@ -15,14 +15,14 @@ use crate::observe::Status;
 use crate::query::{Distance, Settings};
 use crate::shape::{Core3, Parts, Relative, Space, Triangle};
 
-/// Placing a vertex takes a turn and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset; what
-/// is computed of triangles in one frame loses no more.
+/// Transforming a vertex takes a rotation and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset;
+/// computations on triangles in one frame lose no more.
 pub(super) const MESH_ULPS: f64 = 32.0;
 
-/// Surfaces of fewer triangles together are walked through sooner than they approach.
+/// Surfaces with fewer triangles in total are walked through faster than they approach.
 const LARGE: usize = 4096;
 
-/// How often surfaces go from one to the other and back at the most, and by what factor each time must be nearer than the last.
+/// Maximum number of round trips between the surfaces, and the factor by which each must be nearer than the last.
 const APPROACHES: usize = 8;
 const NEARER: f64 = 0.98;
 
@@ -36,7 +36,7 @@ pub(super) fn of_surfaces<'a>(
 ) -> Option<Distance<Vec3<f64>>> {
     use Given::{Double, Single};
     match (a, b) {
-        // The pairs that must be fast: their trees are known when they are built.
+        // The pairs that must be fast: their trees are known at compile time.
         (Surface::Mesh(Double(a)), Surface::Mesh(Double(b))) => {
             surfaces((a, pose_a), (b, pose_b), limit, any, precision)
         }
@@ -47,8 +47,8 @@ pub(super) fn of_surfaces<'a>(
     }
 }
 
-/// The nearest points of two surfaces that are within `limit` of one another; `None` if not both are surfaces. `any`
-/// points that are within it, if so asked for.
+/// The nearest points of two surfaces that are within `limit` of one another; `None` if they are not both surfaces. If `any`, any
+/// points within the limit.
 pub(super) fn nearest<'a, W: FormSpace>(
     side_a: &Side<'a, W>,
     side_b: &Side<'a, W>,
@@ -60,7 +60,7 @@ pub(super) fn nearest<'a, W: FormSpace>(
     Some(W::nearest_of_surfaces((a.0, &a.1), (b.0, &b.1), limit, any, precision))
 }
 
-/// The surface that a body is, and where it stands.
+/// The surface of a body, and its pose.
 fn surface<'a, W: FormSpace>(side: &Side<'a, W>) -> Option<(Surface<'a, W>, Pose<W>)> {
     let Side::Pieces(pieces, pose) = *side else { return None };
     if let Some(mesh) = pieces.mesh() {
@@ -78,11 +78,11 @@ trait Triangles {
     fn boxes(&self) -> impl Boxes;
     /// Corners of a triangle, by its number in the tree.
     fn corners(&self, item: u32) -> [Vec3<f64>; 3];
-    /// Its name.
+    /// Name of a triangle.
     fn name(&self, item: u32) -> u32;
     /// Bound on the distance of a point from the origin.
     fn reach(&self) -> f64;
-    /// How many triangles there are, about.
+    /// Approximate number of triangles.
     fn count(&self) -> usize;
 }
 
@@ -198,10 +198,10 @@ fn surfaces<S: Triangles>(
         near_pairs(&tree_a, &tree_b, &pairing, aim, visit);
     }
     let (points, [i, j]) = best?;
-    // Back to the frame of both.
+    // Back to the common frame.
     let [point_a, point_b] = points.each(|p| seen.turn_a.turn(p) + pose_a.translation());
     let normal = if along == Vec3::ZERO { normal_of(a.corners(i)) } else { along };
-    // Two roundings of a distance, and that to the precision of the answer.
+    // Two roundings of a distance, and one to the precision of the answer.
     let narrowed = precision.epsilon() * least;
     let meet = least <= rounding;
     let found = Distance {
@@ -219,7 +219,7 @@ fn surfaces<S: Triangles>(
 }
 
 /// Two triangles that are near one another: from the middle of the second surface to the nearest point of the first, from there to
-/// the nearest of the second, and so on while that brings them nearer. They may be the nearest of their neighborhood only.
+/// the nearest of the second, and so on while that brings them nearer. They may be only a local optimum.
 fn approach<S: Triangles>(a: &S, b: &S, seen: &Relative<Vec3<f64>>) -> [u32; 2] {
     let mut q = Vec3::from(b.boxes().frame().origin);
     let (mut pair, mut distance) = ([0; 2], f64::INFINITY);
@@ -237,7 +237,7 @@ fn approach<S: Triangles>(a: &S, b: &S, seen: &Relative<Vec3<f64>>) -> [u32; 2] 
     pair
 }
 
-/// The triangle of a surface nearest to a point, its point, and how far that is; `None` if all are beyond the limit.
+/// The triangle of a surface nearest to a point, its nearest point, and the distance; `None` if all are beyond the limit.
 fn nearest_to<S: Triangles>(surface: &S, p: Vec3<f64>, limit: f64) -> Option<(u32, Vec3<f64>, f64)> {
     let (mut nearest, mut limit) = (None, limit);
     each_near(&surface.boxes(), [p.to_array(); 2], limit, |item| {
@@ -255,14 +255,14 @@ fn nearest_to<S: Triangles>(surface: &S, p: Vec3<f64>, limit: f64) -> Option<(u3
 #[cold]
 #[inline(never)]
 pub(super) fn judged(s: &[Vec3<f64>; 3], t: &[Vec3<f64>; 3]) -> [Vec3<f64>; 2] {
-    // In the frame of one of them, where the other may be beyond the limit, by some times.
+    // In the frame of one of them, where the other may be beyond the limit several times over.
     let [s, t] =
         [s, t].each(|&corners| Parts::of(Core3::Triangle(Triangle::of_corners(corners)), Precision::Double));
     let found = super::pair::distance(&s, &t, &Settings::default());
     [found.point_a, found.point_b]
 }
 
-/// The normal of a triangle; of one without area, the first axis.
+/// The normal of a triangle; the first axis for a degenerate one.
 fn normal_of([a, b, c]: [Vec3<f64>; 3]) -> Vec3<f64> {
     (b - a).cross(c - a).unit()
 }

@@ -1,32 +1,32 @@
-//! Bodies that are not convex, in the front door: their convex pieces are asked about, those that a tree finds near.
+//! Bodies that are not convex, in the front door: it queries their convex pieces, those that a static BVH (still tree) finds near.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `walk.rs` | pairs of pieces that are near one another, one body being convex or both of many pieces |
-//! | `common.rs` | what the queries share |
-//! | `signed.rs` | the signed distance, with bodies inside one another |
+//! | `walk.rs` | pairs of pieces that are near one another, if one body is convex or both have many pieces |
+//! | `common.rs` | shared parts of the queries |
+//! | `signed.rs` | the signed distance, including bodies inside one another |
 //! | `pair.rs` | two convex pieces, by the front door |
-//! | `inside.rs` | which parts of a body are inside a solid one |
-//! | `space.rs`, `kernel.rs` | what is asked of two forms in a space, and who answers |
+//! | `inside.rs` | the parts of a body that are inside a solid one |
+//! | `space.rs`, `kernel.rs` | the queries of two forms in a space, and their implementations |
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
-//! | `triangles.rs` | how far apart two triangles are |
-//! | `contacts.rs` | all of where they touch, without ghosts |
-//! | `planes.rs` | how deep a body is in flat parts of a surface that no piece by itself shows |
-//! | `patches.rs` | few points for all that touch along one normal |
-//! | `casts.rs` | when moving bodies first touch |
-//! | `way_out.rs`, `exit.rs` | a translation that parts them |
-//! | `rays.rs` | rays and bodies of any form |
-//! | `crossings.rs` | all of where a ray crosses the surface of a mesh |
+//! | `triangles.rs` | the distance of two triangles |
+//! | `contacts.rs` | contact manifolds, without ghost contacts |
+//! | `planes.rs` | the depth of a body in flat parts of a surface that no piece by itself shows |
+//! | `patches.rs` | few points for all contacts with the same normal |
+//! | `casts.rs` | the time of impact of moving bodies |
+//! | `way_out.rs`, `exit.rs` | a translation that separates them |
+//! | `rays.rs` | ray casts against bodies of any form |
+//! | `crossings.rs` | all crossings of a ray with the surface of a mesh |
 //! | `maps.rs` | distance maps and bodies of any form |
-//! | `map_pairs.rs` | what they say of each other, in space |
+//! | `map_pairs.rs` | their distances and contacts, in space |
 //! | `half_spaces.rs` | half-spaces and bodies of any form |
-//! | `relation.rs` | how two solids stand to one another: touching, overlapping, one inside the other |
-//! | `shared.rs` | what two triangles share |
+//! | `relation.rs` | the relation of two solids: touching, overlapping, one inside the other |
+//! | `shared.rs` | the intersection of two triangles |
 //!
 //! # Guarantees
-//! A distance is the least of those of all pairs of pieces: each pair that is looked at is answered with its error by the front
-//! door, and each that is not is farther apart than the answer, as the tree proves. So the error holds as it does for convex
-//! shapes. No allocation.
+//! A distance is the least of those of all pairs of pieces: each pair that is examined is answered with its error by the front
+//! door, and each that is skipped is farther apart than the answer, as the tree proves. So the error holds as it does for convex
+//! shapes. Nothing is allocated.
 
 mod casts;
 mod common;
@@ -115,7 +115,7 @@ fn distance<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Setti
                     best = Some(Distance { part_a, part_b, ..found });
                 }
                 let least = best.map_or(f64::INFINITY, |best| best.distance);
-                // Where they meet no pair is nearer.
+                // If they meet, no pair is nearer.
                 if least == 0.0 { -1.0 } else { least }
             });
             best.map(|best| Distance {
@@ -137,7 +137,7 @@ fn distance<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Setti
     found
 }
 
-/// The distance from a signed one.
+/// The distance from a signed distance.
 fn apart<W: FormSpace>(contact: Contact<W>) -> Distance<W> {
     let meet = contact.signed_distance <= 0.0;
     Distance {

@@ -1,5 +1,5 @@
-//! Two convex pieces, by the front door. A release build puts that into every call, so that it knows the kinds of the shapes; here they are
-//! known as they come, and it is built once.
+//! Queries of two convex pieces, by the front door. A release build inlines the front door into every call, so that it knows the kinds
+//! of the shapes; here they are known only at run time, and it is compiled once.
 
 use crate::query::{Contact, Distance, Kernel, Settings, shell};
 use crate::shape::Parts;
@@ -10,7 +10,7 @@ pub(crate) fn meet<'a, W: Kernel>(a: &Parts<'a, W>, b: &Parts<'a, W>, settings: 
     shell::meet(a, b, settings)
 }
 
-/// How far apart two pieces are.
+/// The distance of two pieces.
 #[inline(never)]
 pub(crate) fn distance<'a, W: Kernel>(
     a: &Parts<'a, W>,
@@ -20,7 +20,7 @@ pub(crate) fn distance<'a, W: Kernel>(
     shell::distance(a, b, settings).rounded(a.precision)
 }
 
-/// The signed distance of two pieces, or `None` where they are proven to be farther apart than the margin.
+/// The signed distance of two pieces, or `None` if they are proven to be farther apart than the margin.
 #[inline(never)]
 pub(crate) fn contact_within<'a, W: Kernel>(
     a: &Parts<'a, W>,

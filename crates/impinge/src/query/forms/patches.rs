@@ -1,14 +1,14 @@
 //! Patches: few points for all the pieces that touch along one normal.
 //!
-//! **Answers** which points of many manifolds to keep. A box on a floor of a hundred triangles has a manifold for each of them, four
-//! points each; a solver wants four in all. Contacts of two bodies whose normals agree within
-//! [`ManifoldSettings::angle`] are one patch, wherever they are: for rigid bodies only the outline of such contacts across the
-//! normal counts, and how deep they are.
+//! **Answer.** Which points of many manifolds to keep. A box on a floor of a hundred triangles has a manifold for each of them, four
+//! points each; a solver wants four in all. Contacts of two bodies whose normals agree within [`ManifoldSettings::angle`] are one
+//! patch, wherever they are: for rigid bodies only the outline of such contacts perpendicular to the normal counts, and their depths.
 //!
-//! Of each patch at most [`ManifoldSettings::max_points`] points stay: the deepest, of equally deep ones the outermost; the farthest from it; the one that makes the
-//! largest triangle with both; the one that adds most area to it; then those farthest from all that stay. As for one manifold
-//! (`contact/manifold/reduce.rs`), depths within 2⁻¹⁶ of the patch's extent are equal, and of what spans the same the least names go first, so that the
-//! choice does not change as a body trembles; but one as deep as the deepest within 2⁻²⁰ stays in any case.
+//! In each patch at most [`ManifoldSettings::max_points`] points stay: the deepest, and among equally deep ones the outermost; the one
+//! farthest from it; the one that forms the largest triangle with both; the one that adds most area to it; then those farthest from all
+//! that stay. As for one manifold (`contact/manifold/reduce.rs`), depths within 2⁻¹⁶ of the patch's extent are equal, and among points
+//! that span the same extent the least names go first, so that the choice does not change as a body trembles; but a point as deep as
+//! the deepest within 2⁻²⁰ always stays.
 //!
 //! **Cost.** Contacts times patches, and points times points kept. No allocation for up to 16 points a patch.
 
@@ -17,7 +17,7 @@ use super::piece_contact::PieceContact;
 use crate::contact::{Few, LEVEL, ManifoldPoint, ManifoldSettings, SHARE, SHORT};
 use crate::math::{Real, Vec2, Vector};
 
-/// Numbers the patches, and leaves few points of each. Contacts are in the order of their names, and those left without points go.
+/// Numbers the patches, and reduces the points of each. Contacts are sorted by their names, and those left without points are removed.
 pub(super) fn into_patches<W: FormSpace>(
     found: &mut alloc::vec::Vec<PieceContact<W>>,
     settings: &ManifoldSettings,
@@ -33,13 +33,13 @@ pub(super) fn into_patches<W: FormSpace>(
     found.retain(|contact| !contact.manifold.points().is_empty());
 }
 
-/// Gives each contact the number of the first patch that its normal agrees with, and returns how many there are.
+/// Gives each contact the number of the first patch that its normal agrees with, and returns the number of patches.
 fn number<W: FormSpace>(found: &mut [PieceContact<W>], angle: f64) -> u32 {
     let cos = 1.0 - 0.5 * angle * angle;
     let mut count = 0;
     for i in 0..found.len() {
         let normal = found[i].manifold.normal;
-        // The first contact with a number is the one whose normal counts; they appear in order.
+        // The normal of a patch is that of its first contact; patch numbers appear in order.
         let mut next = 0;
         let known = found[..i].iter().find(|head| {
             let is_head = head.patch == next;
@@ -63,7 +63,7 @@ fn of_patch<W: FormSpace>(
         .flat_map(|(i, contact)| contact.manifold.points().iter().enumerate().map(move |(k, p)| ([i, k], p)))
 }
 
-/// Leaves `most` points of a patch that has more.
+/// Reduces a patch with more than `most` points to `most`.
 fn thin<W: FormSpace>(found: &mut [PieceContact<W>], patch: u32, most: usize) {
     let kept = {
         let Some(head) = found.iter().find(|contact| contact.patch == patch) else { return };
@@ -97,14 +97,14 @@ fn thin<W: FormSpace>(found: &mut [PieceContact<W>], patch: u32, most: usize) {
 /// A point of a patch.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spot {
-    /// Contact and point.
+    /// Index of the contact and of the point.
     id: [usize; 2],
-    /// Across the normal.
+    /// Position perpendicular to the normal.
     at: Vec2<f64>,
     distance: f64,
 }
 
-/// Of the points whose signed distance is at most `deep` the outermost, and those that span most with it.
+/// Among the points whose signed distance is at most `deep`, the outermost and those that span most with it.
 fn spread(spots: impl Iterator<Item = Spot> + Clone, most: usize, deep: f64, middle: Vec2<f64>) -> Few<Spot> {
     let mut kept: Few<Spot> = Few::new();
     while kept.items().len() < most {

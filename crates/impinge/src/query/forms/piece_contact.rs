@@ -1,21 +1,21 @@
-//! A contact of two pieces.
+//! Contacts of two pieces.
 
 use crate::contact::Manifold;
 use crate::math::Vector;
 use crate::shape::{Space, Widen};
 
-/// Where two pieces of two bodies touch.
+/// Contact of two pieces of two bodies.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct PieceContact<V: Vector> {
-    /// The piece of A: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    /// The piece of A: the input face of a mesh, the part of a compound. `None` for a convex shape.
     pub part_a: Option<u32>,
     /// The piece of B.
     pub part_b: Option<u32>,
-    /// The patch that it belongs to: all contacts along one normal, within the angle of the settings. Counted from 0.
+    /// The patch that it belongs to: all contacts with the same normal, within the angle of the settings. Counted from 0.
     pub patch: u32,
-    /// Where they touch.
+    /// The contact manifold.
     pub manifold: Manifold<V>,
 }
 

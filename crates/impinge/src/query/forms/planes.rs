@@ -1,20 +1,20 @@
-//! Planes that surfaces are flat in: how deep a body is in them where no piece by itself says so.
+//! Planes of flat surfaces: the depth of a body in them if no piece by itself shows it.
 //!
-//! A thin or slanted body may pass through one triangle of a floor and be deepest below another one that it does not touch. The first one by
-//! itself is left over one of its sides, which the floor does not have, and along its normal nothing is above it. So its plane is noted, and
-//! at the end it is asked whether some contact shows that the body is as deep as the plane says:
+//! A thin or slanted body may pass through one triangle of a floor and be deepest below another one that it does not touch. The first
+//! one by itself is left through one of its sides, which the floor does not have, and along its normal nothing is above it. So its
+//! plane is noted, and at the end it is tested whether some contact shows that the body is as deep as the plane requires:
 //!
-//! 1. If one does, nothing is missing. So it is on flat ground with nearly every body, and all it costs are a few products.
-//! 2. Else the body is held against the half-space below the plane, and those of its points count that are over the surface, as far as it
-//!    is flat around the piece: they are as deep as said there, and have the name of the piece they are over.
-//! 3. If nothing at all was found, as where a thin body passes through a ridge, the piece that it is least deep in is moved along its
-//!    normal until it leaves the body: there they touch, as deep as it was moved. Bodies that are apart, as a round one in `f32` above a
-//!    ridge, whose normal is off by more than the surface allows, have the contact of their nearest points.
+//! 1. If one does, nothing is missing. This is so for nearly every body on flat ground, and costs only a few products.
+//! 2. Otherwise the body is tested against the half-space below the plane. Those of its points count that are over the surface, as far
+//!    as it is flat around the piece: they have the depth given there, and the name of the piece they are over.
+//! 3. If nothing at all was found, as when a thin body passes through a ridge, the piece in which it is least deep is moved along its
+//!    normal until it leaves the body: there they touch, and the depth is the distance moved. Bodies that are apart, such as a round
+//!    one in `f32` above a ridge, whose normal is off by more than the surface allows, have the contact of their nearest points.
 //!
-//! **Guarantee.** Normals are those of pieces, or of the nearest points of bodies apart. Points are on both bodies, within the tolerance of
-//! manifolds; none is deeper than the body reaches below it along the normal.
+//! **Guarantee.** Normals are those of pieces, or of the nearest points of separated bodies. Points are on both bodies, within the
+//! tolerance of manifolds; none is deeper than the body reaches below it along the normal.
 //!
-//! **Cost.** No allocation. Some support calls for each plane that is not shown; for step 3 up to [`HALVINGS`] queries.
+//! **Cost.** No allocation. A few support calls for each plane that is not shown; up to [`HALVINGS`] queries for step 3.
 
 use alloc::vec::Vec;
 
@@ -29,13 +29,13 @@ use crate::pair::Prepared;
 use crate::query::{Contact, Settings};
 use crate::shape::{CoreShape, Id, Parts, Support};
 
-/// Planes that are kept, those in which the body is deepest. A body is in more only on rough ground, which is flat nowhere.
+/// Number of planes that are kept, those in which the body is deepest. Only on rough ground, which is flat nowhere, is a body in more.
 const MOST: usize = 8;
 
-/// The gap, relative to the pair, within which the nearest points of bodies apart are looked for, so that their normal is known well.
+/// The gap, relative to the pair, of the search for the nearest points of separated bodies, small so that their normal is accurate.
 const NEAREST_GAP: f64 = 1.0 / (1u64 << 36) as f64;
 
-/// After so many steps the depth is known to a billionth of what the plane says.
+/// After this many steps the depth is known to a billionth of the depth in the plane.
 const HALVINGS: usize = 32;
 
 /// The plane of a piece, on the side of the other body, in the common frame.
@@ -47,13 +47,13 @@ struct Plane<'a, W: FormSpace> {
     items: [Option<u32>; 2],
     /// The piece, and that of the other body.
     pieces: [Parts<'a, W>; 2],
-    /// Toward the other body, unit.
+    /// Unit normal towards the other body.
     normal: W,
     /// The signed distance of the other piece from the half-space below it.
     signed_distance: f64,
 }
 
-/// Planes in which a body is deeper than the pieces say.
+/// Planes in which a body is deeper than the pieces show.
 pub(super) struct Planes<'a, W: FormSpace> {
     kept: [Option<Plane<'a, W>>; MOST],
     /// The tolerance of manifolds, as a length.
@@ -61,13 +61,13 @@ pub(super) struct Planes<'a, W: FormSpace> {
 }
 
 impl<'a, W: FormSpace> Planes<'a, W> {
-    /// None yet. `touch` is the tolerance of manifolds, as a length.
+    /// Creates an empty set. `touch` is the tolerance of manifolds, as a length.
     pub(super) fn new(touch: f64) -> Self {
         Self { kept: [None; MOST], touch }
     }
 
-    /// Notes the plane of a piece, with the number of it and of the other piece, and the signed distance of that along the normal. A plane that
-    /// is known already is one.
+    /// Notes the plane of a piece, with the number of it and of the other piece, and the signed distance of that along the normal. A
+    /// plane that is known already is skipped.
     pub(super) fn note(
         &mut self,
         of_a: bool,
@@ -100,7 +100,7 @@ impl<'a, W: FormSpace> Planes<'a, W> {
         }
     }
 
-    /// Adds contacts for planes whose depth none of those found since `before` shows.
+    /// Adds contacts for planes whose depth is not shown by any contact found since `before`.
     #[inline(never)]
     pub(super) fn show(
         &self,
@@ -132,7 +132,7 @@ impl<'a, W: FormSpace> Planes<'a, W> {
     }
 }
 
-/// The contact of the nearest points of two bodies apart.
+/// The contact of the nearest points of two separated bodies.
 fn of_nearest<W: FormSpace>(found: &Contact<W>) -> PieceContact<W> {
     let point = ManifoldPoint {
         point_a: found.point_a,
@@ -146,7 +146,7 @@ fn of_nearest<W: FormSpace>(found: &Contact<W>) -> PieceContact<W> {
 }
 
 impl<W: FormSpace> Plane<'_, W> {
-    /// Depths that differ by less are equal: the tolerance of manifolds, and what round parts may be short by.
+    /// Depths that differ by less are equal: the tolerance of manifolds, and the possible shortfall of round parts.
     fn near(&self, touch: f64) -> f64 {
         let other = &self.pieces[1];
         touch + SHORT * (other.core.reach() + other.radius)
@@ -164,7 +164,7 @@ impl<W: FormSpace> Plane<'_, W> {
         })
     }
 
-    /// Adds the points of the other body below the plane where the surface is flat from the piece to them.
+    /// Adds the points of the other body below the plane if the surface is flat from the piece to them.
     fn add_points(
         &self,
         sides: [&Side<'_, W>; 2],
@@ -176,7 +176,7 @@ impl<W: FormSpace> Plane<'_, W> {
         let [side, other] = if self.of_a { sides } else { [sides[1], sides[0]] };
         let (&Side::Pieces(surface, pose), [Some(item), other_item]) = (side, self.items) else { return };
         let [piece, body] = &self.pieces;
-        // The frame is that of a point of the plane.
+        // The frame is at a point of the plane.
         let seen = W::relative(&Pose::IDENTITY, &piece.pose);
         let top = piece.core.support(seen.turn.unturn(self.normal));
         let pose_of = |p: W| Pose::of(p, Rotation::IDENTITY);
@@ -187,7 +187,7 @@ impl<W: FormSpace> Plane<'_, W> {
         };
         let place = W::relative(&pose, &Pose::IDENTITY);
         let name_at = |p: W| surface.flat_to(item, place.turn.turn(p) + place.offset, touch);
-        // Rough ground ends here, mostly: it is not flat from the piece to below the lowest point.
+        // Rough ground usually ends here: it is not flat from the piece to below the lowest point.
         let of_body = W::relative(&Pose::IDENTITY, &body.pose);
         let lowest = body.core.support(of_body.turn.unturn(-self.normal));
         let lowest = of_body.turn.turn(lowest) + of_body.offset;
@@ -210,7 +210,7 @@ impl<W: FormSpace> Plane<'_, W> {
             let manifold = Manifold::of_points(self.rounded_normal(), below.error, of_name.items());
             let [part, other_part] = [name, other.name(other_item)];
             let contact = self.contact([part, other_part], manifold);
-            // What the piece said before is less deep.
+            // The piece's own contact is less deep.
             let parts = [contact.part_a, contact.part_b];
             match found[before..].iter_mut().find(|c| [c.part_a, c.part_b] == parts) {
                 Some(known) => *known = contact,
@@ -219,7 +219,7 @@ impl<W: FormSpace> Plane<'_, W> {
         }
     }
 
-    /// The piece moved along its normal until it leaves the other one: the contact is as deep as that.
+    /// The contact after moving the piece along its normal until it leaves the other one; the depth is the distance moved.
     fn left(&self, sides: [&Side<'_, W>; 2]) -> PieceContact<W> {
         let [side, other] = if self.of_a { sides } else { [sides[1], sides[0]] };
         let [piece, body] = &self.pieces;
@@ -255,7 +255,7 @@ impl<W: FormSpace> Plane<'_, W> {
         self.normal.map(|c| self.pieces[0].precision.round(c))
     }
 
-    /// A contact of the piece, as A, and the other one, the right way round.
+    /// A contact of the piece, as A, and the other one, swapped if necessary.
     fn contact(&self, parts: [Option<u32>; 2], manifold: Manifold<W>) -> PieceContact<W> {
         let [part, other_part] = parts;
         if self.of_a {

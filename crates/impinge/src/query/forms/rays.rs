@@ -1,4 +1,4 @@
-//! Rays and bodies of any form.
+//! Ray casts against bodies of any form.
 
 use super::FormSpace;
 use crate::body::{Body, Chain, Compound, Form, HeightField, Placed, Region};
@@ -11,7 +11,7 @@ use crate::query::{Dimension, Ray, RayHit, RayTarget};
 use crate::sdf::SampledMap;
 use crate::shape::{Relative, Shape, Wide};
 
-/// Where a ray first meets a body, if no farther away than `max`. A ray that begins in a solid meets it at once.
+/// The first hit of a ray on a body, if no farther away than `max`. A ray that starts inside a solid hits it at once.
 pub(super) fn of_form<W: FormSpace>(form: &Form<'_, W>, ray: &Ray<W>, max: f64) -> Option<RayHit<W>> {
     let precision = form.precision();
     let rounded = |hit: Option<RayHit<W>>| hit.map(|hit| hit.rounded(precision));
@@ -42,13 +42,13 @@ pub(super) fn of_form<W: FormSpace>(form: &Form<'_, W>, ray: &Ray<W>, max: f64) 
                 best = Some(hit);
             }
         }
-        // A hit is off by its error at most, and another one may be nearer by as much.
+        // The error of a hit is at most its bound, and another hit may be nearer by as much.
         best.map_or(limit, |best| precision.round(best.distance + best.error).min(limit))
     });
     best
 }
 
-/// The origin of a ray as a body sees it that stands at a pose, and the unit vector along it.
+/// The origin of a ray in the frame of a body at a pose, and the unit vector along it.
 fn seen_from<W: FormSpace>(pose: &Pose<W>, ray: &Ray<W>) -> (Relative<W>, W) {
     let to_origin = Pose::of(ray.origin(), Rotation::IDENTITY);
     let seen = W::relative(pose, &to_origin);
@@ -56,7 +56,7 @@ fn seen_from<W: FormSpace>(pose: &Pose<W>, ray: &Ray<W>) -> (Relative<W>, W) {
     (seen, along)
 }
 
-/// Where a ray meets a map.
+/// The hit of a ray on a map.
 fn map_ray<W: FormSpace>(map: W::Map<'_>, pose: &Pose<W>, ray: &Ray<W>, max: f64) -> Option<RayHit<W>> {
     let precision = W::precision_of_map(map);
     let (seen, along) = seen_from(pose, ray);
@@ -78,7 +78,7 @@ fn map_ray<W: FormSpace>(map: W::Map<'_>, pose: &Pose<W>, ray: &Ray<W>, max: f64
     Some(found.rounded(precision))
 }
 
-/// Where a ray first meets a body, in the precision of that.
+/// The first hit of a ray on a body, in the body's precision.
 fn ray_cast<B: Body<V: Dimension>>(
     body: &B,
     ray: &Ray<B::V>,

@@ -1,37 +1,37 @@
-//! How do two solids stand to one another: apart, touching, overlapping, one inside the other?
+//! Relation of two solids: apart, touching, overlapping, or one inside the other.
 //!
-//! Take it where [`distance`](fn@crate::distance) being 0 says too little. It costs as much as a distance for bodies that are apart or
-//! overlap, and more for bodies that touch in many places, each of which is looked at.
+//! Use it if a [`distance`](fn@crate::distance) of 0 says too little. It costs as much as a distance for bodies that are apart or
+//! overlap, and more for bodies that touch in many places, each of which is examined.
 //!
-//! # What is asked
-//! A closed mesh is solid where its surface runs around a point a number of times other than 0; an open one, and one made by
-//! [`into_surface`](TriangleMesh::into_surface), is its surface alone; so is one whose triangles are all there from both sides.
+//! # Definitions
+//! A closed mesh is solid where its surface has a nonzero winding number. An open mesh, a mesh made by
+//! [`into_surface`](TriangleMesh::into_surface), and a mesh all of whose triangles exist in both orientations are only their surface.
 //!
-//! | relation | of two solids |
+//! | relation | for two solids |
 //! |---|---|
 //! | apart | no common point |
 //! | touching | the surfaces meet, the interiors share nothing |
-//! | overlapping | the interiors share a point, and each has some beyond the other; or they are equal |
-//! | contains, inside | the one is all in the other, which has more; the surfaces may touch, as those of a drawer in its chest |
+//! | overlapping | the interiors share a point, and each body has some beyond the other; or they are equal |
+//! | contains, inside | one is entirely in the other, which has more; the surfaces may touch, as those of a drawer in its chest |
 //!
-//! A surface that is all in a solid is inside it, one that is on both sides of its skin overlaps it, one that lies on its skin or
-//! comes to it from outside touches it. Two surfaces overlap where one passes through the other, and touch where they meet
-//! otherwise: a piece that both have in common is a touch.
+//! A surface entirely in a solid is inside it; one on both sides of the solid's skin overlaps it; one that lies on the skin or
+//! reaches it from outside touches it. Two surfaces overlap if one passes through the other, and touch if they meet
+//! otherwise: a common piece is a touch.
 //!
 //! # Method
-//! The two surfaces cut each other into pieces. A piece of A's surface is outside B, inside B, or on B's surface; and what is
-//! just in front of it and just behind it is in A or not. So points beside the pieces of both surfaces show all there is: in both
-//! bodies, in A alone, in B alone. Pieces end where triangles meet, so the points are chosen beside all that two triangles
+//! The two surfaces cut each other into pieces. A piece of A's surface is outside B, inside B, or on B's surface; and the points
+//! just in front of it and just behind it are in A or not. So points beside the pieces of both surfaces show all there is: in both
+//! bodies, in A alone, in B alone. Pieces end where triangles meet, so the points are chosen beside everything that two triangles
 //! share: on both sides of a segment, around a polygon, somewhere on each triangle that is met in a point. A part of a
 //! surface that meets nothing is one piece.
 //!
 //! # Guarantees
-//! What a point shows is proven: it is farther from both surfaces than rounding moves it, and how often they run around it is
-//! exact. So bodies that overlap according to this do; and so with what one has beyond the other. Where all that a body has beyond
-//! the other is within some 16 roundings of the other's surface it may be taken for nothing; a rounding is 32 ε of the
-//! reach of both bodies. Bodies that touch within that touch. Bounded by the pairs of triangles that meet; no allocation.
+//! Every test point is proven: it is farther from both surfaces than rounding moves it, and its winding numbers are exact. So bodies
+//! that overlap according to this do overlap, and the same holds for the volume of one beyond the other. If all of a body beyond the
+//! other is within some 16 roundings of the other's surface, it may be missed; a rounding is 32 ε of the reach of both bodies. Bodies
+//! that touch within that touch. The work is bounded by the pairs of triangles that meet; no allocation.
 //!
-//! Not looked for: a cavity that a surface bounds by passing through itself, where no other point shows what is there.
+//! Not detected: a cavity bounded by a surface that passes through itself, if no other point shows it.
 
 use super::meshes::{MESH_ULPS, judged};
 use super::shared::{Ring, Shared, THIN, shared};
@@ -45,28 +45,28 @@ use crate::shape::{Relative, Space, Widen};
 
 type P = Vec3<f64>;
 
-/// A point this many roundings from a surface is on the side of it that it is computed to be on: it is moved by one, and its
+/// A point this many roundings from a surface is on the computed side of it: the point is moved by one rounding, and its
 /// distance is off by another.
 const CERTAIN: f64 = 8.0;
 
-/// Of the length of what is shared: how far from it the first point beside it is. Any number well below 1/2 will do; a smaller one
+/// Distance of the first point beside what is shared, as a fraction of its length. Any number well below 1/2 works; a smaller one
 /// finds narrower gaps at once, and needs more digits.
 const BESIDE: f64 = 0.125;
 
-/// Where a point is not beside the piece that it is meant for, the next is this much nearer.
+/// If a point is not beside its intended piece, the next is nearer by this factor.
 const NEARER: f64 = 1.0 / 64.0;
 
-/// Points that are tried for one place.
+/// Number of points tried for one place.
 const TRIES: usize = 3;
 
-/// How two bodies stand to one another. See [`relation`].
+/// Relation of two bodies. See [`relation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Relation {
-    /// They have no point in common.
+    /// They have no common point.
     Apart,
-    /// Their surfaces meet, their interiors do not.
+    /// Their surfaces meet, but their interiors do not.
     Touching,
     /// Their interiors meet, and neither is inside the other. Equal bodies overlap.
     Overlapping,
@@ -76,11 +76,11 @@ pub enum Relation {
     Inside,
 }
 
-/// How two meshes stand to one another.
+/// Finds the relation of two meshes.
 ///
-/// Whether bodies that share a point overlap or touch is decided by points that are proven to lie in them: what touches within
-/// rounding touches. A body inside another one may touch its surface. A mesh that is not closed is its surface; two surfaces
-/// overlap where one passes through the other.
+/// Whether bodies that share a point overlap or touch is decided by points that are proven to lie in them: contact within rounding
+/// counts as touching. A body inside another one may touch its surface. A mesh that is not closed is only its surface; two surfaces
+/// overlap if one passes through the other.
 ///
 /// ```
 /// use impinge::mesh::TriangleMesh;
@@ -111,7 +111,7 @@ pub fn relation<T: Real>(
 }
 
 built_with_the_crate! {
-    /// How two meshes stand to one another, the second one at a pose relative to the first.
+    /// The relation of two meshes, the second one at a pose relative to the first.
     fn standing<'a, T: Real>(
         a: &'a TriangleMesh<T>,
         b: &'a TriangleMesh<T>,
@@ -146,7 +146,7 @@ fn related<T: Real>(mesh_a: &TriangleMesh<T>, mesh_b: &TriangleMesh<T>, seen: Re
     look.relation()
 }
 
-/// What has been seen.
+/// State of the search.
 struct Look<'a, T: Real> {
     meshes: [&'a TriangleMesh<T>; 2],
     /// Whether each is solid.
@@ -155,7 +155,7 @@ struct Look<'a, T: Real> {
     rounding: f64,
     /// The surfaces meet.
     meet: bool,
-    /// One surface passes through the other; sought where neither is solid.
+    /// One surface passes through the other; tested only if neither is solid.
     cross: bool,
     /// There is a point in both.
     both: bool,
@@ -163,7 +163,7 @@ struct Look<'a, T: Real> {
     alone: [bool; 2],
 }
 
-// All points are in A's frame, but for those that are named after their own one.
+// All points are in A's frame, except those named after their own frame.
 impl<'a, T: Real> Look<'a, T> {
     fn new(meshes: [&'a TriangleMesh<T>; 2], seen: Relative<P>, rounding: f64) -> Self {
         let closed = meshes.each(TriangleMesh::is_closed);
@@ -175,7 +175,7 @@ impl<'a, T: Real> Look<'a, T> {
         look
     }
 
-    /// Whether a closed mesh has an inside: not if all its triangles are there from both sides, as some programs write them.
+    /// Whether a closed mesh has an inside: not if all its triangles exist in both orientations, as some programs write them.
     fn has_inside(&self, side: usize) -> bool {
         let mesh = self.meshes[side];
         let reach = Pieces::reach(mesh);
@@ -210,7 +210,7 @@ impl<'a, T: Real> Look<'a, T> {
         if side == 0 { p } else { self.seen.turn.unturn(p - self.seen.offset) }
     }
 
-    /// Looks at two triangles that meet.
+    /// Examines two triangles that meet.
     fn pair(&mut self, items: [u32; 2], corners: [[P; 3]; 2], meet: P) {
         self.meet = true;
         let what = shared(&corners[0], &corners[1], meet, self.rounding);
@@ -237,7 +237,7 @@ impl<'a, T: Real> Look<'a, T> {
             Shared::Polygon(ring) => {
                 self.across(&corners[0], &ring);
                 for side in [0, 1] {
-                    // Outside of a ring that runs the other way is to the left.
+                    // For a ring of opposite orientation, outside is to the left.
                     for [u, v] in ring.sides() {
                         let out = (v - u).cross(ring.middle() - u);
                         let [u, v] = if out.dot(normal(&corners[side])) > 0.0 { [v, u] } else { [u, v] };
@@ -248,7 +248,7 @@ impl<'a, T: Real> Look<'a, T> {
         }
     }
 
-    /// Looks at the triangle of one body to the left of a segment on it, seen from its front.
+    /// Examines the triangle of one body to the left of a segment on it, seen from its front.
     fn beside(&mut self, side: usize, item: u32, corners: &[P; 3], [u, v]: [P; 2]) {
         let way = normal(corners).cross(v - u).unit();
         let middle = (u + v) * 0.5;
@@ -257,8 +257,8 @@ impl<'a, T: Real> Look<'a, T> {
             if step <= THIN * self.rounding {
                 return;
             }
-            // As far from the other body as from the segment, but for the angle there: nothing else is between. Or on the other body:
-            // that is a piece with an end of its own.
+            // As far from the other body as from the segment, except for the angle there: nothing else is in between. Or on the other
+            // body: that is a piece with an end of its own.
             let clear = self.on_surface(side, item, middle + way * step, step);
             if clear >= 0.5 * step || clear <= CERTAIN * self.rounding {
                 return;
@@ -267,7 +267,7 @@ impl<'a, T: Real> Look<'a, T> {
         }
     }
 
-    /// Looks in front of a piece that two triangles of one plane share, and behind it.
+    /// Examines both sides of a piece that two coplanar triangles share.
     fn across(&mut self, corners: &[P; 3], ring: &Ring) {
         if self.solid != [true; 2] {
             return;
@@ -293,10 +293,10 @@ impl<'a, T: Real> Look<'a, T> {
         }
     }
 
-    /// Looks at a point on the surface of a body, no farther than `limit` from the other; says how far it is from that.
+    /// Examines a point on the surface of a body, no farther than `limit` from the other; returns its distance from the other.
     fn on_surface(&mut self, side: usize, item: u32, p: P, limit: f64) -> f64 {
         let other = 1 - side;
-        // Beside a surface that is not solid there is nothing to see: it is beyond the skin, or in.
+        // Beside a surface that is not solid there is nothing to test: the point is beyond the skin, or in it.
         if !self.solid[other] {
             return limit;
         }
@@ -314,14 +314,14 @@ impl<'a, T: Real> Look<'a, T> {
         clear
     }
 
-    /// Looks in front of a point on the surface of a solid and behind it, where `clear` is how far it is from the other body.
+    /// Examines both sides of a point on the surface of a solid, with `clear`, its distance from the other body.
     fn both_sides(&mut self, side: usize, item: u32, own: P, clear: f64, in_other: bool) {
         let corners = self.meshes[side].corners(item);
         let normal = normal(&corners);
         let rim = |k: usize| (own - corners[k]).cross((corners[(k + 1) % 3] - corners[k]).unit()).norm();
         let mut height = Real::min(0.5 * clear, 0.25 * rim(0).min(rim(1)).min(rim(2)));
         for _ in 0..TRIES {
-            // What is computed of the height is off by one rounding, of the point by another.
+            // The height is computed to one rounding, the point to another.
             if height <= 4.0 * self.rounding {
                 return;
             }
@@ -344,7 +344,7 @@ impl<'a, T: Real> Look<'a, T> {
         }
     }
 
-    /// A point of each part of the surfaces, so that parts that meet nothing are seen.
+    /// Examines a point of each part of the surfaces, so that parts that meet nothing are covered.
     fn parts(&mut self) {
         for side in [0, 1] {
             if !self.solid[1 - side] {
@@ -361,7 +361,7 @@ impl<'a, T: Real> Look<'a, T> {
         }
     }
 
-    /// How far a point is from a surface: `limit` where that is farther, any less where it is not certain on which side it is.
+    /// Distance of a point from a surface: `limit` if it is farther, any smaller value if its side is not certain.
     fn clearance(&self, side: usize, own: P, limit: f64) -> f64 {
         let mesh = self.meshes[side];
         let mut least = limit;
@@ -376,21 +376,21 @@ impl<'a, T: Real> Look<'a, T> {
         self.solid[side] && self.meshes[side].winding(own) != 0
     }
 
-    /// Notes a point that is proven to be in one body or not, and in the other or not.
+    /// Notes a point that is proven to be inside or outside each body.
     fn note(&mut self, side: usize, is_in: bool, in_other: bool) {
         self.both |= is_in && in_other;
         self.alone[side] |= is_in && !in_other;
         self.alone[1 - side] |= !is_in && in_other;
     }
 
-    /// Whether one surface passes through the other at a segment that they share: around it, those of the one and of the other take
-    /// turns.
+    /// Whether one surface passes through the other at a segment that they share: around it, their sheets
+    /// alternate.
     fn passes(&self, items: [u32; 2], corners: [[P; 3]; 2], [u, v]: [P; 2]) -> bool {
         let along = (v - u).unit();
         let middle = (u + v) * 0.5;
         let Some([a, b]) = self.sheets(0, items[0], &corners[0], middle, along) else { return false };
         let Some(sheets) = self.sheets(1, items[1], &corners[1], middle, along) else { return false };
-        // Whether a sheet is between the others, going from the one to the other counter-clockwise; none where that is not certain.
+        // Whether a sheet is between the others, going from the first to the second counter-clockwise; `None` if that is not certain.
         let is_between = |p: P| {
             let off = |q: P| if p.dot(q) > 0.0 { p.cross(q.unit()).norm() } else { p.norm() };
             if off(a).min(off(b)) <= CERTAIN * self.rounding {
@@ -402,7 +402,7 @@ impl<'a, T: Real> Look<'a, T> {
         matches!(sheets.each(is_between), [Some(p), Some(q)] if p != q)
     }
 
-    /// Which ways a surface goes on from a segment on one of its triangles, and how far: across it, or to the neighbor.
+    /// The directions and lengths in which a surface continues from a segment on one of its triangles: across it, or to the neighbor.
     fn sheets(&self, side: usize, item: u32, corners: &[P; 3], middle: P, along: P) -> Option<[P; 2]> {
         let far = |corners: &[P; 3], way: P| way * room(corners, middle, way);
         let is_far = |sheet: &P| sheet.norm() > THIN * self.rounding;
@@ -411,7 +411,7 @@ impl<'a, T: Real> Look<'a, T> {
         if let (Some(left), Some(right)) = (left, right) {
             return Some([left, right]);
         }
-        // Along a side: the one that the middle is nearest to.
+        // Along a side: the one nearest to the middle.
         let off = |k: usize| (middle - corners[k]).cross((corners[(k + 1) % 3] - corners[k]).unit()).norm();
         let nearest = (0..3).fold(0, |least, k| if off(k) < off(least) { k } else { least });
         let beyond = self.meshes[side].neighbor(item, nearest)?;
@@ -424,7 +424,7 @@ impl<'a, T: Real> Look<'a, T> {
     }
 }
 
-/// The unit normal of a triangle; of one without area, the first axis.
+/// The unit normal of a triangle; the first axis for a degenerate one.
 fn normal(&[a, b, c]: &[P; 3]) -> P {
     (b - a).cross(c - a).unit()
 }
@@ -440,7 +440,7 @@ fn middle_of(&[a, b, c]: &[P; 3]) -> P {
     (a + b + c) * (1.0 / 3.0)
 }
 
-/// How far it is in a triangle from a point of it along a unit vector of its plane.
+/// Distance to the boundary of a triangle from a point of it along a unit vector in its plane.
 fn room(corners: &[P; 3], from: P, way: P) -> f64 {
     let normal = normal(corners);
     (0..3).fold(f64::INFINITY, |least, k| {

@@ -1,29 +1,29 @@
-//! What do two triangles share, within rounding?
+//! Intersection of two triangles, within rounding.
 //!
-//! The first is cut by the plane of the second, or taken whole where it lies in it, and what is left is clipped at the sides of the
-//! second. Corners within rounding of a plane or a side count as on it, so that triangles that just touch along a side or a face
-//! share that, and not some points of it.
+//! The first is cut by the plane of the second, or used whole if it lies in that plane, and the rest is clipped at the sides of the
+//! second. Corners within rounding of a plane or a side count as on it, so that triangles that barely touch along a side or a face
+//! share that, and not only some of its points.
 //!
-//! No guarantee comes from here: places to look at do, and what is seen there is proven by [`relation`](super::relation).
+//! This gives no guarantee, only places to examine; what is found there is proven by [`relation`](super::relation).
 
 use crate::math::{Each, Vec3};
 
 type P = Vec3<f64>;
 
-/// Corners and their planes are known within a few roundings; what is smaller than so many is not told from nothing.
+/// Corners and their planes are known within a few roundings; anything smaller than this many cannot be distinguished from nothing.
 pub(super) const THIN: f64 = 16.0;
 
-/// Corners of a triangle clipped at three sides are at most six; rounding may leave two more.
+/// A triangle clipped at three sides has at most six corners; rounding may leave two more.
 const MOST: usize = 8;
 
-/// What two triangles that meet have in common.
+/// The common part of two triangles that meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shared {
     /// A point.
     Point(P),
     /// A segment.
     Segment([P; 2]),
-    /// A piece of the plane of both.
+    /// A piece of their common plane.
     Polygon(Ring),
 }
 
@@ -66,7 +66,7 @@ impl Ring {
         let inward = normal.cross(way) * (1.0 / length);
         let height = |p: P| {
             let height = inward.dot(p - from);
-            // The side is known within rounding at both ends, and turned by so much beyond them.
+            // The side is known within rounding at both ends; beyond them the error grows with the distance.
             let unsure = 4.0 * rounding * (1.0 + (p - from).norm() / length);
             if height.abs() <= unsure { 0.0 } else { height }
         };
@@ -84,7 +84,7 @@ impl Ring {
     }
 }
 
-/// What two triangles share that meet at `meet`.
+/// The common part of two triangles that meet at `meet`.
 pub(super) fn shared(s: &[P; 3], t: &[P; 3], meet: P, rounding: f64) -> Shared {
     let (Some((normal, tilt)), Some((normal_s, tilt_s))) = (plane(t, rounding), plane(s, rounding)) else {
         return Shared::Point(meet);
@@ -107,8 +107,8 @@ pub(super) fn shared(s: &[P; 3], t: &[P; 3], meet: P, rounding: f64) -> Shared {
     sized(&ring, normal, rounding).unwrap_or(Shared::Point(meet))
 }
 
-/// The unit normal of a triangle, and by how much a plane through it may be too high, per unit of distance from its corners;
-/// none if it is thinner than can be told.
+/// The unit normal of a triangle, and the possible excess height of a plane through it, per unit of distance from its corners;
+/// `None` if the triangle is too thin to tell.
 fn plane(&[a, b, c]: &[P; 3], rounding: f64) -> Option<(P, [f64; 2])> {
     let normal = (b - a).cross(c - a);
     let twice = normal.norm();
@@ -117,13 +117,13 @@ fn plane(&[a, b, c]: &[P; 3], rounding: f64) -> Option<(P, [f64; 2])> {
     (width > THIN * rounding).then(|| (normal * (1.0 / twice), [4.0 * rounding, 4.0 * rounding / width]))
 }
 
-/// How far a point is above a plane; 0 where rounding hides it.
+/// The height of a point above a plane; 0 if rounding hides it.
 fn above(normal: P, on: P, [near, per_distance]: [f64; 2], p: P) -> f64 {
     let height = normal.dot(p - on);
     if height.abs() <= near + per_distance * (p - on).norm() { 0.0 } else { height }
 }
 
-/// A ring as what it is: a polygon, a segment if it is thin, none if it is short.
+/// A ring classified by its size: a polygon, a segment if it is thin, `None` if it is short.
 fn sized(ring: &Ring, normal: P, rounding: f64) -> Option<Shared> {
     let corners = ring.corners();
     let first = *corners.first()?;

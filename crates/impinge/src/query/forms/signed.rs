@@ -1,16 +1,17 @@
 //! The signed distance of two bodies of pieces.
 //!
-//! **What it is.** Apart, the distance of the nearest two pieces. Where bodies overlap, minus the largest of these depths:
+//! **Definition.** If the bodies are apart, the distance of the nearest two pieces. If they overlap, minus the largest of these depths:
 //!
-//! - of two pieces, the length of the shortest translation that parts them;
-//! - of a part that is inside a solid and meets no face of it, how far it is from the surface. A part is a convex part of a compound,
+//! - for two pieces, the length of the shortest translation that separates them;
+//! - for a part that is inside a solid and meets no face of it, its distance from the surface. A part is a convex part of a compound,
 //!   a connected part of a mesh or region, the whole of another body.
 //!
-//! Every translation that parts the bodies parts those two pieces, and takes each point of that part to the surface and beyond: so
-//! it is at least as long as each of them. The largest is the best of these bounds, and which part it is about is named.
+//! Every translation that separates the bodies separates those two pieces, and takes each point of that part to the surface and beyond:
+//! so it is at least as long as each of these depths. The largest is the best of these bounds, and the answer names the part that it is
+//! about.
 //!
-//! **A margin.** A pair of pieces is passed over where it is proven to be farther apart than the margin. Nothing that lies inside a
-//! body is near its surface for that, so what is inside is asked for whatever the margin is.
+//! **Margin.** A pair of pieces is skipped if it is proven to be farther apart than the margin. That says nothing about bodies inside
+//! one another, which need not be near a surface, so containment is tested whatever the margin.
 
 use super::common::{better, is_beyond, nowhere, sides};
 use super::inside::{Inside, each_inside};
@@ -57,12 +58,12 @@ pub(super) fn contact_within<'a, W: FormSpace>(
     }
 }
 
-/// Whether surfaces are apart for certain.
+/// Whether surfaces are certainly apart.
 pub(super) fn is_apart<W: Space>(found: &Contact<W>) -> bool {
     is_beyond(found, 0.0)
 }
 
-/// The signed distance of the nearest two pieces, of those that are not proven to be farther apart than `far`.
+/// The signed distance of the nearest two pieces, among those not proven to be farther apart than `far`.
 pub(super) fn nearest<'a, W: FormSpace>(
     [side_a, side_b]: [&Side<'a, W>; 2],
     only: Option<Only>,
@@ -87,18 +88,18 @@ pub(super) fn nearest<'a, W: FormSpace>(
         }) {
             best = Some(Contact { part_a, part_b, ..found });
         }
-        // All that meet are looked at.
+        // All pairs that meet are examined.
         limit = best.map_or(far, |best| best.signed_distance.clamp(0.0, far));
         limit
     });
     let best = best?;
-    // Pairs that were passed over are farther apart than the best one, or than `far`, beyond which the best one is by less than
+    // Skipped pairs are farther apart than the best one, or than `far`, which the best one exceeds by less than
     // its error.
     let lower = Real::min(lower, far);
     Some(Contact { error: best.error.max(precision.round(best.signed_distance - lower)), ..best })
 }
 
-/// Of the parts of each body that are inside the other and meet no face of it, the deepest one. `surfaces` is the signed distance of
+/// The deepest of the parts of each body that are inside the other and meet no face of it. `surfaces` is the signed distance of
 /// the nearest pieces, if any are near.
 fn deepest_inside<'a, W: FormSpace>(
     sides: [&Side<'a, W>; 2],
@@ -107,8 +108,9 @@ fn deepest_inside<'a, W: FormSpace>(
 ) -> Option<Contact<W>> {
     let precision = sides[0].precision();
     let mut deepest: Option<Contact<W>> = None;
-    // The only part of a body is what meets a face, where one is met. Surfaces that are apart by less than is known are asked about:
-    // if a point is inside, what is inside is as far from the surface as they are apart, or meets it, and the error holds both.
+    // If a face is met, the only part of a body meets it. Surfaces whose distance is less than its error are tested:
+    // if a point is inside, the part inside is as far from the surface as the surfaces are apart, or meets it, and the error covers
+    // both.
     let many = surfaces.is_some_and(|found| found.signed_distance <= 0.0);
     each_inside(sides, many, &mut |inside| {
         let found = match surfaces {
@@ -124,7 +126,7 @@ fn deepest_inside<'a, W: FormSpace>(
     deepest
 }
 
-/// The nearest pieces of a part that is inside the other body, and of the surface of that.
+/// The nearest pieces of a part that is inside the other body, and of that body's surface.
 pub(super) fn nearest_of_part<'a, W: FormSpace>(
     sides: [&Side<'a, W>; 2],
     inside: &Inside<'a, W>,
@@ -133,7 +135,7 @@ pub(super) fn nearest_of_part<'a, W: FormSpace>(
     let settings = Settings { margin: None, ..*settings };
     let (parts, only) = inside.sides(sides);
     let parts = [&parts[0], &parts[1]];
-    // A point of the part is no nearer to the surface than the part is: only what is as near as that is looked at.
+    // A point of the part is no nearer to the surface than the part is: only pieces within its distance are examined.
     let far = only.map_or(f64::INFINITY, |_| {
         let (points, precision) = (inside.point_and_around(sides), sides[0].precision());
         let found = nearest([&points[0], &points[1]], None, f64::INFINITY, &settings);
@@ -144,7 +146,7 @@ pub(super) fn nearest_of_part<'a, W: FormSpace>(
     found.map(|found| inside.named(found))
 }
 
-/// The deeper one of two answers about the same bodies, of which both hold: the least of both is known within its error.
+/// The deeper of two answers about the same bodies, if both hold: the lesser of both is known within its error.
 fn deeper<W: Space>(a: &Contact<W>, b: &Contact<W>, precision: Precision) -> Contact<W> {
     let b_is_deeper =
         better(b.signed_distance, [b.part_a, b.part_b], a.signed_distance, [a.part_a, a.part_b]);
@@ -153,7 +155,7 @@ fn deeper<W: Space>(a: &Contact<W>, b: &Contact<W>, precision: Precision) -> Con
     Contact { error: deep.error.max(precision.round(deep.signed_distance - lower)), ..*deep }
 }
 
-/// The signed distance of a part inside a body, from that of their surfaces: minus the way to the nearest point of the surface.
+/// The signed distance of a part inside a body, from that of their surfaces: minus the distance to the nearest point of the surface.
 fn from_inside<W: Space>(found: Contact<W>) -> Contact<W> {
     Contact { signed_distance: -found.signed_distance, normal: -found.normal, ..found }
 }

@@ -1,4 +1,4 @@
-//! The spaces in which bodies of any form are answered.
+//! The spaces in which bodies of any form are queried.
 
 use alloc::vec::Vec;
 
@@ -10,37 +10,37 @@ use crate::math::{Motion, Pose, Precision};
 use crate::query::{CastSettings, Contact, Distance, Impact, Kernel, Ray, RayHit, Settings};
 use crate::shape::Parts;
 
-/// The plane and space, with the queries of bodies of any form. As those of the [`Kernel`], they have no type parameter and are
-/// built with the crate.
+/// The plane and space, with the queries of bodies of any form. Like those of the [`Kernel`], they have no type parameter and are
+/// compiled with this crate.
 #[doc(hidden)]
 pub trait FormSpace: PieceSpace + Kernel {
     /// Whether two bodies are at most the margin apart.
     fn forms_meet<'a>(a: &Form<'a, Self>, b: &Form<'a, Self>, settings: &Settings) -> bool;
-    /// How far apart two bodies are.
+    /// The distance of two bodies.
     fn distance_of_forms<'a>(a: &Form<'a, Self>, b: &Form<'a, Self>, settings: &Settings) -> Distance<Self>;
-    /// The signed distance of two bodies, or `None` where they are proven to be farther apart than the margin.
+    /// The signed distance of two bodies, or `None` if they are proven to be farther apart than the margin.
     fn contact_of_forms<'a>(
         a: &Form<'a, Self>,
         b: &Form<'a, Self>,
         settings: &Settings,
     ) -> Option<Contact<Self>>;
-    /// All of where two bodies touch, in no order, added to what was found before; a ghost stays only where there was nothing.
+    /// Contacts of two bodies, without ordering, appended to earlier results; a ghost contact stays only if nothing else was found.
     fn contacts_of_forms<'a>(
         a: &Form<'a, Self>,
         b: &Form<'a, Self>,
         settings: &ManifoldSettings,
         found: &mut Vec<PieceContact<Self>>,
     );
-    /// All of where two bodies touch, in patches.
+    /// Contacts of two bodies, in patches.
     fn patches_of_forms<'a>(
         a: &Form<'a, Self>,
         b: &Form<'a, Self>,
         settings: &ManifoldSettings,
         found: &mut Vec<PieceContact<Self>>,
     );
-    /// A translation that parts two bodies.
+    /// A translation that separates two bodies.
     fn way_out_of_forms<'a>(a: &Form<'a, Self>, b: &Form<'a, Self>) -> Option<Exit<Self>>;
-    /// When two bodies first touch, if that is not later than `latest`.
+    /// Time of impact of two bodies, if it is not later than `latest`.
     fn cast_forms<'a>(
         a: &Form<'a, Self>,
         b: &Form<'a, Self>,
@@ -48,16 +48,16 @@ pub trait FormSpace: PieceSpace + Kernel {
         settings: &CastSettings,
         latest: f64,
     ) -> Option<Impact<Self>>;
-    /// Where a ray first meets a body.
+    /// The first hit of a ray on a body.
     fn ray_cast_form(form: &Form<'_, Self>, ray: &Ray<Self>, max: f64) -> Option<RayHit<Self>>;
-    /// The signed distance of two convex pieces, or `None` where they are proven to be farther apart than the margin.
+    /// The signed distance of two convex pieces, or `None` if they are proven to be farther apart than the margin.
     fn contact_of_pieces<'a>(
         a: &Parts<'a, Self>,
         b: &Parts<'a, Self>,
         settings: &Settings,
     ) -> Option<Contact<Self>>;
 
-    /// The nearest points of two surfaces that are within `limit` of one another; `any` that are, if so asked for.
+    /// The nearest points of two surfaces that are within `limit` of one another; if `any`, any points within the limit.
     fn nearest_of_surfaces<'a>(
         a: (Surface<'a, Self>, &Pose<Self>),
         b: (Surface<'a, Self>, &Pose<Self>),
@@ -66,13 +66,13 @@ pub trait FormSpace: PieceSpace + Kernel {
         precision: Precision,
     ) -> Option<Distance<Self>>;
 
-    /// The slab that a flat core is in: a unit vector n, and from where to where n·p goes for its points p. `None` for others.
+    /// The slab of a flat core: a unit vector n, and the range of n·p over its points p. `None` for others.
     fn slab_of(core: &Self::Core<'_>) -> Option<(Self, [f64; 2])>;
 
-    /// A box with equal sides, `half` of them, turned so that its last axis is along a unit vector: as a core, and how it is turned.
+    /// A cube of half size `half`, oriented with its last axis along a unit vector: its core and its orientation.
     fn block<'a>(last: Self, half: f64) -> (Self::Core<'a>, Self::Rotation);
 
-    /// The signed distance of a map, as A, and a body; `None` where it is proven to be more than the margin.
+    /// The signed distance of a map, as A, and a body; `None` if it is proven to be more than the margin.
     fn map_contact<'a>(
         map: Self::Map<'a>,
         pose: &Pose<Self>,
@@ -80,7 +80,7 @@ pub trait FormSpace: PieceSpace + Kernel {
         settings: &Settings,
     ) -> Option<Contact<Self>>;
 
-    /// All of where a map, as A, and a body touch, added to what was found before.
+    /// Contacts of a map, as A, and a body, appended to earlier results.
     fn map_contacts<'a>(
         map: Self::Map<'a>,
         pose: &Pose<Self>,
@@ -89,21 +89,21 @@ pub trait FormSpace: PieceSpace + Kernel {
         found: &mut Vec<PieceContact<Self>>,
     );
 
-    /// Where a ray from a place along a unit vector, both in the frame of a map, meets it within `max`.
+    /// The hit of a ray from a place along a unit vector, both in the frame of a map, on the map within `max`.
     fn map_ray(map: Self::Map<'_>, from: Self, along: Self, max: f64) -> Option<Traced<Self>>;
 }
 
-/// Where a ray meets a map, in its frame.
+/// Hit of a ray on a map, in the map's frame.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Traced<W> {
-    /// How far along the ray, and between which bounds.
+    /// Distance along the ray, and its bounds.
     pub distance: f64,
     pub nearest: f64,
     pub farthest: f64,
-    /// Of the map there.
+    /// Normal of the map there.
     pub normal: W,
-    /// Whether it is certain that the surface is met.
+    /// Whether the hit is certain.
     pub proven: bool,
     pub lookups: u32,
 }

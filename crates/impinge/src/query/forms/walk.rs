@@ -1,4 +1,4 @@
-//! Pairs of pieces that are near one another.
+//! Walks over pairs of pieces that are near one another.
 
 use super::FormSpace;
 use crate::body::{Form, Pieces};
@@ -6,7 +6,7 @@ use crate::broad::still::{Aim, Boxes, Frame, Pairing, Turned, each_near_turned, 
 use crate::math::{Pose, Precision, Real, Turn};
 use crate::shape::{CoreShape, HalfSpace, Parts, Relative, Support};
 
-/// Bringing a support point into another frame loses at most so many ε of its size; as [`MESH_ULPS`](super::meshes::MESH_ULPS).
+/// Transforming a support point into another frame loses at most this many ε of its size, like [`MESH_ULPS`](super::meshes::MESH_ULPS).
 const BOX_ULPS: f64 = 32.0;
 
 /// One body of a pair.
@@ -14,12 +14,12 @@ const BOX_ULPS: f64 = 32.0;
 pub(super) enum Side<'a, W: FormSpace> {
     /// A convex shape.
     Convex(Parts<'a, W>),
-    /// Pieces, and where they stand.
+    /// Pieces, and their pose.
     Pieces(&'a dyn Pieces<W>, Pose<W>),
 }
 
 impl<'a, W: FormSpace> Side<'a, W> {
-    /// A body as a side of a walk; a half-space is none. Of a map it is the box around it: who walks asks `maps.rs` first.
+    /// A body as a side of a walk, or an error for a half-space. For a map it is its bounding box: callers ask `maps.rs` first.
     pub(super) fn of(form: &Form<'a, W>) -> Result<Self, HalfSpace<W>> {
         match *form {
             Form::Convex(parts) => Ok(Self::Convex(parts)),
@@ -52,7 +52,7 @@ impl<'a, W: FormSpace> Side<'a, W> {
     }
 }
 
-/// Which pieces of one body count: of the first body or the second, and of which part.
+/// Restricts the pieces of one body that count: of the first body or the second, and of which part.
 #[derive(Clone, Copy)]
 pub(super) struct Only {
     pub(super) of_a: bool,
@@ -70,12 +70,12 @@ impl Only {
     }
 }
 
-/// What is called with pairs of pieces: the number of the piece of A in its tree and the piece, the same of B. Returns how near pieces must be
-/// from then on; less than 0 ends the walk.
+/// Callback for pairs of pieces: the number of the piece of A in its tree and the piece, the same for B. It returns the new limit of
+/// the distance of pieces; less than 0 ends the walk.
 pub(super) type Visit<'v, 'a, W> =
     dyn FnMut(Option<u32>, &Parts<'a, W>, Option<u32>, &Parts<'a, W>) -> f64 + 'v;
 
-/// Calls `visit` with all pairs of pieces that are within `limit` of one another, nearer ones first as a rule.
+/// Calls `visit` with all pairs of pieces that are within `limit` of one another, usually nearer ones first.
 pub(super) fn walk<'a, W: FormSpace>(
     a: &Side<'a, W>,
     b: &Side<'a, W>,
@@ -85,7 +85,7 @@ pub(super) fn walk<'a, W: FormSpace>(
     walk_of(a, b, limit, false, visit);
 }
 
-/// [`walk`], also with pieces that one body is behind where it stands: on its way it may come to their front.
+/// [`walk`] including pieces that have a body behind them in its present pose: on its path it may come to their front.
 pub(super) fn walk_all<'a, W: FormSpace>(
     a: &Side<'a, W>,
     b: &Side<'a, W>,
@@ -137,12 +137,12 @@ fn walk_of<'a, W: FormSpace>(
     }
 }
 
-/// How the trees of two bodies stand to one another.
+/// The pairing of the trees of two bodies.
 pub(super) fn pairing<W: FormSpace>(a: &dyn Pieces<W>, b: &dyn Pieces<W>, relative: &Relative<W>) -> Pairing {
     pairing_of::<W>(a.tree().frame(), b.tree().frame(), relative)
 }
 
-/// How trees with these frames stand to one another.
+/// The pairing of trees with these frames.
 pub(super) fn pairing_of<W: FormSpace>(a: &Frame, b: &Frame, relative: &Relative<W>) -> Pairing {
     let dim = W::DIM;
     let mut turn = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
@@ -155,7 +155,7 @@ pub(super) fn pairing_of<W: FormSpace>(a: &Frame, b: &Frame, relative: &Relative
     Pairing::new(a, b, turn, W::lifted(relative.offset))
 }
 
-/// Calls `visit` with the pieces that are within `limit` of a convex shape; what it returns is the limit from then on.
+/// Calls `visit` with the pieces that are within `limit` of a convex shape; `visit` returns the new limit.
 fn each_piece_near<'a, W: FormSpace>(
     pieces: &'a dyn Pieces<W>,
     pose: &Pose<W>,
@@ -167,14 +167,14 @@ fn each_piece_near<'a, W: FormSpace>(
     let seen = Seen::new(pieces, pose, shape);
     let center = (!all && pieces.is_one_sided()).then(|| seen.center());
     let tree = pieces.tree();
-    // A ball around the core reaches as far in all directions, which no box says as well as the limit does.
+    // The radius extends the core equally in all directions; the limit expresses that better than a box.
     let of_core = |limit: f64| if limit < 0.0 { limit } else { limit + seen.more };
     each_near_turned(&tree, seen.turned(tree.frame()), of_core(limit), |item| {
         if center.is_some_and(|center| !pieces.faces(item, center)) {
             return of_core(limit);
         }
         let piece = pieces.piece(item);
-        // Most triangles of a surface that come near the box around a shape are parted from it by their own plane.
+        // Most triangles of a surface that come near the bounding box of a shape are separated from it by their own plane.
         if piece.pose == Pose::IDENTITY
             && let Some((normal, ends)) = W::slab_of(&piece.core)
             && seen.gap(normal, ends) > limit + piece.radius + piece.lost
@@ -186,11 +186,11 @@ fn each_piece_near<'a, W: FormSpace>(
     });
 }
 
-/// A convex shape as seen from a body of pieces, in the frame of these.
+/// A convex shape in the frame of a body of pieces.
 struct Seen<'a, W: FormSpace> {
     core: W::Core<'a>,
     relative: Relative<W>,
-    /// How far a point of the shape may be from the core, with all rounding.
+    /// Bound on the distance of a point of the shape from the core, including all rounding.
     more: f64,
 }
 
@@ -208,7 +208,7 @@ impl<'a, W: FormSpace> Seen<'a, W> {
         self.relative.turn.turn(self.core.center()) + self.relative.offset
     }
 
-    /// How far it is from the points p with `normal`·p from `low` to `high`, on the side on which its center is; below 0 where it meets
+    /// Its distance from the points p with `normal`·p from `low` to `high`, on the side of its center; negative if it meets
     /// them.
     #[inline]
     fn gap(&self, normal: W, [low, high]: [f64; 2]) -> f64 {
@@ -219,7 +219,7 @@ impl<'a, W: FormSpace> Seen<'a, W> {
         (if behind { low - at } else { at - high }) - self.more
     }
 
-    /// The box around its core, along the axes of that.
+    /// The bounding box of its core, along the core's axes.
     fn turned(&self, frame: &Frame) -> Turned {
         let ends = |axis: usize| {
             let direction = W::axis(axis);
@@ -237,7 +237,7 @@ impl<'a, W: FormSpace> Seen<'a, W> {
     }
 }
 
-/// Whether a piece of those that stand at `pose` is there for a shape, by the center of that.
+/// Whether a piece at `pose` is solid to a shape, by the shape's center (one-sided surfaces).
 pub(super) fn faces<W: FormSpace>(
     pieces: &dyn Pieces<W>,
     pose: &Pose<W>,

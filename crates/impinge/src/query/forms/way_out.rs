@@ -1,22 +1,22 @@
-//! A way out of an overlap: a translation that parts two bodies.
+//! A way out of an overlap: a translation that separates two bodies.
 //!
-//! **Answers** with a translation of B that is proven by a query at its end, and with a length that every such translation has at
-//! least. Take it to set a body free that was placed in another one; for a solver that pushes a little in each step take
+//! **Answer.** A translation of B that is proven by a query at its end, and a lower bound on the length of every such
+//! translation. Use it to free a body that was placed inside another one; for a solver that pushes a little in each step use
 //! [`contacts`](super::contacts).
 //!
 //! # Method
-//! Every contact is a wall: B must go along its normal by its depth. The shortest translation that all walls allow
-//! (`math/walls.rs`) is where B is looked at next, and what touches there adds walls. That leads out where bodies overlap a
+//! Every contact is a wall: B must move along its normal by its depth. The shortest translation that all walls allow
+//! (`math/walls.rs`) is where B is tested next, and the contacts there add walls. That leads out if bodies overlap a
 //! little, also in corners.
 //!
-//! Where it does not, or leads farther than the boxes around the bodies ask for, B is put beside A along each axis and comes back
-//! until it touches, by a [`cast`](fn@crate::cast): the shortest of these ways is taken.
+//! If it does not, or leads farther than the bounding boxes of the bodies require, B is put beside A along each axis and moves back
+//! until it touches, by a [`cast`](fn@crate::cast): the shortest of these translations is used.
 //!
 //! # Guarantees
-//! The bodies are apart at the end, by the query that is part of the answer, also after the moved pose is rounded. No
-//! translation that parts them is shorter than `at_least`: it is the depth of the deepest pair of pieces, which have to part too.
-//! For convex bodies and half-spaces the two differ by rounding only; for others the shortest way is somewhere between them, and
-//! finding it is a hard problem that this does not solve.
+//! The bodies are apart at the end, by the query that is part of the answer, also after the moved pose is rounded. No translation that
+//! separates them is shorter than `at_least`: it is the depth of the deepest pair of pieces, which have to separate too. For convex
+//! bodies and half-spaces the two differ only by rounding; for others the shortest translation is somewhere between them, and finding
+//! it is a hard problem that this does not solve.
 //!
 //! # Cost
 //! Some ten calls of `contacts`, as many of `distance`, at most six casts. Allocates.
@@ -37,26 +37,27 @@ use crate::math::{Motion, Pose, Precision, Real};
 use crate::query::{CastSettings, Dimension, Distance, Settings};
 use crate::shape::{CoreShape, HalfSpace, Wide};
 
-/// Looks at a body that was pushed. Corners take two or three; where walls contradict one another none is enough.
+/// Maximum number of pushes. Corners take two or three; if walls contradict one another none is enough.
 const MOST_PUSHES: usize = 16;
 
-/// A way is longer than needed by this many ε of the precision × size, so that bodies are apart at its end and not just touching.
+/// A translation is longer than needed by this many ε of the precision × size, so that bodies are apart at its end and not just
+/// touching.
 const SLACK_ULPS: f64 = 64.0;
 
-/// A way whose end is not proven free is made longer by the slack, then by 8 times as much, so many times: up to 2⁻²⁵ of the
+/// A translation whose end is not proven free is lengthened by the slack, then by 8 times as much, this many times: up to 2⁻²⁵ of the
 /// size, which is more than the gap of a query.
 const MOST_LONGER: i32 = 8;
 
-/// Bodies this much of their size in one another touch at the end of a way that only needs to be a little longer.
+/// Bodies whose overlap is this fraction of their size touch at the end of a translation that only needs to be a little longer.
 const SHALLOW: f64 = 1.0 / 16_777_216.0;
 
 /// Rounding of a pose that is moved, in ε of its size.
 const POSE_ULPS: f64 = 4.0;
 
-/// A translation that parts two bodies, proven by a query at its end.
+/// Finds a translation that separates two bodies, proven by a query at its end.
 ///
-/// `None` where there is none, as for two half-spaces that meet, or none was found: bodies beyond all numbers, and distance maps that
-/// are not apart, for which none is looked for.
+/// `None` if there is none, as for two half-spaces that meet, or none was found: for bodies out of range, and for distance maps that
+/// are not apart, for which none is searched.
 ///
 /// ```
 /// use impinge::mesh::TriangleMesh;
@@ -120,13 +121,13 @@ impl<W: FormSpace> Room<'_, '_, W> {
         let mut then = distance(self.a, &moved, &Settings::default());
         if by == W::ZERO {
             if then.distance > 0.0 && then.distance <= then.error {
-                // Bodies apart by less than the gap of a query are asked about once more.
+                // Bodies that are apart by less than the gap of a query are queried once more.
                 then = distance(self.a, &moved, &Settings { gap: Some(0.0), ..Settings::default() });
             }
             return (then.distance > then.error).then_some(Exit { by, at_least: 0.0, then });
         }
-        // The pose that a user gets, of B moved by this or of A moved by the opposite, is rounded; what was asked about is the sum in
-        // `f64`. The distance changes by no more than a body is elsewhere, and the error of the answer covers that.
+        // The pose that a user gets, of B moved by this or of A moved by the opposite, is rounded; the query was about the sum in
+        // `f64`. The distance changes by no more than the body moves, and the error of the answer covers that.
         let far = place(self.a).sum_abs() + place(self.b).sum_abs() + by.sum_abs();
         let rounded = POSE_ULPS * precision.epsilon() * far;
         let error = precision.round((then.error + rounded) * (1.0 + 2.0 * precision.epsilon()));
@@ -134,7 +135,7 @@ impl<W: FormSpace> Room<'_, '_, W> {
         (then.distance > then.error).then_some(Exit { by, at_least: self.at_least, then })
     }
 
-    /// The same, by this translation or one that is a little longer.
+    /// The same, by this translation or a slightly longer one.
     fn proven_about(&self, by: W) -> Option<Exit<W>> {
         let along = by.normalized()?;
         let longer = |k: i32| if k == 0 { 0.0 } else { self.slack(by) * f64::power_of_two(3 * (k - 1)) };
@@ -145,7 +146,7 @@ impl<W: FormSpace> Room<'_, '_, W> {
         SLACK_ULPS * self.precision.epsilon() * (size(self.a) + size(self.b) + by.sum_abs())
     }
 
-    /// Pushed out of what it touches, again and again.
+    /// The exit found by pushing repeatedly out of what is touched.
     fn pushed(&self) -> Option<Exit<W>> {
         let (mut walls, mut touched) = (Vec::new(), Vec::<PieceContact<W>>::new());
         let mut way = W::ZERO;
@@ -181,7 +182,7 @@ impl<W: FormSpace> Room<'_, '_, W> {
         None
     }
 
-    /// Translations that put B beside A along each axis; none if one of them has no end.
+    /// Translations that put B beside A along each axis; `None` if one of them is unbounded.
     fn beside(&self) -> Option<Vec<W>> {
         let (a, b) = (Side::of(self.a).ok()?, Side::of(self.b).ok()?);
         let mut ways = Vec::with_capacity(2 * W::DIM);
@@ -196,7 +197,7 @@ impl<W: FormSpace> Room<'_, '_, W> {
         Some(ways)
     }
 
-    /// From beside A back until it touches.
+    /// The exit found by moving back from beside A until it touches.
     fn back(&self, beside: W) -> Option<Exit<W>> {
         let start = self.proven_about(beside)?;
         let moved = moved(self.b, start.by)?;
@@ -207,17 +208,17 @@ impl<W: FormSpace> Room<'_, '_, W> {
     }
 }
 
-/// A bound below the heights of all points of a body along a unit vector.
+/// A lower bound on the heights of all points of a body along a unit vector.
 fn lowest<W: FormSpace>(body: &Side<'_, W>, up: W) -> f64 {
     let found = half_spaces::contact(&HalfSpace::of(up, 0.0), body);
     found.signed_distance - found.error
 }
 
-/// The body moved; none if that is beyond all numbers.
+/// The body moved; `None` if that is out of range.
 fn moved<'a, W: FormSpace>(form: &Form<'a, W>, by: W) -> Option<Form<'a, W>> {
     let precision = form.precision();
     let by = by.map(|c| precision.round(c));
-    // As a pose of the precision is: rounded, and within its limit.
+    // Like a pose of that precision: rounded, and within its limit.
     let moved = |pose: Pose<W>| {
         let to = (pose.translation() + by).map(|c| precision.round(c));
         (to.max_abs() <= precision.limit()).then(|| Pose::of(to, pose.rotation()))
@@ -240,7 +241,7 @@ fn moved<'a, W: FormSpace>(form: &Form<'a, W>, by: W) -> Option<Form<'a, W>> {
     })
 }
 
-/// Where a body stands.
+/// The position of a body.
 fn place<W: FormSpace>(form: &Form<'_, W>) -> W {
     match form {
         Form::Convex(parts) => parts.pose.translation(),
@@ -249,7 +250,7 @@ fn place<W: FormSpace>(form: &Form<'_, W>) -> W {
     }
 }
 
-/// How far a body reaches from the origin.
+/// Reach of a body from the origin.
 fn size<W: FormSpace>(form: &Form<'_, W>) -> f64 {
     let reach = match form {
         Form::Convex(parts) => parts.core.reach() + parts.radius,

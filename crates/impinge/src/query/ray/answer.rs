@@ -1,22 +1,22 @@
-//! What is known of a ray and a shape, whichever way it was found.
+//! Result of casting a ray against a shape, by whichever method.
 
 use crate::math::Vector;
 use crate::observe::Status;
 use crate::shape::Id;
 
-/// What is known about a line and a shape.
+/// Result for a line and a shape.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub enum Answer<W: Vector<Scalar = f64>> {
-    /// The ray does not meet it.
+    /// The ray misses the shape.
     Miss,
-    /// The ray begins in it.
+    /// The ray starts inside the shape.
     Inside { calls: u32 },
-    /// It enters at t within the error; where t is before the start, it begins inside or at the surface.
+    /// The line enters at t within the error; if t is before the start, the ray starts inside or at the surface.
     Hit(Entry<W>),
 }
 
-/// Where a line enters a shape.
+/// Entry of a line into a shape.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Entry<W: Vector<Scalar = f64>> {
@@ -25,7 +25,7 @@ pub struct Entry<W: Vector<Scalar = f64>> {
     pub normal: W,
     pub status: Status,
     pub calls: u32,
-    /// The points of the portal, as their support calls named them, and their shares of the place; `None` where the place was
-    /// found otherwise.
+    /// The points of the portal, as identified by their support calls, and their weights at the entry; `None` if the entry was
+    /// found by another method.
     pub portal: Option<[(Id, f64); 3]>,
 }

@@ -1,26 +1,26 @@
-//! A ray against the shapes that have a formula.
+//! Ray casts against the shapes with a closed form.
 //!
-//! **Answers** where a line enters a ball, capsule, box, frustum, cylinder, cone, ellipsoid or flat plate (and a circle,
-//! capsule, rectangle or ellipse of the plane). Take it first: it costs a root and a few products.
+//! **Answer.** The entry of a line into a ball, capsule, box, frustum, cylinder, cone, ellipsoid or flat plate (and a circle,
+//! capsule, rectangle or ellipse of the plane). It is tried first: it costs a root and a few products.
 //!
-//! **Method.** There are many formulas, and they cancel in many ways, so none is trusted. A formula gives places t at
-//! which the line may enter; a solid's [`Solid::side`], a function that is at least the distance outside and the depth
-//! inside as far as signs and lengths near 0 go, is asked at t − e and t + e. Where the first is outside and the second
-//! inside, both by more than rounding, convexity leaves one entry, between them: that is the proof, and e the error.
-//! Where no e of a few roundings does, as near a tangent or an edge, the caller goes to [`super::front`].
+//! **Method.** There are many closed forms, with many kinds of cancellation, so none is trusted. A closed form yields candidates t at
+//! which the line may enter. [`Solid::side`] of the solid is a function that is at most the distance outside and at most the depth
+//! inside, in magnitude near 0, with the right sign; it is evaluated at t − e and t + e. If the first is outside and the second
+//! inside, both by more than rounding, then by convexity there is one entry, between them: that is the proof, and e is the error.
+//! If no e of a few roundings succeeds, as near a tangent or an edge, the caller falls back to [`super::front`].
 //!
-//! Where a line leaves is asked in the same way, against the line.
+//! The exit of a line is found in the same way, as the entry of the reversed line.
 //!
-//! Flat plates have no inside. There the crossing of the plane is known within rounding / |n·d|, and must be within the
-//! outline by more than that moves it.
+//! Flat plates have no interior. There the crossing of the plane is known within rounding / |n·d|, and must be inside the
+//! outline by more than that error moves it.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | o, d | foot of the line (its point nearest to the shape's origin) and its unit direction |
 //! | t | parameter of the line |
-//! | n·d | cosine between line and normal, negative where the line enters |
+//! | n·d | cosine between line and normal, negative at the entry |
 //!
-//! **Failure.** None: `None` means that the general path must decide.
+//! **Failure.** No failure: `None` means that the general path must decide.
 
 use super::answer::{Answer, Entry};
 use super::line::Line;
@@ -30,16 +30,16 @@ use crate::observe::Status;
 use crate::query::space::QuerySpace;
 use crate::shape::{Core2, Core3, Triangle};
 
-/// The first e, in rounding / |n·d|: rounding for the line, for the formula and for `side`, and one to be beyond it.
+/// The first e, in rounding / |n·d|: rounding for the line, for the closed form and for `side`, and one to spare.
 const FIRST: f64 = 4.0;
 
-/// How often e is tried, each [`WIDER`] times the last. More, and rays that graze lose time before the general path.
+/// Number of values of e tried, each [`WIDER`] times the last. With more, grazing rays lose time before the general path.
 const TRIES: u32 = 3;
 
 /// See [`TRIES`].
 const WIDER: f64 = 8.0;
 
-/// The answer for a solid, where it is certain.
+/// The answer for a solid, if it is certain.
 #[inline]
 fn solid<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Option<Answer<W>> {
     let begin = shape.side(line.at(line.start));
@@ -50,25 +50,25 @@ fn solid<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Opti
     if enter.t - enter.error > line.end {
         return Some(Answer::Miss);
     }
-    // Ahead, and the ray does not begin on the surface: neither near the plane by which it enters, nor where that is the surface.
+    // Ahead, and the ray does not start on the surface: neither near the plane of entry, nor where that plane is the surface.
     let first = enter.t - enter.error;
     let outside = first > line.start && begin > line.skin + line.rounding;
     if outside || first > line.start + line.skin / enter.cosine {
         return Some(enter.hit());
     }
-    // Inside is behind; the ray begins outside, beyond where the line leaves, or on the surface.
+    // The interior is behind; the ray starts outside, beyond the exit, or on the surface.
     if enter.t + enter.error < line.start && begin > line.rounding {
         return Some(Answer::Miss);
     }
     let leave = crossing(shape, &line.reversed())?;
     if -leave.t - leave.error <= line.start + line.skin / leave.cosine {
-        // Near the plane by which the line leaves: of a thin shape, which is still ahead, that is not yet near the shape.
+        // Near the plane of exit. For a thin shape that is still ahead, this is not yet near the shape.
         return if first > line.start { None } else { Some(Answer::Miss) };
     }
     Some(if enter.t + enter.error <= line.start { Answer::Inside { calls: 0 } } else { enter.hit() })
 }
 
-/// Where a line enters a solid, proved by two points of the line.
+/// Entry of a line into a solid, proven by two points of the line.
 struct Crossing<W> {
     t: f64,
     error: f64,
@@ -84,7 +84,7 @@ impl<W: Vector<Scalar = f64>> Crossing<W> {
     }
 }
 
-/// Where a line enters a solid, where that is certain.
+/// The entry of a line into a solid, if it is certain.
 #[inline]
 fn crossing<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> Option<Crossing<W>> {
     let rounding = line.rounding;
@@ -93,7 +93,7 @@ fn crossing<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> O
             continue;
         }
         let p = line.at(t);
-        // Not on the surface: the entry into a plane or ball that is only a part of it.
+        // Not on the surface: the entry into a plane or ball only part of which is surface.
         let normal = shape.normal(p).unit();
         let cosine = -normal.dot(line.direction);
         if cosine <= 0.0 {
@@ -111,8 +111,8 @@ fn crossing<W: Vector<Scalar = f64>>(shape: &impl Solid<W>, line: &Line<W>) -> O
     None
 }
 
-/// Answers for a flat plate: its plane (unit normal and offset), and `outside`, the distance of a point of the plane
-/// from the outline, negative within it, or less in magnitude.
+/// The answer for a flat plate: its plane (unit normal and offset), and `outside`, the distance of a point of the plane
+/// from the outline, negative inside it, or a smaller magnitude.
 #[inline]
 fn plate(
     normal: Vec3<f64>,
@@ -123,12 +123,12 @@ fn plate(
     let along = normal.dot(line.direction);
     let t = (offset - normal.dot(line.foot)) / along;
     let error = FIRST * line.rounding / Real::abs(along);
-    // Nearly in the plane, or a line that is.
+    // Nearly in the plane, or in a line within it.
     if error.is_nan() || error >= line.reach {
         return None;
     }
     let out = outside(line.at(t));
-    // The crossing moves by no more than this.
+    // The crossing moves by at most this.
     let moves = error + line.rounding;
     if out > moves {
         return Some(Answer::Miss);
@@ -136,13 +136,13 @@ fn plate(
     if out >= -moves {
         return None;
     }
-    // It leaves where it enters: what it begins on or behind it does not meet.
+    // The entry is also the exit: a ray that starts on or behind the plate misses it.
     if t - error > line.end || t + error <= line.start {
         return Some(Answer::Miss);
     }
     let skin = line.start + line.skin / Real::abs(along);
     if t - error <= skin {
-        // Near the plane; on the plate, unless that is farther away.
+        // Near the plane; on the plate, unless the plate is farther away.
         if outside(line.at(line.start)) <= line.skin + line.rounding {
             return if t + error <= skin { Some(Answer::Miss) } else { None };
         }
@@ -150,23 +150,23 @@ fn plate(
             return None;
         }
     }
-    // The side that the line comes from.
+    // The side from which the line comes.
     let normal = if along > 0.0 { -normal } else { normal };
     Some(Answer::Hit(Entry { t, error, normal, status: Status::Converged, calls: 0, portal: None }))
 }
 
-/// A triangle's plane and outline.
+/// Plane and outline of a triangle.
 fn triangle(shape: &Triangle<f64>, line: &Line<Vec3<f64>>) -> Option<Answer<Vec3<f64>>> {
     let [a, b, c] = shape.corners();
     let area = (b - a).cross(c - a);
-    // By the longest side, the other height is least: a needle's normal is not to be trusted.
+    // Over the longest side the height is least: the normal of a needle cannot be trusted.
     let longest = [b - a, c - b, a - c].iter().fold(0.0, |m, s| Real::max(s.norm(), m));
     let thin = area.norm() / longest;
     if thin.is_nan() || thin <= longest * Real::sqrt(f64::EPSILON) {
         return None;
     }
     let normal = area.unit();
-    // Of a triangle that is `thin` high, the normal is off by rounding of its corners over its height.
+    // For a triangle of height `thin`, the error of the normal is the rounding of its corners over its height.
     let wide = Line { rounding: line.rounding * (1.0 + longest / thin), ..*line };
     plate(normal, normal.dot((a + b + c) * (1.0 / 3.0)), &wide, |p| {
         let beyond = |a: Vec3<f64>, b: Vec3<f64>| (b - a).cross(normal).unit().dot(p - a);
@@ -178,7 +178,7 @@ const UP: Vec3<f64> = Vec3::new(0.0, 0.0, 1.0);
 
 /// A space in which rays are cast: the plane and space.
 pub trait RaySpace: QuerySpace {
-    /// The formula for a core with a ball of this radius, if there is one and its answer is certain.
+    /// The closed form for a core rounded by this radius, if there is one and its answer is certain.
     #[doc(hidden)]
     fn closed(core: &Self::Core<'_>, radius: f64, line: &Line<Self>) -> Option<Answer<Self>>;
 }

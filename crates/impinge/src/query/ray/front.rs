@@ -1,44 +1,45 @@
-//! Where a line enters any convex shape, by support calls.
+//! Entry of a line into any convex shape, by support mappings.
 //!
-//! **Answers** where a line enters a shape that is known by its support mapping, with bounds from both sides, or that it
-//! does not, with a proof. Take it where there is no formula.
+//! **Answer.** The entry of a line into a shape that is known only by its support mapping, with bounds from both sides, or a miss
+//! with a proof. It is used if there is no closed form.
 //!
 //! **Method.** Seen along the line, a point of the shape has a place y beside the line (a number in the plane, two in
-//! space) and a depth τ along it. The line enters the shape at t = f(0), where f(y) is the least depth at y: the shape's
-//! front, a convex function over the shape's shadow.
+//! space) and a depth τ along it. The line enters the shape at t = f(0), where f(y) is the least depth at y: the
+//! front of the shape, a convex function over the shadow of the shape.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | y, τ | place beside and along the line |
-//! | u | slope of a plane; its normal is −d − u, against the line and not at a right angle to it |
-//! | L(u) | min of τ + u·y over the shape: one support call. No point of the shape is nearer than L(u) on the line |
-//! | portal | as many points of the shape as the space has dimensions, around the line; it crosses the line in the shape |
-//! | λ | weights of the portal's points where the line crosses: Σ λ y = 0 |
+//! | u | slope of a plane; its normal is −d − u, against the line and not perpendicular to it |
+//! | L(u) | min of τ + u·y over the shape: one support call. No point of the shape on the line is nearer than L(u) |
+//! | portal | as many points of the shape as the space has dimensions, surrounding the line; the line crosses it inside the shape |
+//! | λ | weights of the portal's points at the crossing with the line: Σ λ y = 0 |
 //!
 //! f(0) = max L(u) by duality, and every portal bounds it from above. So:
 //!
-//! 1. **Shadow.** GJK in the space of y finds a portal, or a direction beside the line that separates: a miss, proven.
+//! 1. **Shadow.** GJK in the space of y finds a portal, or a separating direction beside the line: a proven miss.
 //! 2. **Refinement.** The plane through the portal gives u and an upper bound Σ λ τ. The support point w at u gives the
-//!    lower bound L(u), and takes the place of one portal point such that the line still passes through (the ratio test
+//!    lower bound L(u), and replaces one point of the portal such that the line still passes through (the ratio test
 //!    of linear programming). For polytopes this ends at the face that is hit.
-//! 3. **Newton.** Where the surface is smooth, the u for which w lies on the line itself is found by Newton's method on
-//!    the gradient y of L, its Hessian measured by two support calls. Its points enter the portal like others, so that
+//! 3. **Newton.** If the surface is smooth, Newton's method on the gradient y of L finds the u for which w lies on the line
+//!    itself, with a Hessian measured by two support calls. Its points enter the portal like others, so that
 //!    both bounds stay proven.
-//! 4. **Leaving.** Where the ray begins at or behind the entry, the same is asked against the line: where it leaves the
+//! 4. **Leaving.** If the ray starts at or behind the entry, the same is done against the line to find where it leaves the
 //!    shape. See [`super`] for what follows.
-//! 5. **Grazing.** Where the line passes within rounding of the edge of the shadow, `graze.rs` has the answer.
+//! 5. **Grazing.** If the line passes within rounding of the edge of the shadow, `graze.rs` gives the answer.
 //!
-//! **Relatives.** The portal is that of MPR (Snethen 2008; see [`crate::mpr`]), with the ray in the place of the line
-//! between the centers and a lower bound added. Van den Bergen's ray cast (2004) has the lower bound only.
+//! **Related work.** The portal is that of MPR (Snethen 2008; see [`crate::mpr`]), with the ray in place of the line
+//! between the centers and a lower bound added. Van den Bergen's ray cast (2004) has only the lower bound.
 //!
-//! **Guarantee.** Both bounds hold whatever path led to them and however poor the slopes u are, but for rounding / |n·d|,
-//! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; where the
-//! line passes on a side of the portal, `cross_side` has the proof.
+//! **Guarantee.** Both bounds hold regardless of the path that led to them and of the quality of the slopes u, except for rounding /
+//! |n·d|,
+//! which is added to the error. Both are bounds on means of heights τ + u·y, see [`super::portal::Crossing`]; if the
+//! line passes through a side of the portal, `cross_side` has the proof.
 //!
 //! **Cost.** 3 to 6 calls for the shadow; 2 to 20 for a face of a polyhedron; about 20 for a smooth place; 40 to 60 for a
 //! rounded edge, where one direction is smooth and the other is not, and each step gains a factor of about two.
 //!
-//! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then says how far the bounds stayed apart.
+//! **Failure.** The loop is bounded by [`MAX_CALLS`]; the error then is the gap that remains between the bounds.
 
 use super::line::Line;
 use super::portal::{EntryBounds, Portal, Spot, steepness};
@@ -51,72 +52,72 @@ use crate::observe::Status;
 use crate::pair::Vertex;
 use crate::shape::{Id, Support};
 
-/// Edges of the shadow's triangles that are tried where GJK does not find one around the line.
+/// Number of edges of the shadow's triangles to try if GJK does not find a triangle around the line.
 const CHORDS: u32 = 16;
 
-/// A ray that leads out of a shape at a flatter angle than one to this many begins inside, however near to the surface.
-/// More, and rays that begin far inside need more calls to be recognized.
+/// A ray that leads out of a shape at an angle flatter than one to this many starts inside, however near to the surface.
+/// With more, rays that start deep inside need more calls to be recognized.
 const FLATTEST: f64 = (1 << 20) as f64;
 
-/// Where a line passes on a side of its portal, bounds that differ by this many times what rounding adds to them are an answer.
-/// More, and they are wide where the line grazes; fewer, and lines that do not are said to.
+/// If a line passes through a side of its portal, bounds that differ by at most this many times the added rounding are an answer.
+/// With more, they are wide if the line grazes; with fewer, lines are reported as grazing that are not.
 const WIDE: f64 = 256.0;
 
-/// Angle of the calls that measure the Hessian. Larger, and it is that of another place; smaller, and rounding shows.
+/// Angle of the calls that measure the Hessian. If larger, it is the Hessian of another place; if smaller, rounding dominates.
 const PROBE: f64 = 1.0 / 16384.0;
 
-/// Steps of Newton's method with one Hessian.
+/// Number of steps of Newton's method with one Hessian.
 const NEWTON_STEPS: u32 = 5;
 
 /// After Newton's method has failed, the bounds must shrink by this factor before it is tried again.
 const RETRY: f64 = 1.0 / 64.0;
 
-/// When a refinement may stop.
+/// Stop criteria of a refinement.
 pub(super) struct Stop {
-    /// As soon as it is known to be farther.
+    /// Stop as soon as the entry is known to be farther.
     pub(super) far: f64,
-    /// As soon as it is known to be nearer.
+    /// Stop as soon as the entry is known to be nearer.
     pub(super) near: f64,
-    /// As soon as it is known this well.
+    /// Stop as soon as the entry is known to this accuracy.
     pub(super) gap: f64,
 }
 
-/// Where a line leaves a shape, as seen from the origin of its ray.
+/// Position of the exit of a line from a shape, relative to the origin of its ray.
 pub(super) enum Leaving {
-    /// Behind the origin, or there: the origin is no deeper than the skin under the surface by which the line leaves.
+    /// Behind the origin, or at it: the origin is no deeper than the skin under the surface by which the line leaves.
     Done,
-    /// Ahead of it.
+    /// Ahead of the origin.
     Ahead,
     /// The bounds stayed too wide.
     Unclear,
 }
 
-/// How a line passes a shape.
+/// Relation of a line to a shape.
 #[allow(clippy::large_enum_variant)] // It lives for a moment, on the stack; a box would allocate.
 pub(super) enum Passage {
-    /// It does not meet it.
+    /// The line misses the shape.
     Beside,
-    /// It passes within rounding of the edge of the shadow; if it meets the shape, not before `lower`, the bound of a plane of
+    /// The line passes within rounding of the edge of the shadow; if it hits the shape, not before `lower`, the bound of a plane of
     /// this slope.
     Edge { lower: f64, slope: Vec2<f64>, calls: u32 },
-    /// It meets it.
+    /// The line hits the shape.
     Through(EntryBounds),
 }
 
 impl Passage {
-    /// Nothing but the edge is known.
+    /// Only the edge is known.
     fn edge(calls: u32) -> Self {
         Self::Edge { lower: f64::NEG_INFINITY, slope: Vec2::ZERO, calls }
     }
 
-    /// Nothing but the edge and a lower bound are known.
+    /// Only the edge and a lower bound are known.
     fn at_edge(found: &EntryBounds) -> Self {
         Self::Edge { lower: found.lower, slope: found.slope, calls: found.calls }
     }
 }
 
 impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
-    /// Step 1 and the steps after it.
+    /// Step 1 and the subsequent steps.
     pub(super) fn enter(&self, stop: &Stop) -> Passage {
         let mut near = Id::NONE;
         if W::DIM == 2 {
@@ -144,8 +145,8 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         if simplex.is_full() {
             return self.refine([0, 1, 2].each(|i| spot(&corners[i])), calls, near, stop);
         }
-        // The line passes near an edge or corner of the triangles. GJK's own directions are poor there; those at right
-        // angles to an edge are not.
+        // The line passes near an edge or corner of the triangles. GJK's own directions are poor there; those perpendicular
+        // to an edge are not.
         let (mut first, mut second) = (spot(&corners[0]), spot(&corners[corners.len() - 1]));
         if corners.len() == 1 {
             let mut apart = 0.0;
@@ -163,14 +164,14 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
                 }
             }
             if apart <= self.rounding {
-                // All in one place.
+                // All points coincide.
                 return Passage::edge(calls);
             }
         }
         for _ in 0..CHORDS {
             let along = (second.beside - first.beside).unit();
             let up = along.perp();
-            // The side on which the line is.
+            // The side of the line.
             let over = -first.beside.dot(up);
             let side = if over < 0.0 { -up } else { up };
             let on_edge = Real::abs(over) <= self.grain;
@@ -223,7 +224,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         (leaving, found.calls)
     }
 
-    /// Step 2, with step 3 on its way.
+    /// Step 2, with step 3 in between.
     fn refine(&self, spots: [Spot; 3], calls: u32, mut near: Id, stop: &Stop) -> Passage {
         let mut portal = Portal::new(spots, W::DIM == 2, self.grain);
         let infinity = f64::INFINITY;
@@ -277,7 +278,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             }
         }
         if found.lower == -infinity || found.upper == infinity {
-            // Not even the first portal was one, or the line is at the edge of the shadow, or beside it.
+            // Even the first portal was invalid, or the line is at the edge of the shadow, or beside it.
             return if self.is_beside(&portal, &mut near, &mut found) {
                 Passage::Beside
             } else {
@@ -324,7 +325,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         spot
     }
 
-    /// Also where the bounds differ by little more than what rounding adds to them.
+    /// Also true if the bounds differ by little more than the added rounding.
     #[inline(always)]
     fn done(&self, found: &EntryBounds, upper: f64, stop: &Stop) -> bool {
         let least = 2.0 * (self.grain + self.rounding) * found.steep;
@@ -343,7 +344,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         let mut slope = found.slope;
         let probe = PROBE * found.steep;
         let slopes = [slope, slope + Vec2::new(probe, 0.0), slope + Vec2::new(0.0, probe)];
-        // In a loop: the support mapping is long, and here once.
+        // In a loop, so that the long code of the support mapping is inlined only once.
         let mut places = [Vec2::ZERO; 3];
         for (place, slope) in places.iter_mut().zip(slopes).take(W::DIM) {
             *place = self.support(slope, near).beside;
@@ -354,7 +355,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         let (hxx, mut hxy, mut hyy) = (dx.x, 0.0, -1.0);
         if W::DIM == 3 {
             let dy = (beside_y - place) * (1.0 / probe);
-            // It is symmetric; the mean of both halves the error.
+            // The Hessian is symmetric; the mean of both entries halves the error.
             (hxy, hyy) = (0.5 * (dx.y + dy.x), dy.y);
         }
         let determinant = hxx * hyy - hxy * hxy;

@@ -1,5 +1,5 @@
-//! A ray against any convex shape: where its line enters ([`super::front`]), whether it begins inside or on the way out, and
-//! whether it [grazes](super::graze). Take it where there is no formula.
+//! Ray cast against any convex shape: the entry of its line ([`super::front`]), whether the ray starts inside or on the way out, and
+//! whether it [grazes](super::graze). It is used if there is no closed form.
 
 use super::answer::{Answer, Entry};
 use super::front::{Leaving, Passage, Stop};
@@ -13,10 +13,10 @@ use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::shape::Support;
 
-/// A ray that comes no deeper than about this many roundings is said to graze.
+/// A ray that comes no deeper than about this many roundings is reported as grazing.
 const SHALLOW: f64 = 8.0;
 
-/// Where the ray of a line meets a core grown by a ball, to within `gap` where rounding allows. `curved`: whether Newton's
+/// Casts the ray of a line against a core rounded by `radius`, to within `gap` if rounding allows. `curved`: whether Newton's
 /// method may help.
 pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     core: &impl Support<W>,
@@ -46,9 +46,9 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         match leaving {
             // Behind the entry: on the surface or beyond it.
             Leaving::Done if found.upper <= line.start => return Answer::Miss,
-            // Near the planes of a thin shape is not yet near the shape.
+            // Near the planes of a thin shape is not necessarily near the shape.
             Leaving::Done if !begins_apart(core, radius, line, &mut calls) => return Answer::Miss,
-            // Outside, but on which side of the stretch the bounds do not tell.
+            // Outside, but the bounds do not decide on which side of the interval.
             Leaving::Done if lower <= line.start => return graze(core, radius, line, gap, calls),
             Leaving::Done => {}
             Leaving::Unclear => return graze(core, radius, line, gap, calls),
@@ -60,7 +60,7 @@ pub(in crate::query) fn cast<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         return graze(core, radius, line, gap, calls);
     }
     let error = Real::max(found.upper - found.value, found.value - lower);
-    // A line that comes no deeper than rounding under a surface that bends with a radius r meets it at an angle of no more
+    // A line that comes no deeper than rounding under a surface with radius of curvature r hits it at an angle of no more
     // than √(2 rounding / r).
     let grazes = SHALLOW * line.rounding * steep * steep >= line.reach;
     Answer::Hit(Entry {

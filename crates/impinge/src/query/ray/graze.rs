@@ -1,13 +1,13 @@
-//! Rays that graze: those that pass within rounding of the edge of a shape's shadow.
+//! Grazing rays: those that pass within rounding of the edge of a shape's shadow.
 //!
-//! **Answers** between which places of a line it may meet a shape that it touches at most. Take it where
-//! [`super::front`] cannot tell a touch from a miss.
+//! **Answer.** The interval of a line in which it may hit a shape that it touches at most. It is used if
+//! [`super::front`] cannot distinguish a touch from a miss.
 //!
-//! **Method.** The shape is grown by a ball of [`GROWTH`] roundings: where the line enters and leaves that, the shape can be
-//! met only between. A ray that begins there, no deeper than the ball and the skin under where the line leaves, begins on
+//! **Method.** The shape is inflated by a ball of [`GROWTH`] roundings: the line can hit the shape only between its entry into the
+//! inflated shape and its exit. A ray that starts there, no deeper than the ball and the skin below the exit, starts on
 //! the surface and leads away: a miss, as everywhere.
 //!
-//! **Failure.** Where even the grown shape has no shadow to speak of, its whole extent along the line is the answer.
+//! **Failure.** If even the inflated shape has a negligible shadow, its whole extent along the line is the answer.
 
 use super::answer::{Answer, Entry};
 use super::front::{Passage, Stop};
@@ -20,14 +20,14 @@ use crate::math::{Each, Real, Vector};
 use crate::observe::Status;
 use crate::shape::Support;
 
-/// A grazed shape is grown by this many roundings. Fewer, and the grown one might be missed by rounding again; more,
-/// and the stretch in which it may be met gets longer.
+/// A grazed shape is inflated by this many roundings. With fewer, rounding might make the line miss the inflated shape as well; with
+/// more, the interval in which the shape may be hit gets longer.
 const GROWTH: f64 = 8.0;
 
-/// How often it is grown, each time [`GROWTH`] times as much, until the line is seen to pass through.
+/// Number of inflations, each [`GROWTH`] times larger, until the line is seen to pass through.
 const GROWTHS: u32 = 3;
 
-/// Whether a stretch of a line is known to be farther from a core than a ball reaches, and the support calls it took.
+/// Whether an interval of a line is known to be farther from a core than the radius, and the number of support calls.
 fn is_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
     core: &impl Support<W>,
     radius: f64,
@@ -40,7 +40,7 @@ fn is_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
     (found.lower > goal.far, found.calls)
 }
 
-/// Whether a ray is known not to begin on a surface, by the distance of its origin: one that is near the planes of a thin
+/// Whether a ray is known not to start on a surface, by the distance of its origin: an origin near the planes of a thin
 /// shape may be far from the shape.
 #[cold]
 pub(super) fn begins_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
@@ -54,7 +54,7 @@ pub(super) fn begins_apart<W: VoronoiSpace + Vector<Scalar = f64>>(
     apart
 }
 
-/// A line at the edge of the shadow: enters and leaves the grown shape.
+/// A line at the edge of the shadow: enters and leaves the inflated shape.
 #[cold]
 pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
     core: &impl Support<W>,
@@ -70,10 +70,10 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         return Answer::Miss;
     }
     calls += more;
-    // Where even the grown shape has no shadow to speak of, its whole extent along the line, as far as places on it are known.
+    // If even the inflated shape has a negligible shadow: its whole extent along the line, as far as points on the line are known.
     let mut ends = [-(line.reach + line.rounding), line.reach + line.rounding];
     let mut normal = -line.direction;
-    // How far beyond the origin the grown shape may reach where the origin is on the surface.
+    // How far beyond the origin the inflated shape may reach if the origin is on the surface.
     let mut room = 0.0;
     let stop = Stop { far: f64::INFINITY, near: f64::NEG_INFINITY, gap };
     for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
@@ -110,13 +110,13 @@ pub(super) fn graze<W: Tangents + VoronoiSpace + Vector<Scalar = f64>>(
         return Answer::Miss;
     }
     if leave <= line.start + room {
-        // No deeper under the plane by which the line leaves.
+        // No deeper under the plane of exit.
         let on_surface = !begins_apart(core, radius, line, &mut calls);
         if on_surface {
             return Answer::Miss;
         }
     }
-    // The beginning of the extent itself, not what rounding adds to it.
+    // The start of the extent itself, without the added rounding.
     let t = Real::max(enter, -line.reach);
     let error = Real::max(leave - Real::max(t, line.start), t - enter);
     Answer::Hit(Entry { t, error, normal, status: Status::Stalled, calls, portal: None })

@@ -1,4 +1,4 @@
-//! A ray against a half-space: one division.
+//! Ray cast against a half-space: one division.
 
 use super::{Ray, RayHit, RayTarget, inside, last_place, upwards};
 use crate::math::{Precision, Real};
@@ -12,9 +12,9 @@ impl<V: Widen> RayTarget<V> for HalfSpace<V> {
     }
 }
 
-/// Where a ray meets a half-space, both given in a precision.
+/// The hit of a ray on a half-space, both given in a precision.
 ///
-/// The plane is met at t = −s / (n·d), s the signed distance of the origin; s and n·d are each off by a few ε × their
+/// The plane is hit at t = −s / (n·d), where s is the signed distance of the origin; s and n·d each have an error of a few ε × their
 /// terms.
 pub(in crate::query) fn of_half_space<W: Space>(
     half_space: &HalfSpace<W>,
@@ -26,10 +26,10 @@ pub(in crate::query) fn of_half_space<W: Space>(
     let direction = ray.direction().unit();
     let terms = normal.zip(origin, |a, b| a * b);
     let signed = normal.dot(origin) - half_space.offset();
-    // The normal is unit to the caller's precision only, and taken as it is.
+    // The normal is unit only to the caller's precision, and used as it is.
     let extent = terms.sum_abs() + Real::abs(half_space.offset());
     let off = ROUNDING_ULPS * f64::EPSILON * Real::max(extent, f64::MIN_POSITIVE);
-    // Also where it is not a number.
+    // Also rejects NaN.
     let wanted = max >= 0.0;
     if !wanted {
         return None;
@@ -39,7 +39,7 @@ pub(in crate::query) fn of_half_space<W: Space>(
     // As for shapes: an origin is known to the last digit of its coordinates.
     let skin = off + precision.epsilon() * origin.sum_abs();
     if along < -along_off {
-        // It leads out: met only if it begins inside, and not on the plane.
+        // It leads out: a hit only if it starts inside, and not on the plane.
         return (signed < -skin).then(|| inside(ray, 0));
     }
     if signed <= 0.0 {
@@ -47,7 +47,7 @@ pub(in crate::query) fn of_half_space<W: Space>(
         return Some(RayHit { status, ..inside(ray, 0) });
     }
     if along <= 0.0 {
-        // Beside it, within rounding: a miss, unless it begins there.
+        // Parallel to it, within rounding: a miss, unless it starts there.
         let touches = RayHit { status: Status::Stalled, error: f64::INFINITY, ..inside(ray, 0) };
         return (signed <= off).then_some(touches);
     }

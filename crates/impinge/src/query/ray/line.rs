@@ -1,4 +1,4 @@
-//! The line of a ray as a core sees it.
+//! The line of a ray in the frame of a core.
 
 use crate::math::Vector;
 
@@ -8,20 +8,20 @@ use crate::math::Vector;
 pub struct Line<W: Vector<Scalar = f64>> {
     /// The point nearest to the core's origin.
     pub foot: W,
-    /// Unit.
+    /// Unit direction.
     pub direction: W,
-    /// t of the ray's origin.
+    /// Parameter t of the ray's origin.
     pub start: f64,
-    /// t beyond which nothing is asked for.
+    /// Parameter t beyond which no hit is wanted.
     pub end: f64,
-    /// Bound on the distance of a point of this line from the true one's, and on the error of a computed point of the
+    /// Bound on the distance of a point of this line from the true line, and on the error of a computed point of the
     /// shape.
     pub grain: f64,
-    /// The same and the error of a support value: how much less it may be than that of the farthest point.
+    /// The same plus the error of a support value: how much less it may be than that of the farthest point.
     pub rounding: f64,
-    /// An origin of the ray that is no deeper than this under the surface counts as on it.
+    /// A ray origin no deeper than this under the surface counts as on it.
     pub skin: f64,
-    /// No point of the shape is farther from the core's origin.
+    /// No point of the shape is farther than this from the core's origin.
     pub reach: f64,
 }
 

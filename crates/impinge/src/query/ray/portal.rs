@@ -1,9 +1,9 @@
-//! The points of a shape through which a line passes; see [`super::front`] for what it is part of and its symbols.
+//! The points of a shape through which a line passes; see [`super::front`] for the context and the symbols.
 //!
 //! **Rounding.** A portal on a rounded edge is long and thin, one on a smooth place is tiny. So nothing is computed from
-//! coordinates that could be computed from differences, every coordinate of a place is taken on its own side of the
-//! triangle, and the plane is built on the shortest side. What is left is in the bounds, see [`Crossing`]; they hold for
-//! points that are each displaced by no more than [`Portal::grain`], whatever the portal's form.
+//! coordinates that could be computed from differences, every barycentric coordinate is computed on its own side of the
+//! triangle, and the plane is built on the shortest side. The remaining error is in the bounds, see [`Crossing`]; they hold for
+//! points that are each displaced by no more than [`Portal::grain`], whatever the portal's shape.
 
 use crate::math::{Each, Real, Vec2, Vector};
 use crate::observe::Status;
@@ -16,28 +16,28 @@ pub(super) struct Spot {
     pub(super) beside: Vec2<f64>,
     /// τ.
     pub(super) depth: f64,
-    /// As its support call named it.
+    /// The id given by its support call.
     pub(super) id: Id,
 }
 
 impl Spot {
-    /// Whether two are the same place, whatever they are called.
+    /// Whether two are the same place, regardless of their ids.
     #[inline(always)]
     fn is(&self, other: &Self) -> bool {
         self.beside == other.beside && self.depth == other.depth
     }
 }
 
-/// 1 / |n·d| of a plane of this slope: how much a displacement of the plane moves its crossing with the line.
+/// 1 / |n·d| of a plane of this slope: the factor by which a displacement of the plane moves its crossing with the line.
 #[inline(always)]
 pub(super) fn steepness(slope: Vec2<f64>) -> f64 {
     Real::sqrt(1.0 + slope.norm_squared())
 }
 
-/// Where a portal's plane crosses the line.
+/// Crossing of a portal's plane with the line.
 ///
 /// A point of the portal that is on the line is a mean of the portal's points, Σ λ y = 0 with λ >= 0. So its τ is the same
-/// mean of the heights τ + u·y, for whatever u, and no more than the greatest of them: a bound that does not ask how well
+/// mean of the heights τ + u·y, for any u, and no more than the greatest of them: a bound that does not depend on how well
 /// u solves for the plane. A portal that is long and thin has a poor u, and a bound to match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crossing {
@@ -45,13 +45,13 @@ pub(super) struct Crossing {
     pub(super) slope: Vec2<f64>,
     /// τ + u·y of the portal's points.
     heights: [f64; 3],
-    /// The greatest of them.
+    /// The greatest of the heights.
     pub(super) top: f64,
-    /// Whether the line passes within all sides by more than rounding.
+    /// Whether the line passes inside all sides by more than rounding.
     pub(super) within: bool,
 }
 
-/// Greatest less least.
+/// Greatest minus least.
 #[inline(always)]
 fn spread([a, b, c]: [f64; 3]) -> f64 {
     Real::max(a, Real::max(b, c)) - Real::min(a, Real::min(b, c))
@@ -61,15 +61,15 @@ fn spread([a, b, c]: [f64; 3]) -> f64 {
 pub(super) struct Portal {
     /// In the plane the last two are the same, and the first is on the negative side.
     spots: [Spot; 3],
-    /// Whether there are two.
+    /// Whether there are only two points.
     planar: bool,
     /// See [`Line::grain`](super::Line::grain).
     grain: f64,
-    /// The [parts](Self::parts) of the line's place, made positive.
+    /// The [parts](Self::parts) of the line's place, with the sign that makes them positive.
     shares: [f64; 3],
-    /// The sign that made them so.
+    /// The sign that makes them positive.
     sign: f64,
-    /// What rounding may do to the parts of the area (in the plane, of the length): the side that a part stands on, times
+    /// Rounding of the parts of the area (in the plane, of the length): the side on which a part stands, times
     /// the grain.
     noise: [f64; 3],
 }
@@ -86,7 +86,7 @@ impl Portal {
         &self.spots
     }
 
-    /// Takes the shares and their noise anew.
+    /// Recomputes the shares and their noise.
     #[inline(always)]
     fn measure(&mut self) {
         let parts = self.parts(Vec2::ZERO);
@@ -98,8 +98,8 @@ impl Portal {
         }
     }
 
-    /// Barycentric coordinates of a place, times the portal's area (length in the plane), all of the area's sign. Each is
-    /// taken on its own side of the triangle: so a portal that is long and thin has good ones too.
+    /// Barycentric coordinates of a place, times the portal's area (length in the plane), all with the sign of the area. Each is
+    /// computed on its own side of the triangle, so that they are accurate for a long and thin portal too.
     #[inline(always)]
     fn parts(&self, p: Vec2<f64>) -> [f64; 3] {
         let [a, b, c] = self.spots.each(|s| s.beside);
@@ -117,7 +117,7 @@ impl Portal {
         through && parts[0] + parts[1] + parts[2] > Real::max(noise[0], Real::max(noise[1], noise[2]))
     }
 
-    /// How far from the line the point of the shares is.
+    /// Distance from the line of the point given by the shares.
     pub(super) fn off(&self) -> f64 {
         let shares = self.shares.each(|part| Real::max(part, 0.0));
         let whole = 1.0 / (shares[0] + shares[1] + shares[2]);
@@ -132,8 +132,8 @@ impl Portal {
         longer(b - a, longer(c - b, a - c))
     }
 
-    /// The plane through the portal, and where it crosses the line. `None` where it has no area, or the line does not pass
-    /// through, beyond rounding.
+    /// The plane through the portal, and its crossing with the line. `None` if the portal has no area, or the line does not pass
+    /// through it, beyond rounding.
     #[inline(always)]
     pub(super) fn plane(&self) -> Option<Crossing> {
         if !self.is_around() {
@@ -161,7 +161,7 @@ impl Portal {
         let mut slope = solve(b.depth - a.depth, c.depth - a.depth);
         let mut heights = self.heights(slope);
         if spread(heights) > self.grain {
-            // Long and thin: once more, with what is left.
+            // Long and thin: once more, with the residual.
             let [a, b, c] = [0, 1, 2].each(|i| heights[(first + i) % 3]);
             slope += solve(b - a, c - a);
             heights = self.heights(slope);
@@ -171,7 +171,7 @@ impl Portal {
         (slope.is_finite() && Real::is_finite(top)).then_some(Crossing { slope, heights, top, within })
     }
 
-    /// The mean of a crossing's heights, by the shares of where the line crosses.
+    /// The mean of a crossing's heights, weighted by the shares at the crossing with the line.
     #[inline(always)]
     pub(super) fn mean(&self, crossing: &Crossing) -> f64 {
         let (shares, heights) = (self.shares.each(|part| Real::max(part, 0.0)), crossing.heights);
@@ -185,17 +185,17 @@ impl Portal {
         self.spots.each(|s| s.depth + slope.dot(s.beside))
     }
 
-    /// The points' names and their shares λ of where the line crosses. A share that rounding made negative counts as none, so
-    /// that what the shares make is a point between the points.
+    /// The points' ids and their shares λ of the crossing with the line. A share that rounding made negative counts as 0, so
+    /// that the shares make a point between the points.
     pub(super) fn shares(&self) -> [(Id, f64); 3] {
         let parts = self.shares.each(|part| Real::max(part, 0.0));
         let sum = parts[0] + parts[1] + parts[2];
         [0, 1, 2].each(|i| (self.spots[i].id, parts[i] / sum))
     }
 
-    /// Puts a spot in the place of the one whose share λ of the line runs out first when the spot's grows: λ/α is least, α
-    /// being the spot's own coordinates. An α within rounding of 0 would leave a portal without area. False where none
-    /// can leave, or the spot is there already.
+    /// Replaces a point by the given one: the point whose share λ of the line runs out first as the new one's grows, that is, with the
+    /// least λ/α, where α are the barycentric coordinates of the new point. An α within rounding of 0 would leave a portal without
+    /// area. Returns false if none can be replaced, or the new point is there already.
     #[inline(always)]
     pub(super) fn admit(&mut self, spot: Spot) -> bool {
         if self.spots.iter().any(|s| s.is(&spot)) {
@@ -222,7 +222,7 @@ impl Portal {
     }
 }
 
-/// f(0), with bounds that hold whatever rounding did.
+/// f(0), with bounds that hold regardless of rounding.
 pub(super) struct EntryBounds {
     pub(super) lower: f64,
     pub(super) upper: f64,
@@ -231,11 +231,11 @@ pub(super) struct EntryBounds {
     pub(super) spots: [Spot; 3],
     /// u of the lower bound.
     pub(super) slope: Vec2<f64>,
-    /// Its steepness.
+    /// The steepness of `slope`.
     pub(super) steep: f64,
     pub(super) calls: u32,
     pub(super) status: Status,
-    /// What `upper` would be by the best portal on one of whose sides the line passes, within rounding, and that portal.
+    /// The upper bound given by the best portal through one of whose sides the line passes, within rounding, and that portal.
     pub(super) side: f64,
     pub(super) side_spots: [Spot; 3],
 }

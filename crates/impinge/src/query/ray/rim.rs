@@ -1,12 +1,12 @@
-//! Lines that pass on a side of their portal, within rounding: points of the shape all around the line prove what the portal
+//! Lines that pass through a side of their portal, within rounding: points of the shape all around the line prove what the portal
 //! alone does not.
 //!
-//! **Answers** how much higher the surface may be at the line than the portal says, which the line may miss by rounding.
+//! **Answer.** How much higher than the portal the surface may be at the line, which may miss the portal by rounding.
 //!
-//! **Method.** Heights over the shape's shadow are convex. So with one height known at the line and points of the shape around
+//! **Method.** Heights over the shape's shadow are convex. So with one known height at the line and points of the shape around
 //! it, they rise from there no faster than on the triangles from the line to two neighbors of these points.
 //!
-//! **Failure.** Where the shadow ends at the line, within rounding, there are no such points: the line [grazes](super::graze).
+//! **Failure.** If the shadow ends at the line, within rounding, there are no such points: the line [grazes](super::graze).
 
 use super::portal::{Crossing, EntryBounds, Portal, Spot, steepness};
 use super::views::{COARSE, Front};
@@ -14,18 +14,18 @@ use crate::climb::Tangents;
 use crate::math::{Each, Real, Vector};
 use crate::shape::{Id, Support};
 
-/// Points that are looked for at most around a line that passes on a side of its portal: each beyond the first four brings
-/// their polygon four times nearer to the edge of a round shadow, and these to within rounding.
+/// The largest number of points to find around a line that passes through a side of its portal: each beyond the first four brings
+/// their polygon four times nearer to the edge of a round shadow, and this number to within rounding.
 const RIM: usize = 24;
 
 /// Points of a shape around a line.
 pub(super) struct Rim {
-    /// In turn. The sides of the polygon that they make in the shadow pass the line by more than rounding.
+    /// In order. The sides of the polygon that they form in the shadow pass the line by more than rounding.
     spots: [Spot; RIM],
     count: usize,
 }
 
-/// Why there are no points of the shape all around a line.
+/// Reason why no points of the shape surround a line.
 pub(super) enum NoRim {
     /// The shadow ends there, within rounding.
     Edge,
@@ -34,8 +34,8 @@ pub(super) enum NoRim {
 }
 
 impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
-    /// The upper bound of a portal on one of whose sides the line passes. The line may be outside by rounding, over a part of
-    /// the surface that falls away. But the shape's shadow goes on there, and heights over it are convex: with a point of
+    /// The upper bound of a portal through one of whose sides the line passes. The line may be outside by rounding, over a part of
+    /// the surface that falls away. But the shape's shadow continues there, and heights over it are convex: with a point of
     /// height e at the line and points of the shape around it, heights rise from e no faster than on the triangles from the
     /// line to two neighbors of these points.
     #[cold]
@@ -57,7 +57,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             } else {
                 (to_q * rise(&p) - to_p * rise(&q)).norm() / to_p.perp_dot(to_q)
             };
-            // Where two are one there is no triangle.
+            // If two points coincide, there is no triangle.
             if gradient.is_finite() {
                 steepest = Real::max(gradient, steepest);
             }
@@ -69,7 +69,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         }
     }
 
-    /// Points of the shape around the line, and the bound that they give to the best portal on whose side the line passes.
+    /// Points of the shape around the line, and the resulting bound for the best portal through whose side the line passes.
     #[cold]
     pub(super) fn rim(&self, near: &mut Id, found: &mut EntryBounds) -> Result<Rim, NoRim> {
         let portal = Portal::new(found.side_spots, W::DIM == 2, self.grain);
@@ -89,8 +89,8 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         Ok(rim)
     }
 
-    /// Whether a direction at right angles to a side of a portal proves that the line passes beside the shadow. Near a long
-    /// side GJK's own directions are poor, and its last triangle may seem to hold the line, within rounding.
+    /// Whether a direction perpendicular to a side of a portal proves that the line passes beside the shadow. Near a long
+    /// side GJK's own directions are poor, and its last triangle may seem to contain the line, within rounding.
     #[cold]
     pub(super) fn is_beside(&self, portal: &Portal, near: &mut Id, found: &mut EntryBounds) -> bool {
         if W::DIM == 2 {
@@ -100,14 +100,14 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         (0..3).any(|i| {
             let [p, q] = [i, (i + 1) % 3].each(|i| spots[i].beside);
             let up = (q - p).unit().perp();
-            // The side on which the line is.
+            // The side of the line.
             let out = if p.dot(up) > 0.0 { -up } else { up };
             found.calls += 1;
             self.farthest(self.across(out), near).beside.dot(out) < -self.rounding
         })
     }
 
-    /// A polygon of points of the shadow around the line. Where one of its sides is too near, the point beyond that side joins.
+    /// A polygon of points of the shadow around the line. If one of its sides is too near, the point beyond that side is added.
     fn around(&self, portal: &Portal, near: &mut Id, found: &mut EntryBounds) -> Result<Rim, NoRim> {
         let along = portal.longest_side().unit();
         let mut spots = [portal.spots()[0]; RIM];
@@ -125,7 +125,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
                 }
             }
             if apart == f64::INFINITY {
-                // All in one place.
+                // All points coincide.
                 return Err(NoRim::Edge);
             }
             if apart >= COARSE * self.reach {
@@ -139,7 +139,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             if room < -self.rounding {
                 return Err(NoRim::Beside);
             }
-            // Written so that NaN does not count either.
+            // Written so that NaN fails too.
             let wide = room > self.rounding;
             if !wide {
                 return Err(NoRim::Edge);

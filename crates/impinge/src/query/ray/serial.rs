@@ -1,4 +1,4 @@
-//! Rays in files, with the feature `serde`: `{"origin": .., "direction": ..}`, read back through [`Ray::try_new`].
+//! Serialization of rays, with the feature `serde`: `{"origin": .., "direction": ..}`, deserialized through [`Ray::try_new`].
 
 use super::Ray;
 use crate::error::ShapeError;

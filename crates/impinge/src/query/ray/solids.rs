@@ -1,27 +1,27 @@
-//! The solids that have a formula; see [`super::closed`] for how it is used.
+//! The solids with a closed form; see [`super::closed`] for their use.
 //!
-//! **Stability.** Roots are taken about the point of the line nearest to the axis or center, as t = m − c with half a
-//! chord c = √((r − q)(r + q)), q the distance there: no digits of a far origin enter, and r² − q² does not cancel. The
+//! **Stability.** Roots are computed about the point of the line nearest to the axis or center, as t = m − c with half a
+//! chord c = √((r − q)(r + q)), q the distance there: no digits of a distant origin enter, and r² − q² does not cancel. The
 //! cone's quadratic, which has no such center, is solved by the larger root and the product of both.
 
 use super::line::Line;
 use crate::math::{Each, Real, Vec2, Vec3, Vector};
 use crate::shape::Frustum;
 
-/// A solid with a formula.
+/// A solid with a closed form.
 pub(super) trait Solid<W: Vector<Scalar = f64>> {
-    /// Negative inside, positive outside, 0 on the surface; near it, the distance or depth, or less in magnitude.
+    /// Negative inside, positive outside, 0 on the surface; near it, the distance or depth, or a smaller magnitude.
     fn side(&self, p: W) -> f64;
     /// Outward normal at a point of the surface, not unit.
     fn normal(&self, p: W) -> W;
-    /// The places where a line may enter; what is not one is not finite.
+    /// The candidates for the entry of a line; unused ones are not finite.
     fn entries(&self, line: &Line<W>) -> [f64; 3];
 }
 
-/// Not a place.
+/// An unused candidate.
 const NOWHERE: f64 = f64::NAN;
 
-/// Where a line enters a ball: t = −b − √(r² − q²), b and q of the point nearest to the center.
+/// Entry of a line into a ball: t = −b − √(r² − q²), b and q of the point nearest to the center.
 #[inline]
 fn ball_entry<W: Vector<Scalar = f64>>(line: &Line<W>, center: W, radius: f64) -> f64 {
     let o = line.foot - center;
@@ -30,7 +30,7 @@ fn ball_entry<W: Vector<Scalar = f64>>(line: &Line<W>, center: W, radius: f64) -
     m - Real::sqrt((radius - q) * (radius + q))
 }
 
-/// Where a line enters the round tube about the last axis (in the plane, the strip).
+/// Entry of a line into the round tube about the last axis (in the plane, the strip).
 #[inline]
 fn tube_entry<W: Vector<Scalar = f64>>(line: &Line<W>, radius: f64) -> f64 {
     let (o, d) = (off_axis(line.foot), off_axis(line.direction));
@@ -46,14 +46,14 @@ fn off_axis<W: Vector<Scalar = f64>>(v: W) -> W {
     v - W::axis(W::DIM - 1) * v.get(W::DIM - 1)
 }
 
-/// Where a line passes height `level` of an axis when it runs towards the inside of |x| <= level.
+/// Crossing of a line with height `level` of an axis when it runs towards the inside of |x| <= level.
 #[inline]
 fn cap_entry<W: Vector<Scalar = f64>>(line: &Line<W>, axis: usize, level: f64) -> f64 {
     let d = line.direction.get(axis);
     (Real::sign_of(d, -level) - line.foot.get(axis)) / d
 }
 
-/// All points within `radius` of a segment on the last axis, from −`half` to `half`; a ball where that is 0.
+/// All points within `radius` of a segment on the last axis, from −`half` to `half`; a ball if `half` is 0.
 pub(super) struct Tube {
     pub(super) half: f64,
     pub(super) radius: f64,
@@ -84,7 +84,7 @@ impl<W: Vector<Scalar = f64>> Solid<W> for Tube {
         if Real::abs(z) <= self.half {
             return [side, NOWHERE, NOWHERE];
         }
-        // Of the two balls, the one that it comes by first.
+        // The first of the two balls along the line.
         let end = Real::sign_of(line.direction.get(W::DIM - 1), self.half);
         let [first, second] = [-end, end].each(|z| ball_entry(line, W::axis(W::DIM - 1) * z, self.radius));
         [first, second, NOWHERE]
@@ -109,7 +109,7 @@ impl<W: Vector<Scalar = f64>> Solid<W> for Block<W> {
     }
     #[inline]
     fn entries(&self, line: &Line<W>) -> [f64; 3] {
-        // The last plane to be passed. A line along a plane passes it nowhere.
+        // The last plane to be crossed. A line parallel to a plane does not cross it.
         let last = (0..W::DIM).fold(f64::NEG_INFINITY, |m, i| {
             if line.direction.get(i) == 0.0 { m } else { Real::max(cap_entry(line, i, self.half.get(i)), m) }
         });
@@ -129,9 +129,9 @@ impl<W: Vector<Scalar = f64>> Oval<W> {
 }
 
 impl<W: Vector<Scalar = f64>> Solid<W> for Oval<W> {
-    /// With ψ(p) = |p/r|, convex, and g the length of its gradient. Outside, ψ falls by no more than g d over a distance
+    /// Let ψ(p) = |p/r|, convex, and g the length of its gradient. Outside, ψ falls by no more than g d over a distance
     /// d, so that (ψ − 1)/g is not more than the distance. Inside, it rises by no more than g d + d²/(ψ r²) as long as d
-    /// <= ψ r/2, r the least radius, and in any case by no more than d/r: what brings it to 1 is not more than the
+    /// <= ψ r/2, r the least radius, and in any case by no more than d/r: the distance that brings it to 1 is not more than the
     /// depth.
     #[inline]
     fn side(&self, p: W) -> f64 {
@@ -155,7 +155,7 @@ impl<W: Vector<Scalar = f64>> Solid<W> for Oval<W> {
     }
     #[inline]
     fn entries(&self, line: &Line<W>) -> [f64; 3] {
-        // Divided by the radii it is a unit ball, and the line's direction no longer unit.
+        // Divided by the radii it is a unit ball, and the line's direction is no longer unit.
         let (o, d) = (self.relative(line.foot), self.relative(line.direction));
         let squared = d.norm_squared();
         let m = -o.dot(d) / squared;
@@ -164,7 +164,7 @@ impl<W: Vector<Scalar = f64>> Solid<W> for Oval<W> {
     }
 }
 
-/// Least component.
+/// The smallest component.
 fn smallest<W: Vector<Scalar = f64>>(v: W) -> f64 {
     (1..W::DIM).fold(v.get(0), |m, i| Real::min(v.get(i), m))
 }
@@ -229,7 +229,7 @@ impl Solid<Vec3<f64>> for Spike {
         let b = xx * v.xy().dot(d.xy()) - zz * v.z * d.z;
         let c = xx * v.xy().norm_squared() - zz * v.z * v.z;
         let larger = -(b + Real::sign_of(b, Real::sqrt(b * b - a * c)));
-        // Through the base where it rises.
+        // Through the base if the line rises.
         let base = if d.z > 0.0 { (self.base - line.foot.z) / d.z } else { NOWHERE };
         [base, c / larger, larger / a]
     }
@@ -261,7 +261,7 @@ fn faces(f: &Frustum<f64>) -> [(Vec3<f64>, f64); 6] {
     let height = f.high() - f.low();
     let side = |axis: usize, sign: f64| {
         let (bottom, top) = (f.bottom().get(axis), f.top().get(axis));
-        // At right angles to the edge from (bottom, low) to (top, high).
+        // Perpendicular to the edge from (bottom, low) to (top, high).
         let n = Vec2::new(height, bottom - top).unit();
         let out = Vec2::axis(axis) * (sign * n.x);
         (Vec3::new(out.x, out.y, n.y), n.x * bottom + n.y * f.low())

@@ -1,11 +1,11 @@
-//! A ray, and where it meets a shape.
+//! Rays, and their hits on shapes.
 
 use crate::error::{Problem, ShapeError};
 use crate::math::{Precision, Real, Vector, problem_with};
 use crate::observe::Status;
 use crate::shape::{Space, Widen};
 
-/// A point and a direction: all points `origin` + t `direction` with t >= 0.
+/// A ray: a point and a direction. All points `origin` + t `direction` with t >= 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -22,7 +22,7 @@ pub struct Ray<V: Vector> {
 }
 
 impl<V: Vector> Ray<V> {
-    /// From `origin` along `direction`, which may have any length but zero.
+    /// Creates the ray from `origin` along `direction`, which may have any length except zero.
     ///
     /// # Panics
     /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Ray::try_new`].
@@ -30,7 +30,7 @@ impl<V: Vector> Ray<V> {
         Self::try_new(origin, direction).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// From `origin` along `direction`, which may have any length but zero.
+    /// Creates the ray from `origin` along `direction`, which may have any length except zero.
     ///
     /// # Errors
     /// If the direction is zero or a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every
@@ -39,7 +39,7 @@ impl<V: Vector> Ray<V> {
         let (origin, direction) = (origin.into(), direction.into());
         let mut error = ShapeError::default();
         let names = [["origin x", "origin y", "origin z"], ["direction x", "direction y", "direction z"]];
-        // Of the direction only where it points counts, whatever its length.
+        // Only the orientation of the direction counts, whatever its length.
         let not_finite = direction.map(|c| if c.is_finite() { V::Scalar::ZERO } else { c });
         for (v, names) in [origin, not_finite].into_iter().zip(names) {
             for (i, what) in names.into_iter().enumerate().take(V::DIM) {
@@ -54,13 +54,13 @@ impl<V: Vector> Ray<V> {
         error.or_ok(Self { origin, direction })
     }
 
-    /// Where it begins.
+    /// The starting point.
     #[inline]
     pub fn origin(&self) -> V {
         self.origin
     }
 
-    /// Where it goes, as given.
+    /// The direction, as given.
     #[inline]
     pub fn direction(&self) -> V {
         self.direction
@@ -75,31 +75,31 @@ impl<V: Widen> Ray<V> {
     }
 }
 
-/// Where a ray meets a shape.
+/// Hit of a ray on a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct RayHit<V: Vector> {
-    /// How far from the ray's origin, as a length (whatever the length of the direction); 0 where the origin is inside.
+    /// Distance from the ray's origin, as a length (independent of the length of the direction); 0 if the origin is inside.
     pub distance: V::Scalar,
-    /// The true distance differs from `distance` by no more than this, if the ray meets the shape: where it grazes, that is
-    /// not certain, and this is the length of the stretch in which it may. 0 where the origin is proven to be inside.
+    /// The true distance differs from `distance` by no more than this, if the ray hits the shape: if it grazes, the hit is
+    /// not certain, and this is the length of the interval in which it may occur. 0 if the origin is proven to be inside.
     pub error: V::Scalar,
-    /// The point of the surface; the origin itself where that is inside.
+    /// The hit point on the surface; the origin itself if that is inside.
     pub point: V,
-    /// Outward unit normal of the surface there; against the direction where the origin is inside.
+    /// Outward unit normal of the surface at the point; opposite to the direction if the origin is inside.
     pub normal: V,
-    /// [`Status::Converged`] where the hit is certain, [`Status::Stalled`] where the ray grazes: rounding decides whether it
-    /// meets the shape. [`Status::Budget`] where it does, and the error stayed wider than asked for.
+    /// [`Status::Converged`] if the hit is certain, [`Status::Stalled`] if the ray grazes: rounding decides whether it
+    /// hits the shape. [`Status::Budget`] if it does, and the error stayed wider than requested.
     pub status: Status,
-    /// Support calls; 0 where a formula gave the answer.
+    /// Number of support calls; 0 if a closed form gave the answer.
     pub iterations: u32,
-    /// The piece that is met: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    /// The piece that is hit: the input face of a mesh, the part of a compound. `None` for a convex shape.
     pub part: Option<u32>,
 }
 
 impl<W: Space> RayHit<W> {
-    /// The same with all numbers rounded to a precision.
+    /// The same with all numbers rounded to the given precision.
     pub(crate) fn rounded(self, precision: Precision) -> Self {
         if precision == Precision::Double {
             return self;

@@ -1,5 +1,5 @@
-//! A shape as seen along a line, and what GJK walks of it: its shadow, and its difference with a stretch of the line. See
-//! [`super::front`] for the symbols.
+//! A shape as seen along a line, and the obstacles that GJK walks on: its shadow, and its Minkowski difference with an interval of
+//! the line. See [`super::front`] for the symbols.
 
 use super::line::Line;
 use super::portal::Spot;
@@ -8,13 +8,13 @@ use crate::math::{Real, Vec2, Vector};
 use crate::pair::{Obstacle, Vertex};
 use crate::shape::{Id, Support};
 
-/// Support calls of one refinement at most. Rounded edges need up to 140 for all that `f64` gives.
+/// The maximum number of support calls of one refinement. Rounded edges need up to 140 for the full accuracy of `f64`.
 pub(super) const MAX_CALLS: u32 = 160;
 
-/// Newton's method is tried once the bounds are this near, relative to the reach. Earlier, and it often fails.
+/// Newton's method is tried once the bounds are this near, relative to the reach. Earlier it often fails.
 pub(super) const COARSE: f64 = 1.0 / 64.0;
 
-/// A shape as seen along a line, or against it where the sign is −1.
+/// A shape as seen along a line, or against it if the sign is −1.
 pub(super) struct Front<'a, W: Vector<Scalar = f64>, C> {
     pub(super) core: &'a C,
     pub(super) radius: f64,
@@ -73,7 +73,7 @@ impl<'a, W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'a, W, C> {
     }
 }
 
-/// The shadow of a shape as an obstacle for GJK. The depth travels in `a`.
+/// The shadow of a shape as an obstacle for GJK. The depth is stored in `a`.
 pub(super) struct Shadow<'a, 'b, W: Vector<Scalar = f64>, C>(pub(super) &'a Front<'b, W, C>);
 
 impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Obstacle<Vec2<f64>> for Shadow<'_, '_, W, C> {
@@ -98,7 +98,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Obstacle<Vec2<f64>> for 
     }
 }
 
-/// The difference of a core and a stretch of a line.
+/// The Minkowski difference of a core and an interval of a line.
 pub(super) struct Away<'a, W: Vector<Scalar = f64>, C> {
     pub(super) core: &'a C,
     pub(super) ends: [W; 2],

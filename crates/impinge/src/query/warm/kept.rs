@@ -1,7 +1,7 @@
-//! What is kept of a pair from one query to the next.
+//! State kept for a pair from one query to the next (warm start).
 //!
-//! Points of A and of B, each in the frame of its own core, where a rigid motion does not touch them; the last normal and
-//! the curvature there, in A's frame. Directions and lengths are in the units of the prepared pair, so the same motion in
+//! It consists of points of A and of B, each in the frame of its own core, where a rigid motion does not change them, and the last
+//! normal and the curvature there, in A's frame. Directions and lengths are in the units of the prepared pair, so the same motion in
 //! another unit of length gives the same answers.
 
 use crate::climb::{Bend, Tangents};
@@ -11,8 +11,8 @@ use crate::pair::{Pair, Vertex};
 use crate::query::trail::Trail;
 use crate::shape::{Id, Recall};
 
-/// A point of A and a point of B, each in the frame of its own core. Single precision is enough to say which point is
-/// meant: [`Recall`] finds it to the last digit.
+/// A point of A and a point of B, each in the frame of its own core. Single precision is enough to identify the
+/// point: [`Recall`] finds it to the last digit.
 #[derive(Clone, Copy, Debug)]
 struct Seed {
     a: [f32; 3],
@@ -23,12 +23,12 @@ struct Seed {
 
 const NO_SEED: Seed = Seed { a: [0.0; 3], b: [0.0; 3], id_a: Id::NONE, id_b: Id::NONE };
 
-/// Where the last answer was.
+/// Place of the last answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<W: Vector> {
-    /// The normal of the answer, unit, in A's frame; zero where there was none.
+    /// The unit normal of the answer, in A's frame; zero if there was none.
     pub(super) normal: W,
-    /// How the support point turns with the normal there.
+    /// Derivative of the support point with respect to the normal there.
     pub(super) bend: Bend<W>,
 }
 
@@ -38,16 +38,16 @@ impl<W: Vector> Default for Place<W> {
     }
 }
 
-/// What is kept of a pair.
+/// State kept for a pair.
 #[derive(Clone, Debug)]
 pub struct Kept<W: Vector> {
-    /// Of the last answer of any kind.
+    /// Place of the last answer of any kind.
     pub(super) near: Place<W>,
-    /// Of the last depth, where that was at a smooth peak.
+    /// Place of the last depth, if that was at a smooth peak.
     pub(super) deep: Option<Place<W>>,
     /// Whether the last answer was that they are apart.
     pub(super) apart: bool,
-    /// Where V-Clip is to begin, if it is to be taken for polyhedra.
+    /// Start of V-Clip's walk, if it is used for polyhedra.
     pub(super) trail: Option<Trail>,
     /// The unit of length of the last pair.
     unit: f64,
@@ -63,7 +63,7 @@ impl<W: Vector> Default for Kept<W> {
 }
 
 impl<W: Tangents<Scalar = f64>> Kept<W> {
-    /// Brings what has a length into the unit of this query: both are powers of two.
+    /// Converts lengths to the unit of this query: both are powers of two.
     #[inline]
     pub(super) fn in_unit(&mut self, unit: f64) {
         if self.unit != unit {
@@ -75,13 +75,13 @@ impl<W: Tangents<Scalar = f64>> Kept<W> {
         }
     }
 
-    /// One of the points kept, where it is now: from there a search may begin.
+    /// The present place of one of the points kept: a start for a search.
     #[inline]
     pub(super) fn first<A: Recall<W>, B: Recall<W>>(&self, pair: &Pair<W, A, B>) -> Vertex<W> {
         self.seeds[..self.len].first().and_then(|seed| seed.recall(pair)).unwrap_or_default()
     }
 
-    /// The points kept, where they are now. None where a core does not know them.
+    /// The present places of the points kept. Empty if a core does not recognize them.
     #[inline]
     pub(super) fn recall<A: Recall<W>, B: Recall<W>>(&self, pair: &Pair<W, A, B>) -> Known<W> {
         let mut known = Known::new();
@@ -94,7 +94,7 @@ impl<W: Tangents<Scalar = f64>> Kept<W> {
         known
     }
 
-    /// Keeps these points of B − A in place of those kept.
+    /// Replaces the points kept by these points of B − A.
     #[inline]
     pub(super) fn keep<A, B>(&mut self, pair: &Pair<W, A, B>, vertices: &[Vertex<W>]) {
         self.len = vertices.len().min(MAX_KNOWN);
@@ -106,7 +106,7 @@ impl<W: Tangents<Scalar = f64>> Kept<W> {
 }
 
 impl Seed {
-    /// The point of B − A that the two make now.
+    /// The point of B − A that the two points make now.
     #[inline]
     fn recall<W, A, B>(&self, pair: &Pair<W, A, B>) -> Option<Vertex<W>>
     where

@@ -1,43 +1,43 @@
-//! Queries on a pair that is asked about again and again while it moves a little: what one query learned, the next one
-//! uses.
+//! Warm-started queries on a pair that is queried repeatedly while it moves a little: each query reuses what the last one
+//! learned.
 //!
-//! **Answers** what [`intersects`](crate::intersects), [`distance`](crate::distance()) and [`contact`](crate::contact())
-//! answer, with the same proofs, for fewer support calls. Take a [`Warm`] for each pair whose bodies are near one another
-//! for more than one query: simulation, tracking, the pairs that a broad phase reports. For a pair that is asked about
-//! once the plain functions are as good.
+//! **Answer.** The same answers as those of [`intersects`](crate::intersects), [`distance`](crate::distance()) and
+//! [`contact`](crate::contact()), with the same proofs, for fewer support calls. Use a [`Warm`] for each pair whose bodies are near one
+//! another for more than one query: simulation, tracking, the pairs that a broad phase reports. For a pair that is queried once the
+//! plain functions are as good.
 //!
-//! **Form.** The queries are methods of the cache, since it is what they change: `warm.distance(&a, &b)` reads as the
-//! plain call does, and the cache cannot be forgotten.
+//! **Interface.** The queries are methods of the cache, since they change it: `warm.distance(&a, &b)` reads like the
+//! plain call, and the cache cannot be forgotten.
 //!
 //! **Idea.** A rigid motion does not change which points belong to a body. So a point of A and a point of B that the last
 //! query found, each kept in the frame of its own body, are points of A and B wherever these are now, and their difference
 //! is a point of B − A that costs no support call.
 //!
-//! | query | begins with | then |
+//! | query | starts with | then |
 //! |---|---|---|
-//! | do they meet? apart before | the last axis | one support call confirms it |
-//! | do they meet? met before | the simplex, where it is now | none, if it still holds the origin |
+//! | intersection, previously apart | the last axis | one support call confirms it |
+//! | intersection, previously meeting | the simplex, at its present place | no call, if it still contains the origin |
 //! | distance of polytopes | GJK on the hull of the points kept | one support call, if the features are the same |
 //! | distance of polyhedra, [`Warm::with_vclip`] | a walk from the features kept | one support call, if they are the same |
 //! | distance of curved bodies | the last normal and curvature | a few steps of [`climb_again`](crate::climb::climb_again) |
 //! | depth of polytopes | the corners of EPA's last polytope | one support call, if the face is the same |
-//! | depth of curved bodies | these, the last normal and curvature | the same climb, and rings of points around the peak |
+//! | depth of curved bodies | the same corners, the last normal and curvature | the same climb, and rings of points around the peak |
 //!
-//! **Soundness.** An upper bound on the distance, and a lower one on the depth, rest on points of B − A. What is kept is
-//! not taken for one: [`Recall`](crate::shape::Recall) asks the present cores for a point of theirs, by the vertex id or
-//! near the place kept, so that every point used is one of the present shapes, whatever the cache holds. The bounds on the
-//! other side are values of support calls made in this query. A normal or curvature that is kept only tells where to
-//! begin. So a cache that is stale, from another pair or from before a jump, costs calls and invalidates no bound.
+//! **Soundness.** An upper bound on the distance, and a lower one on the depth, rest on points of B − A. The kept state is not
+//! trusted to be such points: [`Recall`](crate::shape::Recall) asks the present cores for one of their points, by the vertex id or
+//! near the place kept, so that every point used is a point of the present shapes, whatever the cache contains. The bounds on the
+//! other side are values of support calls made in this query. A kept normal or curvature only determines where to
+//! start. So a stale cache, from another pair or from before a jump, costs calls and invalidates no bound.
 //!
-//! **Guarantee.** Every answer holds within its `error`, as without the cache. Answers depend on the queries before, by no
-//! more than the errors say; the same queries in the same order give the same answers, to the bit, on every machine.
+//! **Guarantee.** Every answer holds within its `error`, as without the cache. Answers depend on earlier queries, by no
+//! more than the errors; the same queries in the same order give bit-identical answers on every machine.
 //!
-//! **Memory.** About 1.5 KiB per pair, nothing on the heap. A query does not allocate.
+//! **Memory.** About 1.5 KiB per pair, nothing on the heap. Queries do not allocate.
 //!
 //! **Cost.** See `docs/results/warm.md`.
 //!
-//! **Failure.** Shapes known by their support mapping only (a shape of your own, a sum, a hull of two) have no points that
-//! could be recognized. For them the last axis is all that helps.
+//! **Failure.** Shapes known only by their support mapping (user-defined shapes, sums, hulls of two) have no points that
+//! could be recognized. For them only the last axis helps.
 
 mod kept;
 mod rings;
@@ -52,9 +52,9 @@ use crate::closed::{ClosedSpace, Settled};
 use crate::pair::Prepared;
 use crate::shape::Shape;
 
-/// What is kept of a pair between queries, and the queries that use it. One for each pair that is asked about in every frame;
-/// [`PairCache`](crate::contact::PairCache) holds them for many. What is kept is checked before it is used, so it cannot make
-/// an answer wrong.
+/// A cache with the state kept for a pair between queries, and the queries that use it. Use one for each pair that is queried in every
+/// frame; [`PairCache`](crate::contact::PairCache) holds them for many. The state is checked before it is used, so it cannot make an
+/// answer wrong.
 ///
 /// ```
 /// use impinge::{Cuboid, Pose, Shape, Warm, distance};
@@ -84,37 +84,37 @@ impl<V: Dimension> Default for Warm<V> {
 }
 
 impl<V: Dimension> Warm<V> {
-    /// A cache with nothing kept: the first query is a cold one.
+    /// Creates an empty cache: the first query is a cold one.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A cache that walks over the features of two polyhedra, by [`vclip`](crate::vclip), where their distance or depth is
-    /// asked for. Other shapes are answered as by [`Warm::new`].
+    /// Creates a cache that walks over the features of two polyhedra, by [`vclip`](crate::vclip), when their distance or depth is
+    /// queried. Other shapes are answered as by [`Warm::new`].
     pub fn with_vclip() -> Self {
         let mut warm = Self::default();
         warm.kept.trail = Some(Trail::default());
         warm
     }
 
-    /// Support calls of the Minkowski difference that the last query made.
+    /// Number of support calls of the Minkowski difference made by the last query.
     #[inline]
     pub fn calls(&self) -> u32 {
         self.calls
     }
 
-    /// Drops what is kept: the next query is a cold one.
+    /// Clears the cache: the next query is a cold one.
     pub fn forget(&mut self) {
         *self = if self.kept.trail.is_some() { Self::with_vclip() } else { Self::new() };
     }
 
-    /// Whether two shapes meet. Touching counts. As [`intersects`](crate::intersects).
+    /// Whether two shapes meet. Touching counts. See [`intersects`](crate::intersects).
     #[inline]
     pub fn intersects<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> bool {
         self.intersects_with(a, b, &Settings::default())
     }
 
-    /// Whether two shapes are at most `settings.margin` apart (0 if none is given). As
+    /// Whether two shapes are at most `settings.margin` apart (0 if none is given). See
     /// [`intersects_with`](crate::intersects_with).
     pub fn intersects_with<A: Shape<V = V>, B: Shape<V = V>>(
         &mut self,
@@ -129,7 +129,7 @@ impl<V: Dimension> Warm<V> {
         meet
     }
 
-    /// Whether two shapes meet, with the proof. Touching counts. As [`intersection`](crate::intersection).
+    /// Whether two shapes meet, with the proof. Touching counts. See [`intersection`](crate::intersection).
     pub fn intersection<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Verdict<V> {
         let prepared = Prepared::new(&a.parts(), &b.parts());
         let (verdict, calls) = V::Wide::verdict_again(&mut self.kept, &prepared);
@@ -137,13 +137,13 @@ impl<V: Dimension> Warm<V> {
         verdict.narrowed()
     }
 
-    /// How far apart two shapes are. As [`distance`](crate::distance()).
+    /// The distance of two shapes. See [`distance`](crate::distance()).
     #[inline]
     pub fn distance<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Distance<V> {
         self.distance_with(a, b, &Settings::default())
     }
 
-    /// How far apart two shapes are, as exactly as `settings` ask. As [`distance_with`](crate::distance_with).
+    /// The distance of two shapes, to the accuracy that `settings` ask for. See [`distance_with`](crate::distance_with).
     pub fn distance_with<A: Shape<V = V>, B: Shape<V = V>>(
         &mut self,
         a: &A,
@@ -157,13 +157,13 @@ impl<V: Dimension> Warm<V> {
         answer.narrowed()
     }
 
-    /// The signed distance of two shapes, and where they touch. As [`contact`](crate::contact()).
+    /// The signed distance of two shapes, with witness points and normal. See [`contact`](crate::contact()).
     #[inline]
     pub fn contact<A: Shape<V = V>, B: Shape<V = V>>(&mut self, a: &A, b: &B) -> Contact<V> {
         self.contact_with(a, b, &Settings::default())
     }
 
-    /// The signed distance of two shapes, as exactly as `settings` ask. As [`contact_with`](crate::contact_with).
+    /// The signed distance of two shapes, to the accuracy that `settings` ask for. See [`contact_with`](crate::contact_with).
     pub fn contact_with<A: Shape<V = V>, B: Shape<V = V>>(
         &mut self,
         a: &A,

@@ -1,51 +1,51 @@
-//! Where a smooth peak of a depth is known, the points around it that prove it.
+//! Rings of points around a smooth peak of a depth that prove it.
 //!
-//! **Answers** which support points EPA needs near a smooth peak of known direction and curvature. It would find them too,
-//! one face at a time, and many on the way that it does not need.
+//! **Answer.** The support points that EPA needs near a smooth peak of known direction and curvature. EPA would find them too,
+//! one face at a time, and on the way many that it does not need.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | n | the best direction, from A to B; its support point lies on it, at depth d |
 //! | R₁ ≥ R₂ | the radii of curvature of B − A there: the eigenvalues of −D |
-//! | s | how far a ring is from the peak: the surface there is s²/2 lower |
+//! | s | distance of a ring from the peak: the surface there is s²/2 lower |
 //!
 //! Along an eigenvector of −D the support point moves by R times the tilt of n, and the surface falls by R tilt²/2. So
 //! the tilts s (cos φ e₁/√R₁ + sin φ e₂/√R₂) give a ring of points that are all s²/2 lower: three of them are a face
 //! whose plane is at d − s²/2, which proves the depth to within s²/2. From there outwards faces must stay farther from the
-//! origin than d. An edge from a point x₁ beside the peak to one at x₂ on the same side does while x₂ ≤ 4 R x₁/d, as its
+//! origin than d. An edge from a point x₁ beside the peak to one at x₂ on the same side does so while x₂ ≤ 4 R x₁/d, since its
 //! line's distance is d + x₁ x₂/2R − d x₂²/8R² to second order. So the rings grow by a factor, and a few of them reach
 //! from the peak to the points known from the last query.
 //!
-//! **Guarantee.** None is needed: each point is that of a support call, and EPA's bounds hold whatever points it is given.
+//! **Guarantee.** No guarantee is needed: each point comes from a support call, and EPA's bounds hold whatever points it is given.
 
 use crate::climb::{Bend, Peak, Tangents};
 use crate::gjk::Known;
 use crate::math::Real;
 use crate::pair::Obstacle;
 
-/// The first face proves the depth to within this part of the bound asked for; the rest is for what is not quadratic.
+/// The first face proves the depth to within this fraction of the requested bound; the rest is for terms that are not quadratic.
 const FIRST: f64 = 0.5;
 
-/// A ring is this × R₂/d as far out as the one before: 2 in place of 4, since the edges of a triangle pass its middle at
-/// half the distance of its corners. More, and faces between the rings fall short; less, and there are more rings.
+/// Each ring is this × R₂/d times as far out as the one before: 2 instead of 4, since the edges of a triangle pass its middle at
+/// half the distance of its corners. With more, faces between the rings fall short; with less, there are more rings.
 const GROW: f64 = 2.0;
 
 /// The largest factor from ring to ring.
 const MOST: f64 = 24.0;
 
-/// Rings end at this tilt, in radians: about as far as points of the last query are off after a motion of 1 % of the size.
+/// Tilt, in radians, at which rings end: about the error of points of the last query after a motion of 1 % of the size.
 const OUTERMOST: f64 = 0.08;
 
-/// Rings at most, whatever the bound: as many as lie between the tilts that `f64` tells apart, each twice as far out.
+/// The maximum number of rings, whatever the bound: as many as fit between the tilts that `f64` resolves, each twice as far out.
 const MAX_RINGS: u32 = 64;
 
-/// Sines and cosines of the three points of a ring, and of the next, which is turned by half a step.
+/// Cosines and sines of the three points of a ring, and of the next, which is rotated by half a step.
 const TURNS: [[(f64, f64); 3]; 2] = {
     let (half, root) = (0.5, 0.866_025_403_784_438_6);
     [[(1.0, 0.0), (-half, root), (-half, -root)], [(-1.0, 0.0), (half, -root), (half, root)]]
 };
 
-/// Adds the points around a peak, and returns the support calls made.
+/// Adds the points around a peak, and returns the number of support calls.
 pub(super) fn rings<W: Tangents<Scalar = f64>>(
     obstacle: &impl Obstacle<W>,
     peak: &Peak<W>,

@@ -1,5 +1,5 @@
-//! The steps of warm queries: as those of cold ones in `query/solve.rs`, `query/distance.rs` and `query/intersects.rs`, but each begins with
-//! what the last query left, and leaves something for the next.
+//! Steps of warm-started queries: like those of cold ones in `query/solve.rs`, `query/distance.rs` and `query/intersects.rs`, but each
+//! starts from the state of the last query, and leaves state for the next.
 
 use super::kept::{Kept, Place};
 use super::rings::rings;
@@ -14,21 +14,21 @@ use crate::query::intersects::{self, CoreVerdict};
 use crate::query::solve::{self, Cores, Solution};
 use crate::query::{Distance, QuerySpace, Settings, Verdict, distance, vclip};
 
-/// Differences of vertices above this part of the size are those of an edge, and below it those of a smooth peak, which
-/// are about the root of the gap. More, and short edges count as smooth: the climb fails and GJK goes on; less, and
+/// Differences of vertices above this fraction of the size are those of an edge, below it those of a smooth peak, which
+/// are about the root of the gap. With more, short edges count as smooth: the climb fails and GJK continues; with less,
 /// peaks in single precision count as edges.
 const EDGE: f64 = 1.0 / 1024.0;
 
-/// What a climb to a peak may leave, in gaps × depth, where curvature is known: see `epa`.
+/// The gap that a climb to a peak may leave, in gaps × depth, if the curvature is known: see `epa`.
 const ROUND: f64 = 1.0 / 64.0;
 
-/// Whether two shapes meet, where no formula tells, and the support calls made.
+/// Whether two shapes meet, if there is no closed form, and the number of support calls.
 pub(in crate::query) fn meet<W: QuerySpace>(kept: &mut Kept<W>, prepared: &Prepared<'_, W>) -> (bool, u32) {
     let (verdict, calls) = decide(kept, &mut Gjk::new(), prepared);
     (verdict.is_meet(), calls)
 }
 
-/// Whether two shapes meet, with the proof, and the support calls made.
+/// Whether two shapes meet, with the proof, and the number of support calls.
 pub(in crate::query) fn verdict<W: QuerySpace>(
     kept: &mut Kept<W>,
     prepared: &Prepared<'_, W>,
@@ -39,7 +39,7 @@ pub(in crate::query) fn verdict<W: QuerySpace>(
     (intersects::in_frame(prepared, &gjk, verdict), calls)
 }
 
-/// How far apart two shapes are, where no formula tells.
+/// The distance of two shapes, if there is no closed form.
 pub(in crate::query) fn how_far<W: QuerySpace>(
     kept: &mut Kept<W>,
     prepared: &Prepared<'_, W>,
@@ -53,8 +53,8 @@ pub(in crate::query) fn how_far<W: QuerySpace>(
     distance::answer(prepared, &gjk, gap, found)
 }
 
-/// The signed distance of the cores, where no formula tells: [`apart`], or [`deep`] where they meet. `boxes` is what the axes of two
-/// boxes say, if they were asked.
+/// The signed distance of the cores, if there is no closed form: [`apart`], or [`deep`] if they meet. `boxes` is the result of the
+/// separating axes of two boxes, if they were tested.
 pub(in crate::query) fn solve<V: QuerySpace>(
     kept: &mut Kept<V>,
     prepared: &Prepared<'_, V>,
@@ -74,7 +74,7 @@ pub(in crate::query) fn solve<V: QuerySpace>(
     }
 }
 
-/// The nearest points of the cores, as [`solve::apart`].
+/// The nearest points of the cores, like [`solve::apart`].
 fn apart<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &mut Gjk<V, Voronoi>,
@@ -100,7 +100,7 @@ fn apart<V: QuerySpace>(
     kept.apart = result.are_apart();
     match &mut result {
         Cores::Apart(found) => kept.near.normal = found.normal,
-        // The known points hold the origin: nothing was asked, and nothing is new.
+        // The known points contain the origin: no call was made, and nothing is new.
         Cores::Meet(found) if found.calls == 0 => {
             found.axis = kept.near.normal;
             return result;
@@ -111,8 +111,8 @@ fn apart<V: QuerySpace>(
     result
 }
 
-/// The nearest points of cores of which one at least is curved, by a climb from the last normal. An error, with the
-/// support calls spent, where that does not prove the distance; what was found is then known.
+/// The nearest points of cores at least one of which is curved, by a climb from the last normal. If that does not prove the
+/// distance, an error with the number of support calls spent; the points found are then known.
 fn peak<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &mut Gjk<V, Voronoi>,
@@ -151,8 +151,8 @@ fn peak<V: QuerySpace>(
     Ok(Solution::at_peak(&peak, length, calls))
 }
 
-/// The normal from which to climb, and the directions in which it may turn: all where the vertices of the simplex are
-/// nearly one point, at right angles to an edge where they are on one line. None on a face, where nothing is left to
+/// The normal from which to climb, and the directions in which it may turn: all if the vertices of the simplex are
+/// nearly one point, those perpendicular to the edge if they are on one line. `None` on a face, where nothing is left to
 /// climb.
 fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], normal: W, size: f64) -> Option<(W, Free<W>)> {
     let (first, short) = (vertices[0].point, EDGE * size);
@@ -179,7 +179,7 @@ fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], normal: W, size: f
     Some((n, Free::Along((t * along.dot(s) - s * along.dot(t)).unit())))
 }
 
-/// The depth of cores that meet, by EPA, as [`solve::deep`].
+/// The depth of cores that meet, by EPA, like [`solve::deep`].
 fn deep<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &Gjk<V, Voronoi>,
@@ -193,7 +193,7 @@ fn deep<V: QuerySpace>(
     let mut place = kept.deep.unwrap_or_default();
     if kept.deep.is_some() {
         let (g, w) = separation(pair, place.normal, &gjk.simplex().newest());
-        // Where curvature is known, EPA needs no points around the peak, but the peak itself the more exactly.
+        // If the curvature is known, EPA needs no points around the peak, but the peak itself with higher accuracy.
         let round = pair.least_radius(place.normal, 0.0) > 0.0;
         let enough = gap * if round { ROUND * Real::min(Real::max(-g, 0.0), 1.0) } else { 0.5 };
         let mut peak = climb_again(pair, place.normal, w, enough, Free::All, &mut place.bend);
@@ -210,7 +210,7 @@ fn deep<V: QuerySpace>(
     solve::finish_deep(prepared, gap, &depth, calls)
 }
 
-/// Whether the shapes meet, as [`intersects::decide`], and the support calls made.
+/// Whether the shapes meet, like [`intersects::decide`], and the number of support calls.
 fn decide<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &mut Gjk<V, Voronoi>,
@@ -222,7 +222,7 @@ fn decide<V: QuerySpace>(
     let mut calls = 0;
     let mut asked = None;
     if kept.apart {
-        // One call where the axis still separates them.
+        // One call if the axis still separates them.
         let (g, w) = separation(pair, axis, &kept.first(pair));
         if g > goal.far {
             return (CoreVerdict::Apart { axis, status: Status::Converged }, 1);

@@ -1,16 +1,16 @@
-//! One-sided chains as a player meets them: solid in front of it, not there while it passes.
+//! One-sided chains for a player: solid if the player is in front, absent while it passes.
 //!
 //! # Rule
-//! A segment is solid for a player that is wholly apart from it, on its front. One that is behind it or overlaps it passes: the
-//! segment is not there, in whichever direction the player goes on. So who jumps through a ledge is neither stopped nor pushed on the way, and
-//! lands on it once it is clear of it. The rule is by geometry alone; nothing is kept from call to call, as a slide
-//! never ends in overlap with what is solid.
+//! A segment is solid for a player that is wholly apart from it, on its front. A player that is behind it or overlaps it passes: the
+//! segment is absent, in whichever direction the player moves. So a player who jumps through a ledge is neither stopped nor pushed on
+//! the way, and lands on it once it is clear of it. The rule is purely geometric; no state is kept from call to call, because a slide
+//! never ends in overlap with anything solid.
 //!
-//! A player that comes out of a segment within one call is nearer than its clearance for a while. So within a call a segment
-//! in front that is nearer than casts keep counts only if it was solid where the slide began.
+//! A player that leaves a segment within one call is nearer to it than its clearance for a while. So within a call a segment
+//! in front that is nearer than the distance of casts counts only if it was solid at the start of the slide.
 //!
 //! # Moving ledges
-//! A ledge that was moved into a player who stood on it cannot be distinguished from one that is passed, but by how deep it is.
+//! A ledge that was moved into a player who stood on it cannot be distinguished from one that is passed, except by the depth.
 //! A player no deeper than `free` with its center in front is moved out first, as from any object, if there is a way; if there
 //! is none it passes.
 
@@ -22,25 +22,25 @@ use crate::math::{Pose, Precision, Rotation};
 use crate::query::{Dimension, FormSpace, Settings};
 use crate::shape::{Parts, Space, Support};
 
-/// How exact distances are to be, relative to the pair.
+/// Accuracy of distances, relative to the pair.
 pub(super) const GAP: f64 = 1.0 / (1u64 << 33) as f64;
 
-/// A body of pieces, and where it stands.
+/// A body of pieces, and its pose.
 type Standing<'a, W> = (&'a dyn Pieces<W>, Pose<W>);
 
-/// A player, and the pieces of a one-sided body as it sees them where it stands. One serves all bodies, in turn.
+/// A player, and the pieces of a one-sided body that are solid for it at its pose. One instance serves all bodies, in turn.
 pub(crate) struct Facing<'a, V: Dimension> {
     /// The player in its own frame.
     pub(super) shape: Parts<'a, V::Wide>,
-    /// The body that is asked about, and where it stands.
+    /// The body of the query, and its pose.
     body: Cell<Option<Standing<'a, V::Wide>>>,
-    /// The player, where it stands.
+    /// The player at its pose.
     player: Cell<Option<Parts<'a, V::Wide>>>,
-    /// The player where the slide began, once it has.
+    /// The player at the start of the slide, once it has started.
     from: Cell<Option<Parts<'a, V::Wide>>>,
-    /// What casts keep; nearer, a piece counts only if it was solid for `from`.
+    /// The distance that casts keep; nearer than this, a piece counts only if it was solid for `from`.
     near: Cell<f64>,
-    /// How deep a player may be that is moved out.
+    /// Maximum depth from which a player is moved out.
     free: Cell<f64>,
     /// The distance within which a piece that is not solid is noted, and whether one was.
     clearance: Cell<f64>,
@@ -61,20 +61,20 @@ impl<'a, V: Dimension> Facing<'a, V> {
         }
     }
 
-    /// A player that is about to begin, and the depth from which it is to be moved out.
+    /// Prepares for a player at its start. `free` is the depth up to which it is moved out.
     pub(super) fn begin(&self, free: f64) {
         self.from.set(None);
         self.free.set(free);
     }
 
-    /// A player that begins its slide, and what casts keep from now on.
+    /// Sets the start of the slide, and the distance that casts keep from now on.
     pub(super) fn begun(&self, from: Parts<'a, V::Wide>, near: f64) {
         self.from.set(Some(from));
         self.free.set(0.0);
         self.near.set(near);
     }
 
-    /// From now on pieces are noted that are not solid and nearer than the clearance.
+    /// From now on notes pieces that are not solid and nearer than the clearance.
     pub(super) fn note(&self, near: f64, clearance: f64) {
         self.near.set(near);
         self.clearance.set(clearance);
@@ -86,7 +86,7 @@ impl<'a, V: Dimension> Facing<'a, V> {
         self.passing.get()
     }
 
-    /// A one-sided form as a player sees it; `None` of another one, which is as it is.
+    /// A one-sided form for a player; `None` for other forms, which are unchanged.
     pub(super) fn seen(
         &'a self,
         form: &Form<'a, V::Wide>,
@@ -109,7 +109,7 @@ impl<'a, V: Dimension> Facing<'a, V> {
         }
     }
 
-    /// How far a player is from a piece, no more than that, and whether it is on its front.
+    /// A lower bound on the distance of a player from a piece, and whether it is on its front.
     fn place(&self, item: u32, player: &Parts<'a, V::Wide>) -> (f64, bool) {
         let Some((pieces, pose)) = self.body.get() else { return (f64::INFINITY, true) };
         let piece = pieces.piece(item).placed(&pose);
@@ -139,7 +139,7 @@ impl<'a, V: Dimension> Facing<'a, V> {
         solid
     }
 
-    /// Whether a piece was solid where the slide began.
+    /// Whether a piece was solid at the start of the slide.
     fn was_solid(&self, item: u32) -> bool {
         self.from.get().is_none_or(|from| {
             let (distance, front) = self.place(item, &from);

@@ -1,13 +1,13 @@
-//! A start that is too near, or in overlap: a way out by the normals of all that is near.
+//! Depenetration at the start of a slide: a way out by the normals of all near pieces, if the player is too near or overlaps.
 //!
 //! # Method
-//! Of every piece near, the player must go along its normal by what is missing to the rest. The shortest way that does is sought by
-//! averaged projections (Cimmino 1938): where there is no such way, as between walls that are too near to one another, they
-//! lead to the middle. Normals change on the way, so this is done a few times.
+//! From every near piece the player must move along its normal until it is at the rest distance. The shortest such translation is found
+//! by averaged projections (Cimmino 1938): if there is none, as between walls that are too near to one another, they lead to the
+//! middle. Normals change on the way, so this is repeated a few times.
 //!
 //! # Guarantees
-//! A pose is taken only if a distance query proves that the player keeps what casts ask for from every object there. One that was
-//! apart from all of them is moved along a way that casts prove free. One that was not may pass through what it was in.
+//! A pose is accepted only if a distance query proves that the player keeps the distance of casts from every object there. A player
+//! that was apart from all of them is moved along a path that casts prove free. One that was not may pass through the object it was in.
 
 use super::walk::{Near, Walk, Zone, hit_of, lifted, moved};
 use crate::math::{Motion, Pose, Real, Vec3, Vector};
@@ -15,21 +15,21 @@ use crate::motion::Start;
 use crate::query::Dimension;
 use crate::scene::ObjectHandle;
 
-/// How often normals are asked for.
+/// Number of times the normals are updated.
 const ROUNDS: u32 = 8;
 
-/// Projections per round.
+/// Number of projections per round.
 const SWEEPS: u32 = 64;
 
 /// A player may be moved by this many clearances in any case.
 const ALWAYS: f64 = 4.0;
 
-/// A little more than what is missing, in clearances: rounding.
+/// Allowance for rounding beyond the missing distance, in clearances.
 const MORE: f64 = 1.0 / 32.0;
 
 impl<V: Dimension> Walk<'_, '_, V> {
-    /// Where the slide begins. An error, with what is near, if the player is in an object and no way out was found. Where it is too
-    /// near to others and cannot get away, the slide goes on with what distance there is.
+    /// The start of the slide. An error, with the nearest object, if the player is in an object and no way out was found. If it is too
+    /// near to others and cannot get away, the slide continues with the distance that there is.
     pub(super) fn begin(&mut self, pose: &Pose<V>) -> Result<(Pose<V>, Start), Near<V>> {
         let deepest = self.settings.free.f64();
         self.facing.begin(Real::max(deepest, 0.0));
@@ -79,7 +79,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
         None
     }
 
-    /// What is missing to the rest, along which normals.
+    /// Finds the missing distances to the rest position, and their normals.
     fn find_needs(&mut self, pose: &Pose<V>) {
         let rest = self.zone.rest + MORE * self.zone.clearance;
         self.memory.needs.clear();
@@ -100,7 +100,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
                 }
             }
         }
-        // Sums depend on the order, which is to be that of no list.
+        // Sums depend on the order, so sort to be independent of the order of lists.
         let key = |&(normal, missing): &(Vec3<f64>, f64)| (missing, normal.to_array());
         self.memory.needs.sort_unstable_by(|a, b| {
             let (a, b) = (key(a), key(b));
@@ -108,7 +108,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
         });
     }
 
-    /// A short way along which nothing is missing any more, or as little as can be.
+    /// A short translation after which nothing is missing, or as little as possible.
     fn relaxed(&self) -> Vec3<f64> {
         let needs = &self.memory.needs;
         let mut way = Vec3::ZERO;
@@ -128,7 +128,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
         way
     }
 
-    /// Whether the straight way between two poses is free, for a player that is at least `lower` from all at the first.
+    /// Whether the straight path between two poses is free, for a player that is at least `lower` from all objects at the first.
     fn is_free(&mut self, from: &Pose<V>, to: &Pose<V>, lower: f64) -> bool {
         let way = to.translation() - from.translation();
         if way.widen().norm() < lower {

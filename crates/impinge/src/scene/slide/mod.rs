@@ -1,53 +1,53 @@
-//! Player movement in a scene: a convex body of any kind is pushed, slides along what it meets, steps up and down.
+//! Character controller in a scene: a convex body of any kind is pushed, slides along obstacles, steps up and down.
 //!
-//! **Answers** where a player ends that is moved by a vector among the objects of a scene, whatever their form, and does not stop
-//! at the first surface but goes on along it. Take it for players, robots on foot and cameras. For a player that is a mesh take
-//! [`Mover::slide`](crate::motion::Mover::slide), whose words and rules these are.
+//! **Answer.** The end pose of a player that is moved by a vector among the objects of a scene, whatever their form, and does not stop
+//! at the first surface but continues along it. Use it for players, walking robots and cameras. For a player that is a mesh use
+//! [`Mover::slide`](crate::motion::Mover::slide), with the same terms and rules.
 //!
 //! # Source
-//! Van Waveren 2005, section 5, for bodies that keep a distance (his expel zone) and so are never found in one another; the slide
-//! as in [`motion::slide`](fn@crate::motion::slide). What is reported of other character controllers decided what is tested: players
-//! that are held by the inner edges of a mesh, shake in corners, sink by rounding, do not step beside a wall, and round ones that
+//! Van Waveren 2005, section 5, for bodies that keep a distance (his expel zone) and so never start in overlap; the slide
+//! as in [`motion::slide`](fn@crate::motion::slide). The tests cover known problems of other character controllers: players
+//! that are caught at the internal edges of a mesh, jitter in corners, sink by rounding, do not step beside a wall, and round ones that
 //! do not come to stand on a stair.
 //!
 //! # Method
 //! | distance from all objects | meaning |
 //! |---|---|
-//! | c, the clearance | what is promised and proven of the end |
-//! | 1.25 c | what every [`cast`](fn@crate::cast) keeps; the quarter covers rounding in all motions of a slide |
-//! | 2 c | where a player that is stopped comes to rest |
+//! | c, the clearance | the guaranteed and proven distance at the end |
+//! | 1.25 c | the distance that every [`cast`](fn@crate::cast) keeps; the quarter covers rounding in all motions of a slide |
+//! | 2 c | the rest distance of a player that is stopped |
 //!
-//! 1. Start. A player nearer than 1.25 c is moved away first, by the normals of all that is near; the pose is proven by a distance.
-//! 2. Slide. A cast says how far the way is free. Where it is stopped, the player rests at 2 c, the plane of what stopped it
-//!    counts, and it goes on along the nearest way that leads into none of the planes. Only what stopped a motion counts, so that
-//!    nothing else closes a way, and a round player does not rise over the edges of crates that stand side by side.
-//! 3. Step up, where a player that stands meets a surface too steep to stand on: up, on, down. At most once per call.
+//! 1. Start. A player nearer than 1.25 c is moved away first, by the normals of all near pieces; the pose is proven by a distance.
+//! 2. Slide. A cast determines how far the path is free. When it is stopped, the player rests at 2 c, the plane of the obstacle counts,
+//!    and it continues along the nearest direction that leads into none of the planes. Only obstacles that stopped a motion count, so
+//!    that nothing else blocks a path, and a round player does not rise over the edges of crates that stand side by side.
+//! 3. Step up, if a player that stands meets a surface too steep to stand on: up, on, down. At most once per call.
 //! 4. Step down, if the player stood at the start, was not pushed upwards, and does not stand now.
-//! 5. End. The distance from all objects near is asked for once more, at the pose as it is rounded.
+//! 5. End. The distance from all near objects is computed once more, at the rounded pose.
 //!
-//! **Inner edges.** A player at rest is 0.75 c farther from a flat floor than a cast asks for. It moves along the floor, so no cast of
-//! it is stopped by a triangle of the floor, whichever edge is ahead. Where a surface rises, the normal is that of
-//! [`contacts`](fn@crate::contacts), which has no ghosts.
+//! **Internal edges.** A player at rest is 0.75 c farther from a flat floor than a cast requires. It moves along the floor, so none of
+//! its casts is stopped by a triangle of the floor, whichever edge is ahead. If a surface rises, the normal is that of
+//! [`contacts`](fn@crate::contacts), which has no ghost contacts.
 //!
 //! **One-sided chains.** A segment is solid for a player that is wholly apart from it, on its front; others pass it: see
-//! [`SceneSlide::passing`]. A ledge neither stops nor pushes who comes from behind, and nobody is stuck in one.
+//! [`SceneSlide::passing`]. A ledge neither stops nor pushes a player that comes from behind, and no player gets stuck in one.
 //!
 //! # Guarantees
-//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its way: every straight
-//!   part is proven by casts, which are never late. One that starts in overlap is moved out, to a pose proven to be apart, or not at
+//! - A player that starts apart from all objects never overlaps one that is solid for it, on no part of its path: every straight part
+//!   is proven by casts, which are never late. A player that starts in overlap is moved out, to a pose proven to be apart, or not at
 //!   all.
 //! - [`SceneSlide::clear`]: at the end it keeps the clearance from every object. It does, unless it started nearer and there is
 //!   no room. After a slide that started clear, the player is clear again; it may be passing through a one-sided chain.
-//! - At most [`MAX_TRACES`] motions, steps included. The answer depends on the arguments and the objects alone, not on the order in
-//!   which they were added, moved or asked about; only which of two objects is named that are met in the same point along the same
-//!   normal does. Nothing is allocated once the memory has grown.
+//! - At most [`MAX_TRACES`] motions, steps included. The answer depends only on the arguments and the objects, not on the order in
+//!   which they were added, moved or queried; the only exception is which of two objects is reported that are met in the same point
+//!   along the same normal. Nothing is allocated once the memory has grown.
 //!
 //! # Cost
-//! A motion costs a search in the scene's tree and a cast for each object near the way: objects far away cost nothing. As a rule 2
+//! A motion costs a search in the scene's tree and a cast for each object near the path: objects far away cost nothing. Usually 2
 //! to 3 motions.
 //!
 //! # Failure
-//! [`SceneError::Motion`] for numbers that are not finite and an `up` without length, [`SceneError::TooFar`] beyond numbers.
+//! [`SceneError::Motion`] for numbers that are not finite and an `up` of zero length, [`SceneError::TooFar`] if out of range.
 
 mod facing;
 mod free;
@@ -66,43 +66,43 @@ use crate::shape::{CoreShape, Parts, Shape, Space, Support};
 use facing::Facing;
 use walk::{List, Near, Stop, Walk, Zone, lifted, lowered, share};
 
-/// The clearance where none is given, as a share of how far the player reaches.
+/// The default clearance, as a fraction of the player's reach.
 const CLEARANCE: f64 = 1.0 / 256.0;
 
-/// The least clearance, in ε of the numbers and in ε of `f64`, times all lengths that count: a quarter of it covers the rounding of
-/// [`MAX_TRACES`] poses, one ulp each, and what a cast in `f64` does not know: its tolerance is at least 8 times the rounding of a
+/// The least clearance, in ε of the precision and in ε of `f64`, times all relevant lengths: a quarter of it covers the rounding of
+/// [`MAX_TRACES`] poses, one ulp each, and the error of a cast in `f64`: its tolerance is at least 8 times the rounding of a
 /// distance, about 100 ε of all sizes and coordinates.
 const LEAST_ULPS: [f64; 2] = [256.0, 65536.0];
 
-/// What rounds a pose, in ε of the numbers times all lengths: half of one for each coordinate, and [`MAX_TRACES`] times this are a
+/// Rounding of a pose, in ε of the precision times all lengths: half of one for each coordinate, and [`MAX_TRACES`] times this are a
 /// quarter of the least clearance.
 const GRAIN: f64 = 2.0;
 
-/// The least clearance for an object, in ε of `f64` times its size and coordinates: as large as 24 least tolerances of a cast. Of bodies that
-/// touch at the start a cast says within five tolerances how near they come, and a quarter of the clearance covers that. ε of `f64`
-/// whatever the precision: the numbers of an object are taken as given.
+/// The least clearance for an object, in ε of `f64` times its size and coordinates: as large as 24 least tolerances of a cast. For
+/// bodies that touch at the start a cast bounds within five tolerances how close they come, and a quarter of the clearance covers that.
+/// ε of `f64` regardless of the precision: the numbers of an object are taken as given.
 const OBJECT_ULPS: f64 = 24576.0;
 
-/// How often the clearance is widened for objects that a wider one brought near.
+/// Number of times the clearance is widened for objects that a wider one brought near.
 const MOST_WIDENED: u32 = 4;
 
-/// Objects are near that are within this many clearances of where the player may come.
+/// Objects are near if they are within this many clearances of where the player may go.
 const NEARBY: f64 = 16.0;
 
-/// Planes that stopped the player farther back than this many clearances are forgotten: what is still touched stops it again.
+/// Planes that stopped the player farther back than this many clearances are dropped: an obstacle still touched stops it again.
 const FAR: f64 = 8.0;
 
-/// Planes that stopped a motion this many clearances away may mean nothing here: the normal of a rim turns within one.
+/// Planes that stopped a motion this many clearances away may be irrelevant here: the normal of a rim turns within one.
 const STALE: f64 = 0.25;
 
-/// How often what stops a player is sought anew before it counts as blocked.
+/// Number of times the obstacles are determined afresh before the player counts as blocked.
 const MOST_RESTARTS: u32 = 3;
 
-/// A way that was stopped at once though it leads along a surface is to lead away from it: by the rounding of normals, this many
-/// ε, and in all by this part of the clearance. If it is stopped again, by as many times more.
+/// If a motion along a surface was stopped at once, it is tilted away from the surface: by the rounding of normals, this many
+/// ε, and in all by this fraction of the clearance. If it is stopped again, by as many times more.
 const AWAY: f64 = 16.0;
 
-/// The most that such a way is tilted.
+/// Maximum tilt of such a motion.
 const MOST_TILT: f64 = 0.1;
 
 /// The end of the slide proper.
@@ -113,8 +113,8 @@ struct Ended<V: Vector> {
 }
 
 impl<V: Dimension> Scene<V> {
-    /// Moves a convex player, which need not be in the scene, by a vector and along what it meets, with steps up and down. The scene
-    /// stays as it is.
+    /// Moves a convex player, which need not be in the scene, by a vector, sliding along obstacles, with steps up and down. The scene
+    /// is unchanged.
     ///
     /// ```
     /// use impinge::motion::Step;
@@ -146,7 +146,7 @@ impl<V: Dimension> Scene<V> {
     /// ```
     ///
     /// # Errors
-    /// If a number is not finite, `up` has no length, or the player would reach beyond the largest number.
+    /// If a number is not finite, `up` has zero length, or the player would extend beyond the largest number.
     pub fn slide<S: Shape<V = V>>(
         &self,
         player: &S,
@@ -155,7 +155,7 @@ impl<V: Dimension> Scene<V> {
         settings: &SceneSlideSettings<'_, V>,
         memory: &mut SlideMemory<V>,
     ) -> Result<SceneSlide<V>, SceneError> {
-        // A shape that is known by its support mapping may reach beyond its box by what that rounds.
+        // A shape known only by its support mapping may extend beyond its box by its rounding.
         let unsure = V::Scalar::of(player.rounding() * (1.0 + V::Scalar::EPSILON.f64()));
         let turned = Pose::of(V::ZERO, pose.rotation());
         let around = self.grown(player.aabb(&turned), &turned)?.grown(unsure);
@@ -207,7 +207,7 @@ impl<V: Dimension> Scene<V> {
             step: Step::Level,
             tries: 0,
         };
-        // The queries are about objects, too, and these may be larger. A larger clearance may bring more of them near.
+        // The queries involve objects, too, and these may be larger. A larger clearance may bring more of them near.
         for _ in 0..MOST_WIDENED {
             let within =
                 wanted.norm() + settings.step.f64() + settings.free.f64() + NEARBY * walk.zone.clearance;
@@ -231,7 +231,7 @@ fn lowest<V: Dimension>(player: &Parts<'_, V::Wide>, pose: &Pose<V>, up: Vec3<f6
 }
 
 impl<V: Dimension> Walk<'_, '_, V> {
-    /// The five steps of the module's text.
+    /// The five steps described in the module's text.
     fn call(&mut self, pose: &Pose<V>, by: Vec3<f64>) -> SceneSlide<V> {
         let promised = self.zone;
         self.memory.path.clear();
@@ -255,7 +255,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
         self.facing.note(promised.cast, promised.clearance);
         let mut near = self.look(&ended.pose, promised.rest);
         if near.lower <= 0.0 {
-            // So near to what it began beside that rounding decides: where it began it was proven to be apart.
+            // So near to the object at its start that rounding decides: at the start it was proven to be apart.
             self.facing.note(promised.cast, promised.clearance);
             near = self.look(&from, promised.rest);
             ended = Ended { pose: from, left: Vec3::ZERO, status: SlideStatus::Blocked };
@@ -305,11 +305,11 @@ impl<V: Dimension> Walk<'_, '_, V> {
         let mut ended = Ended { pose: *from, left: by, status: SlideStatus::Done };
         let mut wanted = by;
         self.planes(List::Here).clear::<V::Scalar>();
-        // Whether the ground holds it; how far it came since the first of the planes that stopped it, and how often those were
-        // sought anew.
+        // Whether the ground holds the player; how far it moved since the first of the planes that stopped it, and how often those were
+        // determined afresh.
         let (mut held, mut drift, mut restarts) = (false, 0.0, 0);
         while ended.left != Vec3::ZERO {
-            // One is kept for a step down.
+            // One motion is reserved for a step down.
             if self.traces + 1 >= MAX_TRACES {
                 ended.status = SlideStatus::Spent;
                 if ended.pose == *from {
@@ -325,7 +325,8 @@ impl<V: Dimension> Walk<'_, '_, V> {
                 ended.left = Vec3::ZERO;
                 return ended;
             };
-            // What was wanted is used up as far as the way went: of a slanting push along a wall, not only its part along it.
+            // The wanted motion is consumed as far as the player moved: for a slanting push along a wall, not only its component along
+            // the wall.
             wanted *= 1.0 - share(moved.gone, way);
             if moved.gone.norm() > FAR * self.zone.clearance {
                 self.planes(List::Here).clear::<V::Scalar>();
@@ -353,16 +354,18 @@ impl<V: Dimension> Walk<'_, '_, V> {
         ended
     }
 
-    /// The nearest way to what is wanted that leads into none of the planes; less what leads down, if the ground holds the player.
+    /// The direction nearest to the wanted one that leads into none of the planes; without its downward component, if the ground holds
+    /// the player.
     fn way_on(&mut self, wanted: Vec3<f64>, held: bool) -> Vec3<f64> {
         let fall = Real::min(wanted.dot(self.up), 0.0);
         let wanted = if held { wanted - self.up * fall } else { wanted };
         self.planes(List::Here).nearest(wanted)
     }
 
-    /// Adds the plane of what stopped a motion, and says whether it holds the player: ground does that is not pushed down along it,
-    /// so that one who stands on a slope does not creep down. A surface too steep to stand on also counts as upright, so that no
-    /// player walks up it; but an edge that carries the player and that it is not pushed against holds it from below.
+    /// Adds the plane of the obstacle that stopped a motion, and returns whether it holds the player: ground does if the player is not
+    /// pushed down along it, so that a player who stands on a slope does not creep down. A surface too steep to stand on also counts as
+    /// upright, so that no player walks up it; but an edge that carries the player and that it is not pushed against holds it from
+    /// below.
     fn touch(&mut self, normal: Vec3<f64>, pose: &Pose<V>, wanted: Vec3<f64>, stop: &Stop<V>) -> bool {
         let rise = normal.dot(self.up);
         let level = wanted - self.up * wanted.dot(self.up);
@@ -389,8 +392,8 @@ impl<V: Dimension> Walk<'_, '_, V> {
         false
     }
 
-    /// The normal of what stopped a way, so that it does not allow it again where it was stopped at once: the one of the surface; if
-    /// the way leads along that already, the one of the piece; if along both, one that leads away a little.
+    /// The normal of the obstacle that stopped a motion, chosen so that it does not allow the motion again if it was stopped at once:
+    /// that of the surface; if the motion is along that already, that of the piece; if along both, one that leads away a little.
     fn against(&self, stop: &Stop<V>, way: Vec3<f64>, at_once: bool) -> Vec3<f64> {
         let normal = lifted::<V>(stop.hit.normal.widen());
         let direction = way.unit();

@@ -1,8 +1,9 @@
-//! A step up: over what is in the way, where it is in the way.
+//! Step up: over the obstacle, at the obstacle.
 //!
-//! The rules are those of [`motion::slide`](fn@crate::motion::slide). The player stands before a surface too steep to stand on. It goes up
-//! by the height of a step, on along what is free *there*, also beside a wall, and down again. It must land on what carries it,
-//! past the plane of the surface, and above where the ground before it would lead: a slope leads higher, too, and is no step.
+//! The rules are those of [`motion::slide`](fn@crate::motion::slide). The player stands before a surface too steep to stand on. It
+//! moves up by the height of a step, on along the free path *there*, also beside a wall, and down again. It must land on something that
+//! carries it, past the plane of the surface, and above where the ground before it would lead: a slope leads higher, too, and is not a
+//! step.
 
 use super::walk::{List, Walk, lifted, share};
 use crate::math::{Pose, Real, Vec3, Vector};
@@ -10,30 +11,30 @@ use crate::motion::planes::Plane;
 use crate::motion::{MAX_TRACES, Step};
 use crate::query::Dimension;
 
-/// Most steps up that are tried in one call: beside a wall, at the stairs before it, and once more.
+/// Maximum number of steps up tried in one call: beside a wall, at the stairs before it, and once more.
 const MOST_TRIES: u32 = 3;
 
-/// Motions along walls one step higher.
+/// Number of motions along walls one step higher.
 const TURNS: u32 = 3;
 
-/// Motions that a step takes: up, and on and down, twice; and one that is kept for a step down.
+/// Number of motions that a step takes: up, and on and down, twice; and one reserved for a step down.
 const TRACES: u32 = 2 + 2 * (TURNS + 1);
 
-/// The least way onto a step, in clearances, also where less is wanted: two lead to the edge, where players stop, and one that is
-/// less beyond it is not certain to be over it.
+/// The least distance onto a step, in clearances, even if less is wanted: two lead to the edge, where players stop, and a position
+/// less than one beyond it is not certain to be over it.
 const LEAST_WAY: f64 = 4.0;
 
-/// What a step must rise above the ground before it, and lead past its edge, in clearances.
+/// The least height of a step above the ground before it, and distance past its edge, in clearances.
 const GAINED: f64 = 1.0;
 
-/// Where a step leads, and what is still wanted there.
+/// End of a step, and the motion still wanted there.
 pub(super) struct Stepped<V: Vector> {
     pub pose: Pose<V>,
     pub wanted: Vec3<f64>,
 }
 
 impl<V: Dimension> Walk<'_, '_, V> {
-    /// A step up. `None` if there is nothing to step onto.
+    /// Tries a step up. `None` if there is nothing to step onto.
     pub(super) fn step_up(&mut self, from: &Pose<V>, wanted: Vec3<f64>) -> Option<Stepped<V>> {
         let height = self.settings.step.f64();
         let may_try = self.traces + TRACES <= MAX_TRACES && self.tries < MOST_TRIES;
@@ -41,7 +42,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             return None;
         }
         let ground = lifted::<V>(self.ground(from)?.normal.widen());
-        // On an edge, that of what is behind it.
+        // On an edge, the normal of what is behind it.
         let ground = if self.is_level(ground) { ground } else { self.up };
         self.tries += 1;
         let above = self.trace(from, self.up * height);
@@ -65,7 +66,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             }
             let down = self.trace(&over, self.up * -(gained + fall));
             let all = lifted::<V>((down.pose.translation() - from.translation()).widen());
-            // A round player could climb what is too high, edge by edge.
+            // A round player could otherwise climb obstacles that are too high, edge by edge.
             let lands = down
                 .stop
                 .is_some_and(|stop| self.is_in_reach(from, &stop.hit) && self.carries(&down.pose, &stop.hit));
@@ -82,7 +83,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
         None
     }
 
-    /// On one step higher, along what is in the way there. Returns where that leads, and how much of the way it was.
+    /// Moves on one step higher, along the obstacles there. Returns the end, and the distance covered.
     fn along(&mut self, from: &Pose<V>, way: Vec3<f64>) -> (Pose<V>, Vec3<f64>) {
         self.planes(List::Above).clear::<V::Scalar>();
         let (mut pose, mut left, mut gone) = (*from, way, Vec3::ZERO);
@@ -97,7 +98,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
             let Some(stop) = moved.stop else { break };
             wanted *= 1.0 - share(moved.gone, left);
             let normal = lifted::<V>(stop.hit.normal.widen());
-            // Not up: what is too high for a step stays so.
+            // Not up: an obstacle too high for a step stays so.
             let upright = (normal - self.up * normal.dot(self.up)).normalized().unwrap_or(normal);
             self.planes(List::Above).add(Plane { normal: upright, wall: true });
             left = self.planes(List::Above).nearest(wanted);
@@ -105,7 +106,7 @@ impl<V: Dimension> Walk<'_, '_, V> {
         (pose, gone)
     }
 
-    /// Whether a way leads past the plane of a wall that is in the way of what is wanted, by more than so much.
+    /// Whether a motion leads past the plane of a wall that obstructs the wanted one, by more than `more_than`.
     fn leads_past(&self, way: Vec3<f64>, wanted: Vec3<f64>, more_than: f64) -> bool {
         let walls = self.memory.planes[List::Here as usize].iter().filter(|plane| plane.wall);
         walls.into_iter().any(|wall| {

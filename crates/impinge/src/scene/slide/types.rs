@@ -9,25 +9,25 @@ use crate::query::{Dimension, PieceContact};
 use crate::scene::{Layers, ObjectHandle};
 use crate::shape::Widen;
 
-/// How a player slides in a scene. The words are those of [`motion::SlideSettings`](crate::motion::SlideSettings).
+/// Settings of a slide in a scene. The terms are those of [`motion::SlideSettings`](crate::motion::SlideSettings).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneSlideSettings<'a, V: Vector> {
-    /// Against gravity, of any length but zero.
+    /// Direction against gravity, of any nonzero length.
     pub up: V,
     /// Height of a step that is climbed, and stepped down, without a jump. Zero for none.
     pub step: V::Scalar,
     /// The steepest ground to stand on, as an angle to the horizontal in radians.
     pub slope: V::Scalar,
-    /// How far the player stays from every object; where it is stopped it is once to twice as far away. `None` for 1/256 of how
-    /// far the player reaches from its origin. What is less than the rounding of the player and of objects near its way needs counts
-    /// as that: see [`SceneSlide::clearance`].
+    /// Distance that the player keeps from every object; when stopped it is once to twice as far away. `None` for 1/256 of
+    /// the player's reach from its origin. Values less than the rounding of the player and of objects near its path requires are raised
+    /// to it: see [`SceneSlide::clearance`].
     pub clearance: Option<V::Scalar>,
     /// A player that starts in an object is moved out first, if a translation no longer than this and four clearances does it.
-    /// So is one that is no deeper than this in a one-sided chain, with its center in front; if it is deeper it passes.
+    /// So is a player no deeper than this in a one-sided chain, with its center in front; if it is deeper it passes.
     pub free: V::Scalar,
     /// The layers of the player.
     pub layers: Layers,
-    /// Objects that are not there for the player, such as its own.
+    /// Objects to ignore, such as the player's own.
     pub ignore: &'a [ObjectHandle],
 }
 
@@ -46,24 +46,24 @@ impl<V: Vector> Default for SceneSlideSettings<'_, V> {
     }
 }
 
-/// What a player met or stands on.
+/// Obstacle or ground of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct SlideHit<V: Vector> {
     /// The object.
     pub object: ObjectHandle,
-    /// The piece of it: the face of the input of a mesh, the part of a compound. None of a convex shape.
+    /// The piece of the object: the input face of a mesh, the part of a compound. `None` for a convex shape.
     pub part: Option<u32>,
-    /// The point of the object.
+    /// The contact point on the object.
     pub point: V,
-    /// Unit, from the object to the player. At an inner edge of a surface it is that of the surface.
+    /// Unit normal, from the object to the player. At an internal edge of a surface it is that of the surface.
     pub normal: V,
-    /// How far apart they are along the normal.
+    /// Distance along the normal.
     pub distance: V::Scalar,
 }
 
-/// Where a player ended.
+/// Result of a slide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(
@@ -71,50 +71,51 @@ pub struct SlideHit<V: Vector> {
     serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize, Pose<V>: serde::Serialize")
 )]
 pub struct SceneSlide<V: Vector> {
-    /// Where the player is.
+    /// End pose of the player.
     pub pose: Pose<V>,
-    /// How the slide ended. The words of [`SlideStatus`] hold, with objects for bodies.
+    /// Status of the slide. The meanings are those of [`SlideStatus`], with objects for bodies.
     pub status: SlideStatus,
     /// Whether the player overlapped objects at the start, or was nearer than the clearance: [`Start::Freed`] if it was moved
     /// away first, [`Start::Overlapping`] if no way out was found.
     pub start: Start,
-    /// Where the slide began: the pose that was given, unless the player was freed first.
+    /// Start of the slide: the given pose, unless the player was freed first.
     pub from: Pose<V>,
-    /// Whether the end pose, as it is rounded, was proven to keep the clearance from every object.
+    /// True if the rounded end pose was proven to keep the clearance from every object.
     pub clear: bool,
     /// Whether the player passes through a one-sided [`Chain`](crate::body::Chain) at the end: it overlaps a segment that it did not
-    /// come upon from the front, or is nearer to it than the clearance. Such a segment is not there for it, nor for `clear` and `distance`.
+    /// approach from the front, or is nearer to it than the clearance. Such a segment is absent for the player, and for `clear` and
+    /// `distance`.
     pub passing: bool,
-    /// A proven lower bound of the distance from every object at the end, no more than twice the clearance. Zero or below in
+    /// A proven lower bound of the distance from every object at the end, no more than twice the clearance. Zero or negative in
     /// overlap.
     pub distance: V::Scalar,
-    /// The clearance that counted.
+    /// The effective clearance.
     pub clearance: V::Scalar,
-    /// What the player stands on: ground that is not too steep, within three clearances. `None` in overlap.
+    /// The ground that the player stands on: not too steep, within three clearances. `None` in overlap.
     pub ground: Option<SlideHit<V>>,
-    /// The first surface in the way that is too steep to stand on. In overlap what is deepest.
+    /// The first obstructing surface that is too steep to stand on. In overlap the deepest one.
     pub wall: Option<SlideHit<V>>,
-    /// The way left when the slide ended: zero, unless [`SlideStatus::Spent`].
+    /// The remaining motion when the slide ended: zero, unless [`SlideStatus::Spent`].
     pub left: V,
     /// Whether a step was taken, the last one of two.
     pub step: Step,
-    /// Motions that were cast.
+    /// Number of motions that were cast.
     pub traces: u32,
-    /// Objects that these were cast against, all together: what a slide costs.
+    /// Number of casts against objects, in all these motions: the cost of a slide.
     pub casts: u32,
 }
 
-/// Memory of [`Scene::slide`](crate::Scene::slide). Make one for each thread and use it again: then nothing is allocated.
+/// Memory of [`Scene::slide`](crate::Scene::slide). Create one for each thread and reuse it: then nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct SlideMemory<V: Widen> {
-    /// What stopped a motion where the player is, and the same one step higher.
+    /// Planes that stopped a motion at the player's height, and the same one step higher.
     pub(super) planes: [Planes; 2],
-    /// Objects near, by index.
+    /// Near objects, sorted by index.
     pub(super) near: Vec<u32>,
     pub(super) contacts: Vec<PieceContact<V::Wide>>,
-    /// Of a player that is too near: normals towards it, and how far it must go along each.
+    /// For a player that is too near: normals towards it, and how far it must move along each.
     pub(super) needs: Vec<(Vec3<f64>, f64)>,
-    /// The way of the last slide, from [`SceneSlide::from`] to [`SceneSlide::pose`]: straight from pose to pose.
+    /// The path of the last slide, from [`SceneSlide::from`] to [`SceneSlide::pose`]: straight from pose to pose.
     pub path: Vec<Pose<V>>,
 }
 
@@ -131,7 +132,7 @@ impl<V: Dimension> Default for SlideMemory<V> {
 }
 
 impl<V: Dimension> SlideMemory<V> {
-    /// Nothing kept.
+    /// Creates empty memory.
     pub fn new() -> Self {
         Self::default()
     }

@@ -1,4 +1,4 @@
-//! A slide under way: what it works with, the motions that it is made of, and what is near.
+//! State of a slide in progress, its elementary motions, and near objects.
 
 use super::AWAY;
 use super::facing::{Facing, GAP};
@@ -12,39 +12,39 @@ use crate::query::{CastSettings, Contact, Dimension, FormSpace, Impact, Kernel, 
 use crate::scene::{ObjectHandle, Scene};
 use crate::shape::{CoreShape, Parts};
 
-/// Casts look this many clearances beyond the end of a way, so that the player also ends apart from what is just beyond it.
+/// Casts look this many clearances beyond the end of a path, so that the player also ends apart from objects just beyond it.
 const BEYOND: f64 = 4.0;
 
-/// A player that is stopped goes back along its way by at most this many clearances. More would let planes count where they are
-/// not; less leaves it nearer to what it grazes.
+/// A player that is stopped moves back along its path by at most this many clearances. More would let planes count where they
+/// do not apply; less leaves it nearer to the object it grazes.
 const BACK: f64 = 16.0;
 
-/// Tolerance of a cast, in clearances: small beside the quarter of one between what a cast keeps and what is promised.
+/// Tolerance of a cast, in clearances: small compared to the quarter of one between the distances of casts and of the guarantee.
 const CAST_TOLERANCE: f64 = 1.0 / 64.0;
 
-/// And relative to the sizes, where that is less: normals where a ball meets an edge are off by the root of it.
+/// The same relative to the sizes, if that is less: normals where a ball meets an edge are off by the root of it.
 const FINEST: f64 = 1.0 / (1u64 << 30) as f64;
 
-/// How far above an edge the ray begins that looks for the ground behind it, and how far behind it, in clearances. The ratio
-/// is that of the steepest face on which it begins outside: 63 degrees.
+/// Height above an edge, and distance behind it, at which the ray starts that looks for the ground behind it, in clearances. The ratio
+/// is that of the steepest face on which it starts outside: 63 degrees.
 const EDGE: [f64; 2] = [2.0, 1.0];
 
-/// An edge whose normal rises less is one of a wall.
+/// An edge whose normal rises less than this is one of a wall.
 const LEAST_RISE: f64 = 1.0 / 64.0;
 
-/// What is not known of the points of an object, in ε, counts as this part of a size: the least tolerance of a cast is 8 times what is
-/// not known, or about 1024 ε of a size.
+/// The error of the points of an object, in ε, counts as this fraction of a size: the least tolerance of a cast is 8 times that
+/// error, or about 1024 ε of a size.
 const CHOICE: f64 = 1.0 / 128.0;
 
 /// The distances that a slide keeps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Zone {
-    /// What is promised.
+    /// The guaranteed distance.
     pub clearance: f64,
-    /// What casts keep: more than is promised, by what rounding may take in all motions of a slide. After each stop it is less by what
-    /// rounds a pose: one that is nearer than a cast keeps would be stopped at once, whichever way it goes.
+    /// The distance of casts: more than the guaranteed one, by the possible rounding in all motions of a slide. After each stop it is
+    /// reduced by the rounding of a pose: a player nearer than the distance of casts would be stopped at once, whichever way it goes.
     pub cast: f64,
-    /// Where the player comes to rest.
+    /// The rest distance of the player.
     pub rest: f64,
 }
 
@@ -54,33 +54,33 @@ impl Zone {
     }
 }
 
-/// What stopped a motion.
+/// Obstacle that stopped a motion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop<V: Vector> {
-    /// With the normal of the surface.
+    /// The hit, with the normal of the surface.
     pub hit: SlideHit<V>,
-    /// Unit, towards the player: that of the piece by itself, at the impact.
+    /// Unit normal towards the player: that of the piece by itself, at the impact.
     pub raw: Vec3<f64>,
 }
 
-/// The first thing in the way of a motion.
+/// The first obstacle of a motion.
 struct Met<V: Vector> {
     /// The time at which the player stops.
     at: f64,
-    /// The time at which it would be as near as casts keep it.
+    /// The time at which it would be at the distance of casts.
     time: f64,
     hit: SlideHit<V>,
 }
 
-/// How far a motion got.
+/// Result of a motion.
 pub(super) struct Traced<V: Vector> {
     pub pose: Pose<V>,
-    /// The way gone, as it is rounded.
+    /// The distance covered, as rounded.
     pub gone: Vec3<f64>,
     pub stop: Option<Stop<V>>,
 }
 
-/// How near a player is to the objects of a scene.
+/// Distance of a player from the objects of a scene.
 #[derive(Clone, Copy)]
 pub(super) struct Near<V: Vector> {
     /// Proven lower bound of the signed distances.
@@ -89,40 +89,40 @@ pub(super) struct Near<V: Vector> {
     pub hit: Option<SlideHit<V>>,
 }
 
-/// Which list of planes.
+/// Identifies a list of planes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
-    /// What stopped a motion where the player is.
+    /// Obstacles at the player's height.
     Here,
-    /// One step higher.
+    /// Obstacles one step higher.
     Above,
 }
 
-/// What a call works with.
+/// State of a call.
 pub(super) struct Walk<'a, 'm, V: Dimension> {
     pub scene: &'a Scene<V>,
     /// The player in its own frame.
     pub player: Parts<'a, V::Wide>,
-    /// The box around the player at a translation of zero, turned as it is, with what it may be off.
+    /// The bounding box of the player at a translation of zero, with its orientation and including its error.
     pub around: Aabb<V>,
     pub settings: &'m SceneSlideSettings<'m, V>,
     pub memory: &'m mut SlideMemory<V>,
     pub facing: &'a Facing<'a, V>,
     pub zone: Zone,
-    /// What rounds a pose, at most.
+    /// Maximum rounding of a pose.
     pub grain: f64,
-    /// Unit.
+    /// Unit vector.
     pub up: Vec3<f64>,
     /// Least n · up of ground to stand on.
     pub level: f64,
-    /// Height of the player's lowest point above its origin: negative as a rule.
+    /// Height of the player's lowest point above its origin: usually negative.
     pub lowest: f64,
     pub traces: u32,
     pub casts: u32,
-    /// The first surface in the way that is too steep to stand on.
+    /// The first obstructing surface that is too steep to stand on.
     pub wall: Option<SlideHit<V>>,
     pub step: Step,
-    /// Steps up that were tried.
+    /// Number of steps up that were tried.
     pub tries: u32,
 }
 
@@ -132,19 +132,19 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         &mut self.memory.planes[list as usize]
     }
 
-    /// Notes where the player is on its way.
+    /// Adds the player's pose to its path.
     pub(super) fn went_to(&mut self, pose: &Pose<V>) {
         if self.memory.path.last() != Some(pose) {
             self.memory.path.push(*pose);
         }
     }
 
-    /// A translation that stops before the first object in the way, proven to keep the distance of casts until there.
+    /// A translation that stops before the first obstacle, proven to keep the distance of casts until there.
     ///
-    /// The player stops where it is at rest, twice the clearance from what it would meet, as the normal there tells: the distance of
-    /// convex pieces along a line is a convex function of the way, so that going back by x / (n · direction) gains at least x. If
-    /// it is nearer already, it stays where it is. So what slides along a plane keeps more than a cast asks for, and the inner
-    /// edges of a surface are not felt.
+    /// The player stops at the rest distance, twice the clearance from the obstacle, according to the normal there: the distance of
+    /// convex pieces along a line is a convex function of the parameter, so that moving back by x / (n · direction) gains at least x.
+    /// If it is nearer already, it stays where it is. So a player that slides along a plane keeps more than a cast requires, and the
+    /// internal edges of a surface are not felt.
     pub(super) fn trace(&mut self, from: &Pose<V>, way: Vec3<f64>) -> Traced<V> {
         self.traces += 1;
         let still = Traced { pose: *from, gone: Vec3::ZERO, stop: None };
@@ -192,7 +192,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         Traced { pose, gone, stop }
     }
 
-    /// What stopped a motion, with the normal of the surface: at an inner edge, that is not the one of the piece.
+    /// The obstacle that stopped a motion, with the normal of the surface: at an internal edge, that is not the one of the piece.
     fn stop(&mut self, from: &Pose<V>, full: Vec3<f64>, &Met { time, hit, .. }: &Met<V>) -> Stop<V> {
         let raw = lifted::<V>(hit.normal.widen());
         let Some(there) = moved(from, full * time) else { return Stop { hit, raw } };
@@ -200,7 +200,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             return Stop { hit, raw };
         };
         self.contacts_of(&there, &form, self.zone.cast + CAST_TOLERANCE * self.zone.clearance);
-        // The piece that was met if it is in the way, else what is most in the way.
+        // The piece that was met if it obstructs the motion, otherwise the most obstructing one.
         let mut best: Option<(bool, f64, SlideHit<V>)> = None;
         for contact in &self.memory.contacts {
             let found = hit_of::<V>(hit.object, contact);
@@ -217,8 +217,9 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         Stop { hit: best.map_or(hit, |(_, _, found)| found), raw }
     }
 
-    /// Where a motion meets an object. One that begins in touch may end five tolerances of a cast nearer than casts keep it: from there
-    /// it is not stopped by the object as long as it comes no nearer, and is farther away than is promised.
+    /// The impact of a motion on an object. A motion that starts in touch may end five tolerances of a cast nearer than the distance of
+    /// casts: from there it is not stopped by the object as long as it comes no nearer, and is farther away than the guaranteed
+    /// distance.
     fn met(
         &self,
         from: &Pose<V>,
@@ -259,8 +260,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         }
     }
 
-    /// The size of the player and an object together, as tolerances are relative to it. A half-space counts as far as the player may
-    /// come.
+    /// The combined size of the player and an object, to which tolerances are relative. A half-space counts as far as the player may
+    /// go.
     fn size_with(&self, form: &Form<'a, V::Wide>, way: f64) -> f64 {
         let size = self.player.core.reach() + self.player.radius;
         size + match form {
@@ -271,7 +272,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         }
     }
 
-    /// How large the numbers of the objects are that are within a distance of the player: how far one reaches from the origin.
+    /// The magnitude of the numbers of the objects within a distance of the player: how far they reach from the origin.
     pub(super) fn farthest(&mut self, pose: &Pose<V>, within: f64) -> f64 {
         self.find_near(pose, V::ZERO, within);
         let mut most = 0.0;
@@ -294,7 +295,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         most
     }
 
-    /// How near the player is to all objects at a pose; beyond the margin only that it is.
+    /// The distance of the player from all objects at a pose; beyond the margin only a lower bound.
     pub(super) fn look(&mut self, pose: &Pose<V>, margin: f64) -> Near<V> {
         self.find_near(pose, V::ZERO, margin);
         let mut near = Near { lower: margin, hit: None };
@@ -302,7 +303,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             let Some((object, form)) = self.form(index) else { continue };
             let Some(contact) = self.contact(pose, &form, margin) else { continue };
             let value = contact.signed_distance.f64();
-            // NaN is not proven to be anything.
+            // NaN proves nothing.
             let lower = value - contact.error.f64();
             near.lower = if lower >= near.lower { near.lower } else { lower };
             let found = SlideHit {
@@ -321,7 +322,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         near
     }
 
-    /// The signed distance of the player and a body; `None` where it is proven to be more than the margin.
+    /// The signed distance of the player and a body; `None` if it is proven to be more than the margin.
     pub(super) fn contact(
         &self,
         pose: &Pose<V>,
@@ -339,7 +340,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         .map(Contact::narrowed)
     }
 
-    /// Where the player touches an object, piece by piece and without ghosts, into the memory.
+    /// Contacts of the player with an object, piece by piece and without ghost contacts, into the memory.
     pub(super) fn contacts_of(&mut self, pose: &Pose<V>, form: &Form<'a, V::Wide>, margin: f64) {
         let settings = ManifoldSettings {
             margin,
@@ -355,7 +356,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         self.memory.contacts.sort_unstable_by_key(|contact| contact.part_b);
     }
 
-    /// What the player stands on at a pose.
+    /// The ground of the player at a pose.
     pub(super) fn ground(&mut self, pose: &Pose<V>) -> Option<SlideHit<V>> {
         let margin = self.zone.rest + self.zone.clearance;
         self.find_near(pose, V::ZERO, margin);
@@ -375,13 +376,13 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         best.map(|(_, hit)| hit)
     }
 
-    /// Whether a surface can be stood on by its normal.
+    /// Whether a surface can be stood on according to its normal.
     pub(super) fn is_level(&self, normal: Vec3<f64>) -> bool {
         normal.dot(self.up) >= self.level
     }
 
-    /// Whether what is touched carries the player at a pose: by its normal, or as an edge no higher than a step, behind which
-    /// there is level ground. Without the second a round player would never come to stand on a stair.
+    /// Whether a touched surface carries the player at a pose: by its normal, or as an edge no higher than a step, behind which
+    /// there is level ground. Without the second case a round player would never come to stand on a stair.
     pub(super) fn carries(&self, pose: &Pose<V>, hit: &SlideHit<V>) -> bool {
         let normal = lifted::<V>(hit.normal.widen());
         if self.is_level(normal) {
@@ -416,8 +417,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
         Some((ObjectHandle { index, generation }, form))
     }
 
-    /// Objects whose boxes are within a margin of the player on a way, into the memory, by index: the order in a tree depends on
-    /// how it was built.
+    /// Finds the objects whose boxes are within a margin of the player on a path, into the memory, sorted by index: the order in a tree
+    /// depends on how it was built.
     pub(super) fn find_near(&mut self, from: &Pose<V>, way: V, margin: f64) {
         let at = from.translation();
         let here = Aabb { min: self.around.min + at, max: self.around.max + at };
@@ -440,8 +441,8 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
     }
 }
 
-/// Whether what is met comes before another, by a number, then by where and how it is met: where numbers are equal the order in which
-/// objects were added does not decide.
+/// Whether an obstacle comes before another, by a number, then by the place and normal of the hit: if numbers are equal the order in
+/// which objects were added does not decide.
 fn precedes<V: Dimension>(a: (f64, &SlideHit<V>), b: (f64, &SlideHit<V>)) -> bool {
     let key = |(value, hit): (f64, &SlideHit<V>)| {
         (value, V::Wide::lifted(hit.normal.widen()), V::Wide::lifted(hit.point.widen()), hit.distance)
@@ -471,26 +472,26 @@ pub(super) fn hit_of<V: Dimension>(
     }
 }
 
-/// A pose moved, if that is within numbers.
+/// A pose moved, if the result is in range.
 pub(super) fn moved<V: Dimension>(pose: &Pose<V>, by: Vec3<f64>) -> Option<Pose<V>> {
     let to = V::narrow(pose.translation().widen() + lowered::<V>(by));
     Pose::try_new(to, pose.rotation()).ok()
 }
 
-/// In space, with the third coordinate 0 in the plane.
+/// A vector in space, with the third coordinate 0 for the plane.
 #[inline]
 pub(super) fn lifted<V: Dimension>(v: V::Wide) -> Vec3<f64> {
     Vec3::from(V::Wide::lifted(v))
 }
 
-/// Back from [`lifted`].
+/// Inverse of [`lifted`].
 #[inline]
 pub(super) fn lowered<V: Dimension>(v: Vec3<f64>) -> V::Wide {
     let v = v.to_array();
     (0..<V as Vector>::DIM).fold(V::Wide::ZERO, |sum, i| sum + V::Wide::axis(i) * v[i])
 }
 
-/// How much of a way was gone, from 0 to 1.
+/// The fraction of a motion that was covered, from 0 to 1.
 pub(super) fn share(gone: Vec3<f64>, way: Vec3<f64>) -> f64 {
     Real::max(Real::min(gone.dot(way.unit()) / way.norm(), 1.0), 0.0)
 }
