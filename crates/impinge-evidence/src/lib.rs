@@ -18,6 +18,7 @@
 //! | `made.rs` | what made a folder and what was found, as `run.json` keeps it |
 //! | `report.rs`, `html.rs`, `page.css` | the folder and its page |
 //! | `verdicts.rs` | the verdicts on all papers as one page of text |
+//! | `beside.rs` | runs of other seeds and efforts beside the published one: what they do not confirm is open |
 //! | `published.rs` | the run that `docs/results` shows: its numbers are kept, and its pages follow from them |
 //! | `measure/` | the clock, and what is timed and counted for several papers and for the program |
 //! | one folder per paper | its study, with the loops that it times |
@@ -30,6 +31,7 @@
 //!
 //! **Failure.** [`Stop`]: interrupted, or a sentence that says what could not be done.
 
+mod beside;
 mod claim;
 mod contact;
 mod doom;

@@ -59,6 +59,9 @@ pub(crate) struct Judged {
     pub verdict: Option<Verdict>,
     pub found: String,
     pub why: String,
+    /// Open because runs beside found otherwise; said when a page is written, and not in the file.
+    #[serde(skip)]
+    pub unsteady: bool,
 }
 
 /// A claim that ratios of times decide.
@@ -86,6 +89,7 @@ impl Made {
                 verdict: finding.map(|finding| finding.verdict),
                 found: text(|finding| &finding.found),
                 why: text(|finding| &finding.why),
+                unsteady: false,
             }
         });
         let decided = |finding: &&Finding| {

@@ -4,8 +4,9 @@
 //! |---|---|
 //! | `records/papers/PAPER/run.json` | machine, compiler, build, seed, effort; every claim with its rule and what was found; checksums |
 //! | `records/papers/PAPER/*.csv` | the numbers of all figures and tables |
+//! | `records/papers/beside.json` | the verdicts of runs with other seeds and efforts beside it, with what made them |
 //! | `records/verdicts-before.txt` | the verdicts of the page before, whose changes the page lists |
-//! | `evidence.md` | written from `run.json` of all papers |
+//! | `evidence.md` | written from `run.json` of all papers and from `beside.json` |
 //! | `stacking.csv`, tables of `stacking.md` | the stacks of the thesis' study |
 //!
 //! **Guarantee.** [`check`] finds a page that does not follow from what is kept, a file that was changed or is missing, a rule that is not
@@ -15,8 +16,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::beside::{self, BESIDE, Beside, papers as all, steady};
 use crate::claim::{Paper, claims};
-use crate::made::{FILE, Made, checksum};
+use crate::made::{FILE, checksum};
 use crate::record::write as write_file;
 use crate::study::Stop;
 use crate::thesis::{STACKS, judged_again, stack_tables};
@@ -44,24 +46,20 @@ fn read(path: &Path) -> Result<String, Stop> {
     fs::read_to_string(path).map_err(|e| failed(path, e))
 }
 
-/// The papers of a folder that has one for each of them.
-fn all(folder: &Path) -> Result<Vec<Made>, Stop> {
-    let there = Paper::ALL.into_iter().map(|paper| paper.folder(folder)).filter(|of| of.join(FILE).exists());
-    there.map(|of| Made::read(&of)).collect()
-}
-
-/// Keeps a finished run and writes the pages from it. `run` is the folder of `impinge reproduce all`, `results` that of the pages. With `next`,
+/// Keeps a finished run and writes the pages from it. `run` is the folder of `impinge reproduce all`, `results` that of the pages, `beside` those
+/// of further runs: a claim on which one of them has another verdict is published as open. With `next`,
 /// changes are listed beside the run that was published until now, and not beside the one that it listed.
 ///
 /// # Errors
-/// If there is no run in the folder, its files are others than it says, or something cannot be written.
-pub fn publish(run: &Path, results: &Path, next: bool) -> Result<(), Stop> {
+/// If there is no run in a folder, its files are others than it says, a run beside has other rules or several seeds, or something cannot be written.
+pub fn publish(run: &Path, beside: &[&Path], results: &Path, next: bool) -> Result<(), Stop> {
     let made = all(run)?;
     if made.is_empty() {
         return Err(failed(run, "no run; `impinge reproduce all --out` makes one"));
     }
+    let runs = beside.iter().map(|run| Beside::read(run)).collect::<Result<Vec<_>, Stop>>()?;
     if next {
-        let before = all(&kept(results))?;
+        let before = steady(&all(&kept(results))?, &beside::read(&kept(results))?);
         let date = before.first().map_or("", |made| made.date.as_str());
         let mut text = format!(
             "# Verdicts of the page before the published one, a claim and its verdict in each line: of {date}.\n"
@@ -94,8 +92,14 @@ pub fn publish(run: &Path, results: &Path, next: bool) -> Result<(), Stop> {
     for (path, text) in &files {
         write_file(path, text.as_bytes())?;
     }
+    let path = kept(results).join(BESIDE);
+    if !runs.is_empty() {
+        write_file(&path, beside::json(&runs)?.as_bytes())?;
+    } else if path.exists() {
+        fs::remove_file(&path).map_err(|e| failed(&path, e))?;
+    }
     let before = read(&results.join(BEFORE)).unwrap_or_default();
-    write_file(&results.join(PAGE), written(&all(&kept(results))?, &before).as_bytes())?;
+    write_file(&results.join(PAGE), written(&all(&kept(results))?, &runs, &before).as_bytes())?;
     let stacks = Paper::Thesis.folder(&kept(results)).join(format!("{STACKS}.csv"));
     // A look makes no stacks: then the pages about them stay.
     if let Some(csv) = files.get(&stacks) {
@@ -148,7 +152,7 @@ fn checked(results: &Path, wrong: &mut Vec<String>) -> Result<(), Stop> {
         return Ok(());
     }
     let before = read(&results.join(BEFORE)).unwrap_or_default();
-    if page != written(&made, &before) {
+    if page != written(&made, &beside::read(&kept(results))?, &before) {
         wrong.push(format!("{PAGE} does not follow from what is kept in records/papers"));
     }
     for made in &made {

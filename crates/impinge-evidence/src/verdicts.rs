@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::beside::{Beside, steady};
 use crate::claim::{Paper, Tally, Verdict};
 use crate::made::{Judged, Made};
 use crate::record::write as write_file;
@@ -24,7 +25,7 @@ const SECTIONS: [(&str, &str, Option<Verdict>); 6] = [
     ),
     (
         "Open",
-        "Too little was measured to tell it from chance, or an input that the document does not give decides.",
+        "Too little was measured to tell it from chance, an input that the document does not give decides, or runs with other seeds or efforts found otherwise.",
         Some(Verdict::Open),
     ),
     (
@@ -49,12 +50,14 @@ pub fn write_verdicts(folder: &Path) -> Result<PathBuf, Stop> {
     let made: Result<Vec<Made>, Stop> =
         Paper::ALL.into_iter().map(|paper| Made::read(&paper.folder(folder))).collect();
     let path = folder.join("evidence.md");
-    write_file(&path, written(&made?, "").as_bytes())?;
+    write_file(&path, written(&made?, &[], "").as_bytes())?;
     Ok(path)
 }
 
-/// The page of some papers. `before` has a claim and its earlier verdict in each line, where there was an earlier page.
-pub(crate) fn written(made: &[Made], before: &str) -> String {
+/// The page of some papers, and of the runs beside theirs. `before` has a claim and its earlier verdict in each line, where there was an earlier page.
+pub(crate) fn written(made: &[Made], beside: &[Beside], before: &str) -> String {
+    let runs = runs(made, beside);
+    let made = &steady(made, beside)[..];
     let count = |number: fn(&Made) -> usize| made.iter().map(number).sum::<usize>();
     let minutes = made.iter().map(Made::measuring).sum::<f64>() / 60.0;
     let mut out = String::from("# The papers made again: verdicts\n\n");
@@ -78,6 +81,7 @@ pub(crate) fn written(made: &[Made], before: &str) -> String {
             first.command,
         );
     }
+    out += &runs;
     let columns = "| document | claims | agree | in part | differ | open | vacuous | derived |";
     let _ = writeln!(out, "{columns}\n|---|---|---|---|---|---|---|---|");
     let row = |name: &str, claims: usize, tally: Tally| {
@@ -113,13 +117,44 @@ pub(crate) fn written(made: &[Made], before: &str) -> String {
     out
 }
 
+/// Of how many runs the verdicts are, and which.
+fn runs(made: &[Made], beside: &[Beside]) -> String {
+    if beside.is_empty() {
+        return "**Runs.** This one alone: whether other seeds find the same was not asked.\n\n".into();
+    }
+    let mut out = format!(
+        "**Runs.** Verdicts are of {} runs, this one and those below. A claim about which one of them found otherwise is open, and its row says what\n\
+         each found; what a run did not measure, it says nothing about. Numbers are of this run.\n\n\
+         | effort | seed | configurations | date | machine | claims compared | other verdicts |\n|---|---|---|---|---|---|---|\n",
+        beside.len() + 1
+    );
+    for run in beside {
+        let [compared, other] = run.compared(made);
+        let (effort, configurations) = (run.effort.name(), thousands(run.configurations));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "| {effort} | {} | {configurations} | {} | {} | {compared} | {other} |",
+            run.seed,
+            run.date,
+            cell(&run.machine)
+        );
+    }
+    out.push('\n');
+    out
+}
+
 /// The verdicts that are others than on the page before, one by one.
 fn changes(made: &[Made], before: &str) -> String {
     let rows = made.iter().flat_map(|m| &m.claims).filter_map(|judged| {
         let earlier =
             before.lines().find_map(|line| line.strip_prefix(judged.id.as_str())?.strip_prefix(' '))?;
         let now = name(judged);
-        let why = if judged.before.is_some() { "rule and numbers" } else { "numbers" };
+        let why = match (judged.unsteady, judged.before.is_some()) {
+            (true, _) => "runs differ",
+            (false, true) => "rule and numbers",
+            (false, false) => "numbers",
+        };
         (earlier.trim() != now).then(|| format!("| `{}` | {} | {now} | {why} |\n", judged.id, earlier.trim()))
     });
     let rows: String = rows.collect();

@@ -24,14 +24,18 @@ impl Drop for Temporary {
 }
 
 fn run(folder: &Path, paper: Paper, only: &str, configurations: usize) {
+    run_with(3, folder, paper, only, configurations);
+}
+
+fn run_with(seed: u64, folder: &Path, paper: Paper, only: &str, configurations: usize) {
     let order = Order {
         paper,
         effort: Effort::Quick,
         configurations: Some(configurations),
-        seed: 3,
+        seed,
         only: Some(only.into()),
         folder: paper.folder(folder),
-        command: format!("impinge reproduce all --configurations {configurations} --seed 3"),
+        command: format!("impinge reproduce all --configurations {configurations} --seed {seed}"),
     };
     reproduce(&order, &AtomicBool::new(false), &mut |_| ()).unwrap();
 }
@@ -50,13 +54,13 @@ fn a_run_is_kept_and_every_damage_is_found() {
     let (from, results) = (folder.0.join("run"), folder.0.join("results"));
     fs::create_dir_all(results.join("records")).unwrap();
     fs::write(results.join("records/verdicts-before.txt"), "contact-features-jump agrees\n").unwrap();
-    assert!(publish(&from, &results, false).is_err());
+    assert!(publish(&from, &[], &results, false).is_err());
 
     run(&from, Paper::Contact, "features", 8);
     for part in ["boxes", "polyhedra", "round-boxes", "cones", "box-ellipsoid", "ellipsoids", "figures"] {
         run(&from, Paper::Thesis, part, 8);
     }
-    publish(&from, &results, false).unwrap();
+    publish(&from, &[], &results, false).unwrap();
     assert_eq!(check(&results), Ok(()));
     let kept = |name: &str| results.join("records/papers").join(name);
     let page = fs::read_to_string(results.join("evidence.md")).unwrap();
@@ -110,12 +114,49 @@ fn changes_are_listed_beside_the_page_before() {
     let (from, results) = (folder.0.join("run"), folder.0.join("results"));
     fs::create_dir_all(results.join("records")).unwrap();
     run(&from, Paper::Contact, "features", 8);
-    publish(&from, &results, false).unwrap();
+    publish(&from, &[], &results, false).unwrap();
     let page = fs::read_to_string(results.join("evidence.md")).unwrap();
     assert!(!page.contains("## Verdicts that changed"), "{page}");
-    publish(&from, &results, true).unwrap();
+    publish(&from, &[], &results, true).unwrap();
     let before = fs::read_to_string(results.join("records/verdicts-before.txt")).unwrap();
     assert!(before.contains("\ncontact-features-jump partly\n"), "{before}");
     assert!(before.contains("\ncontact-apart-4 open\n"), "{before}");
     assert_eq!(check(&results), Ok(()));
+}
+
+/// A run with another seed is kept beside the published one; what it does not confirm is open, and a damage to it is found.
+#[test]
+fn verdicts_of_other_seeds_open_what_they_do_not_confirm() {
+    let folder = std::env::temp_dir().join(format!("impinge-published-beside-{}", std::process::id()));
+    let folder = Temporary(folder);
+    let (from, other, results) = (folder.0.join("run"), folder.0.join("other"), folder.0.join("results"));
+    fs::create_dir_all(results.join("records")).unwrap();
+    run(&from, Paper::Contact, "features", 8);
+    assert!(publish(&from, &[&other], &results, false).is_err());
+    run_with(4, &other, Paper::Contact, "features", 8);
+
+    publish(&from, &[&other], &results, false).unwrap();
+    assert_eq!(check(&results), Ok(()));
+    let page = || fs::read_to_string(results.join("evidence.md")).unwrap();
+    let kept = results.join("records/papers/beside.json");
+    assert!(page().contains("Verdicts are of 2 runs") && page().contains("| quick | 4 | 8 |"), "{}", page());
+    let whole = fs::read_to_string(&kept).unwrap();
+    assert_eq!(whole.matches("\"Partly\"").count(), 1, "{whole}");
+    fs::write(&kept, whole.replacen("\"Partly\"", "\"Agrees\"", 1)).unwrap();
+    is_found(&results, "evidence.md does not follow");
+
+    // As if the other seed had found something else: the claim is open, and so it is listed when the next page is made.
+    let made = other.join("contact/run.json");
+    let whole = fs::read_to_string(&made).unwrap();
+    assert!(whole.contains("\"verdict\": \"Partly\""), "{whole}");
+    fs::write(&made, whole.replacen("\"verdict\": \"Partly\"", "\"verdict\": \"Differs\"", 1)).unwrap();
+    publish(&from, &[&other], &results, false).unwrap();
+    assert_eq!(check(&results), Ok(()));
+    let open =
+        "partly in a quick look with seed 3; differs in a quick look with seed 4. In the first of them: ";
+    let section = page().split("\n## Open\n").nth(1).unwrap().split("\n## ").next().unwrap().to_owned();
+    assert!(section.contains(open), "{}", page());
+    publish(&from, &[], &results, true).unwrap();
+    assert_eq!(check(&results), Ok(()));
+    assert!(!kept.exists() && page().contains("| `contact-features-jump` | open | partly |"), "{}", page());
 }

@@ -187,17 +187,6 @@ const MEASURED: &[Claim] = &[
     ),
     Claim::new(
         SAID_BY,
-        "thesis-depth-precision",
-        "4.1.2, figure 9",
-        "The precision does not change the mean calls for a depth.",
-        "the largest relative difference between f32 and f64; agrees below 2 %; vacuous where algorithms compute in f64 whatever the precision of shapes",
-    )
-    .was(
-        "the largest relative difference between f32 and f64; agrees below 2 %",
-        Verdict::Agrees,
-    ),
-    Claim::new(
-        SAID_BY,
         "thesis-depth-worst-calls",
         "4.1.3, figure 10",
         "In the worst case a depth takes 15 to 98 calls with SA-GJK and EPA, 20 to 70 with MPR.",
@@ -206,17 +195,6 @@ const MEASURED: &[Claim] = &[
     .was(
         "the range of the highest thousandth; agrees if neither exceeds the thesis' range by more than a tenth",
         Verdict::Differs,
-    ),
-    Claim::new(
-        SAID_BY,
-        "thesis-depth-worst-precision",
-        "4.1.2, figure 10",
-        "In the worst case precision changes the calls of MPR much, those of EPA not.",
-        "the largest relative difference of the highest thousandth: MPR above 10 %, EPA not; one half each; vacuous where algorithms compute in f64 whatever the precision of shapes",
-    )
-    .was(
-        "the largest relative difference of the highest thousandth: MPR above 10 %, EPA not; one half each",
-        Verdict::Partly,
     ),
     Claim::new(
         SAID_BY,
@@ -249,28 +227,6 @@ const MEASURED: &[Claim] = &[
     ),
     Claim::new(
         SAID_BY,
-        "thesis-depth-single-fails",
-        "4.1.2, figure 11",
-        "Boxes and polyhedra are strongly affected by a switch to single precision: depths fail more often, with EPA.",
-        "failures of both pairs in f32 over twice those in f64, beyond chance; vacuous where algorithms compute in f64 whatever the precision of shapes",
-    )
-    .was(
-        "failures of both pairs in f32 over twice those in f64; open where fewer than 12 fail in all",
-        Verdict::Differs,
-    ),
-    Claim::new(
-        SAID_BY,
-        "thesis-quadrics-double-fails",
-        "4.1.2, figure 11",
-        "Curved shapes fail more often in double precision than in single, with EPA.",
-        "failures of the three pairs with quadrics, beyond chance; vacuous where algorithms compute in f64 whatever the precision of shapes",
-    )
-    .was(
-        "failures of the three pairs with quadrics; open where fewer than 12 fail in all",
-        Verdict::Agrees,
-    ),
-    Claim::new(
-        SAID_BY,
         "thesis-mpr-depth-faster",
         "4.1.2, figure 12",
         "MPR's heuristic is faster than SA-GJK with EPA in all tests.",
@@ -297,17 +253,6 @@ const MEASURED: &[Claim] = &[
     .was(
         "the time for the smallest cube against that of the cube nearest to 80 %, by pair",
         Verdict::Agrees,
-    ),
-    Claim::new(
-        SAID_BY,
-        "thesis-distance-single-fails",
-        "4.1.3, figure 13",
-        "Its GJK for distances fails far more often in single precision than in double, which it takes for an error of its own.",
-        "answers that are missing or off, in f32 and in f64, for GJK by Voronoi regions: ten times as many; vacuous where algorithms compute in f64 whatever the precision of shapes",
-    )
-    .was(
-        "answers that are missing or off, in f32 and in f64, for GJK by Voronoi regions",
-        Verdict::Differs,
     ),
     Claim::new(
         SAID_BY,

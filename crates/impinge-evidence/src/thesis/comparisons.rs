@@ -7,7 +7,7 @@ use super::findings::{
 use super::pair::Pair;
 use super::rows::Row;
 use crate::claim::Verdict;
-use crate::rule::{SAME_MEAN, SAME_MOST, about, is_about, is_in_the_order_of, is_more_often};
+use crate::rule::{SAME_MOST, about, is_about, is_in_the_order_of, is_more_often};
 use crate::study::Out;
 use crate::timed::{Timed, holding};
 
@@ -25,50 +25,7 @@ impl Bench {
             format!("the highest thousandth differs by up to {} %", digits(100.0 * worst)),
             IN_DOUBLE,
         );
-        let calls = between(EPA, CALLS).max(between(MPR_DEPTH, CALLS));
-        out.finding(
-            "thesis-depth-precision",
-            of_precision(Verdict::yes_or_no(calls < SAME_MEAN)),
-            format!("mean calls differ by up to {} %", digits(100.0 * calls)),
-            IN_DOUBLE,
-        );
-        let (mpr, epa) = (between(MPR_DEPTH, MOST), between(EPA, MOST));
-        out.finding(
-            "thesis-depth-worst-precision",
-            of_precision(Verdict::of(usize::from(mpr > SAME_MOST) + usize::from(epa <= SAME_MOST), 2)),
-            format!("up to {} % with MPR, {} % with EPA", digits(100.0 * mpr), digits(100.0 * epa)),
-            IN_DOUBLE,
-        );
-        let sum = |precision: &str, pairs: &[Pair]| {
-            pairs.iter().map(|&pair| self.failing(precision, pair, EPA)).sum::<f64>()
-        };
         let all = self.failures("f64", EPA)[0] + self.failures("f32", EPA)[0];
-        let polyhedral = [Pair::Boxes, Pair::Polyhedra];
-        let told: Vec<bool> = polyhedral
-            .iter()
-            .filter_map(|&pair| {
-                let [single, double] = ["f32", "f64"].map(|precision| self.failing(precision, pair, EPA));
-                is_more_often(single, double).map(|more| more && single > 2.0 * double)
-            })
-            .collect();
-        out.finding(
-            "thesis-depth-single-fails",
-            of_precision(Verdict::of(told.iter().filter(|more| **more).count(), told.len())),
-            format!(
-                "boxes and polyhedra: {} in f64, {} in f32",
-                sum("f64", &polyhedral),
-                sum("f32", &polyhedral)
-            ),
-            IN_DOUBLE,
-        );
-        let quadrics = [Pair::Cones, Pair::BoxEllipsoid, Pair::Ellipsoids];
-        let (double, single) = (sum("f64", &quadrics), sum("f32", &quadrics));
-        out.finding(
-            "thesis-quadrics-double-fails",
-            of_precision(is_more_often(double, single).map_or(Verdict::Open, Verdict::yes_or_no)),
-            format!("cones and ellipsoids: {double} in f64, {single} in f32"),
-            IN_DOUBLE,
-        );
         let saved =
             |pair, asked| 1.0 - self.mean(pair, "f32", asked, TIME) / self.mean(pair, "f64", asked, TIME);
         let few_percent = |&pair: &Pair| {

@@ -418,13 +418,6 @@ impl Bench {
 
     /// Figures 13 to 16.
     fn distances(&self, out: &mut Out) {
-        let (single, double) = (self.failures("f32", GJK), self.failures("f64", GJK));
-        out.finding(
-            "thesis-distance-single-fails",
-            of_precision(Verdict::yes_or_no(single[0] > 10.0 * double[0].max(1.0))),
-            format!("{} of {} in f32, {} of {} in f64", single[0], single[1], double[0], double[1]),
-            IN_DOUBLE,
-        );
         let hard: Vec<Pair> = self
             .pairs
             .iter()
