@@ -1,7 +1,7 @@
 //! Runs beside the published one, of other seeds and of a quick look: what each found, and the verdicts on which all of them agree.
 //!
-//! **Guarantee.** A claim on which a run beside has another verdict is open, and says which run found what. Where a run beside did not measure a
-//! claim, it says nothing about it.
+//! **Guarantee.** A claim on which a run beside has another verdict is open, and says which run found what. A run beside makes no statement about a
+//! claim that it did not measure, or on which it is open itself: a quick look often measures too little to decide.
 
 use std::fs;
 use std::path::Path;
@@ -69,12 +69,13 @@ impl Beside {
         })
     }
 
-    /// What it found about a claim, if it measured it.
+    /// Its statement about a claim, if it makes one.
     fn verdict(&self, claim: &str) -> Option<Verdict> {
-        self.verdicts.iter().find(|(id, _)| id == claim).map(|(_, verdict)| *verdict)
+        let found = self.verdicts.iter().find(|(id, _)| id == claim).map(|(_, verdict)| *verdict);
+        found.filter(|verdict| *verdict != Verdict::Open)
     }
 
-    /// How many of the published run's claims it measured too, and on how many of them its verdict is another one.
+    /// Number of the published run's claims on which it makes a statement, and of those with another verdict.
     pub fn compared(&self, made: &[Made]) -> [usize; 2] {
         let published = made.iter().flat_map(|made| &made.claims);
         let both = published.filter_map(|judged| Some((judged.verdict?, self.verdict(&judged.id)?)));
@@ -191,9 +192,9 @@ mod tests {
     fn verdicts_that_differ_are_open_and_others_stay() {
         let published = run(1, Effort::Usual, [Some(Agrees), Some(Agrees), Some(Differs), Some(Partly)]);
         let same = beside(run(2, Effort::Usual, [Some(Agrees), Some(Agrees), Some(Differs), Some(Partly)]));
-        let look = beside(run(3, Effort::Quick, [Some(Agrees), Some(Partly), None, Some(Open)]));
+        let look = beside(run(3, Effort::Quick, [Some(Open), Some(Partly), None, Some(Agrees)]));
         assert_eq!(same.compared(std::slice::from_ref(&published)), [4, 0]);
-        assert_eq!(look.compared(std::slice::from_ref(&published)), [3, 2]);
+        assert_eq!(look.compared(std::slice::from_ref(&published)), [2, 2]);
         let unchanged = steady(std::slice::from_ref(&published), std::slice::from_ref(&same));
         assert_eq!(unchanged[0], published);
 
