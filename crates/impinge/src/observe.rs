@@ -168,8 +168,9 @@ pub struct CastStep<V: Vector> {
     pub time: V::Scalar,
     /// The path is proven free up to this time.
     pub free_until: V::Scalar,
-    /// How many planes prove the way to be free between the time proven before and this one: one that stands still, or one that turns
-    /// with time from the normal there to the normal here. 0 where a distance was measured, and nothing more is proven yet.
+    /// Number of planes that prove the path free between the previously proven time and this one: one that is fixed, or
+    /// one that turns with time from the normal there to the normal here. 0 if the step only measured a distance and
+    /// proves nothing more yet.
     pub planes: u32,
     /// Bounds on the signed distance at that time. The lower bound is −∞ if the shapes overlap by an unknown depth.
     pub bounds: [V::Scalar; 2],

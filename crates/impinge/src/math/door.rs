@@ -11,8 +11,9 @@ use crate::error::Problem;
 /// three differences then neither overflows nor underflows, and the signs of determinants are exact.
 pub(crate) const RANGE: f64 = 2.037_035_976_334_486e90;
 
-/// How far parts of a body may reach, in limits. A box of three sides at the limit that is turned and moved by the limit reaches
-/// 1 + √3 of them, rounded shapes one more. 2^3 more than the limit leaves queries 2^4 for their sums.
+/// How far parts of a body may reach, in units of the limit. A box with all three sides at the limit that is rotated and
+/// moved by the limit reaches 1 + √3 of them, rounded shapes one more. 2^3 above the limit leaves queries 2^4 for their
+/// sums.
 const MOST_REACH: f64 = 8.0;
 
 /// The largest coordinate of a mesh: the smaller of [`Real::LIMIT`] and [`RANGE`].

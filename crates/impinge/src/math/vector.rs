@@ -163,7 +163,7 @@ pub trait Rotation<V: Vector>: Copy + Default + Debug + PartialEq + Send + Sync 
     /// The rotated vector.
     #[must_use]
     fn rotate(&self, v: V) -> V;
-    /// The vector rotated back.
+    /// The vector rotated by the inverse.
     #[must_use]
     fn unrotate(&self, v: V) -> V;
     /// The inverse rotation.
