@@ -6,9 +6,9 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | m₀ | the outward direction of the peak, unit; its support point is w |
+//! | d, p | h(m₀) = m₀·w, and the length of w − d m₀, which is 0 at the peak itself |
 //! | θ | the angle of the cap; t is the angle of a direction from m₀, at most θ |
 //! | ρ | lower bound on the radius of curvature of C at normals in the cap |
-//! | ρ | no radius of curvature of C is less at a normal in the cap |
 //!
 //! **Proof.** Along a great circle from m₀ let f(t) = h(m(t)). The sum f + f″ is the radius of curvature of C's outline
 //! as seen along the axis of the circle, which is at least ρ. So f(t) = d cos t + f′(0) sin t + ∫ (f + f″)(u) sin(t −

@@ -74,8 +74,7 @@ pub fn isa_gjk<V: Vector, S: SubAlgorithm<V>>(
 
 /// Proximity GJK (the lecture's): the distance, until \|v\|² − δ² ≤ `epsilon`, which is a squared length.
 ///
-/// It ends with
-/// a full simplex if the bodies intersect: there the lecture calls EPA. The lower bound is δ, and 0 if no axis
+/// It ends with a full simplex if the bodies intersect: there the lecture calls EPA. The lower bound is δ, and 0 if no axis
 /// separated. Begins with the axis that `gjk` kept.
 pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
     gjk: &mut Gjk<V, S>,
