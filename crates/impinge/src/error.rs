@@ -1,4 +1,4 @@
-//! What can be wrong with the sizes of a shape, a cloud of points or a pose.
+//! Problems with the sizes of a shape, with a point cloud or with a pose.
 //!
 //! Shapes and poses are valid by construction, so queries need no errors. `new` panics with the text of these
 //! errors, `try_new` returns them. An error lists every problem found, not only the first.
@@ -6,10 +6,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What the points of a cloud span, where they do not span the whole space.
+/// Affine extent of a point cloud that does not span the whole space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
-    /// No point at all.
+    /// There are no points.
     Empty,
     /// All points are the same.
     Point,
@@ -19,109 +19,109 @@ pub enum Extent {
     Plane,
 }
 
-/// One thing that is wrong.
+/// One problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {
     /// A number is infinite or NaN.
     NotFinite {
-        /// The number's role, such as `radius`.
+        /// Role of the number, such as `radius`.
         what: &'static str,
-        /// The number.
+        /// The value.
         value: f64,
     },
     /// A size or coordinate is larger than `Real::LIMIT`.
     TooLarge {
-        /// The number's role.
+        /// Role of the number.
         what: &'static str,
-        /// The number.
+        /// The value.
         value: f64,
         /// The limit of its precision.
         limit: f64,
     },
     /// A size is below zero.
     Negative {
-        /// The size's role.
+        /// Role of the size.
         what: &'static str,
-        /// The size.
+        /// The value.
         value: f64,
     },
-    /// A size is zero where the shape needs a positive one.
+    /// A size is zero, but the shape needs a positive one.
     Zero {
-        /// The size's role.
+        /// Role of the size.
         what: &'static str,
     },
-    /// A quaternion (or cosine and sine) is not of length 1.
+    /// A quaternion (or a cosine and sine) does not have length 1.
     NotUnit {
-        /// Which of them.
+        /// Name of the quaternion or pair.
         what: &'static str,
         /// Its length.
         length: f64,
     },
-    /// Two columns of a rotation matrix are not at a right angle.
+    /// Two columns of a rotation matrix are not orthogonal.
     NotOrthogonal {
-        /// Which column.
+        /// Name of the one column.
         what: &'static str,
-        /// And which other.
+        /// Name of the other column.
         with: &'static str,
         /// Cosine of the angle between them.
         cosine: f64,
     },
-    /// A matrix that should be a rotation mirrors.
+    /// A matrix that should be a rotation contains a reflection.
     Reflection {
-        /// Which matrix.
+        /// Name of the matrix.
         what: &'static str,
     },
     /// A point of the input has an infinite or NaN coordinate.
     PointNotFinite {
-        /// Its index.
+        /// Index of the point.
         index: usize,
     },
     /// A point of the input has a coordinate larger than `Real::LIMIT`.
     PointTooLarge {
-        /// Its index.
+        /// Index of the point.
         index: usize,
     },
     /// There are more points than a 32-bit index can name.
     TooManyPoints {
-        /// How many.
+        /// Number of points.
         count: usize,
     },
-    /// There are fewer of something than are needed, such as rows of a height field.
+    /// A list has fewer items than needed, such as the rows of a height field.
     TooFew {
-        /// Of what.
+        /// Name of the items.
         what: &'static str,
-        /// How many.
+        /// Number of items.
         count: usize,
-        /// How many are needed at least.
+        /// Smallest number of items allowed.
         least: usize,
     },
-    /// There are more of something than can be numbered.
+    /// A list has more items than can be numbered.
     TooMany {
-        /// Of what.
+        /// Name of the items.
         what: &'static str,
-        /// How many.
+        /// Number of items.
         count: usize,
-        /// How many there may be.
+        /// Largest number of items allowed.
         most: usize,
     },
-    /// There are more or fewer numbers in a list than it must hold.
+    /// A list has more or fewer numbers than it must.
     WrongCount {
-        /// Which list.
+        /// Name of the list.
         what: &'static str,
-        /// How many.
+        /// Number of items in it.
         count: usize,
-        /// How many it must hold.
+        /// Number of items it must have.
         needed: usize,
     },
-    /// A Minkowski sum would need more sums of two vertices than are tried.
+    /// A Minkowski sum would need more sums of two vertices than the library tries.
     TooManySums {
-        /// How many.
+        /// Number of sums needed.
         count: usize,
-        /// How many are tried.
+        /// Largest number tried.
         limit: usize,
     },
-    /// The points do not span the space, by exact predicates.
+    /// The points do not span the space, as exact predicates show.
     Flat(Extent),
 }
 
@@ -184,7 +184,7 @@ macro_rules! error_type {
         }
 
         impl $name {
-            /// With one problem.
+            /// An error with one problem.
             pub fn new(problem: Problem) -> Self {
                 Self { problems: alloc::vec![problem] }
             }
@@ -194,12 +194,12 @@ macro_rules! error_type {
                 self.problems.push(problem);
             }
 
-            /// Everything that is wrong.
+            /// All problems found.
             pub fn problems(&self) -> &[Problem] {
                 &self.problems
             }
 
-            /// `value` if nothing was pushed, this error otherwise.
+            /// Returns `value` if there are no problems, and this error otherwise.
             ///
             /// # Errors
             /// If there is a problem.
@@ -223,18 +223,18 @@ macro_rules! error_type {
 }
 
 error_type!(
-    /// Why a shape could not be built.
+    /// Reasons why a shape could not be built.
     ShapeError,
     "invalid shape: "
 );
 error_type!(
-    /// Why a rotation or pose could not be built.
+    /// Reasons why a rotation or pose could not be built.
     PoseError,
     "invalid pose: "
 );
 
 impl ShapeError {
-    /// What the points span, if that is the problem.
+    /// The extent of the points, if that is the problem.
     pub fn extent(&self) -> Option<Extent> {
         self.problems.iter().find_map(|p| match p {
             Problem::Flat(extent) => Some(*extent),

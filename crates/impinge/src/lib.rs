@@ -1,8 +1,8 @@
-//! Collision detection in the plane and in space, in `f32` and `f64`: do two shapes meet, how far apart, how deep,
-//! where, and when?
+//! Collision detection in the plane and in space, in `f32` and `f64`: do two shapes intersect, how far apart are they,
+//! how deep do they penetrate, where do they touch, and when?
 //!
-//! **Every answer carries its proof**: an error bound, a separating axis or a common point. Anyone can check it: that
-//! shapes are at least so far apart, or at most so deep, takes two support calls.
+//! **Every answer carries its proof**: an error bound, a separating axis or a common point. Anyone can check it: two
+//! support calls show that shapes are at least so far apart, or at most so deep.
 //!
 //! ```
 //! use impinge::{Cuboid, Ellipsoid, Pose, Shape, Support, contact, distance, intersects};
@@ -20,89 +20,90 @@
 //! # assert!(f64::abs(c.signed_distance + 0.25) <= c.error);
 //! ```
 //!
-//! | question | answer | many pairs | kept from step to step |
+//! | question | answer | many pairs | kept between steps |
 //! |---|---|---|---|
-//! | do they meet? | [`intersects`] | [`batch::intersects`] | [`Warm::intersects`] |
+//! | do they intersect? | [`intersects`] | [`batch::intersects`] | [`Warm::intersects`] |
 //! | how far apart? | [`distance`] | [`batch::distance`] | [`Warm::distance`] |
-//! | how deep, and which way out? | [`contact`](fn@contact) | [`batch::contact`] | [`Warm::contact`] |
-//! | which way do bodies that overlap come apart? | [`query::way_out`] | | |
-//! | where do they touch, all of it? | [`manifold`](fn@manifold), [`contacts`] | [`Scene::contacts`] | [`contact::Persistent`] |
-//! | when do they first touch? | [`cast`] | | |
-//! | what is on a ray? | [`ray_cast`] | [`Scene::ray_cast`] | |
+//! | penetration depth and contact normal? | [`contact`](fn@contact) | [`batch::contact`] | [`Warm::contact`] |
+//! | which way do overlapping bodies separate? | [`query::way_out`] | | |
+//! | the whole contact manifold? | [`manifold`](fn@manifold), [`contacts`] | [`Scene::contacts`] | [`contact::Persistent`] |
+//! | time of impact? | [`cast`] | | |
+//! | what does a ray hit? | [`ray_cast`] | [`Scene::ray_cast`] | |
 //!
 //! # What is where
 //!
 //! | topic | start at |
 //! |---|---|
-//! | what a shape is, and a shape of your own | [`Support`], [`Bounded`], [`Shape`] |
-//! | shapes of space | [`Sphere`], [`Cuboid`], [`Capsule`], [`Cylinder`], [`Cone`] and more in [`shape`] |
-//! | shapes of the plane | [`Circle`], [`Rectangle`], [`Capsule2`], [`Ellipse`], [`Segment2`] |
+//! | support mappings: what a shape is, and custom shapes | [`Support`], [`Bounded`], [`Shape`] |
+//! | 3D shapes | [`Sphere`], [`Cuboid`], [`Capsule`], [`Cylinder`], [`Cone`] and more in [`shape`] |
+//! | 2D shapes | [`Circle`], [`Rectangle`], [`Capsule2`], [`Ellipse`], [`Segment2`] |
 //! | polytopes | [`ConvexPolyhedron`], [`ConvexPolygon`] |
 //! | shapes from shapes | [`At`], [`Rounded`], [`Swept`], [`Sum`], [`Difference`], [`Hull`] |
 //! | one type for all shapes, and the list of their kinds | [`AnyShape`], [`AnyShape2`]; [`ShapeKind`], [`ShapeKind2`] |
 //! | volume, centroid and inertia, with bounds on their errors | [`Measured`], [`Measure`] |
 //! | explicit Minkowski sums, entrance blocks | [`ConvexPolyhedron::minkowski_sum`], [`shape::EntranceBlock`] |
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
-//! | a floor or wall: the signed distance of a half-space | [`half_space_contact`] |
-//! | which vertices, edges or faces touch, and the contact points | [`features`](fn@features), [`mod@contact`] |
-//! | the nearest vertices, edges or faces of two polyhedra, step by step | [`query::Vclip`], [`vclip`] |
-//! | all of where they touch: contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
-//! | the contact polygon of shapes known by their support mapping only | [`query::perturbed_manifold`] |
-//! | contacts recognized from step to step, and what is kept of pairs | [`contact::Persistent`], [`contact::PairCache`] |
-//! | a proven interval for the signed distance of any pair | [`certify`] |
-//! | which of many boxes are near one another, meet a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
-//! | bodies of any form: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
-//! | polyhedra of any form: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
-//! | rays and points against such a mesh, and starts in solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
-//! | convex parts that together hold such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
-//! | how far a point is from such a surface, and on which side, by a look at a grid | [`sdf`], [`sdf::DistanceMap`] |
-//! | how far such a body can move or turn before it meets others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
-//! | where a convex player ends that is pushed and slides among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
-//! | when moving points first touch a moving feature of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
-//! | when two moving shapes first touch | [`cast`], [`Motion`], [`Impact`] |
-//! | where a ray meets a shape | [`ray_cast`], [`Ray`] |
-//! | many pairs at once, answers in arrays | [`batch`] |
-//! | many placed shapes, moved and asked again | [`scene`], [`Scene`] |
+//! | a floor or wall: signed distance to a half-space | [`half_space_contact`] |
+//! | contact features (vertices, edges, faces) and contact points | [`features`](fn@features), [`mod@contact`] |
+//! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`query::Vclip`], [`vclip`] |
+//! | contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
+//! | contact polygons of shapes known only by their support mapping | [`query::perturbed_manifold`] |
+//! | persistent contacts, and cached data of pairs | [`contact::Persistent`], [`contact::PairCache`] |
+//! | certified fallback: a proven interval for the signed distance of any pair | [`certify`] |
+//! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
+//! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
+//! | nonconvex polyhedra: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
+//! | ray and point queries against such a mesh, also from inside the solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
+//! | convex decomposition of such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
+//! | signed distance maps: how far a point is from such a surface, and on which side, by grid lookup | [`sdf`], [`sdf::DistanceMap`] |
+//! | continuous collision detection of such bodies: how far one can move or turn before it touches others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
+//! | slide moves: where a convex player ends that is pushed among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
+//! | time of impact of moving points and features of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
+//! | time of impact of two moving shapes (shape casts) | [`cast`], [`Motion`], [`Impact`] |
+//! | ray casts | [`ray_cast`], [`Ray`] |
+//! | batches: many pairs at once, answers in arrays | [`batch`] |
+//! | scenes: many placed shapes, moved and queried repeatedly | [`scene`], [`Scene`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
-//! | what can be wrong, in words | [`ShapeError`], [`PoseError`], [`error`] |
+//! | error types | [`ShapeError`], [`PoseError`], [`error`] |
 //!
 //! # Conventions
 //!
-//! - **Frames.** Axes are right-handed, and none is "up". A named solid has its centroid at the origin, and its axis, if
-//!   it has one, is the last coordinate axis: z in space, y in the plane. A [`Pose`] turns first and then moves. Shapes
-//!   that are combined stand in one frame.
-//! - **Directions** need not be unit. Every direction means something: NaN components count as zero, infinite ones
-//!   outweigh finite ones, and zero stands for the first axis.
+//! - **Frames.** Axes are right-handed, and no axis is "up". A named solid has its centroid at the origin. Its axis, if
+//!   it has one, is the last coordinate axis: z in space, y in the plane. A [`Pose`] rotates first and then translates.
+//!   Shapes that are combined share one frame.
+//! - **Directions** need not be unit vectors. Every direction is valid: NaN components count as zero, infinite ones
+//!   outweigh finite ones, and the zero vector stands for the first axis.
 //! - **Sizes** are half extents, half lengths and radii. They are valid by construction: `new` panics with a clear
-//!   sentence, `try_new` returns an error that lists every problem. So no query has to fail later.
+//!   message, and `try_new` returns an error that lists every problem. So queries cannot fail later.
 //! - **Rotations** are unit by construction. Quaternions are x, y, z, w; angles are in radians, counter-clockwise.
-//! - **Precision** is the type parameter `T`, either [`f32`] or [`f64`] (see [`Real`]). A literal such as `1.0` makes it
-//!   `f64`. Take `f32` for memory: its relative error is about 10⁻⁷, that of `f64` 10⁻¹⁶. Queries compute in `f64`
-//!   inside, whichever it is.
-//! - **Machines.** There is no fused multiply-add, and trigonometry comes from `libm`: results are equal to the bit on
-//!   every machine whose arithmetic is that of IEEE 754. One hash for each question is held against a stored one in eight builds: for
-//!   x86-64 at three levels of optimization, with link-time optimization, with AVX2 and FMA, and with the loops of other processors; for
-//!   64-bit Arm in QEMU; for WebAssembly in Node; and on 1, 2, 4 and 7 threads.
+//! - **Precision** is the type parameter `T`, either [`f32`] or [`f64`] (see [`Real`]). A literal such as `1.0` makes
+//!   it `f64`. Use `f32` to save memory: its relative error is about 10⁻⁷, that of `f64` 10⁻¹⁶. Queries compute in
+//!   `f64` internally for both.
+//! - **Determinism.** The library uses no fused multiply-add, and takes trigonometry from `libm`: results are
+//!   bit-identical on every machine with IEEE 754 arithmetic. One hash for each question is compared with a stored one
+//!   in eight builds: for x86-64 at three levels of optimization, with link-time optimization, with AVX2 and FMA, and
+//!   with the loops of other processors; for 64-bit Arm in QEMU; for WebAssembly in Node; and on 1, 2, 4 and 7 threads.
 //!
 //! # Features
 //!
-//! None of them changes a result.
+//! No feature changes a result.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `std` (default) | the standard library; without it the crate needs `alloc` |
-//! | `serde` | reading and writing of vectors, poses, boxes, shapes, rays, motions, settings, meshes and scenes, checked as the constructors do; writing of answers |
+//! | `serde` | serialization of vectors, poses, boxes, shapes, rays, motions, settings, meshes and scenes, checked on reading as the constructors do; serialization of answers |
 //! | `glam` | conversions to and from `glam` 0.34: vectors, matrices, quaternions, affine maps |
 //! | `glam033` | the same for `glam` 0.33; both can be on at once |
 //! | `nalgebra` | conversions to and from `nalgebra` 0.35: vectors, points, matrices, rotations, isometries |
-//! | `mint` | conversions to and from `mint` 0.5: vectors, points, quaternions; the way for other versions of the above |
+//! | `mint` | conversions to and from `mint` 0.5: vectors, points, quaternions; use it for other versions of the above |
 //! | `parallel` | batches and scenes on the threads of a `rayon` pool; needs `std` |
 //!
 //! # Debug builds
 //!
-//! Queries of two bodies are built with this crate, in every profile the same: of convex shapes, of any form, of any kind. What your program
-//! builds for its types takes the shapes apart and prepares the pair; so a program with one query builds again in a second. What is
-//! generic, as [`Scene`] around those queries, is built with your program. So both lines help a debug build:
+//! Queries of two bodies, of any kind and form, are compiled with this crate, the same in every profile. Your program
+//! only compiles the code that takes your shape types apart and prepares the pair, so a program with one query rebuilds
+//! in a second. Generic code around those queries, such as [`Scene`], is compiled with your program. So both settings
+//! help a debug build:
 //!
 //! ```toml
 //! [profile.dev]

@@ -1,101 +1,101 @@
-//! Watching an algorithm step by step, at no cost when nothing watches.
+//! Observers that watch an algorithm step by step, at no cost when nothing watches.
 //!
-//! Every iterative algorithm takes an [`Observer`] and calls it after each step; a cast by steps of time takes a
-//! [`CastObserver`]. The observer `()` does nothing: calls to it vanish when the program is built.
+//! Every iterative algorithm takes an [`Observer`] and calls it after each step. A shape cast that advances in time
+//! steps takes a [`CastObserver`]. The observer `()` does nothing, and calls to it are compiled away.
 //!
-//! Also here: [`Status`], how a run ended, [`Interval`], what it found, and [`Decision`], whether two shapes meet as
-//! one algorithm sees it.
+//! This module also has [`Status`], how a run ended; [`Interval`], the bounds it found; and [`Decision`], the answer of
+//! one algorithm to whether two shapes intersect.
 
 use crate::math::{Real, Vector};
 use crate::pair::{Guard, Vertex};
 
-/// How an iteration ended. In each case the answer's own error bound holds.
+/// Reason why an iteration ended. In each case the error bound of the answer holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Status {
-    /// The bounds met within the gap asked for ([`Settings::gap`](crate::Settings::gap) says what that promises), or showed that no more
-    /// was asked for.
+    /// The bounds met within the requested gap (see [`Settings::gap`](crate::Settings::gap) for what that promises), or
+    /// showed that the query needs nothing more.
     #[default]
     Converged,
-    /// Rounding left nothing to gain; the error bound says how far the bounds stayed apart.
+    /// Rounding left nothing to gain. The error bound states how far apart the bounds stayed.
     Stalled,
-    /// The budget of iterations was spent; the error bound says how far the bounds stayed apart.
+    /// The iteration budget was used up. The error bound states how far apart the bounds stayed.
     Budget,
-    /// GJK or EPA could not prove its answer, and the certified search behind them ([`certify`](crate::certify)) decided.
-    /// It costs about a hundred times as much, and is rare: see [`query`](crate::query). The error bound is that of the
-    /// search.
+    /// GJK or EPA could not prove its answer, and the certified fallback ([`certify`](crate::certify), the judge)
+    /// decided. It costs about a hundred times as much and is rarely needed: see [`query`](crate::query). The error
+    /// bound is the one the fallback found.
     Judged,
 }
 
-/// A length between two bounds, with the direction and the points that show it, in the units and the frame of the obstacle. The
-/// signed distance ([`certify`](crate::certify)), the depth ([`epa`](crate::epa)), or the way along a direction until bodies only
-/// touch ([`mpr::depth_along`](crate::mpr::depth_along)).
+/// A length between two bounds, with the direction and the witness points that show it, in the units and the frame of
+/// the obstacle. It is the signed distance ([`certify`](crate::certify)), the penetration depth ([`epa`](crate::epa)),
+/// or the distance along a direction until the bodies only touch ([`mpr::depth_along`](crate::mpr::depth_along)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Interval<V: Vector> {
-    /// It is at least this, but for rounding.
+    /// Lower bound, except for rounding.
     pub lower: V::Scalar,
-    /// It is at most this, but for rounding.
+    /// Upper bound, except for rounding.
     pub upper: V::Scalar,
-    /// Unit, from A to B: the best direction met.
+    /// Unit vector from A to B: the best direction found.
     pub normal: V,
-    /// The point of A nearest to B, or deepest in it, along the normal.
+    /// Witness point on A: nearest to B, or deepest in it, along the normal.
     pub point_a: V,
-    /// The point of B that belongs to it.
+    /// The matching witness point on B.
     pub point_b: V,
-    /// Support calls of B − A.
+    /// Number of support calls of B − A.
     pub calls: u32,
-    /// How it ended.
+    /// Reason why the run ended.
     pub status: Status,
 }
 
 impl<V: Vector> Interval<V> {
-    /// The same, or no bounds but `least` where the obstacle gave something that is not a number: then nothing is
-    /// known.
+    /// Returns this interval unchanged, or one with no bounds other than `least` if the obstacle returned NaN or
+    /// infinity: then nothing is known.
     #[inline]
     pub(crate) fn unless_broken<O>(self, obstacle: &Guard<'_, O>, least: V::Scalar) -> Self {
         if obstacle.is_broken() { self.unknown(least) } else { self }
     }
 
-    /// No bounds but `least`.
+    /// Drops all bounds other than `least`.
     #[inline]
     pub(crate) fn unknown(self, least: V::Scalar) -> Self {
         Self { lower: least, upper: V::Scalar::INFINITY, status: Status::Stalled, ..self }
     }
 }
 
-/// What an algorithm decided: whether two shapes meet, with the proof, in the frame and units it runs in. Unlike the front
-/// door's [`Verdict`](crate::query::Verdict), it may stay open.
+/// Answer of one algorithm to whether two shapes intersect, with its proof, in the frame and units that the algorithm
+/// runs in. Unlike the [`Verdict`](crate::query::Verdict) of a query, it may be undecided.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decision<V: Vector> {
-    /// They do not meet.
+    /// The shapes do not intersect.
     Apart {
         /// Separating axis, unit, from A to B.
         axis: V,
-        /// How far it separates them: their distance is no less, but for rounding.
+        /// Separation along the axis: the distance is at least this, except for rounding.
         separation: V::Scalar,
     },
-    /// They meet, up to the residual.
+    /// The shapes intersect, up to the residual.
     Meet {
         /// A point of A.
         point_a: V,
         /// A point of B.
         point_b: V,
-        /// How far the two are from one another.
+        /// Distance between the two points.
         residual: V::Scalar,
     },
-    /// Neither could be proved: they are within rounding of touching.
+    /// Neither could be proved: the shapes are within rounding of touching.
     Undecided {
-        /// Bound on the distance from below; negative where no axis separated.
+        /// Lower bound on the distance; negative if no axis separated them.
         lower: V::Scalar,
-        /// Bound on the distance from above.
+        /// Upper bound on the distance.
         upper: V::Scalar,
     },
 }
 
 impl<V: Vector> Decision<V> {
-    /// `Some(true)` if they meet, `Some(false)` if they do not.
+    /// `Some(true)` if they intersect, `Some(false)` if they do not.
     pub fn meets(&self) -> Option<bool> {
         match self {
             Self::Apart { .. } => Some(false),
@@ -115,37 +115,37 @@ impl<V: Vector> Decision<V> {
     }
 }
 
-/// One step of an algorithm, in the frame and units it runs in.
+/// One step of an algorithm, in the frame and units that the algorithm runs in.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a, V: Vector> {
     /// Name of the algorithm.
     pub algorithm: &'static str,
     /// Number of the step, from 0.
     pub iteration: u32,
-    /// The simplex, portal or polytope: its vertices, all points of B − A.
+    /// Vertices of the simplex, portal or polytope: points of B − A.
     pub vertices: &'a [Vertex<V>],
-    /// Its faces as indices of vertices; empty where the vertices are one simplex.
+    /// Faces as vertex indices; empty if the vertices form one simplex.
     pub faces: &'a [[u32; 3]],
-    /// The point or direction the step is about: of GJK and EPA the point nearest to the origin.
+    /// The point or direction that the step is about. For GJK and EPA it is the point nearest to the origin.
     pub point: V,
-    /// Corners of the cell of directions that the step is about, unit: of [`certify`](crate::certify), empty elsewhere.
+    /// Corners of the cell of directions that the step is about, as unit vectors: filled by [`certify`](crate::certify), empty otherwise.
     pub cell: &'a [V],
     /// The vertex found in this step.
     pub found: Vertex<V>,
     /// Bounds on the signed distance known after the step.
     pub bounds: [V::Scalar; 2],
-    /// What the sub-algorithm of GJK met on its way.
+    /// Intermediate results of the GJK sub-algorithm.
     pub details: Details<V::Scalar>,
 }
 
-/// Numbers of a sub-algorithm of GJK that the Signed Volumes paper studies.
+/// Numbers from a GJK sub-algorithm that the Signed Volumes paper studies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Details<T> {
-    /// Determinant of the system of equation 14 (Johnson, Backup), of the subset taken.
+    /// Determinant of the system of equation 14 (Johnson, Backup) for the chosen subset.
     pub det_a: Option<T>,
-    /// Determinant of the system of equation 20 (Signed Volumes), of the subset taken.
+    /// Determinant of the system of equation 20 (Signed Volumes) for the chosen subset.
     pub det_m: Option<T>,
-    /// Times that the Backup procedure was called.
+    /// Number of calls of the Backup procedure.
     pub backups: u32,
     /// Whether condition 9 of the paper (the origin is reached) holds with its tolerance at ε.
     pub condition_9: bool,
@@ -155,25 +155,26 @@ pub struct Details<T> {
 
 /// Watches an algorithm.
 pub trait Observer<V: Vector> {
-    /// Whether it looks at steps at all; if not, they are not even assembled.
+    /// Whether the observer looks at steps at all. If not, steps are not even assembled.
     const WATCHES: bool = true;
     /// Called after each step.
     fn step(&mut self, step: &Step<'_, V>);
 }
 
-/// One step of a cast, in the frame of the shapes: a distance that was measured, or a part of the way that was proven free.
+/// One step of a cast, in the frame of the shapes: a measured distance, or a part of the path that was proven free.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastStep<V: Vector> {
     /// The time that the step is about.
     pub time: V::Scalar,
-    /// Until then the way is proven free.
+    /// The path is proven free up to this time.
     pub free_until: V::Scalar,
-    /// How many planes prove the way to be free between the time proven before and this one: one that stands still, or one that turns
-    /// with time from the normal there to the normal here. 0 where a distance was measured, and nothing more is proven yet.
+    /// Number of planes that prove the path free between the previously proven time and this one: one that is fixed, or
+    /// one that turns with time from the normal there to the normal here. 0 if the step only measured a distance and
+    /// proves nothing more yet.
     pub planes: u32,
-    /// Bounds on the signed distance at that time; the lower one is −∞ where they overlap by an amount that is not known.
+    /// Bounds on the signed distance at that time. The lower bound is −∞ if the shapes overlap by an unknown depth.
     pub bounds: [V::Scalar; 2],
-    /// Unit, from A to B, at that time.
+    /// Unit vector from A to B at that time.
     pub normal: V,
     /// The point of A nearest to B at that time.
     pub point_a: V,
@@ -183,7 +184,7 @@ pub struct CastStep<V: Vector> {
 
 /// Watches a cast.
 pub trait CastObserver<V: Vector> {
-    /// Whether it looks at steps at all; if not, they are not even assembled.
+    /// Whether the observer looks at steps at all. If not, steps are not even assembled.
     const WATCHES: bool = true;
     /// Called after each step.
     fn step(&mut self, step: &CastStep<V>);
@@ -201,7 +202,7 @@ impl<V: Vector, F: FnMut(&CastStep<V>)> CastObserver<V> for F {
     }
 }
 
-/// Whether an observer looks; known when the program is built.
+/// Whether an observer looks at steps; known at compile time.
 #[inline(always)]
 pub(crate) fn watches<V: Vector, O: Observer<V>>(_: &O) -> bool {
     O::WATCHES

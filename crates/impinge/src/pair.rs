@@ -1,18 +1,18 @@
-//! Two shapes as the algorithms see them: the Minkowski difference B − A.
+//! Two shapes as the algorithms see them: their Minkowski difference B − A.
 //!
-//! A and B meet where B − A = {b − a} holds the origin; they are as far apart as it is from the origin, and as deep in
-//! one another as the origin is in it (Olvång's thesis, section 2.1; Feng & Tan, section 2.2, who write A − B). Every
-//! algorithm asks this set for one thing only, its farthest point in a direction.
+//! A and B intersect if B − A = {b − a} contains the origin. Their distance is its distance from the origin, and their
+//! penetration depth is the depth of the origin inside it (Olvång's thesis, section 2.1; Feng & Tan, section 2.2, who
+//! write A − B). Every algorithm accesses this set through its support mapping only: the farthest point in a direction.
 //!
-//! A [`Pair`] stands in A's frame: B's pose there is one matrix and one vector, found once for each query. It is in
-//! `f64`, whatever the precision of the shapes, and divided by a power of two near its size, so that no product over- or
-//! underflows and everything times 2^k gives the same answer times 2^k, to the bit. (This holds for numbers that are
-//! normal before and after. Polyhedra choose vertices in their own precision and unit; for them it holds for sizes from
-//! 2^-61 to 2^82 in `f32` and from 2^-629 to 2^679 in `f64`.)
+//! A [`Pair`] is given in A's frame: the pose of B there is one matrix and one vector, computed once per query. It is
+//! in `f64` regardless of the precision of the shapes, and scaled by a power of two near its size, so that no product
+//! overflows or underflows and scaling the input by 2^k scales the answer by 2^k, to the bit. (This holds for numbers
+//! that are normal before and after. Polyhedra choose vertices in their own precision and unit; for them it holds for
+//! sizes from 2^-61 to 2^82 in `f32` and from 2^-629 to 2^679 in `f64`.)
 //!
-//! The bodies of a pair are those that the given poses and sizes describe, however they are composed. What composing
-//! loses, in `f64` ([`Parts::lost`]), is part of [`Pair::rounding`] and [`Prepared::grain`] from the start, so that whatever asks
-//! a pair counts it.
+//! The bodies of a pair are exactly those that the given poses and sizes describe, regardless of how they are composed.
+//! The rounding of composition, in `f64` ([`Parts::lost`]), is included in [`Pair::rounding`] and [`Prepared::grain`]
+//! from the start, so every algorithm that uses a pair accounts for it.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -27,12 +27,12 @@ pub(crate) use guard::Guard;
 use crate::math::{Precision, Real, Rotation, Turn, Vector, exponent_of};
 use crate::shape::{CoreShape, Id, Parts, Relative, Space, Support};
 
-/// Bound on the error of a computed g(n), in ε × size: about 10 for the pose of B in A and turning by it, 4 for each
-/// support point, 4 for the difference and the scalar product. Less, and a certificate might not hold; more, and
+/// Bound on the error of a computed g(n), in ε × size: about 10 for the pose of B in A and for rotating by it, 4 for
+/// each support point, 4 for the difference and the dot product. With less, a certificate might not hold; with more,
 /// bodies that nearly touch would count as touching.
 pub const ROUNDING_ULPS: f64 = 32.0;
 
-/// A point of B − A and where it comes from.
+/// A point of B − A and the points of A and B that give it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex<V> {
     /// b − a.
@@ -59,34 +59,35 @@ impl<V: Vector> Vertex<V> {
     }
 }
 
-/// A Minkowski difference B − A, known by its farthest points.
+/// A Minkowski difference B − A, known by its support mapping.
 pub trait Obstacle<V: Vector> {
-    /// The point of B − A farthest along `direction`, which is finite and not zero. `near` is a vertex found earlier,
-    /// from which a search may begin.
+    /// The support point of B − A: the farthest along `direction`, which is finite and not zero. `near` is a vertex
+    /// found earlier, from which a search may begin.
     fn support(&self, direction: V, near: &Vertex<V>) -> Vertex<V>;
-    /// The point of B − A farthest along `direction`, and its scalar product with it, which may be known before the point: of
-    /// bodies that it shows to be apart the point need not be waited for.
+    /// The support point of B − A along `direction`, and its dot product with it. The product may be known before the
+    /// point, so bodies that it shows to be apart do not have to wait for the point.
     #[inline(always)]
     fn support_along(&self, direction: V) -> (V, V::Scalar) {
         let point = self.support(direction, &Vertex::default()).point;
         (point, direction.dot(point))
     }
-    /// A point inside.
+    /// An interior point.
     fn center(&self) -> V;
-    /// A point inside, and where it comes from: for witness points that lie within and not on the boundary. By default
-    /// the mean of the farthest points along the axes and against them, which costs a support call each.
+    /// An interior point with the points of A and B that give it: for witness points in the interior and not on the
+    /// boundary. By default it is the mean of the support points along the axes and against them, which costs one
+    /// support call each.
     fn inside(&self) -> Vertex<V> {
         middle(self)
     }
-    /// A length that no point's distance from the origin exceeds, and not much more.
+    /// An upper bound on the distance of any point from the origin, and not a loose one.
     fn size(&self) -> V::Scalar;
-    /// Bound on the error of the scalar product of a unit direction with its support point.
+    /// Bound on the error of the dot product of a unit direction with its support point.
     fn rounding(&self) -> V::Scalar;
-    /// Whether B − A is the hull of finitely many points.
+    /// Whether B − A is the convex hull of finitely many points.
     fn is_polytope(&self) -> bool;
-    /// A length such that no radius of curvature of the boundary is less along great circles of outward normals from the unit
-    /// `direction`, as far as an angle of this sine (and less than a right one); 0 where none is known. Where it is more, support points
-    /// are those of their directions to the last digits.
+    /// Lower bound on the radius of curvature of the boundary along great circles of outward normals from the unit
+    /// `direction`, up to an angle with this sine (and less than a right angle); 0 if no bound is known. If it is
+    /// positive, support points match their directions to the last digits.
     #[doc(hidden)]
     #[inline]
     fn least_radius(&self, direction: V, sine: V::Scalar) -> V::Scalar {
@@ -102,40 +103,40 @@ pub struct Pair<V: Vector, A, B> {
     pub a: A,
     /// The core of B, in its own frame.
     pub b: B,
-    /// How B is turned.
+    /// Rotation of B.
     pub turn: <V::Rotation as Rotation<V>>::Turn,
-    /// Where B's origin is.
+    /// Position of B's origin.
     pub offset: V,
     /// See [`Obstacle::size`].
     pub size: V::Scalar,
-    /// See [`Obstacle::rounding`]: that of the shapes as they were given, so that shapes no farther apart count as touching.
+    /// See [`Obstacle::rounding`]. It is that of the shapes as given, so shapes no farther apart count as touching.
     pub rounding: V::Scalar,
     /// See [`Obstacle::is_polytope`].
     pub polytope: bool,
-    /// Whether both cores are smooth all over.
+    /// Whether both cores are smooth everywhere.
     pub smooth: bool,
 }
 
-/// The way from a pair's frame back to the frame in which both shapes stand.
+/// Transform from a pair's frame back to the frame in which both shapes are given.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Frame<V: Vector<Scalar = f64>> {
-    /// Whether `turn` is more than the identity. Of pairs of known types it is known too.
+    /// Whether `turn` is more than the identity. For pairs of known types it is known at compile time too.
     turned: bool,
     turn: <V::Rotation as Rotation<V>>::Turn,
     origin: V,
     unit: f64,
-    /// That of the shapes, and of answers about them.
+    /// Precision of the shapes, and of answers about them.
     pub precision: Precision,
 }
 
 impl<V: Vector<Scalar = f64>> Frame<V> {
-    /// A point of the pair's frame in the common frame.
+    /// Maps a point from the pair's frame to the common frame.
     #[inline]
     pub fn point(&self, p: V) -> V {
         self.turn_out(p * self.unit) + self.origin
     }
-    /// A direction of the pair's frame in the common frame.
+    /// Maps a direction from the pair's frame to the common frame.
     #[inline]
     pub fn direction(&self, d: V) -> V {
         self.turn_out(d)
@@ -144,42 +145,42 @@ impl<V: Vector<Scalar = f64>> Frame<V> {
     fn turn_out(&self, v: V) -> V {
         if self.turned { self.turn.turn(v) } else { v }
     }
-    /// A direction of the common frame in the pair's.
+    /// Maps a direction from the common frame to the pair's frame.
     #[inline]
     pub fn direction_in(&self, d: V) -> V {
         self.turn.unturn(d)
     }
-    /// A length of the pair's frame in the common frame.
+    /// Converts a length from the pair's frame to the common frame.
     #[inline]
     pub fn length(&self, l: f64) -> f64 {
         l * self.unit
     }
-    /// A bound on the error of `value`, both lengths of the pair's frame: for the shapes as they were given, in the
-    /// precision of the answer, whose own rounding it covers. `error` holds [`Pair::rounding`].
+    /// A bound on the error of `value`, both given as lengths in the pair's frame: for the shapes as given, in the
+    /// precision of the answer, including its own rounding. `error` includes [`Pair::rounding`].
     #[inline]
     pub fn error(&self, error: f64, value: f64) -> f64 {
         let epsilon = self.precision.epsilon();
         let charged = error + epsilon * Real::abs(value);
-        // Below the least normal number roundings no longer shrink with the number. Where nothing was rounded, as between two
-        // points in one place, there is none.
+        // Below the smallest normal number, rounding errors no longer shrink with the number. If nothing was rounded,
+        // as between two points at the same place, the error is zero.
         let least = if charged == 0.0 { 0.0 } else { epsilon * self.precision.least_normal() };
         self.length(charged) * (1.0 + epsilon) + least
     }
-    /// A length of the common frame in the pair's.
+    /// Converts a length from the common frame to the pair's frame.
     #[inline]
     pub fn length_in(&self, l: f64) -> f64 {
         l / self.unit
     }
 }
 
-/// The least number of a precision that has all its digits.
+/// The smallest normal number of a precision.
 #[inline(always)]
 pub(crate) fn least_normal<T: Real>() -> f64 {
     f64::power_of_two(1 - T::MAX_EXPONENT)
 }
 
-/// Two shapes made ready for a query: the Minkowski difference of their cores, the sum of their radii in its units, and
-/// the way back.
+/// Two shapes prepared for a query: the Minkowski difference of their cores, the sum of their radii in its units, and
+/// the transform back.
 #[derive(Clone, Copy, Debug)]
 pub struct Prepared<'a, V: Space> {
     /// B − A of the cores.
@@ -188,15 +189,15 @@ pub struct Prepared<'a, V: Space> {
     pub radius_a: f64,
     /// Radius of B's ball.
     pub radius_b: f64,
-    /// Bound on the distance of a computed point of B − A from a true one: [`Pair::rounding`] without what choosing a support
-    /// point in another precision than `f64` loses.
+    /// Bound on the distance of a computed point of B − A from a true one: [`Pair::rounding`] without the loss from
+    /// choosing a support point in a precision other than `f64`.
     pub grain: f64,
-    /// The way back.
+    /// The transform back to the common frame.
     pub frame: Frame<V>,
 }
 
 impl<'a, V: Space> Prepared<'a, V> {
-    /// Prepares two shapes that stand in one frame.
+    /// Prepares two shapes that are given in one frame.
     #[inline(always)]
     pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
         let origin = a.pose.translation();
@@ -205,20 +206,20 @@ impl<'a, V: Space> Prepared<'a, V> {
         Self::placed(a, b, &relative, origin)
     }
 
-    /// Prepares two shapes that stand elsewhere than their poses say: B in A's frame as `relative` has it, A's core at
+    /// Prepares two shapes at positions other than their poses say: B in A's frame as given by `relative`, A's core at
     /// `origin`.
     #[inline(always)]
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V>, origin: V) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;
         let extent = reach + relative.offset.sum_abs();
-        // Of most types it is known to be 0, and costs nothing. Shapes may be so small that what composing them lost, at places far
-        // from the origin, is no number in their unit: then it is that of what was lost. (Not out of line, which the shapes would be
-        // copied into memory for.)
+        // For most types this is known to be 0 and costs nothing. Shapes may be so small that the loss from composing
+        // them, far from the origin, overflows in their unit: then the unit is that of the loss. (Not out of line: the
+        // shapes would be copied into memory for that.)
         let lost = a.lost + b.lost + a.core.choice_error() + b.core.choice_error();
         let extent = if lost * SMALL > extent && extent > 0.0 { lost } else { extent };
         let ordinary = (f64::MIN_POSITIVE..=LARGEST_EXTENT).contains(&extent);
         let Extent { exponent, extent, offset, origin, unknown } = if ordinary {
-            // That of a normal number above 0.
+            // The exponent of a positive normal number.
             let exponent = (extent.to_bits() >> 52) as i32 - f64::MAX_EXPONENT;
             Extent { exponent, extent, offset: relative.offset, origin, unknown: 0.0 }
         } else {
@@ -228,7 +229,7 @@ impl<'a, V: Space> Prepared<'a, V> {
         let offset = offset * factor;
         let size = extent * factor;
         let choice = (a.core.choice_error() + b.core.choice_error()) * factor;
-        // Of most types it is known to be 0, and costs nothing.
+        // For most types this is known to be 0 and costs nothing.
         let lost = a.lost + b.lost;
         let lost = if lost == 0.0 { 0.0 } else { lost * factor };
         let grain = ROUNDING_ULPS * f64::EPSILON * size + lost + unknown;
@@ -252,10 +253,10 @@ impl<'a, V: Space> Prepared<'a, V> {
         Self { pair, radius_a: a.radius * factor, radius_b: b.radius * factor, grain, frame }
     }
 
-    /// Points of the shapes from points of the cores, whose signed distance along `normal` is `value`: moved out by the
-    /// radii. Along the line through them, so that they stay as far apart as they are, where that is known better than
-    /// the normal: a normal whose g is best within e is off by √(2 e/value), and what is left between two surfaces may be
-    /// much less than between the cores.
+    /// Points of the shapes from points of the cores whose signed distance along `normal` is `value`: moved outward by
+    /// the radii. They move along the line through them, so that they keep their distance, if that is known more
+    /// precisely than the normal: a normal whose g is best within e is off by √(2 e/value), and the gap between two
+    /// surfaces may be much smaller than that between the cores.
     #[inline(always)]
     pub(crate) fn surfaces(&self, points: [V; 2], value: f64, normal: V) -> [V; 2] {
         let radii = self.radius_a + self.radius_b;
@@ -269,35 +270,35 @@ impl<'a, V: Space> Prepared<'a, V> {
         self.moved_out(points, out)
     }
 
-    /// Points of the cores, moved out by the radii along a unit direction from A to B.
+    /// Points of the cores, moved outward by the radii along a unit direction from A to B.
     #[inline(always)]
     pub(crate) fn moved_out(&self, [point_a, point_b]: [V; 2], out: V) -> [V; 2] {
         [point_a + out * self.radius_a, point_b - out * self.radius_b]
     }
 }
 
-/// Extents from the least normal number to this need no special care: both 2^e and 2^-e are normal numbers then.
+/// Extents from the smallest normal number to this need no special care: both 2^e and 2^-e are then normal numbers.
 const LARGEST_EXTENT: f64 = f64::MAX / 4.0;
 
-/// Shapes are small beside what composing them lost if they are this part of it: 2⁻¹⁰⁰⁰, so that in their unit it is still a number.
+/// Shapes this much smaller than the loss from composing them are scaled by that loss: 2⁻¹⁰⁰⁰, so that it stays finite in their unit.
 const SMALL: f64 = f64::from_bits((1023 - 1000) << 52);
 
-/// How large a pair is, and where.
+/// Size and position of a pair.
 struct Extent<W> {
     exponent: i32,
     extent: f64,
     offset: W,
     origin: W,
-    /// What is not known of where the bodies are, in units of 2^exponent: infinite where nothing is, else 0 as a rule.
+    /// Uncertainty of the position of the bodies, in units of 2^exponent: infinite if nothing is known, otherwise usually 0.
     unknown: f64,
 }
 
-/// A pair of points, one of subnormal size, or one that was composed beyond the largest number: of the last nothing is
-/// known, and any answer may be off by any amount. Inlined: around a call the values of the ordinary way would be spilled.
+/// A pair of points, a pair of subnormal size, or one whose composition overflowed: nothing is known about the last,
+/// and any answer may be off by any amount. Inlined: around a call, the values of the ordinary path would be spilled.
 #[inline(always)]
 fn unusual<W: Vector<Scalar = f64>>(extent: f64, offset: W, origin: W) -> Extent<W> {
     if extent < f64::INFINITY {
-        // Below the least normal number roundings no longer shrink with the number. Two points in one place lose nothing.
+        // Below the smallest normal number, rounding errors no longer shrink with the number. Two points at the same place lose nothing.
         let unknown = if extent > 0.0 { ROUNDING_ULPS * f64::EPSILON } else { 0.0 };
         Extent { exponent: exponent_of(extent), extent, offset, origin, unknown }
     } else {
@@ -313,7 +314,7 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
         let b = self.turn.turn(b) + self.offset;
         Vertex { point: b - a, a, id_a, id_b }
     }
-    /// Of simple shapes from the products in each shape's own frame: fewer roundings than that with the point of B − A has.
+    /// Simple shapes use the products in each shape's own frame: fewer roundings than the product with the point of B − A.
     #[inline(always)]
     fn support_along(&self, direction: V) -> (V, V::Scalar) {
         if !(self.a.is_simple() && self.b.is_simple()) {
@@ -348,14 +349,14 @@ impl<V: Vector, A: Support<V>, B: Support<V>> Obstacle<V> for Pair<V, A, B> {
     fn least_radius(&self, direction: V, sine: V::Scalar) -> V::Scalar {
         let a = self.a.least_radius(-direction, sine);
         let b = self.b.least_radius(self.turn.unturn(direction), sine);
-        // One that is not known might be that of a corner, and its support point that of another direction.
+        // An unknown radius might belong to a corner, and its support point to another direction.
         if a > V::Scalar::ZERO && b > V::Scalar::ZERO { a + b } else { V::Scalar::ZERO }
     }
 }
 
 impl<V: Vector, A: Support<V>, B: Support<V>> Pair<V, A, B> {
-    /// The pair behind a pointer. What runs on it is built once for all shapes and asks by a call,
-    /// which costs a nanosecond or two: for code that is long or seldom runs.
+    /// The pair behind a pointer. Code that runs on it is built once for all shapes and makes an indirect call, which
+    /// costs a nanosecond or two: for code that is long or rarely runs.
     #[inline(always)]
     pub(crate) fn as_dyn(&self) -> &dyn Obstacle<V> {
         self
@@ -397,7 +398,7 @@ impl<V: Vector, O: Obstacle<V> + ?Sized> Obstacle<V> for &O {
     }
 }
 
-/// The mean of the farthest points of B − A along the axes and against them: a point inside, for 2 support calls per
+/// The mean of the support points of B − A along the axes and against them: an interior point, for 2 support calls per
 /// axis.
 #[doc(hidden)]
 pub fn middle<V: Vector, O: Obstacle<V> + ?Sized>(obstacle: &O) -> Vertex<V> {
@@ -414,8 +415,8 @@ pub fn middle<V: Vector, O: Obstacle<V> + ?Sized>(obstacle: &O) -> Vertex<V> {
     Vertex { point: point * share, a: a * share, ..start }
 }
 
-/// An obstacle with balls added to A and to B: the Minkowski difference of the rounded shapes themselves, for algorithms
-/// that do not work with cores.
+/// An obstacle with balls added to A and to B: the Minkowski difference of the rounded shapes themselves, for
+/// algorithms that do not work on cores.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Grown<'a, O, T> {
@@ -453,7 +454,7 @@ impl<V: Vector, O: Obstacle<V>> Obstacle<V> for Grown<'_, O, V::Scalar> {
     }
 }
 
-/// g(n) and the point of B − A that gives it, for a direction that need not be unit (g is that of the unit one).
+/// g(n) and the point of B − A that gives it, for a direction that need not be unit (g is that of the unit direction).
 #[inline]
 pub fn separation<V: Vector>(obstacle: &impl Obstacle<V>, n: V, near: &Vertex<V>) -> (V::Scalar, Vertex<V>) {
     let vertex = obstacle.support(-n, near);

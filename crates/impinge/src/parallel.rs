@@ -1,7 +1,7 @@
-//! Work for one thread or many: with the feature `parallel` halves run side by side (rayon), without it one after the
-//! other. What is computed does not depend on it: the caller gives each half its own place to write to.
+//! Work for one thread or many: with the feature `parallel`, halves run side by side (rayon); without it, one after the
+//! other. The results are the same: the caller gives each half its own place to write to.
 
-/// Both, side by side where threads are free.
+/// Runs both, side by side if threads are free.
 #[inline]
 pub(crate) fn join(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     let (mut a, mut b) = (Some(a), Some(b));
@@ -14,7 +14,7 @@ fn call(work: &mut Option<impl FnOnce()>) {
     }
 }
 
-/// Behind pointers, since rayon is a thousand lines of code for each pair of types: two calls are little beside a thread.
+/// Behind pointers, since rayon is a thousand lines of code for each pair of types, and two calls cost little next to a thread.
 #[inline(never)]
 fn side_by_side(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
     #[cfg(feature = "parallel")]
@@ -26,13 +26,13 @@ fn side_by_side(a: &mut (dyn FnMut() + Send), b: &mut (dyn FnMut() + Send)) {
     }
 }
 
-/// Threads that may work at once.
+/// Number of threads that may work at once.
 #[cfg(feature = "parallel")]
 pub(crate) fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Threads that may work at once.
+/// Number of threads that may work at once.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn threads() -> usize {
     1
@@ -55,10 +55,10 @@ fn each_from<T: Send>(items: &mut [T], first: usize, stretch: usize, work: &(imp
     join(|| each_from(left, first, stretch, work), || each_from(right, first + half, stretch, work));
 }
 
-/// Lists of up to this length are sorted by one thread, in some ten microseconds.
+/// Lists of up to this length are sorted on one thread, in about ten microseconds.
 const SORTED: usize = 1024;
 
-/// Sorts items of which no two are equal: the smaller half and the larger one side by side.
+/// Sorts items of which no two are equal: the smaller half and the larger half side by side.
 pub(crate) fn sort<T: Ord + Send>(items: &mut [T]) {
     sort_for(items, threads());
 }

@@ -1,29 +1,29 @@
-//! An axial BSP tree over boxes that do not move: the polygons of a level.
+//! Axial BSP tree over static boxes: the polygons of a level.
 //!
-//! What it answers: which boxes meet a box or lie on a ray, and which are near one another. When to take it: for large sets
-//! of polygons that do not change, searched with small boxes and rays, as continuous collision detection does. It is the
+//! What it answers: which boxes overlap a box or lie on a ray, and which are near one another. When to use it: for
+//! large sets of static polygons, searched with small boxes and rays, as continuous collision detection does. It is the
 //! most compact of the structures, and takes longest to build.
 //!
 //! # Source
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
 //! Polyhedral Features* (2005), section 5: "an axial BSP-tree which is created from the bounding planes of the polygon
-//! bounding boxes". The paper says no more than that: which plane is taken, and what becomes of a box that a plane cuts,
+//! bounding boxes". The paper says no more than that: which plane is taken, and how a box that a plane cuts is handled,
 //! is our choice.
 //!
 //! # How it works
 //! A node has a plane across one axis. Boxes that end at or before it go below, others that begin at or after it go
-//! above. A box that the plane cuts is not cut and not doubled: it goes to a third child, `across`, of which the node
-//! knows the extent along the axis. So every box is in one leaf, and memory is linear, whatever the boxes are: at most
-//! n leaves and n − 1 nodes.
+//! above. A box that straddles the plane is neither cut nor duplicated: it goes to a third child, `across`, whose
+//! extent along the axis the node stores. So every box is in one leaf, and memory is linear for any boxes: at most n
+//! leaves and n − 1 nodes.
 //!
-//! The planes are bounding planes of boxes, as in the paper: polygons of a level share many of them, and one that is shared
-//! cuts nothing. For b boxes below, a above and x across the plane with the least (b + x)² + (a + x)² is taken, judged
-//! by a sample.
+//! The planes are bounding planes of boxes, as in the paper: polygons of a level share many of them, and a shared one
+//! cuts nothing. For b boxes below, a above and x across, the plane with the smallest (b + x)² + (a + x)² is taken,
+//! estimated from a sample.
 //!
 //! # Cost
-//! n boxes; k answers. Building: O(n log n) for boxes that are spread. A small box: O(log n + k) likewise. All pairs:
-//! n box queries. If planes cannot separate boxes (they coincide), they share a leaf. Paths end after
-//! [`MAX_DEPTH`] nodes; a leaf there holds whatever is left. No allocation after building.
+//! n boxes; k answers. Building: O(n log n) if the boxes are spread. A small box: O(log n + k) likewise. All pairs: n
+//! box queries. If planes cannot separate boxes (they coincide), they share a leaf. Paths end after [`MAX_DEPTH`]
+//! nodes; a leaf there holds whatever is left. No allocation after building.
 
 use alloc::vec::Vec;
 
@@ -33,32 +33,32 @@ use crate::math::{Aabb, Real, Vector};
 
 mod build;
 
-/// Nodes on the longest path. A set that is halved has 31 at most; the rest is for uneven sets. Sets the size of the
-/// stacks of all searches.
+/// Limit on the number of nodes on a path. A set that is halved has at most 31; the rest is for uneven sets. It sets
+/// the stack size of all searches.
 const MAX_DEPTH: usize = 64;
 
-/// Children that wait: two beside the path, at each level.
+/// Stack capacity: two children beside the path, at each level.
 const STACK: usize = 2 * MAX_DEPTH + 1;
 
-/// A child with this bit is a leaf.
+/// Flag of a child that is a leaf.
 const LEAF: u32 = 1 << 31;
 
-/// No child.
+/// Marks the absence of a child.
 const NONE: u32 = u32::MAX;
 
-/// A plane and what lies on its sides.
+/// A splitting plane and its children.
 #[derive(Clone, Copy, Debug)]
 struct Node<T> {
     plane: T,
     /// Extent of the boxes across the plane, along its axis.
     across: (T, T),
-    /// Below, above, across.
+    /// Children below, above and across.
     children: [u32; 3],
     axis: u32,
 }
 
 impl<T: Real> Node<T> {
-    /// What of the axis the boxes of each child may fill.
+    /// The extent along the axis that the boxes of each child may fill.
     #[inline]
     fn walls(&self) -> [(T, T); 3] {
         [(-T::INFINITY, self.plane), (self.plane, T::INFINITY), self.across]
@@ -91,7 +91,7 @@ impl<T: Real> Node<T> {
 #[derive(Clone, Debug)]
 pub struct AxialBsp<V: Vector> {
     nodes: Vec<Node<V::Scalar>>,
-    /// Where the boxes of a leaf begin and end.
+    /// Begin and end of the boxes of a leaf.
     leaves: Vec<(u32, u32)>,
     boxes: Vec<Aabb<V>>,
     keys: Vec<u32>,
@@ -99,7 +99,7 @@ pub struct AxialBsp<V: Vector> {
 }
 
 impl<V: Vector> AxialBsp<V> {
-    /// A tree of these boxes. The key of a box is its index.
+    /// Builds a tree of these boxes. The key of a box is its index.
     ///
     /// # Errors
     /// [`BroadError::NotANumber`] or [`BroadError::Empty`] for the first bad box, [`BroadError::Full`] if there are too
@@ -117,7 +117,7 @@ impl<V: Vector> AxialBsp<V> {
         self.boxes.len()
     }
 
-    /// Whether there is no box.
+    /// Whether there are no boxes.
     pub fn is_empty(&self) -> bool {
         self.boxes.is_empty()
     }
@@ -130,14 +130,13 @@ impl<V: Vector> AxialBsp<V> {
             + self.keys.capacity() * size_of::<u32>()
     }
 
-    /// Calls `found` with the key of every box that has a point in common with `query`. A query with a NaN finds
-    /// nothing.
+    /// Calls `found` with the key of every box that shares a point with `query`. A query with a NaN finds nothing.
     pub fn each_in_box(&self, query: &Aabb<V>, mut found: impl FnMut(u32)) {
         self.each_near(query, V::Scalar::ZERO, |at| found(self.keys[at]));
     }
 
-    /// Calls `found` with the keys of every two boxes within the margin ([`near`](super::near)), the smaller key first.
-    /// Each pair comes once.
+    /// Calls `found` with the keys of all pairs of boxes within the margin ([`near`](super::near)), the smaller key
+    /// first. Each pair is reported once.
     pub fn each_pair(&self, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
         for (i, aabb) in self.boxes.iter().enumerate() {
             let key = self.keys[i];
@@ -149,14 +148,14 @@ impl<V: Vector> AxialBsp<V> {
         }
     }
 
-    /// Fills `pairs` with what [`AxialBsp::each_pair`] finds, in rising order.
+    /// Fills `pairs` with the pairs that [`AxialBsp::each_pair`] finds, in ascending order.
     pub fn pairs_into(&self, margin: V::Scalar, pairs: &mut Vec<(u32, u32)>) {
         pairs.clear();
         self.each_pair(margin, |a, b| pairs.push((a, b)));
         pairs.sort_unstable();
     }
 
-    /// Calls `found` with the place of each box near `query`.
+    /// Calls `found` with the index of each box near `query`.
     #[inline]
     fn each_near(&self, query: &Aabb<V>, margin: V::Scalar, mut found: impl FnMut(usize)) {
         if self.root == NONE {
@@ -179,7 +178,7 @@ impl<V: Vector> AxialBsp<V> {
             let node = &self.nodes[child as usize];
             let (low, high) = (query.min.get(node.axis as usize), query.max.get(node.axis as usize));
             for (child, (from, to)) in node.children.into_iter().zip(node.walls()) {
-                // As `near` along one axis, of walls that hold all boxes of the child.
+                // As `near` along one axis, for walls that contain all boxes of the child.
                 if child != NONE && low <= to + margin && from <= high + margin {
                     stack[waiting] = child;
                     waiting += 1;
@@ -188,8 +187,8 @@ impl<V: Vector> AxialBsp<V> {
         }
     }
 
-    /// Calls `found` with the key of each box on the ray `origin + t direction`, 0 <= t <= `max_t`, and the t at which it
-    /// is entered. What `found` returns is the new `max_t`. As
+    /// Calls `found` with the key of each box on the ray `origin + t direction`, 0 <= t <= `max_t`, and the t at which
+    /// the ray enters it. The value that `found` returns is the new `max_t`. As
     /// [`AabbTree::each_on_ray`](super::AabbTree::each_on_ray).
     pub fn each_on_ray(
         &self,
@@ -223,7 +222,7 @@ impl<V: Vector> AxialBsp<V> {
             let node = &self.nodes[child as usize];
             let (from, along) = (origin.get(node.axis as usize), direction.get(node.axis as usize));
             let walls = node.walls();
-            // What the ray meets first comes last onto the stack: below and above by the direction, across between them.
+            // The child that the ray meets first is pushed last: below and above by the direction, across between them.
             let order = if along < V::Scalar::ZERO { [0, 2, 1] } else { [1, 2, 0] };
             for side in order {
                 if node.children[side] == NONE {

@@ -1,14 +1,14 @@
-//! The queue of a best-first search, kept by the caller so that searches on one tree share nothing and do not allocate
+//! The queue of a best-first search, owned by the caller so that searches on one tree share nothing and do not allocate
 //! after the first.
 
 use alloc::vec::Vec;
 
 use crate::math::Real;
 
-/// Distance, number, and whether it is that of a box.
+/// Distance, number, and whether it belongs to a box.
 type Entry<T> = (T, u32, bool);
 
-/// Memory of [`AabbTree::each_by_distance`](super::AabbTree::each_by_distance). Make one and use it again.
+/// Memory of [`AabbTree::each_by_distance`](super::AabbTree::each_by_distance). Create one and reuse it.
 #[derive(Clone, Debug, Default)]
 pub struct Frontier<T> {
     heap: Vec<Entry<T>>,
@@ -24,7 +24,7 @@ impl<T: Real> Frontier<T> {
         self.heap.clear();
     }
 
-    /// Whether `a` comes out first: the nearer, and of equally near ones nodes before boxes, then the lower number.
+    /// Whether `a` comes out first: the nearer one; of equally near ones nodes before boxes, then the lower number.
     fn first(a: &Entry<T>, b: &Entry<T>) -> bool {
         a.0 < b.0 || (a.0 == b.0 && (a.2, a.1) < (b.2, b.1))
     }

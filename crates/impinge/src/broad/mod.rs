@@ -1,18 +1,19 @@
-//! Broad phase: which of many boxes come near one another, meet a box, or lie on a ray.
+//! Broad phase: which of many boxes come near one another, overlap a box, or lie on a ray.
 //!
-//! The box around a shape ([`Bounded::aabb`](crate::shape::Bounded::aabb)) stands for the shape. Pairs of boxes that
-//! are apart need no further question, so the cost of a scene is that of the pairs that are near, and not of all pairs.
+//! The bounding box of a shape ([`Bounded::aabb`](crate::shape::Bounded::aabb)) stands for the shape. Pairs of boxes
+//! that are apart need no narrow-phase query, so the cost of a scene is that of the pairs that are near, and not of all
+//! pairs.
 //!
-//! | structure | what it is for | moves |
+//! | structure | purpose | moves |
 //! |---|---|---|
-//! | [`AabbTree`] | bodies that move, come and go; all queries; take it unless you know better | yes |
-//! | [`SweepAndPrune`] | where a simple structure is wanted; the tree was faster in every scene measured | yes |
-//! | [`AxialBsp`] | polygons of a level, which do not move, where memory counts | no |
-//! | [`all_pairs`] | a few dozen boxes; to check the others against | – |
+//! | [`AabbTree`] | dynamic AABB tree: bodies that move, come and go; all queries; use it unless you know better | yes |
+//! | [`SweepAndPrune`] | if you want a simple structure; the tree was faster in every scene measured | yes |
+//! | [`AxialBsp`] | static polygons of a level, if memory counts | no |
+//! | [`all_pairs`] | brute force: a few dozen boxes; to check the others against | – |
 //!
-//! What they cost, measured in space in `f32` on boxes that meet 10 others on average
-//! (`cargo bench -p impinge --bench broad`; more in `docs/results/broad.md`). A step moves all boxes by 1 % of their
-//! size and finds all pairs. It is given in nanoseconds per box, so a column that does not rise means linear growth:
+//! The costs below are measured in space in `f32` on boxes that overlap 10 others on average (`cargo bench -p impinge
+//! --bench broad`; more in `docs/results/broad.md`). A step moves all boxes by 1 % of their size and finds all pairs.
+//! Times are in nanoseconds per box, so a column that does not rise means linear growth:
 //!
 //! | boxes | tree | tree, [`each_pair_kept`](AabbTree::each_pair_kept) | sweep | BSP, pairs only |
 //! |---|---|---|---|---|
@@ -22,18 +23,18 @@
 //! | 1,000,000 | 253 | 208 | – | 1456 |
 //! | bytes per box | 51–61 | 92–157 | 69–96 | 35–36 |
 //!
-//! All of them give the same pairs, to the bit: two boxes a and b are within a margin m if, along every axis,
-//! `a.min <= b.max + m` and `b.min <= a.max + m`, computed as it stands here ([`near`]). So boxes that touch are a pair
-//! at margin 0. A negative margin asks for boxes that overlap by at least so much, a NaN margin finds nothing.
+//! All of them return the same pairs, to the bit: two boxes a and b are within a margin m if, along every axis, `a.min
+//! <= b.max + m` and `b.min <= a.max + m`, computed exactly as written here ([`near`]). So boxes that touch are a pair
+//! at margin 0. A negative margin finds boxes that overlap by at least that amount, a NaN margin finds nothing.
 //!
 //! # Keys and handles
-//! A box carries a `u32` of yours, its key: an index into your table of bodies. Answers are keys. Keys need not differ.
-//! A [`Leaf`] is the handle by which a box is moved and removed. It is valid until that box is removed, and is
-//! recognized as stale from then on, also when another box has taken its place.
+//! A box has a `u32` of user data, its key: an index into your table of bodies. Answers are keys. Keys need not be
+//! unique. A [`Leaf`] is the handle for moving and removing a box. It is valid until that box is removed, and is
+//! recognized as stale from then on, even if another box has taken its place.
 //!
 //! # Boxes that are refused
-//! A NaN coordinate, and a box that holds no point: see [`BroadError`]. A box may be without extent, or infinite: `min`
-//! may be −∞ and `max` +∞.
+//! A box with a NaN coordinate or without points is refused: see [`BroadError`]. A box may have zero extent, or be
+//! infinite: `min` may be −∞ and `max` +∞.
 
 mod bounds;
 mod bsp;
@@ -55,17 +56,17 @@ pub use leaves::Leaf;
 pub use sweep::SweepAndPrune;
 pub use tree::{AabbTree, PairTask};
 
-/// Why a box was not taken.
+/// Reason why a box was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BroadError {
     /// A coordinate is NaN.
     NotANumber,
-    /// The box holds no point: some `min` is above its `max`, or a `min` is +∞, or a `max` is −∞.
+    /// The box contains no point: some `min` is above its `max`, or a `min` is +∞, or a `max` is −∞.
     Empty,
-    /// The handle is not that of a box in this structure: the box was removed, or was not there.
+    /// The handle does not belong to a box in this structure: the box was removed, or was never there.
     Stale,
-    /// There are as many boxes as 32-bit indices can name.
+    /// There are as many boxes as 32-bit indices allow.
     Full,
 }
 
@@ -82,7 +83,7 @@ impl fmt::Display for BroadError {
 
 impl core::error::Error for BroadError {}
 
-/// Whether a box can be taken.
+/// Checks whether a box can be inserted.
 ///
 /// # Errors
 /// [`BroadError::NotANumber`] or [`BroadError::Empty`].
@@ -101,7 +102,7 @@ pub fn check_box<V: Vector>(aabb: &Aabb<V>) -> Result<(), BroadError> {
     Err(if numbers { BroadError::Empty } else { BroadError::NotANumber })
 }
 
-/// All pairs of indices whose boxes are within the margin, by looking at every pair: `i < j`.
+/// Finds all pairs of indices whose boxes are within the margin by testing every pair: `i < j`.
 ///
 /// Takes n²/2 comparisons. For a few dozen boxes, and to check the other structures.
 pub fn all_pairs<V: Vector>(boxes: &[Aabb<V>], margin: V::Scalar, mut found: impl FnMut(u32, u32)) {

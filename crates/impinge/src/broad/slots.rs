@@ -1,25 +1,25 @@
-//! Tables whose places are used again, and handles that notice it.
+//! Tables with reusable slots, and generational handles.
 //!
-//! A handle is an index and a generation. Each time a place is freed its generation goes up, so a handle kept too long
-//! finds another generation and is refused. A place whose generation has no next is not used again. Of free places the first is the
-//! next to be used, so that a table depends on what is in it and not on the order in which the rest was taken out.
+//! A handle is an index and a generation. Each time a slot is freed its generation increases, so a handle kept too long
+//! finds another generation and is refused. A slot whose generation cannot increase is not reused. The first free slot
+//! is the next to be used, so that a table depends on its contents and not on the order in which the rest was removed.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// One place of a table.
+/// One slot of a table.
 #[derive(Clone, Debug)]
 struct Slot<T> {
     generation: u32,
     value: Option<T>,
 }
 
-/// A table with places that are used again.
+/// A table with reusable slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<T> {
     slots: Vec<Slot<T>>,
-    /// The first of them on top.
+    /// Free slots; the first of them is on top.
     free: BinaryHeap<Reverse<u32>>,
     count: usize,
 }
@@ -31,17 +31,17 @@ impl<T> Default for Slots<T> {
 }
 
 impl<T> Slots<T> {
-    /// Items in use.
+    /// Number of items in use.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Places, in use or free.
+    /// Number of slots, in use or free.
     pub fn places(&self) -> usize {
         self.slots.len()
     }
 
-    /// The index that the next item will get; `None` where no index is left.
+    /// The index that the next item will get; `None` if no index is left.
     pub fn next(&self) -> Option<u32> {
         match self.free.peek() {
             Some(&Reverse(index)) => Some(index),
@@ -49,7 +49,7 @@ impl<T> Slots<T> {
         }
     }
 
-    /// Adds an item; `None` where no index is left.
+    /// Adds an item; `None` if no index is left.
     pub fn insert(&mut self, value: T) -> Option<(u32, u32)> {
         let index = self.next()?;
         if self.free.pop().is_none() {
@@ -61,7 +61,7 @@ impl<T> Slots<T> {
         Some((index, slot.generation))
     }
 
-    /// Takes an item out; `None` where the handle is stale.
+    /// Removes an item; `None` if the handle is stale.
     pub fn remove(&mut self, index: u32, generation: u32) -> Option<T> {
         let slot = self.slots.get_mut(index as usize)?;
         if slot.generation != generation {
@@ -76,14 +76,14 @@ impl<T> Slots<T> {
         Some(value)
     }
 
-    /// The item of a handle; `None` where that is stale.
+    /// The item of a handle; `None` if it is stale.
     #[inline]
     pub fn get(&self, index: u32, generation: u32) -> Option<&T> {
         let slot = self.slots.get(index as usize)?;
         if slot.generation == generation { slot.value.as_ref() } else { None }
     }
 
-    /// The item of a handle; `None` where that is stale.
+    /// The item of a handle; `None` if it is stale.
     #[inline]
     pub fn get_mut(&mut self, index: u32, generation: u32) -> Option<&mut T> {
         let slot = self.slots.get_mut(index as usize)?;
@@ -110,14 +110,14 @@ impl<T> Slots<T> {
             .filter_map(|(i, slot)| slot.value.as_ref().map(|v| (i as u32, slot.generation, v)))
     }
 
-    /// All places by index, empty ones too, with their generations.
+    /// All slots by index, including empty ones, with their generations.
     #[cfg(feature = "serde")]
     pub fn each(&self) -> impl Iterator<Item = (u32, Option<&T>)> {
         self.slots.iter().map(|slot| (slot.generation, slot.value.as_ref()))
     }
 
-    /// The table of places as they were in another one; `None` where there are more than indices. An empty one is free,
-    /// unless its generation has no next: it may have had all of them.
+    /// The table with the slots of another one; `None` if there are more than indices. An empty slot is free, unless
+    /// its generation cannot increase: it may have had all of them.
     #[cfg(feature = "serde")]
     pub fn restored(places: Vec<(u32, Option<T>)>) -> Option<Self> {
         let count = u32::try_from(places.len()).ok()?;

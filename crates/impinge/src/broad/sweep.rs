@@ -1,19 +1,18 @@
 //! Sweep and prune: boxes sorted along one axis.
 //!
-//! What it answers: all pairs of boxes within a margin. When to take it: where a simple structure is wanted, and to compare
-//! with. For boxes in a line it takes 1.2 to 2 times as long as the tree, from 50 boxes to 100,000. In space the number
-//! of boxes that overlap along one axis alone grows as n^(5/3) for n boxes of one size in a cube that grows with
+//! What it answers: all pairs of boxes within a margin. When to use it: if you want a simple structure, and for
+//! comparison. For boxes in a line it takes 1.2 to 2 times as long as the tree, from 50 boxes to 100,000. In space the
+//! number of boxes that overlap along one axis alone grows as n^(5/3) for n boxes of one size in a cube that grows with
 //! them: there it takes 2 times as long at 1,000 boxes, and 10 times at 100,000.
 //!
 //! # Source
-//! Baraff (1992), with one axis instead of three: the one along which the middles of the boxes vary most. The boxes are
-//! kept in the order of their minima. Between two frames the order changes little, so insertion sort restores it in few
-//! steps. Then each box is compared with those that follow it, eight at a time, up to the first that begins after its
-//! end.
+//! Baraff (1992), with one axis instead of three: the one along which the centers of the boxes vary most. The boxes are
+//! sorted by their minima. Between two frames the order changes little, so insertion sort restores it in few steps.
+//! Then each box is compared with those that follow it, eight at a time, up to the first that begins after its end.
 //!
 //! # Cost
-//! Sorting: O(n + swaps), or O(n log n) when there are many swaps. Pairs: O(n + pairs along the axis). No allocation after
-//! the first call with as many boxes.
+//! Sorting: O(n + swaps), or O(n log n) if there are many swaps. Pairs: O(n + pairs along the axis). No allocation
+//! after the first call with the same number of boxes.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -24,11 +23,12 @@ use super::{BroadError, check_box};
 use crate::math::lanes::{LANES, Lanes};
 use crate::math::{Aabb, Real, Vector};
 
-/// Insertion sort gives up after this many moves per box, and the order is made anew. Fewer: coherence is not used;
-/// more: a scene that jumps takes long. A full sort takes about the binary logarithm of the number of boxes.
+/// Insertion sort gives up after this many moves per box, and the order is sorted from scratch. With fewer, coherence
+/// is not used; with more, a scene that jumps takes long. A full sort takes about the binary logarithm of the number of
+/// boxes.
 const MOVES_A_BOX: usize = 8;
 
-/// Another axis is taken if the boxes vary this many times more along it: sorting anew must pay for itself.
+/// Another axis is taken if the boxes vary this many times more along it: a new sort must pay for itself.
 const OTHER_AXIS: f64 = 1.5;
 
 /// Boxes sorted along one axis. See the [module](super) for keys, handles and margins.
@@ -51,10 +51,10 @@ const OTHER_AXIS: f64 = 1.5;
 pub struct SweepAndPrune<V: Vector> {
     boxes: Vec<Aabb<V>>,
     keys: Vec<u32>,
-    /// Slot of each box.
+    /// The slot of each box.
     owners: Vec<u32>,
     slots: Leaves,
-    /// Numbers of the boxes in the order of their minima along `axis`.
+    /// Indices of the boxes in the order of their minima along `axis`.
     order: Vec<u32>,
     axis: usize,
     /// Minima, and maxima with the margin added, in that order, in blocks of eight as in the tree.
@@ -68,7 +68,7 @@ impl<V: Vector> Default for SweepAndPrune<V> {
 }
 
 impl<V: Vector> SweepAndPrune<V> {
-    /// Empty.
+    /// An empty structure.
     pub fn new() -> Self {
         Self {
             boxes: Vec::new(),
@@ -81,7 +81,7 @@ impl<V: Vector> SweepAndPrune<V> {
         }
     }
 
-    /// Inserts a box with a key of yours.
+    /// Inserts a box with your key.
     ///
     /// # Errors
     /// [`BroadError::NotANumber`], [`BroadError::Empty`] or [`BroadError::Full`]; then nothing has changed.
@@ -111,7 +111,7 @@ impl<V: Vector> SweepAndPrune<V> {
         if place != last {
             self.slots.move_to(self.owners[at], place);
         }
-        // The place goes, and the last box takes its number.
+        // The slot is removed, and the last box takes its number.
         self.order.retain(|&i| i != place);
         if let Some(moved) = self.order.iter_mut().find(|i| **i == last) {
             *moved = place;
@@ -135,7 +135,7 @@ impl<V: Vector> SweepAndPrune<V> {
         self.boxes.len()
     }
 
-    /// Whether there is no box.
+    /// Whether there are no boxes.
     pub fn is_empty(&self) -> bool {
         self.boxes.is_empty()
     }
@@ -158,8 +158,8 @@ impl<V: Vector> SweepAndPrune<V> {
             + self.slots.heap_bytes()
     }
 
-    /// Calls `found` with the keys of every two boxes within the margin ([`near`](super::near)), the smaller key first.
-    /// Each pair comes once.
+    /// Calls `found` with the keys of all pairs of boxes within the margin ([`near`](super::near)), the smaller key
+    /// first. Each pair is reported once.
     pub fn each_pair(&mut self, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
         self.choose_axis();
         self.sort();
@@ -174,7 +174,7 @@ impl<V: Vector> SweepAndPrune<V> {
                 at_most[axis] = own[d + axis][i % LANES];
             }
             let key = self.keys[self.order[i] as usize];
-            // Lanes after the own one; in the blocks that follow, all.
+            // Lanes after its own; in the blocks that follow, all.
             let mut wanted = !((2_u32 << (i % LANES)) - 1) as u8;
             for block in i / LANES..self.order.len().div_ceil(LANES) {
                 let rows = &self.rows[block * 2 * d..][..2 * d];
@@ -196,14 +196,14 @@ impl<V: Vector> SweepAndPrune<V> {
         }
     }
 
-    /// Fills `pairs` with what [`SweepAndPrune::each_pair`] finds, in rising order.
+    /// Fills `pairs` with the pairs that [`SweepAndPrune::each_pair`] finds, in ascending order.
     pub fn pairs_into(&mut self, margin: V::Scalar, pairs: &mut Vec<(u32, u32)>) {
         pairs.clear();
         self.each_pair(margin, |a, b| pairs.push((a, b)));
         pairs.sort_unstable();
     }
 
-    /// Takes the axis along which the middles vary most, if that is clearly another one.
+    /// Chooses the axis along which the centers vary most, if that is clearly another one.
     fn choose_axis(&mut self) {
         // Scaled by the largest middle, so that no square overflows.
         let n = self.boxes.len().max(1) as f64;
@@ -231,7 +231,7 @@ impl<V: Vector> SweepAndPrune<V> {
         }
     }
 
-    /// Puts `order` right: by insertion, or all anew if that takes too long.
+    /// Sorts `order`: by insertion, or from scratch if that takes too long.
     fn sort(&mut self) {
         let (boxes, axis) = (&self.boxes, self.axis);
         let low = |i: u32| boxes[i as usize].min.get(axis);

@@ -1,48 +1,48 @@
-//! The bound of one cell: no direction in it separates better than this.
+//! Upper bound of one cell: no direction in it separates better than this.
 //!
-//! A cell is the cone over `rows` unit corners n_i (an arc of 2, a spherical triangle of 3). Let c_j be any points of
-//! B − A. A unit n of the cell is Σ α_i n_i with α_i >= 0 and 1 <= Σα <= 1/d, where d is the distance of the flat
-//! triangle n_1 n_2 n_3 from the origin. For every p in the hull of the c_j
+//! A cell is the cone over `rows` unit corners n_i (an arc of 2, a spherical triangle of 3). Let c_j be any points of B
+//! − A. A unit n of the cell is Σ α_i n_i with α_i >= 0 and 1 <= Σα <= 1/d, where d is the distance of the flat
+//! triangle n_1 n_2 n_3 from the origin. For every p in the convex hull of the c_j
 //!
 //! ```text
 //! g(n) <= n·p = Σ α_i (n_i·p) <= W        if W = max over i of n_i·p is not positive   (Σα >= 1)
 //!                             <= W/d      if it is positive                            (Σα <= 1/d)
 //! ```
 //!
-//! The p with the least W is the answer of a matrix game with entries M_ij = n_i·c_j: the one player mixes corners by
-//! weights β, the other points by weights λ. A tableau of `rows` lines solves it ([`Game`]). What it returns need not
-//! be exact: W is found anew from the weights λ, and any weights give a true bound.
+//! The p with the smallest W is the solution of a matrix game with entries M_ij = n_i·c_j: one player mixes corners by
+//! weights β, the other points by weights λ. A tableau of `rows` lines solves it ([`Game`]). Its result need not be
+//! exact: W is recomputed from the weights λ, and any weights give a valid bound.
 //!
-//! Where the points in play are `rows` in number and their plane has the normal m, the bound of the cell is sharper
-//! ([`around_a_face`]): the plane is a face as EPA knows it, and near a face g has a kink, not a round top.
+//! If the points in play are `rows` in number and their plane has the normal m, the bound of the cell is sharper
+//! ([`around_a_face`]): the plane is a face as in EPA, and near a face g has a kink, not a round top.
 
 use crate::math::{Each, Real, Vector};
 
-/// Points that a cell may weigh: its 3 corners' own, up to 3 in play in its parent, 1 found inside it, 4 of GJK.
+/// Largest number of points that a cell may weigh: its 3 corners' own, up to 3 in play in its parent, 1 found inside it, 4 of GJK.
 pub(super) const MAX_POINTS: usize = 11;
 
-/// A game of 3 lines ends after 3 to 8 exchanges. At this many it is stopped; what it has is a true bound all the same.
+/// Limit on exchanges. A game of 3 lines ends after 3 to 8; if it is stopped at the limit, its result is a valid bound all the same.
 const MAX_EXCHANGES: usize = 16;
 
-/// Error of a wedge q_a × q_b, in ε (|q_a| + |q_b|) × the longest c_j: two products and their difference, and 3 for each
-/// q, which is the scalar product of a c_j.
+/// Error of a wedge q_a × q_b, in ε (|q_a| + |q_b|) × the longest c_j: two products and their difference, and 3 for
+/// each q, which is the dot product of a c_j.
 const WEDGE_ULPS: f64 = 8.0;
 
-/// What is known of a cell.
+/// The bound of a cell, with the weights that prove it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound<V: Vector> {
-    /// No g(n) in the cell is larger, but for rounding.
+    /// Upper bound on g(n) in the cell, except for rounding.
     pub upper: V::Scalar,
-    /// Where in the cell the points in play are least, that is where g may be largest. Unit.
+    /// Unit direction in the cell in which the points in play reach least, so that g may be largest there.
     pub direction: V,
     /// p, a point of B − A.
     pub point: V,
-    /// Weights of the points, by place.
+    /// Weights of the points, by index.
     pub weights: [V::Scalar; MAX_POINTS],
 }
 
-/// Bounds g over the cell with these corners by these points (1 to [`MAX_POINTS`]). `shortest` is d of the file's
-/// head; `basis` spans the space of directions that is searched. A bound that is below `floor` need not be sharp.
+/// Bounds g over the cell with these corners by these points (1 to [`MAX_POINTS`]). `shortest` is d of the module
+/// documentation; `basis` spans the space of directions that is searched. A bound below `floor` need not be sharp.
 pub(super) fn bound<V: Vector>(
     corners: &[V],
     points: &[V],
@@ -91,14 +91,14 @@ pub(super) fn bound<V: Vector>(
 
 /// The bound of a cell near the normal m of the plane through `rows` points c_j.
 ///
-/// Let v = max m·c_j < 0 and q_j the part of c_j across m. If the disc of radius ρ about the origin is in the hull of
-/// the q_j, then min t·q_j <= −ρ for every unit t across m, so for n = m cos θ + t sin θ
+/// Let v = max m·c_j < 0 and q_j the part of c_j perpendicular to m. If the disc of radius ρ about the origin is in the
+/// hull of the q_j, then min t·q_j <= −ρ for every unit t perpendicular to m, so for n = m cos θ + t sin θ
 ///
 /// ```text
 /// g(n) <= min n·c_j <= v cos θ − ρ sin θ
 /// ```
 ///
-/// which first falls with θ and then grows: over the cell it is largest at θ = 0 or at the corner farthest from m.
+/// This first falls with θ and then grows: over the cell it is largest at θ = 0 or at the corner farthest from m.
 fn around_a_face<V: Vector>(corners: &[V], c: &[V], m: V, basis: &[V]) -> V::Scalar {
     let (zero, one, infinity) = (V::Scalar::ZERO, V::Scalar::ONE, V::Scalar::INFINITY);
     let value = c.iter().fold(-infinity, |v, c| v.max(m.dot(*c)));
@@ -121,7 +121,7 @@ fn around_a_face<V: Vector>(corners: &[V], c: &[V], m: V, basis: &[V]) -> V::Sca
     value.max(value * cos - radius * sin)
 }
 
-/// Radius of the largest disc about the origin in a triangle, or somewhat less; not positive if the origin is outside.
+/// Radius of the largest disc about the origin in a triangle, or slightly less; not positive if the origin is outside.
 /// `size`: see [`WEDGE_ULPS`].
 fn inscribed<T: Real>(q: &[[T; 2]; 3], size: T) -> T {
     let length = |v: [T; 2]| (v[0] * v[0] + v[1] * v[1]).sqrt();
@@ -143,13 +143,13 @@ fn inscribed<T: Real>(q: &[[T; 2]; 3], size: T) -> T {
     radius
 }
 
-/// Unit vectors that span the searched directions across the unit `m`, and their number: 1 in a plane, 2 in space.
-/// `basis` is orthonormal.
+/// Unit vectors that span the searched directions perpendicular to the unit `m`, and their number: 1 in a plane, 2 in
+/// space. `basis` is orthonormal.
 pub(super) fn across<V: Vector>(m: V, basis: &[V]) -> ([V; 2], usize) {
     let mut found = [V::ZERO; 2];
     let count = basis.len() - 1;
     for k in 0..count {
-        // Twice, since the first time leaves an error where a base vector is nearly along m.
+        // Twice, since the first pass leaves an error if a base vector is nearly along m.
         let project = |mut t: V| {
             for _ in 0..2 {
                 t -= m * m.dot(t);
@@ -171,7 +171,7 @@ pub(super) fn across<V: Vector>(m: V, basis: &[V]) -> ([V; 2], usize) {
     (found, count)
 }
 
-/// The answer of a matrix game: weights of corners and of points, each not negative and with sum 1 but for rounding.
+/// The solution of a matrix game: weights of corners and of points, each non-negative and with sum 1 except for rounding.
 pub(super) struct Game<T> {
     /// β.
     pub corners: [T; 3],
@@ -182,9 +182,9 @@ pub(super) struct Game<T> {
 impl<T: Real> Game<T> {
     /// Solves max over β of min over j of Σ β_i n_i·c_j.
     ///
-    /// With entries M' = M + constant > 0 it is the linear program: make Σ x_j as large as possible with
-    /// Σ_j M'_ij x_j + y_i = 1, x >= 0, y >= 0. Then λ = x/Σx, and β are the prices of the lines, divided by their sum
-    /// (von Neumann and Dantzig). The tableau begins with the y in play, which is a solution.
+    /// With entries M' = M + constant > 0 it is the linear program: maximize Σ x_j with Σ_j M'_ij x_j + y_i = 1, x >=
+    /// 0, y >= 0. Then λ = x/Σx, and β are the prices of the lines, divided by their sum (von Neumann and Dantzig). The
+    /// tableau begins with the y in play, which is a feasible solution.
     pub fn solve<V: Vector<Scalar = T>>(corners: &[V], points: &[V]) -> Self {
         const PRICE: usize = 3; // the line of reduced costs, after up to 3 lines of the game
         let (zero, one) = (T::ZERO, T::ONE);
@@ -200,7 +200,7 @@ impl<T: Real> Game<T> {
                 high = high.max(*entry);
             }
         }
-        // Entries from 1 to 2: what differs between them keeps its digits. All equal: any unit will do.
+        // Entries from 1 to 2: their differences keep all digits. If all are equal, any unit will do.
         let inverse = one / if high > low { high - low } else { one };
         for column in &mut table[..slacks] {
             for entry in &mut column[..lines] {
@@ -258,7 +258,7 @@ impl<T: Real> Game<T> {
             corners += game.corners[i];
         }
         if points <= zero || corners <= zero {
-            // Not reached without an exchange, and every exchange raises both sums.
+            // Unreachable without an exchange, and every exchange raises both sums.
             game.points[0] = one;
             game.corners[0] = one;
             return game;
@@ -278,8 +278,8 @@ mod tests {
     fn check<T: Real>() {
         let v = |x: f64, y: f64, z: f64| Vec3::new(T::of(x), T::of(y), T::of(z));
         let corners = [v(1.0, 0.0, 0.0), v(0.0, 1.0, 0.0), v(0.0, 0.0, 1.0)];
-        // The plane x + y + z = −1 by its points on the axes. The game is worth −1/3 only, but the octant is within
-        // the angle that the face rules, so the bound is minus the plane's distance.
+        // The plane x + y + z = −1 by its points on the axes. The game is worth only −1/3, but the octant is within the
+        // angle that the face dominates, so the bound is minus the plane's distance.
         let c = [v(-1.0, 0.0, 0.0), v(0.0, -1.0, 0.0), v(0.0, 0.0, -1.0)];
         let d = T::of(1.0 / 3.0).sqrt();
         let b = bound(&corners, &c, d, &corners, -T::INFINITY);

@@ -5,40 +5,40 @@ use super::witness::Witness;
 use crate::math::{Each, Real, Vector};
 use crate::pair::Vertex;
 
-/// A direction and the point of B − A found there. Of points that came from elsewhere the direction is zero.
+/// A direction and the point of B − A found there. For points from elsewhere the direction is zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample<V: Vector> {
     pub n: V,
     pub vertex: Vertex<V>,
 }
 
-/// An arc (2 corners) or a spherical triangle (3). Corners and points are places in the list of samples.
+/// An arc (2 corners) or a spherical triangle (3). Corners and points are indices into the list of samples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell<V: Vector> {
     corners: [u16; 3],
     points: [u16; MAX_POINTS],
     count: u8,
-    /// The points with a weight in the bound, a bit each by place.
+    /// The points with a weight in the bound, one bit each by index.
     in_play: u16,
     /// The two corners of the longest side.
     ends: [u8; 2],
     /// Whether the point at `direction` is among the points.
     pub probed: bool,
-    /// Splits to come before it is worth a probe.
+    /// Number of splits before the next probe is worthwhile.
     pub rest: u8,
     /// Length of the longest side, as a chord.
     pub side: V::Scalar,
-    /// No g(n) in the cell is larger, but for rounding.
+    /// Upper bound on g(n) in the cell, except for rounding.
     pub upper: V::Scalar,
-    /// Where in the cell g may be largest. Unit.
+    /// Unit direction in the cell at which g may be largest.
     pub direction: V,
 }
 
-// A bit for each point.
+// One bit for each point.
 const _: () = assert!(MAX_POINTS <= u16::BITS as usize);
 
 impl<V: Vector> Cell<V> {
-    /// One of which nothing is known.
+    /// A cell of which nothing is known.
     pub const NONE: Self = Self {
         corners: [0; 3],
         points: [0; MAX_POINTS],
@@ -52,7 +52,7 @@ impl<V: Vector> Cell<V> {
         direction: V::ZERO,
     };
 
-    /// With these corners, and the point of B − A that bounds it; `more` are points beside the corners' own.
+    /// A cell with these corners, and the point of B − A that bounds it; `more` are points besides the corners' own.
     pub fn new(
         samples: &[Sample<V>],
         corners: [u16; 3],
@@ -69,8 +69,8 @@ impl<V: Vector> Cell<V> {
         (cell, witness)
     }
 
-    /// Adds a point, unless it is there or there is no room (then the bound is true without it). Returns whether it
-    /// is new.
+    /// Adds a point, unless it is already included or there is no room (then the bound is valid without it). Returns
+    /// whether it is new.
     pub fn add(&mut self, samples: &[Sample<V>], point: u16) -> bool {
         let c = samples[usize::from(point)].vertex.point;
         let known = self.points().iter().any(|&p| samples[usize::from(p)].vertex.point == c);
@@ -82,8 +82,8 @@ impl<V: Vector> Cell<V> {
         true
     }
 
-    /// Finds the bound, and the point of B − A that makes it. It does not grow: an earlier one holds for the same cell.
-    /// Below `floor` it need not be sharp.
+    /// Computes the bound, and the point of B − A that gives it. The bound never grows: an earlier one holds for the
+    /// same cell. Below `floor` it need not be sharp.
     pub fn solve(&mut self, samples: &[Sample<V>], basis: &[V], floor: V::Scalar) -> Witness<V> {
         let at = |i: u16| &samples[usize::from(i)];
         let corners = self.corners.each(|i| at(i).n);
@@ -106,7 +106,7 @@ impl<V: Vector> Cell<V> {
         Witness { point: found.point, a }
     }
 
-    /// Distance of the flat triangle or chord from the origin, or less.
+    /// Lower bound on the distance of the flat triangle or chord from the origin.
     ///
     /// |Σ β_i n_i|² = 1 − Σ_{i<j} β_i β_j |n_i − n_j|² with Σβ = 1, and Σ β_i β_j is at most 1/3 for three, 1/4 for two.
     fn shortest(&self, rows: usize) -> V::Scalar {
@@ -128,18 +128,18 @@ impl<V: Vector> Cell<V> {
         longest
     }
 
-    /// The places of its corners; in the plane the last one means nothing.
+    /// Indices of its corners; in the plane the last one is meaningless.
     pub fn corners(&self) -> [u16; 3] {
         self.corners
     }
 
-    /// The two ends of the longest side, places in the list of samples.
+    /// The two ends of the longest side, as indices into the list of samples.
     pub fn ends(&self) -> [u16; 2] {
         self.ends.each(|i| self.corners[usize::from(i)])
     }
 
-    /// The two halves, each with the point that bounds it, with `middle` on the longest side; each takes the points in
-    /// play with it.
+    /// The two halves, each with the point that bounds it, with `middle` on the longest side; each takes over the
+    /// points in play.
     pub fn halves(
         &self,
         samples: &[Sample<V>],
@@ -164,12 +164,12 @@ impl<V: Vector> Cell<V> {
         })
     }
 
-    /// The points, places in the list of samples.
+    /// The points, as indices into the list of samples.
     pub fn points(&self) -> &[u16] {
         &self.points[..usize::from(self.count)]
     }
 
-    /// All the places in the list of samples that it holds.
+    /// All the sample indices that the cell refers to.
     pub fn places(&mut self) -> impl Iterator<Item = &mut u16> {
         self.corners.iter_mut().chain(&mut self.points[..usize::from(self.count)])
     }

@@ -1,20 +1,20 @@
-//! The room of a search: cells in a heap, the least certain on top, and the samples that they rest on.
+//! Storage of a search: cells in a heap, the least certain on top, and the samples that they refer to.
 //!
-//! Both lists have a fixed length, 140 KiB in all for space in `f64`, so that a search does not allocate. Where a list is full
-//! the bounds stay true:
+//! Both lists have a fixed length, 140 KiB in all for space in `f64`, so that a search does not allocate. If a list is
+//! full the bounds stay valid:
 //!
-//! - Of the cells the most certain one is given up. Its bound stays as that of a remainder: no answer after it claims less.
-//! - Of the samples those that no cell rests on any more are dropped. If none can be, the search ends.
+//! - If the cell heap is full, the most certain cell is given up. Its bound is kept as that of a remainder: no later answer claims less.
+//! - If the sample list is full, samples that no cell refers to are dropped. If none can be, the search ends.
 
 use super::cell::{Cell, Sample};
 use crate::math::{Real, Vector};
 use crate::pair::Vertex;
 
-/// Cells at most. Of 23,000 searches that converged one in a thousand had more than 60 at once, and the largest 358. Where
-/// more are left, the best directions are a curve or a surface, and no number would do.
+/// Limit on the number of cells. Of 23,000 searches that converged one in a thousand had more than 60 at once, and the
+/// largest 358. If more remain, the best directions are a curve or a surface, and no limit would suffice.
 const CELLS: usize = 448;
 
-/// Samples at most: a cell rests on up to 14 but shares most with its neighbors, so that about 2.5 per cell are in use.
+/// Limit on the number of samples: a cell refers to up to 14 but shares most with its neighbors, so that about 2.5 per cell are in use.
 const SAMPLES: usize = 1280;
 
 /// Cells and samples.
@@ -23,7 +23,7 @@ pub(super) struct Room<V: Vector> {
     cell_count: usize,
     samples: [Sample<V>; SAMPLES],
     sample_count: usize,
-    /// Largest bound of a cell that was given up for want of room; minus infinity where none was.
+    /// Largest bound of a cell that was given up for lack of room; minus infinity if none was.
     pub given_up: V::Scalar,
 }
 
@@ -47,14 +47,14 @@ impl<V: Vector> Room<V> {
         &self.samples[usize::from(place)]
     }
 
-    /// Adds a sample, for which there is room, and returns its place.
+    /// Adds a sample, for which there is room, and returns its index.
     pub fn add(&mut self, sample: Sample<V>) -> u16 {
         self.samples[self.sample_count] = sample;
         self.sample_count += 1;
         self.sample_count as u16 - 1
     }
 
-    /// Makes room for `more` samples. False where there is none. All cells must be in the heap.
+    /// Makes room for `more` samples. Returns false if there is none. All cells must be in the heap.
     pub fn has_room(&mut self, more: usize) -> bool {
         if self.sample_count + more > SAMPLES {
             self.tidy();
@@ -62,7 +62,7 @@ impl<V: Vector> Room<V> {
         self.sample_count + more <= SAMPLES
     }
 
-    /// Drops the samples that no cell rests on, but for the last.
+    /// Drops the samples that no cell refers to, except for the last.
     #[cold]
     fn tidy(&mut self) {
         let mut places = [u16::MAX; SAMPLES];
@@ -90,11 +90,11 @@ impl<V: Vector> Room<V> {
         self.cells[..self.cell_count].first().map(|c| c.upper)
     }
 
-    /// Puts a cell in its place.
+    /// Inserts a cell.
     pub fn push(&mut self, cell: Cell<V>) {
         let mut at = self.cell_count;
         if at == CELLS {
-            // The least bound is that of a leaf.
+            // The smallest bound is that of a leaf.
             at = CELLS / 2;
             for leaf in CELLS / 2..CELLS {
                 if self.cells[leaf].upper < self.cells[at].upper {
@@ -112,13 +112,13 @@ impl<V: Vector> Room<V> {
         self.rise(at);
     }
 
-    /// Takes the cell with the largest bound.
+    /// Removes the cell with the largest bound.
     pub fn pop(&mut self) -> Option<Cell<V>> {
         let end = self.cell_count.checked_sub(1)?;
         self.cell_count = end;
         let top = self.cells[0];
-        // The last cell begins on top, goes down to a leaf whatever its bound, and from there up: it came from a leaf, so
-        // it belongs near one.
+        // The last cell starts on top, goes down to a leaf regardless of its bound, and from there up: it came from a
+        // leaf, so it belongs near one.
         let last = self.cells[end];
         let mut hole = 0;
         while 2 * hole + 1 < end {
@@ -134,7 +134,7 @@ impl<V: Vector> Room<V> {
         Some(top)
     }
 
-    /// Brings a cell up to its place.
+    /// Moves a cell up to its position.
     fn rise(&mut self, mut at: usize) {
         let cell = self.cells[at];
         while at > 0 {
@@ -154,13 +154,13 @@ mod tests {
     use super::*;
     use crate::math::Vec2;
 
-    /// Twice as many cells as there is room for, each on a sample of its own.
+    /// Twice as many cells as fit, each with a sample of its own.
     #[test]
     fn the_most_certain_cells_are_given_up() {
         let mut room = Room::<Vec2<f64>>::new();
         let basis = [Vec2::axis(0), Vec2::axis(1)];
         for i in 0..2 * CELLS {
-            // 37 and the number of cells have no factor in common, so every bound occurs once.
+            // 37 and the number of cells are coprime, so every bound occurs once.
             let upper = (i * 37 % (2 * CELLS)) as f64;
             assert!(room.has_room(1));
             let vertex = Vertex { point: Vec2::new(-upper, upper), ..Vertex::default() };

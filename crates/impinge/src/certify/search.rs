@@ -1,4 +1,4 @@
-//! The search: GJK first, then best-first branch and bound, then the witnesses.
+//! The search: GJK first, then best-first branch and bound, then the witness points.
 
 use super::bound::{MAX_POINTS, across};
 use super::cell::{Cell, Sample};
@@ -10,18 +10,18 @@ use crate::math::{Each, Real, Vector};
 use crate::observe::{Details, Interval, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
 
-/// GJK ends after this many calls at the latest, as it does elsewhere; fewer where the budget is less.
+/// Limit on the calls of GJK, as elsewhere; fewer if the budget is smaller.
 const NEAREST_STEPS: u32 = crate::gjk::MAX_STEPS;
 
-/// A cell whose bound is still this much of its excess over the best g after a probe is split, else put back. From 0.25
-/// to 0.7 the number of calls is the same within 5 %.
+/// A cell whose bound keeps at least this fraction of its excess over the best g after a probe is split, otherwise put
+/// back. From 0.25 to 0.7 the number of calls is the same within 5 %.
 const WORTH_A_PROBE: f64 = 0.5;
 
-/// Splits after a probe that was not worth it, until the next one. At 0 pairs need 6 to 30 % more calls; 3 is no better.
+/// Number of splits after a probe that was not worthwhile, until the next one. At 0 pairs need 6 to 30 % more calls; 3 is no better.
 const REST: u8 = 2;
 
-/// Cells have this side when the best direction is improved by Newton's method for the first time; each later time
-/// the side is a sixteenth. Wider, and the start is outside the region where the method converges.
+/// Side of the cells when Newton's method improves the best direction for the first time; each later time the side is a
+/// sixteenth. If it were larger, the start would be outside the region where the method converges.
 const FIRST_ASCENT: f64 = 0.125;
 
 /// Newton steps of one ascent. From cells of that side 3 or 4 reach rounding.
@@ -30,7 +30,7 @@ const ASCENT_STEPS: u32 = 6;
 /// State of a search.
 pub(super) struct Search<'a, V: Vector, O> {
     obstacle: &'a O,
-    /// Orthonormal; spans the directions that are searched.
+    /// Orthonormal basis that spans the searched directions.
     basis: &'a [V],
     settings: &'a CertifySettings<V::Scalar>,
     room: Room<V>,
@@ -38,12 +38,12 @@ pub(super) struct Search<'a, V: Vector, O> {
     best: V::Scalar,
     normal: V,
     vertex: Vertex<V>,
-    /// A point of B − A: the signed distance is not more than its length.
+    /// A point of B − A: the signed distance is at most its length.
     nearest: Witness<V>,
     ceiling: V::Scalar,
-    /// The point of B − A that is nearest to best × normal, among those met.
+    /// The point of B − A nearest to best × normal, among those found.
     witness: Witness<V>,
-    /// Largest bound of a cell that is no longer looked at; infinite until all directions are covered.
+    /// Largest bound of a cell that is no longer examined; infinite until all directions are covered.
     retired: V::Scalar,
     calls: u32,
 }
@@ -68,7 +68,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         }
     }
 
-    /// Runs to the end. `half`: search only where the first base vector's turn towards the second leads, in a plane.
+    /// Runs to the end. `half`: search only the half circle, in a plane, into which the first base vector turns toward the second.
     pub fn run(&mut self, half: bool, observer: &mut impl Observer<V>) -> Interval<V> {
         let simplex = self.descend(observer);
         let status = if self.ceiling - self.best <= self.settings.gap {
@@ -80,18 +80,18 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         self.answer(status)
     }
 
-    /// Step 1, GJK: the answer for most pairs that are apart, and points to begin with for all others.
+    /// Step 1, GJK: the answer for most pairs that are apart, and initial points for all others.
     fn descend(&mut self, observer: &mut impl Observer<V>) -> Simplex<V> {
-        // One at least: without a point there is no bound.
+        // At least one: without a point there is no bound.
         let steps = NEAREST_STEPS.min(self.settings.budget).max(1);
         let (found, simplex) = V::nearest(self.obstacle, self.settings.gap, steps, observer);
         self.calls += found.calls;
-        // The length of the point is not taken from GJK but found anew from its weights: any weights prove a bound.
+        // The length of the point is not taken from GJK but recomputed from its weights: any weights prove a bound.
         let zero = V::Scalar::ZERO;
         let sum = simplex.weights().iter().fold(zero, |s, w| s + w.max(zero));
         let first = simplex.vertices()[0];
         let mut nearest = Witness { point: first.point, a: first.a };
-        // Of a simplex so small that squares of it are 0 the weights may be no numbers.
+        // For a simplex so small that its squares are 0, the weights may not be finite.
         if sum > zero && sum < V::Scalar::INFINITY {
             nearest = Witness { point: V::ZERO, a: V::ZERO };
             for (vertex, w) in simplex.vertices().iter().zip(simplex.weights()) {
@@ -107,7 +107,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         simplex
     }
 
-    /// Asks for g(n) and keeps the point, and n if it is the best. Returns the place of the sample.
+    /// Evaluates g(n) and keeps the point, and n if it is the best. Returns the index of the sample.
     fn probe(&mut self, n: V, near: &Vertex<V>) -> u16 {
         let vertex = self.obstacle.support(-n, near);
         self.calls += 1;
@@ -119,7 +119,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         self.room.add(Sample { n, vertex })
     }
 
-    /// Keeps a witness if it is nearer to best × normal than the one kept.
+    /// Keeps a witness if it is nearer to best × normal than the current one.
     fn offer(&mut self, new: Witness<V>) {
         if self.misfit(new) < self.misfit(self.witness) {
             self.witness = new;
@@ -157,7 +157,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         }
     }
 
-    /// Puts a cell in its place.
+    /// Inserts a cell.
     fn push(&mut self, (cell, witness): (Cell<V>, Witness<V>)) {
         let length = witness.point.norm();
         if length < self.ceiling {
@@ -172,12 +172,12 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         }
     }
 
-    /// Cells with a bound up to this are not looked at again.
+    /// Cells with a bound up to this are not examined again.
     fn floor(&self) -> V::Scalar {
         self.best + self.settings.gap * V::Scalar::HALF
     }
 
-    /// Step 3: takes the least certain cell, probes it or splits it, until no cell can hold more than the gap.
+    /// Step 3: takes the least certain cell, probes it or splits it, until no cell can contain more than the gap.
     fn branch(&mut self, observer: &mut impl Observer<V>) -> Status {
         let rows = self.basis.len();
         let smallest = V::Scalar::EPSILON.sqrt();
@@ -237,7 +237,7 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         }
     }
 
-    /// No g is larger, but for rounding.
+    /// Upper bound on g, except for rounding.
     fn upper(&self) -> V::Scalar {
         let cells = self.room.largest().map_or(self.retired, |c| c.max(self.retired));
         self.ceiling.min(cells.max(self.room.given_up).max(self.best))
@@ -245,9 +245,9 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
 
     /// Newton's method from the best direction, for curved bodies.
     ///
-    /// On the sphere g has the gradient F_k = t_k·c(n), and along great circles the second derivatives
-    /// H_kl = t_k·∂c/∂t_l − g δ_kl, here by differences. The step solves H x = −F. It is kept only if g or, where g
-    /// no longer tells, the gradient gets better.
+    /// On the sphere g has the gradient F_k = t_k·c(n), and along great circles the second derivatives H_kl =
+    /// t_k·∂c/∂t_l − g δ_kl, here by differences. The step solves H x = −F. It is kept only if g improves or, once g no
+    /// longer resolves it, the gradient does.
     fn ascend(&mut self) {
         let zero = V::Scalar::ZERO;
         let step = V::Scalar::EPSILON.sqrt();
@@ -289,13 +289,13 @@ impl<'a, V: CertifySpace, O: Obstacle<V>> Search<'a, V, O> {
         }
     }
 
-    /// Step 4: the interval with its rounding, and witnesses.
+    /// Step 4: the interval with its rounding, and the witness points.
     fn answer(&mut self, status: Status) -> Interval<V> {
         let size = self.obstacle.size();
         let unit = V::Scalar::EPSILON * size;
         let rounding = self.obstacle.rounding();
         let upper = self.upper();
-        // A direction that is best within this is off by the root of it.
+        // A direction that is best within this is off by its square root.
         let within = (upper - self.best).max(unit);
         if self.misfit(self.witness) > V::Scalar::TWO * (within * size).sqrt() {
             let seek = Seek { obstacle: self.obstacle, normal: self.normal, value: self.best };

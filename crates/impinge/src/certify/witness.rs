@@ -1,45 +1,46 @@
-//! Witness points: a point of B − A as near to g(n) n as can be, where the best direction is known.
+//! Witness points: a point of B − A as near to g(n) n as possible, for a known best direction.
 //!
-//! The points of B − A that are least along n are a face: a point, a segment or a flat part. A support call gives one
-//! point of it, any one. The point wanted is where the normal through the origin meets the face. In the plane across n
-//! this is a game again (`bound.rs`): weights of points such that the largest of r_i·(p − g n) is least, for directions
-//! r_i that surround the origin (two opposite ones, or three 120° apart). Its answer is 0 at the point wanted;
-//! otherwise w = Σ β_i r_i is the direction in which a point is missing, and a support call along −n − κ w finds it.
+//! The points of B − A that reach least along n are a face: a point, a segment or a flat part. A support call returns
+//! one arbitrary point of it. The wanted point is where the normal through the origin hits the face. In the plane
+//! perpendicular to n this is a game again (`bound.rs`): weights of points such that the largest of r_i·(p − g n) is
+//! smallest, for directions r_i that surround the origin (two opposite ones, or three 120° apart). Its value is 0 at
+//! the wanted point; otherwise w = Σ β_i r_i is the direction in which a point is missing, and a support call along −n
+//! − κ w finds it.
 
 use super::bound::{Game, MAX_POINTS, across};
 use crate::math::{Real, Vector};
 use crate::pair::{Obstacle, Vertex};
 
-/// Calls to find the point at most. A polygon takes about as many as it has corners near the origin, a disc takes one
-/// for each digit or two.
+/// Limit on the calls to find the point. A polygon takes about as many as it has corners near the origin, a disc takes
+/// one for each digit or two.
 const MAX_CALLS: u32 = 24;
 
-/// κ is the misfit divided by the size where √ε does not help, but not more than this: the point found is off the face
-/// by up to κ², and that is how far the distance of the witnesses may be off the signed distance.
+/// Upper limit of κ, which is the misfit divided by the size if √ε does not help: the point found is off the face by up
+/// to κ², and that is how far the distance of the witness points may be off the signed distance.
 const MAX_TILT: f64 = 1e-5;
 
-/// κ is at least this many times the relative rounding of the obstacle: a lesser turn is lost where a shape chooses its
+/// κ is at least this many times the relative rounding of the obstacle: a smaller turn is lost if a shape chooses its
 /// support point in a lower precision.
 const FELT: f64 = 8.0;
 
-/// A point of B − A with the point of A that belongs to it.
+/// A point of B − A with the corresponding point of A.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Witness<V> {
     pub point: V,
     pub a: V,
 }
 
-/// What is sought.
+/// Search for witness points.
 pub(super) struct Seek<'a, V: Vector, O> {
     pub obstacle: &'a O,
-    /// The best direction, unit.
+    /// The best direction, a unit vector.
     pub normal: V,
-    /// g of it.
+    /// g of that direction.
     pub value: V::Scalar,
 }
 
 impl<V: Vector, O: Obstacle<V>> Seek<'_, V, O> {
-    /// The best point found and the calls it took. `first` is the support point of the best direction.
+    /// The best point found and the number of calls. `first` is the support point of the best direction.
     pub fn run(&self, first: &Vertex<V>) -> (Witness<V>, u32) {
         let zero = V::Scalar::ZERO;
         let size = self.obstacle.size();
@@ -82,7 +83,7 @@ impl<V: Vector, O: Obstacle<V>> Seek<'_, V, O> {
             }
             let vertex = self.obstacle.support(-(self.normal + missing.unit() * tilt), &vertices[len - 1]);
             calls += 1;
-            // Only those in play are kept where room is short.
+            // If room is short, only those in play are kept.
             if len == MAX_POINTS {
                 len = 0;
                 for k in 0..MAX_POINTS {

@@ -1,30 +1,30 @@
-//! The same climb in a pair that moved a little: the curvature is that of the last query, corrected on the way.
+//! Newton refinement (climb) of a pair that moved a little: uses the curvature of the last query, corrected on the way.
 //!
-//! [`climb`](super::climb) spends two support calls to measure D before its first step. After a small motion D is nearly
-//! what it was; and every step shows how w really turned with n, which corrects D for the next one.
+//! [`climb`](super::climb) spends two support calls to measure D before its first step. After a small motion D is
+//! nearly unchanged; and every step shows how w actually turned with n, which corrects D for the next one.
 //!
 //! **Source.** A quasi-Newton method: the symmetric rank-one correction (Broyden 1967). With δ a step, y the change of w
 //! along it and r = y − D δ, the matrix D + r rᵗ/(r·δ) maps δ to y and stays symmetric.
 //!
-//! **An edge.** Where w jumps across n, as between the ends of an edge, n is held at right angles to the edge, and only
-//! the turn about the edge is climbed.
+//! **An edge.** If w jumps across n, as between the ends of an edge, n is kept perpendicular to the edge, and only the
+//! turn about the edge is refined.
 //!
-//! **Guarantee.** That of [`climb`](super::climb). A D of another pair makes bad steps, and steps that do not rise end
-//! the climb; a peak is called one only where a step gained what D foresaw.
+//! **Guarantee.** As for [`climb`](super::climb). A D of another pair makes bad steps, and steps that do not rise end
+//! the climb; a direction counts as a peak only if a step gained what D predicted.
 
 use super::{FAIR_SHARE, LONGEST, MAX_CALLS, Peak, Tangents, measure, newton};
 use crate::math::{Each, Real};
 use crate::pair::{Obstacle, Vertex};
 
-/// A correction with |r·δ| below this × |r||δ| is left out, as is usual: it would blow D up.
+/// A correction with |r·δ| below this × |r||δ| is skipped, as usual: it would blow D up.
 const SKIP: f64 = 1.0e-8;
 
-/// With a D that no step has confirmed, a peak is taken for one only where p² is within this × what is enough × the size:
-/// even with a radius of this part of the size a step would not be worth its call. More, and a D of another pair could
-/// end the climb too early; less, and bodies at rest pay for a step.
+/// With a D that no step has confirmed, a direction counts as a peak only if p² is within this × the required accuracy
+/// × the size: even with a radius of this fraction of the size a step would not be worth its call. If it were larger, a
+/// D of another pair could end the climb too early; if smaller, bodies at rest would pay for a step.
 const SHARPEST: f64 = 1.0 / 1024.0;
 
-/// How w turns with n, as the last query knew it: the matrix D, by what it makes of the tangents of a direction.
+/// Rate at which w turns with n, as the last query knew it: the matrix D, given by its images of the tangents of a direction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bend<V> {
     normal: V,
@@ -40,24 +40,24 @@ impl<V: Tangents> Bend<V> {
         Some([u.dot(turned(u)), u.dot(turned(v)), v.dot(turned(v))])
     }
 
-    /// The same in another unit of length, of which `factor` make one of this.
+    /// The same in another unit of length; `factor` of the new units make one of the old.
     pub fn scale(&mut self, factor: V::Scalar) {
         let scaled = self.images.map(|images| images.each(|d| d * factor));
         self.images = scaled.filter(|images| images.iter().all(|d| d.is_finite()));
     }
 }
 
-/// In which directions n may turn.
+/// Directions in which n may turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Free<V> {
-    /// All.
+    /// All directions.
     All,
-    /// Only along this one: unit, and at right angles to n.
+    /// Only along this one: a unit vector perpendicular to n.
     Along(V),
 }
 
-/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` can be gained.
-/// `bend` is what is known of D, and afterwards what this climb found.
+/// Climbs from the unit direction `normal`, whose support point is `vertex`, until at most `enough` can be gained.
+/// `bend` is what is known of D; afterwards it is what this climb found.
 pub fn climb_again<V: Tangents>(
     obstacle: &impl Obstacle<V>,
     normal: V,
@@ -75,7 +75,7 @@ pub fn climb_again<V: Tangents>(
         Free::Along(s) => [s, V::ZERO],
     };
     let flat = t == V::ZERO;
-    // What is kept of D must prove itself; what is measured need not.
+    // A kept D must prove itself; a measured one need not.
     let mut trusted = false;
     let [mut dss, mut dst, mut dtt] = bend.in_basis(s, t).unwrap_or_else(|| {
         trusted = true;
@@ -84,7 +84,7 @@ pub fn climb_again<V: Tangents>(
     while best.calls < MAX_CALLS {
         (dss, dtt) = (dss.min(zero), dtt.min(zero));
         let g = best.separation;
-        // p in the basis at the start, near enough to that at the present direction.
+        // p in the basis at the start, near enough to that at the current direction.
         let off = best.vertex.point - best.normal * g;
         let (ps, pt) = (off.dot(s), off.dot(t));
         let Some(([ds, dt], to_gain)) = newton([ps, pt], [dss, dst, dtt], g, flat) else { break };
@@ -100,7 +100,7 @@ pub fn climb_again<V: Tangents>(
         let n = (best.normal + s * (ds * part) + t * (dt * part)).unit();
         let w = obstacle.support(-n, &best.vertex);
         best.calls += 1;
-        // How w turned along the step that was made.
+        // Change of w along the step taken.
         let (way, turned) = (n - best.normal, w.point - best.vertex.point);
         [dss, dst, dtt] =
             corrected([dss, dst, dtt], [way.dot(s), way.dot(t)], [turned.dot(s), turned.dot(t)]);
@@ -118,7 +118,7 @@ pub fn climb_again<V: Tangents>(
     }
     *bend = Bend { normal, images: None };
     if best.to_gain <= enough {
-        // As vectors, so that the next query can turn them into a basis of its own.
+        // As vectors, so that the next query can convert them to a basis of its own.
         let image = |e: V| {
             let (x, y) = (e.dot(s), e.dot(t));
             s * (dss * x + dst * y) + t * (dst * x + dtt * y)
@@ -128,10 +128,10 @@ pub fn climb_again<V: Tangents>(
     best
 }
 
-/// D corrected by how w turned along a step x, by the symmetric update of rank one; both in the basis s, t.
+/// D corrected by how w turned along a step x, by the symmetric rank-one update; both in the basis s, t.
 ///
-/// A function of its own, and not inlined: within the loop of [`climb_again`] LLVM 22 makes vectors of these numbers at level 3, and gets
-/// them wrong, so that the steps of a climb depended on the level of optimization.
+/// A function of its own, and not inlined: within the loop of [`climb_again`] LLVM 22 vectorizes these numbers at level
+/// 3, and gets them wrong, so that the steps of a climb depended on the optimization level.
 #[inline(never)]
 fn corrected<T: Real>([dss, dst, dtt]: [T; 3], [xs, xt]: [T; 2], [ws, wt]: [T; 2]) -> [T; 3] {
     let (rs, rt) = (ws - dss * xs - dst * xt, wt - dst * xs - dtt * xt);

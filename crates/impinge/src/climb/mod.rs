@@ -1,22 +1,22 @@
-//! The last digits of a direction: Newton's method on the sphere of directions.
+//! Newton refinement (climb): the last digits of a direction by Newton's method on the sphere of directions.
 //!
-//! **Answers** which unit n near a given one makes g(n) largest, where both shapes are smoothly curved there. GJK and
-//! EPA find the right region in a few steps, but then gain only a factor of two to four per step, since each works with
-//! planes. Here the curvature is measured by two support calls beside n, and every step squares the error.
+//! **Answers** which unit n near a given one makes g(n) largest, if both shapes are smoothly curved there. GJK and EPA
+//! find the right region in a few steps, but then gain only a factor of two to four per step, since each works with
+//! planes. This method measures the curvature by two support calls beside n, and every step squares the error.
 //!
 //! **Source.** Newton's method for the condition that the support point w(n) lies on n itself.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | w | the support point of B − A against n, so g(n) = n·w |
+//! | w | the support point of B − A along −n, so g(n) = n·w |
 //! | p | w − g n: zero at the peak |
-//! | D | how w turns with n, a 2 by 2 matrix (in the plane one number), not positive |
+//! | D | rate at which w turns with n, a 2 by 2 matrix (in the plane one number), not positive |
 //!
-//! Along a small turn δ of n, p changes by (D − g) δ. At a peak D − g is negative definite: where the shapes are apart,
-//! and where they overlap if the surface is flatter than a ball of the depth's radius.
+//! Along a small turn δ of n, p changes by (D − g) δ. At a peak D − g is negative definite: if the shapes are apart,
+//! and if they overlap and the surface is flatter than a ball of the depth's radius.
 //!
-//! **Guarantee.** None but this: the g returned is the value of a support call, and not less than the first one. Where
-//! faces, edges or corners make w jump, the steps do not rise and the search ends at once.
+//! **Guarantee.** Only this: the returned g is the value of a support call, and not less than the first one. If faces,
+//! edges or corners make w jump, the steps do not rise and the search ends at once.
 //!
 //! **Cost.** Two support calls for D and one per step, at most [`MAX_CALLS`].
 
@@ -29,45 +29,45 @@ pub use ridge::{MAX_RIDGE_CALLS, Ridge, climb_ridge};
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::pair::{Obstacle, Vertex};
 
-/// Support calls at most.
+/// Limit on support calls.
 pub const MAX_CALLS: u32 = 8;
 
-/// Angle of the calls that measure D. Larger, and D is that of another place; smaller, and rounding shows.
+/// Angle of the calls that measure D. If it were larger, D would be that of another place; if smaller, rounding would show.
 const PROBE: f64 = 1.0 / 16384.0;
 
-/// Where w turns faster than this × the size, it may have jumped at a crease between n and a probe; then the other side
-/// is asked too. Larger, and a crease of a shorter edge passes for a curve.
+/// If w turns faster than this × the size, it may have jumped at a crease between n and a probe; then the other side is
+/// tested too. If it were larger, a crease of a shorter edge would pass for a curve.
 const STEEP: f64 = 1.0;
 
-/// Both sides agree while they differ by no more than this share.
+/// Both sides agree if they differ by at most this fraction.
 const ALIKE: f64 = 0.25;
 
-/// The longest step, as an angle. A longer one would leave the region for which D was measured.
+/// The longest step, as an angle. A longer one would leave the region in which D was measured.
 const LONGEST: f64 = 0.25;
 
-/// A step that gains less than this share of what was foreseen shows that the surface is not smooth here.
+/// A step that gains less than this fraction of the prediction shows that the surface is not smooth here.
 const FAIR_SHARE: f64 = 0.25;
 
 /// The best direction found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Peak<V: Vector> {
-    /// Unit.
+    /// Unit vector of the direction.
     pub normal: V,
-    /// g of it.
+    /// g of the direction.
     pub separation: V::Scalar,
-    /// Its support point.
+    /// The support point of the direction.
     pub vertex: Vertex<V>,
-    /// What a further step would gain, as far as the curvature shows; infinite where it does not.
+    /// Predicted gain of a further step, as far as the curvature shows; infinite if it does not.
     pub to_gain: V::Scalar,
-    /// Support calls of B − A.
+    /// Number of support calls of B − A.
     pub calls: u32,
 }
 
-/// Directions at right angles to a direction.
+/// Directions perpendicular to a direction.
 pub trait Tangents: Vector {
     /// The rest of a tangent basis: one unit vector in the plane (and zero), two in space.
     fn tangents(self) -> [Self; 2];
-    /// The direction at right angles to both; in the plane there is none, and it is zero.
+    /// The direction perpendicular to both; in the plane there is none, and it is zero.
     fn third(self, other: Self) -> Self;
 }
 
@@ -85,7 +85,7 @@ impl<T: Real> Tangents for Vec2<T> {
 impl<T: Real> Tangents for Vec3<T> {
     #[inline]
     fn tangents(self) -> [Self; 2] {
-        // Of the two other axes the frame turns with n; no case is special but n = -z, which the sign distinguishes.
+        // The two other axes of the frame turn with n; the only special case is n = -z, which the sign distinguishes.
         let sign = self.z.sign_of(T::ONE);
         let a = -T::ONE / (sign + self.z);
         let b = self.x * self.y * a;
@@ -100,7 +100,7 @@ impl<T: Real> Tangents for Vec3<T> {
     }
 }
 
-/// Climbs from the unit direction `normal`, whose support point is `vertex`, until no more than `enough` can be gained.
+/// Climbs from the unit direction `normal`, whose support point is `vertex`, until at most `enough` can be gained.
 #[inline(never)]
 pub fn climb<V: Tangents>(
     obstacle: &impl Obstacle<V>,
@@ -122,7 +122,7 @@ pub fn climb<V: Tangents>(
     while best.calls < MAX_CALLS {
         let g = best.separation;
         let (ps, pt) = (best.vertex.point.dot(s), best.vertex.point.dot(t));
-        // p in the basis at the start, near enough to that at the present direction.
+        // p in the basis at the start, near enough to that at the current direction.
         let (ps, pt) = (ps - g * best.normal.dot(s), pt - g * best.normal.dot(t));
         let Some(([ds, dt], to_gain)) = newton([ps, pt], [dss, dst, dtt], g, flat) else { break };
         best.to_gain = to_gain;
@@ -157,7 +157,7 @@ pub fn climb<V: Tangents>(
     best
 }
 
-/// D in the basis s, t, by differences: a support call for each, or for s alone where it is `flat`.
+/// D in the basis s, t, by differences: a support call for each, or for s alone if `flat`.
 #[inline]
 fn measure<V: Tangents>(
     obstacle: &impl Obstacle<V>,
@@ -178,8 +178,8 @@ fn measure<V: Tangents>(
     [ws.dot(s) / probe, (ws.dot(t) + wt.dot(s)) * V::Scalar::HALF / probe, wt.dot(t) / probe]
 }
 
-/// Newton's step: the turn of n along s and t for which p vanishes, and what it is to gain. `None` where D − g is not negative
-/// definite.
+/// Newton's step: the turn of n along s and t for which p vanishes, and its predicted gain. `None` if D − g is not
+/// negative definite.
 #[inline(always)]
 fn newton<T: Real>([ps, pt]: [T; 2], [dss, dst, dtt]: [T; 3], g: T, flat: bool) -> Option<([T; 2], T)> {
     let (jss, jtt) = (dss - g, if flat { -T::ONE } else { dtt - g });
@@ -191,7 +191,7 @@ fn newton<T: Real>([ps, pt]: [T; 2], [dss, dst, dtt]: [T; 3], g: T, flat: bool) 
     Some(([ds, dt], (ds * ps + dt * pt) * T::HALF))
 }
 
-/// Whether w turns otherwise on the other side of n than `turns` says of this one, along either tangent.
+/// Whether w turns differently on the other side of n than `turns` says of this one, along either tangent.
 #[cold]
 fn is_crease<V: Vector>(
     obstacle: &impl Obstacle<V>,

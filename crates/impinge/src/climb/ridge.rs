@@ -1,69 +1,69 @@
-//! The last digits of a direction where the support point jumps: Newton's method along a ridge.
+//! Newton refinement along a ridge: the last digits of a direction at which the support point jumps.
 //!
-//! **Answers** which unit n near a given one makes g(n) largest, where that is between two smooth branches of support
+//! **Answers** which unit n near a given one makes g(n) largest, if that is between two smooth branches of support
 //! points, as at a generator of a cone, an edge of a box or the side of a cylinder against something round. There
-//! [`climb`](super::climb) gets nowhere, and GJK and EPA gain a factor of 2 to 4 per step.
+//! [`climb`](super::climb) makes no progress, and GJK and EPA gain a factor of 2 to 4 per step.
 //!
-//! **Source.** Newton's method for the conditions that the best n fulfills: both branches are level, and a point of the
-//! edge between them lies on n itself.
+//! **Source.** Newton's method for the conditions that the best n satisfies: both branches are level, and a point of
+//! the edge between them lies on n itself.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | w₁, w₂ | the support points of B − A against n on either branch; g(n) is the lesser of n·w₁ and n·w₂ |
-//! | e | w₁ − w₂; n stays at a right angle to it |
+//! | w₁, w₂ | the support points of B − A along −n on either branch; g(n) is the smaller of n·w₁ and n·w₂ |
+//! | e | w₁ − w₂; n stays perpendicular to it |
 //! | q | the point of the edge with e·q = 0 |
-//! | t | n × e/\|e\|, the one way that is left for n to turn |
-//! | d | how q turns with n along t: the mean of both branches |
+//! | t | n × e/\|e\|, the only direction left for n to turn |
+//! | d | rate at which q turns with n along t: the mean of both branches |
 //!
-//! Along a turn x of n, q·t changes by (d − g) x. That e turns too makes a difference of second order only.
+//! Along a turn x of n, q·t changes by (d − g) x. The turn of e itself makes only a second-order difference.
 //!
-//! A branch is asked for by leaning n to its side, by less and less.
+//! A branch is evaluated by leaning n to its side, by less and less.
 //!
-//! **Guarantee.** That of [`climb`](super::climb): the g returned is the value of a support call. The ends are points of
+//! **Guarantee.** As for [`climb`](super::climb): the returned g is the value of a support call. The ends are points of
 //! B − A, and so is q.
 //!
-//! **Cost.** Two support calls for d, two for each step and one at the end: 9 as a rule, at most [`MAX_RIDGE_CALLS`].
+//! **Cost.** Two support calls for d, two for each step and one at the end: usually 9, at most [`MAX_RIDGE_CALLS`].
 //!
-//! **Failure.** Where the best direction is at a corner or a face, or the ends are not on two branches, none is returned,
-//! after 4 calls as a rule.
+//! **Failure.** If the best direction is at a corner or a face, or the ends are not on two branches, none is returned,
+//! usually after 4 calls.
 
 use super::{LONGEST, PROBE, Tangents};
 use crate::math::{Each, Real, Vector};
 use crate::pair::{Obstacle, Vertex};
 
-/// Steps at most: each squares the error, from a few degrees on.
+/// Limit on steps: each squares the error, from a few degrees on.
 const STEPS: u32 = 5;
 
-/// Support calls at most.
+/// Limit on support calls.
 pub const MAX_RIDGE_CALLS: u32 = 2 + 3 * STEPS;
 
-/// How far n leans at first to the side of a branch, as an angle: as much as n may be off.
+/// Initial lean of n to the side of a branch, as an angle: as much as n may be off.
 const FIRST_LEAN: f64 = 1.0 / 32.0;
 
-/// How far it leans at last. Its square, by which ends found so are too high, is below rounding; the lean itself is not.
+/// Final lean. Its square, by which the ends found in this way are too high, is below rounding; the lean itself is not.
 const LAST_LEAN: f64 = 1.0 / (1 << 25) as f64;
 
 /// The best direction found at a ridge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ridge<V: Vector> {
-    /// Unit.
+    /// Unit vector of the direction.
     pub normal: V,
-    /// g of it.
+    /// g of the direction.
     pub separation: V::Scalar,
-    /// Its support point.
+    /// The support point of the direction.
     pub vertex: Vertex<V>,
     /// A point on either branch.
     pub ends: [Vertex<V>; 2],
     /// The weight of the first end in q, between 0 and 1.
     pub share: V::Scalar,
-    /// What further steps would gain, as far as the curvature shows.
+    /// Predicted gain of further steps, as far as the curvature shows.
     pub to_gain: V::Scalar,
-    /// Support calls of B − A.
+    /// Number of support calls of B − A.
     pub calls: u32,
 }
 
 impl<V: Vector> Ridge<V> {
-    /// The point of A and that of B that make q.
+    /// The points of A and of B that make q.
     pub fn points(&self) -> (V, V) {
         let [p, q] = &self.ends;
         let mean = |p: V, q: V| q + (p - q) * self.share;
@@ -71,8 +71,8 @@ impl<V: Vector> Ridge<V> {
     }
 }
 
-/// Climbs from the unit direction `normal` near an edge of B − A with these ends, until no more than `enough` can be
-/// gained. Where that is not reached, only how many calls were made is said.
+/// Climbs from the unit direction `normal` near an edge of B − A with these ends, until at most `enough` can be gained.
+/// If that is not reached, only the number of calls is returned.
 #[inline(never)]
 pub fn climb_ridge<V: Tangents>(
     obstacle: &impl Obstacle<V>,
@@ -96,7 +96,7 @@ pub fn climb_ridge<V: Tangents>(
         calls += 2;
         let [a, b] = [0, 1].each(|i| found[i].point);
         let [old_a, old_b] = [0, 1].each(|i| ends[i].point);
-        // Each on its own branch still, and none of them at both ends.
+        // Each is still on its own branch, and neither is at both ends.
         let kept = (a - old_a).norm_squared() < (a - old_b).norm_squared()
             && (b - old_b).norm_squared() < (b - old_a).norm_squared()
             && (a - b).norm_squared() > before.length * before.length * V::Scalar::of(0.25);
@@ -119,7 +119,7 @@ pub fn climb_ridge<V: Tangents>(
         n = edge.level(n);
         let q = b + (a - b) * share;
         let (height, beside) = (q.dot(n), q.dot(t));
-        // How much steeper the edge falls off than n turns: above 0 at a best direction.
+        // How much more steeply the edge falls off than n turns: above 0 at a best direction.
         let steep = height - bend;
         if steep <= zero {
             return Err(calls);
@@ -146,7 +146,7 @@ pub fn climb_ridge<V: Tangents>(
 
 /// The edge between the ends.
 struct Edge<V: Vector> {
-    /// Unit, from the second to the first.
+    /// Unit vector from the second to the first.
     along: V,
     length: V::Scalar,
 }
@@ -158,7 +158,7 @@ impl<V: Vector> Edge<V> {
         Self { along: way * (V::Scalar::ONE / length), length }
     }
 
-    /// The direction nearest to n at a right angle to the edge.
+    /// The direction nearest to n that is perpendicular to the edge.
     fn level(&self, n: V) -> V {
         (n - self.along * n.dot(self.along)).unit()
     }

@@ -1,32 +1,33 @@
-//! The points of two boxes that belong to a separating axis.
+//! Witness points of two boxes for a separating axis.
 //!
-//! **Answers** which point of A and which of B differ by g(n) n, for the axis n that was found best. That n is best says
-//! that such points exist, so what is left is to find them:
+//! **Answers** which points of A and B differ by g(n) n, for the axis n that was found best. Since n is best, such
+//! points exist, and only remain to be found:
 //!
 //! - a face: the corner of the other box that lies deepest below it. If an edge or face of that box is level with the
-//!   face within rounding, all its corners are as deep, and some may be beyond the rim. Then the other box's face is cut
-//!   by the four sides of this one, and the middle of the deepest corners of what is left is taken.
+//!   face within rounding, all its corners are as deep, and some may be beyond the rim. Then the other box's face is
+//!   clipped by the four sides of this one, and the middle of the deepest remaining corners is taken.
 //! - a cross product: the nearest points of the two edges.
 //!
-//! Where n is nearly the normal of a face without being it, rounding of g decides which of several nearly parallel axes is
-//! taken; the points of that one may then be off sideways by ε size/φ, φ the angle to the face. So if the points do not
-//! bear out the value, B is moved by −g(n) n, until the boxes just touch, and the place where they touch is searched as
-//! for a face, that which is most nearly at a right angle to n.
+//! If n is nearly the normal of a face without being it, rounding of g decides which of several nearly parallel axes is
+//! taken; the points of that axis may then be off sideways by ε size/φ, φ the angle to the face. So if the points do
+//! not match the value, B is moved by −g(n) n, until the boxes just touch, and the contact is searched as for a face,
+//! the one that is most nearly perpendicular to n.
 //!
-//! **Guarantee.** The difference of what is returned is g(n) n within the pair's rounding, or there is nothing to return.
+//! **Guarantee.** The difference of the returned points is g(n) n within the pair's rounding; otherwise nothing is returned.
 
 use super::cuboids::Cuboids;
 use super::segments::closest;
 use crate::math::{Each, Real, Vec3, Vector};
 
-/// Of the pair's rounding: points at heights that differ by no more are level, and a point that is no more beyond a rim
-/// is on it. Less, and rounding would pick a corner of a level face; more, and the points would not bear out the value.
+/// Tolerance as a fraction of the pair's rounding: points whose heights differ by at most this are level, and a point
+/// that is at most this far beyond a rim is on it. If it were smaller, rounding would pick a corner of a level face; if
+/// larger, the points would not match the value.
 const LEVEL: f64 = 0.25;
 
-/// Corners of a polygon with 4 corners cut by 4 lines.
+/// Largest number of corners of a polygon with 4 corners cut by 4 lines.
 const MOST_CORNERS: usize = 8;
 
-/// A corner of the other box's face: its place along the two sides of this face, and its height above the center.
+/// A corner of the other box's face: its position along the two sides of this face, and its height above the center.
 type Corner = [f64; 3];
 
 impl Cuboids<'_> {
@@ -59,7 +60,7 @@ impl Cuboids<'_> {
         (*b - *a - *normal * value).sum_abs() <= self.rounding
     }
 
-    /// The points that `find` gives where the roles are changed, B's center being at `offset`.
+    /// The points that `find` returns with the roles swapped, B's center being at `offset`.
     #[inline]
     fn seen_from_b(
         &self,
@@ -73,7 +74,7 @@ impl Cuboids<'_> {
         Some((*self.turn * a + *offset, *self.turn * b + *offset))
     }
 
-    /// The points, from where the boxes touch once B is moved back by `value` × `normal`.
+    /// The points at which the boxes touch once B is moved back by `value` × `normal`.
     #[cold]
     fn where_they_touch(&self, normal: &Vec3<f64>, value: f64) -> Option<(Vec3<f64>, Vec3<f64>)> {
         let back = *normal * value;
@@ -123,7 +124,7 @@ impl Cuboids<'_> {
             return None;
         }
         if is_level || beyond {
-            // Within the rim, or where that leaves nothing, on it within rounding.
+            // Within the rim, or if that leaves nothing, on it within rounding.
             found = self.cut(i, sign, level, 0.0).or_else(|| self.cut(i, sign, level, level))?;
         }
         let at =
@@ -134,7 +135,7 @@ impl Cuboids<'_> {
         Some((at(within(u, h1), within(v, h2), self.half_a.get(i)), point_b))
     }
 
-    /// The middle of the lowest corners of B's face that looks most towards A's face along axis i, within the sides of
+    /// The middle of the lowest corners of B's face that faces A's face along axis i most directly, within the sides of
     /// that face and `slack` beyond; `None` if nothing is within.
     #[inline(never)]
     fn cut(&self, i: usize, sign: f64, level: f64, slack: f64) -> Option<Corner> {
@@ -183,15 +184,15 @@ impl Cuboids<'_> {
     }
 }
 
-/// A convex polygon of a fixed largest size.
+/// A convex polygon with a fixed capacity.
 struct Polygon {
     corners: [Corner; MOST_CORNERS],
     count: usize,
 }
 
 impl Polygon {
-    /// Cuts away all beyond `sign` × coordinate k = `limit` (Sutherland and Hodgman 1974). A convex polygon gains at most
-    /// one corner; where rounding would give it more than there is room for, they are dropped.
+    /// Clips away everything beyond `sign` × coordinate k = `limit` (Sutherland and Hodgman 1974). A convex polygon
+    /// gains at most one corner; corners that rounding adds beyond the capacity are dropped.
     fn keep(&mut self, k: usize, sign: f64, limit: f64) {
         let old = self.corners;
         let count = self.count;
@@ -204,7 +205,7 @@ impl Polygon {
             }
             if (f >= 0.0) != (t >= 0.0) {
                 let share = f / (f - t);
-                // On the line exactly, so that the cut from the other side of a face without width keeps it.
+                // On the line exactly, so that the clip from the other side of a face without width keeps it.
                 self.push(
                     [0, 1, 2].each(
                         |c| {
@@ -223,7 +224,7 @@ impl Polygon {
         }
     }
 
-    /// The middle of the corners that are level with the lowest.
+    /// The middle of the corners that are level with the lowest one.
     fn lowest(&self, level: f64) -> Option<Corner> {
         let corners = &self.corners[..self.count];
         let lowest = corners.iter().fold(f64::INFINITY, |m, c| Real::min(c[2], m));

@@ -1,56 +1,56 @@
-//! Two boxes, by their 15 separating axes.
+//! Separating axis test of two boxes (15 axes).
 //!
-//! **Answers** whether two boxes meet ([`Cuboids::meet`]), and their signed distance where the best of the 15 axes gives
-//! it ([`Cuboids::signed_distance`]): when they overlap, unless no points bear it out within rounding, and when they are
-//! apart with a corner before a face or an edge across an edge. Half sides may be zero: a rectangle or a segment is a
+//! **Answers** whether two boxes intersect ([`Cuboids::meet`]), and their signed distance if the best of the 15 axes
+//! gives it ([`Cuboids::signed_distance`]): if they overlap, unless no points match it within rounding, and if they are
+//! apart with a corner before a face or an edge across an edge. Half extents may be zero: a rectangle or a segment is a
 //! box too.
 //!
 //! **Source.** Gottschalk, Lin and Manocha 1996, OBBTree, section 5. B − A is a sum of six segments, the edges of A and
-//! B; each pair of them that is not parallel spans a pair of its faces. So the 15 pairs give all normals of faces: three
-//! of A's faces, three of B's, nine cross products of edges. If the origin is inside, the nearest face is the depth.
+//! B; each non-parallel pair of them spans a pair of its faces. So the 15 pairs give all normals of faces: three of A's
+//! faces, three of B's, nine cross products of edges. If the origin is inside, the nearest face gives the depth.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | o | B's center |
 //! | rⱼ | the axes of B, columns of the rotation |
-//! | a, b | the half sides |
+//! | a, b | the half extents |
 //! | L | an axis that is not unit: eᵢ × rⱼ, its length the sine of the angle of the edges |
 //! | g\|L\| | \|L·o\| − Σ aᵢ\|L·eᵢ\| − Σ bⱼ\|L·rⱼ\| |
 //!
-//! **Parallel edges** make L short, and it is the usual advice to add a small number to the radii then. That is not
-//! needed: every direction is a valid axis wherever it came from, as long as g is computed of the direction itself.
-//! Three things ensure that. The components of L are entries of the rotation, exact. The products L·rₖ are taken as
+//! **Parallel edges** make L short, and the usual advice is to add a small number to the radii then. That is not
+//! needed: every direction is a valid axis wherever it came from, as long as g is computed from the direction itself.
+//! Three things ensure that. The components of L are entries of the rotation, exact. The products L·rₖ are computed as
 //! they are, as differences of products of such entries (the components of rⱼ × rₖ), and not replaced by entries of the
-//! rotation, which are equal to them for an exact rotation only and would be off by ε, not by ε|L|. And |L|² is a sum
-//! of squares. So g is accurate to a few ε × size however short L is. At |L| <= ε the axis is left out: to turn the
-//! edge by ε until it is parallel moves B by less than rounding, and parallel edges span no face.
+//! rotation, which are equal to them only for an exact rotation and would be off by ε, not by ε|L|. And |L|² is a sum
+//! of squares. So g is accurate to a few ε × size however short L is. At |L| <= ε the axis is skipped: turning the edge
+//! by ε until it is parallel moves B by less than rounding, and parallel edges span no face.
 //!
-//! **Guarantee.** Apart: an axis with g above the limit was found. Meeting: all g are below minus rounding, or two
-//! points of the boxes were found that are as near as asked, within rounding. Otherwise no answer. Of a signed distance
-//! both halves of the proof are checked; see [`super`].
+//! **Guarantee.** Apart: an axis with g above the limit was found. Intersecting: all g are below minus rounding, or two
+//! points of the boxes were found that are within the limit, up to rounding. Otherwise there is no answer. For a signed
+//! distance both halves of the proof are checked; see [`super`].
 //!
-//! **Cost.** About 60 ns for [`Cuboids::meet`], 20 where a face separates; 150 to 200 ns for the signed distance, 400 where
+//! **Cost.** About 60 ns for [`Cuboids::meet`], 20 if a face separates; 150 to 200 ns for the signed distance, 400 if
 //! faces are level with one another.
 
 use super::{Answer, Closed, SAME_DIRECTION_SQUARED, Settled, TIE, is_near_cuboid};
 use crate::math::{Mat3, Real, Vec3, Vector};
 
-/// Squared sine of edges that count as parallel; see the head of the file.
+/// Squared sine of edges that count as parallel; see the module documentation.
 const PARALLEL_SQUARED: f64 = f64::EPSILON * f64::EPSILON;
 
 /// Number of axes: A's faces 0 to 2, B's faces 3 to 5, then eᵢ × rⱼ at 6 + 3j + i.
 const AXES: usize = 15;
 
-/// Two boxes in A's frame: A about the origin, B turned by `turn` and moved by `offset`.
+/// Two boxes in A's frame: A about the origin, B rotated by `turn` and moved by `offset`.
 #[derive(Clone, Copy, Debug)]
 pub struct Cuboids<'a> {
-    /// Half the sides of A.
+    /// Half extents of A.
     pub half_a: &'a Vec3<f64>,
-    /// Half the sides of B.
+    /// Half extents of B.
     pub half_b: &'a Vec3<f64>,
-    /// How B is turned.
+    /// Rotation of B.
     pub turn: &'a Mat3<f64>,
-    /// Where B's center is.
+    /// Position of B's center.
     pub offset: &'a Vec3<f64>,
     /// Bound on the error of a g, [`crate::pair::Pair::rounding`].
     pub rounding: f64,
@@ -64,7 +64,7 @@ struct Axes {
     touching: bool,
 }
 
-/// g|L| and |L|² of every axis.
+/// g|L| and |L|² of all axes.
 struct Table {
     scaled: [f64; AXES],
     squared: [f64; AXES],
@@ -72,8 +72,8 @@ struct Table {
 
 impl Cuboids<'_> {
     /// Whether the boxes come within `margin` (not negative: the sum of the radii of their balls) of one another.
-    /// Touching within rounding counts. `None` where the axes do not tell: the boxes are nearly as far apart as the
-    /// margin at a corner, or touch at a sharp rim.
+    /// Touching within rounding counts. `None` if the axes cannot tell: the boxes are apart by nearly the margin at a
+    /// corner, or touch at a sharp rim.
     #[inline]
     pub fn meet(&self, margin: f64) -> Option<bool> {
         let limit = margin + self.rounding;
@@ -81,16 +81,16 @@ impl Cuboids<'_> {
         if axes.touching { self.touch(&axes, limit) } else { Some(true) }
     }
 
-    /// Whether two points show that the boxes are within `limit`: the one of A nearest to B's center, and the one of B
-    /// nearest to that. Of boxes that stand face to face they do.
+    /// Whether two points show that the boxes are within `limit`: the point of A nearest to B's center, and the point
+    /// of B nearest to that. They do for boxes that are face to face.
     #[inline]
     fn centers_show(&self, limit: f64) -> bool {
         let point_a = self.offset.zip(*self.half_a, |c, h| Real::min(Real::max(c, -h), h));
         is_near_cuboid(*self.half_b, self.turn.transpose_mul(point_a - *self.offset), limit)
     }
 
-    /// The signed distance of boxes that overlap, or touch within rounding where two points show it. Otherwise it is
-    /// open, with what [`signed_distance`](Self::signed_distance) says unless an axis separates them.
+    /// The signed distance of boxes that overlap, or touch within rounding with two points that show it. Otherwise it
+    /// is open, with the result of [`signed_distance`](Self::signed_distance) unless an axis separates them.
     #[inline]
     pub fn overlap(&self) -> Settled<Vec3<f64>> {
         let limit = self.rounding;
@@ -101,9 +101,9 @@ impl Cuboids<'_> {
         }
     }
 
-    /// The signed distance, where the best of the 15 axes gives it. Of axes that are equally good within rounding the
-    /// first is taken, in the order A's faces, B's faces, edges; of opposite directions the axis itself. [`Answer::Start`]
-    /// holds the best axis, unit: it separates the boxes, or they touch within rounding.
+    /// The signed distance, if the best of the 15 axes gives it. Of axes that are equally good within rounding the
+    /// first is taken, in the order A's faces, B's faces, edges; of opposite directions the axis itself.
+    /// [`Answer::Start`] has the best axis, unit: it separates the boxes, or they touch within rounding.
     #[inline]
     pub fn signed_distance(&self) -> Answer<Vec3<f64>> {
         let (faces, edges) = ([self.faces_of_a(), self.faces_of_b()], self.all_edges());
@@ -133,11 +133,11 @@ impl Cuboids<'_> {
         let (index, value) = self.best(&self.table(axes));
         let axis = self.axis(index);
         let normal = if axis.dot(*self.offset) < 0.0 { -axis } else { axis };
-        // The points are value × normal apart within rounding, so that the value tells.
+        // The points are value × normal apart within rounding, so the value decides.
         self.witnesses(index, &normal, value).filter(|_| value <= limit).map(|_| true)
     }
 
-    /// The axes, if none separates the boxes by more than `limit`.
+    /// The axes, if none of them separates the boxes by more than `limit`.
     #[inline(always)]
     fn not_separated(&self, limit: f64) -> Option<Axes> {
         let a = self.faces_of_a();
@@ -153,7 +153,7 @@ impl Cuboids<'_> {
         let mut touching = largest >= -self.rounding;
         let edges = self.all_edges();
         for (r, scaled) in [&self.turn.x_axis, &self.turn.y_axis, &self.turn.z_axis].into_iter().zip(&edges) {
-            // |L| <= |L|₁, so none with g >= −rounding is missed, and L = 0 is not taken.
+            // |L| <= |L|₁, so no axis with g >= −rounding is missed, and L = 0 is excluded.
             let (lx, ly, lz) = (r.y.abs() + r.z.abs(), r.z.abs() + r.x.abs(), r.x.abs() + r.y.abs());
             let near = |g: f64, length: f64| g > -self.rounding * length;
             if near(scaled.x, lx) | near(scaled.y, ly) | near(scaled.z, lz) {
@@ -198,8 +198,8 @@ impl Cuboids<'_> {
             - (a.x * r.x.abs() + a.y * r.y.abs() + a.z * r.z.abs())
     }
 
-    /// g|L| of eᵢ × r for the three i. `p` and `q` are what the other two axes of B are along L, `s` and `t` their half
-    /// sides. L·o is a component of r × o.
+    /// g|L| of eᵢ × r for the three i. `p` and `q` are the components of the other two axes of B along L, `s` and `t`
+    /// their half extents. L·o is a component of r × o.
     #[inline(always)]
     fn edges(&self, r: &Vec3<f64>, p: &Vec3<f64>, q: &Vec3<f64>, s: f64, t: f64) -> Vec3<f64> {
         let (o, a) = (self.offset, self.half_a);
@@ -318,7 +318,7 @@ impl Cuboids<'_> {
     }
 }
 
-/// x |x|: orders numbers as they are, so that roots need not be taken to compare.
+/// x |x|: monotone in x, so that comparisons need no square roots.
 #[inline(always)]
 fn signed_square(x: f64) -> f64 {
     x * Real::abs(x)

@@ -1,18 +1,18 @@
 //! Closed forms: pairs of cores whose signed distance needs no iteration.
 //!
-//! **Answers** the signed distance of two points, segments, rectangles or boxes, with the direction and the points that
-//! prove it. Take it before GJK: it is several times faster, and accurate to rounding. What a ball adds to a core
-//! (sphere, capsule, lozenge, round box) is a radius that the caller subtracts.
+//! **Answers** the signed distance of two points, segments, rectangles or boxes, with the direction and the witness
+//! points that prove it. Use it before GJK: it is several times faster, and accurate to rounding. The ball that is
+//! added to a core (sphere, capsule, lozenge, round box) is a radius that the caller subtracts.
 //!
 //! | pair | file | decides |
 //! |---|---|---|
 //! | a point and a point, segment, rectangle or box | `point` | always |
 //! | two segments | `segments` | always |
-//! | two rectangles of the plane | `rectangles` | overlapping, or a corner before a side |
+//! | two rectangles in the plane | `rectangles` | overlapping, or a corner before a side |
 //! | two boxes, each of which may be flat or a segment | `cuboids` | overlapping, a corner before a face, crossing edges |
 //!
 //! **Source.** The separating axes of Gottschalk, Lin and Manocha 1996 for boxes; points and segments from first
-//! principles, re-derived in each file.
+//! principles, derived in each file.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -20,15 +20,15 @@
 //! | g(n) | min over B of n·x − max over A of n·x |
 //! | s | the signed distance, the largest g(n) |
 //!
-//! **Guarantee.** Each answer holds both halves of a proof: a unit normal with g(normal) = value, so s is not less, and a
-//! point of each core with the difference value × normal, so that s is not more. Boxes and rectangles check this: where
-//! the numbers do not bear it out, there is no answer, and the general path has to find one. For points and segments it
-//! follows from the derivation in their files. `value` is within [`ERROR_ULPS`] of s.
+//! **Guarantee.** Each answer has both halves of a proof: a unit normal with g(normal) = value, so s is at least that,
+//! and a point of each core with the difference value × normal, so that s is at most that. Boxes and rectangles check
+//! this: if the numbers do not match, there is no answer, and the general path has to find one. For points and segments
+//! it follows from the derivation in their files. `value` is within [`ERROR_ULPS`] of s.
 //!
-//! **Cost.** No allocation, no loop without a fixed length; 20 to 60 ns, boxes up to 400.
+//! **Cost.** No allocation, only loops of fixed length; 20 to 60 ns, boxes up to 400.
 //!
-//! **Failure.** [`Answer::Start`], a direction from which GJK may begin: boxes that are apart with a corner nearest to
-//! a corner or to an edge, and flat boxes that touch at a sharp rim within rounding.
+//! **Failure.** [`Answer::Start`], an initial direction for GJK: boxes that are apart with a corner nearest to a corner
+//! or to an edge, and flat boxes that touch at a sharp rim within rounding.
 
 mod cuboid_witness;
 mod cuboids;
@@ -47,17 +47,17 @@ use crate::math::{Turn, Vec2, Vec3, Vector};
 use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{Core2, Core3, Space};
 
-/// Bound on |value − s|, in ε × size of the pair: half of [`ROUNDING_ULPS`], which is what counts as a tie, and 8 for
-/// the computation of a g.
+/// Bound on |value − s|, in ε × size of the pair: half of [`ROUNDING_ULPS`], which counts as a tie, and 8 for the
+/// computation of a g.
 pub const ERROR_ULPS: f64 = 24.0;
 
-/// Two depths count as equal if they differ by this share of the pair's rounding, and then the first in the fixed order
-/// of axes is taken: A's faces, B's faces, edges. Half of it covers what two g may be off. Less, and the normal of boxes
-/// that stand face to face would depend on the last bit; more, and the depth would be less exact.
+/// Two depths count as equal if they differ by at most this fraction of the pair's rounding, and then the first in the
+/// fixed order of axes is taken: A's faces, B's faces, edges. Half of it covers the error of two g. If it were smaller,
+/// the normal of boxes that are face to face would depend on the last bit; if larger, the depth would be less exact.
 pub(crate) const TIE: f64 = 0.5;
 
-/// Directions nearer than this (radians) are one direction. To turn the normal by √ε changes a depth by less than
-/// ε × size, but for the kink at an edge, which a tie rules out.
+/// Directions nearer than this (radians) count as one direction. Turning the normal by √ε changes a depth by less than
+/// ε × size, except for the kink at an edge, which a tie rules out.
 const SAME_DIRECTION_SQUARED: f64 = f64::EPSILON;
 
 // The bound above must follow from the others.
@@ -66,20 +66,20 @@ const _: () = assert!(ERROR_ULPS >= TIE * ROUNDING_ULPS + 8.0);
 /// The signed distance of two cores, in A's frame and the pair's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closed<V> {
-    /// The distance, or minus the depth.
+    /// The distance, or minus the penetration depth.
     pub value: f64,
-    /// Unit, from A to B: g(normal) is `value` within rounding.
+    /// Unit vector from A to B: g(normal) is `value` within rounding.
     pub normal: V,
     /// A point of A's core.
     pub point_a: V,
-    /// The point of B's core that belongs to it: `point_b` − `point_a` is `value` × `normal` within rounding.
+    /// The matching point of B's core: `point_b` − `point_a` is `value` × `normal` within rounding.
     pub point_b: V,
-    /// Whether another direction does as well within rounding.
+    /// Whether another direction is as good within rounding.
     pub ambiguous: bool,
 }
 
 impl<V: Vector<Scalar = f64>> Closed<V> {
-    /// An answer that was found with the roles changed, in B's frame, as seen from A: `turn` and `offset` are B's pose.
+    /// An answer that was found with the roles swapped, in B's frame, as seen from A: `turn` and `offset` are B's pose.
     #[inline(always)]
     #[must_use]
     pub fn seen_from_a(&self, turn: &impl Turn<V>, offset: V) -> Self {
@@ -93,65 +93,65 @@ impl<V: Vector<Scalar = f64>> Closed<V> {
     }
 }
 
-/// What a closed form says.
+/// Result of a closed form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer<V> {
     /// The signed distance.
     Exact(Closed<V>),
-    /// Only a direction, from A to B and not unit, from which GJK may begin; zero where nothing is known.
+    /// Only an initial direction for GJK, from A to B and not unit; zero if nothing is known.
     Start(V),
 }
 
-/// What [`ClosedSpace::settled`] says.
+/// Result of [`ClosedSpace::settled`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Settled<V> {
     /// The signed distance.
     Exact(Closed<V>),
-    /// Left to GJK; with what the axes of two boxes say, if they were asked on the way.
+    /// Left to GJK; with the result of the axes of two boxes, if they were tested on the way.
     Open(Option<Answer<V>>),
 }
 
 /// A space with closed forms for some pairs of cores.
 pub trait ClosedSpace: Space {
-    /// The signed distance of the cores, where a closed form gives it.
+    /// The signed distance of the cores, if a closed form gives it.
     #[inline]
     fn closed(prepared: &Prepared<'_, Self>) -> Answer<Self> {
         Self::simple(prepared).map_or_else(|| Self::boxes(prepared), Answer::Exact)
     }
     /// The signed distance of a point and a point, segment or box, or of two segments: it costs less than any iteration.
     fn simple(prepared: &Prepared<'_, Self>) -> Option<Closed<Self>>;
-    /// That of [`simple`](Self::simple) where the cores are apart, and where they meet a common point: the value is 0 or below,
-    /// and the points are one within rounding. `None` of segments that cross in the plane.
+    /// The result of [`simple`](Self::simple) if the cores are apart, and a common point if they intersect: the value
+    /// is 0 or below, and the points coincide within rounding. `None` for segments that cross in the plane.
     fn simple_distance(prepared: &Prepared<'_, Self>) -> Option<Closed<Self>>;
-    /// Whether [`simple`](Self::simple) knows cores of these kinds.
+    /// Whether [`simple`](Self::simple) supports cores of these kinds.
     fn has_formula(a: &Self::Core<'_>, b: &Self::Core<'_>) -> bool;
-    /// The signed distance of two boxes, flat ones too, where separating axes give it: as a rule where they overlap.
+    /// The signed distance of two boxes, flat ones too, if separating axes give it: usually if they overlap.
     fn boxes(prepared: &Prepared<'_, Self>) -> Answer<Self>;
-    /// The signed distance where no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap. Of
-    /// boxes that are apart the best axis does not give the distance in general, and where they nearly touch not their
-    /// depth; but where they are found to meet after all, [`boxes`](Self::boxes) need not be asked again.
+    /// The signed distance if no iteration is needed: that of [`simple`](Self::simple), or of two boxes that overlap.
+    /// For boxes that are apart, the best axis does not give the distance in general, and if they nearly touch not
+    /// their depth; but if they turn out to intersect after all, [`boxes`](Self::boxes) need not be called again.
     fn settled(prepared: &Prepared<'_, Self>) -> Settled<Self>;
-    /// Whether the cores come within `margin` of one another, where that can be told without the distance: by separating axes
-    /// of boxes, by squares of points and segments.
+    /// Whether the cores come within `margin` of one another, if that can be decided without the distance: by
+    /// separating axes of boxes, by squares of points and segments.
     fn meet(prepared: &Prepared<'_, Self>, margin: f64) -> Option<bool>;
 }
 
-/// What a core is to the closed forms. Each kind of core says so once, in [`form3`] or [`form2`]; pairs are matched by class.
+/// Class of a core for the closed forms. Each kind of core states it once, in [`form3`] or [`form2`]; pairs are matched by class.
 #[derive(Clone, Copy, PartialEq)]
 enum Class {
     /// A point at the origin.
     Point,
     /// A segment along the last axis.
     Segment,
-    /// A flat box of space.
+    /// A flat box in space.
     Plate,
     /// A box, in the plane a rectangle.
     Box,
-    /// No closed form knows it.
+    /// Not covered by a closed form.
     Other,
 }
 
-/// The class of a core and its half sides as a box, or zero. Known at build time where the core is.
+/// The class of a core and its half extents as a box, or zero. Known at compile time if the core is.
 #[derive(Clone, Copy)]
 struct Form<W> {
     class: Class,
@@ -207,8 +207,8 @@ fn point_meets<W: Vector<Scalar = f64>>(
     }
 }
 
-/// The signed distance of two boxes that overlap. The pair is lent as a whole: after a call that holds pointers to parts of
-/// it, the compiler no longer knows which shapes it is of, and every support call of GJK would ask.
+/// The signed distance of two boxes that overlap. The pair is passed as a whole: after a call with pointers to parts of
+/// it, the compiler no longer knows its shape types, and every support call of GJK would test them.
 #[inline(never)]
 fn overlap3(prepared: &Prepared<'_, Vec3<f64>>) -> Settled<Vec3<f64>> {
     let pair = &prepared.pair;
@@ -225,13 +225,13 @@ fn has_formula(a: Class, b: Class) -> bool {
     }
 }
 
-/// A's origin in B's frame.
+/// Position of A's origin in B's frame.
 #[inline(always)]
 fn in_b<V: Vector>(turn: &impl Turn<V>, offset: V) -> V {
     turn.unturn(-offset)
 }
 
-/// [`ClosedSpace::simple`], or without the depth of a point in a box.
+/// [`ClosedSpace::simple`], optionally without the depth of a point in a box.
 #[inline(always)]
 fn by_formula3<const DEPTH: bool>(prepared: &Prepared<'_, Vec3<f64>>) -> Option<Closed<Vec3<f64>>> {
     let pair = &prepared.pair;
@@ -308,7 +308,7 @@ impl ClosedSpace for Vec3<f64> {
     }
 }
 
-/// [`ClosedSpace::simple`], or without the depth of a point in a box.
+/// [`ClosedSpace::simple`], optionally without the depth of a point in a box.
 #[inline(always)]
 fn by_formula2<const DEPTH: bool>(prepared: &Prepared<'_, Vec2<f64>>) -> Option<Closed<Vec2<f64>>> {
     let pair = &prepared.pair;

@@ -1,22 +1,22 @@
-//! A point and a point, segment or box: the nearest point is found coordinate by coordinate.
+//! Closed forms for a point and a point, segment or box: the nearest point is found coordinate by coordinate.
 //!
-//! **Answers** the signed distance of B = one point and A = a core in its own frame, in the plane and in space. Where A is
-//! the point, ask in B's frame and take [`Closed::seen_from_a`].
+//! **Answers** the signed distance of B = one point and A = a core in its own frame, in the plane and in space. If A is
+//! the point, call it in B's frame and use [`Closed::seen_from_a`].
 //!
-//! A coordinate of the difference to the nearest point is either zero or one subtraction, so it is accurate to ε of
-//! itself, however near the point is: the direction does not suffer from cancellation.
+//! A coordinate of the difference to the nearest point is either zero or one subtraction, so its relative error is ε,
+//! however near the point is: the direction does not suffer from cancellation.
 
 use super::{Closed, TIE};
 use crate::math::{Real, Vector, length_and_unit};
 
-/// Two points: A at the origin, B at `p`. `rounding` is that of the pair. Of points that coincide the normal is the first axis.
+/// Two points: A at the origin, B at `p`. `rounding` is that of the pair. For points that coincide, the normal is the first axis.
 #[inline(always)]
 pub fn point_point<V: Vector<Scalar = f64>>(p: V, rounding: f64) -> Closed<V> {
     apart(V::ZERO, p, rounding)
 }
 
-/// A is a segment of the last axis, from −`half` to `half`; B is the point `p`. On the segment the normal is the first
-/// axis, which is at a right angle to it.
+/// A segment and a point: A lies on the last axis, from −`half` to `half`; B is the point `p`. On the segment the
+/// normal is the first axis, which is perpendicular to it.
 #[inline(always)]
 pub fn point_segment<V: Vector<Scalar = f64>>(half: f64, p: V, rounding: f64) -> Closed<V> {
     let last = V::DIM - 1;
@@ -24,9 +24,9 @@ pub fn point_segment<V: Vector<Scalar = f64>>(half: f64, p: V, rounding: f64) ->
     apart(point_a, p, rounding)
 }
 
-/// A is a box about the origin, in the plane a rectangle, with these half sides, which may be zero; B is the point `p`.
-/// Inside, the value is minus the shortest way out, of equal ones that along the first axis, and of opposite ones the
-/// positive one. `rounding` is that of the pair; depths that differ by less are equal.
+/// A box and a point: A is about the origin, in the plane a rectangle, with these half extents, which may be zero; B is
+/// the point `p`. Inside, the value is minus the shortest way out; of equal ones that along the first axis, and of
+/// opposite ones the positive one. `rounding` is that of the pair; depths that differ by less are equal.
 #[inline(always)]
 pub fn point_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Closed<V> {
     let point_a = p.zip(half, |c, h| Real::min(Real::max(c, -h), h));
@@ -55,13 +55,13 @@ pub fn point_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Cl
     }
 }
 
-/// [`point_cuboid`] without the depth: of a point inside the value is 0, it is both points, and the normal is the direction
-/// from the center to it.
+/// [`point_cuboid`] without the depth: for a point inside, the value is 0, both witness points are that point, and the
+/// normal is the direction from the center to it.
 #[inline(always)]
 fn distance_to_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, rounding: f64) -> Closed<V> {
     let point_a = p.zip(half, |c, h| Real::min(Real::max(c, -h), h));
     let difference = p - point_a;
-    // A squared number, so that there is one comparison, which the processor need not guess.
+    // The squared number needs only one comparison, which the processor need not predict.
     let inside = difference.norm_squared() == 0.0;
     let (length, normal) = length_and_unit(if inside { p } else { difference });
     let value = if inside { 0.0 } else { length };
@@ -78,16 +78,16 @@ pub(super) fn point_box<const DEPTH: bool, V: Vector<Scalar = f64>>(
     if DEPTH { point_cuboid(half, p, rounding) } else { distance_to_cuboid(half, p, rounding) }
 }
 
-/// Whether the point `p` is within `limit` of a box about the origin with these half sides, which may be zero: a
-/// segment is such a box, and so is a point. Squares are compared, which lose 3 ε of a length: all are those of a pair, from
-/// its rounding up to about 2.
+/// Whether the point `p` is within `limit` of a box about the origin with these half extents, which may be zero: a
+/// segment is such a box, and so is a point. Squares are compared, which lose 3 ε of a length: all lengths are those of
+/// a pair, from its rounding up to about 2.
 #[inline(always)]
 pub(super) fn is_near_cuboid<V: Vector<Scalar = f64>>(half: V, p: V, limit: f64) -> bool {
     let beyond = p.zip(half, |c, h| Real::max(Real::abs(c) - h, 0.0));
     beyond.norm_squared() <= limit * limit
 }
 
-/// The answer where `point_a` is the point of A nearest to B = `p`.
+/// The answer if `point_a` is the point of A nearest to B = `p`.
 #[inline(always)]
 fn apart<V: Vector<Scalar = f64>>(point_a: V, p: V, rounding: f64) -> Closed<V> {
     let difference = p - point_a;

@@ -1,37 +1,37 @@
-//! Two rectangles of the plane, by their 4 separating axes.
+//! Separating axis test of two rectangles in the plane (4 axes).
 //!
-//! **Answers** whether they meet ([`Rectangles::meet`]), and their signed distance where the best of the four axes gives
-//! it ([`Rectangles::signed_distance`]): when they overlap, unless no points bear it out within rounding, and when they
-//! are apart with a corner before a side. Half sides may be zero: a segment is a rectangle too.
+//! **Answers** whether they intersect ([`Rectangles::meet`]), and their signed distance if the best of the four axes
+//! gives it ([`Rectangles::signed_distance`]): if they overlap, unless no points match it within rounding, and if they
+//! are apart with a corner before a side. Half extents may be zero: a segment is a rectangle too.
 //!
-//! The plane's case of [`Cuboids`](super::Cuboids), with its guarantees: B − A is a sum of four segments, the sides of A
-//! and B, and its sides are parallel to these; so the four normals of sides are all that can be nearest to an origin
+//! This is the planar case of [`Cuboids`](super::Cuboids), with its guarantees: B − A is a sum of four segments, the
+//! sides of A and B, and its sides are parallel to these; so only the four normals of sides can be nearest to an origin
 //! inside.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | o | B's center |
 //! | rⱼ | the axes of B |
-//! | a, b | the half sides |
+//! | a, b | the half extents |
 //!
 //! **Cost.** 10 to 30 ns.
 
 use super::{Answer, Closed, SAME_DIRECTION_SQUARED, Settled, TIE};
 use crate::math::{Real, Rot2, Vec2, Vector};
 
-/// See the constant of that name for boxes: of the pair's rounding, what counts as level or as on a rim.
+/// Tolerance as for boxes: the fraction of the pair's rounding that counts as level or as on a rim.
 const LEVEL: f64 = 0.25;
 
-/// Two rectangles in A's frame: A about the origin, B turned by `turn` and moved by `offset`.
+/// Two rectangles in A's frame: A about the origin, B rotated by `turn` and moved by `offset`.
 #[derive(Clone, Copy, Debug)]
 pub struct Rectangles<'a> {
-    /// Half the sides of A.
+    /// Half extents of A.
     pub half_a: &'a Vec2<f64>,
-    /// Half the sides of B.
+    /// Half extents of B.
     pub half_b: &'a Vec2<f64>,
-    /// How B is turned.
+    /// Rotation of B.
     pub turn: &'a Rot2<f64>,
-    /// Where B's center is.
+    /// Position of B's center.
     pub offset: &'a Vec2<f64>,
     /// Bound on the error of a g, [`crate::pair::Pair::rounding`].
     pub rounding: f64,
@@ -39,7 +39,7 @@ pub struct Rectangles<'a> {
 
 impl Rectangles<'_> {
     /// Whether the rectangles come within `margin` (not negative: the sum of the radii of their balls) of one another.
-    /// Touching within rounding counts. `None` where the axes do not tell.
+    /// Touching within rounding counts. `None` if the axes cannot tell.
     #[inline]
     pub fn meet(&self, margin: f64) -> Option<bool> {
         let limit = margin + self.rounding;
@@ -54,17 +54,17 @@ impl Rectangles<'_> {
         self.witnesses(index, self.normal(index), value).map(|_| true)
     }
 
-    /// The signed distance, where the best of the four axes gives it. Of axes that are equally good within rounding the
-    /// first is taken, in the order A's x, A's y, B's x, B's y; of opposite directions the axis itself. [`Answer::Start`]
-    /// holds the best axis, unit: it separates the rectangles, or they touch within rounding.
+    /// The signed distance, if the best of the four axes gives it. Of axes that are equally good within rounding the
+    /// first is taken, in the order A's x, A's y, B's x, B's y; of opposite directions the axis itself.
+    /// [`Answer::Start`] has the best axis, unit: it separates the rectangles, or they touch within rounding.
     #[inline]
     pub fn signed_distance(&self) -> Answer<Vec2<f64>> {
         let g = self.separations();
         self.answer(&g, self.best(&g))
     }
 
-    /// The signed distance of rectangles that overlap, or touch within rounding where two points show it. Otherwise it
-    /// is open, with what [`signed_distance`](Self::signed_distance) says unless an axis separates them.
+    /// The signed distance of rectangles that overlap, or touch within rounding with two points that show it. Otherwise
+    /// it is open, with the result of [`signed_distance`](Self::signed_distance) unless an axis separates them.
     #[inline]
     pub fn overlap(&self) -> Settled<Vec2<f64>> {
         let g = self.separations();
@@ -127,14 +127,14 @@ impl Rectangles<'_> {
         }
     }
 
-    /// The axis, from A to B.
+    /// The axis as a unit vector from A to B.
     #[inline]
     fn normal(&self, index: usize) -> Vec2<f64> {
         let axis = self.axis(index);
         if axis.dot(*self.offset) < 0.0 { -axis } else { axis }
     }
 
-    /// A point of A and one of B that differ by `value` × `normal` within rounding.
+    /// Points of A and B that differ by `value` × `normal` within rounding.
     #[inline]
     fn witnesses(&self, index: usize, normal: Vec2<f64>, value: f64) -> Option<(Vec2<f64>, Vec2<f64>)> {
         let (a, b) = if index < 2 {
@@ -156,8 +156,8 @@ impl Rectangles<'_> {
         (off.sum_abs() <= self.rounding).then_some((a, b))
     }
 
-    /// The points for A's side along axis i, on the negative side if `negative`: the lower end of B's side that looks
-    /// most towards it, cut to A's side, or the middle if it is level.
+    /// The points for A's side along axis i, on the negative side if `negative`: the lower end of B's side that faces
+    /// it most directly, clipped to A's side, or the middle if it is level.
     #[inline]
     fn below_side(&self, i: usize, negative: bool) -> Option<(Vec2<f64>, Vec2<f64>)> {
         let level = LEVEL * self.rounding;
@@ -167,7 +167,7 @@ impl Rectangles<'_> {
         let m = usize::from(r[1].get(i).abs() > r[0].get(i).abs());
         let p = 1 - m;
         let middle = *self.offset + r[m] * Real::sign_of(-sign * r[m].get(i), self.half_b.get(m));
-        // Points of B's side: along A's side u0 + t du, at heights that rise by t dw, t within ± the half side.
+        // Points of B's side: along A's side u0 + t du, at heights that rise by t dw, t within ± the half extent.
         let (u0, du) = (middle.get(k), r[p].get(k));
         let (dw, h) = (sign * r[p].get(i), self.half_b.get(p));
         let limit = self.half_a.get(k) + level;

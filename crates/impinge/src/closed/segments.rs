@@ -1,35 +1,35 @@
-//! Two segments, in space and in the plane.
+//! Closed form for two segments, in space and in the plane.
 //!
 //! **Answers** the signed distance of any two segments: parallel, crossing, end to end, of length zero. In space they
 //! have no depth; in the plane segments that cross have one.
 //!
-//! A lies on the last axis, d is B's direction and o its middle. The squared distance of the points t on A and u on B is
-//! a convex quadratic over a rectangle. In A's frame the line of A drops out, and what is left needs no difference of
-//! nearly equal numbers however nearly parallel the two are:
+//! A lies on the last axis, d is B's direction and o its middle. The squared distance of the points t on A and u on B
+//! is a convex quadratic over a rectangle. In A's frame the line of A drops out, and the remainder needs no difference
+//! of nearly equal numbers however nearly parallel the two are:
 //!
-//! u = −(o⊥·d⊥) / |d⊥|², t = o∥ + u d∥, each clamped; if t was clamped, u anew from t.
+//! u = −(o⊥·d⊥) / |d⊥|², t = o∥ + u d∥, each clamped; if t was clamped, u is recomputed from t.
 //!
 //! **The normal** is the difference of the two points, divided by its length v. The difference is accurate to ε × size,
-//! so the normal turns by δ = ε size/v, which matters if v is small: where the true normal is at a right angle to a
-//! segment, the length of that segment times δ would be lost. So g is asked, and if it is short of v, the normal is
-//! made orthogonal to A, to B or to both, whichever is nearest of those whose g is enough. One of these is good: where
-//! rounding broke one of the conditions for a nearest point, that condition held with a slack of less than δ, and to
-//! make it an equality costs v δ²/2 <= ε size/2 only.
+//! so the normal turns by δ = ε size/v, which matters if v is small: if the true normal is perpendicular to a segment,
+//! the length of that segment times δ would be lost. So g is evaluated, and if it is less than v, the normal is made
+//! orthogonal to A, to B or to both, whichever is nearest of those whose g suffices. One of these is good: if rounding
+//! broke one of the conditions for a nearest point, that condition held with a slack of less than δ, and making it an
+//! equality costs only v δ²/2 <= ε size/2.
 //!
-//! **Segments that cross** in space, or touch within rounding, have the normal d_A × d_B, turned to B's middle; parallel
-//! ones any at a right angle to both.
+//! **Segments that cross** in space, or touch within rounding, have the normal d_A × d_B, oriented to B's middle;
+//! parallel ones any normal perpendicular to both.
 
 use super::{Answer, Closed, Rectangles};
 use crate::math::{Real, Rot2, Turn, Vec2, Vec3, Vector, length_and_unit};
 
-/// A sine below this (radians) is that of parallel segments: directions are not known any better, and lengths times ε
-/// are within rounding. The nearest points are then taken in the middle of the stretch that the two share.
+/// Segments count as parallel if their sine is below this (radians): directions are not known any better, and lengths
+/// times ε are within rounding. The nearest points are then taken in the middle of the shared stretch.
 const PARALLEL: f64 = 4.0 * f64::EPSILON;
 
-/// Of the pair's rounding, what g may be short of the distance of the two points before other normals are tried.
+/// Fraction of the pair's rounding by which g may fall short of the distance of the two points before other normals are tried.
 const SHORT: f64 = 0.25;
 
-/// Two segments of space: A on z from −`half_a` to `half_a`, B along the unit `d` on both sides of `offset`. `rounding`
+/// Two segments in space: A on z from −`half_a` to `half_a`, B along the unit `d` on both sides of `offset`. `rounding`
 /// is that of the pair.
 #[inline(always)]
 pub fn segments3(
@@ -53,8 +53,8 @@ pub fn segments3(
     Closed { value, normal, point_a: Vec3::new(0.0, 0.0, t), point_b, ambiguous: value <= rounding }
 }
 
-/// Whether two segments of space, as [`segments3`] has them, come within `limit` of one another; `None` where rounding hides
-/// it. By squares: two points show that they do, and the direction from one to the other that they do not.
+/// Whether two segments in space, as in [`segments3`], come within `limit` of one another; `None` if rounding hides it.
+/// By squares: two points show that they do, and the direction from one to the other that they do not.
 #[inline(always)]
 pub(super) fn segments_near(
     half_a: f64,
@@ -75,13 +75,13 @@ pub(super) fn segments_near(
     (near | far).then_some(near)
 }
 
-/// g(n) |n| of two segments of space, B's middle being at `o`.
+/// g(n) |n| of two segments in space, B's middle being at `o`.
 #[inline(always)]
 fn g3(n: Vec3<f64>, half_a: f64, half_b: f64, d: Vec3<f64>, o: Vec3<f64>) -> f64 {
     n.dot(o) - half_a * n.z.abs() - half_b * Real::abs(n.dot(d))
 }
 
-/// The best normal of segments that nearly touch; see the head of the file.
+/// The best normal of segments that nearly touch; see the module documentation.
 #[cold]
 #[inline(never)]
 fn other_normals(
@@ -104,8 +104,8 @@ fn other_normals(
     best
 }
 
-/// Two segments of the plane: A on y from −`half_a` to `half_a`, B turned by `turn` and moved by `offset`. `rounding` is
-/// that of the pair. Segments that cross are as deep in one another as the shortest way out.
+/// Two segments in the plane: A on y from −`half_a` to `half_a`, B rotated by `turn` and moved by `offset`. `rounding`
+/// is that of the pair. The depth of segments that cross is the shortest way out.
 #[inline]
 pub fn segments2(
     half_a: f64,
@@ -138,7 +138,7 @@ pub fn segments2(
 }
 
 /// The best normal so far: of those with enough g the one nearest to the difference of the points, so that the points
-/// bear it out sideways too; while none has enough, the one with the largest g.
+/// match it sideways too; while none has enough, the one with the largest g.
 struct Best<V> {
     normal: V,
     value: f64,
@@ -160,8 +160,8 @@ impl<V: Vector<Scalar = f64>> Best<V> {
     }
 }
 
-/// The places t on A and u on B, counted from their middles, at which two segments are nearest. A runs along an axis;
-/// `across` and `along` are the middle of B at a right angle to it and along it, `d_across` and `d_along` B's direction.
+/// The positions t on A and u on B, relative to their middles, at which two segments are nearest. A runs along an axis;
+/// `across` and `along` are the middle of B perpendicular to it and along it, `d_across` and `d_along` B's direction.
 #[inline(always)]
 pub(super) fn closest(
     across: [f64; 2],
@@ -184,7 +184,7 @@ pub(super) fn closest(
     let t = within(free, half_a);
     let moved = within((t - along) * d_along - slope, half_b);
     let again = within(along + moved * d_along, half_a);
-    // Both are computed: which one it is, the processor could only guess.
+    // Both are computed: a branch would be unpredictable.
     let clamped = t != free;
     (if clamped { again } else { t }, if clamped { moved } else { u })
 }

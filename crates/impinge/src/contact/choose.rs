@@ -1,24 +1,25 @@
-//! Which of several equally good directions is the normal.
+//! Choice of the normal among several equally good directions.
 //!
-//! Feng & Tan, section 4.3: where the origin is equally far from several faces of the Minkowski difference, EPA finds one
-//! of them, "depending (randomly) on numerical round-off errors and also on algorithmic implementation details". Here it
-//! is the first in a fixed order, and the answer says that there are others.
+//! Feng & Tan, section 4.3: if the origin is equally far from several faces of the Minkowski difference, EPA finds one
+//! of them, "depending (randomly) on numerical round-off errors and also on algorithmic implementation details". Here
+//! it is the first in a fixed order, and the answer reports that there are others.
 //!
-//! The faces of B − A have the normals of A's faces, of B's faces (reversed), and those across an edge of A and an edge of B.
-//! They are asked in this order, each by its id; the first whose g is within the tie of the query's is taken. Cylinders count
-//! their axis as an edge; next come straight lines on curved sides. If none is as good, the query's normal stays.
+//! The faces of B − A have the normals of A's faces, of B's faces (reversed), and those perpendicular to an edge of A
+//! and an edge of B. They are tested in this order, each by its id; the first whose g is within the tie of the query's
+//! is taken. The axis of a cylinder counts as an edge; next come straight lines on curved sides. If none is as good,
+//! the query's normal stays.
 //!
-//! This also restores the digits of the normal that the query lost: GJK's normal of bodies a distance s apart is known
-//! within ε/s only, a face knows its own to ε.
+//! This also restores the digits of the normal that the query lost: GJK's normal of bodies a distance s apart is
+//! accurate only to ε/s, that of a face to ε.
 //!
-//! **What is asked.** All faces of cores with up to [`MAX_FACES`](super::MAX_FACES), otherwise those at the support
-//! vertex of the query's normal. All pairs of edges where there are up to [`MAX_EDGE_PAIRS`] (a box has 3 directions of
-//! edges), otherwise the edges at both support vertices. So for large polyhedra a tie between distant faces may go
-//! unseen. To see ties of round bodies, five more directions are asked, which are not taken: against the normal, and
-//! four across it.
+//! **What is tested.** All faces of cores with up to [`MAX_FACES`](super::MAX_FACES), otherwise those at the support
+//! vertex of the query's normal. All pairs of edges if there are up to [`MAX_EDGE_PAIRS`] (a box has 3 edge
+//! directions), otherwise the edges at both support vertices. So for large polyhedra a tie between distant faces may go
+//! unnoticed. To detect ties of round bodies, five more directions are tested, but never taken: opposite to the normal,
+//! and four perpendicular to it.
 //!
-//! **Cost.** A scalar product or a few for each direction, by which nearly all are dismissed: g(m) <= m·c for every point
-//! c of B − A, and some points are known. A support call for each that is left.
+//! **Cost.** A dot product or a few for each direction, which reject nearly all: g(m) <= m·c for every point c of B −
+//! A, and some points are known. A support call for each of the rest.
 
 use super::few::FEW;
 use super::support::{FeatureSpace, aligned};
@@ -26,19 +27,19 @@ use super::{CoreDistance, NEARLY};
 use crate::math::{Turn, Vector};
 use crate::pair::{Obstacle, Prepared, Vertex};
 
-/// At most this many pairs of edges are asked, each in two directions, in some 5 µs: as many as two hulls with the edges
-/// of a box or octahedron have.
+/// Limit on the pairs of edges tested, each in two directions, in about 5 µs: as many as two hulls with the edges of a
+/// box or octahedron have.
 pub const MAX_EDGE_PAIRS: usize = 144;
 
-/// Points of B − A that are kept to dismiss directions. More dismiss few more.
+/// Number of points of B − A kept for rejecting directions. More would reject few more.
 const KNOWN: usize = 8;
 
-/// The query's normal is one and the same as the one taken while they are within this angle. On a curved surface of
-/// radius r all directions within √(2 tie/r) are as good, which is one contact and not two: 0.1 in `f32` for a radius
-/// of a hundredth of the size. Other faces that near are asked anyway.
+/// The query's normal and the chosen one count as the same direction if they are within this angle. On a curved surface
+/// of radius r all directions within √(2 tie/r) are as good, which is one contact and not two: 0.1 in `f32` for a
+/// radius of a hundredth of the size. Other faces that near are tested anyway.
 const CAP: f64 = 0.125;
 
-/// The normal taken.
+/// The chosen normal.
 pub(super) struct Choice<W> {
     pub normal: W,
     /// Whether another direction is as good.
@@ -46,8 +47,8 @@ pub(super) struct Choice<W> {
 }
 
 /// Takes the first of the directions that are as good as the query's, within `tie`. Edges within `angle` are parallel.
-/// `unique` says that the cores are apart, so that only one direction is the best, and others within the tie are the
-/// same but for rounding. If `others` is false, the first is enough.
+/// `unique` means that the cores are apart, so that only one direction is the best, and others within the tie are the
+/// same except for rounding. If `others` is false, the search ends at the first.
 pub(super) fn choose<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V>,
@@ -61,7 +62,7 @@ pub(super) fn choose<V: FeatureSpace>(
     let start = pair.support(-normal, &Vertex::default());
     let mut known = [start.point; KNOWN];
     if unique {
-        // The nearest point is a point of B − A too, and dismisses nearly all.
+        // The nearest point is a point of B − A too, and rejects nearly all.
         known[1] = normal * found.value;
     }
     let floor = found.value - tie;
@@ -75,7 +76,7 @@ pub(super) fn choose<V: FeatureSpace>(
     }
     let all = V::line_count(&pair.a) * V::line_count(&pair.b) <= MAX_EDGE_PAIRS;
     let axes = V::line_count(&pair.a) == 1 && V::line_count(&pair.b) == 1;
-    // Apart, g(m) >= s − tie only within √(2 tie/s) of the query's normal: both edges are across it within that.
+    // Apart, g(m) >= s − tie holds only within √(2 tie/s) of the query's normal: both edges are perpendicular to it within that.
     let tilt = if unique { 4.0 * tie / found.value } else { 1.0 };
     let across_normal = |line: V| line.dot(normal) * line.dot(normal) <= tilt;
     let each_line_b = |visit: &mut dyn FnMut(V)| {
@@ -102,7 +103,7 @@ pub(super) fn choose<V: FeatureSpace>(
                 ask.offer(m);
                 ask.offer(-m);
             } else if axes {
-                // Parallel axes: from one to the other.
+                // Parallel axes: the direction from one to the other.
                 if let Some(m) = (pair.offset - a * a.dot(pair.offset)).normalized() {
                     ask.offer(m);
                 }
@@ -110,11 +111,11 @@ pub(super) fn choose<V: FeatureSpace>(
         };
         match lines_b.get(..count) {
             Some(lines) => lines.iter().copied().for_each(offer),
-            // More than there is room for: found again for each line of A.
+            // More than there is room for: recomputed for each line of A.
             None => each_line_b(&mut offer),
         }
     });
-    // These are the query's normal but for its error, and no other contact.
+    // These are the query's normal except for its error, and not another contact.
     if let (None, Some(m)) = (ask.first, V::straightened(&pair.a, normal)) {
         ask.offer(m);
     }
@@ -136,16 +137,16 @@ pub(super) fn choose<V: FeatureSpace>(
     Choice { normal: taken, ambiguous: ask.ambiguous && !unique }
 }
 
-/// The state of the questions.
+/// State of the tests.
 struct Asked<'a, W: Vector<Scalar = f64>, O> {
     obstacle: &'a O,
-    /// A g of at least this is as good as the query's.
+    /// A direction with a g of at least this is as good as the query's.
     floor: f64,
     known: [W; KNOWN],
     oldest: usize,
     first: Option<W>,
     ambiguous: bool,
-    /// Whether more than the first is wanted.
+    /// Whether the search continues after the first.
     others: bool,
 }
 

@@ -1,29 +1,31 @@
-//! Few contacts out of many: those of distance maps, by normal and place.
+//! Contact reduction for distance maps: clusters many contacts by normal and position.
 //!
-//! **Answers** which of hundreds of points, as samples of a surface give them, a solver should see: patches of points that are near one
-//! another and whose normals agree, at most [`ClusterSettings::most`] points each, the deepest among them. Take it for
-//! [`MapContacts`](crate::sdf::MapContacts), from step to step; [`Persistent`](super::Persistent) takes the points of each patch.
+//! **Answers** which of hundreds of points, as samples of a surface give them, a solver should use: patches of nearby
+//! points whose normals agree, at most [`ClusterSettings::most`] points each, including the deepest. Use it for
+//! [`MapContacts`](crate::sdf::MapContacts), from step to step; pass the points of each patch to
+//! [`Persistent`](super::Persistent).
 //!
-//! **Source.** The lecture names "a large number of redundant (unnecessary) contacts" as the price of signed distance maps, and says no
-//! more. What is here:
+//! **Source.** The lecture names "a large number of redundant (unnecessary) contacts" as the price of signed distance
+//! maps, and says no more. The method here:
 //!
-//! 1. A patch has an anchor, a point and a normal, fixed in A's frame and in B's. A contact belongs to the nearest patch of the last
-//!    step, in the frame in which it is nearer, whose anchor is within the radius (and a quarter more, so that what was in it stays)
-//!    and whose normal is within the angle. So patches stay where they are as a body slides over another one, whichever of the two
-//!    the contacts stay with.
-//! 2. Contacts that are left make patches of their own, the deepest first. Then each goes to the nearest patch.
-//! 3. An anchor that no contact is near any more moves to the nearest contact of its patch.
-//! 4. Of each patch the deepest contact stays, then the one farthest from all that stay, until there are enough. A sample that stayed
-//!    in the last step counts as farther by a quarter, and as deeper by [`ClusterSettings::deeper`]: rounding does not swap them.
+//! 1. A patch has an anchor, a point and a normal, fixed in A's frame and in B's. A contact belongs to the nearest
+//!   patch of the last step, in the frame in which it is nearer, whose anchor is within the radius (and a quarter more,
+//!   so that its previous contacts stay) and whose normal is within the angle. So patches stay in place as a body
+//!   slides over another one, whichever of the two the contacts stay with.
+//! 2. Remaining contacts form patches of their own, the deepest first. Then each goes to the nearest patch.
+//! 3. An anchor without a contact nearby moves to the nearest contact of its patch.
+//! 4. Of each patch the deepest contact is kept, then the one farthest from all that are kept, until there are enough.
+//!   A sample that was kept in the last step counts as farther by a quarter, and as deeper by
+//!   [`ClusterSettings::deeper`]: rounding does not swap them.
 //!
-//! **Guarantee.** The same calls give the same answer. The deepest contact of each patch stays, within
-//! [`ClusterSettings::deeper`]. Every contact belongs to one patch. No id is given twice (until 2³² have been).
+//! **Guarantee.** The same calls give the same answer. The deepest contact of each patch is kept, within
+//! [`ClusterSettings::deeper`]. Every contact belongs to one patch. No id is used twice (until 2³² have been).
 //!
-//! **Cost.** Contacts times patches, and contacts times points kept; contacts are sorted by depth. Memory is allocated while the
-//! numbers grow to their largest, and not after that.
+//! **Cost.** Contacts times patches, and contacts times kept points; contacts are sorted by depth. Memory is allocated
+//! only while the numbers grow to their maximum.
 //!
-//! **Failure.** The normal of a patch is the mean of those of its contacts: a point whose normal is off by the angle is as deep as it
-//! says along its own normal, and less along that of the patch.
+//! **Failure.** The normal of a patch is the mean of those of its contacts: a point whose normal is off by the angle
+//! has its reported depth along its own normal, and less along that of the patch.
 
 use alloc::vec::Vec;
 
@@ -32,13 +34,13 @@ use crate::math::{Each, Pose, Real, Vec3, sort_numbers};
 use crate::sdf::{MapContact, SampleName};
 use crate::shape::Id;
 
-/// How much farther than the radius what was in a patch may be, and how much farther than they are the points that stayed count.
+/// Hysteresis: factor on the radius for the contacts already in a patch, and on the distance of points that were kept.
 const STAY: f64 = 1.25;
 
-/// Points nearer to one another than this part of the radius say the same.
+/// Points closer together than this fraction of the radius are redundant.
 const SAME: f64 = 1.0 / 64.0;
 
-/// What makes a patch, and how many points of it are kept.
+/// Criteria of a patch, and the number of its points to keep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -47,48 +49,49 @@ pub struct ClusterSettings<T> {
     pub radius: T,
     /// Normals within this angle of that of a patch may belong to it, in radians.
     pub angle: T,
-    /// A new contact must be deeper than one that stayed by this length to take its place.
+    /// A new contact must be deeper than a kept one by this length to replace it.
     pub deeper: T,
-    /// At most this many contacts of a patch stay, at least 1.
+    /// Largest number of contacts kept per patch, at least 1.
     pub most: usize,
 }
 
 impl<T: Real> ClusterSettings<T> {
-    /// For bodies of this size: the radius of the smaller one, or half its shortest side. Patches of half that, normals within half a
-    /// radian, 1/1024 deeper; four contacts of each patch.
+    /// Settings for bodies of this size: the radius of the smaller one, or half its shortest side. Patches of half
+    /// that, normals within half a radian, 1/1024 deeper; four contacts of each patch.
     pub fn of_size(size: T) -> Self {
         Self { radius: size * T::HALF, angle: T::HALF, deeper: size * T::of(1.0 / 1024.0), most: 4 }
     }
 }
 
-/// Contacts that are near one another, along about one normal.
+/// A patch: nearby contacts with nearly the same normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPatch<'a, T: Real> {
-    /// Names the patch among those of its pair, from step to step.
+    /// Id of the patch among those of its pair, stable from step to step.
     pub id: u32,
     /// The mean of the normals of all its contacts: unit, from A to B.
     pub normal: Vec3<T>,
-    /// How many contacts belong to it.
+    /// Number of contacts in the patch.
     pub contacts: usize,
-    /// Those that stay, by the names of their samples. A sample is a vertex of its body; the point of the other body is that far along the normal of the patch.
+    /// The contacts kept, identified by their samples. A sample is a vertex of its body; the point of the other body is
+    /// that far along the normal of the patch.
     pub points: &'a [ManifoldPoint<Vec3<T>>],
 }
 
-/// The patches of one pair, from step to step.
+/// The patches of one pair, updated from step to step.
 #[derive(Clone, Debug)]
 pub struct Clusters<T: Real> {
     kept: Vec<Kept<T>>,
     points: Vec<ManifoldPoint<Vec3<T>>>,
     names: Vec<Option<SampleName>>,
     next_id: u32,
-    /// Scratch, kept for its memory.
+    /// Scratch memory, kept for reuse.
     old_names: Vec<Option<SampleName>>,
     order: Vec<u32>,
     patch_of: Vec<u32>,
     chosen: Vec<u32>,
 }
 
-/// What is kept of a patch.
+/// Data kept for a patch.
 #[derive(Clone, Copy, Debug)]
 struct Kept<T: Real> {
     id: u32,
@@ -96,12 +99,12 @@ struct Kept<T: Real> {
     /// Point and normal, in A's frame and in B's.
     anchors: [[Vec3<T>; 2]; 2],
     contacts: u32,
-    /// Its points in the list of all.
+    /// Start of its points in the list of all.
     first: u32,
     end: u32,
 }
 
-/// No patch.
+/// Marks the absence of a patch.
 const NONE: u32 = u32::MAX;
 
 impl<T: Real> Default for Clusters<T> {
@@ -111,7 +114,7 @@ impl<T: Real> Default for Clusters<T> {
 }
 
 impl<T: Real> Clusters<T> {
-    /// No patches yet.
+    /// An empty state without patches.
     pub fn new() -> Self {
         Self {
             kept: Vec::new(),
@@ -135,7 +138,7 @@ impl<T: Real> Clusters<T> {
         })
     }
 
-    /// The next step: takes all contacts of the pair, and where the bodies are.
+    /// Runs the next step: takes all contacts of the pair, and the poses of the bodies.
     pub fn update(
         &mut self,
         contacts: &[MapContact<T>],
@@ -163,7 +166,7 @@ impl<T: Real> Clusters<T> {
         }
     }
 
-    /// Steps 1 and 2.
+    /// Runs steps 1 and 2.
     fn assign(
         &mut self,
         contacts: &[MapContact<T>],
@@ -201,7 +204,7 @@ impl<T: Real> Clusters<T> {
         }
     }
 
-    /// Step 3, normals, and the end of patches without contacts.
+    /// Runs step 3, computes normals, and removes patches without contacts.
     fn settle(
         &mut self,
         contacts: &[MapContact<T>],
@@ -237,7 +240,7 @@ impl<T: Real> Clusters<T> {
                 }
             }
         }
-        // Numbers of patches go with those that stay.
+        // Patch indices change with the removal.
         let mut next = 0;
         let moved = |kept: &Kept<T>| kept.contacts > 0;
         self.chosen.clear();
@@ -251,7 +254,7 @@ impl<T: Real> Clusters<T> {
         self.kept.retain(moved);
     }
 
-    /// Step 4, for one patch.
+    /// Runs step 4, for one patch.
     fn choose(&mut self, k: usize, contacts: &[MapContact<T>], settings: &ClusterSettings<T>) {
         self.chosen.clear();
         let Self { order, patch_of, chosen, old_names, kept, names, points, .. } = self;
@@ -297,7 +300,7 @@ impl<T: Real> Kept<T> {
         Self { id, normal: contact.normal, anchors, contacts: 0, first: 0, end: 0 }
     }
 
-    /// How far a contact is from the patch, in the frame in which it is nearer; infinite where the normal does not agree.
+    /// Distance of a contact from the patch, in the frame in which it is nearer; infinite if the normals do not agree.
     fn distance(&self, contact: &MapContact<T>, poses: [&Pose<Vec3<T>>; 2], cos: T) -> T {
         (0..2).fold(T::INFINITY, |least, side| {
             let [point, normal] = local(contact, poses, side);
@@ -313,7 +316,7 @@ fn local<T: Real>(contact: &MapContact<T>, poses: [&Pose<Vec3<T>>; 2], side: usi
     [poses[side].untransform(point), poses[side].rotation().unrotate(contact.normal)]
 }
 
-/// A contact as a point of a manifold with this normal. A sample is a vertex: it pins the contact down.
+/// A contact as a manifold point with this normal. A sample is a vertex: it pins the contact down.
 fn point_of<T: Real>(contact: &MapContact<T>, normal: Vec3<T>) -> ManifoldPoint<Vec3<T>> {
     let vertex = |name: u32| Feature::Vertex(Id(name));
     let along = normal * contact.signed_distance;

@@ -1,16 +1,16 @@
-//! A list that needs no memory of its own while it is short.
+//! Small-vector list: needs no heap memory while it is short.
 //!
 //! Faces have few corners: all of boxes and most of hulls have at most [`FEW`], also when clipped by one another. Such
-//! lists lie on the stack. A longer one, as of a prism with a hundred sides, moves to the heap once.
+//! lists are on the stack. A longer one, such as for a prism with a hundred sides, moves to the heap once.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
 
-/// This many items fit without a heap. Two faces of 8 corners clip to 16. More, and every query takes longer: the lists are
-/// set up and copied whole.
+/// Number of items that fit without the heap. Two faces of 8 corners clip to 16. With a larger number every query would
+/// take longer: the lists are initialized and copied as a whole.
 pub(crate) const FEW: usize = 16;
 
-/// A list, on the stack up to `N` items.
+/// A list that is on the stack up to `N` items.
 #[derive(Clone)]
 pub(crate) struct Few<T, const N: usize = FEW> {
     few: [T; N],

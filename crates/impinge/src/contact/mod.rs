@@ -1,53 +1,54 @@
-//! What touches what: the contact features of Feng & Tan.
+//! Contacts: the contact features of Feng & Tan, contact manifolds and persistent contacts.
 //!
 //! **Answers**, for two shapes whose signed distance is known: whether they are apart, touch or overlap; which vertex,
-//! edge or face of each is in contact; one point on each and one for both. Take it where a contact is more than a
-//! number: contact laws of DEM and DDA, contact forces that must not jump, finding out why two parts meet.
-//! [`features`](crate::query::features) is the way to call it.
+//! edge or face of each is in contact; one point on each and one for both. Use it if you need more of a contact than a
+//! number: contact laws of DEM and DDA, contact forces that must not jump, finding out why two parts touch. Call it
+//! through [`features`](crate::query::features).
 //!
 //! **Source.** Feng & Tan, "On Minkowski difference-based contact detection", sections 2.2, 4.2 and 4.3. They take the
-//! two features from the vertices of the last face of EPA's polytope, and say themselves what is wrong with that: where
-//! edges or faces are parallel the points are arbitrary, and of several equally deep directions one is met by chance.
-//! Here, as they suggest in 4.3:
+//! two features from the vertices of the last face of EPA's polytope, and point out the problem themselves: if edges or
+//! faces are parallel the points are arbitrary, and of several equally deep directions one is found by chance. Here, as
+//! they suggest in 4.3:
 //!
-//! 1. Of all equally good normals the first in a fixed order is taken, with a flag that there are others: A's faces by id,
-//!    B's faces, directions across an edge of each. All faces are asked of shapes with up to [`MAX_FACES`], all pairs of
-//!    edges up to [`MAX_EDGE_PAIRS`], otherwise those around the two support vertices; and, to see ties of round bodies,
-//!    the opposite direction and four across. A tie with a distant face of a larger polyhedron goes unseen.
+//! 1. Of all equally good normals the first in a fixed order is taken, with a flag that there are others: A's faces by
+//!   id, B's faces, directions perpendicular to an edge of each. All faces are tested for shapes with up to
+//!   [`MAX_FACES`], all pairs of edges up to [`MAX_EDGE_PAIRS`], otherwise those around the two support vertices; and,
+//!   to detect ties of round bodies, the opposite direction and four perpendicular ones. A tie with a distant face of a
+//!   larger polyhedron goes unnoticed.
 //! 2. The support features: all points of A farthest along the normal, of B against it: a vertex, edge or face of each.
 //! 3. The region: both projected along the normal and intersected; the centroid of that region is the contact point,
 //!    lifted to each feature.
-//! 4. Each feature is replaced by the smallest one that holds the region: boxes that share a corner are v-v, although
-//!    they lie face to face along the normal taken.
+//! 4. Each feature is replaced by the smallest one that contains the region: boxes that share a corner are v-v,
+//!   although they are face to face along the chosen normal.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | n | the normal, unit, from A to B |
-//! | g(n), s | how far n separates; the signed distance, the largest g(n); see [`pair`](crate::pair) |
+//! | g(n), s | separation along n; the signed distance, the largest g(n); see [`pair`](crate::pair) |
 //!
 //! **Guarantee.** The normal's g is within the tolerance of s (apart: within the query's error). Points are on their
-//! shapes, and the one of B is s along n from the one of A, both within what [`Features`] promises. The answer depends
-//! on the input alone: the same pair gives the same answer.
+//! shapes, and the one of B is s along n from the one of A, both within the guarantees of [`Features`]. The answer
+//! depends only on the input: the same pair gives the same answer.
 //!
-//! **Cost.** Beyond the signed distance, 1 to 2 µs for boxes and in the plane, 4 to 8 µs for hulls. Nothing is
+//! **Cost.** In addition to the signed distance, 1 to 2 µs for boxes and in the plane, 4 to 8 µs for hulls. Nothing is
 //! allocated unless a face has more than 16 corners or is clipped to more.
 //!
-//! **Failure.** Where rounding leaves the two features beside one another, and where both are curved, the points are the
-//! query's own, or others that fit the normal taken where the query's do not.
+//! **Failure.** If rounding leaves the two features beside one another, or if both are curved, the points are the
+//! query's own, or others that match the chosen normal if the query's do not.
 //!
 //! # Manifolds
 //!
-//! [`manifold()`] gives all of where two shapes touch instead of one point: the corners of the region of step 3, each with
-//! its own depth and features, also where a feature is tilted a little. See [`query::manifold`](crate::query::manifold()) and
-//! the page *Contact manifolds* of the book.
+//! [`manifold()`] returns the whole contact region of two shapes instead of one point: the corners of the region of
+//! step 3, each with its own depth and features, also if a feature is tilted a little. See
+//! [`query::manifold`](crate::query::manifold()) and the page *Contact manifolds* of the book.
 //!
 //! # Misprints
 //!
-//! - Section 2.2 and equation 5: A ⊕ B stands where A ⊖ B is meant (the difference, defined in equation 2).
-//! - Section 2.2: "touch" has the origin on the boundary, and "overlap" is given as o ∈ A ⊖ B, which is true of touching
-//!   too; the inside is meant.
-//! - Section 4.2.2 counts 'e-f' among the common types of space. It is as special as 'f-f': the edge must be parallel to
-//!   the face. Of polyhedra in general position that overlap only 'e-e' and 'v-f' occur.
+//! - Section 2.2 and equation 5: A ⊕ B is written but A ⊖ B is meant (the difference, defined in equation 2).
+//! - Section 2.2: "touch" has the origin on the boundary, and "overlap" is given as o ∈ A ⊖ B, which is true of
+//!   touching too; the interior is meant.
+//! - Section 4.2.2 counts 'e-f' among the common types in space. It is as special as 'f-f': the edge must be parallel
+//!   to the face. For polyhedra in general position that overlap only 'e-e' and 'v-f' occur.
 //! - Section 4.3: "Step 2.i" is step 2.a of Box 2.
 //! - Section 5.1: the parallel case of Figure 4 is called 'f-f'; in the plane it is 'e-e' by section 4.2.2.
 
@@ -86,36 +87,37 @@ use choose::{Choice, choose};
 use region::{Extent, Limits};
 use shadow::{Shadow, Shadows};
 
-/// Of a core with more faces, not all are asked for ties. 64 scalar products are a fraction of a query.
+/// Largest number of faces of a core that are all tested for ties. 64 dot products are a fraction of a query.
 pub const MAX_FACES: usize = 64;
 
-/// Two directions within this angle are one and the same as far as ties are concerned: a query's normal of bodies that
-/// barely touch is off by up to about that much. Larger, and faces of fine polyhedra would seem one; smaller, and one
-/// contact would seem ambiguous.
+/// Two directions within this angle are the same as far as ties are concerned: the normal of a query on bodies that
+/// barely touch is off by up to about that much. If it were larger, faces of fine polyhedra would seem to be one; if
+/// smaller, one contact would seem ambiguous.
 const NEARLY: f64 = 1.0 / 1024.0;
 
-/// The angle within which a feature is level is at most this: otherwise a box would have two level faces.
+/// Upper limit of the angle within which a feature is level: otherwise a box would have two level faces.
 const MAX_ANGLE: f64 = 0.25;
 
-/// Two projected features are first intersected with this slack, in ε × size: their rounding. If they miss one another,
-/// the tolerance is tried.
+/// Slack with which two projected features are first intersected, in ε × size: their rounding. If they miss one
+/// another, the tolerance is tried.
 const SLACK_ULPS: f64 = 64.0;
 
-/// What counts as touching and as parallel.
+/// Tolerances for touching and parallel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Tolerances {
-    /// Shapes touch while their signed distance is within this, relative to the size of the pair (its reach from A's
+    /// Shapes touch if their signed distance is within this, relative to the size of the pair (its reach from A's
     /// origin). Depths that differ by less are equal, and a region no wider is a line or a point.
     pub touch: f64,
-    /// Edges and faces are parallel while they are within this angle, in radians.
+    /// Edges and faces are parallel if they are within this angle, in radians.
     pub angle: f64,
 }
 
 impl Tolerances {
-    /// 10⁻⁹ and 10⁻⁶ for `f64`, 10⁻⁵ and 10⁻⁴ for `f32`: some thousand ε and more, so that bodies that were moved and
-    /// turned a few times still count as touching and parallel, and far below what is made or measured.
+    /// The default tolerances: 10⁻⁹ and 10⁻⁶ for `f64`, 10⁻⁵ and 10⁻⁴ for `f32`. They are some thousand ε and more, so
+    /// that bodies that were moved and rotated a few times still count as touching and parallel, and far below
+    /// manufacturing or measuring accuracy.
     pub fn of<T: Real>() -> Self {
         Self::in_precision(T::PRECISION)
     }
@@ -128,26 +130,26 @@ impl Tolerances {
     }
 }
 
-/// What a query found of two cores, in the pair's frame and units.
+/// Signed distance of two cores as a query found it, in the pair's frame and units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoreDistance<W: Vector> {
     /// The signed distance of the cores, without the radii.
     pub value: f64,
-    /// The true one differs by no more than this.
+    /// Bound on the difference from the true value.
     pub error: f64,
-    /// Unit, from A to B.
+    /// Unit vector from A to B.
     pub normal: W,
-    /// The witness on A's core.
+    /// Witness point on A's core.
     pub point_a: W,
-    /// The witness on B's core.
+    /// Witness point on B's core.
     pub point_b: W,
-    /// How the query ended.
+    /// Reason why the query ended.
     pub status: Status,
-    /// Its support calls.
+    /// Number of its support calls.
     pub calls: u32,
 }
 
-/// The contact features of two shapes of which a query found the signed distance.
+/// The contact features of two shapes whose signed distance a query found.
 #[inline(never)]
 pub fn features<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
@@ -192,14 +194,14 @@ pub fn features<V: FeatureSpace>(
     }
 }
 
-/// What features and manifold begin with: the tolerances in the pair's units, and the normal.
+/// Common start of features and manifold: the tolerances in the pair's units, and the normal.
 struct Start<W> {
     touch: f64,
     angle: f64,
     choice: Choice<W>,
-    /// Projected features are first intersected with this slack.
+    /// Slack with which projected features are first intersected.
     slack: f64,
-    /// And with this one where they miss one another.
+    /// Slack for the second attempt, if they miss one another.
     wide: f64,
 }
 
@@ -227,15 +229,16 @@ struct Named<W> {
     normal: W,
     feature_a: Feature,
     feature_b: Feature,
-    /// On A and on B, balls included.
+    /// Points on A and on B, including the balls.
     points: [W; 2],
     /// Dimension of the feature of B − A that the two support features make.
     rank: u32,
 }
 
 impl<W: FeatureSpace> Named<W> {
-    /// `None` where both are curved or they do not face one another, with the slack of the limits or the wide one. With the
-    /// wide one the features are known, but not where on them: then the points are the query's.
+    /// The features at a normal; `None` if both are curved or they do not face one another, with the slack of the
+    /// limits or the wide one. With the wide one the features are known, but not the position on them: then the points
+    /// are the query's.
     fn at(
         prepared: &Prepared<'_, W>,
         found: &CoreDistance<W>,
@@ -264,7 +267,7 @@ impl<W: FeatureSpace> Named<W> {
             let c = shadow.brought_back(region.center, limits.slack);
             origin + s * c.x + t * c.y + normal * shadow.height(c)
         };
-        // A curved side is smooth along its lines, so it alone settles the normal.
+        // A curved side is smooth along its lines, so it alone determines the normal.
         let smooth = |f: Feature| matches!(f, Feature::Curved) || matches!(f, Feature::Edge([_, Id::NONE]));
         let rank = match (a.feature.dimension(), b.feature.dimension()) {
             _ if smooth(a.feature) || smooth(b.feature) => 2,
@@ -284,7 +287,7 @@ impl<W: FeatureSpace> Named<W> {
         })
     }
 
-    /// With the points of the query.
+    /// The features with the witness points of the query.
     fn by_witnesses(prepared: &Prepared<'_, W>, found: &CoreDistance<W>, angle: f64) -> Self {
         let [a, b] = patches(prepared, found.normal, Facing::within(angle));
         Self {
@@ -297,8 +300,8 @@ impl<W: FeatureSpace> Named<W> {
     }
 }
 
-/// Points of the shapes that differ by the signed distance along a normal that is as good as the query's: the query's own
-/// where they do within `enough`. Where another direction does as well, they belong to that one.
+/// Points of the shapes that differ by the signed distance along a normal that is as good as the query's: the query's
+/// own if they do within `enough`. If another direction is as good, they belong to that one.
 fn fitted<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V>,

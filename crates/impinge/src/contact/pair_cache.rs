@@ -1,41 +1,42 @@
-//! What is kept of many pairs from step to step.
+//! Cache of per-pair data from step to step.
 //!
-//! **Answers** what was known of a pair in the last step: the axis that separated it or the normal, from which a query
-//! starts again, and its [`Persistent`](super::Persistent) contacts. Keep one for a world of bodies, ask it for each pair
-//! that the broad phase finds, and end the step: pairs that were not asked for are dropped.
+//! **Answers** what was known of a pair in the last step: the separating axis or the normal, for the warm start of a
+//! query, and its [`Persistent`](super::Persistent) contacts. Keep one cache for a world of bodies, look up each pair
+//! that the broad phase finds, and end the step: pairs that were not looked up are dropped.
 //!
-//! **Guarantee.** Pairs are visited in the order in which they came, so the same calls give the same order on every
-//! machine. A step that has no more pairs than an earlier one allocates nothing, except what the values themselves
-//! allocate; values of dropped pairs are reset and used again.
+//! **Guarantee.** Pairs are visited in insertion order, so the same calls give the same order on every machine. A step
+//! with no more pairs than an earlier one allocates nothing, except what the values themselves allocate; values of
+//! dropped pairs are reset and reused.
 //!
-//! **Cost.** One probe of a table for a pair on average, whatever their number: a table of slots, half empty, with linear
-//! probing (Knuth, volume 3, section 6.4). Ending a step visits every pair, and builds the table again if one was dropped.
+//! **Cost.** One probe of a table for a pair on average, for any number of pairs: a hash table of slots, half empty,
+//! with linear probing (Knuth, volume 3, section 6.4). Ending a step visits every pair, and rebuilds the table if one
+//! was dropped.
 //!
-//! **Failure.** (a, b) and (b, a) are two pairs: what is kept of a pair knows which body is A. Give the keys in one order.
-//! Keys made to collide would make the table slow, as the function that spreads them is fixed.
+//! **Failure.** (a, b) and (b, a) are two pairs: the data of a pair depends on which body is A. Pass the keys in a
+//! consistent order. Keys made to collide would make the table slow, as the hash function is fixed.
 
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
 /// A value that can be reset.
 pub trait Reset: Default {
-    /// Makes it as new, keeping its memory where it has some.
+    /// Resets the value, keeping any memory it has.
     fn reset(&mut self) {
         *self = Self::default();
     }
 }
 
-/// No entry at this place of the table.
+/// Marks an empty slot of the table.
 const EMPTY: u32 = u32::MAX;
 
-/// The least size of a table, a power of two.
+/// Smallest size of a table, a power of two.
 const LEAST: usize = 16;
 
-/// A map from pairs of bodies to what is kept of them.
+/// A map from pairs of bodies to their cached data.
 ///
-/// `K` names a body: a [`scene::ObjectHandle`](crate::scene::ObjectHandle), a [`broad::Leaf`](crate::broad::Leaf), or a number
-/// of your own. Handles carry a generation, so a body that took the place of a removed one does not find what was kept of that
-/// one; with the index of a handle alone, or a number that is used again, it would.
+/// `K` identifies a body: a [`scene::ObjectHandle`](crate::scene::ObjectHandle), a [`broad::Leaf`](crate::broad::Leaf),
+/// or a number of your own. Handles carry a generation, so a body that replaces a removed one does not get the data of
+/// the old one; with only the index of a handle, or a reused number, it would.
 ///
 /// ```
 /// use impinge::contact::{PairCache, Persistent, Reset};
@@ -65,11 +66,11 @@ const LEAST: usize = 16;
 #[derive(Clone, Debug)]
 pub struct PairCache<X, K = u32> {
     entries: Vec<Entry<X, K>>,
-    /// Places in `entries`, by the hash of the pair; a power of two of them, more than twice the entries, or none.
+    /// Indices into `entries`, by the hash of the pair; their number is a power of two, more than twice the entries, or zero.
     table: Vec<u32>,
-    /// Dropped at the end of the last step.
+    /// Entries dropped at the end of the last step.
     ended: Vec<Entry<X, K>>,
-    /// Values to use again.
+    /// Values to reuse.
     spare: Vec<X>,
     step: u64,
 }
@@ -77,7 +78,7 @@ pub struct PairCache<X, K = u32> {
 #[derive(Clone, Debug)]
 struct Entry<X, K> {
     pair: (K, K),
-    /// The last step in which it was asked for.
+    /// The last step in which the pair was looked up.
     step: u64,
     value: X,
 }
@@ -88,7 +89,7 @@ impl<X, K> Default for PairCache<X, K> {
     }
 }
 
-/// Spreads the bits of what it is given: two multiplications and shifts for each number, as the end of splitmix64 does.
+/// A hasher that mixes the bits of its input: two multiplications and shifts for each number, like the final step of splitmix64.
 struct Spread(u64);
 
 impl Hasher for Spread {
@@ -123,7 +124,7 @@ impl<X, K> PairCache<X, K> {
         Self { entries: Vec::new(), table: Vec::new(), ended: Vec::new(), spare: Vec::new(), step: 0 }
     }
 
-    /// How many pairs are kept.
+    /// Number of pairs kept.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -133,29 +134,29 @@ impl<X, K> PairCache<X, K> {
         self.entries.is_empty()
     }
 
-    /// How many steps have ended.
+    /// Number of steps that have ended.
     pub fn step(&self) -> u64 {
         self.step
     }
 }
 
 impl<X, K: Copy + Eq + Hash> PairCache<X, K> {
-    /// What is kept of a pair; it does not count as asked for.
+    /// The data of a pair; this does not count as a lookup.
     pub fn get(&self, pair: (K, K)) -> Option<&X> {
         self.find(pair).ok().map(|i| &self.entries[i].value)
     }
 
-    /// What is kept of a pair, to change it; it does not count as asked for.
+    /// Mutable data of a pair; this does not count as a lookup.
     pub fn get_mut(&mut self, pair: (K, K)) -> Option<&mut X> {
         self.find(pair).ok().map(|i| &mut self.entries[i].value)
     }
 
-    /// All pairs, in the order in which they came.
+    /// All pairs, in insertion order.
     pub fn iter(&self) -> impl Iterator<Item = ((K, K), &X)> {
         self.entries.iter().map(|e| (e.pair, &e.value))
     }
 
-    /// All pairs, in the order in which they came, to change what is kept.
+    /// All pairs with mutable data, in insertion order.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = ((K, K), &mut X)> {
         self.entries.iter_mut().map(|e| (e.pair, &mut e.value))
     }
@@ -165,7 +166,7 @@ impl<X, K: Copy + Eq + Hash> PairCache<X, K> {
         self.ended.iter().map(|e| (e.pair, &e.value))
     }
 
-    /// Its place in `entries`, or in the table the empty one where it belongs.
+    /// The index of a pair in `entries`, or the empty slot of the table where it belongs.
     fn find(&self, pair: (K, K)) -> Result<usize, usize> {
         if self.table.is_empty() {
             return Err(0);
@@ -185,7 +186,7 @@ impl<X, K: Copy + Eq + Hash> PairCache<X, K> {
         }
     }
 
-    /// The table for the entries there are, with `size` places.
+    /// Builds the table for the current entries, with `size` slots.
     fn rebuild(&mut self, size: usize) {
         self.table.clear();
         self.table.resize(size, EMPTY);
@@ -198,7 +199,7 @@ impl<X, K: Copy + Eq + Hash> PairCache<X, K> {
 }
 
 impl<X: Reset, K: Copy + Eq + Hash> PairCache<X, K> {
-    /// What is kept of a pair, a new one if it was not there. It counts as asked for in this step.
+    /// The data of a pair, new if it was not there. This counts as a lookup in this step.
     pub fn get_or_insert(&mut self, pair: (K, K)) -> &mut X {
         let index = match self.find(pair) {
             Ok(index) => index,
@@ -222,7 +223,7 @@ impl<X: Reset, K: Copy + Eq + Hash> PairCache<X, K> {
         index
     }
 
-    /// Ends a step: pairs not asked for since the last one are dropped, see [`PairCache::ended`]. Returns how many.
+    /// Ends a step: pairs not looked up since the last one are dropped, see [`PairCache::ended`]. Returns their number.
     pub fn end_step(&mut self) -> usize {
         for mut entry in self.ended.drain(..) {
             entry.value.reset();
@@ -237,7 +238,7 @@ impl<X: Reset, K: Copy + Eq + Hash> PairCache<X, K> {
         self.ended.len()
     }
 
-    /// Drops all pairs at once, as if none had been asked for in a step.
+    /// Drops all pairs at once, as if none had been looked up in a step.
     pub fn clear(&mut self) {
         self.ended.append(&mut self.entries);
         for mut entry in self.ended.drain(..) {

@@ -1,37 +1,37 @@
-//! Contacts that last: which contact of this step is which one of the last.
+//! Persistent contacts: matches the contacts of this step with those of the last.
 //!
 //! **Answers**, for the manifold of one pair at each step of a simulation: which points were there before, which began
-//! and which ended; and carries what you keep with a contact, such as an accumulated impulse or the anchor of a friction
-//! spring, from step to step. A solver that starts from last step's impulses needs far fewer iterations.
+//! and which ended; and carries your data of a contact, such as an accumulated impulse or the anchor of a friction
+//! spring, from step to step. A solver with a warm start from last step's impulses needs far fewer iterations.
 //!
 //! **Source.** The lecture on narrow-phase collision detection, Problem 3: "recognize persistent contacts, i.e.
-//! topologically equivalent contacts from previous time steps". It says no more. What is here:
+//! topologically equivalent contacts from previous time steps". It says no more. The method here:
 //!
-//! 1. Contacts with the same features of A and of B are the same, where the features pin the point down: a vertex of one
-//!    body (or a corner of the polygon that stands for a round rim) and any feature of the other, or an edge of each.
-//!    However far it moved.
-//! 2. Others are the same within [`Persistence::distance`], those with the same features first: points of curved surfaces
-//!    and rims, and points whose features changed, as when a corner slides over an edge. The distance is measured in A's
-//!    frame and in B's, and the smaller counts: the corner of a box that slides is at rest in the box.
-//! 3. One old contact goes with at most one new point, nearest first. Ties go to the older contact, then to the earlier
-//!    point.
-//! 4. Where the normal turned by more than 60° in both frames, nothing is the same: an impulse would push another way.
+//! 1. Contacts with the same features of A and of B are the same, if the features pin the point down: a vertex of one
+//!   body (or a corner of the polygon that approximates a round rim) and any feature of the other, or an edge of each.
+//!   This holds however far the point moved.
+//! 2. Others are the same within [`Persistence::distance`], those with the same features first: points of curved
+//!   surfaces and rims, and points whose features changed, as when a corner slides over an edge. The distance is
+//!   measured in A's frame and in B's, and the smaller counts: the corner of a box that slides is at rest in the box.
+//! 3. One old contact matches at most one new point, nearest first. Ties go to the older contact, then to the earlier
+//!   point.
+//! 4. If the normal turned by more than 60° in both frames, nothing is the same: an impulse would push in another direction.
 //!
-//! **Reduction.** A solver wants few points. Where there are more than [`Persistence::limit`], those whose loss shortens
-//! the outline least are left out, but not the deepest. The points of the last step are kept until others are clearly
-//! better, so that rounding does not swap them at every step: see `reduce.rs`. Give it all points of a manifold, not those
-//! that were reduced before.
+//! **Reduction.** A solver wants few points. If there are more than [`Persistence::limit`], those whose removal
+//! shortens the outline least are dropped, but not the deepest. The points of the last step are kept until others are
+//! clearly better, so that rounding does not swap them at every step: see `reduce.rs`. Pass all points of a manifold,
+//! not an already reduced one.
 //!
-//! **Guarantee.** The same calls give the same answer. Contacts are sorted by id, so by age. No id is given twice
-//! (until 2³² have been), and an id stays with a contact as long as it is found in every step.
+//! **Guarantee.** The same calls give the same answer. Contacts are sorted by id, so by age. No id is used twice (until
+//! 2³² have been), and an id stays with a contact as long as it is found in every step.
 //!
-//! **Cost.** For k contacts and m points k m distances and at most k² m comparisons, and m² for the reduction: for 4 points a
-//! seventh of the time of the manifold, for 4 of 16 about as long as that. Memory is allocated while the number of points
-//! grows to its largest, and not after that.
+//! **Cost.** For k contacts and m points k m distances and at most k² m comparisons, and m² for the reduction: for 4
+//! points a seventh of the time of the manifold, for 4 of 16 about as long as that. Memory is allocated only while the
+//! number of points grows to its maximum.
 //!
-//! **Failure.** A point that jumps farther than the distance in both frames between two steps, with features that do not
-//! pin it down, begins anew. Two points of a rim nearer to one another than they move in a step may be taken for one
-//! another; each still has a contact of its own.
+//! **Failure.** A point that jumps farther than the distance in both frames between two steps, with features that do
+//! not pin it down, starts as a new contact. Two points of a rim closer together than they move in a step may be
+//! confused; each still has a contact of its own.
 
 mod matching;
 mod reduce;
@@ -44,44 +44,44 @@ use crate::math::{Pose, Real, Rotation, Vector};
 use matching::pair_up;
 use reduce::{Link, reduce};
 
-/// Contacts kept at most: more points than any two faces of a box, or the samples of
-/// [`perturbation`](super::perturbation), make.
+/// Largest number of contacts kept: more than the points of any two faces of a box, or the samples of
+/// [`perturbation`](super::perturbation).
 pub const MAX_CONTACTS: usize = 16;
 
-/// The cosine of the angle by which the normal may turn in a step. Bodies that turn so far between steps have other
-/// contacts; smaller angles would lose those of bodies that roll fast.
+/// Cosine of the largest angle by which the normal may turn in a step. Bodies that turn farther between steps have
+/// other contacts; smaller angles would lose those of bodies that roll fast.
 const SAME_SIDE: f64 = 0.5;
 
-/// The share of the size within which points are the same, see [`Persistence::of_size`]. A body that moves farther in a
-/// step is past what a solver handles; twice this is less than half the distance of the corners of a cube.
+/// Fraction of the size within which points are the same, see [`Persistence::of_size`]. A body that moves farther in a
+/// step is beyond what a solver handles; twice this is less than half the distance of the corners of a cube.
 const DISTANCE: f64 = 1.0 / 16.0;
 
-/// The share of the size by which a new point must be deeper than one that is kept. Well above the rounding of `f32`, and
-/// below what can be seen.
+/// Fraction of the size by which a new point must be deeper than a kept one. Well above the rounding of `f32`, and
+/// below what is visible.
 const DEEPER: f64 = 1.0 / 1024.0;
 
-/// What counts as the same contact, and how many are kept.
+/// Criteria for matching contacts, and the number to keep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Persistence<T> {
     /// A point within this distance of a contact of the last step is the same.
     pub distance: T,
-    /// A new point must be deeper than a contact of the last step by this length to take its place.
+    /// A new point must be deeper than a contact of the last step by this length to replace it.
     pub deeper: T,
-    /// At most this many contacts are kept, from 1 to [`MAX_CONTACTS`].
+    /// Largest number of contacts kept, from 1 to [`MAX_CONTACTS`].
     pub limit: usize,
 }
 
 impl<T: Real> Persistence<T> {
-    /// For bodies of this size: the radius of the smaller one, or half its shortest side. A point that moves by 1/16 of
-    /// that is the same, one 1/1024 of that deeper is better; four contacts are kept.
+    /// Settings for bodies of this size: the radius of the smaller one, or half its shortest side. A point that moves
+    /// by 1/16 of that is the same, one 1/1024 of that deeper is better; four contacts are kept.
     pub fn of_size(size: T) -> Self {
         Self { distance: size * T::of(DISTANCE), deeper: size * T::of(DEEPER), limit: 4 }
     }
 }
 
-/// A contact that lasts, with what you keep with it.
+/// A persistent contact, with your data.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(
@@ -89,13 +89,13 @@ impl<T: Real> Persistence<T> {
     serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize, D: serde::Serialize")
 )]
 pub struct PersistentContact<V: Vector, D> {
-    /// Names the contact among those of its pair.
+    /// Id of the contact among those of its pair.
     pub id: u32,
-    /// Steps since it began: 0 in the step in which it did.
+    /// Number of steps since it began: 0 in its first step.
     pub age: u32,
-    /// Yours; the default when it begins.
+    /// Your data; the default when it begins.
     pub data: D,
-    /// Where it is in this step, in the common frame.
+    /// Contact point in this step, in the common frame.
     pub point: ManifoldPoint<V>,
     /// Its point on A, in A's frame.
     pub local_a: V,
@@ -108,13 +108,13 @@ pub struct PersistentContact<V: Vector, D> {
 }
 
 impl<V: Vector, D> PersistentContact<V, D> {
-    /// How far B slid over A since the contact began: from where its first point of A is now to where that of B is.
+    /// Displacement of B over A since the contact began: from the current position of A's first point to that of B's.
     pub fn drift(&self, pose_a: &Pose<V>, pose_b: &Pose<V>) -> V {
         pose_b.transform(self.first_b) - pose_a.transform(self.first_a)
     }
 }
 
-/// The contacts of one pair, from step to step.
+/// The contacts of one pair, updated from step to step.
 ///
 /// ```
 /// use impinge::contact::{Persistence, Persistent};
@@ -141,13 +141,13 @@ impl<V: Vector, D> PersistentContact<V, D> {
 pub struct Persistent<V: Vector, D> {
     contacts: Vec<PersistentContact<V, D>>,
     ended: Vec<PersistentContact<V, D>>,
-    /// That of the last step, unit, from A to B.
+    /// Normal of the last step, unit, from A to B.
     normal: Option<V>,
-    /// The same in A's frame and in B's.
+    /// The same normal in A's frame and in B's.
     normals: [V; 2],
     next_id: u32,
     left_out: usize,
-    /// Scratch, kept for its memory.
+    /// Scratch memory, kept for reuse.
     old: Vec<PersistentContact<V, D>>,
     incoming: Vec<Incoming<V>>,
     moved: Vec<V::Scalar>,
@@ -159,7 +159,7 @@ pub struct Persistent<V: Vector, D> {
 struct Incoming<V> {
     local_a: V,
     local_b: V,
-    /// Which of last step's contacts it is.
+    /// Index of the matching contact of the last step.
     known: Option<usize>,
     kept: bool,
 }
@@ -171,7 +171,7 @@ impl<V: Vector, D> Default for Persistent<V, D> {
 }
 
 impl<V: Vector, D> Persistent<V, D> {
-    /// No contacts yet.
+    /// An empty state without contacts.
     pub fn new() -> Self {
         Self {
             contacts: Vec::new(),
@@ -192,38 +192,38 @@ impl<V: Vector, D> Persistent<V, D> {
         &self.contacts
     }
 
-    /// The contacts of this step, sorted by id, to change their data.
+    /// The contacts of this step, sorted by id, with mutable data.
     pub fn contacts_mut(&mut self) -> &mut [PersistentContact<V, D>] {
         &mut self.contacts
     }
 
-    /// Those that began in this step.
+    /// Contacts that began in this step.
     pub fn began(&self) -> &[PersistentContact<V, D>] {
         // Sorted by id, so the new ones are last.
         let old = self.contacts.iter().take_while(|c| c.age > 0).count();
         &self.contacts[old..]
     }
 
-    /// Those that were there in the last step and are not in this one, with their data.
+    /// Contacts of the last step that no longer exist in this one, with their data.
     pub fn ended(&self) -> &[PersistentContact<V, D>] {
         &self.ended
     }
 
-    /// The normal of this step's manifold, which all its contacts share: unit, from A to B, in the common frame. `None`
+    /// The normal of this step's manifold, shared by all its contacts: unit, from A to B, in the common frame. `None`
     /// before the first step.
     pub fn normal(&self) -> Option<V> {
         self.normal
     }
 
-    /// How many points of this step's manifold were left out to keep few.
+    /// Number of points of this step's manifold that were dropped to keep few.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 }
 
 impl<V: Vector, D: Default> Persistent<V, D> {
-    /// The next step: takes the pair's manifold, and where the bodies are. The poses are those of the frames in which the
-    /// bodies are at rest.
+    /// Runs the next step: takes the pair's manifold, and the poses of the bodies. The poses are those of the frames in
+    /// which the bodies are at rest.
     pub fn update(
         &mut self,
         manifold: &Manifold<V>,
@@ -234,7 +234,7 @@ impl<V: Vector, D: Default> Persistent<V, D> {
         self.update_points(manifold.normal, manifold.points(), pose_a, pose_b, settings);
     }
 
-    /// The same for points from elsewhere, in order around their polygon, with their common normal.
+    /// Runs the next step for points from elsewhere, in order around their polygon, with their common normal.
     pub fn update_points(
         &mut self,
         normal: V,
@@ -264,7 +264,7 @@ impl<V: Vector, D: Default> Persistent<V, D> {
         self.normal = Some(normal);
     }
 
-    /// Fills `contacts` with those that go on, in their old order, and then those that begin; the rest have ended.
+    /// Fills `contacts` with those that continue, in their old order, and then those that begin; the rest have ended.
     fn carry_over(&mut self, points: &[ManifoldPoint<V>]) {
         for (i, mut contact) in self.old.drain(..).enumerate() {
             let found = self.incoming.iter().position(|p| p.kept && p.known == Some(i));

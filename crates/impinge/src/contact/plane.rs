@@ -1,4 +1,4 @@
-//! Features of the cores of the plane. Here edges take the place of faces, see [`FeatureSpace`].
+//! Features of cores in the plane. Here edges take the place of faces, see [`FeatureSpace`].
 
 use super::MAX_FACES;
 use super::support::{Corner, Facing, FeatureSpace, Patch, boxed};
@@ -45,7 +45,7 @@ impl FeatureSpace for Vec2<f64> {
     fn patch(core: &Core2<'_>, d: Vec2<f64>, near: Id, facing: Facing) -> Patch<Vec2<f64>> {
         match core {
             Core2::Point => boxed(&[], d, facing),
-            // The core of a capsule without length: a disc, which has no edge.
+            // The core of a capsule of zero length: a disc, which has no edge.
             Core2::Segment(s) if s.half_length() == 0.0 => boxed(&[], d, facing),
             Core2::Segment(s) => boxed(&[(1, s.half_length())], d, facing),
             Core2::Rectangle(s) => {
@@ -64,7 +64,7 @@ fn edge_normal(p: &LentPolygon<'_>, i: usize) -> Vec2<f64> {
     -(next - p.vertex(i)).unit().perp()
 }
 
-/// The edge before or after the farthest vertex, if it is level enough, the more level one of two; or the vertex.
+/// The edge before or after the support vertex, if it is level enough, the more level of two; otherwise the vertex.
 fn polygon(p: &LentPolygon<'_>, factor: f64, d: Vec2<f64>, near: Id, facing: Facing) -> Patch<Vec2<f64>> {
     let count = p.vertex_count();
     let at = |i: usize| p.vertex(i);

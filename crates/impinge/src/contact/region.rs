@@ -1,8 +1,8 @@
-//! Where two features face one another: both projected along the normal, intersected, and the centroid of what is left.
+//! Contact region: the intersection of two features projected along the normal, and its centroid.
 //!
-//! Feng & Tan, section 4.3, end: "define the centroid of the two overlapping edges/faces as the contact point". A loop of
-//! one point is a vertex, of two an edge, of more a face, convex and counter-clockwise. Round faces are in
-//! [`round`](super::round). In the plane all lies on one line, with second coordinates 0.
+//! Feng & Tan, section 4.3, end: "define the centroid of the two overlapping edges/faces as the contact point". A loop
+//! of one point is a vertex, of two an edge, of more a face, convex and counter-clockwise. Round faces are in
+//! [`round`](super::round). In the plane everything is on one line, with second coordinates 0.
 //!
 //! | features | region |
 //! |---|---|
@@ -17,10 +17,10 @@
 use super::few::{FEW, Few};
 use crate::math::{Each, Real, Vec2};
 
-/// Lengths that decide, in the pair's units.
+/// Decisive lengths and angles, in the pair's units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// What is outside by no more counts as inside.
+    /// Distance outside that still counts as inside.
     pub slack: f64,
     /// A region no wider than this is a segment, one no longer a point.
     pub thin: f64,
@@ -28,7 +28,7 @@ pub(super) struct Limits {
     pub angle: f64,
 }
 
-/// How far a region extends.
+/// Extent of a region.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Extent {
     Point,
@@ -55,7 +55,7 @@ impl Region {
     }
 }
 
-/// The common part of two loops; `None` where they do not meet.
+/// The common part of two loops; `None` if they do not intersect.
 pub(super) fn overlap(a: &[Vec2<f64>], b: &[Vec2<f64>], limits: &Limits) -> Option<Region> {
     let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     match (few, many) {
@@ -104,10 +104,11 @@ fn segments(a: [Vec2<f64>; 2], b: [Vec2<f64>; 2], limits: &Limits) -> Option<Reg
     ((p - q).norm() <= limits.slack).then(|| Region::point((p + q) * 0.5))
 }
 
-/// `loop_` cut by every side of `face`, in order around; empty where they do not meet. `loop_` turns like `face`, which
-/// turns counter-clockwise; an edge is a loop of two, and its cuts come twice. What is left is of both within the slack.
+/// `loop_` clipped by every side of `face`, in order around; empty if they do not intersect. `loop_` turns like `face`,
+/// which turns counter-clockwise; an edge is a loop of two, and its cuts come twice. The result is in both within the
+/// slack.
 pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slack: f64) -> Few<Vec2<f64>, N> {
-    // Two lists in turn; to swap them would copy both.
+    // Two lists in turn; swapping them would copy both.
     let (mut one, mut other): (Few<Vec2<f64>, N>, _) = (loop_.iter().copied().collect(), Few::new());
     let (mut turned, mut beyond) = (false, false);
     for (i, &from) in face.iter().enumerate() {
@@ -149,7 +150,7 @@ pub(super) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slac
     left
 }
 
-/// Whether a point is in a loop, or beside it by no more than the slack.
+/// Whether a point is in a loop, or outside by no more than the slack.
 fn holds(loop_: &[Vec2<f64>], p: Vec2<f64>, slack: f64) -> bool {
     match *loop_ {
         [q] => (q - p).norm() <= slack,
@@ -161,7 +162,8 @@ fn holds(loop_: &[Vec2<f64>], p: Vec2<f64>, slack: f64) -> bool {
     }
 }
 
-/// A point that no side of a face cut away: beyond a sharp corner it is near the lines of both sides, but not near the face.
+/// A point that no side of a face cut away, moved back to the face: beyond a sharp corner it is near the lines of both
+/// sides, but not near the face.
 pub(super) fn brought_back(p: Vec2<f64>, face: &[Vec2<f64>], slack: f64) -> Vec2<f64> {
     let side = |i: usize| (face[i], face[(i + 1) % face.len()]);
     let is_outside = |(from, to): (Vec2<f64>, Vec2<f64>)| (to - from).perp_dot(p - from) < 0.0;
@@ -180,7 +182,7 @@ fn clipped(loop_: &[Vec2<f64>], face: &[Vec2<f64>], limits: &Limits) -> Option<R
     (!left.items().is_empty()).then(|| measured(left.items(), limits.thin))
 }
 
-/// Centroid and extent of a convex loop, which is not empty.
+/// Centroid and extent of a nonempty convex loop.
 fn measured(points: &[Vec2<f64>], thin: f64) -> Region {
     let farthest = |from: Vec2<f64>| {
         points.iter().fold(from, |far, &p| {

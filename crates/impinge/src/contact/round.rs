@@ -1,9 +1,9 @@
-//! Where a round face and another feature face one another.
+//! Contact region of a round face and another feature.
 //!
-//! An ellipse is mapped to the unit circle, which carries centroids along. Then all is in closed form: for circle and
-//! polygon, the area and its moments are sums over the sides (Green), a triangle for what lies within the circle, an arc
-//! for what lies beyond; of two circles, the lens is two segments of circles. Only two ellipses of which one is not a
-//! circle take an inscribed polygon.
+//! An ellipse is mapped to the unit circle, which preserves centroids. Then everything is in closed form: for circle
+//! and polygon, the area and its moments are sums over the sides (Green), a triangle for the part within the circle, an
+//! arc for the part beyond; for two circles, the lens consists of two circular segments. Only two ellipses of which one
+//! is not a circle use an inscribed polygon.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -14,13 +14,13 @@
 use super::region::{Extent, Limits, Region, nearest};
 use crate::math::{Real, Vec2};
 
-/// Below this squared angle θ − sin θ is taken from its series, whose next term is 10⁻¹⁰ of the first.
+/// Below this squared angle θ − sin θ is computed from its series, whose next term is 10⁻¹⁰ of the first.
 const SMALL_ANGLE_SQUARED: f64 = 1.0 / 64.0;
 
-/// An arc that leads backward by no more than this angle has none: the corner between two sides is on the circle.
+/// An arc that leads backward by at most this angle is empty: the corner between two sides is on the circle.
 const BACKWARD: f64 = 1.0 / 1_048_576.0;
 
-/// Sides of the polygon that stands for an ellipse: its centroid errs by less than 1% of the half axes.
+/// Number of sides of the polygon that approximates an ellipse: the error of its centroid is less than 1% of the half axes.
 const SIDES: usize = 64;
 
 /// A projected round face.
@@ -29,7 +29,7 @@ pub(super) struct Ellipse {
     pub center: Vec2<f64>,
     /// Conjugate half axes.
     pub axes: [Vec2<f64>; 2],
-    /// Whether the face is a disc: it is within the angle of the plane, so its shadow is a circle but for that.
+    /// Whether the face is a disc: it is within the angle of the plane, so its projection is a circle except for that.
     pub circular: bool,
 }
 
@@ -38,26 +38,26 @@ impl Ellipse {
         self.axes[0].norm()
     }
 
-    /// Where the ellipse is the unit circle.
+    /// Maps a point to the frame in which the ellipse is the unit circle.
     fn inward(&self, p: Vec2<f64>) -> Vec2<f64> {
         let ([u, v], p) = (self.axes, p - self.center);
         let det = u.perp_dot(v);
         Vec2::new(p.perp_dot(v) / det, u.perp_dot(p) / det)
     }
 
-    /// Where a point of the unit circle goes.
+    /// Maps a point from the frame of the unit circle.
     pub(super) fn outward(&self, p: Vec2<f64>) -> Vec2<f64> {
         self.center + self.axes[0] * p.x + self.axes[1] * p.y
     }
 
-    /// How far beyond the rim a point is, given where the ellipse is the unit circle; along the line to the center.
+    /// Distance of a point beyond the rim, given in the frame of the unit circle; along the line to the center.
     fn beyond(&self, p: Vec2<f64>) -> f64 {
         let length = p.norm();
         if length <= 1.0 { 0.0 } else { (self.outward(p) - self.center).norm() * ((length - 1.0) / length) }
     }
 }
 
-/// The common part of an ellipse and a loop of one, two or more points, in either sense of turning.
+/// The common part of an ellipse and a loop of one, two or more points, in either orientation.
 pub(super) fn with_loop(ellipse: &Ellipse, loop_: &[Vec2<f64>], limits: &Limits) -> Option<Region> {
     match *loop_ {
         [] => None,
@@ -88,7 +88,7 @@ pub(super) fn with_loop(ellipse: &Ellipse, loop_: &[Vec2<f64>], limits: &Limits)
     }
 }
 
-/// The point of a convex loop that is nearest to the circle's center: the center itself where it is inside.
+/// The point of a convex loop nearest to the circle's center: the center itself if it is inside.
 fn close_by(count: usize, corner: impl Fn(usize) -> Vec2<f64>) -> Vec2<f64> {
     let mut best = corner(0);
     let (mut left, mut right) = (true, true);
@@ -104,17 +104,17 @@ fn close_by(count: usize, corner: impl Fn(usize) -> Vec2<f64>) -> Vec2<f64> {
     if left != right { Vec2::ZERO } else { best }
 }
 
-/// A point of a loop, given where the ellipse is the unit circle, if it is on the rim but for the slack.
+/// A point of a loop, given in the frame of the unit circle, if it is on the rim except for the slack.
 fn touching(ellipse: &Ellipse, close: Vec2<f64>, limits: &Limits) -> Option<Region> {
     (ellipse.beyond(close) <= limits.slack).then(|| Region::point(ellipse.outward(close)))
 }
 
-/// Which part of the segment is within the unit circle, as parameters in [0, 1]; `None` if none.
+/// The part of a segment within the unit circle, as parameters in [0, 1]; `None` if there is none.
 fn chord(p: Vec2<f64>, q: Vec2<f64>) -> Option<[f64; 2]> {
     // |p + t e|² = 1
     let e = q - p;
     let (ee, pe) = (e.norm_squared(), p.dot(e));
-    // The discriminant by the distance of the line from the center, which cancels less.
+    // The discriminant from the distance of the line from the center, which cancels less.
     let cross = p.perp_dot(e);
     let disc = ee - cross * cross;
     if ee == 0.0 || disc <= 0.0 {
@@ -125,17 +125,17 @@ fn chord(p: Vec2<f64>, q: Vec2<f64>) -> Option<[f64; 2]> {
     (low < high).then_some([low, high])
 }
 
-/// Area and moment of what a convex loop and the unit circle have in common, both signed as the loop turns; the moment about
-/// a point of that common part, so that nothing cancels however small it is.
+/// Area and moment of the intersection of a convex loop and the unit circle, both signed by the orientation of the
+/// loop; the moment is about a point of that intersection, so that nothing cancels however small it is.
 ///
-/// Along the loop: the triangles to the pieces within the circle, and from where it leaves the circle the arc to where it
-/// enters again.
+/// Along the loop: the triangles to the pieces within the circle, and from the point where it leaves the circle the arc
+/// to the point where it enters again.
 fn within_circle(count: usize, corner: impl Fn(usize) -> Vec2<f64>, about: Vec2<f64>) -> (f64, Vec2<f64>) {
     let mut sum = (0.0, Vec2::ZERO);
     let mut add = |(area, moment): (f64, Vec2<f64>)| sum = (sum.0 + area, sum.1 + moment);
     let turn =
         (1..count).fold(0.0, |sum, i| sum + (corner(i) - corner(0)).perp_dot(corner(i + 1) - corner(0)));
-    // Where it entered first, if it began outside, and where it left last.
+    // The point where it entered first, if it began outside, and where it left last.
     let (mut first, mut last) = (None, None);
     let mut pieces = 0;
     for i in 0..count {
@@ -144,7 +144,7 @@ fn within_circle(count: usize, corner: impl Fn(usize) -> Vec2<f64>, about: Vec2<
         let [low, high] = match (chord(p, q), enters, leaves) {
             (Some(piece), ..) => piece,
             (None, true, true) => continue,
-            // Too short to tell.
+            // Too short to decide.
             (None, true, false) => [1.0, 1.0],
             (None, false, true) => [0.0, 0.0],
             (None, false, false) => [0.0, 1.0],
@@ -163,7 +163,7 @@ fn within_circle(count: usize, corner: impl Fn(usize) -> Vec2<f64>, about: Vec2<
     if let (Some(entry), Some(exit)) = (first, last) {
         add(arc(exit, entry, turn, pieces == 1, about));
     } else if pieces == 0 && about == Vec2::ZERO {
-        // The center is inside, and no side comes near: all of the circle.
+        // The center is inside, and no side comes near: the whole circle.
         add((f64::PI, Vec2::ZERO));
     }
     sum
@@ -175,18 +175,18 @@ fn triangle(p: Vec2<f64>, q: Vec2<f64>) -> (f64, Vec2<f64>) {
     (area, (p + q) * (area / 3.0))
 }
 
-/// Area and moment between a point of the unit circle and the arc of it from u to v that turns as `turn` says: the triangle
-/// to the ends, and the segment of the circle beyond their chord, of area (θ − sin θ)/2 and, about the circle's center, of
+/// Area and moment between a point of the unit circle and its arc from u to v with the orientation `turn`: the triangle
+/// to the ends, and the circular segment beyond their chord, of area (θ − sin θ)/2 and, about the circle's center, of
 /// moment 2/3 sin³(θ/2). `alone`: a single side cuts the circle, and the arc goes around to its other end.
 fn arc(u: Vec2<f64>, v: Vec2<f64>, turn: f64, alone: bool, about: Vec2<f64>) -> (f64, Vec2<f64>) {
     let angle = libm::atan2(u.perp_dot(v), u.dot(v)) * Real::sign_of(turn, 1.0);
-    // The wrong way by rounding means no way at all, unless there is only one way.
+    // Backward due to rounding means an empty arc, unless there is only one way.
     let angle = if angle < -BACKWARD || (angle <= 0.0 && alone) { angle + 2.0 * f64::PI } else { angle };
     let angle = Real::sign_of(turn, Real::max(angle, 0.0));
     let (sin, cos) = Real::sin_cos(0.5 * angle);
     let u = u.unit();
     let middle = Vec2::new(u.x * cos - u.y * sin, u.x * sin + u.y * cos);
-    // θ − sin θ = 2 (θ/2 − sin cos); the series where the difference would cancel.
+    // θ − sin θ = 2 (θ/2 − sin cos); the series if the difference would cancel.
     let t = angle * angle;
     let segment = if t < SMALL_ANGLE_SQUARED {
         angle * t / 12.0 * (1.0 - t / 20.0 * (1.0 - t / 42.0))
@@ -203,7 +203,7 @@ pub(super) fn with_round(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Re
     if a.circular && b.circular {
         return lens(a, b, limits);
     }
-    // An inscribed polygon: what it has in common with the other one is on both.
+    // An inscribed polygon: its intersection with the other one is on both.
     let step = 2.0 * f64::PI / SIDES as f64;
     let mut polygon = [Vec2::ZERO; SIDES];
     for (i, p) in polygon.iter_mut().enumerate() {
@@ -213,9 +213,9 @@ pub(super) fn with_round(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Re
     with_loop(a, &polygon, limits)
 }
 
-/// Two circles. The chord they share is at x = (d² + r₁² − r₂²)/2d from the first center. The segment of a circle beyond
-/// x has the area r² acos(x/r) − x h and, about its own center, the moment 2h³/3. The two moments cancel in the sum, so
-/// the centroid is at d A₂/(A₁ + A₂).
+/// The lens of two circles. The chord they share is at x = (d² + r₁² − r₂²)/2d from the first center. The circular
+/// segment beyond x has the area r² acos(x/r) − x h and, about its own center, the moment 2h³/3. The two moments cancel
+/// in the sum, so the centroid is at d A₂/(A₁ + A₂).
 fn lens(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Region> {
     let (ra, rb) = (a.radius(), b.radius());
     let between = b.center - a.center;
@@ -240,7 +240,7 @@ fn lens(a: &Ellipse, b: &Ellipse, limits: &Limits) -> Option<Region> {
     };
     let (area_a, area_b) = (segment(ra, x), segment(rb, d - x));
     let sum = area_a + area_b;
-    // Between the two rims, whatever is left of the digits of small areas.
+    // Between the two rims, for any remaining digits of small areas.
     let from_a =
         if sum > 0.0 { Real::min(Real::max(d * area_b / sum, d - rb), ra) } else { ra - 0.5 * overlap };
     Some(Region { center: a.center + toward * from_a, extent: Extent::Area })
@@ -257,7 +257,7 @@ mod tests {
         Ellipse { center: Vec2::new(x, y), axes: [Vec2::new(r, 0.0), Vec2::new(0.0, r)], circular: true }
     }
 
-    /// By points on a fine grid.
+    /// The centroid by points on a fine grid.
     fn counted(inside: impl Fn(Vec2<f64>) -> bool) -> Vec2<f64> {
         let (mut sum, mut count) = (Vec2::ZERO, 0.0);
         for i in 0..1000 {
@@ -306,15 +306,15 @@ mod tests {
         }
     }
 
-    /// However small the common part, its centroid is in it: a side that cuts off a cap of height h, a corner that reaches in
-    /// by h, a square of side h somewhere within.
+    /// However small the common part, it contains its centroid: a side that cuts off a cap of height h, a corner that
+    /// reaches in by h, a square of side h somewhere within.
     #[test]
     fn centroids_of_little_are_in_it() {
         let one = circle(0.0, 0.0, 1.0);
         for h in [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12] {
             let beyond = [[1.0 - h, -3.0], [4.0, -3.0], [4.0, 5.0], [1.0 - h, 5.0]].map(Vec2::from);
             let cap = with_loop(&one, &beyond, &LIMITS).unwrap().center;
-            // That of a parabola: 3/5 of the height below the top.
+            // As for a parabola: 3/5 of the height below the top.
             assert!(
                 (cap.x - (1.0 - 0.6 * h)).abs() <= 0.01 * h + 1e-15 && cap.y.abs() <= 1e-3 * h.sqrt(),
                 "{cap:?}"
@@ -326,7 +326,7 @@ mod tests {
             let middle = with_loop(&one, &small, &LIMITS).unwrap().center;
             assert!((middle - Vec2::new(0.3, 0.4) - Vec2::splat(0.5 * h)).norm() <= 1e-15, "{middle:?}");
         }
-        // All of the circle, and all but a little.
+        // The whole circle, and almost the whole circle.
         let around = [[-3.0, -3.0], [4.0, -3.0], [4.0, 5.0], [-3.0, 5.0]].map(Vec2::from);
         assert_eq!(with_loop(&one, &around, &LIMITS).unwrap().center, Vec2::ZERO);
         let nearly = around.map(|p| Vec2::new(Real::min(p.x, 1.0 - 1e-9), p.y));

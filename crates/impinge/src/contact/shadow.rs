@@ -1,7 +1,7 @@
-//! The shadow of a feature: projected along the normal, with its height above the plane.
+//! Shadow of a feature: its projection along the normal, with its height above the plane.
 //!
-//! Heights are kept as a plane, so that the centroid of a region can be lifted back to each feature. Features are level
-//! within the angle of the tolerances only, so their planes may slope that much.
+//! Heights are stored as a plane, so that the centroid of a region can be lifted back to each feature. Features are
+//! level only within the angle of the tolerances, so their planes may slope that much.
 
 use super::few::Few;
 use super::region::{self, Extent, Limits, Region, nearest};
@@ -11,26 +11,26 @@ use super::types::Feature;
 use crate::math::{Each, Real, Vec2, Vec3, Vector};
 use crate::shape::Id;
 
-/// The plane across the normal onto which features are projected.
+/// The plane perpendicular to the normal onto which features are projected.
 pub(super) struct Shadows<W> {
     pub origin: W,
     pub normal: W,
     pub tangents: [W; 2],
-    /// A face that is no wider is a line, or a point: the directions of its sides are rounding.
+    /// A face no wider than this is a line, or a point: the directions of its sides are rounding.
     pub thin: f64,
 }
 
-/// A projected feature and how high it is above the plane.
+/// A projected feature and its height above the plane.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shadow {
     pub feature: Feature,
-    /// Counter-clockwise where there are three or more.
+    /// Counter-clockwise if there are three or more.
     pub corners: Few<Vec2<f64>>,
     pub names: Few<Feature>,
     pub round: Option<Ellipse>,
     /// See [`Patch::tube`].
     pub tube: Option<f64>,
-    /// Height at `anchor`, and how it grows from there.
+    /// Height at `anchor`, and its slope from there.
     pub anchor: Vec2<f64>,
     pub level: f64,
     pub slope: Vec2<f64>,
@@ -42,7 +42,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
         Vec3::new(self.tangents[0].dot(d), self.tangents[1].dot(d), self.normal.dot(d))
     }
 
-    /// The shadow of a patch, of which `place` and `turn` carry points and directions into the pair's frame.
+    /// The shadow of a patch; `place` and `turn` map its points and directions to the pair's frame.
     pub(super) fn cast(&self, patch: &Patch<W>, place: impl Fn(W) -> W, turn: impl Fn(W) -> W) -> Shadow {
         let at = |p: W| self.along(place(p) - self.origin);
         let mut shadow = Shadow { feature: patch.feature, tube: patch.tube, ..Shadow::default() };
@@ -76,7 +76,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
             }
             farthest = Real::max(farthest, (points(i) - first).norm_squared());
         }
-        // As long as the corner farthest from the first, and half of that at least; as wide as the area says.
+        // As long as the corner farthest from the first, and at least half of that; as wide as the area says.
         if corners.len() > 2 && area.norm() <= self.thin * Real::sqrt(farthest) {
             let ends = ends(corners.len(), points);
             return self.line(ends.each(points), ends.each(|i| corners[i].name), patch.feature);
@@ -89,7 +89,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
             }
         } else {
             shadow.slope = slope_of(area);
-            // B's faces are seen from inside.
+            // B's faces are seen from the inside.
             if area.z < 0.0 {
                 shadow.corners.items_mut().reverse();
                 shadow.names.items_mut().reverse();
@@ -98,7 +98,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
         shadow
     }
 
-    /// The shadow of a feature without width: an edge, or a point where it has no length either. Its own name stays.
+    /// The shadow of a feature without width: an edge, or a point if it has no length either. Its own name stays.
     fn line(&self, ends: [Vec3<f64>; 2], names: [Feature; 2], feature: Feature) -> Shadow {
         let mut shadow = Shadow { feature, ..Shadow::default() };
         let along = ends[1] - ends[0];
@@ -117,7 +117,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
     }
 }
 
-/// Two of some points that are far from one another: the one farthest from the first, and the one farthest from that.
+/// Two points that are far from one another: the one farthest from the first, and the one farthest from that.
 fn ends(count: usize, points: impl Fn(usize) -> Vec3<f64>) -> [usize; 2] {
     let farthest = |from: usize| {
         let far = |i: usize| (points(i) - points(from)).norm_squared();
@@ -127,7 +127,7 @@ fn ends(count: usize, points: impl Fn(usize) -> Vec3<f64>) -> [usize; 2] {
     [one, farthest(one)]
 }
 
-/// How the height of a plane with this normal grows: p·m is constant on it.
+/// Slope of the height of a plane with this normal: p·m is constant on it.
 fn slope_of(m: Vec3<f64>) -> Vec2<f64> {
     if m.z == 0.0 { Vec2::ZERO } else { m.xy() * (-1.0 / m.z) }
 }
@@ -137,8 +137,8 @@ impl Shadow {
         self.level + self.slope.dot(p - self.anchor)
     }
 
-    /// A place of the region on the feature itself: edges that are parallel within the angle have theirs halfway between them, and
-    /// beyond the sharp corner of a face one is near the lines of both its sides.
+    /// A place of the region moved back to the feature itself: for edges that are parallel within the angle it is
+    /// halfway between them, and beyond the sharp corner of a face it is near the lines of both sides.
     pub(super) fn brought_back(&self, p: Vec2<f64>, slack: f64) -> Vec2<f64> {
         match self.corners.items() {
             &[from, to] => {
@@ -160,7 +160,7 @@ impl Shadow {
         }
     }
 
-    /// The smallest vertex or edge that holds the region, or the whole feature.
+    /// The smallest vertex or edge that contains the region, or the whole feature.
     pub(super) fn smallest(&self, region: &Region, thin: f64) -> Feature {
         let (points, names) = (self.corners.items(), self.names.items());
         if points.len() < 2 {
@@ -174,7 +174,7 @@ impl Shadow {
         if region.extent == Extent::Point {
             for (&p, &name) in points.iter().zip(names) {
                 if (p - region.center).norm() <= thin {
-                    // An end on a rim is no corner.
+                    // An end on a rim is not a corner.
                     return if matches!(name, Feature::Vertex(_)) { name } else { Feature::Curved };
                 }
             }

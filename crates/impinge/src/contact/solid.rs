@@ -1,4 +1,4 @@
-//! Features of the cores of space, see [`FeatureSpace`].
+//! Features of cores in space, see [`FeatureSpace`].
 
 use super::support::{Corner, Facing, FeatureSpace, Patch, aligned, boxed, edge_or_vertex, farthest};
 use super::types::Feature;
@@ -15,11 +15,11 @@ const BOX_EDGES: [[u8; 2]; 12] =
     [[0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [1, 3], [4, 6], [5, 7], [0, 4], [1, 5], [2, 6], [3, 7]];
 
 /// A triangle whose doubled area is below this × ε × its longest side squared counts as a line: the rounding of the
-/// product. More, and thin triangles would lose their face.
+/// product. With a larger value, thin triangles would lose their face.
 const FLAT_TRIANGLE_ULPS: f64 = 8.0;
 
-/// Steps at most from the vertex that a polyhedron in `f32` chose to the farthest one in `f64`. It is a neighbor as a
-/// rule; where more are needed, the vertices differ by less than `f32` shows.
+/// Limit on the steps from the vertex that a polyhedron in `f32` chose to the farthest one in `f64`. It is usually a
+/// neighbor; if more steps are needed, the vertices differ by less than `f32` resolves.
 const MAX_WALK: usize = 32;
 
 impl FeatureSpace for Vec3<f64> {
@@ -104,7 +104,7 @@ impl FeatureSpace for Vec3<f64> {
 
     fn across(a: Vec3<f64>, b: Vec3<f64>, angle: f64) -> Option<Vec3<f64>> {
         let cross = a.cross(b);
-        // With an angle of 0, at least where the product is more than rounding.
+        // If the angle is 0, at least where the product exceeds rounding.
         if cross.norm_squared() <= Real::max(angle * angle, f64::EPSILON) { None } else { cross.normalized() }
     }
 
@@ -137,7 +137,7 @@ impl FeatureSpace for Vec3<f64> {
         let above = u32::from(d.z >= 0.0);
         match core {
             Core3::Point => boxed(&[], d, facing),
-            // The core of a capsule without length: a ball, which has no edge.
+            // The core of a capsule of zero length: a ball, which has no edge.
             Core3::Segment(s) if s.half_length() == 0.0 => boxed(&[], d, facing),
             Core3::Segment(s) => boxed(&[(2, s.half_length())], d, facing).on_tube(0.0),
             Core3::Rectangle(s) => boxed(&[(0, s.half_extents().x), (1, s.half_extents().y)], d, facing),
@@ -175,7 +175,7 @@ fn circle(radius: f64) -> [Vec3<f64>; 2] {
     [0, 1].each(|k| Vec3::axis(k) * radius)
 }
 
-/// Outward unit normal of a cone's side: its part away from the axis, and along it.
+/// Outward unit normal of a cone's side: its component away from the axis, and along it.
 fn cone_side(s: &Cone<f64>) -> [f64; 2] {
     crate::math::Vec2::new(s.height(), s.radius()).unit().to_array()
 }
@@ -187,7 +187,7 @@ fn cone(s: &Cone<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     if across <= facing.tilt && d.z < 0.0 {
         return Patch::round(0, z * s.base(), circle(s.radius()), true);
     }
-    // The sine of the angle from the side's normal towards the apex.
+    // Sine of the angle from the side's normal toward the apex.
     let [out, up] = cone_side(s);
     let towards = d.z * out - across * up;
     if towards > facing.tilt {
@@ -201,7 +201,7 @@ fn cone(s: &Cone<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     }
 }
 
-/// Unit normal of a triangle, `None` where it is a line or a point.
+/// Unit normal of a triangle, `None` if it is a line or a point.
 fn triangle_normal(s: &Triangle<f64>) -> Option<Vec3<f64>> {
     let [a, b, c] = s.corners();
     let cross = (b - a).cross(c - a);
@@ -225,7 +225,7 @@ fn triangle(s: &Triangle<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>>
     edge_or_vertex(&corners, &[[0, 1], [1, 2], [2, 0]], d, facing)
 }
 
-/// Corners that coincide at a narrow top have the least id of them.
+/// Corners that coincide at a narrow top share the smallest of their ids.
 fn frustum_id(s: &Frustum<f64>, id: u8) -> u32 {
     let top = id & 4 != 0;
     let x = if top && s.top().x == 0.0 { 1 } else { 0 };
@@ -246,7 +246,7 @@ fn frustum_normal(s: &Frustum<f64>, k: usize) -> Option<Vec3<f64>> {
         let sharp = s.top().x == 0.0 || s.top().y == 0.0;
         return (k == 4 || !sharp).then(|| Vec3::axis(2) * sign);
     }
-    // Across the line from the bottom's half side to the top's.
+    // Perpendicular to the line from the bottom's half side to the top's.
     let narrowing = s.bottom().get(axis) - s.top().get(axis);
     (Vec3::axis(axis) * (sign * (s.high() - s.low())) + Vec3::axis(2) * narrowing).normalized()
 }
@@ -273,14 +273,14 @@ fn frustum(s: &Frustum<f64>, d: Vec3<f64>, facing: Facing) -> Patch<Vec3<f64>> {
     let ids = BOX_FACES[k];
     let around = (0..4).filter_map(|i| {
         let corner = corners[ids[i] as usize];
-        // A side of a pyramid is a triangle: its apex stands twice in the list.
+        // A side of a pyramid is a triangle: its apex is in the list twice.
         (corner.name != corners[ids[(i + 3) % 4] as usize].name).then_some(corner)
     });
     Patch::loop_of(Feature::Face(Id(k as u32)), around)
 }
 
-/// The face around the farthest vertex, or around a vertex as high, whose normal is nearest to `d`; else the most level
-/// edge at that vertex; else the vertex.
+/// The face around the support vertex, or around a vertex as high, whose normal is nearest to `d`; otherwise the most
+/// level edge at that vertex; otherwise the vertex.
 fn polyhedron(
     p: &LentPolyhedron<'_>,
     factor: f64,
@@ -301,7 +301,7 @@ fn polyhedron(
         }
         top = next;
     }
-    // How far from level the edge to a neighbor is, as a sine.
+    // Deviation from level of the edge to a neighbor, as a sine.
     let slope = |v: u32| -(at(v) - at(top)).unit().dot(d);
     let mut face: Option<(f64, u32)> = None;
     let mut around = |vertex: u32| {

@@ -1,12 +1,11 @@
-//! The support feature of a core: not the one point farthest along a direction, but all of them.
+//! Support feature of a core: not just one support point, but all points farthest along a direction.
 //!
-//! Feng & Tan, sections 2.4 and 4.3: the support point is not unique where a whole edge or face is farthest, and a
-//! contact point taken from one arbitrary support point jumps around. So the whole feature is found, here for every
-//! core.
+//! Feng & Tan, sections 2.4 and 4.3: the support point is not unique if a whole edge or face is farthest, and a contact
+//! point taken from one arbitrary support point jumps around. So the whole feature is found, here for every core.
 //!
-//! An edge counts as farthest while it is within an angle of the plane across the direction, a face while its normal is
-//! within that angle of the direction. An angle and not a height, so that small features count like large ones. A contact
-//! manifold also wants features that are tilted a little: see [`Facing`].
+//! An edge counts as farthest if it is within an angle of the plane perpendicular to the direction, a face if its
+//! normal is within that angle of the direction. An angle and not a height, so that small features count like large
+//! ones. A contact manifold also needs features that are tilted a little: see [`Facing`].
 
 use super::few::Few;
 use super::types::Feature;
@@ -15,18 +14,18 @@ use crate::gjk::VoronoiSpace;
 use crate::math::{Each, Real, Vector};
 use crate::shape::{Id, Space};
 
-/// How level a feature must be to count as farthest. Angles in radians.
+/// Angles within which a feature counts as farthest, in radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
-    /// Corners are equally far while the line between them is within this angle of level.
+    /// Corners are equally far if the line between them is within this angle of level.
     pub level: f64,
-    /// An edge or face that has one of the farthest corners belongs to the feature while it is within this angle of
-    /// level. Not less than `level`.
+    /// An edge or face that has one of the farthest corners belongs to the feature if it is within this angle of level.
+    /// Not less than `level`.
     pub tilt: f64,
 }
 
 impl Facing {
-    /// One angle for both.
+    /// The same angle for both.
     pub fn within(angle: f64) -> Self {
         Self { level: angle, tilt: angle }
     }
@@ -35,9 +34,9 @@ impl Facing {
 /// A corner of a feature: a vertex, or a point of a rim.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner<W> {
-    /// Where it is.
+    /// Position of the corner.
     pub(super) point: W,
-    /// Its name.
+    /// Name of the corner.
     pub(super) name: Feature,
 }
 
@@ -52,7 +51,7 @@ impl<W: Vector> Corner<W> {
         Self { point, name: Feature::Vertex(id) }
     }
 
-    /// Some point of the rim of a face.
+    /// A corner at some point of the rim of a face.
     pub(super) fn rim(point: W, face: u32) -> Self {
         Self { point, name: Feature::Rim { face: Id(face), place: Id::NONE } }
     }
@@ -62,21 +61,21 @@ impl<W: Vector> Corner<W> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round<W> {
     pub(super) center: W,
-    /// Two half axes, at right angles.
+    /// Two perpendicular half axes.
     pub(super) axes: [W; 2],
     /// Whether the half axes are equal.
     pub(super) circular: bool,
 }
 
-/// A feature and where it is, in the frame of its core.
+/// A feature and its position, in the frame of its core.
 #[derive(Clone, Debug)]
 pub struct Patch<W: Vector> {
-    /// Its name.
+    /// Name of the feature.
     pub(super) feature: Feature,
-    /// One corner of a vertex or curved point, two of an edge, those of a face in order around it; none of a round face.
+    /// Corners: one for a vertex or curved point, two for an edge, those of a face in order around it; none for a round face.
     pub(super) corners: Few<Corner<W>>,
     pub(super) round: Option<Round<W>>,
-    /// Of a line on a cylinder: how far inside the axis is. A bare segment is its own axis.
+    /// For a line on a cylinder: how far inside the axis is. A bare segment is its own axis.
     pub(super) tube: Option<f64>,
 }
 
@@ -113,37 +112,37 @@ impl<W: Vector> Patch<W> {
     }
 }
 
-/// The plane or space as contact features need it. In the plane, edges take the place of faces.
+/// Operations that contact features need of the plane or space. In the plane, edges take the place of faces.
 pub trait FeatureSpace: Space + Tangents + VoronoiSpace {
-    /// The outward unit normals of the flat faces, by id. Of a core with more than [`MAX_FACES`](super::MAX_FACES) only
-    /// those around vertex `near`.
+    /// Visits the outward unit normals of the flat faces, by id. For a core with more than
+    /// [`MAX_FACES`](super::MAX_FACES) only those around vertex `near`.
     fn each_face(core: &Self::Core<'_>, near: Id, visit: &mut dyn FnMut(Self));
 
-    /// How many directions [`FeatureSpace::each_line`] visits if it visits all.
+    /// Number of directions that [`FeatureSpace::each_line`] visits if it visits all.
     fn line_count(core: &Self::Core<'_>) -> usize;
 
-    /// Unit directions of the straight edges: all, or those at vertex `near`. None in the plane.
+    /// Visits the unit directions of the straight edges: all, or those at vertex `near`. None in the plane.
     fn each_line(core: &Self::Core<'_>, near: Id, all: bool, visit: &mut dyn FnMut(Self));
 
-    /// The unit direction across two unit lines; `None` where they are parallel within `angle`, and in the plane.
+    /// The unit direction perpendicular to two unit lines; `None` if they are parallel within `angle`, and in the plane.
     fn across(a: Self, b: Self, angle: f64) -> Option<Self>;
 
     /// The unit direction near `d` in which a straight line of a curved side is farthest.
     fn straightened(core: &Self::Core<'_>, d: Self) -> Option<Self>;
 
-    /// The feature farthest along the unit direction `d`. `near` is the support vertex, or one near it.
+    /// The support feature along the unit direction `d`. `near` is the support vertex, or one near it.
     fn patch(core: &Self::Core<'_>, d: Self, near: Id, facing: Facing) -> Patch<Self>;
 }
 
-/// The feature of a box of any dimension: a point, segment, rectangle or solid box. `axes` are its own axes and half
-/// extents; bit k of a corner's id is its side along axis k.
+/// The support feature of a box of any dimension: a point, segment, rectangle or solid box. `axes` are its own axes and
+/// half extents; bit k of a corner's id is its side along axis k.
 pub(super) fn boxed<W: Vector<Scalar = f64>>(axes: &[(usize, f64)], d: W, facing: Facing) -> Patch<W> {
     let (mut base, mut id) = (W::ZERO, 0);
     let mut flat: [(u32, W); 2] = [(0, W::ZERO); 2];
     let (mut flats, mut upright) = (0, 0);
     for (k, &(axis, half)) in axes.iter().enumerate() {
         let (along, side) = (d.get(axis), W::axis(axis) * half);
-        // The sine of the edge's angle with the plane. A direction has at most two such components (in the plane one).
+        // Sine of the edge's angle with the plane. A direction has at most two such components (in the plane one).
         if along.abs() <= facing.tilt && flats < W::DIM - 1 {
             base -= side;
             flat[flats] = (1 << k, side * 2.0);

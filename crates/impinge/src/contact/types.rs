@@ -1,4 +1,4 @@
-//! The types of the answer: state, features, contact type.
+//! Result types of the contact features: state, features, contact type.
 
 use core::fmt::{self, Display, Formatter};
 
@@ -6,47 +6,47 @@ use crate::math::{Real, Vector};
 use crate::observe::Status;
 use crate::shape::{Id, Space, Widen};
 
-/// Whether two shapes are apart, touch or overlap.
+/// State of two shapes: apart, touching or overlapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum State {
     /// Farther apart than the tolerance.
     Apart,
-    /// Apart or overlapping by no more than the tolerance.
+    /// Apart or overlapping by at most the tolerance.
     Touching,
     /// Overlapping by more than the tolerance.
     Overlapping,
 }
 
-/// A part of a shape's surface.
+/// A feature: a part of a shape's surface.
 ///
 /// | core | vertices | faces |
 /// |---|---|---|
 /// | polyhedron, polygon | index in `vertices()` | index in `topology()`, `normals()` |
 /// | box, rectangle, rectangle patch, segment | bit k of the id is set on the positive side of axis k | 2 k, plus 1 on the positive side of axis k |
-/// | frustum | as a box, z up; corners that coincide have the least id | as a box |
-/// | triangle | 0, 1, 2 as given | 0 where the corners run counter-clockwise, 1 on the other side |
+/// | frustum | as a box, z up; corners that coincide have the smallest id | as a box |
+/// | triangle | 0, 1, 2 as given | 0 if the corners run counter-clockwise, 1 on the other side |
 /// | rectangle patch, disc | | 0 below, 1 above |
 /// | cylinder | none | caps: 0 below, 1 above |
 /// | cone | apex: 0 | base: 0 |
 ///
 /// An edge is named by the ids of its ends, the smaller first. A straight line on the side of a cylinder or cone is an
 /// edge too; ends on a rim have [`Id::NONE`]. A segment's axis is its only one, axis 0; point and sphere are vertex 0.
-/// A shape with a ball added (capsule, round box, ..) has the features of its core, moved out by the radius.
+/// A shape with an added ball (capsule, round box, ..) has the features of its core, moved outward by the radius.
 ///
-/// Places on the round rim of a face are fixed to the body and turn with it: in a contact manifold the face
-/// is a polygon of k corners on its rim, corner i at the angle 2πi/k from the body's x axis. Place 2i is corner i, place
-/// 2i + 1 the side from there to the next corner, and [`Id::NONE`] any point of the rim.
+/// Places on the round rim of a face are fixed to the body and turn with it: in a contact manifold the face is a
+/// polygon of k corners on its rim, corner i at the angle 2πi/k from the body's x axis. Place 2i is corner i, place 2i
+/// + 1 the side from there to the next corner, and [`Id::NONE`] any point of the rim.
 ///
 /// The order of features has no meaning of its own: it breaks ties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Feature {
-    /// A point of a curved surface or rim, or of a shape known by its support mapping only.
-    // The first, so that lists of features are set up by zeros.
+    /// A point of a curved surface or rim, or of a shape known only by its support mapping.
+    // The first variant, so that lists of features are initialized by zeros.
     #[default]
     Curved,
-    /// A corner.
+    /// A vertex.
     Vertex(Id),
     /// A straight edge, by its ends.
     Edge([Id; 2]),
@@ -56,7 +56,7 @@ pub enum Feature {
     Rim {
         /// The face.
         face: Id,
-        /// Where on the rim.
+        /// Position on the rim.
         place: Id,
     },
 }
@@ -72,7 +72,7 @@ impl Feature {
         if let Self::Vertex(id) = self { id } else { Id::NONE }
     }
 
-    /// 0 for a vertex, 1 for an edge, 2 for a face, `None` for a point of a curved surface or rim.
+    /// Dimension: 0 for a vertex, 1 for an edge, 2 for a face, `None` for a point of a curved surface or rim.
     pub fn dimension(&self) -> Option<u32> {
         match self {
             Self::Vertex(_) => Some(0),
@@ -108,13 +108,13 @@ impl Display for Feature {
     }
 }
 
-/// Which kinds of features meet (Feng & Tan, section 4.2.2); the features themselves say which shape has which.
+/// Type of a contact by its features (Feng & Tan, section 4.2.2); the features themselves say which shape has which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum ContactType {
-    /// v-v: only where the shapes are apart or touch.
+    /// v-v: only if the shapes are apart or touch.
     VertexVertex,
-    /// v-e: in space only where they are apart or touch; the common type of the plane.
+    /// v-e: in space only if they are apart or touch; the common type in the plane.
     VertexEdge,
     /// e-e: crossing or parallel edges.
     EdgeEdge,
@@ -127,7 +127,7 @@ pub enum ContactType {
 }
 
 impl ContactType {
-    /// The type of two features; `None` where one is curved.
+    /// The type of two features; `None` if one is curved.
     pub fn of(a: Feature, b: Feature) -> Option<Self> {
         let (a, b) = (a.dimension()?, b.dimension()?);
         Some(match (a.min(b), a.max(b)) {
@@ -159,48 +159,48 @@ impl Display for ContactType {
     }
 }
 
-/// What is known of the contact of two shapes: Feng & Tan's contact features.
+/// Feng & Tan's contact features of two shapes.
 ///
-/// **What the points promise.** Let s be `signed_distance`, e `error`, t the touching tolerance as a length, and r = 2
+/// **Guarantees of the points.** Let s be `signed_distance`, e `error`, t the touching tolerance as a length, and r = 2
 /// ε \|p\| the rounding of the coordinates of a point p. Each point is on or in its shape within 4 e + r. `point_b` −
 /// `point_a` is s × `normal` within e + t + 4 √((e + t) \|s\|) and both r, and the angle within which features are
-/// level times their extents, each up to twice what its shape reaches.
+/// level times their extents, each up to twice the reach of its shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Features<V: Vector> {
     /// Apart, touching or overlapping.
     pub state: State,
-    /// The distance, or minus the depth.
+    /// The distance, or minus the penetration depth.
     pub signed_distance: V::Scalar,
-    /// The true signed distance of the given shapes and poses differs from `signed_distance` by no more than this.
+    /// Bound on the difference between the true signed distance of the given shapes and poses and `signed_distance`.
     pub error: V::Scalar,
-    /// Unit, from A to B. It gives the signed distance within the tolerance.
+    /// Unit vector from A to B. It gives the signed distance within the tolerance.
     pub normal: V,
-    /// On A: the centroid of the region where the two features face one another; the query's point where they are curved, or
-    /// face one another within the tolerance only.
+    /// Point on A: the centroid of the region where the two features face one another; the query's point if they are
+    /// curved, or face one another only within the tolerance.
     pub point_a: V,
-    /// On B: the same place, `signed_distance` along the normal from `point_a`, within what is promised above.
+    /// Point on B: the same place, `signed_distance` along the normal from `point_a`, within the guarantees above.
     pub point_b: V,
-    /// One point for both: the middle of `point_a` and `point_b`.
+    /// One point for both: the midpoint of `point_a` and `point_b`.
     pub point: V,
-    /// Which kinds of features meet; `None` where one is curved.
+    /// Type of the contact; `None` if one feature is curved.
     pub contact_type: Option<ContactType>,
-    /// The smallest feature of A that holds the region.
+    /// The smallest feature of A that contains the region.
     pub feature_a: Feature,
-    /// The smallest feature of B that holds the region.
+    /// The smallest feature of B that contains the region.
     pub feature_b: Feature,
     /// Whether another direction gives the same depth within the tolerance. The normal is then the first in a fixed
     /// order.
     pub ambiguous: bool,
-    /// How the query ended.
+    /// Reason why the query ended.
     pub status: Status,
-    /// Support calls of the Minkowski difference, those of the query.
+    /// Number of support calls of the Minkowski difference in the query.
     pub iterations: u32,
 }
 
 impl<W: Space> Features<W> {
-    /// The same in another precision.
+    /// The same features in another precision.
     pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Features<V> {
         let (point_a, point_b) = (V::narrow(self.point_a), V::narrow(self.point_b));
         Features {
@@ -210,7 +210,7 @@ impl<W: Space> Features<W> {
             normal: V::narrow(self.normal),
             point_a,
             point_b,
-            // Of the points as they were rounded, so that it is their middle to the last digit.
+            // From the points as rounded, so that it is their midpoint to the last digit.
             point: V::narrow((point_a.widen() + point_b.widen()) * 0.5),
             contact_type: self.contact_type,
             feature_a: self.feature_a,
@@ -223,18 +223,18 @@ impl<W: Space> Features<W> {
 }
 
 impl<V: Vector> Features<V> {
-    /// How far apart they are; 0 where they overlap.
+    /// Distance of the shapes; 0 if they overlap.
     pub fn gap(&self) -> V::Scalar {
         self.signed_distance.max(V::Scalar::ZERO)
     }
 
-    /// How deep they overlap; 0 where they are apart.
+    /// Penetration depth of the shapes; 0 if they are apart.
     pub fn overlap(&self) -> V::Scalar {
         (-self.signed_distance).max(V::Scalar::ZERO)
     }
 }
 
-/// One line, such as `overlapping by 0.25 along (0, 0, 1): f-f, face 5 of A, face 4 of B, at (0, 0, 0.875)`.
+/// Formats one line, such as `overlapping by 0.25 along (0, 0, 1): f-f, face 5 of A, face 4 of B, at (0, 0, 0.875)`.
 impl<V: Vector> Display for Features<V> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let vector = |f: &mut Formatter<'_>, v: V| {

@@ -1,7 +1,7 @@
-//! The mesh of EPA: triangles inside B − A that close up around the origin, and a heap of them by distance.
+//! The mesh of EPA: triangles inside B − A that enclose the origin, and a heap of them by distance.
 //!
-//! Slots of removed faces are used again; a heap entry that no longer fits its face is skipped. All arrays are fixed:
-//! a query does not allocate.
+//! Slots of removed faces are reused; a heap entry that no longer matches its face is skipped. All arrays have fixed
+//! sizes: a query does not allocate.
 
 use super::cap::Caps;
 use crate::math::{Each, Real, Vec3};
@@ -9,13 +9,13 @@ use crate::observe::{Details, Observer, Step};
 use crate::pair::Vertex;
 use crate::shape::Id;
 
-/// A vertex of the mesh may be off by this many ε × size: the rounding of a support point.
+/// Error of a vertex of the mesh, in ε × size: the rounding of a support point.
 const VERTEX_ULPS: f64 = 4.0;
 
 /// See [`Mesh::is_small`].
 const SMOOTH: f64 = 16.0;
 
-/// The most that any mesh has room for.
+/// Largest number of vertices of any mesh.
 pub(super) const MOST_VERTICES: usize = 384;
 pub(super) const MOST_FACES: usize = 2 * MOST_VERTICES;
 
@@ -31,9 +31,9 @@ pub(super) struct Face<T> {
     pub(super) distance: T,
     /// Corners, counter-clockwise from outside.
     pub(super) corners: [u16; 3],
-    /// The face across the edge from corner i to the next, times 4, plus which of its edges that is.
+    /// The face across the edge from corner i to the next, times 4, plus the index of its edge.
     pub(super) across: [u16; 3],
-    /// 1 while it is part of the mesh, 0 when it is gone. A number this wide leaves no unused bytes behind it.
+    /// 1 while the face is part of the mesh, 0 when it is removed. A number this wide leaves no padding after it.
     alive: u32,
 }
 
@@ -44,9 +44,9 @@ impl<T> Face<T> {
     }
 }
 
-/// Room for a mesh of up to `V` vertices, `F` faces and `H` heap entries. F is at least 2 V, H 3 F / 2.
+/// Storage for a mesh of up to `V` vertices, `F` faces and `H` heap entries. F is at least 2 V, H 3 F / 2.
 ///
-/// It is made anew for each query, in one go: nothing in it has unused bytes, and all of it is zero at first.
+/// It is created for each query, in one go: it has no padding, and all of it is zero at first.
 pub(super) struct Room<T: Real, const V: usize, const F: usize, const H: usize> {
     vertices: [Vertex<Vec3<T>>; V],
     faces: [Face<T>; F],
@@ -56,7 +56,7 @@ pub(super) struct Room<T: Real, const V: usize, const F: usize, const H: usize> 
 }
 
 impl<T: Real, const V: usize, const F: usize, const H: usize> Room<T, V, F, H> {
-    /// Room for a mesh, with none in it.
+    /// Empty storage for a mesh.
     pub(super) const EMPTY: Self = {
         assert!(V <= MOST_VERTICES && F <= MOST_FACES && F >= 2 * V && 2 * H >= 3 * F);
         let zero = Vec3::new(T::ZERO, T::ZERO, T::ZERO);
@@ -70,7 +70,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Room<T, V, F, H> {
         }
     };
 
-    /// A mesh in it, without vertices, of a body of this size.
+    /// A mesh in this storage, without vertices, of a body of this size.
     #[inline]
     pub(super) fn mesh(&mut self, size: T) -> Mesh<'_, T> {
         let [seen, rim, stack] = &mut self.lists;
@@ -92,7 +92,7 @@ impl<T: Real, const V: usize, const F: usize, const H: usize> Room<T, V, F, H> {
     }
 }
 
-/// The mesh and its heap. How much room there is, slices say: so that all sizes share one code.
+/// The mesh and its heap. Slices give their capacity, so that all sizes share one code.
 pub(super) struct Mesh<'r, T: Real> {
     pub(super) vertices: &'r mut [Vertex<Vec3<T>>],
     pub(super) vertex_count: usize,
@@ -100,11 +100,11 @@ pub(super) struct Mesh<'r, T: Real> {
     pub(super) face_count: usize,
     /// Removed faces, linked by their first `across`.
     free: u16,
-    /// The heap: distances, and whose they are.
+    /// The heap: distances, and the faces they belong to.
     keys: &'r mut [T],
     keyed: &'r mut [u16],
     heap_len: usize,
-    /// Lists for one step.
+    /// Lists for a single step.
     seen: &'r mut [u16],
     rim: &'r mut [u16],
     stack: &'r mut [u16],
@@ -115,16 +115,17 @@ pub(super) struct Mesh<'r, T: Real> {
 }
 
 impl<T: Real> Mesh<'_, T> {
-    /// A length that the triangles of the mesh are proven to be away from the origin, near the least distance of a face; at most
-    /// `lower`. Also for meshes with slivers, of whose planes little is known: whatever the rounding of a unit vector u, a triangle is
-    /// no nearer to the origin than the least u·v of its corners v, since u·x of a convex combination x of them is no less. Moving a
-    /// corner by its error moves no point of the triangle by more. `slack` is what the distance of any face may be off. Faces that the
-    /// `caps` hold are left to them.
+    /// Proven lower bound on the distance of the mesh's triangles from the origin, near the smallest distance of a
+    /// face; at most `lower`. It holds also for meshes with slivers, whose planes are poorly known: regardless of the
+    /// rounding of a unit vector u, a triangle is no nearer to the origin than the smallest u·v of its corners v, since
+    /// u·x of a convex combination x of them is at least that. Moving a corner by its error moves no point of the
+    /// triangle by more. `slack` bounds the error of the distance of any face. Faces that the `caps` contain are left
+    /// to them.
     #[inline(never)]
     pub(super) fn nearest_face(&self, lower: T, upper: T, slack: T, caps: &Caps<T>) -> T {
         let mut least = lower.min(caps.lower());
         for face in self.faces[..self.face_count].iter().filter(|f| f.is_alive()) {
-            // False too where the slack is infinite.
+            // False too if the slack is infinite.
             let beyond = face.distance - slack >= least;
             if !beyond {
                 let [a, b, c] = face.corners.each(|i| face.normal.dot(self.vertices[i as usize].point));
@@ -138,7 +139,7 @@ impl<T: Real> Mesh<'_, T> {
         least - self.error * T::TWO
     }
 
-    /// Adds a face, to the heap too.
+    /// Adds a face, also to the heap.
     pub(super) fn add(&mut self, corners: [u16; 3], across: [u16; 3]) -> u16 {
         let slot = self.slot();
         self.write(slot, corners, across);
@@ -146,15 +147,15 @@ impl<T: Real> Mesh<'_, T> {
         slot
     }
 
-    /// Whether a face is as small as one near a smooth peak is: its squared extent is the gap times the radius of
-    /// curvature, by a small factor. On a ridge or a flat face it is not.
+    /// Whether a face is as small as those near a smooth peak: its squared extent is the gap times the radius of
+    /// curvature, up to a small factor. On a ridge or a flat face it is not.
     #[inline]
     pub(super) fn is_small(&self, face: &Face<T>, gap_by_size: T) -> bool {
         let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
         (b - a).norm_squared().max((c - a).norm_squared()) <= T::of(SMOOTH) * gap_by_size
     }
 
-    /// A place for a face; there is one, since there is room for twice as many as vertices.
+    /// A slot for a face; there is always one, since there is room for twice as many faces as vertices.
     #[inline]
     pub(super) fn slot(&mut self) -> u16 {
         if self.free == NONE {
@@ -167,7 +168,7 @@ impl<T: Real> Mesh<'_, T> {
         }
     }
 
-    /// Writes a triangle: its unit normal and the distance of its plane. An error δ of the corners turns the plane by
+    /// Writes a triangle: its unit normal and the distance of its plane. An error δ of the corners rotates the plane by
     /// up to 2δ (|e| + |f|)/|e × f|, and moves its foot by that times the distance from the foot to the corner that
     /// fixes the plane, which is less than the size.
     #[inline(always)]
@@ -188,12 +189,12 @@ impl<T: Real> Mesh<'_, T> {
         if squared > T::ZERO {
             self.spread = self.spread.max(spread);
         } else {
-            // No area: the plane is undetermined, and nothing is known of the distance but that it is not negative.
+            // No area: the plane is undetermined, and all that is known of the distance is that it is not negative.
             (face.normal, face.distance) = (foot.unit(), T::ZERO);
         }
     }
 
-    /// Replaces the faces that w sees, `first` among them, by a cone from w. There is room for a vertex.
+    /// Replaces the faces that w sees, which include `first`, by a cone from w. There is room for a vertex.
     pub(super) fn expand(&mut self, first: usize, w: Vertex<Vec3<T>>, upper: T, coplanar: T) {
         let alone = self.faces[first].across;
         let (seen_len, mut rim_len) = self.silhouette(first, w.point, coplanar);
@@ -222,7 +223,7 @@ impl<T: Real> Mesh<'_, T> {
             let face = &mut self.faces[behind];
             face.across[side] = slot * 4;
             let (from, to) = (face.corners[after(side)], face.corners[side]);
-            // The last face is not known yet when the first is made; it is entered at the end.
+            // The last face is not known yet when the first is made; it is filled in at the end.
             self.write(slot, [from, to, tip], [edge, next * 4 + 2, last * 4 + 1]);
             (self.rim[i], last, slot) = (slot, slot, next);
         }
@@ -238,7 +239,7 @@ impl<T: Real> Mesh<'_, T> {
     }
 
     /// Flood fill (Algorithm 10): the faces that see w, and the edges around them, counter-clockwise, as `across` of
-    /// the faces inside. Returns how many of both.
+    /// the faces inside. Returns the number of both.
     #[inline]
     pub(super) fn silhouette(&mut self, first: usize, w: Vec3<T>, coplanar: T) -> (usize, usize) {
         let (mut seen_len, mut rim_len) = (1, 0);
@@ -248,7 +249,7 @@ impl<T: Real> Mesh<'_, T> {
             self.stack[2 - i] = self.faces[first].across[i];
         }
         let mut depth = 3;
-        // Each face is seen once and each of its edges stacked once, so no list grows beyond the number of faces.
+        // Each face is visited once and each of its edges is pushed once, so no list grows beyond the number of faces.
         while depth > 0 {
             depth -= 1;
             let edge = self.stack[depth];
@@ -272,7 +273,7 @@ impl<T: Real> Mesh<'_, T> {
         (seen_len, rim_len)
     }
 
-    /// Whether edges follow one another around a loop.
+    /// Whether the edges follow one another around a loop.
     #[inline]
     pub(super) fn is_loop(&self, rim_len: usize) -> bool {
         let rim = &self.rim[..rim_len];
@@ -320,8 +321,8 @@ impl<T: Real> Mesh<'_, T> {
         (self.keys[i], self.keyed[i]) = (key, face);
     }
 
-    /// Drops the entries of faces that are gone, and orders the rest anew. A slot used again may hold an equal distance: then its
-    /// face stands here twice, and once is enough.
+    /// Drops the entries of removed faces, and rebuilds the order of the rest. A reused slot may have an equal
+    /// distance: then its face is listed twice, and once is enough.
     #[cold]
     pub(super) fn tidy(&mut self) {
         let len = self.heap_len;
@@ -398,13 +399,13 @@ impl<T: Real> Mesh<'_, T> {
     }
 }
 
-/// The next corner or edge of a triangle.
+/// The index of the next corner or edge of a triangle.
 #[inline]
 fn after(i: usize) -> usize {
     if i == 2 { 0 } else { i + 1 }
 }
 
-/// The corner or edge before.
+/// The index of the previous corner or edge.
 #[inline]
 fn before(i: usize) -> usize {
     if i == 0 { 2 } else { i - 1 }

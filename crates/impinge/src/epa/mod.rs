@@ -1,21 +1,21 @@
-//! EPA: how deep two bodies that meet are in one another, and which way out is shortest.
+//! EPA: the penetration depth of two overlapping bodies, and the direction of the shortest way out.
 //!
-//! **Answers** the shortest translation that separates them, with bounds on its length: moving B along the normal by the
-//! upper bound separates the bodies. Take it after GJK has found a simplex that holds the origin.
+//! **Answers** the shortest translation that separates them, with bounds on its length: moving B along the normal by
+//! the upper bound separates the bodies. Use it after GJK has found a simplex that contains the origin.
 //!
 //! **Source.** van den Bergen's expanding polytope, as in Olvång's thesis, sections 2.5 and 3.5 (Algorithms 10 to 12),
 //! and Feng & Tan, section 4.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | C | B − A; it holds the origin |
+//! | C | B − A; it contains the origin |
 //! | m | outward unit normal of a face of the polytope; the normal from A to B is −m |
-//! | h(m) | how far C extends along m, a support call; the depth is the least h(m) |
+//! | h(m) | extent of C along m, a support call; the depth is the smallest h(m) |
 //!
-//! **Guarantee.** Neither bound rests on the polytope being convex, which rounding can spoil. Every
-//! h(m) met is an upper bound. And the faces are triangles (in the plane, edges) with corners in C, so C holds all of
-//! them; they close up, and go around the origin once at least, since each step only adds to what they enclose, also where a
-//! face is folded over another; so whatever ball about the origin no face cuts is inside C, and its radius is a lower bound.
+//! **Guarantee.** Neither bound relies on the polytope being convex, which rounding can spoil. Every h(m) evaluated is
+//! an upper bound. And the faces are triangles (in the plane, edges) with corners in C, so C contains all of them; they
+//! close up, and go around the origin at least once, since each step only adds to what they enclose, even if a face is
+//! folded over another. So any ball about the origin that no face cuts is inside C, and its radius is a lower bound.
 
 mod cap;
 mod mesh;
@@ -32,23 +32,23 @@ use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::observe::{Interval, Observer};
 use crate::pair::Obstacle;
 
-/// When EPA may stop, in the obstacle's units.
+/// Stopping criteria of EPA, in the obstacle's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap<T> {
-    /// The certified bounds may differ by this.
+    /// Allowed difference of the certified bounds.
     pub bound: T,
-    /// The depth itself is to be this exact, as far as the curvature at the best direction shows.
+    /// Required accuracy of the depth itself, as far as the curvature at the best direction shows.
     pub value: T,
 }
 
-/// What EPA begins with where an earlier run of the same pair left something, and what it leaves.
+/// Warm start data: what EPA begins with if an earlier run on the same pair left something, and what it leaves.
 #[derive(Clone, Debug, Default)]
 pub struct Start<V: Vector> {
-    /// Points of C, which cost no call; afterwards corners of the last polytope, as many as there is room for.
+    /// Points of C, which cost no call; after the run, corners of the last polytope, as many as there is room for.
     pub known: Known<V>,
     /// Points of C near the best direction, found in this query.
     pub near: Known<V>,
-    /// The best direction so far, if one is known; afterwards that of a smooth peak, if the depth is at one.
+    /// The best direction so far, if one is known; after the run, that of a smooth peak, if the depth is at one.
     pub peak: Option<Peak<V>>,
 }
 
@@ -63,7 +63,7 @@ pub trait DepthSpace: Vector {
         observer: &mut impl Observer<Self>,
     ) -> Interval<Self>;
 
-    /// The same, beginning with what is known already. At the end `start` holds what this run leaves to the next.
+    /// The same, beginning with known data. At the end `start` has what this run leaves to the next.
     fn depth_from(
         obstacle: &impl Obstacle<Self>,
         simplex: &Simplex<Self>,
@@ -102,7 +102,7 @@ impl<T: Real> DepthSpace for Vec2<T> {
         gap: &Gap<T>,
         observer: &mut impl Observer<Self>,
     ) -> Interval<Self> {
-        // One more edge costs little in the plane, so the bounds are as exact as the value.
+        // One more edge costs little in the plane, so the bounds are as accurate as the value.
         epa2(obstacle, simplex, gap.value, MAX_VERTICES as u32, observer)
     }
 

@@ -1,29 +1,29 @@
-//! EPA in the plane: a polygon around the origin that grows at its edge nearest to the origin.
+//! EPA in the plane: a polygon around the origin that expands at its edge nearest to the origin.
 //!
-//! **Answers** the depth of two shapes of the plane that meet, with a lower and an upper bound. Take it after GJK found
-//! a simplex that holds the origin.
+//! **Answers** the depth of two overlapping shapes in the plane, with a lower and an upper bound. Use it after GJK has
+//! found a simplex that contains the origin.
 //!
-//! **Source.** van den Bergen 2001, as in Olvång's thesis, section 2.5, which has space only.
+//! **Source.** van den Bergen 2001, as in Olvång's thesis, section 2.5, which covers only space.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | m | unit normal of an edge, outwards |
-//! | h(m) | the largest m·x in C = B − A; the depth is the least of all |
+//! | m | outward unit normal of an edge |
+//! | h(m) | the largest m·x in C = B − A; the depth is the smallest of all |
 //! | n | −m, the normal from A to B: g(n) = min n·x over C = −h(−n) = −h(m) |
 //!
-//! **Guarantee.** Upper bound: the least h(m) met; each is a support call. Lower bound: the least m·a over the edges
-//! from a to b. Proof: where all these are positive, each edge is seen from the origin under an angle between 0 and π,
-//! counter-clockwise. The polygon is closed, so it turns round the origin once at least, and all its points are L or
-//! more away from the origin. So it holds the disc of radius L; and C, convex, holds the polygon. Neither whether it is
-//! convex matters, nor what rounding did on the way.
+//! **Guarantee.** Upper bound: the smallest h(m) evaluated; each is a support call. Lower bound: the smallest m·a over
+//! the edges from a to b. Proof: if all these are positive, each edge is seen from the origin under an angle between 0
+//! and π, counter-clockwise. The polygon is closed, so it turns around the origin at least once, and all its points are
+//! at least L away from the origin. So it contains the disc of radius L; and C, convex, contains the polygon. It
+//! matters neither whether the polygon is convex, nor what rounding did on the way.
 //!
 //! **Cost.** One support call and a scan of the edges per step. A few steps for polygons. Each step on a curved
-//! boundary divides an edge's gap by 4; where many edges are equally near (circles with one center) all of them must be
-//! divided, and the run ends with [`Status::Budget`], the upper bound being right and the lower one less by a part
-//! (π/[`MAX_VERTICES`])²/2.
+//! boundary divides an edge's gap by 4; if many edges are equally near (circles with one center) all of them must be
+//! divided, and the run ends with [`Status::Budget`], with the right upper bound and a lower bound that is less by a
+//! fraction of (π/[`MAX_VERTICES`])²/2.
 //!
-//! **Failure.** [`Status::Stalled`] where the point found is not beyond the edge and yet the gap is not closed: rounding
-//! is all that is left. A flat C (two collinear segments) has depth 0 across its line.
+//! **Failure.** [`Status::Stalled`] if the point found is not beyond the edge and yet the gap is not closed: only
+//! rounding remains. A flat C (two collinear segments) has depth 0 across its line.
 
 use super::Start;
 use super::sound::sound;
@@ -33,17 +33,17 @@ use crate::math::{Real, Vec2};
 use crate::observe::{Details, Interval, Observer, Status, Step, watches};
 use crate::pair::{Guard, Obstacle, Vertex};
 
-/// Vertices of the polygon, and so the most steps. More would help only where many edges are equally near; each costs
-/// 80 bytes of stack.
+/// Limit on the vertices of the polygon, and so on the steps. More would help only if many edges are equally near; each
+/// costs 80 bytes of stack.
 pub const MAX_VERTICES: usize = 128;
 
-/// An edge is one near a smooth peak while its squared length is within this × gap × size.
+/// An edge counts as near a smooth peak while its squared length is within this × gap × size.
 const SMOOTH: f64 = 64.0;
 
-/// An edge, known by the vertex where it begins.
+/// An edge, identified by the vertex where it begins.
 #[derive(Clone, Copy, Debug)]
 struct Edge<T> {
-    /// Unit, outwards.
+    /// Outward unit normal.
     m: Vec2<T>,
     /// m·a = m·b.
     distance: T,
@@ -60,16 +60,16 @@ struct Polygon<T: Real> {
     len: usize,
 }
 
-/// The least support value met.
+/// The smallest support value found.
 struct Best<T: Real> {
     value: T,
     m: Vec2<T>,
     calls: u32,
 }
 
-/// The depth of two shapes that meet, from a simplex of points of C which holds the origin within rounding.
+/// The depth of two overlapping shapes, from a simplex of points of C that contains the origin within rounding.
 ///
-/// Stops where the bounds are `gap` apart or after `budget` support calls.
+/// Stops when the bounds are `gap` apart or after `budget` support calls.
 pub fn epa2<T: Real>(
     obstacle: &impl Obstacle<Vec2<T>>,
     simplex: &Simplex<Vec2<T>>,
@@ -81,7 +81,7 @@ pub fn epa2<T: Real>(
     let obstacle = &Guard::new(obstacle);
     let depth = match start(obstacle, simplex, &mut best) {
         Ok(mut polygon) => polygon.grow(obstacle, gap, budget, best, observer),
-        // Flat: nothing to grow.
+        // Flat: there is nothing to expand.
         Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
     };
     sound(depth, obstacle)
@@ -115,7 +115,7 @@ pub(super) fn epa2_from<T: Real>(
     sound(depth, obstacle)
 }
 
-/// The hull of known points, by turning a line around them (gift wrapping), if the origin is in it beyond rounding.
+/// The convex hull of known points by gift wrapping, if it contains the origin beyond rounding.
 fn around<T: Real>(known: &Start<Vec2<T>>, floor: T) -> Option<Polygon<T>> {
     let mut points = [*known.known.vertices().first()?; 2 * MAX_KNOWN];
     let mut count = 0;
@@ -154,7 +154,7 @@ fn around<T: Real>(known: &Start<Vec2<T>>, floor: T) -> Option<Polygon<T>> {
 }
 
 impl<T: Real> Polygon<T> {
-    /// Grows at the edge nearest to the origin until the bounds are `gap` apart.
+    /// Expands at the edge nearest to the origin until the bounds are `gap` apart.
     fn grow(
         &mut self,
         obstacle: &impl Obstacle<Vec2<T>>,
@@ -195,11 +195,11 @@ impl<T: Real> Polygon<T> {
         }
     }
 
-    /// The corners for the next query, and the peak if it is smooth: the nearest edge is then as short as the gap makes it.
+    /// Keeps the corners for the next query, and the peak if it is smooth: the nearest edge is then as short as the gap makes it.
     fn keep(&self, start: &mut Start<Vec2<T>>, depth: &Interval<Vec2<T>>, gap_by_size: T) {
         start.known.clear();
         let (nearest, _) = self.nearest();
-        // From the nearest edge on both ways, since there the next answer will be.
+        // Both ways from the nearest edge, since the next answer will be there.
         let (mut right, mut left) = (nearest, self.edges[nearest].next);
         let ends = [self.vertices[right], self.vertices[left]];
         let smooth = (ends[1].point - ends[0].point).norm_squared() <= T::of(SMOOTH) * gap_by_size;
@@ -214,7 +214,7 @@ impl<T: Real> Polygon<T> {
 }
 
 impl<T: Real> Best<T> {
-    /// h(m), noted.
+    /// Evaluates and records h(m).
     fn ask(
         &mut self,
         obstacle: &impl Obstacle<Vec2<T>>,
@@ -238,7 +238,7 @@ impl<T: Real> Best<T> {
     }
 }
 
-/// The points of A and of B at part `t` of an edge.
+/// The points of A and of B at parameter `t` of an edge.
 fn part<T: Real>([p, q]: &[Vertex<Vec2<T>>; 2], t: T) -> (Vec2<T>, Vec2<T>) {
     let mean = |p: Vec2<T>, q: Vec2<T>| p + (q - p) * t;
     (mean(p.a, q.a), mean(p.b(), q.b()))
@@ -248,11 +248,11 @@ fn part<T: Real>([p, q]: &[Vertex<Vec2<T>>; 2], t: T) -> (Vec2<T>, Vec2<T>) {
 fn nearest_of<T: Real>(ends: &[Vertex<Vec2<T>>; 2]) -> (Vec2<T>, Vec2<T>) {
     let along = ends[1].point - ends[0].point;
     let t = -ends[0].point.dot(along) / along.norm_squared();
-    // NaN, where the ends are one point, becomes 0.
+    // NaN, if the ends coincide, becomes 0.
     part(ends, t.max(T::ZERO).min(T::ONE))
 }
 
-/// A polygon with an inside to begin with, or two ends of C where it is flat.
+/// An initial polygon with an interior, or two ends of C if it is flat.
 fn start<T: Real>(
     obstacle: &impl Obstacle<Vec2<T>>,
     simplex: &Simplex<Vec2<T>>,
@@ -270,7 +270,7 @@ fn start<T: Real>(
             return Ok(Polygon::new(&counter_clockwise));
         }
     }
-    // Two points that are apart: of the simplex those farthest from one another, or else the farthest along an axis.
+    // Two points that are apart: those of the simplex farthest from one another, or else the farthest along an axis.
     let mut ends = [given[0]; 2];
     let mut width = floor;
     for (i, p) in given.iter().enumerate() {
@@ -294,7 +294,7 @@ fn start<T: Real>(
     if width <= floor {
         return Err(ends); // C is a point.
     }
-    // The farthest points on both sides of the line through them.
+    // The support points on both sides of the line through them.
     let [a, b] = ends;
     let across = (b.point - a.point).perp().unit();
     let left = best.ask(obstacle, across, &a);
@@ -310,7 +310,7 @@ fn start<T: Real>(
 }
 
 impl<T: Real> Polygon<T> {
-    /// Of vertices in counter-clockwise order.
+    /// A polygon of vertices in counter-clockwise order.
     fn new(vertices: &[Vertex<Vec2<T>>]) -> Self {
         let none = Edge { m: Vec2::ZERO, distance: T::ZERO, next: 0, last: 0 };
         let mut polygon = Self {
@@ -334,7 +334,7 @@ impl<T: Real> Polygon<T> {
         self.edges[next].last = i;
     }
 
-    /// The edge nearest to the origin, and how near.
+    /// The edge nearest to the origin, and its distance.
     fn nearest(&self) -> (usize, T) {
         let mut nearest = (0, self.edges[0].distance);
         for (i, edge) in self.edges[..self.len].iter().enumerate() {
@@ -346,7 +346,7 @@ impl<T: Real> Polygon<T> {
     }
 
     /// The points of A and of B where the ray along `m` leaves the polygon: t m with lower ≤ t ≤ h(m), so that they lie
-    /// along the normal. Where rounding hides that edge, the foot on the nearest.
+    /// along the normal. If rounding hides that edge, the foot on the nearest.
     fn witnesses(&self, m: Vec2<T>) -> (Vec2<T>, Vec2<T>) {
         for (i, edge) in self.edges[..self.len].iter().enumerate() {
             let ends = [self.vertices[i], self.vertices[edge.next]];
@@ -359,8 +359,8 @@ impl<T: Real> Polygon<T> {
         nearest_of(&[self.vertices[nearest], self.vertices[self.edges[nearest].next]])
     }
 
-    /// Puts a new vertex into edge `i`, and drops the vertices beside it that it leaves inside. Support points leave none;
-    /// but a polygon of known points can have vertices that are not on the boundary of C.
+    /// Inserts a new vertex into edge `i`, and drops the adjacent vertices that it leaves inside. Support points leave
+    /// none; but a polygon of known points can have vertices that are not on the boundary of C.
     fn divide(&mut self, i: usize, found: Vertex<Vec2<T>>, rounding: T) {
         let new = self.len;
         self.vertices[new] = found;
@@ -381,7 +381,7 @@ impl<T: Real> Polygon<T> {
         self.join(new, to);
     }
 
-    /// Takes a vertex and its edge out: no edge that counts, infinitely far away.
+    /// Removes a vertex and its edge: the edge no longer counts, since it is infinitely far away.
     fn drop(&mut self, i: usize) {
         self.edges[i] = Edge { m: Vec2::ZERO, distance: T::INFINITY, next: i, last: i };
     }
@@ -395,7 +395,7 @@ impl<T: Real> Polygon<T> {
         found: Vertex<Vec2<T>>,
         bounds: [T; 2],
     ) {
-        // An edge is reported as a triangle whose last two corners are one.
+        // An edge is reported as a triangle whose last two corners coincide.
         let mut faces = [[0; 3]; MAX_VERTICES];
         for (i, face) in faces[..self.len].iter_mut().enumerate() {
             let next = self.edges[i].next as u32;

@@ -1,20 +1,20 @@
-//! EPA in space: a closed mesh of triangles that grows inside B − A around the origin.
+//! EPA in space: a closed mesh of triangles that expands inside B − A around the origin.
 //!
-//! Steps, as in the thesis: take the face nearest to the origin from a heap; ask for the farthest point w along its
+//! Steps, as in the thesis: pop the face nearest to the origin from a heap; compute the support point w along its
 //! normal; if w is no farther than the face, the face is on the surface and its distance is the depth; otherwise remove
 //! all faces that w sees (a flood fill that leaves a loop of edges, the silhouette) and join w to the loop.
 //!
-//! **Departures.** (1) A face counts as seen also where w lies in its plane, within rounding. So, but for rounding, a
+//! **Departures.** (1) A face counts as seen also if w lies in its plane, within rounding. So, except for rounding, a
 //! new triangle is not flat: if w were on the line of an edge of the loop, it would lie in the plane of the face behind
-//! it, and that face would be gone. (2) Slots of removed faces are used again; a heap entry that no longer fits its
-//! face is skipped. (3) Where the seen faces do not form a disc, which only rounding can cause, the first face alone is
-//! removed. (4) What a face proves is the least product of a unit vector with its corners, so that slivers do no harm. (5) Beside the
+//! it, and that face would be gone. (2) Slots of removed faces are reused; a heap entry that no longer matches its face
+//! is skipped. (3) If the seen faces do not form a disc, which only rounding can cause, only the first face is removed.
+//! (4) A face proves the smallest product of a unit vector with its corners, so that slivers do no harm. (5) Beside the
 //! smooth peak of two ellipsoids curvature proves the depth ([`cap`](super::cap)), and faces there stay large.
 //!
-//! **Misprints.** Algorithm 12 returns the v of the last face taken, even where an earlier one gave the least upper
-//! bound; here the normal of the least upper bound is returned. Its connecting step reads "e_x.adj_1 = e_{x⊕1}", where
-//! the new entries y_x and y_{x⊕1} are meant. Step 2.e of Feng & Tan joins w to all edges of a removed face, where only
-//! those of the silhouette are meant.
+//! **Misprints.** Algorithm 12 returns the v of the last face taken, even if an earlier one gave the smallest upper
+//! bound; here the normal of the smallest upper bound is returned. Its connecting step reads "e_x.adj_1 = e_{x⊕1}" but
+//! means the new entries y_x and y_{x⊕1}. Step 2.e of Feng & Tan joins w to all edges of a removed face, but means only
+//! those of the silhouette.
 //!
 //! **Cost.** One support call per step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
@@ -28,50 +28,51 @@ use crate::math::{Each, Real, Vec3};
 use crate::observe::{Interval, Observer, Status, watches};
 use crate::pair::{Guard, Obstacle, Vertex};
 
-/// Cosine of the angle within which faces count as beside the best direction: 2 degrees.
+/// Cosine of the angle within which faces count as close to the best direction: 2 degrees.
 const BESIDE: f64 = 0.9994;
 
-/// The best direction is sharpened when the bounds are within this many gaps: the sharp upper bound then saves steps.
+/// The best direction is refined when the bounds are within this many gaps: the sharp upper bound then saves steps.
 const EARLY: f64 = 64.0;
 
-/// Where curvature is known ([`Caps`]), it is sharpened when the bounds are within this part of the size. More, and faces are too large
-/// for a cap; less, and they get smaller than a cap needs.
+/// If curvature is known ([`Caps`]), it is refined when the bounds are within this fraction of the size. With a larger
+/// value, faces are too large for a cap; with a smaller one, they get smaller than a cap needs.
 const CAP_EARLY: f64 = 1.0 / 1024.0;
 
-/// Where no cap held the face, the next one is looked for when the bounds are this much nearer to one another.
+/// If no cap contained the face, the next one is searched for when the bounds are this much closer together.
 const CAP_AGAIN: f64 = 0.125;
 
-/// Where curvature is known, no more than this × gap × depth/size is to be left to gain: the curvature that is proven may be much less
-/// than the one there is, and the support point of a peak of little depth is to be as near to its direction.
+/// If curvature is known, the remaining gain is to be at most this × gap × depth/size: the proven curvature may be much less than the
+/// actual one, and the support point of a peak of small depth is to be as near to its direction.
 const SHARPER: f64 = 1.0 / 64.0;
 
-/// A ridge is climbed when the bounds are within this part of the size, if a face looks like one ([`Mesh::ridge_at`]).
+/// A ridge is climbed when the bounds are within this fraction of the size, if a face looks like one ([`Mesh::ridge_at`]).
 const RIDGE_EARLY: f64 = 1.0 / 512.0;
 
-/// A point counts as beside an end of an edge while its squared distance is within this × gap × size.
+/// A point counts as close to an end of an edge while its squared distance is within this × gap × size.
 const BESIDE_END: f64 = 4.0;
 
-/// The far end of an edge is this many times farther, squared, than a point beside its near end may be.
+/// The far end of an edge is this many times farther, squared, than a point close to its near end may be.
 const LONG: f64 = 16.0;
 
-/// A mixed point is worth a vertex if it is this part as high above the face as the support point is.
+/// A mixed point is worth a vertex if its height above the face is this fraction of the support point's.
 const MIXED: f64 = 0.5;
 const FAR: f64 = 1.0 / 64.0;
 
 /// Corners of faces within these multiples of the depth are kept first.
 const NEARER: [f64; 3] = [1.1, 1.5, f64::INFINITY];
 
-/// Vertices within this part of the size of a smooth peak are of no use to the next query.
+/// Vertices within this fraction of the size of a smooth peak are of no use to the next query.
 const PASSING: f64 = 1.0 / 32.0;
 
-/// A support point lies on its direction while beside² is within the size × δ, where δ is what the height may be off: the gap
-/// asked for, and at most this × the error of a vertex, 10⁻¹⁰ of the size in `f64`. For at a smooth peak of radius R a
-/// direction that is off by θ has its support point R θ beside it, R θ²/2 too high: so beside² = 2 R δ. Less, and a peak that
-/// rounding has moved counts as a corner; more, and a corner near the direction passes for a peak.
+/// A support point lies on its direction while beside² is within the size × δ, where δ is the allowed height error: the
+/// requested gap, and at most this × the error of a vertex, 10⁻¹⁰ of the size in `f64`. The reason: at a smooth peak of
+/// radius R a direction that is off by θ has its support point R θ beside it, R θ²/2 too high, so beside² = 2 R δ. If
+/// it were smaller, a peak that rounding has moved would count as a corner; if larger, a corner near the direction
+/// would count as a peak.
 const OPPOSITE: f64 = 1.0e5;
 
-/// The least depth of two bodies that meet. `simplex` is the last one of GJK, which holds the origin within rounding.
-/// Stops where the bounds are within `gap`, or the mesh is full.
+/// The smallest depth of two overlapping bodies. `simplex` is the last one of GJK, which contains the origin within
+/// rounding. Stops when the bounds are within `gap`, or the mesh is full.
 #[inline(never)]
 pub fn epa3<T: Real>(
     obstacle: &impl Obstacle<Vec3<T>>,
@@ -118,7 +119,7 @@ pub(super) fn epa3_from<T: Real>(
     sound(depth, obstacle)
 }
 
-/// Once more from the beginning, with room for hard cases.
+/// Runs again from the beginning, with room for hard cases.
 #[cold]
 #[inline(never)]
 fn with_more_room<T: Real>(
@@ -181,7 +182,7 @@ impl<T: Real> Mesh<'_, T> {
                 continue;
             }
             if sharp && to_go <= gap.bound && -face.normal.dot(state.normal) > T::of(BESIDE) {
-                // Beside the best direction, which is known better than its neighborhood.
+                // Close to the best direction, which is known better than its neighborhood.
                 floor = floor.min(face.distance);
                 continue;
             }
@@ -208,7 +209,7 @@ impl<T: Real> Mesh<'_, T> {
                 && self.is_small(&face, to_go * obstacle.size())
             {
                 try_peak = to_go * T::of(CAP_AGAIN);
-                // Beside the peak that is known there is another one.
+                // There is another peak beside the known one.
                 let (n, vertex) = if sharp { (-face.normal, w) } else { (state.normal, state.vertex) };
                 let enough = if round { state.sharper(obstacle.size()) } else { T::HALF };
                 let peak = climb(obstacle, n, vertex, gap.value * enough);
@@ -229,7 +230,7 @@ impl<T: Real> Mesh<'_, T> {
                 && to_go <= T::of(RIDGE_EARLY) * obstacle.size()
                 && let Some(ends) = self.ridge_at(&face, &w, to_go * obstacle.size())
             {
-                // Once only: where it is none, that costs a few calls.
+                // Only once: if there is no ridge, that costs a few calls.
                 look_for_ridge = false;
                 ridge = state.climb_ridge(obstacle, &ends, gap.value);
                 if let Some(ridge) = &ridge {
@@ -245,22 +246,22 @@ impl<T: Real> Mesh<'_, T> {
                 self.mix_in(&face, &w, obstacle);
             }
         }
-        // With no face left below the upper bound, only those set aside are.
+        // If no face is left below the upper bound, only those set aside are.
         let mut lower = if status == Status::Stalled { floor.min(state.upper) } else { lower.min(floor) };
         let slack = self.error * (T::ONE + T::TWO * self.spread * obstacle.size());
-        // Good enough for all faces as a rule, and else each is looked at.
+        // Usually good enough for all faces; otherwise each is examined.
         let is_slight = caps.is_empty() && state.upper - (lower - slack) <= gap.bound;
         lower = if is_slight { lower - slack } else { self.nearest_face(lower, state.upper, slack, &caps) };
         let lower = lower.max(T::ZERO).min(state.upper);
         if status == Status::Stalled && state.upper - lower <= gap.bound {
             status = Status::Converged;
         }
-        // Not where a better direction was found since.
+        // Not if a better direction was found since.
         let ridge = ridge.filter(|ridge| ridge.normal == state.normal);
         let near = gap.value.min(T::of(OPPOSITE) * self.error) * obstacle.size();
         let (point_a, point_b) = match &ridge {
             Some(ridge) => ridge.points(),
-            // The support point of a peak that a cap is about is beside its direction by no more than the cap allows.
+            // The support point of a peak that has a cap is beside its direction by no more than the cap allows.
             None if caps.are_about(-state.normal) => (state.vertex.a, state.vertex.b()),
             None => self.witnesses(last, &state, near),
         };
@@ -281,8 +282,8 @@ impl<T: Real> Mesh<'_, T> {
         }
     }
 
-    /// The ends of an edge of C near a face, if it seems to be at one: w, the support point of the face, is beside a corner
-    /// (`gap_by_size` is what [`is_small`](Mesh::is_small) takes), and another corner is far from both.
+    /// The ends of an edge of C near a face, if it seems to be at one: w, the support point of the face, is close to a
+    /// corner (`gap_by_size` is as in [`is_small`](Mesh::is_small)), and another corner is far from both.
     #[inline(never)]
     fn ridge_at(&self, face: &Face<T>, w: &Vertex<Vec3<T>>, gap_by_size: T) -> Option<[Vertex<Vec3<T>>; 2]> {
         let away = face.corners.each(|i| (self.vertices[i as usize].point - w.point).norm_squared());
@@ -296,7 +297,7 @@ impl<T: Real> Mesh<'_, T> {
         is_edge.then(|| [*w, self.vertices[face.corners[far] as usize]])
     }
 
-    /// Takes in a point of C, if it lies outside of the mesh: as if a support call had found it.
+    /// Adds a point of C, if it lies outside the mesh: as if a support call had found it.
     fn insert(&mut self, w: &Vertex<Vec3<T>>, coplanar: T) {
         let mut best = (coplanar, None);
         for (f, face) in self.faces[..self.face_count].iter().enumerate() {
@@ -312,8 +313,8 @@ impl<T: Real> Mesh<'_, T> {
         }
     }
 
-    /// Takes in what a new point of A makes with the points of B at the corners of a face, and the other way round. They
-    /// are points of C too: where a face of one body meets a curved one, all three new corners at the price of one.
+    /// Adds the combinations of a new point of A with the points of B at the corners of a face, and vice versa. They
+    /// are points of C too: where a face of one body touches a curved one, all three new corners cost one call.
     fn mix_in(&mut self, face: &Face<T>, w: &Vertex<Vec3<T>>, obstacle: &impl Obstacle<Vec3<T>>) {
         let height = |p: Vec3<T>| face.normal.dot(p) - face.distance;
         let enough = height(w.point) * T::of(MIXED);
@@ -331,8 +332,8 @@ impl<T: Real> Mesh<'_, T> {
         }
     }
 
-    /// The corners of the mesh for the next query, those of the nearest faces first. Those beside a smooth peak will not
-    /// be on the surface then.
+    /// Keeps the corners of the mesh for the next query, those of the nearest faces first. Those near a smooth peak
+    /// will not be on the surface then.
     fn keep(&self, known: &mut Known<Vec3<T>>, upper: T, peak: Option<Vec3<T>>, size: T) {
         let near = T::of(PASSING) * size;
         let mut used = [false; MOST_VERTICES];
@@ -352,9 +353,9 @@ impl<T: Real> Mesh<'_, T> {
         }
     }
 
-    /// The points of A and B of the best direction: those of its support point where that lies on the direction, as at a
-    /// smooth peak; else those where the ray along it leaves the mesh, through the last face as a rule. `near` is a squared
-    /// length, see [`OPPOSITE`].
+    /// The points of A and B of the best direction: those of its support point if that lies on the direction, as at a
+    /// smooth peak; otherwise those where the ray along it leaves the mesh, usually through the last face. `near` is a
+    /// squared length, see [`OPPOSITE`].
     fn witnesses(&self, last: usize, state: &State<T>, near: T) -> (Vec3<T>, Vec3<T>) {
         let m = -state.normal;
         let beside = state.vertex.point - m * state.upper;
@@ -368,12 +369,12 @@ impl<T: Real> Mesh<'_, T> {
 
     /// The points of A and B where the ray from the origin along m passes a face, if it does.
     ///
-    /// Of the corners a, b, c: m·(b × c) a + m·(c × a) b + m·(a × b) c is a multiple of m, and the ray meets the triangle
-    /// where no weight is negative.
+    /// For the corners a, b, c: m·(b × c) a + m·(c × a) b + m·(a × b) c is a multiple of m, and the ray hits the
+    /// triangle if no weight is negative.
     fn pierce(&self, face: &Face<T>, m: Vec3<T>) -> Option<(Vec3<T>, Vec3<T>)> {
         let [a, b, c] = face.corners.each(|i| self.vertices[i as usize].point);
         let weights = [b.cross(c).dot(m), c.cross(a).dot(m), a.cross(b).dot(m)];
-        // All are zero where the ray lies in the plane of the face.
+        // All are zero if the ray lies in the plane of the face.
         let meets = weights.iter().all(|&w| w >= T::ZERO) && weights.iter().any(|&w| w > T::ZERO);
         meets.then(|| self.mix(face.corners, weights))
     }
@@ -389,11 +390,11 @@ impl<T: Real> Mesh<'_, T> {
         points
     }
 
-    /// The points of A and B where the ray from the origin along m leaves the mesh: there b − a is the depth times m, but
-    /// for the gap. For a best direction that is older than the last face.
+    /// The points of A and B where the ray from the origin along m leaves the mesh: there b − a is the depth times m,
+    /// except for the gap. For a best direction that is older than the last face.
     ///
-    /// Of the corners a, b, c: m·(b × c) a + m·(c × a) b + m·(a × b) c is a multiple of m, and the ray meets the triangle
-    /// where no weight is negative.
+    /// For the corners a, b, c: m·(b × c) a + m·(c × a) b + m·(a × b) c is a multiple of m, and the ray hits the
+    /// triangle if no weight is negative.
     #[cold]
     fn pierced(&self, m: Vec3<T>) -> Option<(Vec3<T>, Vec3<T>)> {
         let mut best = ([T::ZERO; 3], [0; 3], -T::INFINITY);
@@ -413,8 +414,8 @@ impl<T: Real> Mesh<'_, T> {
         Some(self.mix(corners, weights.each(|w| w.max(T::ZERO))))
     }
 
-    /// The first tetrahedron: GJK's simplex, with support points added where it has fewer than four vertices (the
-    /// thesis' section on initiation). False where B − A is flat.
+    /// The first tetrahedron: GJK's simplex, with support points added if it has fewer than four vertices (the thesis'
+    /// section on initiation). False if B − A is flat.
     fn start(
         &mut self,
         obstacle: &impl Obstacle<Vec3<T>>,
@@ -426,7 +427,7 @@ impl<T: Real> Mesh<'_, T> {
         corners[..len].copy_from_slice(simplex.vertices());
         let thin = obstacle.rounding() * T::TWO;
         if len == 1 {
-            // Touching in a point, or a point alone: any other vertex.
+            // Touching at a point, or a single point: any other vertex.
             let first = corners[0].point;
             for direction in [-first, Vec3::axis(0), Vec3::axis(1), Vec3::axis(2)] {
                 for d in [direction, -direction] {
@@ -495,7 +496,7 @@ impl<T: Real> Mesh<'_, T> {
         true
     }
 
-    /// The triangle with a vertex on either side, as a first mesh: the origin is in it whichever side it is on.
+    /// The triangle with a vertex on either side, as an initial mesh: it contains the origin whichever side that is on.
     fn bipyramid(&mut self, corners: &[Vertex<Vec3<T>>; 4], up: Vertex<Vec3<T>>, down: Vertex<Vec3<T>>) {
         self.vertices[..3].copy_from_slice(&corners[..3]);
         self.vertices[3] = up;
@@ -513,17 +514,17 @@ impl<T: Real> Mesh<'_, T> {
     }
 }
 
-/// The least upper bound so far.
+/// The smallest upper bound so far.
 struct State<T: Real> {
     upper: T,
-    /// From A to B: into C, as seen from the surface.
+    /// Direction from A to B: into C, as seen from the surface.
     normal: Vec3<T>,
     vertex: Vertex<Vec3<T>>,
     calls: u32,
 }
 
 impl<T: Real> State<T> {
-    /// Takes note of the support point along an outward unit normal; whether it is a better bound.
+    /// Records the support point along an outward unit normal; returns whether it is a better bound.
     #[inline]
     fn meet(&mut self, outward: Vec3<T>, w: Vertex<Vec3<T>>) -> bool {
         self.calls += 1;
@@ -535,7 +536,7 @@ impl<T: Real> State<T> {
         better
     }
 
-    /// What a climb may leave to gain where curvature is known, in gaps.
+    /// Remaining gain that a refinement may leave if curvature is known, in gaps.
     fn sharper(&self, size: T) -> T {
         T::of(SHARPER) * (self.upper / size).min(T::ONE)
     }
@@ -547,7 +548,7 @@ impl<T: Real> State<T> {
         }
     }
 
-    /// Climbs to the ridge between two vertices. None where there is none, or a better direction is known.
+    /// Climbs to the ridge between two vertices. `None` if there is none, or a better direction is known.
     #[inline(never)]
     fn climb_ridge(
         &mut self,
@@ -576,8 +577,8 @@ impl<T: Real> State<T> {
         Peak { normal, separation: -self.upper, vertex, to_gain: T::ZERO, calls: 0 }
     }
 
-    /// Where B − A has no inside, the depth is what it extends across itself: nothing but rounding.
-    /// GJK's own witnesses are then a common point.
+    /// The result if B − A has no interior: the depth is its extent across itself, nothing but rounding. GJK's own
+    /// witness points are then a common point.
     fn flat(&self, simplex: &Simplex<Vec3<T>>) -> Interval<Vec3<T>> {
         let (point_a, point_b) = simplex.witnesses();
         Interval {

@@ -1,26 +1,26 @@
-//! The Backup procedure of GJK, alone and behind Johnson's algorithm.
+//! The Backup procedure of GJK, alone and as a fallback for Johnson's algorithm.
 //!
-//! **Answers** the same as [`Voronoi`](super::Voronoi). Take [`JohnsonBackup`] for the sub-algorithm of the original
-//! GJK, and [`Backup`] to see what it does on its own.
+//! **Answers** the same as [`Voronoi`](super::Voronoi). Use [`JohnsonBackup`] for the sub-algorithm of the original
+//! GJK, and [`Backup`] to see what the procedure does on its own.
 //!
 //! **Source.** Gilbert, Johnson and Keerthi 1988; Montanari et al. 2017, sections 3.2 and 5 (JB and BK).
 //!
 //! The procedure solves system 14 for every subset of the vertices, and of those whose weights are all positive takes
-//! the one whose point is nearest to the origin. It does not ask for Johnson's condition (ii), whose signs rounding
-//! makes contradict one another; every candidate is a point of the simplex, so the worst it can do is miss one.
+//! the one whose point is nearest to the origin. It does not test Johnson's condition (ii), whose signs rounding makes
+//! contradictory; every candidate is a point of the simplex, so the worst it can do is miss one.
 //!
-//! **Cost.** All 15 subsets of a tetrahedron. Behind Johnson, what was solved already is used again.
+//! **Cost.** All 15 subsets of a tetrahedron. As a fallback for Johnson, it reuses what was already solved.
 //!
 //! **Failure.** The cofactors are the same as Johnson's, so the weights of a triangle narrower than √ε, or of a needle
 //! of a tetrahedron narrower than its root, are lost, and a smaller subset is taken: the point is then too far by up to
-//! the width of what was lost, contrary to what the paper says of BK. On finite vertices it finds a point. Scale as
-//! with [`Johnson`].
+//! the width of the lost part, contrary to the paper's statement on BK. On finite vertices it finds a point. Scale the
+//! input as for [`Johnson`].
 
 use super::{Johnson, Simplex, SubAlgorithm};
 use crate::math::Vector;
 use crate::observe::Details;
 
-/// The Backup procedure on its own.
+/// The Backup procedure alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Backup<V: Vector> {
     inner: Johnson<V>,
@@ -32,7 +32,7 @@ impl<V: Vector> SubAlgorithm<V> for Backup<V> {
 
     #[inline]
     fn closest(&mut self, simplex: &mut Simplex<V>) -> V {
-        // Nothing is kept from call to call, as in the paper's BK.
+        // Nothing is kept between calls, as in the paper's BK.
         self.inner.restart();
         let active = self.inner.take_up(simplex);
         let found = self.inner.nearest(active);
@@ -50,7 +50,7 @@ impl<V: Vector> SubAlgorithm<V> for Backup<V> {
     }
 }
 
-/// Johnson's algorithm, and the Backup procedure where it finds no subset, or one that is not nearer than before.
+/// Johnson's algorithm, with the Backup procedure if it finds no subset, or one that is not nearer than before.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JohnsonBackup<V: Vector> {
     inner: Johnson<V>,
@@ -76,7 +76,7 @@ impl<V: Vector> SubAlgorithm<V> for JohnsonBackup<V> {
         self.backups = 0;
     }
 
-    /// Backups are counted since the query began.
+    /// Counts Backup calls since the query began.
     fn details(&self) -> Details<V::Scalar> {
         Details { backups: self.backups, ..self.inner.details() }
     }

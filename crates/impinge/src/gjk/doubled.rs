@@ -1,21 +1,21 @@
-//! The sub-algorithm for simplexes that defeat the others: every face is tried, in doubled precision.
+//! Sub-algorithm for simplexes that defeat the others: it tries every face, in doubled precision.
 //!
-//! **Answers** the same as [`Voronoi`](super::Voronoi), and works on every simplex. Take it where a run has stalled: bodies
+//! **Answers** the same as [`Voronoi`](super::Voronoi), and works on every simplex. Use it if a run has stalled: bodies
 //! as thin as 10⁻⁹ of their length, and pairs in which one body is 10⁹ times as large as the other, make triangles and
 //! tetrahedra whose weights plain numbers cannot resolve.
 //!
-//! **Source.** The Backup procedure of Gilbert, Johnson and Keerthi 1988: all subsets are solved, and of those whose weights
-//! are all positive the one with the nearest point is taken. Sums and products of doubled numbers: Dekker 1971.
+//! **Source.** The Backup procedure of Gilbert, Johnson and Keerthi 1988: all subsets are solved, and of those whose
+//! weights are all positive the one with the nearest point is taken. Sums and products of doubled numbers: Dekker 1971.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | a | the first vertex of a subset; e₁, e₂, e₃ lead from it to the others |
 //! | t | weights of the others: an edge and a triangle solve (eᵢ·eⱼ) t = −a·eᵢ, a tetrahedron Σ tᵢ eᵢ = −a |
 //!
-//! **Guarantee.** The point is a combination of the vertices with weights that are not negative. A triangle as narrow as
-//! 10⁻¹² of its length keeps 8 digits of its weights, a tetrahedron more.
+//! **Guarantee.** The point is a combination of the vertices with non-negative weights. A triangle as narrow as 10⁻¹²
+//! of its length keeps 8 digits of its weights, a tetrahedron more.
 //!
-//! **Cost.** Some microseconds per call: 15 subsets of a tetrahedron.
+//! **Cost.** A few microseconds per call: 15 subsets of a tetrahedron.
 
 use super::{Simplex, SubAlgorithm};
 use crate::math::{Double, Each, Real, Vector};
@@ -26,7 +26,7 @@ pub(super) struct Doubled;
 
 type Wide = [Double; 3];
 
-/// A subset, its weights by index of the vertex, and its point nearest to the origin.
+/// A subset, its weights by vertex index, and its point nearest to the origin.
 struct Nearest {
     mask: usize,
     weights: [f64; 4],
@@ -47,7 +47,7 @@ impl<V: Vector> SubAlgorithm<V> for Doubled {
         }
         let mut best: Option<Nearest> = None;
         for mask in 1..1_usize << count {
-            // A subset with an inside one dimension higher than the space has none.
+            // A subset of one dimension more than the space has no interior.
             if mask.count_ones() as usize <= V::DIM + 1
                 && let Some(found) = nearest(&points, mask)
                 && best.as_ref().is_none_or(|b| found.squared.minus(b.squared).0 < 0.0)
@@ -66,7 +66,7 @@ impl<V: Vector> SubAlgorithm<V> for Doubled {
     }
 }
 
-/// The nearest point of the face with these vertices; `None` where it is not inside of the face.
+/// The nearest point of the face with these vertices; `None` if it is not inside the face.
 fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
     let mut ids = [0; 4];
     let mut count = 0;
@@ -103,7 +103,7 @@ fn nearest(points: &[[f64; 3]; 4], mask: usize) -> Option<Nearest> {
         }
     }
     let rest = t[..count - 1].iter().fold(Double(1.0, 0.0), |rest, &t| rest.minus(t));
-    // Not a number where the face is flat.
+    // Not finite if the face is flat.
     let inside = rest.0 > 0.0 && t[..count - 1].iter().all(|t| t.0 > 0.0 && t.0.is_finite());
     if !inside {
         return None;
@@ -135,7 +135,7 @@ mod tests {
         simplex
     }
 
-    /// Needles as long as 1 and as wide as 10⁻¹², above whose inside the origin is: the foot of the height and nothing else.
+    /// Needles of length 1 and width down to 10⁻¹² with the origin above their interior: the result is the foot of the height.
     #[test]
     fn weights_of_needles_are_right() {
         for width in [1e-3, 1e-6, 1e-9, 1e-12] {
@@ -150,7 +150,7 @@ mod tests {
                 assert_eq!(s.len(), 3, "{width} {height}");
                 assert!((point - Vec3::new(0.0, 0.0, height)).norm() <= 1e-16, "{width} {height}: {point:?}");
                 assert!((s.combination() - point).norm() <= 1e-15);
-                // Barycentric, from the corners' own differences.
+                // Barycentric, from the differences of the corners.
                 for (&w, expected) in s.weights().iter().zip([0.25, 0.5, 0.25]) {
                     assert!((w - expected).abs() < 1e-6, "{width} {height}: {:?}", s.weights());
                 }
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Where the origin is beside a face, a smaller one is taken; where it is inside of all, nothing is left to go.
+    /// If the origin is beside a face, a smaller one is taken; if it is inside all of them, the point is zero.
     #[test]
     fn the_smallest_face_that_holds_the_nearest_point_is_taken() {
         let corners = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
@@ -175,7 +175,7 @@ mod tests {
             simplex(&[[-1.0, 0.0, 0.0], [1.0, -width, 0.0], [1.0, width, -width], [1.0, width, width]]);
         assert!(Doubled.closest(&mut s).norm() < 1e-25);
         assert_eq!(s.len(), 4);
-        // Flat: one point three times.
+        // Flat: the same point three times.
         let mut s = simplex(&[[0.0, 2.0, 0.0]; 3]);
         assert_eq!(Doubled.closest(&mut s), Vec3::new(0.0, 2.0, 0.0));
     }

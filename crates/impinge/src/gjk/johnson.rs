@@ -1,7 +1,7 @@
-//! Johnson's distance algorithm: which weights make the nearest point, by Cramer's rule on all subsets at once.
+//! Johnson's distance algorithm: finds the weights of the nearest point by Cramer's rule on all subsets at once.
 //!
-//! **Answers** the same as [`Voronoi`](super::Voronoi). Take it to repeat the studies of the Signed Volumes paper; it
-//! is the original sub-algorithm of GJK, and the one that rounding hurts most.
+//! **Answers** the same as [`Voronoi`](super::Voronoi). Use it to repeat the studies of the Signed Volumes paper; it is
+//! the original sub-algorithm of GJK, and the most sensitive to rounding.
 //!
 //! **Source.** Olvång's thesis, section 2.3.1, equations 6 to 9; Montanari et al. 2017, section 3.2, equations 13 to 19.
 //!
@@ -11,27 +11,27 @@
 //! | Δ_j(W) | cofactor of x_j in the system 14 of W; the weights are λ_j = Δ_j(W) / det A, det A = Σ Δ_j(W) |
 //! | y(W) | Σ Δ_j(W) x_j: the nearest point of the plane through W, times det A |
 //!
-//! W is the answer where (i) all Δ_j(W) > 0 and (ii) Δ_i(W ∪ {x_i}) ≤ 0 for every other vertex. Only the subsets with
-//! the newest vertex are tried, the small ones first.
+//! W is the answer if (i) all Δ_j(W) > 0 and (ii) Δ_i(W ∪ {x_i}) ≤ 0 for every other vertex. Only the subsets with the
+//! newest vertex are tried, the small ones first.
 //!
-//! **Reuse.** A vertex has a slot for as long as it stays, so the numbers of a subset serve all larger subsets, and all
-//! later steps until one of its vertices leaves. With y(W) kept, equation 19 is one scalar product,
-//! Δ_i(W ∪ {x_i}) = (x_l − x_i)·y(W), with the difference taken before the product, which loses less than the
-//! difference of products that the paper has.
+//! **Reuse.** A vertex keeps its slot as long as it stays, so the numbers of a subset serve all larger subsets, and all
+//! later steps until one of its vertices leaves. With y(W) stored, equation 19 is one dot product, Δ_i(W ∪ {x_i}) =
+//! (x_l − x_i)·y(W), with the difference taken before the product, which loses less than the paper's difference of
+//! products.
 //!
-//! **Cost.** At most 36 scalar products for a tetrahedron; 1.2 kB of numbers kept in `f64`.
+//! **Cost.** At most 36 dot products for a tetrahedron; 1.2 kB of stored numbers in `f64`.
 //!
-//! **Failure.** det A is the square of a volume, so a simplex flatter than √ε has cofactors of random sign. Where no
-//! subset passes, or the one that does is not nearer than the point before, it keeps that point, and the run ends with
-//! [`Status::Stalled`](crate::observe::Status). Where a full simplex passes, its point is computed: zero is returned
-//! only if that is zero but for rounding. The products reach the seventh power of the size: in `f32` coordinates must
-//! lie well within 10^±5, as they do in a prepared pair.
+//! **Failure.** det A is the square of a volume, so a simplex flatter than √ε has cofactors of random sign. If no
+//! subset passes, or the one that does is not nearer than the previous point, it keeps that point, and the run ends
+//! with [`Status::Stalled`](crate::observe::Status). If a full simplex passes, its point is computed: zero is returned
+//! only if that is zero except for rounding. The products reach the seventh power of the size: in `f32`, coordinates
+//! must lie well within 10^±5, as they do in a prepared pair.
 //!
-//! **Misprints.** The thesis lets x_k in equation 9 be any vertex of X, the same for all j; it must be one of Y, that is
-//! not x_j itself, or the cofactor is 0. It takes the largest subset with positive weights; that can be a face on the
-//! far side (a test has one), condition (ii) is needed. It counts 2^(d+1) systems; there is one less. Equations 15 and
-//! 17 of the paper have −1^(1+j) for (−1)^(1+j). In its equation 13, λ_i belongs to W ∪ {s_i}, not to W, where only the
-//! λ_j exist.
+//! **Misprints.** The thesis lets x_k in equation 9 be any vertex of X, the same for all j; it must be one of Y, that
+//! is not x_j itself, or the cofactor is 0. It takes the largest subset with positive weights; that can be a face on
+//! the far side (a test has one), so condition (ii) is needed. It counts 2^(d+1) systems; there is one fewer. Equations
+//! 15 and 17 of the paper have −1^(1+j) for (−1)^(1+j). In its equation 13, λ_i belongs to W ∪ {s_i}, not to W, where
+//! only the λ_j exist.
 
 use super::{Simplex, SubAlgorithm};
 use crate::math::{Real, Vector};
@@ -40,14 +40,14 @@ use crate::observe::Details;
 /// All subsets of four slots, the small ones first.
 const BY_SIZE: [usize; 15] = [1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15];
 
-/// The subsets that hold a slot, as bits: bit W is set where W holds it.
+/// The subsets that contain a slot, as bits: bit W is set if W contains it.
 const HOLDING: [u32; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
 /// Johnson's algorithm.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Johnson<V: Vector> {
     table: Cofactors<V>,
-    /// The slot of each vertex of the simplex as it was left.
+    /// Slot of each vertex of the simplex after the last call.
     slots: [usize; 4],
     len: usize,
     /// The point returned last, its square, and det A of its subset.
@@ -77,8 +77,8 @@ impl<V: Vector> SubAlgorithm<V> for Johnson<V> {
 }
 
 impl<V: Vector> Johnson<V> {
-    /// Gives slots to the vertices that are new, and returns the set of all. All are new where the others are not those
-    /// that were left.
+    /// Assigns slots to the new vertices, and returns the set of all. All are new if the others are not those from the
+    /// last call.
     #[inline]
     pub(super) fn take_up(&mut self, s: &Simplex<V>) -> usize {
         let stays = |i: usize| self.table.points[self.slots[i]] == s.point(i);
@@ -117,7 +117,7 @@ impl<V: Vector> Johnson<V> {
             })
     }
 
-    /// Of all subsets with positive weights the one whose point is nearest: the Backup procedure.
+    /// The Backup procedure: of all subsets with positive weights, the one whose point is nearest.
     pub(super) fn nearest(&mut self, active: usize) -> Option<usize> {
         let mut best = None;
         let mut least = V::Scalar::INFINITY;
@@ -139,7 +139,7 @@ impl<V: Vector> Johnson<V> {
         self.table.point(w).norm_squared() < self.squared
     }
 
-    /// Reduces the simplex to the subset found, or to what it was.
+    /// Reduces the simplex to the subset found, or to its previous state.
     #[inline]
     pub(super) fn settle(&mut self, s: &mut Simplex<V>, found: Option<usize>) -> V {
         let Some(w) = found.filter(|&w| self.descends(w)) else {
@@ -171,8 +171,8 @@ impl<V: Vector> Johnson<V> {
         self.point
     }
 
-    /// Drops the newest vertex, so that the point and its weights are those of the call before; the nearest vertex
-    /// where there was none.
+    /// Drops the newest vertex, so that the point and its weights are those of the previous call; if there was none,
+    /// keeps the nearest vertex.
     #[cold]
     fn give_up(&mut self, s: &mut Simplex<V>) -> V {
         self.det_a = None;
@@ -193,7 +193,7 @@ impl<V: Vector> Johnson<V> {
     }
 }
 
-/// The cofactors of all subsets of four points that were asked for, by slot.
+/// Cofactors of all requested subsets of four points, by slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cofactors<V: Vector> {
     points: [V; 4],
@@ -201,12 +201,12 @@ struct Cofactors<V: Vector> {
     delta: [[V::Scalar; 4]; 16],
     /// y(W).
     foot: [V; 16],
-    /// Bit W is set where the numbers of W are known.
+    /// Bit W is set if the numbers of W are known.
     done: u32,
 }
 
 impl<V: Vector> Cofactors<V> {
-    /// A point in a free slot: Δ_j({x_j}) = 1 (equation 18).
+    /// Adds a point in a free slot: Δ_j({x_j}) = 1 (equation 18).
     #[inline]
     fn add(&mut self, slot: usize, point: V) {
         let w = 1 << slot;
@@ -217,7 +217,7 @@ impl<V: Vector> Cofactors<V> {
         self.done = self.done & !HOLDING[slot] | 1 << w;
     }
 
-    /// The cofactors of W and of all its subsets.
+    /// Computes the cofactors of W and of all its subsets.
     #[inline]
     fn solve(&mut self, w: usize) {
         if self.done >> w & 1 == 0 {
@@ -253,7 +253,7 @@ impl<V: Vector> Cofactors<V> {
         d[0] + d[1] + d[2] + d[3]
     }
 
-    /// Σ λ_j x_j. Not y(W) / det A, which is another point where the products underflow.
+    /// Σ λ_j x_j. Not y(W) / det A, which is another point if the products underflow.
     #[inline]
     fn point(&self, w: usize) -> V {
         let inverse = V::Scalar::ONE / self.det(w);

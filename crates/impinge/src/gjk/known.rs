@@ -1,13 +1,13 @@
-//! Points of B − A that are known before a query asks for any: those that the previous query found, at the new pose.
+//! Points of B − A known before a query makes any support call: those that the previous query found, at the new pose.
 //!
-//! They span a polytope inside B − A. Its farthest points cost a scan of a few points and no support call, so GJK runs on
-//! it first: what is nearest on it is an upper bound, and the simplex from which the run on B − A itself begins.
+//! They span a polytope inside B − A. Its support mapping costs a scan of a few points and no support call, so GJK runs
+//! on it first: its nearest point gives an upper bound, and the simplex from which the run on B − A itself begins.
 
 use crate::math::{Real, Vector};
 use crate::pair::{Obstacle, Vertex};
 
 /// Points kept from one query to the next. EPA ends with 6 to 14 on polytopes. More would seldom help, and each is
-/// turned and looked at again in every query; fewer, and faces of EPA are lost and must be found again.
+/// transformed and examined again in every query; with fewer, faces of EPA are lost and must be found again.
 pub const MAX_KNOWN: usize = 32;
 
 /// Up to [`MAX_KNOWN`] points of B − A.
@@ -24,7 +24,7 @@ impl<V: Vector> Default for Known<V> {
 }
 
 impl<V: Vector> Known<V> {
-    /// None.
+    /// An empty set.
     #[inline]
     pub fn new() -> Self {
         Self::default()
@@ -36,7 +36,7 @@ impl<V: Vector> Known<V> {
         &self.vertices[..self.len]
     }
 
-    /// Adds a point of B − A, if there is room and it is not there yet.
+    /// Adds a point of B − A, if there is room and it is not already included.
     #[inline]
     pub fn push(&mut self, vertex: &Vertex<V>) {
         if self.len < MAX_KNOWN && self.vertices().iter().all(|v| v.point != vertex.point) {
@@ -45,14 +45,14 @@ impl<V: Vector> Known<V> {
         }
     }
 
-    /// Drops all.
+    /// Removes all points.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Of all differences of known points of A and of B, which are points of B − A too, the one farthest along a
-    /// direction. At least one point must be known.
+    /// The farthest along a direction of all differences of known points of A and of B, which are points of B − A too.
+    /// At least one point must be known.
     #[inline]
     pub fn farthest(&self, direction: V) -> Vertex<V> {
         let first = &self.vertices[0];
@@ -76,7 +76,7 @@ impl<V: Vector> Known<V> {
     }
 }
 
-/// The hull of known points, of which there is at least one, as an obstacle.
+/// The convex hull of known points, of which there is at least one, as an obstacle.
 pub(super) struct Among<'a, V: Vector> {
     pub(super) known: &'a Known<V>,
     pub(super) size: V::Scalar,

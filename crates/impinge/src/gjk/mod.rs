@@ -1,7 +1,7 @@
-//! GJK: the distance of two convex shapes, and whether they meet.
+//! GJK: the distance of two convex shapes, and whether they intersect.
 //!
-//! **Answers** the distance with witness points, a lower bound with its direction, or a simplex that holds the origin.
-//! Take it for bodies that are apart, and as the first step for all others.
+//! **Answers** the distance with witness points, a lower bound with its direction, or a simplex that contains the
+//! origin. Use it for bodies that are apart, and as the first step for all others.
 //!
 //! **Source.** Gilbert, Johnson and Keerthi 1988, as in Olvång's thesis, section 2.3 (Algorithms 1 and 4), Montanari et
 //! al. 2017, Algorithm 1, and the lecture's proximity GJK with its lower bound.
@@ -9,19 +9,19 @@
 //! | symbol | meaning |
 //! |---|---|
 //! | v | the point of the simplex nearest to the origin; \|v\| bounds the distance from above |
-//! | w | the point of B − A farthest against v; v·w/\|v\| = g(v/\|v\|) bounds the distance from below |
+//! | w | the support point of B − A along −v; v·w/\|v\| = g(v/\|v\|) bounds the distance from below |
 //!
 //! **Guarantee.** The run stops on the duality gap \|v\| − g, not on a change of \|v\| (the thesis) nor on a relative
-//! condition (the paper's 9 and 10, which an observer still sees). Both bounds hold whatever path led to them: \|v\| is
-//! the length of a point of B − A, and g is the value of a support call. So the distance is known to within the gap and
-//! [`Obstacle::rounding`].
+//! condition (the paper's 9 and 10, which an observer still sees). Both bounds hold regardless of the path that led to
+//! them: \|v\| is the length of a point of B − A, and g is the value of a support call. So the distance is known to
+//! within the gap and [`Obstacle::rounding`].
 //!
-//! **Cost.** One support call of B − A and one call of the sub-algorithm for each step; 4 to 7 steps for polytopes,
-//! more for curved shapes, where each step shrinks the gap by a factor of about 2 to 3.
+//! **Cost.** One support call of B − A and one call of the sub-algorithm per step; 4 to 7 steps for polytopes, more for
+//! curved shapes, for which each step shrinks the gap by a factor of about 2 to 3.
 //!
 //! **Failure.** A vertex that repeats, or a step that does not shorten v, ends the run with [`Status::Stalled`]; the
-//! bounds hold nevertheless. A support point that is NaN or infinite ends it in the same way, and counts for nothing.
-//! The number of steps is bounded.
+//! bounds hold nevertheless. A support point that is NaN or infinite ends it in the same way, and is ignored. The
+//! number of steps is bounded.
 
 mod backup;
 mod doubled;
@@ -53,47 +53,47 @@ use crate::math::{Real, Vector};
 use crate::observe::{Details, Observer, Status, Step, watches};
 use crate::pair::{Obstacle, Vertex};
 
-/// A run ends after this many steps at the latest. Curved shapes need up to about 60 to reach rounding; slender ones
-/// that nearly touch more.
+/// Limit on the steps of a run. Curved shapes need up to about 60 to reach rounding; slender ones that nearly touch
+/// need more.
 pub const MAX_STEPS: u32 = 128;
 
-/// When a run may stop. Lengths are in the obstacle's units.
+/// Stopping criteria of a run. Lengths are in the obstacle's units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal<T> {
-    /// As soon as the distance is known to exceed this.
+    /// Stop as soon as the distance is known to exceed this.
     pub far: T,
-    /// As soon as the distance is known not to exceed this.
+    /// Stop as soon as the distance is known not to exceed this.
     pub near: T,
-    /// As soon as the bounds are this near to one another.
+    /// Stop as soon as the duality gap is at most this.
     pub gap: T,
-    /// After this many steps.
+    /// Stop after this many steps.
     pub steps: u32,
 }
 
-/// What a run found.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity<V: Vector> {
-    /// The point of the simplex nearest to the origin; zero where a full simplex holds it.
+    /// The point of the simplex nearest to the origin; zero if a full simplex contains it.
     pub closest: V,
     /// Upper bound on the distance: the length of `closest`.
     pub upper: V::Scalar,
-    /// Lower bound on the distance, the largest g(n) met; negative where no direction separates.
+    /// Lower bound on the distance, the largest g(n) found; negative if no direction separates.
     pub lower: V::Scalar,
-    /// The direction of `lower`, not unit.
+    /// The direction of `lower`, not a unit vector.
     pub axis: V,
-    /// Its support point.
+    /// The support point of that direction.
     pub vertex: Vertex<V>,
-    /// Support calls of B − A.
+    /// Number of support calls of B − A.
     pub calls: u32,
-    /// How it ended.
+    /// Reason why the run ended.
     pub status: Status,
 }
 
-/// GJK with the sub-algorithm as a parameter, and what it keeps from one query to the next.
+/// GJK with the sub-algorithm as a parameter, and the warm start data it keeps between queries.
 ///
-/// Kept are the last axis and the last vertices: where the bodies moved little since, the next run begins there and
-/// needs fewer steps. [`Gjk::forget`] makes the next run a cold one. The answers of a warm and a cold run differ by no
-/// more than their error bounds.
+/// It keeps the last axis and the last vertices: if the bodies moved little since, the next run begins there and needs
+/// fewer steps. [`Gjk::forget`] makes the next run a cold start. The answers of a warm and a cold run differ by no more
+/// than their error bounds.
 #[derive(Clone, Debug)]
 pub struct Gjk<V: Vector, S = Voronoi> {
     sub: S,
@@ -108,13 +108,13 @@ impl<V: Vector, S: SubAlgorithm<V>> Default for Gjk<V, S> {
 }
 
 impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
-    /// A run with nothing kept yet.
+    /// A state with nothing kept yet.
     #[inline]
     pub fn new() -> Self {
         Self { sub: S::default(), simplex: Simplex::new(Vertex::default()), axis: V::ZERO }
     }
 
-    /// A run that begins in this direction (from A to B); zero for the direction from center to center.
+    /// A state that begins in this direction (from A to B); zero for the direction from center to center.
     #[inline]
     pub fn from_axis(axis: V) -> Self {
         Self { axis, ..Self::new() }
@@ -126,7 +126,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         &self.simplex
     }
 
-    /// Takes these points for what was kept: those of a better end than the run's own, the newest last.
+    /// Replaces the kept points by these, from a better end than the run's own, the newest last.
     pub(crate) fn keep(&mut self, vertices: &[Vertex<V>]) {
         let [first, rest @ ..] = vertices else { return };
         self.simplex = Simplex::new(*first);
@@ -137,7 +137,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         }
     }
 
-    /// Drops what was kept.
+    /// Drops the warm start data.
     pub fn forget(&mut self) {
         *self = Self::new();
     }
@@ -154,7 +154,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let mut v = if self.axis == V::ZERO { obstacle.center() } else { self.axis };
         let squared = v.norm_squared();
         if !(squared >= shortest_squared::<V>() && squared < V::Scalar::INFINITY) {
-            // Zero, so short that its square has lost digits, or not a number.
+            // Zero, so short that its square has lost digits, or not finite.
             v = any_direction(v);
         }
         let (near, infinity) = (self.simplex.newest(), V::Scalar::INFINITY);
@@ -170,8 +170,8 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         self.go_on(obstacle, goal, observer, start)
     }
 
-    /// Runs as [`Gjk::run`] does, but begins with `known`, points of the obstacle that were found earlier: what they show
-    /// costs no support call. Where there are none, it begins in the direction that was kept.
+    /// Runs as [`Gjk::run`] does, but begins with `known`, points of the obstacle that were found earlier: what they
+    /// show costs no support call. If there are none, it begins in the kept direction.
     #[inline(always)]
     pub fn run_from(
         &mut self,
@@ -195,8 +195,8 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         self.resume(obstacle, goal, &mut (), found)
     }
 
-    /// Runs as [`Gjk::run`] does, but begins with a simplex of points of the obstacle, reduced and weighted, and the point
-    /// of it that is nearest to the origin.
+    /// Runs as [`Gjk::run`] does, but begins with a reduced and weighted simplex of points of the obstacle, and its
+    /// point nearest to the origin.
     #[inline(always)]
     pub fn run_on(
         &mut self,
@@ -225,14 +225,14 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         self.resume(obstacle, goal, &mut (), found)
     }
 
-    /// [`Gjk::run`] where it seldom runs, or beside another run: built once, apart from that.
+    /// [`Gjk::run`] for rare calls, or beside another run: compiled once, apart from that.
     #[inline(never)]
     pub(crate) fn run_anew(&mut self, obstacle: &impl Obstacle<V>, goal: &Goal<V::Scalar>) -> Proximity<V> {
         self.run(obstacle, goal, &mut ())
     }
 
-    /// The point nearest to the origin on the hull of known points, of which there is one at least: an upper bound for
-    /// the obstacle, at no support call.
+    /// The point nearest to the origin on the convex hull of known points, of which there is at least one: an upper
+    /// bound for the obstacle, without a support call.
     #[inline]
     pub fn among(
         &mut self,
@@ -243,12 +243,12 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         let among = Among { known, size: obstacle.size(), rounding: obstacle.rounding() };
         let inner = Goal { far: V::Scalar::INFINITY, gap: obstacle.rounding(), ..*goal };
         let mut found = self.run(&among, &inner, &mut ());
-        // The points' own lower bound is not one of the obstacle's.
+        // The points' own lower bound is not a bound for the obstacle.
         (found.lower, found.axis, found.calls) = (-V::Scalar::INFINITY, found.closest, 0);
         found
     }
 
-    /// Goes on from where a run of the same obstacle ended, to a further goal.
+    /// Continues from the end of a run on the same obstacle, to a further goal.
     #[inline(always)]
     pub fn resume(
         &mut self,
@@ -258,7 +258,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         mut found: Proximity<V>,
     ) -> Proximity<V> {
         let squared = found.closest.norm_squared();
-        // Otherwise there is no direction to ask along, or the simplex held the origin, or rounding left it no room.
+        // Otherwise there is no direction to search along, or the simplex contained the origin, or rounding left it no room.
         let directed = squared > V::Scalar::ZERO && squared < V::Scalar::INFINITY;
         if !directed || (found.upper < V::Scalar::INFINITY && self.simplex.is_full()) {
             found.status = Status::Stalled;
@@ -268,7 +268,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
         self.go_on(obstacle, goal, observer, found)
     }
 
-    /// The steps, from a point whose squared length is a number above 0.
+    /// The steps, from a point whose squared length is finite and above 0.
     #[inline(always)]
     fn go_on(
         &mut self,
@@ -290,7 +290,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             if separation > found.lower && separation < V::Scalar::INFINITY {
                 (found.lower, found.axis, found.vertex) = (separation, v, w);
             } else if !separation.is_finite() {
-                // Not a point: the obstacle is broken, and nothing more than this can be known.
+                // Not finite: the obstacle is broken, and nothing more can be known.
                 found.status = Status::Stalled;
                 break;
             }
@@ -298,8 +298,8 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 self.simplex = Simplex::new(w);
                 v = w.point;
             }
-            // Within the gap, but only once it is known that they are apart: the verdict must be right, however wide
-            // the gap is.
+            // Within the gap, but only once they are known to be apart: the verdict must be right, however wide the gap
+            // is.
             let closed = found.upper - found.lower <= goal.gap && found.lower > V::Scalar::ZERO;
             if found.lower > goal.far || closed {
                 found.status = Status::Converged;
@@ -312,7 +312,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
                 }
             }
             let shorter = v.norm_squared();
-            // False too where numbers are so large that v is NaN.
+            // False too if numbers are so large that v is NaN.
             let is_shorter = shorter < squared;
             if !is_shorter && !first && found.status == Status::Budget {
                 found.status = Status::Stalled;
@@ -341,14 +341,14 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
             return found;
         }
         found.closest = v;
-        // The nearest point of a needle triangle, a multiple of its normal, may not be on it. The combination is.
+        // The nearest point of a needle triangle, a multiple of its normal, may be off the triangle. The combination is on it.
         if self.simplex.len() > 2 {
             found.upper = found.upper.max(self.simplex.combination().norm());
         }
         found
     }
 
-    /// Where the last run found the origin in a full simplex whose weights miss it, betters them, and the upper bound with them.
+    /// If the last run found the origin in a full simplex whose weights miss it, refines them, and the upper bound with them.
     #[inline(never)]
     pub(crate) fn refine(&mut self, found: &mut Proximity<V>) {
         if self.simplex.is_full() && found.closest == V::ZERO {
@@ -381,14 +381,14 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
     }
 }
 
-/// The unit of a vector, or of the first axis where it has none.
+/// The unit vector along `v`, or the first axis if it has none.
 #[cold]
 #[inline(never)]
 fn any_direction<V: Vector>(v: V) -> V {
     v.normalized().filter(|v| v.is_finite()).unwrap_or(V::axis(0))
 }
 
-/// Least squared length of a direction to begin with: of less, the last digits are below the least normal number.
+/// Smallest squared length of an initial direction: for smaller ones, the last digits are below the smallest normal number.
 #[inline(always)]
 fn shortest_squared<V: Vector>() -> V::Scalar {
     V::Scalar::power_of_two(-V::Scalar::MAX_EXPONENT / 2)

@@ -1,39 +1,39 @@
-//! Do two shapes meet? SA-GJK that follows directions only.
+//! Do two shapes intersect? SA-GJK that follows only directions.
 //!
-//! **Answers** yes or no in as few operations as we know how, or nothing where rounding might mislead it; then
-//! [`Gjk::run`](super::Gjk::run) answers. Take it where only the verdict counts.
+//! **Answers** yes or no in as few operations as we know how, or nothing if rounding might mislead it; then
+//! [`Gjk::run`](super::Gjk::run) answers. Use it if only the verdict counts.
 //!
 //! **Source.** SA-GJK, Olvång's thesis, Algorithm 4. That algorithm needs the point v of the simplex nearest to the
-//! origin only to know where to look next, so any multiple of v will do, and no division or root is left. The cases are
-//! those of [`Voronoi`](super::Voronoi), with the newest vertex in every region.
+//! origin only for the next search direction, so any multiple of v will do, and no division or root remains. The cases
+//! are those of [`Voronoi`](super::Voronoi), with the newest vertex in every region.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | n | where to look: a multiple of v |
+//! | n | the search direction: a multiple of v |
 //! | a | the newest vertex; b, c, d the older ones |
 //!
-//! **Guarantee.** "Apart" is returned only where a support call shows that n separates by more than `limit`; "meet" only
-//! where the origin is in the tetrahedron by more than the rounding of the volumes that say so.
+//! **Guarantee.** "Apart" is returned only if a support call shows that n separates by more than `limit`; "meet" only
+//! if the origin is in the tetrahedron by more than the rounding of the volumes that say so.
 //!
-//! How far B − A reaches along n is asked before where, so that bodies far apart wait for no division
+//! The extent of B − A along n is computed before the support point, so that bodies far apart wait for no division
 //! ([`Obstacle::support_along`]).
 //!
-//! **Cost.** 1 to 5 support calls, and 20 to 80 operations beside each.
+//! **Cost.** 1 to 5 support calls, with 20 to 80 operations each.
 
 use crate::math::{Real, Vec2, Vec3, Vector};
 use crate::pair::Obstacle;
 
-/// Calls before it gives up. Bodies that do not nearly touch need 2 to 6.
+/// Number of support calls after which it gives up. Bodies that do not nearly touch need 2 to 6.
 const MAX_CALLS: u32 = 16;
 
 /// Bound on the rounding of a volume, in ε × size³: six products of three factors, each with up to three rounded
 /// differences and four more roundings.
 const VOLUME_ULPS: f64 = 32.0;
 
-/// A space with a quick verdict.
+/// A space with a fast overlap test.
 pub trait QuickSpace: Vector {
-    /// Whether the shapes meet: `Some(false)` if they are farther apart than `limit`, `Some(true)` if they overlap,
-    /// `None` where this does not say. `limit` is at least [`Obstacle::rounding`].
+    /// Returns whether the shapes intersect: `Some(false)` if they are farther apart than `limit`, `Some(true)` if they
+    /// overlap, `None` if this test cannot say. `limit` is at least [`Obstacle::rounding`].
     fn quick(obstacle: &impl Obstacle<Self>, limit: Self::Scalar) -> Option<bool>;
 }
 
@@ -61,7 +61,7 @@ impl<T: Real> QuickSpace for Vec3<T> {
                 if along * along > limit_squared * n.norm_squared() && along.is_finite() {
                     return Some(false);
                 }
-                return None; // Within rounding of touching, or not a number.
+                return None; // Within rounding of touching, or not finite.
             }
             match len {
                 0 => {
@@ -87,16 +87,16 @@ impl<T: Real> QuickSpace for Vec3<T> {
                     let (bc, cd, db) = (ab.cross(ac), ac.cross(ad), ad.cross(ab));
                     let volume = bc.dot(ad);
                     let sign = volume.sign_of(T::ONE);
-                    // Parts of the volume that the origin makes with three vertices.
+                    // Shares of the volume that the origin makes with three vertices.
                     let (part_d, part_b, part_c) = (-bc.dot(a) * sign, -cd.dot(a) * sign, -db.dot(a) * sign);
                     let size = obstacle.size();
                     let bound = T::of(VOLUME_ULPS) * T::EPSILON * size * size * size;
                     let outside = (part_d <= bound, part_b <= bound, part_c <= bound);
-                    // Keep the face that the origin is outside of; of several, the one by which it is farthest out.
+                    // Keep the face that the origin is outside of; of several, the one that it is farthest outside.
                     (b, c) = match outside {
                         (false, false, false) => {
                             let part_a = volume.abs() - part_b - part_c - part_d;
-                            // Not where the volume is not a number.
+                            // Not if the volume is not finite.
                             let inside = part_a > bound && part_a < T::INFINITY;
                             return if inside { Some(true) } else { None };
                         }
@@ -121,9 +121,9 @@ impl<T: Real> QuickSpace for Vec3<T> {
     }
 }
 
-/// The region of a triangle, with its newest vertex, to which the origin belongs.
+/// The Voronoi region of a triangle, with its newest vertex, that contains the origin.
 enum Region<T: Real> {
-    /// The inside, with the normal that points from the origin to it.
+    /// The interior, with the normal that points from the origin to it.
     Face(Vec3<T>),
     /// The edge to b.
     EdgeB,

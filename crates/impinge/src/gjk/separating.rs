@@ -1,27 +1,27 @@
-//! GJK that only asks whether two shapes meet, and the lecture's GJK for the distance with its lower bound.
+//! GJK that only tests whether two shapes intersect, and the lecture's GJK for the distance with its lower bound.
 //!
-//! **Answers** yes or no, with the proof: a separating axis, or a point of each shape that coincide. Take [`sa_gjk`] for
-//! a single question, [`isa_gjk`] where the same pair is asked about again and again, and [`proximity`] to see the
-//! lecture's distance algorithm; [`Gjk::run`] does the same with one goal for all.
+//! **Answers** yes or no, with the proof: a separating axis, or a point of each shape that coincide. Use [`sa_gjk`] for
+//! a single query, [`isa_gjk`] if the same pair is queried repeatedly, and [`proximity`] to see the lecture's distance
+//! algorithm; [`Gjk::run`] does the same with one goal for all.
 //!
 //! **Source.** Olvång's thesis, section 2.3.3, Algorithm 4 (SA-GJK); the lecture's pages "Proximity GJK" and "ISA-GJK".
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | v | the point of the simplex nearest to the origin |
-//! | w | the point of B − A farthest against v |
+//! | w | the support point of B − A along −v |
 //! | δ | the largest v·w/\|v\| so far: no point of B − A is nearer to the origin |
 //! | eps | length up to which v counts as zero |
 //!
-//! **Guarantee.** [`Decision::Apart`] is returned only if the axis separates by more than [`Obstacle::rounding`], so it is
-//! right if that bound holds; one support call of each shape checks it. The points of [`Decision::Meet`] are combinations
-//! of points of A and of B, and their distance, the residual, is computed from them: with eps = 0 or rounding they are one
-//! point.
+//! **Guarantee.** [`Decision::Apart`] is returned only if the axis separates by more than [`Obstacle::rounding`], so it
+//! is right if that bound holds; one support call of each shape checks it. The points of [`Decision::Meet`] are
+//! combinations of points of A and of B, and their distance, the residual, is computed from them: with eps = 0 or
+//! rounding they are one point.
 //!
-//! **Cost.** As [`Gjk::run`], but the steps end at the first axis that separates: 1 or 2 for bodies far apart, and 1
-//! where the axis of the last query still does.
+//! **Cost.** As [`Gjk::run`], but the steps end at the first axis that separates: 1 or 2 for bodies far apart, and 1 if
+//! the axis of the last query still does.
 //!
-//! **Failure.** [`Decision::Undecided`] where rounding or the number of steps ends a run before either proof: bodies that
+//! **Failure.** [`Decision::Undecided`] if rounding or the number of steps ends a run before either proof: bodies that
 //! touch within rounding.
 //!
 //! **Misprints.** The lecture's ISA-GJK loops while v·w ≤ 0 and begins with v = w = (1, 1, 1), so it never loops; the
@@ -36,7 +36,7 @@ pub use crate::observe::Decision;
 use crate::observe::{Observer, Status};
 use crate::pair::{Guard, Obstacle, Vertex};
 
-/// SA-GJK (the thesis' Algorithm 4): do A and B meet, up to `eps`?
+/// SA-GJK (the thesis' Algorithm 4): do A and B intersect, up to `eps`?
 #[inline]
 pub fn sa_gjk<V: Vector, S: SubAlgorithm<V>>(
     obstacle: &impl Obstacle<V>,
@@ -46,10 +46,10 @@ pub fn sa_gjk<V: Vector, S: SubAlgorithm<V>>(
     isa_gjk(&mut Gjk::<V, S>::new(), obstacle, eps, observer)
 }
 
-/// ISA-GJK (the lecture's overlap test): the same, beginning with the axis that `gjk` kept from the query before, and
+/// ISA-GJK (the lecture's overlap test): the same, beginning with the axis that `gjk` kept from the previous query, and
 /// keeping the one found.
 ///
-/// The axis is kept and not the simplex: its points were those of the bodies where they stood then.
+/// It keeps the axis and not the simplex: its points belonged to the bodies at their previous poses.
 #[inline]
 pub fn isa_gjk<V: Vector, S: SubAlgorithm<V>>(
     gjk: &mut Gjk<V, S>,
@@ -74,8 +74,8 @@ pub fn isa_gjk<V: Vector, S: SubAlgorithm<V>>(
 
 /// Proximity GJK (the lecture's): the distance, until \|v\|² − δ² ≤ `epsilon`, which is a squared length.
 ///
-/// It ends with a full simplex where the bodies meet: there the lecture calls EPA. The lower bound is δ, and 0 where no
-/// axis separated. Begins with the axis that `gjk` kept.
+/// It ends with a full simplex if the bodies intersect: there the lecture calls EPA. The lower bound is δ, and 0 if no axis
+/// separated. Begins with the axis that `gjk` kept.
 pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
     gjk: &mut Gjk<V, S>,
     obstacle: &impl Obstacle<V>,
@@ -116,7 +116,7 @@ pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
             found.status = Status::Converged;
             break;
         }
-        // Lines 5 and 3; where rounding leads away from the origin, the simplex before is the answer.
+        // Lines 5 and 3; if rounding leads away from the origin, the previous simplex is the answer.
         let before = simplex;
         let repeats = simplex.holds(&w);
         if !repeats {
@@ -133,7 +133,7 @@ pub fn proximity<V: Vector, S: SubAlgorithm<V>>(
     }
     found.closest = v;
     found.upper = v.norm();
-    // As in a run: a multiple of a needle's normal may not be on it. The combination is.
+    // As in a run: a multiple of a needle's normal may be off the needle. The combination is on it.
     if simplex.len() > 2 {
         found.upper = found.upper.max(simplex.combination().norm());
     }

@@ -1,7 +1,7 @@
-//! The Signed Volumes sub-algorithm: drop the vertices that lie on the wrong side, then solve a small system.
+//! Signed Volumes sub-algorithm: drops the vertices that lie on the wrong side, then solves a small system.
 //!
-//! **Answers** the same as [`Voronoi`](super::Voronoi), and works on every simplex, not only where the newest vertex is
-//! part of the answer. Take it where simplexes are flat: no determinant in it is a square.
+//! **Answers** the same as [`Voronoi`](super::Voronoi), and works on every simplex, not only if the newest vertex is
+//! part of the answer. Use it if simplexes are flat: no determinant in it is a square.
 //!
 //! **Source.** Montanari, Petrinic and Barbieri 2017, section 4, Algorithms 2 to 5, equations 20 to 28.
 //!
@@ -12,15 +12,16 @@
 //! | C_j | the same with s_j replaced by the origin or its projection; λ_j = C_j / det M |
 //! | p_O | the origin projected on the plane or line of the simplex |
 //!
-//! A tetrahedron in space and a triangle in the plane have the origin in their own space: no projection. A triangle in
-//! space is projected along the axis where it shows the largest area, an edge onto the axis where it is longest.
+//! A tetrahedron in space and a triangle in the plane have the origin in their own space: they need no projection. A
+//! triangle in space is projected along the axis that shows its largest area, an edge onto the axis in which it is
+//! longest.
 //!
 //! **Departures.** Determinants are those of differences with s_1: the same numbers, but a small simplex far from the
 //! origin keeps its sign. All C_j are tested, not only those of the older vertices, so that rounding (or a simplex of
-//! another origin) cannot leave a negative weight. A full simplex counts as holding the origin only if no C_j is within
-//! its rounding error of zero; otherwise the faces in doubt are searched. A triangle's point is p_O, whose direction
-//! stays right near contact, where Σ λ_j s_j agrees with it. Where it does not, or the triangle is a needle, the normal
-//! is poor: all edges are searched, and their nearest point is projected in place of the origin.
+//! another origin) cannot leave a negative weight. A full simplex counts as containing the origin only if no C_j is
+//! within its rounding error of zero; otherwise the faces in doubt are searched. A triangle's point is p_O, whose
+//! direction stays right near contact, where Σ λ_j s_j agrees with it. If it does not, or the triangle is a needle, the
+//! normal is poor: all edges are searched, and their nearest point is projected in place of the origin.
 //!
 //! **[`SignedVolumesExact`]** takes det M and C_j from the exact predicates of Shewchuk (crate `robust`), as section 4.3
 //! describes: the signs of a full simplex are then exact, unless products underflow. For triangles in space p_O is
@@ -29,18 +30,18 @@
 //! **Cost.** No memory. A tetrahedron outside one face costs one S3D and one S2D; regions shared by two faces may be
 //! searched twice.
 //!
-//! **Failure.** With plain determinants a tetrahedron whose volume is below rounding does not count as holding the
+//! **Failure.** With plain determinants a tetrahedron whose volume is below rounding does not count as containing the
 //! origin: the answer is then a point of a face, too far by up to the width of the tetrahedron, √ε for a needle. With
 //! exact ones it is right to a few ε. A point or line given as a triangle has no p_O, so its edges are searched.
 //!
 //! **Misprints.** Equation 27 and Algorithm 5, line 3: p_O = s_2 − (s_2·t)/(t·t) t, with minus. Algorithm 4, lines 11
-//! to 14: j runs from 1, k = l and l = j, and there is no (−1)^j, since s_j, s_k, s_l follow in cyclic order; that order
-//! must also be kept when coordinate J is discarded (for y it leaves z, x). Algorithm 5, lines 11 to 13: k is 2, then 1.
-//! Lines 10 of Algorithm 3 and 20 of Algorithm 4 test CompareSigns(det, −C_j); with C_j = 0 or NaN that finds nothing
-//! and leaves W unset, so the text is right: a vertex is dropped where CompareSigns(det, C_j) = 0. d starts at infinity.
-//! Equation 24 and line 3 of Algorithm 3: (−1)^(j+4). Section 4.2.1 says nine of 15 regions are left, the introduction
-//! that six fall away; seven fall away and 2^3 = 8 are left, as section 3.2 has it. Section 4.1 swaps "former" and
-//! "latter". Algorithm 1, lines 8 and 9: w ∈ W, and the loop is left, not continued.
+//! to 14: j runs from 1, k = l and l = j, and there is no (−1)^j, since s_j, s_k, s_l follow in cyclic order; that
+//! order must also be kept when coordinate J is discarded (for y it leaves z, x). Algorithm 5, lines 11 to 13: k is 2,
+//! then 1. Lines 10 of Algorithm 3 and 20 of Algorithm 4 test CompareSigns(det, −C_j); with C_j = 0 or NaN that finds
+//! nothing and leaves W unset, so the text is right: a vertex is dropped if CompareSigns(det, C_j) = 0. d starts at
+//! infinity. Equation 24 and line 3 of Algorithm 3: (−1)^(j+4). Section 4.2.1 says nine of 15 regions remain, the
+//! introduction that six are eliminated; seven are eliminated and 2^3 = 8 remain, as section 3.2 has it. Section 4.1
+//! swaps "former" and "latter". Algorithm 1, lines 8 and 9: w ∈ W, and the loop is left, not continued.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
@@ -49,13 +50,13 @@ use crate::math::{Each, Real, Vec2, Vec3, Vector};
 use crate::observe::Details;
 
 /// Bound on the error of a computed C_j of a full simplex, in ε × (largest coordinate)^d: six products of three factors
-/// in space, each with up to three rounded differences and four more roundings. Less, and a simplex might count as
-/// holding an origin outside of it; more, and faces are searched without need.
+/// in space, each with up to three rounded differences and four more roundings. If it were smaller, a simplex might
+/// count as containing an origin outside it; if larger, faces would be searched without need.
 const VOLUME_ULPS: f64 = 32.0;
 
-/// A triangle whose squared sine at s_1 is below this × ε is a needle: its normal is off by ε over the sine, which moves
-/// p_O by a part of the needle's width that must stay small, here 1/1024. Less, and the signs of C_j may be wrong; more,
-/// and all edges are searched where one would do.
+/// A triangle whose squared sine at s_1 is below this × ε is a needle: its normal is off by ε over the sine, which
+/// moves p_O by a fraction of the needle's width that must stay small, here 1/1024. If it were smaller, the signs of
+/// C_j might be wrong; if larger, all edges would be searched when one would do.
 const NEEDLE_ULPS: f64 = 1024.0;
 
 /// Signed Volumes, with plain determinants.
@@ -70,7 +71,7 @@ pub struct SignedVolumesExact {
     det_m: Option<f64>,
 }
 
-/// Where on a face the origin is nearest; weights by index of the vertex.
+/// The point of a face nearest to the origin; weights by vertex index.
 #[derive(Clone, Copy)]
 struct Nearest<V: Vector> {
     point: V,
@@ -92,7 +93,7 @@ impl<V: Vector> Nearest<V> {
         Self { point, squared: point.norm_squared(), mask, weights: all, det_m }
     }
 
-    /// The nearer one of two; the first where neither is.
+    /// The nearer of two; the first if they are equally near.
     #[inline]
     fn nearer(best: Option<Self>, other: Self) -> Option<Self> {
         match best {
@@ -102,19 +103,19 @@ impl<V: Vector> Nearest<V> {
     }
 }
 
-/// Equation 22: whether both have one sign; `b` beyond its error bound. False for NaN.
+/// Equation 22: whether both have the same sign, with `b` beyond its error bound. False for NaN.
 #[inline]
 fn compare_signs<T: Real>(a: T, b: T, bound: T) -> bool {
     (a > T::ZERO && b > bound) || (a < T::ZERO && b < -bound)
 }
 
-/// How determinants are computed.
+/// Method of computing determinants.
 trait Determinants {
-    /// See [`VOLUME_ULPS`]; 0 where the signs are exact.
+    /// See [`VOLUME_ULPS`]; 0 if the signs are exact.
     const ULPS: f64;
     /// det M and C_1 .. C_4 of a tetrahedron (equations 23 and 24).
     fn volumes<T: Real>(s: [Vec3<T>; 4]) -> (T, [T; 4]);
-    /// det M of a triangle of the plane (equation 26).
+    /// det M of a triangle in the plane (equation 26).
     fn area<T: Real>(s: [Vec2<T>; 3]) -> T;
 }
 
@@ -123,7 +124,7 @@ struct Plain;
 impl Determinants for Plain {
     const ULPS: f64 = VOLUME_ULPS;
 
-    /// With e_j = s_j − s_1: det M = −e_2·(e_3 × e_4), C_2 = s_1·(e_3 × e_4) and so on; C_1 is what is left.
+    /// With e_j = s_j − s_1: det M = −e_2·(e_3 × e_4), C_2 = s_1·(e_3 × e_4) and so on; C_1 is the remainder.
     #[inline]
     fn volumes<T: Real>([s1, s2, s3, s4]: [Vec3<T>; 4]) -> (T, [T; 4]) {
         let (e2, e3, e4) = (s2 - s1, s3 - s1, s4 - s1);
@@ -160,7 +161,7 @@ impl Determinants for Exact {
     }
 }
 
-/// Algorithm 3, of the vertices 3 (the newest), 0, 1, 2.
+/// Algorithm 3, on the vertices 3 (the newest), 0, 1, 2.
 fn s3d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>) -> Nearest<Vec3<T>> {
     let order = [3, 0, 1, 2];
     let points = order.each(|i| s.point(i));
@@ -181,14 +182,14 @@ fn s3d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>) -> Nearest<Vec3<T>> {
     best.unwrap_or_else(|| vertex(s, 3))
 }
 
-/// Algorithm 4, of a triangle in space whose newest vertex is the first.
+/// Algorithm 4, on a triangle in space whose newest vertex is the first.
 fn s2d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>, i: usize, j: usize, k: usize) -> Nearest<Vec3<T>> {
     let points = [i, j, k].each(|i| s.point(i));
     let [s1, s2, s3] = points;
     let (e2, e3) = (s2 - s1, s3 - s1);
     let normal = e2.cross(e3);
     let squared = normal.norm_squared();
-    // Equation 25; NaN where the triangle has no area.
+    // Equation 25; NaN if the triangle has no area.
     let p = normal * (s1.dot(normal) / squared);
     // The components of the normal are the areas of the three projections.
     let shades = Vector::abs(normal);
@@ -218,9 +219,9 @@ fn s2d<T: Real, D: Determinants>(s: &Simplex<Vec3<T>>, i: usize, j: usize, k: us
     needle(s, [i, j, k], normal, mu)
 }
 
-/// The nearest point of a triangle whose normal is too poor to project the far origin: the nearest point q of its edges,
-/// moved within the plane to where it is at a right angle to it, if that is inside. What is projected then is q, and the
-/// error is in proportion to its length.
+/// The nearest point of a triangle whose normal is too poor to project the distant origin: the nearest point q of its
+/// edges, moved within the plane to the point perpendicular to it, if that is inside. The projected point is then q,
+/// and the error is proportional to its length.
 ///
 /// With e_2, e_3 the edges from s_1: q + t_2 e_2 + t_3 e_3, t_2 = −q·(e_3 × n)/|n|², t_3 = −q·(n × e_2)/|n|².
 #[cold]
@@ -259,7 +260,7 @@ fn s2d_planar<T: Real, D: Determinants>(s: &Simplex<Vec2<T>>) -> Nearest<Vec2<T>
     edges(s, order, same)
 }
 
-/// The nearest of the edges that are left when a vertex whose sign differs is dropped.
+/// The nearest of the edges that remain when a vertex with a different sign is dropped.
 fn edges<V: Vector>(s: &Simplex<V>, [i, j, k]: [usize; 3], same: [bool; 3]) -> Nearest<V> {
     let mut best = None;
     for (dropped, a, b) in [(1, i, k), (2, i, j), (0, j, k)] {
@@ -270,7 +271,7 @@ fn edges<V: Vector>(s: &Simplex<V>, [i, j, k]: [usize; 3], same: [bool; 3]) -> N
     best.unwrap_or_else(|| vertex(s, i))
 }
 
-/// Algorithm 5, of an edge whose newest vertex is the first.
+/// Algorithm 5, on an edge whose newest vertex is the first.
 fn s1d<V: Vector>(s: &Simplex<V>, i: usize, j: usize) -> Nearest<V> {
     let (s1, s2) = (s.point(i), s.point(j));
     let t = s2 - s1;

@@ -1,15 +1,15 @@
-//! The simplex of GJK: up to four points of B − A, and where on it the origin is nearest.
+//! The simplex of GJK: up to four points of B − A, with its point nearest to the origin.
 
 use crate::math::{Real, Vector};
 use crate::observe::Details;
 use crate::pair::Vertex;
 
 /// Bound on the rounding of a point computed as a combination of up to four vertices, in ε × largest coordinate: the
-/// weights are good to about 3 ε of their sum, and products and sums add 4; for the length, times √3. Less, and a
-/// simplex that holds the origin might not count as one; more, and one that misses it might.
+/// weights are accurate to about 3 ε of their sum, and products and sums add 4; for the length, times √3. If it were
+/// smaller, a simplex that contains the origin might not count as one; if larger, one that misses it might.
 const COMBINATION_ULPS: f64 = 16.0;
 
-/// One to four vertices, the newest last, with the weights of the point nearest to the origin.
+/// A simplex: one to four vertices, the newest last, with the weights of the point nearest to the origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Simplex<V: Vector> {
     vertices: [Vertex<V>; 4],
@@ -18,7 +18,7 @@ pub struct Simplex<V: Vector> {
 }
 
 impl<V: Vector> Simplex<V> {
-    /// A single vertex.
+    /// A simplex of a single vertex.
     #[inline]
     pub fn new(vertex: Vertex<V>) -> Self {
         let mut weights = [V::Scalar::ZERO; 4];
@@ -44,7 +44,7 @@ impl<V: Vector> Simplex<V> {
         self.vertices[i].point
     }
 
-    /// Weights of the nearest point: not negative, their sum is 1 but for rounding.
+    /// Weights of the nearest point: not negative, with a sum of 1 except for rounding.
     #[inline]
     pub fn weights(&self) -> &[V::Scalar] {
         &self.weights[..self.len]
@@ -52,25 +52,25 @@ impl<V: Vector> Simplex<V> {
 
     /// Number of vertices.
     #[inline]
-    #[allow(clippy::len_without_is_empty)] // It never is.
+    #[allow(clippy::len_without_is_empty)] // It never is empty.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is one vertex more than dimensions: then it has an inside.
+    /// Whether there is one more vertex than dimensions: then it has an interior.
     #[inline]
     pub fn is_full(&self) -> bool {
         self.len == V::DIM + 1
     }
 
-    /// Adds the newest vertex. Not to a full simplex.
+    /// Adds the newest vertex. The simplex must not be full.
     #[inline]
     pub fn push(&mut self, vertex: Vertex<V>) {
         self.vertices[self.len] = vertex;
         self.len += 1;
     }
 
-    /// Keeps the vertices `kept`, in rising order, with these weights.
+    /// Keeps the vertices `kept`, in ascending order, with these weights.
     #[inline]
     pub fn keep<const N: usize>(&mut self, kept: [usize; N], weights: [V::Scalar; N]) {
         for i in 0..N {
@@ -82,7 +82,7 @@ impl<V: Vector> Simplex<V> {
         self.len = N;
     }
 
-    /// The same vertices with other weights; `None` where one is below zero or not a number.
+    /// The same vertices with other weights; `None` if one is negative or not finite.
     #[inline]
     pub(super) fn reweighted(mut self, change: [V::Scalar; 4]) -> Option<Self> {
         for (weight, change) in self.weights.iter_mut().zip(change).take(self.len) {
@@ -102,7 +102,7 @@ impl<V: Vector> Simplex<V> {
                 len += 1;
             }
         }
-        // None is left only of vertices so far apart that no weight is a number.
+        // None remains only of vertices so far apart that no weight is finite.
         self.len = len.max(1);
     }
 
@@ -114,14 +114,14 @@ impl<V: Vector> Simplex<V> {
         self.vertices[..self.len - 1].iter().fold(V::Scalar::ZERO, farther)
     }
 
-    /// Length up to which a combination of the vertices is zero but for rounding.
+    /// Length up to which a combination of the vertices is zero except for rounding.
     #[inline]
     pub fn rounding(&self) -> V::Scalar {
         let largest = self.vertices().iter().fold(V::Scalar::ZERO, |m, v| v.point.max_abs().max(m));
         V::Scalar::of(COMBINATION_ULPS) * V::Scalar::EPSILON * largest
     }
 
-    /// Whether a vertex is one of these already.
+    /// Whether the simplex already has this vertex.
     #[inline]
     pub fn holds(&self, vertex: &Vertex<V>) -> bool {
         self.vertices().iter().any(|v| v.point == vertex.point)
@@ -133,7 +133,7 @@ impl<V: Vector> Simplex<V> {
         self.sum(|v| v.point)
     }
 
-    /// The points of A and of B that make the nearest point.
+    /// The witness points on A and on B that make the nearest point.
     #[inline]
     pub fn witnesses(&self) -> (V, V) {
         (self.sum(|v| v.a), self.sum(|v| v.b()))
@@ -149,18 +149,19 @@ impl<V: Vector> Simplex<V> {
     }
 }
 
-/// Finds the point of a simplex that is nearest to the origin.
+/// Finds the point of a simplex nearest to the origin.
 pub trait SubAlgorithm<V: Vector>: Clone + Default {
     /// Name, as the program writes it.
     const NAME: &'static str;
 
-    /// Reduces `simplex` to the smallest face that holds the point nearest to the origin, sets its weights and returns
-    /// the point; zero where a full simplex holds the origin, or what its weights leave of it where they are too poor
-    /// to say (the run ends there). The newest vertex is the last, and without rounding it is part of the answer.
+    /// Reduces `simplex` to the smallest face that contains the point nearest to the origin, sets its weights and
+    /// returns the point; zero if a full simplex contains the origin, or the point that its weights make if they are
+    /// too poor to decide (the run ends there). The newest vertex is the last, and without rounding it is part of the
+    /// answer.
     fn closest(&mut self, simplex: &mut Simplex<V>) -> V;
 
-    /// Betters the weights of a full simplex that holds the origin where they miss it by more than they should: those of a
-    /// simplex much thinner than it is long owe more to rounding. By default they stay.
+    /// Refines the weights of a full simplex that contains the origin if they miss it by more than they should: those
+    /// of a simplex much thinner than it is long owe more to rounding. By default they stay unchanged.
     fn refine(&mut self, simplex: &mut Simplex<V>) {
         let _ = simplex;
     }
@@ -168,7 +169,7 @@ pub trait SubAlgorithm<V: Vector>: Clone + Default {
     /// Forgets what it kept from earlier calls: a new query begins.
     fn restart(&mut self) {}
 
-    /// What it met in the last call.
+    /// Intermediate results of the last call.
     fn details(&self) -> Details<V::Scalar> {
         Details::default()
     }

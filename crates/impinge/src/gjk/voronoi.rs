@@ -1,9 +1,9 @@
-//! The sub-algorithm by Voronoi regions: which face of the simplex is the origin nearest to?
+//! Sub-algorithm by Voronoi regions: finds the face of the simplex that is nearest to the origin.
 //!
 //! **Source.** Olvång's thesis, section 2.3.2, Algorithms 2 and 3 and the text on tetrahedra, with the shortcut it
-//! names: the newest vertex is part of the answer, so only the regions around it are looked at.
+//! names: the newest vertex is part of the answer, so only the regions around it are examined.
 //!
-//! **Departures.** Where the origin is outside several faces, all of them are tried and the nearest point is taken; the
+//! **Departures.** If the origin is outside several faces, all of them are tried and the nearest point is taken; the
 //! thesis decides by further planes, whose signs rounding can flip. The nearest point of a triangle is found as a
 //! multiple of its normal, not as a combination of its vertices: so its direction stays right when the origin is very
 //! near, as between two faces that almost touch.
@@ -11,22 +11,23 @@
 //! **Misprint.** Algorithm 2 has t = a·c/|c|² with c = b − a; the nearest point of the line a + t c is at
 //! t = −a·c/|c|².
 //!
-//! **Failure.** A flat triangle or tetrahedron has no normal; its edges or faces are tried instead. Where it is flat but for
-//! rounding, signs are noise, and another edge or face may be taken: the weights then make a point of the simplex, but not the
-//! nearest one. GJK takes their point for its bound, so the price is a run that stalls, not a wrong distance.
+//! **Failure.** A flat triangle or tetrahedron has no normal; its edges or faces are tried instead. If it is flat
+//! except for rounding, signs are noise, and another edge or face may be taken: the weights then make a point of the
+//! simplex, but not the nearest one. GJK uses that point for its bound, so the price is a run that stalls, not a wrong
+//! distance.
 
 use super::{Simplex, SubAlgorithm};
 use crate::math::{Each, Real, Vec2, Vec3, Vector};
 
-/// Steps of [`SubAlgorithm::refine`]. Each leaves the residual times rounding times how many times longer than thick the simplex
-/// is; one is enough down to a thickness of 1e-8.
+/// Steps of [`SubAlgorithm::refine`]. Each leaves the residual times rounding times the ratio of length to thickness of
+/// the simplex; one is enough down to a thickness of 1e-8.
 const REFINEMENTS: usize = 3;
 
-/// Voronoi regions.
+/// The Voronoi region sub-algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Voronoi;
 
-/// Where on a face the origin is nearest: the face's vertices, their weights, and the point.
+/// The point of a face nearest to the origin: the face's vertices, their weights, and the point.
 #[derive(Clone, Copy)]
 struct Nearest<V: Vector> {
     point: V,
@@ -61,12 +62,12 @@ impl<V: Vector> Nearest<V> {
     }
 }
 
-/// Nearest on the edge from vertex `i` to the newest `n` (Algorithm 2).
+/// The nearest point of the edge from vertex `i` to the newest `n` (Algorithm 2).
 #[inline(always)]
 fn edge<V: Vector>(s: &Simplex<V>, i: usize, n: usize) -> Nearest<V> {
     let (a, b) = (s.point(i), s.point(n));
     let c = a - b;
-    // b + t c, at right angles to c.
+    // b + t c, perpendicular to c.
     let along = -b.dot(c);
     if along <= V::Scalar::ZERO {
         return Nearest::vertex(s, n);
@@ -81,7 +82,7 @@ fn edge<V: Vector>(s: &Simplex<V>, i: usize, n: usize) -> Nearest<V> {
     Nearest { point, squared: point.norm_squared(), kept: [i, n, n], weights, len: 2 }
 }
 
-/// Nearest on the triangle of vertices `i`, `j` and the newest `n` (Algorithm 3).
+/// The nearest point of the triangle of vertices `i`, `j` and the newest `n` (Algorithm 3).
 #[inline(always)]
 fn triangle<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Nearest<Vec3<T>> {
     let (a, b, c) = (s.point(i), s.point(j), s.point(n));
@@ -119,7 +120,7 @@ fn triangle<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Near
     }
 }
 
-/// For a triangle that is flat, or has the origin beyond its old edge, by rounding.
+/// For a triangle that is flat, or has the origin beyond its old edge due to rounding.
 #[cold]
 #[inline(never)]
 fn beyond<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Nearest<Vec3<T>> {
@@ -130,7 +131,7 @@ fn beyond<T: Real>(s: &Simplex<Vec3<T>>, i: usize, j: usize, n: usize) -> Neares
 pub trait VoronoiSpace: Vector {
     /// See [`SubAlgorithm::closest`].
     fn closest(s: &mut Simplex<Self>) -> Self;
-    /// By how much the weights of a full simplex change where its point moves by `way`; their sum stays.
+    /// The change of the weights of a full simplex when its point moves by `way`; their sum is unchanged.
     fn shift(s: &Simplex<Self>, way: Self) -> [Self::Scalar; 4];
 }
 
@@ -142,8 +143,8 @@ impl<V: VoronoiSpace> SubAlgorithm<V> for Voronoi {
         V::closest(s)
     }
 
-    /// Iterative refinement: the point that the weights make is found to rounding, however poor they are, and they are moved by
-    /// what it is off.
+    /// Iterative refinement: the point that the weights make is computed to rounding, however poor they are, and the
+    /// weights are moved by its error.
     fn refine(&mut self, s: &mut Simplex<V>) {
         for _ in 0..REFINEMENTS {
             let missed = s.combination();
@@ -161,7 +162,7 @@ impl<T: Real> VoronoiSpace for Vec3<T> {
     #[inline(always)]
     fn closest(s: &mut Simplex<Self>) -> Self {
         let newest = s.len() - 1;
-        // Faces on whose outer side the origin is; of a triangle, itself.
+        // Faces with the origin on their outer side; for a triangle, itself.
         let mut outside = [true, false, false];
         match newest {
             0 => return s.point(0),
@@ -195,18 +196,18 @@ impl<T: Real> VoronoiSpace for Vec3<T> {
     }
 }
 
-/// Where the origin is from a tetrahedron.
+/// Position of the origin relative to a tetrahedron.
 enum Inside<T> {
     /// Inside, with these weights.
     Yes([T; 4]),
-    /// Outside of the faces opposite to vertices 2, 0 and 1.
+    /// Outside the faces opposite to vertices 2, 0 and 1.
     No([bool; 3]),
-    /// Rounding hides it.
+    /// Undecidable due to rounding.
     Unclear,
 }
 
-/// Whether the origin is in the tetrahedron whose newest vertex is 3, by the volumes of the tetrahedra that it makes
-/// with three vertices, as parts of the whole.
+/// Whether the origin is in the tetrahedron whose newest vertex is 3, from the volumes of the tetrahedra that it makes
+/// with three vertices, as fractions of the whole.
 #[inline(always)]
 fn tetrahedron<T: Real>(s: &Simplex<Vec3<T>>) -> Inside<T> {
     let [a, b, c, d] = [0, 1, 2, 3].each(|i| s.point(i));
@@ -228,7 +229,7 @@ fn tetrahedron<T: Real>(s: &Simplex<Vec3<T>>) -> Inside<T> {
     Inside::Unclear
 }
 
-/// For a tetrahedron that is flat, or that holds the origin beyond its old face, by rounding: then no sign can be
+/// For a tetrahedron that is flat, or that has the origin beyond its old face due to rounding: then no sign can be
 /// trusted.
 #[cold]
 #[inline(never)]
@@ -259,13 +260,13 @@ impl<T: Real> VoronoiSpace for Vec2<T> {
     }
 }
 
-/// Nearest on a triangle of the plane: the origin if it is inside, else on an edge that meets the newest vertex, 2.
+/// The nearest point of a triangle in the plane: the origin if it is inside, otherwise on an edge at the newest vertex, 2.
 fn planar_triangle<T: Real>(s: &mut Simplex<Vec2<T>>) -> Vec2<T> {
     let [a, b, c] = [0, 1, 2].each(|i| s.point(i));
     let (ca, cb) = (a - c, b - c);
     let area = ca.perp_dot(cb);
     let sign = area.sign_of(T::ONE);
-    // Areas of the triangles of the origin and two vertices, as parts of the whole.
+    // Areas of the triangles of the origin and two vertices, as fractions of the whole.
     let (part_a, part_b) = (cb.perp_dot(c) * sign, c.perp_dot(ca) * sign);
     if part_a > T::ZERO && part_b > T::ZERO {
         let part_c = area.abs() - part_a - part_b;
@@ -274,7 +275,7 @@ fn planar_triangle<T: Real>(s: &mut Simplex<Vec2<T>>) -> Vec2<T> {
             s.keep([0, 1, 2], [part_a * inverse, part_b * inverse, part_c * inverse]);
             return Vec2::ZERO;
         }
-        // Beyond the old edge, or flat: by rounding only.
+        // Beyond the old edge, or flat: only due to rounding.
         return edge(s, 0, 2).nearer(edge(s, 1, 2)).nearer(edge(s, 0, 1)).apply(s);
     }
     if part_a > T::ZERO {

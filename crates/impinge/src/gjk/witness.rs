@@ -1,25 +1,26 @@
-//! Points that bear out a value: one of A and one of B, as far from one another as the answer says.
+//! Witness points that match a value: one of A and one of B, whose distance is what the answer says.
 //!
 //! A value is proven by bounds, and each bound in its own way: GJK's nearest points, a mesh around the origin, a search
-//! over the directions. The points of an answer must fit all the same. Where those at hand do not, the ones that do are
-//! sought directly: of a target q (0 where the bodies are apart or a common point is wanted, value × normal where they
-//! overlap) the point of B − A nearest to it.
+//! over the directions. The witness points of an answer must match all the same. If the available ones do not, matching
+//! ones are searched for directly: the point of B − A nearest to a target q (0 if the bodies are apart or a common
+//! point is wanted, value × normal if they overlap).
 //!
-//! **Guarantee.** The points returned belong to their bodies in any case: they are convex combinations of support
-//! points. How far their difference is from the target is for the caller to check and to add to the error.
+//! **Guarantee.** The returned points belong to their bodies in any case: they are convex combinations of support
+//! points. The caller must check how far their difference is from the target and add that to the error.
 //!
-//! **Cost.** A run of GJK; where that is not enough, one in doubled precision, some microseconds per step, and at last some
-//! for each body with a point of the other held. Only bodies that are thin, of very different sizes, coaxial or barely touching come here.
+//! **Cost.** A run of GJK; if that is not enough, one in doubled precision, a few microseconds per step, and at last
+//! some for each body with a point of the other held. Only bodies that are thin, of very different sizes, coaxial or
+//! barely touching get here.
 
 use super::{Doubled, Gjk, Goal, MAX_STEPS, SubAlgorithm, Voronoi, VoronoiSpace};
 use crate::math::Vector;
 use crate::pair::{Obstacle, Vertex};
 
-/// Turns of holding a point of each body. Two flat parts that lie over one another at a corner of 45° take one for each digit in base 4.
+/// Number of alternations between the bodies whose point is held. Two flat parts that overlap at a corner of 45° take
+/// one for each digit in base 4.
 const MOST_TURNS: u32 = 32;
 
-/// Points of A and B that differ by `target` within `enough`, or of those met the ones that do so best; and the support
-/// calls made.
+/// Points of A and B that differ by `target` within `enough`, or the best ones found; and the number of support calls.
 #[cold]
 #[inline(never)]
 pub(crate) fn differing_by<W: VoronoiSpace<Scalar = f64>>(
@@ -31,8 +32,8 @@ pub(crate) fn differing_by<W: VoronoiSpace<Scalar = f64>>(
     differing_by_dyn(obstacle, target, enough, offered)
 }
 
-/// The same, built once for all obstacles. A call of its own: who hands out a pointer to a pair that is asked through it would
-/// have to keep the pair in memory on the ordinary way too.
+/// The same, compiled once for all obstacles. It is a separate call: the caller that makes a pointer to a pair for
+/// indirect calls would have to keep the pair in memory on the ordinary path too.
 #[inline(never)]
 fn differing_by_dyn<W: VoronoiSpace<Scalar = f64>>(
     obstacle: &dyn Obstacle<W>,
@@ -63,7 +64,7 @@ fn differing_by_dyn<W: VoronoiSpace<Scalar = f64>>(
     (search.best, search.calls)
 }
 
-/// How far the difference of two points is from the target.
+/// Distance of the difference of two points from the target.
 #[inline]
 pub(crate) fn misfit<W: Vector<Scalar = f64>>([point_a, point_b]: [W; 2], target: W) -> f64 {
     (point_b - point_a - target).norm()
@@ -82,7 +83,7 @@ impl<W: VoronoiSpace<Scalar = f64>, O: Obstacle<W>> Search<'_, W, O> {
         self.misfit <= self.enough
     }
 
-    /// Looks for better points by GJK.
+    /// Searches for better points by GJK.
     fn run<S: SubAlgorithm<W>>(&mut self, mut gjk: Gjk<W, S>) {
         let target = self.about.target;
         let gap = self.about.rounding();
@@ -92,7 +93,7 @@ impl<W: VoronoiSpace<Scalar = f64>, O: Obstacle<W>> Search<'_, W, O> {
         self.offer([point_a, point_b + target]);
     }
 
-    /// Looks for a better point of one body, the other one's being held.
+    /// Searches for a better point of one body while the other's is held.
     fn hold(&mut self, held: Held) {
         let [point_a, point_b] = self.best;
         let one = One { about: &self.about, held, at: if held == Held::A { point_a } else { point_b } };
@@ -107,7 +108,7 @@ impl<W: VoronoiSpace<Scalar = f64>, O: Obstacle<W>> Search<'_, W, O> {
         });
     }
 
-    /// Keeps points that are better.
+    /// Keeps these points if they are better.
     fn offer(&mut self, points: [W; 2]) {
         let misfit = misfit(points, self.about.target);
         if misfit < self.misfit || !self.misfit.is_finite() {
@@ -116,15 +117,16 @@ impl<W: VoronoiSpace<Scalar = f64>, O: Obstacle<W>> Search<'_, W, O> {
     }
 }
 
-/// The body of which a point is held.
+/// The body whose point is held.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Held {
     A,
     B,
 }
 
-/// A point of one body and all of the other, as seen from the target. Beside a body that is 10¹⁰ times as large a small one is a
-/// point of B − A, and weights of its corners are lost in rounding; here those of the large one are found alone.
+/// A point of one body and all of the other, relative to the target. Beside a body that is 10¹⁰ times as large, a small
+/// one is a point of B − A, and the weights of its corners are lost in rounding; here those of the large one are found
+/// alone.
 struct One<'s, 'a, W, O> {
     about: &'s About<'a, W, O>,
     held: Held,
@@ -154,7 +156,7 @@ impl<W: Vector<Scalar = f64>, O: Obstacle<W>> Obstacle<W> for One<'_, '_, W, O> 
     }
 }
 
-/// B − A as seen from a target.
+/// B − A relative to a target.
 struct About<'a, W, O> {
     obstacle: &'a O,
     target: W,

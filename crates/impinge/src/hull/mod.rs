@@ -1,7 +1,7 @@
 //! Convex hulls, decided by exact orientation predicates.
 //!
-//! [`planar_hull`] in 2D and [`solid_hull`] in 3D take any finite points, in `f32` or `f64`, and give their hull, or
-//! say what the points span instead.
+//! [`planar_hull`] in 2D and [`solid_hull`] in 3D accept any finite points, in `f32` or `f64`, and return their convex
+//! hull, or the extent of the points if they do not span the space.
 
 mod plane;
 mod scaled;

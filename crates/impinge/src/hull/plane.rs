@@ -1,11 +1,11 @@
 //! The convex hull of points in the plane.
 //!
-//! Answers: which points are corners of the smallest convex polygon around all of them, in counter-clockwise order.
+//! Answers: which points are corners of the smallest convex polygon that contains all of them, in counter-clockwise order.
 //!
 //! Source: Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979 (the monotone chain), with
 //! the exact orientation test of Shewchuk, "Adaptive precision floating-point arithmetic", 1997.
 //!
-//! Guarantees: every decision is exact, so corners are strict: no two are equal and no three lie on a line. Output
+//! Guarantees: every decision is exact, so corners are strict: no two are equal and no three are collinear. Output
 //! corners are input points, bit for bit. In the decisions, coordinates below 2^-300 of the largest count as zero.
 //! Cost: O(n log n). Failure: points that are not finite, and points that do not span the plane.
 
@@ -25,12 +25,12 @@ pub struct Polygon<T> {
 }
 
 impl<T: Real> Polygon<T> {
-    /// Corners, counter-clockwise, from the one with the smallest x, of several the lowest.
+    /// Corners, counter-clockwise, from the one with the smallest x; of several, the lowest.
     pub fn vertices(&self) -> &[Vec2<T>] {
         &self.vertices
     }
 
-    /// For each corner, its index in the input; the first of points that are equal.
+    /// For each corner, its index in the input; of equal points, the first.
     pub fn sources(&self) -> &[u32] {
         &self.sources
     }
@@ -50,7 +50,7 @@ impl<T: Real> Polygon<T> {
 ///
 /// # Errors
 /// If a coordinate is not finite (every such point is listed), or the points do not span the plane: the error says, by
-/// exact predicates, whether there is none, only one point, or all lie on one line.
+/// exact predicates, whether there are none, only one point, or all lie on one line.
 pub fn planar_hull<T: Real>(points: &[Vec2<T>]) -> Result<Polygon<T>, ShapeError> {
     let wide: Vec<Vec2<f64>> = scaled(points, Vec2::cast)?;
     let sources = corners(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
@@ -74,8 +74,8 @@ pub(super) fn corners(points: &[Vec2<f64>]) -> Result<Vec<u32>, Extent> {
     close(points, order.iter().copied(), order.iter().rev().skip(1).copied())
 }
 
-/// The convex hull of points that run around it already, as [`Polygon::vertices`] do but for rounding: the way along
-/// the lower side to the last point, and the way back. In linear time, and in [`planar_hull`]'s where they do not.
+/// The convex hull of points that already run around it, as [`Polygon::vertices`] do except for rounding: along the
+/// lower side to the last point, and back. Takes linear time, or that of [`planar_hull`] if they do not.
 ///
 /// # Errors
 /// As [`planar_hull`].

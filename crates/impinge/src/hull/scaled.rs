@@ -1,22 +1,22 @@
-//! Input points as `f64`, brought to a magnitude at which the exact predicates neither over- nor underflow.
+//! Input points as `f64`, scaled to a magnitude at which the exact predicates neither overflow nor underflow.
 //!
 //! All coordinates are multiplied by one power of two that brings the largest to about 1, which changes no answer. A
-//! coordinate below 2^-300 of the largest then counts as zero: what is left are multiples of 2^-352, the product of
-//! three differences is a multiple of 2^-1056, and that is still an `f64`. An `f32` cloud spans 2^277 at most, so in
-//! that precision nothing is zeroed.
+//! coordinate below 2^-300 of the largest then counts as zero: the others are multiples of 2^-352, the product of three
+//! differences is a multiple of 2^-1056, and that is still an `f64`. An `f32` cloud spans at most 2^277, so in that
+//! precision nothing is zeroed.
 
 use alloc::vec::Vec;
 
 use crate::error::{Problem, ShapeError};
 use crate::math::{Real, Vector, exponent_of, problem_with_point};
 
-/// Coordinates below this part of the largest one count as zero: 2^-300.
+/// Coordinates below this fraction of the largest one count as zero: 2^-300.
 pub(super) const NEGLIGIBLE_EXPONENT: i32 = -300;
 
-/// More points than this are refused: the half-edges of the hull (six a vertex) could not be named by 32 bits.
+/// Largest number of points accepted: the half-edges of the hull (six per vertex) must be indexed by 32 bits.
 pub(super) const MAX_POINTS: usize = 1 << 29;
 
-/// The same points as `f64`, times a power of two that brings the largest coordinate to about 1.
+/// The same points as `f64`, scaled by a power of two that brings the largest coordinate to about 1.
 ///
 /// # Errors
 /// Every point that is not finite or too large, or too many points.

@@ -1,9 +1,9 @@
-//! How the vertices, edges and faces of a convex polyhedron meet.
+//! Adjacency (half-edge structure) of the vertices, edges and faces of a convex polyhedron.
 //!
-//! Half-edges, as flat arrays: the half-edges of a face are consecutive and run counter-clockwise seen from outside,
-//! so "next" is an index and needs no memory. An edge is a pair of twins; its id is the smaller half-edge.
+//! Half-edges are stored as flat arrays: the half-edges of a face are consecutive and run counter-clockwise seen from
+//! outside, so "next" is an index and needs no memory. An edge is a pair of twins; its id is the smaller half-edge.
 //!
-//! Cost: 12 bytes per half-edge, 4 per face, 4 per vertex; 84 bytes per vertex where all faces are triangles.
+//! Cost: 12 bytes per half-edge, 4 per face, 4 per vertex; 84 bytes per vertex if all faces are triangles.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,20 +11,20 @@ use core::ops::Range;
 /// Adjacency of vertices, edges and faces of a convex polyhedron.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Topology {
-    /// Vertex that a half-edge leaves.
+    /// Origin vertex of each half-edge.
     origin: Vec<u32>,
-    /// The half-edge that runs the other way.
+    /// Half-edge in the opposite direction.
     twin: Vec<u32>,
     /// Face to the left of a half-edge.
     face: Vec<u32>,
-    /// First half-edge of each face, and one end mark.
+    /// First half-edge of each face, and one end marker.
     face_start: Vec<u32>,
     /// Some half-edge that leaves each vertex.
     leaving: Vec<u32>,
 }
 
 impl Topology {
-    /// From the vertex loops of the faces, counter-clockwise seen from outside. `vertices` is the number of vertices.
+    /// A topology from the vertex loops of the faces, counter-clockwise seen from outside. `vertices` is their number.
     ///
     /// `None` unless the faces close up: every directed edge occurs once and so does its reverse, and every vertex
     /// is used.
@@ -57,7 +57,7 @@ impl Topology {
         Some(t)
     }
 
-    /// Gives vertex `v` the name `names[v]`; `names` must be a permutation.
+    /// Renames vertex `v` to `names[v]`; `names` must be a permutation.
     pub(super) fn rename_vertices(&mut self, names: &[u32]) {
         for v in &mut self.origin {
             *v = names[*v as usize];
@@ -68,9 +68,9 @@ impl Topology {
         }
     }
 
-    /// Finds the twin of every half-edge in linear time; says whether each has exactly one.
+    /// Finds the twin of every half-edge in linear time; returns whether each has exactly one.
     fn join_twins(&mut self) -> bool {
-        // Half-edges in order of the vertex they leave.
+        // Half-edges sorted by the vertex they leave.
         let mut first = alloc::vec![0_u32; self.leaving.len() + 1];
         for &v in &self.origin {
             first[v as usize + 1] += 1;
@@ -84,7 +84,7 @@ impl Topology {
             by_origin[place[v as usize] as usize] = h as u32;
             place[v as usize] += 1;
         }
-        // For each vertex w, the half-edge from the vertex at hand to w, if it leaves that vertex.
+        // For each vertex w, the half-edge from the current vertex to w, if it leaves that vertex.
         let mut to = alloc::vec![u32::MAX; self.leaving.len()];
         for v in 0..self.leaving.len() {
             let leaving = &by_origin[first[v] as usize..first[v + 1] as usize];
@@ -149,25 +149,25 @@ impl Topology {
         &self.origin[range.start as usize..range.end as usize]
     }
 
-    /// Vertex that a half-edge leaves.
+    /// The vertex that a half-edge leaves.
     #[inline]
     pub fn origin(&self, half_edge: u32) -> u32 {
         self.origin[half_edge as usize]
     }
 
-    /// Vertex at which a half-edge ends.
+    /// The vertex at which a half-edge ends.
     #[inline]
     pub fn target(&self, half_edge: u32) -> u32 {
         self.origin(self.next(half_edge))
     }
 
-    /// The half-edge that runs the other way, on the neighboring face.
+    /// The half-edge in the opposite direction, on the neighboring face.
     #[inline]
     pub fn twin(&self, half_edge: u32) -> u32 {
         self.twin[half_edge as usize]
     }
 
-    /// Face to the left of a half-edge.
+    /// The face to the left of a half-edge.
     #[inline]
     pub fn face(&self, half_edge: u32) -> u32 {
         self.face[half_edge as usize]
@@ -199,12 +199,12 @@ impl Topology {
         })
     }
 
-    /// Vertices joined to a vertex by an edge, clockwise seen from outside.
+    /// Vertices connected to a vertex by an edge, clockwise seen from outside.
     pub fn neighbors(&self, vertex: u32) -> impl Iterator<Item = u32> + '_ {
         self.leaving(vertex).map(|h| self.target(h))
     }
 
-    /// Edges: of each pair of twins, the smaller half-edge.
+    /// Edges, each as the smaller half-edge of a pair of twins.
     pub fn edges(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.origin.len() as u32).filter(|&h| h < self.twin(h))
     }

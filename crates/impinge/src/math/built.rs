@@ -1,10 +1,11 @@
-//! Functions of a precision that are built with the crate that defines them.
+//! Functions of a precision that are compiled with the crate that defines them.
 //!
-//! A generic function is built in each program that calls it, at the level of that program, which in a debug build is none. Where what it does
-//! is long, it asks one of two functions that have no type parameter, by [`Real::asked`](super::Real::asked): these are built
-//! once, with the crate. See `docs/decisions/0016-functions-of-a-precision.md`.
+//! A generic function is compiled in each program that calls it, at that program's optimization level, which is zero in
+//! a debug build. A function with a long body instead calls one of two functions without type parameters, through
+//! [`Real::asked`](super::Real::asked): these are compiled once, with the crate. See
+//! `docs/decisions/0016-functions-of-a-precision.md`.
 
-/// A function of a precision that asks one of two, which are built with the crate: `$of`, in `f32` and in `f64`.
+/// A function of a precision that calls one of two functions compiled with the crate: `$of`, in `f32` and in `f64`.
 ///
 /// Lifetimes are written out, since both types of arguments have them.
 #[doc(hidden)]

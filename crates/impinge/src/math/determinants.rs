@@ -1,50 +1,51 @@
-//! On which side of a line or plane a point is, exactly, whatever the magnitude of the numbers.
+//! Exact orientation predicates: on which side of a line or plane a point lies, for numbers of any magnitude.
 //!
-//! Three ways, one after the other: the determinant in `f64`, if it is larger than its rounding; the adaptive one of Shewchuk 1997
-//! (crate `robust`), which is exact as long as nothing over- or underflows; whole numbers of some thousand bits, which hold all
-//! that `f64` can make of the coordinates. Cost: some ns as a rule, a few µs for coordinates of the last kind.
+//! Three methods are tried in order: the determinant in `f64`, if it exceeds its rounding error; the adaptive
+//! determinant of Shewchuk 1997 (crate `robust`), which is exact as long as nothing overflows or underflows; and
+//! integers of some thousand bits, which hold everything that `f64` coordinates can produce. Cost: usually a few ns, a
+//! few µs for coordinates that need the last method.
 //!
 //! # When nothing underflows
-//! A number of magnitude 2^e at least is a multiple of 2^(e−52), and so are differences of such numbers. Products of d of these are
-//! multiples of 2^(d (e−52)), and all that the adaptive determinant computes is made of such products: with d (e − 52) ≥ −1074
-//! no bit is lost. That is e ≥ −485 for two factors, and e ≥ −306 for three.
+//! A number of magnitude at least 2^e is a multiple of 2^(e−52), and so are differences of such numbers. Products of d
+//! of these are multiples of 2^(d (e−52)), and all terms of the adaptive determinant are such products: with d (e − 52)
+//! ≥ −1074 no bit is lost. That is e ≥ −485 for two factors, and e ≥ −306 for three.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::wide::{Wide, add, mul, parts, shifted, sign, sub};
 use super::{Each, Vec2, Vec3};
 
-/// Shewchuk's bounds on the rounding of the determinants, (3 + 16 u) u and (7 + 56 u) u with u = 2⁻⁵³, in parts of the sum of their
-/// terms without signs, and some more, for what underflow leaves where the determinant is not least.
+/// Shewchuk's bounds on the rounding of the determinants, (3 + 16 u) u and (7 + 56 u) u with u = 2⁻⁵³, relative to the
+/// sum of the absolute values of their terms, plus some margin for underflow if the determinant is not tiny.
 const AREA_ROUNDING: f64 = 4.0 * U;
 const VOLUME_ROUNDING: f64 = 8.0 * U;
 const U: f64 = 0.5 * f64::EPSILON;
 
-/// A determinant of at least this is not changed by what underflows: 2⁻¹⁰⁷⁴ a product, times 2^300 at most.
+/// Underflow cannot change a determinant of at least this: it loses 2⁻¹⁰⁷⁴ per product, times at most 2^300.
 const LEAST: f64 = f64::from_bits((1023 - 600) << 52);
 
-/// Coordinates of this, and products of three differences of them, do not overflow, nor do the halves into which factors are split.
+/// Coordinates up to this, and products of three differences of them, do not overflow, nor do the halves into which factors are split.
 const LARGE: f64 = f64::from_bits((1023 + 300) << 52);
 
-/// See above, for two factors and for three.
+/// The lower limits derived above, for two factors and for three.
 const SMALL: [f64; 2] = [f64::from_bits((1023 - 485) << 52), f64::from_bits((1023 - 306) << 52)];
 
-/// Words of a difference of two numbers: a bit more than from 2⁻¹⁰⁷⁴ to 2^1024, and the sign.
+/// Words of a difference of two numbers: slightly more than the range from 2⁻¹⁰⁷⁴ to 2^1024, and the sign.
 const DIFFERENCE: usize = 33;
 
-/// Twice the area of the triangle a, b, c: positive if c is on the left of the line from a to b. Exact in its sign, which alone means
-/// something.
+/// Twice the area of the triangle a, b, c: positive if c is to the left of the line from a to b. Only its sign is
+/// meaningful, and the sign is exact.
 #[inline]
 pub(crate) fn turn(a: Vec2<f64>, b: Vec2<f64>, c: Vec2<f64>) -> f64 {
     let (left, right) = ((a.x - c.x) * (b.y - c.y), (a.y - c.y) * (b.x - c.x));
     let area = left - right;
-    // False also where something is not finite.
+    // False also if a coordinate is not finite.
     let certain = area.abs() > AREA_ROUNDING * (left.abs() + right.abs()) && area.abs() > LEAST;
     if certain { area } else { turn_closely(a, b, c) }
 }
 
-/// Six times the volume of the tetrahedron a, b, c, d: positive if d is below the plane through a, b, c, which run counter-clockwise
-/// seen from above. Exact in its sign, which alone means something.
+/// Six times the volume of the tetrahedron a, b, c, d: positive if d is below the plane through a, b, c, which run
+/// counter-clockwise seen from above. Only its sign is meaningful, and the sign is exact.
 pub(crate) fn volume(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>) -> f64 {
     let [a_, b_, c_] = [a - d, b - d, c - d];
     let [bc, cb] = [b_.x * c_.y, c_.x * b_.y];
@@ -58,7 +59,7 @@ pub(crate) fn volume(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>) -> 
     if certain && moderate { volume } else { volume_closely([a, b, c, d]) }
 }
 
-/// Whether numbers are 0, or of a magnitude in the range.
+/// Whether all numbers are 0 or of a magnitude in the range.
 fn all_within(numbers: &[f64], least: f64) -> bool {
     numbers.iter().all(|x| *x == 0.0 || (least..LARGE).contains(&x.abs()))
 }
@@ -84,8 +85,8 @@ fn volume_closely(points: [Vec3<f64>; 4]) -> f64 {
     volume_in_whole_numbers(&numbers)
 }
 
-/// Coordinates of points, all x first, as seen from the last point, in units of the last bit of the finest. What is not finite, which
-/// no body has, counts as 0.
+/// Coordinates of points relative to the last point, all x first, in units of the last bit of the finest coordinate.
+/// Coordinates that are not finite, which no body has, count as 0.
 fn differences<const P: usize, const D: usize>(numbers: &[f64]) -> [[Wide<DIFFERENCE>; D]; P] {
     let number = |x: f64| if x.is_finite() { parts(x) } else { (0, 0) };
     let known = numbers.iter().map(|&x| number(x)).filter(|n| n.0 != 0);
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
     use crate::math::Real;
 
-    /// Whole numbers from −3 to 3, and some next to them.
+    /// Integers from −3 to 3, and numbers next to them.
     fn numbers() -> impl FnMut() -> f64 {
         let mut state = 3_u64;
         move || {
@@ -136,7 +137,7 @@ mod tests {
         }
     }
 
-    /// Whatever the power of two is that all coordinates are multiplied by, the sign is the same, and all three ways agree.
+    /// Scaling all coordinates by any power of two keeps the sign, and all three methods agree.
     #[test]
     fn signs_do_not_change_with_the_magnitude() {
         let mut next = numbers();
@@ -165,7 +166,7 @@ mod tests {
         assert!(zeros > 200 && close > 200, "{zeros} {close}");
     }
 
-    /// Coordinates from one end of the numbers to the other.
+    /// Coordinates from one end of the floating-point range to the other.
     #[test]
     fn magnitudes_may_be_mixed() {
         let (large, small) = (<f64 as Real>::LIMIT, f64::from_bits(1));

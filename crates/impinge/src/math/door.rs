@@ -1,25 +1,27 @@
-//! The door: how large the numbers may be that bodies, poses, motions and rays are made of.
+//! Input limits: how large the numbers of bodies, poses, motions and rays may be.
 //!
-//! Every constructor asks here, so that no query meets a number that it cannot compute with. The limit is [`Real::LIMIT`] for
-//! everything. Meshes, and the maps of meshes, have [`RANGE`] besides, which is less in `f64` and more in `f32`.
+//! Every constructor checks its input here, so that no query meets a number that it cannot compute with. The limit is
+//! [`Real::LIMIT`] for everything. Meshes and their distance maps have [`RANGE`] in addition, which is smaller for
+//! `f64` and larger for `f32`.
 
 use super::{Real, Vector};
 use crate::error::Problem;
 
-/// Coordinates of meshes: those above 2^300 are refused, and those below 2^-300 count as 0. The product of three differences is then
-/// neither infinite nor below all numbers, and the signs of determinants are exact.
+/// Range of mesh coordinates: coordinates above 2^300 are refused, and those below 2^-300 count as 0. The product of
+/// three differences then neither overflows nor underflows, and the signs of determinants are exact.
 pub(crate) const RANGE: f64 = 2.037_035_976_334_486e90;
 
-/// How far parts of a body may reach, in limits. A box of three sides at the limit that is turned and moved by the limit reaches
-/// 1 + √3 of them, rounded shapes one more. 2^3 more than the limit leaves queries 2^4 for their sums.
+/// How far parts of a body may reach, in units of the limit. A box with all three sides at the limit that is rotated and
+/// moved by the limit reaches 1 + √3 of them, rounded shapes one more. 2^3 above the limit leaves queries 2^4 for their
+/// sums.
 const MOST_REACH: f64 = 8.0;
 
-/// The largest coordinate of a mesh: the lesser of [`Real::LIMIT`] and [`RANGE`].
+/// The largest coordinate of a mesh: the smaller of [`Real::LIMIT`] and [`RANGE`].
 pub(crate) fn mesh_limit<T: Real>() -> f64 {
     Real::min(T::LIMIT.f64(), RANGE)
 }
 
-/// The problem with a size or coordinate, if there is one.
+/// The problem with a size or coordinate, if any.
 pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Problem> {
     if !value.is_finite() {
         Some(Problem::NotFinite { what, value: value.f64() })
@@ -30,13 +32,13 @@ pub(crate) fn problem_with<T: Real>(what: &'static str, value: T) -> Option<Prob
     }
 }
 
-/// The problem with a length computed from sizes, if there is one. Sizes that are not numbers are reported by themselves.
+/// The problem with a length computed from sizes, if any. Sizes that are not finite are reported separately.
 pub(crate) fn problem_with_length<T: Real>(what: &'static str, value: f64) -> Option<Problem> {
     let limit = T::LIMIT.f64();
     (value > limit).then_some(Problem::TooLarge { what, value, limit })
 }
 
-/// The problem with a sample of a height field whose unit of height is `scale`, if there is one.
+/// The problem with a sample of a height field whose unit of height is `scale`, if any.
 pub(crate) fn problem_with_height<T: Real>(index: usize, height: f32, scale: T) -> Option<Problem> {
     if !height.is_finite() {
         Some(Problem::PointNotFinite { index })
@@ -47,9 +49,9 @@ pub(crate) fn problem_with_height<T: Real>(index: usize, height: f32, scale: T) 
     }
 }
 
-/// The problem with the reach of a body of placed parts along an axis, if there is one. A part has a size or a coordinate, a pose
-/// and a rotation, each within the limit, so it reaches some times farther; parts that are placed twice and more may reach
-/// beyond all numbers.
+/// The problem with the reach of a body of placed parts along an axis, if any. A part has a size or a coordinate, a
+/// pose and a rotation, each within the limit, so it reaches a few times farther; parts that are placed more than once
+/// may reach beyond the largest number.
 pub(crate) fn problem_with_reach<T: Real>(what: &'static str, reach: f64) -> Option<Problem> {
     let limit = MOST_REACH * T::LIMIT.f64();
     if !reach.is_finite() {
@@ -61,12 +63,12 @@ pub(crate) fn problem_with_reach<T: Real>(what: &'static str, reach: f64) -> Opt
     }
 }
 
-/// The problem with a point of a list, if there is one.
+/// The problem with a point of a list, if any.
 pub(crate) fn problem_with_point<V: Vector>(index: usize, point: V) -> Option<Problem> {
     point_within(index, point, V::Scalar::LIMIT.f64())
 }
 
-/// The problem with a vertex of a mesh, if there is one.
+/// The problem with a vertex of a mesh, if any.
 pub(crate) fn problem_with_vertex<V: Vector>(index: usize, point: V) -> Option<Problem> {
     point_within(index, point, mesh_limit::<V::Scalar>())
 }

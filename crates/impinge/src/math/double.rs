@@ -1,11 +1,11 @@
-//! Numbers of twice the digits of `f64`.
+//! Double-double arithmetic: numbers with twice the digits of `f64`.
 //!
 //! **Source.** Dekker, *A Floating-Point Technique for Extending the Available Precision* (1971); Knuth for the exact sum.
-//! There is no fused multiply-add. Products of numbers beyond 2⁹⁹⁵ overflow while they are split.
+//! There is no fused multiply-add. Products of numbers beyond 2⁹⁹⁵ overflow when they are split.
 
 use crate::math::Each;
 
-/// 2²⁷ + 1: splits a number of 53 bits into halves whose products are exact.
+/// 2²⁷ + 1: splits a 53-bit number into halves whose products are exact.
 const SPLIT: f64 = 134_217_729.0;
 
 /// An unevaluated sum of two numbers, the second at most half a unit in the last place of the first.
@@ -66,13 +66,13 @@ impl Double {
         [0, 1, 2].each(|k| Self::sum(a[k], -b[k]))
     }
 
-    /// Scalar product.
+    /// Dot product.
     #[inline]
     pub fn dot(a: &[Self; 3], b: &[Self; 3]) -> Self {
         a[0].times(b[0]).plus(a[1].times(b[1])).plus(a[2].times(b[2]))
     }
 
-    /// Vector product.
+    /// Cross product.
     #[inline]
     pub fn cross(a: &[Self; 3], b: &[Self; 3]) -> [Self; 3] {
         [(1, 2), (2, 0), (0, 1)].each(|(i, j)| a[i].times(b[j]).minus(a[j].times(b[i])))
@@ -83,7 +83,7 @@ impl Double {
 mod tests {
     use super::*;
 
-    /// A sum and a product of whole numbers that need more than 53 bits: the second number holds the rest.
+    /// A sum and a product of integers that need more than 53 bits: the second number holds the rest.
     #[test]
     fn sums_and_products_lose_nothing() {
         let large = (1_u64 << 52) as f64 + 1.0;

@@ -1,15 +1,15 @@
-//! The same function of each item of a short array.
+//! Applies one function to each item of a short array.
 //!
-//! `map` of the standard library does this for arrays of any length, through four functions that are built anew for each place where
-//! it is used: with `from_fn` a seventh of all that this library, the simulation and the program's own loops gave LLVM to work on. Here
-//! each length has a line of its own, and nothing is left of it but the calls.
+//! The standard library's `map` does this for arrays of any length, through four functions that are compiled again for
+//! each call site: with `from_fn` that was a seventh of all code that this library, the simulation and the program's
+//! own loops gave LLVM. Here each length has a line of its own, and only the calls remain of it.
 
-/// Arrays as long as a simplex, a box or a block of numbers.
+/// Arrays the length of a simplex, a box or a block of numbers.
 pub(crate) trait Each<T> {
     /// An array of the same length.
     type Of<U>;
 
-    /// What `function` makes of each item, first to last.
+    /// Applies `function` to each item, first to last.
     fn each<U>(self, function: impl FnMut(T) -> U) -> Self::Of<U>;
 }
 

@@ -11,11 +11,11 @@ use crate::math::Each;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Mat3<T> {
-    /// First column: where the first axis goes.
+    /// First column: the image of the first axis.
     pub x_axis: Vec3<T>,
-    /// Second column: where the second axis goes.
+    /// Second column: the image of the second axis.
     pub y_axis: Vec3<T>,
-    /// Third column: where the third axis goes.
+    /// Third column: the image of the third axis.
     pub z_axis: Vec3<T>,
 }
 
@@ -23,19 +23,19 @@ impl<T: Real> Mat3<T> {
     /// The identity.
     pub const IDENTITY: Self = Self::diagonal(T::ONE, T::ONE, T::ONE);
 
-    /// From columns.
+    /// A matrix from its columns.
     #[inline]
     pub const fn from_columns(x_axis: Vec3<T>, y_axis: Vec3<T>, z_axis: Vec3<T>) -> Self {
         Self { x_axis, y_axis, z_axis }
     }
 
-    /// From rows.
+    /// A matrix from its rows.
     #[inline]
     pub fn from_rows(x: Vec3<T>, y: Vec3<T>, z: Vec3<T>) -> Self {
         Self::from_columns(x, y, z).transpose()
     }
 
-    /// The matrix with these numbers on the diagonal and zero elsewhere.
+    /// A diagonal matrix with these entries.
     #[inline]
     pub const fn diagonal(x: T, y: T, z: T) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl<T: Real> Mat3<T> {
         }
     }
 
-    /// Rows become columns.
+    /// The transposed matrix.
     #[inline]
     #[must_use]
     pub fn transpose(self) -> Self {
@@ -62,7 +62,7 @@ impl<T: Real> Mat3<T> {
         Vec3::new(self.x_axis[index], self.y_axis[index], self.z_axis[index])
     }
 
-    /// Column `index`: where that axis goes.
+    /// Column `index`: the image of that axis.
     ///
     /// # Panics
     /// If `index` is above 2.
@@ -71,15 +71,15 @@ impl<T: Real> Mat3<T> {
         [self.x_axis, self.y_axis, self.z_axis][index]
     }
 
-    /// The volume of the image of the unit cube; negative where the matrix mirrors.
+    /// The determinant: the signed volume of the image of the unit cube, negative if the matrix mirrors.
     pub fn determinant(self) -> T {
         self.x_axis.dot(self.y_axis.cross(self.z_axis))
     }
 
-    /// The matrix that undoes this one. `None` where the determinant is zero, as computed in `f64`, or where an entry of
-    /// either is not finite.
+    /// The inverse matrix. `None` if the determinant is zero, as computed in `f64`, or if an entry of either matrix is
+    /// not finite.
     pub fn inverse(self) -> Option<Self> {
-        // Divided by a power of two near its largest entry, so that no product leaves the range of numbers.
+        // Scaled by a power of two near the largest entry, so that no product overflows or underflows.
         let scale = f64::power_of_two(-exponent_of(self.max_abs().f64()));
         let [a, b, c] = [self.x_axis, self.y_axis, self.z_axis].each(|v| v.cast::<f64>() * scale);
         let determinant = a.dot(b.cross(c));
@@ -91,14 +91,14 @@ impl<T: Real> Mat3<T> {
         rows.iter().all(|r| r.is_finite()).then(|| Self::from_rows(rows[0], rows[1], rows[2]))
     }
 
-    /// Transposed matrix times vector: the components along the columns.
+    /// Product of the transposed matrix and a vector: the components of `v` along the columns.
     #[inline]
     #[must_use]
     pub fn transpose_mul(self, v: Vec3<T>) -> Vec3<T> {
         Vec3::new(self.x_axis.dot(v), self.y_axis.dot(v), self.z_axis.dot(v))
     }
 
-    /// The rotation of a quaternion that need not be unit, but not zero: v is its vector part, w its real part.
+    /// The rotation matrix of a quaternion of any length except zero: v is its vector part, w its real part.
     #[inline]
     pub(crate) fn of_quaternion(v: Vec3<T>, w: T) -> Self {
         let s = T::TWO / (v.norm_squared() + w * w);
@@ -123,9 +123,9 @@ impl<T: Real> Mat3<T> {
         self.x_axis.max_abs().max(self.y_axis.max_abs()).max(self.z_axis.max_abs())
     }
 
-    /// Inertia of a unit mass at `r`: |r|² on the diagonal less the outer product of `r` with itself.
+    /// Inertia tensor of a unit mass at `r`: |r|² on the diagonal minus the outer product of `r` with itself.
     pub fn point_inertia(r: Vec3<T>) -> Self {
-        // On the diagonal the other two squares are added, since |r|² less one square would cancel.
+        // The diagonal adds the other two squares, since |r|² minus one square would cancel.
         let (x, y, z) = (r.x * r.x, r.y * r.y, r.z * r.z);
         Self::from_columns(
             Vec3::new(y + z, -(r.x * r.y), -(r.x * r.z)),

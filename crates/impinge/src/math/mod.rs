@@ -1,7 +1,7 @@
 //! Numbers, vectors, rotations, poses and boxes.
 //!
-//! Small generic types of our own over the scalar [`Real`]; conversions to and from `glam`, `nalgebra` and `mint`
-//! are optional features. The reasons are in `docs/decisions/0001-own-generic-types.md`.
+//! These are small generic types over the scalar [`Real`]. Conversions to and from `glam`, `nalgebra` and `mint` are
+//! optional features. `docs/decisions/0001-own-generic-types.md` gives the reasons.
 
 mod aabb;
 mod built;

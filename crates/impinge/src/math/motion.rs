@@ -1,24 +1,24 @@
-//! How a rigid body moves during one step of time.
+//! Motion of a rigid body during one time step.
 //!
-//! A [`Motion`] carries points of the common frame: where a point stood at time 0, and where it is at time t, from 0 to 1.
-//! The body turns about a center at constant speed while the center moves along a straight line at constant speed:
+//! A [`Motion`] carries points of the common frame from their positions at time 0 to those at time t, from 0 to 1. The
+//! body rotates about a center at constant speed while the center moves along a straight line at constant speed:
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | c | the center, a point of the body |
-//! | v | how far, and which way, the center moves in the whole step |
-//! | k, θ | the axis, unit, and the angle of the whole step, in radians, of any size: several turns are several turns |
+//! | v | the displacement of the center in the whole step |
+//! | k, θ | the axis, unit, and the angle of the whole step, in radians, of any size: several turns count as several turns |
 //! | x(t) | c + t v + R(k, t θ) (x(0) − c) |
 //!
 //! With θ = 0 this is a translation, with v = 0 a rotation, with v along k a screw: every point moves on a helix about
-//! one axis. Any other v makes the body roll and tumble, as a free body does between two steps of a simulation.
+//! one axis. With any other v the body rolls and tumbles, as a free body does between two steps of a simulation.
 //!
-//! In the plane the axis is the one that points at the viewer.
+//! In the plane the axis points at the viewer.
 
 use super::{Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector, problem_with};
 use crate::error::{PoseError, Problem};
 
-/// How a rigid body moves from time 0 to time 1. Finite by construction.
+/// Motion of a rigid body from time 0 to time 1. Finite by construction.
 ///
 /// ```
 /// use impinge::{Motion, Pose, Vec3, Vector};
@@ -49,23 +49,23 @@ impl<V: Vector> Motion<V> {
     }
 }
 
-/// What a motion needs to know of its space.
+/// Operations that a motion needs from its space.
 pub trait MotionSpace: Vector {
     /// The rotation about a unit axis by an angle in radians; in the plane, about the axis that points at the viewer.
     fn rotation_about(axis: Vec3<Self::Scalar>, angle: Self::Scalar) -> Self::Rotation;
-    /// How fast the tip of `arm` moves when it turns at the speed `spin`: the vector product of the two.
+    /// Velocity of the tip of `arm` under the angular velocity `spin`: their cross product.
     #[must_use]
     fn whirl(spin: Vec3<Self::Scalar>, arm: Self) -> Self;
-    /// The part of a vector at right angles to a unit axis.
+    /// The part of a vector perpendicular to a unit axis.
     #[must_use]
     fn beside(axis: Vec3<Self::Scalar>, v: Self) -> Self;
-    /// Two unit vectors at right angles to a unit axis and to one another.
+    /// Two unit vectors perpendicular to a unit axis and to one another.
     fn across(axis: Vec3<Self::Scalar>) -> [Self; 2];
-    /// The axis as a vector of this space; zero in the plane, which it is at right angles to.
+    /// The axis as a vector of this space; zero in the plane, which it is perpendicular to.
     #[must_use]
     fn along(axis: Vec3<Self::Scalar>) -> Self;
-    /// R v − v: how far a rotation moves a point, good to some ε of that way. The difference would be good to some ε |v| only, and
-    /// centers are as far away as angles are small.
+    /// R v − v: the displacement of a point by a rotation, accurate to a few ε of its length. The plain difference
+    /// would be accurate only to a few ε |v|, and a center is farther away the smaller the angle is.
     #[must_use]
     fn moved_by(rotation: &Self::Rotation, v: Self) -> Self;
     /// See [`Motion::between`].
@@ -98,15 +98,15 @@ impl<T: Real> MotionSpace for Vec3<T> {
     fn moved_by(rotation: &Rot3<T>, v: Self) -> Self {
         rotation.moves(v)
     }
-    // With R the rotation between them, by θ about k, and d⊥ the part across k of the way d of the origin, the axis passes
-    // through the point that is (d⊥ + cot(θ/2) k × d⊥)/2 from where the origin was.
+    // Let R be the rotation between them, by θ about k, and d⊥ the part of the origin's displacement d perpendicular to
+    // k. The axis passes through the point at (d⊥ + cot(θ/2) k × d⊥)/2 from the origin's old position.
     fn motion_between(from: &Pose<Self>, to: &Pose<Self>) -> Motion<Self> {
         let (start, end): (Vec3<f64>, Vec3<f64>) = (from.translation().cast(), to.translation().cast());
         let widen = |pose: &Pose<Vec3<T>>| pose.rotation().renormalized::<f64>();
         let [x, y, z, w] = widen(to).compose(&widen(from).inverse()).to_xyzw();
         let (v, w) = if w < 0.0 { (Vec3::new(-x, -y, -z), -w) } else { (Vec3::new(x, y, z), w) };
         let way = end - start;
-        // The sine of half the angle must be more than rounding, or there is no axis to speak of.
+        // The sine of half the angle must exceed rounding, or there is no meaningful axis.
         let sine = v.norm();
         if sine <= 4.0 * f64::EPSILON {
             return Motion { linear: way.cast(), ..Motion::still() };
@@ -118,7 +118,7 @@ impl<T: Real> MotionSpace for Vec3<T> {
         let angle = T::of(2.0 * libm::atan2(sine, w));
         let axis_rounded = axis.cast();
         if center.max_abs() > T::LIMIT.f64() {
-            // So far away that the screw is a translation, but for the turn about the origin of the body.
+            // So far away that the screw is a translation, except for the rotation about the body's origin.
             return Motion { center: from.translation(), linear: way.cast(), axis: axis_rounded, angle };
         }
         Motion { center: center.cast(), linear: (axis * along).cast(), axis: axis_rounded, angle }
@@ -150,8 +150,8 @@ impl<T: Real> MotionSpace for Vec2<T> {
     fn moved_by(rotation: &Rot2<T>, v: Self) -> Self {
         rotation.moves(v)
     }
-    // With θ the angle between them and d the way of the origin, the center is (d + cot(θ/2) d')/2 from where the origin was,
-    // d' being d turned by a right angle.
+    // Let θ be the angle between them, d the displacement of the origin, and d' that vector rotated by a right angle.
+    // The center is at (d + cot(θ/2) d')/2 from the origin's old position.
     fn motion_between(from: &Pose<Self>, to: &Pose<Self>) -> Motion<Self> {
         let (start, end): (Vec2<f64>, Vec2<f64>) = (from.translation().cast(), to.translation().cast());
         let widen = |pose: &Pose<Vec2<T>>| pose.rotation().renormalized::<f64>();
@@ -161,7 +161,7 @@ impl<T: Real> MotionSpace for Vec2<T> {
         if cos > 0.0 && Real::abs(sin) <= 8.0 * f64::EPSILON {
             return Motion { linear: way.cast(), ..Motion::still() };
         }
-        // cot(θ/2) = sin θ / (1 − cos θ) = (1 + cos θ) / sin θ, whichever does not cancel.
+        // cot(θ/2) = sin θ / (1 − cos θ) = (1 + cos θ) / sin θ; the form that does not cancel is used.
         let cot = if cos > 0.0 { (1.0 + cos) / sin } else { sin / (1.0 - cos) };
         let center = start + (way + Vec2::new(-way.y, way.x) * cot) * 0.5;
         let angle = T::of(libm::atan2(sin, cos));
@@ -172,7 +172,7 @@ impl<T: Real> MotionSpace for Vec2<T> {
     }
 }
 
-/// Adds a problem for each component that is not finite or too large.
+/// Adds a problem for each component that is not finite or is too large.
 fn check<V: Vector>(error: &mut PoseError, v: V, names: [&'static str; 3]) {
     for (i, what) in names.into_iter().enumerate().take(V::DIM) {
         if let Some(problem) = problem_with(what, v.get(i)) {
@@ -186,13 +186,13 @@ const LINEAR: [&str; 3] = ["translation x", "translation y", "translation z"];
 const AXIS: [&str; 3] = ["rotation axis x", "rotation axis y", "rotation axis z"];
 
 impl<V: Vector> Motion<V> {
-    /// No motion.
+    /// The motion that does nothing.
     pub fn still() -> Self {
         let up = Vec3::new(V::Scalar::ZERO, V::Scalar::ZERO, V::Scalar::ONE);
         Self { center: V::ZERO, linear: V::ZERO, axis: up, angle: V::Scalar::ZERO }
     }
 
-    /// Moves by `by` in the whole step, and does not turn.
+    /// A translation by `by` in the whole step.
     ///
     /// # Panics
     /// If a component is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_translation`].
@@ -200,7 +200,7 @@ impl<V: Vector> Motion<V> {
         Self::try_translation(by).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Moves by `by` in the whole step, and does not turn.
+    /// A translation by `by` in the whole step.
     ///
     /// # Errors
     /// If a component is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
@@ -208,7 +208,7 @@ impl<V: Vector> Motion<V> {
         Self::still().try_moving(by)
     }
 
-    /// The same motion with its center moving by `by` more in the whole step.
+    /// The same motion with its center moving `by` farther in the whole step.
     ///
     /// # Panics
     /// If a component is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_moving`].
@@ -217,10 +217,10 @@ impl<V: Vector> Motion<V> {
         self.try_moving(by).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The same motion with its center moving by `by` more in the whole step.
+    /// The same motion with its center moving `by` farther in the whole step.
     ///
     /// # Errors
-    /// If a component of it, or of the sum, is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such
+    /// If a component of `by`, or of the sum, is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such
     /// component is listed.
     pub fn try_moving(self, by: impl Into<V>) -> Result<Self, PoseError> {
         let linear = self.linear + by.into();
@@ -242,31 +242,31 @@ impl<V: Vector> Motion<V> {
         error.or_ok(Self { center, linear: V::ZERO, axis: axis.unit(), angle })
     }
 
-    /// The point of the body about which it turns, at time 0.
+    /// The point of the body about which it rotates, at time 0.
     #[inline]
     pub fn center(&self) -> V {
         self.center
     }
 
-    /// How far, and which way, the center moves in the whole step.
+    /// Displacement of the center in the whole step.
     #[inline]
     pub fn linear(&self) -> V {
         self.linear
     }
 
-    /// The axis, unit: in the plane, and where nothing turns, the one that points at the viewer.
+    /// The rotation axis, unit: in the plane, and if nothing rotates, the one that points at the viewer.
     #[inline]
     pub fn axis(&self) -> Vec3<V::Scalar> {
         self.axis
     }
 
-    /// The angle of the whole step, in radians.
+    /// The rotation angle of the whole step, in radians.
     #[inline]
     pub fn angle(&self) -> V::Scalar {
         self.angle
     }
 
-    /// Whether the body does not turn.
+    /// Whether the motion does not rotate the body.
     #[inline]
     pub fn is_translation(&self) -> bool {
         self.angle == V::Scalar::ZERO
@@ -276,15 +276,16 @@ impl<V: Vector> Motion<V> {
 impl<V: MotionSpace> Motion<V> {
     /// The screw of at most half a turn that takes one pose to another (Chasles).
     ///
-    /// In the plane it is a turn. Poses that differ by a translation, up to rounding, give that translation.
+    /// In the plane it is a rotation about a point. Poses that differ by a translation, up to rounding, give that translation.
     ///
-    /// **The end.** `pose(1) * from` is `to`, up to rounding: its origin within some ε × (how far both poses are from the origin,
-    /// and from one another), its rotation within some ε. This holds however small the turn is, and the axis then as far away as the
-    /// way is long divided by the angle: what rounds the axis and the angle moves the end by no more than ε of the way.
+    /// **The end.** `pose(1) * from` is `to`, up to rounding: its origin within a few ε × (how far both poses are from
+    /// the origin, and from one another), its rotation within a few ε. This holds for rotations of any size. For a
+    /// small one, the axis is as far away as the length of the displacement divided by the angle; rounding of the axis
+    /// and of the angle moves the end by no more than a few ε of the displacement.
     ///
-    /// **In between** every point moves on a helix about the axis at constant speed, in the plane on a circle: by at most
-    /// way × angle / 8 beside the straight line. Where the axis is beyond [`LIMIT`](crate::math::Real::LIMIT), the body turns about its
-    /// origin instead, which moves straight.
+    /// **In between** every point moves on a helix about the axis at constant speed, in the plane on a circle: it
+    /// leaves the straight line by at most displacement × angle / 8. If the axis is beyond
+    /// [`LIMIT`](crate::math::Real::LIMIT), the body rotates about its origin instead, which moves straight.
     ///
     /// ```
     /// use impinge::{Motion, Pose, Rot3, Vec3};
@@ -299,15 +300,15 @@ impl<V: MotionSpace> Motion<V> {
         V::motion_between(from, to)
     }
 
-    /// The same motion as far as `time`, which is taken as 0 or 1 where it is beyond them and as 0 where it is NaN.
+    /// The same motion up to `time`, which is clamped to the range from 0 to 1; NaN counts as 0.
     #[must_use]
     pub fn until(&self, time: V::Scalar) -> Self {
         let time = time.max(V::Scalar::ZERO).min(V::Scalar::ONE);
         Self { linear: self.linear * time, angle: self.angle * time, ..*self }
     }
 
-    /// What has happened by `time`, which is taken as 0 or 1 where it is beyond them and as 0 where it is NaN: a body that
-    /// stood at a pose p stands at `pose(time) * p`.
+    /// The pose change up to `time`, which is clamped to the range from 0 to 1; NaN counts as 0. A body that stood at a
+    /// pose p stands at `pose(time) * p`.
     pub fn pose(&self, time: V::Scalar) -> Pose<V> {
         let time = time.max(V::Scalar::ZERO).min(V::Scalar::ONE);
         let (rotation, turned) = if self.is_translation() {
@@ -321,8 +322,8 @@ impl<V: MotionSpace> Motion<V> {
 }
 
 impl<T: Real> Motion<Vec3<T>> {
-    /// Turns about an axis (of any length) through a point, counter-clockwise when it points at the viewer, by an angle
-    /// in radians. The angle may be 0, the axis may not.
+    /// A rotation about an axis (of any length) through a point by an angle in radians, counter-clockwise when the axis
+    /// points at the viewer. The angle may be 0, the axis must not.
     ///
     /// # Panics
     /// If the axis is zero or a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_rotation`].
@@ -330,7 +331,7 @@ impl<T: Real> Motion<Vec3<T>> {
         Self::try_rotation(center, axis, angle).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Turns about an axis through a point; see [`Motion::rotation`].
+    /// A rotation about an axis through a point; see [`Motion::rotation`].
     ///
     /// # Errors
     /// If the axis is zero or a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
@@ -342,7 +343,7 @@ impl<T: Real> Motion<Vec3<T>> {
         Self::try_turning(center.into(), axis.into(), angle)
     }
 
-    /// A screw: turns about an axis through a point by an angle in radians, and moves by `advance` along it.
+    /// A screw: a rotation about an axis through a point by an angle in radians, and a translation by `advance` along it.
     ///
     /// # Panics
     /// If the axis is zero or a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_screw`].
@@ -366,7 +367,7 @@ impl<T: Real> Motion<Vec3<T>> {
 }
 
 impl<T: Real> Motion<Vec2<T>> {
-    /// Turns about a point of the plane, counter-clockwise, by an angle in radians.
+    /// A rotation about a point of the plane, counter-clockwise, by an angle in radians.
     ///
     /// # Panics
     /// If a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Motion::try_turn`].
@@ -374,7 +375,7 @@ impl<T: Real> Motion<Vec2<T>> {
         Self::try_turn(center, angle).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Turns about a point of the plane; see [`Motion::turn`].
+    /// A rotation about a point of the plane; see [`Motion::turn`].
     ///
     /// # Errors
     /// If a number is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
@@ -383,7 +384,7 @@ impl<T: Real> Motion<Vec2<T>> {
     }
 }
 
-/// Motions in files: read back through the constructors. In the plane no axis is written.
+/// Serialization of motions: read back through the constructors. In the plane no axis is written.
 #[cfg(feature = "serde")]
 mod serial {
     use serde::de::Error;
@@ -415,14 +416,14 @@ mod serial {
         }
     }
 
-    /// The square of the length of an axis that was made unit is off by less, in ε.
+    /// The squared length of a normalized axis is off by less than this, in ε.
     const UNIT_ULPS: f64 = 8.0;
 
     impl<'de, T: Real + Deserialize<'de>> Deserialize<'de> for Motion<Vec3<T>> {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let InSpace { center, linear, axis, angle } = InSpace::<T>::deserialize(deserializer)?;
             let mut turning = Self::try_rotation(center, axis, angle).map_err(D::Error::custom)?;
-            // One that is unit already is kept to the bit.
+            // An axis that is unit already is kept to the bit.
             if (axis.norm_squared() - T::ONE).abs() <= T::of(UNIT_ULPS) * T::EPSILON {
                 turning.axis = axis;
             }

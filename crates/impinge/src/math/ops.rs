@@ -1,6 +1,6 @@
-//! Operators of the vector types, written once.
+//! Operators of the vector types, implemented once.
 
-/// `2.0 * v`, in both precisions: an operator of a number cannot be generic over the number.
+/// `2.0 * v`, in both precisions: an operator on a number cannot be generic over the number.
 macro_rules! scalar_times {
     ($v:ident) => {
         $crate::math::ops::scalar_times!($v, f32);
@@ -21,7 +21,7 @@ pub(super) use scalar_times;
 macro_rules! vector_ops {
     ($v:ident, $n:literal, $($c:ident $i:tt),+) => {
         impl<T: Real> $v<T> {
-            /// From components.
+            /// A vector from its components.
             #[inline]
             pub const fn new($($c: T),+) -> Self {
                 Self { $($c),+ }
@@ -48,7 +48,7 @@ macro_rules! vector_ops {
                 Vector::axis(index)
             }
 
-            /// Scalar product.
+            /// Dot product.
             #[inline]
             pub fn dot(self, other: Self) -> T {
                 Vector::dot(self, other)
@@ -60,7 +60,7 @@ macro_rules! vector_ops {
                 Vector::norm(self)
             }
 
-            /// Squared length. Over- and underflows where the square does.
+            /// Squared length. Overflows and underflows if the square does.
             #[inline]
             pub fn norm_squared(self) -> T {
                 Vector::norm_squared(self)
@@ -72,22 +72,22 @@ macro_rules! vector_ops {
                 Vector::normalized(self)
             }
 
-            /// The unit vector of a direction of any kind; a NaN component counts as zero, infinite components outweigh
-            /// finite ones, and a direction without any length is the first axis.
+            /// The unit vector of any direction: a NaN component counts as zero, infinite components outweigh finite
+            /// ones, and a direction of no length is the first axis.
             #[inline]
             #[must_use]
             pub fn unit(self) -> Self {
                 Vector::unit(self)
             }
 
-            /// Smaller of each component.
+            /// Component-wise minimum.
             #[inline]
             #[must_use]
             pub fn min(self, other: Self) -> Self {
                 Vector::min(self, other)
             }
 
-            /// Larger of each component.
+            /// Component-wise maximum.
             #[inline]
             #[must_use]
             pub fn max(self, other: Self) -> Self {
@@ -101,7 +101,7 @@ macro_rules! vector_ops {
                 Vector::abs(self)
             }
 
-            /// Largest absolute component; a NaN component is passed over.
+            /// Largest absolute component; NaN components are skipped.
             #[inline]
             pub fn max_abs(self) -> T {
                 Vector::max_abs(self)
@@ -113,7 +113,7 @@ macro_rules! vector_ops {
                 Vector::is_finite(self)
             }
 
-            /// The vector whose components are `f` of these.
+            /// The vector with `f` applied to each component.
             #[inline]
             #[must_use]
             pub fn map(self, f: impl FnMut(T) -> T) -> Self {
@@ -174,7 +174,7 @@ macro_rules! vector_ops {
                 *self = *self / divisor;
             }
         }
-        /// Component `index`; panics if there is none.
+        /// Component `index`; panics if it is out of range.
         impl<T> Index<usize> for $v<T> {
             type Output = T;
             #[inline]

@@ -1,4 +1,4 @@
-//! Where a shape stands and how it is turned.
+//! Position and orientation of a shape.
 
 use super::{Real, Rotation, Vec2, Vec3, Vector, problem_with};
 use crate::error::PoseError;
@@ -24,10 +24,10 @@ pub struct Pose<V: Vector> {
 }
 
 impl<V: Vector> Pose<V> {
-    /// Not moved, not turned.
+    /// The identity pose.
     pub const IDENTITY: Self = Self { translation: V::ZERO, rotation: V::Rotation::IDENTITY };
 
-    /// Turned by `rotation`, then moved by `translation`.
+    /// A pose that rotates by `rotation`, then moves by `translation`.
     ///
     /// # Panics
     /// If the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Pose::try_new`].
@@ -35,7 +35,7 @@ impl<V: Vector> Pose<V> {
         Self::try_new(translation, rotation).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Turned by `rotation`, then moved by `translation`.
+    /// A pose that rotates by `rotation`, then moves by `translation`.
     ///
     /// # Errors
     /// If a component of the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); all such
@@ -52,13 +52,13 @@ impl<V: Vector> Pose<V> {
         error.or_ok(Self { translation, rotation })
     }
 
-    /// A pose of numbers that are known to be good.
+    /// A pose of numbers that are known to be valid.
     #[inline]
     pub(crate) fn of(translation: V, rotation: V::Rotation) -> Self {
         Self { translation, rotation }
     }
 
-    /// Moved, not turned.
+    /// A pose that only translates.
     ///
     /// # Panics
     /// If the translation is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Pose::try_new`].
@@ -66,44 +66,44 @@ impl<V: Vector> Pose<V> {
         Self::new(translation, V::Rotation::IDENTITY)
     }
 
-    /// Turned about the origin, not moved.
+    /// A pose that only rotates, about the origin.
     pub fn turned(rotation: V::Rotation) -> Self {
         Self { translation: V::ZERO, rotation }
     }
 
-    /// Where the origin goes.
+    /// The position of the local origin.
     #[inline]
     pub fn translation(&self) -> V {
         self.translation
     }
 
-    /// How directions turn.
+    /// The rotation.
     #[inline]
     pub fn rotation(&self) -> V::Rotation {
         self.rotation
     }
 
-    /// A point carried from the local frame into the outer one; `pose * point` is the same.
+    /// Maps a point from the local frame to the outer one; `pose * point` is the same.
     #[inline]
     pub fn transform(&self, point: V) -> V {
         self.rotation.rotate(point) + self.translation
     }
 
-    /// A point carried from the outer frame into the local one.
+    /// Maps a point from the outer frame to the local one.
     #[inline]
     pub fn untransform(&self, point: V) -> V {
         self.rotation.unrotate(point - self.translation)
     }
 
-    /// The pose that undoes this one.
+    /// The inverse pose.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.inverse();
         Self { translation: -rotation.rotate(self.translation), rotation }
     }
 
-    /// `inner` first, then this pose: where something stands that is placed by `inner` in a frame at this pose. `self *
-    /// inner` is the same.
+    /// Applies `inner` first, then this pose: the pose of an object that is placed by `inner` in a frame at this pose.
+    /// `self * inner` is the same.
     #[must_use]
     pub fn compose(&self, inner: &Self) -> Self {
         Self {
@@ -143,7 +143,7 @@ impl<V: Vector> core::ops::Mul<V> for Pose<V> {
 macro_rules! pose_cast {
     ($v:ident) => {
         impl<T: Real> Pose<$v<T>> {
-            /// The same pose in another precision, rounded to nearest, its rotation unit in that.
+            /// The same pose in another precision, rounded to nearest, with its rotation unit in that precision.
             ///
             /// # Panics
             /// If the translation is above the [`LIMIT`](crate::math::Real::LIMIT) of `U`; see `try_cast`.
@@ -152,7 +152,7 @@ macro_rules! pose_cast {
                 self.try_cast().unwrap_or_else(|error| panic!("{error}"))
             }
 
-            /// The same pose in another precision, rounded to nearest, its rotation unit in that.
+            /// The same pose in another precision, rounded to nearest, with its rotation unit in that precision.
             ///
             /// # Errors
             /// If the translation is above the [`LIMIT`](crate::math::Real::LIMIT) of `U`.
@@ -165,7 +165,7 @@ macro_rules! pose_cast {
 pose_cast!(Vec2);
 pose_cast!(Vec3);
 
-/// The form in which a pose is written to files; read back through [`Pose::try_new`].
+/// Serialized form of a pose; read back through [`Pose::try_new`].
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(bound(

@@ -1,12 +1,12 @@
-//! Principal axes, by Jacobi's method (1846): rotations that each take away one number off the diagonal.
+//! Principal axes by Jacobi's method (1846): rotations that each eliminate one off-diagonal entry.
 #![expect(clippy::needless_range_loop, reason = "indices name rows and columns at once")]
 
 use super::{Real, Vec3};
 
-/// Sweeps. Each squares what is off the diagonal; five leave nothing of it in `f64`.
+/// Number of sweeps. Each squares the off-diagonal entries; in `f64`, five leave nothing of them.
 const SWEEPS: usize = 6;
 
-/// The unit axes along which a symmetric matrix is diagonal, at right angles; in no order.
+/// Orthonormal axes along which a symmetric matrix is diagonal, in no particular order.
 pub(crate) fn principal_axes(mut m: [[f64; 3]; 3]) -> [Vec3<f64>; 3] {
     let mut axes = [Vec3::axis(0), Vec3::axis(1), Vec3::axis(2)];
     for _ in 0..SWEEPS {

@@ -1,8 +1,8 @@
 //! The scalar: `f32` or `f64`.
 //!
-//! Every number in the library is a [`Real`]. The trait is sealed and holds only what is used. There is no fused
-//! multiply-add, and trigonometry comes from the crate `libm`: results are equal to the bit on all machines with IEEE
-//! 754 arithmetic.
+//! Every number in the library is a [`Real`]. The trait is sealed and has only what the library uses. There is no fused
+//! multiply-add, and trigonometry comes from the crate `libm`: results are bit-identical on all machines with IEEE 754
+//! arithmetic.
 
 use core::fmt::{Debug, Display};
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -43,7 +43,7 @@ pub trait Real:
     const TWO: Self;
     /// 1/2.
     const HALF: Self;
-    /// Distance from 1 to the next larger number.
+    /// Machine epsilon: distance from 1 to the next larger number.
     const EPSILON: Self;
     /// Positive infinity.
     const INFINITY: Self;
@@ -52,8 +52,8 @@ pub trait Real:
     /// Largest exponent `e` such that 2^e is finite (127 or 1023).
     const MAX_EXPONENT: i32;
     /// The largest size or coordinate that bodies, poses, motions and rays accept: 2^120 or 2^1016, about 1.3e36 and
-    /// 7e305. The sums and differences that queries make of numbers up to it stay finite. Meshes accept 2^300 at most, about
-    /// 2e90, where that is less: exact signs multiply three coordinates.
+    /// 7e305. Sums and differences that queries compute from numbers up to it stay finite. Meshes accept at most 2^300,
+    /// about 2e90, if that is less: exact signs multiply three coordinates.
     const LIMIT: Self;
     /// Name of the type, `"f32"` or `"f64"`.
     const NAME: &'static str;
@@ -61,21 +61,21 @@ pub trait Real:
     #[doc(hidden)]
     const PRECISION: Precision;
 
-    /// A value in this precision, for code that is built once for both.
+    /// Wraps a value of this precision, for code that is compiled once for both.
     #[doc(hidden)]
     fn given<F: ByPrecision>(value: F::Of<Self>) -> Given<F::Of<f32>, F::Of<f64>>;
-    /// What was given in this precision; `None` of what was given in the other.
+    /// Unwraps a value of this precision; `None` if it has the other.
     #[doc(hidden)]
     fn taken<F: ByPrecision>(given: Given<F::Of<f32>, F::Of<f64>>) -> Option<F::Of<Self>>;
-    /// The result of the function for this precision. Both functions have no type parameter, so they are compiled once, with the crate that
-    /// defines them, and not again in each program that calls them.
+    /// Calls the function for this precision. Neither function has a type parameter, so they are compiled once, with
+    /// the crate that defines them, and not again in each program that calls them.
     #[doc(hidden)]
     fn asked<Q: ByPrecision, A: ByPrecision>(
         value: Q::Of<Self>,
         single: impl FnOnce(Q::Of<f32>) -> A::Of<f32>,
         double: impl FnOnce(Q::Of<f64>) -> A::Of<f64>,
     ) -> A::Of<Self>;
-    /// A value in `f64` as one in this precision: itself in `f64`, without a copy, else what `narrow` makes of it.
+    /// Converts a value from `f64` to this precision: in `f64` it is returned without a copy, otherwise `narrow` converts it.
     #[doc(hidden)]
     fn narrowed<F: ByPrecision>(
         value: F::Of<f64>,
@@ -94,16 +94,15 @@ pub trait Real:
     /// Sine and cosine of an angle in radians.
     #[must_use]
     fn sin_cos(self) -> (Self, Self);
-    /// Angle in radians, above -π and up to π, of the direction with the first component `x` and this number as its
-    /// second.
+    /// Angle in radians, above -π and up to π, of the direction with first component `x` and this number as its second.
     #[must_use]
     fn atan2(self, x: Self) -> Self;
-    /// Neither infinite nor NaN.
+    /// Whether the number is neither infinite nor NaN.
     fn is_finite(self) -> bool;
     /// 2^`exponent`, exactly; `exponent` must lie from 1 − [`Real::MAX_EXPONENT`] to [`Real::MAX_EXPONENT`].
     fn power_of_two(exponent: i32) -> Self;
 
-    /// The nearest whole number, of two equally near ones the even one; `self` must lie between -1/2 and 2^21.
+    /// The nearest integer, ties to even; `self` must lie between -1/2 and 2^21.
     fn nearest_whole(self) -> u32;
 
     /// The smaller of two numbers; `other` if one is NaN.
@@ -120,7 +119,7 @@ pub trait Real:
         if self > other { self } else { other }
     }
 
-    /// `magnitude`, negated where `self` is below zero. Zero and NaN count as positive.
+    /// `magnitude`, negated if `self` is below zero. Zero and NaN count as positive.
     #[inline]
     #[must_use]
     fn sign_of(self, magnitude: Self) -> Self {
@@ -209,8 +208,8 @@ macro_rules! real {
             }
             #[inline]
             fn nearest_whole(self) -> u32 {
-                // Among numbers this large the next one is 1 away: the sum is rounded by the processor, and its last bits
-                // are the answer.
+                // Between numbers this large the spacing is 1: the processor rounds the sum, and its last bits are the
+                // answer.
                 const LARGE: $t = (3_u64 << ($mantissa - 1)) as $t;
                 (self + LARGE).to_bits() as u32 & 0x1f_ffff
             }
@@ -221,7 +220,7 @@ macro_rules! real {
 real!(f32, Single, u32, 23, libm::sqrtf, libm::sincosf, libm::atan2f, value, narrow => narrow(value), single, _double => single);
 real!(f64, Double, u64, 52, libm::sqrt, libm::sincos, libm::atan2, value, _narrow => value, _single, double => double);
 
-/// The precision of what is given and of answers, for code that is built once for both and computes in `f64`.
+/// Precision of the input and of answers, for code that is compiled once for both and computes in `f64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// `f32`.
@@ -240,7 +239,7 @@ impl Precision {
         }
     }
 
-    /// The least number that has all its digits.
+    /// The smallest normal number.
     #[inline(always)]
     pub fn least_normal(self) -> f64 {
         match self {
@@ -275,7 +274,7 @@ impl Precision {
     }
 }
 
-/// A value of a type that there is for each precision, in the precision that it was given in.
+/// A value of a type that exists for each precision, in the precision in which it was given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Given<S, D> {
     /// In `f32`.
@@ -284,14 +283,14 @@ pub enum Given<S, D> {
     Double(D),
 }
 
-/// A type for each precision. Code that is built once for both takes it as [`Given`].
+/// A type for each precision. Code that is compiled once for both takes it as [`Given`].
 pub trait ByPrecision {
     /// The type in the precision `T`.
     type Of<T: Real>;
 }
 
-/// The exponent `e` with 2^e <= |`value`| < 2^(e+1), kept within the range where both 2^e and 2^-e are normal
-/// numbers; 0 for zero and for a number that is not finite.
+/// The exponent `e` with 2^e <= |`value`| < 2^(e+1), clamped to the range where both 2^e and 2^-e are normal numbers; 0
+/// for zero and for a number that is not finite.
 pub(crate) fn exponent_of<T: Real>(value: T) -> i32 {
     let value = value.f64();
     if value == 0.0 || !value.is_finite() {
@@ -301,7 +300,7 @@ pub(crate) fn exponent_of<T: Real>(value: T) -> i32 {
     exponent.clamp(1 - T::MAX_EXPONENT, T::MAX_EXPONENT - 1)
 }
 
-/// The least number above 0: rounding to the type is off by half of it at least, however small numbers are.
+/// The smallest number above 0: rounding to the type is off by at least half of it, regardless of how small numbers are.
 pub(crate) fn least_above_zero<T: Real>() -> T {
     T::EPSILON * T::power_of_two(1 - T::MAX_EXPONENT)
 }

@@ -23,7 +23,7 @@ pub struct Rot2<T> {
 }
 
 impl<T: Real> Rot2<T> {
-    /// Counter-clockwise by an angle in radians.
+    /// A counter-clockwise rotation by an angle in radians.
     ///
     /// # Panics
     /// If the angle is not finite; see [`Rot2::try_from_angle`].
@@ -31,7 +31,7 @@ impl<T: Real> Rot2<T> {
         Self::try_from_angle(radians).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Counter-clockwise by an angle in radians.
+    /// A counter-clockwise rotation by an angle in radians.
     ///
     /// # Errors
     /// If the angle is not finite.
@@ -43,8 +43,8 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos, sin })
     }
 
-    /// From a cosine and a sine that make a vector of length 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); they
-    /// are renormalized.
+    /// A rotation from a cosine and a sine that form a vector of length 1 within
+    /// [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); they are renormalized.
     ///
     /// # Errors
     /// If one is not finite, or the length is not 1.
@@ -53,34 +53,34 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos, sin })
     }
 
-    /// Counter-clockwise by a finite angle.
+    /// A counter-clockwise rotation by a finite angle.
     #[inline]
     pub(crate) fn of_finite(radians: T) -> Self {
         let (sin, cos) = radians.sin_cos();
         Self { cos, sin }
     }
 
-    /// How far it moves a point; see [`MotionSpace::moved_by`](super::MotionSpace::moved_by).
+    /// The displacement of a point; see [`MotionSpace::moved_by`](super::MotionSpace::moved_by).
     #[inline]
     pub(crate) fn moves(&self, v: Vec2<T>) -> Vec2<T> {
-        // cos − 1 = −sin² / (1 + cos), which does not cancel where cos is near 1.
+        // cos − 1 = −sin² / (1 + cos), which does not cancel when cos is near 1.
         let less =
             if self.cos > T::ZERO { -self.sin * self.sin / (T::ONE + self.cos) } else { self.cos - T::ONE };
         Vec2::new(less * v.x - self.sin * v.y, self.sin * v.x + less * v.y)
     }
 
-    /// The same numbers in another precision: in a wider one, no longer unit to its last digit.
+    /// The same numbers in another precision: in a wider one, no longer unit to the last digit.
     #[inline]
     pub(crate) fn same_numbers<U: Real>(&self) -> Rot2<U> {
         Rot2 { cos: U::of(self.cos.f64()), sin: U::of(self.sin.f64()) }
     }
 
-    /// Turns the second axis into this unit vector.
+    /// The rotation that takes the second axis to this unit vector.
     pub(crate) fn from_y_axis(y: Vec2<f64>) -> Self {
         Self { cos: T::of(y.y), sin: T::of(-y.x) }
     }
 
-    /// In another precision, renormalized there.
+    /// The same rotation in another precision, renormalized there.
     #[inline]
     pub(crate) fn renormalized<U: Real>(&self) -> Rot2<U> {
         let unit = Vec2::<U>::new(U::of(self.cos.f64()), U::of(self.sin.f64())).unit();
@@ -104,7 +104,7 @@ impl<T: Real> Rot2<T> {
         self.sin.atan2(self.cos)
     }
 
-    /// From the columns of a 2 by 2 matrix, which must be unit and at a right angle within
+    /// A rotation from the columns of a 2 by 2 matrix, which must be unit and at a right angle within
     /// [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE) and must not mirror; the nearest rotation is taken.
     #[cfg(any(feature = "glam", feature = "glam033"))]
     pub(crate) fn try_from_columns(x: Vec2<T>, y: Vec2<T>) -> Result<Self, PoseError> {
@@ -114,8 +114,8 @@ impl<T: Real> Rot2<T> {
         Ok(Self { cos: T::of(cos), sin: T::of(sin) })
     }
 
-    /// From this rotation (`t` = 0) to `other` (`t` = 1) the shorter way at constant speed; other values of `t` carry on
-    /// beyond. One that is not finite counts as 0.
+    /// Interpolates from this rotation (`t` = 0) to `other` (`t` = 1) the shorter way at constant speed; other values
+    /// of `t` extrapolate. A `t` that is not finite counts as 0.
     #[must_use]
     pub fn slerp(&self, other: &Self, t: T) -> Self {
         if t == T::ZERO || !t.is_finite() {

@@ -7,7 +7,7 @@ use super::{Mat3, Real, Rotation, Vec3};
 use crate::error::{PoseError, Problem};
 use crate::math::Each;
 
-/// A rotation of space: a unit quaternion, order x y z w.
+/// A rotation of space: a unit quaternion, in the order x y z w.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -26,7 +26,7 @@ pub struct Rot3<T> {
 }
 
 impl<T: Real> Rot3<T> {
-    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalized.
+    /// A rotation from a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalized.
     ///
     /// # Panics
     /// If it is not finite or not of length 1; see [`Rot3::try_from_xyzw`].
@@ -34,7 +34,7 @@ impl<T: Real> Rot3<T> {
         Self::try_from_xyzw(xyzw).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// From a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalized.
+    /// A rotation from a quaternion x y z w whose length is 1 within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE); it is renormalized.
     ///
     /// # Errors
     /// If it is not finite or not of length 1.
@@ -43,7 +43,7 @@ impl<T: Real> Rot3<T> {
         Ok(Self { v: Vec3::new(x, y, z), w })
     }
 
-    /// From a quaternion x y z w of any length but zero; it is normalized.
+    /// A rotation from a quaternion x y z w of any length except zero; it is normalized.
     ///
     /// # Errors
     /// If it is not finite or zero.
@@ -52,7 +52,7 @@ impl<T: Real> Rot3<T> {
         Ok(Self { v: Vec3::new(x, y, z), w })
     }
 
-    /// About `axis` (of any length), counter-clockwise when it points at the viewer, by an angle in radians.
+    /// A rotation about `axis` (of any length) by an angle in radians, counter-clockwise when the axis points at the viewer.
     ///
     /// # Panics
     /// If the axis is zero or one of them is not finite; see [`Rot3::try_from_axis_angle`].
@@ -60,7 +60,7 @@ impl<T: Real> Rot3<T> {
         Self::try_from_axis_angle(axis, radians).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// About `axis` (of any length), counter-clockwise when it points at the viewer, by an angle in radians.
+    /// A rotation about `axis` (of any length) by an angle in radians, counter-clockwise when the axis points at the viewer.
     ///
     /// # Errors
     /// If the axis is zero or one of them is not finite.
@@ -84,27 +84,27 @@ impl<T: Real> Rot3<T> {
         Self::try_normalize_xyzw([v.x, v.y, v.z, cos])
     }
 
-    /// About a unit axis, by a finite angle.
+    /// A rotation about a unit axis by a finite angle.
     #[inline]
     pub(crate) fn about_unit(axis: Vec3<T>, radians: T) -> Self {
         let (sin, cos) = (radians * T::HALF).sin_cos();
         Self { v: axis * sin, w: cos }
     }
 
-    /// How far it moves a point; see [`MotionSpace::moved_by`](super::MotionSpace::moved_by).
+    /// The displacement of a point; see [`MotionSpace::moved_by`](super::MotionSpace::moved_by).
     #[inline]
     pub(crate) fn moves(&self, v: Vec3<T>) -> Vec3<T> {
         let t = self.v.cross(v) * T::TWO;
         t * self.w + self.v.cross(t)
     }
 
-    /// The same numbers in another precision: in a wider one, no longer unit to its last digit.
+    /// The same numbers in another precision: in a wider one, no longer unit to the last digit.
     #[inline]
     pub(crate) fn same_numbers<U: Real>(&self) -> Rot3<U> {
         Rot3 { v: self.v.cast(), w: U::of(self.w.f64()) }
     }
 
-    /// In another precision, renormalized there.
+    /// The same rotation in another precision, renormalized there.
     #[inline]
     pub(crate) fn renormalized<U: Real>(&self) -> Rot3<U> {
         let (v, w) = (self.v.cast::<U>(), U::of(self.w.f64()));
@@ -112,23 +112,23 @@ impl<T: Real> Rot3<T> {
         Rot3 { v: v * scale, w: w * scale }
     }
 
-    /// The shortest rotation that turns direction `from` into direction `to`. For opposite directions, about some axis
-    /// at a right angle to them.
+    /// The shortest rotation that takes direction `from` to direction `to`. For opposite directions it is about some
+    /// axis perpendicular to them.
     pub fn between(from: Vec3<T>, to: Vec3<T>) -> Self {
         let (a, b) = (from.unit(), to.unit());
         if a.dot(b) >= T::ZERO {
             return Self::between_near(a, b);
         }
-        // Half a turn takes a to -a, the rest is at most a right angle. In one step the sum a + b of directions that
-        // are nearly opposite would have lost most of its digits, and the rotation with it.
+        // A half turn takes a to -a, and at most a right angle remains. In one step, the sum a + b of nearly opposite
+        // directions would lose most of its digits, and the rotation with it.
         let normal = a.cross(b).normalized().filter(|n| n.dot(a).abs() < T::HALF);
         let normal = normal.unwrap_or_else(|| a.any_orthogonal());
-        // A short cross product is not quite at a right angle to a.
+        // A short cross product is not quite perpendicular to a.
         let half_turn = Self { v: (normal - a * normal.dot(a)).unit(), w: T::ZERO };
         Self::between_near(-a, b).compose(&half_turn)
     }
 
-    /// The same for unit vectors at most a right angle apart: axis and angle are those of `a` and the bisector.
+    /// The same for unit vectors at most a right angle apart: axis and angle are those between `a` and the bisector.
     fn between_near(a: Vec3<T>, b: Vec3<T>) -> Self {
         let bisector = (a + b).unit();
         let v = a.cross(bisector);
@@ -136,8 +136,9 @@ impl<T: Real> Rot3<T> {
         Self::try_normalize_xyzw([v.x, v.y, v.z, w]).unwrap_or(Self::IDENTITY)
     }
 
-    /// This rotation followed by a small turn, given by its axis times its angle in radians: for steps of time. The angle is taken for
-    /// twice the tangent of its half, so it is exact to the second order. A turn beyond numbers is left out.
+    /// This rotation followed by a small rotation, given as its axis times its angle in radians: for time steps. The
+    /// angle is taken as twice the tangent of its half, so the result is exact to second order. A rotation that
+    /// overflows is ignored.
     ///
     /// ```
     /// use impinge::{Rot3, Rotation, Vec3};
@@ -160,7 +161,7 @@ impl<T: Real> Rot3<T> {
         Self { v: v * scale, w: w * scale }
     }
 
-    /// The quaternion, order x y z w.
+    /// The quaternion, in the order x y z w.
     #[inline]
     pub fn to_xyzw(&self) -> [T; 4] {
         [self.v.x, self.v.y, self.v.z, self.w]
@@ -168,13 +169,13 @@ impl<T: Real> Rot3<T> {
 
     /// The unit axis and the angle in radians, from 0 to π. The identity gives the first axis and the angle 0.
     pub fn to_axis_angle(&self) -> (Vec3<T>, T) {
-        // A quaternion and its opposite are one rotation.
+        // A quaternion and its negative are the same rotation.
         let (v, w) = if self.w < T::ZERO { (-self.v, -self.w) } else { (self.v, self.w) };
         (v.unit(), v.norm().atan2(w) * T::TWO)
     }
 
-    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and
-    /// which does not mirror.
+    /// A rotation from a matrix whose columns are unit and at right angles within
+    /// [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and which does not mirror.
     ///
     /// # Panics
     /// If it is not such a matrix; see [`Rot3::try_from_matrix`].
@@ -182,8 +183,8 @@ impl<T: Real> Rot3<T> {
         Self::try_from_matrix(matrix).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// From a matrix whose columns are unit and at right angles within [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and
-    /// which does not mirror.
+    /// A rotation from a matrix whose columns are unit and at right angles within
+    /// [`UNIT_TOLERANCE`](super::UNIT_TOLERANCE), and which does not mirror.
     ///
     /// # Errors
     /// If an entry is not finite, a column is not of length 1, two columns are not at a right angle, or the matrix
@@ -214,8 +215,8 @@ impl<T: Real> Rot3<T> {
         Mat3::from_columns(self.rotate(Vec3::axis(0)), self.rotate(Vec3::axis(1)), self.rotate(Vec3::axis(2)))
     }
 
-    /// From this rotation (`t` = 0) to `other` (`t` = 1) the shorter way at constant speed; other values of `t` carry on
-    /// beyond. One that is not finite counts as 0.
+    /// Interpolates from this rotation (`t` = 0) to `other` (`t` = 1) the shorter way at constant speed; other values
+    /// of `t` extrapolate. A `t` that is not finite counts as 0.
     #[must_use]
     pub fn slerp(&self, other: &Self, t: T) -> Self {
         if t == T::ZERO || !t.is_finite() {
@@ -279,7 +280,7 @@ impl<T: Real> Rotation<Vec3<T>> for Rot3<T> {
         let r = self.to_matrix();
         let turned = r * inertia * r.transpose();
         let is_finite = [turned.x_axis, turned.y_axis, turned.z_axis].iter().all(|axis| axis.is_finite());
-        // An infinite moment about one axis is one about all but that.
+        // An infinite moment about one axis is infinite about every other axis.
         let infinite = T::INFINITY;
         if is_finite { turned } else { Mat3::diagonal(infinite, infinite, infinite) }
     }

@@ -1,10 +1,10 @@
-//! What both rotations share: [`Rot2`](super::Rot2) holds cosine and sine, [`Rot3`](super::Rot3) a unit quaternion; both
-//! are unit by construction.
+//! Common code of both rotations: [`Rot2`](super::Rot2) holds cosine and sine, [`Rot3`](super::Rot3) a unit quaternion;
+//! both are unit by construction.
 
 use super::{Real, Vector};
 use crate::error::{PoseError, Problem};
 
-/// How far from 1 the length of a quaternion (or of a cosine and sine) may be to pass as unit and be renormalized; the same
+/// Tolerance on the length of a quaternion (or of a cosine and sine) that is accepted as unit and renormalized; also
 /// for the columns of a rotation matrix, and for the cosine of the angle between two of them.
 /// Wide enough for numbers written with four digits, narrow enough to catch a forgotten normalization.
 pub const UNIT_TOLERANCE: f64 = 1e-3;
@@ -18,11 +18,11 @@ pub(super) fn unit<T: Real, const N: usize>(what: &'static str, xs: [T; N]) -> R
     Ok(unit)
 }
 
-/// The square of the length of a rotation's numbers is off from 1 by less, in ε: they were divided by their length, or are products
-/// of a few such numbers.
+/// The squared length of a rotation's numbers is off from 1 by less than this, in ε: they were divided by their length,
+/// or are products of a few such numbers.
 const UNIT_ULPS: f64 = 16.0;
 
-/// As [`unit`], but numbers that are unit already stay as they are: those of a rotation give the same rotation again, to the bit.
+/// As [`unit`], but numbers that are already unit stay as they are: those of a rotation give the same rotation again, to the bit.
 pub(super) fn unit_again<T: Real, const N: usize>(
     what: &'static str,
     xs: [T; N],
@@ -49,13 +49,13 @@ pub(super) fn normalize<T: Real, const N: usize>(
     if largest == T::ZERO {
         return Err(PoseError::new(Problem::Zero { what }));
     }
-    // In f64 and on numbers of size 1, so that nothing over- or underflows.
+    // In f64 and on numbers of size 1, so that nothing overflows or underflows.
     let scaled = xs.map(|x| x.f64() / largest.f64());
     let length = Real::sqrt(scaled.iter().map(|x| x * x).sum::<f64>());
     Ok((scaled.map(|x| T::of(x / length)), length * largest.f64()))
 }
 
-/// Lists what keeps a matrix from being a rotation: entries that are not finite, columns that are not unit or not at
+/// Lists the reasons why a matrix is not a rotation: entries that are not finite, columns that are not unit or not at
 /// right angles within [`UNIT_TOLERANCE`], a negative determinant.
 pub(super) fn orthonormal<V: Vector<Scalar = f64>>(columns: &[V], determinant: f64) -> Result<(), PoseError> {
     const COLUMNS: [&str; 3] = [
@@ -78,7 +78,7 @@ pub(super) fn orthonormal<V: Vector<Scalar = f64>>(columns: &[V], determinant: f
             error.push(Problem::NotUnit { what, length });
         }
         for (other, with) in columns.iter().zip(COLUMNS).take(i) {
-            // Of unit vectors, since a wrong length is another problem; a column of zeros has no angle.
+            // Unit vectors are compared, since a wrong length is another problem; a column of zeros has no angle.
             let cosine = column.normalized().zip(other.normalized()).map_or(0.0, |(a, b)| a.dot(b));
             if cosine.abs() > UNIT_TOLERANCE {
                 error.push(Problem::NotOrthogonal { what, with, cosine });
@@ -91,8 +91,8 @@ pub(super) fn orthonormal<V: Vector<Scalar = f64>>(columns: &[V], determinant: f
     error.or_ok(())
 }
 
-/// What a rotation offers without importing the trait: the methods of [`Rotation`](super::Rotation), operators for them,
-/// and the other precision.
+/// Methods that a rotation offers without importing the trait: those of [`Rotation`](super::Rotation), operators for
+/// them, and conversion to the other precision.
 macro_rules! rotation_ops {
     ($rot:ident, $v:ident, $n:literal, $read:expr, $write:expr) => {
         impl<T: Real> $rot<T> {
@@ -106,21 +106,21 @@ macro_rules! rotation_ops {
                 Rotation::rotate(self, v)
             }
 
-            /// The vector rotated back.
+            /// The vector rotated by the inverse.
             #[inline]
             #[must_use]
             pub fn unrotate(&self, v: $v<T>) -> $v<T> {
                 Rotation::unrotate(self, v)
             }
 
-            /// The rotation that undoes this one.
+            /// The inverse rotation.
             #[inline]
             #[must_use]
             pub fn inverse(&self) -> Self {
                 Rotation::inverse(self)
             }
 
-            /// `other` first, then this one; `self * other` is the same.
+            /// Applies `other` first, then this rotation; `self * other` is the same.
             #[inline]
             #[must_use]
             pub fn compose(&self, other: &Self) -> Self {

@@ -1,16 +1,17 @@
-//! Sorting what is short, or seldom sorted.
+//! Sorting of short or rarely sorted lists.
 //!
-//! The sorts of the standard library are at their best with millions of items, and are built anew for each type and order: some 12 kB
-//! of code each, all together a tenth of this library. This one has a tenth of that. It is as fast for up to 32 items, and takes twice
-//! as long for 1,000 and three to four times for 100,000: for lists that may be so long and are all of the work, take the others.
+//! The standard library's sorts are at their best with millions of items, and are compiled again for each type and
+//! order: some 12 kB of code each, together a tenth of this library. This one has a tenth of that. It is as fast for up
+//! to 32 items, and takes twice as long for 1,000 and three to four times as long for 100,000: for lists that may be so
+//! long and dominate the work, use the others.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// As many are sorted by insertion, without memory: as many as the lists of a contact hold at most.
+/// Lists up to this length are sorted by insertion, without memory: the lists of a contact are no longer.
 const SHORT: usize = 32;
 
-/// Sorts by an order; items that are equal by it stay as they stand. O(n log n), and no memory is taken for up to [`SHORT`] items.
+/// Sorts by an order; items that compare equal keep their order (stable). O(n log n), and allocates nothing for up to [`SHORT`] items.
 pub(crate) fn sort_by<T: Copy>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     for run in items.chunks_mut(SHORT) {
         for end in 1..run.len() {
@@ -46,14 +47,14 @@ pub(crate) fn sort_by<T: Copy>(items: &mut [T], mut compare: impl FnMut(&T, &T) 
         core::mem::swap(&mut from, &mut to);
         sorted *= 2;
     }
-    // Every other time the last lists merged are in the memory, and `from` is that.
+    // Every other time the last merged lists are in the allocated memory, and `from` is that.
     if (sorted / SHORT).trailing_zeros() % 2 == 1 {
         to.copy_from_slice(from);
     }
 }
 
-/// Sorts numbers by an order of what they name, without memory. It is the sort of the standard library, built once: comparing takes
-/// a call.
+/// Sorts indices by an order of the items they refer to, without memory. This is the standard library's sort, compiled
+/// once: each comparison is a call.
 #[inline(never)]
 pub(crate) fn sort_numbers(numbers: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
     numbers.sort_unstable_by(|&a, &b| compare(a, b));
@@ -63,7 +64,7 @@ pub(crate) fn sort_numbers(numbers: &mut [u32], compare: &dyn Fn(u32, u32) -> Or
 mod tests {
     use super::*;
 
-    /// As the standard library sorts, for all lengths around those where runs begin and merges are added, with many equal keys.
+    /// Sorts like the standard library, for all lengths around those where runs begin and merges are added, with many equal keys.
     #[test]
     fn sorts_as_the_standard_library_does() {
         let mut state = 1_u32;

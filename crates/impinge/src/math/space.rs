@@ -1,4 +1,4 @@
-//! The plane and space: what a vector has, and which rotations and inertia belong to it.
+//! The plane and space: the components of a vector, and the types of its rotations and inertia.
 
 use super::{Mat3, Real, Rot2, Rot3, Vec2, Vec3, Vector};
 

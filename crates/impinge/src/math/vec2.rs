@@ -1,4 +1,4 @@
-//! Vectors of the plane.
+//! Vectors in the plane.
 
 use core::ops::{Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -19,13 +19,13 @@ pub struct Vec2<T> {
 vector_ops!(Vec2, 2, x 0, y 1);
 
 impl<T: Real> Vec2<T> {
-    /// z component of the cross product: positive where `other` lies counter-clockwise of this vector.
+    /// z component of the cross product: positive if `other` lies counter-clockwise of this vector.
     #[inline]
     pub fn perp_dot(self, other: Self) -> T {
         self.x * other.y - self.y * other.x
     }
 
-    /// The vector turned counter-clockwise by a right angle.
+    /// The vector rotated counter-clockwise by a right angle.
     #[inline]
     #[must_use]
     pub fn perp(self) -> Self {

@@ -1,4 +1,4 @@
-//! Vectors of space.
+//! Vectors in space.
 
 use core::ops::{Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -21,7 +21,7 @@ pub struct Vec3<T> {
 vector_ops!(Vec3, 3, x 0, y 1, z 2);
 
 impl<T: Real> Vec3<T> {
-    /// Vector product.
+    /// Cross product.
     #[inline]
     #[must_use]
     pub fn cross(self, other: Self) -> Self {
@@ -38,7 +38,7 @@ impl<T: Real> Vec3<T> {
         Vec2::new(self.x, self.y)
     }
 
-    /// Some unit vector at a right angle to this one, chosen without cancellation; the first axis for zero.
+    /// Some unit vector perpendicular to this one, chosen without cancellation; the first axis for zero.
     #[must_use]
     pub fn any_orthogonal(self) -> Self {
         let a = self.abs();

@@ -1,4 +1,4 @@
-//! What code that works in the plane and in space needs of a vector.
+//! The vector trait for code that works in the plane and in space.
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -7,8 +7,8 @@ use super::Real;
 
 /// [`Vec2`](super::Vec2) or [`Vec3`](super::Vec3).
 ///
-/// The trait does not grow for one algorithm: what an algorithm needs per dimension is a trait in that algorithm's
-/// folder.
+/// The trait does not grow for a single algorithm: operations that an algorithm needs per dimension are a trait in that
+/// algorithm's folder.
 pub trait Vector:
     Copy
     + Default
@@ -45,29 +45,29 @@ pub trait Vector:
     /// # Panics
     /// If `index` is not below [`Vector::DIM`].
     fn get(self, index: usize) -> Self::Scalar;
-    /// The vector whose components are `f` of these.
+    /// The vector with `f` applied to each component.
     #[must_use]
     fn map(self, f: impl FnMut(Self::Scalar) -> Self::Scalar) -> Self;
-    /// Component by component.
+    /// Combines two vectors component by component.
     #[must_use]
     fn zip(self, other: Self, f: impl FnMut(Self::Scalar, Self::Scalar) -> Self::Scalar) -> Self;
-    /// Scalar product.
+    /// Dot product.
     fn dot(self, other: Self) -> Self::Scalar;
-    /// Largest absolute component; a NaN component is passed over.
+    /// Largest absolute component; NaN components are skipped.
     fn max_abs(self) -> Self::Scalar;
     /// Whether every component is finite.
     fn is_finite(self) -> bool;
     /// Sum of the absolute values of the components: between the length and √DIM times it.
     fn sum_abs(self) -> Self::Scalar;
 
-    /// Smaller of each component.
+    /// Component-wise minimum.
     #[inline]
     #[must_use]
     fn min(self, other: Self) -> Self {
         self.zip(other, Real::min)
     }
 
-    /// Larger of each component.
+    /// Component-wise maximum.
     #[inline]
     #[must_use]
     fn max(self, other: Self) -> Self {
@@ -81,7 +81,7 @@ pub trait Vector:
         self.map(Real::abs)
     }
 
-    /// Squared length. Over- and underflows where the square does.
+    /// Squared length. Overflows and underflows if the square does.
     #[inline]
     fn norm_squared(self) -> Self::Scalar {
         self.dot(self)
@@ -107,8 +107,8 @@ pub trait Vector:
         normalized_slowly(number_by_number(self))
     }
 
-    /// The unit vector of a direction of any kind; a NaN component counts as zero, infinite components outweigh finite
-    /// ones, and a direction without any length is the first axis.
+    /// The unit vector of any direction: a NaN component counts as zero, infinite components outweigh finite ones, and
+    /// a direction of no length is the first axis.
     #[inline]
     #[must_use]
     fn unit(self) -> Self {
@@ -120,7 +120,7 @@ pub trait Vector:
     }
 }
 
-/// The length of a vector and its [`unit`](Vector::unit), by one root where both would take one each.
+/// The length of a vector and its [`unit`](Vector::unit), from one square root instead of one each.
 #[inline(always)]
 pub(crate) fn length_and_unit<V: Vector>(v: V) -> (V::Scalar, V) {
     let squared = v.norm_squared();
@@ -131,8 +131,8 @@ pub(crate) fn length_and_unit<V: Vector>(v: V) -> (V::Scalar, V) {
     length_and_unit_slowly(number_by_number(v))
 }
 
-/// The same vector, copied number by number. A vector that is passed to a call, or copied as a whole, stays in memory, and all that is
-/// computed from it waits for that; so what is handed to a call that is seldom made is a copy.
+/// The same vector, copied number by number. A vector that is passed to a call, or copied as a whole, stays in memory,
+/// and everything computed from it waits for that. So calls that are rarely made get a copy.
 #[inline(always)]
 pub(crate) fn number_by_number<V: Vector>(v: V) -> V {
     v.map(|c| c)
@@ -144,37 +144,37 @@ fn length_and_unit_slowly<V: Vector>(v: V) -> (V::Scalar, V) {
     (v.norm(), v.unit())
 }
 
-/// A rotation in the form in which many vectors are turned: a matrix in space, cosine and sine in the plane.
+/// A rotation in the form for rotating many vectors: a matrix in space, cosine and sine in the plane.
 pub trait Turn<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// The turned vector.
+    /// The rotated vector.
     #[must_use]
     fn turn(&self, v: V) -> V;
-    /// The vector turned back.
+    /// The vector rotated by the inverse.
     #[must_use]
     fn unturn(&self, v: V) -> V;
 }
 
 /// A rotation of the space of `V`. Unit by construction.
 pub trait Rotation<V: Vector>: Copy + Default + Debug + PartialEq + Send + Sync + 'static {
-    /// The form for turning many vectors.
+    /// The form for rotating many vectors.
     type Turn: Turn<V>;
     /// The identity: no rotation.
     const IDENTITY: Self;
     /// The rotated vector.
     #[must_use]
     fn rotate(&self, v: V) -> V;
-    /// The vector rotated back.
+    /// The vector rotated by the inverse.
     #[must_use]
     fn unrotate(&self, v: V) -> V;
-    /// The rotation that undoes this one.
+    /// The inverse rotation.
     #[must_use]
     fn inverse(&self) -> Self;
-    /// `other` first, then this one.
+    /// Applies `other` first, then this rotation.
     #[must_use]
     fn compose(&self, other: &Self) -> Self;
-    /// The same rotation in the form for turning many vectors.
+    /// The same rotation in the form for rotating many vectors.
     fn to_turn(&self) -> Self::Turn;
-    /// Inertia (about the same point) of a body that was turned by this rotation.
+    /// Inertia (about the same point) of a body rotated by this rotation.
     #[must_use]
     fn rotate_inertia(&self, inertia: V::Inertia) -> V::Inertia;
 }
@@ -221,10 +221,10 @@ fn unit_slowly<V: Vector>(v: V) -> V {
     normalized_slowly(v).unwrap_or_else(|| unit_direction(v))
 }
 
-/// What a direction that cannot be normalized stands for.
+/// Fallback for a direction that cannot be normalized.
 ///
-/// The rule of the whole library: a NaN component counts as zero, infinite components outweigh finite ones, and a
-/// direction without any length is the first axis.
+/// This is the rule of the whole library: a NaN component counts as zero, infinite components outweigh finite ones, and
+/// a direction of no length is the first axis.
 #[cold]
 #[inline(never)]
 fn unit_direction<V: Vector>(v: V) -> V {

@@ -1,12 +1,12 @@
-//! Whole numbers of hundreds or thousands of bits, for signs that must be right.
+//! Integers of hundreds or thousands of bits, for signs that must be exact.
 //!
 //! A number is an array of 64-bit words, the lowest first, in two's complement. Nothing is allocated and nothing is
 //! rounded; the caller ensures that results fit, by counting bits.
 
-/// A whole number of `N` × 64 bits.
+/// An integer of `N` × 64 bits.
 pub(crate) type Wide<const N: usize> = [u64; N];
 
-/// A number as mantissa × 2^exponent, the mantissa odd or zero.
+/// A number as mantissa × 2^exponent, with the mantissa odd or zero.
 pub(crate) fn parts(x: f64) -> (i64, i32) {
     let bits = x.to_bits();
     let field = ((bits >> 52) & 0x7ff) as i32;
@@ -39,7 +39,7 @@ pub(crate) fn shifted<const N: usize>(mantissa: i64, shift: i32) -> Wide<N> {
     x
 }
 
-/// Whether it is below zero.
+/// Whether the number is negative.
 #[inline]
 pub(crate) fn negative<const N: usize>(x: &Wide<N>) -> bool {
     x[N - 1] >> 63 == 1
@@ -79,7 +79,7 @@ fn magnitude<const N: usize>(a: &Wide<N>) -> Wide<N> {
     if negative(a) { negated(a) } else { *a }
 }
 
-/// Words up to the highest that is not zero.
+/// Number of words up to the highest that is not zero.
 #[inline]
 fn length<const N: usize>(x: &Wide<N>) -> usize {
     N - x.iter().rev().take_while(|&&word| word == 0).count()
@@ -104,7 +104,7 @@ pub(crate) fn mul<const A: usize, const B: usize, const C: usize>(a: &Wide<A>, b
     if negative(a) == negative(b) { product } else { negated(&product) }
 }
 
-/// −1, 0 or 1; 0 for every number of magnitude below 2^`doubt`.
+/// The sign: −1, 0 or 1; 0 for every number of magnitude below 2^`doubt`.
 pub(crate) fn sign<const N: usize>(x: &Wide<N>, doubt: usize) -> i8 {
     let size = magnitude(x);
     let (word, bit) = (doubt / 64, doubt % 64);
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn long_products_are_exact() {
-        // (2^200 − 1)² × (2^200 − 1) = 2^600 − 3×2^400 + 3×2^200 − 1, by shifts of the pieces.
+        // (2^200 − 1)² × (2^200 − 1) = 2^600 − 3×2^400 + 3×2^200 − 1, by shifts of the terms.
         let one: Wide<12> = shifted(1, 0);
         let a: Wide<4> = sub(&shifted(1, 200), &shifted(1, 0));
         let square: Wide<8> = mul(&a, &a);

@@ -1,33 +1,33 @@
-//! How deep, by portals: along a given direction, and a guess at the least depth.
+//! Penetration depth by portals: along a given direction, and an estimate of the smallest depth.
 //!
 //! **Answers** [`depth_along`]: how far B must move along a direction until it only touches A. [`penetration`]: a
-//! direction in which that is little, and a depth that is not less than the true one, but for rounding, and **not
-//! guaranteed to be the least**. Take EPA where the least is needed.
+//! direction with a small depth, and a depth that is not less than the true one, except for rounding, and **not
+//! guaranteed to be the smallest**. Use EPA if you need the smallest.
 //!
 //! **Source.** Olvång's thesis, section 2.4.1, and `penDepth` of section 3.4.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | m | a unit direction, outwards from C; the normal from A to B is n = −m |
+//! | m | a unit direction, outward from C; the normal from A to B is n = −m |
 //! | h(m) | the largest m·x in C; the depth is the least h, and h(m) = −g(n) |
-//! | t | how far the ray from the origin along r goes until it leaves C |
+//! | t | distance along r at which the ray from the origin leaves C |
 //!
-//! Moving B along d moves C along d. The origin leaves it where −t d is on the boundary: the ray goes along r = −d.
+//! Moving B along d moves C along d. The origin leaves it at the point where −t d is on the boundary: the ray has r = −d.
 //!
-//! **Why it descends.** The ray along m leaves C at t m, with t ≤ h(m). If m' is the portal's normal there, then
-//! h(m') = t m·m' ≤ t ≤ h(m): the depth found from the new normal is not more. So the thesis' second step may be
-//! repeated, [`Aim::descents`] times, and ends at a local minimum.
+//! **Why it descends.** The ray along m leaves C at t m, with t ≤ h(m). If m' is the portal's normal there, then h(m')
+//! = t m·m' ≤ t ≤ h(m): the depth from the new normal is not larger. So the thesis' second step may be repeated,
+//! [`Aim::descents`] times, and ends at a local minimum.
 //!
-//! **Guarantee.** Every bound holds, but for rounding: t is at least what the portal says, since its points are points
-//! of C, and at most h(m)/(m·r) for each m met. The depth of [`penetration`] is the least h(m) met, an upper bound on
-//! the true depth.
+//! **Guarantee.** Every bound holds, except for rounding: t is at least what the portal says, since its points are
+//! points of C, and at most h(m)/(m·r) for each m evaluated. The depth of [`penetration`] is the smallest h(m) found,
+//! an upper bound on the true depth.
 //!
-//! **Departures.** The thesis takes the distance of the final portal for the depth, which can be too little on curved
-//! shapes; here it is the support value. It takes the direction of the first point where that is on the ray, which is
-//! 45 degrees off between corners of boxes; here a portal is built there too, so that the normal is that of a face.
+//! **Departures.** The thesis returns the distance of the final portal as the depth, which can be too small on curved
+//! shapes; here it is the support value. It uses the direction of the first point if that is on the ray, which is 45
+//! degrees off between corners of boxes; here a portal is built there too, so that the normal is that of a face.
 //!
-//! **Cost.** About as many calls again for each descent as for the decision; on curved shapes one for each factor 2 to 4
-//! of the gap.
+//! **Cost.** About as many additional calls for each descent as for the decision; on curved shapes one for each factor
+//! of 2 to 4 of the gap.
 
 use super::portal::Discovery;
 use super::{
@@ -38,22 +38,22 @@ use crate::math::{Each, Real, Vector};
 use crate::observe::{Interval, Observer, Status};
 use crate::pair::{Guard, Obstacle, Vertex};
 
-/// How often [`Aim::default`] goes on from the normal found. The thesis does so once, and for random boxes this finds
-/// the least depth in 81 of 100. A second time adds less than one; it is there for rays that meet a corner.
+/// Number of continuations of [`Aim::default`] from the normal found. The thesis does one, and for random boxes this
+/// finds the smallest depth in 81 of 100. A second one adds less than one; it is there for rays that hit a corner.
 pub const DESCENTS: u32 = 2;
 
-/// How far aside of a corner the next ray goes, per unit. Much less, and a ray from a blunt corner would meet the same
-/// rounding; much more, and it would pass over small faces.
+/// Offset of the next ray beside a corner, per unit. If it were much smaller, a ray from a blunt corner would meet the
+/// same rounding; if much larger, it would skip small faces.
 const NUDGE: f64 = 0.01;
 
-/// When to stop.
+/// Stopping criteria of a depth search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim<T> {
-    /// As soon as the portal is this near to the boundary; in the obstacle's units.
+    /// Stop as soon as the portal is this near to the boundary; in the obstacle's units.
     pub gap: T,
-    /// After this many steps of one ray, at most [`MAX_REFINEMENT`].
+    /// Stop after this many steps of one ray, at most [`MAX_REFINEMENT`].
     pub steps: u32,
-    /// After this many rays from the origin.
+    /// Stop after this many rays from the origin.
     pub descents: u32,
 }
 
@@ -63,26 +63,27 @@ impl<T: Real> Default for Aim<T> {
     }
 }
 
-/// A direction in which the depth is little.
+/// A direction with a small penetration depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penetration<V: Vector> {
-    /// Unit, from A to B; g(normal) = −depth.
+    /// Unit vector from A to B; g(normal) = −depth.
     pub normal: V,
-    /// Not less than the true depth, but for [`Obstacle::rounding`]. Negative by rounding only.
+    /// At least the true depth, except for [`Obstacle::rounding`]. Negative only due to rounding.
     pub depth: V::Scalar,
     /// A point of A near the deepest in B: `point_b − point_a` is on the boundary of C, `depth` or less against the
-    /// normal, and just that where the depth is a local minimum.
+    /// normal, and exactly that if the depth is a local minimum.
     pub point_a: V,
     /// A point of B near the deepest in A.
     pub point_b: V,
-    /// Support calls of B − A.
+    /// Number of support calls of B − A.
     pub calls: u32,
-    /// How the last ray ended.
+    /// Reason why the last ray ended.
     pub status: Status,
 }
 
-/// How far B, which meets A, must move along `direction` (not zero) until it only touches A: the normal is that of the
-/// contact then, `point_a` is where they touch, and `point_b` is where the point of B that comes there is now.
+/// Distance that B, which overlaps A, must move along `direction` (not zero) until it only touches A: the normal is
+/// that of the contact then, `point_a` is where they touch, and `point_b` is the current position of the point of B
+/// that comes there.
 pub fn depth_along<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     direction: V,
@@ -94,11 +95,11 @@ pub fn depth_along<V: PortalSpace>(
     found.unless_broken(obstacle, V::Scalar::ZERO)
 }
 
-/// The heuristic of section 2.4.1: the normal where the ray from inside through the origin leaves C, then rays from the
-/// origin.
+/// The heuristic of section 2.4.1: the normal at which the ray from an interior point through the origin leaves C, then
+/// rays from the origin.
 ///
 /// # Errors
-/// The decision, if it is not that they meet; it is open where a support point is not finite.
+/// The decision, if it is not that they intersect; it is undecided if a support point is not finite.
 #[inline(never)]
 pub fn penetration<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
@@ -138,7 +139,7 @@ pub fn penetration<V: PortalSpace>(
             }
         }
     }
-    // Each ray goes along the best normal so far. What it leaves C with is the next one, if that is better.
+    // Each ray goes along the best normal so far. The normal with which it leaves C is the next one, if that is better.
     let mut direction = least.m;
     let mut touch = None;
     for _ in 0..aim.descents.max(1) {
@@ -146,12 +147,12 @@ pub fn penetration<V: PortalSpace>(
         let end = along(obstacle, direction, aim, &mut least);
         if before - least.value > aim.gap {
             direction = least.m;
-            // The point where the ray left is on the new plane, unless that was met on the way.
+            // The point where the ray left is on the new plane, unless that was found on the way.
             touch = (end.normal == -least.m).then_some(end);
             continue;
         }
         touch = touch.or(Some(end));
-        // The ray may have met a corner, where every normal is stationary; on a smooth shape the point found moves.
+        // The ray may have hit a corner, where every normal is stationary; on a smooth shape the point found moves.
         let corner = least.ask(obstacle, direction, &base);
         direction = (direction + V::aside(direction) * V::Scalar::of(NUDGE)).unit();
         if least.ask(obstacle, direction, &corner).point != corner.point {
@@ -172,7 +173,7 @@ pub fn penetration<V: PortalSpace>(
     })
 }
 
-/// The direction with the least support value met, and the number of calls.
+/// The direction with the smallest support value found, and the number of calls.
 struct Least<V: Vector> {
     m: V,
     value: V::Scalar,
@@ -184,7 +185,7 @@ impl<V: Vector> Least<V> {
         Self { m: V::axis(0), value: V::Scalar::INFINITY, calls: 0 }
     }
 
-    /// Notes h(m), where `found` is the farthest point along `m`.
+    /// Records h(m), where `found` is the support point along `m`.
     #[inline]
     fn note(&mut self, m: V, found: &Vertex<V>) {
         let unit = m.unit();
@@ -203,7 +204,7 @@ impl<V: Vector> Least<V> {
     }
 }
 
-/// Where the ray from the origin along `ray`, which is unit, leaves C.
+/// The point where the ray from the origin along `ray`, which is unit, leaves C.
 fn along<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     ray: V,
@@ -213,13 +214,13 @@ fn along<V: PortalSpace>(
     match leave(obstacle, ray, aim, least) {
         Ok(found) => found,
         Err(n) => {
-            // C is in a plane with the ray or on the one side of it.
+            // C is in a plane with the ray, or on one side of it.
             let n = n.unit();
             let start = Vertex::default();
             let far = [n, -n].each(|m| least.ask(obstacle, m, &start).point.dot(m));
             let near = obstacle.rounding() * V::Scalar::of(MEETING);
             let thick = Thick { obstacle, n, half: obstacle.size() };
-            // What a thick C says of directions across its plane is not so of C.
+            // Values of a thick C for directions across its plane do not hold for C.
             let mut apart = Least { calls: 0, ..Least::new() };
             let found = leave(&thick, ray, aim, &mut apart);
             least.calls += apart.calls;
@@ -236,7 +237,7 @@ fn along<V: PortalSpace>(
     }
 }
 
-/// The same, or the normal of a plane with the ray that does not pass C.
+/// The same, or the normal of a plane that contains the ray and does not cut C.
 fn leave<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     ray: V,
@@ -246,7 +247,7 @@ fn leave<V: PortalSpace>(
     let floor = obstacle.rounding();
     let first = least.ask(obstacle, ray, &Vertex::default());
     let reach = first.point.dot(ray);
-    // The farthest point is on the ray.
+    // The support point is on the ray.
     if V::off_line_squared(ray, first.point) <= floor * floor {
         let status = Status::Converged;
         return Ok(Interval { status, ..stuck(ray, &first, reach, reach, least.calls) });
@@ -255,7 +256,7 @@ fn leave<V: PortalSpace>(
         Discovery::Portal(portal) => portal,
         Discovery::Flat(n) => return Err(n),
         Discovery::Beyond(m, found) => {
-            // A plane before the origin: they only touch, or are apart by rounding.
+            // A plane before the origin: they only touch, or are apart due to rounding.
             least.note(m, &found);
             let status = Status::Converged;
             let zero = V::Scalar::ZERO;
@@ -267,7 +268,7 @@ fn leave<V: PortalSpace>(
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let upper = reach.min(upper);
     let n = V::outward(&portal);
-    // The point of the portal on the ray: t r − a = β (b − a) + γ (c − a). Clamped, and what it is off the ray corrected.
+    // The point of the portal on the ray: t r − a = β (b − a) + γ (c − a). It is clamped, and its offset from the ray corrected.
     let corner = portal.as_ref()[0].point;
     let mean = |w: [V::Scalar; 3], of: fn(&Vertex<V>) -> V| {
         portal.as_ref().iter().zip(w).fold(V::ZERO, |sum, (corner, w)| sum + of(corner) * w)
@@ -278,7 +279,7 @@ fn leave<V: PortalSpace>(
     for _ in 0..CORRECTIONS {
         let weights = [one - b - c, b, c].each(|w| w.max(zero));
         let sum = weights[0] + weights[1] + weights[2];
-        // The corners of the portal are one point, as far as squares can say.
+        // The corners of the portal coincide, as far as squares can tell.
         if !(sum > zero && sum.is_finite()) {
             hit = [one, zero, zero];
             break;
@@ -294,7 +295,7 @@ fn leave<V: PortalSpace>(
         let [x, y, _] = V::solve(&portal, ray, ray * t - point);
         (b, c) = (hit[1] + x, hit[2] + y);
     }
-    // The deepest points: where the perpendicular meets the portal, if it does.
+    // The deepest points: where the perpendicular hits the portal, if it does.
     let [b, c, _] = V::solve(&portal, n, -corner);
     let foot = [one - b - c, b, c];
     let inside = foot.iter().all(|&w| w >= zero);
@@ -310,7 +311,7 @@ fn leave<V: PortalSpace>(
     })
 }
 
-/// An answer from one point only.
+/// An answer from only one point.
 fn stuck<V: Vector>(
     ray: V,
     found: &Vertex<V>,
@@ -322,7 +323,7 @@ fn stuck<V: Vector>(
     Interval { lower, upper, normal: -ray, point_a, point_b, calls, status: Status::Stalled }
 }
 
-/// Advances the portal until it is on the boundary; and the least h(m)/(m·r) met.
+/// Advances the portal until it is on the boundary; also returns the smallest h(m)/(m·r) found.
 fn to_boundary<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     ray: V,

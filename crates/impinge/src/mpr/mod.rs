@@ -1,47 +1,47 @@
-//! MPR, Minkowski Portal Refinement: whether two convex shapes meet, with the proof of it, and a guess at how deep.
+//! MPR, Minkowski Portal Refinement: whether two convex shapes intersect, with the proof, and an estimate of the depth.
 //!
-//! **Answers** [`decide`]: apart with a separating axis, or meeting with a common point. Take it where only that is
-//! asked: it needs fewer and cheaper steps than GJK. [`penetration`] and [`depth_along`] go on to a depth.
+//! **Answers** [`decide`]: apart with a separating axis, or intersecting with a common point. Use it if only that is
+//! needed: it takes fewer and cheaper steps than GJK. [`penetration`] and [`depth_along`] continue to a depth.
 //!
 //! **Source.** Snethen 2008, as in Olvång's thesis, section 2.4, Algorithms 6 to 9; section 2.4.1 for the depth.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | C | B − A; the thesis has A − B |
-//! | v | the base, a point inside C: the difference of the centers |
+//! | v | the base, an interior point of C: the difference of the centers |
 //! | r | −v, the ray from v to the origin |
 //! | a, b, c | the portal: points of C between which the ray passes (in the plane a and b) |
-//! | n | the portal's normal, outwards |
-//! | p | the point of C farthest along n |
+//! | n | the portal's normal, pointing outward |
+//! | p | the support point of C along n |
 //! | ρ | [`Obstacle::rounding`] |
 //!
 //! **Guarantee.** [`Decision::Apart`] is one support call: g(axis) > ρ. [`Decision::Meet`] is a point of A and one of B
-//! whose distance, computed from them, is at most [`MEETING`] ρ; so touching counts as meeting. Both hold whatever
-//! rounding did on the way, if ρ bounds it. All loops are bounded.
+//! whose distance, computed from them, is at most [`MEETING`] ρ; so touching counts as intersecting. Both hold
+//! regardless of rounding on the way, if ρ bounds it. All loops are bounded.
 //!
 //! **Cost.** One support call and about 60 operations per step. For random pairs of all cores in space, 3.0 calls on
-//! average and 18 at most; where they are within 10⁻⁹ of touching, 14 on average and 77 at most; touching within
-//! rounding, 21 and 151. Products of six lengths are formed: sizes should be within 2^±15 in `f32`, and are near 1 where
-//! the pair is a [`Prepared`](crate::pair::Prepared) one.
+//! average and at most 18; if they are within 10⁻⁹ of touching, 14 on average and at most 77; touching within rounding,
+//! 21 and 151. Products of six lengths are formed: sizes should be within 2^±15 in `f32`, and are near 1 if the pair is
+//! a [`Prepared`](crate::pair::Prepared) one.
 //!
-//! **Failure.** [`Decision::Undecided`], with bounds on the signed distance. It was seen only where the shapes touch within
-//! a few ρ, in 5 of 10,000 such pairs. Where the search gets lost it begins again from another base. A flat C in a plane
-//! with the origin (two coplanar discs) has no inside; it is thickened across the plane, which changes nothing in the
-//! plane, and searched again.
+//! **Failure.** [`Decision::Undecided`], with bounds on the signed distance. It was observed only if the shapes touch
+//! within a few ρ, in 5 of 10,000 such pairs. If the search gets lost it restarts from another base. A flat C in a
+//! plane with the origin (two coplanar discs) has no interior; it is thickened across the plane, which changes nothing
+//! in the plane, and searched again.
 //!
 //! **Misprints and faults of the thesis.**
 //! - Algorithm 6, line 5: v·a < 0 should be ≤, and v = 0 needs its own answer: as printed, two bodies whose centers
-//!   coincide do not meet.
+//!   coincide do not intersect.
 //! - Algorithm 6, line 15: c is sought along (a − v) × (b − v), and (a − v) × (b − v)·r = −b·(v × a) ≤ 0: away from the
-//!   origin. The tetrahedron has the other orientation than Algorithms 7 and 8 suppose. The first repair in Algorithm 7
-//!   puts this right, but where all three of its tests pass at once, it is the ray's opposite that passes the portal;
-//!   the test `thesis_portal_can_face_away` has such a pair. Here b is sought along r × a, so that the orientation is
-//!   right from the start.
-//! - Algorithm 7 has no bound; a point that repeats makes it endless.
-//! - Algorithm 8, line 7: a·n = 0 puts the origin on a triangle of points of C, so the bodies meet, deeply perhaps,
-//!   since a portal need not be on the boundary. The thesis says they do not.
-//! - Algorithm 8 never ends where the origin is on a curved boundary; the text asks for a tolerance that is not there.
-//! - Algorithm 9 lets touching be apart in one phase and meeting in another.
+//!   origin. The tetrahedron has the opposite orientation to what Algorithms 7 and 8 assume. The first repair in
+//!   Algorithm 7 corrects this, but if all three of its tests pass at once, it is the ray's opposite that passes the
+//!   portal; the test `thesis_portal_can_face_away` has such a pair. Here b is sought along r × a, so that the
+//!   orientation is right from the start.
+//! - Algorithm 7 has no bound; a point that repeats makes it loop forever.
+//! - Algorithm 8, line 7: a·n = 0 puts the origin on a triangle of points of C, so the bodies intersect, perhaps
+//!   deeply, since a portal need not be on the boundary. The thesis says they do not.
+//! - Algorithm 8 never ends if the origin is on a curved boundary; the text mentions a tolerance that is missing.
+//! - Algorithm 9 treats touching as apart in one phase and as intersecting in another.
 
 mod depth;
 mod portal;
@@ -59,37 +59,38 @@ use crate::pair::{Guard, Obstacle, Vertex, middle};
 use portal::is_beyond;
 use tell::tell;
 
-/// Steps of phase three from one base. Curved shapes that touch within rounding need up to about 60 in `f64`; each step
-/// divides the gap by about 2. Fewer, and such pairs would stay undecided.
+/// Limit on the steps of phase three from one base. Curved shapes that touch within rounding need up to about 60 in
+/// `f64`; each step divides the gap by about 2. With fewer, such pairs would stay undecided.
 pub const MAX_REFINEMENT: u32 = 120;
 
-/// How far apart the two points of [`Decision::Meet`] may be, in ρ. The portal's points and the farthest point beyond
-/// it are each within ρ of their place, and at an edge the two errors add up aslant. Less, and touching bodies might
-/// stay undecided; more, and bodies apart by that much might be called meeting.
+/// Limit on the distance of the two points of [`Decision::Meet`], in ρ. The portal's points and the support point
+/// beyond it are each within ρ of their place, and at an edge the two errors add up obliquely. If it were smaller,
+/// touching bodies might stay undecided; if larger, bodies that far apart might count as intersecting.
 pub const MEETING: f64 = 8.0;
 
-/// Where the line from the base to the first point passes the origin at less than this part of its length, the
+/// If the line from the base to the first point passes the origin at less than this fraction of its length, the
 /// perpendicular is tried as an axis: there v × a loses a factor of this in accuracy, and flat bodies edge to edge
-/// could not be told apart. More would cost a call for nothing in ordinary pairs.
+/// could not be distinguished. A larger value would cost a call for nothing in ordinary pairs.
 const SLANT: f64 = 1e-2;
 
-/// Corrections of the weights of a common point. Each divides the residual by the tetrahedron's flatness over ε; one
-/// suffices unless it is a thousand times longer than thick (in `f32`).
+/// Number of corrections of the weights of a common point. Each divides the residual by the tetrahedron's flatness over
+/// ε; one suffices unless it is a thousand times longer than thick (in `f32`).
 const CORRECTIONS: u32 = 3;
 
-/// A decision and what it cost.
+/// A decision and its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decided<V: Vector> {
     /// The decision.
     pub decision: Decision<V>,
-    /// Support calls of B − A.
+    /// Number of support calls of B − A.
     pub calls: u32,
 }
 
-/// Whether A and B meet, with the proof (Algorithm 9).
+/// Decides whether A and B intersect, with the proof (Algorithm 9).
 ///
-/// An observer is told of each support call: of the points of the portal so far, fewer than it needs in phases one and two, and of
-/// the point found along `point`. Calls behind a search that found no proof, for another base or the plane of a flat C, are left out.
+/// An observer sees each support call: the points of the portal so far, fewer than it needs in phases one and two, and
+/// the point found along `point`. It does not see the calls after a search that found no proof, for another base or the
+/// plane of a flat C.
 #[inline]
 pub fn decide<V: PortalSpace>(obstacle: &impl Obstacle<V>, observer: &mut impl Observer<V>) -> Decided<V> {
     let mut calls = 0;
@@ -102,32 +103,32 @@ pub fn decide<V: PortalSpace>(obstacle: &impl Obstacle<V>, observer: &mut impl O
     Decided { decision: unless_broken(obstacle, decision), calls }
 }
 
-/// The decision, or none where the obstacle gave something that is not a number.
+/// The decision, or an undecided one if the obstacle returned NaN or infinity.
 #[inline]
 fn unless_broken<V: Vector, O>(obstacle: &Guard<'_, O>, decision: Decision<V>) -> Decision<V> {
     let infinity = V::Scalar::INFINITY;
     if obstacle.is_broken() { Decision::Undecided { lower: -infinity, upper: infinity } } else { decision }
 }
 
-/// How one search ended.
+/// End of one search.
 #[derive(Clone, Copy, Debug)]
 enum End<V: Vector> {
     /// With a proof.
     Decision(Decision<V>),
     /// C lies in a plane with the origin, which has this normal.
     Flat(V),
-    /// Without one: bounds on the signed distance.
+    /// Without a proof: bounds on the signed distance.
     Open(V::Scalar, V::Scalar),
 }
 
-/// One search, and the portal it ended with, if it had one.
+/// One search, and the portal it ended with, if any.
 struct Attempt<V: PortalSpace> {
     end: End<V>,
     base: Vertex<V>,
     portal: Option<V::Portal>,
 }
 
-/// All three phases from one base.
+/// Runs all three phases from one base.
 #[inline(always)]
 fn attempt<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
@@ -151,7 +152,7 @@ fn attempt<V: PortalSpace>(
     if is_beyond(ray, &a, floor) {
         return without_portal(End::Decision(apart(ray, &a)));
     }
-    // The origin on the way from v to a.
+    // The position of the origin between v and a.
     let along = a.point - v;
     let squared = along.norm_squared();
     let off = V::off_line_squared(ray, a.point);
@@ -167,7 +168,7 @@ fn attempt<V: PortalSpace>(
         }
     } else if off <= slant * slant {
         // So near that v × a has lost digits; C may be no more than this line. Its perpendicular through the origin is
-        // found by projection, and again, so that it is at a right angle to ε.
+        // found by projection, done twice, so that it is a right angle to ε.
         let mut x = v;
         for _ in 0..2 {
             x -= along * (x.dot(along) / squared);
@@ -207,7 +208,7 @@ fn attempt<V: PortalSpace>(
             return Attempt { end: End::Decision(apart(n, &found)), base, portal: Some(portal) };
         }
         reach = along / length;
-        // The portal is on the boundary, and the origin within that of it.
+        // The portal is on the boundary, with the origin within that distance of it.
         if along - height <= floor * length || holds(portal.as_ref(), &found) {
             break;
         }
@@ -220,8 +221,8 @@ fn attempt<V: PortalSpace>(
     Attempt { end, base, portal: Some(portal) }
 }
 
-/// What is left when the first search found no proof: thicken a flat C, begin elsewhere, and then see whether C is flat
-/// though the search did not say so, as where the ray almost passes its first point.
+/// The remaining attempts when the first search found no proof: thicken a flat C, restart from another base, and then
+/// test whether C is flat although the search did not say so, as when the ray almost passes its first point.
 #[cold]
 #[inline(never)]
 fn again<V: PortalSpace>(
@@ -290,7 +291,7 @@ fn flat<V: PortalSpace>(
             }
             End::Open(lower, base.point.norm())
         }
-        // What the mean of the thin points is off the mean of the thick ones is across the plane.
+        // The offset between the mean of the thin points and that of the thick ones is across the plane.
         End::Decision(Decision::Meet { point_a, residual, .. }) => {
             let residual = residual + thickness.max(V::Scalar::ZERO);
             End::Decision(Decision::Meet { point_a, point_b: point_a, residual })
@@ -299,7 +300,7 @@ fn flat<V: PortalSpace>(
     }
 }
 
-/// C with a segment across its plane added.
+/// C with a segment added across its plane.
 struct Thick<'a, V: Vector, O> {
     obstacle: &'a O,
     n: V,
@@ -329,7 +330,7 @@ impl<V: Vector, O: Obstacle<V>> Obstacle<V> for Thick<'_, V, O> {
     }
 }
 
-/// The proof that `found`, the farthest point along `n`, is before the origin.
+/// The proof that `found`, the support point along `n`, is before the origin.
 #[inline]
 fn apart<V: Vector>(n: V, found: &Vertex<V>) -> Decision<V> {
     let axis = -n.unit();
@@ -342,7 +343,7 @@ fn meet<V: Vector>(point_a: V, point_b: V) -> Decision<V> {
 }
 
 /// A common point: the origin as a mean of the base and the portal's points, or else the point of the portal nearest to
-/// it; or the least residual reached, where that is more than `near`.
+/// it; or the smallest residual reached, if that is more than `near`.
 #[inline]
 fn common_point<V: PortalSpace>(
     portal: &V::Portal,
@@ -361,7 +362,7 @@ fn common_point<V: PortalSpace>(
     }
 }
 
-/// The mean of the portal's points and the base with these weights of b, c and v, clamped, and then corrected towards
+/// The mean of the portal's points and the base with these weights of b, c and v, clamped, and then corrected toward
 /// the origin.
 #[inline]
 fn mean_at<V: PortalSpace>(
@@ -398,7 +399,7 @@ fn mean_at<V: PortalSpace>(
     Err(least)
 }
 
-/// Whether a point is one of the portal's.
+/// Whether a point is one of the portal's points.
 #[inline(always)]
 fn holds<V: Vector>(portal: &[Vertex<V>], found: &Vertex<V>) -> bool {
     portal.iter().any(|corner| corner.point == found.point)

@@ -1,20 +1,21 @@
-//! The portal: as many points of C = B − A as there are dimensions, across a ray that begins inside.
+//! The portal: as many points of C = B − A as there are dimensions, across a ray that begins in the interior.
 //!
 //! **Source.** Olvång's thesis, section 2.4: phase one and two (Algorithms 6 and 7) in [`PortalSpace::discover`], the
-//! step of phase three (Algorithm 8) in [`PortalSpace::advance`]. The thesis has space only; the plane is here too.
+//! step of phase three (Algorithm 8) in [`PortalSpace::advance`]. The thesis covers only space; the plane is here too.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | v | the base: a point inside C, where the ray begins |
+//! | v | the base: an interior point of C, where the ray begins |
 //! | r | the ray's direction; v is parallel to r or zero, so that det(r, p − v, q − v) = det(r, p, q) |
 //! | a, b, c | the portal; in space det(r, a, b), det(r, b, c), det(r, c, a) ≥ 0, in the plane det(r, a) ≤ 0 ≤ det(r, b) |
 //! | p | the point found last |
 //!
-//! These signs say that the ray passes between the portal's points, and that (b − a) × (c − a) points outwards. Both
-//! uses of a portal keep v parallel to r: the verdict has r = −v, the depth along a direction has v = 0.
+//! These signs say that the ray passes between the portal's points, and that (b − a) × (c − a) points outward. Both
+//! uses of a portal keep v parallel to r: the decision has r = −v, the depth along a direction has v = 0.
 //!
 //! **Failure.** The walk of [`PortalSpace::discover`] ends after [`MAX_DISCOVERY`] points, or as soon as a point
-//! repeats. Wrong signs by rounding can make a portal useless, but not an answer wrong: answers are proved afterwards.
+//! repeats. Signs that are wrong due to rounding can make a portal useless, but not an answer wrong: answers are proved
+//! afterwards.
 
 use core::fmt::Debug;
 
@@ -23,30 +24,30 @@ use crate::math::{Each, Real, Vec2, Vec3, Vector};
 use crate::observe::Observer;
 use crate::pair::{Obstacle, Vertex};
 
-/// Points that the search for a first portal may ask for. Three or four are the rule; slender shapes seen from a base
-/// near their end need more, about one for each halving of an angle. Fewer, and such pairs would stay undecided.
+/// Limit on the points in the search for a first portal. It usually takes three or four; slender shapes seen from a
+/// base near their end need more, about one for each halving of an angle. With fewer, such pairs would stay undecided.
 pub const MAX_DISCOVERY: u32 = 48;
 
-/// What the search for a first portal found.
+/// Result of the search for a first portal.
 #[derive(Clone, Copy, Debug)]
 pub enum Discovery<V: PortalSpace> {
     /// A portal.
     Portal(V::Portal),
-    /// The farthest point along this direction is not beyond the origin by more than the rounding.
+    /// The support point along this direction is not beyond the origin by more than the rounding.
     Beyond(V, Vertex<V>),
-    /// All of C lies in a plane with the ray, which has this normal, or on the one side of it.
+    /// All of C lies in a plane with the ray, which has this normal, or on one side of it.
     Flat(V),
-    /// Rounding led the search in a circle, or it took too long. The last point found.
+    /// Rounding led the search in a circle, or it took too long. Holds the last point found.
     Lost(Vertex<V>),
 }
 
-/// What portals need of the plane and of space.
+/// Operations that portals need of the plane and of space.
 pub trait PortalSpace: Vector {
     /// The portal's points.
     type Portal: Copy + Debug + AsRef<[Vertex<Self>]> + 'static;
 
-    /// Phases one and two: a portal that the ray passes, whose first point `a` is the farthest along the ray.
-    /// Ends early where a direction in which C does not reach beyond `-floor` shows up.
+    /// Phases one and two: a portal that the ray passes, whose first point `a` is the support point along the ray. Ends
+    /// early if it finds a direction in which C does not reach beyond `-floor`.
     fn discover(
         obstacle: &impl Obstacle<Self>,
         base: Self,
@@ -57,29 +58,29 @@ pub trait PortalSpace: Vector {
         observer: &mut impl Observer<Self>,
     ) -> Discovery<Self>;
 
-    /// The portal's normal, away from the base; not unit.
+    /// The portal's normal, away from the base; not a unit vector.
     fn outward(portal: &Self::Portal) -> Self;
 
-    /// The step of phase three: of the parts into which `found` divides the portal, the one that the ray passes.
+    /// The step of phase three: keeps the one of the parts, into which `found` divides the portal, that the ray passes.
     fn advance(portal: &mut Self::Portal, ray: Self, found: Vertex<Self>);
 
     /// The coefficients of b − a, c − a and `third` whose sum is `target`; in the plane the middle one is 0. Not finite
-    /// where these vectors do not span the space. As sides are differences of near points, they are right to ε however
-    /// small the portal is.
+    /// if these vectors do not span the space. Since sides are differences of nearby points, the coefficients are right
+    /// to ε however small the portal is.
     fn solve(portal: &Self::Portal, third: Self, target: Self) -> [Self::Scalar; 3];
 
-    /// The square of how far `point` is off the line through the origin along `ray`, times that of `ray`'s length.
+    /// The squared distance of `point` from the line through the origin along `ray`, times the squared length of `ray`.
     fn off_line_squared(ray: Self, point: Self) -> Self::Scalar;
 
-    /// Some unit vector at a right angle to `direction`.
+    /// Some unit vector perpendicular to `direction`.
     fn aside(direction: Self) -> Self;
 
-    /// The normal of the plane in which C is, if it is in one: that of three of its points that are far from one
-    /// another. In the plane there is none to ask for, as a C on a line is decided by the ray alone.
+    /// The normal of the plane that contains C, if there is one: that of three of its points that are far from one
+    /// another. In the plane there is none to find, as a C on a line is decided by the ray alone.
     fn plane(obstacle: &impl Obstacle<Self>, calls: &mut u32) -> Option<Self>;
 }
 
-/// Whether the farthest point along `n` proves that C ends before the origin by more than `floor`.
+/// Whether the support point along `n` proves that C ends before the origin by more than `floor`.
 #[inline(always)]
 pub(super) fn is_beyond<V: Vector>(n: V, found: &Vertex<V>, floor: V::Scalar) -> bool {
     let along = found.point.dot(n);
@@ -174,7 +175,7 @@ impl<T: Real> PortalSpace for Vec3<T> {
         calls: &mut u32,
         observer: &mut impl Observer<Self>,
     ) -> Discovery<Self> {
-        // b·(r × a) = det(r, a, b), so that the sign asked for is that of a support point.
+        // b·(r × a) = det(r, a, b), so that the wanted sign is that of a support point.
         let mut n = ray.cross(a.point);
         if n == Self::ZERO {
             n = ray.any_orthogonal();
@@ -186,8 +187,8 @@ impl<T: Real> PortalSpace for Vec3<T> {
         if along <= T::ZERO || along * along <= floor * floor * n.norm_squared() {
             return if is_beyond(n, &b, floor) { Discovery::Beyond(n, b) } else { Discovery::Flat(n) };
         }
-        // From here on n is the normal of the plane of v, a and b, on the side to which the ray goes:
-        // n·r = det(r, a − v, b − v) ≥ 0.
+        // From here on n is the normal of the plane of v, a and b, on the side to which the ray goes: n·r = det(r, a −
+        // v, b − v) ≥ 0.
         for _ in 0..MAX_DISCOVERY {
             n = (a.point - base).cross(b.point - base);
             if n == Self::ZERO {
@@ -219,8 +220,8 @@ impl<T: Real> PortalSpace for Vec3<T> {
 
     #[inline(always)]
     fn outward([a, b, c]: &[Vertex<Self>; 3]) -> Self {
-        // The cross product of any two sides, in order. That of the two shorter ones is right even where the portal is
-        // a needle, as it becomes on the ruled sides of C; that of the two longer ones would not be.
+        // The cross product of any two sides, in order. That of the two shorter ones is right even if the portal is a
+        // needle, as it becomes on the ruled sides of C; that of the two longer ones would not be.
         let (ab, bc, ca) = (b.point - a.point, c.point - b.point, a.point - c.point);
         let (x, y, z) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
         if x > y && x > z {
@@ -234,8 +235,8 @@ impl<T: Real> PortalSpace for Vec3<T> {
 
     #[inline(always)]
     fn advance(portal: &mut [Vertex<Self>; 3], ray: Self, found: Vertex<Self>) {
-        // The signs of det(r, p, x) = (x − p)·(r × p): the ray passes a, b, p if that of a is ≥ 0 ≥ that of b, and so on.
-        // With x − p, and not x, the rounding shrinks with the portal.
+        // The signs of det(r, p, x) = (x − p)·(r × p): the ray passes a, b, p if that of a is ≥ 0 ≥ that of b, and so
+        // on. With x − p instead of x, the rounding shrinks with the portal.
         let p = found.point;
         let across = ray.cross(p);
         let replaced = if (portal[0].point - p).dot(across) >= T::ZERO {

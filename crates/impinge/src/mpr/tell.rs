@@ -1,10 +1,10 @@
-//! What an observer of MPR is told.
+//! Reports to an observer of MPR.
 
 use crate::math::{Real, Vector};
 use crate::observe::{Details, Observer, Step, watches};
 use crate::pair::Vertex;
 
-/// Tells of support call number `calls`: of a portal, whole or begun, and of the farthest point along `n`.
+/// Reports support call number `calls`: a portal, complete or partial, and the support point along `n`.
 #[inline(always)]
 pub(super) fn tell<V: Vector>(
     observer: &mut impl Observer<V>,

@@ -1,15 +1,15 @@
-//! An obstacle that is not trusted: what is not a number does not get into the algorithm, and is remembered.
+//! An untrusted obstacle: NaN and infinity do not get into the algorithm, and are remembered.
 //!
-//! Pairs of shapes are finite by construction, but [`Obstacle`] is a trait that anyone may implement. NaN passes through
-//! comparisons unseen, and infinite points make infinite bounds. So algorithms ask through a [`Guard`], and where it has
-//! seen something that is not a number they claim nothing. It costs a few comparisons per support call.
+//! Pairs of shapes are finite by construction, but [`Obstacle`] is a trait that anyone may implement. NaN passes
+//! through comparisons unnoticed, and infinite points make infinite bounds. So algorithms use a [`Guard`], and if it
+//! has seen a value that is not finite, they claim nothing. It costs a few comparisons per support call.
 
 use core::cell::Cell;
 
 use super::{Obstacle, Vertex};
 use crate::math::{Real, Vector};
 
-/// See the module.
+/// Guard around an obstacle; see the module.
 pub(crate) struct Guard<'a, O> {
     obstacle: &'a O,
     broken: Cell<bool>,
@@ -21,13 +21,13 @@ impl<'a, O> Guard<'a, O> {
         Self { obstacle, broken: Cell::new(false) }
     }
 
-    /// Whether anything was not a number.
+    /// Whether any value was not finite.
     #[inline(always)]
     pub(crate) fn is_broken(&self) -> bool {
         self.broken.get()
     }
 
-    /// What to say instead.
+    /// Marks the guard as broken and returns `answer`.
     #[cold]
     #[inline(never)]
     fn instead<R>(&self, answer: R) -> R {
@@ -42,9 +42,9 @@ impl<'a, O> Guard<'a, O> {
 
     #[inline(always)]
     fn vertex<V: Vector>(&self, mut vertex: Vertex<V>) -> Vertex<V> {
-        // A sum is finite only if all of it is, or so large that nothing can be done with it.
+        // A sum is finite only if all of its terms are, or so large that nothing can be done with it.
         if !vertex.b().sum_abs().is_finite() {
-            // In place: a vertex that comes from a call would be copied on the ordinary way too.
+            // In place: a vertex returned by a call would be copied on the ordinary path too.
             self.broken.set(true);
             vertex = Vertex::default();
         }

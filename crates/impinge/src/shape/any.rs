@@ -1,8 +1,9 @@
-//! Any named shape in one type: for files, scenes and bindings.
+//! Any named shape in a single type: for files, scenes and bindings.
 //!
-//! Here stands the one list of kinds, for space and for the plane. From it come the enums of shapes and of kinds, the names
-//! and the conversions; tests, fuzz targets and the program take their kinds from [`ShapeKind::ALL`] and [`ShapeKind2::ALL`].
-//! No `match` over these enums has an arm for the rest, so a new row does not compile until every such place handles it.
+//! This is the only list of shape kinds, for space and for the plane. It generates the enums of shapes and of kinds,
+//! the names and the conversions; tests, fuzz targets and the program take their kinds from [`ShapeKind::ALL`] and
+//! [`ShapeKind2::ALL`]. No `match` over these enums has a wildcard arm, so a new row does not compile until every such
+//! place handles it.
 
 use alloc::sync::Arc;
 
@@ -34,14 +35,14 @@ macro_rules! any_shape {
         }
 
         impl<T: Real> $any<T> {
-            /// Which shape it is.
+            /// The kind of the shape.
             pub fn kind(&self) -> $kind {
                 match self {
                     $(Self::$variant(_) => $kind::$variant,)+
                 }
             }
 
-            /// Name of the shape's type, also in files.
+            /// Type name of the shape, also used in files.
             pub fn name(&self) -> &'static str {
                 self.kind().name()
             }
@@ -60,7 +61,7 @@ macro_rules! any_shape {
             /// Every kind, in a fixed order.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
-            /// Name of the shape's type, also in files.
+            /// Type name of the shape, also used in files.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => stringify!($variant),)+
@@ -136,12 +137,12 @@ macro_rules! any_shape {
 }
 
 any_shape! {
-    /// Any named shape of space. Cheap to clone: what is large is shared.
+    /// Any named shape in space. Cheap to clone: large data is shared.
     ///
-    /// A new shape of the library is a new variant. Give a `match` an arm for the rest if it need not handle every shape;
-    /// without one it does not compile until it handles the new shape.
+    /// A new shape of the library is a new variant. Give a `match` a wildcard arm if it need not handle every shape;
+    /// without one, it does not compile until it handles the new shape.
     AnyShape, Vec3;
-    /// The kinds of [`AnyShape`].
+    /// Kinds of [`AnyShape`].
     ///
     /// ```
     /// use impinge::{AnyShape, ShapeKind, Sphere};
@@ -172,10 +173,10 @@ any_shape! {
 }
 
 any_shape! {
-    /// Any named shape of the plane. Cheap to clone: what is large is shared.
+    /// Any named shape in the plane. Cheap to clone: large data is shared.
     /// See [`AnyShape`] on a `match` over its variants.
     AnyShape2, Vec2;
-    /// The kinds of [`AnyShape2`].
+    /// Kinds of [`AnyShape2`].
     ShapeKind2;
     Point(Point<Vec2<T>>),
     Segment2(Segment2<T>),

@@ -8,9 +8,9 @@ use super::{At, Bounded, Core3, Measure, Measured, Parts, Segment, Shape, Suppor
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
 
-/// All points within `radius` of a segment of the z axis, its middle at the origin. A length of 0 is allowed, since files
-/// contain it, and makes a ball: queries answer as for a [`Sphere`](super::Sphere). Without a radius take
-/// [`Segment`](super::Segment).
+/// A capsule: all points within `radius` of a segment of the z axis with its middle at the origin. A length of 0 is
+/// allowed, since files contain it, and makes a ball: queries answer as for a [`Sphere`](super::Sphere). For a radius
+/// of zero use [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<T> {
     half_length: T,
@@ -27,8 +27,8 @@ impl<T: Real> Capsule<T> {
         }
     }
 
-    /// Around the segment between two points: the capsule, and the pose that takes the lower end of its segment to `a` and
-    /// the upper one to `b`, within a few roundings of their coordinates. The ends may coincide.
+    /// The capsule around the segment between two points, with the pose that takes the lower end of its segment to `a`
+    /// and the upper end to `b`, within a few roundings of their coordinates. The ends may coincide.
     ///
     /// # Panics
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and
@@ -46,7 +46,7 @@ impl<T: Real> Capsule<T> {
         Self::try_between(a, b, radius).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Between two points; see [`Capsule::between`].
+    /// The capsule between two points; see [`Capsule::between`].
     ///
     /// # Errors
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive.
@@ -61,7 +61,7 @@ impl<T: Real> Capsule<T> {
     }
 
     super::common::getters! {
-        /// Half the length of the segment inside, without the round ends.
+        /// Half the length of the inner segment, without the round ends.
         half_length: T;
         /// Radius.
         radius: T;

@@ -1,6 +1,6 @@
 //! Two shapes combined: their sum, their difference and their hull.
 //!
-//! Frame: the one in which both stand. Source: section 2.2 and 3.2.2 of Olvång's thesis (SumObject, CSO, MaxObject):
+//! Frame: the common frame of both. Source: section 2.2 and 3.2.2 of Olvång's thesis (SumObject, CSO, MaxObject):
 //! S_{A⊕B}(v) = S_A(v) + S_B(v), S_{A⊖B}(v) = S_A(v) - S_B(-v), S_max(v) = the farther of S_A(v) and S_B(v).
 
 use super::MeasureSpace;
@@ -18,7 +18,7 @@ macro_rules! pair {
         }
 
         impl<A: Shape, B: Shape<V = A::V>> $name<A, B> {
-            /// Combines `a` and `b`, which stand in one frame.
+            /// Combines `a` and `b`, which share one frame.
             pub fn new(a: A, b: B) -> Self {
                 Self { a, b }
             }
@@ -60,8 +60,8 @@ pair! {
     Sum
 }
 pair! {
-    /// The Minkowski difference, or configuration space obstacle: all a - b with a in A and b in B. It holds the origin
-    /// if and only if A and B have a point in common. Made by [`Shape::minus`].
+    /// The Minkowski difference, or configuration space obstacle: all a - b with a in A and b in B. It contains the
+    /// origin if and only if A and B share a point. Made by [`Shape::minus`].
     Difference
 }
 pair! {
@@ -74,7 +74,7 @@ impl<A: Shape, B: Shape<V = A::V>> Support<A::V> for Sum<A, B> {
     fn support(&self, direction: A::V) -> A::V {
         self.a.support(direction) + self.b.support(direction)
     }
-    /// The centroid where both shapes are symmetric about theirs.
+    /// The centroid if both shapes are symmetric about theirs.
     fn center(&self) -> A::V {
         self.a.center() + self.b.center()
     }
@@ -88,7 +88,7 @@ impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Sum<A, B> {
         let (a, b) = (self.a.aabb(pose), self.b.aabb(&Pose::turned(pose.rotation())));
         Aabb { min: a.min + b.min, max: a.max + b.max }
     }
-    /// That of both shapes, which may be large and cancel, and of their sum.
+    /// The rounding of both shapes, whose values may be large and cancel, and of their sum.
     fn rounding(&self) -> f64 {
         self.a.rounding() + self.b.rounding() + sum_rounding::<A::V>(reach_of(self))
     }
@@ -97,11 +97,11 @@ impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Sum<A, B> {
 impl<A: Shape, B: Shape<V = A::V>> Support<A::V> for Difference<A, B> {
     #[inline]
     fn support(&self, direction: A::V) -> A::V {
-        // Tamed, since what the zero direction stands for must change its sign as well.
+        // Tamed, since the direction that stands for zero must change its sign as well.
         let d = tame(direction);
         self.a.support(d) - self.b.support(-d)
     }
-    /// The centroid where both shapes are symmetric about theirs.
+    /// The centroid if both shapes are symmetric about theirs.
     fn center(&self) -> A::V {
         self.a.center() - self.b.center()
     }
@@ -116,7 +116,7 @@ impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Difference<A, B> {
         let (a, b) = (self.a.aabb(pose), self.b.aabb(&Pose::turned(pose.rotation())));
         Aabb { min: a.min - b.max, max: a.max - b.min }
     }
-    /// That of both shapes, which may be large and cancel, and of their difference.
+    /// The rounding of both shapes, whose values may be large and cancel, and of their difference.
     fn rounding(&self) -> f64 {
         self.a.rounding() + self.b.rounding() + sum_rounding::<A::V>(reach_of(self))
     }
@@ -129,11 +129,11 @@ impl<A: Shape, B: Shape<V = A::V>> Support<A::V> for Hull<A, B> {
         let (a, b) = (self.a.support(d), self.b.support(d));
         if a.dot(d) > b.dot(d) { a } else { b }
     }
-    /// Half way between the two centers: inside, but not the centroid.
+    /// Halfway between the two centers: in the interior, but not the centroid.
     fn center(&self) -> A::V {
         self.a.center() * Real::HALF + self.b.center() * Real::HALF
     }
-    /// Where the farther shape is; where both reach equally far, within rounding, where either is.
+    /// True if the farther shape is curved there. If both reach equally far, within rounding, true if either is.
     fn is_curved(&self, direction: A::V) -> bool {
         let d = direction.unit();
         let (a, b) = (self.a.support(d), self.b.support(d));
@@ -148,7 +148,7 @@ impl<A: Shape, B: Shape<V = A::V>> Bounded<A::V> for Hull<A, B> {
     fn aabb(&self, pose: &Pose<A::V>) -> Aabb<A::V> {
         self.a.aabb(pose).union(&self.b.aabb(pose))
     }
-    /// That of the worse shape, and of the comparison.
+    /// The rounding of the worse shape, and of the comparison.
     fn rounding(&self) -> f64 {
         Real::max(self.a.rounding(), self.b.rounding()) + rounding_of::<A::V>(SUPPORT_ULPS, reach_of(self))
     }

@@ -1,4 +1,4 @@
-//! What the shape files share: checks of sizes, directions, support points of boxes and rims, boxes by reach.
+//! Common code of the shape files: checks of sizes, directions, support points of boxes and rims, bounding boxes by reach.
 
 use alloc::vec::Vec;
 
@@ -8,16 +8,17 @@ use crate::math::{
     Aabb, Pose, Real, Rotation, Vec2, Vec3, Vector, exponent_of, number_by_number, problem_with,
 };
 
-/// A direction counts as the normal of a flat cap while it is within this many ε (radians) of it: a unit vector that
-/// went through a rotation and back is off by about that much. Larger, and rims would lose their curvature; smaller,
-/// and a cap would seem curved after a rotation.
+/// Tolerance in ε (radians) within which a direction counts as the normal of a flat cap: a unit vector that went
+/// through a rotation and back is off by about that much. If it were larger, rims would lose their curvature; if
+/// smaller, a cap would seem curved after a rotation.
 pub(crate) const FLAT_ULPS: f64 = 4.0;
 
-/// Directions are tame up to 2^5, a square of 2^10: points have coordinates below 2^121 or 2^1017, where they are sums of
-/// two within the limit, and a scalar product with them stays finite. Directions that the algorithms ask for are shorter.
+/// Largest exponent of the square of a tame direction, whose length is at most 2^5: points have coordinates below 2^121
+/// or 2^1017 if they are sums of two within the limit, and a dot product with them stays finite. Directions that the
+/// algorithms pass are shorter.
 const LONGEST: i32 = 10;
 
-/// A size or vector in another precision and times a factor.
+/// Converts a size or vector to another precision and scales it by a factor.
 pub(super) trait Resize<U> {
     type Output;
     fn resized(self, factor: U) -> Self::Output;
@@ -42,13 +43,13 @@ macro_rules! resize {
 }
 resize!(Vec2, Vec3);
 
-/// Points of whatever type, as vectors.
+/// Converts points of any type to vectors.
 pub(crate) fn vectors<V: Vector, P: Copy + Into<V>>(points: &[P]) -> Vec<V> {
     points.iter().map(|&p| p.into()).collect()
 }
 
-/// The middle of two points, half their distance and the unit direction from the first to the second, in `f64`: what a
-/// segment between them is made of. The direction is the last axis where the points coincide. The errors name the ends.
+/// The midpoint of two points, half their distance and the unit direction from the first to the second, in `f64`: the
+/// data of a segment between them. The direction is the last axis if the points coincide. The errors name the ends.
 pub(super) fn span<V: Vector, W: Vector<Scalar = f64>>(
     [a, b]: [V; 2],
     widen: impl Fn(V) -> W,
@@ -57,7 +58,7 @@ pub(super) fn span<V: Vector, W: Vector<Scalar = f64>>(
     push_not_finite(&mut error, ["first end x", "first end y", "first end z"], a);
     push_not_finite(&mut error, ["second end x", "second end y", "second end z"], b);
     error.or_ok(())?;
-    // Halved first: the sum of two coordinates at the limit is still a number, but none that a shape may have.
+    // Halved first: the sum of two coordinates at the limit is finite, but larger than a shape may have.
     let (a, b) = (widen(a) * 0.5, widen(b) * 0.5);
     let along = (b - a).normalized().unwrap_or_else(|| W::axis(W::DIM - 1));
     Ok((a + b, (b - a).norm(), along))
@@ -84,8 +85,8 @@ pub(super) fn push_negative<T: Real>(error: &mut ShapeError, what: &'static str,
     }
 }
 
-/// Adds the problems of a point or vector that is not finite or too large, one per component. `names` are those of its
-/// components.
+/// Adds the problems of a point or vector, one per component that is not finite or is too large. `names` are those of
+/// its components.
 pub(super) fn push_not_finite<V: Vector>(error: &mut ShapeError, names: [&'static str; 3], v: V) {
     for (i, what) in names.into_iter().enumerate().take(V::DIM) {
         if let Some(problem) = problem_with(what, v.get(i)) {
@@ -94,11 +95,11 @@ pub(super) fn push_not_finite<V: Vector>(error: &mut ShapeError, names: [&'stati
     }
 }
 
-/// The direction itself where its length is moderate, the unit vector it stands for otherwise.
+/// The direction itself if its length is moderate, and otherwise the unit vector it stands for.
 ///
-/// What comes back is finite, not zero and at most 32 long, so that neither its rotation nor its product with a point of a
-/// shape overflows. Products underflow only with points that are within a factor of 2^16 (`f32`) or 2^128 (`f64`) of the
-/// least normal number; where even they matter, directions are made [`level`].
+/// The result is finite, not zero and at most 32 long, so neither rotating it nor its product with a point of a shape
+/// overflows. Products underflow only with points within a factor of 2^16 (`f32`) or 2^128 (`f64`) of the smallest
+/// normal number; if even they matter, directions are made [`level`].
 #[inline(always)]
 pub(crate) fn tame<V: Vector>(direction: V) -> V {
     let squared = direction.norm_squared();
@@ -110,15 +111,16 @@ pub(crate) fn tame<V: Vector>(direction: V) -> V {
     }
 }
 
-/// The rare case of [`tame`], built apart.
+/// The rare case of [`tame`], out of line.
 #[cold]
 #[inline(never)]
 fn unit_of<V: Vector>(direction: V) -> V {
     direction.unit()
 }
 
-/// A direction of moderate length, made at least 1/2 long by a power of two, which changes no digit; others as [`tame`] has
-/// them. A product with a point then loses no more than the point's own digits below the least normal number.
+/// A direction of moderate length, made at least 1/2 long by a power of two, which changes no digit; others are handled
+/// as by [`tame`]. A product with a point then loses no more than the point's own digits below the smallest normal
+/// number.
 #[inline(always)]
 pub(crate) fn level<V: Vector>(direction: V) -> V {
     let squared = direction.norm_squared();
@@ -133,33 +135,33 @@ pub(crate) fn level<V: Vector>(direction: V) -> V {
     }
 }
 
-/// Product of each component.
+/// Component-wise product.
 #[inline(always)]
 pub(super) fn times<V: Vector>(a: V, b: V) -> V {
     a.zip(b, |x, y| x * y)
 }
 
-/// The corner of the box with these half sides that lies farthest along `direction` (any direction).
+/// The corner of the box with these half extents that lies farthest along `direction` (any direction).
 #[inline(always)]
 pub(super) fn corner<V: Vector>(direction: V, half: V) -> V {
     direction.zip(half, Real::sign_of)
 }
 
-/// The point of the circle about z with this radius, at height 0, farthest along `direction` (any direction). Along
-/// the axis all are equal, and the one on +x is taken.
+/// The point of the circle about z with this radius, at height 0, farthest along `direction` (any direction). Along the
+/// axis all points are equal, and the one on +x is returned.
 #[inline(always)]
 pub(super) fn rim<T: Real>(direction: Vec3<T>, radius: T) -> Vec3<T> {
     let v = direction.xy().unit() * radius;
     Vec3::new(v.x, v.y, T::ZERO)
 }
 
-/// The point of the ellipse or ellipsoid with these radii farthest along `direction` (any direction), r² v / |r v| component by
-/// component, and its product with the direction, |r v|.
+/// The point of the ellipse or ellipsoid with these radii farthest along `direction` (any direction), r² v / |r v|
+/// component by component, and its dot product with the direction, |r v|.
 #[inline(always)]
 pub(super) fn ellipsoid_along<V: Vector>(direction: V, radii: V) -> (V, V::Scalar) {
     let stretched = times(radii, direction);
     let squared = stretched.norm_squared();
-    // Where the square is moderate, no component that matters was lost on the way.
+    // If the square is moderate, no component that matters was lost on the way.
     let limit = V::Scalar::MAX_EXPONENT / 2;
     if squared > V::Scalar::power_of_two(-limit) && squared < V::Scalar::power_of_two(limit) {
         let length = squared.sqrt();
@@ -190,7 +192,7 @@ pub(super) fn is_along<V: Vector>(direction: V, index: usize) -> bool {
     off.max_abs() <= V::Scalar::of(FLAT_ULPS) * V::Scalar::EPSILON * d.get(index).abs()
 }
 
-/// A vector from a function of the axis.
+/// A vector whose components are a function of the axis.
 #[inline]
 pub(super) fn per_axis<V: Vector>(mut f: impl FnMut(usize) -> V::Scalar) -> V {
     let mut i = 0;
@@ -200,8 +202,8 @@ pub(super) fn per_axis<V: Vector>(mut f: impl FnMut(usize) -> V::Scalar) -> V {
     })
 }
 
-/// The box around a shape that is symmetric about its origin and placed at `pose`. `reach` gives, for a unit
-/// direction of the shape's own frame, how far the shape extends along it (its support function).
+/// The bounding box of a shape that is symmetric about its origin and placed at `pose`. `reach` is its support
+/// function: how far the shape extends along a unit direction of its own frame.
 #[inline]
 pub(super) fn symmetric_aabb<V: Vector>(pose: &Pose<V>, reach: impl Fn(V) -> V::Scalar) -> Aabb<V> {
     let rotation = pose.rotation();
@@ -224,21 +226,23 @@ pub(super) fn reach_of<V: Vector, S: Bounded<V> + ?Sized>(shape: &S) -> f64 {
     Vector::max(Vector::abs(aabb.min), Vector::abs(aabb.max)).norm().f64()
 }
 
-/// This many roundings of numbers of this size, in the precision of `V`: none where all of them are 0.
+/// The error of this many roundings of numbers of this size, in the precision of `V`; 0 if all numbers are 0.
 pub(super) fn rounding_of<V: Vector>(ulps: f64, size: f64) -> f64 {
     if size == 0.0 { 0.0 } else { ulps * V::Scalar::EPSILON.f64() * size + least_value::<V::Scalar>() }
 }
 
-/// One sum whose terms and result are of this size, in the precision of `V`: below the least normal number it loses nothing.
+/// The rounding error of one sum whose terms and result are of this size, in the precision of `V`: below the smallest
+/// normal number it is 0.
 pub(super) fn sum_rounding<V: Vector>(size: f64) -> f64 {
     V::Scalar::EPSILON.f64() * size
 }
 
-/// Products below the least normal number lose digits: no value of a support point is off by more for it, where the
-/// direction is [`level`] and the value taken for a unit one. 16 times the least number: 2^-145 for `f32`, 2^-1070 for `f64`.
+/// Bound on the underflow error of a support point's value if the direction is [`level`] and the value is taken for a
+/// unit one: products below the smallest normal number lose digits. It is 16 times the smallest number: 2^-145 for
+/// `f32`, 2^-1070 for `f64`.
 #[inline(always)]
 pub(super) fn least_value<T: Real>() -> f64 {
-    // 8 roundings, divided by the length of the shortest direction that is level.
+    // 8 roundings, divided by the length of the shortest level direction.
     f64::power_of_two(1 - T::MAX_EXPONENT + 4) * T::EPSILON.f64()
 }
 
@@ -256,21 +260,21 @@ pub(super) fn farthest<V: Vector>(points: &[V], direction: V) -> usize {
     best
 }
 
-/// In `f64`, for measures.
+/// Sizes in `f64`, for measures.
 pub(super) fn f64s<T: Real, const N: usize>(sizes: [T; N]) -> [f64; N] {
     sizes.map(Real::f64)
 }
 
-/// (x, y) with a third component.
+/// The vector (x, y, z).
 #[inline(always)]
 pub(super) fn with_z<T: Real>(v: Vec2<T>, z: T) -> Vec3<T> {
     Vec3::new(v.x, v.y, z)
 }
 
-/// The two constructors that every named shape has: `try_new` lists every size that is not finite and positive, `new`
+/// The two constructors of every named shape: `try_new` lists every size that is not finite and positive, and `new`
 /// panics with that list. `name: impl Into<X> => X` converts an argument first.
 macro_rules! constructors {
-    // Of a round shape: `zero` is the name of a size that may be zero, since the radius makes it a body all the same.
+    // For a round shape: `zero` names a size that may be zero, since the radius alone gives it an interior.
     ($(#[$doc:meta])* ($($arg:ident: $ty:ty),+) zero $zero:expr; $sizes:expr => $value:expr) => {
         $(#[$doc])*
         ///
@@ -318,7 +322,7 @@ macro_rules! constructors {
 }
 pub(super) use constructors;
 
-/// Getters that hand out a copy of a field.
+/// Getters that return a copy of a field.
 macro_rules! getters {
     ($($(#[$doc:meta])* $field:ident: $ty:ty;)+) => {
         $(

@@ -1,32 +1,32 @@
 //! Cone: a round base that narrows to an apex.
 //!
 //! Frame: origin at the centroid, axis z, apex up: the base lies a quarter of the height below the origin, the apex
-//! three quarters above. Source: row "cone" of Table 1 of Olvång's thesis, the farther of the apex and S_disc. Along
-//! -z all points of the base are equal; the one on +x of its rim is returned.
+//! three quarters above. Source: row "cone" of Table 1 of Olvång's thesis, the farther of the apex and S_disc. Along -z
+//! all points of the base are equal; the point of its rim on +x is returned.
 
 use super::common::{FLAT_ULPS, Resize, aabb_by_reach, f64s, is_along, radial, tame, with_z};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, number_by_number};
 
-/// A solid cone about the z axis, apex up, its centroid at the origin. Without height take [`Disc`](super::Disc),
-/// without radius [`Segment`](super::Segment).
+/// A solid cone about the z axis, apex up, its centroid at the origin. For a height of zero use [`Disc`](super::Disc),
+/// for a radius of zero [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone<T> {
     radius: T,
     height: T,
-    /// Outward unit normal of the side: x away from the axis, y along it.
+    /// Outward unit normal of the side: x points away from the axis, y along it.
     side: Vec2<T>,
     base: T,
     apex: T,
 }
 
 impl<T: Real> Cone<T> {
-    /// In another precision and times `factor`.
+    /// The cone in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Cone<U> {
         let (radius, height) = (self.radius.resized(factor), self.height.resized(factor));
         let base = self.base.resized(factor);
-        // A wider precision knows the normal better.
+        // A wider precision has a more accurate normal.
         let side = if size_of::<T>() == size_of::<U>() {
             self.side.cast()
         } else {
@@ -36,21 +36,21 @@ impl<T: Real> Cone<T> {
     }
 
     super::common::constructors! {
-        /// A cone with this radius of the base and half the height from base to apex.
+        /// A cone with this base radius and half the height from base to apex.
         (radius: T, half_height: T) [("radius", radius), ("half height", half_height)] => {
             let height = half_height * T::TWO;
-            // Halved, since the square of the length of two large sizes may overflow.
+            // Halved, since the squared length of two large sizes may overflow.
             let side = Vec2::new(half_height, radius * T::HALF).unit();
             let base = -(height * T::of(0.25));
             Self { radius, height, side, base, apex: base + height }
         }
     }
 
-    /// The farthest point along a direction of moderate length, whose part across the axis has the unit `around`: the apex or a
-    /// point of the rim. A choice of numbers, since a jump could not be foretold.
+    /// The support point along a direction of moderate length, whose part across the axis has the unit vector `around`:
+    /// the apex or a point of the rim. It is selected without a branch, since one could not be predicted.
     #[inline(always)]
     fn farthest(&self, direction: Vec3<T>, around: Vec2<T>, across_squared: T) -> Vec3<T> {
-        // The apex is farther where the direction is steeper than the normal of the side, and never where it is level.
+        // The apex is farther if the direction is steeper than the normal of the side, and never if it is level.
         let steep = direction.z * self.side.x;
         let level = (across_squared * (self.side.y * self.side.y)).max(T::power_of_two(1 - T::MAX_EXPONENT));
         let is_apex = steep * steep.abs() >= level;
@@ -58,7 +58,7 @@ impl<T: Real> Cone<T> {
         with_z(around * radius, z)
     }
 
-    /// The same for any direction.
+    /// The support point for any direction.
     #[cold]
     #[inline(never)]
     fn support_slowly(&self, direction: Vec3<T>) -> Vec3<T> {
@@ -93,7 +93,7 @@ impl<T: Real> Support<Vec3<T>> for Cone<T> {
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         let across_squared = direction.xy().norm_squared();
         let squared = across_squared + direction.z * direction.z;
-        // Outside of this, squares lose bits.
+        // Outside this range, squares lose bits.
         if across_squared > T::power_of_two(-T::MAX_EXPONENT / 2)
             && squared < T::power_of_two(T::MAX_EXPONENT / 4)
         {
@@ -109,7 +109,7 @@ impl<T: Real> Support<Vec3<T>> for Cone<T> {
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }
-    /// Except along -z, where the base is, and where the apex is farthest.
+    /// True except along -z, where the base is, and for directions in which the apex is farthest.
     fn is_curved(&self, direction: Vec3<T>) -> bool {
         let d = tame(direction);
         let slack = T::of(FLAT_ULPS) * T::EPSILON * (radial(d) + d.z.abs());

@@ -1,8 +1,8 @@
-//! The cores of the named shapes: the shapes without a ball added, and two more, the point and a shape known by its support
-//! mapping only.
+//! Cores of the named shapes: the shapes without an added ball, and two more, the point and a shape known only by its
+//! support mapping.
 //!
-//! A core is in `f64`, whatever the precision of its shape, and can be scaled by a power of two, both without error. Polyhedra and
-//! shapes of a user's own stay where they are, in their own precision; only their support points are converted.
+//! A core is in `f64`, regardless of the precision of its shape, and can be scaled by a power of two, both without
+//! error. Polyhedra and custom shapes stay in place, in their own precision; only their support points are converted.
 
 use core::marker::PhantomData;
 
@@ -14,18 +14,18 @@ use super::{
 };
 use crate::math::{ByPrecision, Given, Mat3, Pose, Real, Rot2, Turn, Vec2, Vec3, Vector};
 
-/// What the surface of a core is like. Each kind of core says so once.
+/// Surface type of a core. Each kind of core states it once.
 #[derive(Clone, Copy, PartialEq)]
 enum Surface {
-    /// That of the hull of finitely many points.
+    /// The surface of the convex hull of finitely many points.
     Polytope,
-    /// Smooth and curved all over.
+    /// Smooth and curved everywhere.
     Smooth,
-    /// Some of both, or not known.
+    /// Some of both, or unknown.
     Mixed,
 }
 
-/// The core of a shape of space.
+/// The core of a shape in space.
 #[derive(Clone, Copy)]
 pub enum Core3<'a> {
     /// A point at the origin.
@@ -50,13 +50,13 @@ pub enum Core3<'a> {
     Cylinder(Cylinder<f64>),
     /// A cone.
     Cone(Cone<f64>),
-    /// A polyhedron, its points times a factor.
+    /// A polyhedron, its points scaled by a factor.
     Polyhedron(LentPolyhedron<'a>, f64),
-    /// A shape known by its support mapping only, its points times a factor.
+    /// A shape known only by its support mapping, its points scaled by a factor.
     Custom(LentShape3<'a>, f64),
 }
 
-/// The core of a shape of the plane.
+/// The core of a shape in the plane.
 #[derive(Clone, Copy)]
 pub enum Core2<'a> {
     /// A point at the origin.
@@ -67,16 +67,16 @@ pub enum Core2<'a> {
     Ellipse(Ellipse<f64>),
     /// A rectangle.
     Rectangle(Rectangle<f64>),
-    /// A polygon, its points times a factor.
+    /// A polygon, its points scaled by a factor.
     Polygon(LentPolygon<'a>, f64),
-    /// A shape known by its support mapping only, its points times a factor.
+    /// A shape known only by its support mapping, its points scaled by a factor.
     Custom(LentShape2<'a>, f64),
 }
 
 macro_rules! core_shape {
     ($core:ident, $vector:ident, [$($simple:ident),+], $hull:ident) => {
         impl $core<'_> {
-            /// The same core times `factor`: without error for powers of two.
+            /// The same core scaled by `factor`: without error for powers of two.
             #[inline(always)]
             #[must_use]
             pub fn scaled(&self, factor: f64) -> Self {
@@ -88,7 +88,7 @@ macro_rules! core_shape {
                 }
             }
 
-            /// Name of the core's kind.
+            /// Name of the core kind.
             pub fn name(&self) -> &'static str {
                 match self {
                     Self::Point => "Point",
@@ -348,7 +348,7 @@ impl<T: Real> Shape for Ellipsoid<T> {
     type V = Vec3<T>;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec3<f64>> {
-        // A ball is a point with a ball added, and much easier.
+        // A ball is a point with an added ball, which is much easier.
         if self.radii().x == self.radii().y && self.radii().y == self.radii().z {
             return Parts::of(Core3::Point, T::PRECISION).grown(self.radii().x.f64());
         }
@@ -368,7 +368,7 @@ impl<T: Real> Shape for Ellipse<T> {
     type V = Vec2<T>;
     #[inline(always)]
     fn parts(&self) -> Parts<'_, Vec2<f64>> {
-        // A disc is a point with a disc added, and much easier.
+        // A disc is a point with an added disc, which is much easier.
         if self.radii().x == self.radii().y {
             return Parts::of(Core2::Point, T::PRECISION).grown(self.radii().x.f64());
         }
@@ -384,7 +384,7 @@ impl<T: Real> Shape for ConvexPolygon<T> {
     }
 }
 
-/// The plane and space, with their cores.
+/// Implements the plane and space, with their cores.
 macro_rules! space {
     ($vector:ident, $core:ident, $lend:ident, $answers:ident, $turn:ty, $matrix:ident, $relative:ident) => {
         impl Space for $vector<f64> {
@@ -443,7 +443,7 @@ macro_rules! space {
             }
         }
 
-        /// The answers of a space, by precision.
+        /// Answers of a space, by precision.
         struct $answers<A>(PhantomData<A>);
 
         impl<A: BySpace> ByPrecision for $answers<A> {
@@ -454,21 +454,21 @@ macro_rules! space {
 space!(Vec3, Core3, shape3, Answers3, Mat3<f64>, turn3, relative3);
 space!(Vec2, Core2, shape2, Answers2, Rot2<f64>, turn2, relative2);
 
-/// The quaternion of a pose: vector and scalar.
+/// The quaternion of a pose: vector and scalar part.
 #[inline(always)]
 fn quaternion(pose: &Pose<Vec3<f64>>) -> (Vec3<f64>, f64) {
     let [x, y, z, w] = pose.rotation().to_xyzw();
     (Vec3::new(x, y, z), w)
 }
 
-/// How a pose turns.
+/// The rotation of a pose.
 #[inline(always)]
 fn turn3(pose: &Pose<Vec3<f64>>) -> Mat3<f64> {
     let (v, w) = quaternion(pose);
     Mat3::of_quaternion(v, w)
 }
 
-/// How a pose turns.
+/// The rotation of a pose.
 #[inline(always)]
 fn turn2(pose: &Pose<Vec2<f64>>) -> Rot2<f64> {
     pose.rotation().renormalized()
@@ -478,7 +478,7 @@ fn turn2(pose: &Pose<Vec2<f64>>) -> Rot2<f64> {
 #[inline(always)]
 fn relative3(a: &Pose<Vec3<f64>>, b: &Pose<Vec3<f64>>) -> Relative<Vec3<f64>> {
     let ((va, wa), (vb, wb)) = (quaternion(a), quaternion(b));
-    // The conjugate of a's quaternion times b's.
+    // The conjugate of the quaternion of `a` times that of `b`.
     let v = vb * wa - va * wb - va.cross(vb);
     let w = wa * wb + va.dot(vb);
     let turn_a = Mat3::of_quaternion(va, wa);

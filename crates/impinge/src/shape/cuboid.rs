@@ -7,7 +7,7 @@ use super::common::Resize;
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
-/// A box with sides along the axes, its center at the origin. For a flat one take
+/// A box with sides along the axes, its center at the origin. For a flat box use
 /// [`RectanglePatch`](super::RectanglePatch).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<T> {
@@ -15,30 +15,30 @@ pub struct Cuboid<T> {
 }
 
 impl<T: Real> Cuboid<T> {
-    /// Of a size that another shape has checked.
+    /// A cuboid whose size another shape has checked.
     #[inline]
     pub(crate) fn of_size(half_extents: Vec3<T>) -> Self {
         Self { half_extents }
     }
 
-    /// In another precision and times `factor`.
+    /// The cuboid in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Cuboid<U> {
         Cuboid { half_extents: self.half_extents.resized(factor) }
     }
 
     super::common::constructors! {
-        /// A box with sides of twice these lengths along x, y and z.
+        /// A box with these half extents along x, y and z.
         (half_extents: impl Into<Vec3<T>> => Vec3<T>) sizes(half_extents) => Self { half_extents }
     }
 
     super::common::getters! {
-        /// Half the sides along x, y and z.
+        /// Half extents along x, y and z.
         half_extents: Vec3<T>;
     }
 }
 
-/// The sizes of a box by name.
+/// The sizes of a box, with their names.
 pub(super) fn sizes<T: Real>(half: Vec3<T>) -> [(&'static str, T); 3] {
     [("half extent x", half.x), ("half extent y", half.y), ("half extent z", half.z)]
 }

@@ -1,14 +1,14 @@
 //! Cylinder: a round column with flat caps.
 //!
-//! Frame: origin at the center, axis z. Source: row "cylinder" of Table 1 of Olvång's thesis,
-//! S_cylinder = S_segment + S_disc. Along ±z all points of a cap are equal; the one on +x of its rim is returned.
+//! Frame: origin at the center, axis z. Source: row "cylinder" of Table 1 of Olvång's thesis, S_cylinder = S_segment +
+//! S_disc. Along ±z all points of a cap are equal; the point of its rim on +x is returned.
 
 use super::common::{Resize, f64s, is_along, radial, symmetric_aabb, with_z};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, length_and_unit};
 
-/// A solid cylinder about the z axis, its center at the origin. Without height take [`Disc`](super::Disc), without
-/// radius [`Segment`](super::Segment).
+/// A solid cylinder about the z axis, its center at the origin. For a height of zero use [`Disc`](super::Disc), for a
+/// radius of zero [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder<T> {
     half_height: T,
@@ -16,7 +16,7 @@ pub struct Cylinder<T> {
 }
 
 impl<T: Real> Cylinder<T> {
-    /// In another precision and times `factor`.
+    /// The cylinder in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Cylinder<U> {
         Cylinder { half_height: self.half_height.resized(factor), radius: self.radius.resized(factor) }
@@ -57,7 +57,7 @@ impl<T: Real> Support<Vec3<T>> for Cylinder<T> {
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }
-    /// Except along the axis, where the caps are.
+    /// True except along the axis, where the caps are.
     fn is_curved(&self, direction: Vec3<T>) -> bool {
         !is_along(direction, 2)
     }

@@ -7,20 +7,20 @@ use super::common::{Resize, is_along, radial, rim, symmetric_aabb};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// A flat disc in the xy plane, its center at the origin. For one of radius 0 take [`Point`](super::Point).
+/// A flat disc in the xy plane, its center at the origin. For a radius of zero use [`Point`](super::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc<T> {
     radius: T,
 }
 
 impl<T: Real> Disc<T> {
-    /// Of a size that another shape has checked.
+    /// A disc whose size another shape has checked.
     #[inline]
     pub(crate) fn of_size(radius: T) -> Self {
         Self { radius }
     }
 
-    /// In another precision and times `factor`.
+    /// The disc in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Disc<U> {
         Disc { radius: self.radius.resized(factor) }
@@ -46,7 +46,7 @@ impl<T: Real> Support<Vec3<T>> for Disc<T> {
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }
-    /// Except along the axis.
+    /// True except along the axis.
     fn is_curved(&self, direction: Vec3<T>) -> bool {
         !is_along(direction, 2)
     }

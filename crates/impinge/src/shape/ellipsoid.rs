@@ -7,7 +7,7 @@ use super::common::{Resize, ellipsoid_along, f64s, symmetric_aabb, times};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Each, Pose, Real, Vec3};
 
-/// A solid ellipsoid with axes x, y and z, its center at the origin. For a flat one take
+/// A solid ellipsoid with axes x, y and z, its center at the origin. For a flat one use
 /// [`EllipticDisc`](super::EllipticDisc).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid<T> {
@@ -15,7 +15,7 @@ pub struct Ellipsoid<T> {
 }
 
 impl<T: Real> Ellipsoid<T> {
-    /// In another precision and times `factor`.
+    /// The ellipsoid in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Ellipsoid<U> {
         Ellipsoid { radii: self.radii.resized(factor) }
@@ -53,9 +53,10 @@ impl<T: Real> Support<Vec3<T>> for Ellipsoid<T> {
     fn is_curved(&self, _: Vec3<T>) -> bool {
         true
     }
-    /// Along a great circle of directions with axis k the radius of curvature of the outline is D/h³, where D = Σ (k_i r_j r_l)² and h is the
-    /// value of the support point. k is at a right angle to the direction, so D is the lesser eigenvalue of a matrix at least, and h
-    /// is at most that of the direction and the longest radius times the sine.
+    /// Along a great circle of directions with axis k, the radius of curvature of the outline is D/h³, where D = Σ (k_i
+    /// r_j r_l)² and h is the value of the support point. k is perpendicular to the direction, so D is at least the
+    /// smaller eigenvalue of a matrix, and h is at most its value for the direction plus the longest radius times the
+    /// sine.
     fn least_radius(&self, direction: Vec3<T>, sine: T) -> T {
         let r = self.radii;
         let products = Vec3::new(r.y * r.z, r.z * r.x, r.x * r.y);

@@ -1,4 +1,4 @@
-//! Elliptic disc: a flat plate in space with an ellipse as rim.
+//! Elliptic disc: a flat elliptic plate in space.
 //!
 //! Frame: origin at the center, in the plane z = 0, axes of the ellipse along x and y. Source: row "ellipse" of Table
 //! 1 of Olvång's thesis. Along ±z all points are equal; the one on +x is returned.
@@ -7,7 +7,7 @@ use super::common::{Resize, ellipsoid_along, is_along, symmetric_aabb, times, wi
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3};
 
-/// A flat elliptic plate in the xy plane, its center at the origin. For one without width take
+/// A flat elliptic plate in the xy plane, its center at the origin. For a width of zero use
 /// [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EllipticDisc<T> {
@@ -15,7 +15,7 @@ pub struct EllipticDisc<T> {
 }
 
 impl<T: Real> EllipticDisc<T> {
-    /// In another precision and times `factor`.
+    /// The elliptic disc in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> EllipticDisc<U> {
         EllipticDisc { radii: self.radii.resized(factor) }
@@ -41,7 +41,7 @@ impl<T: Real> Support<Vec3<T>> for EllipticDisc<T> {
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }
-    /// Except along the axis.
+    /// True except along the axis.
     fn is_curved(&self, direction: Vec3<T>) -> bool {
         !is_along(direction, 2)
     }

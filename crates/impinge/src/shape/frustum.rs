@@ -1,29 +1,29 @@
 //! Frustum: a rectangular base that widens or narrows linearly to a rectangular top.
 //!
-//! Frame: origin at the centroid, axis z, sides of both rectangles along x and y. A top without width in one
-//! direction makes a wedge, in both a pyramid. Source: row "frustum" of Table 1 of Olvång's thesis, the farther of
-//! two rectangles.
+//! Frame: origin at the centroid, axis z, sides of both rectangles along x and y. A top without width in one direction
+//! makes a wedge, in both a pyramid. Source: row "frustum" of Table 1 of Olvång's thesis, the farther of two
+//! rectangles.
 
 use super::common::{Resize, aabb_by_reach, corner, f64s, positive, push_negative, tame, with_z};
 use super::{Bounded, Measure, Measured, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Each, Pose, Real, Vec2, Vec3, Vector};
 
-/// A solid between two rectangles at right angles to z, its centroid at the origin. For one without height take
+/// A solid between two rectangles perpendicular to z, its centroid at the origin. For a height of zero use
 /// [`RectanglePatch`](super::RectanglePatch).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum<T> {
     bottom: Vec2<T>,
     top: Vec2<T>,
     height: T,
-    /// z of the bottom.
+    /// z coordinate of the bottom.
     low: T,
-    /// z of the top.
+    /// z coordinate of the top.
     high: T,
 }
 
 impl<T: Real> Frustum<T> {
-    /// In another precision and times `factor`.
+    /// The frustum in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Frustum<U> {
         Frustum {
@@ -35,8 +35,8 @@ impl<T: Real> Frustum<T> {
         }
     }
 
-    /// A frustum with these half sides (x, y) of bottom and top, and half the height between them. The top may be zero in one
-    /// direction or both.
+    /// A frustum with these half extents (x, y) of bottom and top, and half the height between them. The top may be
+    /// zero in one direction or both.
     ///
     /// # Panics
     /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT), negative or, other than at the top, zero;
@@ -45,8 +45,8 @@ impl<T: Real> Frustum<T> {
         Self::try_new(bottom, top, half_height).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// A frustum with these half sides (x, y) of bottom and top, and half the height between them. The top may be zero in one
-    /// direction or both.
+    /// A frustum with these half extents (x, y) of bottom and top, and half the height between them. The top may be
+    /// zero in one direction or both.
     ///
     /// # Errors
     /// If a size is not finite, above [`LIMIT`](crate::math::Real::LIMIT), negative or, other than at the top, zero;
@@ -84,22 +84,22 @@ impl<T: Real> Frustum<T> {
     }
 
     super::common::getters! {
-        /// Half sides of the bottom along x and y.
+        /// Half extents of the bottom along x and y.
         bottom: Vec2<T>;
-        /// Half sides of the top along x and y.
+        /// Half extents of the top along x and y.
         top: Vec2<T>;
-        /// z of the bottom.
+        /// z coordinate of the bottom.
         low: T;
-        /// z of the top.
+        /// z coordinate of the top.
         high: T;
     }
 }
 
 /// Volume, and the means of z, z², x², y² over it, with z from the bottom in units of the height, and x and y in units
-/// of the larger half side each: so nothing over- or underflows.
+/// of the larger half extent of each: so nothing overflows or underflows.
 ///
-/// Half widths are linear in z, so the sections' integrals 4xy, z 4xy, z² 4xy, 4x³y/3, 4xy³/3 are polynomials of
-/// degree 4 at most, which three points of Gauss integrate exactly.
+/// Half widths are linear in z, so the sections' integrals 4xy, z 4xy, z² 4xy, 4x³y/3, 4xy³/3 are polynomials of degree
+/// at most 4, which three-point Gauss quadrature integrates exactly.
 fn moments<T: Real>(bottom: Vec2<T>, top: Vec2<T>) -> [f64; 5] {
     let (bottom, top, unit) =
         (f64s(bottom.to_array()), f64s(top.to_array()), f64s(bottom.max(top).to_array()));
@@ -122,7 +122,7 @@ impl<T: Real> Support<Vec3<T>> for Frustum<T> {
     #[inline(always)]
     fn support(&self, direction: Vec3<T>) -> Vec3<T> {
         let d = tame(direction);
-        // By the two heights and not by their rounded difference: in a wider precision that one is off.
+        // Uses the two heights and not their rounded difference, which is off in a wider precision.
         let gain = Vector::abs(d.xy()).dot(self.top - self.bottom) + d.z * (self.high - self.low);
         let (half, z) = if gain > T::ZERO { (self.top, self.high) } else { (self.bottom, self.low) };
         with_z(corner(d.xy(), half), z)
@@ -158,13 +158,13 @@ impl<T: Real> Measured<Vec3<T>> for Frustum<T> {
 mod tests {
     use super::*;
 
-    /// Widened from `f32`, it chose between top and bottom by a height that was not theirs, and fell short by 1e-9.
+    /// A regression: widened from `f32`, it chose between top and bottom by a height that was not theirs, and fell short by 1e-9.
     #[test]
     fn is_itself_in_a_wider_precision() {
         let wide = Frustum::<f32>::new([0.8, 0.6], [0.3, 0.4], 0.6).scaled(0.5_f64);
         let (side, up) = (wide.bottom.y - wide.top.y, wide.high - wide.low);
         for k in -100..=100 {
-            // Nearly across a side face.
+            // Nearly perpendicular to a side face.
             let d = Vec3::new(0.0, up, side * (1.0 + f64::from(k) * 1e-10));
             let value = |half: Vec2<f64>, z: f64| d.y * half.y + d.z * z;
             let best = value(wide.top, wide.high).max(value(wide.bottom, wide.low));

@@ -1,18 +1,18 @@
 //! Half-space: everything on one side of a plane; in the plane, of a line.
 //!
-//! Frame: the coordinates given. It is not compact, so it has no farthest point and is no [`Shape`](super::Shape);
-//! queries treat it on its own.
+//! Frame: the coordinates given. It is not compact, so it has no farthest point and is not a [`Shape`](super::Shape);
+//! queries handle it separately.
 
 use super::Widen;
 use super::common::push_not_finite;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Pose, Real, Rotation, Vector, problem_with};
 
-/// The square of the length of a normal that was made unit is off from 1 by less, in ε.
+/// The squared length of a normalized normal is off from 1 by less than this, in ε.
 #[cfg(feature = "serde")]
 const UNIT_ULPS: f64 = 16.0;
 
-/// The points p with `normal` · p <= `offset`: a floor, a wall, a slope.
+/// A half-space, the points p with `normal` · p <= `offset`: a floor, a wall, a slope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfSpace<V: Vector> {
     normal: V,
@@ -20,8 +20,8 @@ pub struct HalfSpace<V: Vector> {
 }
 
 impl<V: Vector> HalfSpace<V> {
-    /// The side against `normal` of the plane at distance `offset` from the origin along it. `normal` may have any
-    /// length but zero; `offset` is a distance and is taken as it is.
+    /// The side opposite to `normal` of the plane at distance `offset` from the origin along it. `normal` may have any
+    /// length except zero; `offset` is a distance and is used as given.
     ///
     /// # Panics
     /// If the normal is zero or one of them is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see
@@ -30,15 +30,15 @@ impl<V: Vector> HalfSpace<V> {
         Self::try_new(normal, offset).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The side against `normal` of the plane at distance `offset` from the origin along it. `normal` may have any
-    /// length but zero; `offset` is a distance and is taken as it is.
+    /// The side opposite to `normal` of the plane at distance `offset` from the origin along it. `normal` may have any
+    /// length except zero; `offset` is a distance and is used as given.
     ///
     /// # Errors
     /// If the normal is zero or one of them is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every problem is listed.
     pub fn try_new(normal: impl Into<V>, offset: V::Scalar) -> Result<Self, ShapeError> {
         let normal = normal.into();
         let mut error = ShapeError::default();
-        // Of the normal only the direction counts, whatever its length.
+        // Only the direction of the normal counts, not its length.
         let not_finite = normal.map(|c| if c.is_finite() { V::Scalar::ZERO } else { c });
         push_not_finite(&mut error, ["normal x", "normal y", "normal z"], not_finite);
         if normal == V::ZERO {
@@ -50,7 +50,7 @@ impl<V: Vector> HalfSpace<V> {
         error.or_ok(Self { normal: normal.unit(), offset })
     }
 
-    /// As [`HalfSpace::try_new`], but a normal that is unit already stays as it is, to the bit: what was written is read.
+    /// As [`HalfSpace::try_new`], but a normal that is already unit stays as it is, to the bit: reading returns exactly what was written.
     #[cfg(feature = "serde")]
     pub(super) fn try_read(normal: V, offset: V::Scalar) -> Result<Self, ShapeError> {
         let made = Self::try_new(normal, offset)?;
@@ -62,23 +62,23 @@ impl<V: Vector> HalfSpace<V> {
     super::common::getters! {
         /// Outward unit normal of the surface.
         normal: V;
-        /// Distance of the surface from the origin along the normal; negative where the origin is outside.
+        /// Distance of the surface from the origin along the normal; negative if the origin is outside.
         offset: V::Scalar;
     }
 
-    /// Distance of a point from the surface, negative inside.
+    /// Signed distance of a point from the surface, negative inside.
     #[inline]
     pub fn signed_distance(&self, point: V) -> V::Scalar {
         self.normal.dot(point) - self.offset
     }
 
-    /// A half-space of numbers that are known to be good: `normal` is unit, if only in a lower precision.
+    /// A half-space of numbers that are known to be valid: `normal` is unit, perhaps only in a lower precision.
     #[inline]
     pub(crate) fn of(normal: V, offset: V::Scalar) -> Self {
         Self { normal, offset }
     }
 
-    /// The same half-space placed at `pose`, rounded: what comes back is a half-space of its own, and answers are about that.
+    /// The half-space placed at `pose`, rounded: the result is a half-space of its own, and answers are about that one.
     #[must_use]
     pub fn at(&self, pose: Pose<V>) -> Self {
         let normal = pose.rotation().rotate(self.normal).unit();
@@ -87,7 +87,7 @@ impl<V: Vector> HalfSpace<V> {
 }
 
 impl<V: Widen> HalfSpace<V> {
-    /// The same in `f64`, without error.
+    /// The same half-space in `f64`, without error.
     #[inline]
     pub(crate) fn widened(&self) -> HalfSpace<V::Wide> {
         HalfSpace { normal: self.normal.widen(), offset: self.offset.f64() }

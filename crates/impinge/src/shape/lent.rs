@@ -1,7 +1,8 @@
-//! What cores borrow: polyhedra, polygons and shapes of a user's own, in the precision that they were given in.
+//! Borrowed shapes of cores: polyhedra, polygons and custom shapes, in the precision in which they were given.
 //!
-//! They choose support points in that precision; all that is seen of them here is in `f64`, without error. What choosing in a lower
-//! precision loses is counted by [`CoreShape::choice_error`](super::CoreShape::choice_error).
+//! They choose support points in that precision; everything seen of them here is in `f64`, without error.
+//! [`CoreShape::choice_error`](super::CoreShape::choice_error) accounts for the loss from choosing in a lower
+//! precision.
 
 use core::marker::PhantomData;
 
@@ -10,17 +11,17 @@ use super::{Bounded, ConvexPolygon, ConvexPolyhedron, Id, SUPPORT_ULPS, Support}
 use crate::hull::Topology;
 use crate::math::{ByPrecision, Given, Real, Vec2, Vec3};
 
-/// What choosing a vertex in `f32` loses, in ε × reach: that of the support mapping of polyhedra, and 2 more since the direction is
-/// rounded first.
+/// Loss from choosing a vertex in `f32`, in ε × reach: that of the support mapping of polyhedra, and 2 more since the
+/// direction is rounded first.
 const CHOICE_ULPS: f64 = SUPPORT_ULPS + 2.0;
 
 /// A borrowed polyhedron.
 pub type LentPolyhedron<'a> = Given<&'a ConvexPolyhedron<f32>, &'a ConvexPolyhedron<f64>>;
 /// A borrowed polygon.
 pub type LentPolygon<'a> = Given<&'a ConvexPolygon<f32>, &'a ConvexPolygon<f64>>;
-/// A borrowed shape of space that is known by its support mapping only.
+/// A borrowed shape in space that is known only by its support mapping.
 pub type LentShape3<'a> = Given<&'a dyn Bounded<Vec3<f32>>, &'a dyn Bounded<Vec3<f64>>>;
-/// A borrowed shape of the plane that is known by its support mapping only.
+/// A borrowed shape in the plane that is known only by its support mapping.
 pub type LentShape2<'a> = Given<&'a dyn Bounded<Vec2<f32>>, &'a dyn Bounded<Vec2<f64>>>;
 
 struct Polyhedra<'a>(PhantomData<&'a ()>);
@@ -41,31 +42,31 @@ impl<'a> ByPrecision for Shapes2<'a> {
     type Of<T: Real> = &'a dyn Bounded<Vec2<T>>;
 }
 
-/// A polyhedron, borrowed.
+/// Borrows a polyhedron.
 #[inline(always)]
 pub(super) fn polyhedron<T: Real>(shape: &ConvexPolyhedron<T>) -> LentPolyhedron<'_> {
     T::given::<Polyhedra<'_>>(shape)
 }
 
-/// A polygon, borrowed.
+/// Borrows a polygon.
 #[inline(always)]
 pub(super) fn polygon<T: Real>(shape: &ConvexPolygon<T>) -> LentPolygon<'_> {
     T::given::<Polygons<'_>>(shape)
 }
 
-/// A shape of space, borrowed.
+/// Borrows a shape in space.
 #[inline]
 pub(super) fn shape3<T: Real>(shape: &dyn Bounded<Vec3<T>>) -> LentShape3<'_> {
     T::given::<Shapes3<'_>>(shape)
 }
 
-/// A shape of the plane, borrowed.
+/// Borrows a shape in the plane.
 #[inline]
 pub(super) fn shape2<T: Real>(shape: &dyn Bounded<Vec2<T>>) -> LentShape2<'_> {
     T::given::<Shapes2<'_>>(shape)
 }
 
-/// The same of what is given in either precision.
+/// Does the same for a shape of either precision.
 macro_rules! either {
     ($given:expr, $shape:ident => $answer:expr) => {
         match $given {
@@ -76,7 +77,7 @@ macro_rules! either {
 }
 
 impl<'a> LentPolyhedron<'a> {
-    /// The vertex farthest along `direction`, see [`Support::support_from`].
+    /// The support vertex along `direction`, see [`Support::support_from`].
     #[inline(always)]
     pub(crate) fn support_from(&self, direction: Vec3<f64>, hint: Id) -> (Vec3<f64>, Id) {
         either!(self, s => {
@@ -84,36 +85,36 @@ impl<'a> LentPolyhedron<'a> {
             (point.cast(), id)
         })
     }
-    /// A point inside.
+    /// An interior point.
     #[inline]
     pub(crate) fn center(&self) -> Vec3<f64> {
         either!(self, s => s.center().cast())
     }
-    /// No vertex is farther from the origin.
+    /// Largest distance of a vertex from the origin.
     #[inline]
     pub(crate) fn reach(&self) -> f64 {
         either!(self, s => s.reach().f64())
     }
-    /// A vertex.
+    /// The position of a vertex.
     #[inline]
     pub(crate) fn vertex(&self, vertex: u32) -> Vec3<f64> {
         either!(self, s => s.vertices()[vertex as usize].cast())
     }
-    /// What is beside what.
+    /// The adjacency of vertices, edges and faces.
     #[inline]
     pub(crate) fn topology(&self) -> &'a Topology {
         either!(self, s => s.topology())
     }
-    /// The outward unit normal of a face, as it is stored.
+    /// The outward unit normal of a face, as stored.
     #[inline]
     pub(crate) fn normal(&self, face: u32) -> Vec3<f64> {
         either!(self, s => s.normals()[face as usize].cast())
     }
-    /// The outward unit normal of a face, found anew in `f64` where the stored one is not.
+    /// The outward unit normal of a face, computed in `f64` if the stored one is not.
     pub(crate) fn fine_normal(&self, face: u32) -> Vec3<f64> {
         either!(self, s => s.fine_normal(face))
     }
-    /// Whether it is in `f64`.
+    /// Whether the polyhedron is in `f64`.
     #[inline]
     pub(crate) fn is_double(&self) -> bool {
         matches!(self, Given::Double(_))
@@ -129,7 +130,7 @@ impl<'a> LentPolyhedron<'a> {
 }
 
 impl<'a> LentPolygon<'a> {
-    /// The vertex farthest along `direction`, see [`Support::support_from`].
+    /// The support vertex along `direction`, see [`Support::support_from`].
     #[inline(always)]
     pub(crate) fn support_from(&self, direction: Vec2<f64>, hint: Id) -> (Vec2<f64>, Id) {
         either!(self, s => {
@@ -137,22 +138,22 @@ impl<'a> LentPolygon<'a> {
             (point.cast(), id)
         })
     }
-    /// A point inside.
+    /// An interior point.
     #[inline]
     pub(crate) fn center(&self) -> Vec2<f64> {
         either!(self, s => s.center().cast())
     }
-    /// No vertex is farther from the origin.
+    /// Largest distance of a vertex from the origin.
     #[inline]
     pub(crate) fn reach(&self) -> f64 {
         either!(self, s => s.reach().f64())
     }
-    /// How many vertices there are.
+    /// Number of vertices.
     #[inline]
     pub(crate) fn vertex_count(&self) -> usize {
         either!(self, s => s.vertices().len())
     }
-    /// A vertex.
+    /// The position of a vertex.
     #[inline]
     pub(crate) fn vertex(&self, vertex: usize) -> Vec2<f64> {
         either!(self, s => s.vertices()[vertex].cast())
@@ -167,12 +168,12 @@ impl<'a> LentPolygon<'a> {
     }
 }
 
-/// Shapes known by their support mapping only.
+/// Shapes known only by their support mapping.
 macro_rules! lent_shape {
     ($lent:ident, $vector:ident) => {
         impl<'a> $lent<'a> {
-            /// The point farthest along `direction`, see [`Support::support_from`]. It is asked for in the shape's own unit, in
-            /// which it may be of the least numbers.
+            /// The support point along `direction`, see [`Support::support_from`]. It is requested in the shape's own
+            /// unit, in which it may be subnormal.
             #[inline]
             pub(super) fn support_from(&self, direction: $vector<f64>, hint: Id) -> ($vector<f64>, Id) {
                 let direction = level(direction);
@@ -181,7 +182,7 @@ macro_rules! lent_shape {
                     (point.cast(), id)
                 })
             }
-            /// A point inside.
+            /// An interior point.
             #[inline]
             pub(super) fn center(&self) -> $vector<f64> {
                 either!(self, s => s.center().cast())
@@ -190,7 +191,7 @@ macro_rules! lent_shape {
             pub(super) fn is_curved(&self, direction: $vector<f64>) -> bool {
                 either!(self, s => s.is_curved(direction.cast()))
             }
-            /// No point is farther from the origin.
+            /// Largest distance of a point from the origin.
             pub(super) fn reach(&self) -> f64 {
                 either!(self, s => reach_of(*s))
             }

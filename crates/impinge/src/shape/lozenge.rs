@@ -7,8 +7,8 @@ use super::common::{corner, is_along, with_z};
 use super::{Bounded, Core3, Measure, Measured, Parts, RectanglePatch, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
-/// All points within `radius` of a rectangle in the xy plane, its center at the origin. For one without radius take
-/// [`RectanglePatch`](super::RectanglePatch), without width [`Capsule`](super::Capsule).
+/// A lozenge: all points within `radius` of a rectangle in the xy plane with its center at the origin. For a radius of
+/// zero use [`RectanglePatch`](super::RectanglePatch), for a width of zero [`Capsule`](super::Capsule).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lozenge<T> {
     half_extents: Vec2<T>,
@@ -17,7 +17,7 @@ pub struct Lozenge<T> {
 
 impl<T: Real> Lozenge<T> {
     super::common::constructors! {
-        /// A lozenge around the rectangle with sides of twice `half_extents`.
+        /// A lozenge around the rectangle with these half extents.
         (half_extents: impl Into<Vec2<T>> => Vec2<T>, radius: T)
         [("half extent x", half_extents.x), ("half extent y", half_extents.y), ("radius", radius)] => Self {
             half_extents,
@@ -26,9 +26,9 @@ impl<T: Real> Lozenge<T> {
     }
 
     super::common::getters! {
-        /// Half the sides of the rectangle inside, along x and y.
+        /// Half extents of the inner rectangle along x and y.
         half_extents: Vec2<T>;
-        /// Radius of the ball added.
+        /// Radius of the added ball.
         radius: T;
     }
 }
@@ -42,7 +42,7 @@ impl<T: Real> Support<Vec3<T>> for Lozenge<T> {
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }
-    /// Except along ±z, where the faces are.
+    /// True except along ±z, where the faces are.
     fn is_curved(&self, direction: Vec3<T>) -> bool {
         !is_along(direction, 2)
     }

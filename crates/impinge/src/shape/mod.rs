@@ -1,8 +1,8 @@
 //! Shapes: compact convex sets, each given by its support mapping.
 //!
-//! A support mapping answers one question: which point of the shape lies farthest in a direction? It is all that the
-//! collision algorithms ask (Olvång's thesis, section 2.2). Each shape has a file of its own and knows nothing of the
-//! others; combinators make new shapes from old ones.
+//! A support mapping answers one question: which point of the shape lies farthest in a direction? The collision
+//! algorithms need nothing else (Olvång's thesis, section 2.2). Each shape has a file of its own and does not depend on
+//! the others; combinators make new shapes from old ones.
 //!
 //! | in space | in the plane |
 //! |---|---|
@@ -12,12 +12,12 @@
 //! | [`Capsule`], [`Lozenge`], [`RoundCuboid`], [`Wheel`] | [`Capsule2`] |
 //! | [`Cylinder`], [`Cone`], [`HalfSpace`] | |
 //!
-//! **Frames.** Named solids have their centroid as origin; points, triangles, polyhedra and combinators keep the
+//! **Frames.** Named solids have their centroid at the origin; points, triangles, polyhedra and combinators keep the
 //! coordinates they are given. The axis of a shape that has one is the last coordinate axis: z in space, y in the
 //! plane.
 //!
-//! **Directions** need not be unit. Of a direction that is not finite, NaN components count as zero and infinite ones
-//! outweigh finite ones; the zero direction stands for the first axis.
+//! **Directions** need not be unit vectors. In a direction that is not finite, NaN components count as zero and
+//! infinite ones outweigh finite ones; the zero direction stands for the first axis.
 
 mod any;
 mod capsule;
@@ -92,7 +92,7 @@ use crate::error::ShapeError;
 
 use crate::math::{Aabb, Pose, Real, Vector};
 
-/// Names a vertex of a polytope; [`Id::NONE`] where a shape has no vertices.
+/// Id of a vertex of a polytope; [`Id::NONE`] if a shape has no vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Id(pub u32);
@@ -102,9 +102,9 @@ impl Id {
     pub const NONE: Self = Self(u32::MAX);
 }
 
-/// A shape that knows its farthest point in any direction.
+/// A support mapping: a shape that finds its farthest point in any direction.
 ///
-/// This is all that a shape of your own must provide; see also the example `custom_shape`.
+/// This is all that a custom shape must provide; see also the example `custom_shape`.
 ///
 /// ```
 /// use impinge::{Bounded, Pose, Shape, Support, Vec2, Vector};
@@ -127,18 +127,18 @@ impl Id {
 /// assert_eq!((aabb.min, aabb.max), (Vec2::new(0.5, -0.5), Vec2::new(3.5, 1.5)));
 /// ```
 pub trait Support<V: Vector> {
-    /// A point of the shape that no other point of it exceeds along `direction`, within rounding.
+    /// The support point: no other point of the shape is farther along `direction`, within rounding.
     fn support(&self, direction: V) -> V;
 
-    /// The same, starting from a vertex that an earlier call returned: cheaper where the direction turned little.
-    /// The second value names the vertex found, for the next call and to recognize a repeated point.
+    /// The support point, searched from a vertex that an earlier call returned: cheaper if the direction changed
+    /// little. The second value is the id of the vertex found, for the next call and to recognize a repeated point.
     #[inline]
     fn support_from(&self, direction: V, hint: Id) -> (V, Id) {
         let _ = hint;
         (self.support(direction), Id::NONE)
     }
 
-    /// [`support`](Self::support) and its scalar product with `direction`.
+    /// The [`support`](Self::support) point and its dot product with `direction`.
     #[doc(hidden)]
     #[inline(always)]
     fn support_along(&self, direction: V) -> (V, V::Scalar) {
@@ -146,30 +146,30 @@ pub trait Support<V: Vector> {
         (point, point.dot(direction))
     }
 
-    /// Whether the center is the origin, and [`support_along`](Self::support_along) knows the product as soon as the point.
+    /// Whether the center is the origin, and [`support_along`](Self::support_along) computes the product as soon as the point.
     #[doc(hidden)]
     #[inline(always)]
     fn is_simple(&self) -> bool {
         false
     }
 
-    /// A length such that no radius of curvature of the surface is less along great circles of normals from the unit `direction`, as far
-    /// as an angle of this sine (and less than a right one); 0 where none is known.
+    /// Lower bound on the radius of curvature of the surface along great circles of normals from the unit `direction`,
+    /// up to an angle with this sine (and less than a right angle); 0 if no bound is known.
     #[doc(hidden)]
     fn least_radius(&self, direction: V, sine: V::Scalar) -> V::Scalar {
         let _ = (direction, sine);
         crate::math::Real::ZERO
     }
 
-    /// A point inside: the centroid, except for combinators whose centroid has no closed form.
+    /// An interior point: the centroid, except for combinators whose centroid has no closed form.
     #[inline]
     fn center(&self) -> V {
         let x = V::axis(0);
         (self.support(x) + self.support(-x)) * crate::math::Real::HALF
     }
 
-    /// Whether the surface is curved where `direction` meets it (the thesis' `quadric`): false on faces, edges and
-    /// corners of a polytope and on flat caps.
+    /// Whether the surface is curved at the support point along `direction` (the thesis' `quadric`): false on faces,
+    /// edges and corners of a polytope and on flat caps.
     fn is_curved(&self, direction: V) -> bool {
         let _ = direction;
         false
@@ -180,18 +180,19 @@ pub trait Support<V: Vector> {
 pub trait Bounded<V: Vector>: Support<V> {
     /// The smallest box around the shape placed at `pose`, within rounding.
     ///
-    /// By default 2 support calls per axis, which is tight for every shape. Shapes override it where there is a cheaper
-    /// way.
+    /// The default takes 2 support calls per axis, which is tight for every shape. Shapes override it if there is a
+    /// cheaper way.
     fn aabb(&self, pose: &Pose<V>) -> Aabb<V> {
         common::aabb_by_reach(pose, |u| self.support(u).dot(u))
     }
 
     /// Bound on the rounding of a support point: how far its value along a unit direction may be from that of the true
-    /// shape. It is part of the `error` of every answer about a shape that is known by its support mapping only.
+    /// shape. The `error` of every answer about a shape known only by its support mapping includes it.
     ///
-    /// By default [`SUPPORT_ULPS`] × ε × the distance of the farthest corner of the box from the origin. That holds
-    /// where support points are found by few operations on numbers no larger than the points. A shape of your own that
-    /// subtracts larger numbers, or takes many steps, must say so here; otherwise no answer can account for it.
+    /// The default is [`SUPPORT_ULPS`] × ε × the distance of the farthest corner of the box from the origin. That holds
+    /// if support points are computed by a few operations on numbers no larger than the points. A custom shape that
+    /// subtracts larger numbers, or takes many steps, must return its own bound here; otherwise no answer can account
+    /// for it.
     fn rounding(&self) -> f64 {
         common::rounding_of::<V>(SUPPORT_ULPS, common::reach_of(self))
     }
@@ -203,11 +204,10 @@ pub type Wide<V> = <V as Widen>::Wide;
 
 /// A shape that can be placed and combined.
 pub trait Shape: Bounded<Self::V> + Sized {
-    /// Points of the shape's space.
+    /// Vector type of the shape's space.
     type V: Widen;
 
-    /// The core that the algorithms run on, where it stands, and the ball added to it. By default the shape itself is
-    /// the core.
+    /// The core that the algorithms run on, its pose, and the added ball. By default the shape itself is the core.
     fn parts(&self) -> Parts<'_, Wide<Self::V>> {
         Parts::of(Widen::custom(self), <Self::V as Vector>::Scalar::PRECISION)
     }
@@ -225,7 +225,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
         At::new(self, pose)
     }
 
-    /// All points within `radius` of this shape.
+    /// This shape rounded: all points within `radius` of it.
     ///
     /// # Panics
     /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative; see [`Shape::try_rounded`].
@@ -233,7 +233,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
         Rounded::new(self, radius)
     }
 
-    /// All points within `radius` of this shape.
+    /// This shape rounded: all points within `radius` of it.
     ///
     /// # Errors
     /// If the radius is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or negative.
@@ -241,7 +241,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
         Rounded::try_new(self, radius)
     }
 
-    /// All points that this shape passes through when it is moved by `motion`.
+    /// This shape swept: all points that it passes through when moved by `motion`.
     ///
     /// # Panics
     /// If the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Shape::try_swept`].
@@ -249,7 +249,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
         Swept::new(self, motion)
     }
 
-    /// All points that this shape passes through when it is moved by `motion`.
+    /// This shape swept: all points that it passes through when moved by `motion`.
     ///
     /// # Errors
     /// If a component of the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
@@ -257,23 +257,23 @@ pub trait Shape: Bounded<Self::V> + Sized {
         Swept::try_new(self, motion)
     }
 
-    /// The Minkowski sum with `other`, which stands in the same frame.
+    /// The Minkowski sum with `other`, which is in the same frame.
     fn plus<B: Shape<V = Self::V>>(self, other: B) -> Sum<Self, B> {
         Sum::new(self, other)
     }
 
-    /// The Minkowski difference with `other`, which stands in the same frame.
+    /// The Minkowski difference with `other`, which is in the same frame.
     fn minus<B: Shape<V = Self::V>>(self, other: B) -> Difference<Self, B> {
         Difference::new(self, other)
     }
 
-    /// The convex hull with `other`, which stands in the same frame.
+    /// The convex hull with `other`, which is in the same frame.
     fn hull_with<B: Shape<V = Self::V>>(self, other: B) -> Hull<Self, B> {
         Hull::new(self, other)
     }
 }
 
-// A borrowed shape is a shape, so that combinators need not own what they combine.
+// A borrowed shape is a shape, so that combinators need not own their operands.
 
 impl<V: Vector, S: Support<V> + ?Sized> Support<V> for &S {
     #[inline]

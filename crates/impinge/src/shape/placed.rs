@@ -37,7 +37,7 @@ impl<S: Shape> At<S> {
         &self.shape
     }
 
-    /// Where it stands.
+    /// The pose of the shape.
     #[inline]
     pub fn pose(&self) -> &Pose<S::V> {
         &self.pose
@@ -67,7 +67,7 @@ impl<S: Shape> Bounded<S::V> for At<S> {
     fn aabb(&self, pose: &Pose<S::V>) -> Aabb<S::V> {
         self.shape.aabb(&pose.compose(&self.pose))
     }
-    /// That of the shape, and of turning and moving its points.
+    /// The rounding of the shape, and of rotating and translating its points.
     fn rounding(&self) -> f64 {
         let turned = rounding_of::<S::V>(PLACED_ULPS, reach_of(&self.shape));
         self.shape.rounding() + turned + sum_rounding::<S::V>(self.pose.translation().sum_abs().f64())

@@ -6,14 +6,14 @@ use super::{Bounded, Measure, Measured, Parts, Shape, Space, Support, Widen};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
-/// A single point, at the position given. What a sphere of radius 0 would be.
+/// A single point at the given position; it stands for a sphere of radius 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point<V> {
     position: V,
 }
 
 impl<V: Vector> Point<V> {
-    /// At `position`.
+    /// A point at `position`.
     ///
     /// # Panics
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Point::try_new`].
@@ -21,7 +21,7 @@ impl<V: Vector> Point<V> {
         Self::try_new(position).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// At `position`.
+    /// A point at `position`.
     ///
     /// # Errors
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such coordinate is listed.
@@ -32,7 +32,7 @@ impl<V: Vector> Point<V> {
     }
 
     super::common::getters! {
-        /// Where it is.
+        /// Position of the point.
         position: V;
     }
 }

@@ -1,17 +1,17 @@
-//! A point of a core found again in a later query, without a search.
+//! Recall of a core's point in a later query, without a search.
 //!
-//! **Answers** which point of a core is the one that an earlier query kept: the id of a vertex, or a place in the
-//! core's own frame. A core moves as a rigid body, so its points stay its points, and need not be looked for again.
+//! **Answers** which point of a core is the one that an earlier query kept: the id of a vertex, or a position in the
+//! core's own frame. A core moves as a rigid body, so its points stay its points and need not be searched again.
 //!
-//! **Guarantee.** Whatever is given, what comes back is a point of this very core, within the rounding of a support
-//! point: polyhedra read the vertex of that id, boxes take a corner by its signs, curved cores pull the place back onto
-//! their own surface. So what was kept of another shape, another size or another scale is of no use, but does no harm.
-//! For a place that the core's own support mapping gave, it is that point, but for rounding.
+//! **Guarantee.** For any input, the result is a point of this core, within the rounding of a support point: polyhedra
+//! read the vertex with that id, boxes choose a corner by signs, curved cores project the position back onto their own
+//! surface. So data kept from another shape, size or scale is useless but harmless. For a position that the core's own
+//! support mapping returned, it is that point, except for rounding.
 //!
 //! **Cost.** A table look-up, or the operations of one support point of a simple core.
 //!
-//! **Failure.** `None` for an id that the core does not have, and for shapes that are known by their support mapping
-//! only: which points are theirs is not known.
+//! **Failure.** `None` for an id that the core does not have, and for shapes that are known only by their support
+//! mapping: it is not known which points are theirs.
 
 use super::common::{corner, times};
 use super::cores::{Core2, Core3};
@@ -19,7 +19,7 @@ use super::parts::Recall;
 use super::{Id, Support};
 use crate::math::{Vec2, Vec3, Vector};
 
-/// The point of an ellipse or ellipsoid on the way from its center to `place`: r q/|q| with q = place/r.
+/// The point of an ellipse or ellipsoid on the ray from its center through `place`: r q/|q| with q = place/r.
 #[inline]
 fn onto_ellipsoid<V: Vector>(place: V, radii: V) -> V {
     times(radii, place.zip(radii, |x, r| x / r).unit())
@@ -30,7 +30,7 @@ impl Recall<Vec3<f64>> for Core3<'_> {
     fn recall(&self, place: Vec3<f64>, id: Id) -> Option<Vec3<f64>> {
         Some(match self {
             Self::Point => Vec3::ZERO,
-            // The corner or point of the rim farthest along a corner or point of the rim is itself.
+            // The corner or rim point farthest along a corner or rim point is that point itself.
             Self::Segment(s) => s.support(place),
             Self::Rectangle(s) => s.support(place),
             Self::Cuboid(s) => s.support(place),

@@ -7,33 +7,33 @@ use super::common::{Resize, corner, with_z};
 use super::{Bounded, Measure, Measured, Support};
 use crate::math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 
-/// A flat rectangle in the xy plane, its center at the origin. For one without width take [`Segment`](super::Segment).
+/// A flat rectangle in the xy plane, its center at the origin. For a width of zero use [`Segment`](super::Segment).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectanglePatch<T> {
     half_extents: Vec2<T>,
 }
 
 impl<T: Real> RectanglePatch<T> {
-    /// Of a size that another shape has checked.
+    /// A rectangle whose size another shape has checked.
     #[inline]
     pub(crate) fn of_size(half_extents: Vec2<T>) -> Self {
         Self { half_extents }
     }
 
-    /// In another precision and times `factor`.
+    /// The rectangle in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> RectanglePatch<U> {
         RectanglePatch { half_extents: self.half_extents.resized(factor) }
     }
 
     super::common::constructors! {
-        /// A rectangle with sides of twice these lengths along x and y.
+        /// A rectangle with these half extents along x and y.
         (half_extents: impl Into<Vec2<T>> => Vec2<T>)
         [("half extent x", half_extents.x), ("half extent y", half_extents.y)] => Self { half_extents }
     }
 
     super::common::getters! {
-        /// Half the sides along x and y.
+        /// Half extents along x and y.
         half_extents: Vec2<T>;
     }
 }

@@ -7,8 +7,8 @@ use super::common::{corner, is_along, symmetric_aabb};
 use super::{Bounded, Core3, Cuboid, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3, Vector};
 
-/// All points within `radius` of a box, its center at the origin. Without a radius take [`Cuboid`](super::Cuboid),
-/// around a flat box [`Lozenge`](super::Lozenge).
+/// A round box: all points within `radius` of a box with its center at the origin. For a radius of zero use
+/// [`Cuboid`](super::Cuboid), around a flat box [`Lozenge`](super::Lozenge).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoundCuboid<T> {
     half_extents: Vec3<T>,
@@ -17,7 +17,7 @@ pub struct RoundCuboid<T> {
 
 impl<T: Real> RoundCuboid<T> {
     super::common::constructors! {
-        /// A round box around the box with these half sides; a whole side is twice the sum of half side and radius.
+        /// A round box around the box with these half extents; a whole side is twice the sum of half extent and radius.
         (half_extents: impl Into<Vec3<T>> => Vec3<T>, radius: T) {
             let [x, y, z] = super::cuboid::sizes(half_extents);
             [x, y, z, ("radius", radius)]
@@ -25,9 +25,9 @@ impl<T: Real> RoundCuboid<T> {
     }
 
     super::common::getters! {
-        /// Half the sides of the box inside, along x, y and z.
+        /// Half extents of the inner box along x, y and z.
         half_extents: Vec3<T>;
-        /// Radius of the ball added.
+        /// Radius of the added ball.
         radius: T;
     }
 }
@@ -41,7 +41,7 @@ impl<T: Real> Support<Vec3<T>> for RoundCuboid<T> {
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }
-    /// Except along the axes, where the faces are.
+    /// True except along the axes, where the faces are.
     fn is_curved(&self, direction: Vec3<T>) -> bool {
         !(0..3).any(|i| is_along(direction, i))
     }

@@ -8,7 +8,7 @@ use super::{Bounded, Id, Measure, Measured, Parts, SUPPORT_ULPS, Shape, Support,
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Vector};
 
-/// All points within `radius` of a shape; a radius of 0 is allowed. Made by [`Shape::rounded`].
+/// A rounded shape: all points within `radius` of a shape; a radius of 0 is allowed. Made by [`Shape::rounded`].
 ///
 /// ```
 /// use impinge::{Capsule, Segment, Shape, Support, Vec3};
@@ -42,13 +42,13 @@ impl<S: Shape> Rounded<S> {
         error.or_ok(Self { shape, radius })
     }
 
-    /// The shape inside.
+    /// The inner shape.
     #[inline]
     pub fn shape(&self) -> &S {
         &self.shape
     }
 
-    /// Radius of the ball added.
+    /// Radius of the added ball.
     #[inline]
     pub fn radius(&self) -> <S::V as Vector>::Scalar {
         self.radius
@@ -65,7 +65,7 @@ impl<S: Shape> Support<S::V> for Rounded<S> {
         let (p, id) = self.shape.support_from(direction, hint);
         (p + direction.unit() * self.radius, id)
     }
-    /// The center of the shape inside: the centroid where the shape is symmetric about it.
+    /// The center of the inner shape: the centroid if that shape is symmetric about it.
     fn center(&self) -> S::V {
         self.shape.center()
     }

@@ -1,26 +1,26 @@
 //! Segment: a straight piece of the z axis, from -half length to +half length.
 //!
-//! Frame: origin at the middle, axis z. Source: row "segment" of Table 1 of Olvång's thesis, turned from x to z.
+//! Frame: origin at the middle, axis z. Source: row "segment" of Table 1 of Olvång's thesis, rotated from x to z.
 
 use super::common::{Resize, span};
 use super::{At, Bounded, Measure, Measured, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rot3, Vec3};
 
-/// A segment of the z axis, its middle at the origin. For one of length 0 take [`Point`](super::Point).
+/// A segment of the z axis, its middle at the origin. For a length of zero use [`Point`](super::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment<T> {
     half_length: T,
 }
 
 impl<T: Real> Segment<T> {
-    /// Of a size that another shape has checked.
+    /// A segment whose size another shape has checked.
     #[inline]
     pub(crate) fn of_size(half_length: T) -> Self {
         Self { half_length }
     }
 
-    /// In another precision and times `factor`.
+    /// The segment in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Segment<U> {
         Segment { half_length: self.half_length.resized(factor) }
@@ -31,8 +31,8 @@ impl<T: Real> Segment<T> {
         (half_length: T) [("half length", half_length)] => Self { half_length }
     }
 
-    /// Between two points: the segment, and the pose that takes its lower end to `a` and its upper one to `b`, within a few
-    /// roundings of their coordinates.
+    /// The segment between two points, with the pose that takes its lower end to `a` and its upper end to `b`, within a
+    /// few roundings of their coordinates.
     ///
     /// # Panics
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide; see
@@ -50,7 +50,7 @@ impl<T: Real> Segment<T> {
         Self::try_between(a, b).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Between two points; see [`Segment::between`].
+    /// The segment between two points; see [`Segment::between`].
     ///
     /// # Errors
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the ends coincide.

@@ -1,9 +1,9 @@
-//! Shapes in files, with the feature `serde`.
+//! Serialization of shapes, with the feature `serde`.
 //!
 //! A shape is written as a map of its sizes by name, such as `{"half_length": 1.0, "radius": 0.5}`, and read back
-//! through `try_new`: a size that the constructor would refuse is refused here, in the same words. Polytopes are
-//! written as their vertices and read back as the hull of them. [`AnyShape`](super::AnyShape) adds the name of the
-//! shape: `{"Capsule": {"half_length": 1.0, "radius": 0.5}}`.
+//! through `try_new`: a size that the constructor would refuse is refused here with the same message. Polytopes are
+//! written as their vertices and read back as the convex hull of them. [`AnyShape`](super::AnyShape) adds the name of
+//! the shape: `{"Capsule": {"half_length": 1.0, "radius": 0.5}}`.
 
 use alloc::borrow::Cow;
 
@@ -17,8 +17,8 @@ use super::{
 };
 use crate::math::{Real, Vec2, Vec3, Vector};
 
-/// `Shape { size: type, .. } => constructor`: the sizes have getters of their names, and the constructor refuses what
-/// is wrong with them.
+/// `Shape { size: type, .. } => constructor`: the sizes have getters of the same names, and the constructor refuses
+/// invalid ones.
 macro_rules! by_sizes {
     ($($shape:ident { $($size:ident: $ty:ty),+ } => $new:expr;)+) => {
         $(const _: () = {

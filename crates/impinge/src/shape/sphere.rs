@@ -5,7 +5,7 @@
 use super::{Bounded, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// A solid ball, its center at the origin. For one of radius 0 take [`Point`](super::Point).
+/// A solid ball, its center at the origin. For a radius of zero use [`Point`](super::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sphere<T> {
     radius: T,

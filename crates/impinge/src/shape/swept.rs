@@ -9,7 +9,7 @@ use super::{Bounded, Measure, Measured, SUPPORT_ULPS, Shape, Support};
 use crate::error::ShapeError;
 use crate::math::{Aabb, Pose, Real, Rotation, Vector};
 
-/// All points that a shape passes through when it is moved by `motion` without turning. Made by [`Shape::swept`].
+/// A swept shape: all points that a shape passes through when moved by `motion` without rotation. Made by [`Shape::swept`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swept<S: Shape> {
     shape: S,
@@ -17,7 +17,7 @@ pub struct Swept<S: Shape> {
 }
 
 impl<S: Shape> Swept<S> {
-    /// `shape` swept from where it is by `motion`.
+    /// `shape` swept by `motion` from its current position.
     ///
     /// # Panics
     /// If the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); see [`Swept::try_new`].
@@ -25,7 +25,7 @@ impl<S: Shape> Swept<S> {
         Self::try_new(shape, motion).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// `shape` swept from where it is by `motion`.
+    /// `shape` swept by `motion` from its current position.
     ///
     /// # Errors
     /// If a component of the motion is not finite or above [`LIMIT`](crate::math::Real::LIMIT); every such component is listed.
@@ -42,7 +42,7 @@ impl<S: Shape> Swept<S> {
         &self.shape
     }
 
-    /// How far it moves, in the shape's frame.
+    /// Displacement of the shape, in its own frame.
     #[inline]
     pub fn motion(&self) -> S::V {
         self.motion
@@ -56,7 +56,7 @@ impl<S: Shape> Support<S::V> for Swept<S> {
         let p = self.shape.support(d);
         if self.motion.dot(d) > Real::ZERO { p + self.motion } else { p }
     }
-    /// Half way: the centroid where the shape is symmetric about its center.
+    /// The point halfway: the centroid if the shape is symmetric about its center.
     fn center(&self) -> S::V {
         self.shape.center() + self.motion * Real::HALF
     }
@@ -71,7 +71,7 @@ impl<S: Shape> Bounded<S::V> for Swept<S> {
         let motion = pose.rotation().rotate(self.motion);
         start.union(&Aabb { min: start.min + motion, max: start.max + motion })
     }
-    /// That of the shape, of the choice between its two ends, and of the sum.
+    /// The rounding of the shape, of the choice between its two ends, and of the sum.
     fn rounding(&self) -> f64 {
         let size = reach_of(self) + self.motion.sum_abs().f64();
         self.shape.rounding() + rounding_of::<S::V>(SUPPORT_ULPS, size)

@@ -15,13 +15,13 @@ pub struct Triangle<T> {
 }
 
 impl<T: Real> Triangle<T> {
-    /// In another precision and times `factor`.
+    /// The triangle in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Triangle<U> {
         Triangle { corners: self.corners.each(|c| c.resized(factor)) }
     }
 
-    /// A triangle of numbers that are known to be good.
+    /// A triangle of numbers that are known to be valid.
     #[inline]
     pub(crate) fn of_corners(corners: [Vec3<T>; 3]) -> Self {
         Self { corners }
@@ -62,7 +62,7 @@ impl<T: Real> Triangle<T> {
         corners: [Vec3<T>; 3];
     }
 
-    /// Index of the farthest corner. Written out, so that it takes no jumps.
+    /// Index of the farthest corner. Written out, so that it needs no branches.
     #[inline]
     fn farthest(&self, direction: Vec3<T>) -> usize {
         let d = tame(direction);
@@ -82,7 +82,7 @@ impl<T: Real> Support<Vec3<T>> for Triangle<T> {
         let i = self.farthest(direction);
         (self.corners[i], Id(i as u32))
     }
-    /// The centroid of the area; of a triangle on one line, the middle of that segment.
+    /// The centroid of the area; for a degenerate triangle on one line, the middle of that segment.
     #[inline]
     fn center(&self) -> Vec3<T> {
         let [a, b, c] = self.corners;

@@ -10,8 +10,8 @@ use super::measure::closed_forms::{in_unit, times};
 use super::{Bounded, Core3, Disc, Measure, Measured, Parts, Shape, Support};
 use crate::math::{Aabb, Pose, Real, Vec3};
 
-/// All points within `round_radius` of a disc in the xy plane, its center at the origin. Without a round radius take
-/// [`Disc`](super::Disc), without a disc [`Sphere`](super::Sphere).
+/// A wheel: all points within `round_radius` of a disc in the xy plane with its center at the origin. For a round
+/// radius of zero use [`Disc`](super::Disc), for a disc radius of zero [`Sphere`](super::Sphere).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wheel<T> {
     disc_radius: T,
@@ -27,9 +27,9 @@ impl<T: Real> Wheel<T> {
     }
 
     super::common::getters! {
-        /// Radius of the disc inside, and of the flat caps.
+        /// Radius of the inner disc, and of the flat caps.
         disc_radius: T;
-        /// Radius of the ball added, half the thickness.
+        /// Radius of the added ball, half the thickness.
         round_radius: T;
     }
 }
@@ -43,7 +43,7 @@ impl<T: Real> Support<Vec3<T>> for Wheel<T> {
     fn center(&self) -> Vec3<T> {
         Vec3::default()
     }
-    /// Except along the axis, where the caps are.
+    /// True except along the axis, where the caps are.
     fn is_curved(&self, direction: Vec3<T>) -> bool {
         !is_along(direction, 2)
     }

@@ -1,10 +1,10 @@
 //! Clipping: a vertex or an edge of one body against the Voronoi region of a feature of the other.
 //!
-//! Each function returns a feature nearby that is nearer, or none where the region holds what it must. Points on a
-//! Voronoi plane belong to both sides, so at equality the walk stays.
+//! Each function returns a nearer feature nearby, or `None` if the region contains what it must. Points on a Voronoi
+//! plane belong to both sides, so at equality the walk stays.
 //!
-//! An edge is not cut at each plane. What a cut would decide is on which side of the plane the point lies where the edge is
-//! nearest: to a vertex that is one point for all its planes, and it is found directly; beside a face the height at the cut
+//! An edge is not cut at each plane. A cut would decide on which side of the plane the edge has its nearest point: for
+//! a vertex that is one point for all its planes, and it is computed directly; beside a face the height at the cut
 //! decides. Only the prism over a face needs the part of the edge that is inside.
 
 use super::Feature;
@@ -12,24 +12,24 @@ use super::nearest::{foot, unit_interval};
 use super::side::Side;
 use crate::math::{Each, Vec3};
 
-/// What an edge and a face say.
+/// Result of an edge against a face.
 pub(super) enum FaceCut {
     /// The edge passes through the face, or touches it.
     Pierced,
-    /// Over the face it is nearest in this end: 0 for the tail, 1 for the head.
+    /// Over the face, the edge is nearest at this end: 0 for the tail, 1 for the head.
     End(usize),
-    /// It is nearest beyond this half-edge of the face.
+    /// The edge is nearest beyond this half-edge of the face.
     Beyond(u32),
 }
 
 impl Side<'_> {
-    /// A point against the region of a vertex: the edge whose plane it is farthest beyond.
+    /// Clips a point against the region of a vertex: returns the edge whose plane it is farthest beyond.
     #[inline]
     pub(super) fn clip_at_vertex(&self, vertex: u32, point: Vec3<f64>) -> Option<Feature> {
         self.steepest(vertex, point - self.vertex(vertex))
     }
 
-    /// The edge at a vertex that leads most nearly in a direction, if one leads there at all.
+    /// The edge at a vertex that points most nearly in a direction, if any does at all.
     #[inline]
     pub(super) fn steepest(&self, vertex: u32, way: Vec3<f64>) -> Option<Feature> {
         let corner = self.vertex(vertex);
@@ -39,7 +39,7 @@ impl Side<'_> {
             let along = self.vertex(self.topology().target(h)) - corner;
             let s = way.dot(along);
             if s > 0.0 {
-                // The cosine of the angle, times |way|, squared.
+                // The squared cosine of the angle times |way|.
                 let score = s * s / along.norm_squared();
                 if best.is_none() || score > most {
                     (best, most) = (Some(h), score);
@@ -49,7 +49,7 @@ impl Side<'_> {
         best.map(|h| self.edge(h))
     }
 
-    /// A point against the region of an edge.
+    /// Clips a point against the region of an edge.
     #[inline]
     pub(super) fn clip_at_edge(&self, edge: u32, point: Vec3<f64>) -> Option<Feature> {
         let [tail, head] = self.ends(edge);
@@ -61,7 +61,7 @@ impl Side<'_> {
         if (point - head).dot(along) > 0.0 {
             return Some(Feature::Vertex(topology.target(edge)));
         }
-        // Inward on the face to the left, n × along; on the other one along runs the other way.
+        // Inward on the face to the left: n × along; on the other face `along` runs the other way.
         let [left, right] = [edge, topology.twin(edge)].each(|h| topology.face(h));
         let over_left = self.normal(left).cross(along).dot(point - tail);
         let over_right = along.cross(self.normal(right)).dot(point - tail);
@@ -74,7 +74,7 @@ impl Side<'_> {
         }
     }
 
-    /// A point against the prism over a face: the edge of the face that is nearest, if it is not inside.
+    /// Clips a point against the prism over a face: returns the nearest edge of the face if the point is not inside.
     #[inline]
     pub(super) fn clip_at_face(&self, face: u32, point: Vec3<f64>) -> Option<Feature> {
         let normal = self.normal(face);
@@ -88,14 +88,14 @@ impl Side<'_> {
         Some(self.nearest_edge(face, |ends| (foot(ends, point) - point).norm_squared()))
     }
 
-    /// A segment against the region of a vertex.
+    /// Clips a segment against the region of a vertex.
     #[inline]
     pub(super) fn clip_segment_at_vertex(&self, vertex: u32, segment: [Vec3<f64>; 2]) -> Option<Feature> {
         self.clip_at_vertex(vertex, foot(segment, self.vertex(vertex)))
     }
 
-    /// A segment against the region of an edge: first its ends, then the faces beside it. What a face says holds only
-    /// where no end is nearer.
+    /// Clips a segment against the region of an edge: first its ends, then the adjacent faces. The result of a face
+    /// holds only if no end is nearer.
     pub(super) fn clip_segment_at_edge(&self, edge: u32, segment: [Vec3<f64>; 2]) -> Option<Feature> {
         let [tail, head] = self.ends(edge);
         let along = head - tail;
@@ -116,7 +116,7 @@ impl Side<'_> {
             if d0 >= 0.0 && d1 >= 0.0 {
                 return true;
             }
-            // d(λ) = d0 + λ (d1 − d0) is 0 in λ = d0/(d0 − d1).
+            // d(λ) = d0 + λ (d1 − d0) is 0 at λ = d0/(d0 − d1).
             let way = segment[1] - segment[0];
             let cut = segment[0] + way * (d0 / (d0 - d1));
             let climb = if d1 > 0.0 { normal.dot(way) } else { -normal.dot(way) };
@@ -131,7 +131,7 @@ impl Side<'_> {
         over(right, -along).then_some(Feature::Face(right))
     }
 
-    /// A segment against the prism over a face.
+    /// Clips a segment against the prism over a face.
     pub(super) fn clip_segment_at_face(&self, face: u32, segment: [Vec3<f64>; 2]) -> FaceCut {
         let normal = self.normal(face);
         let edges = self.topology().face_half_edges(face);
@@ -154,7 +154,7 @@ impl Side<'_> {
         let at = |t: f64| normal.dot(segment[0] + (segment[1] - segment[0]) * unit_interval(t) - first);
         let (at_low, at_high) = (at(low), at(high));
         if low > high {
-            // It passes the prism by, between two of its planes.
+            // It passes beside the prism, between two of its planes.
             let passed = if at_low.abs() < at_high.abs() { enters } else { leaves };
             return passed.or(enters).or(leaves).map_or(FaceCut::End(0), FaceCut::Beyond);
         }
@@ -162,7 +162,7 @@ impl Side<'_> {
             return FaceCut::Pierced;
         }
         let (tail, head) = (at_low.abs(), at_high.abs());
-        // Where it is parallel, an end that is over the face.
+        // If it is parallel, an end that is over the face.
         let takes_tail = tail < head || (tail == head && enters.is_none());
         match if takes_tail { enters } else { leaves } {
             Some(h) => FaceCut::Beyond(h),
@@ -170,8 +170,8 @@ impl Side<'_> {
         }
     }
 
-    /// Of a point below a face and inside its prism: the face through which the way to that face enters the polyhedron;
-    /// none where the point is inside. What it enters by is nearer than the face itself.
+    /// For a point below a face and inside its prism: the face through which the path to that face enters the
+    /// polyhedron; `None` if the point is inside. The entry face is nearer than the face itself.
     #[cold]
     #[inline(never)]
     pub(super) fn entered(&self, face: u32, point: Vec3<f64>) -> Option<Feature> {
@@ -181,7 +181,7 @@ impl Side<'_> {
         for other in 0..self.topology().face_count() as u32 {
             let height = self.height(other, point);
             if height > 0.0 {
-                // height + t fall = 0; it does fall, as the way ends in the polyhedron.
+                // height + t fall = 0; it does fall, as the path ends in the polyhedron.
                 let entry = height / -self.normal(other).dot(way);
                 if best.is_none() || entry > latest {
                     (best, latest) = (Some(Feature::Face(other)), entry);

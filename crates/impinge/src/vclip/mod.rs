@@ -1,31 +1,32 @@
-//! V-Clip: a walk over the features of two polyhedra to the two that are nearest.
+//! V-Clip: a walk over the features of two polyhedra to the nearest two.
 //!
-//! **Answers** which vertices, edges or faces of two convex polyhedra are nearest to one another, or that they meet. Take it
-//! where a pair moves a little from step to step: from the features of the last step the walk takes a step or none. The front
-//! door to it is [`Vclip`](crate::query::Vclip), which proves what the walk finds.
+//! **Answers** which vertices, edges or faces of two convex polyhedra are nearest to one another, or that they
+//! intersect. Use it if a pair moves a little from step to step: with a warm start from the features of the last step
+//! the walk takes one step or none. Its public entry point is [`Vclip`](crate::query::Vclip), which proves the result
+//! of the walk.
 //!
-//! **Source.** Mirtich, "V-Clip: fast and robust polyhedral collision detection", 1998, as in the lecture on proximity queries;
-//! what is wrong on its slides is listed in `docs/book/vclip.md`.
+//! **Source.** Mirtich, "V-Clip: fast and robust polyhedral collision detection", 1998, as in the lecture on proximity
+//! queries; `docs/book/vclip.md` lists the errors on its slides.
 //!
 //! | word | meaning |
 //! |---|---|
 //! | feature | a vertex, an edge or a face, all of them closed |
 //! | region of a feature | the points outside a body that are no nearer to any other feature of it |
-//! | Voronoi plane | what bounds a region towards a feature that is next to it |
+//! | Voronoi plane | the boundary of a region towards an adjacent feature |
 //! | measure | the distance of the two features, then the sum of their dimensions |
 //!
-//! **Idea.** Two features are the nearest ones where each holds the point nearest to the other in its region. Where one does
-//! not, the Voronoi plane that is crossed names a feature next to it that is nearer, or as near and smaller.
+//! **Idea.** Two features are the nearest ones if each contains the point nearest to the other in its region. If one
+//! does not, the Voronoi plane that is crossed identifies an adjacent feature that is nearer, or as near and smaller.
 //!
-//! **Guarantee.** The measure falls from step to step. Without rounding that follows from how each step is chosen; with rounding it
-//! is compared, and a walk that does not get nearer ends ([`Ending::Stalled`]). So it cannot return to features it has
-//! left. What the walk finds is no proof: one support call along the difference of the nearest points is, and
-//! [`Vclip`](crate::query::Vclip) makes it.
+//! **Guarantee.** The measure falls from step to step. Without rounding that follows from how each step is chosen; with
+//! rounding it is compared, and a walk that does not get nearer ends ([`Ending::Stalled`]). So it cannot return to
+//! features it has left. The result of the walk is not a proof: one support call along the difference of the nearest
+//! points is, and [`Vclip`](crate::query::Vclip) makes it.
 //!
-//! **Cost.** A step looks at the edges around a vertex, at the four planes of an edge, or at all corners of a face.
+//! **Cost.** A step examines the edges around a vertex, the four planes of an edge, or all corners of a face.
 //!
-//! **Failure.** Faces that are nearly in one plane, and bodies within rounding of touching, may end the walk a feature or two beside
-//! the nearest ones. The number of steps is bounded by the number of features ([`Ending::Budget`]).
+//! **Failure.** Faces that are nearly coplanar, and bodies within rounding of touching, may end the walk a feature or
+//! two beside the nearest ones. The number of steps is bounded by the number of features ([`Ending::Budget`]).
 
 mod clip;
 mod nearest;
@@ -51,7 +52,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// 0 of a vertex, 1 of an edge, 2 of a face.
+    /// Dimension of the feature: 0 for a vertex, 1 for an edge, 2 for a face.
     pub fn dimension(self) -> u32 {
         match self {
             Self::Vertex(_) => 0,
@@ -61,55 +62,55 @@ impl Feature {
     }
 }
 
-/// Why the walk went on to another pair of features.
+/// Reason why the walk went on to another pair of features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// A vertex is outside the region of the other feature.
     Vertex,
-    /// An edge is nearest outside the region of the other feature, or in one of its ends.
+    /// An edge is nearest outside the region of the other feature, or at one of its ends.
     Edge,
     /// An edge leads from the vertex towards the face.
     Face,
-    /// The vertex is below the face, and no edge leads back: through another face the body is nearer.
+    /// The vertex is below the face, and no edge leads back: the body is nearer through another face.
     Escape,
-    /// An edge passes by a face, and the edge of the face that it passes is not nearer: the nearest of all its edges.
+    /// An edge passes by a face, and the edge of the face that it passes is not nearer: the nearest of all its edges is taken.
     Boundary,
 }
 
 /// A step of the walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Move {
-    /// The features that are left, of A and of B.
+    /// The old features, of A and of B.
     pub from: [Feature; 2],
-    /// The features taken.
+    /// The new features.
     pub to: [Feature; 2],
-    /// Why.
+    /// Reason for the step.
     pub reason: Reason,
 }
 
-/// How a walk ended.
+/// Reason why a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// Each of the two features holds the point nearest to the other in its region.
+    /// Each of the two features contains the point nearest to the other in its region.
     Nearest,
-    /// The bodies have a point in common: an edge passes through a face, or a vertex is inside.
+    /// The bodies share a point: an edge passes through a face, or a vertex is inside.
     Meet,
-    /// Rounding left nothing to gain; the features are the nearest that were met.
+    /// Rounding left nothing to gain; the features are the nearest that were found.
     Stalled,
-    /// As many steps were taken as there are features.
+    /// The number of steps reached the number of features.
     Budget,
 }
 
-/// What a walk found.
+/// Result of a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     /// The features, of A and of B.
     pub features: [Feature; 2],
-    /// Where they are nearest, in the frame and units of the pair; of bodies that meet, a point of B − A near the origin.
+    /// The nearest points of the features, in the frame and units of the pair; if the bodies intersect, a point of B − A near the origin.
     pub nearest: Nearest,
-    /// How it ended.
+    /// Reason why the walk ended.
     pub ending: Ending,
-    /// Pairs of features looked at.
+    /// Number of pairs of features examined.
     pub steps: u32,
 }
 
@@ -117,13 +118,13 @@ pub struct Walk {
 #[derive(Clone, Copy, Debug)]
 pub struct Polyhedra<'a> {
     sides: [Side<'a>; 2],
-    /// How B is turned in A's frame.
+    /// Rotation of B in A's frame.
     turn: Mat3<f64>,
-    /// Where B's origin is in A's frame.
+    /// Position of B's origin in A's frame.
     offset: Vec3<f64>,
 }
 
-/// What looking at a pair of features says.
+/// Result of examining a pair of features.
 enum Look {
     To([Feature; 2], Reason),
     Nearest,
@@ -142,8 +143,8 @@ impl Measured {
         self.features[0].dimension() + self.features[1].dimension()
     }
 
-    /// The same after `last`, from which one step led here. From a feature to a smaller one in it the distance stays, so what
-    /// it is computed as there is rounding.
+    /// The same after `last`, from which one step led here. From a feature to a smaller one in it the distance is
+    /// unchanged, so any computed difference is rounding.
     fn after(mut self, last: &Self) -> Self {
         if self.dimensions() < last.dimensions() {
             self.squared = Real::min(self.squared, last.squared);
@@ -174,8 +175,8 @@ impl<'a> Polyhedra<'a> {
         self.sides[0].has(of_a) && self.sides[1].has(of_b)
     }
 
-    /// Walks from a pair of features to the nearest ones; `watch` sees every step. Features that the bodies do not have
-    /// count as the first vertex.
+    /// Walks from a pair of features to the nearest ones; `watch` sees every step. A feature that a body does not have
+    /// is replaced by the first vertex.
     #[inline(never)]
     pub fn walk(&self, start: [Feature; 2], watch: &mut dyn FnMut(&Move)) -> Walk {
         let first = |i: usize| if self.sides[i].has(start[i]) { start[i] } else { Feature::Vertex(0) };
@@ -224,7 +225,7 @@ impl<'a> Polyhedra<'a> {
         ended(best.features, Ending::Budget, &best, most)
     }
 
-    /// Looks at a pair of features: the squared distance, where the walk measures it, and where to go.
+    /// Examines a pair of features: the squared distance, if the walk measures it, and the next move.
     fn look(&self, now: [Feature; 2]) -> (Option<f64>, Look) {
         // The smaller feature first.
         let x = usize::from(now[0].dimension() > now[1].dimension());
@@ -314,15 +315,15 @@ impl<'a> Polyhedra<'a> {
                 };
                 (None, look)
             }
-            // Two faces, or a face first: only what a caller kept; a walk never comes here by itself.
+            // Two faces, or a face first: only from a caller's kept features; a walk never gets here by itself.
             (Feature::Face(_) | Feature::Edge(_), _) => {
                 (None, with(x, Feature::Vertex(side_x.corner(now[x])), Reason::Face))
             }
         }
     }
 
-    /// The edge that leads from vertex `v` of a side most steeply to the plane of face `f` of the other, which the vertex
-    /// is `height` above.
+    /// The edge that leads from vertex `v` of a side most steeply to the plane of face `f` of the other side. The
+    /// vertex is `height` above that plane.
     fn towards(&self, side: usize, v: u32, f: u32, height: f64) -> Option<Feature> {
         let body = &self.sides[side];
         let up = self.turned(1 - side, self.sides[1 - side].normal(f));
@@ -334,7 +335,7 @@ impl<'a> Polyhedra<'a> {
         between_segments(self.sides[0].ends(g).each(|p| self.carried(0, p)), self.sides[1].ends(h))
     }
 
-    /// A pair of features, one of them a face: with the nearest of its edges in its place.
+    /// A pair of features, one of them a face, with the face replaced by the nearest of its edges.
     #[cold]
     fn on_boundary(&self, now: [Feature; 2]) -> [Feature; 2] {
         let y = usize::from(matches!(now[1], Feature::Face(_)));
@@ -345,19 +346,19 @@ impl<'a> Polyhedra<'a> {
         to
     }
 
-    /// A point of a side's frame in the frame of the other.
+    /// Maps a point from a side's frame to the frame of the other.
     #[inline]
     fn carried(&self, side: usize, point: Vec3<f64>) -> Vec3<f64> {
         if side == 0 { self.turn.unturn(point - self.offset) } else { self.turn.turn(point) + self.offset }
     }
 
-    /// A direction of a side's frame in the frame of the other.
+    /// Maps a direction from a side's frame to the frame of the other.
     #[inline]
     fn turned(&self, side: usize, direction: Vec3<f64>) -> Vec3<f64> {
         if side == 0 { self.turn.unturn(direction) } else { self.turn.turn(direction) }
     }
 
-    /// b − a, of a vertex of A and one of B.
+    /// b − a, for a vertex of A and one of B.
     #[inline]
     fn difference(&self, a: u32, b: u32) -> Vertex<Vec3<f64>> {
         let at_a = self.sides[0].vertex(a);
@@ -365,8 +366,8 @@ impl<'a> Polyhedra<'a> {
         Vertex { point, a: at_a, id_a: Id(a), id_b: Id(b) }
     }
 
-    /// Where two features are nearest. Of an edge and a face, and of a vertex beside the prism over a face, a point of
-    /// each.
+    /// The nearest points of two features. For an edge and a face, and for a vertex beside the prism over a face, a
+    /// point of each.
     pub fn nearest(&self, features: [Feature; 2]) -> Nearest {
         let x = usize::from(features[0].dimension() > features[1].dimension());
         let y = 1 - x;
@@ -398,7 +399,7 @@ impl<'a> Polyhedra<'a> {
                     (false, false) => Nearest::new(&[pair(end_x, end_y)]),
                     (true, false) => Nearest::new(&[pair(p, end_y), pair(q, end_y)]),
                     (false, true) => Nearest::new(&[pair(end_x, v), pair(end_x, w)]),
-                    // The triangle of the parallelogram that holds it.
+                    // The triangle of the parallelogram that contains it.
                     (true, true) if s + t <= 1.0 => Nearest::new(&[pair(p, v), pair(q, v), pair(p, w)]),
                     (true, true) => Nearest::new(&[pair(q, w), pair(p, w), pair(q, v)]),
                 }

@@ -1,8 +1,8 @@
-//! One polyhedron as V-Clip sees it: its corners, planes, and the Voronoi planes around its features.
+//! One polyhedron as V-Clip sees it: its vertices, planes, and the Voronoi planes around its features.
 //!
-//! The Voronoi plane of a vertex and an edge at it stands across the edge in the vertex; that of an edge and a face beside
-//! it stands on the face along the edge. Both follow from the adjacency by a difference and a cross product, so nothing is
-//! stored.
+//! The Voronoi plane of a vertex and an edge at it is perpendicular to the edge at the vertex; that of an edge and an
+//! adjacent face is perpendicular to the face along the edge. Both follow from the adjacency by a difference and a
+//! cross product, so nothing is stored.
 
 use super::Feature;
 use crate::hull::Topology;
@@ -13,7 +13,7 @@ use crate::shape::LentPolyhedron;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side<'a> {
     pub(super) polyhedron: LentPolyhedron<'a>,
-    /// A power of two.
+    /// Scale factor, a power of two.
     pub(super) factor: f64,
 }
 
@@ -27,15 +27,15 @@ impl<'a> Side<'a> {
         self.polyhedron.vertex(vertex) * self.factor
     }
 
-    /// The corners of a half-edge, or of an edge along one of its half-edges: tail and head.
+    /// The two ends of a half-edge, or of an edge along one of its half-edges: tail and head.
     #[inline]
     pub(super) fn ends(&self, half_edge: u32) -> [Vec3<f64>; 2] {
         let topology = self.topology();
         [self.vertex(topology.origin(half_edge)), self.vertex(topology.target(half_edge))]
     }
 
-    /// Outward unit normal of a face. Stored normals have the precision of the vertices; that of a triangle in `f32` is
-    /// found anew in `f64`, as its plane is exact.
+    /// Outward unit normal of a face. Stored normals have the precision of the vertices; the normal of a triangle in
+    /// `f32` is recomputed in `f64`, as its plane is exact.
     #[inline]
     pub(super) fn normal(&self, face: u32) -> Vec3<f64> {
         let corners = self.topology().face_vertices(face);
@@ -46,20 +46,20 @@ impl<'a> Side<'a> {
         self.polyhedron.normal(face)
     }
 
-    /// How far a point is above the plane of a face.
+    /// Height of a point above the plane of a face.
     #[inline]
     pub(super) fn height(&self, face: u32, point: Vec3<f64>) -> f64 {
         let first = self.vertex(self.topology().face_vertices(face)[0]);
         self.normal(face).dot(point - first)
     }
 
-    /// The edge that a half-edge belongs to.
+    /// The edge of a half-edge.
     #[inline]
     pub(super) fn edge(&self, half_edge: u32) -> Feature {
         Feature::Edge(half_edge.min(self.topology().twin(half_edge)))
     }
 
-    /// Whether the polyhedron has this feature. What was kept of another one may not be there.
+    /// Whether the polyhedron has this feature. A feature kept from another one may not exist here.
     pub(super) fn has(&self, feature: Feature) -> bool {
         let topology = self.topology();
         match feature {
@@ -84,7 +84,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The edge of a face that is nearest to something, of which `squared` gives the squared distance from an edge's ends.
+    /// The edge of a face that is nearest to something; `squared` gives the squared distance from an edge's ends.
     pub(super) fn nearest_edge(&self, face: u32, squared: impl Fn([Vec3<f64>; 2]) -> f64) -> Feature {
         let edges = self.topology().face_half_edges(face);
         let mut nearest = (edges.start, f64::INFINITY);
@@ -97,8 +97,8 @@ impl<'a> Side<'a> {
         self.edge(nearest.0)
     }
 
-    /// Three corners of a face whose triangle holds the foot of a point above or below it. The face is halved from the
-    /// middle outwards, so that the triangle is as large as the place allows and its normal well known.
+    /// Three corners of a face whose triangle contains the foot of a point above or below it. The face is bisected from
+    /// the middle outward, so that the triangle is as large as possible there and its normal well determined.
     pub(super) fn triangle(&self, face: u32, point: Vec3<f64>) -> [u32; 3] {
         let corners = self.topology().face_vertices(face);
         let count = corners.len();
@@ -112,7 +112,7 @@ impl<'a> Side<'a> {
         let (mut i, mut j, mut k) = (0, count / 3, 2 * count / 3);
         let beyond = |i: usize, j: usize| j - i > 1 && outside(i, j);
         let mut chord = [(i, j), (j, k), (k, count)].into_iter().find(|&(i, j)| beyond(i, j));
-        // Each chord cuts off half as many corners as the one before.
+        // Each chord cuts off half as many corners as the previous one.
         while let Some((from, to)) = chord {
             (i, j, k) = (from, usize::midpoint(from, to), to);
             chord = [(i, j), (j, k)].into_iter().find(|&(i, j)| beyond(i, j));

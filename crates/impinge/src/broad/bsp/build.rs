@@ -1,4 +1,4 @@
-//! Choosing planes and sorting boxes to their sides.
+//! Building: chooses planes and sorts boxes to their sides.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -6,19 +6,19 @@ use core::cmp::Ordering;
 use super::{AxialBsp, LEAF, MAX_DEPTH, NONE, Node};
 use crate::math::{Aabb, Real, Vector};
 
-/// Sets of this many boxes become a leaf. Fewer: more nodes; more: longer scans.
+/// Sets of up to this many boxes become a leaf. With fewer there are more nodes; with more, longer scans.
 const LEAF_BOXES: usize = 6;
 
-/// Boxes of a set by which planes are judged. Fewer: worse planes; more: slower building.
+/// Number of boxes of a set by which planes are judged. With fewer, planes are worse; with more, building is slower.
 const SAMPLE: usize = 48;
 
-/// Planes that are tried for each axis, evenly from the sorted bounding planes of the sample.
+/// Number of planes tried for each axis, evenly from the sorted bounding planes of the sample.
 const PLANES: usize = 12;
 
 /// A box and its key.
 type Item<V> = (Aabb<V>, u32);
 
-/// Where a box stands to a plane.
+/// Side of a box relative to a plane.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Below = 0,
@@ -37,7 +37,7 @@ fn side<V: Vector>(aabb: &Aabb<V>, axis: usize, plane: V::Scalar) -> Side {
     }
 }
 
-/// A set that waits: its boxes, and which child of which node it becomes.
+/// A pending set: its boxes, and the node and child that it becomes.
 struct Waiting {
     start: usize,
     end: usize,
@@ -123,24 +123,24 @@ fn choose<V: Vector>(set: &[Item<V>], planes: &mut Vec<V::Scalar>) -> Option<(us
     best
 }
 
-/// A plane that separates the first box from another; `None` if there is none, most often because all coincide.
+/// A plane that separates the first box from another; `None` if there is none, usually because all coincide.
 fn any_plane<V: Vector>(set: &[Item<V>]) -> Option<(usize, V::Scalar)> {
     let first = set.first()?.0;
     for (other, _) in set {
         for axis in 0..V::DIM {
             let (a, b) = (first.max.get(axis), other.max.get(axis));
             if a != b {
-                // The one that ends here is below, the other is not.
+                // The box that ends here is below, the other is not.
                 return Some((axis, a.min(b)));
             }
             let (a, b) = (first.min.get(axis), other.min.get(axis));
             if a != b {
-                // Both end at one place. The one that begins here is above, the other across ..
+                // Both end at the same place. The one that begins here is above, the other across ..
                 let (low, high) = (a.min(b), a.max(b));
                 if high < first.max.get(axis) {
                     return Some((axis, high));
                 }
-                // .. unless the one has no extent: then halfway to the other, if there is anything between.
+                // .. unless the first has no extent: then halfway to the other, if there is anything between.
                 let halfway = low * V::Scalar::HALF + high * V::Scalar::HALF;
                 if low < halfway && halfway < high {
                     return Some((axis, halfway));
@@ -151,7 +151,7 @@ fn any_plane<V: Vector>(set: &[Item<V>]) -> Option<(usize, V::Scalar)> {
     None
 }
 
-/// Sorts the boxes: below, across, above. Returns where across and above begin.
+/// Partitions the boxes: below, across, above. Returns the start of across and of above.
 fn sort_to_sides<V: Vector>(set: &mut [Item<V>], axis: usize, plane: V::Scalar) -> (usize, usize) {
     let (mut below, mut at, mut above) = (0, 0, set.len());
     while at < above {

@@ -1,6 +1,6 @@
-//! What all files here share: the axes of a quaternion, and rounding upward.
+//! Common code of all files here: the axes of a quaternion, and rounding upward.
 
-/// The axes of a frame that is turned by a quaternion.
+/// The axes of a frame that is rotated by a quaternion.
 #[inline]
 pub(super) fn axes([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
     [
@@ -10,7 +10,7 @@ pub(super) fn axes([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
     ]
 }
 
-/// The least `f32` that is not below a number.
+/// The smallest `f32` that is not below a number.
 #[inline]
 pub(super) fn rounded_up(value: f64) -> f32 {
     let near = value as f32;

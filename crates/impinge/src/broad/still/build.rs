@@ -1,12 +1,12 @@
-//! From items to a tree.
+//! Building of a static BVH from items.
 //!
-//! Top down: a range of items is divided where the surface area heuristic finds it cheapest (Goldsmith and Salmon 1987), in
-//! bins along each axis (Wald 2007), until eight ranges are found or none holds more than eight items. Few items are
-//! divided at every eighth of them, so that nodes at the bottom are full. Then each range is a node of its own, or an item if it
-//! holds one. Ranges of many items are divided side by side.
+//! Top down: a range of items is split where the surface area heuristic (SAH) finds it cheapest (Goldsmith and Salmon
+//! 1987), in bins along each axis (Wald 2007), until there are eight ranges or none has more than eight items. Small
+//! sets are split at every eighth item, so that nodes at the bottom are full. Then each range is a node of its own, or
+//! an item if it has only one. Ranges of many items are split side by side.
 //!
-//! When all ranges are known, and with them the order of the items and the number of nodes, their boxes are fitted. So the boxes that
-//! ranges are divided by and those of the nodes are never in memory together.
+//! When all ranges are known, and with them the order of the items and the number of nodes, their boxes are fitted. So
+//! the boxes by which ranges are split and those of the nodes are never in memory together.
 
 use alloc::vec::Vec;
 
@@ -15,23 +15,23 @@ use super::{DEPTH, EMPTY, Frame, ITEM, Items, Link, Node, StillTree, WIDE};
 use crate::math::{Each, Real, sort_by};
 use crate::parallel;
 
-/// Bins along an axis. More make better trees by less than a percent, fewer are worse by several.
+/// Number of bins along an axis. More make trees better by less than a percent, fewer make them worse by several.
 const BINS: usize = 16;
 
-/// Below this depth ranges are divided by the heuristic, from it on in halves: eight halves of eight deep hold 2^33 boxes, so no
-/// path is longer than [`DEPTH`].
+/// Below this depth ranges are split by the heuristic, from it on in halves: eight halves of eight deep contain 2^33
+/// boxes, so no path is longer than [`DEPTH`].
 const BY_HEURISTIC: usize = DEPTH - 11;
 
-/// Ranges of at least so many boxes are built side by side. Smaller ones are built faster than handed over.
+/// Ranges of at least this many boxes are built side by side. Smaller ones are built faster than handed over.
 const MANY: usize = 1 << 14;
 
-/// Nodes whose boxes one thread fits at a time. Few, as those at the top take long.
+/// Number of nodes whose boxes one thread fits at a time. Few, as those at the top take long.
 const FITTED: usize = 16;
 
-/// Up to so many items are divided at every eighth.
+/// Up to this many items are split at every eighth.
 const FEW: usize = WIDE * WIDE;
 
-/// The box around an item in the tree's frame, and its number.
+/// The bounding box of an item in the tree's frame, and its number.
 #[derive(Clone, Copy)]
 struct Item {
     low: [f32; 3],
@@ -39,7 +39,7 @@ struct Item {
     number: u32,
 }
 
-/// A box around boxes.
+/// A bounding box of boxes.
 #[derive(Clone, Copy)]
 struct Around {
     low: [f32; 3],
@@ -57,7 +57,7 @@ impl Around {
         }
     }
 
-    /// Half the surface; 0 around nothing.
+    /// Half the surface area; 0 if empty.
     #[inline]
     fn area(&self) -> f32 {
         if self.low[0] > self.high[0] {
@@ -77,7 +77,7 @@ pub(super) fn build(items: &impl Items) -> (StillTree, Vec<u32>) {
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
         items.each_point(i, |p| {
             for axis in 0..3 {
-                // Not times 1 / unit, which is infinite for the least units.
+                // Not times 1 / unit, which is infinite for the smallest units.
                 let x = (p[axis] - frame.origin[axis]) / frame.unit;
                 low[axis] = Real::min(x, low[axis]);
                 high[axis] = Real::max(x, high[axis]);
@@ -111,7 +111,7 @@ pub(super) fn build(items: &impl Items) -> (StillTree, Vec<u32>) {
     (StillTree { nodes, frame }, order)
 }
 
-/// A node without boxes: what its lanes lead to, and which items are below it, in the order of the tree.
+/// A node without boxes: the links of its lanes, and the items below it, in the order of the tree.
 #[derive(Clone, Copy)]
 struct Sketch {
     links: [u32; WIDE],
@@ -132,7 +132,7 @@ impl Sketch {
     }
 }
 
-/// The frame of items, and how much of its unit coordinates may have lost in being brought to it.
+/// The frame of items, and the error of its unit coordinates from converting them to it.
 fn frame(items: &impl Items) -> (Frame, f64) {
     let mut low = [f64::INFINITY; 3];
     let mut high = [f64::NEG_INFINITY; 3];
@@ -156,15 +156,15 @@ fn around(items: &[Item]) -> Around {
     around
 }
 
-/// Items that are to be divided: how many come before them in the order, and the box around them.
+/// Items to be split: the number that come before them in the order, and the box around them.
 struct Range<'a> {
     items: &'a mut [Item],
     first: usize,
     around: Around,
 }
 
-/// Sketches a node over two items or more, of which the first is `first` in the order of the tree, at the end of `sketches` with all
-/// below it.
+/// Sketches a node over two items or more, the first of which is `first` in the order of the tree, at the end of
+/// `sketches` with everything below it.
 fn grow(items: &mut [Item], first: usize, depth: usize, sketches: &mut Vec<Sketch>) {
     let at = sketches.len();
     sketches.push(Sketch { links: [EMPTY; WIDE], first: first as u32, count: items.len() as u32 });
@@ -190,7 +190,7 @@ fn grow(items: &mut [Item], first: usize, depth: usize, sketches: &mut Vec<Sketc
     }
 }
 
-/// Items in up to eight ranges. None is empty, and there are two at least.
+/// Items in up to eight ranges. None is empty, and there are at least two.
 fn divided(items: &mut [Item], first: usize, depth: usize) -> Vec<Range<'_>> {
     let mut ranges: Vec<Range<'_>> = Vec::with_capacity(WIDE);
     if items.len() <= WIDE {
@@ -202,7 +202,7 @@ fn divided(items: &mut [Item], first: usize, depth: usize) -> Vec<Range<'_>> {
     ranges.push(Range { around: around(items), items, first });
     let by_heuristic = depth < BY_HEURISTIC;
     while ranges.len() < WIDE {
-        // The one that a walk is most likely to enter, or the longest; none where all fit a node of their own.
+        // The range that a walk is most likely to enter, or the longest; none if all fit a node of their own.
         let cost = |r: &Range<'_>| match r.items.len() {
             0..=WIDE => -1.0,
             _ if by_heuristic => r.around.area(),
@@ -226,7 +226,7 @@ fn divided(items: &mut [Item], first: usize, depth: usize) -> Vec<Range<'_>> {
     ranges
 }
 
-/// Puts items into two groups, one after the other, and says where the second starts. Neither is empty.
+/// Partitions items into two groups, one after the other, and returns the start of the second. Neither is empty.
 fn divide(items: &mut [Item]) -> usize {
     if items.len() <= FEW {
         return divide_few(items);
@@ -244,7 +244,7 @@ fn divide(items: &mut [Item]) -> usize {
     for axis in 0..3 {
         let scale = BINS as f32 / (high[axis] - low[axis]);
         if !scale.is_finite() {
-            continue; // All in one place along this axis.
+            continue; // All at the same place along this axis.
         }
         let mut bins = [(Around::NOTHING, 0_u32); BINS];
         for item in items.iter() {
@@ -252,7 +252,7 @@ fn divide(items: &mut [Item]) -> usize {
             bin.0.add(&item.low, &item.high);
             bin.1 += 1;
         }
-        // Costs of what is right of each border, from the right; then of what is left of it, from the left.
+        // Costs of the part right of each border, from the right; then of the part left of it, from the left.
         let mut right = [0.0_f32; BINS];
         let (mut sum, mut count) = (Around::NOTHING, 0);
         for border in (1..BINS).rev() {
@@ -293,9 +293,9 @@ fn middle(item: &Item, axis: usize) -> f32 {
     item.low[axis] + item.high[axis]
 }
 
-/// [`divide`] at the eighth, sixteenth, ... item along an axis, whichever is cheapest. More than eight items.
+/// [`divide`] at the eighth, sixteenth, ... item along an axis, whichever is cheapest. For more than eight items.
 fn divide_few(items: &mut [Item]) -> usize {
-    // Equal middles in the order of the input, so that the order is always the same.
+    // Equal middles are in input order, so that the order is always the same.
     let sort = |items: &mut [Item], axis: usize| {
         sort_by(items, |a, b| middle(a, axis).total_cmp(&middle(b, axis)).then(a.number.cmp(&b.number)));
     };

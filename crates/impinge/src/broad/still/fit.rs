@@ -1,14 +1,14 @@
-//! The box around some items, turned along their principal axes or along those of the frame, whichever is smaller.
+//! Fitting: the box around some items, oriented along their principal axes or along those of the frame, whichever is smaller.
 
 use super::axes::{axes, rounded_up};
 use super::{Frame, Items, Node, WIDE};
 use crate::math::{Each, Mat3, Real, Rot3, principal_axes};
 
-/// Axes that are decoded from a quaternion in `f32` are unit and at right angles within some roundings: so much of its size is a
-/// box too small for them.
+/// Axes that are decoded from a quaternion in `f32` are orthonormal within a few roundings: a box is too small for them
+/// by that fraction of its size.
 pub(super) const AXES_ULPS: f64 = 16.0;
 
-/// The box that a lane of a node holds.
+/// The box in a lane of a node.
 pub(super) struct Fit {
     center: [f32; 3],
     half: [f32; 3],
@@ -29,7 +29,7 @@ impl Node {
     }
 }
 
-/// The box around items, given by their numbers. `lost` is how far a point may be from where it is found in the frame, in its unit.
+/// The box around items, given by their numbers. `lost` is the error of a point's position in the frame, in its unit.
 pub(super) fn fit(
     items: &impl Items,
     numbers: impl Iterator<Item = usize> + Clone,
@@ -71,7 +71,7 @@ fn around(
     let middle: [f64; 3] = core::array::from_fn(|k| 0.5 * (low[k] + high[k]));
     let center: [f32; 3] =
         core::array::from_fn(|i| (0..3).map(|k| axes[k][i] * middle[k]).sum::<f64>() as f32);
-    // Where the rounded middle is along the axes.
+    // The rounded middle along the axes.
     let at = |k: usize| (0..3).map(|i| axes[k][i] * f64::from(center[i])).sum::<f64>();
     let reach: [f64; 3] = core::array::from_fn(|k| Real::max(high[k] - at(k), at(k) - low[k]));
     let size = reach.iter().sum::<f64>();
@@ -79,14 +79,14 @@ fn around(
     Fit { center, half: reach.each(|r| rounded_up(r + more)), turn }
 }
 
-/// The rotation to the principal axes of items, by the weight of each and where its points are.
+/// The rotation to the principal axes of items, from the weight and the points of each.
 fn principal(
     items: &impl Items,
     numbers: impl Iterator<Item = usize> + Clone,
     place: &impl Fn([f64; 3]) -> [f64; 3],
 ) -> [f32; 4] {
     const UNTURNED: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
-    // About the first point, so that nothing is lost to cancellation where items are far from the middle.
+    // About the first point, so that nothing is lost to cancellation if items are far from the middle.
     let mut start: Option<[f64; 3]> = None;
     let (mut sum, mut mean) = (0.0, [0.0; 3]);
     let mut moments = [[0.0; 3]; 3];

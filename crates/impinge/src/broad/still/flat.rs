@@ -1,26 +1,26 @@
-//! A flat box around a triangle that faces up, made as a walk comes to it.
+//! Flat box around a triangle that faces up, built when a walk reaches it.
 
 use super::axes::{axes, rounded_up};
 use super::fit::AXES_ULPS;
 use super::{Frame, Turned};
 use crate::math::{Each, Real, Vec3};
 
-/// A quaternion, and the box that is turned by it.
+/// A quaternion, and the box that it orients.
 pub(crate) struct Flat {
-    /// Unit, x, y, z, w.
+    /// Unit quaternion x, y, z, w.
     pub(crate) turn: [f32; 4],
     /// The box.
     pub(crate) turned: Turned,
 }
 
 impl Frame {
-    /// The box around a triangle whose normal has a positive third coordinate, as thin as the triangle. `lost` is that of
+    /// The box around a triangle whose normal has a positive third coordinate, as thin as the triangle. `lost` is as in
     /// [`Frame::around`].
     #[inline]
     pub(crate) fn flat(&self, corners: [Vec3<f64>; 3], lost: f64) -> Flat {
         let scale = 1.0 / self.unit;
         let [a, b, c] = corners.each(|p| (p - Vec3::from(self.origin)) * scale);
-        // The shortest turn from the third axis to the normal. Any turn is right, so where lengths underflow there is none.
+        // The shortest rotation from the third axis to the normal. Any rotation is valid, so if lengths underflow none is applied.
         let n = (b - a).cross(c - a);
         let length = n.norm();
         let w = length + n.z;

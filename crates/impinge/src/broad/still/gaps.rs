@@ -1,22 +1,22 @@
-//! Bounds on the distances of eight boxes from one.
+//! Lower bounds on the distances of eight boxes from one.
 //!
-//! Each is a gap that some direction shows, or three at right angles:
-//! - The gaps along the three axes of a box bound the distance by the root of the sum of their squares; along the axes of
-//!   either box. Best for boxes that are near.
-//! - The gap along the line through both middles. Best for boxes far away.
-//! - The gap along the way between the nearest points found so far: what faces it beside them is told apart by nothing else.
+//! Each is a gap shown by some direction, or by three at right angles:
+//! - The gaps along the three axes of a box bound the distance by the square root of the sum of their squares; along
+//!   the axes of either box. Best for boxes that are near.
+//! - The gap along the line through both centers. Best for boxes far away.
+//! - The gap along the line between the nearest points found so far: nothing else separates the parts that face one another beside them.
 #![expect(clippy::needless_range_loop, reason = "indices name axes and lanes of several arrays at once")]
 
 use super::{EMPTY, Node, Turned, WIDE};
 use crate::math::Each;
 use crate::math::lanes::Eight;
 
-/// A box that others are held against, in their frame, and what bounds need of it.
+/// A box against which others are tested, in their frame, with precomputed values for the bounds.
 pub(super) struct Against {
     turned: Turned,
-    /// A unit vector, or zero: the other box is looked for against it.
+    /// A unit vector, or zero: the other box is searched against it.
     along: [f32; 3],
-    /// How far the box reaches along it.
+    /// Extent of the box along it.
     reach: f32,
 }
 
@@ -35,7 +35,7 @@ impl Against {
     }
 }
 
-/// Squares of bounds on the distances of the boxes of a node, times `factor`, from a box; infinite where there is no box.
+/// Squared bounds on the distances of the boxes of a node, times `factor`, from a box; infinite if there is no box.
 #[inline]
 pub(super) fn gaps(node: &Node, factor: f32, against: &Against) -> [f32; WIDE] {
     let Against { turned: other, along, reach } = against;
@@ -44,7 +44,7 @@ pub(super) fn gaps(node: &Node, factor: f32, against: &Against) -> [f32; WIDE] {
     let mut way = [Eight::ZERO; 3];
     let mut half = [Eight::ZERO; 3];
     let mut length = Eight::splat(f32::MIN_POSITIVE);
-    // The gap along the way between the nearest points: where each box is, less what both reach.
+    // The gap along the line between the nearest points: the position of each box, minus the extents of both.
     let mut ahead = Eight::splat(-reach);
     for i in 0..3 {
         way[i] = Eight(node.center[i]) * factor - Eight::splat(other.center[i]);
@@ -52,8 +52,8 @@ pub(super) fn gaps(node: &Node, factor: f32, against: &Against) -> [f32; WIDE] {
         length = length + way[i] * way[i];
         ahead = ahead + way[i] * Eight::splat(along[i]);
     }
-    // Along the axes of the eight boxes; what these reach along the axes of the other; and what both reach along the line through
-    // their middles, times its length.
+    // Along the axes of the eight boxes; their extents along the axes of the other; and the extents of both along the
+    // line through their centers, times its length.
     let (mut own, mut others, mut between) = (Eight::ZERO, Eight::ZERO, Eight::ZERO);
     let mut reaches = [Eight::ZERO; 3];
     for k in 0..3 {
@@ -99,7 +99,7 @@ pub(super) fn gaps(node: &Node, factor: f32, against: &Against) -> [f32; WIDE] {
     squared
 }
 
-/// The axes of eight boxes: `[k][i]` is component i of axis k. As [`axes`](super::axes::axes) has them.
+/// The axes of eight boxes: `[k][i]` is component i of axis k. In the order of [`axes`](super::axes::axes).
 #[inline(always)]
 fn axes_of(turn: &[[f32; WIDE]; 4]) -> [[Eight; 3]; 3] {
     let [x, y, z, w] = turn.each(Eight);

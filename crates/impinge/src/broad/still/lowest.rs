@@ -1,15 +1,15 @@
-//! Items of one tree, lowest along a direction first.
+//! Traversal of one tree, lowest items along a direction first.
 
 use core::borrow::Borrow;
 
 use super::{Boxes, Link, STACK, Slot, Turned, WIDE};
 use crate::math::Each;
 
-/// Boxes are rounded outward in `f32`; what is computed of them here, in `f64`, is off by some roundings of numbers up to their size.
+/// Boxes are rounded outward in `f32`; values computed from them here, in `f64`, are off by a few roundings of numbers up to their size.
 const ULPS: f64 = 16.0;
 
-/// Calls `visit` with every item whose box reaches down to a limit along a unit vector, those of lower boxes first as a rule; what it
-/// returns is the limit from then on, as a scalar product with the vector.
+/// Calls `visit` with every item whose box reaches down to a limit along a unit vector, usually those of lower boxes
+/// first; the value it returns is the limit from then on, as a dot product with the vector.
 pub(crate) fn each_lowest(tree: &impl Boxes, up: [f64; 3], mut visit: impl FnMut(u32) -> f64) {
     let frame = tree.frame();
     let dot = |u: &[f64; 3], v: &[f64; 3]| (0..3).map(|i| u[i] * v[i]).sum::<f64>();
@@ -47,7 +47,7 @@ pub(crate) fn each_lowest(tree: &impl Boxes, up: [f64; 3], mut visit: impl FnMut
             if low > most {
                 continue;
             }
-            // Lowest last, so that it is taken first.
+            // Lowest last, so that it is popped first.
             let mut at = count;
             while at > first && stack[at - 1].0 < low {
                 stack[at] = stack[at - 1];

@@ -1,30 +1,31 @@
-//! A tree over boxes that do not move, eight to a node: the faces of a mesh, the parts of a compound.
+//! Static BVH (still tree) over boxes that do not move, eight to a node: the faces of a mesh, the parts of a compound.
 //!
-//! What it answers: which boxes come within a distance of a box, of a ray, or of the boxes of another tree that stands
-//! anywhere and is turned in any way, nearest first. [`AabbTree`](super::AabbTree) is for boxes that move.
+//! What it answers: which boxes come within a distance of a box, of a ray, or of the boxes of another tree at any pose,
+//! nearest first. [`AabbTree`](super::AabbTree) is for boxes that move.
 //!
 //! # Layout
-//! A node holds the boxes of eight children, each turned as fits what it holds, by coordinate and in `f32`, so that four of them
-//! are tested by one instruction. A box that is turned is nearly flat around a piece of a surface, wherever that faces, so that
-//! of two surfaces that face each other only the nearest pieces are looked at. Coordinates are those of the tree's
-//! [`Frame`]: from the middle of all boxes, in a unit that makes none larger than 1, so that `f32` is fine enough wherever
-//! the items are and however large. Boxes are rounded outward. A child is an item by itself or a node of at least two children.
+//! A node has the boxes (OBBs) of eight children, each oriented to fit its contents, by coordinate and in `f32`, so
+//! that one instruction tests four of them. An oriented box is nearly flat around a piece of a surface, whatever its
+//! orientation, so that of two surfaces that face each other only the nearest pieces are examined. Coordinates are
+//! those of the tree's [`Frame`]: from the center of all boxes, in a unit that makes none larger than 1, so that `f32`
+//! is precise enough wherever the items are and however large. Boxes are rounded outward. A child is a single item or a
+//! node of at least two children.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `axes.rs` | the axes of a quaternion, and rounding upward |
-//! | `build.rs` | from items to the tree: the surface area heuristic |
-//! | `fit.rs` | the box around some items, turned along their principal axes |
-//! | `flat.rs` | the box around a triangle of a tree that is not kept |
-//! | `gaps.rs` | bounds on the distances of eight boxes from one |
+//! | `build.rs` | building the tree from items: the surface area heuristic |
+//! | `fit.rs` | the box around some items, oriented along their principal axes |
+//! | `flat.rs` | the box around a triangle of a tree that is not stored |
+//! | `gaps.rs` | lower bounds on the distances of eight boxes from one |
 //! | `lowest.rs` | one tree: items in the order in which a plane meets them |
 //! | `near.rs` | one tree: items near a box, items on a ray |
 //! | `pairs.rs` | two trees walked together |
 //!
 //! # Guarantees
-//! No item that is within the distance is passed over, rounding included. Trees are at most [`DEPTH`] deep, whatever the
-//! boxes, so walks keep their stack in an array and allocate nothing. The tree depends on the boxes and their order only,
-//! not on the number of threads.
+//! No item that is within the distance is missed, rounding included. Trees are at most [`DEPTH`] deep for any boxes, so
+//! walks keep their stack in an array and do not allocate. The tree depends only on the boxes and their order, not on
+//! the number of threads.
 
 mod axes;
 mod build;
@@ -46,33 +47,33 @@ pub(crate) use lowest::each_lowest;
 pub(crate) use near::{each_near, each_near_turned, each_on_ray};
 pub(crate) use pairs::{Aim, Pairing, near_pairs};
 
-/// Children of a node.
+/// Number of children of a node.
 pub(crate) const WIDE: usize = 8;
 
-/// No path from the root is longer.
+/// Largest depth of a tree.
 pub(crate) const DEPTH: usize = 32;
 
-/// Entries that the stack of a walk through one tree holds at most: opening replaces one entry by eight.
+/// Stack capacity of a walk through one tree: opening replaces one entry by eight.
 const STACK: usize = (WIDE - 1) * DEPTH + 1;
 
-/// Set where a link names an item and not a node.
+/// Flag of a link to an item instead of a node.
 const ITEM: u32 = 1 << 31;
 
 /// The link of a lane without a child.
 const EMPTY: u32 = u32::MAX;
 
-/// Items that a tree takes at most, so that every lane of every node has a 32-bit name.
+/// Largest number of items of a tree, so that every lane of every node has a 32-bit index.
 pub(crate) const MOST_ITEMS: usize = 1 << 28;
 
-/// Where the lane of a child is: its node times [`WIDE`], and the lane. The lane of the root is 0.
+/// Index of a child's lane: its node times [`WIDE`], plus the lane. The lane of the root is 0.
 pub(crate) type Slot = u32;
 
-/// What is below a slot.
+/// Child of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
-    /// A box of the input, by its place in the order of the tree.
+    /// A box of the input, by its position in the order of the tree.
     Item(u32),
-    /// More boxes.
+    /// An inner node.
     Node(u32),
 }
 
@@ -80,23 +81,23 @@ pub(crate) enum Link {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(crate) struct Node {
-    /// Middles of the boxes.
+    /// Centers of the boxes.
     center: [[f32; WIDE]; 3],
     /// Half extents, rounded up.
     half: [[f32; WIDE]; 3],
-    /// How the boxes are turned: unit quaternions x, y, z, w.
+    /// Orientations of the boxes: unit quaternions x, y, z, w.
     turn: [[f32; WIDE]; 4],
     links: [u32; WIDE],
 }
 
-/// A box turned in any way.
+/// An oriented box (OBB).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turned {
-    /// Its middle.
+    /// Center of the box.
     pub(crate) center: [f32; 3],
     /// Half extents along its axes.
     pub(crate) half: [f32; 3],
-    /// Its axes, unit and at right angles but for rounding.
+    /// Axes of the box, orthonormal except for rounding.
     pub(crate) axes: [[f32; 3]; 3],
 }
 
@@ -109,7 +110,7 @@ impl Node {
         links: [EMPTY; WIDE],
     };
 
-    /// What a lane leads to.
+    /// The link of a lane.
     #[inline]
     pub(crate) fn link(&self, lane: usize) -> Option<Link> {
         match self.links[lane] {
@@ -119,7 +120,7 @@ impl Node {
         }
     }
 
-    /// Sets what a lane leads to.
+    /// Sets the link of a lane.
     pub(crate) fn set_link(&mut self, lane: usize, link: Link) {
         self.links[lane] = match link {
             Link::Item(item) => item | ITEM,
@@ -159,29 +160,29 @@ impl Node {
     }
 }
 
-/// Where a tree's coordinates start, and their unit: a point p has the coordinates (p − origin) / unit.
+/// Origin and unit of a tree's coordinates: a point p has the coordinates (p − origin) / unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Frame {
-    /// The middle of all boxes.
+    /// The center of all boxes.
     pub(crate) origin: [f64; 3],
-    /// A power of two that no half extent of all boxes together exceeds.
+    /// A power of two that is at least the half extent of all boxes together.
     pub(crate) unit: f64,
 }
 
 impl Frame {
-    /// The frame of what lies in a box, and how much of its unit coordinates may lose in being brought to it.
+    /// The frame of the contents of a box, and the error of their unit coordinates from converting them to it.
     pub(crate) fn around(low: [f64; 3], high: [f64; 3]) -> (Self, f64) {
         let origin: [f64; 3] = core::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
         let half = (0..3).fold(0.0, |half, axis| f64::max(half, 0.5 * high[axis] - 0.5 * low[axis]));
         let most = (0..3).fold(half, |most, axis| most.max(low[axis].abs()).max(high[axis].abs()));
-        // What is smaller than the rounding of where it is has the unit of that: what coordinates lose stays below 2.
+        // If the size is smaller than the rounding of the position, that rounding gives the unit: the coordinate error stays below 2.
         let half = half.max(f64::EPSILON * most);
         let unit = if half > 0.0 { f64::power_of_two(exponent_of(half) + 1) } else { 1.0 };
-        // A difference is rounded by ε/2 of what it is, at most twice the size; the middle likewise.
+        // A difference is rounded by ε/2 of its value, which is at most twice the size; the center likewise.
         (Self { origin, unit }, 2.0 * f64::EPSILON * most / unit)
     }
 
-    /// The box along the axes of this frame around given corners, rounded outward. `lost` is that of [`Frame::around`].
+    /// The box along the axes of this frame around given corners, rounded outward. `lost` is as in [`Frame::around`].
     #[inline]
     pub(crate) fn plain(&self, low: [f64; 3], high: [f64; 3], lost: f64) -> Turned {
         let mut plain = Turned { center: [0.0; 3], half: [0.0; 3], axes: [[0.0; 3]; 3] };
@@ -199,15 +200,15 @@ impl Frame {
     }
 }
 
-/// A tree of boxes, whatever it is kept in.
+/// A tree of boxes, regardless of its storage.
 pub(crate) trait Boxes {
-    /// Its frame.
+    /// The frame of the tree.
     fn frame(&self) -> &Frame;
 
-    /// A node, by the number that its link names. Node 0 has the root as its only child.
+    /// A node by its index. Node 0 has the root as its only child.
     fn node(&self, node: u32) -> impl Borrow<Node>;
 
-    /// Box and link of one slot.
+    /// The box and link of one slot.
     #[inline]
     fn slot(&self, slot: Slot) -> (Turned, Option<Link>) {
         let node = self.node(slot / WIDE as u32);
@@ -221,14 +222,14 @@ pub(crate) trait Boxes {
         self.node(slot / WIDE as u32).borrow().link(slot as usize % WIDE)
     }
 
-    /// Slots below which all items are that come within `limit` of a box in the tree's frame, and how many: the root, or less where
-    /// the tree knows better.
+    /// Slots that together contain all items within `limit` of a box in the tree's frame, and their number: the root,
+    /// or a smaller set if the tree knows better.
     #[inline]
     fn starts(&self, _near: &Turned, _limit: f64) -> ([Slot; 4], usize) {
         ([0; 4], 1)
     }
 
-    /// An item that is probably near a box, where one can be had without a walk.
+    /// An item that is probably near a box, if one is available without a walk.
     #[inline]
     fn guess(&self, _near: &Turned) -> Option<u32> {
         None
@@ -262,19 +263,19 @@ impl<B: Boxes> Boxes for &B {
     }
 }
 
-/// What a tree is built over: convex items, each known by a few points that span it.
+/// Items over which a tree is built: convex, each given by a few points that span it.
 pub(crate) trait Items: Sync {
-    /// How many there are, at most [`MOST_ITEMS`].
+    /// Number of items, at most [`MOST_ITEMS`].
     fn count(&self) -> usize;
 
-    /// Calls `visit` with points, all finite, of which the item is in the hull.
+    /// Calls `visit` with finite points whose convex hull contains the item.
     fn each_point(&self, item: usize, visit: impl FnMut([f64; 3]));
 
-    /// How much an item counts when the box around several is turned: its area.
+    /// Weight of an item when the box around several is oriented: its area.
     fn weight(&self, item: usize) -> f64;
 }
 
-/// A tree over boxes that do not move. See the [module](self).
+/// A static BVH over boxes that do not move. See the [module](self).
 #[derive(Clone, Debug)]
 pub struct StillTree {
     nodes: Vec<Node>,
@@ -293,7 +294,7 @@ impl Boxes for StillTree {
 }
 
 impl StillTree {
-    /// A tree over items, and its order: item i of the tree is item `order[i]` as given.
+    /// Builds a tree over items, and its order: item i of the tree is input item `order[i]`.
     pub(crate) fn new(items: &impl Items) -> (Self, Vec<u32>) {
         build::build(items)
     }

@@ -1,4 +1,4 @@
-//! Items of one tree: those near a box, those that meet a box, those on a ray.
+//! Queries on one tree: items near a box, items that overlap a box, items on a ray.
 
 use core::borrow::Borrow;
 
@@ -6,19 +6,19 @@ use super::gaps::{Against, gaps};
 use super::{Boxes, Frame, Link, STACK, Slot, Turned, WIDE};
 use crate::math::Each;
 
-/// Coordinates of nodes are at most 1 in size and computed with in `f32`, a few roundings at a time: a gap that comes out at most
-/// so large may be none.
+/// Coordinates of nodes are at most 1 in size and computed in `f32`, with a few roundings at a time: a gap computed as
+/// at most this may be none.
 const SLACK: f32 = 16.0 * f32::EPSILON;
 
-/// Boxes farther from the middle of a tree than this, in its unit, are brought this near: no box of the tree is beyond 1.
+/// Boxes farther from the center of a tree than this, in its unit, are moved this near: no box of the tree is beyond 1.
 const FAR: f64 = 1e9;
 
-/// Boxes that are turned and reach farther than this from the middle of a tree, in its unit, are put into one that is not: in `f32`
-/// their axes are off by more than is worth it.
+/// Oriented boxes that reach farther than this from the center of a tree, in its unit, are replaced by an axis-aligned
+/// one: in `f32` the error of their axes would outweigh the benefit.
 const TURNED: f64 = 1e3;
 
 impl Frame {
-    /// A box turned in any way, given by its middle, half extents and unit axes; rounded outward.
+    /// An oriented box, given by its center, half extents and unit axes; rounded outward.
     pub(crate) fn around_turned(&self, middle: [f64; 3], half: [f64; 3], axes: [[f64; 3]; 3]) -> Turned {
         let place: [f64; 3] = core::array::from_fn(|i| (middle[i] - self.origin[i]) / self.unit);
         let half = half.each(|h| h / self.unit);
@@ -40,7 +40,7 @@ impl Frame {
     fn turned(&self, [low, high]: [[f64; 3]; 2]) -> Turned {
         let place = |x: f64, axis: usize| ((x - self.origin[axis]) / self.unit).clamp(-FAR, FAR);
         let middle = |axis: usize| 0.5 * (place(low[axis], axis) + place(high[axis], axis));
-        // Rounding to f32, of the middle and of the corners.
+        // Rounding to f32, of the center and of the corners.
         let half = |axis: usize| {
             let (l, h) = (place(low[axis], axis), place(high[axis], axis));
             0.5 * (h - l) + f64::from(SLACK) * f64::max(1.0, l.abs().max(h.abs()))
@@ -53,8 +53,8 @@ impl Frame {
     }
 }
 
-/// Calls `visit` with every item whose box comes within `limit` of a box, those of nearer boxes first as a rule; what it
-/// returns is the limit from then on. A negative limit ends the walk.
+/// Calls `visit` with every item whose box comes within `limit` of a box, usually those of nearer boxes first; the
+/// value it returns is the limit from then on. A negative limit ends the walk.
 pub(crate) fn each_near(
     tree: &impl Boxes,
     corners: [[f64; 3]; 2],
@@ -64,7 +64,7 @@ pub(crate) fn each_near(
     each_near_turned(tree, tree.frame().turned(corners), limit, visit);
 }
 
-/// [`each_near`] for a box that is turned in any way, in the frame of the tree. An item that the tree guesses to be near comes before
+/// [`each_near`] for an oriented box, in the frame of the tree. An item that the tree guesses to be near comes before
 /// all others, and may be beyond the limit.
 pub(crate) fn each_near_turned(
     tree: &impl Boxes,
@@ -88,7 +88,7 @@ pub(crate) fn each_near_turned(
     let sought = Against::new(sought, [0.0; 3]);
     // Squared, and rounded up: the square root and the division may have lost an ulp, and so did the sum of the gaps.
     let squared = |limit: f64| {
-        // Asked before it is divided: of a large unit, -1 is not less than 0 in f32.
+        // Tested before the division: in a large unit, -1 is not less than 0 in f32.
         if limit < 0.0 {
             return -1.0;
         }
@@ -125,7 +125,7 @@ pub(crate) fn each_near_turned(
             if gap > most {
                 continue;
             }
-            // Nearest last, so that it is taken first.
+            // Nearest last, so that it is popped first.
             let mut at = count;
             while at > first && stack[at - 1].0 < gap {
                 stack[at] = stack[at - 1];
@@ -137,9 +137,9 @@ pub(crate) fn each_near_turned(
     }
 }
 
-/// Calls `visit` with every item whose box meets the segment from `from` to `from + way`, those of boxes that are entered
-/// earlier first as a rule. `limit` is the part of the way that is looked at, and what `visit` returns is the limit from then on;
-/// a negative one ends the walk.
+/// Calls `visit` with every item whose box intersects the segment from `from` to `from + way`, usually those of boxes
+/// that are entered earlier first. `limit` is the fraction of the segment that is searched, and the value that `visit`
+/// returns is the limit from then on; a negative one ends the walk.
 pub(crate) fn each_on_ray(
     tree: &impl Boxes,
     from: [f64; 3],
@@ -148,11 +148,11 @@ pub(crate) fn each_on_ray(
     mut visit: impl FnMut(u32) -> f64,
 ) {
     let frame = tree.frame();
-    // In f64: a ray may start far away, and its boxes are few.
+    // In f64: a ray may start far away, and it hits few boxes.
     let place: [f64; 3] = core::array::from_fn(|axis| (from[axis] - frame.origin[axis]) / frame.unit);
     let step: [f64; 3] = core::array::from_fn(|axis| way[axis] / frame.unit);
     let size = place.iter().chain(&step).fold(1.0_f64, |most, x| f64::max(most, x.abs()));
-    // Axes are unit and at right angles within some roundings in f32, of what is brought to them.
+    // Axes are orthonormal within a few roundings in f32 of the values mapped to them.
     let slack = f64::from(SLACK) * size;
     let mut most = limit;
     let mut stack = [(0.0_f64, 0 as Slot); STACK];
@@ -189,7 +189,7 @@ pub(crate) fn each_on_ray(
                 let middle = along(core::array::from_fn(|i| f64::from(center[i]) - place[i]));
                 let (low, high, rate) = (middle - reach, middle + reach, 1.0 / along(step));
                 if !rate.is_finite() {
-                    // Along the other axes only: it must be between the sides already.
+                    // Only along the other axes: it must already be between the sides.
                     if low > 0.0 || high < 0.0 {
                         leaves = -1.0;
                     }

@@ -1,9 +1,9 @@
-//! Two trees walked together: pairs of items whose boxes come near one another.
+//! Simultaneous traversal of two trees: pairs of items whose boxes come near one another.
 //!
 //! # Method
-//! Each tree's boxes stay in its own frame; the other's are brought to it. Of a pair of boxes the larger one is opened: its
-//! eight children are held against the other box. Pairs nearer to one another are looked at first, so that the limit falls
-//! soon.
+//! Each tree's boxes stay in its own frame; the other's are transformed to it. Of a pair of boxes the larger one is
+//! opened: its eight children are tested against the other box. Nearer pairs are examined first, so that the limit
+//! falls soon.
 #![expect(clippy::needless_range_loop, reason = "indices name axes and lanes of several arrays at once")]
 
 use core::borrow::Borrow;
@@ -12,35 +12,35 @@ use super::gaps::{Against, gaps};
 use super::{Boxes, DEPTH, Frame, Link, Slot, Turned, WIDE};
 use crate::math::{Each, Real, exponent_of};
 
-/// Entries of the stack: opening one of two boxes replaces a pair by eight.
+/// Stack capacity: opening one of two boxes replaces a pair by eight.
 const STACK: usize = (WIDE - 1) * 2 * DEPTH + 1;
 
-/// All numbers are at most 4 in the common unit (two centers and the offset along an axis), and a gap takes about twelve
-/// roundings: so much may a gap be too large.
+/// Bound on the error of a gap: all numbers are at most 4 in the common unit (two centers and the offset along an
+/// axis), and a gap takes about twelve roundings.
 const SLACK: f32 = 64.0 * f32::EPSILON;
 
-/// How two trees stand to one another.
+/// Relative pose of two trees.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairing {
     sides: [Side; 2],
     unit: f64,
-    /// By how much a gap may be too large, in the common unit.
+    /// Bound on the amount by which a gap may be too large, in the common unit.
     slack: f32,
 }
 
-/// The other tree as one of the two sees it.
+/// The other tree as seen from one of the two.
 #[derive(Clone, Copy, Debug)]
 struct Side {
-    /// From the tree's own unit to the common one.
+    /// Factor from the tree's own unit to the common one.
     factor: f32,
-    /// `turn[i][j]`: along this tree's axis i, the other's axis j.
+    /// `turn[i][j]`: component of the other's axis j along this tree's axis i.
     turn: [[f32; 3]; 3],
     /// The origin of the other's frame, in the common unit.
     offset: [f32; 3],
 }
 
 impl Pairing {
-    /// Trees with these frames, where a point x of the second one's space is at `turn` x + `offset` in the first one's.
+    /// A pairing of trees with these frames, if a point x of the second one's space is at `turn` x + `offset` in the first one's.
     pub(crate) fn new(a: &Frame, b: &Frame, turn: [[f64; 3]; 3], offset: [f64; 3]) -> Self {
         let sum = |f: &dyn Fn(usize) -> f64| (0..3).map(f).sum::<f64>();
         let between: [f64; 3] =
@@ -53,7 +53,7 @@ impl Pairing {
             turn: core::array::from_fn(|i| core::array::from_fn(|j| turn(i, j) as f32)),
             offset: core::array::from_fn(|i| (offset(i) * scale) as f32),
         };
-        // What bringing the frames together lost in f64: three products and sums, each of at most this size.
+        // Error from combining the frames in f64: three products and sums, each of at most this size.
         let size = (0..3).fold(0.0_f64, |most, i| {
             most.max(sum(&|j| (turn[i][j] * b.origin[j]).abs()) + offset[i].abs() + a.origin[i].abs())
         });
@@ -68,24 +68,24 @@ impl Pairing {
     }
 }
 
-/// What a search through pairs is after.
+/// Objective of a search through pairs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aim {
-    /// Pairs this near are looked at. A negative limit ends the search.
+    /// Pairs this near are examined. A negative limit ends the search.
     pub(crate) limit: f64,
-    /// The way from the first to the second of the nearest points found so far, in the frame of the first: a unit vector, or zero.
+    /// Direction from the first to the second of the nearest points found so far, in the frame of the first: a unit vector, or zero.
     pub(crate) along: [f64; 3],
 }
 
-/// A pair that is still to be looked at, and the square of a distance that its boxes have at least.
+/// A pair still to be examined, and a lower bound on the squared distance of its boxes.
 #[derive(Clone, Copy)]
 struct Waiting {
     gap: f32,
     slots: [Slot; 2],
 }
 
-/// Calls `visit` with every pair of items whose boxes come as near to one another as the aim says, nearer ones first as a rule.
-/// `visit` may change the aim, and says whether it did.
+/// Calls `visit` with every pair of items whose boxes come as near to one another as the aim says, usually nearer ones
+/// first. `visit` may change the aim, and returns whether it did.
 pub(crate) fn near_pairs(
     a: &impl Boxes,
     b: &impl Boxes,
@@ -101,7 +101,7 @@ pub(crate) fn near_pairs(
         most * most * (1.0 + 8.0 * f32::EPSILON)
     };
     let mut most = squared(aim.limit);
-    // Setting up a stack takes as long as all the rest for bodies that are far apart.
+    // Setting up a stack takes as long as everything else for bodies that are far apart.
     if pairing.gap_of_balls(&a.slot(0).0, &b.slot(0).0) > most {
         return;
     }
@@ -159,7 +159,7 @@ pub(crate) fn near_pairs(
             }
             let mut slots = slots;
             slots[side] = node * WIDE as u32 + lane as u32;
-            // Nearest last, so that it is taken first.
+            // Nearest last, so that it is popped first.
             let mut at = count;
             while at > first && stack[at - 1].gap < gaps[lane] {
                 stack[at] = stack[at - 1];
@@ -172,7 +172,7 @@ pub(crate) fn near_pairs(
 }
 
 impl Pairing {
-    /// The way of the aim as each side looks against it: the first sees the second ahead, and the second the first behind.
+    /// The direction of the aim as each side looks against it: the first sees the second ahead, and the second sees the first behind.
     fn along(&self, aim: &Aim) -> [[f32; 3]; 2] {
         let along = aim.along.each(|x| x as f32);
         let turn = &self.sides[1].turn;
@@ -180,12 +180,12 @@ impl Pairing {
         [along.each(|x| -x), seen]
     }
 
-    /// Whether the balls around both trees have no point in common.
+    /// Whether the bounding balls of both trees are disjoint.
     pub(crate) fn are_apart(&self, a: &impl Boxes, b: &impl Boxes) -> bool {
         self.gap_of_balls(&a.slot(0).0, &b.slot(0).0) > self.slack * self.slack
     }
 
-    /// The square of how far apart the balls around a box of each tree are, in the common unit; 0 where they meet.
+    /// The squared distance of the bounding balls of a box of each tree, in the common unit; 0 if they overlap.
     fn gap_of_balls(&self, box_a: &Turned, box_b: &Turned) -> f32 {
         let (factor, seen) = (self.sides[0].factor, self.seen(0, box_b));
         let norm = |v: [f32; 3]| v.iter().map(|x| x * x).sum::<f32>().sqrt();
@@ -194,7 +194,7 @@ impl Pairing {
         if gap > 0.0 { gap * gap } else { 0.0 }
     }
 
-    /// A box of the other tree as a side sees it, in the common unit.
+    /// A box of the other tree as seen from a side, in the common unit.
     #[inline]
     fn seen(&self, side: usize, other: &Turned) -> Turned {
         let factor = self.sides[1 - side].factor;

@@ -1,7 +1,7 @@
-//! Blocks of up to eight boxes, by coordinate: what the tree is made of.
+//! Blocks of up to eight boxes, by coordinate: the nodes of the tree.
 //!
-//! A block is `2 DIM` rows of eight numbers, first the minima by axis, then the maxima. Lanes without a box hold NaN,
-//! which meets nothing. The boxes of a block fill its first lanes.
+//! A block is `2 DIM` rows of eight numbers, first the minima by axis, then the maxima. Lanes without a box are NaN,
+//! which overlaps nothing. The boxes of a block fill its first lanes.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use super::NONE;
 use crate::math::lanes::{LANES, prefetch};
 use crate::math::{Aabb, Real, Vector};
 
-/// A box on its way into a block. `tag` is a key in a leaf block, a child in an inner one; `slot` counts in leaves only.
+/// A box to be inserted into a block. `tag` is a key in a leaf block, a child in an inner one; `slot` is used only in leaves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item<V> {
     pub aabb: Aabb<V>,
@@ -18,7 +18,7 @@ pub(super) struct Item<V> {
     pub slot: u32,
 }
 
-/// The blocks of a tree. A place is eight times the number of a block and the lane.
+/// The blocks of a tree. A place is eight times the index of a block plus the lane.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks<V: Vector> {
     rows: Vec<[V::Scalar; LANES]>,
@@ -49,13 +49,13 @@ impl<V: Vector> Default for Blocks<V> {
 type Rows<'a, T> = (&'a [[T; LANES]], &'a [[T; LANES]]);
 
 impl<V: Vector> Blocks<V> {
-    /// The largest number of boxes: with one box per block, eight places per block must be numbers of 32 bits.
+    /// Largest number of boxes: with one box per block, eight places per block must be 32-bit numbers.
     pub const MOST: usize = 1 << 28;
 
     /// Rows of a block.
     const ROWS: usize = 2 * V::DIM;
 
-    /// Forgets all blocks and keeps the memory.
+    /// Removes all blocks and keeps the memory.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.tags.clear();
@@ -66,7 +66,7 @@ impl<V: Vector> Blocks<V> {
         self.free.clear();
     }
 
-    /// Gives memory back that no block uses.
+    /// Frees memory that no block uses.
     pub fn shrink(&mut self) {
         self.rows.shrink_to_fit();
         self.tags.shrink_to_fit();
@@ -94,13 +94,13 @@ impl<V: Vector> Blocks<V> {
         block
     }
 
-    /// Gives a block back.
+    /// Frees a block.
     pub fn release(&mut self, block: u32) {
         self.lens[block as usize] = 0;
         self.free.push(block);
     }
 
-    /// Numbers given to blocks so far.
+    /// Number of block indices used so far.
     pub fn end(&self) -> u32 {
         self.lens.len() as u32
     }
@@ -110,7 +110,7 @@ impl<V: Vector> Blocks<V> {
         self.lens.len() - self.free.len()
     }
 
-    /// Whether there is such a block with a box in it.
+    /// Whether the block exists and has a box.
     pub fn holds(&self, block: u32) -> bool {
         self.lens.get(block as usize).is_some_and(|&len| len > 0)
     }
@@ -175,7 +175,7 @@ impl<V: Vector> Blocks<V> {
         &self.rows
     }
 
-    /// Asks for the rows of a block to be brought near the processor.
+    /// Prefetches the rows of a block.
     #[inline]
     pub fn prefetch(&self, block: u32) {
         // Two rows of `f32` make a cache line, one of `f64` does.
@@ -217,7 +217,7 @@ impl<V: Vector> Blocks<V> {
         }
     }
 
-    /// Puts a box into the next lane, of which there must be one; returns its place.
+    /// Adds a box in the next lane, which must exist; returns its place.
     pub fn push(&mut self, block: u32, item: &Item<V>) -> u32 {
         let lane = self.len(block);
         self.lens[block as usize] += 1;
@@ -228,8 +228,8 @@ impl<V: Vector> Blocks<V> {
         place
     }
 
-    /// Takes the box out of a place. The last of the block moves there; returns its tag and slot if it is
-    /// another one.
+    /// Removes the box at a place. The last box of the block moves there; returns its tag and slot if it is another
+    /// one.
     pub fn swap_remove(&mut self, place: u32) -> Option<(u32, u32)> {
         let (block, lane) = (place / LANES as u32, place as usize % LANES);
         let last = self.len(block) - 1;
@@ -244,7 +244,7 @@ impl<V: Vector> Blocks<V> {
         (lane != last).then(|| (self.tags[b][lane], self.slots[b][lane]))
     }
 
-    /// What a block holds.
+    /// The items of a block.
     pub fn items(&self, block: u32) -> impl Iterator<Item = Item<V>> + '_ {
         let b = block as usize;
         (0..self.len(block)).map(move |lane| Item {
@@ -254,14 +254,14 @@ impl<V: Vector> Blocks<V> {
         })
     }
 
-    /// Takes all boxes out of a block.
+    /// Removes all boxes from a block.
     pub fn empty(&mut self, block: u32) {
         let nan = V::Scalar::of(f64::NAN);
         self.rows[block as usize * Self::ROWS..][..Self::ROWS].fill([nan; LANES]);
         self.lens[block as usize] = 0;
     }
 
-    /// The smallest box around a block that is not empty.
+    /// The smallest box around a nonempty block.
     #[inline]
     pub fn bounds(&self, block: u32) -> Aabb<V> {
         let (lows, highs) = self.rows(block);
@@ -283,8 +283,8 @@ impl<V: Vector> Blocks<V> {
     }
 }
 
-/// The least or largest number of a row. NaN lanes come last, and `pick` keeps its second argument beside a NaN, so in
-/// every comparison the later lane comes first.
+/// The smallest or largest number of a row. NaN lanes come last, and `pick` keeps its second argument beside a NaN, so
+/// in every comparison the later lane comes first.
 #[inline]
 fn across<T: Real>(row: &[T; LANES], pick: impl Fn(T, T) -> T) -> T {
     let four: [T; 4] = core::array::from_fn(|i| pick(row[i + 4], row[i]));

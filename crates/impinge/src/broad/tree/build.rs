@@ -1,14 +1,14 @@
 //! Building: all boxes at once, top down.
 //!
-//! More than eight boxes are split into up to eight sets, the children of an inner block: again and again the set with the
-//! largest cost is split in two, along the axis on which its middles differ most. Bins along that axis give the
-//! places to split; the one with the least cost is taken, where
+//! More than eight boxes are split into up to eight sets, the children of an inner block: repeatedly, the set with the
+//! largest cost is split in two, along the axis on which its centers differ most. Bins along that axis give the
+//! candidate splits; the one with the smallest cost is taken, where
 //!
 //!   cost = sides(left) blocks(left) + sides(right) blocks(right)
 //!
-//! and `blocks` is the number of leaf blocks that the boxes will fill at least. Where no place is better than another
-//! (equal middles, infinite boxes), and where paths would get too long, boxes are split at the median into halves of
-//! full blocks, the largest set first.
+//! and `blocks` is the smallest number of leaf blocks that the boxes will fill. If no split is better than another
+//! (equal centers, infinite boxes), and if paths would get too long, boxes are split at the median into halves of full
+//! blocks, the largest set first.
 
 use core::cmp::Ordering;
 
@@ -18,15 +18,15 @@ use super::{AabbTree, LEAF, MAX_DEPTH, NONE, STACK, widest_axis};
 use crate::math::lanes::LANES;
 use crate::math::{Aabb, Real, Vector};
 
-/// Places to split are looked for between this many bins. Fewer: worse trees; more: slower building. With 8 finding the
-/// pairs of 100,000 boxes takes a tenth longer.
+/// Number of bins between which splits are searched. With fewer, trees are worse; with more, building is slower. With
+/// 8, finding the pairs of 100,000 boxes takes a tenth longer.
 const BINS: usize = 32;
 
-/// Blocks on the longest path that building leaves: room for insertion to split the root some times.
+/// Largest number of blocks on a path after building: leaves room for insertion to split the root a few times.
 const BUILT_DEPTH: usize = MAX_DEPTH - 6;
 
-/// Blocks on a path when all sets are split at the median: eight boxes are one, each further one holds eight times as
-/// many, less what rounding to full blocks takes.
+/// Number of blocks on a path when all sets are split at the median: eight boxes are one, each further one contains
+/// eight times as many, minus the loss from rounding to full blocks.
 fn levels(boxes: usize) -> usize {
     let mut levels = 1;
     let mut blocks = boxes.div_ceil(LANES);
@@ -37,7 +37,7 @@ fn levels(boxes: usize) -> usize {
     levels
 }
 
-/// Boxes that wait to be made into a subtree, the place where it belongs, and how many blocks are above it.
+/// Boxes waiting to be built into a subtree, the place where it belongs, and the number of blocks above it.
 #[derive(Clone, Copy)]
 struct Range {
     start: usize,
@@ -64,7 +64,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// Makes the whole tree from `items`.
+    /// Builds the whole tree from `items`.
     #[inline(never)]
     pub(super) fn build_all(&mut self) {
         self.blocks.clear();
@@ -108,7 +108,7 @@ impl<V: Vector> AabbTree<V> {
                 let aabb = part.grown(self.slack);
                 self.blocks.push(block, &Item { aabb, tag: NONE, slot: 0 });
             }
-            // The first part comes next, so that a subtree lies in one piece.
+            // The first part comes next, so that a subtree is contiguous.
             for part in (0..count).rev() {
                 let from = if part == 0 { 0 } else { ends[part - 1] };
                 let place = block * LANES as u32 + part as u32;
@@ -119,7 +119,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// Makes a child known to the block above it, and that to the child.
+    /// Links a child and the block above it to each other.
     pub(super) fn hang(&mut self, parent: u32, child: u32) {
         self.blocks.set_parent(child & !LEAF, parent);
         if parent == NONE {
@@ -131,7 +131,7 @@ impl<V: Vector> AabbTree<V> {
     }
 }
 
-/// Splits more than eight boxes into two to eight sets, each in one piece: where they end, their boxes, and how many.
+/// Splits more than eight boxes into two to eight contiguous sets: returns their ends, their boxes, and their number.
 fn split_into_eight<V: Vector>(
     items: &mut [Item<V>],
     halves: bool,
@@ -146,7 +146,7 @@ fn split_into_eight<V: Vector>(
             let weight = V::Scalar::of(size(part) as f64);
             if halves { weight } else { weight * sides(&boxes[part]) }
         };
-        // Written so that costs that are not numbers lose.
+        // Written so that NaN costs lose.
         let worse = |a: usize, b: usize| cost(a) > cost(b) || cost(b).partial_cmp(&cost(b)).is_none();
         let part = (0..count)
             .filter(|&part| size(part) > LANES)
@@ -156,7 +156,7 @@ fn split_into_eight<V: Vector>(
         let set = &mut items[start..ends[part]];
         let by_cost = if halves { None } else { split(set) };
         let (at, left, right) = by_cost.unwrap_or_else(|| halve(set));
-        // Makes room for the new set behind the one that it comes from.
+        // Makes room for the new set behind the one from which it comes.
         ends.copy_within(part..count, part + 1);
         boxes.copy_within(part..count, part + 1);
         ends[part] = start + at;
@@ -172,11 +172,11 @@ pub(super) fn around<V: Vector>(items: &[Item<V>]) -> Aabb<V> {
     items.iter().fold(nothing(), |all, item| all.union(&item.aabb))
 }
 
-/// Sorts the cheaper part to the front; where the other begins, and the boxes of both. `None` if no place is better than
-/// another.
+/// Moves the cheaper part to the front; returns the start of the other part, and the boxes of both. `None` if no split
+/// is better than another.
 fn split<V: Vector>(items: &mut [Item<V>]) -> Option<(usize, Aabb<V>, Aabb<V>)> {
     let (axis, low, high) = widest_axis(items.iter().map(|item| item.aabb));
-    // Bin of the largest middle: just below BINS.
+    // Bin of the largest center: just below BINS.
     let scale = V::Scalar::of(BINS as f64 * (1.0 - 1e-6)) / (high - low);
     if !(scale > V::Scalar::ZERO && scale.is_finite()) {
         return None;
@@ -189,7 +189,7 @@ fn split<V: Vector>(items: &mut [Item<V>]) -> Option<(usize, Aabb<V>, Aabb<V>)> 
         counts[bin] += 1;
         boxes[bin] = boxes[bin].union(&item.aabb);
     }
-    // From the right: the box and number of all bins from each on.
+    // From the right: the box and count of all bins from each on.
     let mut after = [(0, nothing::<V>()); BINS + 1];
     for i in (0..BINS).rev() {
         after[i] = (after[i + 1].0 + counts[i], after[i + 1].1.union(&boxes[i]));
@@ -215,7 +215,7 @@ fn split<V: Vector>(items: &mut [Item<V>]) -> Option<(usize, Aabb<V>, Aabb<V>)> 
     Some((at, left_box, after[first_right].1))
 }
 
-/// Moves the items that are `left` to the front; returns how many.
+/// Moves the items that are `left` to the front; returns their number.
 fn partition<V: Copy>(items: &mut [Item<V>], left: impl Fn(&Item<V>) -> bool) -> usize {
     let (mut start, mut end) = (0, items.len());
     loop {
@@ -232,8 +232,8 @@ fn partition<V: Copy>(items: &mut [Item<V>], left: impl Fn(&Item<V>) -> bool) ->
     }
 }
 
-/// Sorts the lower half, a multiple of eight boxes, to the front; where the other begins, and the boxes of both. Boxes
-/// around one middle are ordered by size.
+/// Moves the lower half, a multiple of eight boxes, to the front; returns the start of the other half, and the boxes of
+/// both. Boxes around one center are ordered by size.
 fn halve<V: Vector>(items: &mut [Item<V>]) -> (usize, Aabb<V>, Aabb<V>) {
     let (axis, low, high) = widest_axis(items.iter().map(|item| item.aabb));
     let value = |item: &Item<V>| if low < high { middle(&item.aabb, axis) } else { sides(&item.aabb) };

@@ -1,4 +1,4 @@
-//! Inserting, removing, moving; keeping the tree good.
+//! Changes: inserting, removing, moving, and keeping the tree in good shape.
 
 use super::super::bounds::{holds, middle, nothing, sides};
 use super::block::{Blocks, Item};
@@ -7,22 +7,22 @@ use super::{AabbTree, BroadError, LEAF, Leaf, MAX_DEPTH, NONE, WORN, check_box, 
 use crate::math::lanes::LANES;
 use crate::math::{Aabb, Each, Real, Vector, sort_by};
 
-/// [`AabbTree::update`] lets boxes of blocks grow for one in this many boxes, before it makes all of them anew. Growing
-/// takes about four times as long per box.
+/// [`AabbTree::update`] grows the boxes of blocks individually for up to one in this many boxes, and recomputes all of
+/// them beyond that. Growing takes about four times as long per box.
 const FEW: usize = 16;
 
-/// Boxes that [`AabbTree::update`] looks ahead, so that their memory has time to come.
+/// Number of boxes that [`AabbTree::update`] looks ahead, so that their memory has time to arrive.
 const AHEAD: usize = 16;
 
-/// Trees with fewer boxes are in the cache as it is, and looking ahead only costs time.
+/// Trees with fewer boxes are in the cache anyway, and looking ahead only costs time.
 const IN_CACHE: usize = 20_000;
 
-/// Each part of a block that is split keeps at least this many boxes: a block of one would soon be joined by boxes from
-/// far away.
+/// Each part of a split block keeps at least this many boxes: a block of one would soon be joined by boxes from far
+/// away.
 const LEAST_PART: usize = 3;
 
 impl<V: Vector> AabbTree<V> {
-    /// Inserts a box with a key of yours.
+    /// Inserts a box with your key.
     ///
     /// # Errors
     /// [`BroadError::NotANumber`], [`BroadError::Empty`] or [`BroadError::Full`]; then the tree is as it was.
@@ -48,7 +48,7 @@ impl<V: Vector> AabbTree<V> {
         Ok(leaf)
     }
 
-    /// Goes down to the leaf block whose box grows least, and lets all boxes on the way grow.
+    /// Descends to the leaf block whose box grows least, and grows all boxes on the way.
     fn choose_block(&mut self, aabb: &Aabb<V>) -> u32 {
         let fat = aabb.grown(self.slack);
         self.bounds = self.bounds.union(&fat);
@@ -63,7 +63,7 @@ impl<V: Vector> AabbTree<V> {
             let mut best = (first, growth(first));
             for place in first + 1..first + self.blocks.len(child) as u32 {
                 let this = growth(place);
-                // Equal growth, most often none: into the smaller one.
+                // If growth is equal, usually zero: into the smaller one.
                 if this.0 < best.1.0 || (this.0 == best.1.0 && this.1 < best.1.1) {
                     best = (place, this);
                 }
@@ -75,8 +75,8 @@ impl<V: Vector> AabbTree<V> {
         child
     }
 
-    /// Puts a box into a block, or its child into an inner one. A full block is split, and its other half put into the
-    /// block above it, and so on; if the root is split, a new root comes above it.
+    /// Inserts a box into a block, or its child into an inner one. A full block is split, and its other half inserted
+    /// into the block above it, and so on; if the root is split, a new root is added above it.
     fn put(&mut self, mut child: u32, mut item: Item<V>) {
         loop {
             let block = child & !LEAF;
@@ -107,12 +107,12 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// What is added around a block's content: boxes in inner blocks have it already.
+    /// The slack added around a block's content: boxes in inner blocks already have it.
     fn fat_of(&self, child: u32) -> V::Scalar {
         if child & LEAF == 0 { V::Scalar::ZERO } else { self.slack }
     }
 
-    /// Notes that what has this tag and slot now stands at `place` of a block.
+    /// Records that the box with this tag and slot is now at `place` of a block.
     fn moved(&mut self, block: u32, tag: u32, slot: u32, place: u32) {
         if block & LEAF == 0 {
             self.hang(place, tag);
@@ -121,7 +121,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// Splits a full block and one box more into two; returns the new one, of the same kind.
+    /// Splits a full block and one more box into two; returns the new one, of the same kind.
     fn split_block(&mut self, child: u32, item: &Item<V>) -> u32 {
         let block = child & !LEAF;
         let mut items = [*item; LANES + 1];
@@ -156,8 +156,8 @@ impl<V: Vector> AabbTree<V> {
         true
     }
 
-    /// Takes what stands at a place out of its block, a leaf block if `kind` is [`LEAF`]. Empty blocks go, and inner
-    /// blocks with one child give it their place.
+    /// Removes the box at a place from its block, a leaf block if `kind` is [`LEAF`]. Empty blocks are removed, and
+    /// inner blocks with one child are replaced by it.
     fn take_out(&mut self, mut place: u32, mut kind: u32) {
         loop {
             let block = place / LANES as u32;
@@ -206,7 +206,7 @@ impl<V: Vector> AabbTree<V> {
         self.bounds = bounds;
     }
 
-    /// Moves a box. Returns whether it left the box of its block, that is, whether the tree changed.
+    /// Moves a box. Returns whether it left the box of its block, so that the tree changed.
     ///
     /// # Errors
     /// [`BroadError::NotANumber`], [`BroadError::Empty`] or [`BroadError::Stale`]; then the tree is as it was.
@@ -224,9 +224,9 @@ impl<V: Vector> AabbTree<V> {
         Ok(true)
     }
 
-    /// Moves many boxes and makes the tree fit: what a scene calls once per frame. Faster than [`AabbTree::set`] for
-    /// each and [`AabbTree::tidy`], since boxes of blocks are made anew in one pass. Where only a few boxes move, the
-    /// tree is not tidied.
+    /// Moves many boxes and refits the tree: call it once per frame of a scene. Faster than [`AabbTree::set`] for each
+    /// and [`AabbTree::tidy`], since boxes of blocks are recomputed in one pass. If only a few boxes move, the tree is
+    /// not tidied.
     ///
     /// # Errors
     /// The first of [`BroadError::NotANumber`], [`BroadError::Empty`] and [`BroadError::Stale`]. Boxes before it are
@@ -252,7 +252,7 @@ impl<V: Vector> AabbTree<V> {
                 continue;
             }
             self.blocks.prefetch(place / LANES as u32);
-            // What was asked for some boxes ago has come.
+            // The data prefetched some boxes ago has arrived.
             let (place, aabb) = core::mem::replace(&mut ahead[many % AHEAD], (place, aabb));
             if many >= AHEAD {
                 self.blocks.set(place, &aabb);
@@ -272,7 +272,7 @@ impl<V: Vector> AabbTree<V> {
         result
     }
 
-    /// Lets the boxes from a place upwards grow until one holds `aabb`.
+    /// Grows the boxes from a place upward until one contains `aabb`.
     pub(super) fn grow(&mut self, mut place: u32, aabb: Aabb<V>) {
         while place != NONE {
             let now = self.blocks.get(place);
@@ -285,7 +285,7 @@ impl<V: Vector> AabbTree<V> {
         self.bounds = self.bounds.union(&aabb);
     }
 
-    /// Makes the boxes of all blocks as small as their content and the slack allow. The form of the tree stays.
+    /// Shrinks the boxes of all blocks as far as their content and the slack allow. The structure of the tree is unchanged.
     pub fn refit(&mut self) {
         if self.root == NONE {
             return;
@@ -296,7 +296,7 @@ impl<V: Vector> AabbTree<V> {
             }
             return;
         }
-        // From the root downwards, then back.
+        // From the root down, then back.
         self.order.clear();
         self.order.push(self.root & !LEAF);
         let mut at = 0;
@@ -311,7 +311,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// Writes the box of a block into the block above it; all boxes in it must be right.
+    /// Writes the box of a block into the block above it; all boxes in it must be up to date.
     #[inline]
     fn refit_block(&mut self, block: u32) {
         if self.blocks.len(block) == 0 {
@@ -327,7 +327,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// What a search costs, roughly: the sum of the sides of all boxes in inner blocks.
+    /// Approximate cost of a search: the sum of the sides of all boxes in inner blocks.
     pub(super) fn cost(&self) -> V::Scalar {
         let mut sum = V::Scalar::ZERO;
         for block in 0..self.blocks.end() {
@@ -338,15 +338,15 @@ impl<V: Vector> AabbTree<V> {
         sum
     }
 
-    /// Gives the tree a new form, as good as that of [`AabbTree::from_boxes`]. Handles stay valid.
+    /// Rebuilds the tree, as good as that of [`AabbTree::from_boxes`]. Handles stay valid.
     pub fn rebuild(&mut self) {
         self.collect_items();
         self.build_all();
     }
 
-    /// Refits, and rebuilds if the tree has become worse: its boxes have grown by a third since it was built, or half as
-    /// many boxes came and went as it holds. For moving scenes: once per frame, before asking for pairs. Returns whether
-    /// it was rebuilt.
+    /// Refits, and rebuilds if the tree has become worse: its boxes have grown by a third since it was built, or the
+    /// number of inserted and removed boxes is half of its size. For moving scenes: call it once per frame, before
+    /// searching for pairs. Returns whether it was rebuilt.
     pub fn tidy(&mut self) -> bool {
         self.refit();
         let worn = 2 * self.changes > self.len || self.cost() > self.built_cost * V::Scalar::of(WORN);

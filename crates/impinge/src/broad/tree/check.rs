@@ -1,4 +1,4 @@
-//! What must hold of a tree at all times, for tests.
+//! Invariants of a tree, for tests.
 
 use alloc::vec::Vec;
 
@@ -8,11 +8,11 @@ use crate::math::Vector;
 use crate::math::lanes::LANES;
 
 impl<V: Vector> AabbTree<V> {
-    /// Looks through the whole tree for a broken promise: a box outside that of a block above it, a wrong link, a handle
-    /// that leads elsewhere, a box that is missing, a path that is too long.
+    /// Checks the whole tree for a broken invariant: a box outside that of a block above it, a wrong link, a handle
+    /// that leads elsewhere, a missing box, a path that is too long.
     ///
     /// # Errors
-    /// What is broken, in words. No test has seen one.
+    /// A description of what is broken. No test has seen one.
     pub fn check(&self) -> Result<(), &'static str> {
         let (mut boxes, mut blocks) = (0, 0);
         let mut stack: Vec<(u32, u32, usize)> = Vec::new();
@@ -59,7 +59,7 @@ impl<V: Vector> AabbTree<V> {
         Ok(())
     }
 
-    /// Blocks on the longest path.
+    /// Number of blocks on the longest path.
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
         let mut stack: Vec<(u32, usize)> = Vec::new();

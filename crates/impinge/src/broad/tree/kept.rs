@@ -1,12 +1,12 @@
-//! Pairs of a scene that moves little from one frame to the next.
+//! Cached pairs of a scene that moves little between frames.
 //!
-//! The idea is Verlet's neighbor list of molecular dynamics (1967). A search with a larger margin gives the places to look
-//! at: for a box, a block that has boxes near it. They are good for as long as no box has left the reference box around the
-//! place where it was, grown by the skin. Until then only these places are looked at, which is a fraction of a search.
+//! The idea is Verlet's neighbor list of molecular dynamics (1967). A search with a larger margin gives the candidates:
+//! for a box, a block that has boxes near it. They are valid as long as no box has left its reference box, which is its
+//! old box grown by the skin. Until then only these candidates are tested, which is a fraction of a search.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | m | margin asked for |
+//! | m | requested margin |
 //! | s | skin |
 //! | R(a) | reference box: `a` at the time of the search, grown by s |
 //! | M | margin of the search: m + 2 s + rounding |
@@ -29,17 +29,17 @@ use crate::math::{Each, Real, Vector};
 /// The margin of the search is larger than necessary by this many ε times the largest number.
 const ROUNDING: f64 = 16.0;
 
-/// Frames for which nothing is kept after boxes have moved so fast that what was kept was of no use at all.
+/// Number of frames without caching after boxes moved so fast that the cache was useless.
 const PAUSE: u32 = 8;
 
-/// What is kept. Empty until it is used.
+/// Cached candidates. Empty until first use.
 #[derive(Clone, Debug)]
 pub(super) struct Kept<V: Vector> {
-    /// Place of a box and a block that has boxes near it.
+    /// Place of a box, and a block that has boxes near it.
     rows: Vec<(u32, u32)>,
     /// Reference boxes, as the rows of the blocks.
     reference: Vec<[V::Scalar; LANES]>,
-    /// Margin and skin that the rows are good for; NaN if they are not good at all.
+    /// Margin and skin for which the rows are valid; NaN if they are not valid at all.
     margin: V::Scalar,
     skin: V::Scalar,
     uses: u32,
@@ -52,7 +52,7 @@ impl<V: Vector> Kept<V> {
         Self { rows: Vec::new(), reference: Vec::new(), margin: nan, skin: nan, uses: 0, pause: 0 }
     }
 
-    /// Places have changed: nothing that is kept is valid any more.
+    /// Invalidates everything: places have changed.
     #[inline]
     pub fn forget(&mut self) {
         self.margin = V::Scalar::of(f64::NAN);
@@ -65,12 +65,13 @@ impl<V: Vector> Kept<V> {
 }
 
 impl<V: Vector> AabbTree<V> {
-    /// Finds what [`AabbTree::each_pair`] finds, in another order: for scenes that move little and are asked every frame.
-    /// Keeps the places to look at until a box has moved by more than `skin`, or was inserted or removed. With a skin of
-    /// five frames' motion a frame takes 50 to 95 % of the time (`docs/results/broad.md`). With a larger skin the places
-    /// are good for longer, but there are more of them. A skin that is not positive and finite keeps nothing.
+    /// Finds the pairs of [`AabbTree::each_pair`] in another order: for scenes that move little and are queried every
+    /// frame. Keeps the candidates until a box has moved by more than `skin`, or was inserted or removed. With a skin
+    /// of five frames' motion a frame takes 50 to 95 % of the time (`docs/results/broad.md`). With a larger skin the
+    /// candidates are valid for longer, but there are more of them. If the skin is not positive and finite, nothing is
+    /// kept.
     ///
-    /// Takes as much memory as the tree again, or twice as much where boxes are dense.
+    /// Takes as much memory as the tree again, or twice as much if boxes are dense.
     pub fn each_pair_kept(&mut self, margin: V::Scalar, skin: V::Scalar, mut found: impl FnMut(u32, u32)) {
         if !(skin > V::Scalar::ZERO && skin.is_finite() && margin.is_finite()) {
             return self.each_pair(margin, found);
@@ -127,7 +128,7 @@ impl<V: Vector> AabbTree<V> {
         {
             for axis in 0..V::DIM {
                 for lane in 0..LANES {
-                    // NaN, where there is no box, leaves nothing.
+                    // NaN, if there is no box, leaves nothing.
                     left |= u32::from(rows[axis][lane] < reference[axis][lane]);
                     left |= u32::from(rows[V::DIM + axis][lane] > reference[V::DIM + axis][lane]);
                 }
@@ -139,7 +140,7 @@ impl<V: Vector> AabbTree<V> {
         true
     }
 
-    /// Searches with a larger margin, and keeps what is found.
+    /// Searches with a larger margin, and keeps the candidates.
     fn keep(&mut self, margin: V::Scalar, skin: V::Scalar) {
         let mut kept = core::mem::replace(&mut self.kept, Kept::new());
         kept.reference.clear();
@@ -176,7 +177,7 @@ mod tests {
     use super::*;
     use crate::math::{Aabb, Vec3};
 
-    /// The list is made once for some frames, and given up for boxes that jump.
+    /// The list is made once for several frames, and given up for boxes that jump.
     #[test]
     fn the_list_lasts_as_long_as_the_skin() {
         let cube = |x: f64| Aabb::around(Vec3::new(x, 0.0, 0.0), Vec3::splat(0.5));
@@ -189,7 +190,7 @@ mod tests {
             uses.push(tree.kept.uses);
         }
         assert_eq!(uses, [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2]);
-        // In line, each touches the next; the one that moves leaves its left neighbor.
+        // In line, each touches the next; the moving one leaves its left neighbor.
         assert_eq!(pairs, 99 + 11 * 98);
         for step in 0..4 {
             tree.set(leaves[50], cube(50.0 + f64::from(step))).unwrap();

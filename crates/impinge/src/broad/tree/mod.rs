@@ -1,26 +1,26 @@
-//! A tree of boxes that may move: pairs, boxes, rays, nearest.
+//! Dynamic AABB tree: pairs, boxes, rays, nearest.
 //!
-//! A node is a block of up to eight boxes, stored by coordinate, so that a box is compared with eight at a time. In a leaf
-//! block they are the boxes of the user, in an inner block those of other blocks.
+//! A node is a block of up to eight boxes, stored by coordinate, so that a box is compared with eight at a time. A leaf
+//! block has the user's boxes, an inner block those of other blocks.
 //!
 //! # How boxes move
 //! [`AabbTree::set`] writes the tight box of a leaf. If it is still inside the box of its block, nothing else happens;
 //! otherwise that box and those above grow. The box of a block has room for its leaves to move: it is larger than each
 //! of them, and larger still by the slack ([`AabbTree::with_slack`]). Answers come from tight boxes, so the slack does
-//! not change them. Boxes of blocks shrink in [`AabbTree::refit`]; the tree gets a new form in [`AabbTree::rebuild`].
-//! [`AabbTree::tidy`] refits, and rebuilds where that is worth it: call it once per frame.
+//! not change them. Boxes of blocks shrink in [`AabbTree::refit`]; [`AabbTree::rebuild`] rebuilds the structure of the
+//! tree. [`AabbTree::tidy`] refits, and rebuilds if that is worthwhile: call it once per frame.
 //!
 //! # Guarantees
-//! - The box of a block holds every box below it, at all times, so that queries are right at all times.
-//! - No path is longer than [`MAX_DEPTH`], whatever is inserted in whatever order.
-//! - Queries take `&self` and do not allocate. Neither does `set`; `refit` and `rebuild` use memory they keep.
+//! - The box of a block contains every box below it, at all times, so that queries are always right.
+//! - No path is longer than [`MAX_DEPTH`], regardless of what is inserted in which order.
+//! - Queries take `&self` and do not allocate. Neither does `set`; `refit` and `rebuild` reuse their memory.
 //! - The same calls give the same tree and the same order of answers, on every machine.
 //!
 //! # Cost
 //! n boxes; k answers. `set`: O(1) while inside the box of its block, O(log n) otherwise. `insert`, `remove`: O(log n),
-//! unless a path has become too long: then all is rebuilt, which takes boxes that come and go in an adversarial order.
-//! `refit`: O(n). `rebuild`: O(n log n). A small box or ray query: O(log n + k) for boxes that are spread. Pairs: O(n +
-//! k) likewise. Measured figures are in `docs/results/broad.md`.
+//! unless a path has become too long: then everything is rebuilt, which takes boxes that come and go in an adversarial
+//! order. `refit`: O(n). `rebuild`: O(n log n). A small box or ray query: O(log n + k) if the boxes are spread. Pairs:
+//! O(n + k) likewise. Measured figures are in `docs/results/broad.md`.
 //!
 //! # Sources
 //! Insertion with splits that climb is that of the R-tree (Guttman 1984); dynamic trees of boxes with slack are folklore
@@ -45,24 +45,24 @@ use block::{Blocks, Item};
 use kept::Kept;
 pub use pairs::PairTask;
 
-/// Longest path from the root to a leaf block, both counted. Halving 2^28 boxes, the most there can be, needs 10; the rest
-/// is room for trees that are not balanced. Sets the size of the stacks of all searches.
+/// Longest path from the root to a leaf block, both included. Halving 2^28 boxes, the maximum, needs 10; the rest is
+/// room for unbalanced trees. It sets the stack size of all searches.
 const MAX_DEPTH: usize = 20;
 
-/// Where a search keeps the blocks that it has still to look at: seven beside the path, at each level.
+/// Stack capacity of a search: seven blocks beside the path, at each level.
 const STACK: usize = 7 * MAX_DEPTH + 1;
 
-/// A child with this bit is a leaf block, one without it an inner block.
+/// Flag of a child that is a leaf block; without it, it is an inner block.
 const LEAF: u32 = 1 << 31;
 
-/// No child, no parent.
+/// Marks the absence of a child or parent.
 const NONE: u32 = u32::MAX;
 
-/// Cost after which [`AabbTree::tidy`] rebuilds, as a multiple of that when the tree was built. Smaller: rebuilds that
-/// do not pay, since one takes as long as several searches; larger: slow searches.
+/// Cost after which [`AabbTree::tidy`] rebuilds, as a multiple of that when the tree was built. If it were smaller,
+/// rebuilds would not pay, since one takes as long as several searches; if larger, searches would be slow.
 const WORN: f64 = 1.3;
 
-/// A dynamic tree of boxes. See the [module](super) for keys, handles and margins.
+/// A dynamic AABB tree. See the [module](super) for keys, handles and margins.
 ///
 /// ```
 /// use impinge::broad::AabbTree;
@@ -92,19 +92,19 @@ pub struct AabbTree<V: Vector> {
     slots: Leaves,
     /// A child, or [`NONE`].
     root: u32,
-    /// No path has more blocks than this.
+    /// Upper bound on the number of blocks on a path.
     height: usize,
     /// Box of the root.
     bounds: Aabb<V>,
     len: usize,
     slack: V::Scalar,
-    /// Whether every block stands after its parent in memory: then one pass from the end to the start refits.
+    /// Whether every block comes after its parent in memory: then one pass from the end to the start refits.
     in_order: bool,
     /// Cost when the tree was built.
     built_cost: V::Scalar,
-    /// Boxes inserted and removed since.
+    /// Number of boxes inserted and removed since.
     changes: usize,
-    /// Memory of building: boxes, and blocks from the root downwards.
+    /// Memory for building: boxes, and blocks from the root down.
     items: Vec<Item<V>>,
     order: Vec<u32>,
     kept: Kept<V>,
@@ -123,9 +123,9 @@ impl<V: Vector> AabbTree<V> {
     }
 
     /// An empty tree. `slack` is a length: how much larger than necessary the boxes of blocks are, so that leaves can
-    /// move that far before the tree changes. It does not change an answer. 0 is right where all boxes move and
-    /// [`AabbTree::tidy`] is called every frame; a few frames' motion is right where [`AabbTree::tidy`] is called now
-    /// and then. A negative, infinite or NaN slack counts as 0.
+    /// move that far before the tree changes. It does not change an answer. Use 0 if all boxes move and
+    /// [`AabbTree::tidy`] is called every frame; use a few frames' motion if [`AabbTree::tidy`] is called occasionally.
+    /// A negative, infinite or NaN slack counts as 0.
     pub fn with_slack(slack: V::Scalar) -> Self {
         let zero = V::Scalar::default();
         Self {
@@ -145,7 +145,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// A tree of many boxes at once, and their handles. The key of a box is its index.
+    /// Builds a tree of many boxes at once, with their handles. The key of a box is its index.
     ///
     /// # Errors
     /// The first problem with a box, as [`AabbTree::insert`].
@@ -155,7 +155,7 @@ impl<V: Vector> AabbTree<V> {
         Ok((tree, leaves))
     }
 
-    /// Inserts many boxes with their keys and builds the tree anew. Much faster than one by one.
+    /// Inserts many boxes with their keys and rebuilds the tree. Much faster than one by one.
     ///
     /// # Errors
     /// The first problem with a box, as [`AabbTree::insert`]; then the tree is as it was.
@@ -174,13 +174,13 @@ impl<V: Vector> AabbTree<V> {
         }
         let mut leaves = Vec::with_capacity(self.items.len() - before);
         for item in &mut self.items[before..] {
-            // Fewer boxes than slots can be named were just counted; slots given up are too few to matter.
+            // The boxes were just counted as fewer than the slot indices; the slots given up are too few to matter.
             let leaf = self.slots.add(0).ok_or(BroadError::Full)?;
             item.slot = leaf.slot;
             leaves.push(leaf);
         }
         self.build_all();
-        // What growing has left over, and what only building needs: both would stay for good.
+        // Spare capacity from growing, and memory needed only for building: both would stay allocated.
         self.blocks.shrink();
         self.items = Vec::new();
         Ok(leaves)
@@ -191,12 +191,12 @@ impl<V: Vector> AabbTree<V> {
         self.len
     }
 
-    /// Whether there is no box.
+    /// Whether there are no boxes.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// A box around all boxes, perhaps larger than necessary; `None` if there is none.
+    /// A box around all boxes, perhaps larger than necessary; `None` if there are none.
     pub fn bounds(&self) -> Option<Aabb<V>> {
         (self.len > 0).then_some(self.bounds)
     }
@@ -213,7 +213,7 @@ impl<V: Vector> AabbTree<V> {
         Some(self.blocks.tag(place))
     }
 
-    /// Bytes on the heap, memory kept for building included.
+    /// Bytes on the heap, including memory kept for building.
     pub fn heap_bytes(&self) -> usize {
         self.order.capacity() * size_of::<u32>()
             + self.items.capacity() * size_of::<Item<V>>()
@@ -222,7 +222,7 @@ impl<V: Vector> AabbTree<V> {
             + self.kept.heap_bytes()
     }
 
-    /// The box of a child, which its parent holds.
+    /// The box of a child, stored in its parent.
     #[inline]
     fn box_of(&self, child: u32) -> Aabb<V> {
         match self.blocks.parent(child & !LEAF) {
@@ -231,7 +231,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// The same as minimum and maximum.
+    /// The same box as minimum and maximum.
     #[inline]
     fn corners_of(&self, child: u32) -> ([V::Scalar; 3], [V::Scalar; 3]) {
         match self.blocks.parent(child & !LEAF) {
@@ -241,7 +241,7 @@ impl<V: Vector> AabbTree<V> {
     }
 }
 
-/// The axis along which the middles of some boxes differ most, and their least and largest middle there.
+/// The axis along which the centers of some boxes differ most, and their smallest and largest center there.
 fn widest_axis<V: Vector>(boxes: impl Iterator<Item = Aabb<V>> + Clone) -> (usize, V::Scalar, V::Scalar) {
     let mut best = (0, V::Scalar::default(), V::Scalar::default());
     for axis in 0..V::DIM {

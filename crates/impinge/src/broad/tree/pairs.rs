@@ -1,13 +1,13 @@
-//! Pairs of boxes of one tree that are near one another, by simultaneous descent.
+//! Pairs of nearby boxes of one tree, by simultaneous descent.
 //!
-//! A task is a pair of subtrees. (x, x) stands for all pairs within x: those within its children, and those between them.
-//! (x, y) stands for all pairs with one box in each, and is dropped where the boxes of x and y are not near. Two blocks
-//! are compared box by box, one with eight at a time, after the boxes of one that are not near the other block are put
-//! aside. What is found are pairs in leaf blocks, and tasks in inner blocks.
+//! A task is a pair of subtrees. (x, x) stands for all pairs within x: those within its children, and those between
+//! them. (x, y) stands for all pairs with one box in each, and is dropped if the boxes of x and y are not near. Two
+//! blocks are compared box by box, one with eight at a time, after excluding the boxes of one that are not near the
+//! other block. The results are pairs in leaf blocks, and tasks in inner blocks.
 //!
-//! Every pair of boxes is met once, since the task that holds both is split into tasks that hold different pairs.
+//! Every pair of boxes is visited once, since the task that contains both is split into tasks that contain different pairs.
 //!
-//! Simultaneous descent is folklore; Hubbard (1995) has it for two trees of spheres.
+//! Simultaneous descent is folklore; Hubbard (1995) describes it for two trees of spheres.
 
 use alloc::vec::Vec;
 
@@ -16,8 +16,8 @@ use super::{AabbTree, LEAF, MAX_DEPTH, NONE};
 use crate::math::lanes::{LANES, Lanes};
 use crate::math::{Each, Real, Vector};
 
-/// Tasks that wait: one on two inner blocks leaves at most 63 others behind when it goes on, and both get a level deeper;
-/// one on an inner and a leaf block leaves 7.
+/// Capacity for waiting tasks: one on two inner blocks leaves at most 63 others behind when it continues, and both get
+/// a level deeper; one on an inner and a leaf block leaves 7.
 const WAITING: usize = (LANES * LANES - 1 + LANES - 1) * MAX_DEPTH + 1;
 
 /// A part of the search for pairs, independent of the others: see [`AabbTree::tasks`].
@@ -25,32 +25,32 @@ const WAITING: usize = (LANES * LANES - 1 + LANES - 1) * MAX_DEPTH + 1;
 pub struct PairTask(u32, u32);
 
 impl<V: Vector> AabbTree<V> {
-    /// Calls `found` with the keys of every two boxes within the margin ([`near`](super::super::near)), the smaller key
-    /// first. Each pair comes once. The order is the same whenever the tree is the same.
+    /// Calls `found` with the keys of all pairs of boxes within the margin ([`near`](super::super::near)), the smaller
+    /// key first. Each pair is reported once. The order is the same whenever the tree is the same.
     pub fn each_pair(&self, margin: V::Scalar, found: impl FnMut(u32, u32)) {
         if let Some(task) = self.whole() {
             self.each_pair_of(task, margin, found);
         }
     }
 
-    /// Fills `pairs` with what [`AabbTree::each_pair`] finds, in rising order: equal for equal boxes, whatever the form
-    /// of the tree. Allocates only where `pairs` has too little room.
+    /// Fills `pairs` with the pairs that [`AabbTree::each_pair`] finds, in ascending order: equal for equal boxes,
+    /// regardless of the structure of the tree. Allocates only if `pairs` has too little room.
     pub fn pairs_into(&self, margin: V::Scalar, pairs: &mut Vec<(u32, u32)>) {
         pairs.clear();
         self.each_pair(margin, |a, b| pairs.push((a, b)));
         pairs.sort_unstable();
     }
 
-    /// Splits the search for pairs into at least `count` independent tasks, where the tree has as many. Together, in any
-    /// order or at the same time, [`AabbTree::each_pair_of`] finds for them what [`AabbTree::each_pair`] finds, each pair
-    /// once. The list depends on the tree, `count` and `margin` only.
+    /// Splits the search for pairs into at least `count` independent tasks, if the tree has that many. Together, in any
+    /// order or at the same time, [`AabbTree::each_pair_of`] finds for them the pairs that [`AabbTree::each_pair`]
+    /// finds, each pair once. The list depends only on the tree, `count` and `margin`.
     pub fn tasks(&self, count: usize, margin: V::Scalar) -> Vec<PairTask> {
         let mut tasks = Vec::new();
         self.tasks_into(count, margin, &mut tasks);
         tasks
     }
 
-    /// The same, into memory that is used again.
+    /// The same, into reused memory.
     pub fn tasks_into(&self, count: usize, margin: V::Scalar, tasks: &mut Vec<PairTask>) {
         tasks.clear();
         tasks.extend(self.whole());
@@ -65,7 +65,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// One level down: what a task consists of. `false` if it is of leaf blocks only, and kept as it is.
+    /// Splits a task one level down. Returns `false` if it has only leaf blocks, and is kept as it is.
     fn split_task(
         &self,
         PairTask(a, b): PairTask,
@@ -97,8 +97,8 @@ impl<V: Vector> AabbTree<V> {
         true
     }
 
-    /// What [`AabbTree::each_pair`] finds in one of the [`AabbTree::tasks`] of this tree. A task of another tree, or from
-    /// before a change, may give some of the pairs or none.
+    /// Finds the pairs of [`AabbTree::each_pair`] in one of the [`AabbTree::tasks`] of this tree. A task of another
+    /// tree, or from before a change, may find some of the pairs or none.
     pub fn each_pair_of(&self, task: PairTask, margin: V::Scalar, mut found: impl FnMut(u32, u32)) {
         self.each_row_of(task, margin, |place, block, lanes| {
             self.tell(place, block, lanes, &mut found);
@@ -117,7 +117,7 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// Calls `found` with the place of a box, a block, and which of its boxes are near the one, if any are.
+    /// Calls `found` with the place of a box, a block, and the mask of its boxes that are near the one, if any are.
     #[inline]
     pub(super) fn each_row_of(
         &self,
@@ -130,7 +130,7 @@ impl<V: Vector> AabbTree<V> {
         if !known(a) || !known(b) {
             return; // A task of another tree.
         }
-        // Adding a margin of 0 changes nothing, so it is left out.
+        // Adding a margin of 0 changes nothing, so it is omitted.
         if margin == V::Scalar::ZERO {
             Search::<V, _, false>::new(self, margin, &mut found).run(a, b);
         } else {
@@ -138,13 +138,13 @@ impl<V: Vector> AabbTree<V> {
         }
     }
 
-    /// The task that is the whole search.
+    /// The task for the whole search.
     pub(super) fn whole(&self) -> Option<PairTask> {
         (self.root != NONE).then_some(PairTask(self.root, self.root))
     }
 }
 
-/// A search under way. `MARGIN`: whether there is one.
+/// A search in progress. `MARGIN`: whether there is one.
 struct Search<'a, V: Vector, F, const MARGIN: bool> {
     tree: &'a AabbTree<V>,
     margin: V::Scalar,
@@ -176,7 +176,7 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
         }
     }
 
-    /// Takes up a task: leaf blocks at once, anything else later.
+    /// Starts a task: leaf blocks at once, anything else later.
     #[inline]
     fn start(&mut self, a: u32, b: u32) {
         if a & b & LEAF != 0 {
@@ -197,7 +197,7 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
         }
     }
 
-    /// A box of a block is near some of another: pairs in leaf blocks, tasks in inner ones.
+    /// Handles a box of a block that is near some of another: pairs in leaf blocks, tasks in inner ones.
     #[inline]
     fn meet(&mut self, leaf: bool, place: u32, block: u32, mut lanes: u8) {
         if lanes == 0 {
@@ -214,7 +214,7 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
         }
     }
 
-    /// Pairs within a block.
+    /// Finds pairs within a block.
     fn within(&mut self, child: u32) {
         let block = child & !LEAF;
         let leaf = child & LEAF != 0;
@@ -235,7 +235,7 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
         }
     }
 
-    /// Pairs with one box in each block; both of one kind.
+    /// Finds pairs with one box in each block; both of the same kind.
     fn between(&mut self, a: u32, b: u32) {
         let tree = self.tree;
         let leaf = a & LEAF != 0;
@@ -258,7 +258,7 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
         }
     }
 
-    /// Tasks with a leaf block and a child of an inner one.
+    /// Adds tasks with a leaf block and a child of an inner one.
     fn below(&mut self, inner: u32, leaf: u32) {
         let (lows, highs) = self.tree.blocks.rows(inner);
         let reach = self.reach(highs);
@@ -270,7 +270,7 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
         }
     }
 
-    /// The maxima, with the margin added.
+    /// The maxima with the margin added.
     #[inline]
     fn reach(&self, highs: &Rows<V::Scalar>) -> [[V::Scalar; LANES]; 3] {
         let mut reach = [[V::Scalar::ZERO; LANES]; 3];
@@ -284,7 +284,7 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
         reach
     }
 
-    /// Which boxes of a block are near that of a whole block.
+    /// Mask of the boxes of a block that are near that of a whole block.
     #[inline]
     fn meets_box(&self, lows: &Rows<V::Scalar>, reach: &Rows<V::Scalar>, child: u32) -> u8 {
         let (at_least, mut at_most) = self.tree.corners_of(child);
@@ -295,13 +295,13 @@ impl<'a, V: Vector, F: FnMut(u32, u32, u8), const MARGIN: bool> Search<'a, V, F,
     }
 }
 
-/// The lanes before one: each pair within a block once.
+/// Mask of the lanes before one: each pair within a block once.
 #[inline]
 pub(super) fn earlier(lane: usize) -> u8 {
     (1_u8 << lane) - 1
 }
 
-/// Which boxes of a block are near one box of another: `low <= reach of the one` and `low of the one <= reach`.
+/// Mask of the boxes of a block that are near one box of another: `low <= reach of the one` and `low of the one <= reach`.
 #[inline]
 pub(super) fn row_meets<V: Vector>(
     lows: &Rows<V::Scalar>,

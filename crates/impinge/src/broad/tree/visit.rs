@@ -1,4 +1,4 @@
-//! Questions to the tree: what meets a box, what lies on a ray, what is nearest.
+//! Queries on the tree: boxes that overlap a box, boxes on a ray, nearest boxes.
 
 use core::cmp::Ordering;
 
@@ -13,8 +13,7 @@ use crate::math::{Aabb, Real, Vector};
 const DISTANCE_SLACK: f64 = 8.0;
 
 impl<V: Vector> AabbTree<V> {
-    /// Calls `found` with the key of every box that has a point in common with `query`. A query with a NaN finds
-    /// nothing.
+    /// Calls `found` with the key of every box that shares a point with `query`. A query with a NaN finds nothing.
     pub fn each_in_box(&self, query: &Aabb<V>, mut found: impl FnMut(u32)) {
         self.each_while_in_box(query, |key| {
             found(key);
@@ -52,10 +51,11 @@ impl<V: Vector> AabbTree<V> {
         true
     }
 
-    /// Calls `found` with the key of each box on the ray `origin + t direction`, 0 <= t <= `max_t`, and the t at which it
-    /// is entered ([`ray_enters`](super::super::ray_enters)); 0 if the ray starts inside. What `found` returns is the new
-    /// `max_t`: return t of a hit to see no farther box, or the old `max_t` to see all. Nearer subtrees come first, but
-    /// boxes come in no exact order. Nothing is found if a number of the ray is NaN, or origin or direction infinite.
+    /// Calls `found` with the key of each box on the ray `origin + t direction`, 0 <= t <= `max_t`, and the t at which
+    /// the ray enters it ([`ray_enters`](super::super::ray_enters)); 0 if the ray starts inside. The value that `found`
+    /// returns is the new `max_t`: return the t of a hit to see no farther box, or the old `max_t` to see all. Nearer
+    /// subtrees come first, but boxes come in no exact order. Nothing is found if a number of the ray is NaN, or origin
+    /// or direction infinite.
     pub fn each_on_ray(
         &self,
         origin: V,
@@ -93,16 +93,16 @@ impl<V: Vector> AabbTree<V> {
                     max_t = found(tag, enter);
                 }
             }
-            // The nearest child comes next: it stands last.
+            // The nearest child is next: it is last in the stack.
             stack[below..waiting].sort_unstable_by(|a, b| b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal));
         }
     }
 
-    /// Calls `found` with the keys of boxes in rising order of their distance from `query`
-    /// ([`gap`](super::super::gap); equally far ones in an order that depends on the tree), until that is larger than
-    /// the distance that `found` returned last. Return the distance of the best body so far, or infinity to go on.
+    /// Calls `found` with the keys of boxes in ascending order of their distance from `query`
+    /// ([`gap`](super::super::gap); equally far ones in an order that depends on the tree), until that exceeds the
+    /// distance that `found` returned last. Return the distance of the best body so far, or infinity to continue.
     ///
-    /// `frontier` is memory of the search. It allocates until it has been used once or twice, then no more.
+    /// `frontier` is memory of the search. It allocates on its first one or two uses, then no more.
     pub fn each_by_distance(
         &self,
         query: &Aabb<V>,

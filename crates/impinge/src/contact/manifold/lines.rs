@@ -1,33 +1,35 @@
-//! Two lines that are parallel but for a small angle.
+//! Contact of two lines that are parallel except for a small angle.
 //!
-//! Their shadows cross in one point, and that point runs from end to end as the angle passes through zero. But lines within
-//! the angle of the limits are parallel as far as anyone can tell; and beside its highest line a cylinder or capsule of
-//! radius ρ is lower by no more than e²/2ρ, so that two such bodies touch, or nearly so, along all of their common
-//! length. As long as e is small against ρ, the ends of that length are points of the manifold, each at the true
-//! height beside its line (see [`Side::height`]).
+//! Their projections cross at one point, and that point runs from end to end as the angle passes through zero. But
+//! lines within the angle of the limits cannot be distinguished from parallel ones; and beside its highest line a
+//! cylinder or capsule of radius ρ is lower by no more than e²/2ρ, so that two such bodies touch, or nearly so, along
+//! all of their common length. As long as e is small compared with ρ, the ends of that length are points of the
+//! manifold, each at the true height beside its line (see [`Side::height`]).
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | l | along A's line |
-//! | e(l) | how far beside it B's line is: e₀ + k l |
+//! | e(l) | offset of B's line beside it: e₀ + k l |
 //! | ρa, ρb | radii; 0 for a sharp edge |
 //!
-//! The gap beside the lines is eₐ²/2ρa + e_b²/2ρb with eₐ + e_b = e: least where eₐ = e ρa/(ρa + ρb).
+//! The gap beside the lines is eₐ²/2ρa + e_b²/2ρb with eₐ + e_b = e: smallest at eₐ = e ρa/(ρa + ρb).
 
 use super::super::region::Limits;
 use super::side::Side;
 use crate::math::{Each, Real, Vec2};
 
-/// Lines are followed while they are beside one another by this share of the radii at most: the surface is lower by 1/32 of
-/// it there. More, and points would be where the bodies are clearly apart; less, and the common part is shorter.
+/// Lines are followed while their offset is at most this fraction of the radii: the surface is lower by 1/32 of it
+/// there. With a larger value, points would be where the bodies are clearly apart; with a smaller one, the common part
+/// would be shorter.
 const BESIDE: f64 = 0.25;
 
-/// A line on a cylinder that misses a face by this share of the radius at most is moved to it: the normal of curved shapes is
-/// known to the root of the error, 10⁻⁵ in `f64` and 10⁻² in `f32` at most. The surface is lower by 2⁻¹³ of the radius there.
+/// A line on a cylinder that misses a face by at most this fraction of the radius is moved to it: the normal of curved
+/// shapes is known only to the square root of the error, at most 10⁻⁵ in `f64` and 10⁻² in `f32`. The surface is lower
+/// by 2⁻¹³ of the radius there.
 const ASIDE: f64 = 1.0 / 64.0;
 
-/// A line on a cylinder that lies beside a face, moved to the face's edge, as a cylinder leans against it there. `None`
-/// where it is not beside it, or too far.
+/// A line on a cylinder beside a face, moved to the face's edge, against which the cylinder leans there. `None` if it
+/// is not beside it, or too far.
 pub(super) fn aside(line: &Side, face: &[Vec2<f64>]) -> Option<[Vec2<f64>; 2]> {
     let &[p, q] = line.corners() else { return None };
     let across = (q - p).normalized()?.perp();
@@ -39,8 +41,8 @@ pub(super) fn aside(line: &Side, face: &[Vec2<f64>]) -> Option<[Vec2<f64>; 2]> {
     (line.is_tube() && e != 0.0 && e.abs() <= ASIDE * line.curve).then(|| [p + across * e, q + across * e])
 }
 
-/// The ends of the common part; `None` where the lines cross at a larger angle than `tilt`, those of sharp or rounded edges
-/// at a larger one than that of the limits, or are too far from one another.
+/// The ends of the common part; `None` if the lines cross at an angle larger than `tilt`, if those of sharp or rounded
+/// edges cross at one larger than that of the limits, or if they are too far apart.
 pub(super) fn beside(a: &Side, b: &Side, tilt: f64, limits: &Limits) -> Option<[Vec2<f64>; 2]> {
     let (&[p, q], &[r, s]) = (a.corners(), b.corners()) else { return None };
     let (along, length) = ((q - p).normalized()?, (q - p).norm());
@@ -73,7 +75,7 @@ pub(super) fn beside(a: &Side, b: &Side, tilt: f64, limits: &Limits) -> Option<[
     if low > high + limits.slack {
         return None;
     }
-    // A sharp edge has nothing beside it, so the round one gives way; two sharp ones meet halfway.
+    // A sharp edge has nothing beside it, so the round one yields; two sharp ones meet halfway.
     let round = |side: &Side| if tubes > 0.0 { tube(side) } else { side.ball };
     let both = round(a) + round(b);
     let share = if both > 0.0 { round(a) / both } else { 0.5 };

@@ -1,12 +1,12 @@
-//! Where the two sides of a contact meet: their common part, place by place, with heights and names.
+//! Intersection of the two sides of a contact: their common part, place by place, with heights and feature names.
 //!
-//! 1. The common part in the plane across the normal: the clipped polygon, the common piece of a line, or one point.
-//! 2. Corners closer than `near` are one, the deepest of them. A square that stands on an equal square, turned by a
-//!    millionth, has corners near its own and in the middle of its sides; it has four points.
-//! 3. A place is at the height of each side there. Those farther apart than the margin are left out.
-//! 4. Names: the smallest part of each side that holds the place within `near`. No two places have the same pair.
-//! 5. The witness of the query stands in for what the polygon cannot show: a rim that is deepest between two corners, the
-//!    ball of a tilted rounded face, features that miss one another.
+//! 1. The common part in the plane perpendicular to the normal: the clipped polygon, the common piece of a line, or one point.
+//! 2. Corners closer than `near` are merged into the deepest of them. A square that stands on an equal square, rotated
+//!   by a millionth, has corners near its own and in the middle of its sides; it gets four points.
+//! 3. Each place gets the height of each side there. Places farther apart than the margin are dropped.
+//! 4. Names: the smallest part of each side that contains the place within `near`. No two places have the same pair.
+//! 5. The witness of the query replaces what the polygon cannot represent: a rim that is deepest between two corners,
+//!   the ball of a tilted rounded face, features that miss one another.
 //!
 //! **Cost.** Corners of one side times corners of the other.
 
@@ -24,31 +24,31 @@ use super::spots::{LEVEL, MANY, SHORT, Spot};
 use crate::math::{Each, Real, Turn, Vec2};
 use crate::pair::Prepared;
 
-/// The tolerances of a manifold, in the pair's units.
+/// Tolerances of a manifold, in the pair's units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub margin: f64,
     pub touch: f64,
     pub facing: Facing,
     pub slack: f64,
-    /// Places within this are one at least, whatever the extent: the rounding of poses.
+    /// Places within this distance are merged, regardless of the extent: the rounding of poses.
     pub rounding: f64,
     pub rim_sides: usize,
 }
 
-/// The two sides and where they meet.
+/// The two sides and the places where they meet.
 pub(super) struct Meeting<W> {
     pub frame: Shadows<W>,
     a: Side,
     b: Side,
     pub spots: Few<Spot, MANY>,
-    /// Of the smaller side.
+    /// Extent of the smaller side.
     extent: f64,
     pub near: f64,
 }
 
 impl<W: FeatureSpace> Meeting<W> {
-    /// The features of both shapes along a normal.
+    /// Intersects the features of both shapes along a normal.
     pub(super) fn at(prepared: &Prepared<'_, W>, normal: W, rules: &Rules) -> Self {
         let pair = &prepared.pair;
         let [a, b] = patches(prepared, normal, rules.facing);
@@ -65,7 +65,7 @@ impl<W: FeatureSpace> Meeting<W> {
         meeting
     }
 
-    /// Two sides, not yet compared.
+    /// Two sides before intersection.
     pub(super) fn new(frame: Shadows<W>, a: Side, b: Side, rules: &Rules) -> Self {
         let extent = Real::min(a.extent(), b.extent());
         let near = Real::max(LEVEL * extent, rules.rounding);
@@ -86,7 +86,7 @@ impl<W: FeatureSpace> Meeting<W> {
         self.name(rules.margin + rules.touch + self.near);
     }
 
-    /// The common part of both shadows: its corners, in order around.
+    /// The common part of both projections: its corners, in order around.
     fn common(&self, limits: &Limits, tilt: f64) -> Few<Vec2<f64>, MANY> {
         let (a, b) = (self.a.corners(), self.b.corners());
         if a.is_empty() {
@@ -94,7 +94,7 @@ impl<W: FeatureSpace> Meeting<W> {
         }
         if a.len() > 2 || b.len() > 2 {
             let (few, many, line) = if a.len() <= b.len() { (a, b, &self.a) } else { (b, a, &self.b) };
-            // Of two faces the one with fewer sides cuts.
+            // Of two faces, the one with fewer sides clips.
             let (loop_, face) = if few.len() > 2 { (many, few) } else { (few, many) };
             let left = clip(loop_, face, limits.slack);
             return match aside(line, many) {
@@ -108,7 +108,7 @@ impl<W: FeatureSpace> Meeting<W> {
         let Some(region) = overlap(a, b, limits) else { return Few::new() };
         let place = match (region.extent, a, b) {
             (Extent::Segment(ends), ..) => return ends.into_iter().collect(),
-            // Where they touch is known to the root of the error only. Beside an edge there is nothing.
+            // The position where they touch is known only to the square root of the error. Beside an edge there is nothing.
             (_, &[from, to], [_]) if self.b.is_curved() => nearest(region.center, from, to),
             (_, [_], &[from, to]) if self.a.is_curved() => nearest(region.center, from, to),
             _ => region.center,
@@ -116,7 +116,7 @@ impl<W: FeatureSpace> Meeting<W> {
         core::iter::once(place).collect()
     }
 
-    /// Heights, and one place for those that are near one another in order around: the deepest.
+    /// Adds heights, and merges adjacent places into the deepest of them.
     fn merge(&mut self, places: &[Vec2<f64>]) {
         let squared = self.near * self.near;
         for &at in places {
@@ -142,8 +142,8 @@ impl<W: FeatureSpace> Meeting<W> {
         }
     }
 
-    /// Leaves out corners that do not count: no farther than `near` from the line between their neighbors. The distance
-    /// grows evenly along a line, so what is between two corners is no deeper than both.
+    /// Removes corners that do not count: those at most `near` from the line between their neighbors. The distance
+    /// varies linearly along a line, so anything between two corners is no deeper than both.
     fn straighten(&mut self) {
         let count = self.spots.items().len();
         if count < 3 {
@@ -154,7 +154,7 @@ impl<W: FeatureSpace> Meeting<W> {
         let mut kept = 0;
         for i in 0..count {
             let before = if kept == 0 { spots[count - 1].at } else { spots[kept - 1].at };
-            // The first may have been left out; then the polygon closes at the next one that was kept.
+            // The first may have been removed; then the polygon closes at the next one that was kept.
             let after = spots[if i + 1 < count { i + 1 } else { 0 }].at;
             let (spot, across) = (spots[i], after - before);
             if across.perp_dot(spot.at - before).abs() > near * across.norm()
@@ -169,8 +169,8 @@ impl<W: FeatureSpace> Meeting<W> {
         }
     }
 
-    /// Names the places that are no farther apart than `far`, and leaves out the others. Of two with the same names the
-    /// later one gets that of the nearest corner; if that is taken too, it is left out.
+    /// Names the places that are at most `far` apart, and removes the others. Of two with the same names the later one
+    /// gets that of the nearest corner; if that is taken too, it is removed.
     fn name(&mut self, far: f64) {
         let mut kept: usize = 0;
         for i in 0..self.spots.items().len() {
@@ -205,7 +205,7 @@ impl<W: FeatureSpace> Meeting<W> {
         }
     }
 
-    /// Whether the places do not show the depth that the query found, but for its error.
+    /// Whether the places do not reach the depth that the query found, except for its error.
     pub(super) fn is_short(
         &self,
         prepared: &Prepared<'_, W>,
@@ -217,7 +217,7 @@ impl<W: FeatureSpace> Meeting<W> {
         !self.spots.items().iter().any(|spot| spot.distance <= shown)
     }
 
-    /// Which places to keep, by index: one of them shows the depth that the query found, but for its error.
+    /// Indices of the places to keep: one of them reaches the depth that the query found, except for its error.
     pub(super) fn kept(
         &self,
         prepared: &Prepared<'_, W>,
@@ -235,11 +235,11 @@ impl<W: FeatureSpace> Meeting<W> {
         Real::max(self.a.curve, self.b.curve)
     }
 
-    /// Adds the witness of the query where the places do not show its depth. The query's points are taken as they are where
-    /// they fit the normal within `enough`.
+    /// Adds the witness of the query if the places do not reach its depth. The query's points are used unchanged if
+    /// they match the normal within `enough`.
     ///
-    /// The ball of a tilted rounded feature is deepest beside the corner, r sin θ from it: there the deepest place is moved,
-    /// so that it wanders and does not jump.
+    /// The ball of a tilted rounded feature is deepest beside the corner, r sin θ from it: the deepest place is moved
+    /// there, so that it moves continuously and does not jump.
     pub(super) fn represent(
         &mut self,
         prepared: &Prepared<'_, W>,
@@ -280,11 +280,11 @@ impl<W: FeatureSpace> Meeting<W> {
         self.spots.items_mut()[place..].rotate_right(1);
     }
 
-    /// The query's own points as one place, or those that belong to this normal where the query took another one.
+    /// The query's own points as one place, or points for this normal if the query used another one.
     ///
-    /// They are one above the other within `enough`: of curved shapes within the root of the error. Then the place is at the
-    /// sharper of the two features, since beside a vertex or edge there is nothing, and beside a point of a smooth surface
-    /// or face it is nearly or quite as high.
+    /// They are one above the other within `enough`: for curved shapes within the square root of the error. Then the
+    /// place is at the sharper of the two features, since beside a vertex or edge there is nothing, and beside a point
+    /// of a smooth surface or face it is nearly or exactly as high.
     fn witness(&self, prepared: &Prepared<'_, W>, found: &CoreDistance<W>, value: f64, enough: f64) -> Spot {
         let points = fitted(prepared, found, self.frame.normal, enough);
         let [on_a, on_b] = points.each(|p| self.frame.along(p - self.frame.origin));

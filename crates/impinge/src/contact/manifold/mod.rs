@@ -1,57 +1,59 @@
-//! Contact manifolds: all of where two shapes touch, not one point of it.
+//! Contact manifolds: the whole contact region of two shapes, not just one point of it.
 //!
-//! **Answers**, for two shapes whose signed distance is known: the corners of the polygon in which they touch, the ends of a
-//! segment, or one point; each with a point on A, one on B, their distance along the normal, and the features that made it.
-//! Take it where bodies rest on one another: a solver needs several points to hold a box, and ids to find them again.
-//! [`manifold`](crate::query::manifold) is the way to call it, [`half_space_manifold`](crate::query::half_space_manifold)
-//! for a floor.
+//! **Answers**, for two shapes whose signed distance is known: the corners of the polygon in which they touch, the ends
+//! of a segment, or one point; each with witness points on A and B, their distance along the normal, and the features
+//! that made it. Use it for bodies that rest on one another: a solver needs several points to hold a box, and feature
+//! ids to find them again. Call it through [`manifold`](crate::query::manifold), or
+//! [`half_space_manifold`](crate::query::half_space_manifold) for a floor.
 //!
 //! **Source.** The lecture, *Contact Region*: both support sets projected onto the contact plane and intersected. The
-//! thesis (sections 2.6, 3.6, 5.3) samples the support mapping around the normal instead and says where that fails: cones,
-//! cylinders, large curved shapes, and manifolds that change when the normal turns a little. Here the features themselves
-//! are taken, so that nothing is sampled:
+//! thesis (sections 2.6, 3.6, 5.3) samples the support mapping around the normal instead and describes its failures:
+//! cones, cylinders, large curved shapes, and manifolds that change when the normal turns a little. Here the features
+//! themselves are used, so that nothing is sampled:
 //!
 //! 1. The normal: as for [`features`](super::features), the first of equally good ones in a fixed order.
-//! 2. The support feature of each shape, also where it is tilted by up to [`ManifoldSettings::angle`]. Flat sides and side
-//!    lines count as features: caps and side lines of cylinders and cones, capsules, lozenges, wheels, round boxes.
-//! 3. Both clipped against one another in the plane across the normal, each corner lifted to both features: `meeting.rs`.
+//! 2. The support feature of each shape, also if it is tilted by up to [`ManifoldSettings::angle`]. Flat sides and side
+//!   lines count as features: caps and side lines of cylinders and cones, capsules, lozenges, wheels, round boxes.
+//! 3. Both clipped against one another in the plane perpendicular to the normal, each corner lifted to both features: `meeting.rs`.
 //! 4. At most [`ManifoldSettings::max_points`] are kept: `reduce.rs`.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | n | the normal, unit, from A to B |
 //! | s | the signed distance of the shapes |
-//! | k | corners of the polygon that stands for a round face |
-//! | θ | tilt of a feature: its angle with the plane across n |
+//! | k | corners of the polygon that approximates a round face |
+//! | θ | tilt of a feature: its angle with the plane perpendicular to n |
 //!
 //! **Guarantee.**
-//! - `point_b` − `point_a` is the point's `signed_distance` × n, within `error` and the rounding of the coordinates. Each point
-//!   is on its shape: within 4 × `error` on faces; where a curved part meets an edge or another one, or features meet within
-//!   the touching tolerance t only, within 4 √((`error` + t) l), l being what the shapes extend and are apart; and
-//!   within 2⁻¹⁴ of the smaller extent where edges are nearly parallel or features meet in a line or corner only.
-//! - The deepest point is as deep as −s, but for the query's error, the touching tolerance, and 2⁻²⁰ of the radius of a round
-//!   part; of few points kept of many, 2⁻²⁰ of the smaller feature's extent where that is more. Where features cannot show
-//!   that, the query's own witness is one of the points.
+//! - `point_b` − `point_a` is the point's `signed_distance` × n, within `error` and the rounding of the coordinates.
+//!   Each point is on its shape: within 4 × `error` on faces; if a curved part meets an edge or another one, or if
+//!   features meet only within the touching tolerance t, within 4 √((`error` + t) l), where l is the extent of the
+//!   shapes plus their distance; and within 2⁻¹⁴ of the smaller extent if edges are nearly parallel or features meet
+//!   only in a line or corner.
+//! - The deepest point is as deep as −s, except for the query's error, the touching tolerance, and 2⁻²⁰ of the radius
+//!   of a round part; if few points of many are kept, except for 2⁻²⁰ of the smaller feature's extent if that is more.
+//!   If features cannot represent that, the query's own witness is one of the points.
 //! - No two points have the same pair of features.
-//! - What is left out to keep few points is reported in [`Manifold::dropped`]. It is deeper than what is kept by 2⁻¹⁶ of the
-//!   contact's extent at most, or by the rounding of the poses where that is more.
-//! - A small turn of a body moves the points by as little and leaves their features as they are, unless the contact itself
-//!   changes. Corners within 2⁻¹⁶ of the smaller feature's extent are one, and features level within that angle are level.
-//! - A round face is a polygon of k corners on its rim, at angles fixed to the body: its area is too small by the share
-//!   1 − (k/2π) sin(2π/k), 2.6% for 16.
+//! - [`Manifold::dropped`] reports the points dropped to keep few. They are deeper than the kept ones by at most 2⁻¹⁶
+//!   of the contact's extent, or by the rounding of the poses if that is more.
+//! - A small rotation of a body moves the points by as little and keeps their features, unless the contact itself
+//!   changes. Corners within 2⁻¹⁶ of the smaller feature's extent are merged, and features level within that angle are
+//!   level.
+//! - A round face is a polygon of k corners on its rim, at angles fixed to the body: its area is too small by the
+//!   fraction 1 − (k/2π) sin(2π/k), 2.6% for 16.
 //!
-//! **Cost.** Beyond the signed distance 1 to 2 µs for boxes, lines and hulls, 4 to 5 µs for round faces; the page *Contact
-//! manifolds* of the book has the table. Nothing is allocated while faces have up to 16 corners, no more than 16 points
-//! are kept, and two faces clip to at most 32 corners.
+//! **Cost.** In addition to the signed distance, 1 to 2 µs for boxes, lines and hulls, 4 to 5 µs for round faces; the
+//! page *Contact manifolds* of the book has the table. Nothing is allocated while faces have up to 16 corners, at most
+//! 16 points are kept, and two faces clip to at most 32 corners.
 //!
-//! **Failure.** Where both shapes are curved, and where rounding leaves the two features beside one another, the manifold is the
-//! query's witness alone, or one that fits the normal taken where another direction is as good as the query's. A contact with a
-//! shape of the user's own, which is known by its support mapping only, has one point.
+//! **Failure.** If both shapes are curved, or if rounding leaves the two features beside one another, the manifold is
+//! the query's witness alone, or one that matches the chosen normal if another direction is as good as the query's. A
+//! contact with a custom shape, which is known only by its support mapping, has one point.
 //!
 //! # Misprints
 //!
-//! The thesis, algorithm 13, line 7, adds a sample to X, the shape; the set S is meant. (Its normal points from B to A, so that
-//! S_A(−n) in section 2.6 is right.)
+//! The thesis, algorithm 13, line 7, adds a sample to X, the shape, but means the set S. (Its normal points from B to
+//! A, so that S_A(−n) in section 2.6 is right.)
 
 mod lines;
 mod meeting;
@@ -73,17 +75,17 @@ use crate::pair::{Obstacle, Prepared, ROUNDING_ULPS, Vertex};
 use meeting::{Meeting, Rules};
 use side::Side;
 
-/// A pose in the precision of the shapes puts corners off by this many ε × size. Less, and corners that coincide in `f32`
-/// would be two; more, and small faces on large bodies would lose corners.
+/// Offset of corners due to a pose in the precision of the shapes, in ε × size. If it were smaller, corners that
+/// coincide in `f32` would be two; if larger, small faces on large bodies would lose corners.
 const POSE_ULPS: f64 = 8.0;
 
-/// A round face has at least this many corners.
+/// Smallest number of corners of a round face.
 const LEAST_SIDES: usize = 3;
 
-/// And at most this many: two such faces take as many steps as the square of it, and 6e-6 of the area are left out.
+/// Largest number of corners of a round face: clipping two such faces takes the square of it in steps, and 6e-6 of the area is lost.
 const MOST_SIDES: usize = 1 << 10;
 
-/// The contact manifold of two shapes of which a query found the signed distance.
+/// The contact manifold of two shapes whose signed distance a query found.
 #[inline(never)]
 pub fn manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
@@ -99,7 +101,7 @@ pub fn manifold<V: FeatureSpace>(
     }
     let start = Start::of(prepared, found, &tolerances, false);
     let mut meeting = Meeting::at(prepared, start.choice.normal, &rules);
-    // Of a plate that is thinner than what counts as touching the far face may seem to touch.
+    // The far face of a plate thinner than the touching tolerance may seem to touch.
     let behind = found.value > prepared.pair.rounding && start.choice.normal.dot(found.normal) <= 0.0;
     if start.choice.normal != found.normal && (behind || meeting.is_short(prepared, found, &rules)) {
         meeting = Meeting::at(prepared, found.normal, &rules);
@@ -110,7 +112,7 @@ pub fn manifold<V: FeatureSpace>(
     manifold
 }
 
-/// The contact manifold of two shapes along a normal that is given, unit and from A to B, whether or not it is the shortest way
+/// The contact manifold of two shapes along a given normal, unit and from A to B, whether or not it is the shortest way
 /// apart: the signed distance is that along the normal.
 #[inline(never)]
 pub(crate) fn manifold_along<V: FeatureSpace>(
@@ -133,8 +135,8 @@ pub(crate) fn manifold_along<V: FeatureSpace>(
     manifold
 }
 
-/// The contact manifold of a half-space, as A, and a shape, as B. The half-space is below the plane `normal` · x = `level` of
-/// the pair's frame; what `prepared` has as A does not matter.
+/// The contact manifold of a half-space, as A, and a shape, as B. The half-space is below the plane `normal` · x =
+/// `level` of the pair's frame; the A of `prepared` is ignored.
 #[inline(never)]
 pub fn half_space_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
@@ -169,7 +171,7 @@ pub fn half_space_manifold<V: FeatureSpace>(
     let side = Side::of(shadow, prepared.radius_b, -1.0, rules.rim_sides);
     let mut meeting = Meeting::new(frame, Side::plane(level), side, &rules);
     meeting.fill(&rules);
-    // The points are exact, and what stands for A in `prepared` has none to offer.
+    // The points are exact, and the A of `prepared` has none to offer.
     meeting.represent(prepared, &found, &rules, f64::INFINITY);
     let kept = meeting.kept(prepared, &found, &rules, settings.most(V::DIM));
     finish(prepared, &meeting, kept.items(), &mut manifold);
@@ -197,7 +199,7 @@ impl Rules {
     }
 }
 
-/// What is known before any point is.
+/// The manifold before any point is known.
 pub(super) fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &CoreDistance<V>) -> Manifold<V> {
     let frame = &prepared.frame;
     let value = found.value - prepared.radius_a - prepared.radius_b;
@@ -212,7 +214,7 @@ pub(super) fn empty<V: FeatureSpace>(prepared: &Prepared<'_, V>, found: &CoreDis
     }
 }
 
-/// Carries the points that are kept into the common frame, and reports the others.
+/// Transforms the kept points to the common frame, and reports the others.
 fn finish<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     meeting: &Meeting<V>,

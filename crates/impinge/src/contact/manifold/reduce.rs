@@ -1,6 +1,6 @@
-//! Few points for many: the deepest, and those around which the contact polygon is largest.
+//! Manifold reduction: keeps the deepest point, and those that span the largest contact polygon.
 //!
-//! **Answers** which points of a manifold to keep where a solver wants at most n.
+//! **Answers** which points of a manifold to keep if a solver wants at most n.
 //!
 //! | n | kept |
 //! |---|---|
@@ -9,15 +9,16 @@
 //! | 3, 4 | and those that make the largest triangle or quadrilateral with it |
 //! | more | and, one after the other, the one that adds most area |
 //!
-//! **Ties.** Depths within the tie are equal, and the least pair of feature ids goes first. Lengths and areas within
-//! [`SHARE`] are equal, and the first around the polygon is taken. So rounding and small turns do not change the choice.
+//! **Ties.** Depths within the tie are equal, and the smallest pair of feature ids goes first. Lengths and areas within
+//! [`SHARE`] are equal, and the first around the polygon is taken. So rounding and small rotations do not change the
+//! choice.
 //!
-//! **Shown.** Points that are equal within the tie are not equally deep. Where none of those kept is as deep as has to be
-//! shown, the choice is made once more, beginning with one that is. A body that trembles by less keeps its points.
+//! **Required depth.** Points that are equal within the tie are not equally deep. If no kept point has the required
+//! depth, the choice is made once more, beginning with one that has it. A body that trembles by less keeps its points.
 //!
-//! **Guarantee.** If any point is as deep as has to be shown, one of those kept is. What is kept is as deep as what is left
-//! out, but for the tie. The area kept is that of the largest triangle or quadrilateral that has the first point as a
-//! corner, but for [`SHARE`] at each of its corners.
+//! **Guarantee.** If any point has the required depth, one of the kept ones has. The kept points are as deep as the
+//! dropped ones, except for the tie. The kept area is that of the largest triangle or quadrilateral that has the first
+//! point as a corner, except for [`SHARE`] at each of its corners.
 //!
 //! **Cost.** Points squared.
 
@@ -25,12 +26,13 @@ use super::super::few::Few;
 use super::spots::{MANY, Spot};
 use crate::math::{Vec2, sort_by};
 
-/// Lengths and areas that differ by less than this share are equal. Smaller, and a square turned on a square by 45° would
-/// keep now one, now the other four of its eight corners; larger, and less of the area is kept than could be.
+/// Lengths and areas that differ by less than this fraction are equal. If it were smaller, a square rotated on a square
+/// by 45° would alternate between two sets of four of its eight corners; if larger, less of the possible area would be
+/// kept.
 pub(crate) const SHARE: f64 = 1.0 / 8192.0;
 
-/// Which to keep, by index: all in order, or the deepest first and on around the polygon. Depths within `tie` are equal; but
-/// of those whose signed distance is `shown` or less, one is kept.
+/// Indices of the points to keep: all in order, or the deepest first and on around the polygon. Depths within `tie` are
+/// equal; but one point is kept whose signed distance is `shown` or less.
 pub(super) fn pick(spots: &[Spot], most: usize, tie: f64, shown: f64) -> Few<usize, MANY> {
     if spots.len() <= most {
         return (0..spots.len()).collect();
@@ -46,15 +48,15 @@ pub(super) fn pick(spots: &[Spot], most: usize, tie: f64, shown: f64) -> Few<usi
     around(spots, most, first_within(spots, shown))
 }
 
-/// Those that make the most of the polygon with the one to begin with. There are more than are kept.
+/// The points that span the largest area with the given first one. There are more points than are kept.
 fn around(spots: &[Spot], most: usize, start: usize) -> Few<usize, MANY> {
     let count = spots.len();
     let mut kept = Few::new();
-    // On around from the deepest, and relative to it.
+    // Around the polygon from the deepest, and relative to it.
     let around: Few<Vec2<f64>, MANY> =
         spots[start..].iter().chain(&spots[..start]).map(|spot| spot.at - spots[start].at).collect();
     let at = around.items();
-    // Of the triangle with the deepest, twice.
+    // Twice the area of the triangle with the deepest.
     let area = |j: usize, k: usize| at[j].perp_dot(at[k]);
     kept.push(0);
     match most {
@@ -85,23 +87,23 @@ fn around(spots: &[Spot], most: usize, start: usize) -> Few<usize, MANY> {
     kept
 }
 
-/// The deepest; of equally deep ones that with the least feature ids.
+/// The deepest point; of equally deep ones, that with the smallest feature ids.
 pub(super) fn deepest(spots: &[Spot]) -> usize {
     first_within(spots, least(spots))
 }
 
-/// The least signed distance.
+/// The smallest signed distance.
 pub(super) fn least(spots: &[Spot]) -> f64 {
     spots.iter().fold(f64::INFINITY, |least, spot| if spot.distance < least { spot.distance } else { least })
 }
 
-/// Of those whose signed distance is no more than this, the one with the least feature ids.
+/// The point with the smallest feature ids of those whose signed distance is at most this.
 fn first_within(spots: &[Spot], distance: f64) -> usize {
     let deep = (0..spots.len()).filter(|&i| spots[i].distance <= distance);
     deep.min_by_key(|&i| spots[i].names).unwrap_or(0)
 }
 
-/// The first with the largest value, within [`SHARE`], and that value.
+/// The first index with the largest value, within [`SHARE`], and that value.
 fn best(range: core::ops::Range<usize>, value: impl Fn(usize) -> f64) -> (usize, f64) {
     let mut found = (range.start, f64::NEG_INFINITY);
     for k in range {
@@ -113,7 +115,7 @@ fn best(range: core::ops::Range<usize>, value: impl Fn(usize) -> f64) -> (usize,
     found
 }
 
-/// Adds the point that makes the largest triangle with the two kept around it.
+/// Adds the point that makes the largest triangle with its two kept neighbors.
 fn add(kept: &mut Few<usize, MANY>, at: &[Vec2<f64>]) {
     sort_by(kept.items_mut(), usize::cmp);
     let mut found = (0, f64::NEG_INFINITY);

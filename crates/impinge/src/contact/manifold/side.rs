@@ -1,14 +1,14 @@
 //! One side of a contact: the feature of one shape as a polygon with heights, and the names of its parts.
 //!
-//! A [`Shadow`] knows the core's feature. Here the ball of a rounded shape is added, a round face becomes a polygon, and the
-//! height beside a line on a cylinder falls off as the cylinder does.
+//! A [`Shadow`] is the projected feature of the core. Here the ball of a rounded shape is added, a round face becomes a
+//! polygon, and the height beside a line on a cylinder falls off as the cylinder does.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | s | how the height of the feature grows across the plane, its slope |
+//! | s | slope of the feature: growth of its height across the plane |
 //! | m | outward normal of the feature, (−s, 1)/√(1 + s²) on A, reversed on B |
 //! | ρ | radius of a cylinder |
-//! | e | how far beside its highest line |
+//! | e | offset from its highest line |
 
 use super::super::MAX_ANGLE;
 use super::super::few::Few;
@@ -17,17 +17,17 @@ use super::super::types::Feature;
 use crate::math::{Real, Vec2, Vector};
 use crate::shape::Id;
 
-/// One shape's part in a contact. A half-space has no corners.
+/// The feature of one shape in a contact. A half-space has no corners.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Side {
     shadow: Shadow,
     /// 1 for A, whose surface is seen from above, −1 for B.
     outward: f64,
-    /// Radius of the rim or cylinder; 0 where all is straight.
+    /// Radius of the rim or cylinder; 0 if all is straight.
     pub curve: f64,
-    /// Radius of the ball added.
+    /// Radius of the added ball.
     pub ball: f64,
-    /// How far the corners are moved sideways by the ball, for a tilted feature.
+    /// Sideways displacement of the corners by the ball, for a tilted feature.
     pub shift: f64,
 }
 
@@ -38,9 +38,9 @@ impl Side {
         Self { shadow, outward: 1.0, ..Self::default() }
     }
 
-    /// A core's feature with a ball added. Round faces become polygons of `rim_sides` sides.
+    /// A core's feature with an added ball. Round faces become polygons of `rim_sides` sides.
     pub(super) fn of(mut shadow: Shadow, radius: f64, outward: f64, rim_sides: usize) -> Self {
-        // Moved by the radius along m: its flat side or side line lies on the surface exactly.
+        // Moved by the radius along m: its flat side or side line is exactly on the surface.
         let along = outward * radius / steepness(shadow.slope);
         let shift = shadow.slope * -along;
         shadow.anchor += shift;
@@ -57,22 +57,22 @@ impl Side {
         Self { shadow, outward, curve, ball: radius, shift: shift.norm() }
     }
 
-    /// None of a half-space, one of a vertex, two of a line, more of a face: counter-clockwise.
+    /// Corners, counter-clockwise: none for a half-space, one for a vertex, two for a line, more for a face.
     pub(super) fn corners(&self) -> &[Vec2<f64>] {
         self.shadow.corners.items()
     }
 
-    /// The name of the whole.
+    /// The name of the whole feature.
     pub(super) fn feature(&self) -> Feature {
         self.shadow.feature
     }
 
-    /// Whether it is a point of a curved surface or rim.
+    /// Whether the feature is a point of a curved surface or rim.
     pub(super) fn is_curved(&self) -> bool {
         self.feature() == Feature::Curved
     }
 
-    /// How much a place must be at this feature and not beside it: most at a vertex, least in a face.
+    /// Priority for placing a contact at this feature and not beside it: highest for a vertex, lowest for a face.
     pub(super) fn sharpness(&self) -> u32 {
         match self.feature() {
             Feature::Vertex(_) => 3,
@@ -82,7 +82,7 @@ impl Side {
         }
     }
 
-    /// Whether it is a line on a cylinder, or a segment with a ball.
+    /// Whether the feature is a line on a cylinder, or a segment with a ball.
     pub(super) fn is_tube(&self) -> bool {
         self.shadow.tube.is_some() && self.curve > 0.0
     }
@@ -99,8 +99,8 @@ impl Side {
 
     /// Height of the surface at a place of the plane.
     ///
-    /// Beside its highest line a cylinder is lower: (z cos θ)² + e² = ρ² with z from the axis and θ the tilt of the axis, so
-    /// it falls by (ρ − √(ρ² − e²))/cos θ.
+    /// Beside its highest line a cylinder is lower: (z cos θ)² + e² = ρ² with z from the axis and θ the tilt of the
+    /// axis, so it falls by (ρ − √(ρ² − e²))/cos θ.
     pub(super) fn height(&self, p: Vec2<f64>) -> f64 {
         let on_plane = self.shadow.height(p);
         if !self.is_tube() {
@@ -112,14 +112,14 @@ impl Side {
         on_plane - self.outward * (e * e / (self.curve + rest)) * steepness(self.shadow.slope)
     }
 
-    /// The smallest part that holds a place, within `near`.
+    /// The smallest part that contains a place, within `near`.
     pub(super) fn name(&self, p: Vec2<f64>, near: f64) -> Feature {
         let (corners, names) = (self.corners(), self.shadow.names.items());
         match *corners {
             [] | [_] => self.feature(),
             [from, to] => {
-                // Along the line only: beside a cylinder's line it is still that line. Two lines at a small angle end at
-                // different lengths, by what they are beside one another times that angle.
+                // Only along the line: beside a cylinder's line it is still that line. Two lines at a small angle end
+                // at different lengths, by their offset times that angle.
                 let axis = (to - from).unit();
                 let near = near + MAX_ANGLE * axis.perp_dot(p - from).abs();
                 if axis.dot(p - from) <= near {
@@ -136,7 +136,7 @@ impl Side {
                 if let Some(i) = corners.iter().position(close) {
                     return names[i];
                 }
-                // A place is within the face, so that what is near the line of a side is near the side.
+                // A place is within the face, so a place near the line of a side is near the side.
                 let mut from = corners.len() - 1;
                 for (to, &corner) in corners.iter().enumerate() {
                     let along = corner - corners[from];
@@ -151,7 +151,7 @@ impl Side {
         }
     }
 
-    /// The name of the nearest corner; `None` where there are not two.
+    /// The name of the nearest corner; `None` if there are not two.
     pub(super) fn nearest_corner(&self, p: Vec2<f64>) -> Option<Feature> {
         let corners = self.corners();
         if corners.len() < 2 {
@@ -181,7 +181,7 @@ fn side_name(from: Feature, to: Feature, count: usize) -> Feature {
     }
 }
 
-/// Puts the corners of the polygon in a round face, on its rim, at angles that are fixed to the body.
+/// Places the corners of a polygon on the rim of a round face, at angles that are fixed to the body.
 fn rim(shadow: &mut Shadow, sides: usize) {
     let Some(ellipse) = shadow.round else { return };
     let Feature::Face(face) = shadow.feature else { return };
@@ -191,7 +191,7 @@ fn rim(shadow: &mut Shadow, sides: usize) {
     for i in 0..sides {
         shadow.corners.push(ellipse.outward(at));
         shadow.names.push(Feature::Rim { face, place: Id(2 * i as u32) });
-        // The next angle: a turn by 2π/k. Its rounding adds up to k ε.
+        // The next angle: a rotation by 2π/k. Its rounding adds up to k ε.
         at = Vec2::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
     }
     if ellipse.axes[0].perp_dot(ellipse.axes[1]) < 0.0 {

@@ -1,20 +1,20 @@
-//! A place where two shapes meet, how many there may be, and which of them are one.
+//! Contact places: their data, their number and the merging tolerances.
 
 use super::super::types::Feature;
 use crate::math::Vec2;
 
-/// This many places fit without a heap: two round faces of 16 corners clip to no more.
+/// Number of places that fit without the heap: two round faces of 16 corners clip to no more.
 pub(super) const MANY: usize = 32;
 
-/// A part of a contact within this angle of level is level, places within this share of the smaller side's extent are one.
-/// Smaller, and a body that trembles by a millionth gains and loses points; larger, and the area of the polygon is off by
-/// more than this share of its extent times its circumference.
+/// A part of a contact within this angle of level is level, and places within this fraction of the smaller side's
+/// extent are merged. If it were smaller, a body that trembles by a millionth would gain and lose points; if larger,
+/// the area of the polygon would be off by more than this fraction of its extent times its circumference.
 pub(crate) const LEVEL: f64 = 1.0 / 65536.0;
 
-/// How much less deep than the query found the places may be: the polygon of a round part, as a share of its radius, before
-/// the witness is added (with 16 sides a tilt of 5·10⁻⁵); and the few that are kept of many, as a share of the contact's
-/// extent. Smaller, and the deepest point of a standing cylinder runs around its rim as it trembles; larger, and the points
-/// show less of the depth.
+/// Allowed loss of depth of the places against the query: of the polygon of a round part, as a fraction of its radius,
+/// before the witness is added (with 16 sides a tilt of 5·10⁻⁵); and of the few points kept of many, as a fraction of
+/// the contact's extent. If it were smaller, the deepest point of a standing cylinder would run around its rim as it
+/// trembles; if larger, the points would represent less of the depth.
 pub(crate) const SHORT: f64 = 1.0 / 1_048_576.0;
 
 /// A place where the shapes meet.
@@ -23,7 +23,7 @@ pub(super) struct Spot {
     pub at: Vec2<f64>,
     /// Height of A's surface.
     pub height: f64,
-    /// How much higher B's is.
+    /// Height of B's surface above A's.
     pub distance: f64,
     pub names: [Feature; 2],
 }

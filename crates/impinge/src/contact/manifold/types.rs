@@ -1,4 +1,4 @@
-//! What a contact manifold is made of.
+//! Types of a contact manifold.
 
 use super::super::Tolerances;
 use super::super::few::Few;
@@ -10,29 +10,30 @@ use crate::math::{Precision, Real, Vec2, Vector};
 use crate::observe::Status;
 use crate::shape::{BySpace, Space, Widen};
 
-/// Settings of a manifold.
+/// Settings of a contact manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct ManifoldSettings {
-    /// At most this many points are kept, in the plane no more than 2; `None` keeps all.
+    /// Largest number of points to keep, at most 2 in the plane; `None` keeps all.
     pub max_points: Option<usize>,
-    /// How far apart shapes, and points of a manifold, may be and still count as near, as a length: contacts that are about
-    /// to happen. Less than 0 counts as 0.
+    /// Margin for speculative contacts (about to happen), as a length: shapes, and points of a manifold, up to this
+    /// distance still count as near. Negative values count as 0.
     pub margin: f64,
-    /// Faces and edges tilted by no more than this against the plane across the normal belong to the manifold, in radians,
-    /// at most 0.25. A body that rocks by less keeps the points of its whole face, as far as they are within the margin.
+    /// Faces and edges tilted by at most this against the plane perpendicular to the normal belong to the manifold, in
+    /// radians, at most 0.25. A body that rocks by less keeps the points of its whole face, as far as they are within
+    /// the margin.
     pub angle: f64,
-    /// Corners of the polygon that stands for a round face: k of them cover all but 1 − (k/2π) sin(2π/k) of its area. Fewer than 3
-    /// count as 3, more than 1024 as 1024.
+    /// Number of corners of the polygon that approximates a round face: k of them cover all but 1 − (k/2π) sin(2π/k) of
+    /// its area. Fewer than 3 count as 3, more than 1024 as 1024.
     pub rim_sides: usize,
-    /// What counts as touching and as parallel. `None`: the [`Tolerances`] of the precision.
+    /// Tolerances for touching and parallel. `None`: the [`Tolerances`] of the precision.
     pub tolerances: Option<Tolerances>,
-    /// How exact the signed distance is to be, see [`Settings::gap`](crate::query::Settings::gap).
+    /// Accuracy of the signed distance, see [`Settings::gap`](crate::query::Settings::gap).
     pub gap: Option<f64>,
 }
 
-/// 4 points, no margin, 1/32 rad (1.8°), 16 sides (2.6% of the area are left out), tolerances and gap of the precision.
+/// 4 points, no margin, 1/32 rad (1.8°), 16 sides (losing 2.6% of the area), tolerances and gap of the precision.
 impl Default for ManifoldSettings {
     fn default() -> Self {
         Self {
@@ -47,27 +48,27 @@ impl Default for ManifoldSettings {
 }
 
 impl ManifoldSettings {
-    /// How many points are kept. In the plane a contact is a segment: two ends.
+    /// Number of points kept. In the plane a contact is a segment: two ends.
     pub(crate) fn most(&self, dimension: usize) -> usize {
         let most = self.max_points.unwrap_or(usize::MAX);
         if dimension == 2 && self.max_points.is_some() { most.min(2) } else { most }
     }
 }
 
-/// One point of a contact manifold, on A and on B.
+/// One point of a contact manifold, with witness points on A and B.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct ManifoldPoint<V: Vector> {
-    /// On A.
+    /// Witness point on A.
     pub point_a: V,
-    /// On B: `point_a` + `signed_distance` × normal, within rounding.
+    /// Witness point on B: `point_a` + `signed_distance` × normal, within rounding.
     pub point_b: V,
-    /// How far apart the two are along the normal; negative where the shapes overlap there.
+    /// Distance of the two along the normal; negative if the shapes overlap there.
     pub signed_distance: V::Scalar,
-    /// The smallest part of A that holds the point. Together with that of B it distinguishes the points of a manifold.
+    /// The smallest part of A that contains the point. Together with that of B it distinguishes the points of a manifold.
     pub feature_a: Feature,
-    /// The smallest part of B that holds the point.
+    /// The smallest part of B that contains the point.
     pub feature_b: Feature,
 }
 
@@ -84,56 +85,56 @@ impl<V: Vector> Default for ManifoldPoint<V> {
 }
 
 impl<V: Vector> ManifoldPoint<V> {
-    /// Halfway between the point on A and the one on B.
+    /// The midpoint of the two witness points.
     #[inline]
     pub fn point(&self) -> V {
         (self.point_a + self.point_b) * V::Scalar::HALF
     }
 
-    /// How deep the shapes overlap here; 0 where they do not.
+    /// Penetration depth at this point; 0 if the shapes do not overlap here.
     #[inline]
     pub fn depth(&self) -> V::Scalar {
         (-self.signed_distance).max(V::Scalar::ZERO)
     }
 }
 
-/// Where two shapes touch: the corners of their contact polygon, or the ends of a segment, or one point.
+/// A contact manifold: the corners of the contact polygon of two shapes, the ends of a segment, or one point.
 ///
-/// **What the points promise.** Let e be `error`, t the touching tolerance as a length, l what both shapes extend and
-/// are apart, and r = 2 ε \|p\| the rounding of the coordinates of a point p. `point_b` − `point_a` is the point's own
-/// signed distance × `normal` within e and both r. Each point is on its shape within 4 e + r where flat faces meet;
-/// within 4 √((e + t) l) where one is curved or they meet within the tolerance only; and within 2⁻¹⁴ of the smaller
-/// extent where edges are nearly parallel or features meet in a line or corner only.
+/// **Guarantees of the points.** Let e be `error`, t the touching tolerance as a length, l the extent of both shapes
+/// plus their distance, and r = 2 ε \|p\| the rounding of the coordinates of a point p. `point_b` − `point_a` is the
+/// point's own signed distance × `normal` within e and both r. Each point is on its shape within 4 e + r if flat faces
+/// meet; within 4 √((e + t) l) if one is curved or they meet only within the tolerance; and within 2⁻¹⁴ of the smaller
+/// extent if edges are nearly parallel or features meet only in a line or corner.
 ///
-/// The deepest point is as deep as `signed_distance` says within e + t + 2⁻²⁰ R, R being the larger of the radius of a round
-/// part that takes part, and, if points were left out, the extent of the smaller feature.
+/// The deepest point is as deep as `signed_distance` within e + t + 2⁻²⁰ R, R being the larger of the radius of a round
+/// part that is involved, and, if points were dropped, the extent of the smaller feature.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct Manifold<V: Vector> {
-    /// Unit, from A to B.
+    /// Unit vector from A to B.
     pub normal: V,
-    /// The signed distance of the shapes: no point lies deeper, but for `error`.
+    /// The signed distance of the shapes: no point is deeper, except for `error`.
     pub signed_distance: V::Scalar,
-    /// The true signed distance differs from `signed_distance` by no more than this.
+    /// Bound on the difference between the true signed distance and `signed_distance`.
     pub error: V::Scalar,
-    /// The least signed distance of the points that were left out to keep few; `None` if none were.
+    /// The smallest signed distance of the dropped points; `None` if none were.
     pub dropped: Option<V::Scalar>,
-    /// How the query for the signed distance ended.
+    /// Reason why the query for the signed distance ended.
     pub status: Status,
-    /// Its support calls.
+    /// Number of its support calls.
     pub iterations: u32,
     pub(in crate::contact) points: Few<ManifoldPoint<V>>,
 }
 
 impl<W: Space> Manifold<W> {
-    /// The same in another precision.
+    /// The same manifold in another precision.
     #[inline(always)]
     pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Manifold<V> {
         V::answer::<Manifolds>(self, |wide| wide.in_precision())
     }
 
-    /// The same with all numbers rounded to a precision.
+    /// The same manifold with all numbers rounded to a precision.
     pub(crate) fn rounded(mut self, precision: Precision) -> Self {
         if precision == Precision::Double {
             return self;
@@ -174,7 +175,7 @@ impl<W: Space> Manifold<W> {
 }
 
 impl<V: Widen> Manifold<V> {
-    /// The same in `f64`, without error.
+    /// The same manifold in `f64`, without error.
     pub(crate) fn widened(&self) -> Manifold<V::Wide> {
         let mut points = Few::new();
         for p in self.points() {
@@ -198,7 +199,7 @@ impl<V: Widen> Manifold<V> {
     }
 }
 
-/// Manifolds, by space.
+/// The manifold type of each space.
 struct Manifolds;
 
 impl BySpace for Manifolds {
@@ -206,8 +207,8 @@ impl BySpace for Manifolds {
 }
 
 impl<V: Vector> Manifold<V> {
-    /// The points: in order around the contact polygon, or deepest first where they were reduced. None where the shapes
-    /// are farther apart than the margin.
+    /// The points: in order around the contact polygon, or deepest first if they were reduced. Empty if the shapes are
+    /// farther apart than the margin.
     #[inline]
     pub fn points(&self) -> &[ManifoldPoint<V>] {
         self.points.items()
@@ -215,7 +216,7 @@ impl<V: Vector> Manifold<V> {
 }
 
 impl<V: Vector> Manifold<V> {
-    /// A manifold of points that were found elsewhere, the least signed distance among them known within `error`.
+    /// A manifold of points that were found elsewhere; the smallest of their signed distances is accurate to `error`.
     pub(crate) fn of_points(normal: V, error: V::Scalar, points: &[ManifoldPoint<V>]) -> Self {
         let mut kept = Few::new();
         let mut least = V::Scalar::INFINITY;
@@ -234,14 +235,14 @@ impl<V: Vector> Manifold<V> {
         }
     }
 
-    /// The point with the least signed distance; `None` where there is no point.
+    /// The point with the smallest signed distance; `None` if there are no points.
     pub fn deepest(&self) -> Option<&ManifoldPoint<V>> {
         let mut points = self.points().iter();
         let first = points.next()?;
         Some(points.fold(first, |deep, p| if p.signed_distance < deep.signed_distance { p } else { deep }))
     }
 
-    /// The same manifold with A and B exchanged.
+    /// The same manifold with A and B swapped.
     #[must_use]
     pub fn swapped(mut self) -> Self {
         self.normal = -self.normal;
@@ -254,12 +255,12 @@ impl<V: Vector> Manifold<V> {
                 ..*p
             };
         }
-        // Seen from the other side it turns the other way.
+        // Seen from the other side, the polygon turns the other way.
         self.points.items_mut().reverse();
         self
     }
 
-    /// Keeps the points whose numbers are wanted, and notes how deep the others were.
+    /// Keeps the points with the wanted indices, and records the depth of the others.
     pub(crate) fn keep(&mut self, wanted: impl Fn(usize) -> bool) {
         let all = core::mem::take(&mut self.points);
         for (k, p) in all.items().iter().enumerate() {
@@ -271,19 +272,19 @@ impl<V: Vector> Manifold<V> {
         }
     }
 
-    /// Notes that a point was left out.
+    /// Records a dropped point.
     pub(super) fn drop_at(&mut self, signed_distance: V::Scalar) {
         self.dropped = Some(self.dropped.map_or(signed_distance, |d| Real::min(signed_distance, d)));
     }
 }
 
 impl<V: Tangents> Manifold<V> {
-    /// The same manifold with at most `most` points: the deepest, and those around which the area is largest.
-    /// [`Manifold::dropped`] says how deep the others were.
+    /// The same manifold with at most `most` points: the deepest, and those that span the largest area.
+    /// [`Manifold::dropped`] records how deep the others were.
     ///
-    /// Depths within 2⁻¹⁶ of the contact's extent are equal here: of those the one with the least features goes first,
-    /// so that the choice does not change as a body trembles. But if none that is kept were as deep as the deepest within
-    /// 2⁻²⁰ of the extent, one that is goes first.
+    /// Depths within 2⁻¹⁶ of the contact's extent are equal here: the one with the smallest features goes first, so
+    /// that the choice does not change as a body trembles. But if no kept point were as deep as the deepest within 2⁻²⁰
+    /// of the extent, one that is goes first.
     #[must_use]
     pub fn reduced(mut self, most: usize) -> Self {
         let points = self.points.items();

@@ -1,4 +1,4 @@
-//! Which point of this step is which contact of the last: see [`persistence`](super).
+//! Matching of this step's points with the contacts of the last: see [`persistence`](super).
 
 use alloc::vec::Vec;
 
@@ -7,18 +7,18 @@ use super::{Incoming, ManifoldPoint, PersistentContact};
 use crate::math::{Real, Vector};
 use crate::shape::Id;
 
-/// How sure it is that a point is a contact of the last step, the surest first.
+/// Certainty that a point is a contact of the last step, the highest first.
 #[derive(Clone, Copy)]
 enum Tie {
     /// The features are equal and pin the point down, so it may be anywhere.
     Pinned,
-    /// The features are equal, the place is near.
+    /// The features are equal, and the position is near.
     Named,
-    /// The place is near.
+    /// The position is near.
     Near,
 }
 
-/// Sets `known` of the points that were there before. Each old contact is taken once at most. `moved` is scratch.
+/// Sets `known` for the points that were there before. Each old contact is used at most once. `moved` is scratch.
 pub(super) fn pair_up<V: Vector, D>(
     old: &[PersistentContact<V, D>],
     points: &[ManifoldPoint<V>],
@@ -35,10 +35,10 @@ pub(super) fn pair_up<V: Vector, D>(
             least.min(V::Scalar::INFINITY)
         }));
     }
-    // Bit i is set where old contact i has a partner.
+    // Bit i is set if old contact i has a partner.
     let mut taken = 0_u32;
     for tie in [Tie::Pinned, Tie::Named, Tie::Near] {
-        // A round for each pair found, and one that finds none.
+        // One round for each pair found, and one that finds none.
         loop {
             let mut best: Option<(V::Scalar, usize, usize)> = None;
             for (i, contact) in old.iter().enumerate().filter(|(i, _)| taken & (1 << i) == 0) {
@@ -71,7 +71,7 @@ impl Tie {
     }
 }
 
-/// Whether the features leave a point no choice: a corner is where it is, and two edges cross once. The rim of a face is a
+/// Whether the features determine the point: a corner is fixed, and two edges cross once. The rim of a face is a
 /// polygon fixed to the body, its corners have even places and its sides odd ones.
 fn is_pinned<V: Vector>(p: &ManifoldPoint<V>) -> bool {
     let corner = |f: Feature| match f {

@@ -1,35 +1,35 @@
-//! Few points out of many, the same ones as in the last step where those are as good.
+//! Contact reduction with hysteresis: keeps the points of the last step if they are as good.
 //!
-//! Points stand in order around a polygon. The one whose loss shortens the outline least is left out, again and again,
-//! until few enough are left; the deepest stays. Corners that hardly stand out go first; the ends of a segment and the
-//! corners that span the area stay.
+//! The points are in order around a polygon. The one whose removal shortens the outline least is dropped, repeatedly,
+//! until few enough are left; the deepest is kept. Corners that hardly stand out go first; the ends of a segment and
+//! the corners that span the area are kept.
 //!
 //! The loss of a corner q between p and r is |pq| + |qr| − |pr|.
 //!
-//! **Hysteresis.** This is done twice: once for all points alike, and once so that contacts of the last step are left out
-//! after all others. The second choice is taken unless the outline of the first is [`BETTER`] times as long. And a contact of
-//! the last step is as good as a point deeper by [`Persistence::deeper`]. So the points stay the same until others are
-//! clearly better, and rounding cannot make them flicker.
+//! **Hysteresis.** This is done twice: once for all points alike, and once so that contacts of the last step are
+//! dropped after all others. The second choice is used unless the outline of the first is [`BETTER`] times as long. And
+//! a contact of the last step is as good as a point deeper by [`Persistence::deeper`]. So the points stay the same
+//! until others are clearly better, and rounding cannot make them flicker.
 
 use alloc::vec::Vec;
 
 use super::{Incoming, MAX_CONTACTS, ManifoldPoint, Persistence};
 use crate::math::{Real, Vector};
 
-/// New points are taken where their outline is this many times as long. Nearer to 1, and the points of a slowly turning
-/// rim would change; √2 and more, and two points where four could stand would stay.
+/// New points are used if their outline is this many times as long. With a value nearer to 1, the points of a slowly
+/// turning rim would change; with √2 and more, two points would stay where four could be.
 const BETTER: f64 = 1.25;
 
 /// A corner of the outline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<T> {
     point: usize,
-    /// Left out before all of a higher rank.
+    /// Rank: dropped before all of a higher rank.
     rank: u8,
     loss: T,
 }
 
-/// Clears `kept` of the points to leave out, and returns how many those are. `ring` is scratch.
+/// Clears `kept` for the points to drop, and returns their number. `ring` is scratch.
 pub(super) fn reduce<V: Vector>(
     points: &[ManifoldPoint<V>],
     incoming: &mut [Incoming<V>],
@@ -93,11 +93,11 @@ fn leave_out<V: Vector>(
     (0..ring.len()).fold(V::Scalar::ZERO, |sum, k| sum + (at(k + 1) - at(k)).norm())
 }
 
-/// How much shorter the outline is without corner `k`.
+/// Decrease of the outline's length without corner `k`.
 fn loss<V: Vector>(points: &[ManifoldPoint<V>], ring: &[Link<V::Scalar>], k: usize) -> V::Scalar {
     let at = |k: usize| points[ring[k % ring.len()].point].point();
     let (p, q, r) = (at(k + ring.len() - 1), at(k), at(k + 1));
     let loss = (q - p).norm() + (r - q).norm() - (r - p).norm();
-    // A loss that is not a number is less than all others: such a point is useless.
+    // A NaN loss is less than all others: such a point is useless.
     if loss >= V::Scalar::ZERO { loss } else { -V::Scalar::ONE }
 }

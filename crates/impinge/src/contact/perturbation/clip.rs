@@ -1,16 +1,16 @@
-//! Two silhouettes in the collision plane, and their common part in two steps (thesis, section 2.6).
+//! Clipping of two silhouettes in the collision plane, in two steps (thesis, section 2.6).
 //!
 //! 1. Vertices of X inside Y, and vertices of Y inside X.
 //! 2. Crossings of an edge of X with an edge of Y.
 //!
-//! What is kept is the set Z, the corners of X ∩ Y, here also put in order around it.
+//! The result is the set Z, the corners of X ∩ Y, here also put in order around it.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | X, Y | the silhouettes of A and of B: polygons, or a segment or point |
 //! | Z | corners of their common part |
 //! | c | the mean of a polygon's vertices, its "center" in the thesis |
-//! | μ | place on an edge, 0 to 1 |
+//! | μ | parameter on an edge, 0 to 1 |
 //!
 //! **Cost.** Vertices of X times vertices of Y, twice.
 
@@ -21,32 +21,32 @@ use crate::contact::types::Feature;
 use crate::math::{Vec2, Vector, sort_by};
 use crate::shape::Id;
 
-/// How silhouettes are formed and clipped.
+/// Method of forming and clipping silhouettes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Clip {
-    /// The silhouette is the convex hull of the samples. A point is inside where it is on the inner side of every edge;
-    /// of a segment or point, where it is on it.
+    /// The silhouette is the convex hull of the samples. A point is inside if it is on the inner side of every edge;
+    /// for a segment or point, if it is on it.
     #[default]
     Repaired,
-    /// As the thesis has it: the silhouette is the samples in the order they came, and a point is inside where it is on
-    /// the same side of every edge as the center. In a segment or single point the center lies on the edges themselves,
-    /// and every point of the plane counts as inside. Here to measure that.
+    /// As in the thesis: the silhouette is the samples in the order they came, and a point is inside if it is on the
+    /// same side of every edge as the center. In a segment or single point the center lies on the edges themselves, and
+    /// every point of the plane counts as inside. Included to measure that.
     AsWritten,
 }
 
 /// A sample in the collision plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Sample {
-    /// Projected on the plane.
+    /// Position of the sample projected onto the plane.
     pub at: Vec2<f64>,
-    /// How high it was above the plane, along the normal.
+    /// Height above the plane, along the normal.
     pub height: f64,
-    /// The vertex, where the shape has vertices.
+    /// The vertex, if the shape has vertices.
     pub id: Option<Id>,
 }
 
-/// A silhouette: vertices in order around it, counter-clockwise where it is repaired.
+/// A silhouette: vertices in order around it, counter-clockwise if it is repaired.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Silhouette {
     vertices: Few<Sample>,
@@ -68,7 +68,7 @@ impl Default for Corner {
 }
 
 impl Silhouette {
-    /// Of samples in the order they were taken, each of them once.
+    /// A silhouette of samples in the order they were taken, each of them once.
     pub(super) fn of(samples: Few<Sample>, clip: Clip, slack: f64) -> Self {
         let vertices = match clip {
             Clip::Repaired => hull(samples, slack),
@@ -81,7 +81,7 @@ impl Silhouette {
         self.vertices.items()
     }
 
-    /// Each edge once: none of a point, one of a segment.
+    /// Each edge once: none for a point, one for a segment.
     fn edges(&self) -> impl Iterator<Item = [Sample; 2]> + '_ {
         let v = self.vertices();
         let count = if v.len() < 3 { v.len().saturating_sub(1) } else { v.len() };
@@ -95,7 +95,7 @@ impl Silhouette {
         }
     }
 
-    /// (p_{i+1} − p_i) × (p − p_i) >= 0 for every edge.
+    /// Tests (p_{i+1} − p_i) × (p − p_i) >= 0 for every edge.
     fn holds_point(&self, p: Vec2<f64>, slack: f64) -> bool {
         match *self.vertices() {
             [] => false,
@@ -105,7 +105,7 @@ impl Silhouette {
         }
     }
 
-    /// u_i = n × e_i, v_i = p_i − p, w_i = p_i − c; inside where (v_i·u_i)(w_i·u_i) >= 0 for every i.
+    /// u_i = n × e_i, v_i = p_i − p, w_i = p_i − c; inside if (v_i·u_i)(w_i·u_i) >= 0 for every i.
     fn holds_as_written(&self, p: Vec2<f64>) -> bool {
         let v = self.vertices();
         let c = v.iter().fold(Vec2::ZERO, |sum, s| sum + s.at) * (1.0 / v.len() as f64);
@@ -115,7 +115,7 @@ impl Silhouette {
         })
     }
 
-    /// The part of the silhouette that a point inside belongs to, as far as vertices tell.
+    /// The part of the silhouette to which an interior point belongs, as far as vertices tell.
     fn whole(&self) -> Feature {
         match *self.vertices() {
             [v] => vertex(v),
@@ -124,8 +124,8 @@ impl Silhouette {
         }
     }
 
-    /// The height at a point of the silhouette: that of the combination of samples there. `None` where no combination comes
-    /// within the slack of it, since the samples are on one line but for rounding.
+    /// The height at a point of the silhouette: that of the combination of samples there. `None` if no combination
+    /// comes within the slack of it, since the samples are on one line except for rounding.
     pub(super) fn height(&self, p: Vec2<f64>, slack: f64) -> Option<f64> {
         let (first, rest) = self.vertices().split_first()?;
         let relative = p - first.at;
@@ -201,13 +201,14 @@ fn edge([from, to]: [Sample; 2]) -> Feature {
     }
 }
 
-/// Where two edges cross. p₁ + μ_a e = p₃ + μ_b f, both μ from 0 to 1; in the plane that is what equations 11 and 12 say. Of
-/// edges that are parallel but for rounding both μ are rounding too, and the two places are not one within the slack.
+/// The point where two edges cross. p₁ + μ_a e = p₃ + μ_b f, both μ from 0 to 1; in the plane that is the meaning of
+/// equations 11 and 12. For edges that are parallel except for rounding both μ are rounding too, and the two points do
+/// not agree within the slack.
 fn crossing(e: [Sample; 2], f: [Sample; 2], slack: f64) -> Option<Vec2<f64>> {
     let (along_e, along_f) = (e[1].at - e[0].at, f[1].at - f[0].at);
     let between = f[0].at - e[0].at;
     let cross = along_e.perp_dot(along_f);
-    // 0 where they are parallel; the ends of parallel edges are found in step 1.
+    // 0 if they are parallel; step 1 finds the ends of parallel edges.
     if cross == 0.0 {
         return None;
     }
@@ -220,7 +221,7 @@ fn crossing(e: [Sample; 2], f: [Sample; 2], slack: f64) -> Option<Vec2<f64>> {
     ((on_e - on_f).norm() <= slack).then_some(on_e)
 }
 
-/// Sorted around the mean.
+/// Sorts the corners around the mean.
 fn in_order(z: &mut Few<Corner>) {
     let items = z.items_mut();
     if items.len() < 3 {
@@ -230,7 +231,7 @@ fn in_order(z: &mut Few<Corner>) {
     sort_by(items, |a, b| around(a.at - mean).total_cmp(&around(b.at - mean)));
 }
 
-/// Grows with the angle of a direction, from −2 to 2: the place on the square |x| + |y| = 1.
+/// A value that grows with the angle of a direction, from −2 to 2: the position on the square |x| + |y| = 1.
 fn around(d: Vec2<f64>) -> f64 {
     let length = d.sum_abs();
     if length == 0.0 {
@@ -240,7 +241,7 @@ fn around(d: Vec2<f64>) -> f64 {
     if d.y >= 0.0 { 1.0 - across } else { across - 1.0 }
 }
 
-/// The convex hull, counter-clockwise (Andrew 1979). A corner that stands out by no more than the slack is left out.
+/// The convex hull, counter-clockwise (Andrew 1979). A corner that stands out by no more than the slack is dropped.
 fn hull(mut samples: Few<Sample>, slack: f64) -> Few<Sample> {
     let points = samples.items_mut();
     let Some(&any) = points.first() else { return samples };
@@ -248,7 +249,7 @@ fn hull(mut samples: Few<Sample>, slack: f64) -> Few<Sample> {
         .iter()
         .fold((any.at, any.at), |(low, high), s| (Vector::min(low, s.at), Vector::max(high, s.at)));
     let extent = high - low;
-    // Along the longer side, so that the ends of a segment come first and last, whatever rounding does across it.
+    // Along the longer side, so that the ends of a segment come first and last, regardless of rounding across it.
     let place = |s: &Sample| if extent.y > extent.x { s.at.perp() * -1.0 } else { s.at };
     sort_by(points, |a, b| {
         let (a, b) = (place(a), place(b));
@@ -265,7 +266,7 @@ fn hull(mut samples: Few<Sample>, slack: f64) -> Few<Sample> {
     hull
 }
 
-/// One side of the hull, from point 0 to point `last`, which is left to the other side: every corner turns left.
+/// One side of the hull, from point 0 to point `last`, which belongs to the other side: every corner turns left.
 fn chain(hull: &mut Few<Sample>, point: impl Fn(usize) -> Sample, last: usize, slack: f64) {
     let (mut stack, mut height) = ([0_u8; MAX_SAMPLES], 0);
     for i in 0..=last {
@@ -309,7 +310,7 @@ mod tests {
         assert_eq!(of(&[[1.0, 2.0], [1.0, 2.0]]), [[1.0, 2.0]]);
         let square = [[1.0, 1.0], [0.0, 0.0], [0.5, 0.5], [1.0, 0.0], [0.5, 0.0], [0.0, 1.0], [0.0, 1.0]];
         assert_eq!(of(&square), [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]);
-        // A segment, upright but for rounding, and the middle is farthest to the right.
+        // A segment, upright except for rounding, with the middle farthest to the right.
         assert_eq!(of(&[[0.0, 0.0], [1e-16, 0.5], [-1e-16, 1.0]]), [[0.0, 0.0], [-1e-16, 1.0]]);
         assert_eq!(of(&[[1e-16, 0.0], [-1e-16, 0.1], [0.0, 1.0], [0.0, 0.9]]).len(), 2);
         // The astroid: gradients of a convex function along a circle need not be in convex position.
@@ -340,7 +341,7 @@ mod tests {
         assert!(places(&clip(&line(0.0, 1.0), &line(2.0, 3.0), SLACK, 1e-9)).is_empty());
     }
 
-    /// The thesis' test for inside holds every point of the plane inside a segment, and inside a point.
+    /// The thesis' inside test finds every point of the plane inside a segment, and inside a point.
     #[test]
     fn as_written_finds_points_inside_what_has_no_inside() {
         for shape in [&[[0.0, 0.0]][..], &[[0.0, 0.0], [1.0, 0.0]]] {

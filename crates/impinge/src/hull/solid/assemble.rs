@@ -1,10 +1,10 @@
-//! From merged triangles to the loops of the faces of a polyhedron.
+//! Assembly of the face loops of a polyhedron from merged triangles.
 //!
-//! The rims of the regions are the loops. A vertex inside a region is on no rim and goes. A vertex at which only two
-//! faces meet goes from both loops if it lies within the tolerance of the segment between its neighbors that stay.
-//! Where nearly coplanar merging left something that is not a polyhedron, the regions at fault are dissolved into their
-//! exactly coplanar groups and all is assembled again; without such merging the faces are the true facets of the
-//! hull, which are always a polyhedron.
+//! The rims of the regions are the loops. A vertex inside a region is on no rim and is removed. A vertex at which only
+//! two faces meet is removed from both loops if it lies within the tolerance of the segment between its remaining
+//! neighbors. If nearly coplanar merging produced something that is not a polyhedron, the regions at fault are
+//! dissolved into their exactly coplanar groups and everything is assembled again; without such merging the faces are
+//! the true facets of the hull, which always form a polyhedron.
 
 use alloc::vec::Vec;
 
@@ -14,20 +14,20 @@ use super::merge::Merged;
 use super::quickhull::NONE;
 use crate::math::Vec3;
 
-/// After this many rounds of dissolving what is at fault, everything is dissolved. Regions at fault are few and
-/// apart, so that two rounds are the rule.
+/// After this many rounds of dissolving the regions at fault, everything is dissolved. Such regions are few and far
+/// apart, so two rounds usually suffice.
 const ROUNDS: usize = 16;
 
-/// A polyhedron by indices of points.
+/// A polyhedron by point indices.
 pub(super) struct Assembled {
-    /// Points that are vertices, ascending.
+    /// Points that are vertices, in ascending order.
     pub sources: Vec<u32>,
     /// Outward unit normal of each face.
     pub normals: Vec<Vec3<f64>>,
     pub topology: Topology,
 }
 
-/// Loops of faces, one after the other.
+/// Loops of faces, stored consecutively.
 #[derive(Default)]
 struct Loops {
     vertices: Vec<u32>,
@@ -35,7 +35,7 @@ struct Loops {
     normals: Vec<Vec3<f64>>,
 }
 
-/// The polyhedron of the merged faces. `original` tells the index of each point in the input.
+/// The polyhedron of the merged faces. `original` holds the index of each point in the input.
 pub(super) fn assemble(mut merged: Merged<'_>, original: &[u32]) -> Assembled {
     if !merged.is_plain() {
         for round in 0..=ROUNDS {
@@ -61,12 +61,12 @@ pub(super) fn assemble(mut merged: Merged<'_>, original: &[u32]) -> Assembled {
     number(&plain, original).expect("triangles of quickhull close up, see its module")
 }
 
-/// The loops of all faces, and triangles of regions that must be dissolved before they are right.
+/// The loops of all faces, and triangles of regions that must be dissolved first.
 fn loops(m: &Merged<'_>) -> (Loops, Vec<u32>) {
     let triangles = m.triangles;
     let count = triangles.corners.len() as u32;
     let face_of: Vec<u32> = (0..count).map(|t| m.face_of(t)).collect();
-    // Rims, one after the other.
+    // Rims, stored consecutively.
     let mut rims: Vec<u32> = Vec::with_capacity(3 * count as usize);
     let mut rim_ends: Vec<(u32, u32)> = Vec::new();
     let mut done = alloc::vec![false; count as usize];
@@ -96,7 +96,7 @@ fn loops(m: &Merged<'_>) -> (Loops, Vec<u32>) {
         first = end;
         let is_corner = |h: u32| faces_at[triangles.origin(h) as usize] >= 3;
         let start = loops.vertices.len();
-        // From a corner on, so that no run of vertices to drop is cut in two.
+        // Starts at a corner, so that no run of vertices to drop is cut in two.
         let offset = rim.iter().position(|&h| is_corner(h)).unwrap_or(0);
         let turned = |i: usize| rim[(i + offset) % rim.len()];
         let mut i = 0;
@@ -132,7 +132,7 @@ fn loops(m: &Merged<'_>) -> (Loops, Vec<u32>) {
 /// Joins the faces and numbers the vertices by ascending index in the input; `None` if the faces do not close up to a
 /// polyhedron.
 fn number(loops: &Loops, original: &[u32]) -> Option<Assembled> {
-    // First in the order of the points at hand, in which neighbors are near in memory.
+    // First in the current order of the points, in which neighbors are close in memory.
     let mut number = alloc::vec![NONE; original.len()];
     for &v in &loops.vertices {
         number[v as usize] = 0;

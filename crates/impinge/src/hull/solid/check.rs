@@ -1,11 +1,11 @@
-//! Whether a hull is correct: closed, convex, and around all points.
+//! Verification of a hull: closed, convex, and around all points.
 //!
-//! Distances are measured in `f64` on points divided by a power of two near their size, so that the check is stricter
-//! than what it checks and neither over- nor underflows. The plane of a face is its stored normal, through the
-//! farthest of its vertices.
+//! Distances are measured in `f64` on points scaled by a power of two near their size, so that the check is stricter
+//! than the code it checks and neither overflows nor underflows. The plane of a face is given by its stored normal,
+//! through the farthest of its vertices.
 //!
-//! Cost: faces × points while that is below [`BRUTE_FORCE`]; beyond, each point climbs over the faces, from one that
-//! a point in a similar direction ended at, to the face that the ray from the middle to the point leaves through.
+//! Cost: faces × points while that is below [`BRUTE_FORCE`]; beyond, each point climbs over the faces, from one at
+//! which a point in a similar direction ended, to the face through which the ray from the middle to the point exits.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,13 +15,13 @@ use super::{OUTSIDE_ULPS, Solid, size};
 use crate::hull::Topology;
 use crate::math::{Aabb, Real, Vec3, built_with_the_crate};
 
-/// Up to this many pairs of face and point, every pair is tested.
+/// Up to this many pairs of face and point are all tested.
 const BRUTE_FORCE: usize = 50_000_000;
 
-/// Directions are sorted into this many cells along each side of a cube, each of which remembers a face.
+/// Cells along each side of a cube, into which directions are sorted; each cell remembers a face.
 const CELLS: usize = 24;
 
-/// What a correct hull measures.
+/// Measurements of a correct hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HullReport {
     /// Number of vertices.
@@ -32,49 +32,49 @@ pub struct HullReport {
     pub faces: usize,
     /// Half the longest side of the bounding box of the points.
     pub size: f64,
-    /// How far the worst point lies outside the plane of a face, as a part of `size`; zero or above.
+    /// Distance by which the worst point lies outside the plane of a face, as a fraction of `size`; zero or above.
     pub worst_outside: f64,
-    /// How far the worst vertex of a face lies from the face's plane, or a neighboring vertex above it, as a part of
-    /// `size`.
+    /// Distance by which the worst vertex of a face lies off the face's plane, or a neighboring vertex above it, as a
+    /// fraction of `size`.
     pub worst_bend: f64,
 }
 
-/// What is wrong with a hull.
+/// Defect of a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HullFault {
-    /// A vertex is not the point that it says it comes from.
+    /// A vertex differs from its source point.
     ForeignVertex {
         /// The vertex.
         vertex: u32,
     },
-    /// A half-edge and its twin do not run the same edge in opposite directions between two faces.
+    /// A half-edge and its twin do not follow the same edge in opposite directions between two faces.
     Open {
         /// The half-edge.
         half_edge: u32,
     },
-    /// Fewer than three faces meet at a vertex, or not all of its half-edges are found by turning around it.
+    /// Fewer than three faces meet at a vertex, or turning around it does not visit all of its half-edges.
     ThinVertex {
         /// The vertex.
         vertex: u32,
     },
     /// Vertices − edges + faces is not 2.
     Euler {
-        /// What it is.
+        /// Its actual value.
         characteristic: i64,
     },
-    /// A vertex of a face is off the face's plane, or one of a neighboring face above it, by more than the bound.
+    /// A vertex of a face is off the face's plane, or one of a neighboring face is above it, by more than the bound.
     Bent {
         /// The face.
         face: u32,
-        /// The distance, as a part of the size.
+        /// Distance as a fraction of the size.
         distance: f64,
     },
     /// A point lies outside a face by more than the bound.
     Outside {
-        /// Its index.
+        /// Index of the point.
         point: usize,
-        /// The distance, as a part of the size.
+        /// Distance as a fraction of the size.
         distance: f64,
     },
 }
@@ -101,16 +101,16 @@ impl fmt::Display for HullFault {
 impl core::error::Error for HullFault {}
 
 built_with_the_crate! {
-    /// [`Solid::check`].
+    /// Implements [`Solid::check`].
     fn checked<'a, T: Real>(solid: &'a Solid<T>, points: &'a [Vec3<T>]) -> Result<HullReport, HullFault> = Solid::checked;
 }
 
 impl<T: Real> Solid<T> {
-    /// Checks that this is the convex hull of `points`: closed, of one piece, convex, and with every point inside;
+    /// Checks that this is the convex hull of `points`: closed, connected, convex, and with every point inside;
     /// distances up to [`OUTSIDE_ULPS`] ε size are allowed.
     ///
     /// # Errors
-    /// The first thing found wrong. Points that are not finite, or not those the hull was made of, are a fault too.
+    /// The first defect found. Points that are not finite, or not those from which the hull was made, are a defect too.
     pub fn check(&self, points: &[Vec3<T>]) -> Result<HullReport, HullFault> {
         checked(self, points)
     }
@@ -181,7 +181,7 @@ impl<'a> Planes<'a> {
         let size = size(points);
         let (topology, sources) = (&solid.topology, solid.sources.as_slice());
         let vertex = |v: u32| points[sources[v as usize] as usize];
-        // The first vertex brings the rest near zero without loss, then their mean is a point inside.
+        // The first vertex brings the rest near zero without loss, then their mean is an interior point.
         let base = vertex(0);
         let count = sources.len() as f64;
         let sum = (0..sources.len() as u32).fold(Vec3::ZERO, |sum, v| sum + (vertex(v) - base));
@@ -197,13 +197,13 @@ impl<'a> Planes<'a> {
         Self { topology, sources, points, normals, offsets }
     }
 
-    /// How far a point lies above the plane of a face.
+    /// Height of a point above the plane of a face.
     #[inline]
     fn above(&self, face: u32, point: u32) -> f64 {
         self.normals[face as usize].dot(self.points[point as usize]) - self.offsets[face as usize]
     }
 
-    /// Every face is flat, and every vertex of its neighbors below it.
+    /// Tests that every face is flat, and every vertex of its neighbors below it.
     fn worst_bend(&self, bound: f64) -> Result<f64, HullFault> {
         let t = self.topology;
         let mut worst = 0.0_f64;
@@ -250,14 +250,14 @@ impl<'a> Planes<'a> {
         Ok(worst)
     }
 
-    /// The face through which the ray from the middle to the point leaves: normal / offset are the vertices of the
-    /// dual polyhedron, and this climbs to the one farthest in the direction of the point.
+    /// The face through which the ray from the middle to the point exits: normal / offset are the vertices of the dual
+    /// polyhedron, and this climbs to the one farthest in the direction of the point.
     fn climb(&self, start: u32, point: u32) -> u32 {
         let p = self.points[point as usize];
         let reach = |face: u32| self.normals[face as usize].dot(p) / self.offsets[face as usize];
         let t = self.topology;
         let (mut face, mut best) = (start, reach(start));
-        // Strict improvement ends by itself; the count is for NaN and rounding.
+        // Strict improvement terminates by itself; the count is for NaN and rounding.
         for _ in 0..t.face_count() {
             let from = face;
             for h in t.face_half_edges(from) {
@@ -275,7 +275,7 @@ impl<'a> Planes<'a> {
     }
 }
 
-/// Cell of a direction: the point pushed to the surface of a cube, sorted by coordinates.
+/// Cell of a direction: the point projected onto the surface of a cube, sorted by coordinates.
 fn cell(p: Vec3<f64>) -> usize {
     let largest = p.max_abs();
     if largest == 0.0 {

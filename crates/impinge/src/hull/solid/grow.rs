@@ -1,8 +1,8 @@
-//! Growing one face out of groups that are nearly coplanar.
+//! Growth of one face from groups that are nearly coplanar.
 //!
-//! A region takes in neighboring groups whose vertices lie within the tolerance of the seed's plane. It stays a disc:
-//! a group joins only if the two meet in one connected path. A finished region is kept if its rim is convex within
-//! the tolerance; if not, it grows again, carefully: a group then joins only if no corner turns inwards.
+//! A region absorbs neighboring groups whose vertices lie within the tolerance of the seed's plane. It stays a disc: a
+//! group joins only if the two meet in one connected path. A finished region is kept if its rim is convex within the
+//! tolerance; if not, it grows again, carefully: a group then joins only if no corner turns inward.
 
 use alloc::vec::Vec;
 
@@ -11,8 +11,8 @@ use super::merge::{Group, Merged};
 use super::quickhull::NONE;
 use crate::math::{Each, Vec2, Vector, sort_by};
 
-/// Regions that fail and must grow again may, together, hold this many times the number of groups; beyond that,
-/// regions grow in the careful way at once. Only there to keep the cost linear.
+/// Regions that fail and must grow again may together contain this many times the number of groups; beyond that,
+/// regions grow carefully at once. Its only purpose is to keep the cost linear.
 const SECOND_TRIES: usize = 16;
 
 /// Grows a region from each group that may have one, those with the largest triangles first.
@@ -49,13 +49,13 @@ pub(super) fn grow_all(m: &mut Merged<'_>) {
     }
 }
 
-/// The growing of one region after the other, with reused memory.
+/// State for growing one region after the other, with reused memory.
 struct Growth {
     /// Groups that belong to a finished region.
     taken: Vec<bool>,
-    /// For each group, the last growth whose plane it was too far from.
+    /// For each group, the last growth whose plane was too far away.
     refused: Vec<u32>,
-    /// For each vertex, the last growth whose region it was on.
+    /// For each vertex, the last growth whose region included it.
     touched: Vec<u32>,
     stamp: u32,
     /// Groups of the region, the seed first.
@@ -75,7 +75,7 @@ impl Growth {
         }
     }
 
-    /// Grows the region of a seed as far as it goes. `careful`: without ever turning a corner inwards.
+    /// Grows the region of a seed as far as possible. `careful`: without ever turning a corner inward.
     fn grow(&mut self, m: &mut Merged<'_>, seed: u32, careful: bool) {
         self.stamp += 1;
         self.members.clear();
@@ -111,7 +111,7 @@ impl Growth {
         }
     }
 
-    /// Whether all of the group lies within the tolerance of the seed's plane and faces the same side.
+    /// Whether the whole group lies within the tolerance of the seed's plane and faces the same side.
     fn is_near(&mut self, m: &Merged<'_>, seed: u32, group: u32) -> bool {
         let plane = m.groups[seed as usize].seed;
         let Group { first, end, seed: own, .. } = m.groups[group as usize];
@@ -126,7 +126,7 @@ impl Growth {
     }
 
     /// Whether region and group meet in one connected path and nowhere else, so that their union is a disc again; if
-    /// `careful`, also whether the two corners at the ends of that path do not turn inwards.
+    /// `careful`, also whether the two corners at the ends of that path do not turn inward.
     fn stays_disc(&mut self, m: &Merged<'_>, seed: u32, group: u32, careful: bool) -> bool {
         let triangles = m.triangles;
         let of_group = |t: u32| m.group_of[t as usize] == group;
@@ -214,7 +214,7 @@ impl Growth {
     }
 }
 
-/// Distance of `p` from the segment from `a` to `b`.
+/// Distance of `p` from the segment between `a` and `b`.
 pub(super) fn distance_to_segment<V: Vector<Scalar = f64>>(p: V, a: V, b: V) -> f64 {
     let (along, to_p) = (b - a, p - a);
     let squared = along.norm_squared();

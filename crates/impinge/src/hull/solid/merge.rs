@@ -1,13 +1,13 @@
-//! Triangles of the hull that lie in one plane become one face.
+//! Merging of coplanar hull triangles into one face.
 //!
-//! Two levels. **Exact groups** are connected triangles in exactly one plane: the true facets of the hull, all of them
-//! convex polygons, which it is safe to merge. **Regions** are groups that lie in one plane within the tolerance: each
-//! grows (see [`grow`](super::grow)) from the group with the largest triangle, the seed, whose plane is a supporting
-//! plane of all points and becomes the plane of the face.
+//! There are two levels. **Exact groups** are connected triangles in exactly one plane: the true facets of the hull,
+//! all of them convex polygons, which are safe to merge. **Regions** are groups that lie in one plane within the
+//! tolerance: each grows (see [`grow`](super::grow)) from the group with the largest triangle, the seed, whose plane is
+//! a supporting plane of all points and becomes the plane of the face.
 //!
-//! Vertices of a face lie at most the tolerance below its plane and, but for rounding, no point lies above it.
+//! Vertices of a face lie at most the tolerance below its plane and, except for rounding, no point lies above it.
 //!
-//! Cost: linear in the triangles but for sorting the seeds.
+//! Cost: linear in the number of triangles except for sorting the seeds.
 
 use alloc::vec::Vec;
 
@@ -19,24 +19,24 @@ use crate::math::{Each, Vec3};
 /// A convex polygon of exactly coplanar triangles.
 #[derive(Clone, Copy)]
 pub(super) struct Group {
-    /// Its triangles, in `Merged::order`.
+    /// First of its triangles, in `Merged::order`.
     pub first: u32,
     pub end: u32,
-    /// Its largest triangle, and twice the area of that.
+    /// Its largest triangle, and twice the area of that triangle.
     pub seed: u32,
     pub area: f64,
     /// Whether another group may lie in the same plane within the tolerance.
     pub near: bool,
 }
 
-/// Which triangles form one face.
+/// Grouping of triangles into faces.
 pub(super) struct Merged<'a> {
     pub points: &'a [Vec3<f64>],
     pub triangles: &'a Triangles,
     pub tolerance: f64,
-    /// For each triangle, its outward unit normal.
+    /// Outward unit normal of each triangle.
     pub normals: Vec<Vec3<f64>>,
-    /// For each triangle, its group.
+    /// Group of each triangle.
     pub group_of: Vec<u32>,
     pub groups: Vec<Group>,
     pub order: Vec<u32>,
@@ -44,7 +44,7 @@ pub(super) struct Merged<'a> {
     pub region_of: Vec<u32>,
 }
 
-/// Merges triangles that lie in exactly one plane; regions within `tolerance` of one grow from what this gives.
+/// Merges triangles that lie in exactly one plane; regions within `tolerance` of one plane grow from the result.
 pub(super) fn merged<'a>(points: &'a [Vec3<f64>], triangles: &'a Triangles, tolerance: f64) -> Merged<'a> {
     let at = |v: u32| points[v as usize];
     let (areas, normals): (Vec<f64>, Vec<_>) =
@@ -72,7 +72,7 @@ impl Merged<'_> {
         self.groups.is_empty()
     }
 
-    /// The face of a triangle, named by the triangle that gives its plane.
+    /// The face of a triangle, identified by the triangle that gives its plane.
     #[inline]
     pub fn face_of(&self, triangle: u32) -> u32 {
         if self.is_plain() {
@@ -82,8 +82,8 @@ impl Merged<'_> {
         self.groups[region as usize].seed
     }
 
-    /// Undoes the merging of groups that are only nearly coplanar, for the faces of these triangles. Says whether that
-    /// changed anything.
+    /// Undoes the merging of groups that are only nearly coplanar, for the faces of these triangles. Returns whether
+    /// that changed anything.
     pub fn dissolve(&mut self, triangles: &[u32]) -> bool {
         let mut at_fault = alloc::vec![false; self.groups.len()];
         for &t in triangles {
@@ -113,7 +113,7 @@ impl Merged<'_> {
         self.normals[triangle as usize].dot(on_plane - self.points[p as usize])
     }
 
-    /// Half-edges, one of each pair, across which the surface bends by no more than the tolerance.
+    /// Half-edges, one of each pair, across which the surface bends by at most the tolerance.
     fn flat_edges(&self) -> Vec<u32> {
         let mut flat = Vec::new();
         for (t, neighbors) in self.triangles.neighbors.iter().enumerate() {
@@ -143,7 +143,7 @@ impl Merged<'_> {
     }
 
     /// Finds the exact groups. Exactly coplanar neighbors are among the flat edges: the computed depth of a point in
-    /// the plane is off by 5 ε size at most.
+    /// the plane is off by at most 5 ε size.
     fn group(&mut self, areas: &[f64], flat: &[u32]) {
         let triangles = self.triangles;
         let count = triangles.corners.len();

@@ -1,21 +1,22 @@
 //! The convex hull of points in space.
 //!
-//! Answers: which points are corners of the smallest convex solid around all of them, and how its vertices, edges and
-//! polygonal faces meet. It takes any finite points, and says what they span where that is not space.
+//! Answers: which points are corners of the smallest convex solid that contains all of them, and the adjacency of its
+//! vertices, edges and polygonal faces. It accepts any finite points, and reports their extent if they do not span
+//! space.
 //!
-//! Steps, one file each: [`order`] puts near points near in memory; [`simplex`] finds four points that span space;
-//! [`quickhull`] builds the triangulated hull with exact decisions; [`merge`] joins triangles that lie in one plane;
-//! [`assemble`] makes a polyhedron of them. [`check`] examines the result.
+//! Steps, one file each: [`order`] puts nearby points close in memory; [`simplex`] finds four points that span space;
+//! [`quickhull`] builds the triangulated hull with exact decisions; [`merge`] joins coplanar triangles; [`assemble`]
+//! makes a polyhedron of them. [`check`] verifies the result.
 //!
 //! Sources: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", 1996; Shewchuk, "Adaptive precision
 //! floating-point arithmetic and fast robust geometric predicates", 1997.
 //!
-//! Guarantees: vertices are input points, bit for bit. The triangulated hull is exact. Faces are its facets, merged
-//! where they lie within [`MERGE_ULPS`] ε size of one plane; a face's plane is that of its largest triangle, so no
-//! input point lies further outside the polyhedron than that, plus rounding of the normal: [`OUTSIDE_ULPS`] ε size in
-//! all. In the decisions, coordinates below 2^-300 of the largest one count as zero (which `f32` does not have). The
-//! result depends on the points and their order only. Cost: O(n log n) expected. Failure: points that are not finite,
-//! that do not span space, or are more than 2^29.
+//! Guarantees: vertices are input points, bit for bit. The triangulated hull is exact. Faces are its facets, merged if
+//! they lie within [`MERGE_ULPS`] ε size of one plane; a face's plane is that of its largest triangle, so no input
+//! point lies farther outside the polyhedron than that, plus rounding of the normal: [`OUTSIDE_ULPS`] ε size in all. In
+//! the decisions, coordinates below 2^-300 of the largest one count as zero (which `f32` does not have). The result
+//! depends only on the points and their order. Cost: O(n log n) expected. Failure: points that are not finite, that do
+//! not span space, or are more than 2^29.
 
 mod assemble;
 mod check;
@@ -38,12 +39,12 @@ use super::scaled::scaled;
 use crate::error::{Problem, ShapeError};
 use crate::math::{Real, Vec3, built_with_the_crate};
 
-/// Faces merge into one polygon while their vertices lie within this many ε × size of one plane. Size is the largest
-/// distance of a point from the center of the bounding box, in the maximum norm.
+/// Tolerance for merging, in ε × size: faces merge into one polygon while their vertices lie within it of one plane.
+/// Size is the largest distance of a point from the center of the bounding box, in the maximum norm.
 pub const MERGE_ULPS: f64 = 8.0;
 
-/// No input point lies outside a hull by more than this many ε × size: [`MERGE_ULPS`] for merging, as many again for
-/// rounding the normals and for evaluating the distance.
+/// Bound on the distance of an input point outside a hull, in ε × size: [`MERGE_ULPS`] for merging, and as many again
+/// for rounding the normals and for evaluating the distance.
 pub const OUTSIDE_ULPS: f64 = 2.0 * MERGE_ULPS;
 
 /// A convex polyhedron: vertices that are input points, polygonal faces, full adjacency.
@@ -56,7 +57,7 @@ pub struct Solid<T> {
 }
 
 impl<T: Real> Solid<T> {
-    /// Corners; each one is a point of the input. [`solid_hull`] gives them by ascending index in the input.
+    /// Vertices; each one is an input point. [`solid_hull`] returns them by ascending index in the input.
     pub fn vertices(&self) -> &[Vec3<T>] {
         &self.vertices
     }
@@ -66,7 +67,7 @@ impl<T: Real> Solid<T> {
         &self.sources
     }
 
-    /// For each face, its outward unit normal.
+    /// Outward unit normal of each face.
     pub fn normals(&self) -> &[Vec3<T>] {
         &self.normals
     }
@@ -81,7 +82,7 @@ impl<T: Real> Solid<T> {
         }
     }
 
-    /// How vertices, edges and faces meet.
+    /// Adjacency of vertices, edges and faces.
     pub fn topology(&self) -> &Topology {
         &self.topology
     }
@@ -107,13 +108,13 @@ impl<T: Real> Solid<T> {
 ///
 /// # Errors
 /// If a coordinate is not finite (every such point is listed), or the points do not span space: the error says, by
-/// exact predicates, whether there is none, only one point, or all lie on one line or in one plane.
+/// exact predicates, whether there are none, only one point, or all lie on one line or in one plane.
 pub fn solid_hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     built_hull(points)
 }
 
 built_with_the_crate! {
-    /// [`solid_hull`].
+    /// Implements [`solid_hull`].
     fn built_hull<'a, T: Real>(points: &'a [Vec3<T>]) -> Result<Solid<T>, ShapeError> = hull;
 }
 
@@ -135,13 +136,13 @@ fn hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     })
 }
 
-/// Volume of the convex hull of points whose coordinates are at most 1: that of [`solid_hull`], without the polyhedron. 0 where
-/// they do not span space.
+/// Volume of the convex hull of points whose coordinates are at most 1: that of [`solid_hull`], without building the
+/// polyhedron. 0 if they do not span space.
 pub(crate) fn hull_volume(points: &[Vec3<f64>]) -> f64 {
     let Ok(simplex) = simplex::first_simplex(points) else { return 0.0 };
     let triangles = quickhull::triangulated_hull(points, simplex, 2.0 * size(points));
     let at = |i: u32| points[i as usize];
-    // From a corner: no tetrahedron has a volume below 0, but for rounding.
+    // From a corner: no tetrahedron has a negative volume, except for rounding.
     let apex = at(simplex[0]);
     let six = |&[a, b, c]: &[u32; 3]| (at(a) - apex).dot((at(b) - apex).cross(at(c) - apex));
     triangles.corners.iter().map(six).sum::<f64>() / 6.0

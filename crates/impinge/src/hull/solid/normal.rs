@@ -1,12 +1,12 @@
 //! Unit normals of triangles, accurate however thin the triangle is.
 //!
-//! In plain arithmetic the normal of a needle is wrong by ε times length over height, which turns far vertices out of
-//! its plane by as much. Here differences are exact and products are doubled in length (Dekker 1971), so the error
-//! is that of rounding the result.
+//! In plain arithmetic the normal of a needle is wrong by ε times length over height, which moves distant vertices off
+//! its plane by as much. Here differences are exact and products have doubled precision (Dekker 1971), so the error is
+//! that of rounding the result.
 
 use crate::math::{Double, Vec3};
 
-/// a b, without carrying what overlaps.
+/// a b, without propagating the overlap.
 #[inline]
 fn times(a: Double, b: Double) -> Double {
     let p = Double::product(a.0, b.0);

@@ -1,13 +1,13 @@
-//! Points in an order in which near ones are near in memory.
+//! Reordering of points so that nearby ones are close in memory.
 //!
 //! Quickhull, merging and assembling walk from a point to its neighbors; in the order of a random cloud nearly every
-//! step would miss the cache. The order is along the curve of Morton 1966: bits of the coordinates, interleaved.
+//! step would miss the cache. The order follows the curve of Morton 1966: the bits of the coordinates, interleaved.
 
 use alloc::vec::Vec;
 
 use crate::math::Vec3;
 
-/// Bits of each coordinate that count. Points in the same cell stay in the order of the input.
+/// Number of bits of each coordinate that count. Points in the same cell keep their input order.
 const BITS: u32 = 10;
 
 /// The points in order, and for each its index in the input.
@@ -29,7 +29,7 @@ pub(super) fn ordered(points: &[Vec3<f64>], size: f64) -> (Vec<Vec3<f64>>, Vec<u
     (original.iter().map(|&i| points[i as usize]).collect(), original)
 }
 
-/// Puts two zero bits between the lowest ten bits.
+/// Inserts two zero bits between each of the lowest ten bits.
 fn spread(x: u32) -> u32 {
     let x = x & 0x3ff;
     let x = (x | x << 16) & 0x0300_00ff;

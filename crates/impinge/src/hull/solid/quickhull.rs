@@ -2,20 +2,20 @@
 //!
 //! Source: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex hulls", 1996; predicates of Shewchuk, 1997.
 //!
-//! **Why it is correct.** A face is visible from a point if the point lies strictly above its plane, decided
-//! exactly. Let `P` be the hull so far and `p` a point outside.
-//! - The visible faces form a disc. Moving `p` a little towards the inside of `P` leaves strictly visible faces
-//!   visible and puts `p` below the planes it lay on; the faces that a point in general position sees are the start
-//!   of a line shelling (Bruggesser, Mani 1971), so their union is a disc and its rim, the horizon, a simple loop.
+//! **Why it is correct.** A face is visible from a point if the point lies strictly above its plane, decided exactly.
+//! Let `P` be the current hull and `p` a point outside.
+//! - The visible faces form a disc. Moving `p` slightly towards the inside of `P` leaves strictly visible faces visible
+//!   and puts `p` below the planes it lay on; the faces that a point in general position sees are the start of a line
+//!   shelling (Bruggesser, Mani 1971), so their union is a disc and its rim, the horizon, a simple loop.
 //! - No new triangle is degenerate: were `p` on the line of a horizon edge, it would lie in the plane of the visible
 //!   face at that edge. Equal points and points on a face are never strictly outside, so they add nothing.
-//! - Points of deleted faces need only be offered to new faces: the segment to such a point `q` from a point of its
-//!   deleted face leaves the new hull above that face, hence not on the old hull, hence through a new face, above
-//!   which `q` lies.
+//! - Points of deleted faces need to be offered only to new faces: the segment to such a point `q` from a point of its
+//!   deleted face exits the new hull above that face, hence not on the old hull, hence through a new face, above which
+//!   `q` lies.
 //!
 //! Every round adds a vertex that stays on the hull's surface, so there are at most n rounds.
 //!
-//! Cost: O(n log n) expected, O(n²) at worst. No allocation per face.
+//! Cost: O(n log n) expected, O(n²) at worst. It does not allocate per face.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -23,19 +23,19 @@ use alloc::vec::Vec;
 use super::simplex::exact_side;
 use crate::math::{Each, Real, Vec3};
 
-/// No face, no point.
+/// Marks the absence of a face or point.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Error of a computed distance, in ε times the largest product it could hold (see [`Quickhull::plane`]): it is a sum
-/// of 6 products of three differences, each off by at most 8 roundings of ε/2, which makes 24; rounded up.
-/// Too small and signs are wrong; larger only asks the exact test more often.
+/// Error of a computed distance, in ε times the largest product it can contain (see [`Quickhull::plane`]): it is a sum
+/// of 6 products of three differences, each off by at most 8 roundings of ε/2, which makes 24; rounded up. If it is too
+/// small, signs are wrong; a larger value only runs the exact test more often.
 const FILTER_ULPS: f64 = 32.0;
 
-/// Below this a product of three differences may have underflowed: left to the exact test.
+/// Below this a product of three differences may have underflowed: the exact test decides.
 const UNDERFLOW: f64 = 1e-290;
 
-/// Faces with more points above them than this wait in a queue. Larger, and fans of that size are replaced in vain;
-/// smaller, and the cache serves less.
+/// Faces with more points above them than this wait in a queue. With a larger value, fans of that size are replaced in
+/// vain; with a smaller one, the cache helps less.
 const CROWD: u32 = 64;
 
 /// A closed surface of triangles, counter-clockwise seen from outside.
@@ -54,13 +54,13 @@ struct Face {
     bound: f64,
     corners: [u32; 3],
     neighbors: [u32; 3],
-    /// First point of the list of points above this face, the farthest one.
+    /// First entry of the list of points above this face, the farthest one.
     head: u32,
-    /// Twice the round in which the face was last looked at, plus one if it was visible.
+    /// Twice the round in which the face was last visited, plus one if it was visible.
     mark: u32,
 }
 
-/// An edge of the horizon: `from` to `to` as the visible face had it, and the hidden face with the slot of the edge.
+/// An edge of the horizon: `from` and `to` as in the visible face, and the hidden face with the slot of the edge.
 struct HorizonEdge {
     from: u32,
     to: u32,
@@ -74,11 +74,11 @@ struct Quickhull<'a> {
     extent: f64,
     faces: Vec<Face>,
     free: Vec<u32>,
-    /// Faces that may have many points above them, first come, first served: the hull grows evenly. To finish one
-    /// region first would join long fans of thin faces to the few points elsewhere, and replace them again and again.
+    /// Faces that may have many points above them, processed in FIFO order: the hull grows evenly. Finishing one region
+    /// first would join long fans of thin faces to the few points elsewhere, and replace them repeatedly.
     crowded: VecDeque<u32>,
-    /// Faces that may have a few points above them, for when no other is left. The last is taken first: it lies where
-    /// the last round worked, so that its surroundings are still in the cache.
+    /// Faces that may have a few points above them, for when no others are left. The last is taken first: it is near the
+    /// last round's work, so its surroundings are still in the cache.
     waiting: Vec<u32>,
     /// For each point, the next in the list of the same face.
     next: Vec<u32>,
@@ -92,19 +92,19 @@ struct Quickhull<'a> {
     targets: Vec<Target>,
 }
 
-/// What a point is tested against when it looks for a new face: all new faces share the apex.
+/// Data for testing a point that needs a new face: all new faces share the apex.
 #[derive(Clone, Copy)]
 struct Target {
     normal: Vec3<f64>,
     bound: f64,
     farthest: f64,
     head: u32,
-    /// Points in the list.
+    /// Number of points in the list.
     count: u32,
     face: u32,
 }
 
-/// The hull of points that span space, from four of them that do.
+/// The convex hull of points that span space, from four of them that do.
 pub(super) fn triangulated_hull(points: &[Vec3<f64>], simplex: [u32; 4], extent: f64) -> Triangles {
     let mut hull = Quickhull {
         points,
@@ -142,7 +142,7 @@ impl Quickhull<'_> {
         self.points[point as usize]
     }
 
-    /// Normal of the triangle (twice its area long), and the error bound of distances computed from its last corner.
+    /// Normal of the triangle (of length twice its area), and the error bound of distances computed from its last corner.
     ///
     /// distance = (a−c) × (b−c) · (p−c), whose six products are each at most |a−c| |b−c| extent in the maximum norm.
     #[inline]
@@ -241,7 +241,7 @@ impl Quickhull<'_> {
         self.free.extend(self.visible.iter().rev());
     }
 
-    /// One new face from each edge of the horizon to the apex.
+    /// Adds one new face from each edge of the horizon to the apex.
     fn raise_cone(&mut self, apex: u32) {
         self.created.clear();
         self.targets.clear();
@@ -273,7 +273,7 @@ impl Quickhull<'_> {
         }
     }
 
-    /// Hands the points of the deleted faces to new faces; a point that sees none lies inside for good.
+    /// Assigns the points of the deleted faces to new faces; a point that sees none is inside for good.
     fn redistribute(&mut self, apex: u32) {
         let origin = self.at(apex);
         for i in 0..self.heads.len() {
@@ -316,7 +316,7 @@ impl Quickhull<'_> {
         }
     }
 
-    /// The faces that are left, in the order of their least corner, so that neighbors are near in memory.
+    /// The remaining faces, in the order of their smallest corner, so that neighbors are close in memory.
     fn finish(self) -> Triangles {
         let mut alive = alloc::vec![true; self.faces.len()];
         for &face in &self.free {
@@ -349,7 +349,7 @@ impl Quickhull<'_> {
     }
 }
 
-/// Puts a point in a list, at the head if it is the farthest so far.
+/// Inserts a point into a list, at the head if it is the farthest so far.
 #[inline]
 fn put(next: &mut [u32], head: &mut u32, p: u32, distance: f64, farthest: &mut f64) {
     if *head == NONE || distance > *farthest {

@@ -1,4 +1,4 @@
-//! Four points that span space, or what the points span instead, decided exactly.
+//! Four points that span space, or the extent of the points if they do not, decided exactly.
 
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
@@ -6,14 +6,14 @@ use crate::error::Extent;
 use crate::math::{Vec3, Vector};
 
 /// The exact side of `p`: positive outside (above) the plane through `a`, `b`, `c`, seen counter-clockwise from
-/// outside, negative inside, zero on the plane. Only the sign means something.
+/// outside, negative inside, zero on the plane. Only the sign is meaningful.
 #[inline]
 pub(super) fn exact_side(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, p: Vec3<f64>) -> f64 {
     let coord = |v: Vec3<f64>| Coord3D { x: v.x, y: v.y, z: v.z };
     -orient3d(coord(a), coord(b), coord(c), coord(p))
 }
 
-/// Whether three points lie on one line, exactly: then they do in all three coordinate projections.
+/// Whether three points are collinear, exactly: then they are in all three coordinate projections.
 fn collinear(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> bool {
     (0..3).all(|i| {
         let j = (i + 1) % 3;
@@ -22,12 +22,12 @@ fn collinear(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> bool {
     })
 }
 
-/// Corners of a tetrahedron with volume, as large as a few passes over the points find. The first three run
+/// Corners of a nondegenerate tetrahedron, as large as a few passes over the points find. The first three run
 /// counter-clockwise seen from outside.
 pub(super) fn first_simplex(points: &[Vec3<f64>]) -> Result<[u32; 4], Extent> {
     let at = |i: usize| points[i];
     let &first = points.first().ok_or(Extent::Empty)?;
-    // The two ends of the longest side of the bounding box.
+    // The two ends along the longest side of the bounding box.
     let mut ends = [(0, first.x, 0, first.x), (0, first.y, 0, first.y), (0, first.z, 0, first.z)];
     for (i, p) in points.iter().enumerate() {
         for (end, c) in ends.iter_mut().zip(p.to_array()) {
@@ -50,7 +50,7 @@ pub(super) fn first_simplex(points: &[Vec3<f64>]) -> Result<[u32; 4], Extent> {
     }
     let (a, b) = (longest.0, longest.2);
 
-    // Rounding may fool the search for the farthest point, so an exact test has the last word.
+    // Rounding may mislead the search for the farthest point, so an exact test has the last word.
     let along = at(b) - at(a);
     let off_line = |p: Vec3<f64>| (p - at(a)).cross(along).norm_squared();
     let mut c = farthest(points, off_line);
@@ -69,7 +69,7 @@ pub(super) fn first_simplex(points: &[Vec3<f64>]) -> Result<[u32; 4], Extent> {
     Ok([a as u32, b as u32, c as u32, d as u32])
 }
 
-/// Index of the first point for which `measure` is largest.
+/// Index of the first point with the largest `measure`.
 fn farthest(points: &[Vec3<f64>], measure: impl Fn(Vec3<f64>) -> f64) -> usize {
     let mut best = (0, -1.0);
     for (i, &p) in points.iter().enumerate() {

@@ -1,19 +1,19 @@
-//! Walking on a closed surface of triangles.
+//! Navigation on a closed surface of triangles.
 //!
-//! A half-edge is named `3 t + i`: the edge of triangle `t` from its corner `i` to the next.
+//! A half-edge has the index `3 t + i`: the edge of triangle `t` from its corner `i` to the next.
 
 use alloc::vec::Vec;
 
 use super::quickhull::Triangles;
 
 impl Triangles {
-    /// The vertex that a half-edge leaves.
+    /// The origin vertex of a half-edge.
     #[inline]
     pub fn origin(&self, half_edge: u32) -> u32 {
         self.corners[half_edge as usize / 3][half_edge as usize % 3]
     }
 
-    /// The vertex at which a half-edge ends.
+    /// The target vertex of a half-edge.
     #[inline]
     pub fn target(&self, half_edge: u32) -> u32 {
         self.origin(next(half_edge))
@@ -25,7 +25,7 @@ impl Triangles {
         self.neighbors[half_edge as usize / 3][half_edge as usize % 3]
     }
 
-    /// The half-edge that runs the other way.
+    /// The half-edge in the opposite direction.
     #[inline]
     pub fn twin(&self, half_edge: u32) -> u32 {
         let (other, start) = (self.across(half_edge), self.target(half_edge));
@@ -33,7 +33,7 @@ impl Triangles {
         3 * other + corners.iter().position(|&c| c == start).unwrap_or(0) as u32
     }
 
-    /// The half-edge after this one on the rim of the region of triangles for which `inside` holds.
+    /// The next half-edge on the rim of the region of triangles for which `inside` holds.
     #[inline]
     pub fn next_on_rim(&self, half_edge: u32, inside: impl Fn(u32) -> bool) -> u32 {
         let mut h = next(half_edge);
@@ -43,7 +43,7 @@ impl Triangles {
         h
     }
 
-    /// The half-edge before this one on the rim of the region of triangles for which `inside` holds.
+    /// The previous half-edge on the rim of the region of triangles for which `inside` holds.
     #[inline]
     pub fn previous_on_rim(&self, half_edge: u32, inside: impl Fn(u32) -> bool) -> u32 {
         let mut h = previous(half_edge);
@@ -53,7 +53,7 @@ impl Triangles {
         h
     }
 
-    /// The rim of a region, counter-clockwise, from one half-edge of it. `rim` is overwritten.
+    /// The rim of a region, counter-clockwise, starting at one of its half-edges. `rim` is overwritten.
     pub fn rim(&self, start: u32, inside: impl Fn(u32) -> bool, rim: &mut Vec<u32>) {
         rim.clear();
         let mut h = start;

@@ -1,4 +1,4 @@
-//! `glam` of the versions that the features name: vectors, matrices, quaternions and rigid affine maps, in both precisions.
+//! Conversions for the `glam` versions that the features name: vectors, matrices, quaternions and rigid affine maps, in both precisions.
 
 /// Converts both ways, component by component.
 macro_rules! components {
@@ -90,7 +90,7 @@ macro_rules! one_precision {
                 Self::from_mat2_translation(pose.rotation().into(), pose.translation().into())
             }
         }
-        // A pose is often kept as the pair (rotation, translation).
+        // A pose is often stored as the pair (rotation, translation).
         impl TryFrom<($glam::$quat, $glam::$vec3)> for Pose<Vec3<$t>> {
             type Error = PoseError;
             fn try_from((q, v): ($glam::$quat, $glam::$vec3)) -> Result<Self, PoseError> {

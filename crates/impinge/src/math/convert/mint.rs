@@ -1,4 +1,4 @@
-//! `mint`: vectors, points and quaternions.
+//! Conversions for `mint`: vectors, points and quaternions.
 
 use crate::error::PoseError;
 use crate::math::{Real, Rot3, Vec2, Vec3};

@@ -1,6 +1,6 @@
-//! Conversions to and from other libraries' types, each behind a feature of its name. What may break a promise (a
-//! quaternion that is not unit, a matrix that is not a rotation, a pose that is not finite) converts by `TryFrom`.
-//! Versions without a feature of their own convert by way of `mint`.
+//! Conversions to and from the types of other libraries, each behind a feature of that name. Types that may break an
+//! invariant (a quaternion that is not unit, a matrix that is not a rotation, a pose that is not finite) convert by
+//! `TryFrom`. Versions without a feature of their own convert through `mint`.
 
 #[cfg(any(feature = "glam", feature = "glam033"))]
 mod glam;

@@ -1,4 +1,4 @@
-//! `nalgebra`: vectors, points, matrices, rotations and isometries.
+//! Conversions for `nalgebra`: vectors, points, matrices, rotations and isometries.
 
 use nalgebra as na;
 

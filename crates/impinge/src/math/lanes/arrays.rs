@@ -1,4 +1,4 @@
-//! The same loops on plain arrays: what runs where there is no SSE2, and what the tests compare the others with.
+//! The same loops on plain arrays: the fallback without SSE2, and the reference for the tests of the others.
 
 use super::{Block, LANES};
 use crate::math::Real;

@@ -1,10 +1,10 @@
-//! Vectors into a block, and out of it.
+//! Conversion of vectors into a block and out of it.
 
 use super::Block;
 use crate::math::Vec3;
 
 impl<T: Copy> Block<T> {
-    /// From eight vectors and their numbers.
+    /// A block of eight vectors and their tags.
     pub fn from_fn(f: impl Fn(usize) -> (Vec3<T>, u32)) -> Self {
         let get = |part: fn(Vec3<T>) -> T| core::array::from_fn(|i| part(f(i).0));
         Self { x: get(|v| v.x), y: get(|v| v.y), z: get(|v| v.z), tags: core::array::from_fn(|i| f(i).1) }

@@ -1,19 +1,19 @@
-//! Eight numbers as one: arithmetic that the compiler turns into instructions on four of them.
+//! Arithmetic on eight numbers at once, which the compiler turns into instructions on four of them.
 
 use core::ops::{Add, Mul, Neg, Sub};
 
 use super::LANES;
 
-/// Eight numbers, each with its own place.
+/// Eight numbers in eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
 pub struct Eight(pub [f32; LANES]);
 
 impl Eight {
-    /// All of them 0.
+    /// All lanes 0.
     pub const ZERO: Self = Self([0.0; LANES]);
 
-    /// All of them equal.
+    /// All lanes equal to `value`.
     #[inline(always)]
     pub fn splat(value: f32) -> Self {
         Self([value; LANES])
@@ -41,13 +41,13 @@ impl Eight {
         self.map(f32::abs)
     }
 
-    /// The larger of each.
+    /// Lane-wise maximum.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
         self.zip(other, |a, b| if a > b { a } else { b })
     }
 
-    /// Each divided by its counterpart.
+    /// Lane-wise quotient.
     #[inline(always)]
     pub fn over(self, other: Self) -> Self {
         self.zip(other, |a, b| a / b)

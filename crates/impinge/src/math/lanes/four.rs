@@ -1,58 +1,58 @@
-//! Four numbers as one, on plain arrays: for processors without SSE2, and to hold the registers of the others against.
+//! Arithmetic on four numbers at once, on plain arrays: for processors without SSE2, and as the reference for the SIMD registers.
 
 use core::ops::{Add, Div, Mul, Sub};
 
 use crate::math::Real;
 
-/// Four numbers, each with its own place.
+/// Four numbers in four lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub struct Four([f32; 4]);
 
 impl Four {
-    /// Four numbers.
+    /// The four numbers, lane by lane.
     #[inline(always)]
     pub fn new(a: f32, b: f32, c: f32, d: f32) -> Self {
         Self([a, b, c, d])
     }
 
-    /// All of them equal.
+    /// All lanes equal to `value`.
     #[inline(always)]
     pub fn splat(value: f32) -> Self {
         Self([value; 4])
     }
 
-    /// The first one.
+    /// The first lane.
     #[inline(always)]
     pub fn first(self) -> f32 {
         self.0[0]
     }
 
-    /// The one at a place, four times.
+    /// Broadcasts the lane at `PLACE`.
     #[inline(always)]
     pub fn all<const PLACE: usize>(self) -> Self {
         Self::splat(self.0[PLACE])
     }
 
-    /// The first two of both.
+    /// The first two lanes of both.
     #[inline(always)]
     pub fn lows(self, other: Self) -> Self {
         Self([self.0[0], self.0[1], other.0[0], other.0[1]])
     }
 
-    /// The last two of both.
+    /// The last two lanes of both.
     #[inline(always)]
     pub fn highs(self, other: Self) -> Self {
         Self([self.0[2], self.0[3], other.0[2], other.0[3]])
     }
 
-    /// The first and the third of both.
+    /// The first and third lanes of both.
     #[inline(always)]
     pub fn evens(self, other: Self) -> Self {
         Self([self.0[0], self.0[2], other.0[0], other.0[2]])
     }
 
-    /// The second and the fourth of both.
+    /// The second and fourth lanes of both.
     #[inline(always)]
     pub fn odds(self, other: Self) -> Self {
         Self([self.0[1], self.0[3], other.0[1], other.0[3]])
@@ -70,25 +70,25 @@ impl Four {
         Self(self.0.map(Real::sqrt))
     }
 
-    /// The smaller of each; `other` if one is NaN.
+    /// Lane-wise minimum; `other` if one is NaN.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
         self.zip(other, Real::min)
     }
 
-    /// The larger of each; `other` if one is NaN.
+    /// Lane-wise maximum; `other` if one is NaN.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
         self.zip(other, Real::max)
     }
 
-    /// Each negated where its counterpart has a minus, be it that of -0.
+    /// Negates each lane whose counterpart has its sign bit set, including that of -0.
     #[inline(always)]
     pub fn flipped_by(self, sign: Self) -> Self {
         self.zip(sign, |a, s| if s.is_sign_negative() { -a } else { a })
     }
 
-    /// `yes` where a number is above 0, `no` elsewhere.
+    /// Selects `yes` in lanes above 0 and `no` in the others.
     #[inline(always)]
     pub fn above_zero(self, yes: Self, no: Self) -> Self {
         Self(core::array::from_fn(|i| if self.0[i] > 0.0 { yes.0[i] } else { no.0[i] }))

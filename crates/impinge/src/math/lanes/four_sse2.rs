@@ -1,36 +1,36 @@
-//! Four numbers as one, in a register of SSE2, which every x86-64 processor has. To the bit what `four.rs` does on arrays.
+//! Arithmetic on four numbers at once, in an SSE2 register, which every x86-64 processor has. Bit-identical to `four.rs` on arrays.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 use core::ops::{Add, Div, Mul, Sub};
 
-/// Four numbers, each with its own place.
+/// Four numbers in four lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Four(__m128);
 
 impl Four {
-    /// Four numbers.
+    /// The four numbers, lane by lane.
     #[inline(always)]
     pub fn new(a: f32, b: f32, c: f32, d: f32) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { Self(_mm_setr_ps(a, b, c, d)) }
     }
 
-    /// All of them equal.
+    /// All lanes equal to `value`.
     #[inline(always)]
     pub fn splat(value: f32) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { Self(_mm_set1_ps(value)) }
     }
 
-    /// The first one.
+    /// The first lane.
     #[inline(always)]
     pub fn first(self) -> f32 {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { _mm_cvtss_f32(self.0) }
     }
 
-    /// The one at a place, four times.
+    /// Broadcasts the lane at `PLACE`.
     #[inline(always)]
     pub fn all<const PLACE: usize>(self) -> Self {
         let a = self.0;
@@ -46,28 +46,28 @@ impl Four {
         Self(four)
     }
 
-    /// The first two of both.
+    /// The first two lanes of both.
     #[inline(always)]
     pub fn lows(self, other: Self) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { Self(_mm_movelh_ps(self.0, other.0)) }
     }
 
-    /// The last two of both.
+    /// The last two lanes of both.
     #[inline(always)]
     pub fn highs(self, other: Self) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { Self(_mm_movehl_ps(other.0, self.0)) }
     }
 
-    /// The first and the third of both.
+    /// The first and third lanes of both.
     #[inline(always)]
     pub fn evens(self, other: Self) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { Self(_mm_shuffle_ps::<0b10_00_10_00>(self.0, other.0)) }
     }
 
-    /// The second and the fourth of both.
+    /// The second and fourth lanes of both.
     #[inline(always)]
     pub fn odds(self, other: Self) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
@@ -88,28 +88,28 @@ impl Four {
         unsafe { Self(_mm_sqrt_ps(self.0)) }
     }
 
-    /// The smaller of each; `other` if one is NaN.
+    /// Lane-wise minimum; `other` if one is NaN.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { Self(_mm_min_ps(self.0, other.0)) }
     }
 
-    /// The larger of each; `other` if one is NaN.
+    /// Lane-wise maximum; `other` if one is NaN.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { Self(_mm_max_ps(self.0, other.0)) }
     }
 
-    /// Each negated where its counterpart has a minus, be it that of -0.
+    /// Negates each lane whose counterpart has its sign bit set, including that of -0.
     #[inline(always)]
     pub fn flipped_by(self, sign: Self) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { Self(_mm_xor_ps(self.0, _mm_and_ps(_mm_set1_ps(-0.0), sign.0))) }
     }
 
-    /// `yes` where a number is above 0, `no` elsewhere.
+    /// Selects `yes` in lanes above 0 and `no` in the others.
     #[inline(always)]
     pub fn above_zero(self, yes: Self, no: Self) -> Self {
         // SAFETY: every x86-64 processor has SSE2.
@@ -139,7 +139,7 @@ mod tests {
     use super::Four;
     use crate::math::lanes::four::Four as Plain;
 
-    /// Registers and arrays do the same, to the bit, on numbers of all kinds; which NaN it is does not count.
+    /// Registers and arrays agree to the bit on numbers of all kinds; which NaN it is does not matter.
     #[test]
     fn the_same_as_on_arrays() {
         let mut state = 5_u32;
@@ -156,7 +156,7 @@ mod tests {
             })
         };
         let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
-        /// Each result of one kind of four, number by number.
+        /// The results of one kind of four, lane by lane.
         macro_rules! results {
             ($four:ident, $a:ident, $b:ident, $c:ident) => {{
                 let [a, b, c] = [$a, $b, $c].map(|[p, q, r, s]| $four::new(p, q, r, s));

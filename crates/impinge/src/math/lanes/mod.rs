@@ -1,11 +1,11 @@
-//! Eight vectors or boxes at once: the inner loops that decide what polyhedron queries and the broad phase cost.
+//! SIMD loops over eight vectors or boxes at once: the inner loops that decide what polyhedron queries and the broad phase cost.
 //!
-//! Vertices and planes are stored in blocks of eight, by coordinate, so that one instruction works on two (`f64`) or
-//! four (`f32`) of them. On x86-64 the loops are written with SSE2 instructions, which every such processor has;
+//! Vertices and planes are stored in blocks of eight, by coordinate (SoA), so that one instruction works on two (`f64`)
+//! or four (`f32`) of them. On x86-64 the loops are written with SSE2 instructions, which every such processor has;
 //! elsewhere with arrays that the compiler vectorizes. Both do the same operations in the same order: results are
-//! equal to the bit.
+//! bit-identical.
 
-/// Vectors in a block.
+/// Number of vectors in a block.
 pub const LANES: usize = 8;
 
 /// Eight vectors, by coordinate, and a number for each.
@@ -18,21 +18,22 @@ pub struct Block<T> {
     pub y: [T; LANES],
     /// Third components.
     pub z: [T; LANES],
-    /// What the vectors stand for: ids of vertices, or what lies behind a plane.
+    /// Tags of the vectors: ids of vertices, or what lies behind a plane.
     pub tags: [u32; LANES],
 }
 
 /// The loops, for each precision.
 pub trait Lanes: Sized {
-    /// Block and lane of the vector with the largest scalar product with (x, y, z). Of equal ones, the lowest lane, and
-    /// in it the first block. `blocks` must not be empty.
+    /// Block and lane of the vector with the largest dot product with (x, y, z). Ties go to the lowest lane, and within
+    /// it to the first block. `blocks` must not be empty.
     fn farthest(blocks: &[Block<Self>], x: Self, y: Self, z: Self) -> (usize, usize);
 
-    /// Bit `i` is set where the scalar product of vector `i` with (x, y, z) is below zero.
+    /// Mask whose bit `i` is set if the dot product of vector `i` with (x, y, z) is negative.
     fn negative(block: &Block<Self>, x: Self, y: Self, z: Self) -> u8;
 
-    /// Bit `i` is set where interval `i` meets the given one along every axis: `lows[axis][i] <= at_most[axis]` and
-    /// `at_least[axis] <= highs[axis][i]`. A NaN meets nothing. As many axes as the shortest slice has.
+    /// Mask whose bit `i` is set if interval `i` overlaps the given one along every axis: `lows[axis][i] <=
+    /// at_most[axis]` and `at_least[axis] <= highs[axis][i]`. A NaN overlaps nothing. The shortest slice gives the
+    /// number of axes.
     fn meeting(lows: &[[Self; LANES]], highs: &[[Self; LANES]], at_most: &[Self], at_least: &[Self]) -> u8;
 }
 
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
     use crate::math::{Real, Vec3};
 
-    /// Small whole numbers, so that equal products occur.
+    /// Small integers, so that equal products occur.
     fn numbers<T: Real>(seed: u32) -> impl FnMut() -> T {
         let mut state = seed;
         move || {

@@ -23,6 +23,6 @@ macro_rules! lanes {
 lanes!(f32);
 lanes!(f64);
 
-/// Asks for a value to be brought near the processor, where there is a way to ask.
+/// Prefetches a value into the cache, if there is a way to.
 #[inline]
 pub fn prefetch<T>(_: &T) {}

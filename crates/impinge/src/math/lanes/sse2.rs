@@ -1,12 +1,12 @@
-//! The loops in SSE2. Here and in `four_sse2.rs` are the only `unsafe` lines of the library: calls into functions that need SSE2
-//! (which every x86-64 processor has), and loading and storing registers.
+//! The loops in SSE2. This file and `four_sse2.rs` have the only `unsafe` lines of the library: calls into functions
+//! that need SSE2 (which every x86-64 processor has), and register loads and stores.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
 
 use super::{Block, LANES, Lanes};
 
-/// Asks for a value to be brought near the processor: its first cache line. Changes nothing but the time.
+/// Prefetches the first cache line of a value. Affects only the run time.
 #[inline]
 pub fn prefetch<T>(value: &T) {
     // SAFETY: the address is that of a value, and a prefetch does not even need that.
@@ -37,7 +37,7 @@ macro_rules! lanes {
             }
         }
 
-        /// Scalar products of the vectors in register `part` of the block.
+        /// Dot products of the vectors in register `part` of the block.
         #[inline]
         #[target_feature(enable = "sse2")]
         fn $dot(block: &Block<$t>, part: usize, [x, y, z]: [$register; 3]) -> $register {
@@ -55,7 +55,7 @@ macro_rules! lanes {
             const PARTS: usize = LANES / $wide;
             let direction = [$splat(x), $splat(y), $splat(z)];
             let mut best = [$splat($t::NEG_INFINITY); PARTS];
-            // For each lane the number of the block that holds its best, as bits.
+            // For each lane, the index of the block that holds its best, as bits.
             let mut found = [$splat(0.0); PARTS];
             let mut number = $splat(0.0);
             for block in blocks {
@@ -76,9 +76,9 @@ macro_rules! lanes {
             for part in 0..PARTS {
                 lanes |= $mask($equal(best[part], most)) << (part * $wide);
             }
-            // All products NaN leave no lane: then lane 0.
+            // If all products are NaN, no lane remains: then lane 0.
             let lane = lanes.trailing_zeros() as usize % LANES;
-            // SAFETY: a register is its lanes, and any bits are an integer.
+            // SAFETY: a register consists of its lanes, and any bits are a valid integer.
             let found: [$bits; LANES] = unsafe { core::mem::transmute(found) };
             (found[lane] as usize, lane)
         }

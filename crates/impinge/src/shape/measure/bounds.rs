@@ -1,20 +1,20 @@
-//! Bounds on volume, centroid and inertia of a shape of which only the support mapping is known.
+//! Bounds on volume, centroid and inertia of a shape known only by its support mapping.
 //!
-//! Let P be the hull of the support points in a set of directions, Q the intersection of the half-spaces whose planes
-//! touch the shape there. The set starts even and takes in the normals of the faces of P, round by round; so P and Q
-//! soon agree where the shape is a polytope. Then P ⊆ K ⊆ Q for the shape K, and with c the centroid of P and R the distance from
-//! c to the farthest vertex of Q:
+//! Let P be the convex hull of the support points in a set of directions, Q the intersection of the half-spaces whose
+//! planes touch the shape there. The set starts uniform and adds the normals of the faces of P, round by round; so P
+//! and Q soon agree if the shape is a polytope. Then P ⊆ K ⊆ Q for the shape K. With c the centroid of P and R the
+//! distance from c to the farthest vertex of Q:
 //!
-//! - volume: vol P <= vol K <= vol Q; given is the middle.
-//! - centroid: vol K (c_K - c) = ∫(x - c) over K less P, so |c_K - c| <= (1 - vol P / vol K) R <= (1 - vol P / vol Q) R.
-//! - inertia about c: the integrand |r|² 1 - r rᵀ is positive semidefinite, so I_P ≼ I_K ≼ I_Q; given is the middle,
-//!   and half the norm of I_Q - I_P bounds its error. Going from c to c_K subtracts at most vol Q |c_K - c|².
+//! - volume: vol P <= vol K <= vol Q; the result is the middle.
+//! - centroid: vol K (c_K - c) = ∫(x - c) over K minus P, so |c_K - c| <= (1 - vol P / vol K) R <= (1 - vol P / vol Q) R.
+//! - inertia about c: the integrand |r|² 1 - r rᵀ is positive semidefinite, so I_P ≼ I_K ≼ I_Q; the result is the
+//!   middle, and half the norm of I_Q - I_P bounds its error. Moving from c to c_K subtracts at most vol Q |c_K - c|².
 //!
-//! Support points may be wrong by rounding: planes are moved out by `slack`, [`SLACK_ULPS`] ε × the largest coordinate,
-//! and P is taken to be too large, Q too small, by that times the area of the box around Q.
+//! Support points may be off by rounding: planes are moved outward by `slack`, [`SLACK_ULPS`] ε × the largest
+//! coordinate, and P is assumed too large, Q too small, by that times the area of the box around Q.
 //!
-//! Cost: up to about 1100 support calls and five hulls in space, 128 calls in the plane. Shapes of the size of their
-//! box are then known to 0.3 % or better, polytopes nearly to rounding.
+//! Cost: up to about 1100 support calls and five hulls in space, 128 calls in the plane. The volume of shapes that fill
+//! their box is then known to 0.3 % or better, that of polytopes nearly to rounding.
 
 use alloc::vec::Vec;
 
@@ -23,31 +23,31 @@ use super::polytope::{Moments, mean};
 use crate::hull::solid_hull;
 use crate::math::{Aabb, Each, Mat3, Real, Vec2, Vec3, Vector};
 
-/// Rounding of a support point, in ε × its largest coordinate: a few operations per combinator, and room for nesting.
-/// Smaller, and the bounds could fail by rounding for shapes that are polytopes; larger costs nothing that would be
-/// noticed.
+/// Rounding of a support point, in ε × its largest coordinate: a few operations per combinator, with room for nesting.
+/// If it were smaller, rounding could break the bounds for shapes that are polytopes; a larger value costs nothing
+/// noticeable.
 const SLACK_ULPS: f64 = 64.0;
 
-/// Rounds in which the normals of P join the directions. Each about doubles their number where the shape is round, and
+/// Rounds in which the normals of P join the directions. Each about doubles their number if the shape is round, and
 /// divides the width of the bounds by 2 in space, by 4 in the plane.
 const ROUNDS: usize = 3;
 
-/// Directions to start with in the plane; a multiple of 4, so that the axes are among them.
+/// Number of initial directions in the plane; a multiple of 4, so that the axes are among them.
 const PLANAR_START: usize = 16;
 
-/// In the plane a direction joins only if it is turned by this much (radians) from its neighbors: where lines meet
-/// at a smaller angle, their intersection is lost to rounding.
+/// In the plane a direction joins only if it differs by this angle (radians) from its neighbors: if lines meet at a
+/// smaller angle, their intersection is lost to rounding.
 const LEAST_TURN: f64 = 1e-3;
 
 /// A space in which the measure of a shape can be bounded from its support mapping alone.
 pub trait MeasureSpace: Vector {
-    /// Bounds from support points in a fixed set of directions. Long, and asked once a shape: built once for all of them.
+    /// Bounds from support points in a fixed set of directions. Long, and called once per shape: compiled once for all of them.
     fn bracket(support: &dyn Fn(Self) -> Self) -> Measure<Self>;
 }
 
-/// What is known of P and Q in either dimension.
+/// Properties of P and Q in either dimension.
 struct Bracket<V> {
-    /// Volume of P, 0 where it is flat.
+    /// Volume of P, 0 if it is flat.
     inner: f64,
     /// Volume of Q.
     outer: f64,
@@ -60,12 +60,12 @@ struct Bracket<V> {
 }
 
 impl<V> Bracket<V> {
-    /// Whether nothing but rounding is known of the inside.
+    /// Whether the interior is known only up to rounding.
     fn is_flat(&self) -> bool {
         self.inner <= self.excess
     }
 
-    /// Volume and its error.
+    /// The volume and its error.
     fn volume(&self) -> (f64, f64) {
         if self.is_flat() {
             return (0.0, self.outer);
@@ -83,7 +83,7 @@ impl<V> Bracket<V> {
         (beyond.max(0.0) + self.excess / self.inner).min(1.0) * self.radius
     }
 
-    /// The result, from an inertia and its error about `center`. Rounding to `T` is added here.
+    /// The result, from an inertia and its error about `center`. This adds the rounding to `T`.
     fn finish<T: Real, W: Vector<Scalar = T>>(
         &self,
         centroid: W,
@@ -97,7 +97,7 @@ impl<V> Bracket<V> {
         let rounding = 4.0 * T::EPSILON.f64();
         let up = |error: f64, scale: f64| {
             let error = T::of((error + rounding * scale) * (1.0 + rounding));
-            // Where sizes are so large that volumes overflow, nothing is known.
+            // If sizes are so large that volumes overflow, nothing is known.
             if error >= T::ZERO { error } else { T::INFINITY }
         };
         Measure {
@@ -114,7 +114,7 @@ impl<V> Bracket<V> {
 impl<T: Real> MeasureSpace for Vec2<T> {
     #[inline(never)]
     fn bracket(support: &dyn Fn(Self) -> Self) -> Measure<Self> {
-        // What the shape sees is the direction rounded to T, so that is what the lines have as normal.
+        // The shape gets the direction rounded to T, so the lines have that as their normal.
         let touch = |d: Vec2<f64>| {
             let d = d.cast::<T>();
             (d.cast::<f64>(), support(d).cast::<f64>())
@@ -142,7 +142,7 @@ impl<T: Real> MeasureSpace for Vec2<T> {
         let size = points.iter().fold(0.0_f64, |m, p| m.max(p.max_abs()));
         let slack = SLACK_ULPS * T::EPSILON.f64() * size;
 
-        // Support points in the order of their directions run around P; neighboring lines meet in a vertex of Q.
+        // Support points in the order of their directions run around P; neighboring lines meet at a vertex of Q.
         let middle = points.iter().fold(Vec2::ZERO, |sum, p| sum + *p * (1.0 / count as f64));
         let (inner, first, _) = planar_moments(&points, middle);
         let center = if inner > 0.0 { middle + first * (1.0 / inner) } else { middle };
@@ -168,7 +168,7 @@ impl<T: Real> MeasureSpace for Vec2<T> {
     }
 }
 
-/// Area, first moment and polar moment of a counter-clockwise polygon about `origin`, the former two relative to it.
+/// Area, first moment and polar moment of a counter-clockwise polygon about `origin`; the first moment is relative to it.
 fn planar_moments(points: &[Vec2<f64>], origin: Vec2<f64>) -> (f64, Vec2<f64>, f64) {
     let (mut area, mut first, mut polar) = (0.0, Vec2::ZERO, 0.0);
     for (i, &p) in points.iter().enumerate() {
@@ -189,7 +189,7 @@ impl<T: Real> MeasureSpace for Vec3<T> {
             (d.cast::<f64>(), support(d).cast::<f64>())
         };
         let (mut directions, mut points): (Vec<_>, Vec<_>) = icosphere().into_iter().map(touch).unzip();
-        // Thin shapes are known well only if their normal is among the directions.
+        // Thin shapes get good bounds only if their normal is among the directions.
         let thin = thin_directions(&points);
         let size = points.iter().fold(0.0_f64, |m, p| m.max(p.max_abs()));
         let slack = SLACK_ULPS * T::EPSILON.f64() * size;
@@ -203,7 +203,7 @@ impl<T: Real> MeasureSpace for Vec3<T> {
                 directions.push(d);
                 points.push(p);
             }
-            // Once normals of P find no new point, P is the shape itself up to rounding.
+            // If the normals of P find no new point, P is the shape itself up to rounding.
             if hull.is_some() && !found {
                 break;
             }
@@ -212,7 +212,7 @@ impl<T: Real> MeasureSpace for Vec3<T> {
         }
 
         let middle = mean(&points);
-        // A volume that may be all rounding has no centroid.
+        // A volume that may be nothing but rounding has no centroid.
         let noise =
             Aabb::of_points(points.iter().copied()).map_or(0.0, |b| slack * surface(b.half_extents()));
         let inner = hull.map(|p| Moments::of_solid(&p, middle)).filter(|m| m.volume > noise);
@@ -222,7 +222,7 @@ impl<T: Real> MeasureSpace for Vec3<T> {
             return of_box(&points, slack);
         };
         let excess = slack * surface(sides);
-        // The last hull may have cut off as much as rounding allows it, and the volume of a needle is all rounding.
+        // The last hull may have cut off as much as rounding allows, and the volume of a needle is nothing but rounding.
         let (inner_volume, outer_volume) = (inner.map_or(0.0, |m| m.volume), outer.volume.max(0.0) + excess);
         let bracket = Bracket { inner: inner_volume, outer: outer_volume, excess, center, radius };
         let outer_inertia = outer.inertia_about(Vec3::ZERO);
@@ -238,13 +238,13 @@ impl<T: Real> MeasureSpace for Vec3<T> {
     }
 }
 
-/// Moments of a polytope that holds {x : d·x <= h} for all planes (d, h > 0) given, its largest distance from the
-/// origin, and the half sides of the box around it. `None` where the hulls fail.
+/// Moments of a polytope that contains {x : d·x <= h} for all given planes (d, h > 0), its largest distance from the
+/// origin, and the half extents of the box around it. `None` if the hulls fail.
 ///
-/// Its polar dual is the hull of the points y = d/h. For each face of that hull take the x along the face's normal
-/// with x·y >= 1 for all vertices y of the face. The hull of these x holds Q, however inexact the normals are: a point
-/// outside of the hull of the y is t z with t > 1 and z on some face, hence x·(t z) > 1 for that face's x; so the dual
-/// of the hull of the x lies within the hull of the y, and taking duals reverses the inclusion.
+/// Its polar dual is the hull of the points y = d/h. For each face of that hull take the x along the face's normal with
+/// x·y >= 1 for all vertices y of the face. The hull of these x contains Q, however inexact the normals are: a point
+/// outside the hull of the y is t z with t > 1 and z on some face, hence x·(t z) > 1 for that face's x; so the dual of
+/// the hull of the x lies within the hull of the y, and taking duals reverses the inclusion.
 fn outer_polytope(planes: impl Iterator<Item = (Vec3<f64>, f64)>) -> Option<(Moments, f64, Vec3<f64>)> {
     let dual: Option<Vec<Vec3<f64>>> = planes.map(|(d, h)| (h > 0.0).then(|| d * (1.0 / h))).collect();
     let dual = dual?;
@@ -259,7 +259,7 @@ fn outer_polytope(planes: impl Iterator<Item = (Vec3<f64>, f64)>) -> Option<(Mom
         if reach.is_nan() || reach <= 0.0 {
             return None;
         }
-        // Outwards by more than the rounding of the product and the quotient.
+        // Outward by more than the rounding of the product and the quotient.
         corners.push(*normal * ((1.0 + SLACK_ULPS * f64::EPSILON) / reach));
     }
     let radius = corners.iter().fold(0.0_f64, |m, p| m.max(p.norm()));
@@ -268,17 +268,17 @@ fn outer_polytope(planes: impl Iterator<Item = (Vec3<f64>, f64)>) -> Option<(Mom
     Some((moments, radius, sides))
 }
 
-/// Surface of a box with these half sides.
+/// Surface area of a box with these half extents.
 fn surface(half: Vec3<f64>) -> f64 {
     8.0 * (half.x * half.y + half.y * half.z + half.z * half.x)
 }
 
-/// A bound on the largest absolute eigenvalue of a symmetric matrix: the largest sum of absolute entries of a column.
+/// A bound on the largest absolute eigenvalue of a symmetric matrix: the largest absolute column sum.
 fn norm(m: Mat3<f64>) -> f64 {
     [m.x_axis, m.y_axis, m.z_axis].iter().fold(0.0_f64, |n, c| n.max(c.x.abs() + c.y.abs() + c.z.abs()))
 }
 
-/// All that can be said where no hull could be built: the shape lies in the box around its support points.
+/// The fallback if no hull could be built: the shape lies in the box around its support points.
 fn of_box<T: Real>(points: &[Vec3<f64>], slack: f64) -> Measure<Vec3<T>> {
     let bounds = Aabb::of_points(points.iter().copied()).unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO });
     let bounds = bounds.grown(slack);
@@ -308,8 +308,8 @@ fn icosphere() -> Vec<Vec3<f64>> {
     points
 }
 
-/// Both normals of the plane that some points lie nearest to, and the two directions in it across their longest
-/// extent: those in which a thin shape is thin.
+/// Both normals of the best-fitting plane of some points, and the two directions in it across their longest extent:
+/// those in which a thin shape is thin.
 fn thin_directions(points: &[Vec3<f64>]) -> [Vec3<f64>; 4] {
     let farthest = |f: &dyn Fn(Vec3<f64>) -> f64| {
         points.iter().copied().fold((Vec3::ZERO, 0.0), |m, p| if f(p) > m.1 { (p, f(p)) } else { m }).0
@@ -317,7 +317,7 @@ fn thin_directions(points: &[Vec3<f64>]) -> [Vec3<f64>; 4] {
     let a = points[0];
     let along = (farthest(&|p| (p - a).norm()) - a).unit();
     let off = farthest(&|p| (p - a).cross(along).norm()) - a;
-    // What is left of it across, which may be rounding only: the cross product of that is at right angles all the same.
+    // The remainder across it may be nothing but rounding: its cross product is perpendicular nevertheless.
     let off = off - along * off.dot(along);
     let normal = along.cross(off).normalized().unwrap_or_else(|| along.any_orthogonal());
     let across = along.cross(normal).unit();

@@ -1,7 +1,7 @@
 //! Closed forms of volume and second moments, in `f64`.
 //!
-//! Boxes, spheres, capsules, lozenges and round boxes are all a box (half sides a, b, c, any of them 0) with a ball
-//! of radius r added, so one formula serves them all; the same in the plane.
+//! Boxes, spheres, capsules, lozenges and round boxes are all a box (half extents a, b, c, any of them 0) with a ball
+//! of radius r added, so one formula covers them all; the same holds in the plane.
 
 use core::f64::consts::PI;
 
@@ -14,7 +14,7 @@ pub(in crate::shape) fn symmetric<T: Real>(volume: f64, [x, y, z]: [f64; 3]) -> 
     Measure::exact(T::of(volume), Vec3::ZERO, inertia)
 }
 
-/// Box of half sides `half` with a ball of radius `r` added, at the origin.
+/// Measure of a box with half extents `half` and an added ball of radius `r`, at the origin.
 pub(in crate::shape) fn round_box<T: Real>(half: [T; 3], r: T) -> Measure<Vec3<T>> {
     let ([a, b, c], r) = (crate::shape::common::f64s(half), r.f64());
     let ([a, b, c, r], unit) = in_unit([a, b, c, r]);
@@ -26,8 +26,8 @@ pub(in crate::shape) fn round_box<T: Real>(half: [T; 3], r: T) -> Measure<Vec3<T
     symmetric(times(volume, unit, 3), moments.each(|m| times(m, unit, 5)))
 }
 
-/// Sizes in a unit, a power of two, in which the largest of them is about 1: so that no product of theirs is 0 times infinity. It
-/// changes no digit.
+/// Sizes in a unit, a power of two, in which the largest of them is about 1: so that no product of them is 0 times
+/// infinity. It changes no digit.
 pub(in crate::shape) fn in_unit<const N: usize>(sizes: [f64; N]) -> ([f64; N], f64) {
     let exponent = exponent_of(sizes.iter().fold(0.0, |most: f64, &x| most.max(x)));
     (sizes.map(|x| x * f64::power_of_two(-exponent)), f64::power_of_two(exponent))
@@ -38,12 +38,12 @@ pub(in crate::shape) fn times(value: f64, unit: f64, power: u32) -> f64 {
     (0..power).fold(value, |value, _| value * unit)
 }
 
-/// ∫x² over a box of half sides a (along x), b, c with a ball of radius r added.
+/// ∫x² over a box with half extents a (along x), b, c and an added ball of radius r.
 ///
-/// Cut along the planes of the box's faces there are: the box; slabs of thickness r on its faces; quarters of a
-/// cylinder along its edges, which together make whole cylinders pulled apart by the box; and eighths of a ball,
-/// which make a ball pulled apart. A piece pulled apart by ±a has ∫(a + |u|)² = a² m₀ + 2a m₁ + m₂ with the moments
-/// m of |u| over the disc (π r², 4 r³/3, π r⁴/4) and over the ball (4 π r³/3, π r⁴/2, 4 π r⁵/15).
+/// The planes of the box's faces cut the shape into: the box; slabs of thickness r on its faces; quarter cylinders
+/// along its edges, which together make whole cylinders pulled apart by the box; and eighths of a ball, which make a
+/// ball pulled apart. A piece pulled apart by ±a has ∫(a + |u|)² = a² m₀ + 2a m₁ + m₂ with the moments m of |u| over
+/// the disc (π r², 4 r³/3, π r⁴/4) and over the ball (4 π r³/3, π r⁴/2, 4 π r⁵/15).
 fn second_moment(a: f64, b: f64, c: f64, r: f64) -> f64 {
     let (r2, r3) = (r * r, r * r * r);
     let sides = (8.0 * a * b * c + 8.0 * a * c * r + 8.0 * a * b * r) * a * a / 3.0;
@@ -55,7 +55,7 @@ fn second_moment(a: f64, b: f64, c: f64, r: f64) -> f64 {
     sides + ends + edges_along + edges_across + corners
 }
 
-/// Rectangle of half sides `half` with a disc of radius `r` added, at the origin of the plane.
+/// Measure of a rectangle with half extents `half` and an added disc of radius `r`, at the origin of the plane.
 pub(in crate::shape) fn round_rectangle<T: Real>(half: [T; 2], r: T) -> Measure<Vec2<T>> {
     let ([a, b], r) = (crate::shape::common::f64s(half), r.f64());
     let ([a, b, r], unit) = in_unit([a, b, r]);

@@ -8,12 +8,12 @@ pub use bounds::MeasureSpace;
 
 use crate::math::{Pose, Real, Rotation, Vector};
 
-/// How much there is of a shape and where: volume, centroid and moment of inertia at density 1.
+/// Mass properties of a shape at density 1: volume, centroid and moment of inertia.
 ///
 /// In the plane "volume" is area. Flat shapes have volume and inertia 0. Each value lies within its `_error` of the
-/// truth, up to rounding: the error is 0 for named shapes and polyhedra, and that of an interval for combinators. What is above
-/// the largest number is infinite: in `f32` the volume of a ball with a radius of 10¹³, its inertia from 10⁸ on. An inertia with
-/// an infinite moment is infinite about all axes once it is turned.
+/// true one, up to rounding: the error is 0 for named shapes and polyhedra, and that of an interval for combinators.
+/// Values above the largest number are infinite: in `f32` the volume of a ball with a radius of 10¹³, its inertia from
+/// 10⁸ on. An inertia with an infinite moment is infinite about all axes once it is rotated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(
@@ -25,9 +25,9 @@ pub struct Measure<V: Vector> {
     pub volume: V::Scalar,
     /// Bound on the error of `volume`.
     pub volume_error: V::Scalar,
-    /// Center of mass at constant density. Of a flat shape, that of its area, length or point.
+    /// Center of mass at constant density. For a flat shape, that of its area, length or point.
     pub centroid: V,
-    /// Bound on the distance between `centroid` and the truth.
+    /// Bound on the distance between `centroid` and the true centroid.
     pub centroid_error: V::Scalar,
     /// Moment of inertia about the centroid at density 1.
     pub inertia: V::Inertia,
@@ -36,18 +36,18 @@ pub struct Measure<V: Vector> {
 }
 
 impl<V: Vector> Measure<V> {
-    /// Known up to rounding.
+    /// A measure that is known up to rounding.
     pub fn exact(volume: V::Scalar, centroid: V, inertia: V::Inertia) -> Self {
         let zero = V::Scalar::ZERO;
         Self { volume, volume_error: zero, centroid, centroid_error: zero, inertia, inertia_error: zero }
     }
 
-    /// Of a shape without volume.
+    /// The measure of a shape without volume.
     pub fn flat(centroid: V) -> Self {
         Self::exact(V::Scalar::ZERO, centroid, V::Inertia::default())
     }
 
-    /// Of the same shape placed at `pose`.
+    /// The measure of the same shape placed at `pose`.
     #[must_use]
     pub fn placed(self, pose: &Pose<V>) -> Self {
         Self {

@@ -1,9 +1,9 @@
 //! Volume, centroid and inertia of a polytope from its faces, in `f64`.
 //!
-//! A polytope is cut into tetrahedra from a point inside to triangles of its faces. None has a volume below 0, so nothing
-//! cancels, and the centroid is a mean of points inside; where all volumes are 0, as rounding can make those of a sliver, it
-//! is the point that was taken. A tetrahedron 0, a, b, c of volume V has first moment V (a + b + c)/4 and second moments
-//! ∫xxᵀ = V (aaᵀ + bbᵀ + ccᵀ + ssᵀ)/20 with s = a + b + c.
+//! A polytope is cut into tetrahedra from an interior point to triangles of its faces. None has a negative volume, so
+//! nothing cancels, and the centroid is a mean of interior points; if all volumes are 0, as rounding can make those of
+//! a sliver, it is the chosen point. A tetrahedron 0, a, b, c of volume V has first moment V (a + b + c)/4 and second
+//! moments ∫xxᵀ = V (aaᵀ + bbᵀ + ccᵀ + ssᵀ)/20 with s = a + b + c.
 
 use super::Measure;
 use crate::hull::Solid;
@@ -23,12 +23,12 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// Of a polyhedron about a point, which should lie inside.
+    /// Moments of a polyhedron about a point, which should be in its interior.
     pub fn of_solid<T: Real>(solid: &Solid<T>, origin: Vec3<f64>) -> Self {
         Self::of_faces(solid, Vec3::cast, origin)
     }
 
-    /// Of a polyhedron whose vertices stand at `place` of themselves.
+    /// Moments of a polyhedron with its vertices mapped by `place`.
     fn of_faces<T: Real>(solid: &Solid<T>, place: impl Fn(Vec3<T>) -> Vec3<f64>, origin: Vec3<f64>) -> Self {
         let mut sum = Self { origin, volume: 0.0, first: Vec3::ZERO, second: Mat3::default() };
         for face in 0..solid.topology().face_count() {
@@ -42,7 +42,7 @@ impl Moments {
     }
 
     fn add_tetrahedron(&mut self, a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) {
-        // Less than 0 is rounding.
+        // Values below 0 are rounding errors.
         let volume = Real::max(a.dot(b.cross(c)) / 6.0, 0.0);
         let s = a + b + c;
         self.volume += volume;
@@ -50,7 +50,7 @@ impl Moments {
         self.second += (outer(a) + outer(b) + outer(c) + outer(s)) * (volume / 20.0);
     }
 
-    /// Center of mass; the reference point where there is no volume.
+    /// Center of mass; the reference point if there is no volume.
     pub fn centroid(&self) -> Vec3<f64> {
         let massive = self.volume >= f64::MIN_POSITIVE;
         if massive { self.origin + self.first * (1.0 / self.volume) } else { self.origin }
@@ -67,10 +67,10 @@ impl Moments {
     }
 }
 
-/// Measure of a convex polyhedron, exact up to rounding. Volume and inertia are infinite, or zero, where they are
-/// beyond the range of numbers; the centroid is not.
+/// Measure of a convex polyhedron, exact up to rounding. Volume and inertia are infinite, or zero, if they are outside
+/// the range of numbers; the centroid is not.
 pub(crate) fn polytope_measure<T: Real>(solid: &Solid<T>) -> Measure<Vec3<T>> {
-    // At size 1, so that no product over- or underflows.
+    // Scaled to size 1, so that no product overflows or underflows.
     let largest = solid.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
     let exponent = exponent_of(largest.f64());
     let (down, up) = (f64::power_of_two(-exponent), f64::power_of_two(exponent));
@@ -78,7 +78,7 @@ pub(crate) fn polytope_measure<T: Real>(solid: &Solid<T>) -> Measure<Vec3<T>> {
     let weight = 1.0 / solid.vertices().len() as f64;
     let mean = solid.vertices().iter().fold(Vec3::ZERO, |sum, &v| sum + scaled(v) * weight);
     let moments = Moments::of_faces(solid, scaled, mean);
-    // Again about the centroid, so that what is subtracted for the shift is zero up to rounding.
+    // Again about the centroid, so that the term subtracted for the shift is zero up to rounding.
     let moments = Moments::of_faces(solid, scaled, moments.centroid());
     let volume = moments.volume * up * up * up;
     let inertia = moments.inertia_about(moments.centroid()) * up * up * up * up * up;

@@ -1,16 +1,16 @@
 //! Explicit Minkowski sums and differences of polytopes, and the entrance block of Shi's contact theory.
 //!
 //! The combinators [`Sum`](super::Sum) and [`Difference`](super::Difference) answer support queries without building a
-//! set; here the set is built, as a polygon or polyhedron with vertices and faces, to look at it, to keep it, or to
-//! walk on its boundary. Both agree in every direction within [`SUM_ULPS`] × ε × size, flat and slender polytopes and
-//! those far from the origin included.
+//! set; this module builds it, as a polygon or polyhedron with vertices and faces, to look at it, to keep it, or to
+//! walk on its boundary. Both agree in every direction within [`SUM_ULPS`] × ε × size, also for flat and slender
+//! polytopes and those far from the origin.
 //!
-//! **Source.** Feng and Tan, section 2: A ⊕ B (1), A ⊖ B (2), and Shi's entrance block (7),
-//! E(A, B) = { b − a + v }, with a reference point v that stands for A: A and B are apart, touch or overlap as v lies
-//! outside, on or inside E(A, B), and the distance is the same. With v = 0 it is B ⊖ A.
+//! **Source.** Feng and Tan, section 2: A ⊕ B (1), A ⊖ B (2), and Shi's entrance block (7), E(A, B) = { b − a + v },
+//! with a reference point v that stands for A: A and B are apart, touch or overlap if v lies outside, on or inside E(A,
+//! B), respectively, and the distance is the same. With v = 0 it is B ⊖ A.
 //!
-//! **A slip in the text.** Its contact states (below equation 4, and again in 5) write A ⊕ B where A ⊖ B is meant:
-//! the origin tells the state by its place in the difference, as the sentence above them says.
+//! **An error in the text.** Its contact states (below equation 4, and again in 5) write A ⊕ B but mean A ⊖ B: the
+//! position of the origin in the difference gives the state, as the sentence above them says.
 
 mod part;
 mod plane;
@@ -24,34 +24,34 @@ use crate::math::{Real, Vec2, Vec3};
 use part::Part;
 use plane::Loop;
 
-/// How far the support values of an explicit sum may be from those of its parts, in ε × size × |direction|, size being
-/// the largest coordinate of the sum, however far from the origin the parts are.
+/// Bound on the difference between the support values of an explicit sum and of its parts, in ε × size × |direction|.
+/// The size is the largest coordinate of the sum, however far from the origin the parts are.
 pub const SUM_ULPS: f64 = 32.0;
 
-/// Where the sum of two polyhedra is so thin, or so far from the origin for its size, that nothing less is proven right,
-/// all sums of two vertices are tried, unless they are more than this.
+/// Limit on exhaustive sums: if the sum of two polyhedra is so thin, or so far from the origin for its size, that no
+/// smaller set is proven right, all sums of two vertices are tried, unless there are more than this.
 pub const MAX_SUMS: usize = 1 << 22;
 
-/// The entrance block of two polytopes and the point that stands for the first.
+/// The entrance block of two polytopes and the reference point that stands for the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntranceBlock<S, V> {
     /// { b − a + reference : a in A, b in B }.
     pub block: S,
-    /// It lies outside, on or inside the block where A and B are apart, touch or overlap.
+    /// Reference point: outside, on or inside the block if A and B are apart, touch or overlap.
     pub reference: V,
 }
 
 macro_rules! minkowski {
     ($(#[$example:meta])* $shape:ident, $vector:ident, $part:ident, $sum:path, $too_many:literal) => {
         impl<T: Real> $shape<T> {
-            /// The Minkowski sum { a + b } as a shape with vertices of its own, each a sum of two vertices, rounded.
+            /// The Minkowski sum { a + b } as a shape with its own vertices, each a rounded sum of two vertices.
             ///
             $(#[$example])*
             ///
             /// # Errors
             /// - [`Problem::TooLarge`](crate::error::Problem::TooLarge) if a coordinate is above [`Real::LIMIT`].
-            /// - [`Problem::Flat`](crate::error::Problem::Flat) if rounding its vertices leaves the sum without an inside:
-            ///   possible where the sum is hardly thicker than ε × its largest coordinate.
+            /// - [`Problem::Flat`](crate::error::Problem::Flat) if rounding its vertices leaves the sum without an
+            ///   interior: possible if the sum is hardly thicker than ε × its largest coordinate.
             #[doc = $too_many]
             pub fn minkowski_sum(&self, other: &Self) -> Result<Self, ShapeError> {
                 $sum($part { body: self, mirrored: false }, $part { body: other, mirrored: false }, $vector::ZERO)

@@ -1,9 +1,9 @@
-//! What is added: a polyhedron, or its mirror image for a difference.
+//! Summands of a Minkowski sum: a polyhedron, or its mirror image for a difference.
 
 use crate::math::{Aabb, Real, Vec3};
 use crate::shape::{ConvexPolyhedron, Id, Support};
 
-/// A polyhedron, or its mirror image at the origin.
+/// A polyhedron, or its reflection through the origin.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a, T: Real> {
     pub body: &'a ConvexPolyhedron<T>,
@@ -33,12 +33,12 @@ impl<T: Real> Part<'_, T> {
         self.body.vertices().len()
     }
 
-    /// Largest coordinate.
+    /// Largest absolute coordinate.
     pub fn size(&self) -> f64 {
         self.body.vertices().iter().fold(T::ZERO, |m, v| m.max(v.max_abs())).f64()
     }
 
-    /// Least and largest coordinates.
+    /// Smallest and largest coordinates.
     pub fn corners(&self) -> [Vec3<T>; 2] {
         let bounds = Aabb::of_points((0..self.count() as u32).map(|i| self.vertex(i)));
         bounds.map_or([Vec3::ZERO; 2], |b| [b.min, b.max])

@@ -1,4 +1,4 @@
-//! Minkowski sum of two convex polygons: their edges, merged by direction, in linear time.
+//! Minkowski sum of two convex polygons: merges their edges by direction, in linear time.
 
 use alloc::vec::Vec;
 
@@ -7,18 +7,18 @@ use crate::error::ShapeError;
 use crate::math::{Real, Vec2, exponent_of};
 use crate::shape::ConvexPolygon;
 
-/// A polygon, or its mirror image at the origin.
+/// A polygon, or its reflection through the origin.
 pub(super) struct Loop<'a, T: Real> {
     pub body: &'a ConvexPolygon<T>,
     pub mirrored: bool,
 }
 
 impl<T: Real> Loop<'_, T> {
-    /// Vertices, counter-clockwise, from the one with the smallest x, of several the lowest.
+    /// The vertices, counter-clockwise, from the one with the smallest x; of several, the lowest.
     fn vertices(&self) -> Vec<Vec2<T>> {
         let mut points = self.body.vertices().to_vec();
         if self.mirrored {
-            // Half a turn keeps the direction; what was the vertex with the largest x comes first.
+            // A half turn keeps the direction; the vertex that had the largest x comes first.
             points.iter_mut().for_each(|p| *p = -*p);
             let key = |p: &Vec2<T>| (p.x, p.y);
             let first =
@@ -29,11 +29,12 @@ impl<T: Real> Loop<'_, T> {
     }
 }
 
-/// { a + b + shift }. Both loops begin at the vertex with the smallest x (then y), whose sum is that vertex of the sum.
-/// From there the boundary takes, again and again, the edge of A or B that turns less; parallel edges are taken together.
+/// The polygon { a + b + shift }. Both loops begin at the vertex with the smallest x (then y), whose sum is that vertex
+/// of the sum. From there the boundary repeatedly takes the edge of A or B that turns less; parallel edges are taken
+/// together.
 ///
-/// Edges that are parallel but for rounding may come in the wrong order. They differ by a few ε in angle then, and the
-/// boundary is off by that times its length.
+/// Edges that are parallel except for rounding may come in the wrong order. They then differ by a few ε in angle, and
+/// the boundary is off by that times its length.
 pub(super) fn sum<T: Real>(
     a: Loop<'_, T>,
     b: Loop<'_, T>,
@@ -60,8 +61,7 @@ pub(super) fn sum<T: Real>(
     ConvexPolygon::from_loop(&loop_)
 }
 
-/// An edge: the quarter of the plane that its direction is in, counted from straight down, and the direction, of length
-/// between 1 and 3.
+/// An edge: the quadrant of its direction, counted from straight down, and the direction, of length between 1 and 3.
 type Edge = (u32, Vec2<f64>);
 
 fn edges<T: Real>(vertices: &[Vec2<T>]) -> Vec<Edge> {
@@ -76,7 +76,7 @@ fn edges<T: Real>(vertices: &[Vec2<T>]) -> Vec<Edge> {
             }
         }
     };
-    // Vertices of size 1, so that no difference is beyond the largest number and none is rounded to the least.
+    // Vertices are scaled to size 1, so that differences neither overflow nor become subnormal.
     let size = vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
     let scale = f64::power_of_two(-exponent_of(size.f64()));
     let at = |i: usize| vertices[i].cast::<f64>() * scale;
@@ -87,8 +87,8 @@ fn edges<T: Real>(vertices: &[Vec2<T>]) -> Vec<Edge> {
     (0..vertices.len()).map(edge).collect()
 }
 
-/// Which of two edges turns less; both if they are parallel. Within a quarter no two directions are opposite, so
-/// rounding can only confuse those that are nearly equal.
+/// Compares which of two edges turns less; both if they are parallel. Within a quadrant no two directions are opposite,
+/// so rounding can only confuse nearly equal ones.
 fn turns_first(&(quarter, e): &Edge, &(other, f): &Edge) -> (bool, bool) {
     if quarter != other {
         return (quarter < other, other < quarter);

@@ -1,15 +1,15 @@
-//! Proof that the hull of some sums of vertices is the whole Minkowski sum.
+//! Proof that the convex hull of some sums of vertices is the whole Minkowski sum.
 //!
-//! **Why it holds.** Let w be a vertex of the hull and d a direction between unit directions e of some fan around it,
-//! d = Σ λ e with no λ negative. Support functions are convex, so that of the implicit sum is at most Σ λ h(e) at d. If
-//! no h(e) is more than r above w·e, it is at most w·d + r Σ λ: the hull misses r Σ λ at most. And if a direction c has
-//! c·e ≥ [`SPREAD`] for all e, then Σ λ ≤ |d| / [`SPREAD`].
+//! **Why it holds.** Let w be a vertex of the hull and d a direction between the unit directions e of some fan around
+//! it, d = Σ λ e with no λ negative. Support functions are convex, so that of the implicit sum is at most Σ λ h(e) at
+//! d. If no h(e) is more than r above w·e, it is at most w·d + r Σ λ: the hull misses at most r Σ λ. And if a direction
+//! c has c·e ≥ [`SPREAD`] for all e, then Σ λ ≤ |d| / [`SPREAD`].
 //!
-//! The fan of w are the normals of the faces around it. They are compared first. Where they spread more, the fan is cut
-//! into triangles and those are halved at their longest side until they do not; the implicit sum is then asked in each new
-//! direction too. Fans of all vertices cover the sphere, so the bound holds in every direction.
+//! The fan of w is made of the normals of the faces around it. They are compared first. If they spread more, the fan is
+//! cut into triangles, which are bisected at their longest side until they do not; the implicit sum is then evaluated
+//! in each new direction too. The fans of all vertices cover the sphere, so the bound holds in every direction.
 //!
-//! No sum of vertices lies outside the implicit sum, so the hull is not too large but for rounding.
+//! No sum of vertices lies outside the implicit sum, so the hull is not too large except for rounding.
 
 use alloc::vec::Vec;
 
@@ -20,20 +20,20 @@ use crate::hull::Solid;
 use crate::math::{Real, Vec3};
 use crate::shape::SUPPORT_ULPS;
 
-/// Cosine of the angle by which a fan may spread from its middle: that of 45°, rounded up.
+/// Cosine of the angle by which a fan may spread from its middle: 45°, rounded up.
 const SPREAD: f64 = 0.708;
 
 /// Rounding of a vertex, and of a height above it, in ε × size.
 const EVALUATION_ULPS: f64 = 6.0;
 
 /// Cosine beyond which two directions count as opposite: the arc between them, and its middle, are then not known well
-/// enough to go on. That of 172°.
+/// enough to continue. It is that of 172°.
 const OPPOSITE: f64 = -0.99;
 
-/// Halvings of the longest side, one in the other. Sides of 180° come below 45° by two, and a triangle has three.
+/// Largest depth of nested bisections of the longest side. Sides of 180° come below 45° by two, and a triangle has three.
 const MAX_HALVINGS: usize = 12;
 
-/// What became of a hull.
+/// Result of examining a hull.
 pub(super) enum Examined {
     /// It is the whole sum.
     Right,
@@ -43,7 +43,7 @@ pub(super) enum Examined {
     Unproven,
 }
 
-/// A hull in comparison with the implicit sum.
+/// Comparison of a hull with the implicit sum.
 struct Examination<'a, T: Real> {
     a: Part<'a, T>,
     b: Part<'a, T>,
@@ -51,11 +51,11 @@ struct Examination<'a, T: Real> {
     /// Pairs known before, sorted.
     pairs: &'a [(u32, u32)],
     missing: Vec<(u32, u32)>,
-    /// How far the implicit sum may rise above a vertex.
+    /// Distance by which the implicit sum may rise above a vertex.
     allowed: f64,
 }
 
-/// Compares the hull of the sums of these pairs, which are sorted, with the implicit sum.
+/// Compares the hull of the sums of these sorted pairs with the implicit sum.
 pub(super) fn examine<T: Real>(
     hull: &Solid<T>,
     a: Part<'_, T>,
@@ -93,7 +93,7 @@ pub(super) fn examine<T: Real>(
 }
 
 impl<T: Real> Examination<'_, T> {
-    /// Whether a sum is not above a vertex along a direction, by more than is allowed. If it is and is not known, it is
+    /// Whether a sum rises above a vertex along a direction by no more than allowed. If it rises more and is new, it is
     /// noted as missing.
     fn is_below(&mut self, (u, v): (u32, u32), vertex: Vec3<T>, direction: Vec3<T>) -> bool {
         let top = total(self.a.vertex(u), self.b.vertex(v), self.shift);
@@ -107,14 +107,14 @@ impl<T: Real> Examination<'_, T> {
         false
     }
 
-    /// Whether the sum rises nowhere in a triangle of directions above a vertex, by more than is allowed. The corners are
-    /// known to be right.
+    /// Whether the sum rises above a vertex by no more than allowed everywhere in a triangle of directions. The corners
+    /// are known to be right.
     fn is_right(&mut self, [c, a, b]: [Vec3<T>; 3], vertex: Vec3<T>, halvings: usize) -> bool {
         if is_narrow(&[c, a, b]) {
             return true;
         }
         let (ab, bc, ca) = (a.dot(b), b.dot(c), c.dot(a));
-        // The longest side is that from a to b.
+        // The longest side is the one from a to b.
         let ([c, a, b], cosine) = if ab <= bc && ab <= ca {
             ([c, a, b], ab)
         } else if bc <= ca {

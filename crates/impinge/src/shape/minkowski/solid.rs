@@ -1,20 +1,20 @@
 //! Minkowski sum of two convex polyhedra.
 //!
-//! The vertices of the sum are sums of two vertices. **Few** of those are all tried: the hull of all of them, decided by
-//! exact predicates, is right however flat or slender the bodies are. Of **many**, the few that matter are found in two
-//! steps, and where the second does not prove them right, all are tried after all.
+//! The vertices of the sum are sums of two vertices. If there are **few** of those, all are tried: the hull of all of
+//! them, decided by exact predicates, is right however flat or slender the bodies are. If there are **many**, two steps
+//! find the few that matter, and if the second does not prove them right, all are tried after all.
 //!
 //! 1. **Walk.** The normal cones of the sum's vertices are the intersections of a cone of A with a cone of B: overlay
-//!    the two Gauss maps, and every cell is a vertex a + b of the sum. Each edge of A is an arc on the sphere, between the
-//!    normals of its two faces. Along the arc the support point of B changes where the arc crosses from one cone of B to
-//!    the next; these crossings are found by support queries alone. A cell that no arc of A enters is a whole cone of B,
-//!    and is found from the normals of B's faces.
-//! 2. **Prove** (see [`prove`](super::prove)). Parallel faces and edges make arcs coincide, and normals of thin bodies say
-//!    little. So the hull of the sums found is held against the implicit sum all around each of its vertices; a sum that
-//!    rises above it is added, and the step repeated.
+//!   the two Gauss maps, and every cell is a vertex a + b of the sum. Each edge of A is an arc on the sphere, between
+//!   the normals of its two faces. Along the arc the support point of B changes at the point where the arc crosses from
+//!   one cone of B to the next; these crossings are found by support queries alone. A cell that no arc of A enters is a
+//!   whole cone of B, and is found from the normals of B's faces.
+//! 2. **Prove** (see [`prove`](super::prove)). Parallel faces and edges make arcs coincide, and the normals of thin
+//!   bodies are unreliable. So the hull of the found sums is compared with the implicit sum all around each of its
+//!   vertices; a sum that rises above it is added, and the step is repeated.
 //!
 //! Cost: O(k log k) for k vertices in the result, times the rounds of step 2: 1 for polyhedra in general position, a
-//! few for parallel faces. Where all sums are tried, O(n m log(n m)).
+//! few for parallel faces. If all sums are tried, O(n m log(n m)).
 
 use alloc::vec::Vec;
 
@@ -27,16 +27,16 @@ use crate::hull::solid_hull;
 use crate::math::{Each, Real, Vec3};
 use crate::shape::{ConvexPolyhedron, SUPPORT_ULPS};
 
-/// Up to this many sums of vertices all are tried at once: about what a walk and its proof cost.
+/// Up to this many sums of vertices, all are tried at once: about the cost of a walk and its proof.
 const FEW_SUMS: usize = 1 << 11;
 
-/// Crossings on one arc are found by halving; a deeper chain means that rounding decides and nothing is gained.
+/// Crossings on one arc are found by bisection; a deeper chain means that rounding decides and nothing is gained.
 const MAX_DEPTH: usize = 48;
 
-/// Rounds of step 2. Each adds what the one before missed, which is little beyond the second.
+/// Rounds of step 2. Each adds what the previous one missed, which is little beyond the second.
 const MAX_ROUNDS: usize = 16;
 
-/// { a + b + shift }.
+/// The polyhedron { a + b + shift }.
 pub(super) fn sum<T: Real>(
     a: Part<'_, T>,
     b: Part<'_, T>,
@@ -106,7 +106,7 @@ fn walk_arcs<T: Real>(a: Part<'_, T>, b: Part<'_, T>, pairs: &mut Vec<(u32, u32)
             if v == w || depth == MAX_DEPTH {
                 continue;
             }
-            // Where on the arc v and w are equally far.
+            // The direction on the arc in which v and w are equally far.
             let difference = b.vertex(v) - b.vertex(w);
             let (s, t) = (from.dot(difference).abs(), to.dot(difference).abs());
             let Some(between) = (from * t + to * s).normalized() else { continue };
@@ -115,7 +115,7 @@ fn walk_arcs<T: Real>(a: Part<'_, T>, b: Part<'_, T>, pairs: &mut Vec<(u32, u32)
                 continue;
             }
             meet(middle);
-            // Vertices that are level all along the arc come in any order, and halving would find them again and again.
+            // Vertices that are level all along the arc come in any order, and bisection would find them repeatedly.
             let rise = b.vertex(middle) - b.vertex(v);
             if rise.cast::<f64>().dot(between.cast()) <= tolerance {
                 continue;

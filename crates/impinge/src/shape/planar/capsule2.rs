@@ -1,4 +1,4 @@
-//! Capsule of the plane: a segment with a disc added.
+//! Capsule in the plane: a segment with a disc added.
 //!
 //! Frame: origin at the center, axis y. Source: row "capsule" of Table 1 of Olvång's thesis, in the plane.
 
@@ -7,9 +7,9 @@ use crate::math::{Aabb, Pose, Real, Rot2, Vec2};
 use crate::shape::common::{constructors, getters, is_along, span, symmetric_aabb};
 use crate::shape::{At, Bounded, Core2, Measure, Measured, Parts, Segment2, Shape, Support};
 
-/// All points of the plane within `radius` of a segment of the y axis, its middle at the origin. A length of 0 is
-/// allowed, since files contain it, and makes a disc: queries answer as for a [`Circle`](super::Circle). Without a
-/// radius take [`Segment2`](super::Segment2).
+/// A capsule in the plane: all points within `radius` of a segment of the y axis with its middle at the origin. A
+/// length of 0 is allowed, since files contain it, and makes a disc: queries answer as for a [`Circle`](super::Circle).
+/// For a radius of zero use [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule2<T> {
     half_length: T,
@@ -25,8 +25,8 @@ impl<T: Real> Capsule2<T> {
         }
     }
 
-    /// Around the segment between two points: the capsule, and the pose that takes the lower end of its segment to `a` and
-    /// the upper one to `b`, within a few roundings of their coordinates. The ends may coincide.
+    /// The capsule around the segment between two points, with the pose that takes the lower end of its segment to `a`
+    /// and the upper end to `b`, within a few roundings of their coordinates. The ends may coincide.
     ///
     /// # Panics
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and
@@ -44,7 +44,7 @@ impl<T: Real> Capsule2<T> {
         Self::try_between(a, b, radius).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Between two points; see [`Capsule2::between`].
+    /// The capsule between two points; see [`Capsule2::between`].
     ///
     /// # Errors
     /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT), or the radius is not finite and positive.
@@ -59,7 +59,7 @@ impl<T: Real> Capsule2<T> {
     }
 
     getters! {
-        /// Half the length of the segment inside, without the round ends.
+        /// Half the length of the inner segment, without the round ends.
         half_length: T;
         /// Radius.
         radius: T;
@@ -77,7 +77,7 @@ impl<T: Real> Support<Vec2<T>> for Capsule2<T> {
     fn center(&self) -> Vec2<T> {
         Vec2::default()
     }
-    /// Except along ±x, where the straight sides are, if it has any.
+    /// True except along ±x, where the straight sides are, if it has any.
     fn is_curved(&self, direction: Vec2<T>) -> bool {
         self.half_length == T::ZERO || !is_along(direction, 0)
     }

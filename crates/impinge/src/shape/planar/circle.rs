@@ -1,4 +1,4 @@
-//! Circle: a solid disc of the plane.
+//! Circle: a solid disc in the plane.
 //!
 //! Frame: origin at the center. Source: row "sphere" of Table 1 of Olvång's thesis, in the plane.
 
@@ -6,7 +6,7 @@ use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::common::{constructors, getters};
 use crate::shape::{Bounded, Measure, Measured, Parts, Shape, Support};
 
-/// A solid disc of the plane, its center at the origin. For one of radius 0 take [`Point`](crate::shape::Point).
+/// A solid disc in the plane, its center at the origin. For a radius of zero use [`Point`](crate::shape::Point).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circle<T> {
     radius: T,

@@ -1,9 +1,9 @@
-//! Convex polygon: the hull of points of the plane.
+//! Convex polygon: the convex hull of points in the plane.
 //!
 //! Frame: the coordinates given. Vertices run counter-clockwise; their index is their [`Id`].
 //!
-//! Support: a scan for few vertices; for many a binary search over the directions of the edges, O(log n), finished by
-//! a walk. From a hint: a walk along the boundary, O(1) where the direction turned little.
+//! Support: a scan for few vertices; for many, a binary search over the edge directions, O(log n), finished by a walk.
+//! From a hint: a walk along the boundary, O(1) if the direction changed little.
 
 use alloc::vec::Vec;
 
@@ -16,15 +16,15 @@ use crate::shape::{Bounded, Id, Measure, Measured, Support};
 /// Up to this many vertices a scan is faster than the search.
 const SCAN_LIMIT: usize = 16;
 
-/// A walk from a hint gives up after this many steps: a search is then cheaper.
+/// Number of steps after which a walk from a hint gives up: a search is then cheaper.
 const WALK_LIMIT: usize = 16;
 
-/// A convex polygon with an inside, its vertices as given. For points on one line take [`Segment2`](super::Segment2).
+/// A convex polygon with an interior, its vertices as given. For collinear points use [`Segment2`](super::Segment2).
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConvexPolygon<T: Real> {
     vertices: Vec<Vec2<T>>,
     sources: Vec<u32>,
-    /// First edge that turned by half a turn or more from edge 0; edge i leaves vertex i.
+    /// First edge that turns by a half turn or more from edge 0; edge i leaves vertex i.
     half_turn: usize,
     measure: Measure<Vec2<T>>,
     /// Distance of the farthest vertex from the origin.
@@ -32,7 +32,7 @@ pub struct ConvexPolygon<T: Real> {
 }
 
 impl<T: Real> ConvexPolygon<T> {
-    /// The convex hull of these points: vectors, arrays, or what other libraries call points.
+    /// The convex hull of these points: vectors, arrays, or point types of other libraries.
     ///
     /// # Panics
     /// If a coordinate is not finite, above [`LIMIT`](crate::math::Real::LIMIT) or the points lie on one line; see
@@ -44,13 +44,14 @@ impl<T: Real> ConvexPolygon<T> {
     /// The convex hull of these points.
     ///
     /// # Errors
-    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT) (every such point is listed), or the points do
-    /// not span the plane: the error says, by exact predicates, whether there is none, only one point, or all lie on one line.
+    /// If a coordinate is not finite or above [`LIMIT`](crate::math::Real::LIMIT) (every such point is listed), or the
+    /// points do not span the plane: the error says, by exact predicates, whether there are none, only one point, or
+    /// all lie on one line.
     pub fn try_new<P: Copy + Into<Vec2<T>>>(points: &[P]) -> Result<Self, ShapeError> {
         Ok(Self::from_hull(&planar_hull(&vectors(points))?))
     }
 
-    /// Of points that run around the polygon already, but for rounding: in linear time.
+    /// The polygon of points that already run around it, except for rounding: in linear time.
     pub(crate) fn from_loop(points: &[Vec2<T>]) -> Result<Self, ShapeError> {
         Ok(Self::from_hull(&planar_hull_of_loop(points)?))
     }
@@ -66,7 +67,7 @@ impl<T: Real> ConvexPolygon<T> {
         polygon
     }
 
-    /// The corners, counter-clockwise.
+    /// The vertices, counter-clockwise.
     pub fn vertices(&self) -> &[Vec2<T>] {
         &self.vertices
     }
@@ -77,12 +78,12 @@ impl<T: Real> ConvexPolygon<T> {
         self.reach
     }
 
-    /// For each vertex, its index among the points given.
+    /// For each vertex, its index among the input points.
     pub fn sources(&self) -> &[u32] {
         &self.sources
     }
 
-    /// From vertex i to the next.
+    /// The edge from vertex i to the next.
     #[inline]
     fn edge(&self, i: usize) -> Vec2<T> {
         self.vertices[self.after(i)] - self.vertices[i]
@@ -98,24 +99,24 @@ impl<T: Real> ConvexPolygon<T> {
         if i == 0 { self.vertices.len() - 1 } else { i - 1 }
     }
 
-    /// Whether products with its edges might lose digits below the least normal number, and mislead a search along them.
+    /// Whether products with its edges might lose digits below the smallest normal number, and mislead a search along them.
     #[inline(always)]
     fn is_tiny(&self) -> bool {
         self.reach < T::power_of_two(-5 * (T::MAX_EXPONENT / 8))
     }
 
-    /// The direction, tame; of a tiny polygon, level.
+    /// The direction, tamed; for a tiny polygon, level.
     #[inline(always)]
     fn asked(&self, direction: Vec2<T>) -> Vec2<T> {
         if self.is_tiny() { level(direction) } else { tame(direction) }
     }
 
-    /// Index of a farthest vertex along a tame direction.
+    /// Index of a support vertex along a tame direction.
     fn search(&self, d: Vec2<T>) -> usize {
         if self.vertices.len() <= SCAN_LIMIT || self.is_tiny() {
             return farthest(&self.vertices, d);
         }
-        // Vertex i is farthest where the direction turned left lies between edges i - 1 and i.
+        // Vertex i is the farthest if the direction rotated left lies between edges i - 1 and i.
         let left = d.perp();
         let range = if in_first_half(self.edge(0), left) {
             0..self.half_turn
@@ -128,7 +129,7 @@ impl<T: Real> ConvexPolygon<T> {
             if self.edge(middle).perp_dot(left) > T::ZERO { low = middle + 1 } else { high = middle }
         }
         let found = if low == self.vertices.len() { 0 } else { low };
-        // At most a step or so, where rounding misled the search.
+        // At most a step or so, if rounding misled the search.
         self.walk(d, found, self.vertices.len()).unwrap_or(found)
     }
 
@@ -138,7 +139,7 @@ impl<T: Real> ConvexPolygon<T> {
         let step = if self.edge(i).dot(d) > T::ZERO { Self::after } else { Self::before };
         for _ in 0..limit {
             let next = step(self, i);
-            // The difference, not the two heights: its sign survives rounding where edges are short.
+            // The difference, not the two heights: its sign survives rounding if edges are short.
             if (self.vertices[next] - self.vertices[i]).dot(d) <= T::ZERO {
                 return Some(i);
             }
@@ -148,18 +149,18 @@ impl<T: Real> ConvexPolygon<T> {
     }
 }
 
-/// Whether `direction` is counter-clockwise of `first` by less than half a turn.
+/// Whether `direction` is counter-clockwise of `first` by less than a half turn.
 #[inline]
 fn in_first_half<T: Real>(first: Vec2<T>, direction: Vec2<T>) -> bool {
     let side = first.perp_dot(direction);
     side > T::ZERO || (side == T::ZERO && first.dot(direction) > T::ZERO)
 }
 
-/// By triangles about the first vertex, in `f64` and at size 1. A triangle 0, p, q of area A has centroid (p + q)/3
-/// and, about 0, the polar moment A (p² + p·q + q²)/6.
+/// Computed from triangles about the first vertex, in `f64` and at size 1. A triangle 0, p, q of area A has centroid (p
+/// + q)/3 and, about 0, the polar moment A (p² + p·q + q²)/6.
 ///
-/// The centroid is a mean of those of the triangles, with no weight below 0, so it lies within the polygon, also where areas
-/// are all rounding; it is the mean of the vertices where they are 0.
+/// The centroid is a mean of those of the triangles, with no negative weight, so it lies within the polygon, even if
+/// areas are nothing but rounding; it is the mean of the vertices if they are 0.
 fn measure<T: Real>(vertices: &[Vec2<T>]) -> Measure<Vec2<T>> {
     let largest = vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs()));
     let exponent = exponent_of(largest.f64());
@@ -169,7 +170,7 @@ fn measure<T: Real>(vertices: &[Vec2<T>]) -> Measure<Vec2<T>> {
     let (mut area, mut first, mut polar) = (0.0, Vec2::ZERO, 0.0);
     for pair in vertices[1..].windows(2) {
         let (p, q) = (place(pair[0]), place(pair[1]));
-        // Vertices go around counter-clockwise by exact signs: less than 0 is rounding.
+        // Vertices go around counter-clockwise by exact signs: values below 0 are rounding errors.
         let a = Real::max(0.5 * p.perp_dot(q), 0.0);
         area += a;
         first += (p + q) * (a / 3.0);

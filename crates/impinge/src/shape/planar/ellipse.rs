@@ -1,4 +1,4 @@
-//! Ellipse: a solid disc of the plane, stretched along the axes.
+//! Ellipse: a solid disc in the plane, stretched along the axes.
 //!
 //! Frame: origin at the center, axes x and y. Source: row "ellipse" of Table 1 of Olvång's thesis, in the plane.
 
@@ -6,14 +6,14 @@ use crate::math::{Aabb, Pose, Real, Vec2};
 use crate::shape::common::{Resize, constructors, ellipsoid_along, f64s, getters, symmetric_aabb, times};
 use crate::shape::{Bounded, Measure, Measured, Support};
 
-/// A solid ellipse with axes x and y, its center at the origin. For one without width take [`Segment2`](super::Segment2).
+/// A solid ellipse with axes x and y, its center at the origin. For a width of zero use [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipse<T> {
     radii: Vec2<T>,
 }
 
 impl<T: Real> Ellipse<T> {
-    /// In another precision and times `factor`.
+    /// The ellipse in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Ellipse<U> {
         Ellipse { radii: self.radii.resized(factor) }

@@ -1,4 +1,4 @@
-//! Shapes of the plane.
+//! Shapes in the plane.
 
 mod capsule2;
 mod circle;

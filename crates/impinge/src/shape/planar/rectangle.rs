@@ -1,4 +1,4 @@
-//! Rectangle: a box of the plane.
+//! Rectangle: a box in the plane.
 //!
 //! Frame: origin at the center, sides along the axes. Source: row "rectangle" of Table 1 of Olvång's thesis, in the
 //! plane.
@@ -7,7 +7,7 @@ use crate::math::{Aabb, Pose, Real, Vec2, Vector};
 use crate::shape::common::{Resize, constructors, corner, getters, symmetric_aabb};
 use crate::shape::{Bounded, Measure, Measured, Support};
 
-/// A rectangle with sides along the axes, its center at the origin. For one without width take
+/// A rectangle with sides along the axes, its center at the origin. For a width of zero use
 /// [`Segment2`](super::Segment2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rectangle<T> {
@@ -15,20 +15,20 @@ pub struct Rectangle<T> {
 }
 
 impl<T: Real> Rectangle<T> {
-    /// In another precision and times `factor`.
+    /// The rectangle in another precision, scaled by `factor`.
     #[inline]
     pub(crate) fn scaled<U: Real>(&self, factor: U) -> Rectangle<U> {
         Rectangle { half_extents: self.half_extents.resized(factor) }
     }
 
     constructors! {
-        /// A rectangle with sides of twice these lengths along x and y.
+        /// A rectangle with these half extents along x and y.
         (half_extents: impl Into<Vec2<T>> => Vec2<T>)
         [("half extent x", half_extents.x), ("half extent y", half_extents.y)] => Self { half_extents }
     }
 
     getters! {
-        /// Half the sides along x and y.
+        /// Half extents along x and y.
         half_extents: Vec2<T>;
     }
 }

@@ -1,8 +1,8 @@
-//! Dividing the sphere of directions into the cells of a [`GaussTree`], and writing them down.
+//! Division of the sphere of directions into the cells of a [`GaussTree`], and storage of the cells.
 //!
-//! A cell is kept as the list of cones that meet it, each cut down to the cell: a spherical convex polygon, given by
-//! its corners. To split the cell, a handful of planes is tried on a sample of the cones, and the one taken whose
-//! worse side keeps the fewest. All in `f64`, for both precisions. O(n log n) time.
+//! A cell is kept as the list of cones that intersect it, each clipped to the cell: a spherical convex polygon, given
+//! by its corners. To split the cell, a handful of planes is tried on a sample of the cones, and the plane whose worse
+//! side keeps the fewest is taken. All in `f64`, for both precisions. O(n log n) time.
 
 use alloc::vec::Vec;
 
@@ -11,31 +11,31 @@ use super::oct_map::OctMap;
 use crate::math::lanes::{Block, LANES};
 use crate::math::{Each, Real, Vec3};
 
-/// Cones on which the planes are tried.
+/// Number of cones on which the planes are tried.
 const SAMPLE: usize = 96;
-/// Planes between two neighboring vertices that are tried.
+/// Number of planes between two neighboring vertices that are tried.
 const BISECTORS: usize = 16;
 /// A split is worth it if the worse side keeps at most this share of the cones.
 const USEFUL_SHARE: f64 = 0.9;
-/// A part of a cone thinner than this many ε (an angle) is dropped from a cell: its directions are served by the
-/// neighboring cone with an error of that angle times the diameter.
+/// A part of a cone thinner than this many ε (an angle) is dropped from a cell: the neighboring cone serves its
+/// directions, with an error of that angle times the diameter.
 const SLIVER_ULPS: f64 = 2.0;
-/// A corner this near to a plane (an angle), and as near as the slivers dropped beside it, lies on it. Too wide does
-/// no harm, it only adds planes to a guard.
+/// A corner this near to a plane (an angle), and as near as the slivers dropped beside it, lies on it. Too wide does no
+/// harm, it only adds planes to a guard.
 const TOUCH: f64 = 1e-9;
 /// Corners farther apart than this many slivers are two ends of an edge, not one corner.
 const EDGE_SLIVERS: f64 = 32.0;
 /// Planes more nearly parallel than this (squared sine of their angle) are not combined: rounding would grow.
 const PARALLEL: f64 = 1e-3;
-/// No polyhedron of 2^32 vertices needs a deeper tree; stops a split that makes no headway.
+/// No polyhedron of 2^32 vertices needs a deeper tree; stops a split that makes no progress.
 const MAX_DEPTH: usize = 40;
 
-/// The cones that meet a cell.
+/// Cones that intersect a cell.
 #[derive(Clone, Default)]
 pub(super) struct Cell {
-    /// Vertex, and where its corners end.
+    /// Vertex of each cone, with the end index of its corners.
     pub(super) cones: Vec<(u32, u32)>,
-    /// Corners of all cones, each of length 1.
+    /// Corners of all cones, as unit vectors.
     corners: Vec<Vec3<f64>>,
 }
 
@@ -52,13 +52,13 @@ impl Cell {
     }
 }
 
-/// A tree in the making.
+/// A tree under construction.
 pub(super) struct Builder<'a, T> {
     vertices: &'a [Vec3<T>],
     sliver: f64,
-    /// State of a small generator: the choice of samples is the same on every machine.
+    /// State of a small random generator: the choice of samples is the same on every machine.
     seed: u64,
-    /// Planes that bound the cell at hand, non-negative inside.
+    /// Planes that bound the current cell, non-negative inside.
     pub(super) path: Vec<Vec3<f64>>,
     pub(super) tree: GaussTree<T>,
 }
@@ -75,12 +75,12 @@ impl<'a, T: Real> Builder<'a, T> {
         Self { vertices, sliver: SLIVER_ULPS * T::EPSILON.f64(), seed: 1, path: Vec::new(), tree }
     }
 
-    /// A cell or a node for a square of the map.
+    /// Returns a cell or a node for a square of the map.
     pub(super) fn entry(&mut self, cell: Cell) -> u32 {
         if cell.cones.len() <= large_leaf::<T>() { self.leaf(&cell, 0) } else { self.node(cell, 1) }
     }
 
-    /// A node for three levels of splits, and all below it.
+    /// Returns a node for three levels of splits, with everything below it.
     pub(super) fn node(&mut self, cell: Cell, depth: usize) -> u32 {
         let index = self.tree.nodes.len();
         self.tree.nodes.push(Block::default());
@@ -124,12 +124,13 @@ impl<'a, T: Real> Builder<'a, T> {
         self.path.pop();
     }
 
-    /// The planes that bound a cell, out of those on the path to it. More than a block holds make a guard that lets
-    /// nothing pass.
+    /// The planes that bound a cell, out of those on the path to it. If there are more than a block holds, the result
+    /// is a guard that lets nothing pass.
     ///
     /// A plane that the cell touches along an edge is needed, one that it does not touch is not. Of those that it
     /// touches in a corner (all planes through the pole of a thin wedge do) the needed ones are found by trying to
-    /// combine each from two that are there already: what a plane forbids is then forbidden by them, up to the rest.
+    /// combine each from two that are already included: those two then forbid what the plane forbids, up to the
+    /// remainder.
     fn guard(&self, cell: &Cell) -> Block<T> {
         let mut needed: Vec<Vec3<f64>> = Vec::new();
         let mut corner_only: Vec<Vec3<f64>> = Vec::new();
@@ -137,13 +138,13 @@ impl<'a, T: Real> Builder<'a, T> {
             let on_plane = |c: &&Vec3<f64>| c.dot(plane).abs() <= TOUCH + 4.0 * self.sliver;
             let mut touching = cell.corners.iter().filter(on_plane);
             let Some(&first) = touching.next() else { continue };
-            // Opposite corners, such as the poles of a lune, are no edge either: planes that turn about them hold both.
+            // Opposite corners, such as the poles of a lune, are not an edge either: planes that rotate about them contain both.
             let is_edge = touching.any(|&c| first.cross(c).max_abs() > EDGE_SLIVERS * self.sliver);
             if is_edge { needed.push(plane) } else { corner_only.push(plane) }
         }
         while needed.len() <= LANES {
             corner_only.retain(|&plane| rest(plane, &needed) > 4.0 * self.sliver);
-            // The one least like those there: the others are then combined with it.
+            // The plane least like those included: the others are then combined with it.
             let likeness =
                 |plane: Vec3<f64>| needed.iter().fold(0.0, |m, n| Real::max(n.dot(plane).abs(), m));
             let next = (0..corner_only.len())
@@ -166,7 +167,7 @@ impl<'a, T: Real> Builder<'a, T> {
         }
         let first = self.tree.cells.len() as u32;
         for chunk in cell.cones.chunks(LANES) {
-            // The last block is filled up with its last vertex.
+            // The last block is padded with its last vertex.
             self.tree.cells.push(Block::from_fn(|i| {
                 let id = chunk[i.min(chunk.len() - 1)].0;
                 (self.vertices[id as usize], id)
@@ -196,10 +197,10 @@ impl<'a, T: Real> Builder<'a, T> {
                     sides[side] += 1;
                 }
             }
-            // What the worse side keeps; of equal ones, the plane that cuts fewer cones.
+            // The number that the worse side keeps; of equal ones, the plane that cuts fewer cones.
             ((sides[0].max(sides[1]), sides[0] + sides[1]), sides)
         };
-        // The query knows a plane only as rounded.
+        // The query uses the plane as rounded.
         let rounded = |plane: Vec3<f64>| plane.cast::<T>().cast::<f64>();
         let medians = median_planes(&centers).into_iter().flatten().map(rounded);
         let mut best: Vec<_> = medians.map(|plane| (cost(plane).0, plane)).collect();
@@ -225,8 +226,8 @@ impl<'a, T: Real> Builder<'a, T> {
         (kept.0 as f64 <= USEFUL_SHARE * sample.len() as f64).then_some(plane)
     }
 
-    /// The sides of a plane on which a cone has more than a sliver; one of them where it has not. At least one: so a
-    /// plane that [`Builder::best_plane`] takes leaves no side without a cone.
+    /// The sides of a plane on which a cone has more than a sliver; one of them if it has on neither. At least one: so
+    /// a plane that [`Builder::best_plane`] takes leaves no side without a cone.
     fn sides(&self, corners: &[Vec3<f64>], plane: Vec3<f64>) -> &'static [usize] {
         let (low, high) = extent(corners, plane);
         if low >= -self.sliver {
@@ -255,7 +256,7 @@ impl<'a, T: Real> Builder<'a, T> {
         sides
     }
 
-    /// A number below `bound`.
+    /// A random number below `bound`.
     fn random(&mut self, bound: usize) -> usize {
         self.seed = next_random(self.seed);
         ((self.seed >> 33) as usize) % bound
@@ -271,8 +272,8 @@ pub(super) fn middle(corners: &[Vec3<f64>]) -> Vec3<f64> {
     corners.iter().fold(Vec3::ZERO, |sum, &c| sum + c).unit()
 }
 
-/// What is left of a plane's normal when the best combination of two others, with coefficients that are not negative,
-/// is taken away: where the others are not negative, this plane is below zero by no more.
+/// The remainder of a plane's normal after subtracting the best combination of two others with non-negative
+/// coefficients: where the others are not negative, this plane is below zero by no more.
 fn rest(plane: Vec3<f64>, others: &[Vec3<f64>]) -> f64 {
     let mut least = 1.0;
     for (i, &n) in others.iter().enumerate() {
@@ -289,7 +290,7 @@ fn rest(plane: Vec3<f64>, others: &[Vec3<f64>]) -> f64 {
     least
 }
 
-/// Least and largest scalar product of the corners with a plane's normal.
+/// Smallest and largest dot product of the corners with a plane's normal.
 fn extent(corners: &[Vec3<f64>], normal: Vec3<f64>) -> (f64, f64) {
     corners.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), c| {
         let s = c.dot(normal);
@@ -321,7 +322,7 @@ fn nearest(centers: &[Vec3<f64>], a: usize) -> usize {
     best.1
 }
 
-/// Planes through the middle of the centers, across their first and second direction of spread.
+/// Planes through the mean of the centers, across their first and second direction of spread.
 fn median_planes(centers: &[Vec3<f64>]) -> [Option<Vec3<f64>>; 2] {
     let mean = centers.iter().fold(Vec3::ZERO, |sum, &c| sum + c).unit();
     let u = mean.any_orthogonal();
@@ -334,14 +335,14 @@ fn median_planes(centers: &[Vec3<f64>]) -> [Option<Vec3<f64>>; 2] {
         uw += a * b;
         ww += b * b;
     }
-    // Its larger eigenvalue's direction.
+    // Direction of its larger eigenvalue.
     let half = 0.5 * (uu - ww);
     let root = Real::sqrt(half * half + uw * uw);
     let first = if half >= 0.0 { u * (half + root) + w * uw } else { u * uw + w * (root - half) };
     let Some(first) = first.normalized() else { return [Some(u), Some(w)] };
     let second = mean.cross(first);
     [first, second].each(|tangent| {
-        // Turned about the other tangent so that half of the centers lie on either side.
+        // Rotated about the other tangent so that half of the centers lie on either side.
         let mut slopes: Vec<f64> = centers
             .iter()
             .filter(|c| c.dot(mean) > 0.0)

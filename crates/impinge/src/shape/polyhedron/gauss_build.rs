@@ -1,5 +1,6 @@
-//! How the tree of [`GaussTree`] is built, and the map by which a query enters it: the map is filled from above, by
-//! [dividing](super::cells) the sphere along its lines, and what has too many cones for a cell gets nodes of its own.
+//! Construction of the [`GaussTree`] and of the map by which a query enters it: the map is filled from above, by
+//! [dividing](super::cells) the sphere along its lines, and parts with too many cones for a cell get nodes of their
+//! own.
 
 use alloc::vec::Vec;
 
@@ -10,17 +11,17 @@ use crate::hull::Topology;
 use crate::math::lanes::LANES;
 use crate::math::{Each, Real, Vec3};
 
-/// Vertices of a round hull in a square. With fewer, memory grows; with more, the scan of a cell takes longer.
+/// Number of vertices of a round hull per square. With fewer, memory grows; with more, the scan of a cell takes longer.
 const VERTICES_PER_SQUARE: f64 = 8.0;
 /// Lines through a square of N round cones cut about (1 + 1/√N)² of them for each one in it. The map is made coarser
-/// until there are no more than if cones were this many times as long.
+/// until there are no more cut than if cones were this many times as long.
 const MOST_LENGTH: f64 = 2.0;
 /// Polyhedra with fewer vertices have no map: one node is as good.
 const MAP_VERTICES: usize = 256;
-/// Cones on which the length is tried.
+/// Number of cones on which the length is tried.
 const SAMPLE: usize = 512;
 
-/// The tree over the cones of a polyhedron's vertices. `normals` are the unit normals of its faces.
+/// Builds the tree over the cones of a polyhedron's vertices. `normals` are the unit normals of its faces.
 pub(super) fn build<T: Real>(
     vertices: &[Vec3<T>],
     topology: &Topology,
@@ -34,7 +35,7 @@ pub(super) fn build<T: Real>(
     let mut builder = Builder::new(vertices);
     let mut map = OctMap::new(builder.fineness(&all));
     if map.half == 0 {
-        // The query then starts at node 0, so the root is a node even where one cell would do.
+        // The query then starts at node 0, so the root is a node even if one cell would do.
         builder.node(all, 0);
     } else {
         builder.fill(&mut map, all, LANES, &mut |builder, cell| builder.entry(cell));
@@ -55,16 +56,16 @@ pub(super) fn build<T: Real>(
 struct Part {
     /// Signs of the components.
     octant: Vec3<f64>,
-    /// First and past-the-last column and row.
+    /// First and past-the-end column and row.
     range: [(usize, usize); 2],
 }
 
-/// What becomes of the cones of a square or of several: the entry for them.
+/// Callback that turns the cones of one or more squares into an entry.
 type Finish<'a, 'b, T> = &'a mut dyn FnMut(&mut Builder<'b, T>, Cell) -> u32;
 
 impl<'b, T: Real> Builder<'b, T> {
-    /// Squares along half a side of the map, 0 for none: about [`VERTICES_PER_SQUARE`] vertices in each, fewer squares
-    /// where cones are thin.
+    /// Number of squares along half a side of the map, 0 for none: about [`VERTICES_PER_SQUARE`] vertices in each,
+    /// fewer squares if cones are thin.
     fn fineness(&mut self, all: &Cell) -> usize {
         let count = all.cones.len();
         if count < MAP_VERTICES {
@@ -94,8 +95,8 @@ impl<'b, T: Real> Builder<'b, T> {
         half
     }
 
-    /// Cuts the sphere into the squares of a map and enters what `finish` makes of each. Squares side by side that
-    /// hold no more than `few` cones together have one entry.
+    /// Cuts the sphere into the squares of a map and enters the result of `finish` for each. Adjacent squares that have
+    /// no more than `few` cones together share one entry.
     fn fill(&mut self, map: &mut OctMap<T>, all: Cell, few: usize, finish: Finish<'_, 'b, T>) {
         let half = map.half;
         self.halves(all, 2, &mut |builder, cell, z| {
@@ -125,7 +126,7 @@ impl<'b, T: Real> Builder<'b, T> {
         }
     }
 
-    /// Divides a rectangle of squares until it is one or holds few cones.
+    /// Divides a rectangle of squares until it is one square or has few cones.
     fn part(&mut self, map: &mut OctMap<T>, cell: Cell, part: Part, few: usize, finish: Finish<'_, 'b, T>) {
         let [columns, rows] = part.range;
         let longer = usize::from(rows.1 - rows.0 > columns.1 - columns.0);
@@ -141,7 +142,7 @@ impl<'b, T: Real> Builder<'b, T> {
         let middle = low.midpoint(high);
         let plane = map.line(part.octant, longer, middle);
         let [above, below] = self.split(cell, plane);
-        // A half without a cone lies outside of the diamond or is thinner than rounding: it repeats the line next to it.
+        // A half without a cone lies outside the diamond or is thinner than rounding: it repeats the line next to it.
         let missing = match (below.cones.is_empty(), above.cones.is_empty()) {
             (true, _) => Some((middle, low..middle)),
             (_, true) => Some((middle - 1, middle..high)),

@@ -1,13 +1,13 @@
-//! Convex polyhedron: the hull of points of space.
+//! Convex polyhedron: the convex hull of points in space.
 //!
 //! Frame: the coordinates given. Source: row "polyhedron" of the thesis' section 3.2.2, and its section 5.4 for a
 //! support mapping whose cost grows slowly with the number of vertices.
 //!
 //! Support: [`support_map`] chooses between a scan and a tree over the directions.
 //!
-//! Memory: vertices, normals and adjacency take 172 (`f32`, whose normals are there in `f64` too) or 160 (`f64`) bytes per vertex
-//! where all faces are triangles. The support mapping adds 16 or 28 bytes per vertex to a small polyhedron, and about 20 to 90 or 30 to 100
-//! to one with a tree. [`ConvexPolyhedron::heap_bytes`] gives the actual number.
+//! Memory: vertices, normals and adjacency take 172 (`f32`, which stores normals in `f64` too) or 160 (`f64`) bytes per
+//! vertex if all faces are triangles. The support mapping adds 16 or 28 bytes per vertex to a small polyhedron, and
+//! about 20 to 90 or 30 to 100 to one with a tree. [`ConvexPolyhedron::heap_bytes`] gives the actual number.
 
 mod cells;
 mod gauss;
@@ -50,12 +50,12 @@ pub struct ConvexPolyhedron<T: Real> {
     measure: Measure<Vec3<T>>,
     /// Distance of the farthest vertex from the origin.
     reach: T,
-    /// Normals of the faces as exact as their vertices allow; none for `f64`, where those of the solid are.
+    /// Normals of the faces as exact as their vertices allow; empty for `f64`, where those of the solid are exact.
     fine_normals: Vec<Vec3<f64>>,
 }
 
 built_with_the_crate! {
-    /// [`ConvexPolyhedron::with_strategy`].
+    /// Implements [`ConvexPolyhedron::with_strategy`].
     fn polyhedron_of<T: Real>(
         solid: Solid<T>,
         strategy: Strategy,
@@ -63,7 +63,7 @@ built_with_the_crate! {
 }
 
 impl<T: Real> ConvexPolyhedron<T> {
-    /// The convex hull of these points: vectors, arrays, or what other libraries call points.
+    /// The convex hull of these points: vectors, arrays, or point types of other libraries.
     ///
     /// # Panics
     /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT), or the points lie in one plane; see
@@ -76,7 +76,7 @@ impl<T: Real> ConvexPolyhedron<T> {
     ///
     /// # Errors
     /// If a coordinate is not finite or above [`LIMIT`](Real::LIMIT) (every such point is listed), or the points do not
-    /// span space: the error says, by exact predicates, whether there is none, only one point, or all lie on one line
+    /// span space: the error says, by exact predicates, whether there are none, only one point, or all lie on one line
     /// or in one plane.
     pub fn try_new<P: Copy + Into<Vec3<T>>>(points: &[P]) -> Result<Self, ShapeError> {
         Ok(Self::from_solid(solid_hull(&vectors(points))?))
@@ -84,13 +84,12 @@ impl<T: Real> ConvexPolyhedron<T> {
 
     /// The polyhedron of a hull that is already known.
     ///
-    /// With more than [`scan_limit`] vertices their order changes: neighbors on the surface come near one another in
-    /// memory.
+    /// With more than [`scan_limit`] vertices their order changes: neighbors on the surface become neighbors in memory.
     pub fn from_solid(solid: Solid<T>) -> Self {
         Self::with_strategy(solid, Strategy::Automatic)
     }
 
-    /// The same with the way to find support points prescribed: to measure one against the other.
+    /// The polyhedron of a hull with a prescribed way to find support points: to compare one with another.
     pub fn with_strategy(solid: Solid<T>, strategy: Strategy) -> Self {
         polyhedron_of(solid, strategy)
     }
@@ -114,7 +113,7 @@ impl<T: Real> ConvexPolyhedron<T> {
         Self { solid, map, measure, reach, fine_normals }
     }
 
-    /// The polyhedron moved by a pose: the hull of the moved vertices, each rounded.
+    /// The polyhedron moved by a pose: the convex hull of the moved vertices, each rounded.
     ///
     /// # Errors
     /// If rounding makes it flat or a coordinate is above [`LIMIT`](Real::LIMIT).
@@ -123,7 +122,7 @@ impl<T: Real> ConvexPolyhedron<T> {
         Self::try_new(&points)
     }
 
-    /// The corners. Their index is their [`Id`].
+    /// The vertices. Their index is their [`Id`].
     pub fn vertices(&self) -> &[Vec3<T>] {
         self.solid.vertices()
     }
@@ -146,12 +145,12 @@ impl<T: Real> ConvexPolyhedron<T> {
         self.fine_normals.get(face as usize).copied().unwrap_or_else(stored)
     }
 
-    /// How vertices, edges and faces meet.
+    /// Adjacency of vertices, edges and faces.
     pub fn topology(&self) -> &Topology {
         self.solid.topology()
     }
 
-    /// The hull it was built from.
+    /// The hull from which it was built.
     pub fn solid(&self) -> &Solid<T> {
         &self.solid
     }
@@ -173,11 +172,11 @@ fn fine_normal<T: Real>(solid: &Solid<T>, face: u32) -> Vec3<f64> {
     area.normalized().unwrap_or(solid.normals()[face as usize].cast())
 }
 
-/// A polyhedron whose width is below this many ε × size along the normal of its largest face is scanned: faces were merged
-/// within 8, and normals of a body not much thicker than that say little of where its vertices are farthest.
+/// A polyhedron is scanned if its width is below this many ε × size along the normal of its largest face: faces were
+/// merged within 8, and the normals of a body not much thicker than that hardly show where its vertices are farthest.
 const THIN_ULPS: f64 = 4096.0;
 
-/// Whether a polyhedron is hardly thicker than the tolerance of its faces. Its vertices are scaled by `scale` to size 1.
+/// Whether a polyhedron is hardly thicker than the tolerance of its faces. `scale` brings its vertices to size 1.
 fn is_thin<T: Real>(solid: &Solid<T>, normals: &[Vec3<f64>], scale: f64) -> bool {
     let at = |v: &Vec3<T>| v.cast::<f64>() * scale;
     let area = |f: usize| {
@@ -195,8 +194,8 @@ fn is_thin<T: Real>(solid: &Solid<T>, normals: &[Vec3<f64>], scale: f64) -> bool
     high - low < THIN_ULPS * T::EPSILON.f64()
 }
 
-/// Unit normal of a face in `f64`, whatever the precision of the vertices: its vector area. `scale` brings the vertices
-/// to a size near 1, so that no product over- or underflows.
+/// Unit normal of a face in `f64`, regardless of the precision of the vertices: its vector area. `scale` brings the
+/// vertices to a size near 1, so that no product overflows or underflows.
 fn face_normal<T: Real>(solid: &Solid<T>, face: u32, scale: f64) -> Vec3<f64> {
     let corners = solid.topology().face_vertices(face);
     let at = |i: usize| solid.vertices()[corners[i] as usize].cast::<f64>() * scale;

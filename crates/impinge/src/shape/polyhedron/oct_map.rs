@@ -1,32 +1,32 @@
-//! The map by which a query enters the tree: two squares of squares over the sphere of directions.
+//! Octahedral map by which a query enters the tree: two grids of squares over the sphere of directions.
 //!
-//! A direction divided by the sum of its components' sizes lies on the octahedron |x| + |y| + |z| = 1. Seen along z its
-//! upper and its lower half are the same diamond, and a grid of squares is laid over each: one division and no branch
-//! lead from a direction to its square. The planes x = 0 and y = 0 are lines of the grid, so within a square the
-//! octahedron is flat, and the lines are planes through the origin: the square is a cell like those of the tree.
+//! A direction divided by the sum of its absolute components lies on the octahedron |x| + |y| + |z| = 1. Seen along z,
+//! its upper and lower half are the same diamond, and a grid of squares covers each: one division and no branch lead
+//! from a direction to its square. The planes x = 0 and y = 0 are lines of the grid, so within a square the octahedron
+//! is flat, and the lines are planes through the origin: the square is a cell like those of the tree.
 //!
-//! Squares know nothing of the cones. Where cones are round, a fine map leads to the few that meet a square, and there
-//! is no tree below it. Where they are thin, squares would cut them crosswise into many parts; the map is then coarse,
-//! eight octants at worst, and the tree below does the work.
+//! Squares do not depend on the cones. If cones are round, a fine map leads to the few that intersect a square, and
+//! there is no tree below it. If they are thin, squares would cut them crosswise into many parts; the map is then
+//! coarse, eight octants at worst, and the tree below does the work.
 //!
-//! **Error.** Rounding moves the place of a direction along x or y by at most (1 + 2 |place|) ε, which turns it by less
-//! than 4 ε: the same as a rounding error in a side test of the tree.
+//! **Error.** Rounding moves the position of a direction along x or y by at most (1 + 2 |place|) ε, which turns it by
+//! less than 4 ε: the same as a rounding error in a side test of the tree.
 
 use alloc::vec::Vec;
 
 use crate::math::{Real, Vec3};
 
-/// The map.
+/// An octahedral map of directions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct OctMap<T> {
-    /// Squares along half a side, 0 where the map is only the root of the tree, node 0.
+    /// Number of squares along half a side, 0 if the map is only the root of the tree, node 0.
     pub(super) half: usize,
-    /// The same, less a few ε: so the far corners of the diamond lie within the last square.
+    /// The same number minus a few ε: so that the far corners of the diamond lie within the last square.
     scale: T,
-    /// From a place on the diamond times `scale` to a number that rounds to that of its row or column.
+    /// Offset from a position on the diamond times `scale` to a number that rounds to that of its row or column.
     shift: T,
-    /// Upper and lower half of the octahedron, each by rows: a node or a cell. Squares outside of the diamond repeat
-    /// what is next to them.
+    /// Upper and lower half of the octahedron, each by rows: a node or a cell. Squares outside the diamond repeat their
+    /// neighbors.
     pub(super) entries: Vec<u32>,
 }
 
@@ -53,7 +53,7 @@ impl<T: Real> OctMap<T> {
         self.entries[self.place(d.z < T::ZERO, row as usize, column as usize)]
     }
 
-    /// Where the entry of a square stands.
+    /// Index of the entry of a square.
     #[inline(always)]
     pub(super) fn place(&self, lower: bool, row: usize, column: usize) -> usize {
         let side = 2 * self.half;

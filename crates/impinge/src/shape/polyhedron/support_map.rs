@@ -1,8 +1,8 @@
-//! The support mapping of a polyhedron: one type that chooses how to find the farthest vertex.
+//! Support mapping of a polyhedron: one type that chooses how to find the farthest vertex.
 //!
-//! Up to [`scan_limit`] vertices it scans all of them, eight at a time. Beyond, it asks a tree over the Gauss sphere,
-//! from the root or from where the hint stands. Walking from the hint along edges is there too; the tree from a hint
-//! is as fast for small turns and much faster for large ones, see the decision record
+//! Up to [`scan_limit`] vertices it scans all of them, eight at a time. Beyond, it uses a tree over the Gauss sphere,
+//! from the root or from the hint. Walking from the hint along edges is available too; the tree from a hint is as fast
+//! for small turns and much faster for large ones, see the decision record
 //! `docs/decisions/0004-support-of-polyhedra.md`.
 
 use alloc::vec::Vec;
@@ -21,28 +21,28 @@ pub const fn scan_limit<T: Real>() -> usize {
     if size_of::<T>() == 4 { 64 } else { 48 }
 }
 
-/// More vertices than this are scanned: the tree names its blocks by 26 bits.
+/// Polyhedra with more vertices than this are scanned: the tree identifies its blocks by 26 bits.
 const TREE_LIMIT: usize = 1 << 26;
 
-/// How a polyhedron finds its support points.
+/// Method by which a polyhedron finds its support points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// What is fastest for the number of vertices.
+    /// The fastest method for the number of vertices.
     #[default]
     Automatic,
     /// A scan of all vertices.
     Scan,
     /// A walk along edges from the hint; a scan without one.
     Walk,
-    /// A tree over the directions, from the root or from where the hint stands.
+    /// A tree over the directions, from the root or from the hint.
     Tree,
 }
 
-/// Finds the vertex farthest in a direction.
+/// Finds the support vertex in a direction.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SupportMap<T> {
-    /// Directions whose components add up to a number within these need no scaling: no product with a coordinate or a unit
-    /// normal over- or underflows.
+    /// Directions whose absolute components sum to a number within these bounds need no scaling: no product with a
+    /// coordinate or a unit normal overflows or underflows.
     low: T,
     high: T,
     way: Way<T>,
@@ -56,7 +56,7 @@ enum Way<T> {
 }
 
 impl<T: Real> SupportMap<T> {
-    /// For the vertices of a polyhedron. `normals` are its unit face normals.
+    /// The support map for the vertices of a polyhedron. `normals` are its unit face normals.
     pub(super) fn new(
         vertices: &[Vec3<T>],
         topology: &Topology,
@@ -73,8 +73,8 @@ impl<T: Real> SupportMap<T> {
                 if is_right(&tree, vertices) { Way::Tree(tree) } else { Way::Scan(blocks(vertices)) }
             }
         };
-        // A third of the exponent range to either side of 1, whatever the size of the coordinates, as long as their products
-        // have all their digits (those with the largest coordinate) and differences of them stay finite.
+        // A third of the exponent range to either side of 1, regardless of the size of the coordinates, as long as
+        // their products have all their digits (those with the largest coordinate) and differences of them stay finite.
         let size = exponent_of(vertices.iter().fold(T::ZERO, |m, v| m.max(v.max_abs())));
         let third = T::MAX_EXPONENT / 3;
         let (least, most) = (1 - T::MAX_EXPONENT - exponent_of(T::EPSILON), T::MAX_EXPONENT - 3);
@@ -82,7 +82,7 @@ impl<T: Real> SupportMap<T> {
         Self { low, high: T::power_of_two((most - size).min(third)), way }
     }
 
-    /// The vertex farthest along `direction`, and its id.
+    /// The support vertex along `direction`, and its id.
     #[inline]
     pub(super) fn support(&self, direction: Vec3<T>) -> (Vec3<T>, u32) {
         if self.is_safe(direction) {
@@ -92,7 +92,7 @@ impl<T: Real> SupportMap<T> {
         }
     }
 
-    /// The same, beginning at vertex `hint`, which may be any number.
+    /// The support vertex and its id, searched from vertex `hint`, which may be any number.
     #[inline(never)]
     pub(super) fn support_from(&self, solid: &Solid<T>, direction: Vec3<T>, hint: u32) -> (Vec3<T>, u32) {
         let known = |hint: u32| (hint as usize) < solid.vertices().len() && self.is_safe(direction);
@@ -106,7 +106,7 @@ impl<T: Real> SupportMap<T> {
         }
     }
 
-    /// The vertex farthest along a direction with which no product over- or underflows.
+    /// The support vertex along a direction with which no product overflows or underflows.
     #[inline(always)]
     fn find(&self, d: Vec3<T>) -> (Vec3<T>, u32) {
         match &self.way {
@@ -118,15 +118,15 @@ impl<T: Real> SupportMap<T> {
         }
     }
 
-    /// Whether no product with the direction over- or underflows.
+    /// Whether no product with the direction overflows or underflows.
     #[inline]
     fn is_safe(&self, direction: Vec3<T>) -> bool {
-        // The sum is NaN or infinite where a component is.
+        // The sum is NaN or infinite if a component is.
         let extent = direction.x.abs() + direction.y.abs() + direction.z.abs();
         extent >= self.low && extent <= self.high
     }
 
-    // By components: a vector would be passed in memory and be written there by every caller, rescaled or not.
+    // By components: a vector would be passed in memory, where every caller would have to write it, rescaled or not.
     #[cold]
     #[inline(never)]
     fn find_rescaled(&self, x: T, y: T, z: T) -> (Vec3<T>, u32) {
@@ -135,8 +135,8 @@ impl<T: Real> SupportMap<T> {
         self.find(Vec3::new(x, y, z).unit() * T::power_of_two(middle))
     }
 
-    /// The order in which the tree meets the vertices: neighbors on the surface are near one another in it. `None`
-    /// where there is no tree.
+    /// The order in which the tree visits the vertices: it keeps neighbors on the surface close together. `None` if
+    /// there is no tree.
     pub(super) fn tree_order(&self, vertices: usize) -> Option<Vec<u32>> {
         match &self.way {
             Way::Scan(_) | Way::Walk(_) => None,
@@ -144,7 +144,7 @@ impl<T: Real> SupportMap<T> {
         }
     }
 
-    /// Follows a new order of the vertices: `order[new]` is the old one.
+    /// Renumbers the vertices: `order[new]` is the old index.
     pub(super) fn renumber(&mut self, order: &[u32]) {
         if let Way::Tree(tree) = &mut self.way {
             tree.renumber(order);
@@ -160,13 +160,13 @@ impl<T: Real> SupportMap<T> {
     }
 }
 
-/// Scalar products spent on trying a tree: far less than building it takes.
+/// Number of dot products spent on testing a tree: far less than building it takes.
 const TRIAL: usize = 1 << 23;
 
-/// Whether a tree finds the farthest vertex in directions all around, as a scan does.
+/// Whether a tree finds the support vertex in directions all around, as a scan does.
 ///
-/// The faces of a polyhedron that is thinner than the tolerance by which faces were merged have normals that say little,
-/// and a tree built from them may lead astray. So the directions are tried as they are and divided by the extents: then
+/// The faces of a polyhedron that is thinner than the tolerance by which faces were merged have unreliable normals, and
+/// a tree built from them may lead astray. So the directions are tried as they are and divided by the extents: then
 /// they are all around a flat or slender polyhedron too.
 fn is_right<T: Real>(tree: &GaussTree<T>, vertices: &[Vec3<T>]) -> bool {
     let start = (vertices[0], vertices[0]);
@@ -176,7 +176,7 @@ fn is_right<T: Real>(tree: &GaussTree<T>, vertices: &[Vec3<T>]) -> bool {
     let size = Vector::max(Vector::abs(low), Vector::abs(high)).max_abs();
     let trials = (TRIAL / vertices.len()).clamp(16, 512);
     (0..trials).all(|i| {
-        // Spread evenly over the sphere: equal steps of z, turned by the golden angle.
+        // Spread evenly over the sphere: equal steps of z, rotated by the golden angle.
         let z = T::of((2 * i + 1) as f64 / trials as f64 - 1.0);
         let (sin, cos) = T::of(i as f64 * 2.399_963_229_728_653).sin_cos();
         let across = (T::ONE - z * z).sqrt();
@@ -190,7 +190,7 @@ fn is_right<T: Real>(tree: &GaussTree<T>, vertices: &[Vec3<T>]) -> bool {
     })
 }
 
-/// All vertices in blocks, in order. The last block is filled up with the last vertex.
+/// All vertices in blocks, in order. The last block is padded with the last vertex.
 fn blocks<T: Real>(vertices: &[Vec3<T>]) -> Vec<Block<T>> {
     let last = vertices.len() - 1;
     let block = |n: usize| {

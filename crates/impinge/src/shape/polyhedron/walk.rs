@@ -1,17 +1,17 @@
-//! Support by walking: from a vertex to the best of its neighbors, until none is better (hill climbing, the
-//! lecture's way with coherent directions).
+//! Support by hill climbing: from a vertex to the best of its neighbors, until none is better (the lecture's method for
+//! coherent directions).
 //!
-//! On a convex polyhedron a vertex that no neighbor exceeds is a support point. The comparison is made on edge
-//! vectors, `direction · (neighbor − vertex)`: a difference of nearby points is exact or nearly so, hence the sign
-//! is right for all but directions within a few ε of the edge's own plane. Comparing the two products instead would
-//! end the walk early wherever the surface is nearly level and finely divided.
+//! On a convex polyhedron, a vertex that no neighbor exceeds is a support point. The comparison uses edge vectors,
+//! `direction · (neighbor − vertex)`: a difference of nearby points is exact or nearly so, hence the sign is right for
+//! all but directions within a few ε of the edge's own plane. Comparing the two products instead would end the walk
+//! early wherever the surface is nearly level and finely divided.
 //!
-//! Faces that were merged are flat only up to a tolerance, and on a long thin body a bump of that height can hide a
-//! slope behind it. So where no neighbor is better, the other vertices of the faces around are asked too: among them
-//! are all neighbors from before the merge.
+//! Merged faces are flat only up to a tolerance, and on a long thin body a bump of that height can hide a slope behind
+//! it. So if no neighbor is better, the other vertices of the surrounding faces are tried too: they include all
+//! neighbors from before the merge.
 //!
 //! Cost: the steps from the hint to the answer, times the neighbors on the way. No better than linear at worst: the
-//! apex of a cone has all other vertices for neighbors, and so has a corner of a large face.
+//! apex of a cone has all other vertices as neighbors, and so has a corner of a large face.
 
 use crate::hull::Topology;
 use crate::math::{Real, Vec3};
