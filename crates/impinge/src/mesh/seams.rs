@@ -21,7 +21,7 @@
 //! whose outermost points are found as other features. If v is on an edge of the other, the cone holds a line: it is a
 //! wedge or half-space, and the argument above applies.
 //!
-//! # Limits of the argument
+//! # What breaks it
 //! - Two-sided polygons: a body behind a concave edge sees a convex one. Such an edge is not internal. Flat seams still are.
 //! - An edge with one polygon, or a crowded one: there is no wedge, so it is not internal. If more than two polygons bound a solid, the
 //!   two of each free sector are taken as neighbors, and the argument holds in the sector (see `crowds`).

@@ -20,7 +20,7 @@
 //! solid, regardless of the way the triangles face: a shell inside a shell that faces the other way is a cavity, and if surfaces pass
 //! through themselves everything that they enclose counts. An open mesh is only its surface.
 //!
-//! # Rounding
+//! # Where rounding enters
 //! Vertices are points of the input, bit for bit. All decisions about sides and insides are exact signs. The tree is rounded outward.
 //! Only distances are rounded, and they come with a bound on their error.
 //!
