@@ -5,13 +5,13 @@
 //! lets points approach by their distance and no more, sub-step by sub-step.
 //!
 //! 1. Bodies that move farther than half of the margin have a *way*: their motion in a step, but no more than their inner size. Bodies
-//!   that move farther are stopped at impacts, see [`continuous`](crate::continuous).
+//!    that move farther are stopped at impacts, see [`continuous`](crate::continuous).
 //! 2. Broad phase: pairs *meet* if their boxes overlap once one is swept along its way relative to the other, and so do the balls around
-//!   them. If one body falls behind another, the first may be stopped by the ground: pairs *follow* if their boxes and balls overlap once
-//!   one is swept along its own way. All pairs that meet are tested, and pairs that follow one another behind a body that meets
-//!   something.
+//!    them. If one body falls behind another, the first may be stopped by the ground: pairs *follow* if their boxes and balls overlap once
+//!    one is swept along its own way. All pairs that meet are tested, and pairs that follow one another behind a body that meets
+//!    something.
 //! 3. Narrow phase: pairs no farther apart than that way along the normal get contacts. Their points reach as far out, and faces that may
-//!   turn into the contact plane count as well.
+//!    turn into the contact plane count as well.
 //!
 //! Cost: one pass over all bodies; for each with a way a query of the broad phase, and a manifold for each pair that may meet. Nothing if
 //! bodies rest. The normal is that of the start of the step: bodies that would just miss one another may be pushed apart (a ghost

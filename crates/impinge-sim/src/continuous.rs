@@ -9,7 +9,7 @@
 //! 1. Find the fast bodies, each with a box around its whole way.
 //! 2. Cast each against the bodies that are not fast; cast two fast ones against one another.
 //! 3. Process impacts in the order of their times. A body stops at its first one and keeps its velocity: the next step begins in contact,
-//!   and the solver does the rest. Other fast bodies are cast against the one that has stopped there.
+//!    and the solver does the rest. Other fast bodies are cast against the one that has stopped there.
 //!
 //! **Pairs that touch at the start** have constraints in the solver, which keep them apart there. They are not cast as they are, or a
 //! body that slides fast would stick to the ground. Instead a core is cast, a ball of half the inner size about the center of mass, which

@@ -3,14 +3,14 @@
 //! The search is at a time t, and all times before t are proven free. It advances by these means:
 //!
 //! 1. **Planes** (conservative advancement). The nearest point of the polygon gives a plane, and [`Moving::reach`] the time until which
-//!   the plane separates. This settles most misses. Planes do not move, so they are slow if features slide on one another or turn; the
-//!   polynomials of [`super::signs`] turn with them.
+//!    the plane separates. This settles most misses. Planes do not move, so they are slow if features slide on one another or turn; the
+//!    polynomials of [`super::signs`] turn with them.
 //! 2. **Zeros of f.** A touch without separation is at a zero of f. Between zeros, signs prove the time free; a short interval around a
-//!   zero is a touch or free.
+//!    zero is a touch or free.
 //! 3. **The march**, if that leaves something open: intervals \[t, t + w\], with w reduced if nothing is proved and increased if the
-//!   interval is free.
+//!    interval is free.
 //! 4. **Turning planes**, for the march with a separation: n goes from one nearest direction to the next, and n·D_i, of degree 2, is
-//!   bounded by its three coefficients.
+//!    bounded by its three coefficients.
 //!
 //! Signs come from `f64` if rounding allows, otherwise from integers.
 //!

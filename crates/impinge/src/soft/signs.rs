@@ -15,7 +15,7 @@
 //!
 //! 1. *Side.* On some axis all corners are on one side of 0. For corners moving on lines the ends of the interval suffice.
 //! 2. *Volume.* f has one sign: the D_i span all of space there, so no combination of them with weights of sum 1, all at least 0, is
-//!   zero.
+//!    zero.
 //! 3. *Turn.* Seen along some axis, one c_i is positive and another one negative. If the origin were in the polygon, it
 //!    would be in its image, a convex polygon, and no two sides of that would have the origin on different sides.
 //!

@@ -5,11 +5,11 @@
 //!
 //! **Method.**
 //! 1. *Descent.* It starts from the center of the shape and its support points along the axes and along the gradient, and continues from
-//!   the best two: step against the gradient, then project back to the shape. Steps that do not lead down are halved.
+//!    the best two: step against the gradient, then project back to the shape. Steps that do not lead down are halved.
 //! 2. *Branch and bound.* A cube around a node of the grid with half diagonal r contains no point deeper than the least value that the
-//!   map allows at the node, less r. If that is not below the target, or no point of the shape is in the cube (proved by GJK), the cube
-//!   is done; others are cut into 27, down to cubes of one spacing around one node each. Nodes are the points at which a map is exact. If
-//!   a node is deeper than the best point so far, the closest point of the shape is looked up, and becomes the best one if it is deeper.
+//!    map allows at the node, less r. If that is not below the target, or no point of the shape is in the cube (proved by GJK), the cube
+//!    is done; others are cut into 27, down to cubes of one spacing around one node each. Nodes are the points at which a map is exact. If
+//!    a node is deeper than the best point so far, the closest point of the shape is looked up, and becomes the best one if it is deeper.
 //!
 //! **Guarantee.** The true value is between [`Deepest::lower`] and [`Deepest::upper`], regardless of the result of the descent, and also
 //! if the budget ran out. If it did not, they are about one to two spacings apart within the band.
