@@ -83,7 +83,7 @@ pub fn read_points(source: impl Into<Source>) -> Result<Vec<Vec3<f64>>, Error> {
 /// glTF, the items of 3MF. In other formats the whole mesh is one part.
 ///
 /// # Errors
-/// As [`read_mesh`].
+/// The same as [`read_mesh`].
 pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
     let source = source.into();
     let parts = match MeshFormat::of(&source.path)? {

@@ -26,7 +26,7 @@ impl MeshFile {
     /// Reads the mesh and scales it. The faces of a mirrored mesh are flipped, so that they face outward again.
     ///
     /// # Errors
-    /// As [`read_mesh`].
+    /// The same as [`read_mesh`].
     pub fn read(&self) -> Result<Mesh, Error> {
         let mut mesh = read_mesh(self.source.clone())?;
         let scale = self.scale;

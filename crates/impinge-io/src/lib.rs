@@ -12,7 +12,7 @@
 //! | [`ply`]: PLY, text or binary | `ply` | [`ply::read`] | [`ply::write`], binary |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //! | [`threemf`]: 3MF | `3mf` | [`threemf::read`] | [`threemf::write`] |
-//! | [`png`]: pictures | `png` | | [`png::Picture::write`] |
+//! | [`png`]: PNG images | `png` | | [`png::Picture::write`] |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
 //! | [`results`]: tables of contacts and counts | `jsonl`, `csv`, `parquet`, `vtp`, `vtu` | | [`results::write()`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |

@@ -1,4 +1,4 @@
-//! The data of a page as JSON. Arrays are base64 of little-endian numbers, texts are texts.
+//! The data of a page as JSON. Arrays are base64 of little-endian numbers, texts are strings.
 
 use std::io;
 

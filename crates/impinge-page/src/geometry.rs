@@ -57,7 +57,7 @@ impl Geometry {
         }
     }
 
-    /// As [`Self::new`], but returns the first error.
+    /// Like [`Self::new`], but returns the first error.
     ///
     /// # Errors
     /// If a coordinate is not finite as `f32`, or a triangle refers to a vertex that does not exist.

@@ -85,7 +85,7 @@ struct Motion<V: Place> {
 }
 
 impl<V: Place> Motion<V> {
-    /// Two bodies of this size (the largest width of the larger one).
+    /// A motion of two bodies of this size (the largest width of the larger one).
     fn new(size: f64, regime: Regime, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let mut body = |away: f64| {

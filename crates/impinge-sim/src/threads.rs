@@ -27,7 +27,7 @@ pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
 
 /// Runs both, in parallel if a thread is free.
 pub(crate) fn side_by_side(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
-    /// As trait objects, since rayon is a thousand lines of code for each pair of types: two calls are little compared to a thread.
+    /// Takes trait objects, since rayon is a thousand lines of code for each pair of types: two calls are little compared to a thread.
     #[inline(never)]
     fn both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
         rayon::join(first, second);

@@ -54,7 +54,7 @@ impl Robot {
     /// The same with poses for floating and planar joints, each with its joint; a joint without a pose is at its origin.
     ///
     /// # Errors
-    /// As [`Robot::link_poses`].
+    /// The same as [`Robot::link_poses`].
     pub fn link_poses_with(
         &self,
         values: &[f64],
@@ -87,7 +87,7 @@ impl Robot {
     /// The joints whose values are outside of their limits, including the computed values of mimic joints.
     ///
     /// # Errors
-    /// As [`Robot::link_poses`].
+    /// The same as [`Robot::link_poses`].
     pub fn outside_limits(&self, values: &[f64]) -> Result<Vec<usize>, ValueError> {
         let values = self.followed(values)?;
         let is_outside = |i: &usize| {

@@ -20,7 +20,7 @@ fn length(a: P) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// How far a point is outside of the set of all points within `r` of a box with these half sides, any of which may be 0.
+/// Returns how far a point is outside of the set of all points within `r` of a box with these half sides, any of which may be 0.
 pub fn ball_around_box(p: P, half: P, r: f64) -> f64 {
     let beyond = [0, 1, 2].map(|i| p[i].abs() - half[i]);
     let inside = beyond[0].max(beyond[1]).max(beyond[2]);
@@ -30,7 +30,7 @@ pub fn ball_around_box(p: P, half: P, r: f64) -> f64 {
     length(beyond.map(|b| b.max(0.0))) - r
 }
 
-/// How far a point is outside of an ellipsoid; `radii` of the axes that count.
+/// Returns how far a point is outside of an ellipsoid; `radii` of the axes that count.
 fn ellipsoid<const N: usize>(p: P, radii: [f64; N]) -> f64 {
     let squares: f64 = (0..N).map(|i| (p[i] / radii[i]).powi(2)).sum();
     let least = radii.iter().fold(f64::INFINITY, |m, &r| m.min(r));
@@ -92,19 +92,19 @@ fn beyond(p: P, sides: &[HalfSpace]) -> f64 {
     sides.iter().map(|(n, reach)| dot(p, *n) - reach).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How far a point is outside of a named shape of space, as a function of the point.
+/// Returns how far a point is outside of a named shape of space, as a function of the point.
 pub fn outside<T: Real>(shape: &AnyShape<T>) -> impl Fn(P) -> f64 + '_ {
     let sides = if let AnyShape::ConvexPolyhedron(s) = shape { faces(s) } else { Vec::new() };
     move |p| outside_of(shape, &sides, p)
 }
 
-/// How far a point is outside of a named shape of the plane, as a function of the point.
+/// Returns how far a point is outside of a named shape of the plane, as a function of the point.
 pub fn outside2<T: Real>(shape: &AnyShape2<T>) -> impl Fn(P) -> f64 + '_ {
     let sides = if let AnyShape2::ConvexPolygon(s) = shape { edges(s) } else { Vec::new() };
     move |p| outside_of2(shape, &sides, p)
 }
 
-/// How far `p` is outside of a shape of space; `sides` are those of a polyhedron.
+/// Returns how far `p` is outside of a shape of space; `sides` are those of a polyhedron.
 fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
     let across = p[0].hypot(p[1]);
     let z = p[2];
@@ -150,7 +150,7 @@ fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
     }
 }
 
-/// How far `p` is outside of a shape of the plane; `sides` are those of a polygon.
+/// Returns how far `p` is outside of a shape of the plane; `sides` are those of a polygon.
 fn outside_of2<T: Real>(shape: &AnyShape2<T>, sides: &[HalfSpace], p: P) -> f64 {
     match shape {
         AnyShape2::Point(s) => length(sub(p, [s.position().x.f64(), s.position().y.f64(), 0.0])),
@@ -167,7 +167,7 @@ fn outside_of2<T: Real>(shape: &AnyShape2<T>, sides: &[HalfSpace], p: P) -> f64 
     }
 }
 
-/// How far `p` is outside of the sweep of a shape along `motion`: the minimum over the motion, found by golden-section search, since
+/// Returns how far `p` is outside of the sweep of a shape along `motion`: the minimum over the motion, found by golden-section search, since
 /// `outside` is convex.
 pub fn swept(p: P, motion: P, outside: impl Fn(P) -> f64) -> f64 {
     let golden = 0.5 * (5.0_f64.sqrt() - 1.0);

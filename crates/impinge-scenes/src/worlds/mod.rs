@@ -39,7 +39,7 @@ pub struct WorldScene<T: Real> {
     pub counts: &'static str,
     /// Default count.
     pub count: usize,
-    /// A count for quick tests.
+    /// A small count for quick tests.
     pub few: usize,
     /// Default number of steps per second.
     pub rate: f64,

@@ -4,7 +4,7 @@
 //! I), and a sub-step of length h can only follow h √(K / I) < 2. A light link under a heavy ball is far beyond that, and its swings grow
 //! until the chain bursts. So it rotates as if it had the additional inertia h² K, which keeps h √(K / I) below 1 (the geometric
 //! stiffness of Andrews, Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017, here as inertia
-//! alone, which takes no energy out).
+//! alone, which removes no energy).
 //!
 //! **Guarantee.** Nothing changes for a body that a sub-step can follow: h² K up to [`FOLLOWED`] m r². The change is of second order in
 //! h, and only joints see it.

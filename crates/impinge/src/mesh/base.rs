@@ -4,7 +4,7 @@ use super::exact::{View, collinear, side};
 use crate::hull::area_and_normal;
 use crate::math::Vec3;
 
-/// Three corners of a polygon that span its plane, in the sense of the polygon.
+/// Three corners of a polygon that span its plane, in the orientation of the polygon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Base {
     pub(super) corners: [Vec3<f64>; 3],

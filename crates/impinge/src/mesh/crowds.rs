@@ -1,7 +1,7 @@
 //! Non-manifold edges, at which more than two polygons meet: which two belong together.
 //!
 //! Boxes that stand on one another, or touch along an edge, and sheets with two fronts have such edges. Around the edge
-//! the polygons part space into sectors, free and solid in turn. A polygon that runs the edge forward has free space on
+//! the polygons divide space into sectors, alternately free and solid. A polygon that runs the edge forward has free space on
 //! its left, turning counter-clockwise about the edge: its front is there. One that runs it backward has free space on its
 //! right. So the two polygons of each free sector are neighbors: a body that comes from there meets these two and no others. The whole
 //! argument of `seams` holds for them, since a body near the edge is in one sector.

@@ -21,7 +21,7 @@
 //! turns right, exactly. A corner may be straight if another polygon ends in the middle of a side.
 //! - With [`MeshSettings::flat`] = 0 all vertices of a polygon lie in one plane, exactly; its stored plane is
 //!   rounded, and [`PolygonMesh::flatness`] says by how much.
-//! - An edge with two polygons is stored once: [`Edge::polygons`]`[0]` has it from `ends[0]` to `ends[1]`, the other one
+//! - An edge with two polygons is stored once: [`Edge::polygons`]`[0]` runs it from `ends[0]` to `ends[1]`, the other one
 //!   runs it back. If more than two polygons meet, several edges have the same ends: one for the two polygons of each free sector around
 //!   it, as in boxes that stand on one another. If the polygons do not bound a solid there (three of them meet, or two run the edge the
 //!   same way), each has an edge of its own, of kind [`EdgeKind::Crowded`].
@@ -204,7 +204,7 @@ impl<T: Real> PolygonMesh<T> {
     /// A mesh of triangles, counter-clockwise seen from outside, with the default [`MeshSettings`].
     ///
     /// # Errors
-    /// As [`PolygonMesh::from_polygons`].
+    /// The same as [`PolygonMesh::from_polygons`].
     pub fn from_triangles(
         points: &[impl Copy + Into<Vec3<T>>],
         triangles: &[[u32; 3]],
@@ -216,7 +216,7 @@ impl<T: Real> PolygonMesh<T> {
     /// [`MeshSettings`].
     ///
     /// # Errors
-    /// A point that is not finite or too large, a corner that names no point, or nothing left: see [`MeshError`].
+    /// A point that is not finite or too large, a corner that refers to no point, or nothing left: see [`MeshError`].
     pub fn from_polygons<P: AsRef<[u32]>>(
         points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
@@ -224,10 +224,10 @@ impl<T: Real> PolygonMesh<T> {
         Self::with_settings(points, polygons, &MeshSettings::default())
     }
 
-    /// A mesh of polygons or triangles, as the settings say.
+    /// A mesh of polygons or triangles, built with the given settings.
     ///
     /// # Errors
-    /// As [`PolygonMesh::from_polygons`], and a setting that is negative or not finite.
+    /// The same as [`PolygonMesh::from_polygons`], and a setting that is negative or not finite.
     pub fn with_settings<P: AsRef<[u32]>>(
         points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
@@ -254,7 +254,7 @@ impl<T: Real> PolygonMesh<T> {
         Self::try_from_solid(solid).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// As [`PolygonMesh::from_solid`].
+    /// Like [`PolygonMesh::from_solid`].
     ///
     /// # Errors
     /// A hull accepts larger and smaller numbers than a mesh: [`MeshError::TooLarge`] if a coordinate is above 2^300,

@@ -1,4 +1,4 @@
-//! Whether a point is inside a closed mesh, outside it, or on its surface, by exact predicates.
+//! Point-in-solid test: whether a point is inside a closed mesh, outside it, or on its surface, by exact predicates.
 //!
 //! # Method
 //! The winding number, how often the surface runs around the point, is counted on the ray from the point along +z: +1 for each triangle

@@ -48,7 +48,7 @@ pub struct MeshReport {
     pub zero_area: usize,
     /// Copies of earlier polygons, with the same corners in the same sense, dropped.
     pub duplicate: usize,
-    /// Triangles that faced against their neighbors, turned around: [`TriangleMesh`](super::TriangleMesh) only.
+    /// Triangles that faced against their neighbors, flipped: [`TriangleMesh`](super::TriangleMesh) only.
     pub flipped: usize,
     /// Polygons whose corners are not coplanar, cut into triangles.
     pub non_planar: usize,
@@ -109,7 +109,7 @@ pub enum MeshError {
         /// The index that it holds.
         index: u32,
     },
-    /// There are more points or corners than 32-bit indices can name.
+    /// There are more points or corners than 32-bit indices can represent.
     TooMany {
         /// Number of points or corners.
         count: usize,
@@ -140,7 +140,7 @@ impl fmt::Display for MeshError {
             Self::NoSuchPoint { face, corner, index } => {
                 write!(f, "corner {corner} of polygon {face} names point {index}, which is not there")
             }
-            Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can name"),
+            Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can represent"),
             Self::Empty => write!(f, "no polygon is left: there was none, or all are without area"),
             Self::TooMuch { amount } => {
                 write!(f, "{amount} taken away would tear the surface: some details are smaller")

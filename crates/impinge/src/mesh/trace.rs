@@ -35,7 +35,7 @@ pub struct TraceHit<T: Real> {
     pub fraction: T,
     /// The polygon.
     pub polygon: u32,
-    /// Its unit normal, turned against the motion.
+    /// Its unit normal, facing against the motion.
     pub normal: Vec3<T>,
 }
 
@@ -84,7 +84,7 @@ pub fn trace_ray<T: Real>(mesh: &PolygonMesh<T>, origin: Vec3<T>, direction: Vec
     if !origin.is_finite() {
         return None;
     }
-    // A point of the ray beyond the mesh: twice as far as its farthest corner, so that rounding cannot bring it short.
+    // A point of the ray beyond the mesh: twice as far as its farthest corner, so that rounding cannot make it too short.
     let bounds = mesh.bounds();
     let [low, high]: [Vec3<f64>; 2] = [bounds.min.cast(), bounds.max.cast()];
     let reach = 2.0 * (origin - low).abs().max((origin - high).abs()).norm();

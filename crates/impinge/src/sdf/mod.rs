@@ -142,7 +142,7 @@ impl<T: Real> DistanceMap<T> {
     /// The same, with a callback that gets the progress several times a second. If it breaks, the build is cancelled.
     ///
     /// # Errors
-    /// As [`DistanceMap::build`], and [`MapError::Cancelled`].
+    /// The same as [`DistanceMap::build`], and [`MapError::Cancelled`].
     pub fn build_with(
         mesh: &TriangleMesh<T>,
         settings: &MapSettings,

@@ -28,7 +28,7 @@ impl<T: Real> SampledMap<T> {
     /// samples are the vertices.
     ///
     /// # Errors
-    /// As [`DistanceMap::build`]; a mesh that is not closed; a spacing that is not above 0, or so small that there would be more than
+    /// The same as [`DistanceMap::build`]; a mesh that is not closed; a spacing that is not above 0, or so small that there would be more than
     /// 2^24 samples, or, if triangles lie on one another, 2^27 triangles between them.
     pub fn new(mesh: &TriangleMesh<T>, settings: &MapSettings, spacing: T) -> Result<Self, MapError> {
         let value = spacing.f64();

@@ -73,7 +73,7 @@ pub const STEPS: u32 = 4096;
 /// A vector this many roundings long has a direction, accurate to an eighth of a radian.
 const DIRECTION_ROUNDINGS: f64 = 8.0;
 
-/// What counts as a touch, until when, and how long to search.
+/// Settings of a query: the separation that counts as a touch, the end of the query, and the limit on the steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

@@ -64,7 +64,7 @@ impl<'a, T: Real> Difference<'a, T> {
         (found.normal.is_finite() && found.depth.is_finite()).then_some(found)
     }
 
-    /// As a trait object, so that the algorithms are compiled once in the library.
+    /// The difference as a trait object, so that the algorithms are compiled once in the library.
     fn as_dyn(&self) -> Behind<'_, T> {
         self
     }

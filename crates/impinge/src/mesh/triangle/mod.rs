@@ -106,7 +106,7 @@ impl<T: Real> TriangleMesh<T> {
     /// A mesh of polygons, which are cut into triangles. Like [`TriangleMesh::new`]; faces are numbered like the polygons.
     ///
     /// # Errors
-    /// As [`TriangleMesh::new`].
+    /// The same as [`TriangleMesh::new`].
     pub fn from_polygons<P: AsRef<[u32]>>(
         points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],

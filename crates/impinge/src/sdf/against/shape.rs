@@ -190,7 +190,7 @@ struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// As a trait object, so that the code that runs on it is compiled once.
+    /// The core as a trait object, so that the code that runs on it is compiled once.
     fn as_dyn(&self) -> &dyn Obstacle<Vec3<f64>> {
         self
     }
