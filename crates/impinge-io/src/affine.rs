@@ -1,17 +1,17 @@
-//! Transforms of assemblies, and how much may come of them.
+//! Transforms of assemblies, and limits on their size.
 
 use impinge::Vec3;
 
 use crate::{Mesh, Reason};
 
-/// A linear map and a shift: three rows of four numbers.
+/// An affine map, a linear map and a translation: three rows of four numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Affine(pub [[f64; 4]; 3]);
 
 impl Affine {
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
-    /// First `inner`, then this.
+    /// The composition: first `inner`, then this.
     pub fn after(&self, inner: &Self) -> Self {
         let Self(m) = self;
         let entry = |i: usize, j: usize| {
@@ -30,7 +30,7 @@ impl Affine {
         x.cross(y).dot(z) < 0.0
     }
 
-    /// The mesh where this puts it. One that is mirrored has its faces turned, so that they face outward again.
+    /// Transforms a mesh. The faces of a mirrored mesh are flipped, so that they face outward again.
     pub fn apply(&self, mesh: &Mesh) -> Result<Mesh, Reason> {
         let vertices: Vec<_> = mesh.vertices.iter().map(|v| self.point(*v)).collect();
         if let Some(v) = vertices.iter().position(|v| !v.is_finite()) {
@@ -44,14 +44,14 @@ impl Affine {
     }
 }
 
-/// How many vertices and corners may come of a file that uses its parts again and again.
+/// Limit on the vertices and corners that may result from a file that instances its parts many times.
 pub(crate) struct Budget {
     left: u64,
 }
 
-/// Vertices and corners that every file may give.
+/// Vertices and corners allowed for every file.
 const FREE: u64 = 1 << 20;
-/// Vertices and corners on top, for each byte of the file.
+/// Additional vertices and corners allowed for each byte of the file.
 const PER_BYTE: u64 = 4;
 
 impl Budget {
@@ -59,7 +59,7 @@ impl Budget {
         Self { left: FREE + PER_BYTE.saturating_mul(bytes) }
     }
 
-    /// Takes what a copy of the mesh needs.
+    /// Takes the amount that a copy of the mesh needs.
     pub fn take(&mut self, mesh: &Mesh) -> Result<(), Reason> {
         let needed = mesh.vertices.len() + mesh.faces.iter().map(Vec::len).sum::<usize>();
         // Empty parts cost time too.

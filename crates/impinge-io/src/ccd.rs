@@ -1,4 +1,4 @@
-//! Moving points against moving features: files of queries with their truth.
+//! Queries of continuous collision detection, moving points against moving features, with the ground truth.
 //!
 //! A file is a sequence of queries without header or padding, doubles, little-endian, in one of two layouts:
 //!
@@ -7,11 +7,11 @@
 //! | 0 to 11 | x, y and z of four points at time 0 |
 //! | 12 to 23 | the same at time 1 |
 //! | 24 | the truth: 1 if they touch, 0 if not |
-//! | 25, in one of the layouts | the first time of touch; NaN where it is not known, +∞ where they do not touch |
+//! | 25, in one of the layouts | the first time of touch; NaN if it is unknown, +∞ if they do not touch |
 //!
-//! The four points are those of two edges, a0 a1 b0 b1, or a vertex and a triangle, v f0 f1 f2; the file does not say
-//! which. Nor does it say how many columns it has: that is the layout that the length fits and whose truth column is all 0
-//! or 1. Where both fit, it is the one with times if its last column can hold times.
+//! The four points are those of two edges, a0 a1 b0 b1, or a vertex and a triangle, v f0 f1 f2; the file does not say which. It does not
+//! give the number of columns either: that is the layout that fits the length and whose truth column is all 0 or 1. If both fit, it is
+//! the one with times if its last column can hold times.
 
 use std::path::Path;
 
@@ -20,12 +20,12 @@ use impinge::Vec3;
 use crate::write::write_file;
 use crate::{Error, Reason, Source};
 
-/// Doubles of the eight points.
+/// Number of doubles of the eight points.
 const POINTS: usize = 24;
-/// Columns without and with times.
+/// Number of columns without and with times.
 const COLUMNS: [usize; 2] = [POINTS + 1, POINTS + 2];
 
-/// Two moving features and the truth about them.
+/// Two moving features and the ground truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CcdQuery {
     /// The four points at time 0.
@@ -34,11 +34,11 @@ pub struct CcdQuery {
     pub end: [Vec3<f64>; 4],
     /// Whether they touch.
     pub touch: bool,
-    /// When they touch first: NaN where that is not known, +∞ where they do not. `None` in a file without times.
+    /// First time of touch: NaN if it is unknown, +∞ if they do not touch. `None` in a file without times.
     pub time: Option<f64>,
 }
 
-/// All queries of a file, in order.
+/// Reads all queries of a file, in order.
 ///
 /// # Errors
 /// If the file cannot be read, fits no layout, or has a coordinate that is not finite.
@@ -76,7 +76,7 @@ fn parse(bytes: &[u8]) -> Result<Vec<CcdQuery>, Reason> {
         _ if numbers.is_empty() => return Err(Reason::CcdLayout { bytes: bytes.len() }),
         [&one] => one,
         [] => return Err(Reason::CcdLayout { bytes: bytes.len() }),
-        // Digits of 0 and 1 only may look like truths: times tell the layouts apart.
+        // Numbers that are all 0 or 1 may look like truths: times distinguish the layouts.
         _ if timed(&numbers) => COLUMNS[1],
         _ => COLUMNS[0],
     };
@@ -87,7 +87,7 @@ fn truths(numbers: &[f64], columns: usize) -> impl Iterator<Item = f64> {
     numbers.chunks_exact(columns).map(|row| row[POINTS])
 }
 
-/// Whether column 25 can be one of times: infinite where and only where there is no touch, otherwise from 0 to 1 or NaN.
+/// Whether column 25 can hold times: infinite if and only if there is no touch, otherwise from 0 to 1 or NaN.
 fn timed(numbers: &[f64]) -> bool {
     numbers.chunks_exact(COLUMNS[1]).all(|row| match row[POINTS] {
         0.0 => row[POINTS + 1] == f64::INFINITY,

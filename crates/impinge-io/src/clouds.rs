@@ -1,7 +1,7 @@
 //! Many point clouds in one binary file.
 //!
-//! The file is a sequence of clouds without header or padding, little-endian: the number of points as `u32`, then x, y
-//! and z of each point as `f32`. Any bit pattern is a coordinate, so infinite ones and NaN are read as they are.
+//! The file is a sequence of clouds without header or padding, little-endian: the number of points as `u32`, then x, y and z of each
+//! point as `f32`. Any bit pattern is a coordinate, so infinities and NaN are read unchanged.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::{Error, Reason, Source};
 /// Bytes of a point: three `f32`.
 const POINT: usize = 12;
 
-/// All clouds of a file, in order.
+/// Reads all clouds of a file, in order.
 ///
 /// # Errors
-/// If the file cannot be read or is cut off; the error says at which cloud and byte.
+/// If the file cannot be read or is truncated; the error says at which cloud and byte.
 pub fn read(source: impl Into<Source>) -> Result<Vec<Vec<Vec3<f32>>>, Error> {
     let source = source.into();
     let parsed = source.bytes().and_then(|bytes| parse(&bytes));
@@ -26,7 +26,7 @@ pub fn read(source: impl Into<Source>) -> Result<Vec<Vec<Vec3<f32>>>, Error> {
 /// Writes clouds to a file.
 ///
 /// # Errors
-/// If the file cannot be written, or a cloud has more points than a `u32` can count.
+/// If the file cannot be written, or a cloud has more points than fit into a `u32`.
 pub fn write(path: impl AsRef<Path>, clouds: &[Vec<Vec3<f32>>]) -> Result<(), Error> {
     let path = path.as_ref();
     let mut bytes = Vec::new();

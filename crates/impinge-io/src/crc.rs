@@ -1,4 +1,4 @@
-//! A checksum: CRC-32 of ISO 3309, which ZIP, PNG and our distance maps have.
+//! CRC-32 checksum of ISO 3309, used by ZIP, PNG and our distance maps.
 
 /// The checksum of all bytes.
 pub(crate) fn crc32(bytes: &[u8]) -> u32 {
@@ -22,7 +22,7 @@ pub(crate) fn crc32(bytes: &[u8]) -> u32 {
 mod tests {
     use super::crc32;
 
-    /// The value that the standard gives for these nine digits.
+    /// The check value of the standard for these nine digits.
     #[test]
     fn of_digits() {
         assert_eq!(crc32(b"123456789"), 0xcbf4_3926);

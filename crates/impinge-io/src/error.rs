@@ -1,4 +1,4 @@
-//! What can be wrong with a file.
+//! Errors of files.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -10,7 +10,7 @@ use crate::EXTENSIONS;
 pub struct Error {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// Reason of the error.
     pub reason: Reason,
 }
 
@@ -20,124 +20,124 @@ impl Error {
     }
 }
 
-/// What is wrong with a file. Bytes, clouds, sets, pairs, queries and columns count from 0, lines from 1.
+/// Reason why a file could not be read or written. Bytes, clouds, sets, pairs, queries and columns count from 0, lines from 1.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The system could not read or write it.
+    /// The system could not read or write the file.
     Io(io::Error),
-    /// There is something else where a file should be.
+    /// The path is not a file.
     NotAFile {
-        /// What it is.
+        /// The kind of object found.
         what: &'static str,
     },
-    /// It has more bytes than are read.
+    /// The file has more bytes than the limit.
     TooLarge {
         /// The limit.
         limit: u64,
     },
     /// A line of text is longer than the limit.
     LongLine {
-        /// The line.
+        /// Number of the line.
         line: usize,
         /// The limit, in bytes.
         limit: usize,
     },
-    /// The name has an extension that is none of a scene, or none at all.
+    /// The extension is not that of a scene, or is missing.
     SceneExtension(Option<String>),
-    /// The name has an extension that is none of results, or none at all.
+    /// The extension is not that of results, or is missing.
     ResultExtension(Option<String>),
-    /// Rows of results are to be points, and have no places.
+    /// Rows of results cannot be written as points: they have no positions.
     NoPlaces,
-    /// A body of a scene is wrong.
+    /// A body of a scene is invalid.
     Body {
-        /// Its name.
+        /// Name of the body.
         body: String,
-        /// What is wrong with it.
+        /// The reason.
         what: String,
     },
-    /// The name has an extension that no format has, or none.
+    /// The extension is not that of any format, or is missing.
     UnknownExtension(Option<String>),
-    /// The number of points of a cloud is cut off.
+    /// The number of points of a cloud is truncated.
     CountCut {
         /// Index of the cloud.
         cloud: usize,
-        /// Where its count starts.
+        /// Offset of its count.
         byte: usize,
         /// Bytes from there to the end.
         left: usize,
     },
-    /// A cloud has more points than the file has room for.
+    /// A cloud has more points than fit into the file.
     PointsCut {
         /// Index of the cloud.
         cloud: usize,
-        /// Where its count starts.
+        /// Offset of its count.
         byte: usize,
         /// Number of points announced.
         count: u32,
-        /// Bytes behind the count.
+        /// Bytes after the count.
         left: usize,
     },
-    /// A line of text cannot be understood.
+    /// A line of text is invalid.
     Line {
-        /// What is wrong with it.
+        /// The reason.
         what: String,
-        /// The line.
+        /// Number of the line.
         line: usize,
     },
-    /// A place in a binary file cannot be understood.
+    /// Invalid data in a binary file.
     Byte {
-        /// What is wrong there.
+        /// The reason.
         what: String,
-        /// Where.
+        /// Offset of the data.
         byte: u64,
     },
-    /// The format is read, but not written under this name.
+    /// The format is supported for reading, but not written under this name.
     NotWritten {
-        /// The extension to take.
+        /// The extension to use.
         instead: &'static str,
     },
-    /// A file that this one names is not there.
+    /// A file that this one refers to does not exist.
     MissingFile {
-        /// How the file is named.
+        /// The reference, as written.
         written: String,
-        /// Where it was looked for.
+        /// Folder in which it was searched.
         folder: PathBuf,
-        /// Where it is named.
+        /// Position of the reference.
         place: String,
     },
-    /// A file that this one names lies in a package of which nobody said where it is, and not beside this one.
+    /// A file that this one refers to is in a package with unknown location, and not beside this one.
     NoPackage {
-        /// How the file is named.
+        /// The reference, as written.
         written: String,
-        /// The package.
+        /// Name of the package.
         name: String,
-        /// Where it is named.
+        /// Position of the reference.
         place: String,
     },
-    /// A file that this one names lies outside of the folders that it may name files in.
+    /// A file that this one refers to is outside of the allowed folders.
     Outside {
-        /// How the file is named.
+        /// The reference, as written.
         written: String,
-        /// Where it should lie.
+        /// The allowed folder.
         folder: PathBuf,
-        /// Where it is named.
+        /// Position of the reference.
         place: String,
     },
-    /// The file cannot be understood, in no one place.
+    /// The file is invalid, at no particular position.
     Damaged(String),
-    /// An STL file cannot be understood.
+    /// An STL file is invalid.
     Stl(String),
     /// A list of cases cannot be parsed.
     Json(String),
-    /// A set of cases cannot be understood.
+    /// A set of cases is invalid.
     Set {
-        /// Its name, or its number in the list.
+        /// Its name, or its index in the list.
         set: String,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
-    /// A set of cases was asked for that the list does not have.
+    /// The requested set of cases is not in the list.
     NoSuchSet {
         /// Its name.
         name: String,
@@ -148,10 +148,10 @@ pub enum Reason {
     CaseFile {
         /// Name of the set.
         set: String,
-        /// What the system said.
+        /// Error of the system.
         error: io::Error,
     },
-    /// A file of cases has another length than its set says.
+    /// The length of a file of cases does not match its set.
     CaseLength {
         /// Name of the set.
         set: String,
@@ -166,9 +166,9 @@ pub enum Reason {
     CaseNumber {
         /// Index of the pair.
         pair: usize,
-        /// What the number is.
+        /// Name of the number.
         what: &'static str,
-        /// Where it is.
+        /// Offset of the number.
         byte: usize,
         /// The number.
         value: f64,
@@ -177,17 +177,17 @@ pub enum Reason {
     ZeroQuaternion {
         /// Index of the pair.
         pair: usize,
-        /// Which quaternion.
+        /// Name of the quaternion.
         what: &'static str,
-        /// Where it is.
+        /// Offset of the quaternion.
         byte: usize,
     },
-    /// A file of poses has no whole number of rows, or none.
+    /// The length of a file of poses is not a whole number of rows, or zero.
     PosesLength {
         /// Bytes of the file.
         found: usize,
     },
-    /// A file of moving features fits no layout.
+    /// A file of moving features matches no layout.
     CcdLayout {
         /// Bytes of the file.
         bytes: usize,
@@ -198,14 +198,14 @@ pub enum Reason {
         query: usize,
         /// Index of the number in it.
         column: usize,
-        /// Where it is.
+        /// Offset of the number.
         byte: usize,
         /// The number.
         value: f64,
     },
-    /// There is no vertex in the file.
+    /// The file has no vertices.
     NoVertices,
-    /// There is no face in a file that is to be read as a mesh.
+    /// A file to be read as a mesh has no faces.
     NoFaces,
 }
 

@@ -1,8 +1,7 @@
-//! Where files that a scene or a robot names may lie.
+//! Lookup of files that a scene or a robot refers to.
 //!
-//! A file is looked for in the folder of the file that names it, and in the folders of packages. What lies elsewhere, also
-//! by way of `..` or a symbolic link, is refused unless the caller allows it: a file from a stranger must not make the
-//! program read others.
+//! A file is searched in the folder of the file that refers to it, and in the folders of packages. A file elsewhere, also by way of `..`
+//! or a symbolic link, is rejected unless the caller allows it: an untrusted file must not make the program read others.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -11,12 +10,12 @@ use std::path::{Path, PathBuf};
 use crate::Reason;
 use crate::words::shortened;
 
-/// The most bytes of a name of a file: what Linux allows.
+/// Limit on the bytes of a file name, as in Linux.
 const MAX_NAME: usize = 4096;
-/// How many leading folders of a path in a package are left out to find it.
+/// Limit on the leading folders of a path in a package that are skipped to find it.
 const MAX_SKIPPED: usize = 32;
 
-/// Where files that a scene or a robot names may lie: beside it, and in packages.
+/// Folders in which files that a scene or a robot refers to may lie: beside it, and in packages.
 ///
 /// ```
 /// use impinge_io::Folders;
@@ -30,28 +29,28 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Only the folder of the file that names others.
+    /// Allows only the folder of the referring file.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With the folder of a package, for `package://NAME/...`.
+    /// Adds the folder of a package, for `package://NAME/...`.
     #[must_use]
     pub fn package(mut self, name: impl Into<String>, folder: impl Into<PathBuf>) -> Self {
         self.packages.insert(name.into(), folder.into());
         self
     }
 
-    /// Files may lie anywhere.
+    /// Allows files anywhere.
     #[must_use]
     pub fn allow_outside(self) -> Self {
         Self { outside: true, ..self }
     }
 
-    /// The file that is `written` in the file `base`: a path from the folder of `base`, or `package://NAME/...`.
+    /// Finds the file `written` in the file `base`: a path from the folder of `base`, or `package://NAME/...`.
     ///
-    /// A package without a folder of its own stands for the folder of `base`. A folder may hold only a part of its package:
-    /// if there is no file at the path, its leading folders are left out one by one, and the first that is there is taken.
+    /// A package without a folder of its own stands for the folder of `base`. A folder may contain only a part of its package: if there
+    /// is no file at the path, its leading folders are skipped one by one, and the first file found is used.
     pub(crate) fn find(&self, base: &Path, written: &str) -> Result<PathBuf, Lost> {
         let beside = match base.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -81,7 +80,7 @@ impl Folders {
         }
     }
 
-    /// The path as it is once links are followed, if it lies in the folder or may lie elsewhere.
+    /// The canonical path, with links resolved, if it is in the folder or may be elsewhere.
     fn within(&self, folder: &Path, path: &Path) -> Result<PathBuf, Lost> {
         let missing = |_| Lost::Missing { folder: folder.into() };
         let found = path.canonicalize().map_err(missing)?;
@@ -90,7 +89,7 @@ impl Folders {
     }
 }
 
-/// Why a file was not found.
+/// Reason why a file was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lost {
     Missing { folder: PathBuf },
@@ -99,7 +98,7 @@ pub(crate) enum Lost {
 }
 
 impl Lost {
-    /// What that says of the file that names the other one, as `written`, at a place.
+    /// The error for the referring file, with the reference as `written` at a position.
     pub fn reason(self, written: &str, place: String) -> Reason {
         let written = shortened(written);
         match self {

@@ -1,4 +1,4 @@
-//! Mesh files of any format: picked by the extension, joined or part by part.
+//! Mesh files of any format, selected by the extension, joined or part by part.
 
 use std::path::Path;
 
@@ -10,25 +10,25 @@ use crate::{Error, Mesh, Part, Reason, Source, gltf, obj, off, ply, stl, threemf
 /// A format of mesh files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeshFormat {
-    /// glTF, which is written as GLB.
+    /// glTF, written as GLB.
     Gltf,
     /// Wavefront OBJ.
     Obj,
     /// OFF.
     Off,
-    /// PLY, which is written as binary.
+    /// PLY, written as binary.
     Ply,
-    /// STL, which is written as binary.
+    /// STL, written as binary.
     Stl,
     /// 3MF.
     ThreeMf,
 }
 
 impl MeshFormat {
-    /// Every format.
+    /// All formats.
     pub const ALL: &'static [Self] = &[Self::Gltf, Self::Obj, Self::Off, Self::Ply, Self::Stl, Self::ThreeMf];
 
-    /// Its extensions, in lower case.
+    /// Extensions of the format, in lower case.
     pub const fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Gltf => &["glb", "gltf"],
@@ -40,7 +40,7 @@ impl MeshFormat {
         }
     }
 
-    /// Whether a file of it can hold several named parts.
+    /// Whether a file of this format can have several named parts.
     pub const fn has_parts(self) -> bool {
         match self {
             Self::Gltf | Self::Obj | Self::ThreeMf => true,
@@ -48,7 +48,7 @@ impl MeshFormat {
         }
     }
 
-    /// The format that the extension of a name stands for, in lower or upper case.
+    /// The format with the extension of a name, in lower or upper case.
     ///
     /// # Errors
     /// If no format has the extension, or there is none.
@@ -61,7 +61,7 @@ impl MeshFormat {
     }
 }
 
-/// Vertices and polygons of a mesh file, all its parts in one, in the format that its extension names.
+/// Reads vertices and polygons of a mesh file, all parts joined, in the format of its extension.
 ///
 /// # Errors
 /// If the extension is unknown, the file cannot be read or is damaged, or it has no polygons.
@@ -71,7 +71,7 @@ pub fn read_mesh(source: impl Into<Source>) -> Result<Mesh, Error> {
     if mesh.faces.is_empty() { Err(source.error(Reason::NoFaces)) } else { Ok(mesh) }
 }
 
-/// The vertices of a mesh file, in the format that its extension names.
+/// Reads the vertices of a mesh file, in the format of its extension.
 ///
 /// # Errors
 /// If the extension is unknown, or the file cannot be read or is damaged.
@@ -79,11 +79,11 @@ pub fn read_points(source: impl Into<Source>) -> Result<Vec<Vec3<f64>>, Error> {
     Ok(read(source.into())?.vertices)
 }
 
-/// The parts of a mesh file that have polygons, each with the vertices that it uses: the objects or groups of OBJ, the nodes
-/// of glTF, the items of 3MF. In other formats the whole mesh is one part.
+/// Reads the parts of a mesh file that have polygons, each with the vertices that it uses: the objects or groups of OBJ, the nodes of
+/// glTF, the items of 3MF. In other formats the whole mesh is one part.
 ///
 /// # Errors
-/// As [`read_mesh`].
+/// The same as [`read_mesh`].
 pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
     let source = source.into();
     let parts = match MeshFormat::of(&source.path)? {
@@ -108,10 +108,10 @@ fn read(source: Source) -> Result<Mesh, Error> {
     }
 }
 
-/// Writes a mesh, in the format that the extension of the name stands for.
+/// Writes a mesh in the format of the extension.
 ///
 /// # Errors
-/// If the extension is unknown, or the file cannot be written; of STL and glTF, if a coordinate is beyond the largest `f32`.
+/// If the extension is unknown, or the file cannot be written; for STL and glTF, if a coordinate is beyond the largest `f32`.
 pub fn write_mesh(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     match MeshFormat::of(&path)? {
         MeshFormat::Gltf => gltf::write(path, mesh),

@@ -1,32 +1,32 @@
-//! What a body of a robot or a scene is made of: a shape, or a mesh in a file of its own.
+//! Geometry of a body of a robot or a scene: a shape, or a mesh file.
 
 use impinge::{AnyShape, Vec3};
 
 use crate::{Error, Mesh, Source, read_mesh};
 
-/// What a link of a robot or a body of a scene is made of.
+/// Geometry of a link of a robot or a body of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Geometry {
     /// A convex shape.
     Shape(AnyShape<f64>),
-    /// A mesh in a file of its own.
+    /// A mesh file.
     Mesh(MeshFile),
 }
 
-/// A mesh in a file of its own, and how much larger it is to be.
+/// A mesh file with a scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshFile {
-    /// The file, as found.
+    /// The file that was found.
     pub source: Source,
-    /// What coordinates are multiplied by; none is zero.
+    /// Factors on the coordinates; none is zero.
     pub scale: Vec3<f64>,
 }
 
 impl MeshFile {
-    /// Reads the mesh and scales it. One that is mirrored has its faces turned, so that they face outward again.
+    /// Reads the mesh and scales it. The faces of a mirrored mesh are flipped, so that they face outward again.
     ///
     /// # Errors
-    /// As [`read_mesh`].
+    /// The same as [`read_mesh`].
     pub fn read(&self) -> Result<Mesh, Error> {
         let mut mesh = read_mesh(self.source.clone())?;
         let scale = self.scale;

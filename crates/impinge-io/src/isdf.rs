@@ -1,31 +1,32 @@
-//! Signed distance maps in files, `.isdf`.
+//! Files of signed distance maps, `.isdf`.
 //!
 //! Version 1, little-endian, without padding:
 //!
-//! | byte | type | what |
+//! | byte | type | contents |
 //! |---|---|---|
-//! | 0 | 8 bytes | `89 49 53 44 46 0D 0A 1A`: a byte that is no text, `ISDF`, and ends of lines that careless copies change |
+//! | 0 | 8 bytes | `89 49 53 44 46 0D 0A 1A`: a byte that is not text, `ISDF`, and line ends that careless copies change |
 //! | 8 | `u32` | version: 1 |
 //! | 12 | `u8` | method: 0 exact, 1 brute, 2 csc, 3 chamfer, 4 vector, 5 marching |
 //! | 13 | `u8` | sign: 0 by pseudo-normals, 1 by the winding number |
 //! | 14 | `u8` | 1 if the surface is closed, otherwise 0 |
 //! | 15 | `u8` | 0 |
-//! | 16 | 3 `f64` | the first node |
+//! | 16 | 3 `f64` | position of the first node |
 //! | 40 | `f64` | spacing: the side of a cell |
 //! | 48 | 6 `f64` | box around the mesh: low corner, high corner |
 //! | 96 | `f64` | band, in spacings |
 //! | 104 | `f64` | error at nodes, in spacings |
 //! | 112 | 3 `u32` | cells along x, y, z: multiples of 8 |
-//! | 124 | `u32` | n: how many blocks have values |
-//! | 128 | bits | for each block of 8 × 8 × 8 cells whether it has values, from the lowest bit of each byte; filled up to whole bytes with 0 |
+//! | 124 | `u32` | n: the number of blocks that have values |
+//! | 128 | bits | for each block of 8 × 8 × 8 cells whether it has values, from the lowest bit of each byte; padded to whole bytes with 0
+//! |
 //! | then | `f32` each | signed distances at the corners of all blocks, in spacings |
 //! | then | 729 `f32` each | signed distances at the 9 × 9 × 9 nodes of the n blocks, in spacings |
 //! | then, if byte 14 is 0 | bits | for each block whether signs are in doubt somewhere in it, as above |
 //! | then, if byte 14 is 0 | 8 `u64` each | for each of the n blocks: in bit x + 8 y of number z whether the sign is in doubt in a cell |
-//! | last 4 | `u32` | CRC-32 (as in ZIP and PNG) of all bytes before |
+//! | last 4 | `u32` | CRC-32 (as in ZIP and PNG) of all preceding bytes |
 //!
-//! All lists run along x first, then y, then z. The length follows from byte 14 and bytes 112 to 127, and is compared before memory is taken.
-//! A file whose checksum is right is still held to what every map fulfills, by [`DistanceMap::from_parts`].
+//! All lists run along x first, then y, then z. The length follows from byte 14 and bytes 112 to 127, and is checked before memory is
+//! allocated. A file with a correct checksum still goes through all checks of [`DistanceMap::from_parts`].
 
 use std::path::Path;
 
@@ -38,7 +39,7 @@ use crate::{Error, Reason, Source};
 /// The extension, in lower case.
 pub const EXTENSION: &str = "isdf";
 
-/// What a file begins with.
+/// Magic bytes of a file.
 const MAGIC: &[u8; 8] = b"\x89ISDF\r\n\x1a";
 /// The version that is read and written.
 const VERSION: u32 = 1;
@@ -46,28 +47,28 @@ const VERSION: u32 = 1;
 const HEADER: usize = 128;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 4;
-/// Cells of a block along each axis, and its nodes.
+/// Number of cells of a block along each axis, and of its nodes.
 const SIDE: u32 = 8;
 const PER_BLOCK: u128 = 729;
 
-/// Signs, by their number in the file.
+/// Signs, by their code in the file.
 const SIGNS: [Sign; 2] = [Sign::PseudoNormals, Sign::WindingNumber];
 
-/// The map in a file.
+/// Reads the map in a file.
 ///
 /// # Errors
-/// If the file cannot be read, is no map, is of another version, or is cut off or damaged.
+/// If the file cannot be read, is not a map, has another version, or is truncated or damaged.
 pub fn read(source: impl Into<Source>) -> Result<DistanceMap<f64>, Error> {
     let source = source.into();
     let parsed = source.bytes().and_then(|bytes| parse(&bytes));
-    // The bytes are gone before the map is put together.
+    // The bytes are freed before the map is built.
     let map = parsed.and_then(|parts| {
         DistanceMap::from_parts(parts).map_err(|e| Reason::Damaged(format!("{e}; the file is damaged")))
     });
     map.map_err(|reason| source.error(reason))
 }
 
-/// Writes a map to a file, whole or not at all.
+/// Writes a map to a file, atomically.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -75,7 +76,7 @@ pub fn write(path: impl AsRef<Path>, map: &DistanceMap<f64>) -> Result<(), Error
     write_file(path.as_ref(), &to_bytes(&map.parts()))
 }
 
-/// What is in a file of these parts.
+/// Serializes the parts of a map.
 fn to_bytes(parts: &MapParts) -> Vec<u8> {
     let held = parts.present.iter().filter(|&&present| present).count() as u32;
     let length = Lengths::of(parts.cells, held, parts.closed).file();
@@ -98,12 +99,12 @@ fn to_bytes(parts: &MapParts) -> Vec<u8> {
     bytes
 }
 
-/// Eight in a byte, from its lowest bit.
+/// Packs eight flags into a byte, from its lowest bit.
 fn to_bits(flags: &[bool]) -> impl Iterator<Item = u8> {
     flags.chunks(8).map(|eight| eight.iter().rev().fold(0, |byte, &flag| byte << 1 | u8::from(flag)))
 }
 
-/// The parts in a file.
+/// Parses the parts in a file.
 fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
     let at = |byte: u64, what: String| Err(Reason::Byte { what, byte });
     if !bytes.starts_with(MAGIC) {
@@ -164,7 +165,7 @@ fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
     if bytes[14] > 1 || bytes[15] != 0 {
         return at(14, "what stands here must be 0 or 1, and then 0".into());
     }
-    // They fit, as the file has them.
+    // They fit into `usize`, since the file has them.
     let [blocks, bits, coarse, values] =
         [lengths.blocks, lengths.bits, lengths.coarse, lengths.values].map(|n| n as usize);
     let open = |count: usize| if bytes[14] == 0 { count } else { 0 };
@@ -190,7 +191,7 @@ fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
     })
 }
 
-/// How many bytes the lists of a file have.
+/// Numbers of bytes of the lists in a file.
 struct Lengths {
     blocks: u128,
     bits: u128,
@@ -200,7 +201,7 @@ struct Lengths {
 }
 
 impl Lengths {
-    /// No product of three such numbers is too large for the type.
+    /// No product of three such numbers overflows the type.
     fn of(cells: [u32; 3], held: u32, closed: bool) -> Self {
         let along = cells.map(|c| u128::from(c / SIDE));
         let blocks = along.iter().product::<u128>();
@@ -215,7 +216,7 @@ impl Lengths {
     }
 }
 
-/// So many bits; those that fill up the last byte must be 0.
+/// Unpacks this many bits; the padding bits of the last byte must be 0.
 fn flags(bytes: &[u8], count: usize) -> Result<Vec<bool>, Reason> {
     let bit = |i: usize| bytes[i / 8] >> (i % 8) & 1 == 1;
     if (count..8 * bytes.len()).any(bit) {
@@ -237,7 +238,7 @@ mod tests {
 
     use super::*;
 
-    /// A map of a tetrahedron with its first so many faces: with four it is closed.
+    /// A map of a tetrahedron with its first `faces` faces: with four it is closed.
     fn map(method: Method, faces: usize) -> DistanceMap<f64> {
         let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let all = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]];
@@ -253,7 +254,7 @@ mod tests {
         }
     }
 
-    /// The bytes with a checksum that is right.
+    /// The bytes with a correct checksum.
     fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
         bytes.truncate(bytes.len() - CHECKSUM);
         bytes.extend(crc32(&bytes).to_le_bytes());

@@ -3,8 +3,8 @@
 //! | format | extension | read | write |
 //! |---|---|---|---|
 //! | [`clouds`]: many point clouds in one binary file | any | [`clouds::read`] | [`clouds::write`] |
-//! | [`cases`]: pairs of shapes at many poses, with the truth about them | a folder | [`cases::read`] | [`cases::write`] |
-//! | [`ccd`]: moving points against moving features, with the truth about them | any | [`ccd::read`] | [`ccd::write`] |
+//! | [`cases`]: pairs of shapes at many poses, with the ground truth | a folder | [`cases::read`] | [`cases::write`] |
+//! | [`ccd`]: moving points against moving features, with the ground truth | any | [`ccd::read`] | [`ccd::write`] |
 //! | [`gltf`]: glTF 2.0 | `glb`, `gltf` | [`gltf::read`] | [`gltf::write`], `glb` |
 //! | [`isdf`]: signed distance maps | `isdf` | [`isdf::read`] | [`isdf::write`] |
 //! | [`obj`]: Wavefront OBJ | `obj` | [`obj::read`] | [`obj::write`] |
@@ -12,14 +12,14 @@
 //! | [`ply`]: PLY, text or binary | `ply` | [`ply::read`] | [`ply::write`], binary |
 //! | [`stl`]: STL, text or binary | `stl` | [`stl::read`] | [`stl::write`], binary |
 //! | [`threemf`]: 3MF | `3mf` | [`threemf::read`] | [`threemf::write`] |
-//! | [`png`]: pictures | `png` | | [`png::Picture::write`] |
+//! | [`png`]: PNG images | `png` | | [`png::Picture::write`] |
 //! | [`robot`]: robots, URDF and SRDF | `urdf`, `srdf` | [`robot::read`], [`robot::read_allowed`] | [`robot::write_allowed`] |
 //! | [`results`]: tables of contacts and counts | `jsonl`, `csv`, `parquet`, `vtp`, `vtu` | | [`results::write()`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
-//! [`ZipWriter`] makes archives. [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] pick the format by the extension. Every [`Error`] names the file,
-//! and says what is wrong and where. What is read is a [`Source`]: a regular file, of which no more than [`MAX_BYTES`] are read unless the
-//! caller allows more.
+//! [`ZipWriter`] creates archives. [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] select the format by the extension.
+//! Every [`Error`] names the file, the reason and the position. Input is a [`Source`]: a regular file, of which at most [`MAX_BYTES`] are
+//! read unless the caller allows more.
 
 mod affine;
 pub mod cases;

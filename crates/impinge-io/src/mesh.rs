@@ -1,4 +1,4 @@
-//! Meshes as files have them: vertices and polygons, whole or in named parts.
+//! Meshes as in files: vertices and polygons, whole or in named parts.
 
 use std::path::Path;
 
@@ -9,28 +9,28 @@ use crate::{Error, Reason, Source};
 /// Vertices and polygons.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// Corners.
+    /// Vertices.
     pub vertices: Vec<Vec3<f64>>,
     /// For each polygon, its corners as indices into `vertices`.
     pub faces: Vec<Vec<u32>>,
 }
 
 impl Mesh {
-    /// The mesh with every coordinate times `factor`, as [`Unit`](crate::Unit) gives one.
+    /// The mesh with every coordinate multiplied by `factor`, as given by [`Unit`](crate::Unit).
     #[must_use]
     pub fn scaled(mut self, factor: f64) -> Self {
         self.vertices.iter_mut().for_each(|v| *v *= factor);
         self
     }
 
-    /// The mesh where the pose puts it.
+    /// The mesh transformed by a pose.
     #[must_use]
     pub fn placed(mut self, pose: &Pose<Vec3<f64>>) -> Self {
         self.vertices.iter_mut().for_each(|v| *v = pose.transform(*v));
         self
     }
 
-    /// All parts of a file in one.
+    /// Joins all parts of a file.
     pub(crate) fn joined(parts: Vec<Part>, source: &Source) -> Result<Self, Error> {
         let mut mesh = Self::default();
         for part in parts {
@@ -39,7 +39,7 @@ impl Mesh {
         if mesh.vertices.is_empty() { Err(source.error(Reason::NoVertices)) } else { Ok(mesh) }
     }
 
-    /// Adds the vertices and polygons of another mesh, unless there are more vertices than a corner can name.
+    /// Appends the vertices and polygons of another mesh, unless there are more vertices than indices can represent.
     pub(crate) fn join(&mut self, other: Mesh) -> Result<(), Reason> {
         let count = self.vertices.len() + other.vertices.len();
         let Some(first) = u32::try_from(count).ok().map(|_| self.vertices.len() as u32) else {
@@ -55,13 +55,13 @@ impl Mesh {
 /// A named part of a mesh file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// As the file has it; without one, the name of the file without its extension. Names may repeat.
+    /// Name in the file; if there is none, the name of the file without its extension. Names may repeat.
     pub name: String,
-    /// Its vertices and polygons alone.
+    /// Its own vertices and polygons.
     pub mesh: Mesh,
 }
 
-/// The name of a file without its extension.
+/// Name of a file without its extension.
 pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

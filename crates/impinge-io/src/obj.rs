@@ -1,14 +1,13 @@
 //! Wavefront OBJ.
 //!
-//! All vertices are read, in the order of the file, and the faces as polygons. Of a corner of a face only the vertex
-//! counts; what follows its `/` is ignored, whatever it is, and so are faces of fewer than three corners, normals,
-//! materials and everything else that has no place in a mesh.
+//! All vertices are read, in the order of the file, and the faces as polygons. Only the vertex of a corner counts; everything after its
+//! `/` is ignored, and so are faces of fewer than three corners, normals, materials and everything else that does not belong to a mesh.
 //!
-//! The parts of a file are its objects (`o`) or, where it has none, its groups (`g`); faces of one name are one part.
+//! The parts of a file are its objects (`o`) or, if it has none, its groups (`g`); faces with the same name are one part.
 //!
-//! The reader is our own: it takes one line at a time, so that a file without an end costs no memory, and reports the line
-//! of every mistake. What crates for this format offer beyond it (textures, normals, materials) is not needed here, and
-//! they fail on indices that do not matter.
+//! The reader is our own: it processes one line at a time, so that an endless file costs no memory, and reports the line of every error.
+//! The additional features of crates for this format (textures, normals, materials) are not needed here, and they fail on indices that do
+//! not matter.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -23,7 +22,7 @@ use crate::words::{coordinate, shown};
 use crate::write::write_file;
 use crate::{Error, Mesh, Part, Reason, Source};
 
-/// Vertices and faces of a file.
+/// Reads vertices and faces of a file.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or has no vertices.
@@ -33,8 +32,8 @@ pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     parsed.map(|(mesh, _)| mesh).map_err(|reason| source.error(reason))
 }
 
-/// The parts of a file that have faces, in the order in which they are first named, each with the vertices that it uses in
-/// their order. Faces before the first name are a part named as the file is.
+/// Reads the parts of a file that have faces, in the order of their first occurrence, each with the vertices that it uses in their order.
+/// Faces before the first name are a part named like the file.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or has no vertices.
@@ -45,7 +44,7 @@ pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
     Ok(parts(&mesh, names, &stem(&source.path)))
 }
 
-/// Writes vertices and polygons. Numbers are written so that reading gives them back to the bit.
+/// Writes vertices and polygons. Numbers are written so that reading them gives the same bits.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -69,7 +68,7 @@ fn to_text(mesh: &Mesh) -> String {
     text
 }
 
-/// Names and the face from which on they hold.
+/// Names, each with the index of the first face that it applies to.
 #[derive(Default)]
 struct Names {
     objects: Vec<(usize, String)>,
@@ -110,7 +109,7 @@ fn parts(mesh: &Mesh, names: Names, unnamed: &str) -> Vec<Part> {
 fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
     let mut mesh = Mesh::default();
     let mut names = Names::default();
-    // The largest vertex that a face names, and the line that does: vertices may come after the faces.
+    // The largest vertex that a face refers to, and the line that does: vertices may come after the faces.
     let mut farthest = (0, 0);
     let (mut line, mut more, mut number) = (Vec::new(), Vec::new(), 0);
     while next_line(&mut input, &mut line, &mut number)? {
@@ -149,7 +148,7 @@ fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
                 }
             }
             Some(kind @ (b"o" | b"g")) => {
-                // A group may have several names; they are one here. Without a name, the format has `default`.
+                // A group may have several names; they are one here. Without a name, the format uses `default`.
                 let name = words.map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ");
                 let name = if name.is_empty() { "default".into() } else { name };
                 let list = if kind == b"o" { &mut names.objects } else { &mut names.groups };
@@ -165,8 +164,8 @@ fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
     if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok((mesh, names)) }
 }
 
-/// The vertex of a corner of a face, counted from 0: what stands before the first slash. A negative number counts back from
-/// the vertices known so far.
+/// The vertex of a corner of a face, counted from 0: the number before the first slash. A negative number counts back from the vertices
+/// read so far.
 fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
     let index = word.split(|&b| b == b'/').next().unwrap_or_default();
     let index = str::from_utf8(index).ok().and_then(|text| text.parse::<i64>().ok());
@@ -276,7 +275,7 @@ mod tests {
         }
     }
 
-    /// A normal index near 2^63 made an earlier parser panic; it is not needed, so it is not read.
+    /// Regression: a normal index near 2^63 made an earlier parser panic; it is not needed, so it is not read.
     #[test]
     fn what_stands_behind_a_slash_does_not_matter() {
         for behind in
@@ -287,7 +286,7 @@ mod tests {
         }
     }
 
-    /// Vertices that no face uses were dropped; a hull of points wants them all.
+    /// Regression: vertices that no face uses were dropped; a hull of points needs all of them.
     #[test]
     fn all_vertices_are_read_in_their_order() {
         let mesh = parse(&b"v 9 0 0\nv 0 0 0\nv 1 0 0\nv 8 0 0\nv 0 1 0\nf 2 3 5\nv 7 0 0\n"[..]).unwrap();
@@ -298,7 +297,7 @@ mod tests {
         assert_eq!(early.faces, [[0, 1, 2]]);
     }
 
-    /// The mark was taken for a part of the first word, so the first vertex was lost.
+    /// Regression: the mark was taken as a part of the first word, so the first vertex was lost.
     #[test]
     fn a_byte_order_mark_is_passed_over() {
         let mesh = parse(&b"\xef\xbb\xbfv 1 2 3\nv 4 5 6\n"[..]).unwrap();
@@ -315,7 +314,7 @@ mod tests {
         assert!(matches!(error, Reason::LongLine { line: 1, .. }), "{error}");
     }
 
-    /// The same bytes again and again, and where in them.
+    /// The same bytes again and again, with the position in them.
     struct Repeat(&'static [u8], usize);
 
     impl std::io::Read for Repeat {

@@ -1,12 +1,12 @@
 //! OFF, the object file format of Geomview, as text.
 //!
-//! A file opens with `OFF`, or `COFF`, `NOFF`, `STOFF` and the like, where vertices carry more than their coordinates; the
-//! word may be missing. Then come the numbers of vertices, faces and edges, then a line for each vertex, then a line for
-//! each face: the number of its corners, and these. What follows on a line (normals, colors, coordinates of textures) is
-//! passed over, and so are empty lines and what stands behind `#`. Faces of fewer than three corners are dropped.
+//! A file begins with `OFF`, or `COFF`, `NOFF`, `STOFF` and the like if vertices have more than coordinates; the word may be missing.
+//! Then come the numbers of vertices, faces and edges, then a line for each vertex, then a line for each face: the number of its corners,
+//! and the corners. The rest of a line (normals, colors, texture coordinates) is ignored, and so are empty lines and comments after `#`.
+//! Faces of fewer than three corners are dropped.
 //!
-//! Refused are vertices of four or n dimensions and the binary kind. The numbers in the header are checked against the
-//! length of the file before memory is taken for them.
+//! Vertices of four or n dimensions and the binary variant are rejected. The numbers in the header are checked against the length of the
+//! file before memory is allocated for them.
 //!
 //! Source: the description of the format in the Geomview manual, section "OFF Files".
 
@@ -20,12 +20,12 @@ use crate::words::{Lines, coordinate, shown, whole, words};
 use crate::write::write_file;
 use crate::{Error, Mesh, Reason, Source};
 
-/// The fewest bytes of a vertex in a file: three digits with their ends.
+/// Minimum number of bytes of a vertex in a file: three digits with their ends.
 const VERTEX: u64 = 6;
-/// The fewest bytes of a face in a file: its number of corners, which may be 0.
+/// Minimum number of bytes of a face in a file: its number of corners, which may be 0.
 const FACE: u64 = 2;
 
-/// Vertices and faces of a file.
+/// Reads vertices and faces of a file.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or has no vertices.
@@ -35,7 +35,7 @@ pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     parsed.map_err(|reason| source.error(reason))
 }
 
-/// Writes vertices and polygons. Numbers are written so that reading gives them back to the bit.
+/// Writes vertices and polygons. Numbers are written so that reading them gives the same bits.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -89,7 +89,7 @@ fn parse(input: impl BufRead, length: u64) -> Result<Mesh, Reason> {
     if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(mesh) }
 }
 
-/// The numbers of vertices and of faces, behind the word that the file may open with.
+/// The numbers of vertices and of faces, after the optional first word.
 fn counts<R: BufRead>(lines: &mut Lines<R>) -> Result<[u64; 2], Reason> {
     let Some(line) = lines.next_said()? else { return Err(Reason::NoVertices) };
     let mut first: Vec<Vec<u8>> = words(line).take(4).map(<[u8]>::to_vec).collect();
@@ -132,7 +132,7 @@ fn face(line: &[u8], vertices: u64) -> Result<Vec<u32>, String> {
     let mut words = words(line);
     let word = words.next().unwrap_or_default();
     let count = whole(word).ok_or_else(|| format!("`{}` is no number of corners", shown(word)))?;
-    // Every corner has a digit and a space before it, so a larger number is a lie.
+    // Every corner has a digit and a space before it, so a larger number cannot be true.
     if count > line.len() as u64 / 2 {
         return Err(format!("a face announces {count} corners, for which its line is too short"));
     }

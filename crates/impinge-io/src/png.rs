@@ -1,4 +1,4 @@
-//! Pictures as PNG: eight bits each of red, green and blue.
+//! PNG images: eight bits each of red, green and blue.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use crate::Error;
 use crate::crc::crc32;
 use crate::write::write_file;
 
-/// How hard pictures are packed, from 0 to 10.
+/// Compression level of images, from 0 to 10.
 const LEVEL: u8 = 6;
 
-/// A picture: rows from the top, each from the left.
+/// An image: rows from the top, each from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     width: u32,
@@ -20,7 +20,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A picture whose pixels are what `color` says, called with the column and the row.
+    /// An image with the pixels that `color` returns for the column and the row.
     pub fn new(width: u32, height: u32, mut color: impl FnMut(u32, u32) -> [u8; 3]) -> Self {
         let pixels =
             (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| color(x, y)).collect();
@@ -31,7 +31,7 @@ impl Picture {
     pub fn to_png(&self) -> Vec<u8> {
         let mut rows = Vec::with_capacity(self.pixels.len() * 3 + self.height as usize);
         for row in self.pixels.chunks(self.width.max(1) as usize) {
-            // Each byte as its difference from that of the pixel to the left: smooth pictures become small.
+            // Filter `Sub`: each byte minus that of the pixel to the left, which compresses smooth images well.
             rows.push(1);
             let mut left = [0_u8; 3];
             for pixel in row {
@@ -40,7 +40,7 @@ impl Picture {
             }
         }
         let mut header = [self.width.to_be_bytes(), self.height.to_be_bytes()].concat();
-        // Eight bits of each color, no alpha, the only packing and filtering that there is, not interlaced.
+        // Eight bits of each color, no alpha, the only compression and filter methods that exist, not interlaced.
         header.extend([8, 2, 0, 0, 0]);
         let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
         for (name, content) in
@@ -54,7 +54,7 @@ impl Picture {
         bytes
     }
 
-    /// Writes a PNG file, whole or not at all.
+    /// Writes a PNG file, atomically.
     ///
     /// # Errors
     /// If the file cannot be written.

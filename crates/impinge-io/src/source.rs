@@ -1,7 +1,7 @@
-//! A file to read from, and how much of it.
+//! A file to read from, with a limit on its size.
 //!
-//! A reader reads no more than the limit, [`MAX_BYTES`] unless set otherwise, and does not wait: what is not a regular
-//! file (a folder, a device, a pipe) is refused before it is opened, since it may have no end.
+//! A reader reads at most the limit, [`MAX_BYTES`] by default, and does not block: anything except a regular file (a folder, a device, a
+//! pipe) is rejected before it is opened, since it may have no end.
 
 use std::fs::{self, File, Metadata};
 use std::io::{BufRead, Read};
@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 
 use crate::{Error, Reason};
 
-/// The most bytes that are read of a file, unless [`Source::at_most`] says otherwise: 1 GiB.
+/// Limit on the bytes that are read of a file, unless [`Source::at_most`] sets another: 1 GiB.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// The most bytes of a line of text: 16 MiB, enough for a polygon of more than a million corners.
+/// Limit on the bytes of a line of text: 16 MiB, enough for a polygon of more than a million corners.
 pub(crate) const MAX_LINE: usize = 1 << 24;
 
-/// The mark that some editors put before UTF-8 text.
+/// The byte-order mark that some editors put before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A file (of cases, a folder) to read from. Every path is one, with the limit [`MAX_BYTES`].
+/// A file (for cases, a folder) to read from. Every path is one, with the limit [`MAX_BYTES`].
 ///
 /// ```no_run
 /// use impinge_io::{Source, obj};
@@ -39,13 +39,13 @@ impl Source {
         Self { path: path.into(), limit: MAX_BYTES }
     }
 
-    /// The same source with another limit; in a folder it holds for each file.
+    /// The same source with another limit; for a folder it applies to each file.
     #[must_use]
     pub fn at_most(self, bytes: u64) -> Self {
         Self { limit: bytes, ..self }
     }
 
-    /// A file in the folder that this is, with the same limit.
+    /// A file in this folder, with the same limit.
     pub(crate) fn file(&self, name: &str) -> Self {
         Self { path: self.path.join(name), limit: self.limit }
     }
@@ -55,7 +55,7 @@ impl Source {
         Self { path, limit: self.limit }
     }
 
-    /// The most bytes that are read.
+    /// Limit on the bytes that are read.
     pub(crate) fn limit(&self) -> u64 {
         self.limit
     }
@@ -69,7 +69,7 @@ impl Source {
         Error::new(&self.path, reason)
     }
 
-    /// The file, of which no more than a byte beyond the limit can be read, and its length.
+    /// Opens the file for reading at most one byte beyond the limit; returns its length as well.
     pub(crate) fn open(&self) -> Result<(impl Read + use<>, u64), Reason> {
         let about = fs::metadata(&self.path)?;
         if !about.is_file() {
@@ -87,11 +87,11 @@ impl Source {
         self.rest(file, length)
     }
 
-    /// All bytes that are left of the open file, of which `length` are expected.
+    /// Reads the rest of an open file, of which `length` bytes are expected.
     pub(crate) fn rest(&self, mut file: impl Read, length: u64) -> Result<Vec<u8>, Reason> {
         let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
         file.read_to_end(&mut bytes)?;
-        // Some files say that they are empty, and are not.
+        // Some files report that they are empty, but are not.
         if bytes.len() as u64 > self.limit { Err(Reason::TooLarge { limit: self.limit }) } else { Ok(bytes) }
     }
 }
@@ -108,7 +108,7 @@ impl From<PathBuf> for Source {
     }
 }
 
-/// What there is where a file should be.
+/// Name of the kind of object that is in place of a file.
 fn kind(about: &Metadata) -> &'static str {
     #[cfg(unix)]
     {
@@ -132,7 +132,7 @@ pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
-/// Reads the next line, with its end, if any is left; `number` counts it.
+/// Reads the next line, with its end, if there is one; `number` counts lines.
 pub(crate) fn next_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use crate::{cases, ccd, clouds, obj, stl};
 
-    /// A folder for one test, removed at its end.
+    /// A temporary folder for one test, removed at its end.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -172,7 +172,7 @@ mod tests {
         }
     }
 
-    /// What every reader of a single file says of this one.
+    /// The error of every single-file reader for this source.
     fn told(source: &Source) -> Vec<Error> {
         let source = || source.clone();
         vec![
@@ -183,7 +183,7 @@ mod tests {
         ]
     }
 
-    /// A device or a pipe without an end was read until memory was gone, and a pipe that nobody writes to waited for.
+    /// Regression: a device or a pipe without an end was read until memory was exhausted, and a pipe without a writer blocked.
     #[test]
     fn what_is_no_regular_file_is_refused_at_once() {
         let folder = Folder::new("irregular");
@@ -211,7 +211,7 @@ mod tests {
     fn no_more_than_the_limit_is_read() {
         let folder = Folder::new("limit");
         let path = folder.0.join("file");
-        // It takes no room, but would take that much memory.
+        // A sparse file: it takes no disk space, but would take that much memory.
         File::create(&path).unwrap().set_len(MAX_BYTES + 1).unwrap();
         for error in told(&Source::new(&path)) {
             assert!(matches!(error.reason, Reason::TooLarge { limit: MAX_BYTES }), "{error}");
@@ -267,7 +267,7 @@ mod tests {
         fs::write(&path, bytes).unwrap();
         let text = stl::read(&path).unwrap_err().to_string();
         assert!(text.contains("4294967295 triangles") && text.contains("this one has 84"), "{text}");
-        // And one that says less than there is, of which the rest is not looked at.
+        // A file that announces fewer triangles than it has: the rest is not read.
         File::create(&path).unwrap().set_len(MAX_BYTES).unwrap();
         let text = stl::read(&path).unwrap_err().to_string();
         assert!(text.contains("0 triangles"), "{text}");

@@ -1,10 +1,10 @@
 //! STL, text or binary.
 //!
-//! A file is binary if its size is what the number of triangles in its header says, whatever the header starts with;
-//! otherwise it is text if it starts with `solid`. Equal vertices become one. Files are written as binary.
+//! A file is binary if its size matches the number of triangles in its header, regardless of how the header starts; otherwise it is text
+//! if it starts with `solid`. Equal vertices are merged. Files are written as binary.
 //!
-//! A file is read piece by piece: what is kept is the mesh, and a table of its vertices until the end. Normals are passed over, and
-//! so are names: the solids of a text are laid together.
+//! A file is streamed: only the mesh is kept, and a table of its vertices until the end. Normals are ignored, and so are names: the
+//! solids of a text file are joined.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -18,12 +18,12 @@ use crate::words::{Lines, coordinate, shown, words};
 use crate::write::write_file;
 use crate::{Error, Mesh, Reason, Source};
 
-/// Bytes of a binary file before the triangles: a free text of 80 bytes and their number.
+/// Bytes of a binary file before the triangles: a free text of 80 bytes and the number of triangles.
 const HEADER: usize = 84;
 /// Bytes of a triangle in a binary file.
 const TRIANGLE: u64 = 50;
 
-/// Vertices and triangles of a file.
+/// Reads vertices and triangles of a file.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or has no triangles.
@@ -40,11 +40,10 @@ fn read_from(source: &Source) -> Result<Mesh, Reason> {
     parse(&head, BufReader::new(file), length)
 }
 
-/// Writes the mesh as a binary file: polygons as fans of triangles, coordinates rounded to `f32`, as the format has them.
+/// Writes the mesh as a binary file: polygons as fans of triangles, coordinates rounded to `f32`, as the format requires.
 ///
 /// # Errors
-/// If a coordinate is beyond the largest `f32`, there are more triangles than 32 bits can count, or the file cannot be
-/// written.
+/// If a coordinate is beyond the largest `f32`, the number of triangles exceeds 32 bits, or the file cannot be written.
 pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     let path = path.as_ref();
     let bytes = to_bytes(mesh).map_err(|reason| Error::new(path, reason))?;
@@ -83,13 +82,13 @@ fn to_bytes(mesh: &Mesh) -> Result<Vec<u8>, Reason> {
     Ok(bytes)
 }
 
-/// The two kinds of files.
+/// Kind of a file.
 enum Kind {
     Binary,
     Text,
 }
 
-/// Of which kind a file is that begins with these bytes and has this length.
+/// The kind of a file that begins with these bytes and has this length.
 fn kind(head: &[u8], length: u64) -> Result<Kind, Reason> {
     let count = head.get(HEADER - 4..HEADER).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
     let announced = count.map(|n| HEADER as u64 + TRIANGLE * u64::from(n));
@@ -108,7 +107,7 @@ fn kind(head: &[u8], length: u64) -> Result<Kind, Reason> {
     }))
 }
 
-/// The mesh of a file that begins with `head`, has `rest` behind it, and is this long.
+/// The mesh of a file that begins with `head`, continues with `rest`, and has this length.
 fn parse(head: &[u8], rest: impl BufRead, length: u64) -> Result<Mesh, Reason> {
     let mesh = match kind(head, length)? {
         Kind::Binary => binary(rest, (length - HEADER as u64) / TRIANGLE)?,
@@ -117,11 +116,11 @@ fn parse(head: &[u8], rest: impl BufRead, length: u64) -> Result<Mesh, Reason> {
     if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(mesh) }
 }
 
-/// A mesh in the making, in which equal vertices are one.
+/// A mesh under construction, with equal vertices merged.
 struct Welded<K> {
     mesh: Mesh,
     places: HashMap<[K; 3], u32>,
-    /// Bits of a coordinate, of which 0 is never negative: as few as the file has.
+    /// Bits of a coordinate, with 0 never negative: as few as the file has.
     bits: fn(f64) -> K,
 }
 
@@ -153,7 +152,7 @@ fn binary(mut rest: impl Read, count: u64) -> Result<Mesh, Reason> {
     for i in 0..count {
         rest.read_exact(&mut record)?;
         let number = |k: usize| f32::from_le_bytes([record[k], record[k + 1], record[k + 2], record[k + 3]]);
-        // Behind the normal.
+        // After the normal.
         let corner = |c: usize| Vec3::from([0, 4, 8].map(|k| f64::from(number(12 + 12 * c + k))));
         let corners = [0, 1, 2].map(corner);
         let byte = HEADER as u64 + TRIANGLE * i;
@@ -169,7 +168,7 @@ fn binary(mut rest: impl Read, count: u64) -> Result<Mesh, Reason> {
 fn text(input: impl BufRead) -> Result<Mesh, Reason> {
     let mut lines = Lines::new(input);
     let mut welded = Welded::new(f64::to_bits);
-    // The corners of the triangle that has begun.
+    // The corners of the current triangle.
     let mut corners: Option<Vec<Vec3<f64>>> = None;
     let mut is_open = false;
     while let Some(line) = lines.next()? {
@@ -221,7 +220,7 @@ mod tests {
     const TEXT: &str = "solid one\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0.25\n\
                         endloop\nendfacet\nendsolid one\n";
 
-    /// As a file of these bytes is read.
+    /// Parses a file of these bytes.
     fn parse(bytes: Vec<u8>) -> Result<Mesh, Reason> {
         let (head, rest) = bytes.split_at(HEADER.min(bytes.len()));
         super::parse(head, rest, bytes.len() as u64)
@@ -320,7 +319,7 @@ mod tests {
         let mesh = Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces };
         let bytes = to_bytes(&mesh).unwrap();
         assert_eq!(bytes.len() as u64, HEADER as u64 + 6 * TRIANGLE);
-        // Of the first triangle the normal, up.
+        // The normal of the first triangle, up.
         assert_eq!(bytes[HEADER + 8..HEADER + 12], 1.0_f32.to_le_bytes());
         let read = parse(bytes).unwrap();
         let corners = |m: &Mesh, f: &[u32]| f.iter().map(|&v| m.vertices[v as usize]).collect::<Vec<_>>();

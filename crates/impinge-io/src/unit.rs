@@ -1,9 +1,9 @@
-//! Units of length of what a file holds.
+//! Units of length in files.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A unit of length. Files of meshes seldom name theirs.
+/// A unit of length. Mesh files seldom give theirs.
 ///
 /// ```
 /// use impinge_io::Unit;
@@ -15,11 +15,11 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
-    /// Thousandth of a meter, `mm`.
+    /// A thousandth of a meter, `mm`.
     Millimeter,
-    /// Hundredth of a meter, `cm`.
+    /// A hundredth of a meter, `cm`.
     Centimeter,
-    /// `m`.
+    /// A meter, `m`.
     Meter,
     /// 25.4 millimeters, `in`.
     Inch,
@@ -28,11 +28,11 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Every unit.
+    /// All units.
     pub const ALL: &'static [Self] =
         &[Self::Millimeter, Self::Centimeter, Self::Meter, Self::Inch, Self::Foot];
 
-    /// Its short name.
+    /// Short name of the unit.
     pub const fn name(self) -> &'static str {
         match self {
             Unit::Millimeter => "mm",
@@ -43,7 +43,7 @@ impl Unit {
         }
     }
 
-    /// How many tenths of a millimeter it has: a whole number, so that factors are rounded once.
+    /// Length in tenths of a millimeter: an integer, so that factors are rounded once.
     const fn tenths(self) -> u32 {
         match self {
             Unit::Millimeter => 10,
@@ -54,12 +54,12 @@ impl Unit {
         }
     }
 
-    /// How many meters it has.
+    /// Length in meters.
     pub fn meters(self) -> f64 {
         self.factor_to(Unit::Meter)
     }
 
-    /// How many of another unit it has: what coordinates in this unit are multiplied by.
+    /// Length in another unit: the factor on coordinates in this unit.
     pub fn factor_to(self, other: Unit) -> f64 {
         f64::from(self.tenths()) / f64::from(other.tenths())
     }
@@ -71,7 +71,7 @@ impl fmt::Display for Unit {
     }
 }
 
-/// A word that names no [`Unit`].
+/// A word that is not the name of a [`Unit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownUnit(String);
 

@@ -15,23 +15,23 @@ pub(crate) fn coordinate(word: Option<&[u8]>) -> Result<f64, String> {
     }
 }
 
-/// The number that a word stands for, finite or not.
+/// The number that a word represents, finite or not.
 pub(crate) fn number(word: &[u8]) -> Option<f64> {
     str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// The count or index that a word stands for.
+/// The count or index that a word represents.
 pub(crate) fn whole(word: &[u8]) -> Option<u64> {
     str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// A word of a file, short enough for a message.
+/// A word of a file, shortened for a message.
 pub(crate) fn shown(word: &[u8]) -> String {
     let text: String = String::from_utf8_lossy(word).chars().take(40).collect();
     text.escape_debug().to_string()
 }
 
-/// A message or a name in one, as long as anybody reads.
+/// A message or a name, on one line and shortened.
 pub(crate) fn shortened(text: &str) -> String {
     const MOST: usize = 300;
     match text.char_indices().nth(MOST) {
@@ -49,9 +49,9 @@ pub(crate) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 pub(crate) struct Lines<R> {
     input: R,
     line: Vec<u8>,
-    /// The line that was read last, from 1.
+    /// Number of the last line that was read, from 1.
     pub number: usize,
-    /// Bytes read so far.
+    /// Number of bytes read so far.
     pub read: u64,
 }
 
@@ -60,7 +60,7 @@ impl<R: BufRead> Lines<R> {
         Self { input, line: Vec::new(), number: 0, read: 0 }
     }
 
-    /// The next line, if any is left, without a byte-order mark.
+    /// Reads the next line, if there is one, without a byte-order mark.
     pub fn next(&mut self) -> Result<Option<&[u8]>, Reason> {
         if !next_line(&mut self.input, &mut self.line, &mut self.number)? {
             return Ok(None);
@@ -69,7 +69,7 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(if self.number == 1 { without_mark(&self.line) } else { &self.line }))
     }
 
-    /// The next line that holds more than a comment, which begins with `#`.
+    /// Reads the next line with more than a comment, which begins with `#`.
     pub fn next_said(&mut self) -> Result<Option<&[u8]>, Reason> {
         while let Some(line) = self.next()? {
             let (length, whole) = (said(line).len(), line.len());
@@ -81,12 +81,12 @@ impl<R: BufRead> Lines<R> {
         Ok(None)
     }
 
-    /// What is wrong with the line that was read last.
+    /// An error in the last line that was read.
     pub fn wrong(&self, what: impl Into<String>) -> Reason {
         Reason::Line { what: what.into(), line: self.number }
     }
 
-    /// What follows the lines.
+    /// The rest of the input after the lines.
     pub fn into_rest(self) -> R {
         self.input
     }

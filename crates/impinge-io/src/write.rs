@@ -1,4 +1,4 @@
-//! A file that is there whole or not at all.
+//! Atomic writes: a file exists completely or not at all.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
@@ -8,19 +8,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::Error;
 
-/// Names that are tried for the file aside: more than killed programs can have left under the number of this one.
+/// Limit on the temporary names that are tried: more than killed programs can have left with the process id of this one.
 const ATTEMPTS: u32 = 64;
 
-/// A file that is there whole or not at all: it is written aside in the same folder, and renamed when it is [finished](Self::finish).
-/// What is there under the name already stays until then, and dropped before, it leaves nothing. What a program that was killed has
-/// left aside, the next one that writes the file removes; where the system knows no locks on files, it stays.
+/// Atomic write of a file: it is written to a temporary file in the same folder, which is renamed when it is [finished](Self::finish). An
+/// existing file with the name stays until then; if dropped before, it leaves nothing. A temporary file of a program that was killed is
+/// removed by the next one that writes the file; if the system does not support file locks, it stays.
 ///
-/// Through a link, what it points to is replaced and not the link. What is there and no regular file (a device, a pipe) is written to
-/// as it is: it could not be renamed to.
+/// Through a link, the target is replaced and not the link. An existing object that is not a regular file (a device, a pipe) is written
+/// to directly, since it cannot be renamed to.
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
-    /// Where it is written, and what that is then renamed to.
+    /// Paths of the temporary file and of the target.
     aside: Option<[PathBuf; 2]>,
     out: BufWriter<File>,
 }
@@ -29,7 +29,7 @@ impl WholeFile {
     /// Begins to write a file.
     ///
     /// # Errors
-    /// If there is no such folder, or it cannot be written to.
+    /// If the folder does not exist, or cannot be written to.
     pub fn create(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -43,7 +43,7 @@ impl WholeFile {
         Ok(Self { path: path.into(), aside, out: BufWriter::new(file) })
     }
 
-    /// Puts the file under its name.
+    /// Renames the file to its final name.
     ///
     /// # Errors
     /// If the disk is full, or the name is that of a folder; then nothing has changed.
@@ -74,16 +74,16 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some([aside, _]) = &self.aside {
-            // What could not be written may not be removable either.
+            // A file that could not be written may not be removable either.
             let _ = fs::remove_file(aside);
         }
     }
 }
 
-/// A new file beside the target, `NAME.PROCESS-COUNT.part`: two programs or threads that write to one name do not write into one
-/// file. It is locked for as long as it is written, which tells it from what a killed program left.
+/// Creates a temporary file beside the target, `NAME.PROCESS-COUNT.part`, so that two programs or threads that write to one name do not
+/// write into one file. It is locked while it is being written, which distinguishes it from one that a killed program left.
 fn create_aside(target: &Path) -> io::Result<(PathBuf, File)> {
-    /// No name is taken twice by one program: what somebody is about to remove is never a newer file of the same name.
+    /// Count of the names of this program: none is used twice, so a file about to be removed is never a newer file of the same name.
     static COUNT: AtomicU32 = AtomicU32::new(0);
     remove_left(target);
     let process = std::process::id();
@@ -92,7 +92,7 @@ fn create_aside(target: &Path) -> io::Result<(PathBuf, File)> {
         let mut aside = target.as_os_str().to_owned();
         aside.push(format!(".{process}-{}.part", COUNT.fetch_add(1, Ordering::Relaxed)));
         match File::create_new(&aside) {
-            // Before it was locked, another program may have taken it for what a killed one left.
+            // Before it was locked, another program may have removed it as one that a killed program left.
             Ok(file) if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && fs::exists(&aside)? => {
                 return Ok((aside.into(), file));
             }
@@ -105,7 +105,8 @@ fn create_aside(target: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Removes files aside of the target that nobody writes any more. What cannot be read, locked or removed stays: it is in nobody's way.
+/// Removes temporary files beside the target that no program is writing. Files that cannot be read, locked or removed stay: they are
+/// harmless.
 fn remove_left(target: &Path) {
     let (Some(folder), Some(name)) = (target.parent(), target.file_name()) else { return };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -131,7 +132,7 @@ fn is_aside(name: &OsStr, target: &OsStr) -> bool {
     matches!((numbers.next(), numbers.next(), numbers.next()), (Some(a), Some(b), None) if is_number(a) && is_number(b))
 }
 
-/// Writes the bytes of a file, whole or not at all.
+/// Writes the bytes of a file, atomically.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let mut file = WholeFile::create(path)?;
     file.write_all(bytes).map_err(|e| Error::new(path, e))?;
@@ -162,7 +163,7 @@ mod tests {
         other.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        // The name of a folder: written aside, and not renamed.
+        // The name of a folder: written to a temporary file, but not renamed.
         let taken = folder.join("b");
         fs::create_dir(&taken).unwrap();
         assert!(WholeFile::create(&taken).is_err());
@@ -171,8 +172,8 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A run that was killed while it wrote `a.txt.PROCESS-0.part` left it there for ever. The next one that writes the file must
-    /// remove it, and leave alone what is being written and what only looks like it.
+    /// Regression: a run that was killed while it wrote `a.txt.PROCESS-0.part` left it there forever. The next one that writes the file
+    /// must remove it, and must not touch files that are being written or that only look like it.
     #[test]
     fn what_a_killed_program_left_is_removed_by_the_next_one() {
         let folder = folder("left");
@@ -203,7 +204,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// Many threads that write one file, while what looks left is removed: each of them succeeds.
+    /// Many threads write one file, while leftovers are removed: each of them succeeds.
     #[test]
     fn threads_that_write_one_file_do_not_take_it_from_one_another() {
         let folder = folder("threads");

@@ -1,8 +1,8 @@
 //! XML, as far as robots and 3MF need it: elements and attributes, with their lines.
 //!
-//! The reader is our own since it reads files of strangers: its time grows with the length of the file, whatever stands in
-//! it, and its depth is bounded. A document type is refused, so entities are only those that XML itself has. Text between
-//! elements is passed over, and so are prefixes of names.
+//! The reader is our own since it reads untrusted files: its time is linear in the length of the file, regardless of the content, and its
+//! depth is bounded. A document type is rejected, so only the predefined entities of XML exist. Text between elements is ignored, and so
+//! are namespace prefixes.
 //!
 //! Source: "Extensible Markup Language (XML) 1.0", fifth edition.
 
@@ -12,27 +12,27 @@ use crate::Reason;
 use crate::source::without_mark;
 use crate::words::shortened;
 
-/// How deep elements may lie in one another. Robots need six.
+/// Limit on the depth of nested elements. Robots need six.
 pub(crate) const MAX_DEPTH: usize = 64;
 
-/// How many attributes an element may have. Each new one is compared with those before it.
+/// Limit on the attributes of an element. Each new one is compared with the previous ones.
 const MAX_ATTRIBUTES: usize = 64;
 
-/// What is read next.
+/// An event of the reader.
 pub(crate) enum Event<'a> {
-    /// An element begins.
+    /// Start of an element.
     Open(Tag<'a>),
-    /// The element that began last and has not ended yet ends.
+    /// End of the innermost open element.
     Close,
 }
 
-/// The beginning of an element.
+/// Start tag of an element.
 #[derive(Clone, Debug)]
 pub(crate) struct Tag<'a> {
-    /// Without its prefix.
+    /// Name without its prefix.
     pub name: &'a str,
     attributes: Vec<(&'a str, Cow<'a, str>)>,
-    /// Where it begins, from 1.
+    /// Line of its start, from 1.
     pub line: usize,
 }
 
@@ -47,12 +47,12 @@ impl<'a> Tag<'a> {
         self.attributes.iter().map(|(name, _)| *name)
     }
 
-    /// The value of an attribute that must be there.
+    /// The value of a required attribute.
     pub fn need(&self, name: &str) -> Result<&str, Reason> {
         self.get(name).ok_or_else(|| self.wrong(format!("<{}> needs the attribute `{name}`", self.name)))
     }
 
-    /// As many numbers as the attribute must have, if it is there.
+    /// The numbers of an attribute, exactly `N`, if it is present.
     pub fn numbers<const N: usize>(&self, name: &str) -> Result<Option<[f64; N]>, Reason> {
         let Some(value) = self.get(name) else { return Ok(None) };
         let numbers: Vec<f64> = value.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect();
@@ -67,18 +67,18 @@ impl<'a> Tag<'a> {
         }
     }
 
-    /// The number of an attribute, if it is there.
+    /// The number of an attribute, if it is present.
     pub fn number(&self, name: &str) -> Result<Option<f64>, Reason> {
         Ok(self.numbers::<1>(name)?.map(|[number]| number))
     }
 
-    /// What is wrong with the element.
+    /// An error in the element.
     pub fn wrong(&self, what: impl AsRef<str>) -> Reason {
         Reason::Line { what: shortened(what.as_ref()), line: self.line }
     }
 }
 
-/// An element with what lies in it.
+/// An element with its children.
 #[derive(Clone, Debug)]
 pub(crate) struct Element<'a> {
     /// Its name and attributes.
@@ -87,23 +87,23 @@ pub(crate) struct Element<'a> {
 }
 
 impl<'a> Element<'a> {
-    /// The elements of a name that lie in it.
+    /// The children with a name.
     pub fn all<'s>(&'s self, name: &'static str) -> impl Iterator<Item = &'s Element<'a>> {
         self.children.iter().filter(move |child| child.tag.name == name)
     }
 
-    /// All elements that lie in it.
+    /// All children.
     pub fn children(&self) -> &[Element<'a>] {
         &self.children
     }
 
-    /// The first element of a name that lies in it.
+    /// The first child with a name.
     pub fn first(&self, name: &'static str) -> Option<&Element<'a>> {
         self.all(name).next()
     }
 }
 
-/// The outermost element of a document.
+/// Parses a document; returns its root element.
 pub(crate) fn document(text: &str) -> Result<Element<'_>, Reason> {
     let mut reader = Reader::new(text);
     let mut open: Vec<Element<'_>> = Vec::new();
@@ -132,18 +132,18 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Reason> {
     })
 }
 
-/// Reads a document from front to back.
+/// A streaming reader of a document.
 pub(crate) struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// The line of the byte `counted`.
+    /// Line of the byte `counted`.
     line: usize,
     counted: usize,
-    /// Names of the elements that have begun, and not ended.
+    /// Names of the open elements.
     open: Vec<&'a str>,
-    /// The last element ended where it began.
+    /// Whether the last element was an empty-element tag.
     empty: bool,
-    /// The outermost element has begun.
+    /// Whether the root element has begun.
     begun: bool,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
         Self { text, at: 0, line: 1, counted: 0, open: Vec::new(), empty: false, begun: false }
     }
 
-    /// What begins or ends next; none after the end of the outermost element.
+    /// Reads the next start or end of an element; `None` after the end of the root element.
     pub fn next(&mut self) -> Result<Option<Event<'a>>, Reason> {
         if std::mem::take(&mut self.empty) {
             self.open.pop();
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is wrong where the reader stands.
+    /// An error at the current position.
     pub fn wrong(&mut self, what: impl AsRef<str>) -> Reason {
         Reason::Line { what: shortened(what.as_ref()), line: self.line() }
     }
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         self.line
     }
 
-    /// Goes behind the next `end`.
+    /// Skips to after the next `end`.
     fn pass(&mut self, start: &'static str, end: &'static str) -> Result<(), Reason> {
         match self.text[self.at + start.len()..].find(end) {
             Some(found) => {
@@ -271,7 +271,7 @@ impl<'a> Reader<'a> {
         Ok(Event::Open(Tag { name, attributes, line }))
     }
 
-    /// Passes over white space; whether there was any.
+    /// Skips white space; returns whether there was any.
     fn space(&mut self) -> bool {
         let rest = &self.text[self.at..];
         let left = rest.trim_start_matches([' ', '\t', '\r', '\n']);
@@ -315,12 +315,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A name, short enough for a message.
+/// A name, shortened for a message.
 fn short(name: &str) -> String {
     name.chars().take(40).collect()
 }
 
-/// A value with its entities as the characters that they stand for.
+/// A value with its entities decoded.
 fn unescaped(raw: &str) -> Result<Cow<'_, str>, String> {
     if !raw.contains('&') {
         return Ok(Cow::Borrowed(raw));

@@ -1,9 +1,9 @@
 //! ZIP archives, as far as 3MF needs them: files by name, stored or deflated.
 //!
-//! A file that unpacks to more than [`MAX_RATIO`] times its packed bytes is refused before it is unpacked, and no more is ever
-//! unpacked than the archive announces. Archives beyond 4 GiB, of several disks or with passwords are not read.
+//! A file that unpacks to more than [`MAX_RATIO`] times its compressed size is rejected before it is unpacked, and at most the announced
+//! number of bytes is ever unpacked. Archives beyond 4 GiB, multi-disk or encrypted archives are not supported.
 //!
-//! Source: PKWARE, "APPNOTE.TXT, .ZIP File Format Specification"; RFC 1951 for what is deflated.
+//! Source: PKWARE, "APPNOTE.TXT, .ZIP File Format Specification"; RFC 1951 for deflate.
 
 mod write;
 
@@ -13,12 +13,12 @@ use crate::Reason;
 use crate::crc::crc32;
 pub use write::ZipWriter;
 
-/// How many bytes may come of each packed one. Text of numbers gives 3 to 20, a bomb a thousand.
+/// Limit on the compression ratio. Text of numbers has 3 to 20, a zip bomb a thousand.
 pub(crate) const MAX_RATIO: u64 = 64;
-/// Bytes that may come of any file, whatever the ratio.
+/// Number of bytes allowed for any file, regardless of the ratio.
 const FREE: u64 = 1 << 16;
 
-/// Beginnings of records.
+/// Signatures of records.
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
 const ENTRY: [u8; 4] = *b"PK\x01\x02";
 const END: [u8; 4] = *b"PK\x05\x06";
@@ -40,7 +40,7 @@ struct Entry<'a> {
     crc: u32,
     packed: u32,
     length: u32,
-    /// Where its local record is.
+    /// Offset of its local record.
     at: usize,
 }
 
@@ -58,9 +58,9 @@ fn long(bytes: &[u8], at: usize) -> Result<u32, Reason> {
 }
 
 impl<'a> Archive<'a> {
-    /// Reads the list of files.
+    /// Reads the central directory.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Reason> {
-        // The end may have a comment of up to 64 KiB behind it.
+        // The end record may be followed by a comment of up to 64 KiB.
         let from = bytes.len().saturating_sub(END_LENGTH + usize::from(u16::MAX));
         let end = bytes[from..].windows(END.len()).rposition(|w| w == END).map(|i| from + i);
         let end =
@@ -93,7 +93,7 @@ impl<'a> Archive<'a> {
         Ok(Self { bytes, entries })
     }
 
-    /// A file of the archive, if it has one of this name, in upper or lower case; of no more than `limit` bytes.
+    /// Reads a file of the archive, if it has one of this name, in upper or lower case; at most `limit` bytes.
     pub fn read(&self, name: &str, limit: u64) -> Result<Option<Vec<u8>>, Reason> {
         let is_named = |e: &&Entry<'_>| e.name.eq_ignore_ascii_case(name.as_bytes());
         let Some(entry) = self.entries.iter().find(is_named) else { return Ok(None) };
@@ -133,7 +133,7 @@ impl<'a> Archive<'a> {
     }
 }
 
-/// An archive of these files, stored as they are.
+/// An archive of these files, stored without compression.
 pub(crate) fn archive(files: &[(&str, Vec<u8>)]) -> Result<Vec<u8>, Reason> {
     let packed: Vec<(&str, u16, &[u8], u32)> =
         files.iter().map(|(name, bytes)| (*name, 0, bytes.as_slice(), bytes.len() as u32)).collect();
@@ -145,12 +145,12 @@ pub(crate) fn archive(files: &[(&str, Vec<u8>)]) -> Result<Vec<u8>, Reason> {
     Ok(laid_out(&packed, &crcs))
 }
 
-/// Files as name, way of packing, packed bytes and length, in an archive. All is below 4 GiB.
+/// Lays out files, given by name, compression method, compressed bytes and length, in an archive. Everything is below 4 GiB.
 fn laid_out(files: &[(&str, u16, &[u8], u32)], crcs: &[u32]) -> Vec<u8> {
     let (mut bytes, mut list) = (Vec::new(), Vec::new());
     for (&(name, method, packed, length), crc) in files.iter().zip(crcs) {
         let at = bytes.len() as u32;
-        // Version 2.0, no flags, the way of packing; 1 January 1980.
+        // Version 2.0, no flags, the compression method; 1 January 1980.
         let common = [20_u16.to_le_bytes(), [0; 2], method.to_le_bytes(), [0; 2], [0x21, 0]].concat();
         let sizes = [crc.to_le_bytes(), (packed.len() as u32).to_le_bytes(), length.to_le_bytes()].concat();
         let names = (name.len() as u16).to_le_bytes();
@@ -210,7 +210,7 @@ pub(crate) mod tests {
         assert!(bomb.len() < 20_000 && told(&bomb).contains("more than 64 times its"), "{}", told(&bomb));
         let good = deflated(&[("a", b"some bytes, some bytes, some bytes")]);
         let list = good.windows(4).position(|w| w == ENTRY).unwrap();
-        // It says that it is shorter than it is, longer, or of another checksum, packed otherwise, or locked.
+        // A wrong length, too short or too long, checksum, method, flag or name length.
         for (at, value) in [(24, 5), (24, 60), (16, 1), (10, 9), (8, 1), (42, 200), (20, 3)] {
             let mut bytes = good.clone();
             bytes[list + at] = value;

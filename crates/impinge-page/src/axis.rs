@@ -1,25 +1,25 @@
-//! One axis of a plot: from values to places, and the values that are written beside it.
+//! An axis of a plot: maps values to positions, and chooses the tick marks and their labels.
 
-/// A range of values, drawn over a range of places.
+/// A range of values, mapped to a range of positions.
 pub(crate) struct Axis {
     logarithmic: bool,
-    /// Least and greatest value; their logarithms on a logarithmic axis.
+    /// Smallest and largest value; their logarithms on a logarithmic axis.
     least: f64,
     greatest: f64,
-    /// All values are whole numbers, and so are the marks.
+    /// Whether all values are integers, so that the marks are as well.
     whole: bool,
-    /// Places of the two on the page.
+    /// Positions of the two on the page.
     places: [f64; 2],
 }
 
-/// As many marks as can be read without crowding.
+/// Limit on the marks for readability.
 const MOST_MARKS: f64 = 7.0;
 
-/// The width of a digit in a wide font, in units of the figure, whose letters are 12 high.
+/// Width of a digit in a wide font, in units of the figure, whose letters are 12 high.
 const DIGIT: f64 = 7.7;
 
 impl Axis {
-    /// An axis that holds these values. Without any, from 0 to 1, or from 1 to 10.
+    /// An axis for these values. Without any, from 0 to 1, or from 1 to 10.
     pub fn new(logarithmic: bool, values: impl Iterator<Item = f64>, places: [f64; 2]) -> Self {
         let scaled = values.filter_map(|value| scale(logarithmic, value));
         let (mut least, mut greatest, mut whole) = (f64::INFINITY, f64::NEG_INFINITY, true);
@@ -27,7 +27,7 @@ impl Axis {
             (least, greatest) = (least.min(value), greatest.max(value));
             whole &= value.fract() == 0.0;
         }
-        // What is counted and never seen is on the axis of a count, which has nothing below zero.
+        // A count that is always zero has an axis from zero upwards.
         if least > greatest || (!logarithmic && least == 0.0 && greatest == 0.0) {
             (least, greatest) = (0.0, 1.0);
         }
@@ -38,10 +38,10 @@ impl Axis {
         Self { logarithmic, least, greatest, whole: whole && !logarithmic, places }
     }
 
-    /// Where a value is drawn, if it can be.
+    /// Position of a value, if it can be drawn.
     pub fn place(&self, value: f64) -> Option<f64> {
         let [from, to] = self.places;
-        // Halves, so that the range of the largest numbers is finite.
+        // Halved, so that the range of the largest numbers is finite.
         let part = |value: f64| (value / 2.0 - self.least / 2.0) / (self.greatest / 2.0 - self.least / 2.0);
         scale(self.logarithmic, value).map(|value| from + (to - from) * part(value))
     }
@@ -55,8 +55,8 @@ impl Axis {
         if decades.len() > 2 { decades } else { self.halves() }
     }
 
-    /// Where the marks of a horizontal axis are, and what is written there: not where it would run into what is written beside it. On
-    /// a logarithmic axis powers of ten come first.
+    /// Positions of the marks of a horizontal axis, with their labels; a label that would overlap another one is left out. On a
+    /// logarithmic axis powers of ten come first.
     #[expect(clippy::cast_precision_loss, reason = "a short text")]
     pub fn written_marks(&self) -> Vec<(f64, Option<String>)> {
         let placed = |value: f64| Some((value, self.place(value)?));
@@ -93,7 +93,7 @@ impl Axis {
         (first..=last).step_by(step).map(|exponent| 10f64.powi(exponent)).collect()
     }
 
-    /// 1, 2 and 5 times powers of ten: for a logarithmic axis of few decades.
+    /// 1, 2 and 5 times powers of ten: for a logarithmic axis with few decades.
     fn halves(&self) -> Vec<f64> {
         #[expect(clippy::cast_possible_truncation, reason = "exponents are small")]
         let (first, last) = (self.least.floor() as i32, self.greatest.floor() as i32);
@@ -118,13 +118,13 @@ impl Axis {
     }
 }
 
-/// The value as the axis counts, unless it cannot be drawn.
+/// The value on the axis scale, unless it cannot be drawn.
 fn scale(logarithmic: bool, value: f64) -> Option<f64> {
     let scaled = if logarithmic { value.log10() } else { value };
     scaled.is_finite().then_some(scaled)
 }
 
-/// A mark as text: four digits, as short as they can be said.
+/// A mark as text: four digits, as short as possible.
 pub(crate) fn shown(value: f64) -> String {
     if value == 0.0 {
         return "0".into();
@@ -139,7 +139,8 @@ pub(crate) fn shown(value: f64) -> String {
 mod tests {
     use super::Axis;
 
-    /// The sizes of maps, 37 to 7,100 thousand bytes, had a mark at each of 20000, 50000, 1e5 and so on: one on top of the other.
+    /// Regression: the sizes of maps, 37 to 7,100 thousand bytes, had a mark at each of 20000, 50000, 1e5 and so on: one on top of the
+    /// other.
     #[test]
     fn what_is_written_does_not_run_into_one_another() {
         for values in [[18_450.0, 7.1e6], [5_900.0, 131_000.0], [16.0, 128.0], [0.3, 9.0], [1e-16, 0.1]] {
@@ -154,7 +155,7 @@ mod tests {
                 assert!(pair[1].0 - pair[0].0 > room, "{values:?}: {marks:?}");
             }
         }
-        // Powers of ten are the last to go.
+        // Powers of ten are dropped last.
         let marks = Axis::new(true, [18_450.0, 7.1e6].into_iter(), [180.0, 330.0]).written_marks();
         let texts: Vec<String> = marks.into_iter().filter_map(|(_, text)| text).collect();
         assert!(texts.contains(&"1e5".into()) && texts.contains(&"1e6".into()), "{texts:?}");

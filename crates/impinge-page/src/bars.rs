@@ -1,4 +1,4 @@
-//! Bars, from numbers to SVG.
+//! Bar charts, from numbers to SVG.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use crate::axis::{Axis, shown};
 use crate::encode::html;
 use crate::frame::{Frame, style, width};
 
-/// A figure of bars that lie: a row for each category, a bar for each name of the legend, its value written at its end.
+/// A horizontal bar chart: a row for each category, a bar for each name of the legend, with its value at its end.
 #[derive(Clone, Debug)]
 pub struct Bars {
     caption: String,
@@ -19,14 +19,14 @@ pub struct Bars {
 
 const WIDTH: f64 = 400.0;
 const BAR: f64 = 15.0;
-/// Between two categories.
+/// Gap between two categories.
 const GAP: f64 = 9.0;
-/// The longest name of a category that is written beside its bars; a longer one is cut.
+/// Limit on the length of a category name beside its bars; a longer one is truncated.
 const LONGEST: usize = 26;
 
 impl Bars {
-    /// A figure without bars; `label` is what is counted, with its unit, and `names` are those of the legend. With one name there is
-    /// no legend.
+    /// A chart without bars; `label` is the quantity, with its unit, and `names` are those of the legend. With one name there is no
+    /// legend.
     pub fn new(
         caption: impl Into<String>,
         label: impl Into<String>,
@@ -42,19 +42,19 @@ impl Bars {
         }
     }
 
-    /// Adds a category with a value for each name; what is not finite has no bar.
+    /// Adds a category with a value for each name; values that are not finite have no bar.
     pub fn row(&mut self, category: impl Into<String>, values: impl IntoIterator<Item = f64>) -> &mut Self {
         self.rows.push((category.into(), values.into_iter().collect()));
         self
     }
 
-    /// The axis is logarithmic: what is not positive has no bar.
+    /// Makes the axis logarithmic: values that are not positive have no bar.
     pub fn logarithmic(&mut self) -> &mut Self {
         self.logarithmic = true;
         self
     }
 
-    /// A line of text within the figure, above the legend.
+    /// Sets a line of text within the figure, above the legend.
     pub fn heading(&mut self, heading: impl Into<String>) -> &mut Self {
         self.heading = Some(heading.into());
         self
@@ -83,7 +83,7 @@ impl Bars {
         // Room for the number after the longest bar.
         frame.right -= 46.0;
         let values = || self.rows.iter().flat_map(|(_, values)| values.iter().copied());
-        // A logarithmic bar begins below the least value, so that each has a length.
+        // A logarithmic bar begins below the smallest value, so that each has a length.
         let start = if self.logarithmic {
             values().filter(|v| *v > 0.0).fold(f64::INFINITY, f64::min) / 2.0
         } else {
@@ -133,7 +133,7 @@ impl Bars {
     }
 }
 
-/// Three digits, for the end of a bar.
+/// Rounds to three digits, for the end of a bar.
 fn three(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }
@@ -156,7 +156,7 @@ mod tests {
                 "{svg}"
             );
             assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("<b>"), "{svg}");
-            // Two squares of the legend and the bars: not one for what is not finite, nor below zero on a logarithmic axis.
+            // Two squares of the legend and the bars: none for values that are not finite, or not above zero on a logarithmic axis.
             assert_eq!(svg.matches("<rect").count(), if logarithmic { 5 } else { 6 });
         }
     }

@@ -1,14 +1,14 @@
-//! What stands in a view: a geometry at a pose, with a name and a role.
+//! Bodies of a view: a geometry at a pose, with a name and a role.
 
 use crate::geometry::GeometryId;
 
-/// What a thing is for the reader. The page has a color for each role, in light and in dark.
+/// Role of a body for the reader. The page has a color for each role, in light and in dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Role {
     /// A body like the others.
     #[default]
     Neutral,
-    /// What stands in the background: a floor, an obstacle, a Minkowski difference.
+    /// Background: a floor, an obstacle, a Minkowski difference.
     Quiet,
     /// The first body of a pair.
     First,
@@ -20,19 +20,19 @@ pub enum Role {
     Warn,
     /// Overlapping.
     Bad,
-    /// What shows a proof: normals, witness points, planes.
+    /// Evidence of a proof: normals, witness points, planes.
     Accent,
 }
 
-/// Where a body stands and how it is turned: three rows of four numbers, the last column being the position.
+/// Position and orientation of a body: three rows of four numbers, the last column being the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose([[f64; 4]; 3]);
 
 impl Pose {
-    /// Not moved, not turned.
+    /// No translation, no rotation.
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
-    /// At a position, not turned.
+    /// A translation without rotation.
     pub fn position(position: [f64; 3]) -> Self {
         Self::new(position, [0.0, 0.0, 0.0, 1.0])
     }
@@ -58,7 +58,7 @@ impl Pose {
     }
 }
 
-/// Which body of a view; [`View::body`](crate::View::body) gives it.
+/// Handle of a body in a view; returned by [`View::body`](crate::View::body).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId(pub(crate) u32);
 
@@ -90,37 +90,37 @@ impl Body {
         }
     }
 
-    /// Stands at this pose.
+    /// Sets the pose.
     pub fn at(mut self, pose: Pose) -> Self {
         self.pose = pose;
         self
     }
 
-    /// Has the color of this role.
+    /// Sets the color to that of a role.
     pub fn role(mut self, role: Role) -> Self {
         self.role = role;
         self
     }
 
-    /// From 0, not seen at all, to 1, solid.
+    /// Sets the opacity, from 0, invisible, to 1, solid.
     pub fn opacity(mut self, opacity: f64) -> Self {
         self.opacity = opacity;
         self
     }
 
-    /// Is listed, shown and hidden with others of the same group.
+    /// Sets the group with which the body is listed, shown and hidden.
     pub fn group(mut self, group: impl Into<String>) -> Self {
         self.group = group.into();
         self
     }
 
-    /// Is hidden until the reader asks for it.
+    /// Hides the body until the reader shows it.
     pub fn hidden(mut self) -> Self {
         self.hidden = true;
         self
     }
 
-    /// A line of text shown when the body is picked, such as its volume.
+    /// Adds a line of text shown when the body is picked, such as its volume.
     pub fn fact(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.facts.push((name.into(), value.into()));
         self

@@ -1,4 +1,4 @@
-//! The data of a page as JSON. Arrays are base64 of little-endian numbers, texts are texts.
+//! The data of a page as JSON. Arrays are base64 of little-endian numbers, texts are strings.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use crate::page::{Block, Page};
 use crate::table::{Cell, Table};
 use crate::view::View;
 
-/// All that the viewer needs. Tables stand in the order of the page: those beside the view, then those of the sections.
+/// Writes all data that the viewer needs. Tables are in the order of the page: those beside the view, then those of the sections.
 pub(crate) fn write(page: &Page, json: &mut Json<'_>) -> io::Result<()> {
     let below = page.sections.iter().flat_map(|section| &section.blocks);
     let below = below.filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None });
@@ -21,7 +21,7 @@ pub(crate) fn write(page: &Page, json: &mut Json<'_>) -> io::Result<()> {
 }
 
 fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
-    // Things of a step carry its number plus one, things of all steps 0.
+    // Objects of a step carry its index plus one, objects of all steps 0.
     let marked = |step: usize| u32::try_from(step + 1).unwrap_or(u32::MAX);
     let steps = || view.steps.iter().enumerate();
     let bodies = || view.bodies.iter().chain(view.steps.iter().flat_map(|step| &step.bodies));
@@ -116,7 +116,7 @@ fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
     })
 }
 
-/// The place of the role's color in the palette of the viewer.
+/// Index of the role's color in the palette of the viewer.
 fn role(role: Role) -> u8 {
     match role {
         Role::Neutral => 0,
@@ -130,7 +130,7 @@ fn role(role: Role) -> u8 {
     }
 }
 
-/// From 0 to 255; what is no number is solid.
+/// An opacity from 0 to 255; NaN is solid.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range of a byte")]
 fn opacity(opacity: f64) -> u8 {
     if opacity.is_nan() { 255 } else { (opacity.clamp(0.0, 1.0) * 255.0).round() as u8 }

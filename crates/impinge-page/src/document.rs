@@ -1,4 +1,4 @@
-//! The HTML around it all: text that reads without JavaScript, the data as JSON, and the viewer.
+//! The HTML document: text that reads without JavaScript, the data as JSON, and the viewer.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::encode::{Json, html};
 use crate::page::{Block, Page};
 use crate::{data, save};
 
-/// The viewer, in an order in which a module comes after those that it imports.
+/// The viewer, with each module after those that it imports.
 const MODULES: &[&str] = &[
     include_str!("../viewer/decode.js"),
     include_str!("../viewer/text.js"),
@@ -34,7 +34,7 @@ const MODULES: &[&str] = &[
 
 const STYLES: &[&str] = &[include_str!("../viewer/theme.css"), include_str!("../viewer/page.css")];
 
-/// Shaders by the names that the viewer asks for.
+/// Shaders by the names that the viewer uses.
 const SHADERS: &[(&str, &str)] = &[
     ("faces.vert", include_str!("../viewer/shaders/faces.vert")),
     ("faces.frag", include_str!("../viewer/shaders/faces.frag")),
@@ -49,22 +49,23 @@ const SHADERS: &[(&str, &str)] = &[
 /// The view and its controls, and the beginning of the panel: tables and the list of bodies follow.
 const WORKSPACE: &str = include_str!("../viewer/workspace.html");
 
-/// Nothing is loaded from anywhere; scripts and styles are those in the file.
+/// Security policy: nothing is loaded; scripts and styles are those in the file.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 impl Page {
     /// Writes the page as HTML. A buffered writer makes it faster.
     ///
     /// # Errors
-    /// If the writer gives one.
+    /// If the writer returns one.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         write(self, out)
     }
 
-    /// Writes the page to a file: aside in the same folder, then renamed, so that there is never half a page under this name.
+    /// Writes the page to a file atomically: to a temporary file in the same folder, then renamed, so that there is never half a page
+    /// under this name.
     ///
     /// # Errors
-    /// If the file cannot be written or renamed; nothing new is left then.
+    /// If the file cannot be written or renamed; then no new file is left.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
         save::save(path.as_ref(), |out| write(self, out))
     }
@@ -114,7 +115,7 @@ fn head(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</style>\n</head>")
 }
 
-/// Where the viewer puts tables.
+/// Containers in which the viewer puts tables.
 fn places(mut tables: std::ops::Range<usize>, out: &mut dyn Write) -> io::Result<()> {
     tables.try_for_each(|table| writeln!(out, "<div data-table=\"{table}\"></div>"))
 }
@@ -141,7 +142,7 @@ fn sections(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A module as a part of one script: without its imports, and nothing exported. All names at its top level are names of the script.
+/// A module as a part of one script: without its imports and exports. All its top-level names are names of the script.
 fn joined(module: &str) -> String {
     let kept = module.lines().filter(|line| !line.starts_with("import "));
     let kept = kept.map(|line| line.strip_prefix("export ").unwrap_or(line));
@@ -162,7 +163,7 @@ mod tests {
     use super::{MODULES, Page, SHADERS, STYLES, WORKSPACE, joined};
     use crate::{Body, Column, Geometry, Lines, Plot, Point, Pose, Role, Row, Section, Step, Table, View};
 
-    /// All names that the joined modules give at their top level.
+    /// All top-level names of the joined modules.
     fn names() -> Vec<String> {
         let script: String = MODULES.iter().map(|module| joined(module)).collect();
         let mut names = Vec::new();
@@ -219,7 +220,7 @@ mod tests {
 
     const HOSTILE: &str = "</script><!--<script>alert(1)</script>\u{2028}\0\"'&lt;";
 
-    /// A page that has one of everything, and a hostile text in each place that takes a text.
+    /// A page that has one of everything, with a hostile text wherever it takes a text.
     fn full() -> Page {
         let mut view = View::space();
         let cube = view.geometry(Geometry::cuboid([1.0, 2.0, 3.0]));
@@ -258,7 +259,7 @@ mod tests {
     fn no_text_becomes_html() {
         let (plain, hostile) = (written(&Page::new("plain")), written(&full()));
         assert!(!hostile.contains("alert(1)</script") && !hostile.contains("<!--"));
-        // No elements but those of the page itself: shaders are only there with a view.
+        // No elements except those of the page itself: shaders exist only with a view.
         let shaders = hostile.matches("<script type=\"x-shader\"").count();
         assert_eq!(hostile.matches("<script").count(), plain.matches("<script").count() + shaders);
         assert_eq!(hostile.matches("</script").count(), hostile.matches("<script").count());
@@ -282,7 +283,7 @@ mod tests {
         ] {
             assert_eq!(text, HOSTILE);
         }
-        // The body without a group, of the step, has the group without a name.
+        // The body of the step has no group, so it is in the group without a name.
         assert_eq!(view["groups"], serde_json::json!(["", HOSTILE]));
         assert_eq!(view["steps"][0]["numbers"][1][1], "NaN");
         assert_eq!(data["tables"][0]["rows"][0]["cells"][1], 0.1);
@@ -316,7 +317,7 @@ mod tests {
         assert!(html.contains("default-src 'none'"));
         for outside in ["http://", "https://", "src=", "@import", "url("] {
             let found = html.matches(outside).count();
-            // The name of the SVG language is no address that is visited.
+            // The XML namespace of SVG is not an address that is visited.
             let known = if outside == "http://" {
                 html.matches("xmlns=\"http://www.w3.org/2000/svg\"").count()
             } else {

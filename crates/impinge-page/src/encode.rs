@@ -1,9 +1,9 @@
-//! Text and numbers as they stand in the file: HTML, JSON and base64. No text can end the place it stands in.
+//! Encoding of text and numbers in the file: HTML, JSON and base64. No text can end the element or string that contains it.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Text for an element or a quoted attribute. Characters that HTML and XML cannot hold become the replacement character.
+/// Escapes text for an element or a quoted attribute. Characters that HTML and XML cannot represent become the replacement character.
 pub(crate) fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -21,7 +21,7 @@ pub(crate) fn html(text: &str) -> String {
     out
 }
 
-/// Writes JSON, a value after the other; commas come by themselves.
+/// A JSON writer, one value after the other; it inserts commas.
 pub(crate) struct Json<'w> {
     out: &'w mut dyn Write,
     /// Whether the next value follows another one in its object or array.
@@ -37,7 +37,7 @@ impl<'w> Json<'w> {
         if std::mem::replace(&mut self.follows, true) { self.out.write_all(b",") } else { Ok(()) }
     }
 
-    /// An object; the closure writes a key before each value.
+    /// Writes an object; the closure writes a key before each value.
     pub fn object(&mut self, inside: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         self.nest(b"{", b"}", inside)
     }
@@ -60,7 +60,7 @@ impl<'w> Json<'w> {
         self.out.write_all(close)
     }
 
-    /// An array with one value for each item.
+    /// Writes an array with one value for each item.
     pub fn list<I: IntoIterator>(
         &mut self,
         items: I,
@@ -76,7 +76,7 @@ impl<'w> Json<'w> {
         Ok(self)
     }
 
-    /// A string. What could end a script element, begin a comment in it, or break a line of JavaScript, is escaped.
+    /// Writes a string. Characters that could end a script element, begin a comment in it, or break a line of JavaScript, are escaped.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         self.separate()?;
         let mut out = String::with_capacity(text.len() + 2);
@@ -104,7 +104,7 @@ impl<'w> Json<'w> {
         write!(self.out, "{flag}")
     }
 
-    /// A number with all its digits. JSON has none for infinity and its like: they become the text that `Number` of JavaScript reads.
+    /// Writes a number with all its digits. JSON has no infinity or NaN: they become text that `Number` of JavaScript reads.
     pub fn number(&mut self, number: f64) -> io::Result<()> {
         if number.is_nan() {
             return self.text("NaN");
@@ -118,12 +118,12 @@ impl<'w> Json<'w> {
         if plain { write!(self.out, "{number}") } else { write!(self.out, "{number:e}") }
     }
 
-    /// Single precision numbers as base64 of their bytes, little-endian.
+    /// Writes single-precision numbers as base64 of their bytes, little-endian.
     pub fn floats(&mut self, numbers: impl IntoIterator<Item = f32>) -> io::Result<()> {
         self.bytes(numbers.into_iter().flat_map(f32::to_le_bytes))
     }
 
-    /// Whole numbers as base64 of their bytes, little-endian.
+    /// Writes integers as base64 of their bytes, little-endian.
     pub fn words(&mut self, numbers: impl IntoIterator<Item = u32>) -> io::Result<()> {
         self.bytes(numbers.into_iter().flat_map(u32::to_le_bytes))
     }
@@ -137,7 +137,7 @@ impl<'w> Json<'w> {
 }
 
 fn escape(out: &mut String, c: char) {
-    // Every character that comes here is one unit of UTF-16.
+    // Every character that gets here is one UTF-16 unit.
     let _ = write!(out, "\\u{:04x}", u32::from(c));
 }
 

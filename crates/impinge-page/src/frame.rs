@@ -1,20 +1,20 @@
-//! What all figures share: margins, a heading, a legend in rows, colors and dashes.
+//! Common parts of figures: margins, a heading, a legend in rows, colors and dashes.
 
 use std::fmt::Write as _;
 
 use crate::encode::html;
 
-/// From the left, the top, the right and the bottom to the axes.
+/// Margins from the left, the top, the right and the bottom to the axes.
 const LEFT: f64 = 68.0;
 const TOP: f64 = 14.0;
 const RIGHT: f64 = 22.0;
 const BOTTOM: f64 = 46.0;
 const ROW: f64 = 20.0;
-/// The mean width of a letter, for the legend.
+/// Mean width of a letter, for the legend.
 const LETTER: f64 = 6.6;
 
-/// Colors and dashes: lines differ without color too. The colors are those of a light page, where there is no page around. The first
-/// six are told apart by eyes that see few hues; the last four repeat hues of them, darker.
+/// Colors and dashes: lines differ without color too. The colors are those of a light page if there is no page around the figure. The
+/// first six are distinguishable with color blindness; the last four repeat their hues, darker.
 const LINES: [(&str, &str); 10] = [
     ("var(--series-0, #3d86d8)", ""),
     ("var(--series-1, #d4430f)", "7 4"),
@@ -28,13 +28,12 @@ const LINES: [(&str, &str); 10] = [
     ("var(--series-9, #6a3a8c)", "9 2"),
 ];
 
-/// Color and dashes of a line by its number.
+/// Color and dashes of a line by its index.
 pub(crate) fn style(number: usize) -> (&'static str, &'static str) {
     LINES[number % LINES.len()]
 }
 
-/// A piece of the line with this number as SVG, or a square of its color where there are only dots, for a legend that several figures
-/// share.
+/// A piece of the line with this index as SVG, or a square of its color if there are only dots, for a legend that several figures share.
 pub fn swatch(number: usize, dots: bool) -> String {
     let (color, dashes) = style(number);
     if dots {
@@ -49,7 +48,7 @@ pub fn swatch(number: usize, dots: bool) -> String {
     )
 }
 
-/// The places of a figure: its size with heading and legend, and where the axes are.
+/// Layout of a figure: its size with heading and legend, and the area of the axes.
 pub(crate) struct Frame {
     pub width: f64,
     pub height: f64,
@@ -58,12 +57,12 @@ pub(crate) struct Frame {
     pub top: f64,
     pub bottom: f64,
     heading: Option<String>,
-    /// Where the names of the legend begin.
+    /// Positions of the names in the legend.
     names: Vec<(f64, f64)>,
 }
 
 impl Frame {
-    /// Around an area of this size, which grows by the rows of heading and legend.
+    /// A frame around an area of this size, which grows by the rows of heading and legend.
     pub fn new(size: [f64; 2], heading: Option<&str>, names: &[&str]) -> Self {
         Self::with_left(LEFT, size, heading, names)
     }
@@ -87,7 +86,7 @@ impl Frame {
         }
     }
 
-    /// The beginning of the SVG, and the heading.
+    /// Writes the beginning of the SVG, and the heading.
     pub fn open(&self, out: &mut String, title: &str) -> std::fmt::Result {
         let Self { width, height, .. } = self;
         writeln!(
@@ -105,7 +104,7 @@ impl Frame {
         }
     }
 
-    /// The legend: a piece of each line, or a square of its color, and its name.
+    /// Writes the legend: a piece of each line, or a square of its color, and its name.
     pub fn legend(&self, out: &mut String, names: &[&str], lines: bool) -> std::fmt::Result {
         for (number, (name, (x, y))) in names.iter().zip(&self.names).enumerate() {
             let (color, dashes) = style(number);
@@ -130,13 +129,13 @@ impl Frame {
     }
 }
 
-/// How wide a text is, about.
+/// Approximate width of a text.
 #[expect(clippy::cast_precision_loss, reason = "a short text")]
 pub(crate) fn width(text: &str) -> f64 {
     LETTER * text.chars().count() as f64
 }
 
-/// Where the names stand: from left to right, and on in the next row.
+/// Positions of the names: from left to right, wrapping into rows.
 fn legend(room: f64, above: f64, names: &[&str]) -> Vec<(f64, f64)> {
     let (mut x, mut y) = (0.0, above);
     let mut places = Vec::new();

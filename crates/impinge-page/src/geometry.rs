@@ -1,30 +1,30 @@
-//! Triangles that many bodies share.
+//! Triangle meshes that bodies share.
 
 use std::fmt;
 
-/// A surface of triangles, in the frame of the bodies that wear it.
+/// A triangle mesh, in the frame of the bodies that use it.
 #[derive(Clone, Debug)]
 pub struct Geometry {
     pub(crate) positions: Vec<[f32; 3]>,
     pub(crate) triangles: Vec<[u32; 3]>,
 }
 
-/// Which geometry of a view; [`View::geometry`](crate::View::geometry) gives it.
+/// Handle of a geometry in a view; returned by [`View::geometry`](crate::View::geometry).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GeometryId(pub(crate) u32);
 
-/// What is wrong with a geometry.
+/// Reason why a geometry is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GeometryError {
-    /// A vertex has a coordinate that is no number, or none that `f32` holds.
+    /// A coordinate of a vertex is NaN, or overflows `f32`.
     NotFinite {
-        /// Which vertex.
+        /// Index of the vertex.
         vertex: usize,
     },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     NoSuchVertex {
-        /// Which triangle.
+        /// Index of the triangle.
         triangle: usize,
     },
 }
@@ -43,7 +43,7 @@ impl fmt::Display for GeometryError {
 impl std::error::Error for GeometryError {}
 
 impl Geometry {
-    /// Vertices, and triangles that name them counterclockwise as seen from outside.
+    /// A mesh of vertices, and triangles with their indices, counterclockwise seen from outside.
     ///
     /// # Panics
     /// If [`Self::try_new`] gives an error.
@@ -57,10 +57,10 @@ impl Geometry {
         }
     }
 
-    /// As [`Self::new`], or what is wrong first.
+    /// Like [`Self::new`], but returns the first error.
     ///
     /// # Errors
-    /// If a coordinate is not finite as `f32`, or a triangle names a vertex that is not there.
+    /// If a coordinate is not finite as `f32`, or a triangle refers to a vertex that does not exist.
     pub fn try_new(
         positions: impl IntoIterator<Item = [f64; 3]>,
         triangles: impl IntoIterator<Item = [u32; 3]>,
@@ -82,7 +82,7 @@ impl Geometry {
         let corner = |i: u32| {
             [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { -half_extents[axis] } else { half_extents[axis] })
         };
-        // Two triangles for each side: -x, +x, -y, +y, -z, +z. Bit k of a corner says which side of axis k it is on.
+        // Two triangles for each side: -x, +x, -y, +y, -z, +z. Bit k of a corner gives its side on axis k.
         let sides = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
         Self::new((0..8).map(corner), sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]))
     }
@@ -95,7 +95,7 @@ impl Geometry {
     }
 }
 
-/// As the page keeps it.
+/// Converts a point to single precision, as stored in the page.
 #[expect(clippy::cast_possible_truncation, reason = "pictures are drawn in single precision")]
 pub(crate) fn single(point: [f64; 3]) -> [f32; 3] {
     point.map(|x| x as f32)
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// Six times the volume, from the triangles: positive where they look outward.
+    /// Six times the volume, from the triangles: positive if they face outward.
     #[test]
     fn a_cuboid_looks_outward() {
         let Geometry { positions, triangles } = Geometry::cuboid([0.5, 1.0, 1.5]);

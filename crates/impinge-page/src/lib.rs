@@ -1,8 +1,8 @@
-//! Pages that show bodies, proofs and numbers: one self-contained HTML file each, opened by any browser, without network.
+//! Self-contained HTML pages that show bodies, proofs and numbers: one file each, opened by any browser, without network.
 //!
-//! A [`Page`] has a title, a few paragraphs, a [`View`] in space or in the plane, [`Table`]s whose rows jump to what they name, and
-//! [`Section`]s with text and figures ([`Plot`]); [`Bars`] are figures for pages of one's own. A view holds [`Body`]s that share [`Geometry`], [`Lines`], [`Point`]s, and
-//! [`Step`]s for a slider; beside it stand slices of a [`Volume`], where there is one.
+//! A [`Page`] has a title, a few paragraphs, a [`View`] in space or in the plane, [`Table`]s whose rows jump to the things that they
+//! refer to, and [`Section`]s with text and figures ([`Plot`]); [`Bars`] are figures for pages of one's own. A view contains [`Body`]s
+//! that share [`Geometry`], [`Lines`], [`Point`]s, and [`Step`]s for a slider; it can show slices of a [`Volume`].
 //!
 //! ```
 //! use impinge_page::{Body, Column, Geometry, Lines, Page, Pose, Role, Row, Step, Table, View};
@@ -28,14 +28,14 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! **Guarantees.** The same page gives the same bytes. Text is text: a name with HTML in it is shown as it is, in every place. The page
-//! loads nothing: its security policy forbids it. [`Page::save`] leaves a whole file or none.
+//! **Guarantees.** The same page gives the same bytes. Text is text: a name with HTML in it is shown verbatim, everywhere. The page loads
+//! nothing: its security policy forbids it. [`Page::save`] leaves a complete file or none.
 //!
-//! **Cost.** Numbers go in as `f64` and are kept in the file as `f32`. A body takes about 90 bytes and its name, a triangle 16 bytes for
-//! each geometry, however many bodies share it; each geometry is drawn in one call.
+//! **Cost.** Numbers are passed as `f64` and stored in the file as `f32`. A body takes about 90 bytes plus its name, a triangle 16 bytes
+//! for each geometry, regardless of the number of bodies that share it; each geometry is drawn in one call.
 //!
-//! **Failure.** Writing is the only thing that can fail. Wrong arguments, such as a triangle that names a vertex that is not there, panic
-//! with a sentence, or are errors of [`Geometry::try_new`].
+//! **Failure.** Only writing can fail. Invalid arguments, such as a triangle that refers to a vertex that does not exist, panic with a
+//! message, or are errors of [`Geometry::try_new`].
 
 mod axis;
 mod bars;

@@ -1,4 +1,4 @@
-//! What is drawn beside bodies: lines, arrows and points. Their width is that of the screen, so they are seen from afar.
+//! Marks drawn beside bodies: lines, arrows and points. Their width is in screen pixels, so they are visible from afar.
 
 use crate::body::Role;
 use crate::geometry::single;
@@ -23,14 +23,14 @@ impl Lines {
         Self { arrows: true, ..Self::segments(arrows) }
     }
 
-    /// Has the color of this role; [`Role::Accent`] unless told.
+    /// Sets the color to that of a role; [`Role::Accent`] by default.
     pub fn role(mut self, role: Role) -> Self {
         self.role = role;
         self
     }
 }
 
-/// A marker, with a label where one is given.
+/// A marker with an optional label.
 #[derive(Clone, Debug)]
 pub struct Point {
     pub(crate) position: [f32; 3],
@@ -44,13 +44,13 @@ impl Point {
         Self { position: single(position), role: Role::Accent, label: String::new() }
     }
 
-    /// Has the color of this role; [`Role::Accent`] unless told.
+    /// Sets the color to that of a role; [`Role::Accent`] by default.
     pub fn role(mut self, role: Role) -> Self {
         self.role = role;
         self
     }
 
-    /// Is written beside the marker. A page draws the first 200 labels that are in sight.
+    /// Sets the label beside the marker. A page draws the first 200 labels that are in sight.
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self

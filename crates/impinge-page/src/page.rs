@@ -1,4 +1,4 @@
-//! The page itself, from the top to the bottom.
+//! The page itself, from top to bottom.
 
 use crate::plot::Plot;
 use crate::table::Table;
@@ -15,7 +15,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page with nothing but its title.
+    /// A page with only a title.
     pub fn new(title: impl Into<String>) -> Self {
         Self { title: title.into(), intro: Vec::new(), view: None, tables: Vec::new(), sections: Vec::new() }
     }
@@ -26,7 +26,7 @@ impl Page {
         self
     }
 
-    /// Sets what is drawn. A page has one view, or none.
+    /// Sets the view. A page has one view, or none.
     pub fn view(&mut self, view: View) -> &mut Self {
         self.view = Some(view);
         self
@@ -60,7 +60,7 @@ pub(crate) enum Block {
 }
 
 impl Section {
-    /// A section with nothing but its heading.
+    /// A section with only a heading.
     pub fn new(heading: impl Into<String>) -> Self {
         Self { heading: heading.into(), blocks: Vec::new() }
     }
@@ -77,7 +77,7 @@ impl Section {
         self
     }
 
-    /// Adds a table. Its rows jump as those beside the view do.
+    /// Adds a table. Its rows jump like those beside the view.
     pub fn table(&mut self, table: Table) -> &mut Self {
         self.blocks.push(Block::Table(table));
         self

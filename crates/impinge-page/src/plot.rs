@@ -6,8 +6,8 @@ use crate::axis::{Axis, shown};
 use crate::encode::html;
 use crate::frame::{Frame, style};
 
-/// A figure: lines over two axes, with a legend. What is not finite, or not positive on a logarithmic axis, is left out, and the line
-/// is broken there.
+/// A line plot: lines over two axes, with a legend. Points that are not finite, or not positive on a logarithmic axis, are left out, and
+/// the line is broken there.
 #[derive(Clone, Debug)]
 pub struct Plot {
     caption: String,
@@ -17,21 +17,21 @@ pub struct Plot {
     log_y: bool,
     series: Vec<(String, Vec<(f64, f64)>)>,
     follows_steps: bool,
-    /// Points without lines.
+    /// Whether to draw points without lines.
     scattered: bool,
-    /// The y axis begins at zero.
+    /// Whether the y axis begins at zero.
     from_zero: bool,
     compact: bool,
     without_legend: bool,
     heading: Option<String>,
 }
 
-/// Size of the area around the lines in units of the figure, which are pixels where the page has room for it; without the legend.
+/// Size of the area around the lines in units of the figure, which are pixels if the page has room for it; without the legend.
 const SIZE: [f64; 2] = [480.0, 290.0];
-/// The same of a compact figure: its letters are larger beside it, for a phone, or several in a row.
+/// The same for a compact figure: its letters are relatively larger, for a phone, or for several figures in a row.
 const COMPACT: [f64; 2] = [380.0, 262.0];
 
-/// Up to this many points a line has a dot at each.
+/// Limit on the points of a line with a dot at each.
 const DOTTED: usize = 40;
 
 impl Plot {
@@ -53,7 +53,7 @@ impl Plot {
         }
     }
 
-    /// Adds a line through these points. Ten lines have colors and dashes of their own.
+    /// Adds a line through these points. Ten lines have distinct colors and dashes.
     pub fn series(
         &mut self,
         name: impl Into<String>,
@@ -63,49 +63,49 @@ impl Plot {
         self
     }
 
-    /// The x axis is logarithmic.
+    /// Makes the x axis logarithmic.
     pub fn log_x(&mut self) -> &mut Self {
         self.log_x = true;
         self
     }
 
-    /// The y axis is logarithmic.
+    /// Makes the y axis logarithmic.
     pub fn log_y(&mut self) -> &mut Self {
         self.log_y = true;
         self
     }
 
-    /// The x axis counts the steps of the view, from 0: a line marks the step that the slider shows.
+    /// Makes the x axis count the steps of the view, from 0: a line marks the step that the slider shows.
     pub fn follows_steps(&mut self) -> &mut Self {
         self.follows_steps = true;
         self
     }
 
-    /// Dots without lines between them.
+    /// Draws dots without lines between them.
     pub fn scattered(&mut self) -> &mut Self {
         self.scattered = true;
         self
     }
 
-    /// The y axis begins at zero, unless it is logarithmic.
+    /// Makes the y axis begin at zero, unless it is logarithmic.
     pub fn from_zero(&mut self) -> &mut Self {
         self.from_zero = true;
         self
     }
 
-    /// A smaller figure with letters of the same size, for several in a row.
+    /// Makes the figure smaller, with letters of the same size, for several in a row.
     pub fn compact(&mut self) -> &mut Self {
         self.compact = true;
         self
     }
 
-    /// Without a legend: for several figures that share one, made of [`swatch`](crate::swatch)es.
+    /// Removes the legend: for several figures that share one, made of [`swatch`](crate::swatch)es.
     pub fn without_legend(&mut self) -> &mut Self {
         self.without_legend = true;
         self
     }
 
-    /// A line of text within the figure, above the legend.
+    /// Sets a line of text within the figure, above the legend.
     pub fn heading(&mut self, heading: impl Into<String>) -> &mut Self {
         self.heading = Some(heading.into());
         self
@@ -115,7 +115,7 @@ impl Plot {
         &self.caption
     }
 
-    /// The figure as SVG, without its caption. Colors follow the page it stands in, and are those of a light page elsewhere.
+    /// The figure as SVG, without its caption. Colors follow the page that contains it, and are those of a light page elsewhere.
     pub fn svg(&self) -> String {
         let mut out = String::new();
         // Writing to a string cannot fail.
@@ -179,7 +179,7 @@ impl Plot {
     }
 }
 
-/// The pieces of a line between points that cannot be drawn.
+/// Splits a line at points that cannot be drawn.
 fn placed(points: &[(f64, f64)], x: &Axis, y: &Axis) -> Vec<Vec<(f64, f64)>> {
     let places = points.iter().map(|&(a, b)| x.place(a).zip(y.place(b)));
     let mut pieces = vec![Vec::new()];

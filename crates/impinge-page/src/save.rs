@@ -1,11 +1,11 @@
-//! A file that is there whole or not at all.
+//! Atomic writes: a file exists completely or not at all.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes aside in the same folder, then renames. What is there under the name already stays until then.
+/// Writes to a temporary file in the same folder, then renames it. An existing file with the name stays until then.
 pub(crate) fn save(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -27,10 +27,10 @@ pub(crate) fn save(
     done
 }
 
-/// Names that are tried for the file aside: more than there are threads that write one page, or killed programs with one number.
+/// Limit on the temporary names that are tried: more than there are threads that write one page, or killed programs with one process id.
 const ATTEMPTS: u32 = 64;
 
-/// A new file of its own for this call: two programs or threads that write the same page do not write into one file.
+/// Creates a temporary file for this call: two programs or threads that write the same page do not write into one file.
 fn create_aside(path: &Path, name: &OsStr) -> io::Result<(PathBuf, File)> {
     let process = std::process::id();
     let mut last = None;
@@ -56,7 +56,7 @@ mod tests {
 
     use super::save;
 
-    /// A folder of the test's own.
+    /// A temporary folder for a test.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("impinge-page-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder for the test");
@@ -85,7 +85,7 @@ mod tests {
         let folder = folder("nowhere");
         assert!(save(&folder.join("missing/page.html"), |_| Ok(())).is_err());
         assert!(save("..".as_ref(), |_| Ok(())).is_err());
-        // The name of a folder: the file is written aside, but cannot take the name.
+        // The name of a folder: the temporary file is written, but cannot be renamed.
         let taken = folder.join("page.html");
         fs::create_dir(&taken).expect("a folder with the name of the page");
         assert!(save(&taken, |out| out.write_all(b"new")).is_err());

@@ -1,11 +1,10 @@
-//! One position of the slider.
+//! A position of the slider.
 
 use crate::body::{Body, BodyId, Pose, Role};
 use crate::marks::{Lines, Point};
 use crate::table::Cell;
 
-/// What one position of the slider shows: all of the view, changed as said here. Each step begins with the view itself, not with the
-/// step before.
+/// Changes shown at one position of the slider. Each step starts from the view itself, not from the previous step.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
     pub(crate) caption: String,
@@ -19,48 +18,48 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step with a sentence that says what it decided.
+    /// A step with a caption that explains it.
     pub fn new(caption: impl Into<String>) -> Self {
         Self { caption: caption.into(), ..Self::default() }
     }
 
-    /// In this step the body stands at this pose.
+    /// Sets the pose of a body in this step.
     pub fn pose(&mut self, body: BodyId, pose: Pose) -> &mut Self {
         self.poses.push((body, pose));
         self
     }
 
-    /// In this step the body has this role.
+    /// Sets the role of a body in this step.
     pub fn role(&mut self, body: BodyId, role: Role) -> &mut Self {
         self.roles.push((body, role));
         self
     }
 
-    /// In this step the body is not there.
+    /// Hides a body in this step.
     pub fn hide(&mut self, body: BodyId) -> &mut Self {
         self.hidden.push(body);
         self
     }
 
-    /// A body of this step only. Its geometry is one of the view.
+    /// Adds a body of this step only. Its geometry is one of the view.
     pub fn body(&mut self, body: Body) -> &mut Self {
         self.bodies.push(body);
         self
     }
 
-    /// Lines of this step only.
+    /// Adds lines of this step only.
     pub fn lines(&mut self, lines: Lines) -> &mut Self {
         self.lines.push(lines);
         self
     }
 
-    /// A point of this step only.
+    /// Adds a point of this step only.
     pub fn point(&mut self, point: Point) -> &mut Self {
         self.points.push(point);
         self
     }
 
-    /// A number or a word of the step, shown under its caption.
+    /// Adds a number or a word of the step, shown under its caption.
     pub fn number(&mut self, name: impl Into<String>, value: impl Into<Cell>) -> &mut Self {
         self.numbers.push((name.into(), value.into()));
         self

@@ -1,9 +1,9 @@
-//! Tables that sort by a click on a header and jump by a click on a row.
+//! Tables that sort on a click on a header and jump on a click on a row.
 
 use crate::body::BodyId;
 use crate::geometry::single;
 
-/// A table with a title. One of more than 200 rows is drawn piece by piece and can be filtered.
+/// A table with a title. A table of more than 200 rows is drawn incrementally and can be filtered.
 #[derive(Clone, Debug)]
 pub struct Table {
     pub(crate) title: String,
@@ -20,7 +20,7 @@ impl Table {
     /// Adds a row. Rows are shown in this order until the reader sorts them.
     ///
     /// # Panics
-    /// If it has not one cell for each column.
+    /// If it does not have one cell for each column.
     pub fn row(&mut self, row: Row) -> &mut Self {
         assert_eq!(row.cells.len(), self.columns.len(), "a row has one cell for each column");
         self.rows.push(row);
@@ -36,23 +36,23 @@ pub struct Column {
 }
 
 impl Column {
-    /// Numbers: aligned right, sorted by value, shown with six digits (all digits on hovering).
+    /// A column of numbers: aligned right, sorted by value, shown with six digits (all digits on hovering).
     pub fn number(name: impl Into<String>) -> Self {
         Self { name: name.into(), numeric: true }
     }
 
-    /// Text: aligned left, sorted by the numbers in it too ("part 2" before "part 10").
+    /// A column of text: aligned left, in natural sort order ("part 2" before "part 10").
     pub fn text(name: impl Into<String>) -> Self {
         Self { name: name.into(), numeric: false }
     }
 }
 
-/// What stands in a table, or beside the caption of a step.
+/// Content of a table cell, or of a number beside the caption of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// A word or a sentence.
     Text(String),
-    /// A number; infinity and what is no number are shown as such.
+    /// A number; infinity and NaN are shown as such.
     Number(f64),
 }
 
@@ -74,7 +74,7 @@ impl From<f64> for Cell {
     }
 }
 
-/// A row, and what a click on it shows.
+/// A row, and the action of a click on it.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub(crate) cells: Vec<Cell>,
@@ -84,18 +84,18 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row that jumps nowhere.
+    /// A row without an action.
     pub fn new(cells: impl IntoIterator<Item = Cell>) -> Self {
         Self { cells: cells.into_iter().collect(), bodies: Vec::new(), frame: None, step: None }
     }
 
-    /// A click shows and picks these bodies, and the camera goes to them unless it has a box to go to.
+    /// A click shows and picks these bodies, and moves the camera to them unless the row has a box.
     pub fn bodies(mut self, bodies: impl IntoIterator<Item = BodyId>) -> Self {
         self.bodies.extend(bodies);
         self
     }
 
-    /// A click sends the camera to this box: its least and its greatest corner.
+    /// A click moves the camera to this box, given by its smallest and its largest corner.
     pub fn frame(mut self, least: [f64; 3], greatest: [f64; 3]) -> Self {
         self.frame = Some([single(least), single(greatest)]);
         self

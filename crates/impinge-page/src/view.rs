@@ -6,7 +6,7 @@ use crate::marks::{Lines, Point};
 use crate::step::Step;
 use crate::volume::Volume;
 
-/// What the page draws. Bodies of a step follow those of all steps.
+/// Content of the drawing. Bodies of a step follow those of all steps.
 #[derive(Clone, Debug)]
 pub struct View {
     pub(crate) flat: bool,
@@ -20,7 +20,7 @@ pub struct View {
 }
 
 impl View {
-    /// A view in space, with a camera that turns about the z axis.
+    /// A view in space, with a camera that orbits about the z axis.
     pub fn space() -> Self {
         Self {
             flat: false,
@@ -34,19 +34,19 @@ impl View {
         }
     }
 
-    /// A view of the plane z = 0 from above: x goes right, y goes up. Bodies that one looks through are drawn over solid ones, then
-    /// those of a later geometry over those of an earlier one.
+    /// A view of the plane z = 0 from above: x points right, y up. Transparent bodies are drawn over solid ones, then those of a later
+    /// geometry over those of an earlier one.
     pub fn plane() -> Self {
         Self { flat: true, ..Self::space() }
     }
 
-    /// Adds triangles for bodies to share.
+    /// Adds a geometry for bodies to share.
     pub fn geometry(&mut self, geometry: Geometry) -> GeometryId {
         self.geometries.push(geometry);
         GeometryId(index(self.geometries.len() - 1))
     }
 
-    /// Adds a body that is there in all steps.
+    /// Adds a body that is present in all steps.
     ///
     /// # Panics
     /// If its geometry is not one of this view.
@@ -56,25 +56,25 @@ impl View {
         BodyId(index(self.bodies.len() - 1))
     }
 
-    /// Adds lines that are there in all steps.
+    /// Adds lines that are present in all steps.
     pub fn lines(&mut self, lines: Lines) -> &mut Self {
         self.lines.push(lines);
         self
     }
 
-    /// Adds a point that is there in all steps.
+    /// Adds a point that is present in all steps.
     pub fn point(&mut self, point: Point) -> &mut Self {
         self.points.push(point);
         self
     }
 
-    /// Says in the corner of the view what the color of a role means here.
+    /// Adds an entry to the legend in the corner of the view: the meaning of a role's color.
     pub fn legend(&mut self, role: Role, meaning: impl Into<String>) -> &mut Self {
         self.legend.push((role, meaning.into()));
         self
     }
 
-    /// Sets the volume of which slices are shown. A view in space has one, or none; that of the plane shows none.
+    /// Sets the volume whose slices are shown. A view in space has one, or none; a view of the plane shows none.
     pub fn volume(&mut self, volume: Volume) -> &mut Self {
         self.volume = Some(volume);
         self
@@ -83,7 +83,7 @@ impl View {
     /// Adds a position of the slider.
     ///
     /// # Panics
-    /// If it speaks of a body or a geometry that is not one of this view.
+    /// If it refers to a body or a geometry that is not one of this view.
     pub fn step(&mut self, step: Step) -> &mut Self {
         step.bodies.iter().for_each(|body| self.check(body));
         let poses = step.poses.iter().map(|(body, _)| body);

@@ -2,7 +2,7 @@
 
 /// Values at the points of a grid in a box, such as distances: negative inside, 0 on a surface, positive outside.
 ///
-/// The page shows one slice of it, where the section plane of the view is, and the value under the pointer.
+/// The page shows one slice of it, at the section plane of the view, and the value under the pointer.
 #[derive(Clone, Debug)]
 pub struct Volume {
     pub(crate) name: String,
@@ -13,7 +13,7 @@ pub struct Volume {
 }
 
 impl Volume {
-    /// A grid of `counts` points from one corner of a box to the other, and what `value` says of each.
+    /// A grid of `counts` points from one corner of a box to the other, with the `value` at each.
     ///
     /// # Panics
     /// If there are fewer than two points along an axis, or the corners are not finite or not in order.

@@ -1,8 +1,8 @@
-//! An assembly of many parts on a grid, clear of one another, with planted cases of which all that is true is known.
+//! An assembly of many parts on a grid, clear of one another, with planted cases whose ground truth is known.
 //!
-//! Every part stands in a cell of its own, at least 0.5 from all parts of other cells. A planted case puts a second part into a cell. A
-//! tenth of all parts stand in the notches of brackets, within their boxes and clear of them. All
-//! coordinates are multiples of 2⁻¹⁰ and no larger than 2¹³, so that they are exact in `f32` too and gaps are what they are said to be.
+//! Every part is in a cell of its own, at least 0.5 from all parts of other cells. A planted case puts a second part into a cell. A tenth
+//! of all parts are in the notches of brackets, within their boxes and clear of them. All coordinates are multiples of 2⁻¹⁰ and no larger
+//! than 2¹³, so that they are exact in `f32` too and the gaps are exact.
 
 use impinge::{Real, Vec3};
 
@@ -10,34 +10,34 @@ use crate::Rng;
 
 type Point = Vec3<f64>;
 
-/// How far apart cells are. Parts are within 1.75 of the middle of their cell, so that those of two cells are at least 0.5 apart.
+/// Distance of cells. Parts are within 1.75 of the middle of their cell, so that those of two cells are at least 0.5 apart.
 const PITCH: f64 = 4.0;
 
-/// Coordinates are multiples of this.
+/// Grid of coordinates: all are multiples of this.
 const GRAIN: f64 = 1.0 / 1024.0;
 
-/// The gap of the parts that are planted near one another.
+/// Gap between parts that are planted near one another.
 pub const GAP: f64 = 0.125;
 
 /// A part: points and polygons, counter-clockwise seen from outside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// What it is called, without an extension.
+    /// Name, without an extension.
     pub name: String,
-    /// Corners.
+    /// Vertices.
     pub points: Vec<Point>,
-    /// Polygons, by the numbers of their corners.
+    /// Polygons, by the indices of their corners.
     pub faces: Vec<Vec<u32>>,
 }
 
-/// What is true of two parts.
+/// Relation of two parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Case {
-    /// A part and its copy, moved by less than it is thick.
+    /// A part and its copy, translated by less than its thickness.
     Hard,
-    /// A part and a small one of its form inside.
+    /// A part with a small part of the same form inside.
     Contained,
-    /// A part twice; of every other pair with its points and polygons in another order.
+    /// A part twice; in every other pair with its points and polygons in another order.
     Duplicate,
     /// A box [`GAP`] above the top of a part.
     Clearance,
@@ -51,12 +51,12 @@ impl Case {
         [Self::Hard, Self::Contained, Self::Duplicate, Self::Clearance, Self::Touching];
 }
 
-/// Parts, and what is true of pairs of them; all other pairs are clear.
+/// Parts, and the planted pairs among them; all other pairs are clear.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assembly {
-    /// In any order.
+    /// Parts, in any order.
     pub parts: Vec<Part>,
-    /// The case, and the numbers of both parts: the one that was there, and the one that was planted.
+    /// Planted cases: the case, and the indices of both parts, the host and the planted one.
     pub planted: Vec<(Case, usize, usize)>,
 }
 
@@ -82,13 +82,13 @@ pub fn assembly(count: usize, cases: usize, seed: u64) -> Assembly {
         let part = form.part().moved(middle);
         parts.push((form, middle, Part { name: format!("{}-{cell:06}", form.name()), ..part }));
     }
-    // Which cells get a second part: any, each once.
+    // Cells that get a second part: random, each at most once.
     let mut order: Vec<usize> = (0..cells).collect();
     for k in (1..cells).rev() {
         order.swap(k, rng.below(k + 1));
     }
     let mut planted = Vec::new();
-    // 5/8 from the bracket, and 3/8 from a copy of it that is moved by 1/4.
+    // 5/8 from the bracket, and 3/8 from a copy of it that is translated by 1/4.
     let in_notch = |(_, middle, _): &(Form, Point, Part)| {
         cuboid([0.25; 3]).moved(*middle + Vec3::new(0.375, 0.375, 0.0))
     };
@@ -105,7 +105,7 @@ pub fn assembly(count: usize, cases: usize, seed: u64) -> Assembly {
 }
 
 impl Case {
-    /// The second part of a cell.
+    /// Creates the second part of a cell.
     fn plant(self, form: Form, middle: Point, host: &Part, number: usize, rng: &mut Rng) -> Part {
         let above = |gap: f64| {
             let at = middle + Vec3::new(form.heart().x, form.heart().y, form.top() + gap + 0.25);
@@ -113,7 +113,7 @@ impl Case {
         };
         match self {
             Self::Hard => {
-                // 1/8 to 1/4 along x and y, where every form is at least 1/2 thick.
+                // 1/8 to 1/4 along x and y, in which every form is at least 1/2 thick.
                 let [x, y] = [(); 2].map(|()| (128 + rng.below(129)) as f64 * GRAIN);
                 host.clone().moved(Vec3::new(x, y, 0.0))
             }
@@ -150,7 +150,7 @@ impl Part {
     }
 }
 
-/// What a part looks like, around the middle of its cell and within 1 of it.
+/// Form of a part, around the middle of its cell and within 1 of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Block,
@@ -183,7 +183,7 @@ impl Form {
         }
     }
 
-    /// A point from which all of it can be seen, below a flat piece of its top.
+    /// A point from which all of the part is visible, below a flat piece of its top.
     fn heart(self) -> Point {
         match self {
             Self::Block | Self::Cylinder => Vec3::ZERO,
@@ -200,7 +200,7 @@ impl Form {
     }
 }
 
-/// Rounded to the grain.
+/// A point rounded to the grain.
 fn snapped(p: Point) -> Point {
     Vec3::from(p.to_array().map(|x| (x / GRAIN).round() * GRAIN))
 }
@@ -210,13 +210,13 @@ fn cuboid([x, y, z]: [f64; 3]) -> Part {
     prism(&[[-x, -y], [x, -y], [x, y], [-x, y]], [-z, z])
 }
 
-/// A polygon of the plane, counter-clockwise, drawn along z.
+/// A counter-clockwise polygon of the plane, extruded along z.
 fn prism(outline: &[[f64; 2]], [low, high]: [f64; 2]) -> Part {
     let ring = |z: f64| outline.iter().map(move |[x, y]| Vec3::new(*x, *y, z));
     tube([low, high].into_iter().map(|z| ring(z).collect()).collect())
 }
 
-/// A profile of radius and height, from below to above, turned about z in `n` steps.
+/// A profile of radius and height, from bottom to top, revolved about z in `n` steps.
 fn lathe(profile: &[[f64; 2]], n: usize) -> Part {
     let ring = |[r, z]: &[f64; 2]| {
         let corner = |k: usize| {
@@ -228,7 +228,7 @@ fn lathe(profile: &[[f64; 2]], n: usize) -> Part {
     tube(profile.iter().map(ring).collect())
 }
 
-/// A closed surface of rings of points, each counter-clockwise seen from above, from below to above.
+/// A closed surface of rings of points, each counter-clockwise seen from above, from bottom to top.
 fn tube(rings: Vec<Vec<Point>>) -> Part {
     let (n, last) = (rings[0].len() as u32, rings.len() as u32 - 1);
     let mut faces = vec![(0..n).rev().collect(), (last * n..(last + 1) * n).collect()];

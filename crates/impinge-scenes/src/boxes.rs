@@ -1,15 +1,15 @@
-//! Boxes that move, sparse or dense: scenes for the broad phase.
+//! Moving boxes, sparse or dense: scenes for the broad phase.
 
 use impinge::{Aabb, Real};
 
 use crate::{Rng, Space};
 
-/// How far a box moves in a step, as a part of its size, which is about 1.
+/// Motion of a box in a step, relative to its size, which is about 1.
 pub const MOTION: f64 = 0.01;
 
 /// Boxes of about unit size that move in a straight line, and back after some steps.
 pub struct MovingBoxes<V> {
-    /// The boxes as they are now.
+    /// Current boxes.
     pub boxes: Vec<Aabb<V>>,
     velocities: Vec<V>,
     steps: usize,
@@ -18,14 +18,14 @@ pub struct MovingBoxes<V> {
 }
 
 impl<V: Space> MovingBoxes<V> {
-    /// Steps in one direction.
+    /// Number of steps in one direction.
     const WAY: usize = 10;
 
-    /// `count` boxes, sides between 0.6 and 1.4, in a square or cube that is large enough for each to meet `neighbors`
-    /// others on average, except for those at its border.
+    /// `count` boxes, sides between 0.6 and 1.4, in a square or cube in which each meets `neighbors` others on average, except for those
+    /// at its border.
     pub fn new(count: usize, neighbors: f64, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
-        // Two unit boxes meet if their middles differ by less than 1 along every axis.
+        // Two unit boxes meet if their centers differ by less than 1 along every axis.
         let dimension = V::DIM as f64;
         let side = (2_f64.powf(dimension) * count as f64 / neighbors).powf(1.0 / dimension);
         let boxes = (0..count).map(|_| {

@@ -1,14 +1,14 @@
-//! Named clouds of points, seeded and in either precision: for hulls, polyhedra and their tests.
+//! Named point clouds, seeded and in either precision: for hulls, polyhedra and their tests.
 
 use impinge::{Real, Vec2, Vec3};
 
 use crate::Rng;
 
-/// A named generator of points in space: count and seed to points.
+/// A named generator of points in space, from count and seed.
 pub struct Cloud<T> {
     /// Name for reports.
     pub name: &'static str,
-    /// Makes about `count` points.
+    /// Generates about `count` points.
     pub make: fn(count: usize, seed: u64) -> Vec<Vec3<T>>,
     /// Whether the points span space.
     pub spans_space: bool,
@@ -43,7 +43,7 @@ pub fn on_sphere<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     times(count, seed, |rng, _| rng.unit3())
 }
 
-/// Ten hulls of 32 points on a ball of radius 0.5, in the arithmetic of `f32`: for the pile that is simulated beside peers.
+/// Ten hulls of 32 points on a ball of radius 0.5, in `f32` arithmetic: for the pile that is also simulated by peers.
 pub fn ten_hulls() -> Vec<Vec<Vec3<f32>>> {
     // The generator of Knuth's MMIX; its numbers are those of the published tables.
     let mut random = 1_u64;
@@ -65,7 +65,7 @@ pub fn ten_hulls() -> Vec<Vec<Vec3<f32>>> {
     (0..10).map(|_| hull()).collect()
 }
 
-/// Evenly on the unit sphere, along a spiral that turns by the golden angle; the seed turns it as a whole.
+/// Evenly on the unit sphere, along a spiral that turns by the golden angle; the seed rotates it as a whole.
 pub fn fibonacci_sphere<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     let start = Rng::new(seed).uniform();
     let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
@@ -122,7 +122,7 @@ pub fn clusters<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     })
 }
 
-/// Few places, many points on each.
+/// A few positions with many points on each.
 pub fn duplicates<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     let places = on_sphere::<f64>((count / 8).max(6), seed);
     times(count.max(places.len()), seed ^ 1, |rng, i| match places.get(i) {
@@ -141,7 +141,7 @@ pub fn quantised<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     })
 }
 
-/// In one plane exactly: x, y and z = x + y on a coarse grid.
+/// Exactly in one plane: x, y and z = x + y on a coarse grid.
 pub fn flat<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     times(count, seed, |rng, _| {
         let [x, y] = [(); 2].map(|()| rng.below(65) as f64 / 64.0);
@@ -149,12 +149,12 @@ pub fn flat<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     })
 }
 
-/// On one line exactly.
+/// Exactly on one line.
 pub fn collinear<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
     times(count, seed, |rng, _| Vec3::new(1.0, -2.0, 0.5) * (rng.below(129) as f64 / 128.0))
 }
 
-/// Evenly on the unit circle of the plane, turned by the seed.
+/// Evenly on the unit circle of the plane, rotated by the seed.
 pub fn circle<T: Real>(count: usize, seed: u64) -> Vec<Vec2<T>> {
     let start = Rng::new(seed).uniform();
     (0..count)

@@ -1,5 +1,5 @@
-//! Pairs in coherent motion: both bodies move and turn by a hundredth of their size a step, and are sent back where they
-//! would leave the distances wanted.
+//! Pairs in coherent motion: in each step both bodies move and rotate by a hundredth of their size. They are turned back when they would
+//! leave the wanted range of distances.
 
 use std::cell::Cell;
 
@@ -11,13 +11,13 @@ use impinge::*;
 
 use crate::{Rng, Space, clouds};
 
-/// Part of its size (its largest width) by which a body moves a step; it turns by as much, measured at its surface.
+/// Motion of a body in a step, relative to its size (its largest width); it rotates by as much, measured at its surface.
 const SHARE: f64 = 0.01;
 
-/// Steps of a motion.
+/// Number of steps of a motion.
 const STEPS: usize = 240;
 
-/// The signed distances between which a motion stays, as parts of the size.
+/// Range of the signed distances of a motion, relative to the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regime {
     /// From 0.02 to 0.3.
@@ -29,10 +29,10 @@ pub enum Regime {
 }
 
 impl Regime {
-    /// All of them.
+    /// All regimes.
     pub const ALL: [Self; 3] = [Self::Apart, Self::Crossing, Self::Overlapping];
 
-    /// Its name in tables.
+    /// Name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Apart => "apart",
@@ -50,9 +50,9 @@ impl Regime {
     }
 }
 
-/// The plane or space as the motions need it.
+/// The plane or space, with the operations that motions need.
 pub trait Place: Dimension + Space {
-    /// The rotation, turned further about an axis; in the plane its sign counts.
+    /// A rotation, rotated further about an axis; in the plane only the sign of the axis counts.
     fn turned(rotation: Self::Rotation, axis: Self, angle: f64) -> Self::Rotation;
 }
 
@@ -68,7 +68,7 @@ impl<T: Real> Place for Vec2<T> {
     }
 }
 
-/// One body of a motion: where it is, where it goes and how it turns.
+/// A body of a motion: pose, velocity and rotation.
 struct Body<V: Place> {
     pose: Pose<V>,
     way: V,
@@ -85,7 +85,7 @@ struct Motion<V: Place> {
 }
 
 impl<V: Place> Motion<V> {
-    /// Two bodies of this size (the largest width of the larger one).
+    /// A motion of two bodies of this size (the largest width of the larger one).
     fn new(size: f64, regime: Regime, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let mut body = |away: f64| {
@@ -106,7 +106,7 @@ impl<V: Place> Motion<V> {
         [self.bodies[0].pose, self.bodies[1].pose]
     }
 
-    /// One step, after a contact of the bodies where they are.
+    /// Advances one step, given the contact of the bodies at their current poses.
     fn step(&mut self, found: &Contact<V>) {
         let (low, high) = self.regime.range();
         let s = found.signed_distance.f64() / self.size;
@@ -135,7 +135,7 @@ impl<V: Place> Motion<V> {
     }
 }
 
-/// Counts support calls.
+/// An obstacle that counts support calls.
 struct Counted<'a, O> {
     obstacle: &'a O,
     calls: Cell<u32>,
@@ -163,7 +163,7 @@ impl<V: Vector, O: Obstacle<V>> Obstacle<V> for Counted<'_, O> {
     }
 }
 
-/// The support calls of a cold `intersects`, which itself returns only the verdict: the same steps, counted.
+/// Support calls of a cold `intersects`, which itself returns only the verdict: the same steps, counted.
 fn cold_intersects_calls<A, B>(a: &A, b: &B) -> u32
 where
     A: Shape<V: Dimension>,
@@ -188,11 +188,11 @@ where
 /// A family of pairs.
 #[derive(Clone, Debug)]
 pub struct Family<S> {
-    /// Its name in tables.
+    /// Name in tables.
     pub name: &'static str,
     /// The first body.
     pub a: S,
-    /// The second one.
+    /// The second body.
     pub b: S,
 }
 
@@ -202,7 +202,7 @@ fn hull<T: Real>(count: usize, seed: u64) -> AnyShape<T> {
     ConvexPolyhedron::new(&points.collect::<Vec<_>>()).into()
 }
 
-/// The families of space. All reach to about 1 from their origin.
+/// The families in space. All extend to about 1 from their origin.
 pub fn solids<T: Real>() -> Vec<Family<AnyShape<T>>> {
     let t = T::of;
     let cuboid = || AnyShape::from(Cuboid::new([t(0.7), t(0.5), t(0.4)]));
@@ -233,7 +233,7 @@ fn polygon<T: Real>(count: usize, seed: u64) -> AnyShape2<T> {
     ConvexPolygon::new(&points).into()
 }
 
-/// The families of the plane.
+/// The families in the plane.
 pub fn planars<T: Real>() -> Vec<Family<AnyShape2<T>>> {
     let t = T::of;
     let ellipse = |x: f64, y: f64| AnyShape2::from(Ellipse::new([t(x), t(y)]));
@@ -246,23 +246,23 @@ pub fn planars<T: Real>() -> Vec<Family<AnyShape2<T>>> {
     ]
 }
 
-/// Support calls of a family, cold and warm, of each query.
+/// Support calls of a family, cold and warm, for each query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Calls {
-    /// Of `intersects`.
+    /// Support calls of `intersects`.
     pub intersects: [u64; 2],
-    /// Of `distance`.
+    /// Support calls of `distance`.
     pub distance: [u64; 2],
-    /// Of `contact`.
+    /// Support calls of `contact`.
     pub contact: [u64; 2],
-    /// Steps of all motions.
+    /// Number of steps of all motions.
     pub steps: u64,
-    /// Those in which the bodies overlapped.
+    /// Number of steps in which the bodies overlapped.
     pub hits: u64,
 }
 
 impl Calls {
-    /// Adds those of other motions.
+    /// Adds the calls of other motions.
     pub fn add(&mut self, other: &Self) {
         for i in 0..2 {
             self.intersects[i] += other.intersects[i];
@@ -279,7 +279,7 @@ impl Calls {
     }
 }
 
-/// Runs a motion of a family and gives each step to `check`.
+/// Runs a motion of a family and calls `check` for each step.
 pub fn run<V: Place, S: Shape<V = V>>(
     family: &Family<S>,
     regime: Regime,
@@ -291,7 +291,7 @@ pub fn run<V: Place, S: Shape<V = V>>(
         let [pose_a, pose_b] = motion.poses();
         let (a, b) = ((&family.a).at(pose_a), (&family.b).at(pose_b));
         let found = contact(&a, &b);
-        // The first steps bring the bodies where they belong.
+        // The first steps bring the bodies into the range.
         if i >= 40 {
             check(&a, &b, &found);
         }
@@ -299,7 +299,7 @@ pub fn run<V: Place, S: Shape<V = V>>(
     }
 }
 
-/// The support calls of a family in a regime, over some motions.
+/// Support calls of a family in a regime, over some motions.
 pub fn count<V: Place, S: Shape<V = V>>(family: &Family<S>, regime: Regime, motions: u64) -> Calls {
     let mut calls = Calls::default();
     for seed in 0..motions {

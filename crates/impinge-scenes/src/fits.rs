@@ -1,11 +1,11 @@
 //! Bodies that fit into one another, by formulas: a peg and a block with a hole, a bolt and its nut.
 //!
-//! Each is a stack of rings around the z axis, all with the same number of points, from a point on the axis to another one or, of the
-//! nut, around and back to the first ring. So all are closed. The corners of squares and hexagons are points of their rings where the
-//! number is a multiple of 8 or of 6.
+//! Each is a stack of rings around the z axis, all with the same number of points, from a point on the axis to another one or, for the
+//! nut, around and back to the first ring. So all are closed. The corners of squares and hexagons are points of their rings if the number
+//! is a multiple of 8 or of 6.
 //!
-//! Facets lie inside of round outsides and, of holes, inside of the round hole: a peg of radius r passes through a hole of radius R in
-//! any turn where r < R cos(π / around). Threads are round: the radius is a cosine of height less turn.
+//! Facets lie inside round outer surfaces and, for holes, inside the round hole: a peg of radius r passes through a hole of radius R at
+//! any angle if r < R cos(π / around). Threads are round: the radius is a cosine of height minus angle.
 
 use core::f64::consts::TAU;
 
@@ -16,13 +16,13 @@ use crate::triangles::{Triangles, circle};
 /// A peg and the block with its hole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// Points around.
+    /// Number of points around.
     pub around: usize,
-    /// Of the hole.
+    /// Radius of the hole.
     pub radius: f64,
-    /// By how much the peg is thinner, in radius.
+    /// Difference of the radii of hole and peg.
     pub clearance: f64,
-    /// Of the hole; the peg is half as long again.
+    /// Depth of the hole; the peg is half as long again.
     pub depth: f64,
 }
 
@@ -33,7 +33,7 @@ impl Default for Fit {
     }
 }
 
-/// A round peg along z with its lower end at the origin, its lower edge cut off at 45 degrees.
+/// A round peg along z with its lower end at the origin and its lower edge chamfered at 45 degrees.
 pub fn peg(fit: &Fit) -> Triangles {
     let (r, cut) = (fit.radius - fit.clearance, 0.125 * fit.radius);
     let top = 1.5 * fit.depth;
@@ -42,8 +42,8 @@ pub fn peg(fit: &Fit) -> Triangles {
     capped(&rings, 0.0, top)
 }
 
-/// A block, two hole radii from its middle to each side, with a round hole from above whose floor is in the plane z = 0; the block reaches half the
-/// depth below that.
+/// A block, two hole radii from its middle to each side, with a round hole from above whose floor is in the plane z = 0; the block
+/// extends by half the depth below that.
 pub fn hole(fit: &Fit) -> Triangles {
     let (n, r, side) = (fit.around, fit.radius, 2.0 * fit.radius);
     let square = |z: f64| ring(n, |k| polygon(k, n, 4, 0.5, side, z));
@@ -60,21 +60,21 @@ pub fn hole(fit: &Fit) -> Triangles {
 /// A bolt and its nut.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thread {
-    /// Points around.
+    /// Number of points around.
     pub around: usize,
-    /// Rings for each turn of the thread.
+    /// Number of rings per turn of the thread.
     pub rings: usize,
-    /// Middle radius of the bolt's thread.
+    /// Mean radius of the bolt's thread.
     pub radius: f64,
-    /// How far the thread goes in and out from there.
+    /// Amplitude of the thread around that radius.
     pub height: f64,
-    /// How far it climbs with each turn.
+    /// Pitch: the height of one turn.
     pub pitch: f64,
-    /// By how much the nut is wider, in radius.
+    /// Difference of the radii of nut and bolt.
     pub clearance: f64,
-    /// Turns on the bolt.
+    /// Number of turns on the bolt.
     pub turns: usize,
-    /// Turns in the nut.
+    /// Number of turns in the nut.
     pub nut_turns: usize,
 }
 
@@ -95,7 +95,7 @@ impl Default for Thread {
 }
 
 impl Thread {
-    /// The radius at part `k` of a turn, `turns` turns up, `wider` than the bolt's.
+    /// The point at fraction `k` of a turn and `turns` turns up, with a radius `wider` than the bolt's.
     fn point(&self, k: usize, turns: f64, wider: f64) -> Vec3<f64> {
         let part = k as f64 / self.around as f64;
         let (_, wave) = Real::sin_cos(TAU * (turns - part));
@@ -114,8 +114,8 @@ pub fn bolt(thread: &Thread) -> Triangles {
     capped(&rings, head, thread.pitch * thread.turns as f64)
 }
 
-/// The nut of the bolt, around the turns of the thread from the origin up. Moved up by whole pitches, or turned and moved up by the part of a pitch that the turn is of a
-/// full one, it fits all along the bolt.
+/// The nut of the bolt, around the turns of the thread from the origin up. It fits along the whole bolt if it is moved up by whole
+/// pitches, or rotated and moved up by the matching fraction of a pitch.
 pub fn nut(thread: &Thread) -> Triangles {
     let n = thread.around;
     let rows = thread.nut_turns * thread.rings;
@@ -137,23 +137,23 @@ fn ring(n: usize, at: impl Fn(usize) -> Vec3<f64>) -> Vec<Vec3<f64>> {
     (0..n).map(at).collect()
 }
 
-/// Part `k` of `n` of a circle.
+/// Point at part `k` of `n` of a circle.
 fn round(k: usize, n: usize, radius: f64, z: f64) -> Vec3<f64> {
     let (sin, cos) = circle(k, n);
     Vec3::new(radius * cos, radius * sin, z)
 }
 
-/// Where the ray at part `k` of `n` of a full turn leaves a polygon of so many sides, at a distance `side` from the axis; its first corner is `first` sides from the x
-/// axis.
+/// Exit point of the ray at part `k` of `n` of a full turn from a polygon with this many sides, at a distance `side` from the axis; its
+/// first corner is `first` sides from the x axis.
 fn polygon(k: usize, n: usize, sides: usize, first: f64, side: f64, z: f64) -> Vec3<f64> {
     let turned = sides as f64 * k as f64 / n as f64 - first;
-    // From the middle of the side that is met, as a part of it.
+    // Distance from the middle of the side that is hit, as a fraction of the side.
     let off = turned - turned.floor() - 0.5;
     let (_, cos) = Real::sin_cos(TAU * off / sides as f64);
     round(k, n, side / cos, z)
 }
 
-/// Rings one above the other, seen from outside, between two points of the axis.
+/// Stacked rings, seen from outside, between two points of the axis.
 fn capped(rings: &[Vec<Vec3<f64>>], first: f64, last: f64) -> Triangles {
     let n = rings[0].len();
     let mut mesh = Triangles { points: rings.concat(), triangles: Vec::new() };

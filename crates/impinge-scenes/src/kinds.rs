@@ -1,16 +1,16 @@
-//! Every named shape of space and of the plane, from a few numbers: about 1 wide, and small or large by a scale.
+//! All named shapes of space and of the plane, from a few numbers: about 1 wide, small or large by a scale.
 
 use impinge::Dimension;
 use impinge::*;
 
 use crate::{Rng, Space};
 
-/// Kinds of [`AnyShape`].
+/// Number of kinds of [`AnyShape`].
 pub const SOLIDS: usize = ShapeKind::ALL.len();
-/// Kinds of [`AnyShape2`].
+/// Number of kinds of [`AnyShape2`].
 pub const PLANARS: usize = ShapeKind2::ALL.len();
 
-/// A shape of space, of the kind with this number in the list. `p` are numbers from 0 to 1; the shape is about 1 wide, times `scale`.
+/// A shape of space, of the kind with this index in the list. `p` are numbers from 0 to 1; the shape is about 1 wide, times `scale`.
 pub fn solid<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnyShape<T> {
     let s = |x: f64| T::of(T::of(0.1 + 0.9 * x).f64() * scale);
     let [a, b, c, d] = p.map(s);
@@ -63,9 +63,9 @@ pub fn planar<T: Real>(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> AnySh
 
 /// The plane or space with its named shapes.
 pub trait Kinds: Dimension + Space {
-    /// How many there are.
+    /// Number of kinds.
     const KINDS: usize;
-    /// Whether the kind is the hull of any points.
+    /// Whether the kind is the hull of arbitrary points.
     fn is_hull(kind: usize) -> bool;
     /// The shape that [`solid`] or [`planar`] makes.
     fn any(kind: usize, p: [f64; 4], seed: u64, scale: f64) -> Self::Any;

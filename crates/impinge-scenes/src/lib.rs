@@ -1,21 +1,21 @@
 //! Seeded scenes and oracles for the tests, benches and figures of impinge.
 //!
-//! - [`rng`]: random numbers, directions and poses, equal on all machines.
-//! - [`space`]: what generators and oracles need of the two dimensions.
+//! - [`rng`]: random numbers, directions and poses, identical on all machines.
+//! - [`space`]: operations in two and three dimensions for generators and oracles.
 //! - [`assembly`]: many parts on a grid, with planted clashes.
-//! - [`boxes`]: boxes that move, sparse or dense.
-//! - [`clouds`]: named clouds of points, easy and hard.
+//! - [`boxes`]: moving boxes, sparse or dense.
+//! - [`clouds`]: named point clouds, easy and hard.
 //! - [`rooms`]: meshes: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
 //! - `meshes`: triangle meshes, closed and open, clean and broken, from one triangle to millions.
-//! - `kinds`: every named shape, from a few numbers.
+//! - `kinds`: all named shapes, from a few numbers.
 //! - `coherent`: pairs in coherent motion, and the support calls that they need.
 //! - `movers`: polygon meshes to move, and places to move them in.
 //! - `fits`: a peg and its hole, a bolt and its nut, by formulas.
-//! - `mesh_pairs`: two of them, placed: near, far, touching exactly, one in the other.
+//! - `mesh_pairs`: two of them, with poses: near, far, touching exactly, one inside the other.
 //! - `oracle`: membership and Monte Carlo measures, written from the definitions and not from support mappings.
 //! - `worlds`: bodies in motion: stacks, masonry, piles.
 //!
-//! The last comes with the feature `sim`, those from `meshes` to `oracle` with the feature `oracle`, which is on unless it is switched off.
+//! The last one requires the feature `sim`, those from `meshes` to `oracle` the feature `oracle`, which is a default feature.
 
 pub mod assembly;
 pub mod boxes;

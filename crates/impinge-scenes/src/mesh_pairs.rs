@@ -1,4 +1,4 @@
-//! Two meshes and where they stand: near, far, one through the other, one in the other; and pairs whose truth is known by hand.
+//! Pairs of meshes with poses: near, far, one through the other, one inside the other; and pairs whose truth is known by hand.
 
 use impinge::{Pose, Rot3, Vec3};
 
@@ -10,10 +10,10 @@ use crate::oracle::meshes::State;
 
 type Point = Vec3<f64>;
 
-/// Where two meshes stand, A first.
+/// Poses of two meshes, A first.
 pub type Poses = [Pose<Vec3<f64>>; 2];
 
-/// The point farthest along a direction, which need not be of length 1.
+/// Support point along a direction, which need not be unit.
 fn farthest(mesh: &Triangles, pose: &Pose<Point>, along: Point) -> Point {
     let reach = |p: &Point| p.dot(along);
     let points = mesh.points.iter().map(|p| pose.transform(*p));
@@ -29,8 +29,8 @@ pub fn radius(mesh: &Triangles) -> (f64, Point) {
     (mesh.points.iter().map(|p| (*p - middle).norm()).fold(0.0, f64::max), middle)
 }
 
-/// Any two rotations, and B beyond A along any direction, so that their nearest points, two corners, are `gap` apart (up to
-/// rounding; below 0 they overlap a little, or reach past one another).
+/// Random rotations, and B beyond A along a random direction, so that their nearest points, two corners, are `gap` apart (up to rounding;
+/// below 0 they overlap a little, or reach past one another).
 pub fn gap_apart(a: &Triangles, b: &Triangles, gap: f64, rng: &mut Rng) -> Poses {
     let [pose_a, turned] = [(); 2].map(|()| rng.pose3::<f64>(1.0));
     let along = rng.unit3::<f64>();
@@ -39,7 +39,7 @@ pub fn gap_apart(a: &Triangles, b: &Triangles, gap: f64, rng: &mut Rng) -> Poses
     [pose_a, Pose::new(turned.translation() + by, turned.rotation())]
 }
 
-/// Any two rotations, and middles no farther apart than the radii together: near, through one another or one in the other.
+/// Random rotations, and centers no farther apart than the sum of the radii: near, through one another or one inside the other.
 pub fn mingled(a: &Triangles, b: &Triangles, rng: &mut Rng) -> Poses {
     let ((ra, ma), (rb, mb)) = (radius(a), radius(b));
     let mut pose = |middle: Point, at: Point| {
@@ -52,8 +52,7 @@ pub fn mingled(a: &Triangles, b: &Triangles, rng: &mut Rng) -> Poses {
     [pose_a, Pose::new(pose_b.translation() + at, pose_b.rotation())]
 }
 
-/// Any two rotations, and B made small enough to lie within a ball of radius `room` around a place of A: returns the factor
-/// by which B is scaled.
+/// Random rotations, and B scaled down to lie within a ball of radius `room` around a point of A: returns the scale of B.
 pub fn within(b: &Triangles, place: Point, room: f64, rng: &mut Rng) -> (f64, Poses) {
     let (rb, middle) = radius(b);
     let factor = if rb > 0.0 { 0.9 * room / rb } else { 1.0 };
@@ -63,8 +62,8 @@ pub fn within(b: &Triangles, place: Point, room: f64, rng: &mut Rng) -> (f64, Po
     (factor, [pose_a, Pose::new(at, turned.rotation())])
 }
 
-/// The twelve rotations of a tetrahedron: half turns about the axes and thirds of turns about the diagonals. Their quaternions
-/// are of halves and ones, so that they bring integer points to integer points without rounding.
+/// The twelve rotations of a tetrahedron: half turns about the axes and thirds of turns about the diagonals. Their quaternions consist of
+/// halves and ones, so that they map integer points to integer points without rounding.
 pub fn exact_rotations() -> Vec<Rot3<f64>> {
     let signs = [[1., 1., 1.], [-1., 1., 1.], [1., -1., 1.], [1., 1., -1.]];
     let thirds = signs.into_iter().flat_map(|[x, y, z]| [0.5, -0.5].map(|h| [h * x, h * y, h * z, 0.5]));
@@ -72,25 +71,25 @@ pub fn exact_rotations() -> Vec<Rot3<f64>> {
     halves.into_iter().chain(thirds).map(Rot3::from_xyzw).collect()
 }
 
-/// Two closed meshes of integer points, and what is true of them.
+/// Two closed meshes of integer points, with the truth about them.
 #[derive(Clone, Debug)]
 pub struct KnownPair {
-    /// What it is.
+    /// Name of the pair.
     pub name: &'static str,
     /// A, at the origin.
     pub a: Triangles,
     /// B, in its own frame.
     pub b: Triangles,
-    /// Where B stands: an integer place.
+    /// Position of B: an integer point.
     pub at: Point,
-    /// How the solids stand.
+    /// Relation of the solids.
     pub state: State,
-    /// The distance of the surfaces, squared: an integer.
+    /// The squared distance of the surfaces: an integer.
     pub squared: f64,
 }
 
 impl KnownPair {
-    /// The same pair moved as a whole, without rounding: by each of [`exact_rotations`] and a random integer translation.
+    /// The same pair transformed as a whole, without rounding: by each of [`exact_rotations`] and a random integer translation.
     pub fn poses(&self, rng: &mut Rng) -> Vec<Poses> {
         let at = |rng: &mut Rng| Vec3::from([(); 3].map(|()| rng.below(2001) as f64 - 1000.0));
         let both = |rotation| {
@@ -100,13 +99,13 @@ impl KnownPair {
         exact_rotations().into_iter().map(both).collect()
     }
 
-    /// B where it stands.
+    /// B at its position.
     pub fn placed_b(&self) -> Triangles {
         self.b.clone().moved(self.at.x, self.at.y, self.at.z)
     }
 }
 
-/// Pairs of integer meshes that are apart, touch at corners, edges and faces, overlap in one plane, or hold one another.
+/// Pairs of integer meshes that are apart, touch at corners, edges and faces, overlap in one plane, or contain one another.
 pub fn known() -> Vec<KnownPair> {
     use State::{Apart, Contains, Inside, Overlapping, Touching};
     let pair = |name, a: &Triangles, b: &Triangles, at: [f64; 3], state, squared| KnownPair {
@@ -120,7 +119,7 @@ pub fn known() -> Vec<KnownPair> {
     let (unit, four, six) = (cube(1.0), cube(4.0), cube(6.0));
     let (u, l, h) = (letter('U'), letter('L'), letter('H'));
     let (cavity, twice) = (nested_shells(true), nested_shells(false));
-    // A spike whose tip is the origin, pointing down.
+    // A spike with its tip at the origin, pointing down.
     let spike = Triangles {
         points: [[0., 0., 0.], [1., 0., 3.], [0., 1., 3.], [-1., -1., 3.]].map(Vec3::from).to_vec(),
         triangles: vec![[0, 2, 1], [0, 3, 2], [0, 1, 3], [1, 2, 3]],

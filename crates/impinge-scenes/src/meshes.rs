@@ -1,8 +1,7 @@
 //! Triangle meshes: closed and open, clean and broken, from one triangle to millions.
 //!
 //! Points are shared, triangles run counter-clockwise seen from outside. Meshes of unit cells have integer coordinates, so that
-//! what is true of them at integer places and quarter turns is true exactly. Polygon meshes to move among are in
-//! [`rooms`](crate::rooms).
+//! statements about them at integer positions and quarter turns are exact. Polygon meshes to move among are in [`rooms`](crate::rooms).
 
 use std::collections::BTreeMap;
 
@@ -22,7 +21,7 @@ pub fn one_triangle() -> Triangles {
     Triangles { points, triangles: vec![[0, 1, 2]] }
 }
 
-/// The surface of a body of unit cells, each named by its least corner: squares between a cell and none. Cells that meet in an
+/// The surface of a body of unit cells, each given by its smallest corner: squares between a cell and an empty one. Cells that meet in an
 /// edge or a corner only share its points.
 pub fn cells(cells: &[[i32; 3]]) -> Triangles {
     let mut mesh = Triangles::default();
@@ -61,7 +60,7 @@ pub fn cube(side: f64) -> Triangles {
     cells(&[[0; 3]]).scaled(side)
 }
 
-/// A letter of unit cells: L, U or H, in the plane of x and y and one thick; L for any other.
+/// A letter of unit cells: L, U or H, in the plane of x and y and one thick; L for any other character.
 pub fn letter(name: char) -> Triangles {
     let rows: &[&[u8]] = match name {
         'U' => &[b"###", b"#.#", b"#.#", b"#.#"],
@@ -80,7 +79,7 @@ pub fn block(n: usize) -> Triangles {
     let mut filled: Vec<[i32; 3]> = Vec::new();
     for x in 0..n {
         for y in 0..n {
-            // What is inside has no faces, and is asked for as a neighbor only.
+            // Cells inside have no faces, and are needed as neighbors only.
             filled.extend((0..n).map(|z| [x, y, z]));
         }
     }
@@ -111,7 +110,7 @@ pub fn torus(around: usize, across: usize) -> Triangles {
     mesh
 }
 
-/// Needles: tetrahedra of length 1 and of the given thickness, in all directions, their tips in a cube of side 1.
+/// Needles: tetrahedra of length 1 and of the given thickness, in random directions, with their tips in a cube of side 1.
 pub fn needles(count: usize, thickness: f64, seed: u64) -> Triangles {
     let mut rng = Rng::new(seed);
     let mut mesh = Triangles::default();
@@ -127,7 +126,7 @@ pub fn needles(count: usize, thickness: f64, seed: u64) -> Triangles {
     mesh
 }
 
-/// Triangles with no order: their middles in a cube of side 1, their corners up to `size` from there along each axis.
+/// Random triangles: their middles in a cube of side 1, their corners up to `size` from there along each axis.
 pub fn random_soup(count: usize, size: f64, seed: u64) -> Triangles {
     let mut rng = Rng::new(seed);
     let mut mesh = Triangles::default();
@@ -139,14 +138,14 @@ pub fn random_soup(count: usize, size: f64, seed: u64) -> Triangles {
     mesh
 }
 
-/// A cube of side 6 with a cavity of side 2 in its middle; or with a cube there that winds the same way, so that space inside
+/// A cube of side 6 with a cavity of side 2 in its middle; or with a cube there that has the same orientation, so that the space inside
 /// it counts twice.
 pub fn nested_shells(cavity: bool) -> Triangles {
     let inner = cube(2.0).moved(2.0, 2.0, 2.0);
     cube(6.0).and(&if cavity { inner.flipped() } else { inner })
 }
 
-/// A band with half a twist, radius 1 and width 0.6: it has one side and one rim.
+/// A Möbius strip of radius 1 and width 0.6: it has one side and one rim.
 pub fn moebius(around: usize, across: usize) -> Triangles {
     let mut mesh = Triangles::default();
     for i in 0..around {
@@ -156,13 +155,13 @@ pub fn moebius(around: usize, across: usize) -> Triangles {
             mesh.points.push(Vec3::new((1.0 + t * cos) * c, (1.0 + t * cos) * s, t * sin));
         }
     }
-    // After one turn the band is upside down.
+    // After one turn the strip is upside down.
     let at = |i: usize, j: usize| if i == around { across - j } else { i * (across + 1) + j };
     mesh.grid(around, across, |i, j| at(i, j) as u32);
     mesh
 }
 
-/// The sphere of radius 1 from an icosahedron, each of whose 20 faces is cut into `n`² triangles: n = 224 gives a million.
+/// A unit sphere from an icosahedron, each of whose 20 faces is cut into `n`² triangles: n = 224 gives a million.
 pub fn icosphere(n: usize) -> Triangles {
     assert!(n > 0, "a face is cut into at least one triangle");
     let g = 0.5 * (1.0 + Real::sqrt(5.0));
@@ -298,13 +297,13 @@ pub fn gear(teeth: usize) -> Triangles {
     mesh
 }
 
-/// A closed tube along a path that crosses itself: a torus whose middle line is a figure of eight, so that it runs through
-/// itself near the origin.
+/// A closed tube along a path that crosses itself: a torus whose center line is a figure of eight, so that it runs through itself near
+/// the origin.
 pub fn figure_of_eight(around: usize, across: usize) -> Triangles {
     let mut mesh = Triangles::default();
     for i in 0..around {
         let ((s, c), (s2, c2)) = (circle(i, around), circle(2 * i, around));
-        // The middle line (cos t, sin 2t / 2, 0), and across it.
+        // The center line (cos t, sin 2t / 2, 0), and the vector across it.
         let (middle, along) = (Vec3::new(c, 0.5 * s2, 0.0), Vec3::new(-s, c2, 0.0));
         let side = Vec3::new(along.y, -along.x, 0.0) * (1.0 / along.norm());
         for j in 0..across {
@@ -319,17 +318,17 @@ pub fn figure_of_eight(around: usize, across: usize) -> Triangles {
 /// A mesh for tests.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// What it is.
+    /// Name of the mesh.
     pub name: &'static str,
-    /// Every edge is run as often one way as the other: it has an inside.
+    /// Whether the mesh is closed: every edge is run as often one way as the other, so that it has an inside.
     pub closed: bool,
-    /// No two of its triangles share a point but for corners and edges that both have.
+    /// Whether no two of its triangles share a point except for common corners and edges.
     pub clean: bool,
     /// The mesh.
     pub mesh: Triangles,
 }
 
-/// All of them, of sizes up to about 12 n² triangles, about 1 to 6 wide.
+/// All named meshes, with up to about 12 n² triangles, about 1 to 6 wide.
 pub fn all(n: usize, seed: u64) -> Vec<Named> {
     let n = n.max(2);
     let named = |name, closed, clean, mesh| Named { name, closed, clean, mesh };

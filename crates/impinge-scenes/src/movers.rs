@@ -6,12 +6,12 @@ use impinge::{Real, Vec3};
 use crate::Rng;
 use crate::rooms::{self, Faces};
 
-/// The mesh of these faces.
+/// The polygon mesh of these faces.
 pub fn mesh<T: Real>(faces: &Faces) -> PolygonMesh<T> {
     PolygonMesh::from_polygons(&faces.points_in::<T>(), &faces.polygons).expect("a scene is a mesh").0
 }
 
-/// The same with both sides solid, for surfaces that are open.
+/// The same with two-sided polygons, for open surfaces.
 pub fn two_sided<T: Real>(faces: &Faces) -> PolygonMesh<T> {
     let settings = MeshSettings { two_sided: true, ..MeshSettings::default() };
     PolygonMesh::with_settings(&faces.points_in::<T>(), &faces.polygons, &settings)
@@ -39,7 +39,7 @@ pub fn bodies<T: Real>() -> Vec<(&'static str, PolygonMesh<T>)> {
     ]
 }
 
-/// Closed or open places of a few units that surround or lie under the origin, with their names and a point that is free.
+/// Closed or open places of a few units that surround the origin or lie under it, with their names and a free point.
 pub fn places<T: Real>() -> Vec<(&'static str, PolygonMesh<T>, Vec3<f64>)> {
     let low = |p: Vec3<f64>| p - Vec3::new(3.0, 3.0, 1.5);
     vec![

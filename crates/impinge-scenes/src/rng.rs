@@ -1,15 +1,15 @@
-//! Random numbers: SplitMix64 (Steele, Lea and Flood 2014), equal on all machines and quick to seed.
+//! Random numbers: SplitMix64 (Steele, Lea and Flood 2014), identical on all machines and quick to seed.
 
 use impinge::{Pose, Real, Rot2, Rot3, Vec2, Vec3};
 
-/// A seeded source of random numbers.
+/// A seeded random number generator.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: u64,
 }
 
 impl Rng {
-    /// From a seed. Equal seeds give equal numbers.
+    /// A generator with a seed. Equal seeds give equal numbers.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
@@ -23,12 +23,12 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// At least 0, below 1.
+    /// A number of at least 0, below 1.
     pub fn uniform(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// At least `low`, below `high` (up to rounding).
+    /// A number of at least `low`, below `high` (up to rounding).
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.uniform()
     }
@@ -38,13 +38,13 @@ impl Rng {
         ((u128::from(self.bits()) * count as u128) >> 64) as usize
     }
 
-    /// Uniform on the unit circle.
+    /// A vector uniform on the unit circle.
     pub fn unit2<T: Real>(&mut self) -> Vec2<T> {
         let (sin, cos) = Real::sin_cos(self.between(0.0, core::f64::consts::TAU));
         Vec2::new(cos, sin).cast()
     }
 
-    /// Uniform on the unit sphere: by Archimedes the height is uniform.
+    /// A vector uniform on the unit sphere: by Archimedes the height is uniform.
     pub fn unit3<T: Real>(&mut self) -> Vec3<T> {
         let around = self.unit2::<f64>();
         let z = self.between(-1.0, 1.0);
@@ -52,7 +52,7 @@ impl Rng {
         Vec3::new(around.x * r, around.y * r, z).cast()
     }
 
-    /// Uniform in the unit ball.
+    /// A point uniform in the unit ball.
     pub fn in_ball<T: Real>(&mut self) -> Vec3<T> {
         loop {
             let [x, y, z] = [(); 3].map(|()| self.between(-1.0, 1.0));
@@ -62,20 +62,20 @@ impl Rng {
         }
     }
 
-    /// Uniform among all rotations of space (Shoemake 1992).
+    /// A rotation uniform among all rotations of space (Shoemake 1992).
     pub fn rotation3<T: Real>(&mut self) -> Rot3<T> {
         let (a, b, u) = (self.unit2::<f64>(), self.unit2::<f64>(), self.uniform());
         let (p, q) = (Real::sqrt(1.0 - u), Real::sqrt(u));
         Rot3::from_xyzw([a.x * p, a.y * p, b.x * q, b.y * q].map(T::of))
     }
 
-    /// Any rotation, moved by up to `range` along each axis.
+    /// A random rotation, with a translation of up to `range` along each axis.
     pub fn pose3<T: Real>(&mut self, range: f64) -> Pose<Vec3<T>> {
         let [x, y, z] = [(); 3].map(|()| T::of(self.between(-range, range)));
         Pose::new([x, y, z], self.rotation3())
     }
 
-    /// Any rotation of the plane, moved by up to `range` along each axis.
+    /// A random rotation of the plane, with a translation of up to `range` along each axis.
     pub fn pose2<T: Real>(&mut self, range: f64) -> Pose<Vec2<T>> {
         let [x, y] = [(); 2].map(|()| T::of(self.between(-range, range)));
         Pose::new([x, y], Rot2::from_angle(T::of(self.between(0.0, core::f64::consts::TAU))))

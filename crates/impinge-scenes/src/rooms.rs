@@ -1,7 +1,7 @@
 //! Meshes to move in and to move: rooms, stairs, terrain, needles, letters, floors, hulls, tori.
 //!
-//! Each is points and polygons, counter-clockwise seen from the front, as finely cut as asked for. Points are shared;
-//! [`Faces::soup`] takes them apart.
+//! Each is points and polygons, counter-clockwise seen from the front, with the requested subdivision. Points are shared; [`Faces::soup`]
+//! separates them.
 
 use std::collections::BTreeMap;
 
@@ -22,12 +22,12 @@ pub struct Faces {
 }
 
 impl Faces {
-    /// The points in the precision asked for, rounded to nearest.
+    /// The points in the requested precision, rounded to nearest.
     pub fn points_in<T: Real>(&self) -> Vec<Vec3<T>> {
         self.points.iter().map(|p| p.cast()).collect()
     }
 
-    /// The polygons as triangles around their first corners; right for convex ones.
+    /// The polygons as triangles around their first corners; correct for convex ones.
     pub fn triangles(&self) -> Vec<[u32; 3]> {
         let fan = |ring: &Vec<u32>| {
             let ring = ring.clone();
@@ -36,21 +36,21 @@ impl Faces {
         self.polygons.iter().flat_map(fan).collect()
     }
 
-    /// The same surface seen from its other side.
+    /// The same surface, facing the other side.
     #[must_use]
     pub fn flipped(mut self) -> Self {
         self.polygons.iter_mut().for_each(|ring| ring.reverse());
         self
     }
 
-    /// Every point replaced.
+    /// Maps every point.
     #[must_use]
     pub fn map(mut self, f: impl FnMut(Point) -> Point) -> Self {
         self.points = self.points.into_iter().map(f).collect();
         self
     }
 
-    /// Both together, sharing nothing.
+    /// Joins both, sharing nothing.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         let first = self.points.len() as u32;
@@ -59,7 +59,7 @@ impl Faces {
         self
     }
 
-    /// Triangles that share no points, as many files have them.
+    /// Triangles that share no points, as in many files.
     #[must_use]
     pub fn soup(&self) -> Self {
         let mut soup = Self::default();
@@ -108,8 +108,8 @@ pub fn cuboid(half: [f64; 3], cells: usize) -> Faces {
     faces
 }
 
-/// A box around the origin of which only the top is cut into squares, with points of its own: its sides meet the squares of the
-/// top at T-junctions.
+/// A box around the origin whose top alone is cut into squares, with points of its own: its sides meet the squares of the top at
+/// T-junctions.
 pub fn patched_cuboid(half: [f64; 3], cells: usize) -> Faces {
     let mut faces = cuboid(half, 1);
     let top = |ring: &Vec<u32>| ring.iter().all(|&i| faces.points[i as usize].z == half[2]);
@@ -124,8 +124,8 @@ pub fn patched_cuboid(half: [f64; 3], cells: usize) -> Faces {
     faces
 }
 
-/// Unit boxes side by side in a wall of columns and rows, with points of their own: four or eight polygons meet at
-/// the edges between them, and faces lie on one another.
+/// Unit boxes side by side in a wall of columns and rows, with points of their own: four or eight polygons meet at the edges between
+/// them, and faces lie on one another.
 pub fn bricks(columns: usize, rows: usize) -> Faces {
     let places = (0..columns).flat_map(|i| (0..rows).map(move |j| (i as f64, j as f64)));
     places.fold(Faces::default(), |wall, (x, z)| {
@@ -178,8 +178,8 @@ fn terrain_of(side: f64, cells: usize, height: impl Fn(usize, usize) -> f64, tri
     faces
 }
 
-/// A solid between two copies of an outline of the plane, which runs counter-clockwise: its caps are one polygon each, and
-/// are not convex where the outline is not.
+/// A solid between two copies of an outline of the plane, which runs counter-clockwise: its caps are one polygon each, and are not convex
+/// if the outline is not.
 pub fn extruded(outline: &[[f64; 2]], low: f64, high: f64) -> Faces {
     let n = outline.len() as u32;
     let at = |z: f64| outline.iter().map(move |&[x, y]| Vec3::new(x, y, z));
@@ -217,7 +217,7 @@ pub const LETTERS: [(char, &[[f64; 2]]); 4] = [
     ),
 ];
 
-/// A letter of [`LETTERS`], 1 thick; L for any other.
+/// A letter of [`LETTERS`], 1 thick; L for any other character.
 pub fn letter(name: char) -> Faces {
     let outline = LETTERS.iter().find(|letter| letter.0 == name).map_or(LETTERS[0].1, |letter| letter.1);
     extruded(outline, 0.0, 1.0)
@@ -234,7 +234,7 @@ pub fn stairs(steps: usize, run: f64, rise: f64, width: f64) -> Faces {
     extruded(&outline, 0.0, width).map(|p| Vec3::new(p.x, -p.z, p.y))
 }
 
-/// Needles: tetrahedra of length 1 and of about the given thickness, in all directions, in a cube of the given side.
+/// Needles: tetrahedra of length 1 and of about the given thickness, in random directions, in a cube of the given side.
 pub fn needles(count: usize, thickness: f64, side: f64, seed: u64) -> Faces {
     let mut rng = Rng::new(seed);
     let mut faces = Faces::default();
@@ -291,7 +291,7 @@ pub fn single_polygon(sides: usize) -> Faces {
     faces
 }
 
-/// All of them, with about this many cells per side, and their names; closed ones first.
+/// All of them, with about this many cells per side, with their names; closed ones first.
 pub fn all(cells: usize, seed: u64) -> Vec<(&'static str, bool, Faces)> {
     vec![
         ("cuboid", true, cuboid([1.0, 2.0, 0.5], cells)),

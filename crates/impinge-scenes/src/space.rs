@@ -1,5 +1,5 @@
-//! What generators and oracles need of the two dimensions. Oracles compute in `f64` on three coordinates; in the plane
-//! the third is 0.
+//! Operations in two and three dimensions for generators and oracles. Oracles compute in `f64` on three coordinates; in the plane the
+//! third is 0.
 
 use impinge::{Pose, Real, Vec2, Vec3, Vector};
 
@@ -9,11 +9,11 @@ use crate::Rng;
 pub trait Space: Vector {
     /// The coordinates in `f64`.
     fn coordinates(self) -> [f64; 3];
-    /// From coordinates, rounded.
+    /// A vector from coordinates, rounded.
     fn from_coordinates(c: [f64; 3]) -> Self;
     /// A random unit vector.
     fn random_unit(rng: &mut Rng) -> Self;
-    /// A random pose, moved by up to `range` along each axis.
+    /// A random pose, with a translation of up to `range` along each axis.
     fn random_pose(rng: &mut Rng, range: f64) -> Pose<Self>;
     /// The independent entries of a moment of inertia: the polar moment, or xx, yy, zz, xy, yz, zx.
     fn inertia_entries(inertia: Self::Inertia) -> [f64; 6];

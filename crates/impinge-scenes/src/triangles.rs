@@ -1,4 +1,4 @@
-//! Points and triangles, moved, turned and joined.
+//! Points and triangles, with translation, rotation and joining.
 
 use impinge::{Real, Vec3};
 
@@ -23,40 +23,40 @@ impl Triangles {
         self
     }
 
-    /// Every point replaced.
+    /// Maps every point.
     #[must_use]
     pub fn map(mut self, f: impl FnMut(Point) -> Point) -> Self {
         self.points = self.points.into_iter().map(f).collect();
         self
     }
 
-    /// Moved.
+    /// Translates the mesh.
     #[must_use]
     pub fn moved(self, x: f64, y: f64, z: f64) -> Self {
         self.map(|p| p + Vec3::new(x, y, z))
     }
 
-    /// Larger, about the origin.
+    /// Scales the mesh about the origin.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         self.map(|p| p * factor)
     }
 
-    /// Turned by quarter turns about z, exactly.
+    /// Rotates the mesh by quarter turns about z, exactly.
     #[must_use]
     pub fn quarter_turns(self, count: usize) -> Self {
         let turn = |p: Point| Vec3::new(-p.y, p.x, p.z);
         self.map(|p| (0..count % 4).fold(p, |p, _| turn(p)))
     }
 
-    /// Turned by thirds of a turn about the diagonal, exactly: x becomes y, y becomes z.
+    /// Rotates the mesh by thirds of a turn about the diagonal, exactly: x becomes y, y becomes z.
     #[must_use]
     pub fn third_turns(self, count: usize) -> Self {
         let turn = |p: Point| Vec3::new(p.z, p.x, p.y);
         self.map(|p| (0..count % 3).fold(p, |p, _| turn(p)))
     }
 
-    /// Both together, sharing nothing.
+    /// Joins both, sharing nothing.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         let first = self.points.len() as u32;
@@ -65,7 +65,7 @@ impl Triangles {
         self
     }
 
-    /// As the oracle takes it.
+    /// The mesh in the form of the oracle.
     pub fn soup(&self) -> Vec<Triangle> {
         soup(&self.points, &self.triangles)
     }
@@ -75,7 +75,7 @@ impl Triangles {
         self.triangles.extend([[a, b, c], [a, c, d]]);
     }
 
-    /// Squares of a grid of points: `columns` × `rows` of them, `at` tells the index of a point.
+    /// Adds the squares of a grid of points: `columns` × `rows` of them, `at` gives the index of a point.
     pub(crate) fn grid(&mut self, columns: usize, rows: usize, at: impl Fn(usize, usize) -> u32) {
         for (i, j) in (0..columns).flat_map(|i| (0..rows).map(move |j| (i, j))) {
             self.square([at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]);

@@ -1,20 +1,21 @@
-//! What bodies come upon within a step: contacts of bodies that move far, looked for as far ahead as they move.
+//! Speculative contacts: contacts of fast bodies, found ahead by as much as the bodies move within a step.
 //!
-//! Contacts are found once a step. Two bodies that come together at 5 meters per second, and were 0.03 meters apart then, would
-//! overlap by 0.05 meters before a contact holds them; and one that rolls comes to lie on a corner that was not near before. A contact
-//! that is found ahead lets points come nearer by their distance and no more, sub-step by sub-step.
+//! Contacts are found once per step. Two bodies that approach at 5 meters per second from a gap of 0.03 meters would overlap by 0.05
+//! meters before a contact holds them; and a body that rolls comes to rest on a corner that was not near before. A speculative contact
+//! lets points approach by their distance and no more, sub-step by sub-step.
 //!
-//! 1. Bodies that move farther than half of the margin have a *way*: what they move and turn by in a step, but no more than their inner
-//!    size. Farther ones are stopped at impacts, see [`continuous`](crate::continuous).
-//! 2. Pairs *meet* whose boxes overlap once one is drawn along its way against the other, and so do balls around them. Of bodies that
-//!    fall one behind the other the first may be stopped at the ground: pairs *follow* whose boxes and balls overlap once one is drawn
-//!    along its own way. All that meet are asked about, and those that follow one another behind one that meets something.
-//! 3. Those no farther apart than that way along the normal are contacts. Their points reach as far out, and faces that may turn into
-//!    the plane of contact count as well.
+//! 1. Bodies that move farther than half of the margin have a *way*: their motion in a step, but no more than their inner size. Bodies
+//!    that move farther are stopped at impacts, see [`continuous`](crate::continuous).
+//! 2. Broad phase: pairs *meet* if their boxes overlap once one is swept along its way relative to the other, and so do the balls around
+//!    them. If one body falls behind another, the first may be stopped by the ground: pairs *follow* if their boxes and balls overlap once
+//!    one is swept along its own way. All pairs that meet are tested, and pairs that follow one another behind a body that meets
+//!    something.
+//! 3. Narrow phase: pairs no farther apart than that way along the normal get contacts. Their points reach as far out, and faces that may
+//!    turn into the contact plane count as well.
 //!
-//! Cost: one pass over all bodies; for each with a way a search of the tree, and a manifold for each pair that may meet. Nothing
-//! where bodies rest. The normal is that of the start of the step: bodies that would just miss one another may be pushed apart, which
-//! the bound on ways keeps small.
+//! Cost: one pass over all bodies; for each with a way a query of the broad phase, and a manifold for each pair that may meet. Nothing if
+//! bodies rest. The normal is that of the start of the step: bodies that would just miss one another may be pushed apart (a ghost
+//! contact), which the bound on ways keeps small.
 
 use impinge::contact::ManifoldSettings;
 use impinge::math::Aabb;
@@ -26,46 +27,46 @@ use crate::body::{BodyKind, State};
 use crate::islands::Islands;
 use crate::threads;
 
-/// Faces count for a manifold up to this angle, in radians: manifolds allow no more.
+/// Largest angle of faces that count for a manifold, in radians: manifolds allow no more.
 const WIDEST: f64 = 0.25;
 
-/// Bodies that are pushed aside in a step leave their ways by up to this part of them. With 1/4 contacts are missed in a pile of
-/// hulls, with 1/2 there are the same as without balls.
+/// Bodies that are pushed aside in a step deviate from their ways by up to this fraction of them. With 1/4 contacts are missed in a pile
+/// of hulls; 1/2 finds the same ones as without balls.
 const ASIDE: f64 = 0.5;
 
-/// Pairs that one thread asks about in one go, some hundred microseconds.
+/// Pairs per task of the narrow phase, some hundred microseconds.
 const STRETCH: usize = 64;
 
-/// Bodies whose neighbors one thread looks for in one go.
+/// Bodies per task of the broad phase.
 const WAYS: usize = 128;
 
 /// Two bodies, the smaller handle first.
 pub(crate) type Pair = (ObjectHandle, ObjectHandle);
 
-/// Memory of the search, kept for the next step.
+/// Working memory of the search, kept for the next step.
 #[derive(Clone, Debug)]
 pub(crate) struct Ahead<T: Real> {
-    /// Bodies that move far, in rising order, and their ways.
+    /// Fast bodies, in rising order, and their ways.
     movers: Vec<ObjectHandle>,
     ways: Vec<Option<Way<T>>>,
-    /// For each place of the scene its number among the ways.
+    /// For each slot of the scene, its index among the ways.
     number: Vec<Option<u32>>,
     near: Vec<Near>,
     pairs: Vec<Pair>,
-    /// Who follows whom by whatever detour, and for each place whether it may be stopped.
+    /// Islands of bodies that follow one another, and for each slot whether it may be stopped.
     queues: Islands,
     stops: Vec<bool>,
     lists: Vec<Found<T>>,
 }
 
-/// Pairs that meet and that follow, of one stretch of ways.
+/// Pairs that meet and pairs that follow, from one task.
 #[derive(Clone, Debug, Default)]
 struct Near {
     meeting: Vec<Pair>,
     following: Vec<Pair>,
 }
 
-/// What one stretch of pairs found.
+/// Contacts found by one task.
 #[derive(Clone, Debug)]
 struct Found<T: Real> {
     pieces: Vec<PieceContact<Vec3<T>>>,
@@ -93,29 +94,29 @@ impl<T: Real> Default for Found<T> {
     }
 }
 
-/// What a body moves by in a step.
+/// Motion of a body in a step.
 #[derive(Clone, Copy, Debug)]
 struct Way<T: Real> {
     body: ObjectHandle,
     by: Vec3<T>,
-    /// In radians, and how far a point of the body comes by that.
+    /// Angle of the rotation in radians, and the largest distance that a point moves by it.
     angle: T,
     turn: T,
-    /// Around the body at the start: a box, and a ball that holds it however it turns.
+    /// Bounds of the body at the start: a box, and a ball that contains it in every orientation.
     bounds: Aabb<Vec3<T>>,
     center: Vec3<T>,
     reach: T,
 }
 
 impl<T: Real> Way<T> {
-    /// Of a body that stays where it is.
+    /// The way of a body that does not move.
     fn none(scene: &Scene<Vec3<T>>, body: ObjectHandle, state: &State<T>) -> Option<Self> {
         let bounds = scene.shape_of(body).ok()?.aabb(scene.pose(body).ok()?);
         let (center, reach) = (state.center, if state.reach > T::ZERO { state.reach } else { T::INFINITY });
         Some(Self { body, by: Vec3::ZERO, angle: T::ZERO, turn: T::ZERO, bounds, center, reach })
     }
 
-    /// In a step.
+    /// The way of a body in a step.
     fn new(scene: &Scene<Vec3<T>>, body: ObjectHandle, state: &State<T>, time: T) -> Option<Self> {
         let length = length(state, time);
         let most = if state.is_dynamic() { state.inner_size } else { state.reach };
@@ -128,13 +129,13 @@ impl<T: Real> Way<T> {
         self.by.norm() + self.turn
     }
 
-    /// Around the body while it moves by `by`.
+    /// Bounds of the body while it moves by `by`.
     fn around(&self, by: Vec3<T>) -> Aabb<Vec3<T>> {
         let Aabb { min, max } = self.bounds;
         self.bounds.union(&Aabb { min: min + by, max: max + by })
     }
 
-    /// Whether its box and ball, while it moves by `by`, come within the margin of those of another body that stays where it is.
+    /// Whether its box and ball, swept by `by`, come within the margin of those of another body that does not move.
     fn comes_to(&self, other: &Self, by: Vec3<T>, margin: T) -> bool {
         let near = margin + self.turn + other.turn;
         if !self.around(by).grown(near).overlaps(&other.bounds) {
@@ -147,7 +148,7 @@ impl<T: Real> Way<T> {
         (between - by * part).norm() <= self.reach + other.reach + margin + aside
     }
 
-    /// How two bodies may come within the margin of one another.
+    /// Relation of two bodies that may come within the margin of one another.
     fn meeting(&self, other: &Self, margin: T) -> Meeting {
         if self.comes_to(other, self.by - other.by, margin) {
             Meeting::Meets
@@ -159,12 +160,12 @@ impl<T: Real> Way<T> {
     }
 }
 
-/// How far any point of a body comes in a step.
+/// Largest distance that any point of a body moves in a step.
 fn length<T: Real>(state: &State<T>, time: T) -> T {
     (state.velocity.norm() + state.angular_velocity.norm() * state.reach) * time
 }
 
-/// What two bodies do, as far as their boxes tell.
+/// Relation of two bodies, judged by their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meeting {
     /// They may meet as they move.
@@ -190,7 +191,7 @@ impl Near {
 }
 
 impl<T: Real> Ahead<T> {
-    /// Finds contacts of the next `time`, of pairs that are not `kept`, which must be in rising order.
+    /// Finds contacts of the next `time`, for pairs that are not `kept`, which must be in rising order.
     pub fn find(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>], margin: T, time: T, kept: &[Pair]) {
         self.pairs.clear();
         self.lists.iter_mut().for_each(|list| list.found.clear());
@@ -201,32 +202,32 @@ impl<T: Real> Ahead<T> {
         }
     }
 
-    /// Pairs that were asked about, in rising order.
+    /// Pairs that were tested, in rising order.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// How many lists there are of what was found.
+    /// Number of result lists.
     pub fn lists(&self) -> usize {
         self.lists.len()
     }
 
-    /// What was found, one list after the other, by handles and pieces.
+    /// Results, one list after the other, by handles and pieces.
     pub fn found(&self, list: usize) -> &[SceneManifold<Vec3<T>>] {
         &self.lists[list].found
     }
 
-    /// Step 1; returns the length of the longest.
+    /// Step 1; returns the length of the longest way.
     fn find_ways(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>], margin: T, time: T) -> T {
         let Self { movers, ways, number, .. } = self;
         movers.clear();
         ways.clear();
-        // Two that move by less do not come nearer by more than the margin.
+        // Two bodies that move by less do not approach by more than the margin.
         let least = margin * T::HALF;
         let is_mover =
             |state: &State<T>| state.kind != BodyKind::Fixed && !state.asleep && length(state, time) > least;
         if !states.iter().any(is_mover) {
-            return T::ZERO; // A pile at rest: no list as long as the world is written.
+            return T::ZERO; // A pile at rest: avoids writing a list as long as the world.
         }
         number.clear();
         number.resize(scene.places(), None);
@@ -236,7 +237,7 @@ impl<T: Real> Ahead<T> {
                 movers.push(body);
             }
         }
-        // Handles are those of the scene.
+        // Handles come from the scene.
         threads::map_into(movers, ways, WAYS, |&body| Way::new(scene, body, &states[body.index()], time));
         ways.iter().flatten().fold(T::ZERO, |most, way| most.max(way.length()))
     }
@@ -260,10 +261,10 @@ impl<T: Real> Ahead<T> {
         let search = |near: &mut Near, ways_here: &[Option<Way<T>>]| {
             for way in ways_here.iter().flatten() {
                 let around = way.around(way.by).grown(margin + way.turn + farthest);
-                // The handle is one of the scene.
+                // The handle comes from the scene.
                 let _ = scene.each_in_box(way.body, &around, |other| {
                     let with = match number[other.index()] {
-                        // Found from the other one, too.
+                        // The pair is found from the other body, too.
                         Some(number) if other > way.body => ways[number as usize],
                         Some(_) => None,
                         None => Way::none(scene, other, &states[other.index()]),
@@ -328,7 +329,7 @@ impl<T: Real> Ahead<T> {
 }
 
 impl<T: Real> Found<T> {
-    /// Adds the contacts of a pair that will come about.
+    /// Adds the contacts of a pair that may become active within the step.
     fn ask(
         &mut self,
         scene: &Scene<Vec3<T>>,

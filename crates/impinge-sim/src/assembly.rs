@@ -1,4 +1,4 @@
-//! The joints of a world: adding, removing, reading and driving them.
+//! Joints of a world: add, remove, read and drive them.
 
 use impinge::Real;
 use impinge::scene::ObjectHandle;
@@ -8,11 +8,10 @@ use crate::joint::{Joint, JointHandle, JointKind, JointReading, Motor};
 use crate::world::World;
 
 impl<T: Real> World<T> {
-    /// Holds two bodies together. They do not collide with one another from then on, unless the joint says so
-    /// ([`Joint::colliding`]).
+    /// Adds a joint between two bodies. They no longer collide with one another, unless the joint allows it ([`Joint::colliding`]).
     ///
     /// # Errors
-    /// If a handle is stale, both are one body, a number is not finite, an axis has no length, or limits leave nothing.
+    /// If a handle is stale, both bodies are the same, a number is not finite, an axis has no length, or limits leave nothing.
     #[inline(never)]
     pub fn add_joint(
         &mut self,
@@ -33,7 +32,7 @@ impl<T: Real> World<T> {
         Ok(handle)
     }
 
-    /// Takes a joint out. The bodies may collide again, unless another joint holds them.
+    /// Removes a joint. The bodies may collide again, unless another joint connects them.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -41,7 +40,7 @@ impl<T: Real> World<T> {
         let held = self.bodies.joints.remove(joint)?;
         let [a, b] = held.bodies;
         if held.ignores {
-            // Another joint of the pair, if there is one that wants it, goes on ignoring it.
+            // If another joint of the pair disables collision too, it takes over.
             let heir = self
                 .bodies
                 .joints
@@ -56,7 +55,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// How a joint stands: its angle or length, and the forces in it.
+    /// State of a joint: its angle or length, and the forces in it.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -64,7 +63,7 @@ impl<T: Real> World<T> {
         Ok(self.bodies.joints.get(joint)?.read(&self.bodies.states))
     }
 
-    /// What a joint leaves free, as it was given and driven since.
+    /// Kind of a joint, with the settings that it has now.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -77,10 +76,10 @@ impl<T: Real> World<T> {
         self.bodies.joints.iter().map(|held| (held.handle, held.bodies[0], held.bodies[1]))
     }
 
-    /// Drives a hinge or a slider from now on; with `None` it turns or glides freely.
+    /// Drives a hinge or a slider from now on; with `None` it moves freely.
     ///
     /// # Errors
-    /// If the handle is stale, the joint is of another kind, or a number is not finite or below 0 that must not be.
+    /// If the handle is stale, the joint is of another kind, or a number is not finite, or below 0 but must not be.
     pub fn set_motor(&mut self, joint: JointHandle, motor: Option<Motor<T>>) -> Result<(), WorldError> {
         let held = self.bodies.joints.get_mut(joint)?;
         let bodies = held.bodies;
@@ -93,7 +92,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Bodies whose joint changed do not sleep on.
+    /// Wakes bodies whose joint changed.
     fn rouse(&mut self, bodies: [ObjectHandle; 2]) {
         for body in bodies {
             let state = &mut self.bodies.states[body.index()];

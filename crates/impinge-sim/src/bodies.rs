@@ -1,4 +1,4 @@
-//! What solvers work on: bodies, what holds them, and where they touch. A [`World`](crate::World) stands around it.
+//! Data that solvers work on: bodies, joints, and contacts. A [`World`](crate::World) wraps it.
 
 use impinge::scene::Scene;
 use impinge::{Real, Vec3};
@@ -11,23 +11,23 @@ use crate::material::PairRules;
 use crate::sleep::SleepSettings;
 use crate::touch::Touches;
 
-/// Bodies, what holds them, and where they touch.
+/// Bodies with their joints and contacts.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies<T: Real> {
     pub conditions: Conditions<T>,
     pub scene: Scene<Vec3<T>>,
-    /// How bodies move, by the places of the scene; those of removed bodies are fixed.
+    /// States of bodies, by the slots of the scene; those of removed bodies are fixed.
     pub states: Vec<State<T>>,
     pub rules: PairRules<T>,
-    /// Where bodies touch, kept from step to step.
+    /// Contacts, kept from step to step.
     pub touches: Touches<T>,
     pub joints: Joints<T>,
-    /// Memory of steps, empty in a new world.
+    /// Working memory of steps, empty in a new world.
     pub islands: Islands,
     pub sweeps: Sweeps<T>,
 }
 
-/// What holds for all bodies in a step, whatever the solver; the world's settings say it.
+/// Conditions for all bodies in a step, independent of the solver; taken from the world's settings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conditions<T> {
     pub gravity: Vec3<T>,
@@ -36,7 +36,7 @@ pub(crate) struct Conditions<T> {
 }
 
 impl<T: Real> Bodies<T> {
-    /// No body.
+    /// A set without bodies.
     pub fn new(conditions: Conditions<T>) -> Self {
         Self {
             conditions,

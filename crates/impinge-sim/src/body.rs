@@ -1,4 +1,4 @@
-//! A body: what it is made of and how it moves.
+//! A body: its properties and its motion.
 
 use impinge::body::AnyBody;
 use impinge::math::Mat3;
@@ -10,19 +10,19 @@ use crate::error::WorldError;
 use crate::mass::{Mass, Weight, inner_size, reach};
 use crate::material::Material;
 
-/// What moves a body.
+/// Kind of a body, by what moves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BodyKind {
-    /// Forces, contacts and joints.
+    /// Moved by forces, contacts and joints.
     Dynamic,
-    /// Its velocity alone: it pushes and is not pushed.
+    /// Moved by its velocity alone: it pushes and is not pushed.
     Kinematic,
-    /// Nothing.
+    /// Does not move.
     Fixed,
 }
 
-/// What [`World::add`](crate::World::add) takes: a shape, where it is, and all else by the functions below.
+/// Definition of a body, for [`World::add`](crate::World::add): a shape and a pose; everything else is set by the methods below.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Body<T: Real> {
@@ -58,7 +58,7 @@ impl<T: Real> Body<T> {
         }
     }
 
-    /// A body that forces move, of density 1.
+    /// A body that forces move, with density 1.
     pub fn dynamic(shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
         Self::new(BodyKind::Dynamic, shape, pose)
     }
@@ -68,118 +68,118 @@ impl<T: Real> Body<T> {
         Self::new(BodyKind::Kinematic, shape, pose)
     }
 
-    /// A body that stays where it is.
+    /// A body that does not move.
     pub fn fixed(shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
         Self::new(BodyKind::Fixed, shape, pose)
     }
 
-    /// Velocity of the center of mass.
+    /// Sets the velocity of the center of mass.
     pub fn velocity(mut self, velocity: impl Into<Vec3<T>>) -> Self {
         self.velocity = velocity.into();
         self
     }
 
-    /// Angular velocity.
+    /// Sets the angular velocity.
     pub fn angular_velocity(mut self, angular_velocity: impl Into<Vec3<T>>) -> Self {
         self.angular_velocity = angular_velocity.into();
         self
     }
 
-    /// Mass per volume; mass, center and inertia come from the shape.
+    /// Sets the mass per volume; mass, center and inertia come from the shape.
     pub fn density(mut self, density: T) -> Self {
         self.weight = Weight::Density(density);
         self
     }
 
-    /// Mass, center and inertia.
+    /// Sets mass, center and inertia.
     pub fn mass(mut self, mass: Mass<T>) -> Self {
         self.weight = Weight::Mass(mass);
         self
     }
 
-    /// What its surface is like.
+    /// Sets the material of its surface.
     pub fn material(mut self, material: Material<T>) -> Self {
         self.material = material;
         self
     }
 
-    /// How much of the world's gravity pulls on it; 1 unless said.
+    /// Sets the factor on the world's gravity; 1 by default.
     pub fn gravity_scale(mut self, scale: T) -> Self {
         self.gravity_scale = scale;
         self
     }
 
-    /// Rates at which velocity and angular velocity fade: v becomes v / (1 + rate × time) in each step.
+    /// Sets the rates at which velocity and angular velocity decay: v becomes v / (1 + rate × time) in each step.
     pub fn damping(mut self, linear: T, angular: T) -> Self {
         (self.linear_damping, self.angular_damping) = (linear, angular);
         self
     }
 
-    /// Which bodies it meets.
+    /// Sets the layers that decide which bodies it collides with.
     pub fn layers(mut self, layers: Layers) -> Self {
         self.layers = layers;
         self
     }
 
-    /// A number of your own.
+    /// Sets a number of your own.
     pub fn user_data(mut self, data: u64) -> Self {
         self.user_data = data;
         self
     }
 }
 
-/// Where a body is.
+/// Position and orientation of a body.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct Frame<T: Real> {
     /// Center of mass, in the world.
     pub center: Vec3<T>,
-    /// From the frame of the shape to the world.
+    /// Rotation from the frame of the shape to the world.
     pub rotation: Rot3<T>,
 }
 
-/// How a body moves: what solvers read and write, one for each place of the scene. What passes over all bodies read stands first, side by
-/// side: 64 bytes in `f32`.
+/// Solver body: the state that solvers read and write, one for each slot of the scene. Fields that passes over all bodies read come
+/// first, contiguous: 64 bytes in `f32`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 #[repr(C)]
 pub(crate) struct State<T: Real> {
     pub kind: BodyKind,
-    /// Sleeping bodies do not move until they are woken.
+    /// True if the body sleeps: it does not move until it is woken.
     pub asleep: bool,
     /// Center of mass, in the world.
     pub center: Vec3<T>,
-    /// From the frame of the shape to the world.
+    /// Rotation from the frame of the shape to the world.
     pub rotation: Rot3<T>,
     pub velocity: Vec3<T>,
     pub angular_velocity: Vec3<T>,
-    /// It cannot pass through anything in a step in which it moves by less.
+    /// A body cannot pass through anything in a step in which it moves by less than this.
     pub inner_size: T,
-    /// No point of it is farther from its center of mass; 0 where it has no end, as a half-space.
+    /// Largest distance of its points from its center of mass; 0 if it is unbounded, as a half-space.
     pub reach: T,
-    /// 1 / mass; 0 unless dynamic. Found again from the mass, as the inverse inertia.
+    /// 1 / mass; 0 unless dynamic. Recomputed from the mass, like the inverse inertia.
     #[serde(skip)]
     pub inverse_mass: T,
-    /// Mass, and center and inertia in the frame of the shape. Zero unless dynamic.
+    /// Mass; center and inertia in the frame of the shape. Zero unless dynamic.
     pub mass: Mass<T>,
-    /// Where it was at the start of the last soft step.
+    /// Position and orientation at the start of the last soft step.
     pub start: Frame<T>,
-    /// In the frame of the shape; 0 unless dynamic.
+    /// Inverse inertia in the frame of the shape; 0 unless dynamic.
     #[serde(skip)]
     pub inverse_inertia: Mat3<T>,
-    /// Given from outside for the next step.
+    /// External force for the next step.
     pub force: Vec3<T>,
     pub torque: Vec3<T>,
     pub material: Material<T>,
     pub gravity_scale: T,
     pub linear_damping: T,
     pub angular_damping: T,
-    /// How long it has hardly moved.
+    /// Time for which it has hardly moved.
     pub still_for: T,
 }
 
 impl<T: Real> State<T> {
-    /// Of a fixed body at the origin, whatever its shape.
+    /// State of a fixed body at the origin, for any shape.
     pub fn fixed(material: Material<T>) -> Self {
         Self {
             kind: BodyKind::Fixed,
@@ -204,7 +204,7 @@ impl<T: Real> State<T> {
         }
     }
 
-    /// Where it is.
+    /// Its position and orientation.
     pub fn frame(&self) -> Frame<T> {
         Frame { center: self.center, rotation: self.rotation }
     }
@@ -214,7 +214,7 @@ impl<T: Real> State<T> {
         Pose::new(self.center - self.rotation.rotate(self.mass.center), self.rotation)
     }
 
-    /// Sets what moves it, with the mass that this takes. Its pose must be set after that: the center may be another.
+    /// Sets the kind of the body, and the mass that this implies. Set the pose after this call: the center may change.
     pub fn become_kind(
         &mut self,
         kind: BodyKind,
@@ -254,23 +254,23 @@ impl<T: Real> State<T> {
         matrix_of(&self.rotation)
     }
 
-    /// The same state at another pose of its shape.
+    /// Moves the state to another pose of its shape.
     pub fn set_pose(&mut self, pose: &Pose<Vec3<T>>) {
         self.rotation = pose.rotation();
         self.center = pose.transform(self.mass.center);
     }
 
-    /// Whether forces move it now.
+    /// Whether forces move the body now.
     pub fn is_awake(&self) -> bool {
         self.is_dynamic() && !self.asleep
     }
 
-    /// It is not still any more.
+    /// Wakes the body and resets its sleep timer.
     pub fn wake(&mut self) {
         (self.asleep, self.still_for) = (false, T::ZERO);
     }
 
-    /// Stops it if its velocities have left the range of numbers.
+    /// Stops the body if its velocities have overflowed.
     pub fn hold_finite(&mut self) {
         if !(self.velocity.is_finite() && self.angular_velocity.is_finite()) {
             (self.velocity, self.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
@@ -281,7 +281,7 @@ impl<T: Real> State<T> {
         self.kind == BodyKind::Dynamic
     }
 
-    /// Velocity of its point at `arm` from the center of mass.
+    /// Velocity of the point at `arm` from the center of mass.
     pub fn velocity_at(&self, arm: Vec3<T>) -> Vec3<T> {
         self.velocity + self.angular_velocity.cross(arm)
     }

@@ -1,5 +1,5 @@
-//! What a user changes in a world: where bodies are and how they move, forces, masses, materials, settings. Each change wakes the
-//! body; numbers that are not finite are refused, and the world is then as it was.
+//! User changes to a world: poses and motion of bodies, forces, masses, materials, settings. Each change wakes the body; numbers that are
+//! not finite are rejected, and the world then stays as it was.
 
 use impinge::scene::{Layers, ObjectHandle};
 use impinge::{Pose, Real, Vec3};
@@ -10,15 +10,15 @@ use crate::mass::{Mass, Weight};
 use crate::material::{Material, PairRule};
 use crate::world::{World, WorldSettings};
 
-/// Each fails if the handle is stale.
+/// All of these fail if the handle is stale.
 impl<T: Real> World<T> {
-    /// Changes what holds for the whole world, and wakes all bodies. What is not valid is refused by the next step.
+    /// Changes the settings of the whole world, and wakes all bodies. Invalid settings are rejected by the next step.
     pub fn set_settings(&mut self, settings: WorldSettings<T>) {
         self.settings = settings;
         self.bodies.states.iter_mut().for_each(State::wake);
     }
 
-    /// Sets what holds between two materials, whatever they say themselves.
+    /// Sets the rule between two materials, which overrides their own values.
     ///
     /// # Errors
     /// If a number is below 0 or not finite.
@@ -26,15 +26,15 @@ impl<T: Real> World<T> {
         self.bodies.rules.set(rule)
     }
 
-    /// The rules between pairs of materials, by their ids.
+    /// The rules between pairs of materials, by material ids.
     pub fn pair_rules(&self) -> &[PairRule<T>] {
         self.bodies.rules.rules()
     }
 
-    /// Puts the shape of a body elsewhere. It does not touch anything on its way.
+    /// Moves the shape of a body to another pose. It does not collide with anything on the way.
     ///
     /// # Errors
-    /// If the shape would reach beyond the largest number.
+    /// If the shape would reach beyond the range of numbers.
     pub fn set_pose(&mut self, body: ObjectHandle, pose: Pose<Vec3<T>>) -> Result<(), WorldError> {
         self.bodies.scene.move_object(body, pose)?;
         self.wake_neighbors(body);
@@ -82,7 +82,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Sets what moves a body. One that becomes dynamic has the mass that it was given or that its density says.
+    /// Sets the kind of a body. A body that becomes dynamic has its given mass, or the mass that follows from its density.
     ///
     /// # Errors
     /// If it is to be dynamic and has no mass.
@@ -91,7 +91,7 @@ impl<T: Real> World<T> {
         self.remake(body, kind, weight)
     }
 
-    /// Gives a body a mass. Its shape stays where it is.
+    /// Sets the mass of a body. Its shape stays where it is.
     ///
     /// # Errors
     /// If the mass is not above 0, or the inertia not that of a body.
@@ -100,7 +100,7 @@ impl<T: Real> World<T> {
         self.remake(body, self.state(body)?.kind, Weight::Mass(mass))
     }
 
-    /// Sets what the surface of a body is like.
+    /// Sets the material of a body.
     ///
     /// # Errors
     /// If a number is below 0 or not finite.
@@ -110,7 +110,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Sets the rates at which velocity and angular velocity fade; see [`Body::damping`](crate::Body::damping).
+    /// Sets the rates at which velocity and angular velocity decay; see [`Body::damping`](crate::Body::damping).
     ///
     /// # Errors
     /// If one is below 0 or not finite.
@@ -122,7 +122,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Sets how much of the world's gravity pulls on a body.
+    /// Sets the factor on the world's gravity for a body.
     ///
     /// # Errors
     /// If it is not finite.
@@ -132,7 +132,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Sets which bodies a body meets.
+    /// Sets the layers that decide which bodies a body collides with.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -143,7 +143,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Sets your number of a body.
+    /// Sets the user data of a body.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -151,7 +151,7 @@ impl<T: Real> World<T> {
         Ok(self.bodies.scene.set_user_data(body, data)?)
     }
 
-    /// Wakes a body, and with it its island.
+    /// Wakes a body and its island.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -160,7 +160,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Pulls at the center of mass during the next step.
+    /// Applies a force at the center of mass during the next step.
     ///
     /// # Errors
     /// If the force, or the sum of all, is not finite, or the body is not dynamic.
@@ -169,7 +169,7 @@ impl<T: Real> World<T> {
         self.apply_force_at(body, force, center)
     }
 
-    /// Pulls at a point of the world during the next step.
+    /// Applies a force at a point of the world during the next step.
     ///
     /// # Errors
     /// If a number, or the sum of all forces, is not finite, or the body is not dynamic.
@@ -192,7 +192,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Turns during the next step.
+    /// Applies a torque during the next step.
     ///
     /// # Errors
     /// If the torque, or the sum of all, is not finite, or the body is not dynamic.
@@ -206,7 +206,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Hits at the center of mass: changes the velocity at once by impulse / mass.
+    /// Applies an impulse at the center of mass: changes the velocity at once by impulse / mass.
     ///
     /// # Errors
     /// If the impulse, or the velocity after it, is not finite, or the body is not dynamic.
@@ -219,7 +219,7 @@ impl<T: Real> World<T> {
         self.apply_impulse_at(body, impulse, center)
     }
 
-    /// Hits at a point of the world: changes velocity and angular velocity at once.
+    /// Applies an impulse at a point of the world: changes velocity and angular velocity at once.
     ///
     /// # Errors
     /// If a number, or a velocity after it, is not finite, or the body is not dynamic.
@@ -243,7 +243,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Changes the angular velocity at once by what an angular impulse, torque times time, does.
+    /// Applies an angular impulse, torque times time: changes the angular velocity at once.
     ///
     /// # Errors
     /// If the impulse, or the angular velocity after it, is not finite, or the body is not dynamic.
@@ -275,12 +275,12 @@ impl<T: Real> World<T> {
         state.set_pose(&pose);
         self.weights[body.index()] = weight;
         self.wake_neighbors(body);
-        // Their points are told from the center of mass, which may be another.
+        // Its contact points are stored relative to the center of mass, which may change.
         self.bodies.touches.forget(body);
         Ok(())
     }
 
-    /// A body to be changed, which wakes it.
+    /// The state of a body to be changed, after waking it.
     fn change(&mut self, body: ObjectHandle) -> Result<&mut State<T>, WorldError> {
         self.bodies.scene.pose(body)?;
         let state = &mut self.bodies.states[body.index()];

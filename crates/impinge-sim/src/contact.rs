@@ -1,4 +1,4 @@
-//! Where bodies touch, as a user sees it.
+//! Contacts, as the user sees them.
 
 use impinge::scene::ObjectHandle;
 use impinge::{Real, Vec3};
@@ -7,20 +7,20 @@ use serde::Serialize;
 use crate::bodies::Bodies;
 use crate::touch::{MAX_POINTS, PlacedPoint};
 
-/// Where two bodies, or two pieces of them, touched at the start of the last step, and how they pushed one another in it.
+/// A contact between two bodies, or two pieces of them, at the start of the last step, with the impulses of that step.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Contact<T: Real> {
-    /// One body.
+    /// First body.
     pub a: ObjectHandle,
-    /// The other.
+    /// Second body.
     pub b: ObjectHandle,
-    /// The piece of A, if it is made of pieces: the part of a compound, the face of a mesh.
+    /// The piece of A if it has pieces: the child of a compound, the face of a mesh.
     pub part_a: Option<u32>,
     /// The piece of B.
     pub part_b: Option<u32>,
-    /// Unit, from A to B.
+    /// Unit normal, from A to B.
     pub normal: Vec3<T>,
-    /// Negative where they overlapped.
+    /// Signed distance, negative if they overlapped.
     pub signed_distance: T,
     /// Bound on the error of `signed_distance`.
     pub error: T,
@@ -28,37 +28,37 @@ pub struct Contact<T: Real> {
     points: [ContactPoint<T>; MAX_POINTS],
 }
 
-/// One point of a contact.
+/// A contact point.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ContactPoint<T: Real> {
-    /// On A.
+    /// Witness point on A.
     pub point_a: Vec3<T>,
-    /// On B.
+    /// Witness point on B.
     pub point_b: Vec3<T>,
-    /// Negative where they overlapped here.
+    /// Signed distance, negative if they overlapped here.
     pub signed_distance: T,
-    /// How much it pushed along the normal in the whole step: force times time, 0 where it did not.
+    /// Normal impulse of the whole step: force times time, 0 if the point did not push.
     pub impulse: T,
 }
 
 impl<T: Real> Contact<T> {
-    /// Its points, at least one.
+    /// Its contact points, at least one.
     pub fn points(&self) -> &[ContactPoint<T>] {
         &self.points[..self.count]
     }
 
-    /// How much it pushed along the normal in the whole step, at all points together.
+    /// Normal impulse of the whole step, summed over all points.
     pub fn impulse(&self) -> T {
         self.points().iter().fold(T::ZERO, |sum, point| sum + point.impulse)
     }
 
-    /// How deep they were in one another at the start of the step; 0 where they did not overlap.
+    /// Penetration depth at the start of the step; 0 if they did not overlap.
     pub fn depth(&self) -> T {
         Real::max(-self.signed_distance, T::ZERO)
     }
 }
 
-/// What a user sees of touches.
+/// Contacts for the user, from the touches of the solver.
 pub(crate) fn contacts_of<T: Real>(bodies: &Bodies<T>) -> impl Iterator<Item = Contact<T>> {
     let Bodies { touches, states, .. } = bodies;
     touches.list.iter().zip(&touches.findings).enumerate().map(|(i, (touch, finding))| {

@@ -1,32 +1,33 @@
-//! Continuous collision: bodies that move far in a step stop where they first touch something, so that nothing passes through
-//! anything, however fast it is.
+//! Continuous collision detection: fast bodies stop at their time of impact, so that nothing tunnels through anything, regardless of its
+//! speed.
 //!
-//! A body is *fast* in a step in which it moves by more than half of its inner size; see [`inner_size`](crate::mass::inner_size).
-//! Two bodies that are not fast cannot pass through one another, for their centers would have to. A fast one is cast along its way,
-//! with its turn of less than half a circle, against all that it may meet, which moves too. The solver has moved all bodies freely
-//! before that; the scene still has them where the step began.
+//! A body is *fast* in a step in which it moves by more than half of its inner size; see [`inner_size`](crate::mass::inner_size). Two
+//! bodies that are not fast cannot pass through one another, because their centers would have to. A fast one is cast along its way, with
+//! its rotation of less than half a turn, against all bodies that it may meet, which move too. The solver has already moved all bodies
+//! freely; the scene still has them at the start of the step.
 //!
-//! 1. Fast bodies are found, each with a box around its whole way.
-//! 2. Each is cast against the bodies that are not fast; two fast ones are cast against one another.
-//! 3. Impacts are taken in the order of their times. A body stops at its first one, with its velocity: the next step begins in
-//!    contact, and the solver does the rest. Other fast bodies are cast against the one that now stands there.
+//! 1. Find the fast bodies, each with a box around its whole way.
+//! 2. Cast each against the bodies that are not fast; cast two fast ones against one another.
+//! 3. Process impacts in the order of their times. A body stops at its first one and keeps its velocity: the next step begins in contact,
+//!    and the solver does the rest. Other fast bodies are cast against the one that has stopped there.
 //!
 //! **Pairs that touch at the start** have constraints in the solver, which keep them apart there. They are not cast as they are, or a
-//! body that slides fast would stick to the ground. Instead a ball of half the inner size about the center of mass is cast, which must
-//! not reach the other body: so a ball that rolls fast over a mesh does not leave through a hill. A body that is not convex has no such
-//! ball.
+//! body that slides fast would stick to the ground. Instead a core is cast, a ball of half the inner size about the center of mass, which
+//! must not reach the other body: so a ball that rolls fast over a mesh does not leave through a hill. A body that is not convex has no
+//! such ball.
 //!
-//! **Bodies that are joined** in a tree stop together, at the first impact of any of them: one that stopped alone would tear its joints.
+//! **Jointed bodies** in a tree stop together, at the first impact of any of them: one that stopped alone would tear its joints.
 //!
-//! **Energy.** A body that stops early on its way down has not fallen as far as its speed says. It, or the tree that stops with it, is
-//! slowed down by as much as gravity would have had to do in the rest of the time, so that stops give no energy.
+//! **Energy.** A body that stops early on its way down has not fallen as far as its speed implies. It, or the tree that stops with it, is
+//! slowed down by as much as gravity would have done in the rest of the time, so that stops add no energy.
 //!
-//! What is lost is the rest of the step of a body that stops. In that rest it may be run over a little: by a slow body, by no more than
-//! that moves, less than half of its inner size; by a fast one that touched it at the start, by less than what is outside of the ball.
-//! Neither can pass it, and the next step begins with their contact. What is not found: a kinematic body that runs over a slow one, and
-//! more than half a turn in one step.
+//! A body that stops loses the rest of the step. In that time another body may overlap it a little: a slow body by at most its own
+//! motion, less than half of its inner size; a fast one that touched it at the start by less than the part outside of the ball. Neither
+//! can pass it, and the next step begins with their contact. Not detected: a kinematic body that runs over a slow one, and more than half
+//! a turn in one step.
 //!
-//! Cost: one pass over all bodies; for each fast one a search of the tree and casts against what is near its way. Each body stops once.
+//! Cost: one pass over all bodies; for each fast one a query of the broad phase and casts against the bodies near its way. Each body
+//! stops once.
 
 use impinge::math::Aabb;
 use impinge::scene::{ObjectHandle, Scene};
@@ -36,47 +37,47 @@ use crate::body::{BodyKind, State};
 use crate::joint::Joints;
 use crate::touch::Touch;
 
-/// A body is fast if it moves by more than this part of its inner size. With one half, two bodies that are not fast cannot exchange
+/// A body is fast if it moves by more than this fraction of its inner size. With one half, two bodies that are not fast cannot exchange
 /// places.
 const SLOW_PART: f64 = 0.5;
 
-/// Balls about the center of mass that must not reach what a body touches at the start, in parts of the first: one that comes to lie a
-/// little inside is followed by a smaller one.
+/// Radii of the balls about the center of mass that must not reach a body touched at the start, relative to the first: if one already
+/// overlaps a little, a smaller one is tried.
 const CORES: [f64; 3] = [1.0, 0.25, 0.0625];
 
-/// An angle of at most π is no more than this times the distance of the two unit quaternions: 4 asin(d/2) ≤ π d / √2.
+/// Bound on an angle of at most π by the distance of the two unit quaternions: 4 asin(d/2) ≤ π d / √2.
 const ANGLE_PER_DISTANCE: f64 = 2.25;
 
-/// Memory of sweeps, used again in each step.
+/// Working memory of sweeps, reused in each step.
 #[derive(Clone, Debug)]
 pub(crate) struct Sweeps<T: Real> {
     fast: Vec<Sweep<T>>,
-    /// For each place of the scene its number among the fast bodies.
+    /// For each slot of the scene, its index among the fast bodies.
     number: Vec<Option<u32>>,
-    /// What one fast body may meet.
+    /// Bodies that one fast body may meet.
     near: Vec<ObjectHandle>,
-    /// Fast bodies that may meet, both ways round, sorted.
+    /// Pairs of fast bodies that may meet, in both orders, sorted.
     pairs: Vec<[u32; 2]>,
-    /// The earliest last.
+    /// Impacts, the earliest last.
     impacts: Vec<Impact<T>>,
-    /// Fast bodies of trees: the tree and the number of the body, sorted.
+    /// Fast bodies of trees: the tree and the index of the body, sorted.
     joined: Vec<[u32; 2]>,
-    /// When each tree stops.
+    /// Stop of each tree.
     stops: Vec<Stop<T>>,
 }
 
 /// Bodies that stop together.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stop<T> {
-    /// In parts of the step.
+    /// Time of the stop, as a fraction of the step.
     time: Option<T>,
-    /// Kinetic energy at the end of the step, and how much less gravity has done until the stop.
+    /// Kinetic energy at the end of the step, and the work that gravity has not done at the stop.
     kinetic: T,
     missing: T,
 }
 
 impl<T: Real> Stop<T> {
-    /// Brings a body back to where it is at the stop.
+    /// Moves a body back to its pose at the stop.
     fn bring_back(&mut self, state: &mut State<T>, pose: &Pose<Vec3<T>>, gravity: Vec3<T>) {
         self.kinetic += state.kinetic_energy();
         let end = state.center;
@@ -84,7 +85,7 @@ impl<T: Real> Stop<T> {
         self.missing += gravity.dot(end - state.center) * state.mass.mass * state.gravity_scale;
     }
 
-    /// By how much velocities are smaller at the stop.
+    /// Factor on velocities at the stop.
     fn slower(&self) -> T {
         if self.missing > T::ZERO && self.kinetic > T::ZERO {
             ((self.kinetic - self.missing).max(T::ZERO) / self.kinetic).sqrt()
@@ -107,26 +108,26 @@ impl<T: Real> Default for Sweeps<T> {
 struct Sweep<T: Real> {
     handle: ObjectHandle,
     way: Way<T>,
-    /// Around the whole way.
+    /// Bounds of the whole way.
     bounds: Aabb<Vec3<T>>,
-    /// Of the ball that must not reach what the body touches at the start.
+    /// Radius of the ball that must not reach a body touched at the start.
     core: T,
-    /// The tree of joints that it is in.
+    /// The tree of joints that it belongs to.
     tree: Option<u32>,
-    /// When it stops, in parts of the step.
+    /// Time at which it stops, as a fraction of the step.
     stops: Option<T>,
 }
 
-/// A fast body meets another one, which moves on if it is not fast.
+/// Impact of a fast body on another one, which moves on if it is not fast.
 #[derive(Clone, Copy, Debug)]
 struct Impact<T> {
     time: T,
     fast: u32,
-    /// Another fast body that moves until then.
+    /// The other body, if it is fast and moves until then.
     with: Option<u32>,
 }
 
-/// How a body moves in a step: its center of mass straight on, while it turns about that.
+/// Motion of a body in a step: its center of mass moves straight, and the body rotates about it.
 #[derive(Clone, Copy, Debug)]
 struct Way<T: Real> {
     start: Pose<Vec3<T>>,
@@ -137,7 +138,7 @@ struct Way<T: Real> {
 }
 
 impl<T: Real> Way<T> {
-    /// From where the scene has it to where its state is.
+    /// The way from the pose in the scene to the pose of the state.
     fn new(start: &Pose<Vec3<T>>, state: &State<T>) -> Self {
         let center = start.transform(state.mass.center);
         let (axis, angle) = if state.rotation == start.rotation() {
@@ -148,7 +149,7 @@ impl<T: Real> Way<T> {
         Self { start: *start, center, by: state.center - center, axis, angle }
     }
 
-    /// No point of the body moves farther.
+    /// Upper bound on the distance that a point of the body moves.
     fn bound(start: &Pose<Vec3<T>>, state: &State<T>) -> T {
         let by = state.center - start.transform(state.mass.center);
         let ([x, y, z, w], [a, b, c, d]) = (state.rotation.to_xyzw(), start.rotation().to_xyzw());
@@ -158,7 +159,7 @@ impl<T: Real> Way<T> {
         by.norm() + turn * state.reach
     }
 
-    /// Where its shape is at a time from 0 to 1.
+    /// The pose of its shape at a time from 0 to 1.
     fn pose(&self, time: T) -> Pose<Vec3<T>> {
         if time == T::ZERO {
             return self.start;
@@ -173,7 +174,7 @@ impl<T: Real> Way<T> {
     fn motion(&self, from: T, until: T) -> Motion<Vec3<T>> {
         let part = until - from;
         let center = self.center + self.by * from;
-        // Ways are between poses that are valid.
+        // Ways connect valid poses.
         Motion::try_rotation(center, self.axis, self.angle * part)
             .and_then(|motion| motion.try_moving(self.by * part))
             .unwrap_or(Motion::still())
@@ -185,7 +186,7 @@ impl<T: Real> Way<T> {
     }
 }
 
-/// Stops fast bodies at their first impact. The scene must have the poses at the start of the step, the states those at its end.
+/// Stops fast bodies at their time of impact. The scene must have the poses at the start of the step, the states those at its end.
 pub(crate) fn stop_at_impacts<T: Real>(
     scene: &Scene<Vec3<T>>,
     touches: &[Touch<T>],
@@ -203,7 +204,7 @@ pub(crate) fn stop_at_impacts<T: Real>(
     }
 }
 
-/// What fast bodies move among.
+/// Surroundings of the fast bodies.
 struct Among<'a, T: Real> {
     scene: &'a Scene<Vec3<T>>,
     states: &'a [State<T>],
@@ -211,7 +212,7 @@ struct Among<'a, T: Real> {
 }
 
 impl<T: Real> Sweeps<T> {
-    /// Finds fast bodies; returns how far the farthest of the others moves.
+    /// Finds fast bodies; returns the largest distance that one of the others moves.
     fn find_fast(&mut self, scene: &Scene<Vec3<T>>, joints: &Joints<T>, states: &[State<T>]) -> T {
         self.fast.clear();
         self.joined.clear();
@@ -232,7 +233,7 @@ impl<T: Real> Sweeps<T> {
             let way = Way::new(start, state);
             let aabb = shape.aabb(start);
             let moved = Aabb { min: aabb.min + way.by, max: aabb.max + way.by };
-            // A point that turns by a leaves its place by no more than a, and no more than 2, times its distance.
+            // A point rotated by the angle a moves by at most a, and at most 2, times its distance.
             let turned = way.angle.min(T::TWO) * state.reach;
             let bounds = aabb.union(&moved).grown(turned);
             let core = if shape.convex().is_some() { state.inner_size * T::HALF } else { T::ZERO };
@@ -244,7 +245,7 @@ impl<T: Real> Sweeps<T> {
         farthest
     }
 
-    /// The first impact of each fast body with what is not fast, and those of two fast ones.
+    /// Finds the first impact of each fast body with the bodies that are not fast, and the impacts of two fast ones.
     fn find_impacts(&mut self, among: &Among<'_, T>, farthest: T) {
         let Self { fast, number, near, pairs, impacts, .. } = self;
         number.clear();
@@ -257,7 +258,7 @@ impl<T: Real> Sweeps<T> {
         for (i, sweep) in fast.iter().enumerate() {
             near.clear();
             let bounds = sweep.bounds.grown(farthest);
-            // The handle is one of the scene.
+            // The handle comes from the scene.
             let _ = among.scene.each_in_box(sweep.handle, &bounds, |other| {
                 if number[other.index()].is_none() {
                     near.push(other);
@@ -281,13 +282,13 @@ impl<T: Real> Sweeps<T> {
         impacts.sort_unstable_by(latest_first);
     }
 
-    /// Takes impacts in the order of their times, and adds those with bodies that have stopped.
+    /// Processes impacts in the order of their times, and adds those with bodies that have stopped.
     fn take_impacts(&mut self, among: &Among<'_, T>) {
         while let Some(impact) = self.impacts.pop() {
             let bodies = [Some(impact.fast), impact.with];
             let stopped = |i: u32| self.fast[i as usize].stops.is_some();
             if bodies.into_iter().flatten().any(stopped) {
-                continue; // It does not come so far, or not against one that moves.
+                continue; // It stops before the impact, or the impact was with a body that still moved.
             }
             for i in bodies.into_iter().flatten() {
                 let Some(tree) = self.fast[i as usize].tree else {
@@ -308,7 +309,7 @@ impl<T: Real> Sweeps<T> {
         }
     }
 
-    /// Adds impacts of others with a fast body that stands from this time on.
+    /// Adds impacts of others with a fast body that rests from this time on.
     fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, T>) {
         let Self { fast, pairs, impacts, .. } = self;
         let from = pairs.partition_point(|pair| pair[0] < i);
@@ -326,7 +327,7 @@ impl<T: Real> Sweeps<T> {
         }
     }
 
-    /// Brings what stops back to where it does.
+    /// Moves stopped bodies back to their stops.
     fn stop(
         &mut self,
         scene: &Scene<Vec3<T>>,
@@ -378,15 +379,16 @@ fn slow_down<T: Real>(state: &mut State<T>, factor: T) {
     }
 }
 
-/// By time, of equal ones by the bodies: a total order, as times are numbers.
+/// Orders by time, then by bodies: a total order, since times are not NaN.
 fn latest_first<T: Real>(a: &Impact<T>, b: &Impact<T>) -> core::cmp::Ordering {
     let by_time = b.time.partial_cmp(&a.time).unwrap_or(core::cmp::Ordering::Equal);
     by_time.then_with(|| (b.fast, b.with).cmp(&(a.fast, a.with)))
 }
 
-/// Pairs of fast bodies whose boxes overlap, both ways round, sorted: along the x axis, each against those that begin before it ends.
+/// Sweep and prune: pairs of fast bodies whose boxes overlap, in both orders, sorted. Along the x axis, each is tested against those that
+/// begin before it ends.
 fn find_pairs<T: Real>(fast: &[Sweep<T>], pairs: &mut Vec<[u32; 2]>, scene: &Scene<Vec3<T>>) {
-    // The order of beginnings is kept in the list of pairs until the pairs are found.
+    // The list of pairs holds the order of beginnings until the pairs are found.
     pairs.extend((0..fast.len() as u32).map(|i| [i, i]));
     let begin = |i: u32| fast[i as usize].bounds.min.x;
     pairs.sort_unstable_by(|a, b| {
@@ -418,7 +420,7 @@ fn is_asked<T: Real>(scene: &Scene<Vec3<T>>, a: ObjectHandle, b: ObjectHandle) -
 }
 
 impl<T: Real> Among<'_, T> {
-    /// When a fast body first meets another one between two times, which are parts of the step, if it does.
+    /// First impact of a fast body on another one between two times, which are fractions of the step.
     fn impact(
         &self,
         sweep: &Sweep<T>,
@@ -447,7 +449,7 @@ impl<T: Real> Among<'_, T> {
         for part in CORES {
             let core = Sphere::try_new(sweep.core * T::of(part)).ok()?.at(center);
             let impact = cast_with(&core, &b, &motion, &other_motion, &settings)?;
-            // A ball that is inside already is not kept out; a smaller one may be.
+            // A ball that already overlaps is not kept out; a smaller one may be.
             if !impact.at_start {
                 return Some(in_step(impact.time));
             }

@@ -1,15 +1,15 @@
-//! Why a world refused a call.
+//! Errors of a world.
 
 use core::fmt;
 
 use impinge::scene::{ObjectHandle, SceneError};
 use impinge::{Real, Vec3};
 
-/// Limit on the sub-steps of a step and on the passes of a sub-step, so that every step ends. At 60 steps per second that many sub-steps
-/// are shorter than 20 microseconds.
+/// Limit on the sub-steps of a step and on the passes of a sub-step, so that every step ends. At 60 steps per second, sub-steps are then
+/// shorter than 20 microseconds.
 pub const MOST_ROUNDS: usize = 1 << 10;
 
-/// Why a world refused a call. The world is as it was before.
+/// Reason why a world rejected a call. The world is unchanged.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WorldError {
@@ -17,66 +17,66 @@ pub enum WorldError {
     Scene(SceneError),
     /// A quantity is not a finite number.
     NotFinite {
-        /// What it is, as "velocity".
+        /// Name of the quantity, such as "velocity".
         what: &'static str,
     },
     /// A quantity must be above zero.
     NotPositive {
-        /// What it is, as "mass".
+        /// Name of the quantity, such as "mass".
         what: &'static str,
-        /// What was given.
+        /// The given value.
         found: f64,
     },
     /// A quantity must not be below zero.
     Negative {
-        /// What it is, as "friction".
+        /// Name of the quantity, such as "friction".
         what: &'static str,
-        /// What was given.
+        /// The given value.
         found: f64,
     },
-    /// A step would be made of more rounds than [`MOST_ROUNDS`](crate::MOST_ROUNDS).
+    /// A step would have more rounds than [`MOST_ROUNDS`](crate::MOST_ROUNDS).
     TooMany {
         /// Name of the count, such as "sub-steps".
         what: &'static str,
-        /// How many were asked for.
+        /// The given count.
         found: usize,
     },
-    /// The call is for worlds with the solver of the thesis.
+    /// The call requires a world with the solver of the thesis.
     NotOfThesis,
-    /// A dynamic body needs a mass, and its shape has no volume: give it a [`Mass`](crate::Mass).
+    /// A dynamic body needs a mass, and its shape has no volume: set a [`Mass`](crate::Mass).
     NoVolume,
-    /// The inertia given is not that of a body: it must be symmetric and positive definite.
+    /// The given inertia is not that of a body: it must be symmetric and positive definite.
     Inertia,
-    /// The call is for dynamic bodies, and this one is not.
+    /// The call requires a dynamic body.
     NotDynamic(ObjectHandle),
-    /// Two bodies overlap, and the no-overlap solver cannot begin: move one of them, or let them not meet by their layers.
+    /// Two bodies overlap, so the no-overlap solver cannot begin: move one of them, or separate them by their layers.
     Overlap {
-        /// One of them.
+        /// First body.
         a: ObjectHandle,
-        /// The other.
+        /// Second body.
         b: ObjectHandle,
-        /// How deep they may be in one another.
+        /// Upper bound on their penetration depth.
         depth: f64,
     },
-    /// The call is for bodies that move, and this one is fixed.
+    /// The call requires a body that moves, and this one is fixed.
     Fixed(ObjectHandle),
-    /// A snapshot is of another version of this crate.
+    /// A snapshot has another version than this crate.
     Version {
-        /// What it is.
+        /// Version of the snapshot.
         found: u32,
-        /// What can be read.
+        /// Version that can be read.
         known: u32,
     },
-    /// A snapshot does not fit together.
+    /// A snapshot is inconsistent.
     Snapshot {
-        /// What does not, as "states".
+        /// The part that does not fit, such as "states".
         what: &'static str,
     },
-    /// A joint must hold two bodies.
+    /// A joint must connect two different bodies.
     JointToItself(ObjectHandle),
     /// The joint was removed.
     StaleJoint {
-        /// Its number.
+        /// Number of the joint.
         joint: u64,
     },
     /// Only hinges and sliders have motors.
@@ -84,15 +84,15 @@ pub enum WorldError {
         /// The number of the joint.
         joint: u64,
     },
-    /// An axis of a joint has no length, or two of them are parallel that must not be.
+    /// An axis of a joint has no length, or two axes are parallel but must not be.
     NoAxis,
-    /// Limits of a joint leave nothing, or are outside of the range that its kind has.
+    /// Limits of a joint leave nothing, or are outside of the range of its kind.
     Limits {
-        /// What they are for, as "angle of the joint".
+        /// Name of the quantity, such as "angle of the joint".
         what: &'static str,
-        /// The lower one.
+        /// The lower limit.
         low: f64,
-        /// The upper one.
+        /// The upper limit.
         high: f64,
     },
 }
@@ -145,28 +145,28 @@ impl fmt::Display for WorldError {
 
 impl core::error::Error for WorldError {}
 
-/// A vector of numbers.
+/// Checks that a vector is finite.
 pub(crate) fn finite<T: Real>(what: &'static str, v: Vec3<T>) -> Result<(), WorldError> {
     if v.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what }) }
 }
 
-/// A number.
+/// Checks that a number is finite.
 pub(crate) fn number<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
     if x.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what }) }
 }
 
-/// A number that is 0 or above.
+/// Checks that a number is finite and not below 0.
 pub(crate) fn not_negative<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
     number(what, x)?;
     if x < T::ZERO { Err(WorldError::Negative { what, found: x.f64() }) } else { Ok(()) }
 }
 
-/// A number of sub-steps or passes that ends.
+/// Checks a number of sub-steps or passes against the limit.
 pub(crate) fn rounds(what: &'static str, found: usize) -> Result<(), WorldError> {
     if found > MOST_ROUNDS { Err(WorldError::TooMany { what, found }) } else { Ok(()) }
 }
 
-/// A number above 0.
+/// Checks that a number is finite and above 0.
 pub(crate) fn positive<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
     number(what, x)?;
     if x > T::ZERO { Ok(()) } else { Err(WorldError::NotPositive { what, found: x.f64() }) }

@@ -1,8 +1,8 @@
-//! What happens between bodies from step to step: they begin to push one another, they end it, they hit one another.
+//! Contact events: pairs of bodies that begin to push one another, stop pushing, or hit one another.
 //!
-//! Two bodies push one another in a step in which one of their contacts has an impulse. Nearness alone is no event. Both lists of
-//! pairs, that of the last step and that of this one, are in the order of handles; one pass over both finds all events, in that
-//! order, whatever the number of threads.
+//! Two bodies push one another in a step in which one of their contacts has an impulse. Nearness alone is not an event. Both lists of
+//! pairs, that of the last step and that of this one, are in the order of handles; one pass over both finds all events, in that order,
+//! regardless of the number of threads.
 
 use core::ops::Range;
 
@@ -13,45 +13,45 @@ use serde::{Deserialize, Serialize};
 use crate::body::State;
 use crate::touch::{self, Touches};
 
-/// Which events are kept.
+/// Settings of contact events.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventSettings<T> {
-    /// A pair that pushes by this impulse more than in the step before has an impact. Weight alone does not count: it is the same in
-    /// each step.
+    /// Threshold of an impact: a pair has one if its impulse exceeds that of the step before by this. Weight alone does not count: it is
+    /// the same in each step.
     pub impact: T,
 }
 
-/// What happened between two bodies; A has the smaller handle. One of them may have been removed since.
+/// An event between two bodies; A has the smaller handle. One of them may have been removed since.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Event<T> {
     /// They push one another, and did not in the step before.
     Began {
-        /// One body.
+        /// First body.
         a: ObjectHandle,
-        /// The other.
+        /// Second body.
         b: ObjectHandle,
     },
-    /// They pushed one another in the step before, and do not any more.
+    /// They pushed one another in the step before, and no longer do.
     Ended {
-        /// One body.
+        /// First body.
         a: ObjectHandle,
-        /// The other.
+        /// Second body.
         b: ObjectHandle,
     },
     /// They push one another much more than in the step before.
     Impact {
-        /// One body.
+        /// First body.
         a: ObjectHandle,
-        /// The other.
+        /// Second body.
         b: ObjectHandle,
-        /// How much more: force times time.
+        /// Increase of the impulse: force times time.
         impulse: T,
-        /// Where: the mean of their points, by impulse.
+        /// Position: the mean of their contact points, weighted by impulse.
         point: Vec3<T>,
-        /// Unit, from A to B, there where they pushed most.
+        /// Unit normal from A to B, at the point with the largest impulse.
         normal: Vec3<T>,
     },
 }
@@ -64,11 +64,11 @@ pub(crate) struct Pushing<T> {
     impulse: T,
 }
 
-/// The events of the last step, and what is kept for those of the next.
+/// Events of the last step, and the data kept for those of the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Events<T> {
     events: Vec<Event<T>>,
-    /// In the last step, by handles.
+    /// Pairs that pushed in the last step, by handles.
     pushing: Vec<Pushing<T>>,
     before: Vec<Pushing<T>>,
 }
@@ -84,17 +84,17 @@ impl<T: Real> Events<T> {
         &self.events
     }
 
-    /// What must be kept for the next step.
+    /// Data that must be kept for the next step.
     pub fn pushing(&self) -> &[Pushing<T>] {
         &self.pushing
     }
 
-    /// As they were when these were kept.
+    /// Restores the events from data that was kept.
     pub fn restored(events: Vec<Event<T>>, pushing: Vec<Pushing<T>>) -> Self {
         Self { events, pushing, before: Vec::new() }
     }
 
-    /// The events of a step that left these touches, which are in the order of handles.
+    /// Finds the events of a step that left these touches, which are in the order of handles.
     pub fn note(&mut self, settings: Option<&EventSettings<T>>, touches: &Touches<T>, states: &[State<T>]) {
         let Self { events, pushing, before } = self;
         core::mem::swap(pushing, before);
@@ -128,7 +128,7 @@ impl<T: Real> Events<T> {
     }
 }
 
-/// An impact of the touches of a pair, which push by `all` together.
+/// The impact event of a pair, whose touches push by `all` in total.
 fn impact<T: Real>(
     touches: &Touches<T>,
     states: &[State<T>],

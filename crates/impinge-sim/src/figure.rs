@@ -1,6 +1,6 @@
-//! An articulated figure of 14 bones, made by one function.
+//! A ragdoll: an articulated figure of 14 bones, made by one function.
 //!
-//! It stands upright along z and looks along x; its left is y. Lengths and masses are parts of height and mass, rounded from the
+//! It stands upright along z and looks along x; its left is y. Lengths and masses are fractions of height and mass, rounded from the
 //! tables of segments in Winter, "Biomechanics and Motor Control of Human Movement"; a hand is part of its forearm.
 
 use impinge::math::Mat3;
@@ -36,20 +36,20 @@ pub enum Bone {
     RightFoot,
 }
 
-/// Bones of a figure.
+/// Number of bones of a figure.
 const BONES: usize = 14;
 
 /// Size and weight of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct FigureSettings<T> {
-    /// From the soles to the top of the head.
+    /// Height, from the soles to the top of the head.
     pub height: T,
-    /// Of all bones together.
+    /// Total mass of all bones.
     pub mass: T,
-    /// Torque of friction in each joint.
+    /// Friction torque in each joint.
     pub friction: T,
-    /// What its surface is like.
+    /// Material of its surface.
     pub material: Material<T>,
 }
 
@@ -65,7 +65,7 @@ impl<T: Real> Default for FigureSettings<T> {
 pub struct Figure {
     /// Its bodies, in the order of [`Bone`].
     pub bones: [ObjectHandle; BONES],
-    /// Its joints: that of each bone but the pelvis to the one it hangs on, in the same order.
+    /// Its joints: for each bone except the pelvis, the joint to its parent bone, in the same order.
     pub joints: [JointHandle; BONES - 1],
 }
 
@@ -76,33 +76,33 @@ impl Figure {
     }
 }
 
-/// How a bone is made. Lengths are parts of the height.
+/// Plan of a bone. Lengths are fractions of the height.
 struct Plan {
     form: Form,
-    /// Where it is in the standing figure.
+    /// Position in the standing figure.
     at: [f64; 3],
-    /// Part of the mass.
+    /// Fraction of the mass.
     mass: f64,
 }
 
 enum Form {
     /// Half lengths.
     Box([f64; 3]),
-    /// Upright: half of the length with its caps, and the radius.
+    /// Upright capsule: half of the length with its caps, and the radius.
     Limb(f64, f64),
 }
 
-/// How a bone hangs on another one.
+/// Connection of a bone to its parent bone.
 struct Hang {
     on: Bone,
-    /// Where the joint is.
+    /// Position of the joint.
     at: [f64; 3],
     way: Way,
 }
 
-/// What its joint leaves free; angles in radians.
+/// Freedom of its joint; angles in radians.
 enum Way {
-    /// Within a cone about a direction fixed in what it hangs on, and a twist about its own direction.
+    /// Within a cone about a direction fixed in the parent bone, and a twist about its own direction.
     Ball { middle: [f64; 3], bone: [f64; 3], cone: f64, twist: f64 },
     /// About an axis, from straight to bent.
     Hinge { axis: [f64; 3], limits: [f64; 2] },
@@ -211,7 +211,7 @@ impl<T: Real> World<T> {
         let mut bones = Vec::with_capacity(BONES);
         let built = self.build_figure(pose, settings, &mut bones);
         if built.is_err() {
-            // With them go their joints.
+            // Removing a bone removes its joints.
             bones.into_iter().try_for_each(|bone| self.remove(bone))?;
         }
         built
@@ -265,14 +265,14 @@ impl Form {
 }
 
 impl Way {
-    /// The joint, at its points in the frames of both bones, which stand alike.
+    /// The joint, at its points in the frames of both bones, which have the same orientation.
     fn joint<T: Real>(&self, in_above: Vec3<T>, in_bone: Vec3<T>, friction: T) -> Joint<T> {
         let of = |[x, y, z]: [f64; 3]| Vec3::new(T::of(x), T::of(y), T::of(z));
         match *self {
             Self::Ball { middle, bone, cone, twist } => {
                 let (middle, bone) = (of(middle).unit(), of(bone));
                 let along = frame(middle);
-                // No twist where it stands.
+                // Zero twist in the standing pose.
                 let swung = Rot3::between(middle, bone).compose(&along);
                 let (cone, twist) = (Some(T::of(cone)), Some([T::of(-twist), T::of(twist)]));
                 let ball = Ball { cone, twist, friction };

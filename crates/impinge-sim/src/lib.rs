@@ -1,9 +1,9 @@
-//! Rigid bodies in motion, on contacts that carry their proof.
+//! Rigid body simulation, on contacts with certified error bounds.
 //!
 //! A [`World`] holds bodies of any form, their masses, materials and joints. [`World::step`] moves them by one step of time with
 //! one of three solvers:
 //!
-//! | solver | what it is for |
+//! | solver | use |
 //! |---|---|
 //! | [`Solver::Soft`] | the default: sub-steps with soft contacts; fast, tall stacks, large worlds |
 //! | [`Solver::Thesis`] | the loop of Olvång's thesis, section 4.2, to reproduce its tables |
@@ -28,17 +28,18 @@
 //!
 //! # Conventions
 //!
-//! Units are yours, as long as they fit together (meters, kilograms, seconds: then forces are in newtons). Velocities are those of
-//! the center of mass, in the world's frame; angular velocities are in radians per unit of time, also in the world's frame. The pose
-//! of a body is that of its shape, whose origin need not be the center of mass.
+//! Units are yours, as long as they are consistent (meters, kilograms, seconds: then forces are in newtons). Velocities are those of the
+//! center of mass, in the world's frame; angular velocities are in radians per unit of time, also in the world's frame. The pose of a
+//! body is that of its shape, whose origin need not be the center of mass.
 //!
 //! # Guarantees
 //!
-//! - **The same bits** for any number of threads, on every machine whose arithmetic is that of IEEE 754, and after a restart from a
-//!   snapshot: constraints are solved in an order that depends on the bodies alone. Hashes of seeded worlds are the same on x86-64, 64-bit
+//! - **Deterministic**: the same bits for any number of threads, on every machine with IEEE 754 arithmetic, and after a restart from a
+//!   snapshot. Constraints are solved in an order that depends on the bodies alone. Hashes of seeded worlds are the same on x86-64,
+//!   64-bit
 //!   Arm and WebAssembly, in the builds and on the numbers of threads that the page of `impinge` names.
-//! - **Nothing becomes NaN.** Poses, velocities, forces and masses that are not finite are refused where they come in.
-//! - **Overlaps are known.** Each step reports how deep bodies are in one another, with the bound on its error.
+//! - **No NaN.** Poses, velocities, forces and masses that are not finite are rejected on input.
+//! - **Known overlaps.** Each step reports the largest penetration depth, with the bound on its error.
 
 mod ahead;
 mod assembly;
@@ -85,7 +86,7 @@ pub use stack::{
 };
 pub use world::{Momentum, World, WorldSettings};
 
-/// The programs of the book about this crate are tests, as they stand on its pages.
+/// The programs on the pages of the book about this crate, run as tests.
 #[cfg(doctest)]
 mod book {
     macro_rules! pages {

@@ -1,9 +1,9 @@
-//! Mass, center of mass and inertia: given, or from a shape and its density.
+//! Mass, center of mass and inertia: given, or computed from a shape and its density.
 //!
-//! Convex shapes are measured by [`Measured`]. A compound is the sum of its parts, so what two of them share counts twice. A closed
+//! Convex shapes are measured by [`Measured`]. A compound is the sum of its children, so their intersections count twice. A closed
 //! triangle mesh is cut into tetrahedra from the middle of its box, whose signed volumes cancel outside (divergence theorem): a
-//! tetrahedron 0, a, b, c of volume V has first moment V (a + b + c)/4 and second moments V (aaᵀ + bbᵀ + ccᵀ + ssᵀ)/20 with
-//! s = a + b + c. All else has no volume: open meshes, terrain, half-spaces, distance maps, shapes known by their support mapping.
+//! tetrahedron 0, a, b, c of volume V has first moment V (a + b + c)/4 and second moments V (aaᵀ + bbᵀ + ccᵀ + ssᵀ)/20 with s = a + b +
+//! c. Everything else has no volume: open meshes, terrain, half-spaces, distance maps, shapes known by their support mapping.
 
 use impinge::body::{AnyBody, Compound};
 use impinge::math::Mat3;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::WorldError;
 
-/// A reach is off by no more than this many ε of the size: a difference, three products, two sums and a root.
+/// Rounding of a reach, in ε of the size: a difference, three products, two sums and a root.
 const REACH_ULPS: f64 = 8.0;
 
 /// Mass, center of mass and inertia, in the frame of the shape.
@@ -28,23 +28,23 @@ pub struct Mass<T> {
     pub inertia: Mat3<T>,
 }
 
-/// Where the mass of a body comes from.
+/// Source of the mass of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) enum Weight<T> {
-    /// Volume times this.
+    /// Density: the mass is the volume times this.
     Density(T),
-    /// Given.
+    /// A given mass.
     Mass(Mass<T>),
 }
 
 impl<T: Real> Mass<T> {
-    /// Of nothing.
+    /// Zero mass.
     pub(crate) fn none() -> Self {
         Self { mass: T::ZERO, center: Vec3::ZERO, inertia: Mat3::default() }
     }
 
-    /// Of a shape that is equally dense everywhere: convex, a compound of any shapes, or a closed triangle mesh.
+    /// Mass of a shape of uniform density: convex, a compound of any shapes, or a closed triangle mesh.
     ///
     /// # Errors
     /// If the density is not a finite number above 0, or the shape has no volume.
@@ -66,9 +66,9 @@ impl<T: Real> Mass<T> {
         unit.times(density)
     }
 
-    /// Of several masses in one frame that are one body.
+    /// Combined mass of several parts of one body, in the same frame.
     pub fn of_parts(parts: impl IntoIterator<Item = Self>) -> Self {
-        // About the first center, then about the common one, so that nothing large cancels.
+        // About the first center, then about the common one, to avoid cancellation.
         let (mut mass, mut first, mut second) = (0.0, Vec3::<f64>::ZERO, Mat3::default());
         let mut origin = None;
         for part in parts {
@@ -83,7 +83,7 @@ impl<T: Real> Mass<T> {
         Self::symmetric(mass, origin + arm, second - Mat3::point_inertia(arm) * mass)
     }
 
-    /// Of a convex shape of density 1; none if it has no volume.
+    /// Mass of a convex shape of density 1; zero if it has no volume.
     pub(crate) fn of_convex<S: Measured<Vec3<T>>>(shape: &S) -> Self {
         let measure = shape.measure();
         Self::symmetric(measure.volume.f64(), measure.centroid.cast(), measure.inertia.cast())
@@ -102,26 +102,26 @@ impl<T: Real> Mass<T> {
             let s = a + b + c;
             volume += v;
             first += s * (v / 4.0);
-            // The inertia of a point is linear in aaᵀ, as the second moments are.
+            // The inertia of a point is linear in aaᵀ, like the second moments.
             let points = [a, b, c, s].map(Mat3::point_inertia);
             second += (points[0] + points[1] + points[2] + points[3]) * (v / 20.0);
         }
         if volume == 0.0 {
             return Self::none();
         }
-        // Triangles may all look inward.
+        // All triangles may face inward.
         let sign = Real::sign_of(volume, 1.0);
         let arm = first / volume;
         Self::symmetric(volume * sign, origin + arm, (second - Mat3::point_inertia(arm) * volume) * sign)
     }
 
-    /// Rounded, and with an inertia that is symmetric to the last bit.
+    /// Rounds the mass, and makes the inertia exactly symmetric.
     fn symmetric(mass: f64, center: Vec3<f64>, inertia: Mat3<f64>) -> Self {
         let inertia = (inertia + inertia.transpose()) * 0.5;
         Self { mass: T::of(mass), center: center.cast(), inertia: inertia.cast() }
     }
 
-    /// The same, so many times as dense.
+    /// Multiplies the density by a factor.
     pub(crate) fn times(self, density: T) -> Result<Self, WorldError> {
         if !density.is_finite() {
             return Err(WorldError::NotFinite { what: "density" });
@@ -136,7 +136,7 @@ impl<T: Real> Mass<T> {
         }
     }
 
-    /// Checks it, and returns what a solver needs: the inverses of mass and inertia.
+    /// Checks the mass, and returns the values that a solver needs: the inverses of mass and inertia.
     pub(crate) fn inverses(&self) -> Result<(T, Mat3<T>), WorldError> {
         let found = self.mass.f64();
         if !(self.mass.is_finite() && self.center.is_finite() && self.inertia.max_abs().is_finite()) {
@@ -160,8 +160,8 @@ impl<T: Real> Mass<T> {
         Ok((inverse_mass, m.inverse().ok_or(WorldError::Inertia)?))
     }
 
-    /// The half extent of its thinnest side if it were a box of this mass and inertia, or up to 1.8 times less: with λ the principal
-    /// second moments per mass, √(3 / (1/λ₁ + 1/λ₂ + 1/λ₃)), which lies between √(λ_min) and √(3 λ_min).
+    /// The half extent of the thinnest side of a box with this mass and inertia, or up to 1.8 times less: with λ the principal second
+    /// moments per mass, √(3 / (1/λ₁ + 1/λ₂ + 1/λ₃)), which lies between √(λ_min) and √(3 λ_min).
     fn thinness(&self) -> T {
         let m = self.inertia.cast::<f64>() * (1.0 / self.mass.f64());
         let half_trace = (m.x_axis.x + m.y_axis.y + m.z_axis.z) * 0.5;
@@ -172,7 +172,7 @@ impl<T: Real> Mass<T> {
     }
 }
 
-/// How far a body can move without passing through something: about half of its thinnest side; 0 for what has no inside.
+/// Distance that a body can move without passing through something: about half of its thinnest side; 0 for a shape without an inside.
 pub(crate) fn inner_size<T: Real>(shape: &AnyBody<Vec3<T>>) -> T {
     let of_convex = |mass: Mass<T>| if mass.mass > T::ZERO { mass.thinness() } else { T::ZERO };
     match shape {
@@ -195,8 +195,8 @@ pub(crate) fn inner_size<T: Real>(shape: &AnyBody<Vec3<T>>) -> T {
     }
 }
 
-/// No point of a body is farther from `center`; 0 where it has no end. Exact within rounding for polyhedra and balls, for others the
-/// distance of the farthest corner of the box.
+/// Upper bound on the distance of a point of a body from `center`; 0 if it is unbounded. Exact within rounding for polyhedra and balls;
+/// for other shapes the distance of the farthest corner of the box.
 pub(crate) fn reach<T: Real>(shape: &AnyBody<Vec3<T>>, center: Vec3<T>) -> T {
     let bounds = shape.aabb(&Pose::IDENTITY);
     let corner = (bounds.min - center).abs().max((bounds.max - center).abs()).norm();
@@ -207,7 +207,7 @@ pub(crate) fn reach<T: Real>(shape: &AnyBody<Vec3<T>>, center: Vec3<T>) -> T {
         AnyBody::Convex(AnyShape::Sphere(ball)) => ball.radius() + center.norm(),
         _ => corner,
     };
-    // Each of these is rounded a few times, by ε of the distance of the corner.
+    // Each of these has a few roundings of ε of the distance of the corner.
     let found = found + corner * (T::of(REACH_ULPS) * T::EPSILON);
     if corner.is_finite() { found.min(corner) } else { T::ZERO }
 }

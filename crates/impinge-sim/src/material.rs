@@ -1,27 +1,27 @@
-//! What a surface is like: friction, restitution, rolling resistance, and how those of two bodies combine.
+//! Surface materials: friction, restitution, rolling resistance, and the rules that combine those of two bodies.
 //!
-//! A pair of materials with names of their own can have a [`PairRule`]: it holds instead of what the two say.
+//! Two materials with ids can have a [`PairRule`], which overrides their own values.
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{WorldError, not_negative};
 
-/// What a surface is like.
+/// Material of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Material<T> {
-    /// Coulomb's coefficient: the largest tangential force as a part of the normal one.
+    /// Coulomb's coefficient: the largest ratio of tangential force to normal force.
     pub friction: T,
-    /// Speed after an impact as a part of that before it, 0 to 1.
+    /// Ratio of the speed after an impact to the speed before it, 0 to 1.
     pub restitution: T,
-    /// The largest rolling torque as a part of the normal force times the size of the contact, as a length.
+    /// The largest rolling torque relative to the normal force times the size of the contact, as a length.
     pub rolling_resistance: T,
-    /// How the friction of two bodies becomes one.
+    /// Rule that combines the friction of two bodies.
     pub combine_friction: Combine,
-    /// How the restitution of two bodies becomes one.
+    /// Rule that combines the restitution of two bodies.
     pub combine_restitution: Combine,
-    /// A number of your own by which [`PairRule`]s know the material.
+    /// A number of your own by which [`PairRule`]s identify the material.
     pub id: u32,
 }
 
@@ -47,25 +47,25 @@ impl<T: Real> Material<T> {
     }
 }
 
-/// What two surfaces are like on one another.
+/// Combined material of two surfaces in contact.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Surface<T> {
     /// Coulomb's coefficient.
     pub friction: T,
-    /// Speed after an impact as a part of that before it, 0 to 1.
+    /// Ratio of the speed after an impact to the speed before it, 0 to 1.
     pub restitution: T,
-    /// The largest rolling torque as a part of the normal force, as a length.
+    /// The largest rolling torque relative to the normal force, as a length.
     pub rolling_resistance: T,
 }
 
-/// What holds between two materials, whatever they say themselves.
+/// Rule for a pair of materials, which overrides their own values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairRule<T> {
     /// The ids of the two materials, in either order; they may be the same.
     pub materials: (u32, u32),
-    /// What they are like on one another.
+    /// Combined material of the two.
     pub surface: Surface<T>,
 }
 
@@ -93,7 +93,7 @@ impl<T: Real> PairRules<T> {
         &self.0
     }
 
-    /// What two materials are like on one another.
+    /// Combined material of two surfaces.
     pub fn surface(&self, a: &Material<T>, b: &Material<T>) -> Surface<T> {
         if !self.0.is_empty()
             && let Ok(at) = self.0.binary_search_by_key(&ordered((a.id, b.id)), |rule| rule.materials)
@@ -113,7 +113,8 @@ fn ordered((a, b): (u32, u32)) -> (u32, u32) {
     (a.min(b), a.max(b))
 }
 
-/// How a value of two bodies becomes one. Of two rules the later one in this list holds, so that A and B can be exchanged.
+/// Rule that combines the values of two bodies. If two rules differ, the later one in this list applies, so that A and B can be
+/// exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Combine {
@@ -121,9 +122,9 @@ pub enum Combine {
     GeometricMean,
     /// (a + b) / 2.
     Mean,
-    /// The smaller.
+    /// The smaller value.
     Smaller,
-    /// The larger.
+    /// The larger value.
     Larger,
 }
 

@@ -1,29 +1,29 @@
-//! What contacts and joints read and write of bodies during a step: small, so that many of them stay in the cache.
+//! Solver body: the data that contacts and joints read and write during a step; small, so that many fit into the cache.
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use crate::body::State;
 
-/// How a body moves during a step.
+/// Motion of a body during a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moving<T: Real> {
     pub velocity: Vec3<T>,
     pub angular_velocity: Vec3<T>,
-    /// How far its center has come since the start of the step.
+    /// Translation of its center since the start of the step.
     pub shift: Vec3<T>,
-    /// How far it has turned since the start of the step: the sum of the small turns, which is enough to the first order.
+    /// Rotation since the start of the step: the sum of the small rotations, which is accurate to first order.
     pub turn: Vec3<T>,
-    /// 0 unless dynamic.
+    /// Inverse mass; 0 unless dynamic.
     pub inverse_mass: T,
-    /// In the world's frame at the start of the step; 0 unless dynamic.
+    /// Inverse inertia in the world's frame at the start of the step; 0 unless dynamic.
     pub inverse_inertia: Mat3<T>,
     /// Whether its tree of joints takes it through all sub-steps.
     pub is_apart: bool,
 }
 
 impl<T: Real> Moving<T> {
-    /// A body that does not move, and that nothing moves.
+    /// An immovable body at rest.
     pub const NOBODY: Self = Self {
         velocity: Vec3::ZERO,
         angular_velocity: Vec3::ZERO,
@@ -34,7 +34,7 @@ impl<T: Real> Moving<T> {
         is_apart: false,
     };
 
-    /// At the start of a step.
+    /// Motion at the start of a step.
     pub fn new(state: &State<T>) -> Self {
         Self {
             velocity: state.velocity,

@@ -1,9 +1,10 @@
-//! Where bodies touch in this step: what is kept of the last one, and what is found anew.
+//! Contact update: which manifolds of the last step are kept, and which are computed again.
 //!
-//! - A pair that touches in a face, and whose bodies moved against one another by less than a part of the margin since its manifold
-//!   was found, keeps it: its points go with the bodies. All others are asked about anew. In a pile at rest nothing is.
-//! - Old and new are in the order of handles and pieces, so they are merged in one pass. A point is the one of the last step whose
-//!   features on both bodies are the same.
+//! - A pair that touches in a face keeps its manifold if its bodies moved relative to each other by less than a fraction of the margin
+//!   since the manifold was computed: its points move with the bodies. All others go through the narrow phase again. In a pile at rest
+//!   none does.
+//! - Old and new manifolds are in the order of handles and pieces, so they are merged in one pass. Points are matched to those of the
+//!   last step by their features on both bodies.
 
 use core::ops::Range;
 
@@ -15,38 +16,38 @@ use crate::body::State;
 use crate::threads;
 use crate::touch::{Finding, Key, Touch, Touches};
 
-/// Manifolds are kept up to this motion, as a part of the margin. What comes near is then still seen at 3/4 of the margin.
+/// Motion up to which manifolds are kept, relative to the margin. Approaching features are then still found at 3/4 of the margin.
 const KEPT: f64 = 0.25;
 
-/// So many points make a face. With fewer a body may roll on, and its points must follow it in every step.
+/// Smallest number of points of a face. A body with fewer may roll on, and its points must follow it in every step.
 const FACE: usize = 3;
 
-/// Touches that one thread takes in one go.
+/// Touches per task.
 const STRETCH: usize = 256;
 
-/// What the touch of a manifold is sorted by.
+/// Sort key of the touch of a manifold.
 fn key<T: Real>(m: &SceneManifold<Vec3<T>>) -> Key {
     (m.a, m.b, (m.part_a, m.part_b, m.patch))
 }
 
-/// Memory of [`renew`], kept for the next step.
+/// Working memory of [`renew`], kept for the next step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Renewal<T: Real> {
     last: Touches<T>,
-    /// Of each of the last touches; after a call of those of this step.
+    /// Briefs of the last touches; after a call those of this step.
     briefs: Vec<Brief>,
     kept: Vec<Pair>,
     origins: Vec<Origin>,
     ahead: Ahead<T>,
-    /// Pairs that the scene is not asked about: those that are kept, and those looked for ahead.
+    /// Pairs that the scene does not test: those that are kept, and those tested ahead.
     except: Vec<Pair>,
 }
 
-/// What passes over all touches need, in a few bytes.
+/// Compact data of a touch for passes over all touches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Brief {
     pub pair: Pair,
-    /// Of its points.
+    /// Number of its points.
     pub count: u8,
     is_kept: bool,
 }
@@ -58,33 +59,33 @@ impl Brief {
 }
 
 impl<T: Real> Renewal<T> {
-    /// Of each touch of this step.
+    /// Briefs of the touches of this step.
     pub fn briefs(&self) -> &[Brief] {
         &self.briefs
     }
 
-    /// The bodies of each touch of this step.
+    /// Bodies of each touch of this step.
     pub fn pairs(&self) -> impl Iterator<Item = [ObjectHandle; 2]> + Clone {
         self.briefs.iter().map(|brief| [brief.pair.0, brief.pair.1])
     }
 }
 
-/// Where a touch comes from. Old ones are told by their places in the last step, manifolds by their list and the place in it.
+/// Origin of a touch. Old ones are given by their index in the last step, manifolds by their list and the index in it.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
     Kept(u32),
-    /// Of two bodies that did not touch before.
+    /// A manifold of two bodies that did not touch before.
     New([u32; 2]),
-    /// A manifold that was found anew.
+    /// An old touch, and its new manifold.
     Renewed([u32; 2], u32),
 }
 
-/// What contacts are looked for.
+/// Range of the contacts to find.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<T> {
-    /// Up to this distance.
+    /// Largest distance.
     pub margin: T,
-    /// Those that come about within this time, too; none of these if 0.
+    /// Time ahead for speculative contacts; none if 0.
     pub ahead: T,
     pub keep: Keep,
 }
@@ -92,13 +93,13 @@ pub(crate) struct Wanted<T> {
 /// Which manifolds are kept from the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
-    /// None: all are found anew.
+    /// None: all are computed again.
     None,
-    /// Those of faces that hardly moved.
+    /// Manifolds of faces that hardly moved.
     Resting,
 }
 
-/// The contacts of this step, with the impulses of the last one, of pairs with a dynamic body.
+/// Computes the contacts of this step, with the impulses of the last one, for pairs with a dynamic body.
 pub(crate) fn renew<T: Real>(
     scene: &mut Scene<Vec3<T>>,
     states: &[State<T>],
@@ -132,14 +133,14 @@ pub(crate) fn renew<T: Real>(
     };
     let mut new = merged(all(0..1), all(1..1 + ahead.lists())).peekable();
     if all_kept && new.peek().is_none() {
-        return core::mem::swap(touches, last); // Each stays in its place.
+        return core::mem::swap(touches, last); // The order is unchanged.
     }
     find_origins(last, new, origins);
     reserve(&mut touches.list, origins.len());
     reserve(&mut touches.findings, origins.len());
     let manifold = |[i, k]: [u32; 2]| &list(i as usize)[k as usize];
     let last = &*last;
-    // For each point of a manifold its place in an old one.
+    // Maps each point of a manifold to its index in an old one.
     let same = |old: usize, new: &SceneManifold<Vec3<T>>| {
         last.findings[old].same(last.list[old].count(), &new.manifold)
     };
@@ -166,8 +167,8 @@ pub(crate) fn renew<T: Real>(
     threads::map_into(&touches.list, briefs, STRETCH, Brief::new);
 }
 
-/// Room for so many. A little more than is needed, not twice as much: these lists are the largest part of a world. What is in the list
-/// is to be written over, by many threads, and need not be carried along.
+/// Reserves this capacity. A little more than needed, not twice as much: these lists are the largest part of a world. The contents of the
+/// list are overwritten afterwards, by many threads, and need not be copied.
 fn reserve<A>(list: &mut Vec<A>, count: usize) {
     if list.capacity() < count {
         list.clear();
@@ -175,7 +176,7 @@ fn reserve<A>(list: &mut Vec<A>, count: usize) {
     }
 }
 
-/// Where each touch of this step comes from: those that are kept, and the new ones, both in rising order.
+/// Finds the origin of each touch of this step: kept touches and new ones, both in rising order.
 fn find_origins<'a, T: Real>(
     last: &Touches<T>,
     new: impl Iterator<Item = Listed<'a, T>>,
@@ -197,10 +198,10 @@ fn find_origins<'a, T: Real>(
     }
 }
 
-/// A manifold, and where it is: its list, and its place there.
+/// A manifold and its location: the list, and the index in it.
 type Listed<'a, T> = ([u32; 2], &'a SceneManifold<Vec3<T>>);
 
-/// Two lists in rising order as one.
+/// Merges two lists in rising order.
 fn merged<'a, T: Real>(
     first: impl Iterator<Item = Listed<'a, T>>,
     second: impl Iterator<Item = Listed<'a, T>>,
@@ -213,7 +214,7 @@ fn merged<'a, T: Real>(
     })
 }
 
-/// Marks touches that are kept, and lists their pairs. All touches of a pair were found at once. Returns whether all are kept.
+/// Marks touches that are kept, and lists their pairs. All touches of a pair were computed together. Returns whether all are kept.
 fn keep<T: Real>(
     scene: &Scene<Vec3<T>>,
     states: &[State<T>],

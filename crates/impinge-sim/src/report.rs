@@ -1,22 +1,23 @@
-//! What a step did.
+//! Report on a step.
 
 use serde::Serialize;
 
-/// What a step did.
+/// Report on a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StepReport<T> {
-    /// Pairs of bodies, or of pieces of them, within the margin of one another at the start of the step.
+    /// Number of contacts: pairs of bodies, or of pieces of them, within the margin of one another at the start of the step.
     pub contacts: usize,
-    /// Points of these contacts.
+    /// Number of contact points.
     pub points: usize,
-    /// The deepest overlap at the start of the step; 0 where there is none.
+    /// Largest penetration depth at the start of the step; 0 if there is none.
     pub deepest: T,
-    /// The true depth differs from `deepest` by no more than this.
+    /// Error bound: the true depth differs from `deepest` by no more than this.
     pub deepest_error: T,
-    /// Passes over all constraints.
+    /// Number of passes over all constraints.
     pub iterations: usize,
-    /// With [`Solver::NoOverlap`](crate::Solver::NoOverlap): all bodies are proven to be at least this far from one another at the end of the step.
+    /// With [`Solver::NoOverlap`](crate::Solver::NoOverlap): a proven lower bound on the distance of all bodies from one another at the
+    /// end of the step.
     pub least_gap: Option<T>,
-    /// With [`Solver::NoOverlap`](crate::Solver::NoOverlap): casts that were made.
+    /// With [`Solver::NoOverlap`](crate::Solver::NoOverlap): number of shape casts.
     pub casts: usize,
 }

@@ -1,9 +1,9 @@
-//! Sleep: groups of bodies that hardly move are left alone until something wakes them.
+//! Sleep: islands of bodies that hardly move are skipped until something wakes them.
 //!
-//! An island is a set of dynamic bodies that touch one another or are joined, by whatever detour; bodies that are not dynamic do not join islands.
-//! An island sleeps as soon as each of its bodies has been slow for long enough, and is awake as soon as one is not: a body that comes
-//! near, a force, a changed pose or velocity, a neighbor that was moved or removed. Islands are found anew in each step by union-find
-//! over the touches and joints, in their order; cost: about that of one pass over them.
+//! An island is a set of dynamic bodies that are connected by contacts or joints, directly or through others; bodies that are not dynamic
+//! do not connect islands. An island falls asleep as soon as each of its bodies has been slow for long enough, and wakes as soon as one
+//! is not: a body that comes near, a force, a changed pose or velocity, a neighbor that was moved or removed. Islands are rebuilt in each
+//! step by union-find over the touches and joints, in their order; cost: about that of one pass over them.
 
 use impinge::Real;
 use impinge::scene::ObjectHandle;
@@ -13,13 +13,13 @@ use crate::body::{BodyKind, State};
 use crate::islands::Islands;
 use crate::joint::Joints;
 
-/// When bodies that hardly move are left alone.
+/// Settings of sleep: when bodies that hardly move are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct SleepSettings<T> {
-    /// A body is slow while √(v² + ω·Iω / m) is below this: the speed of its points, in the mean.
+    /// A body is slow while √(v² + ω·Iω / m) is below this: the mean speed of its points.
     pub speed: T,
-    /// For how long all bodies of an island must be slow.
+    /// Time for which all bodies of an island must be slow.
     pub time: T,
 }
 
@@ -30,7 +30,7 @@ impl<T: Real> Default for SleepSettings<T> {
     }
 }
 
-/// Wakes islands and puts them to sleep, after the touches of a step are known; nothing if bodies do not sleep at all.
+/// Wakes islands and puts them to sleep, once the touches of a step are known; does nothing if sleep is off.
 pub(crate) fn islands<T: Real>(
     sleep: Option<SleepSettings<T>>,
     touching: impl Iterator<Item = [ObjectHandle; 2]> + Clone,
@@ -72,13 +72,13 @@ pub(crate) fn islands<T: Real>(
     }
 }
 
-/// Whether it moves and is not pushed.
+/// Whether the body moves but is not pushed.
 fn is_pushing<T: Real>(state: &State<T>) -> bool {
     let moves = state.velocity != impinge::Vec3::ZERO || state.angular_velocity != impinge::Vec3::ZERO;
     state.kind == BodyKind::Kinematic && moves
 }
 
-/// Counts for how long each body has been slow, after a step.
+/// Updates the time for which each body has been slow, after a step.
 pub(crate) fn measure<T: Real>(sleep: Option<SleepSettings<T>>, states: &mut [State<T>], time: T) {
     let Some(sleep) = sleep else { return };
     for state in states.iter_mut().filter(|state| state.is_awake()) {

@@ -1,11 +1,11 @@
-//! Worlds in files: a world is its own snapshot.
+//! Serialization of worlds: a world is its own snapshot.
 //!
-//! Written is all that the next step depends on: settings, the scene with its shapes, how bodies move, masses and rules, touches and
-//! joints with the impulses of the last step, events. Handles stay the same. What can be found again is not written. A world that was read goes
-//! on as the one that was written, to the bit, if the format keeps numbers to the bit (with `serde_json` its feature
-//! `float_roundtrip` does). A snapshot of another version is refused, and one whose parts do not fit together.
+//! A snapshot contains everything that the next step depends on: settings, the scene with its shapes, motion of bodies, masses and rules,
+//! touches and joints with the impulses of the last step, events. Handles stay the same. Data that can be recomputed are not written. A
+//! world that was read continues like the one that was written, bit for bit, if the format keeps numbers exactly (with `serde_json` its
+//! feature `float_roundtrip` does). A snapshot of another version is rejected, and so is one whose parts are inconsistent.
 //!
-//! What a [`Scene`] does not write, a world does not either: shapes of your own and distance maps.
+//! A world does not write what a [`Scene`] does not write either: shapes of your own and distance maps.
 
 use impinge::scene::Scene;
 use impinge::{Pose, Real, Vec3};
@@ -21,10 +21,10 @@ use crate::material::PairRules;
 use crate::touch::Touches;
 use crate::world::{World, WorldSettings};
 
-/// The version that is written, and the only one that is read. Goes up whenever a field changes.
+/// The version that is written, and the only one that is read. Incremented whenever a field changes.
 const VERSION: u32 = 3;
 
-/// The version of a snapshot; the first field, so that another one is refused before anything else is read.
+/// The version of a snapshot; the first field, so that another one is rejected before anything else is read.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Version(u32);
@@ -97,7 +97,7 @@ impl<'de, T: Real + Serialize + for<'a> Deserialize<'a>> Deserialize<'de> for Wo
     }
 }
 
-/// Checks that all parts fit together.
+/// Checks that all parts are consistent.
 fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     let mut world = World::new(read.settings);
     let places = read.scene.places();
@@ -123,7 +123,7 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     Ok(world)
 }
 
-/// Refuses numbers that are not finite, and finds the inverses again.
+/// Rejects numbers that are not finite, and recomputes the inverses.
 fn check_state<T: Real>(state: &mut State<T>) -> Result<(), WorldError> {
     let vectors =
         [state.center, state.start.center, state.velocity, state.angular_velocity, state.force, state.torque];

@@ -1,9 +1,9 @@
-//! How soft constraints are (Catto, "Soft Constraints", 2011).
+//! Soft constraints (Catto, "Soft Constraints", 2011).
 
 use impinge::Real;
 
-/// How soft a constraint is. One of angular frequency ω and damping ratio ζ over a time h has, with a = 2 ζ + h ω: the rate ω / a at
-/// which an error is undone, and the parts h ω a / (1 + h ω a) of the mass and 1 / (1 + h ω a) of the impulse so far. At rest it is a
+/// Softness of a constraint. With angular frequency ω and damping ratio ζ over a time h, and a = 2 ζ + h ω: the rate ω / a at which an
+/// error is corrected, the mass scale h ω a / (1 + h ω a), and the factor 1 / (1 + h ω a) on the accumulated impulse. At rest it is a
 /// spring of stiffness m ω², with m the effective mass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Softness<T> {
@@ -13,7 +13,7 @@ pub(crate) struct Softness<T> {
 }
 
 impl<T: Real> Softness<T> {
-    /// Without softness: speeds only.
+    /// No softness: a rigid constraint on velocities.
     pub const RIGID: Self = Self { bias_rate: T::ZERO, mass_part: T::ONE, impulse_part: T::ZERO };
 
     pub fn new(frequency: T, damping_ratio: T, h: T) -> Self {

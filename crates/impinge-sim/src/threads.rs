@@ -1,8 +1,8 @@
-//! Work for one thread or many. What is computed does not depend on it: each item has its own place to write to.
+//! Work for one thread or many. Results do not depend on their number: each item has its own place to write to.
 //!
-//! Threads are those of the pool of rayon in which a step is called. Lists shorter than two stretches are not worth waking one.
+//! Threads are those of the rayon pool in which a step is called. Lists shorter than two stretches are not worth waking one.
 
-/// Stretches that a thread does of a long list: more, and it waits less for the others; fewer, and it is handed less.
+/// Number of stretches per thread for a long list: with more, a thread waits less for the others; with fewer, the overhead is lower.
 const STRETCHES_PER_THREAD: usize = 4;
 
 /// Whether there is more than one thread.
@@ -15,7 +15,7 @@ pub(crate) fn is_shared(length: usize, stretch: usize) -> bool {
     length >= 2 * stretch && are_many()
 }
 
-/// Does both, side by side where there is more than one thread.
+/// Runs both, in parallel if there is more than one thread.
 pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
     if are_many() {
         side_by_side(first, second);
@@ -25,9 +25,9 @@ pub(crate) fn join(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
     }
 }
 
-/// Does both, side by side where a thread is free.
+/// Runs both, in parallel if a thread is free.
 pub(crate) fn side_by_side(first: impl FnOnce() + Send, second: impl FnOnce() + Send) {
-    /// Behind pointers, since rayon is a thousand lines of code for each pair of types: two calls are little beside a thread.
+    /// Takes trait objects, since rayon is a thousand lines of code for each pair of types: two calls are little compared to a thread.
     #[inline(never)]
     fn both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
         rayon::join(first, second);
@@ -41,7 +41,7 @@ pub(crate) fn side_by_side(first: impl FnOnce() + Send, second: impl FnOnce() + 
     both(&mut || call(&mut first), &mut || call(&mut second));
 }
 
-/// Does the work on each pair of items at the same place.
+/// Calls `work` for each pair of items at the same index.
 pub(crate) fn each_pair<A: Send, B: Sync>(
     first: &mut [A],
     second: &[B],
@@ -56,7 +56,7 @@ pub(crate) fn each_pair<A: Send, B: Sync>(
     }
 }
 
-/// Fills a list with what becomes of each item.
+/// Fills a list with the result for each item.
 pub(crate) fn map_into<A: Sync, B: Send>(
     items: &[A],
     into: &mut Vec<B>,
@@ -64,7 +64,7 @@ pub(crate) fn map_into<A: Sync, B: Send>(
     work: impl Fn(&A) -> B + Sync + Send,
 ) {
     if is_shared(items.len(), stretch) {
-        // Items that the list had before are written over.
+        // Items that the list had before are overwritten.
         into.truncate(items.len());
         each_pair(into, items, stretch, |b, a| *b = work(a));
         let rest = &items[into.len()..];
@@ -75,7 +75,7 @@ pub(crate) fn map_into<A: Sync, B: Send>(
     }
 }
 
-/// Fills a list with what becomes of each item, which may change.
+/// Fills a list with the result for each item, which may change.
 pub(crate) fn map_mut_into<A: Send, B: Send>(
     items: &mut [A],
     into: &mut Vec<B>,
@@ -95,19 +95,19 @@ pub(crate) fn map_mut_into<A: Send, B: Send>(
         let ((left, right), (first, second)) = (items.split_at_mut(half), into.split_at_mut(half));
         side_by_side(|| halves(left, first, stretch, work), || halves(right, second, stretch, work));
     }
-    // Items that the list had before are written over.
+    // Items that the list had before are overwritten.
     into.truncate(if is_shared(items.len(), stretch) { items.len() } else { 0 });
     let (known, rest) = items.split_at_mut(into.len());
     halves(known, into, shared_stretch(known.len(), stretch), &work);
     into.extend(rest.iter_mut().map(work));
 }
 
-/// How many items of a list of this length one thread does at a time.
+/// Number of items of a list of this length that one thread processes at a time.
 fn shared_stretch(length: usize, least: usize) -> usize {
     length.div_ceil(rayon::current_num_threads() * STRETCHES_PER_THREAD).max(least)
 }
 
-/// Does the work on stretches of a list, each with its first place.
+/// Calls `work` for stretches of a list, each with its first index.
 pub(crate) fn each_stretch<A: Send>(
     items: &mut [A],
     stretch: usize,

@@ -1,8 +1,8 @@
-//! Where bodies touch: the manifolds of a step, and the impulses of the last one.
+//! Touches: the manifolds of a step, and the impulses of the last one.
 //!
-//! Worlds are larger than caches, so a step takes as long as its way to and from memory. What a step of bodies at rest needs of a contact
-//! stands in a [`Touch`], 228 bytes in `f32`: its points in the frames of the bodies, which go with them, and its impulses. All else is
-//! its [`Finding`], written when its manifold is found, and read only in that step and when a manifold is found in its place.
+//! Worlds are larger than caches, so a step is limited by memory bandwidth. The data of a contact that a step of resting bodies needs are
+//! in a [`Touch`], 228 bytes in `f32`: its points in the frames of the bodies, which move with them, and its impulses. Everything else is
+//! in its [`Finding`], written when its manifold is computed, and read only in that step and when the manifold is replaced.
 
 use core::ops::Range;
 
@@ -14,66 +14,66 @@ use serde::{Deserialize, Serialize};
 use crate::ahead::Pair;
 use crate::body::{Frame, State};
 
-/// At most this many points of a manifold.
+/// Limit on the points of a manifold.
 pub(crate) const MAX_POINTS: usize = 4;
 
-/// Where two bodies touch, or two pieces of them. What most passes read stands first, side by side.
+/// A contact of two bodies, or two pieces of them. Fields that most passes read come first, contiguous.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 #[repr(C)]
 pub(crate) struct Touch<T: Real> {
     pub a: ObjectHandle,
     pub b: ObjectHandle,
-    /// Of its points.
+    /// Number of its points.
     count: u8,
-    /// Whether its manifold is that of a step before: its points have gone with the bodies since.
+    /// Whether its manifold is that of an earlier step: its points have moved with the bodies since.
     pub is_kept: bool,
-    /// The smaller of the two bodies, which was at `center` and `rotation` in the frame of the other when the manifold was found.
+    /// The smaller of the two bodies, which was at `center` and `rotation` in the frame of the other when the manifold was computed.
     smaller: Smaller,
-    /// The true signed distance differs by no more than this, and did when the manifold was found.
+    /// Error bound of the signed distance, now and when the manifold was computed.
     pub error: T,
     found_error: T,
     center: Vec3<T>,
     rotation: Rot3<T>,
-    /// The farthest point of the smaller one from its center of mass.
+    /// Distance of the farthest point of the smaller one from its center of mass.
     reach: T,
-    /// In the frame of A.
+    /// Normal in the frame of A.
     pub normal: Vec3<T>,
-    /// Points on A and on B from the centers of mass, in the frames of the bodies.
+    /// Anchors: points on A and on B relative to the centers of mass, in the frames of the bodies.
     pub anchors: [[Vec3<T>; 2]; MAX_POINTS],
-    /// Of each point, along the normal, in the last sub-step: kept for the next, as those below.
+    /// Normal impulse of each point in the last sub-step: kept for the next, like those below.
     pub impulses: [T; MAX_POINTS],
-    /// The same of the whole step.
+    /// Normal impulse of each point in the whole step.
     pub totals: [T; MAX_POINTS],
-    /// Across the normal, in the world.
+    /// Tangential impulse, in the world.
     pub tangent_impulse: Vec3<T>,
-    /// About the normal.
+    /// Angular impulse about the normal.
     pub twist_impulse: T,
-    /// Against rolling.
+    /// Angular impulse against rolling.
     pub rolling_impulse: Vec3<T>,
 }
 
-/// What only matters of a touch when its manifold is found.
+/// Data of a touch that matter only when its manifold is computed.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct Finding<T: Real> {
     /// Pieces of bodies that are not convex.
     pub pieces: Pieces,
-    /// As it was found.
+    /// Points and normal as computed.
     placed: Placed<T>,
     features: [(Feature, Feature); MAX_POINTS],
-    /// Of each point, across the normal, in the world; with a solver that has friction at each point.
+    /// Tangential impulse of each point, in the world; for a solver with friction at each point.
     pub tangent_impulses: [Vec3<T>; MAX_POINTS],
 }
 
-/// Where a touch is, in the world.
+/// A touch in the world.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct Placed<T: Real> {
-    /// Unit, from A to B.
+    /// Unit normal, from A to B.
     pub normal: Vec3<T>,
     pub signed_distance: T,
-    /// As many as the touch has, and then zeros.
+    /// Points of the touch, padded with zeros.
     pub points: [PlacedPoint<T>; MAX_POINTS],
 }
 
@@ -89,10 +89,10 @@ pub(crate) struct PlacedPoint<T: Real> {
 /// Pieces of two bodies, and the patch of their contacts.
 type Pieces = (Option<u32>, Option<u32>, u32);
 
-/// What touches are sorted by: bodies, and pieces of them.
+/// Sort key of touches: bodies, and pieces of them.
 pub(crate) type Key = (ObjectHandle, ObjectHandle, Pieces);
 
-/// Which body is the smaller one.
+/// The smaller one of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Smaller {
     A,
@@ -102,14 +102,14 @@ enum Smaller {
 impl<T: Real> PlacedPoint<T> {
     const NONE: Self = Self { point_a: Vec3::ZERO, point_b: Vec3::ZERO, signed_distance: T::ZERO };
 
-    /// Between the points on A and on B.
+    /// Midpoint of the points on A and on B.
     pub fn middle(&self) -> Vec3<T> {
         (self.point_a + self.point_b) * T::HALF
     }
 }
 
 impl<T: Real> Placed<T> {
-    /// The middle of its first points, as many as `count`.
+    /// Midpoint of its first `count` points.
     pub fn middle(&self, count: usize) -> Vec3<T> {
         let sum = self.points[..count].iter().fold(Vec3::ZERO, |sum, p| sum + p.middle());
         sum / T::of(count.max(1) as f64)
@@ -117,22 +117,22 @@ impl<T: Real> Placed<T> {
 }
 
 impl<T: Real> Touch<T> {
-    /// How many points it has.
+    /// Number of its points.
     pub fn count(&self) -> usize {
         self.count.into()
     }
 
-    /// How much it pushed along the normal in the last sub-step.
+    /// Total normal impulse in the last sub-step.
     pub fn impulse(&self) -> T {
         self.impulses[..self.count()].iter().fold(T::ZERO, |sum, &impulse| sum + impulse)
     }
 
-    /// How much it pushed along the normal in the whole step.
+    /// Total normal impulse in the whole step.
     pub fn push(&self) -> T {
         self.totals[..self.count()].iter().fold(T::ZERO, |sum, &total| sum + total)
     }
 
-    /// Whether one of the bodies moves: what stands and sleeps is left alone.
+    /// Whether one of the bodies moves: bodies at rest that sleep are skipped.
     pub fn is_awake(&self, states: &[State<T>]) -> bool {
         states[self.a.index()].is_awake() || states[self.b.index()].is_awake()
     }
@@ -142,7 +142,7 @@ impl<T: Real> Touch<T> {
         (self.a, self.b)
     }
 
-    /// Of a manifold that was found just now; without impulses.
+    /// The touch of a new manifold; without impulses.
     pub fn new(found: &SceneManifold<Vec3<T>>, states: &[State<T>]) -> Self {
         let (a, b) = (&states[found.a.index()], &states[found.b.index()]);
         let manifold = &found.manifold;
@@ -175,8 +175,8 @@ impl<T: Real> Touch<T> {
         }
     }
 
-    /// Keeps its manifold if it has at least so many points, and no point of one body has moved against the other by more than `most`
-    /// since it was found.
+    /// Keeps its manifold if it has at least `points` points, and no point of one body has moved relative to the other by more than
+    /// `most` since it was computed.
     pub fn keep(&mut self, points: usize, most: T, states: &[State<T>]) {
         let (center, rotation) = self.smaller.against(&states[self.a.index()], &states[self.b.index()]);
         let [x, y, z, _] = self.rotation.inverse().compose(&rotation).to_xyzw();
@@ -189,7 +189,7 @@ impl<T: Real> Touch<T> {
         }
     }
 
-    /// Where its points are after they went with the bodies.
+    /// Its points after they moved with the bodies.
     fn placed(&self, [a, b]: [&Frame<T>; 2]) -> Placed<T> {
         let normal = a.rotation.rotate(self.normal);
         let (mut points, mut least) = ([PlacedPoint::NONE; MAX_POINTS], T::INFINITY);
@@ -202,7 +202,7 @@ impl<T: Real> Touch<T> {
         Placed { normal, signed_distance: least, points }
     }
 
-    /// Takes over the impulses of the last step, those of points from the places in `same`.
+    /// Takes the impulses of the last step, those of points from the indices in `same`.
     pub fn remember(&mut self, last: &Self, same: [Option<usize>; MAX_POINTS]) {
         for (i, old) in same.into_iter().enumerate() {
             if let Some(old) = old {
@@ -216,7 +216,7 @@ impl<T: Real> Touch<T> {
 }
 
 impl<T: Real> Finding<T> {
-    /// Of a manifold that was found just now; without impulses.
+    /// The data of a new manifold; without impulses.
     pub fn new(found: &SceneManifold<Vec3<T>>) -> Self {
         let manifold = &found.manifold;
         let mut points = [PlacedPoint::NONE; MAX_POINTS];
@@ -236,7 +236,7 @@ impl<T: Real> Finding<T> {
         }
     }
 
-    /// For each point of a manifold the place of the one with the same features on both bodies among the `count` of this one.
+    /// For each point of a manifold, the index of the one with the same features on both bodies among the `count` of this one.
     pub fn same(&self, count: usize, manifold: &Manifold<Vec3<T>>) -> [Option<usize>; MAX_POINTS] {
         core::array::from_fn(|i| {
             let p = manifold.points().get(i)?;
@@ -244,7 +244,7 @@ impl<T: Real> Finding<T> {
         })
     }
 
-    /// Takes over the impulses of the last step from the places in `same`.
+    /// Takes the impulses of the last step from the indices in `same`.
     pub fn remember(&mut self, last: &Self, same: [Option<usize>; MAX_POINTS]) {
         for (to, old) in self.tangent_impulses.iter_mut().zip(same) {
             if let Some(old) = old {
@@ -263,7 +263,7 @@ impl Smaller {
     }
 }
 
-/// The farthest point of a body from its center of mass, or more; infinite for half-spaces.
+/// Upper bound on the distance of a point of a body from its center of mass; infinite for half-spaces.
 fn reach<T: Real>(state: &State<T>) -> T {
     if state.reach > T::ZERO { state.reach } else { T::INFINITY }
 }
@@ -273,7 +273,7 @@ fn reach<T: Real>(state: &State<T>) -> T {
 #[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct Touches<T: Real> {
     pub list: Vec<Touch<T>>,
-    /// As many, in the same order.
+    /// Findings of the touches, in the same order.
     pub findings: Vec<Finding<T>>,
 }
 
@@ -284,13 +284,13 @@ impl<T: Real> Default for Touches<T> {
 }
 
 impl<T: Real> Touches<T> {
-    /// What a touch is sorted by.
+    /// Sort key of a touch.
     pub fn key(&self, i: usize) -> Key {
         let touch = &self.list[i];
         (touch.a, touch.b, self.findings[i].pieces)
     }
 
-    /// Where a touch is, of bodies that stand where they stood at the start of the step.
+    /// A touch in the world, for bodies at their poses at the start of the step.
     pub fn placed(&self, i: usize, states: &[State<T>]) -> Placed<T> {
         let touch = &self.list[i];
         if !touch.is_kept {
@@ -300,7 +300,7 @@ impl<T: Real> Touches<T> {
         touch.placed([&frame(touch.a), &frame(touch.b)])
     }
 
-    /// Where a touch was at the start of the step, of bodies that have moved since.
+    /// A touch at the start of the step, for bodies that have moved since.
     pub fn placed_at_start(&self, i: usize, states: &[State<T>]) -> Placed<T> {
         let touch = &self.list[i];
         if !touch.is_kept {
@@ -309,13 +309,13 @@ impl<T: Real> Touches<T> {
         touch.placed([touch.a, touch.b].map(|body| &states[body.index()].start))
     }
 
-    /// Becomes the same as others, in its own memory.
+    /// Copies other touches into its own memory.
     pub fn copy(&mut self, others: &Self) {
         self.list.clone_from(&others.list);
         self.findings.clone_from(&others.findings);
     }
 
-    /// Forgets those of a body.
+    /// Removes the touches of a body.
     pub fn forget(&mut self, body: ObjectHandle) {
         let Self { list, findings } = self;
         let of_body = |touch: &Touch<T>| touch.a == body || touch.b == body;
@@ -327,7 +327,7 @@ impl<T: Real> Touches<T> {
         list.retain(|touch| !of_body(touch));
     }
 
-    /// Whether they may be those of a world with so many places for bodies.
+    /// Whether they are consistent with a world with this many slots for bodies.
     pub fn fit(&self, places: usize) -> bool {
         let fits = |touch: &Touch<T>| {
             let bodies = touch.a.index() < places && touch.b.index() < places && touch.a < touch.b;
@@ -339,7 +339,7 @@ impl<T: Real> Touches<T> {
     }
 }
 
-/// Touches of one pair, which follow one another.
+/// Touches of one pair, which are consecutive.
 pub(crate) fn pairs<T: Real>(list: &[Touch<T>]) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     list.chunk_by(|s, t| s.pair() == t.pair()).map(move |pair| {
@@ -353,7 +353,7 @@ pub(crate) fn pairs<T: Real>(list: &[Touch<T>]) -> impl Iterator<Item = Range<us
 mod tests {
     use super::*;
 
-    /// As the head of this file says. More would be slower in large worlds.
+    /// Checks the size given at the top of this file. More would be slower in large worlds.
     #[test]
     fn touches_are_small() {
         assert_eq!(size_of::<Touch<f32>>(), 228);

@@ -1,4 +1,4 @@
-//! A world of bodies: what is in it, how it is read, and its step. What a user changes is in [`change`](super::change).
+//! A world of bodies: its contents, access to them, and its step. User changes are in [`change`](super::change).
 
 use impinge::body::AnyBody;
 use impinge::math::built_with_the_crate;
@@ -20,23 +20,23 @@ use crate::solver::soft::SoftMemory;
 use crate::solver::thesis::{InScene, Moved, ThesisMemory};
 use crate::solver::{self, Solver};
 
-/// What holds for a whole world.
+/// Settings of a whole world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct WorldSettings<T> {
     /// Acceleration of all dynamic bodies.
     pub gravity: Vec3<T>,
-    /// How a step is solved.
+    /// Solver of a step.
     pub solver: Solver<T>,
-    /// Whether bodies that move far in a step stop where they first touch something, in the soft step.
+    /// Whether the soft step uses continuous collision detection: bodies that move far in a step stop at their time of impact.
     pub continuous: bool,
-    /// When bodies that hardly move are left alone, in the soft step; never if `None`.
+    /// Settings of sleep in the soft step: when bodies that hardly move are skipped; never if `None`.
     pub sleep: Option<SleepSettings<T>>,
-    /// Which [`World::events`] are kept; none if `None`.
+    /// Settings of [`World::events`]; no events if `None`.
     pub events: Option<EventSettings<T>>,
 }
 
-/// 9.81 down the z axis; the soft step with continuous collision; nobody sleeps, and no events.
+/// 9.81 down the z axis; the soft step with continuous collision detection; no sleep, and no events.
 impl<T: Real> Default for WorldSettings<T> {
     fn default() -> Self {
         Self {
@@ -72,23 +72,23 @@ impl<T: Real> WorldSettings<T> {
 pub struct Momentum<T> {
     /// Mass times velocity.
     pub linear: Vec3<T>,
-    /// About the origin.
+    /// Angular momentum about the origin.
     pub angular: Vec3<T>,
 }
 
-/// Bodies, and all that moves them. See the [crate](crate).
+/// Bodies, with joints and settings. See the [crate](crate).
 ///
-/// It is its own snapshot: written by `serde` and read again, it goes on as it would have, to the bit.
+/// A world is its own snapshot: written by `serde` and read again, it continues bit for bit as it would have.
 #[derive(Clone, Debug)]
 pub struct World<T: Real> {
     pub(crate) settings: WorldSettings<T>,
     pub(crate) bodies: Bodies<T>,
-    /// Where the masses of bodies come from, by the places of the scene.
+    /// Sources of the masses of bodies, by the slots of the scene.
     pub(crate) weights: Vec<Weight<T>>,
-    /// Steps so far.
+    /// Number of steps so far.
     pub(crate) steps: u64,
     pub(crate) events: Events<T>,
-    /// Memory of the solvers, empty in a new world.
+    /// Working memory of the solvers, empty in a new world.
     pub(crate) soft: SoftMemory<T>,
     pub(crate) thesis: ThesisMemory<T>,
     pub(crate) handles: Vec<ObjectHandle>,
@@ -117,7 +117,7 @@ impl<T: Real> World<T> {
         }
     }
 
-    /// Keeps a shape for use by bodies.
+    /// Adds a shape for use by bodies.
     pub fn add_shape(&mut self, shape: impl Into<AnyBody<Vec3<T>>>) -> ShapeHandle {
         self.bodies.scene.add_shape(shape)
     }
@@ -155,14 +155,14 @@ impl<T: Real> World<T> {
             self.bodies.states.resize(handle.index() + 1, state);
             self.weights.resize(handle.index() + 1, body.weight);
         }
-        // Contacts of a body that was removed from this place are told until the next step.
+        // Contacts of a body that was removed from this slot are reported until the next step.
         state.start = self.bodies.states[handle.index()].start;
         self.bodies.states[handle.index()] = state;
         self.weights[handle.index()] = body.weight;
         Ok(handle)
     }
 
-    /// Takes a body out, with its joints.
+    /// Removes a body, with its joints.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -177,7 +177,7 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    /// Where the shape of a body is.
+    /// Pose of the shape of a body.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -201,7 +201,7 @@ impl<T: Real> World<T> {
         Ok(self.state(body)?.angular_velocity)
     }
 
-    /// What moves a body.
+    /// Kind of a body, by what moves it.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -217,7 +217,7 @@ impl<T: Real> World<T> {
         Ok(self.state(body)?.mass)
     }
 
-    /// What the surface of a body is like.
+    /// Material of a body.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -225,7 +225,7 @@ impl<T: Real> World<T> {
         Ok(self.state(body)?.material)
     }
 
-    /// Which bodies a body meets.
+    /// Layers that decide which bodies a body collides with.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -233,7 +233,7 @@ impl<T: Real> World<T> {
         Ok(self.bodies.scene.layers(body)?)
     }
 
-    /// Your number of a body.
+    /// User data of a body.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -254,12 +254,12 @@ impl<T: Real> World<T> {
         self.bodies.scene.objects()
     }
 
-    /// Where bodies touched in the last step, in the order of their handles.
+    /// Contacts of the last step, in the order of their handles.
     pub fn contacts(&self) -> impl Iterator<Item = Contact<T>> {
         contacts_of(&self.bodies)
     }
 
-    /// What happened in the last step, in the order of handles, if the settings ask for it.
+    /// Contact events of the last step, in the order of handles, if the settings ask for them.
     pub fn events(&self) -> &[Event<T>] {
         self.events.last()
     }
@@ -269,12 +269,12 @@ impl<T: Real> World<T> {
         &self.bodies.scene
     }
 
-    /// What holds for the whole world.
+    /// Settings of the whole world.
     pub fn settings(&self) -> &WorldSettings<T> {
         &self.settings
     }
 
-    /// Steps so far.
+    /// Number of steps so far.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -307,12 +307,12 @@ impl<T: Real> World<T> {
         sum
     }
 
-    /// Moves all bodies by `time`.
+    /// Advances the simulation by `time`.
     ///
     /// A body that would leave the range of numbers stays where it is, and stops; so does one whose velocity would.
     ///
     /// # Errors
-    /// If `time` is not a finite number above 0, or a setting is not valid. The world is then as it was.
+    /// If `time` is not a finite number above 0, or a setting is not valid. The world is then unchanged.
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         step(self, time)
     }
@@ -344,7 +344,7 @@ impl<T: Real> World<T> {
     }
 
     fn end(&mut self) {
-        // The soft step does it while it goes through all bodies.
+        // The soft step does this in its own pass over all bodies.
         if !matches!(self.settings.solver, Solver::Soft(_)) {
             self.bodies.states.iter_mut().for_each(State::hold_finite);
         }

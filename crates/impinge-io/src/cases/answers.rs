@@ -1,15 +1,15 @@
-//! What somebody answered to the pairs of a folder of cases.
+//! Answers of others to the pairs of a folder of cases.
 //!
-//! A folder of answers has a file `<set>.<query>.f64` for each set and query: one little-endian double per pair, in the order of
-//! the pairs.
+//! A folder of answers has a file `<set>.<query>.f64` for each set and query: one little-endian double per pair, in the order of the
+//! pairs.
 //!
 //! | query | the double |
 //! |---|---|
-//! | `intersect` | only its sign counts: zero or below, they meet; above, they are apart. −∞ and +∞ do |
-//! | `distance` | how far apart; zero or below where they meet |
-//! | `contact` | the signed distance: how far apart, or minus the depth |
+//! | `intersect` | only the sign counts: zero or below if they meet, above zero if they are apart. −∞ and +∞ are allowed |
+//! | `distance` | the distance; zero or below if they meet |
+//! | `contact` | the signed distance: the distance, or minus the depth |
 //!
-//! NaN says that there is no answer.
+//! NaN means that there is no answer.
 
 use std::fs;
 use std::path::Path;
@@ -18,23 +18,23 @@ use super::{bytes_of, check_rows};
 use crate::write::write_file;
 use crate::{Error, Reason, Source};
 
-/// The name of a file of answers.
+/// Name of a file of answers.
 pub fn answers_name(set: &str, query: &str) -> String {
     format!("{set}.{query}.f64")
 }
 
-/// Writes one double per pair, whole or not at all.
+/// Writes one double per pair, atomically.
 ///
 /// # Errors
-/// If the system refuses.
+/// If the file cannot be written.
 pub fn write_answers(path: impl AsRef<Path>, answers: &[f64]) -> Result<(), Error> {
     write_file(path.as_ref(), &bytes_of(answers.iter().copied()))
 }
 
-/// The answers of a folder to a query about the `n` pairs of a set; `None` where there is no such file.
+/// Reads the answers in a folder to a query about the `n` pairs of a set; `None` if there is no such file.
 ///
 /// # Errors
-/// If the file cannot be read or has not one double per pair.
+/// If the file cannot be read or does not have one double per pair.
 pub fn read_answers(
     folder: impl Into<Source>,
     set: &str,
@@ -51,7 +51,7 @@ pub fn read_answers(
     Ok(Some(bytes.as_chunks::<8>().0.iter().map(|&number| f64::from_le_bytes(number)).collect()))
 }
 
-/// The sets that a folder has answers to one of these queries about, by the names of its files; sorted.
+/// The sets for which a folder has answers to one of these queries, by the names of its files; sorted.
 ///
 /// # Errors
 /// If the folder cannot be read.

@@ -1,4 +1,4 @@
-//! Shapes and poses of the library from those of a case file.
+//! Converts shapes and poses of a case file to those of the library.
 
 use impinge::{
     AnyShape, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, PoseError, Real, Rot3,
@@ -29,7 +29,7 @@ impl CaseShape {
         })
     }
 
-    /// Where [`CaseShape::build`]'s shape stands if this one stands at `pose`, rounded to precision `T` at the end.
+    /// The pose of [`CaseShape::build`]'s shape for this shape at `pose`, rounded to precision `T` at the end.
     ///
     /// # Errors
     /// If the quaternion is zero, or a coordinate is not finite in this precision.

@@ -1,27 +1,27 @@
-//! Pairs of shapes at many poses, with the truth about them: a folder of cases.
+//! Folders of cases: pairs of shapes at many poses, with the ground truth.
 //!
-//! | file | holds |
+//! | file | contents |
 //! |---|---|
 //! | `sets.json` | a list of sets `{name, family, a, b, n, file, L}`: one shape A, one shape B and n pairs of poses |
-//! | `<file>` | n × 14 doubles: tA xyz, qA xyzw, tB xyz, qB xyzw; quaternions of any length but zero |
+//! | `<file>` | n × 14 doubles: tA xyz, qA xyzw, tB xyz, qB xyzw; quaternions of any length except zero |
 //! | `<name>.truth.f64` | optional; n × 5 doubles: the signed distance s, a unit normal from A to B, a bound on the error of s |
 //!
-//! What somebody answered stands in a folder of its own:
+//! Answers of others are in a folder of their own:
 //!
-//! | file | holds |
+//! | file | contents |
 //! |---|---|
-//! | `<name>.<query>.f64` | n doubles, one per pair; NaN where there is no answer |
+//! | `<name>.<query>.f64` | n doubles, one per pair; NaN if there is no answer |
 //!
-//! The query is `contact` (the signed distance), `distance` (zero or below where they meet) or `intersect` (of which only the
-//! sign counts: zero or below where they meet). `impinge pairs --out` writes such folders, [`read_answers`] reads them, and
-//! `impinge judge` holds them against the truth.
+//! The query is `contact` (the signed distance), `distance` (zero or below if they meet) or `intersect` (only the sign counts: zero or
+//! below if they meet). `impinge pairs --out` writes such folders, [`read_answers`] reads them, and `impinge judge` checks them against
+//! the truth.
 //!
 //! Doubles are little-endian. Shapes are `box {half}`, `ellipsoid {radii}`, `roundbox {half, r}`, `hull {points}`,
 //! `cone {radius, height}` (axis z, origin at mid-height), `sphere {r}`, `capsule {half, r}` and `cylinder {half, r}`
 //! (axis z). [`read`] checks everything before it returns anything.
 //!
-//! A set is kept as it stands in the file. [`CaseShape::build`] and [`CaseShape::pose`] make shapes and poses of the
-//! library from it, in either precision; the latter moves the cone, whose origin is the centroid there.
+//! A set is kept as it is in the file. [`CaseShape::build`] and [`CaseShape::pose`] convert it to shapes and poses of the library, in
+//! either precision; the latter moves the cone, whose origin is the centroid in the library.
 
 mod answers;
 mod build;
@@ -39,25 +39,25 @@ pub use answers::{answered_sets, answers_name, read_answers, write_answers};
 
 /// The list of sets in a folder of cases.
 pub const LIST: &str = "sets.json";
-/// Doubles of a pair of poses.
+/// Number of doubles of a pair of poses.
 const POSES: usize = 14;
-/// Doubles of a truth.
+/// Number of doubles of a truth.
 const TRUTH: usize = 5;
-/// What the doubles of a pair of poses are.
+/// Names of the doubles of a pair of poses.
 const POSE_NAMES: [&str; POSES] = [
     "tA x", "tA y", "tA z", "qA x", "qA y", "qA z", "qA w", "tB x", "tB y", "tB z", "qB x", "qB y", "qB z",
     "qB w",
 ];
-/// What the doubles of a truth are.
+/// Names of the doubles of a truth.
 const TRUTH_NAMES: [&str; TRUTH] = ["s", "nx", "ny", "nz", "err"];
 
-/// A shape as [`LIST`] describes it.
+/// A shape as described in [`LIST`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 pub enum CaseShape {
     /// A box, its center at the origin.
     Box {
-        /// Half its sides.
+        /// Half the lengths of its sides.
         half: [f64; 3],
     },
     /// An ellipsoid, its center at the origin.
@@ -67,7 +67,7 @@ pub enum CaseShape {
     },
     /// All points within `r` of a box.
     RoundBox {
-        /// Half the sides of the box.
+        /// Half the lengths of the sides of the box.
         half: [f64; 3],
         /// The radius.
         r: f64,
@@ -81,7 +81,7 @@ pub enum CaseShape {
     Cone {
         /// Radius of the base.
         radius: f64,
-        /// From base to apex.
+        /// Height, from base to apex.
         height: f64,
     },
     /// A ball, its center at the origin.
@@ -105,21 +105,21 @@ pub enum CaseShape {
     },
 }
 
-/// Where a shape stands, as the file has it.
+/// A pose of a shape, as in the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CasePose {
-    /// Where the origin goes.
+    /// Position of the origin.
     pub translation: [f64; 3],
-    /// How it is turned, a quaternion x y z w of any length but zero.
+    /// Rotation, a quaternion x y z w of any length except zero.
     pub quaternion: [f64; 4],
 }
 
-/// What is known of a pair.
+/// Ground truth of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Truth {
-    /// Signed distance: positive apart, negative minus the depth.
+    /// Signed distance: positive if apart, otherwise minus the depth.
     pub signed_distance: f64,
-    /// Unit, from A to B; one of the best where there are several.
+    /// Unit normal, from A to B; one of the best if there are several.
     pub normal: [f64; 3],
     /// Bound on the error of the signed distance.
     pub error: f64,
@@ -128,9 +128,9 @@ pub struct Truth {
 /// One shape A, one shape B, and pairs of poses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CaseSet {
-    /// Names the set and its files.
+    /// Name of the set and its files.
     pub name: String,
-    /// What kind of set it is; may be empty.
+    /// Kind of the set; may be empty.
     pub family: String,
     /// Shape A.
     pub a: CaseShape,
@@ -140,20 +140,19 @@ pub struct CaseSet {
     pub side: Option<f64>,
     /// Poses of A and of B.
     pub poses: Vec<[CasePose; 2]>,
-    /// What is known of each pair, if anything is.
+    /// Ground truth of each pair, if known.
     pub truth: Option<Vec<Truth>>,
 }
 
 impl CaseSet {
-    /// The length that errors of pair `i` are measured by: the bounding radius of the larger shape and the largest
-    /// coordinate of the two positions.
+    /// Reference length for errors of pair `i`: the bounding radius of the larger shape plus the largest coordinate of the two positions.
     pub fn size(&self, i: usize) -> f64 {
         let radius = self.a.bounding_radius().max(self.b.bounding_radius());
         self.poses[i].iter().flat_map(|p| p.translation).fold(0.0, |m: f64, c| m.max(c.abs())) + radius
     }
 }
 
-/// A set as [`LIST`] has it.
+/// A set as in [`LIST`].
 #[derive(Serialize, Deserialize)]
 struct Entry {
     name: String,
@@ -167,16 +166,16 @@ struct Entry {
     side: Option<f64>,
 }
 
-/// All sets of a folder, in the order of its list.
+/// Reads all sets of a folder, in the order of its list.
 ///
 /// # Errors
-/// If a file is missing or damaged; the error says which, where and how.
+/// If a file is missing or damaged; the error says which file, the position and the reason.
 pub fn read(folder: impl Into<Source>) -> Result<Vec<CaseSet>, Error> {
     let folder = folder.into();
     list(&folder)?.into_iter().map(|entry| read_set(&folder, entry)).collect()
 }
 
-/// The sets of a folder that have these names, in the order of its list. Files of other sets are not looked at.
+/// Reads the sets of a folder with these names, in the order of its list. Files of other sets are not read.
 ///
 /// # Errors
 /// If there is no such set, or a file is missing or damaged.
@@ -193,10 +192,10 @@ pub fn read_named(folder: impl Into<Source>, names: &[impl AsRef<str>]) -> Resul
     chosen.map(|entry| read_set(&folder, entry)).collect()
 }
 
-/// Writes sets to a folder, which is made if need be.
+/// Writes sets to a folder, which is created if needed.
 ///
 /// # Errors
-/// If a name cannot be that of a file, the truth has another length than the poses, or the system refuses.
+/// If a name is not valid as a file name, the truth has another length than the poses, or the file cannot be written.
 pub fn write(folder: impl AsRef<Path>, sets: &[CaseSet]) -> Result<(), Error> {
     let folder = folder.as_ref();
     fs::create_dir_all(folder).map_err(|e| Error::new(folder, e))?;
@@ -246,7 +245,7 @@ fn json(error: &serde_json::Error) -> Reason {
     Reason::Json(error.to_string())
 }
 
-/// The sets of a folder without their poses.
+/// Reads the sets of a folder without their poses.
 fn list(folder: &Source) -> Result<Vec<Entry>, Error> {
     let source = folder.file(LIST);
     let parsed = source.bytes().and_then(|bytes| parse_list(without_mark(&bytes)));
@@ -258,7 +257,7 @@ fn parse_list(bytes: &[u8]) -> Result<Vec<Entry>, Reason> {
     let parse = |(i, value): (usize, serde_json::Value)| {
         let name = value.get("name").and_then(|n| n.as_str());
         let set = name.map_or_else(|| format!("number {i}"), str::to_owned);
-        // The parser quotes names of fields as they are, including line breaks.
+        // The parser quotes names of fields verbatim, including line breaks.
         let on_one_line = |text: String| text.replace(char::is_control, " ");
         serde_json::from_value(value).map_err(|e| Reason::Set { set, what: on_one_line(e.to_string()) })
     };
@@ -267,7 +266,7 @@ fn parse_list(bytes: &[u8]) -> Result<Vec<Entry>, Reason> {
     Ok(entries)
 }
 
-/// What must hold of a list besides its form.
+/// Checks a list beyond its syntax.
 fn check(entries: &[Entry]) -> Result<(), Reason> {
     if entries.is_empty() {
         return Err(Reason::Json("it has no sets".into()));
@@ -313,10 +312,10 @@ fn read_set(folder: &Source, entry: Entry) -> Result<CaseSet, Error> {
     Ok(CaseSet { name, family, a, b, side, poses, truth })
 }
 
-/// The pairs of poses of a file that stands alone, in the layout of a set.
+/// Reads the pairs of poses of a standalone file, in the layout of a set.
 ///
 /// # Errors
-/// If the file cannot be read, is empty or cut off, or has a number that is not finite or a quaternion of zeros.
+/// If the file cannot be read, is empty or truncated, or has a number that is not finite or a quaternion of zeros.
 pub fn read_poses(source: impl Into<Source>) -> Result<Vec<[CasePose; 2]>, Error> {
     let source = source.into();
     let parsed = source.bytes().and_then(|bytes| {
@@ -361,7 +360,7 @@ fn parse_truth(bytes: &[u8], entry: &Entry) -> Result<Vec<Truth>, Reason> {
     Ok(rows.iter().map(truth).collect())
 }
 
-/// Whether there are `n` rows of so many bytes.
+/// Checks that there are `n` rows of this many bytes.
 fn check_length(bytes: &[u8], entry: &Entry, size: usize) -> Result<(), Reason> {
     check_rows(bytes, &entry.name, entry.n, size)
 }

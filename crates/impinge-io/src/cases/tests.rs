@@ -4,7 +4,7 @@ use impinge::{Pose, Real, Support, Vec3};
 
 use super::*;
 
-/// A folder for one test, removed at its end.
+/// A temporary folder for one test, removed at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -126,7 +126,7 @@ fn a_bad_list_says_which_set_and_what() {
         (format!("[{good}, {good}]"), &["set `s`", "earlier"]),
         (format!("[{}]", good.replace("sphere", "torus")), &["set `s`", "`torus`", "`ellipsoid`"]),
         (format!("[{}]", good.replace("half", "side")), &["set `s`", "`side`"]),
-        // The name of a field with a line break made two lines of the error.
+        // Regression: the name of a field with a line break made two lines of the error.
         (format!("[{}]", good.replace("half", "ha\\nlf")), &["set `s`", "`ha lf`"]),
         (format!("[{}]", good.replace("\"r\": 1", "\"r\": \"one\"")), &["set `s`", "\"one\""]),
         (format!("[{}]", good.replace("\"n\": 1", "\"n\": -1")), &["set `s`", "-1"]),
@@ -140,7 +140,7 @@ fn a_bad_list_says_which_set_and_what() {
             assert!(error.contains(part), "`{part}` is not in: {error}");
         }
     }
-    // More pairs than memory could hold are refused by the length of the file.
+    // A count of more pairs than fit into memory is rejected by the length of the file.
     let huge =
         &parse_list(format!("[{}]", good.replace("\"n\": 1", "\"n\": 18446744073709551615")).as_bytes());
     assert!(matches!(parse_poses(&[0; 112], &huge.as_ref().unwrap()[0]), Err(Reason::CaseLength { .. })));
@@ -171,7 +171,7 @@ fn built<T: Real>() {
             assert!(p.norm().f64() <= radius * (1.0 + 4.0 * T::EPSILON.f64()), "{shape:?} {d:?} {p:?}");
         }
     }
-    // The apex and the base of a cone stand where the file means them.
+    // The apex and the base of a cone are where the file means them.
     let cone = CaseShape::Cone { radius: 1.0, height: 2.0 };
     let (any, pose) = (cone.build::<T>().unwrap(), cone.pose::<T>(&place).unwrap());
     let z = |s: f64| pose.transform(any.support(Vec3::new(T::ZERO, T::ZERO, T::of(s)))).z.f64();

@@ -1,4 +1,4 @@
-//! The bytes of a glTF file: in the file, in a URI or in a file beside it; and numbers out of them.
+//! Buffers of a glTF file: in the file, in a URI or in a file beside it; and the numbers in them.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -6,11 +6,11 @@ use std::rc::Rc;
 use super::document::{Accessor, Document};
 use crate::{Folders, Reason, Source};
 
-/// The bytes of every buffer.
+/// The bytes of all buffers.
 pub struct Buffers(Vec<Rc<Vec<u8>>>);
 
 impl Buffers {
-    /// Reads every buffer. `binary` is the chunk of a GLB file, which is the first buffer if that has no URI.
+    /// Reads all buffers. `binary` is the chunk of a GLB file, which is the first buffer if that has no URI.
     pub fn read(document: &Document, binary: Option<Vec<u8>>, source: &Source) -> Result<Self, Reason> {
         let mut binary = binary.map(Rc::new);
         let mut known: HashMap<&str, Rc<Vec<u8>>> = HashMap::new();
@@ -87,7 +87,7 @@ fn told(buffer: usize, what: impl Into<String>) -> Reason {
     Reason::Damaged(format!("buffer {buffer}: {}", what.into()))
 }
 
-/// How a number is written.
+/// Encoding of a number.
 struct Component {
     code: u32,
     normalized: bool,
@@ -124,7 +124,7 @@ impl Component {
     }
 }
 
-/// The bytes of a file beside this one.
+/// Reads the bytes of a file beside this one.
 fn beside(uri: &str, buffer: usize, source: &Source) -> Result<Vec<u8>, Reason> {
     let name = unescaped(uri);
     let path = Folders::new().find(&source.path, &name);
@@ -132,7 +132,7 @@ fn beside(uri: &str, buffer: usize, source: &Source) -> Result<Vec<u8>, Reason> 
     source.beside(path).bytes()
 }
 
-/// `%20` and its like as the characters that they stand for.
+/// Decodes percent escapes such as `%20`.
 fn unescaped(uri: &str) -> String {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();
@@ -152,7 +152,7 @@ fn unescaped(uri: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The bytes in a URI behind `data:`, in base 64.
+/// Decodes the base64 bytes of a `data:` URI.
 fn in_uri(data: &str) -> Result<Vec<u8>, String> {
     let (_, text) = data.split_once(";base64,").ok_or("its URI holds data, but not in base64")?;
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);

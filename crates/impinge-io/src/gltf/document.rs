@@ -1,4 +1,4 @@
-//! The JSON of a glTF file, as far as meshes need it; the rest is passed over.
+//! JSON schema of glTF, as far as meshes need it; the rest is ignored.
 
 use serde::Deserialize;
 
@@ -27,14 +27,14 @@ pub struct Scene {
     pub nodes: Vec<usize>,
 }
 
-/// What most nodes lack is boxed: a file can hold one node in three bytes.
+/// Fields that most nodes lack are boxed: a file can contain one node in three bytes.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Node {
     pub name: Option<String>,
     pub mesh: Option<usize>,
     pub children: Vec<usize>,
-    /// By columns.
+    /// Column-major.
     pub matrix: Option<Box<[f64; 16]>>,
     pub translation: Option<Box<[f64; 3]>>,
     /// x, y, z, w.

@@ -1,11 +1,11 @@
 //! glTF 2.0: `.gltf`, JSON with its bytes in URIs or in files beside it, and `.glb`, both in one file.
 //!
-//! Read are the meshes of the nodes of the file's scene (of all nodes that are no child, where it has none), each where the
-//! transforms of its node and of those above put it. Each node with a mesh is a part. Triangles, strips and fans are read;
-//! points and lines, and everything else that has no place in a mesh, are passed over. Files that need an extension, other
-//! than quantized positions, are refused, and so are sparse accessors.
+//! Reads the meshes of the nodes of the file's scene (or of all root nodes, if it has none), each transformed by its node and the nodes
+//! above. Each node with a mesh is a part. Triangles, strips and fans are supported; points and lines, and everything else that does not
+//! belong to a mesh, are ignored. Files that need an extension, other than quantized positions, are rejected, and so are sparse
+//! accessors.
 //!
-//! A node has one parent, so nodes cannot make more of a file than it is; meshes that many nodes use can, up to a limit.
+//! A node has one parent, so nodes cannot blow up a file; instanced meshes can, up to a limit.
 //!
 //! Source: the Khronos Group, "glTF 2.0 Specification".
 
@@ -26,14 +26,14 @@ use crate::{Error, Mesh, Part, Reason, Source};
 
 pub use write::write;
 
-/// What a GLB file begins with.
+/// Magic bytes of a GLB file.
 const MAGIC: &[u8; 4] = b"glTF";
-/// How deep nodes may lie in one another.
+/// Limit on the depth of nested nodes.
 const MAX_DEPTH: usize = 256;
-/// The one extension that a file may need.
+/// The only extension that a file may require.
 const QUANTIZATION: &str = "KHR_mesh_quantization";
 
-/// Vertices and triangles of a file, all its parts in one.
+/// Reads vertices and triangles of a file, all parts joined.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or has no meshes.
@@ -42,7 +42,7 @@ pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     Mesh::joined(read_parts(source.clone())?, &source)
 }
 
-/// The nodes of a file that have meshes with triangles, each as a part.
+/// Reads the nodes of a file that have meshes with triangles, each as a part.
 ///
 /// # Errors
 /// If the file cannot be read or is damaged.
@@ -77,7 +77,7 @@ fn parse(bytes: Vec<u8>, source: &Source) -> Result<Vec<Part>, Reason> {
     Ok(walk.parts)
 }
 
-/// The chunks of a GLB file: JSON, and bytes if there are any.
+/// The chunks of a GLB file: JSON, and binary data if present.
 fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Reason> {
     let wrong = |what: String, byte: usize| Reason::Byte { what, byte: byte as u64 };
     let word = |at: usize| {
@@ -131,7 +131,7 @@ fn document(json: &[u8]) -> Result<Document, Reason> {
     Ok(document)
 }
 
-/// The nodes of the scene, or those that are no child.
+/// The root nodes: those of the scene, or those that have no parent.
 fn roots(document: &Document) -> Result<Vec<usize>, Reason> {
     if !document.scenes.is_empty() {
         let index = document.scene.unwrap_or(0);
@@ -148,11 +148,11 @@ fn roots(document: &Document) -> Result<Vec<usize>, Reason> {
     Ok((0..is_child.len()).filter(|&i| !is_child[i]).collect())
 }
 
-/// A walk over the nodes.
+/// Traversal of the nodes.
 struct Walk<'a> {
     document: &'a Document,
     buffers: Buffers,
-    /// Those that were read already.
+    /// Meshes that were already read.
     meshes: HashMap<usize, Mesh>,
     visited: Vec<bool>,
     budget: Budget,
@@ -227,7 +227,7 @@ impl Walk<'_> {
         };
         let faces = match mode {
             4 => corners.chunks_exact(3).map(<[u32]>::to_vec).collect(),
-            // In a strip, every second triangle is turned.
+            // In a strip, every second triangle is flipped.
             5 => corners
                 .windows(3)
                 .enumerate()
@@ -244,7 +244,7 @@ impl Walk<'_> {
     }
 }
 
-/// What a node does to what lies in it.
+/// The transform of a node.
 fn transform(node: &Node) -> Result<Affine, String> {
     let affine = match &node.matrix {
         Some(m) => Affine([0, 1, 2].map(|i| [m[i], m[4 + i], m[8 + i], m[12 + i]])),

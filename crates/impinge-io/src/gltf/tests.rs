@@ -11,7 +11,7 @@ fn pyramid() -> Mesh {
     Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces }
 }
 
-/// Four vertices as `f32` at byte 0, the corners 0 1 2 3 as bytes at byte 48; in base64 by hand of the test.
+/// Four vertices as `f32` at byte 0, the corners 0 1 2 3 as bytes at byte 48; in base64, encoded by the test.
 fn data() -> String {
     let points: [f32; 12] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
     let bytes: Vec<u8> = points.iter().flat_map(|x| x.to_le_bytes()).chain([0, 1, 2, 3]).collect();
@@ -24,7 +24,7 @@ fn data() -> String {
     text
 }
 
-/// A file with these nodes and this mode of its one mesh.
+/// A file with these nodes and this mode of its only mesh.
 fn with(nodes: &str, mode: u32) -> String {
     format!(
         "{{\"asset\": {{\"version\": \"2.0\"}}, \"extras\": {{\"deep\": [[[1]]]}},\n\"nodes\": {nodes},\n\
@@ -62,7 +62,7 @@ fn triangles_strips_and_fans_are_read() {
     assert!(of(with("[{\"mesh\": 0}]", 1).as_bytes()).unwrap().is_empty());
 }
 
-/// The child is turned by a quarter about z and moved by its parent, which is twice as large and mirrored in x.
+/// The child is rotated by a quarter turn about z and translated; its parent scales it by two and mirrors it in x.
 #[test]
 fn nodes_are_where_their_transforms_put_them() {
     let nodes = "[{\"name\": \"top\", \"children\": [1], \"matrix\": [-2,0,0,0, 0,2,0,0, 0,0,2,0, 10,0,0,1]}, \
@@ -72,9 +72,9 @@ fn nodes_are_where_their_transforms_put_them() {
     assert_eq!(parts.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(), ["child", "m"]);
     let near = |a: Vec3<f64>, b: [f64; 3]| (a - Vec3::from(b)).norm() < 1e-14;
     assert!(near(parts[0].mesh.vertices[0], [10.0, 0.0, 6.0]));
-    // x goes to y, and twice as far.
+    // x maps to y, and twice as far.
     assert!(near(parts[0].mesh.vertices[1], [10.0, 2.0, 6.0]));
-    // y goes to -x, and is mirrored.
+    // y maps to -x, and is mirrored.
     assert!(near(parts[0].mesh.vertices[2], [12.0, 0.0, 6.0]));
     assert_eq!(parts[0].mesh.faces, [[2, 1, 0]]);
     assert!(near(parts[1].mesh.vertices[3], [0.0, 0.0, 5.0]));

@@ -1,4 +1,4 @@
-//! Writing GLB.
+//! Writer of GLB.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use crate::mesh::stem;
 use crate::write::write_file;
 use crate::{Error, Mesh, Reason};
 
-/// Writes a `.glb` file with one node: polygons as fans of triangles, coordinates rounded to `f32`, as the format has them.
-/// Files with the extension `.gltf` are not written.
+/// Writes a `.glb` file with one node: polygons as fans of triangles, coordinates rounded to `f32`, as the format requires. Files with
+/// the extension `.gltf` are not written.
 ///
 /// # Errors
-/// If the extension is not `.glb`, a coordinate is beyond the largest `f32`, the file would have more bytes than 32 bits can
-/// count, or it cannot be written.
+/// If the extension is not `.glb`, a coordinate is beyond the largest `f32`, the file would exceed the range of 32-bit lengths, or it
+/// cannot be written.
 pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     let path = path.as_ref();
     let written = match path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gltf")) {

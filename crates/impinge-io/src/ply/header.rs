@@ -1,11 +1,11 @@
-//! The header of a PLY file: what stands in it, in which order and in which types.
+//! Header of a PLY file: elements with their properties, order and types.
 
 use std::io::BufRead;
 
 use crate::Reason;
 use crate::words::{Lines, shown, whole, words};
 
-/// How the values behind the header are written.
+/// Encoding of the values after the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     Text,
@@ -41,7 +41,7 @@ impl Kind {
         })
     }
 
-    /// Its bytes in a binary file.
+    /// Number of bytes in a binary file.
     pub fn size(self) -> usize {
         match self {
             Kind::I8 | Kind::U8 => 1,
@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// One value of an element, or a list of values.
+/// A property of an element: a value or a list of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
     pub name: String,
@@ -61,7 +61,7 @@ pub struct Property {
     pub list: Option<Kind>,
 }
 
-/// What there are many of: vertices, faces or something else.
+/// An element: vertices, faces or something else.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
     pub name: String,
@@ -70,7 +70,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// The fewest bytes that one of them takes: lists may be empty, and a number in a text is a digit and a space.
+    /// Minimum number of bytes of one such element: lists may be empty, and a number in a text is a digit and a space.
     pub fn least_bytes(&self, encoding: Encoding) -> u64 {
         let of = |p: &Property| match encoding {
             Encoding::Text => 2,

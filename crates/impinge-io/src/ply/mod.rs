@@ -1,11 +1,11 @@
 //! PLY, the polygon file format of Stanford, as text and binary of both byte orders.
 //!
-//! Of the element `vertex` the properties `x`, `y` and `z` are read, of the element `face` the list `vertex_indices` or
-//! `vertex_index`, in any order and of any type. Other elements and properties are passed over, and faces of fewer than
-//! three corners dropped. Files are written as binary, little-endian, with coordinates in double precision.
+//! The properties `x`, `y` and `z` of the element `vertex` are read, and the list `vertex_indices` or `vertex_index` of the element
+//! `face`, in any order and of any type. Other elements and properties are ignored, and faces of fewer than three corners dropped. Files
+//! are written as binary, little-endian, with coordinates in double precision.
 //!
-//! Numbers of elements and lengths of lists are checked against the bytes that are left before memory is taken for them. A
-//! file is read piece by piece: what is kept is the mesh alone.
+//! Numbers of elements and lengths of lists are checked against the remaining bytes before memory is allocated for them. A file is
+//! streamed: only the mesh is kept.
 //!
 //! Source: Greg Turk, "The PLY polygon file format", 1994.
 
@@ -23,7 +23,7 @@ use crate::words::Lines;
 use crate::write::write_file;
 use crate::{Error, Mesh, Reason, Source};
 
-/// Vertices and faces of a file.
+/// Reads vertices and faces of a file.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or has no vertices.
@@ -33,7 +33,7 @@ pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     parsed.map_err(|reason| source.error(reason))
 }
 
-/// Writes vertices and polygons; reading gives them back to the bit.
+/// Writes vertices and polygons; reading them gives the same bits.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -56,7 +56,7 @@ fn to_bytes(mesh: &Mesh) -> Vec<u8> {
     for face in &mesh.faces {
         match u8::try_from(face.len()) {
             Ok(short) if length == "uchar" => bytes.push(short),
-            // Corners are counted in 32 bits, as they are named.
+            // Corners are counted in 32 bits, like vertex indices.
             _ => bytes.extend((face.len() as u32).to_le_bytes()),
         }
         bytes.extend(face.iter().flat_map(|v| v.to_le_bytes()));
@@ -90,7 +90,7 @@ fn mesh(values: &mut impl Values, elements: &[Element]) -> Result<Mesh, Reason> 
         match element.name.as_str() {
             "vertex" => vertices(values, element, &mut mesh.vertices)?,
             "face" => faces(values, element, &mut mesh.faces)?,
-            // Nothing stands in the file for an element without properties, however many there are.
+            // An element without properties takes no space in the file, regardless of the count.
             _ if element.properties.is_empty() => {}
             _ => (0..element.count).try_for_each(|_| pass(values, element))?,
         }
@@ -108,7 +108,7 @@ fn mesh(values: &mut impl Values, elements: &[Element]) -> Result<Mesh, Reason> 
     Ok(mesh)
 }
 
-/// Passes over one element.
+/// Skips one element.
 fn pass(values: &mut impl Values, element: &Element) -> Result<(), Reason> {
     for property in &element.properties {
         let count = property.list.map_or(Ok(1), |kind| list_length(values, kind, property.kind))?;
@@ -178,7 +178,7 @@ fn faces(values: &mut impl Values, element: &Element, faces: &mut Vec<Vec<u32>>)
     Ok(())
 }
 
-/// The length of a list of numbers of type `item`, which can follow as far as the length of the file says.
+/// The length of a list of numbers of type `item`, checked against the rest of the file.
 fn list_length(values: &mut impl Values, kind: Kind, item: Kind) -> Result<usize, Reason> {
     let length = values.next(kind)?;
     if !(length >= 0.0 && length.fract() == 0.0 && length <= values.room(item) as f64) {

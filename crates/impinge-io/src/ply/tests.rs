@@ -10,7 +10,7 @@ fn pyramid() -> Mesh {
     Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces }
 }
 
-/// Everything that a reader must pass over, in odd types and orders; the values follow the types below.
+/// Everything that a reader must skip, in odd types and orders; the values follow the types below.
 const HEADER: &str = "comment strange\nobj_info 7 8 9\nelement camera 2\nproperty list short double view\n\
                       property uchar on\nelement vertex 3\nproperty uchar red\nproperty int z\nproperty float x\n\
                       property list uchar ushort tags\nproperty double y\nelement face 2\nproperty char flag\n\
@@ -70,7 +70,7 @@ fn any_order_and_type_is_read_and_the_rest_passed_over() {
     assert_eq!(of(text.as_bytes()).unwrap(), wanted);
     assert_eq!(of(&binary(false)).unwrap(), wanted);
     assert_eq!(of(&binary(true)).unwrap(), wanted);
-    // Lines mean nothing in the text, and the last one may have no end.
+    // Lines have no meaning in the text, and the last one may have no end.
     let (header, body) = text.split_once("end_header\n").unwrap();
     let one_line = format!("{header}end_header\n{}", body.replace(['\n', '\r'], " ").trim_end());
     assert_eq!(of(one_line.as_bytes()).unwrap(), wanted);

@@ -1,4 +1,4 @@
-//! The numbers behind the header of a PLY file, one after another, as text or binary.
+//! The numbers after the header of a PLY file, one after another, as text or binary.
 
 use std::io::{BufRead, Read};
 
@@ -10,16 +10,16 @@ use crate::words::{Lines, number, shown, words};
 pub trait Values {
     /// The next number; every type is exact in `f64`.
     fn next(&mut self, kind: Kind) -> Result<f64, Reason>;
-    /// Something is wrong with what was read last.
+    /// An error at the value that was read last.
     fn wrong(&self, what: String) -> Reason;
-    /// The most numbers of this type that can follow.
+    /// Upper bound on the numbers of this type that can follow.
     fn room(&self, kind: Kind) -> u64;
 }
 
-/// Numbers written as words. Lines count only where something is wrong.
+/// Numbers as words of text. Lines are counted for errors only.
 pub struct Text<R> {
     lines: Lines<R>,
-    /// Words of the line that are left, the next one last.
+    /// Remaining words of the line, the next one last.
     left: Vec<Vec<u8>>,
     length: u64,
 }
@@ -53,11 +53,11 @@ impl<R: BufRead> Values for Text<R> {
     }
 }
 
-/// Numbers written as bytes.
+/// Numbers as bytes.
 pub struct Binary<R> {
     input: R,
     big: bool,
-    /// Where the next number is.
+    /// Offset of the next number.
     byte: u64,
     length: u64,
 }

@@ -1,8 +1,8 @@
-//! Rows for spreadsheets, as RFC 4180 has them.
+//! CSV rows for spreadsheets, as in RFC 4180.
 
 use super::table::{Table, Values};
 
-/// A header and one row for each of the table, lines ended by CR LF; empty where there is nothing to say.
+/// A header and one row for each row of the table, lines ended by CR LF; fields are empty if there is no value.
 pub fn to_csv(table: &Table) -> String {
     let columns = table.flat();
     let names: Vec<String> = columns.iter().map(|(name, _)| quoted(name)).collect();
@@ -23,8 +23,8 @@ pub fn to_csv(table: &Table) -> String {
     text
 }
 
-/// A field: in quotes if it holds what would end it, quotes doubled. What a spreadsheet would take for a formula gets an apostrophe
-/// before it.
+/// A field: quoted if it contains characters that would end it, with quotes doubled. A field that a spreadsheet would take for a formula
+/// gets an apostrophe before it.
 fn quoted(word: &str) -> String {
     let guarded =
         if word.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{word}") } else { word.into() };

@@ -1,10 +1,10 @@
-//! One JSON object on each line.
+//! JSON Lines: one JSON object per line.
 
 use serde_json::Value;
 
 use super::table::{Table, Values};
 
-/// The rows, points as arrays. Numbers that are not finite become `null`, as JSON has none.
+/// The rows, with points as arrays. Numbers that are not finite become `null`, since JSON has none.
 pub fn lines(table: &Table) -> String {
     let mut text = String::new();
     for row in 0..table.rows() {

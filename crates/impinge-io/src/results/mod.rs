@@ -1,14 +1,14 @@
-//! Results in files: a [`Table`] of named columns as JSON lines, CSV, Parquet, or points for viewers that know VTK.
+//! Result files: a [`Table`] of named columns as JSON lines, CSV, Parquet, or points for viewers that support VTK.
 //!
 //! | extension | one of | for |
 //! |---|---|---|
 //! | `jsonl` | line | programs |
-//! | `csv` | row | spreadsheets; quoted as RFC 4180 has it |
-//! | `parquet` | row | pandas, polars, DuckDB and other tables of columns |
-//! | `vtp`, `vtu` | point | ParaView and other viewers that know VTK; of tables with `point_a` and `point_b` |
+//! | `csv` | row | spreadsheets; quoted as in RFC 4180 |
+//! | `parquet` | row | pandas, polars, DuckDB and other dataframes |
+//! | `vtp`, `vtu` | point | ParaView and other viewers that support VTK; for tables with `point_a` and `point_b` |
 //!
-//! [`write()`] picks the format by the extension. Numbers are written so that reading gives them back to the bit, and the same
-//! table gives the same bytes.
+//! [`write()`] selects the format by the extension. Numbers are written so that reading them gives the same bits, and the same table
+//! gives the same bytes.
 
 mod csv;
 mod json;
@@ -28,10 +28,10 @@ pub use vtk::Surfaces;
 /// Extensions of results, in lower case.
 pub const EXTENSIONS: &[&str] = &["jsonl", "csv", "parquet", "vtp", "vtu"];
 
-/// Refuses a name under which [`write()`] would write nothing: to be asked before a long work begins.
+/// Rejects a name for which [`write()`] would write nothing: call it before a long computation begins.
 ///
 /// # Errors
-/// If the extension is none of [`EXTENSIONS`].
+/// If the extension is not in [`EXTENSIONS`].
 pub fn check_name(path: impl AsRef<Path>) -> Result<(), Error> {
     let path = path.as_ref();
     match extension(path) {
@@ -40,7 +40,7 @@ pub fn check_name(path: impl AsRef<Path>) -> Result<(), Error> {
     }
 }
 
-/// Writes triangles as PolyData (`.vtp`), whole or not at all.
+/// Writes triangles as PolyData (`.vtp`), atomically.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -48,7 +48,7 @@ pub fn write_surfaces(path: impl AsRef<Path>, surfaces: &Surfaces) -> Result<(),
     write_file(path.as_ref(), vtk::surfaces(surfaces).as_bytes())
 }
 
-/// Writes what ParaView opens to play files as one film (`.pvd`): each with the time at which it is shown, by its path from the folder
+/// Writes a collection for ParaView (`.pvd`), which plays files as an animation: each with its time, and its path relative to the folder
 /// of this one.
 ///
 /// # Errors
@@ -57,10 +57,10 @@ pub fn write_collection(path: impl AsRef<Path>, files: &[(f64, String)]) -> Resu
     write_file(path.as_ref(), vtk::collection(files).as_bytes())
 }
 
-/// Writes a table in the format of the extension, whole or not at all.
+/// Writes a table in the format of the extension, atomically.
 ///
 /// # Errors
-/// If the extension is none of [`EXTENSIONS`], if rows are to be points and have no places, or if the file cannot be written.
+/// If the extension is not in [`EXTENSIONS`], if rows are to be points but have no positions, or if the file cannot be written.
 pub fn write(path: impl AsRef<Path>, table: &Table) -> Result<(), Error> {
     let path = path.as_ref();
     let extension = extension(path);

@@ -1,32 +1,32 @@
 //! Named columns of one length.
 
-/// What a column holds; `None` where there is nothing to say.
+/// Values of a column; `None` if there is no value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Names and words.
+    /// Text.
     Texts(Vec<Option<String>>),
     /// Measured numbers.
     Numbers(Vec<Option<f64>>),
     /// Counts and indices.
     Integers(Vec<Option<i64>>),
-    /// Whether something holds.
+    /// Booleans.
     Truths(Vec<Option<bool>>),
-    /// Points and directions. Where a format has no such thing, a column for each coordinate: the name with `_x`, `_y`, `_z`.
+    /// Points and directions. If a format has no such type, a column for each coordinate: the name with `_x`, `_y`, `_z`.
     Points(Vec<Option<[f64; 3]>>),
 }
 
 impl Values {
-    /// Words, one in each row.
+    /// A column of text, with a value in each row.
     pub fn texts<S: Into<String>>(words: impl IntoIterator<Item = S>) -> Self {
         Self::Texts(words.into_iter().map(|word| Some(word.into())).collect())
     }
 
-    /// Numbers, one in each row.
+    /// A column of numbers, with a value in each row.
     pub fn numbers(numbers: impl IntoIterator<Item = f64>) -> Self {
         Self::Numbers(numbers.into_iter().map(Some).collect())
     }
 
-    /// Points, one in each row.
+    /// A column of points, with a value in each row.
     pub fn points(points: impl IntoIterator<Item = [f64; 3]>) -> Self {
         Self::Points(points.into_iter().map(Some).collect())
     }
@@ -49,12 +49,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// Without columns.
+    /// A table without columns.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With one more column.
+    /// Adds a column.
     ///
     /// # Panics
     /// If it is not as long as the others, or if another has its name.
@@ -69,7 +69,7 @@ impl Table {
         self
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |(_, values)| values.len())
     }
@@ -79,12 +79,12 @@ impl Table {
         &self.columns
     }
 
-    /// The column of a name.
+    /// The column with a name.
     pub(super) fn get(&self, name: &str) -> Option<&Values> {
         self.columns.iter().find(|(own, _)| own == name).map(|(_, values)| values)
     }
 
-    /// The columns with points taken apart into coordinates.
+    /// The columns with points split into coordinates.
     pub(super) fn flat(&self) -> Vec<(String, Values)> {
         let mut flat = Vec::new();
         for (name, values) in &self.columns {

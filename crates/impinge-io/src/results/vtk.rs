@@ -1,9 +1,9 @@
-//! Rows as points with arrays, in the XML of VTK: PolyData (`.vtp`) or an UnstructuredGrid (`.vtu`); triangles as PolyData, and many
-//! such files as one film (`.pvd`).
+//! Rows as points with arrays, in the XML of VTK: PolyData (`.vtp`) or an UnstructuredGrid (`.vtu`); triangles as PolyData, and a
+//! collection of such files as an animation (`.pvd`).
 //!
-//! Each row is the point halfway between its `point_a` and `point_b`, with its columns of numbers, the vector from A's point to B's
-//! (`a_to_b`), and the number of the row, from 0. Arrays are text. Words are not written, as most viewers take numbers only: the row is
-//! that of CSV. VTK has no gaps: rows that have no points are left out, and then columns with gaps.
+//! Each row is the midpoint of its `point_a` and `point_b`, with its columns of numbers, the vector from A's point to B's (`a_to_b`), and
+//! the index of the row, from 0. Arrays are text. Text columns are not written, since most viewers only support numbers: the row index
+//! refers to the CSV file. VTK has no missing values: rows without points are left out, and then columns with missing values.
 //!
 //! Source: Kitware, "VTK File Formats", the XML formats, PolyData and UnstructuredGrid.
 
@@ -11,10 +11,10 @@ use std::fmt::{Display, Write};
 
 use super::table::{Table, Values};
 
-/// The kind of cell that is a point, in the numbers of VTK.
+/// Cell type of a point in VTK.
 const VERTEX: i64 = 1;
 
-/// A document with one point for each row; none if the rows have no places.
+/// A document with one point for each row; `None` if the rows have no positions.
 pub fn poly_data(table: &Table) -> Option<String> {
     document(
         table,
@@ -24,7 +24,7 @@ pub fn poly_data(table: &Table) -> Option<String> {
     )
 }
 
-/// The same, with a cell for each point.
+/// The same as an unstructured grid, with a cell for each point.
 pub fn unstructured_grid(table: &Table) -> Option<String> {
     document(table, "UnstructuredGrid", "NumberOfCells", "Cells")
 }
@@ -61,14 +61,14 @@ fn document(table: &Table, kind: &str, counts: &str, cells: &str) -> Option<Stri
     Some(text)
 }
 
-/// Triangles, with what is known of each of them.
+/// Triangles, with data for each of them.
 #[derive(Clone, Debug, Default)]
 pub struct Surfaces {
-    /// Corners.
+    /// Vertices.
     pub points: Vec<[f64; 3]>,
-    /// Triangles, by the numbers of their corners.
+    /// Triangles, by the indices of their corners.
     pub triangles: Vec<[u32; 3]>,
-    /// A row for each triangle; columns of words and those with gaps are left out.
+    /// A row for each triangle; columns of text and those with missing values are left out.
     pub table: Table,
 }
 
@@ -94,7 +94,7 @@ pub fn surfaces(surfaces: &Surfaces) -> String {
     text
 }
 
-/// A document that names files, each with its time. Names are written as they are: without quotes and the like.
+/// A document that lists files, each with its time. Names are written verbatim, so they must not contain quotes and the like.
 pub fn collection(files: &[(f64, String)]) -> String {
     let mut text = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n\
                     <Collection>\n"
@@ -107,7 +107,7 @@ pub fn collection(files: &[(f64, String)]) -> String {
     text
 }
 
-/// The columns of numbers, of some rows; those with gaps there are left out.
+/// Writes the columns of numbers for some rows; those with missing values there are left out.
 fn columns(text: &mut String, table: &Table, rows: &[usize]) {
     for (name, values) in table.columns().iter().filter(|(name, _)| !name.starts_with("point_")) {
         match values {
@@ -131,7 +131,7 @@ fn columns(text: &mut String, table: &Table, rows: &[usize]) {
     }
 }
 
-/// The values of some rows, if there are no gaps.
+/// The values of some rows, if none is missing.
 fn of_rows<T: Copy>(values: &[Option<T>], rows: &[usize]) -> Option<Vec<T>> {
     rows.iter().map(|row| values[*row]).collect()
 }
@@ -185,7 +185,7 @@ mod tests {
         let none = Table::new().with("point_a", Values::points([])).with("point_b", Values::points([]));
         assert!(poly_data(&none).unwrap().contains("NumberOfPoints=\"0\""));
         assert_eq!(unstructured_grid(&Table::new()), None);
-        // The second row has no place, and the first has no gap but in one column.
+        // The second row has no position, and the first has no missing value except in one column.
         let gaps = Table::new()
             .with("x", Values::Numbers(vec![Some(1.5), None]))
             .with("y", Values::Numbers(vec![None, Some(1.0)]))

@@ -1,7 +1,7 @@
-//! Forward kinematics: from values of the joints to the poses of the links.
+//! Forward kinematics: from joint values to the poses of the links.
 //!
-//! Symbols: a link's pose W in the world; a joint's origin O in the frame of its parent; what the value does, M.
-//! W_child = W_parent · O · M, with M a turn about the axis or a shift along it.
+//! Symbols: a link's pose W in the world; a joint's origin O in the frame of its parent; the motion M for the value. W_child = W_parent ·
+//! O · M, with M a rotation about the axis or a translation along it.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use impinge::{Pose, Rot3, Vec3};
 
 use super::{JointKind, Robot};
 
-/// Why there are no poses for some values.
+/// Reason why joint values give no poses.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueError {
-    /// There are as many values as joints.
+    /// The number of values is not the number of joints.
     Count {
-        /// How many were given.
+        /// Number of given values.
         found: usize,
-        /// How many joints there are.
+        /// Number of joints.
         joints: usize,
     },
-    /// A value, or what follows from it, is not finite.
+    /// A value, or a result computed from it, is not finite.
     NotFinite {
         /// Name of the joint.
         joint: String,
@@ -42,20 +42,19 @@ impl fmt::Display for ValueError {
 impl std::error::Error for ValueError {}
 
 impl Robot {
-    /// Where each link stands, the root at the origin. There is one value for each joint, in their order; those of joints
-    /// without a value of their own ([`Joint::is_free`](super::Joint::is_free)) do not count. Limits are not looked at: see
-    /// [`Robot::outside_limits`].
+    /// The pose of each link, with the root at the origin. There is one value for each joint, in their order; values of joints without a
+    /// value of their own ([`Joint::is_free`](super::Joint::is_free)) are ignored. Limits are not checked: see [`Robot::outside_limits`].
     ///
     /// # Errors
-    /// If there are more or fewer values than joints, or one is not finite.
+    /// If the number of values is not the number of joints, or one is not finite.
     pub fn link_poses(&self, values: &[f64]) -> Result<Vec<Pose<Vec3<f64>>>, ValueError> {
         self.link_poses_with(values, &[])
     }
 
-    /// The same with poses for floating and planar joints, each with its joint; without one they stand at their origin.
+    /// The same with poses for floating and planar joints, each with its joint; a joint without a pose is at its origin.
     ///
     /// # Errors
-    /// As [`Robot::link_poses`].
+    /// The same as [`Robot::link_poses`].
     pub fn link_poses_with(
         &self,
         values: &[f64],
@@ -79,16 +78,16 @@ impl Robot {
                 }
             };
             let pose = poses[joint.parent].compose(&joint.origin).compose(&motion);
-            // Far enough along, lengths are beyond the largest number.
+            // Far along the chain, lengths may overflow.
             poses[joint.child] = Pose::try_new(pose.translation(), pose.rotation()).map_err(told)?;
         }
         Ok(poses)
     }
 
-    /// The joints whose values are outside of their limits, with followers at what they follow to.
+    /// The joints whose values are outside of their limits, including the computed values of mimic joints.
     ///
     /// # Errors
-    /// As [`Robot::link_poses`].
+    /// The same as [`Robot::link_poses`].
     pub fn outside_limits(&self, values: &[f64]) -> Result<Vec<usize>, ValueError> {
         let values = self.followed(values)?;
         let is_outside = |i: &usize| {
@@ -98,7 +97,7 @@ impl Robot {
         Ok((0..values.len()).filter(is_outside).collect())
     }
 
-    /// The values, with those of followers computed and those of joints that have none at 0.
+    /// The values, with those of mimic joints computed and those of joints without a value at 0.
     fn followed(&self, values: &[f64]) -> Result<Vec<f64>, ValueError> {
         if values.len() != self.joints.len() {
             return Err(ValueError::Count { found: values.len(), joints: self.joints.len() });

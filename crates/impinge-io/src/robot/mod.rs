@@ -1,11 +1,11 @@
-//! Robots: links and joints from URDF, where the links stand, and which pairs of them may collide.
+//! Robots: links and joints from URDF, forward kinematics, and the pairs of links that may collide.
 //!
-//! [`read`] takes a URDF file and checks it whole before it returns anything: names, sizes, axes and limits, and that the
-//! joints make one tree. Meshes are found but not read; [`MeshFile::read`](crate::MeshFile::read) does that. [`Robot::link_poses`] says where each
-//! link stands for given values of the joints. [`read_allowed`] takes the pairs of an SRDF file whose collisions do not
-//! count, [`write_allowed`] writes such a file.
+//! [`read`] reads a URDF file and checks it completely before it returns anything: names, sizes, axes and limits, and that the joints
+//! form one tree. Meshes are located but not read; [`MeshFile::read`](crate::MeshFile::read) does that. [`Robot::link_poses`] computes
+//! the pose of each link for given joint values. [`read_allowed`] reads the pairs of an SRDF file whose collisions are disabled,
+//! [`write_allowed`] writes such a file.
 //!
-//! Lengths are in meters and angles in radians, as the format has them.
+//! Lengths are in meters and angles in radians, as in the format.
 //!
 //! ```no_run
 //! use impinge_io::{Folders, robot};
@@ -20,8 +20,8 @@
 //! # Ok::<(), impinge_io::Error>(())
 //! ```
 //!
-//! **Failure.** Every [`Error`] names the line and the reason: a name that no link or joint has or that two have, joints that
-//! make a loop or leave two roots, a mesh that is not there, an axis of length zero, a size that is not positive.
+//! **Failure.** Every [`Error`] gives the line and the reason: a name that no link or joint has or that two have, joints that form a loop
+//! or leave two roots, a missing mesh, an axis of length zero, a size that is not positive.
 
 mod kinematics;
 mod srdf;
@@ -41,26 +41,26 @@ pub use srdf::{AllowedPair, read_allowed, write_allowed};
 pub struct Robot {
     /// Its name.
     pub name: String,
-    /// In the order of the file.
+    /// Links, in the order of the file.
     pub links: Vec<Link>,
-    /// In the order of the file.
+    /// Joints, in the order of the file.
     pub joints: Vec<Joint>,
-    /// How many visual elements were left out, as their meshes are not there or of a format that is not read.
+    /// Number of visual elements that were left out because their meshes are missing or of an unsupported format.
     pub visuals_left_out: usize,
-    /// The link that is no child.
+    /// The root: the link that is not a child.
     root: usize,
-    /// The joints, each after those that lead to its parent.
+    /// The joints in topological order, each after those that lead to its parent.
     order: Vec<usize>,
 }
 
 /// A rigid part of a robot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// Its name, which no other link has.
+    /// Its unique name.
     pub name: String,
-    /// What it is for collisions.
+    /// Collision geometry.
     pub collision: Vec<Element>,
-    /// What is seen of it.
+    /// Visual geometry.
     pub visual: Vec<Element>,
 }
 
@@ -69,59 +69,59 @@ pub struct Link {
 pub struct Element {
     /// Its name, if it has one.
     pub name: Option<String>,
-    /// Where it stands in the frame of its link.
+    /// Pose in the frame of its link.
     pub pose: Pose<Vec3<f64>>,
-    /// What stands there.
+    /// Shape or mesh.
     pub geometry: Geometry,
 }
 
-/// A joint: how a link moves against another one.
+/// A joint: the motion of a link relative to another one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {
-    /// Its name, which no other joint has.
+    /// Its unique name.
     pub name: String,
-    /// How it moves.
+    /// Kind of its motion.
     pub kind: JointKind,
-    /// The link that it stands on.
+    /// The parent link.
     pub parent: usize,
     /// The link that it moves.
     pub child: usize,
-    /// Where the child stands in the frame of the parent at value 0.
+    /// Pose of the child in the frame of the parent at value 0.
     pub origin: Pose<Vec3<f64>>,
-    /// Unit, in the frame of the joint: what is turned about or moved along, or the normal of the plane.
+    /// Unit axis of rotation or translation, or the normal of the plane, in the frame of the joint.
     pub axis: Vec3<f64>,
-    /// Between which values it moves, lower and upper. Continuous, floating and planar joints have none.
+    /// Lower and upper limit of its value. Continuous, floating and planar joints have none.
     pub limits: Option<[f64; 2]>,
-    /// The joint that it follows, if any.
+    /// The joint that it mimics, if any.
     pub mimic: Option<Mimic>,
 }
 
 impl Joint {
-    /// Whether it has a value of its own: it moves in one direction and follows no other joint.
+    /// Whether it has a value of its own: it has one degree of freedom and mimics no other joint.
     pub fn is_free(&self) -> bool {
         self.mimic.is_none() && self.kind.has_value()
     }
 }
 
-/// How a joint moves.
+/// Kind of the motion of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointKind {
-    /// Not at all.
+    /// No motion.
     Fixed,
-    /// Turns about its axis, within limits; the value is an angle.
+    /// Rotation about its axis, within limits; the value is an angle.
     Revolute,
-    /// Turns about its axis without limits.
+    /// Rotation about its axis without limits.
     Continuous,
-    /// Moves along its axis, within limits; the value is a length.
+    /// Translation along its axis, within limits; the value is a length.
     Prismatic,
-    /// In any way; its pose is given to [`Robot::link_poses_with`].
+    /// Free motion; its pose is given to [`Robot::link_poses_with`].
     Floating,
-    /// In the plane across its axis; its pose is given to [`Robot::link_poses_with`].
+    /// Motion in the plane at right angles to its axis; its pose is given to [`Robot::link_poses_with`].
     Planar,
 }
 
 impl JointKind {
-    /// Whether one value says where it stands.
+    /// Whether a single value determines its position.
     pub fn has_value(self) -> bool {
         match self {
             JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => true,
@@ -133,26 +133,26 @@ impl JointKind {
 /// A joint whose value is `multiplier` times that of another one, plus `offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mimic {
-    /// The other one, which follows none: what follows a follower follows the first of them.
+    /// Index of the other joint, which mimics none: chains of mimic joints are resolved to the first of them.
     pub joint: usize,
-    /// What its value is multiplied by.
+    /// Factor on its value.
     pub multiplier: f64,
-    /// What is added.
+    /// Offset that is added.
     pub offset: f64,
 }
 
 impl Robot {
-    /// The link of a name.
+    /// The link with a name.
     pub fn link(&self, name: &str) -> Option<usize> {
         self.links.iter().position(|link| link.name == name)
     }
 
-    /// The joint of a name.
+    /// The joint with a name.
     pub fn joint(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
-    /// The link that all others hang from.
+    /// The root link, which all others are connected to.
     pub fn root(&self) -> usize {
         self.root
     }
@@ -163,10 +163,10 @@ impl Robot {
     }
 }
 
-/// A robot from a URDF file.
+/// Reads a robot from a URDF file.
 ///
 /// # Errors
-/// If the file cannot be read or is damaged, or a mesh for collisions is not there; the error says which line.
+/// If the file cannot be read or is damaged, or a mesh for collisions is missing; the error gives the line.
 pub fn read(source: impl Into<Source>, folders: &Folders) -> Result<Robot, Error> {
     let source = source.into();
     let parsed = source.bytes().and_then(|bytes| urdf::parse(crate::xml::text(&bytes)?, &source, folders));

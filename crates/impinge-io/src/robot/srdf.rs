@@ -1,6 +1,6 @@
-//! SRDF: pairs of links whose collisions do not count.
+//! SRDF: pairs of links whose collisions are disabled.
 //!
-//! Read are the elements `disable_collisions` with their links and reason; groups, states and the rest are passed over.
+//! The elements `disable_collisions` with their links and reason are read; groups, states and the rest are ignored.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,26 +10,26 @@ use crate::write::write_file;
 use crate::xml::{document, text};
 use crate::{Error, Reason, Source};
 
-/// Two links whose collisions do not count.
+/// Two links whose collisions are disabled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllowedPair {
     /// The links, the smaller index first.
     pub links: [usize; 2],
-    /// Why, such as `Adjacent`, `Never` or `Always`; may be empty.
+    /// The reason, such as `Adjacent`, `Never` or `Always`; may be empty.
     pub reason: String,
 }
 
-/// The pairs of an SRDF file for a robot, in the order of the file and each once.
+/// Reads the pairs of an SRDF file for a robot, in the order of the file and each once.
 ///
 /// # Errors
-/// If the file cannot be read or is damaged, or names a link that the robot does not have; the error says which line.
+/// If the file cannot be read or is damaged, or refers to a link that the robot does not have; the error gives the line.
 pub fn read_allowed(source: impl Into<Source>, robot: &Robot) -> Result<Vec<AllowedPair>, Error> {
     let source = source.into();
     let parsed = source.bytes().and_then(|bytes| parse(text(&bytes)?, robot));
     parsed.map_err(|reason| source.error(reason))
 }
 
-/// Writes an SRDF file that allows these pairs. Pairs that name no links of the robot are left out.
+/// Writes an SRDF file that disables collisions of these pairs. Pairs that refer to no links of the robot are left out.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -77,7 +77,7 @@ fn to_text(robot: &Robot, pairs: &[AllowedPair]) -> String {
     text + "</robot>\n"
 }
 
-/// Text as the value of an attribute.
+/// Escapes text as the value of an attribute.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -5,7 +5,7 @@ use impinge::{Cuboid, Cylinder, Sphere};
 use super::*;
 use crate::Reason;
 
-/// Two turning joints, a sliding one and followers, drawn by hand in the test of their poses.
+/// Two revolute joints, a prismatic one and mimic joints, computed by hand in the test of their poses.
 const ARM: &str = "<?xml version='1.0'?>
 <robot name='arm'>
   <link name='hand'><visual><geometry><mesh filename='package://none/hand.dae'/></geometry></visual></link>
@@ -54,9 +54,9 @@ fn links_and_joints_are_read() {
     assert_eq!(names, ["shoulder", "elbow", "grip"]);
 }
 
-/// The arm with the shoulder at a quarter turn: the upper arm points along y from (0, 0, 1), the elbow is at (0, 2, 1) and
-/// its axis, z of a frame rolled by a quarter turn, is -y of the shoulder's frame, which is x of the world. An elbow at a
-/// quarter turn then points the lower arm along the world's z.
+/// The arm with the shoulder at a quarter turn: the upper arm points along y from (0, 0, 1), the elbow is at (0, 2, 1) and its axis, z of
+/// a frame rolled by a quarter turn, is -y of the shoulder's frame, which is x of the world. An elbow at a quarter turn then points the
+/// lower arm along the world's z.
 #[test]
 fn poses_are_those_computed_by_hand() {
     let arm = arm();
@@ -76,7 +76,7 @@ fn poses_are_those_computed_by_hand() {
         (bent, "upper", [1.0, 0.0, 0.0], [0.0, 1.0, 1.0]),
         (bent, "lower", [0.0; 3], [0.0, 2.0, 1.0]),
         (bent, "hand", [0.0; 3], [0.0, 2.0, 2.0]),
-        // y of the hand points back to the shoulder: the finger goes half a unit away from it, the thumb 1.25 toward it.
+        // y of the hand points back to the shoulder: the finger moves half a unit away from it, the thumb 1.25 toward it.
         (bent, "finger", [0.0; 3], [0.0, 2.5, 2.0]),
         (bent, "thumb", [0.0; 3], [0.0, 0.75, 2.0]),
         ([PI, 0.0, 0.0, 0.0, 0.0], "hand", [0.0; 3], [-3.0, 0.0, 1.0]),
@@ -105,7 +105,7 @@ fn values_are_checked() {
     assert_eq!(none.to_string(), "0 values are given for 5 joints");
     let text = arm.link_poses(&[0.0, f64::NAN, 0.0, 0.0, 0.0]).unwrap_err().to_string();
     assert!(text.contains("`elbow` is NaN"), "{text}");
-    // Twice the largest number, for the follower.
+    // The value of the mimic joint overflows.
     let text = arm.link_poses(&[0.0, 0.0, 0.0, f64::MAX, 0.0]).unwrap_err().to_string();
     assert!(text.contains("`other` is inf"), "{text}");
     let of_joints = |values: [f64; 5]| arm.outside_limits(&values).unwrap();

@@ -1,6 +1,6 @@
-//! URDF: from elements of XML to a robot.
+//! URDF: converts XML elements to a robot.
 //!
-//! Source: the pages "urdf/XML" of the ROS wiki. Boxes have whole sides there and cylinders whole lengths, halves here.
+//! Source: the pages "urdf/XML" of the ROS wiki. The format gives full sides of boxes and lengths of cylinders; the library uses halves.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -10,10 +10,10 @@ use super::{Element, Joint, JointKind, Link, Mimic, Robot};
 use crate::xml::{self, Tag, document};
 use crate::{Folders, Geometry, MeshFile, MeshFormat, Reason, Source};
 
-/// Links or joints by name.
+/// Indices of links or joints by name.
 type Names<'a> = HashMap<&'a str, usize>;
 
-/// The robot of a text; meshes are named in the file `source`.
+/// Parses a robot; mesh references are relative to the file `source`.
 pub fn parse(text: &str, source: &Source, folders: &Folders) -> Result<Robot, Reason> {
     let root = document(text)?;
     if root.tag.name != "robot" {
@@ -32,7 +32,7 @@ pub fn parse(text: &str, source: &Source, folders: &Folders) -> Result<Robot, Re
         for element in link.all("visual") {
             match files.element(element) {
                 Ok(element) => visual.push(element),
-                // A program that asks for collisions needs no visuals.
+                // A program that needs collision geometry can do without visuals.
                 Err(
                     Reason::MissingFile { .. }
                     | Reason::NoPackage { .. }
@@ -54,7 +54,7 @@ pub fn parse(text: &str, source: &Source, folders: &Folders) -> Result<Robot, Re
     Ok(Robot { name, links, joints, visuals_left_out, root: top, order })
 }
 
-/// The elements of one kind by their names, which must differ.
+/// The elements of one kind by their names, which must be unique.
 fn names<'a>(root: &'a xml::Element<'_>, kind: &'static str) -> Result<Names<'a>, Reason> {
     let mut names = HashMap::new();
     for (i, element) in root.all(kind).enumerate() {
@@ -66,7 +66,7 @@ fn names<'a>(root: &'a xml::Element<'_>, kind: &'static str) -> Result<Names<'a>
     Ok(names)
 }
 
-/// Where an element stands.
+/// The pose in the `origin` of an element.
 fn origin(element: &xml::Element<'_>) -> Result<Pose<Vec3<f64>>, Reason> {
     let Some(origin) = element.first("origin") else { return Ok(Pose::IDENTITY) };
     let xyz = origin.tag.numbers("xyz")?.unwrap_or([0.0; 3]);
@@ -74,13 +74,13 @@ fn origin(element: &xml::Element<'_>) -> Result<Pose<Vec3<f64>>, Reason> {
     Pose::try_new(xyz, from_rpy(rpy)).map_err(|e| origin.tag.wrong(e.to_string()))
 }
 
-/// Roll about x, then pitch about y, then yaw about z, all of axes that stay: Rz · Ry · Rx. The angles are finite.
+/// Rotation by roll about x, then pitch about y, then yaw about z, all about fixed axes: Rz · Ry · Rx. The angles are finite.
 pub(crate) fn from_rpy([roll, pitch, yaw]: [f64; 3]) -> Rot3<f64> {
     let about = |axis: usize, angle: f64| Rot3::from_axis_angle(Vec3::axis(axis), angle);
     about(2, yaw).compose(&about(1, pitch)).compose(&about(0, roll))
 }
 
-/// Where files lie that the robot names.
+/// Lookup of the files that the robot refers to.
 struct Files<'a> {
     source: &'a Source,
     folders: &'a Folders,
@@ -210,11 +210,11 @@ fn mimic(element: &xml::Element<'_>, kind: JointKind, joints: &Names<'_>) -> Res
     Ok(Some(Mimic { joint, multiplier, offset }))
 }
 
-/// Makes every follower follow a joint with a value of its own: chains of followers become one step.
+/// Makes every mimic joint follow a joint with a value of its own: resolves chains of mimic joints to one step.
 fn resolve_followers(joints: &mut [Joint], tags: &[&Tag<'_>]) -> Result<(), Reason> {
     let mut is_resolved: Vec<bool> = joints.iter().map(|joint| joint.mimic.is_none()).collect();
     for start in 0..joints.len() {
-        // The followers up to the first joint that needs no more steps.
+        // The mimic joints up to the first joint that is resolved.
         let (mut chain, mut at) = (Vec::new(), start);
         while let Some(mimic) = joints[at].mimic.filter(|_| !is_resolved[at]) {
             if chain.len() == joints.len() {
@@ -243,7 +243,7 @@ fn resolve_followers(joints: &mut [Joint], tags: &[&Tag<'_>]) -> Result<(), Reas
     Ok(())
 }
 
-/// The link that all others hang from, and the joints in an order in which each comes after those to its parent.
+/// The root link, and the joints in topological order, each after those to its parent.
 fn tree(
     robot: &Tag<'_>,
     links: &[Link],

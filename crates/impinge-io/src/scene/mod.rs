@@ -1,11 +1,11 @@
-//! Scenes: named bodies with their poses, and the pairs of them that may meet, in TOML or JSON.
+//! Scenes: named bodies with their poses, and the pairs of them that may collide, in TOML or JSON.
 //!
-//! Both have one schema, described with an example in `docs/book/files.md`. [`read`] checks everything before it returns
-//! anything: names, sizes, poses, and that the meshes are there; [`MeshFile::read`](crate::MeshFile::read) reads these. A key
-//! that the schema does not have is an error.
+//! Both formats have one schema, described with an example in `docs/book/files.md`. [`read`] checks everything before it returns
+//! anything: names, sizes, poses, and that the meshes exist; [`MeshFile::read`](crate::MeshFile::read) reads these. An unknown key is an
+//! error.
 //!
-//! **Failure.** What is no TOML or JSON, or has a wrong key or type, is told with its line; what is wrong with a body, with the
-//! body's name.
+//! **Failure.** Errors of TOML or JSON syntax, and wrong keys or types, are reported with their line; errors of a body, with the body's
+//! name.
 
 mod pattern;
 mod physics;
@@ -30,38 +30,38 @@ pub use physics::{Physics, Surface};
 /// Extensions of scenes, in lower case.
 pub const EXTENSIONS: &[&str] = &["toml", "json"];
 
-/// Named bodies, and the pairs of them that may meet.
+/// Named bodies, and the pairs of them that are allowed to collide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneFile {
-    /// The unit of all lengths.
+    /// Unit of all lengths.
     pub unit: Unit,
-    /// How far apart bodies may be and still count as near, if the file says so.
+    /// Distance up to which bodies count as near, if the file gives it.
     pub margin: Option<f64>,
-    /// Acceleration by gravity, in lengths per second squared, if the file says so.
+    /// Acceleration of gravity, in lengths per second squared, if the file gives it.
     pub gravity: Option<[f64; 3]>,
-    /// In the order of the file; no two have the same name.
+    /// Bodies, in the order of the file; no two have the same name.
     pub bodies: Vec<SceneBody>,
-    /// Pairs that may meet, by names or groups.
+    /// Pairs that are allowed to collide, by names or groups.
     pub allowed: Vec<[Pattern; 2]>,
 }
 
 /// A body of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneBody {
-    /// Its name, which no other body has.
+    /// Its unique name.
     pub name: String,
-    /// The groups that it is in.
+    /// Groups that it belongs to.
     pub groups: Vec<String>,
-    /// Where it stands.
+    /// Pose of the body.
     pub pose: Pose<Vec3<f64>>,
-    /// What stands there. Meshes are scaled to the unit of the scene.
+    /// Geometry of the body. Meshes are scaled to the unit of the scene.
     pub geometry: Geometry,
-    /// How it moves, for simulations.
+    /// Physical properties, for simulations.
     pub physics: Physics,
 }
 
 impl SceneFile {
-    /// Whether two bodies, by their places in `bodies`, may meet.
+    /// Whether two bodies, by their indices in `bodies`, are allowed to collide.
     pub fn is_allowed(&self, a: usize, b: usize) -> bool {
         let matches =
             |pattern: &Pattern, i: usize| pattern.matches(&self.bodies[i].name, &self.bodies[i].groups);
@@ -72,7 +72,7 @@ impl SceneFile {
     }
 }
 
-/// The file as it is written.
+/// The file, as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -85,7 +85,7 @@ struct File {
     allowed: Vec<[String; 2]>,
 }
 
-/// A body as it is written.
+/// A body, as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Body {
@@ -102,7 +102,7 @@ struct Body {
     material: Option<MaterialEntry>,
 }
 
-/// A mesh as it is written.
+/// A mesh, as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MeshEntry {
@@ -111,10 +111,10 @@ struct MeshEntry {
     scale: Option<f64>,
 }
 
-/// A scene from a file, TOML or JSON by its extension.
+/// Reads a scene from a file, TOML or JSON by its extension.
 ///
 /// # Errors
-/// If the extension is neither, the file cannot be read or is damaged, or a mesh is not there or outside of the folders.
+/// If the extension is neither, the file cannot be read or is damaged, or a mesh is missing or outside of the folders.
 pub fn read(source: impl Into<Source>, folders: &Folders) -> Result<SceneFile, Error> {
     let source = source.into();
     let parsed = source.bytes().and_then(|bytes| {
@@ -128,7 +128,7 @@ fn parse(source: &Source, bytes: &[u8]) -> Result<File, Reason> {
     let extension = source.path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("json") => serde_json::from_slice(bytes).map_err(|e| {
-            // The message ends with the place, which is told in our words.
+            // The message ends with the position, which is reported in our own words.
             let text = e.to_string();
             let what = text.split(" at line ").next().unwrap_or_default();
             Reason::Line { what: on_one_line(what), line: e.line() }
@@ -142,7 +142,7 @@ fn parse(source: &Source, bytes: &[u8]) -> Result<File, Reason> {
     }
 }
 
-/// Messages quote keys as they are, including line breaks.
+/// Replaces line breaks, since messages quote keys verbatim.
 fn on_one_line(text: &str) -> String {
     shortened(&text.replace(char::is_control, " "))
 }

@@ -1,7 +1,7 @@
-//! Patterns of names, with `*` for anything.
+//! Name patterns, with the wildcard `*`.
 
-/// A pattern of names: `*` stands for any characters or none, everything else for itself. With `@` before it, the pattern is
-/// one of groups, and a body matches if one of its groups does.
+/// A name pattern: `*` matches any characters or none, everything else matches itself. A pattern with `@` before it is one of groups, and
+/// matches a body if it matches one of the body's groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     text: String,
@@ -9,7 +9,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// A pattern as it is written.
+    /// A pattern, as written.
     pub fn new(written: impl Into<String>) -> Self {
         let written = written.into();
         match written.strip_prefix('@') {
@@ -18,7 +18,7 @@ impl Pattern {
         }
     }
 
-    /// Whether a body of this name and in these groups matches.
+    /// Whether the pattern matches a body with this name and in these groups.
     pub fn matches(&self, name: &str, groups: &[String]) -> bool {
         match self.of_groups {
             true => groups.iter().any(|group| is_like(&self.text, group)),
@@ -27,8 +27,8 @@ impl Pattern {
     }
 }
 
-/// Whether a name is like a pattern, in which `*` stands for any characters or none. Each piece between stars is taken at the first place where it fits; if it fits
-/// anywhere, the rest has most room so.
+/// Whether a name matches a pattern, in which `*` matches any characters or none. Each piece between stars is matched at the first
+/// possible position; if it fits anywhere, this leaves the most room for the rest.
 pub fn is_like(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut left) = name.strip_prefix(first) else { return false };

@@ -1,34 +1,34 @@
-//! How bodies of a scene move, as it is written: masses, velocities, materials.
+//! Physical properties of bodies in a scene, as written: masses, velocities, materials.
 
 use serde::Deserialize;
 
-/// How a body moves: by forces if it has a mass or a density, by its velocities alone if it has these only, and not at all otherwise.
+/// Physical properties of a body: dynamic if it has a mass or a density, kinematic if it only has velocities, otherwise fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Physics {
-    /// Mass per volume, in the unit of the scene; no body has both.
+    /// Mass per volume, in the unit of the scene; a body has a density or a mass, not both.
     pub density: Option<f64>,
     /// Mass.
     pub mass: Option<f64>,
-    /// Lengths per second.
+    /// Velocity, in lengths per second.
     pub velocity: Option<[f64; 3]>,
-    /// Radians per second.
+    /// Angular velocity, in radians per second.
     pub angular_velocity: Option<[f64; 3]>,
-    /// What its surface is like.
+    /// Properties of its surface.
     pub surface: Surface,
 }
 
-/// What a surface is like; what is not said is for the simulation to choose.
+/// Properties of a surface; the simulation chooses those that are not given.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Surface {
     /// Coulomb's coefficient.
     pub friction: Option<f64>,
-    /// Speed after an impact as a part of that before it.
+    /// Ratio of the speed after an impact to the speed before it.
     pub restitution: Option<f64>,
-    /// The largest rolling torque as a part of the normal force, a length.
+    /// The largest rolling torque relative to the normal force, a length.
     pub rolling_resistance: Option<f64>,
 }
 
-/// A material as it is written.
+/// A material, as written.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MaterialEntry {
@@ -38,7 +38,7 @@ pub struct MaterialEntry {
 }
 
 impl Physics {
-    /// All of it, or what is wrong.
+    /// Checks all properties; returns them, or the reason why they are invalid.
     pub(super) fn checked(
         density: Option<f64>,
         mass: Option<f64>,
@@ -81,7 +81,7 @@ fn not_negative(name: &str, x: Option<f64>) -> Result<Option<f64>, String> {
     }
 }
 
-/// A vector whose numbers are finite.
+/// Checks that the numbers of a vector are finite.
 pub fn checked_vector(name: &str, v: Option<[f64; 3]>) -> Result<Option<[f64; 3]>, String> {
     match v.iter().flatten().find(|x| !x.is_finite()) {
         Some(x) => Err(format!("`{name}` has a {x} in it, its numbers must be finite")),

@@ -1,11 +1,11 @@
-//! Poses as they are written: position and quaternion, position and Euler angles, or a matrix.
+//! Poses, as written: position and quaternion, position and Euler angles, or a matrix.
 
 use impinge::{Mat3, Pose, Rot3, Vec3};
 use serde::Deserialize;
 
 use crate::robot::from_rpy;
 
-/// A pose as it is written.
+/// A pose, as written.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PoseEntry {

@@ -1,4 +1,4 @@
-//! Shapes as they are written: a kind of the library by its name, and its sizes by theirs.
+//! Shapes, as written: a kind of the library by its name, and its named sizes.
 
 use impinge::{
     AnyShape, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, EllipticDisc, Frustum,
@@ -7,7 +7,7 @@ use impinge::{
 };
 use serde::Deserialize;
 
-/// A shape as it is written, with every size that some kind has.
+/// A shape, as written, with all sizes of all kinds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShapeEntry {
@@ -27,7 +27,7 @@ pub struct ShapeEntry {
 }
 
 impl ShapeEntry {
-    /// The shape, if it has the sizes of its kind and no others.
+    /// Builds the shape, if it has the sizes of its kind and no others.
     pub fn build(self) -> Result<AnyShape<f64>, String> {
         let Some(kind) = ShapeKind::ALL.iter().find(|kind| kind.name() == self.kind) else {
             let known: Vec<&str> = ShapeKind::ALL.iter().map(|kind| kind.name()).collect();
@@ -49,7 +49,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// What the kind needs. A kind that is new in the library does not compile until it stands here.
+    /// The sizes that the kind needs. A new kind in the library does not compile until it is handled here.
     fn shape(&mut self, kind: ShapeKind) -> Result<AnyShape<f64>, String> {
         let told = |e: ShapeError| e.to_string();
         Ok(match kind {
@@ -96,7 +96,7 @@ fn vector(xyz: [f64; 3]) -> Vec3<f64> {
     Vec3::from(xyz)
 }
 
-/// Each size is taken once by its name; `surplus` names one that was not taken.
+/// Each size is taken once by its name; `surplus` returns one that was not taken.
 macro_rules! sizes {
     ($($name:ident: $ty:ty,)+; $($list:ident,)+) => {
         impl Sizes {

@@ -8,7 +8,7 @@ use super::*;
 /// The page that describes the schema.
 const PAGE: &str = include_str!("../../../../docs/book/files.md");
 
-/// A folder for one test, removed at its end.
+/// A temporary folder for one test, removed at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -53,7 +53,7 @@ fn the_example_of_the_page_is_read() {
     let near = |point: Vec3<f64>, wanted: [f64; 3]| (point - Vec3::from(wanted)).norm() < 1e-12;
     // A quarter turn about y takes z to x.
     assert!(near(scene.bodies[upper].pose.transform(Vec3::axis(2)), [1.0, 0.0, 200.0]));
-    // First about y, then by an eighth about z.
+    // First about y, then by an eighth of a turn about z.
     let half = 0.5_f64.sqrt();
     assert!(near(scene.bodies[lower].pose.transform(Vec3::axis(2)), [150.0 + half, half, 200.0]));
     assert!(near(scene.bodies[part].pose.transform(Vec3::axis(0)), [40.0, 1.0, 60.0]));
@@ -72,7 +72,7 @@ fn toml_and_json_have_one_schema() {
     assert_eq!(a, marked);
 }
 
-/// Sizes of one shape of every kind, as the table of the page has them.
+/// Sizes of one shape of every kind, as in the table of the page.
 fn sizes(kind: ShapeKind) -> &'static str {
     match kind {
         ShapeKind::Point => "position = [1, 2, 3]",

@@ -1,12 +1,11 @@
-//! 3MF: an archive with a model in XML.
+//! 3MF: a ZIP archive with an XML model.
 //!
-//! Read are the items that the model builds, each with the objects that it is made of, where their transforms put them. Each
-//! item is a part. Coordinates come in millimeters, the unit of the format; a model in another unit is scaled to it. Colors,
-//! materials and everything else that has no place in a mesh are passed over. Components in other files of the archive, of
-//! the production extension, are refused.
+//! Reads the items that the model builds, each with its objects, transformed. Each item is a part. Coordinates are in millimeters, the
+//! unit of the format; a model in another unit is scaled to it. Colors, materials and everything else that does not belong to a mesh are
+//! ignored. Components in other files of the archive, of the production extension, are rejected.
 //!
-//! An archive that unpacks to more than 64 times its size is refused, and so is a model whose components make far more of it
-//! than it is.
+//! An archive that unpacks to more than 64 times its size is rejected, and so is a model whose components expand to far more than its
+//! size.
 //!
 //! Source: the 3MF Consortium, "3D Manufacturing Format, Core Specification" 1.3.
 
@@ -22,16 +21,16 @@ use crate::xml::{document, text};
 use crate::zip::{Archive, archive};
 use crate::{Error, Mesh, Part, Reason, Source};
 
-/// Where the model is, if the archive does not say so.
+/// Path of the model, if the archive does not give it.
 const MODEL: &str = "3D/3dmodel.model";
-/// The file that says where the model is.
+/// The file that gives the path of the model.
 const RELATIONS: &str = "_rels/.rels";
-/// What it says of a model.
+/// Relation type of a model.
 const MODEL_TYPE: &str = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel";
-/// The namespace of the core.
+/// XML namespace of the core specification.
 const CORE: &str = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02";
 
-/// Vertices and triangles of a file, all its items in one.
+/// Reads vertices and triangles of a file, all items joined.
 ///
 /// # Errors
 /// If the file cannot be read, is damaged or has no meshes.
@@ -40,7 +39,7 @@ pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     Mesh::joined(read_parts(source.clone())?, &source)
 }
 
-/// The items of a file that have triangles, each as a part.
+/// Reads the items of a file that have triangles, each as a part.
 ///
 /// # Errors
 /// If the file cannot be read or is damaged; lines are those of the model in the archive.
@@ -50,11 +49,11 @@ pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
     parsed.map_err(|reason| source.error(reason))
 }
 
-/// Writes a file with one item; numbers are written so that reading gives them back to the bit. Polygons become fans of
-/// triangles. The archive is not compressed.
+/// Writes a file with one item; numbers are written so that reading them gives the same bits. Polygons become fans of triangles. The
+/// archive is not compressed.
 ///
 /// # Errors
-/// If the file would have more bytes than 32 bits can count, or cannot be written.
+/// If the file would exceed the range of 32-bit lengths, or cannot be written.
 pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     let path = path.as_ref();
     let bytes = to_bytes(mesh).map_err(|reason| Error::new(path, reason))?;
@@ -76,7 +75,7 @@ fn parse(bytes: &[u8], source: &Source) -> Result<Vec<Part>, Reason> {
     model.parts(&mut Budget::of(bytes.len() as u64), &stem(&source.path))
 }
 
-/// Where the model is, as the relations have it.
+/// Path of the model, from the relations.
 fn related(relations: &str) -> Result<Option<String>, Reason> {
     let root = document(relations)?;
     let model = root.all("Relationship").find(|r| r.tag.get("Type") == Some(MODEL_TYPE));

@@ -1,4 +1,4 @@
-//! The model of a 3MF file: objects that are meshes or made of others, and items to build.
+//! The model of a 3MF file: objects that are meshes or composed of others, and items to build.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use crate::affine::{Affine, Budget};
 use crate::xml::{Event, Reader, Tag};
 use crate::{Mesh, Part, Reason};
 
-/// How deep objects may be made of others.
+/// Limit on the depth of nested components.
 const MAX_DEPTH: usize = 64;
 
 /// Objects and items.
 #[derive(Default)]
 pub struct Model {
-    /// Millimeters of its unit.
+    /// Millimeters per unit.
     scale: f64,
     objects: HashMap<u32, Object>,
     items: Vec<Use>,
@@ -27,7 +27,7 @@ struct Object {
     components: Vec<Use>,
 }
 
-/// An object that is used, and where.
+/// An object that is used, with its transform.
 struct Use {
     object: u32,
     at: Affine,
@@ -43,7 +43,7 @@ impl Use {
     }
 }
 
-/// A transform as the format has it: four rows of three numbers, for points that stand before it.
+/// A transform, as in the format: four rows of three numbers, for row vectors.
 fn transform(tag: &Tag<'_>) -> Result<Affine, Reason> {
     let Some(m) = tag.numbers::<12>("transform")? else { return Ok(Affine::IDENTITY) };
     Ok(Affine([0, 1, 2].map(|i| [m[i], m[3 + i], m[6 + i], m[9 + i]])))
@@ -61,9 +61,9 @@ fn whole(tag: &Tag<'_>, name: &str) -> Result<u32, Reason> {
 pub fn parse(text: &str) -> Result<Model, Reason> {
     let mut model = Model { scale: 1.0, ..Model::default() };
     let mut reader = Reader::new(text);
-    // The object that has begun, and its line.
+    // The current object, and its line.
     let mut current: Option<(u32, Object)> = None;
-    // Names of the elements around.
+    // Names of the enclosing elements.
     let mut around: Vec<&str> = Vec::new();
     while let Some(event) = reader.next()? {
         let tag = match event {
@@ -109,7 +109,7 @@ pub fn parse(text: &str) -> Result<Model, Reason> {
     Ok(model)
 }
 
-/// Whether every corner is one of the object's vertices.
+/// Checks that every corner is one of the object's vertices.
 fn checked(object: &Object, reader: &mut Reader<'_>) -> Result<(), Reason> {
     let Mesh { vertices, faces } = &object.mesh;
     let wrong = faces.iter().flatten().find(|&&v| v as usize >= vertices.len());
@@ -120,7 +120,7 @@ fn checked(object: &Object, reader: &mut Reader<'_>) -> Result<(), Reason> {
     })
 }
 
-/// Millimeters of the unit of a model.
+/// Millimeters per unit of a model.
 fn unit(tag: &Tag<'_>) -> Result<f64, Reason> {
     Ok(match tag.get("unit").unwrap_or("millimeter") {
         "micron" => 0.001,

@@ -33,7 +33,7 @@ fn what_is_written_is_read_to_the_bit() {
     assert_eq!(parts[0].mesh.faces, [[0, 1, 2], [0, 2, 3], [0, 3, 1]]);
 }
 
-/// The item is moved by 10 along x; the component before it turned by a quarter about z, which takes x to y.
+/// The item is translated by 10 along x; its component is rotated by a quarter turn about z, which takes x to y.
 #[test]
 fn components_and_items_are_where_their_transforms_put_them() {
     let resources = "<object id='2'><components><component objectid='1' transform='0 1 0 -1 0 0 0 0 1 0 0 5'/>\
@@ -42,7 +42,7 @@ fn components_and_items_are_where_their_transforms_put_them() {
     let parts = of(&with(&model(resources, build))).unwrap();
     assert_eq!(parts.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(), ["part", "tile"]);
     let [two, one] = [&parts[0].mesh, &parts[1].mesh];
-    // In millimeters, of centimeters.
+    // In millimeters, from centimeters.
     assert_eq!(one.vertices[1], Vec3::new(10.0, 0.0, 0.0));
     assert_eq!(two.vertices[1], Vec3::new(100.0, 10.0, 50.0));
     assert_eq!(two.vertices[2], Vec3::new(90.0, 0.0, 50.0));
@@ -90,7 +90,7 @@ fn what_is_made_of_itself_or_too_often_is_refused() {
     let own = "<object id='2'><components><component objectid='2'/></components></object>";
     let told = of(&with(&model(own, "<item objectid='2'/>"))).unwrap_err().to_string();
     assert!(told.contains("or of themselves"), "{told}");
-    // Each object is twice the one before: 2^40 tiles.
+    // Each object is twice the previous one: 2^40 tiles.
     let twice = |i: usize| {
         format!(
             "<object id='{i}'><components><component objectid='{0}'/><component objectid='{0}'/></components></object>",

@@ -1,31 +1,31 @@
-//! A zip archive whose entries are stored as they are, equal to the byte for equal contents.
+//! Writer of ZIP archives with stored entries; equal contents give equal bytes.
 //!
-//! The format is that of PKWARE's APPNOTE, sections 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (end); archives of
-//! 65,535 entries and more have the records of sections 4.3.14 and 4.3.15 too. No date is stored but the format's first, 1980-01-01.
+//! The format is that of PKWARE's APPNOTE, sections 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (end); archives of 65,535
+//! entries and more also have the records of sections 4.3.14 and 4.3.15. The only date stored is the format's first, 1980-01-01.
 
 use std::io::{Error, Result, Write};
 
 use crate::crc::crc32;
 
-/// From here on, an archive counts its entries in the larger records.
+/// Number of entries from which an archive uses the ZIP64 records.
 const MANY: usize = 0xffff;
 
-/// Version 2.0, the least that knows folders; 4.5 knows the larger records.
+/// Version 2.0, the lowest that supports folders; 4.5 supports the ZIP64 records.
 const NEEDED: u16 = 20;
 const NEEDED_LARGE: u16 = 45;
 
-/// Names are UTF-8.
+/// Flag of UTF-8 names.
 const UTF8: u16 = 1 << 11;
 
-/// 1980-01-01.
+/// Date 1980-01-01.
 const DATE: u16 = (1 << 5) | 1;
 
 /// An archive that is being written.
 pub struct ZipWriter<W: Write> {
     out: W,
-    /// Bytes written so far.
+    /// Number of bytes written so far.
     length: u64,
-    /// The central directory so far, and how many entries it has.
+    /// The central directory so far, and its number of entries.
     directory: Vec<u8>,
     entries: usize,
 }
@@ -43,7 +43,7 @@ impl<W: Write> ZipWriter<W> {
         let size = u32::try_from(content.len()).map_err(too_large)?;
         let name_size = u16::try_from(name.len())
             .map_err(|_| Error::other("a name in the archive is longer than 65,535 bytes"))?;
-        // What both headers have: flags, method 0 (stored), time, date, sum, sizes, length of the name, no extra field.
+        // Common fields of both headers: flags, method 0 (stored), time, date, checksum, sizes, length of the name, no extra field.
         let mut common = Vec::new();
         [UTF8, 0, 0, DATE].iter().for_each(|x| common.extend(x.to_le_bytes()));
         [crc32(content), size, size].iter().for_each(|x| common.extend(x.to_le_bytes()));
@@ -68,7 +68,7 @@ impl<W: Write> ZipWriter<W> {
         Ok(())
     }
 
-    /// Ends the archive.
+    /// Finishes the archive.
     pub fn end(mut self) -> Result<()> {
         let too_large = |_| Error::other("the archive would be larger than 4 GiB");
         let start = u32::try_from(self.length).map_err(too_large)?;

@@ -1,21 +1,21 @@
-//! How far a point is from a shape: the distance itself, 0 inside, in closed form from the definition of each shape.
+//! Distance of a point from a shape: the distance itself, 0 inside, in closed form from the definition of each shape.
 //!
-//! Unlike [`outside`](super::outside), which is a bound from below, this says how far off a witness point is however
-//! thin the body is: the two differ by the aspect of an ellipsoid.
+//! Unlike [`outside`](super::outside), which is a lower bound, this gives the error of a witness point even for a thin body: the two
+//! differ by the aspect ratio of an ellipsoid.
 //!
-//! Balls, boxes and bodies of revolution take a few roundings. The nearest point of an ellipsoid is found by Newton's method
-//! on a convex function, from the side where it cannot overshoot. Triangles, and polyhedra as sets of triangles, are
-//! measured in double-double, so that the normal of a needle is as good as that of any other.
+//! Balls, boxes and bodies of revolution take a few roundings. The closest point of an ellipsoid is found by Newton's method on a convex
+//! function, from the side on which it cannot overshoot. Triangles, and polyhedra as sets of triangles, are measured in double-double, so
+//! that the normal of a needle is as accurate as any other.
 
 use impinge::{AnyShape, AnyShape2, Pose, Real, Vec2, Vec3};
 
 type P = [f64; 3];
 
-/// Steps of Newton's method at most. Far from the root a step makes t + r² half as large again, so radii that differ by
-/// 10¹² take 140.
+/// Limit on the steps of Newton's method. Far from the root a step multiplies t + r² by 1.5, so radii that differ by a factor 10¹² take
+/// 140.
 const NEWTON_STEPS: u32 = 400;
 
-/// A sum of two numbers of which the second is the rounding of the first (Dekker 1971).
+/// A double-double number: a sum of two numbers of which the second is the rounding error of the first (Dekker 1971).
 #[derive(Clone, Copy)]
 struct Double(f64, f64);
 
@@ -85,8 +85,8 @@ fn to_triangle(p: P, corners: [P; 3]) -> f64 {
     }
 }
 
-/// Distance from the convex solid whose surface triangles are. The corners of a face may be off one plane by rounding, and a
-/// sliver among its triangles then has any normal: a plane counts only where no corner is beyond it.
+/// Distance from the convex solid bounded by triangles. The corners of a face may be off a plane by rounding, and a sliver among its
+/// triangles may then have any normal: a plane counts only if no corner is beyond it.
 fn to_solid(p: P, triangles: &[[P; 3]]) -> f64 {
     let is_beyond = |[a, b, c]: &[P; 3]| {
         let n = wide_cross(wide_difference(*b, *a), wide_difference(*c, *a));
@@ -100,10 +100,10 @@ fn to_solid(p: P, triangles: &[[P; 3]]) -> f64 {
     triangles.iter().map(|&t| to_triangle(p, t)).fold(f64::INFINITY, f64::min)
 }
 
-/// Distance from an ellipsoid or ellipse, of the axes that count.
+/// Distance from an ellipsoid or ellipse, over the axes that count.
 ///
-/// The nearest point is rᵢ² pᵢ/(t + rᵢ²) where Σ (rᵢ pᵢ/(t + rᵢ²))² = 1, and t >= 0 outside. The sum is convex and falls with
-/// t, so Newton's steps from 0 do not pass the root.
+/// The closest point is rᵢ² pᵢ/(t + rᵢ²) where Σ (rᵢ pᵢ/(t + rᵢ²))² = 1, and t >= 0 outside. The sum is convex and decreases with t, so
+/// Newton's steps from 0 do not pass the root.
 fn to_ellipsoid<const N: usize>(p: [f64; N], radii: [f64; N]) -> f64 {
     let mut t = 0.0;
     for _ in 0..NEWTON_STEPS {
@@ -125,12 +125,12 @@ fn to_ellipsoid<const N: usize>(p: [f64; N], radii: [f64; N]) -> f64 {
     p.iter().zip(&radii).fold(0.0, |far: f64, (&c, &r)| far.hypot(c * (t / (t + r * r))))
 }
 
-/// Distance from a box with these half sides, any of which may be 0, of the axes that count.
+/// Distance from a box with these half sides, any of which may be 0, over the axes that count.
 fn to_box<const N: usize>(p: [f64; N], half: [f64; N]) -> f64 {
     p.iter().zip(&half).fold(0.0, |far: f64, (&c, &h)| far.hypot((c.abs() - h).max(0.0)))
 }
 
-/// Distance from the triangle of the half plane (from the axis, along it) that turns into a cone.
+/// Distance from the triangle in the half-plane (from the axis, along it) whose revolution is a cone.
 fn to_cone(across: f64, z: f64, radius: f64, height: f64) -> f64 {
     let (base, apex) = (-0.25 * height, 0.75 * height);
     let at = |x: f64, z: f64| [x, z, 0.0];
@@ -180,7 +180,7 @@ fn triangles_of<T: Real>(shape: &AnyShape<T>) -> Vec<[P; 3]> {
     }
 }
 
-/// How far a point is from a named shape of space, as a function of the point; 0 inside.
+/// Distance of a point from a named shape of space, as a function of the point; 0 inside.
 pub fn distance_to<T: Real>(shape: &AnyShape<T>) -> impl Fn(P) -> f64 + '_ {
     let triangles = triangles_of(shape);
     move |p| distance_of(shape, &triangles, p)
@@ -215,8 +215,7 @@ fn distance_of<T: Real>(shape: &AnyShape<T>, triangles: &[[P; 3]], p: P) -> f64 
     }
 }
 
-/// How far a point is from a named shape of the plane, as a function of the point, whose third coordinate is ignored;
-/// 0 inside.
+/// Distance of a point from a named shape of the plane, as a function of the point, whose third coordinate is ignored; 0 inside.
 pub fn distance_to2<T: Real>(shape: &AnyShape2<T>) -> impl Fn(P) -> f64 + '_ {
     move |p| {
         let flat = [p[0], p[1]];
@@ -251,7 +250,7 @@ fn to_polygon<T: Real>([x, y]: [f64; 2], vertices: &[Vec2<T>]) -> f64 {
     (0..vertices.len()).map(|i| to_segment(p, at(i), at(i + 1))).fold(f64::INFINITY, f64::min)
 }
 
-/// A point of space as a shape at `pose` sees it. A rotation counts as divided by its length.
+/// A point of space in the frame of a shape at `pose`. The rotation is normalized.
 pub fn seen_from<T: Real>(pose: &Pose<Vec3<T>>, p: Vec3<T>) -> P {
     let q = pose.rotation().to_xyzw().map(Real::f64);
     let squared: f64 = q.iter().map(|c| c * c).sum();
@@ -267,7 +266,7 @@ pub fn seen_from<T: Real>(pose: &Pose<Vec3<T>>, p: Vec3<T>) -> P {
     rows.map(|r| (r[0] * off[0] + r[1] * off[1] + r[2] * off[2]) / squared)
 }
 
-/// A point of the plane as a shape at `pose` sees it.
+/// A point of the plane in the frame of a shape at `pose`.
 pub fn seen_from2<T: Real>(pose: &Pose<Vec2<T>>, p: Vec2<T>) -> P {
     let (cos, sin) = (pose.rotation().cos().f64(), pose.rotation().sin().f64());
     let (cos, sin) = (cos / cos.hypot(sin), sin / cos.hypot(sin));

@@ -1,7 +1,7 @@
-//! Two placed meshes, every answer of the library about them held against exact arithmetic.
+//! Checks every answer of the library about two meshes at poses against exact arithmetic.
 //!
-//! The oracle gets the numbers that the library gets: points and poses rounded to the precision that is asked in. What it makes
-//! of them is exact but for the rounding of each placed coordinate, for which `PLACED` allows.
+//! The oracle gets the numbers that the library gets: points and poses rounded to the query precision. Its results are exact except for
+//! the rounding of each transformed coordinate, for which `PLACED` allows.
 
 use impinge::body::Placed;
 use impinge::mesh::TriangleMesh;
@@ -15,20 +15,20 @@ use super::meshes::{
 use crate::mesh_pairs::Poses;
 use crate::meshes::Triangles;
 
-/// What the oracle may be off by, in ε of the largest placed coordinate: the rounding of both bodies along all axes, with room.
+/// Error bound of the oracle, in ε of the largest transformed coordinate: the rounding of both bodies along all axes, with room.
 const PLACED: f64 = 16.0;
 
-/// A mesh as the library and the oracle have it.
+/// A mesh in the forms of the library and of the oracle.
 #[derive(Debug)]
 pub struct Subject<T: Real> {
-    /// As the library has it.
+    /// Mesh of the library.
     pub mesh: TriangleMesh<T>,
-    /// The same in `f64`, of the same numbers.
+    /// The same numbers in `f64`.
     pub wide: Triangles,
 }
 
 impl<T: Real> Subject<T> {
-    /// A mesh for tests, in a precision.
+    /// A test mesh in a precision.
     pub fn new(mesh: &Triangles) -> Self {
         let points: Vec<Vec3<T>> = mesh.points.iter().map(|p| p.cast()).collect();
         let (built, _) = TriangleMesh::new(&points, &mesh.triangles).expect("a mesh for tests");
@@ -37,22 +37,22 @@ impl<T: Real> Subject<T> {
     }
 }
 
-/// What is true of a pair.
+/// Ground truth of a pair.
 #[derive(Debug)]
 pub struct Truth {
-    /// How the bodies stand.
+    /// Relation of the bodies.
     pub relation: Relation,
-    /// What else may be true of a surface whose corners are all in a solid that it meets: it may run out of it between its corners,
-    /// or meet a skin that has solid on both sides.
+    /// An alternative relation that may hold for a surface whose corners are all in a solid that it meets: it may leave the solid between
+    /// its corners, or meet a skin that has solid on both sides.
     pub or: Option<Relation>,
-    /// The distance of their surfaces.
+    /// Distance of their surfaces.
     pub apart: f64,
     /// Bound on the rounding of the oracle.
     pub rounding: f64,
     soups: [Vec<Triangle>; 2],
 }
 
-/// How two solids stand, in the words of the library.
+/// Relation of two solids, as a type of the library.
 pub fn as_relation(state: State) -> Relation {
     match state {
         State::Apart => Relation::Apart,
@@ -63,7 +63,7 @@ pub fn as_relation(state: State) -> Relation {
     }
 }
 
-/// The same relation, with the bodies exchanged.
+/// The same relation with the bodies exchanged.
 pub fn reversed(relation: Relation) -> Relation {
     match relation {
         Relation::Contains => Relation::Inside,
@@ -78,7 +78,8 @@ pub fn rounded<T: Real>(poses: &Poses) -> [Pose<Vec3<T>>; 2] {
 }
 
 impl Truth {
-    /// That of two bodies at their poses. Surfaces that are not both closed overlap where an edge of one passes through a triangle of the other.
+    /// The truth about two bodies at their poses. Surfaces that are not both closed overlap if an edge of one passes through a triangle
+    /// of the other.
     pub fn new<T: Real>(a: &Subject<T>, b: &Subject<T>, poses: &[Pose<Vec3<T>>; 2]) -> Self {
         let put = |of: &Subject<T>, pose: &Pose<Vec3<T>>| placed(&of.wide.points, &pose.cast());
         let points = [put(a, &poses[0]), put(b, &poses[1])];
@@ -125,29 +126,29 @@ impl Truth {
         Self { relation, or, apart: near.squared.root(), rounding, soups }
     }
 
-    /// Whether the surfaces are so near to touching that rounding may decide.
+    /// Whether the surfaces are so close to touching that rounding may decide.
     pub fn is_close(&self, error: f64) -> bool {
         self.apart > 0.0 && self.apart <= 2.0 * error + self.rounding
     }
 }
 
-/// How many answers were found to be wrong.
+/// Numbers of wrong answers.
 #[derive(Default, Clone, Copy, Debug, PartialEq)]
 pub struct Faults {
-    /// Whether the bodies meet.
+    /// Wrong decisions whether the bodies meet.
     pub verdicts: u64,
-    /// Distances farther off than their error.
+    /// Distances off by more than their error bound.
     pub distances: u64,
-    /// Points that are not on the face that is named, or not as far apart as it is said.
+    /// Witness points that are not on the named face, or not at the stated distance.
     pub witnesses: u64,
-    /// How the bodies stand.
+    /// Wrong relations of the bodies.
     pub relations: u64,
     /// Answers that change with the order of the bodies.
     pub orders: u64,
 }
 
 impl Faults {
-    /// Adds those of another pair.
+    /// Adds the faults of another pair.
     pub fn add(&mut self, other: Self) {
         self.verdicts += other.verdicts;
         self.distances += other.distances;
@@ -157,7 +158,7 @@ impl Faults {
     }
 }
 
-/// The faults of all answers about a pair, held against the truth.
+/// Checks all answers about a pair against the truth; returns the faults.
 pub fn judge<T: Real>(a: &Subject<T>, b: &Subject<T>, poses: &[Pose<Vec3<T>>; 2], truth: &Truth) -> Faults {
     let (one, two) = (a.mesh.at(poses[0]), b.mesh.at(poses[1]));
     let found = distance(&one, &two);
@@ -178,7 +179,7 @@ pub fn judge<T: Real>(a: &Subject<T>, b: &Subject<T>, poses: &[Pose<Vec3<T>>; 2]
     faults
 }
 
-/// Whether witness points are on the faces that are named, as far apart as it is said, along the normal.
+/// Whether witness points are on the named faces, at the stated distance, along the normal.
 fn witnesses_hold<T: Real>(
     a: &Placed<'_, TriangleMesh<T>, Vec3<T>>,
     b: &Placed<'_, TriangleMesh<T>, Vec3<T>>,
@@ -198,7 +199,7 @@ fn witnesses_hold<T: Real>(
     let way = points[1] - points[0];
     let told = found.distance.f64();
     let normal: Vec3<f64> = found.normal.cast();
-    // One body inside the other meets no face of it: its point is in the body around.
+    // A body inside the other meets no face of it: its point is in the surrounding body.
     let around = truth.relation != Relation::Apart && truth.apart > error;
     let named = found.part_a.is_some() || found.part_b.is_some();
     around

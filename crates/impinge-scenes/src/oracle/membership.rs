@@ -1,7 +1,7 @@
-//! How far outside of a shape a point is, straight from the definition.
+//! Membership: how far outside of a shape a point is, directly from the definition.
 //!
-//! Each function is convex in the point, at most 0 exactly inside, and grows at most as fast as the distance: a
-//! point within ε of the shape is outside by at most ε.
+//! Each function is convex in the point, at most 0 exactly inside, and grows at most as fast as the distance: a point within ε of the
+//! shape is outside by at most ε.
 
 use impinge::{AnyShape, AnyShape2, ConvexPolygon, ConvexPolyhedron, Real};
 
@@ -20,7 +20,7 @@ fn length(a: P) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// All points within `r` of a box with these half sides, any of which may be 0: how far outside.
+/// Returns how far a point is outside of the set of all points within `r` of a box with these half sides, any of which may be 0.
 pub fn ball_around_box(p: P, half: P, r: f64) -> f64 {
     let beyond = [0, 1, 2].map(|i| p[i].abs() - half[i]);
     let inside = beyond[0].max(beyond[1]).max(beyond[2]);
@@ -30,7 +30,7 @@ pub fn ball_around_box(p: P, half: P, r: f64) -> f64 {
     length(beyond.map(|b| b.max(0.0))) - r
 }
 
-/// Ellipsoid; `radii` of the axes that count.
+/// Returns how far a point is outside of an ellipsoid; `radii` of the axes that count.
 fn ellipsoid<const N: usize>(p: P, radii: [f64; N]) -> f64 {
     let squares: f64 = (0..N).map(|i| (p[i] / radii[i]).powi(2)).sum();
     let least = radii.iter().fold(f64::INFINITY, |m, &r| m.min(r));
@@ -55,11 +55,11 @@ fn to_triangle(p: P, corners: [P; 3]) -> f64 {
     sides.iter().map(|&(q, r)| to_segment(p, q, r)).fold(f64::INFINITY, f64::min)
 }
 
-/// A half-space: unit normal and how far the points of the shape reach along it.
+/// A half-space: unit normal, and the support of the shape along it.
 type HalfSpace = (P, f64);
 
-/// The half-spaces of a polyhedron's faces. A normal is that of the area that the corners enclose; corners may be off
-/// one plane by rounding, and the farthest counts.
+/// The half-spaces of a polyhedron's faces. A normal is that of the area that the corners enclose; corners may be off a plane by
+/// rounding, and the farthest counts.
 fn faces<T: Real>(polyhedron: &ConvexPolyhedron<T>) -> Vec<HalfSpace> {
     let at = |v: u32| polyhedron.vertices()[v as usize].to_array().map(Real::f64);
     let of_face = |face: u32| {
@@ -92,19 +92,19 @@ fn beyond(p: P, sides: &[HalfSpace]) -> f64 {
     sides.iter().map(|(n, reach)| dot(p, *n) - reach).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How far a point is outside of a named shape of space, as a function of the point.
+/// Returns how far a point is outside of a named shape of space, as a function of the point.
 pub fn outside<T: Real>(shape: &AnyShape<T>) -> impl Fn(P) -> f64 + '_ {
     let sides = if let AnyShape::ConvexPolyhedron(s) = shape { faces(s) } else { Vec::new() };
     move |p| outside_of(shape, &sides, p)
 }
 
-/// How far a point is outside of a named shape of the plane, as a function of the point.
+/// Returns how far a point is outside of a named shape of the plane, as a function of the point.
 pub fn outside2<T: Real>(shape: &AnyShape2<T>) -> impl Fn(P) -> f64 + '_ {
     let sides = if let AnyShape2::ConvexPolygon(s) = shape { edges(s) } else { Vec::new() };
     move |p| outside_of2(shape, &sides, p)
 }
 
-/// How far `p` is outside of a shape of space; `sides` are those of a polyhedron.
+/// Returns how far `p` is outside of a shape of space; `sides` are those of a polyhedron.
 fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
     let across = p[0].hypot(p[1]);
     let z = p[2];
@@ -124,7 +124,7 @@ fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
             let (bottom, top) = (s.bottom().cast::<f64>(), s.top().cast::<f64>());
             let (low, height) = (s.low().f64(), 2.0 * s.half_height().f64());
             let t = (z - low) / height;
-            // A side leans by `slope` a unit of height; dividing by its secant turns the overhang into a distance.
+            // A side leans by `slope` per unit of height; dividing by its secant turns the overhang into a distance.
             let side = |c: f64, bottom: f64, top: f64| {
                 let slope = (top - bottom) / height;
                 (c.abs() - (bottom + (top - bottom) * t)) / (1.0 + slope * slope).sqrt()
@@ -141,7 +141,7 @@ fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
         AnyShape::Wheel(s) => (across - s.disc_radius().f64()).max(0.0).hypot(z) - s.round_radius().f64(),
         AnyShape::Cylinder(s) => (across - s.radius().f64()).max(z.abs() - s.half_height().f64()),
         AnyShape::Cone(s) => {
-            // Base a quarter of the height below the origin, the width falls linearly to 0.
+            // Base a quarter of the height below the origin; the width decreases linearly to 0.
             let (r, h) = (s.radius().f64(), 2.0 * s.half_height().f64());
             let side = (across - r * (0.75 - z / h)) / (1.0 + (r / h) * (r / h)).sqrt();
             (-0.25 * h - z).max(side)
@@ -150,7 +150,7 @@ fn outside_of<T: Real>(shape: &AnyShape<T>, sides: &[HalfSpace], p: P) -> f64 {
     }
 }
 
-/// How far `p` is outside of a shape of the plane; `sides` are those of a polygon.
+/// Returns how far `p` is outside of a shape of the plane; `sides` are those of a polygon.
 fn outside_of2<T: Real>(shape: &AnyShape2<T>, sides: &[HalfSpace], p: P) -> f64 {
     match shape {
         AnyShape2::Point(s) => length(sub(p, [s.position().x.f64(), s.position().y.f64(), 0.0])),
@@ -167,8 +167,8 @@ fn outside_of2<T: Real>(shape: &AnyShape2<T>, sides: &[HalfSpace], p: P) -> f64 
     }
 }
 
-/// How far `p` is outside of what a shape passes when it is moved by `motion`: the least over the motion, found by
-/// golden section search, since `outside` is convex.
+/// Returns how far `p` is outside of the sweep of a shape along `motion`: the minimum over the motion, found by golden-section search, since
+/// `outside` is convex.
 pub fn swept(p: P, motion: P, outside: impl Fn(P) -> f64) -> f64 {
     let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
     let at = |t: f64| outside(sub(p, motion.map(|c| c * t)));

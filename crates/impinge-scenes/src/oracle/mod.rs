@@ -1,7 +1,7 @@
-//! Independent answers: membership and distance from the definition of each shape, and measures by Monte Carlo.
+//! Independent oracles: membership and distance from the definition of each shape, and measures by Monte Carlo.
 //!
-//! Nothing here calls a support mapping. All in `f64`, on three coordinates; in the plane the third is 0. Triangle meshes have
-//! a page of their own: [`meshes`]; [`judge`] holds the library's answers about two of them against it. [`surfaces`] is for polygon
+//! No code here calls a support mapping. Everything is in `f64`, on three coordinates; in the plane the third is 0. Triangle meshes have
+//! a module of their own: [`meshes`]; [`judge`] checks the library's answers about two of them against it. [`surfaces`] is for polygon
 //! meshes that move.
 
 mod distance;

@@ -2,7 +2,7 @@
 
 use crate::{Rng, Space};
 
-/// A number known by sampling.
+/// A sampled estimate of a number.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Estimate {
     /// Mean.
@@ -18,20 +18,20 @@ impl Estimate {
     }
 }
 
-/// What sampling says of a shape. In the plane volume is area.
+/// Monte Carlo estimates for a shape. In the plane volume is area.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MonteCarlo {
     /// Volume.
     pub volume: Estimate,
     /// ∫(x - about) over the shape, one entry per coordinate.
     pub first: [Estimate; 3],
-    /// Moment of inertia about the point `about`, the entries of [`Space::inertia_entries`].
+    /// Moment of inertia about the point `about`, with the entries of [`Space::inertia_entries`].
     pub inertia: [Estimate; 6],
-    /// Samples that fell inside.
+    /// Number of samples that fell inside.
     pub hits: usize,
 }
 
-/// Samples `count` points of the box from `low` to `high`, which must hold the shape; `inside` says which are in it.
+/// Samples `count` points of the box from `low` to `high`, which must contain the shape; `inside` tests a point.
 pub fn monte_carlo<V: Space>(
     inside: impl Fn([f64; 3]) -> bool,
     (low, high): ([f64; 3], [f64; 3]),

@@ -1,4 +1,4 @@
-//! Polygon meshes at a pose: whether their surfaces cross, by exact predicates, and how far they are apart, by brute force.
+//! Polygon meshes at a pose: whether their surfaces cross, by exact predicates, and their distance, by brute force.
 
 use impinge::mesh::PolygonMesh;
 use impinge::{Pose, Real, Vec3, Vector};
@@ -6,7 +6,7 @@ use impinge::{Pose, Real, Vec3, Vector};
 /// Three corners.
 pub type Triangle = [Vec3<f64>; 3];
 
-/// The triangles of a mesh at a pose, placed in the mesh's own numbers, as a user of the pose would.
+/// The triangles of a mesh at a pose, transformed in the mesh's own precision, as a user of the pose would.
 pub fn placed<T: Real>(mesh: &PolygonMesh<T>, pose: &Pose<Vec3<T>>) -> Vec<Triangle> {
     let points: Vec<Vec3<f64>> = mesh.vertices().iter().map(|&x| pose.transform(x).cast()).collect();
     let mut triangles = Vec::new();
@@ -17,7 +17,7 @@ pub fn placed<T: Real>(mesh: &PolygonMesh<T>, pose: &Pose<Vec3<T>>) -> Vec<Trian
         }
     }
     if triangles.is_empty() {
-        // A single point, as a triangle without extent.
+        // A single point, as a degenerate triangle.
         triangles.extend(points.iter().map(|&x| [x; 3]));
     }
     triangles
@@ -28,8 +28,8 @@ fn orient(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, d: Vec3<f64>) -> f64 {
     robust::orient3d(coordinates(a), coordinates(b), coordinates(c), coordinates(d))
 }
 
-/// Whether a segment has a point of a triangle, decided exactly. Segments in the plane of the triangle do not count: of
-/// closed surfaces that meet so, other edges meet too.
+/// Whether a segment has a point of a triangle, decided exactly. Segments in the plane of the triangle do not count: if closed surfaces
+/// meet in this way, other edges meet too.
 fn pierces(p: Vec3<f64>, q: Vec3<f64>, [a, b, c]: Triangle) -> bool {
     let (from, to) = (orient(a, b, c, p), orient(a, b, c, q));
     if from * to > 0.0 || (from == 0.0 && to == 0.0) || (from > 0.0 && to > 0.0) || (from < 0.0 && to < 0.0) {
@@ -46,7 +46,7 @@ fn bounds<'a>(points: impl IntoIterator<Item = &'a Vec3<f64>>) -> Bounds {
     points.into_iter().fold(none, |(low, high), &p| (Vector::min(low, p), Vector::max(high, p)))
 }
 
-/// How far two boxes are apart along the axis on which they are furthest.
+/// Distance of two boxes along the axis on which it is largest.
 fn gap(a: &Bounds, b: &Bounds) -> f64 {
     let d = Vector::max(a.0 - b.1, b.0 - a.1);
     d.x.max(d.y).max(d.z)
@@ -67,8 +67,8 @@ pub fn cross(moving: &[Triangle], standing: &[Triangle]) -> bool {
     })
 }
 
-/// Whether bodies overlap: their surfaces have a point in common, or a corner of one is in the solid of the other. Only closed
-/// meshes with one side have a solid; for others `None` is given in place of the volume.
+/// Whether bodies overlap: their surfaces have a point in common, or a corner of one is in the solid of the other. Only closed, one-sided
+/// meshes have a solid; for others the volume is `None`.
 pub fn overlap(moving: &[Triangle], standing: &[Triangle], volumes: [Option<f64>; 2]) -> bool {
     let held = |of: &[Triangle], within: &[Triangle], volume: Option<f64>| {
         let Some(volume) = volume else { return false };
@@ -88,8 +88,8 @@ pub fn solid<T: Real>(mesh: &PolygonMesh<T>) -> Option<f64> {
     closed.then(|| volume(&placed(mesh, &Pose::IDENTITY)))
 }
 
-/// How often a closed surface runs around a point that is not on it: the sum of the solid angles of its triangles.
-/// Van Oosterom and Strackee, *The Solid Angle of a Plane Triangle* (1983).
+/// Winding number of a closed surface about a point that is not on it: the sum of the solid angles of its triangles. Van Oosterom and
+/// Strackee, *The Solid Angle of a Plane Triangle* (1983).
 fn winding(surface: &[Triangle], x: Vec3<f64>) -> f64 {
     let mut sum = 0.0;
     for t in surface {

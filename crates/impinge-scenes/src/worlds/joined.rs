@@ -1,4 +1,4 @@
-//! What joints hold together.
+//! Worlds with joints.
 
 use impinge::{Capsule, Cylinder, Pose, Real, Rot3, Sphere, Vec3};
 use impinge_sim::joint::{Ball, Hinge, Motor};
@@ -6,15 +6,15 @@ use impinge_sim::{Body, FigureSettings, Joint, World, WorldSettings};
 
 use super::yard::{Yard, at, turned};
 
-/// From one joint of a chain to the next; half the length of a link without its caps, and its radius.
+/// Distance from one joint of a chain to the next; half the length of a link without its caps, and its radius.
 const LINK: f64 = 0.3;
 const LINK_HALF: f64 = 0.1;
 const LINK_RADIUS: f64 = 0.04;
-/// The ball at the end of a chain, and how many times the mass of a link it has.
+/// Radius of the ball at the end of a chain, and its mass relative to that of a link.
 const LOAD_RADIUS: f64 = 0.4;
 const LOAD: f64 = 100.0;
 
-/// A chain of `links` links that begins level, with a ball of 100 times the mass of a link at its end.
+/// A chain of `links` links that starts horizontally, with a ball of 100 times the mass of a link at its end.
 pub fn chain<T: Real>(settings: WorldSettings<T>, links: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     // High enough that the ball swings above the floor.
@@ -41,13 +41,13 @@ pub fn chain<T: Real>(settings: WorldSettings<T>, links: usize) -> World<T> {
     yard.finish()
 }
 
-/// Stairs, and how deep and high each is.
+/// Number of stairs, and the depth and height of each.
 const STAIRS: u32 = 10;
 const STAIR: [f64; 2] = [0.3, 0.2];
-/// From one figure to the next.
+/// Distance from one ragdoll to the next.
 const BESIDE: f64 = 1.5;
 
-/// Figures beside one another that tip over at the top of ten stairs, each a little farther than the last.
+/// Ragdolls side by side that tip over at the top of ten stairs, each a little farther than the last.
 pub fn figures<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let wide = 0.5 * BESIDE * count as f64 + 1.0;
@@ -65,13 +65,13 @@ pub fn figures<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     yard.finish()
 }
 
-/// Radii of two wheels in mesh, in turn, and half their thickness.
+/// Radii of alternating meshing wheels, and half their thickness.
 const WHEELS: [f64; 2] = [0.5, 0.25];
 const WHEEL_HALF: f64 = 0.05;
-/// Between the rims of two wheels in mesh.
+/// Gap between the rims of two meshing wheels.
 const MESH_GAP: f64 = 0.01;
 
-/// `count` wheels in mesh on a wall, large and small in turn; a motor drives the first.
+/// `count` meshing wheels on a wall, alternately large and small; a motor drives the first.
 pub fn gears<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let wall = yard.cuboid([0.5 * count as f64 + 1.0, 0.1, 1.0]);

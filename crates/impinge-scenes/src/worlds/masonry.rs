@@ -1,4 +1,4 @@
-//! What stands by balance and friction.
+//! Structures that stand by balance and friction.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -38,19 +38,18 @@ pub fn wall<T: Real>(settings: WorldSettings<T>, layers: usize) -> World<T> {
 
 /// Half the length and half the thickness of a card; half its width.
 const CARD: [f64; 3] = [1.0, 0.05, 0.7];
-/// How far cards lean from upright. Two that lean on one another press sideways with up to its tangent as a part of the load, which
-/// friction must hold.
+/// Lean of cards from upright. Two that lean on one another push sideways by up to its tangent times the load, which friction must hold.
 const LEAN: f64 = 25.0 * PI / 180.0;
-/// Between cards beside one another.
+/// Gap between cards beside one another.
 const CARD_GAP: f64 = 1.0 / 256.0;
 
-/// A house of cards with `stories`: pairs that lean on one another, one pair less in each story, each on a flat card that lies on the tips
-/// of two pairs below.
+/// A house of cards with `stories`: pairs that lean on one another, one pair less in each story, each on a flat card that lies on the
+/// tips of two pairs below.
 pub fn card_house<T: Real>(settings: WorldSettings<T>, stories: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let [length, thickness, width] = CARD;
     let (sin, cos) = Real::sin_cos(LEAN);
-    // From the tip of a pair to the middle of a card and, twice as far, to its outer side; half the height of a pair.
+    // Distance from the tip of a pair to the middle of a card and, twice that, to its outer side; half the height of a pair.
     let reach = length * sin + thickness * cos;
     let center = length * cos + thickness * sin;
     let pitch = 4.0 * reach + CARD_GAP;
@@ -73,10 +72,10 @@ pub fn card_house<T: Real>(settings: WorldSettings<T>, stories: usize) -> World<
     yard.finish()
 }
 
-/// Radii of an arch: of its inside and of its outside.
+/// Radii of an arch: inner and outer.
 const ARCH: [f64; 2] = [4.0, 5.5];
 
-/// A half circle of `count` wedges. A line of thrust fits into it as long as it is thicker than 0.11 of its middle radius (Heyman 1966).
+/// A half circle of `count` wedges. A line of thrust fits into it as long as it is thicker than 0.11 of its mean radius (Heyman 1966).
 pub fn arch<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let half = FRAC_PI_2 / count as f64;
@@ -99,7 +98,7 @@ pub fn arch<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
 /// Half extents of a block: three of them are as wide as one is long.
 const BLOCK: [f64; 3] = [1.5, 0.5, 0.3];
 
-/// A tower of `layers` of three blocks, each layer across the one below.
+/// A tower of `layers` of three blocks, each layer at right angles to the one below.
 pub fn jenga<T: Real>(settings: WorldSettings<T>, layers: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let [length, width, height] = BLOCK;

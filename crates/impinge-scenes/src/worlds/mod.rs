@@ -1,15 +1,15 @@
-//! Worlds of bodies in motion, with the feature `sim`: stacks, masonry, things that fall and turn.
+//! Worlds of bodies in motion, with the feature `sim`: stacks, masonry, falling and spinning bodies.
 //!
-//! Every world is made by a function of its settings, a count and a seed: the same three give the same world, to the bit. The z axis
-//! points up, lengths are meters for bodies of about a meter, and the floor is the half-space below z = 0. Nothing overlaps at the
-//! start. [`all`] lists them for tests, benches, the program and its pages.
+//! Every world is built by a function of its settings, a count and a seed: the same three give the same world, bit for bit. The z axis
+//! points up, lengths are meters for bodies of about a meter, and the floor is the half-space below z = 0. Nothing overlaps at the start.
+//! [`all`] lists them for tests, benches, the program and its pages.
 //!
 //! | file | worlds |
 //! |---|---|
 //! | `stacks.rs` | boxes on boxes: stack, pyramid, small pyramids, heavy top |
-//! | `masonry.rs` | what stands by balance: wall, card house, arch, Jenga |
-//! | `tumbling.rs` | what moves from the start: dominoes, pile of hulls, top |
-//! | `joined.rs` | what joints hold: chain, figures on stairs, gears |
+//! | `masonry.rs` | structures that stand by balance: wall, card house, arch, Jenga |
+//! | `tumbling.rs` | bodies that move from the start: dominoes, pile of hulls, top |
+//! | `joined.rs` | bodies with joints: chain, ragdolls on stairs, gears |
 //! | `no_overlap.rs` | the study of the no-overlap solver, piece by piece: [`no_overlap`]; not in [`all`] |
 //! | `yard.rs` | floor, shapes and bodies, for all of them |
 
@@ -28,24 +28,24 @@ pub use masonry::{arch, card_house, jenga, wall};
 pub use stacks::{heavy_top, pyramid, small_pyramids, stack};
 pub use tumbling::{dominoes, pile, top};
 
-/// A world that can be made in any size.
+/// A world that can be built in any size.
 #[derive(Clone, Copy, Debug)]
 pub struct WorldScene<T: Real> {
-    /// Its name on the command line and in reports.
+    /// Name on the command line and in reports.
     pub name: &'static str,
-    /// What it is, in one sentence.
+    /// Description, in one sentence.
     pub about: &'static str,
-    /// What its count counts.
+    /// Unit of the count.
     pub counts: &'static str,
-    /// The count unless told.
+    /// Default count.
     pub count: usize,
-    /// A count for quick tests.
+    /// A small count for quick tests.
     pub few: usize,
-    /// Steps per second unless told.
+    /// Default number of steps per second.
     pub rate: f64,
-    /// Steps unless told.
+    /// Default number of steps.
     pub steps: usize,
-    /// Makes it: settings, count and seed.
+    /// Builds the world from settings, count and seed.
     pub make: fn(WorldSettings<T>, usize, u64) -> World<T>,
 }
 

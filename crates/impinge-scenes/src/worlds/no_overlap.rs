@@ -1,4 +1,5 @@
-//! Scenes of the no-overlap study: a brick wall to shoot at, a pile of letters, and figures on stairs. Gravity is down the z axis, lengths are meters.
+//! Scenes of the no-overlap study: a brick wall to shoot at, a pile of letters, and ragdolls on stairs. Gravity is down the z axis,
+//! lengths are meters.
 
 use impinge::body::Compound;
 use impinge::math::Mat3;
@@ -7,10 +8,10 @@ use impinge_sim::{
     Body, BodyHandle, FigureSettings, Mass, NoOverlapSettings, ShapeHandle, Solver, World, WorldSettings,
 };
 
-/// Half the size of a brick, along the wall, through it and up.
+/// Half extents of a brick, along the wall, through it and up.
 pub const BRICK: [f64; 3] = [0.25, 0.125, 0.1];
 
-/// A world that is solved without overlap, with a floor at height 0.
+/// A world with the no-overlap solver, with a floor at height 0.
 pub fn floor<T: Real>(settings: NoOverlapSettings<T>) -> World<T> {
     let mut world =
         World::new(WorldSettings { solver: Solver::NoOverlap(settings), ..WorldSettings::default() });
@@ -45,7 +46,7 @@ pub fn wall<T: Real>(world: &mut World<T>, columns: usize, rows: usize, gap: f64
     bricks
 }
 
-/// A ball of 0.2 m radius and the mass of eight bricks, shot at a wall, towards a point of it, from 2 m before it.
+/// A ball of 0.2 m radius and the mass of eight bricks, shot at a point of a wall from 2 m in front of it.
 pub fn shoot<T: Real>(world: &mut World<T>, at: [f64; 2], speed: f64) -> BodyHandle {
     let ball = world.add_shape(Sphere::new(T::of(0.2)));
     let pose = Pose::at([at[0], -2.0, at[1]].map(T::of));
@@ -53,7 +54,7 @@ pub fn shoot<T: Real>(world: &mut World<T>, at: [f64; 2], speed: f64) -> BodyHan
     world.add(body).expect("a ball")
 }
 
-/// Bars of the letters, by their least and greatest corners, in units of which a letter is 5 high.
+/// Bars of the letters, by their smallest and largest corners, in units in which a letter is 5 high.
 const LETTERS: [&[[f64; 4]]; 4] = [
     &[[0.0, 0.0, 1.0, 5.0], [1.0, 0.0, 3.0, 1.0]],
     &[[0.0, 4.0, 3.0, 5.0], [1.0, 0.0, 2.0, 4.0]],
@@ -82,7 +83,7 @@ pub fn letters<T: Real>(world: &mut World<T>) -> Vec<(ShapeHandle, Mass<T>)> {
     LETTERS.iter().map(build).collect()
 }
 
-/// Of boxes side by side.
+/// Mass of boxes side by side.
 fn mass_of<T: Real>(boxes: &[(Vec3<f64>, Vec3<f64>)], density: f64) -> Mass<T> {
     let masses: Vec<f64> = boxes.iter().map(|(half, _)| 8.0 * density * half.x * half.y * half.z).collect();
     let mass: f64 = masses.iter().sum();
@@ -96,7 +97,7 @@ fn mass_of<T: Real>(boxes: &[(Vec3<f64>, Vec3<f64>)], density: f64) -> Mass<T> {
     Mass { mass: T::of(mass), center: center.cast(), inertia: inertia.cast() }
 }
 
-/// Letters above the floor, five in a layer, each layer turned by its own angle.
+/// Letters above the floor, five in a layer, each layer rotated by its own angle.
 pub fn pile<T: Real>(world: &mut World<T>, count: usize) -> Vec<BodyHandle> {
     let letters = letters(world);
     let place = |i: usize| {
@@ -110,7 +111,7 @@ pub fn pile<T: Real>(world: &mut World<T>, count: usize) -> Vec<BodyHandle> {
     (0..count).map(|i| world.add(place(i)).expect("a letter")).collect()
 }
 
-/// Figures beside one another that tip over at the top of ten stairs, each a little farther than the last.
+/// Ragdolls side by side that tip over at the top of ten stairs, each a little farther than the last.
 pub fn figures<T: Real>(world: &mut World<T>, count: usize) -> Vec<BodyHandle> {
     let wide = 0.75 * count as f64 + 1.0;
     for i in 0..10_u32 {

@@ -37,7 +37,7 @@ pub fn small_pyramids<T: Real>(settings: WorldSettings<T>, count: usize, base: u
     yard.finish()
 }
 
-/// From cube to cube of a layer: they do not touch sideways.
+/// Distance from cube to cube in a layer: they do not touch sideways.
 const PITCH: f64 = 1.0 + 1.0 / 32.0;
 
 fn put_pyramid<T: Real>(yard: &mut Yard<T>, base: usize, [x, y]: [f64; 2]) {

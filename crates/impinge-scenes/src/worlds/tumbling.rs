@@ -1,4 +1,4 @@
-//! What moves from the start.
+//! Bodies that move from the start.
 
 use std::f64::consts::PI;
 
@@ -10,18 +10,18 @@ use crate::{Rng, clouds};
 
 /// Half the thickness, the width and the height of a domino.
 const DOMINO: [f64; 3] = [0.1, 0.4, 0.8];
-/// From one domino to the next.
+/// Distance from one domino to the next.
 const DOMINO_PITCH: f64 = 0.8;
-/// The row winds as a sine: its amplitude, and its length as an angle for each unit of the way.
+/// The row winds as a sine: its amplitude, and its wave number, as an angle per unit of distance.
 const WINDING: [f64; 2] = [3.0, 0.12];
 
-/// `count` dominoes in a winding row; the first turns about its foot, fast enough to fall.
+/// `count` dominoes in a winding row; the first rotates about its foot, fast enough to fall.
 pub fn dominoes<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     let mut yard = Yard::new(settings);
     let shape = yard.cuboid(DOMINO);
     let mut place = [0.0, 0.0];
     for k in 0..count {
-        // The slope of the row where it is.
+        // The slope of the row at this domino.
         let (_, cos) = Real::sin_cos(WINDING[1] * place[0]);
         let angle = Real::atan2(WINDING[0] * WINDING[1] * cos, 1.0);
         let (sin, cos) = Real::sin_cos(angle);
@@ -39,9 +39,9 @@ pub fn dominoes<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     yard.finish()
 }
 
-/// Points of a hull of the pile.
+/// Number of points of a hull in the pile.
 const HULL_POINTS: usize = 32;
-/// How many shapes a pile has; hulls share them.
+/// Number of shapes in a pile; hulls share them.
 const HULL_SHAPES: usize = 64;
 
 /// `count` hulls of 32 points on a sphere, stretched, that fall into a pit with a square floor.
@@ -76,7 +76,7 @@ pub fn pile<T: Real>(settings: WorldSettings<T>, count: usize, seed: u64) -> Wor
     yard.finish()
 }
 
-/// How far a top is tilted, and how fast it spins, in radians per second.
+/// Tilt of a top, and its spin, in radians per second.
 const TILT: f64 = 15.0 * PI / 180.0;
 const SPIN: f64 = 60.0;
 

@@ -1,4 +1,4 @@
-//! A joint during a step: its kind, where it is, and its rows.
+//! A joint during a step: its kind, its frames, and its rows.
 
 use impinge::math::Mat3;
 use impinge::{Pose, Real, Vec3};
@@ -12,7 +12,7 @@ use crate::body::State;
 /// A joint during a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Active<T: Real> {
-    /// Its place among the joints of the world.
+    /// Index among the joints of the world.
     pub joint: usize,
     pub kind: JointKind<T>,
     frames: [Pose<Vec3<T>>; 2],
@@ -21,13 +21,13 @@ pub(super) struct Active<T: Real> {
 }
 
 impl<T: Real> Active<T> {
-    /// The joint at this place. It must begin before it is used.
+    /// The joint at this index. Call `begin` before using it.
     pub fn new(joint: usize, bodies: [usize; 2], kind: JointKind<T>, frames: [Pose<Vec3<T>>; 2]) -> Self {
         Self { joint, kind, frames, ends: Ends::nowhere(), constraint: Constraint::new(bodies) }
     }
 
-    /// Begins a step of sub-steps of length `h` with the load of the last one, and without rows. Limits and drives may go beyond their
-    /// bounds by what moves two bodies by `unseen` in a sub-step.
+    /// Begins a step of sub-steps of length `h` with the load of the last one, and without rows. Limits and drives may exceed their
+    /// bounds by the impulse that moves two bodies by `unseen` in a sub-step.
     pub fn begin(
         &mut self,
         kind: &JointKind<T>,
@@ -41,7 +41,7 @@ impl<T: Real> Active<T> {
         self.constraint.unseen = unseen / h;
     }
 
-    /// Where its frames are now, by the states of its bodies and their axes.
+    /// Updates its frames from the states of its bodies and their axes.
     #[inline(always)]
     pub fn look(&mut self, states: [&State<T>; 2], axes: [&Mat3<T>; 2]) {
         self.ends.look_at_points(&self.frames, states, axes);
@@ -56,7 +56,7 @@ impl<T: Real> Active<T> {
         [added_inertia(a, self.ends.arms[0], -pull, h), added_inertia(b, self.ends.arms[1], pull, h)]
     }
 
-    /// Rows for bodies as they stood when it last looked. Impulses stay.
+    /// Computes the rows for the bodies as they were at the last `look`. Impulses stay.
     pub fn rows(&mut self, inverse_mass: [T; 2], inverse_inertia: [Mat3<T>; 2]) {
         self.constraint.begin(&self.ends, inverse_mass, inverse_inertia);
         self.kind.rows(&self.ends, &mut self.constraint);

@@ -1,14 +1,14 @@
-//! A ball joint: two bodies turn about a common point, as a shoulder or a hip.
+//! A ball joint: two bodies rotate about a common point, as a shoulder or a hip.
 //!
-//! Point: C = u = 0, Ċ = v_B + w_B × r_B − v_A − w_A × r_A, three rows solved at once,
+//! Point: C = u = 0, Ċ = v_B + w_B × r_B − v_A − w_A × r_A, three rows solved as a block,
 //! K = (1/m_A + 1/m_B) 1 − [r_A] I_A⁻¹ [r_A] − [r_B] I_B⁻¹ [r_B].
 //!
 //! Cone of half angle α: with the angle θ = ∠(z_A, z_B) and d = z_A × z_B / |z_A × z_B|, C = α − θ ≥ 0, Ċ = −d · (w_B − w_A),
 //! K = d (I_A⁻¹ + I_B⁻¹) d.
 //!
-//! Twist: the rotation from A's frame to B's is a swing that takes z_A to z_B by the shortest way, after a twist φ about z. With
-//! its quaternion q, φ = 2 atan2(q_z, q_w), and φ̇ = e · (w_B − w_A) with e = (z_A + z_B) / (1 + z_A · z_B). Limits of φ are
-//! C = φ − low ≥ 0 and C = high − φ ≥ 0. Where z_B = −z_A there is no shortest way; within [`NO_TWIST`] of it the twist is not held.
+//! Twist: the rotation from A's frame to B's is a swing that takes z_A to z_B by the shortest path, after a twist φ about z. With its
+//! quaternion q, φ = 2 atan2(q_z, q_w), and φ̇ = e · (w_B − w_A) with e = (z_A + z_B) / (1 + z_A · z_B). Limits of φ are C = φ − low ≥ 0
+//! and C = high − φ ≥ 0. If z_B = −z_A there is no shortest path; within [`NO_TWIST`] of it the twist is not held.
 //!
 //! Friction: a torque against w_B − w_A.
 
@@ -20,17 +20,17 @@ use super::place::{Ends, check_limits, check_not_negative};
 use crate::body::State;
 use crate::error::WorldError;
 
-/// The twist is held where 1 + z_A · z_B is above this: up to 168 degrees between the axes. Nearer to half a turn a small swing
-/// would be a large twist.
+/// The twist is held if 1 + z_A · z_B is above this: up to 168 degrees between the axes. Nearer to half a turn a small swing would be a
+/// large twist.
 pub(crate) const NO_TWIST: f64 = 0.02;
 
-/// Turning about a point.
+/// Rotation about a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Ball<T> {
-    /// The largest angle between the axes of A and B, 0 to π. None: no limit.
+    /// The largest angle between the axes of A and B, 0 to π. `None`: no limit.
     pub cone: Option<T>,
-    /// Least and largest twist of B against A about the axis, from −π to π. None: no limits.
+    /// Smallest and largest twist of B relative to A about the axis, from −π to π. `None`: no limits.
     pub twist: Option<[T; 2]>,
     /// The largest torque of dry friction.
     pub friction: T,
@@ -67,7 +67,7 @@ impl<T: Real> Ball<T> {
     }
 }
 
-/// The direction about which B turns away from A's axis, and the angle between the axes.
+/// The direction about which B swings away from A's axis, and the angle between the axes.
 fn swing<T: Real>(ends: &Ends<T>) -> (Vec3<T>, T) {
     let [z_a, z_b] = ends.axes.map(|axes| axes.z_axis);
     let across = z_a.cross(z_b);

@@ -14,26 +14,26 @@ use super::place::{Ends, check_limits, check_not_negative};
 use crate::body::State;
 use crate::error::WorldError;
 
-/// All but the distance of two points is free: a rod. With a range alone, a rope; with a spring, a spring, with stops if there is a
-/// range too.
+/// A rod: all motion except the distance of two points is free. With a range alone it is a rope; with a spring it is a spring, with stops
+/// if there is a range too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Distance<T> {
-    /// Length of the rod, or of the spring without load. None: the distance when the joint is added.
+    /// Length of the rod, or of the spring without load. `None`: the distance when the joint is added.
     pub length: Option<T>,
-    /// Least and largest distance.
+    /// Smallest and largest distance.
     pub range: Option<[T; 2]>,
-    /// A spring instead of a rod.
+    /// Spring that replaces the rod.
     pub spring: Option<Spring<T>>,
 }
 
-/// How firm a spring is.
+/// Stiffness and damping of a spring.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Spring<T> {
-    /// Force per length.
+    /// Stiffness, force per length.
     pub stiffness: T,
-    /// Force per speed.
+    /// Damping, force per speed.
     pub damping: T,
 }
 

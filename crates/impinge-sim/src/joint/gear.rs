@@ -1,10 +1,10 @@
-//! A gear: two wheels in mesh, or on one belt where the ratio is negative.
+//! A gear: two meshing wheels, or wheels on one belt if the ratio is negative.
 //!
-//! With the axes z_A and z_B, the angles φ by which the bodies have turned about them since the joint was added, and the ratio g:
+//! With the axes z_A and z_B, the angles φ that the bodies have rotated about them since the joint was added, and the ratio g:
 //! C = φ_A + g φ_B = 0, Ċ = z_A · w_A + g z_B · w_B, one row, K = z_A I_A⁻¹ z_A + g² z_B I_B⁻¹ z_B.
 //!
-//! The angles are summed from the rotations of one sub-step to the next, so that wheels may turn as often as they like. A body must
-//! turn by less than half a turn in a sub-step. What carries the axes is taken to be at rest.
+//! The angles are summed from the rotations of one sub-step to the next, so wheels may turn any number of times. A body must rotate by
+//! less than half a turn in a sub-step. The parts that carry the axes are assumed to be at rest.
 
 use impinge::{Real, Rot3, Vec3};
 use serde::{Deserialize, Serialize};
@@ -14,15 +14,15 @@ use super::place::Ends;
 use crate::body::State;
 use crate::error::WorldError;
 
-/// All but the ratio of two speeds of turning is free. Made by [`Joint::gear`](super::Joint::gear).
+/// A gear: all motion except the ratio of two angular speeds is free. Made by [`Joint::gear`](super::Joint::gear).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Gear<T: Real> {
-    /// g.
+    /// Gear ratio g.
     ratio: T,
-    /// C.
+    /// Error C.
     slip: T,
-    /// Where the bodies were when the angles were last summed.
+    /// Rotations of the bodies when the angles were last summed.
     last: Option<[Rot3<T>; 2]>,
 }
 
@@ -57,7 +57,7 @@ impl<T: Real> Gear<T> {
     }
 }
 
-/// The angle about `axis` from one rotation to the next, from −π to π.
+/// The rotation angle about `axis` from one rotation to the next, from −π to π.
 fn turned<T: Real>(last: &Rot3<T>, now: &Rot3<T>, axis: Vec3<T>) -> T {
     let [x, y, z, w] = now.compose(&last.inverse()).to_xyzw();
     w.sign_of(T::TWO) * Vec3::new(x, y, z).dot(axis).atan2(w.abs())

@@ -1,7 +1,7 @@
-//! A hinge: two bodies turn about a common axis, as a door or a knee.
+//! A hinge: two bodies rotate about a common axis, as a door or a knee.
 //!
-//! Point: as that of a ball joint. Axis: C = s · (z_A × z_B) and t · (z_A × z_B) = 0 for s = x_A and t = y_A,
-//! Ċ = s · (w_B − w_A) and t · (w_B − w_A) as long as C is small, two rows solved at once, K = I_A⁻¹ + I_B⁻¹ on s and t.
+//! Point: like a ball joint. Axis: C = s · (z_A × z_B) and t · (z_A × z_B) = 0 for s = x_A and t = y_A, Ċ = s · (w_B − w_A) and t · (w_B
+//! − w_A) as long as C is small, two rows solved together, K = I_A⁻¹ + I_B⁻¹ on s and t.
 //!
 //! The angle is θ = atan2(x_B · y_A, x_B · x_A), θ̇ = z_A · (w_B − w_A), K = z_A (I_A⁻¹ + I_B⁻¹) z_A. Limits: C = θ − low ≥ 0 and
 //! C = high − θ ≥ 0. Motor: θ̇ = its speed, by a torque up to its strength. Friction: θ̇ = 0, by a torque up to it.
@@ -14,25 +14,25 @@ use super::place::{Ends, check_limits, check_not_negative};
 use crate::body::State;
 use crate::error::WorldError;
 
-/// Turning about an axis.
+/// Rotation about an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Hinge<T> {
-    /// Least and largest angle of B against A, from −2 π to 2 π and no more than a full turn apart. None: no limits.
+    /// Smallest and largest angle of B relative to A, from −2 π to 2 π and no more than a full turn apart. `None`: no limits.
     pub limits: Option<[T; 2]>,
-    /// What drives it.
+    /// Motor that drives it.
     pub motor: Option<Motor<T>>,
     /// The largest torque of dry friction.
     pub friction: T,
 }
 
-/// Drives a hinge or a slider at a speed.
+/// A motor: drives a hinge or a slider at a speed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Motor<T> {
-    /// The speed it drives at: of B against A, of an angle or a way.
+    /// Target speed of B relative to A, angular or linear.
     pub speed: T,
-    /// The largest torque or force it has.
+    /// Largest torque or force.
     pub strength: T,
 }
 
@@ -78,7 +78,7 @@ impl<T: Real> Hinge<T> {
     }
 }
 
-/// z_A × z_B; of length 1 where the axes are more than a right angle apart, so that it does not fade toward half a turn.
+/// z_A × z_B; of length 1 if the axes are more than a right angle apart, so that it does not vanish toward half a turn.
 fn tilt<T: Real>(ends: &Ends<T>) -> Vec3<T> {
     let [z_a, z_b] = ends.axes.map(|axes| axes.z_axis);
     let across = z_a.cross(z_b);

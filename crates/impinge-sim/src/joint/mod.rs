@@ -1,23 +1,23 @@
-//! Joints: what holds two bodies together, one file per kind.
+//! Joints: constraints that connect two bodies, one file per kind.
 //!
-//! | kind | what is left free | file |
+//! | kind | free motion | file |
 //! |---|---|---|
-//! | [`Ball`] | turning about a point, within a cone and a range of twist | `ball.rs` |
-//! | [`Hinge`] | turning about an axis, within limits, with motor and friction | `hinge.rs` |
-//! | [`Weld`] | nothing | `weld.rs` |
-//! | [`Slider`] | gliding along an axis, within limits, with motor and friction | `slider.rs` |
-//! | [`Distance`] | all but the distance of two points: a rod, a rope or a spring | `distance.rs` |
-//! | [`Universal`] | turning about two axes at a right angle, one fixed in each body | `universal.rs` |
-//! | [`Gear`] | all but the ratio of two speeds of turning | `gear.rs` |
+//! | [`Ball`] | rotation about a point, within a cone and a range of twist | `ball.rs` |
+//! | [`Hinge`] | rotation about an axis, within limits, with motor and friction | `hinge.rs` |
+//! | [`Weld`] | none | `weld.rs` |
+//! | [`Slider`] | translation along an axis, within limits, with motor and friction | `slider.rs` |
+//! | [`Distance`] | all except the distance of two points: a rod, a rope or a spring | `distance.rs` |
+//! | [`Universal`] | rotation about two axes at a right angle, one fixed in each body | `universal.rs` |
+//! | [`Gear`] | all except the ratio of two angular speeds | `gear.rs` |
 //!
-//! A joint has a frame in each body. Its axis is the z axis of these frames; where the joint holds, their origins are at one place.
+//! A joint has a frame in each body. Its axis is the z axis of these frames; if the joint has no error, their origins coincide.
 //!
-//! **Symbols** of all files: A and B the bodies, c their centers of mass, v and w their velocities and angular velocities, m and I
+//! **Symbols** in all files: A and B the bodies, c their centers of mass, v and w their velocities and angular velocities, m and I
 //! masses and inertias, x y z the axes of the joint's frames (z_A is that of A's frame), p their origins, u = p_B − p_A, and
 //! r_A = p_B − c_A, r_B = p_B − c_B the arms: errors are measured in A's frame, which turns with A. A constraint has the form C = 0
 //! or C ≥ 0 with the rate Ċ = J (v_A, w_A, v_B, w_B) and the effective mass 1/K, K = J M⁻¹ Jᵀ.
 //!
-//! How rows are solved is in `constraint/mod.rs`, once for all kinds.
+//! The solver for rows is in `constraint/mod.rs`, once for all kinds.
 
 mod active;
 mod ball;
@@ -57,9 +57,9 @@ use self::place::{Ends, Frame, Place};
 use crate::body::State;
 use crate::error::WorldError;
 
-/// What [`World::add_joint`](crate::World::add_joint) takes: the kind of a joint and where it is.
+/// Definition of a joint, for [`World::add_joint`](crate::World::add_joint): its kind and its frames.
 ///
-/// Points and axes are in the world, at the poses that the bodies have when the joint is added; [`Joint::frames`] says it in the
+/// Points and axes are in the world, at the poses that the bodies have when the joint is added; [`Joint::frames`] gives them in the
 /// bodies' own frames instead.
 ///
 /// ```
@@ -87,24 +87,24 @@ pub struct Joint<T: Real> {
     pub(crate) collide: bool,
 }
 
-/// What a joint leaves free.
+/// Kind of a joint, by the motion that it leaves free.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 #[non_exhaustive]
 pub enum JointKind<T: Real> {
-    /// Turning about a point.
+    /// Rotation about a point.
     Ball(Ball<T>),
-    /// Turning about an axis.
+    /// Rotation about an axis.
     Hinge(Hinge<T>),
-    /// Nothing.
+    /// No free motion.
     Weld(Weld),
-    /// Gliding along an axis.
+    /// Translation along an axis.
     Slider(Slider<T>),
-    /// All but the distance of two points.
+    /// All motion except the distance of two points.
     Distance(Distance<T>),
-    /// Turning about two axes.
+    /// Rotation about two axes.
     Universal(Universal<T>),
-    /// All but the ratio of two speeds of turning.
+    /// All motion except the ratio of two angular speeds.
     Gear(Gear<T>),
 }
 
@@ -113,22 +113,22 @@ impl<T: Real> Joint<T> {
         Self { kind, place, collide: false }
     }
 
-    /// Both bodies turn about `point`; `axis` is the middle of the cone, and that about which they twist.
+    /// Both bodies rotate about `point`; `axis` is the middle of the cone, and the axis of the twist.
     pub fn ball(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, ball: Ball<T>) -> Self {
         Self::new(JointKind::Ball(ball), Place::along(point, axis))
     }
 
-    /// Both bodies turn about `axis` through `point`.
+    /// Both bodies rotate about `axis` through `point`.
     pub fn hinge(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, hinge: Hinge<T>) -> Self {
         Self::new(JointKind::Hinge(hinge), Place::along(point, axis))
     }
 
-    /// Both bodies move as one. The joint takes up forces at `point`.
+    /// Both bodies move as one. The joint transmits forces at `point`.
     pub fn weld(point: impl Into<Vec3<T>>) -> Self {
         Self::new(JointKind::Weld(Weld {}), Place::along(point, Vec3::axis(2)))
     }
 
-    /// B glides along `axis` of A, its point at `point`.
+    /// B slides along `axis` of A, with its point at `point`.
     pub fn slider(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, slider: Slider<T>) -> Self {
         Self::new(JointKind::Slider(slider), Place::along(point, axis))
     }
@@ -139,8 +139,8 @@ impl<T: Real> Joint<T> {
         Self::new(JointKind::Distance(distance), Place::World(a, b))
     }
 
-    /// Both bodies turn about `axis_a`, fixed in A, and about `axis_b`, fixed in B and at a right angle to it, through `point`.
-    /// Of `axis_b` the part at a right angle is taken.
+    /// Both bodies rotate about `axis_a`, fixed in A, and about `axis_b`, fixed in B and at a right angle to it, through `point`. Only
+    /// the component of `axis_b` at a right angle is used.
     pub fn universal(
         point: impl Into<Vec3<T>>,
         axis_a: impl Into<Vec3<T>>,
@@ -151,28 +151,28 @@ impl<T: Real> Joint<T> {
         Self::new(JointKind::Universal(universal), Place::World(frame, frame))
     }
 
-    /// A turns about `axis_a` `-ratio` times as fast as B about `axis_b`: two wheels in mesh whose radii have this ratio, B's to A's.
-    /// It holds speeds alone: what carries the wheels, such as two hinges to a body at rest, comes from other joints.
+    /// A rotates about `axis_a` `-ratio` times as fast as B about `axis_b`: two meshing wheels whose radii have this ratio, B's to A's.
+    /// It constrains speeds alone: the wheels need other joints to carry them, such as two hinges to a body at rest.
     pub fn gear(axis_a: impl Into<Vec3<T>>, axis_b: impl Into<Vec3<T>>, ratio: T) -> Self {
         let [a, b] = [axis_a.into(), axis_b.into()].map(|axis| Frame::along(Vec3::ZERO, axis));
         Self::new(JointKind::Gear(Gear::new(ratio)), Place::World(a, b))
     }
 
-    /// Where the joint is in each body, in the frames of their shapes. The axis of the joint is the z axis of both frames; angles are
-    /// 0 where both have the same orientation in the world.
+    /// Sets the frames of the joint in the frames of the bodies' shapes. The axis of the joint is the z axis of both frames; angles are 0
+    /// if both have the same orientation in the world.
     pub fn frames(mut self, in_a: Pose<Vec3<T>>, in_b: Pose<Vec3<T>>) -> Self {
         self.place = Place::Bodies(in_a, in_b);
         self
     }
 
-    /// Lets the two bodies collide with one another, which they do not where a joint holds them.
+    /// Lets the two bodies collide with one another, which is disabled for connected bodies by default.
     pub fn colliding(mut self) -> Self {
         self.collide = true;
         self
     }
 }
 
-/// Names a joint of a world. A handle of a joint that was removed is never used again.
+/// Handle of a joint in a world. A handle of a joint that was removed is never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JointHandle(pub(crate) u64);
 
@@ -183,17 +183,17 @@ impl JointHandle {
     }
 }
 
-/// How a joint stands.
+/// State of a joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct JointReading<T> {
-    /// The angle of a hinge, of a universal joint about A's axis, or between the axes of a ball joint; the way of a slider; the
-    /// distance; what a gear has slipped. 0 for a weld. Angles are from −π to π.
+    /// The angle of a hinge, of a universal joint about A's axis, or between the axes of a ball joint; the position of a slider; the
+    /// distance; the slip of a gear. 0 for a weld. Angles are from −π to π.
     pub position: T,
     /// The twist of a ball joint; the angle of a universal joint about B's axis; else 0.
     pub twist: T,
-    /// Rate of `position`.
+    /// Rate of change of `position`.
     pub speed: T,
-    /// How far apart the points are that the joint holds together.
+    /// Distance of the points that the joint holds together.
     pub gap: T,
     /// Force on B at the joint, in the world, in the last sub-step.
     pub force: Vec3<T>,
@@ -201,7 +201,7 @@ pub struct JointReading<T> {
     pub torque: Vec3<T>,
 }
 
-/// The one place that tells kinds apart.
+/// The only place that matches on kinds.
 macro_rules! by_kind {
     ($kind:expr, $joint:ident => $answer:expr) => {
         match $kind {
@@ -217,12 +217,12 @@ macro_rules! by_kind {
 }
 
 impl<T: Real> JointKind<T> {
-    /// Refuses numbers that make no sense.
+    /// Checks the numbers of the joint.
     fn check(&self) -> Result<(), WorldError> {
         by_kind!(self, joint => joint.check())
     }
 
-    /// Whether it holds the place of one body against the other, so that it may be in a tree.
+    /// Whether it holds the position of one body relative to the other, so that it may be in a tree.
     fn holds_place(&self) -> bool {
         match self {
             Self::Ball(_) | Self::Hinge(_) | Self::Weld(_) | Self::Slider(_) | Self::Universal(_) => true,
@@ -231,7 +231,7 @@ impl<T: Real> JointKind<T> {
         }
     }
 
-    /// Whether its rows depend on how its frames are turned.
+    /// Whether its rows depend on the orientation of its frames.
     fn sees_axes(&self) -> bool {
         match self {
             Self::Ball(ball) => ball.cone.is_some() || ball.twist.is_some(),
@@ -250,7 +250,7 @@ impl<T: Real> JointKind<T> {
         }
     }
 
-    /// Rows for bodies as they stand now.
+    /// Computes the rows for the bodies as they are now.
     fn rows(&mut self, ends: &Ends<T>, constraint: &mut Constraint<T>) {
         by_kind!(self, joint => joint.rows(ends, constraint));
     }

@@ -1,14 +1,14 @@
-//! What a pass over joints does.
+//! Settings of a pass over joints.
 
 use crate::softness::Softness;
 
-/// What a pass over joints does.
+/// Settings of a pass over joints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointPass<T> {
     /// Length of the sub-step.
     pub h: T,
-    /// How errors are undone; none in a relaxing pass.
+    /// Softness with which errors are corrected; `None` in a relaxing pass.
     pub softness: Option<Softness<T>>,
-    /// Errors are undone at no more than this speed, and angular speed.
+    /// Limits on the speed and angular speed at which errors are corrected.
     pub push: [T; 2],
 }

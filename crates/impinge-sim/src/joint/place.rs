@@ -1,4 +1,4 @@
-//! Where a joint is: its frames in both bodies, and in the world.
+//! Frames of a joint: in both bodies, and in the world.
 
 use impinge::math::Mat3;
 use impinge::{Pose, Real, Rot3, Vec3};
@@ -6,15 +6,15 @@ use impinge::{Pose, Real, Rot3, Vec3};
 use crate::body::{State, matrix_of};
 use crate::error::WorldError;
 
-/// Two directions are parallel where the sine of the angle between them is no more than this many ε: both are rounded.
+/// Two directions are parallel if the sine of the angle between them is at most this many ε: both are rounded.
 const PARALLEL_ULPS: f64 = 64.0;
 
-/// Where a joint is, as given.
+/// Frames of a joint, as given.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place<T: Real> {
     /// A frame for each body, in the world.
     World(Frame<T>, Frame<T>),
-    /// In the frames of the shapes of both bodies.
+    /// Poses in the frames of the shapes of both bodies.
     Bodies(Pose<Vec3<T>>, Pose<Vec3<T>>),
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Frame<T> {
     pub point: Vec3<T>,
     /// Direction of the z axis.
     pub axis: Vec3<T>,
-    /// The x axis is on this side of it.
+    /// A direction on the side of the x axis.
     pub side: Option<Vec3<T>>,
 }
 
@@ -66,7 +66,7 @@ impl<T: Real> Place<T> {
         Self::World(frame, frame)
     }
 
-    /// The frames in those of the shapes, for bodies at these poses.
+    /// The frames relative to those of the shapes, for bodies at these poses.
     pub fn in_bodies(&self, poses: [&Pose<Vec3<T>>; 2]) -> Result<[Pose<Vec3<T>>; 2], WorldError> {
         match self {
             Self::World(a, b) => {
@@ -78,20 +78,20 @@ impl<T: Real> Place<T> {
     }
 }
 
-/// The frames of a joint in the world, now.
+/// The current frames of a joint in the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends<T: Real> {
     pub rotations: [Rot3<T>; 2],
     /// x, y and z of both frames.
     pub axes: [Mat3<T>; 2],
-    /// u: from the point of A to that of B.
+    /// u: vector from the point of A to that of B.
     pub apart: Vec3<T>,
-    /// From the centers of mass to the point of B.
+    /// Arms from the centers of mass to the point of B.
     pub arms: [Vec3<T>; 2],
 }
 
 impl<T: Real> Ends<T> {
-    /// Of a joint that has not been looked at.
+    /// Ends of a joint before the first update.
     pub fn nowhere() -> Self {
         let (rotations, axes) = ([Rot3::IDENTITY; 2], [Mat3::IDENTITY; 2]);
         Self { rotations, axes, apart: Vec3::ZERO, arms: [Vec3::ZERO; 2] }
@@ -104,7 +104,7 @@ impl<T: Real> Ends<T> {
         ends
     }
 
-    /// Where the points are now, for bodies with these axes.
+    /// Updates the points, for bodies with these axes.
     #[inline(always)]
     pub fn look_at_points(
         &mut self,
@@ -118,7 +118,7 @@ impl<T: Real> Ends<T> {
         self.arms = [arm_a + self.apart, arm_b];
     }
 
-    /// How the frames are turned now.
+    /// Updates the axes of the frames.
     #[inline(always)]
     pub fn look_at_axes(&mut self, frames: &[Pose<Vec3<T>>; 2], states: [&State<T>; 2]) {
         for i in 0..2 {
@@ -127,25 +127,25 @@ impl<T: Real> Ends<T> {
         }
     }
 
-    /// The rotation from A's frame to B's: vector and real part of the quaternion with a real part that is not negative.
+    /// The rotation from A's frame to B's: vector and real part of the quaternion whose real part is not negative.
     pub fn turn(&self) -> (Vec3<T>, T) {
         let [x, y, z, w] = self.rotations[0].inverse().compose(&self.rotations[1]).to_xyzw();
         let sign = w.sign_of(T::ONE);
         (Vec3::new(x, y, z) * sign, w * sign)
     }
 
-    /// Velocity of B's point against the same point of A.
+    /// Velocity of B's point relative to the same point of A.
     pub fn speed(&self, states: [&State<T>; 2]) -> Vec3<T> {
         states[1].velocity_at(self.arms[1]) - states[0].velocity_at(self.arms[0])
     }
 
-    /// Angular velocity of B against A.
+    /// Angular velocity of B relative to A.
     pub fn spin(states: [&State<T>; 2]) -> Vec3<T> {
         states[1].angular_velocity - states[0].angular_velocity
     }
 }
 
-/// Refuses limits that are not finite, that leave nothing, or that are outside of `[from, to]`.
+/// Rejects limits that are not finite, that leave nothing, or that are outside of `[from, to]`.
 pub(super) fn check_limits<T: Real>(
     what: &'static str,
     limits: Option<[T; 2]>,
@@ -161,7 +161,7 @@ pub(super) fn check_limits<T: Real>(
     Ok(())
 }
 
-/// Refuses numbers that are not finite or below 0.
+/// Rejects numbers that are not finite or below 0.
 pub(super) fn check_not_negative<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
     if !x.is_finite() {
         return Err(WorldError::NotFinite { what });

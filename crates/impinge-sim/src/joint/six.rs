@@ -1,6 +1,6 @@
-//! Symmetric 6 × 6 matrices: the inertia of a body in all six ways it can move, or how it responds to an impulse.
+//! Symmetric 6 × 6 matrices: the spatial inertia of a body, or its response to an impulse.
 //!
-//! They take a velocity with an angular velocity to an impulse with what it turns, or back, and are kept as blocks
+//! They map a twist (velocity and angular velocity) to an impulse with its angular part, or back, and are stored as blocks
 //!
 //! ```text
 //! linear  mixed
@@ -25,12 +25,12 @@ pub(crate) struct Symmetric<T: Real> {
 }
 
 impl<T: Real> Symmetric<T> {
-    /// Of a body about its center of mass: mass and inertia.
+    /// Spatial inertia of a body about its center of mass, from mass and inertia.
     pub fn inertia(mass: T, angular: Mat3<T>) -> Self {
         Self { linear: Mat3::diagonal(mass, mass, mass), mixed: Mat3::default(), angular }
     }
 
-    /// Its product with a vector.
+    /// Product with a vector.
     #[inline(always)]
     pub fn to(&self, [a, b]: &Twist<T>) -> Twist<T> {
         [self.linear * *a + self.mixed * *b, self.mixed.transpose_mul(*a) + self.angular * *b]
@@ -55,21 +55,21 @@ impl<T: Real> Symmetric<T> {
         }
     }
 
-    /// An inertia about a point, seen from the point at `arm` from it.
+    /// Moves a spatial inertia to the point at `arm` from the current one.
     #[inline(always)]
     pub fn inertia_at(&self, arm: Vec3<T>) -> Self {
         let (angular, mixed) = shifted(self.angular, self.mixed.transpose(), self.linear, arm);
         Self { linear: self.linear, mixed: mixed.transpose(), angular }
     }
 
-    /// A response to impulses at a point, seen from the point at `arm` from it.
+    /// Moves a response to impulses to the point at `arm` from the current one.
     #[inline(always)]
     pub fn response_at(&self, arm: Vec3<T>) -> Self {
         let (linear, mixed) = shifted(self.linear, self.mixed, self.angular, arm);
         Self { linear, mixed, angular: self.angular }
     }
 
-    /// Its inverse, by blocks, or 0 where it has none.
+    /// Inverse by blocks, or 0 if the matrix is singular.
     pub fn inverse(&self) -> Self {
         let Some(over) = self.linear.inverse() else { return Self::default() };
         let part = over * self.mixed;
@@ -80,7 +80,7 @@ impl<T: Real> Symmetric<T> {
         Self { linear: over - mixed * part.transpose(), mixed, angular }
     }
 
-    /// An inertia becomes what is felt of it where all turning is free. Returns F = mixed angular⁻¹ and angular⁻¹.
+    /// Reduces an inertia to its effect if all rotation is free (articulated inertia). Returns F = mixed angular⁻¹ and angular⁻¹.
     #[inline(always)]
     pub fn free_turns(&mut self) -> [Mat3<T>; 2] {
         let over = symmetric_inverse(&self.angular);
@@ -90,14 +90,15 @@ impl<T: Real> Symmetric<T> {
         [follows, over]
     }
 
-    /// From the response of a parent to that of a child whose turning is free, by what [`free_turns`](Self::free_turns) returned.
+    /// Transforms the response of a parent to that of a child whose rotation is free, with the result of
+    /// [`free_turns`](Self::free_turns).
     #[inline(always)]
     pub fn turn_freely(&mut self, [follows, over]: &[Mat3<T>; 2]) {
         self.mixed = -(self.linear * *follows);
         self.angular = *over - follows.transpose() * self.mixed;
     }
 
-    /// Adds an inertia that is felt along velocities alone, seen from the point at `arm`.
+    /// Adds an inertia that acts along velocities alone, from the point at `arm`.
     #[inline(always)]
     pub fn add_linear_at(&mut self, linear: Mat3<T>, arm: Vec3<T>) {
         let once = cross(arm, linear).transpose();
@@ -106,7 +107,7 @@ impl<T: Real> Symmetric<T> {
         self.angular += cross(arm, once);
     }
 
-    /// Its block of velocities and impulses.
+    /// The block that maps velocities to impulses.
     #[inline(always)]
     pub fn linear(&self) -> &Mat3<T> {
         &self.linear
@@ -121,8 +122,8 @@ impl<T: Real> AddAssign for Symmetric<T> {
     }
 }
 
-/// The block P that changes from point to point and the mixed one Q, by the one R that stays: P − [r] Qᵀ − ([r] Qᵀ)ᵀ − [r] R [r] and
-/// Q − [r] R.
+/// Shifts the block P, which depends on the point, and the mixed block Q, with the block R, which does not: P − [r] Qᵀ − ([r] Qᵀ)ᵀ − [r]
+/// R [r] and Q − [r] R.
 #[inline(always)]
 fn shifted<T: Real>(p: Mat3<T>, q: Mat3<T>, r: Mat3<T>, arm: Vec3<T>) -> (Mat3<T>, Mat3<T>) {
     let (once, part) = (cross(arm, r), cross(arm, q.transpose()));
@@ -130,7 +131,7 @@ fn shifted<T: Real>(p: Mat3<T>, q: Mat3<T>, r: Mat3<T>, arm: Vec3<T>) -> (Mat3<T
     (p - part - part.transpose() + cross(arm, once.transpose()), q - once)
 }
 
-/// P Qᵀ, where that is symmetric.
+/// P Qᵀ, for a symmetric result.
 #[inline(always)]
 pub(super) fn symmetric_product<T: Real>(p: Mat3<T>, q: &Mat3<T>) -> Mat3<T> {
     let (u, v, w) = (p.x_axis, p.y_axis, p.z_axis);
@@ -144,8 +145,8 @@ pub(super) fn symmetric_product<T: Real>(p: Mat3<T>, q: &Mat3<T>) -> Mat3<T> {
     Mat3::from_columns(Vec3::new(xx, yx, zx), Vec3::new(yx, yy, zy), Vec3::new(zx, zy, zz))
 }
 
-/// The inverse of a symmetric matrix without negative eigenvalues, or 0 where it has none. Computed in `f64`, of the matrix divided by its
-/// trace, so that no product leaves the range of numbers.
+/// The inverse of a positive semidefinite symmetric matrix, or 0 if it is singular. Computed in `f64`, for the matrix divided by its
+/// trace, so that no product overflows.
 #[inline(always)]
 fn symmetric_inverse<T: Real>(m: &Mat3<T>) -> Mat3<T> {
     let trace = m.x_axis.x.f64() + m.y_axis.y.f64() + m.z_axis.z.f64();
@@ -154,7 +155,7 @@ fn symmetric_inverse<T: Real>(m: &Mat3<T>) -> Mat3<T> {
     let [d, e, f] = [m.y_axis.y, m.y_axis.z, m.z_axis.z].map(|x| x.f64() * scale);
     let [p, q, r] = [d * f - e * e, c * e - b * f, b * e - c * d];
     let determinant = a * p + b * q + c * r;
-    // Not so for NaN.
+    // False for NaN.
     if !(determinant > 0.0 && scale.is_finite()) {
         return Mat3::default();
     }
@@ -178,13 +179,13 @@ fn add_product<T: Real>(m: &mut Mat3<T>, u: Vec3<T>, v: Vec3<T>) {
     m.z_axis += u * v.z;
 }
 
-/// The product of a velocity and an impulse.
+/// Product of a velocity and an impulse.
 #[inline(always)]
 pub(super) fn dot<T: Real>(a: &Twist<T>, b: &Twist<T>) -> T {
     a[0].dot(b[0]) + a[1].dot(b[1])
 }
 
-/// Adds x times another one.
+/// Adds x times another vector.
 #[inline(always)]
 pub(super) fn add<T: Real>(to: &mut Twist<T>, other: &Twist<T>, x: T) {
     to[0] += other[0] * x;

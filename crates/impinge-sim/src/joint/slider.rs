@@ -1,10 +1,10 @@
-//! A slider: B glides along an axis of A and does not turn against it, as a drawer or a piston.
+//! A slider: B slides along an axis of A and does not rotate relative to it, as a drawer or a piston.
 //!
-//! Line: C = s · u and t · u = 0 for s = x_A and t = y_A, which turn with A: Ċ = s · (v_B + w_B × r_B − v_A − w_A × r_A), the same
-//! for t, two rows solved at once, K that of a ball joint on s and t. Orientation: as that of a weld.
+//! Line: C = s · u and t · u = 0 for s = x_A and t = y_A, which rotate with A: Ċ = s · (v_B + w_B × r_B − v_A − w_A × r_A), the same for
+//! t, two rows solved together, K that of a ball joint on s and t. Orientation: like a weld.
 //!
-//! The way is l = z_A · u, its rate z_A · (v_B + w_B × r_B − v_A − w_A × r_A). Limits: C = l − low ≥ 0 and C = high − l ≥ 0. Motor
-//! and friction: as those of a hinge, by forces.
+//! The position is l = z_A · u, its rate z_A · (v_B + w_B × r_B − v_A − w_A × r_A). Limits: C = l − low ≥ 0 and C = high − l ≥ 0. Motor
+//! and friction: like those of a hinge, by forces.
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
@@ -16,13 +16,13 @@ use super::weld;
 use crate::body::State;
 use crate::error::WorldError;
 
-/// Gliding along an axis.
+/// Translation along an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Slider<T> {
-    /// How far back and forward B may glide along the axis. None: no limits.
+    /// Limits of the position of B along the axis. `None`: no limits.
     pub limits: Option<[T; 2]>,
-    /// What drives it.
+    /// Motor that drives it.
     pub motor: Option<Motor<T>>,
     /// The largest force of dry friction.
     pub friction: T,

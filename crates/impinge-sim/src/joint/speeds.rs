@@ -4,10 +4,10 @@ use impinge::{Real, Vec3};
 
 use crate::moving::Moving;
 
-/// Velocity and angular velocity; or an impulse and what it turns.
+/// Velocity and angular velocity; or an impulse and its angular part.
 pub(crate) type Twist<T> = [Vec3<T>; 2];
 
-/// The velocities of all bodies, by their places.
+/// The velocities of all bodies, by index.
 pub(crate) trait Speeds<T: Real>: Sync {
     fn twist(&self, place: usize) -> Twist<T>;
     fn set_twist(&mut self, place: usize, twist: Twist<T>);

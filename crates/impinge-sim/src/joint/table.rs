@@ -18,7 +18,7 @@ use crate::error::WorldError;
 use crate::moving::Moving;
 use crate::threads;
 
-/// Joints that one thread makes ready in one go.
+/// Joints per task in preparation.
 const STRETCH: usize = 256;
 
 /// A joint between two bodies.
@@ -28,12 +28,12 @@ pub(crate) struct Held<T: Real> {
     pub handle: JointHandle,
     pub bodies: [ObjectHandle; 2],
     pub kind: JointKind<T>,
-    /// In the frames of the shapes.
+    /// Frames in those of the shapes.
     frames: [Pose<Vec3<T>>; 2],
     load: Load<T>,
-    /// Whether the pair is ignored on behalf of this joint.
+    /// Whether collision of the pair is disabled on behalf of this joint.
     pub ignores: bool,
-    /// Whether the bodies may collide as far as this joint is concerned.
+    /// Whether this joint allows the bodies to collide.
     pub collides: bool,
 }
 
@@ -46,7 +46,7 @@ impl<T: Real> Held<T> {
         self.bodies.map(|body| &states[body.index()])
     }
 
-    /// How it stands.
+    /// State of the joint.
     pub fn read(&self, states: &[State<T>]) -> JointReading<T> {
         let [position, twist, speed, gap] = self.kind.read(&self.ends(states), self.states(states));
         let Load { force, torque, .. } = self.load;
@@ -54,31 +54,31 @@ impl<T: Real> Held<T> {
     }
 }
 
-/// The joints of a world. What is read from a file is checked, but for its bodies, which the world knows.
+/// The joints of a world. Data read from a file are checked, except for the bodies, which the world knows.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Written<T>", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub(crate) struct Joints<T: Real> {
-    /// By rising handles.
+    /// Joints, by rising handles.
     held: Vec<Held<T>>,
-    /// The number of the next one.
+    /// Number of the next joint.
     next: u64,
-    /// Those of this step, with a body that is awake: tree by tree, then those in no tree.
+    /// Joints of this step with a body that is awake: tree by tree, then those in no tree.
     #[serde(skip)]
     active: Vec<Active<T>>,
     #[serde(skip)]
     trees: Trees<T>,
-    /// Joints with a body that is awake, and those of the last step: as long as they are the same, so are the trees. The order of those
-    /// in trees.
+    /// Joints with a body that is awake, and those of the last step: as long as they are the same, so are the trees. Then the order of
+    /// joints in trees.
     #[serde(skip)]
     awake: Vec<Awake>,
     #[serde(skip)]
     last_awake: Vec<Awake>,
     #[serde(skip)]
     order: Vec<u32>,
-    /// Inertia that tension adds to each body, by places, where there are joints in no tree.
+    /// Inertia that tension adds to each body, by slots, if there are joints in no tree.
     #[serde(skip)]
     inertias: Vec<Mat3<T>>,
-    /// No items for any tree.
+    /// Empty ranges: no items for any tree.
     #[serde(skip)]
     nothing_at: Vec<u32>,
 }
@@ -86,15 +86,15 @@ pub(crate) struct Joints<T: Real> {
 /// A joint with a body that is awake.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Awake {
-    /// Its place among the joints.
+    /// Its index among the joints.
     joint: u32,
-    /// The places of its bodies, if it holds one against the other.
+    /// The slots of its bodies, if it holds the position of one relative to the other.
     holds: Option<[usize; 2]>,
     /// Which of its bodies are dynamic.
     gives_way: [bool; 2],
 }
 
-/// Joints in a file.
+/// Joints in serialized form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 struct Written<T: Real> {
@@ -140,7 +140,7 @@ impl<T: Real> Default for Joints<T> {
 }
 
 impl<T: Real> Joints<T> {
-    /// A checked joint, last in the order.
+    /// Adds a checked joint, last in the order.
     pub fn add(
         &mut self,
         bodies: [ObjectHandle; 2],
@@ -190,12 +190,12 @@ impl<T: Real> Joints<T> {
         Ok(self.held.remove(place))
     }
 
-    /// Removes all joints of a body that is taken out.
+    /// Removes all joints of a body that is removed.
     pub fn remove_body(&mut self, body: ObjectHandle) {
         self.held.retain(|held| !held.bodies.contains(&body));
     }
 
-    /// Whether joints that were read from a file hold bodies of the scene.
+    /// Whether joints that were read from a file connect bodies of the scene.
     pub fn fit(&self, scene: &Scene<Vec3<T>>) -> bool {
         self.held.iter().all(|held| {
             let [a, b] = held.bodies;
@@ -203,19 +203,19 @@ impl<T: Real> Joints<T> {
         })
     }
 
-    /// All, in the order in which they were added.
+    /// All joints, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Held<T>> {
         self.held.iter()
     }
 
-    /// Ready for the sub-steps of length `h`, with the loads of the last step, and bounds that are exact.
+    /// Prepares the joints for sub-steps of length `h`, with the loads of the last step, and exact bounds.
     pub fn prepare(&mut self, states: &[State<T>], h: T) {
         self.gather(states, h, T::ZERO);
         self.follow(states, h);
     }
 
-    /// The joints of this step, and their trees, without rows. Limits and drives may go beyond their bounds by what moves two bodies by
-    /// `unseen` in a sub-step.
+    /// Gathers the joints of this step and their trees, without rows. Limits and drives may exceed their bounds by the impulse that moves
+    /// two bodies by `unseen` in a sub-step.
     #[inline(never)]
     pub fn gather(&mut self, states: &[State<T>], h: T, unseen: T) {
         let Self { held, awake, last_awake, order, active, trees, .. } = self;
@@ -243,7 +243,7 @@ impl<T: Real> Joints<T> {
                 (joint.constraint.in_tree, joint.constraint.at) = (true, trees.at(k));
                 active.push(joint);
             }
-            // Those in no tree, in their order.
+            // Joints in no tree, in their order.
             order.sort_unstable();
             let mut taken = order.iter().peekable();
             for i in 0..awake.len() as u32 {
@@ -268,12 +268,12 @@ impl<T: Real> Joints<T> {
         self.nothing_at.resize(self.trees.count() + 1, 0);
     }
 
-    /// Whether any of them holds a body that is awake, once they are ready.
+    /// Whether any joint has a body that is awake, once they are prepared.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()
     }
 
-    /// Rows for bodies as they stand now, in sub-steps of length `h`.
+    /// Computes the rows for the bodies as they are now, in sub-steps of length `h`.
     #[inline(never)]
     pub fn follow(&mut self, states: &[State<T>], h: T) {
         let Self { active, trees, inertias, nothing_at, .. } = self;
@@ -313,7 +313,7 @@ impl<T: Real> Joints<T> {
         }
     }
 
-    /// What stands by itself, in the order of joints: with a pass, or the impulses of the last sub-step again.
+    /// Solves the joints in no tree, in order: with a pass, or as a warm start.
     #[inline(never)]
     pub fn solve_alone<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S, pass: Option<&JointPass<T>>) {
         for joint in &mut self.active[self.trees.joints()..] {
@@ -340,7 +340,7 @@ impl<T: Real> Joints<T> {
         self.nothing_at = nothing_at;
     }
 
-    /// Applies the impulses of the last sub-step again.
+    /// Warm start: applies the impulses of the last sub-step again.
     #[inline(never)]
     pub fn warm_start<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S) {
         self.solve_alone(speeds, None);
@@ -349,12 +349,12 @@ impl<T: Real> Joints<T> {
         self.nothing_at = nothing_at;
     }
 
-    /// Begins passes over ways instead of velocities: without impulses, and what drives, brakes or springs does nothing.
+    /// Begins passes on positions instead of velocities: clears impulses, and disables drives, friction and springs.
     pub fn only_hold(&mut self) {
         self.active.iter_mut().for_each(|joint| joint.constraint.only_hold());
     }
 
-    /// Copies what a step may change, so that it can be undone.
+    /// Copies the data that a step may change, so that it can be undone.
     pub fn note(&self, noted: &mut Vec<Held<T>>) {
         noted.clear();
         noted.extend_from_slice(&self.held);
@@ -365,7 +365,7 @@ impl<T: Real> Joints<T> {
         self.held.copy_from_slice(noted);
     }
 
-    /// Does `f` with all trees that are not apart, each with its items: those of tree t are from `items_at[t]` to the next. Velocities
+    /// Calls `f` for all trees that are not apart, each with its items: those of tree t are from `items_at[t]` to the next. Velocities
     /// are read before and written after it.
     #[inline(never)]
     pub fn each_tree<S: Speeds<T> + ?Sized, X: Send>(
@@ -390,8 +390,8 @@ impl<T: Real> Joints<T> {
         trees.scatter(speeds);
     }
 
-    /// Trees that meet nothing but themselves and what stays can go through all sub-steps one by one, in memory that stays near. These
-    /// may, unless they stand on what moves or have a joint in no tree.
+    /// Marks the trees that may run apart. A tree that touches only itself and static bodies can go through all sub-steps alone, in
+    /// memory that stays in cache, unless it stands on a moving body or has a joint in no tree.
     pub fn set_apart(&mut self, apart: &mut [bool]) {
         for body in self.active[self.trees.joints()..].iter().flat_map(|joint| joint.constraint.bodies) {
             if let Some((tree, _)) = self.trees.tree_of(body) {
@@ -401,7 +401,7 @@ impl<T: Real> Joints<T> {
         self.trees.set_apart(apart);
     }
 
-    /// Does `f` with all trees that are apart, each with its items, and writes back how their bodies stand after it.
+    /// Calls `f` for all trees that are apart, each with its items, and writes the states of their bodies back.
     #[inline(never)]
     pub fn each_apart<X: Send>(
         &mut self,
@@ -422,17 +422,17 @@ impl<T: Real> Joints<T> {
         trees.scatter_apart(states, moving);
     }
 
-    /// How many trees there are in this step.
+    /// Number of trees in this step.
     pub fn trees(&self) -> usize {
         self.trees.count()
     }
 
-    /// The tree of a dynamic body, and its number among the bodies of that tree.
+    /// The tree of a dynamic body, and its index among the bodies of that tree.
     pub fn tree_of(&self, place: usize) -> Option<(usize, usize)> {
         self.trees.tree_of(place)
     }
 
-    /// Keeps the loads for the next step; none that are beyond all numbers, since bodies are stopped then.
+    /// Stores the loads for the next step, except those that overflowed, since bodies are stopped then.
     #[inline(never)]
     pub fn store(&mut self) {
         for joint in &self.active {
@@ -451,7 +451,7 @@ mod tests {
     use crate::world::World;
     use impinge::Cuboid;
 
-    /// Two wheels in mesh, one driven, and a chain that is thrown.
+    /// Two meshing wheels, one driven, and a chain that is thrown.
     fn world() -> World<f64> {
         let mut world = World::default();
         let cube = world.add_shape(Cuboid::new([0.1, 0.1, 0.1]));

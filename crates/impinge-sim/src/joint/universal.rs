@@ -1,10 +1,10 @@
-//! A universal joint (Cardan, Hooke): an axis fixed in A and one fixed in B cross at a right angle; both bodies turn about both.
+//! A universal joint (Cardan, Hooke): an axis fixed in A and one fixed in B cross at a right angle; both bodies rotate about both.
 //!
-//! Point: as that of a ball joint. Axes: C = z_A · x_B = 0, Ċ = d · (w_B − w_A) with d = x_B × z_A, one row,
+//! Point: like a ball joint. Axes: C = z_A · x_B = 0, Ċ = d · (w_B − w_A) with d = x_B × z_A, one row,
 //! K = d (I_A⁻¹ + I_B⁻¹) d.
 //!
 //! Angles: about A's axis α = atan2(x_B · y_A, x_B · x_A), α̇ = z_A · (w_B − w_A); about B's axis β = atan2(x_B · (z_A × z_B), z_A · z_B),
-//! β̇ = x_B · (w_B − w_A). Limits: as those of a hinge.
+//! β̇ = x_B · (w_B − w_A). Limits: like those of a hinge.
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
@@ -15,13 +15,13 @@ use super::place::{Ends, check_limits};
 use crate::body::State;
 use crate::error::WorldError;
 
-/// Turning about two axes at a right angle.
+/// Rotation about two axes at a right angle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct Universal<T> {
-    /// Least and largest angle about the axis of A, from −π to π. None: no limits.
+    /// Smallest and largest angle about the axis of A, from −π to π. `None`: no limits.
     pub limits_a: Option<[T; 2]>,
-    /// Least and largest angle about the axis of B, from −π to π. None: no limits.
+    /// Smallest and largest angle about the axis of B, from −π to π. `None`: no limits.
     pub limits_b: Option<[T; 2]>,
 }
 

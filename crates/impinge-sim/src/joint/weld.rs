@@ -1,7 +1,7 @@
 //! A weld: two bodies move as one.
 //!
-//! Point: as that of a ball joint. Orientation: with the vector part q of the quaternion from A's frame to B's, C = 2 q = 0,
-//! Ċ = w_B − w_A as long as C is small, three rows solved at once, K = I_A⁻¹ + I_B⁻¹.
+//! Point: like a ball joint. Orientation: with the vector part q of the quaternion from A's frame to B's, C = 2 q = 0, Ċ = w_B − w_A as
+//! long as C is small, three rows solved together, K = I_A⁻¹ + I_B⁻¹.
 
 use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use super::place::Ends;
 use crate::body::State;
 use crate::error::WorldError;
 
-/// Nothing is left free.
+/// No free motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weld {}

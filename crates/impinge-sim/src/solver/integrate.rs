@@ -1,31 +1,31 @@
-//! Free motion: what every solver does between contacts.
+//! Integration of free motion between contacts, shared by all solvers.
 //!
-//! [`velocities`] adds what forces do, [`positions`] moves by the velocities. Together they are symplectic Euler for the center of
-//! mass: of the first order, and the energy of a swing stays within bounds. A body without torque keeps its angular momentum and its
-//! energy, both up to rounding, by the energy-momentum method (Simo & Wong, "Unconditionally stable algorithms for rigid body
-//! dynamics that exactly preserve energy and momentum", 1991): with J the inertia and w the angular velocity, both in the frame of
-//! the body, the mean m of w and of the next w' solves J (m − w) + h/2 m × J m = 0, and the body turns by the quaternion
-//! (h/2 m, 1), normalized. That is of the second order.
+//! [`velocities`] applies forces, [`positions`] moves by the velocities. Together they are symplectic Euler for the center of mass: of
+//! first order, and the energy of an oscillation stays bounded. A body without torque keeps its angular momentum and its energy, both up
+//! to rounding, by the energy-momentum method (Simo & Wong, "Unconditionally stable algorithms for rigid body dynamics that exactly
+//! preserve energy and momentum", 1991): with J the inertia and w the angular velocity, both in the frame of the body, the mean m of w
+//! and of the next w' solves J (m − w) + h/2 m × J m = 0, and the body rotates by the quaternion (h/2 m, 1), normalized. This is of
+//! second order.
 
 use impinge::math::Mat3;
 use impinge::{Real, Rot3, Vec3};
 
 use crate::body::{BodyKind, State};
 
-/// Steps of Newton's method; each squares the error, which begins as the square of the angle of a step. At a radian a step six are
-/// enough; beyond three radians it may not converge, and the body loses energy instead.
+/// Limit on the steps of Newton's method; each squares the error, which begins as the square of the angle of a step. Six are enough for
+/// one radian per step; beyond three radians it may not converge, and the body loses energy instead.
 const NEWTON_STEPS: usize = 8;
 
-/// Newton's method ends when a step changes m by no more than this many ε.
+/// Newton's method ends when a step changes m by at most this many ε.
 const NEWTON_ULPS: f64 = 4.0;
 
-/// Rounding of the energy in a step, in ε: above it, the body is slowed down to the energy that it had.
+/// Rounding of the energy in a step, in ε: above it, the body is slowed down to its previous energy.
 const ENERGY_ULPS: f64 = 64.0;
 
-/// Bodies stay within this part of the largest coordinate, so that queries along the ways between them stay within numbers.
+/// Bodies stay within this fraction of the largest coordinate, so that queries along the vectors between them do not overflow.
 const RANGE: f64 = 1.0 / 64.0;
 
-/// Forces, gravity and damping, for `time`.
+/// Applies forces, gravity and damping for `time`.
 pub(crate) fn velocities<T: Real>(state: &mut State<T>, gravity: Vec3<T>, time: T) {
     if !state.is_awake() {
         return;
@@ -38,8 +38,8 @@ pub(crate) fn velocities<T: Real>(state: &mut State<T>, gravity: Vec3<T>, time: 
     state.angular_velocity /= T::ONE + time * state.angular_damping;
 }
 
-/// Center, rotation and angular velocity after `time` without forces. A body that would leave the range of numbers stays where it is
-/// and stops.
+/// Advances center, rotation and angular velocity by `time` without forces. A body that would leave the range of numbers stays where it
+/// is and stops.
 pub(crate) fn positions<T: Real>(state: &mut State<T>, time: T) {
     if state.kind == BodyKind::Fixed || state.asleep {
         return;
@@ -57,7 +57,7 @@ pub(crate) fn positions<T: Real>(state: &mut State<T>, time: T) {
     }
 }
 
-/// Whether a body may be there: not so for NaN.
+/// Whether a center is in the range of bodies; false for NaN.
 pub(crate) fn fits<T: Real>(center: Vec3<T>) -> bool {
     center.max_abs() < T::LIMIT * T::of(RANGE)
 }
@@ -69,7 +69,7 @@ fn spin<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
     let momentum = inertia * w;
     let gyroscopic = w.cross(momentum) * time;
     if gyroscopic.max_abs() <= T::EPSILON * momentum.max_abs() {
-        // A ball, a cube, or so slow that a step does not show it.
+        // A ball, a cube, or a body so slow that a step does not change it.
         return (state.rotation.turned_by(state.angular_velocity * time), state.angular_velocity);
     }
     let half = time * T::HALF;
@@ -108,7 +108,7 @@ fn cross_matrix<T: Real>(v: Vec3<T>) -> Mat3<T> {
     Mat3::from_columns(Vec3::new(zero, v.z, -v.y), Vec3::new(-v.z, zero, v.x), Vec3::new(v.y, -v.x, zero))
 }
 
-/// The turn by `angle` as [`Rot3::turned_by`] takes it to be exact: longer by tan(a/2) / (a/2).
+/// The vector for which [`Rot3::turned_by`] is exact for a rotation by `angle`: longer by tan(a/2) / (a/2).
 fn tangent<T: Real>(angle: Vec3<T>) -> Vec3<T> {
     let half = angle.norm() * T::HALF;
     let (sin, cos) = half.sin_cos();

@@ -1,4 +1,4 @@
-//! How a step is solved: one file or folder per solver.
+//! Solvers of a step: one file or folder per solver.
 
 pub(crate) mod integrate;
 pub mod no_overlap;
@@ -8,7 +8,7 @@ pub mod thesis;
 use impinge::Real;
 use serde::{Deserialize, Serialize};
 
-/// How a step is solved.
+/// Solver of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub enum Solver<T> {

@@ -1,4 +1,4 @@
-//! What a stack is made of: a plate, and boxes or round boxes on it.
+//! Parts of a stack: a plate, and boxes or round boxes on it.
 
 use impinge::{Cuboid, Pose, Real, RoundCuboid, Vec3};
 
@@ -9,7 +9,7 @@ use crate::material::Material;
 /// Half extents of a box: the thesis' 4 × 2 × 4.
 pub(super) const HALF: [f64; 3] = [2.0, 1.0, 2.0];
 
-/// Half extents of the plate below. Not said in the thesis.
+/// Half extents of the plate below. Not given in the thesis.
 const PLATE: [f64; 3] = [10.0, 1.0, 10.0];
 
 /// A box of the stack.
@@ -19,12 +19,12 @@ pub(super) enum Block<T> {
     Round(RoundCuboid<T>),
 }
 
-/// The plate, and where it lies: its upper face is at 0.
+/// The plate and its pose: its upper face is at 0.
 pub(super) fn plate<T: Real>() -> (Cuboid<T>, Pose<Vec3<T>>) {
     (Cuboid::new(PLATE.map(T::of)), Pose::at([T::ZERO, -T::of(PLATE[1]), T::ZERO]))
 }
 
-/// A box with edges of this radius; the radius is given in `T`, and so is what it leaves.
+/// A box with edges of this radius; the radius is given in `T`, and so are the remaining half extents.
 pub(super) fn block<T: Real>(radius: T) -> Result<Block<T>, WorldError> {
     if !radius.is_finite() {
         return Err(WorldError::NotFinite { what: "radius of round boxes" });
@@ -41,7 +41,7 @@ pub(super) fn block<T: Real>(radius: T) -> Result<Block<T>, WorldError> {
     }
 }
 
-/// Where so many boxes stand, from below.
+/// Poses of this many boxes, from below.
 pub(super) fn poses<T: Real>(settings: &StackSettings<T>, boxes: usize) -> Vec<Pose<Vec3<T>>> {
     let mut random = settings.seed;
     let pose = |i| {
@@ -52,7 +52,7 @@ pub(super) fn poses<T: Real>(settings: &StackSettings<T>, boxes: usize) -> Vec<P
     (0..boxes).map(pose).collect()
 }
 
-/// From −1 to 1 (splitmix64, Steele, Lea and Flood 2014).
+/// A random number from −1 to 1 (splitmix64, Steele, Lea and Flood 2014).
 fn uniform(state: &mut u64) -> f64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -62,12 +62,12 @@ fn uniform(state: &mut u64) -> f64 {
     (z >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
-/// Down the y axis.
+/// Gravity down the y axis.
 pub(super) fn gravity<T: Real>(settings: &StackSettings<T>) -> Vec3<T> {
     Vec3::new(T::ZERO, -settings.gravity, T::ZERO)
 }
 
-/// Of boxes and plate.
+/// Material of boxes and plate.
 pub(super) fn material<T: Real>(settings: &StackSettings<T>) -> Material<T> {
     Material { friction: settings.friction, restitution: settings.restitution, ..Material::default() }
 }

@@ -1,7 +1,7 @@
-//! Stacks that the thesis' loop moves, without a world and a scene around them: what a world with that solver computes, to the bit.
+//! Stacks moved by the thesis' loop, without a world and a scene: bitwise identical to a world with that solver.
 //!
-//! Pairs whose boxes are near one another are found by a sweep up the y axis, along which a stack is long, and asked one by one as a
-//! scene asks them.
+//! Sweep and prune along the y axis, along which a stack is long, finds pairs whose boxes are near one another; they are tested one by
+//! one like in a scene.
 
 use impinge::contact::ManifoldSettings;
 use impinge::math::Aabb;
@@ -19,7 +19,7 @@ use crate::report::StepReport;
 use crate::solver::Solver;
 use crate::solver::thesis::{Each, Ground, Moved, ThesisMemory, ThesisSettings, step};
 
-/// Boxes around bodies are grown by this part of the margin's and the bodies' size: far more than rounding, and far less than would
+/// Growth of the boxes around bodies, relative to the size of the margin and the bodies: far more than rounding, and far too little to
 /// bring more pairs.
 const GROWTH: f64 = 1.0 / 1024.0;
 
@@ -28,7 +28,7 @@ struct Blocks<T: Real> {
     plate: AnyShape<T>,
     block: AnyShape<T>,
     poses: Vec<Pose<Vec3<T>>>,
-    /// Memory of a sweep: boxes, their order along the y axis, pairs of them.
+    /// Working memory of a sweep: boxes, their order along the y axis, pairs of them.
     boxes: Vec<Aabb<Vec3<T>>>,
     order: Vec<usize>,
     pairs: Vec<[usize; 2]>,

@@ -13,7 +13,7 @@ use crate::report::StepReport;
 use crate::solver::thesis::{InScene, ThesisSettings};
 use crate::world::{World, WorldSettings};
 
-/// A stack, and its boxes from below.
+/// A world with a stack, and its boxes from below.
 ///
 /// # Errors
 /// If a setting is not valid.

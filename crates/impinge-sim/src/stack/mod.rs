@@ -1,12 +1,12 @@
-//! The tallest stack that stands, as section 4.2.1 of Olvång's thesis measures it.
+//! The tallest stable stack, as section 4.2.1 of Olvång's thesis measures it.
 //!
-//! Boxes of 4 × 2 × 4 stand face to face along y, each pushed aside by up to 0.2 in x and in z, on a fixed plate. A stack is **stable**
-//! if it has not collapsed after 5 minutes, 60,000 steps at 200 Hz. The thesis does not say what collapsed means. Here a stack has
-//! collapsed when a box has left the one below it: its center is less than half a box's height above that of the box below, or more
-//! than half a box's width beside it, in x or z; then it would tip over, or it lies beside.
+//! Boxes of 4 × 2 × 4 stand face to face along y, each shifted by up to 0.2 in x and in z, on a fixed plate. A stack is **stable** if it
+//! has not collapsed after 5 minutes, 60,000 steps at 200 Hz. The thesis does not define collapse. Here a stack has collapsed when a box
+//! has left the one below it: its center is less than half a box's height above that of the box below, or more than half a box's width
+//! beside it, in x or z; then it would tip over, or it lies beside.
 //!
-//! [`tallest_stack`] finds the height n of which a stack stands and one of n + 1 falls, by steps that double and then halve. That taller stacks
-//! fall too is taken for granted; another seed may give another height, by one or two.
+//! [`tallest_stack`] finds a height n at which a stack stands while one of n + 1 falls, by doubling and bisection. It assumes that taller
+//! stacks fall too; another seed may give another height, by one or two.
 
 mod blocks;
 mod by_thesis;
@@ -26,38 +26,38 @@ use crate::error::WorldError;
 use crate::solver::Solver;
 use crate::solver::thesis::ThesisSettings;
 
-/// What is stacked, and how it is simulated.
+/// Settings of a stack and its simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct StackSettings<T> {
-    /// How steps are solved.
+    /// Solver of the steps.
     pub solver: Solver<T>,
     /// 0: boxes. Above 0: round boxes of the same outer size, with this radius, below 1.
     pub radius: T,
-    /// Boxes are pushed aside by up to this.
+    /// Boxes are shifted by up to this.
     pub shift: T,
-    /// Decides how far.
+    /// Seed of the shifts.
     pub seed: u64,
-    /// Steps for each unit of time.
+    /// Steps per unit of time.
     pub rate: T,
-    /// A stack that has not collapsed after so many steps is stable.
+    /// A stack that has not collapsed after this many steps is stable.
     pub steps: u64,
-    /// Down the y axis.
+    /// Gravity down the y axis.
     pub gravity: T,
-    /// Of the boxes.
+    /// Density of the boxes.
     pub density: T,
-    /// Of boxes and plate.
+    /// Friction of boxes and plate.
     pub friction: T,
-    /// Of boxes and plate.
+    /// Restitution of boxes and plate.
     pub restitution: T,
-    /// The height that is tried first: the nearer to the truth, the sooner it is found.
+    /// The height that is tried first: the nearer to the result, the faster the search.
     pub first: usize,
-    /// Stacks are not tried beyond this height.
+    /// Limit on the height.
     pub at_most: usize,
 }
 
-/// The thesis' loop with its settings by default; boxes, 0.2, 200 Hz, 60,000 steps as in the thesis; gravity 9.81, density 1, friction
-/// 0.6, restitution 0, which it does not say.
+/// The thesis' loop with its default settings; boxes, 0.2, 200 Hz, 60,000 steps as in the thesis; gravity 9.81, density 1, friction 0.6,
+/// restitution 0, which it does not give.
 impl<T: Real> Default for StackSettings<T> {
     fn default() -> Self {
         Self {
@@ -77,38 +77,38 @@ impl<T: Real> Default for StackSettings<T> {
     }
 }
 
-/// How one stack fared.
+/// Result of one stack.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StackTrial {
-    /// Its height.
+    /// Its height, in boxes.
     pub boxes: usize,
-    /// Steps until it collapsed, or all.
+    /// Number of steps until it collapsed, or all.
     pub steps: u64,
-    /// Whether it still stood then.
+    /// Whether it still stood at the end.
     pub stands: bool,
-    /// The farthest that any box was sideways from where it began, before it left its neighbor.
+    /// The largest sideways distance of any box from its start, before it left its neighbor.
     pub sway: f64,
-    /// How far the topmost box went sideways in all, from look to look.
+    /// Total sideways path of the topmost box, from check to check.
     pub path: f64,
-    /// The deepest overlap.
+    /// The largest penetration depth.
     pub deepest: f64,
 }
 
-/// The tallest stack that stands.
+/// The tallest stable stack.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TallestStack {
-    /// Boxes of the tallest stack that stands, of those that were tried; 0 if none does.
+    /// Number of boxes of the tallest stack that stands, among those that were tried; 0 if none does.
     pub tallest: usize,
-    /// Whether the search came to its end. If not, a taller one may stand.
+    /// Whether the search was completed. If not, a taller one may stand.
     pub complete: bool,
-    /// Mean time of the thesis' collision queries for a box in a step, in microseconds by the wall, of that stack. `None` with other solvers.
+    /// Mean wall time of the thesis' collision queries per box and step, in microseconds, for that stack. `None` with other solvers.
     pub time_per_box_us: Option<f64>,
-    /// Every stack that was tried.
+    /// All stacks that were tried.
     pub trials: Vec<StackTrial>,
 }
 
-/// Builds a stack and lets it stand. `progress` is told how far it is.
+/// Builds a stack and simulates it. Calls `progress` with its state.
 ///
 /// # Errors
 /// If a setting is not valid.
@@ -125,10 +125,11 @@ pub fn stack_stands<T: Real>(
     Ok(stands::<T, WorldStack<T>>(settings, boxes, told)?.0)
 }
 
-/// Told, on the way, of the stacks that were tried and of how far the one now is, begun or ended; says whether the search goes on.
+/// Progress callback, called with the stacks that were tried and the state of the current one, begun or ended; returns whether the search
+/// goes on.
 pub type StackProgress<'a> = dyn FnMut(&[StackTrial], &StackTrial) -> bool + 'a;
 
-/// The tallest stack that stands. Stacks that an earlier search with the same settings has tried are `known`: they are not tried again.
+/// Finds the tallest stack that stands. Stacks tried by an earlier search with the same settings are `known`: they are not tried again.
 ///
 /// # Errors
 /// If a setting is not valid.
@@ -140,7 +141,7 @@ pub fn tallest_stack<T: Real>(
     search::<T, WorldStack<T>>(settings, known, progress)
 }
 
-/// The same, to the bit, where the solver is the thesis', without a world and its scene.
+/// The same, bit for bit, for the solver of the thesis, without a world and its scene.
 ///
 /// # Errors
 /// If a setting is not valid, or the solver is another one.
@@ -161,8 +162,8 @@ built_with_the_crate! {
     ) -> Result<TallestStack, WorldError> = search::<_, ThesisStack<_>>;
 }
 
-/// Mean time that the thesis' collision queries take for a box in a step, in microseconds, over the first steps of a stack of so many boxes. A
-/// program that shares its machine gives the clock of its thread, which other programs do not move.
+/// Mean time of the thesis' collision queries per box and step, in microseconds, over the first steps of a stack of this many boxes. A
+/// program that shares its machine passes the clock of its thread, which other programs do not affect.
 ///
 /// # Errors
 /// If a setting is not valid, or the solver is another one.
@@ -181,7 +182,7 @@ fn search<T: Real, S: Standing<T>>(
     progress: &mut StackProgress<'_>,
 ) -> Result<TallestStack, WorldError> {
     let mut trials = Vec::new();
-    // Stands, falls.
+    // Heights that stand, and that fall.
     let (mut low, mut high) = (0, settings.at_most + 1);
     let mut next = settings.first.clamp(1, settings.at_most.max(1));
     let mut stride = 1;

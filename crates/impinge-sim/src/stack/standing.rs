@@ -1,4 +1,4 @@
-//! Whether a stack stands, step by step, and how long its queries take.
+//! Step-by-step test whether a stack stands, and timing of its queries.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -12,23 +12,23 @@ use crate::error::WorldError;
 use crate::report::StepReport;
 use crate::solver::thesis::{Collisions, Ground, ThesisAlgorithm, ThesisSettings};
 
-/// Progress is told each so many steps, and whether the stack still stands is looked at each so many.
+/// Number of steps between two calls of the progress callback, and between two checks whether the stack still stands.
 const TOLD: u64 = 1_000;
 const LOOKED: u64 = 10;
 
-/// Steps over which queries are timed.
+/// Number of steps over which queries are timed.
 const TIMED: u32 = 500;
 
-/// Nanoseconds from some start.
+/// A clock: nanoseconds from some start.
 pub type Clock = fn() -> f64;
 
-/// The clock on the wall.
+/// The wall clock.
 pub(super) fn wall() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_nanos() as f64
 }
 
-/// A stack that is stepped.
+/// A stack that can be stepped.
 pub(super) trait Standing<T: Real>: Sized {
     fn build(settings: &StackSettings<T>, boxes: usize) -> Result<Self, WorldError>;
 
@@ -37,11 +37,11 @@ pub(super) trait Standing<T: Real>: Sized {
     /// Centers of the boxes, from below.
     fn centers(&self) -> Result<Vec<Vec3<T>>, WorldError>;
 
-    /// Nanoseconds that the thesis' queries take where the boxes are now, by a clock.
+    /// Time of the thesis' queries for the current poses of the boxes, in nanoseconds by a clock.
     fn time_of_queries(&mut self, thesis: &ThesisSettings<T>, clock: Clock) -> f64;
 }
 
-/// How a stack fared, and whether that is final: `goes_on` may end it before.
+/// Result of a stack, and whether it is final: `goes_on` may end it early.
 pub(super) fn stands<T: Real, S: Standing<T>>(
     settings: &StackSettings<T>,
     boxes: usize,
@@ -86,13 +86,13 @@ pub(super) fn stands<T: Real, S: Standing<T>>(
     Ok((trial, true))
 }
 
-/// How far q is from p, seen from above.
+/// Horizontal distance of q from p.
 fn aside<T: Real>(p: Vec3<T>, q: Vec3<T>) -> f64 {
     let (x, z) = ((q.x - p.x).f64(), (q.z - p.z).f64());
     (x * x + z * z).sqrt()
 }
 
-/// Whether a box has left the one below it; the lowest stands on the plate, as on a box of which the upper face is at 0.
+/// Whether a box has left the one below it; the lowest stands on the plate, as on a box whose upper face is at 0.
 fn has_collapsed<T: Real>(centers: &[Vec3<T>]) -> bool {
     let [x, y, z] = HALF.map(T::of);
     centers.iter().enumerate().any(|(i, center)| {
@@ -118,7 +118,7 @@ pub(super) fn time_queries<T: Real, S: Standing<T>>(
     Ok(nanoseconds / 1e3 / f64::from(TIMED) / boxes as f64)
 }
 
-/// The queries of one step, timed.
+/// Runs and times the queries of one step.
 pub(super) fn timed<T: Real, G: Ground<T>>(
     collisions: &mut Collisions<T>,
     ground: &mut G,
@@ -127,7 +127,7 @@ pub(super) fn timed<T: Real, G: Ground<T>>(
     clock: Clock,
 ) -> f64 {
     let own = thesis.algorithm == ThesisAlgorithm::Own;
-    // The scene's own answers are kept until something moves: they are timed where they are what is asked for.
+    // The scene's own answers are kept until something moves: they are timed if they are the requested ones.
     let start = clock();
     collisions.candidates(ground, states, thesis);
     let start = if own { start } else { clock() };

@@ -1,10 +1,10 @@
-//! What is known of a polygon's plane: three of its corners, a normal, and the axis to look along.
+//! The plane of a polygon: three of its corners, a normal, and the axis to look along.
 
 use super::exact::{View, collinear, side};
 use crate::hull::area_and_normal;
 use crate::math::Vec3;
 
-/// Three corners of a polygon that span its plane, in the sense of the polygon.
+/// Three corners of a polygon that span its plane, in the orientation of the polygon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Base {
     pub(super) corners: [Vec3<f64>; 3],
@@ -23,7 +23,7 @@ impl Base {
         let along = b - a;
         let mut c = farthest(ring.clone(), |p| along.cross(p - a).norm_squared())?;
         if collinear(a, b, c) {
-            // Rounding may fool the search, so an exact test decides. If a = b all points are equal.
+            // Rounding may mislead the search, so an exact test decides. If a = b all points are equal.
             c = ring.clone().find(|&p| !collinear(a, b, p))?;
         }
         let base = Self::of_triangle([a, b, c]);
@@ -35,18 +35,18 @@ impl Base {
         let [a, b, c] = corners;
         let (area, mut normal) = area_and_normal(a, b, c);
         if View::onto(normal).turn(a, b, c) <= 0.0 {
-            // So thin that even a normal of doubled length is noise: by exact signs, whose sizes are rough.
+            // So thin that even the doubled normal is noise: take the exact signs; their magnitudes are rough.
             let seen = |axis: usize| View::onto(Vec3::axis(axis)).turn(a, b, c);
             normal = Vec3::new(seen(0), seen(1), seen(2)).unit();
         }
         Self { corners, normal, area, view: View::onto(normal) }
     }
 
-    /// Which side of the plane a point is on: positive in front, exactly.
+    /// Side of the plane that a point is on: positive in front, exactly.
     #[inline]
     pub(super) fn side(&self, p: Vec3<f64>) -> f64 {
         let [a, b, c] = self.corners;
-        // Neighbors share corners, and a determinant that is 0 takes longest to know.
+        // Neighbors share corners, and a determinant of 0 takes longest to evaluate exactly.
         if p == a || p == b || p == c { 0.0 } else { side(a, b, c, p) }
     }
 
@@ -57,8 +57,8 @@ impl Base {
     }
 }
 
-/// Whether a ring that does not cross itself runs counter-clockwise: as its outermost corner turns. If that corner is where the
-/// ring turns back, it crosses itself or has no area, and either answer will do.
+/// Whether a ring that does not cross itself runs counter-clockwise, decided by the turn at its outermost corner. If the ring turns back
+/// at that corner, it crosses itself or has no area, and either answer will do.
 fn turns_left(ring: impl Iterator<Item = Vec3<f64>> + Clone, view: View) -> bool {
     let around = ring.clone().cycle();
     let corners = ring.zip(around.clone().skip(1)).zip(around.skip(2)).map(|((a, b), c)| (a, b, c));

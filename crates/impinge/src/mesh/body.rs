@@ -1,14 +1,14 @@
-//! A mesh and where it stands.
+//! A mesh and its pose.
 
 use super::PolygonMesh;
 use crate::math::{Pose, Real, Vec3};
 
-/// A mesh and where it stands.
+/// A mesh and its pose.
 #[derive(Clone, Copy, Debug)]
 pub struct Body<'a, T: Real> {
-    /// What it is.
+    /// The mesh.
     pub mesh: &'a PolygonMesh<T>,
-    /// Where it is, and how it is turned.
+    /// Position and orientation of the mesh.
     pub pose: Pose<Vec3<T>>,
 }
 

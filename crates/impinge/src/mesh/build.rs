@@ -1,4 +1,4 @@
-//! All steps from points and polygons to a mesh.
+//! Builds a mesh from points and polygons: all steps.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,7 +17,7 @@ use crate::error::Problem;
 use crate::hull::{Solid, area_and_normal};
 use crate::math::{Aabb, Each, RANGE, Real, Vec3, Vector, built_with_the_crate, problem_with_vertex};
 
-/// More corners than this are refused: half-edges have 32-bit names, and junctions add some.
+/// Limit on the number of corners: half-edges have 32-bit indices, and junctions add some.
 pub(super) const MAX_CORNERS: usize = 1 << 31;
 
 built_with_the_crate! {
@@ -30,7 +30,7 @@ built_with_the_crate! {
 }
 
 built_with_the_crate! {
-    /// A mesh of the faces of a convex hull, as they are.
+    /// A mesh of the faces of a convex hull, unchanged.
     pub(super) fn from_solid<'a, T: Real>(solid: &'a Solid<T>) -> Result<PolygonMesh<T>, MeshError> = of_solid;
 }
 
@@ -40,7 +40,7 @@ fn build<T: Real>(
     settings: &MeshSettings,
 ) -> Result<(PolygonMesh<T>, MeshReport), MeshError> {
     for (what, value) in [("weld", settings.weld), ("flat", settings.flat)] {
-        // A setting above 0 but below all coordinates means nothing, and its quotients overflow.
+        // A setting above 0 but below the range of coordinates has no effect, and its quotients overflow.
         if !(value == 0.0 || (value * RANGE >= 1.0 && value.is_finite())) {
             return Err(MeshError::BadSetting { what, value });
         }
@@ -87,12 +87,12 @@ fn of_solid<T: Real>(solid: &Solid<T>) -> Result<PolygonMesh<T>, MeshError> {
     if bases.len() < rings.len() {
         return Err(MeshError::Empty);
     }
-    // Convex by construction; a test of faces that are not quite flat might not say so.
+    // Convex by construction; a test might not confirm it for faces that are not quite flat.
     let kinds = vec![EdgeKind::Convex; loops.origin.len()];
     Ok(assemble(solid.vertices(), &wide, &loops, &bases, &kinds, false, 0.0, report))
 }
 
-/// The points as `f64`, none of them too large or too small for exact predicates.
+/// The points as `f64`, all of them in the range of the exact predicates.
 pub(super) fn widened<T: Real>(
     points: &[Vec3<T>],
     report: &mut MeshReport,
@@ -103,7 +103,7 @@ pub(super) fn widened<T: Real>(
     points.iter().enumerate().map(|(i, p)| in_range(i, *p, report)).collect()
 }
 
-/// A point, by its number, with coordinates that are neither too large nor too small for exact predicates.
+/// A point, by its index, with coordinates in the range of the exact predicates.
 pub(super) fn in_range<T: Real>(
     point: usize,
     p: Vec3<T>,
@@ -126,7 +126,7 @@ fn is_tiny(c: f64) -> bool {
     c != 0.0 && c.abs() * RANGE < 1.0
 }
 
-/// A point that is asked about, with coordinates that are not too small for exact predicates: as in meshes themselves.
+/// A query point with coordinates that are not too small for the exact predicates; meshes flush their vertices the same way.
 pub(crate) fn flushed(p: Vec3<f64>) -> Vec3<f64> {
     p.map(|c| if is_tiny(c) { 0.0 } else { c })
 }
@@ -146,19 +146,19 @@ pub(super) fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Resu
     Ok(())
 }
 
-/// How many of these points are named by a corner.
+/// Number of points that are used by a corner.
 fn used(points: usize, corners: impl Iterator<Item = u32>) -> usize {
     let mut is_used = vec![false; points];
     corners.for_each(|i| is_used[i as usize] = true);
     is_used.into_iter().filter(|&u| u).count()
 }
 
-/// The plane of each ring. All have area.
+/// The plane of each ring. All rings have area.
 fn bases(wide: &[Vec3<f64>], rings: &Rings) -> Vec<Base> {
     rings.iter().filter_map(|ring| Base::new(ring.iter().map(|&i| wide[i as usize]))).collect()
 }
 
-/// The mesh, with vertices that are used only and polygons in the order of their first face in the input.
+/// Assembles the mesh: only vertices in use, and polygons in the order of their first face in the input.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn assemble<T: Real>(
     points: &[Vec3<T>],
@@ -181,7 +181,7 @@ pub(super) fn assemble<T: Real>(
     }
     for (i, name) in name.iter_mut().enumerate().filter(|(_, name)| **name == 0) {
         *name = mesh.vertices.len() as u32;
-        // As the predicates saw it; of equal value unless flushed to 0.
+        // The coordinates that the predicates saw; equal in value unless flushed to 0.
         mesh.vertices.push(wide[i].cast());
         mesh.sources.push(i as u32);
         mesh.vertex_internal.push(internal_vertex[i]);
@@ -194,7 +194,7 @@ pub(super) fn assemble<T: Real>(
         for h in loops.ring(face) {
             let twin = loops.twin[h as usize];
             if twin != NONE && edge_of[twin as usize] != NONE {
-                // The neighbor came first.
+                // The neighbor was stored first.
                 let edge = edge_of[twin as usize];
                 mesh.edges[edge as usize].polygons[1] = index;
                 mesh.sides.push(Side { edge, reversed: true });
@@ -219,8 +219,8 @@ pub(super) fn assemble<T: Real>(
         mesh.flatness = mesh.flatness.max(residual);
         mesh.polygons.push(polygon);
     }
-    // Vertices that vanished in a merged polygon were within `bent` of a plane that its corners are within `bent` of. The
-    // difference of that plane and the final one is largest at a corner, hence the sum.
+    // Vertices that vanished in a merged polygon were within `bent` of a plane, and so are the corners of the polygon. The difference
+    // between that plane and the final one is largest at a corner, hence the sum.
     mesh.flatness += 2.0 * bent;
     mesh.closed = loops.closed;
     mesh.index();
@@ -232,7 +232,7 @@ pub(super) fn assemble<T: Real>(
     mesh
 }
 
-/// A polygon with its plane midway between its outermost corners, and how far these are from it at most.
+/// A polygon with its plane midway between its outermost corners, and an upper bound on their distance from it.
 pub(super) fn plane<T: Real, I: Iterator<Item = Vec3<f64>>>(
     normal: Vec3<f64>,
     ring: impl Fn() -> I,
@@ -259,9 +259,9 @@ pub(super) fn plane<T: Real, I: Iterator<Item = Vec3<f64>>>(
     (Polygon { normal, offset, first, count, bounds, two_sided }, residual)
 }
 
-/// Sum of the tetrahedra between the middle of the box and the triangles of all polygons, and how much of it may be rounding.
-/// Each is taken by the area of its triangle, which is good to the last digits however thin: so the rounding is that of a
-/// layer some ε of the size thick, and tells a thin body from a thin room wherever they are thicker.
+/// Sum of the tetrahedra between the center of the box and the triangles of all polygons, and a bound on its rounding error. Each volume
+/// uses the area of its triangle, which is accurate to the last digits even for a sliver. So the error is that of a layer a few ε of the
+/// size thick, and a thin body can be told from a thin room if it is thicker than that.
 fn volume<T: Real>(mesh: &PolygonMesh<T>) -> (f64, f64) {
     let bounds = mesh.bounds();
     let middle: Vec3<f64> = (bounds.min.cast::<f64>() + bounds.max.cast()) * 0.5;
@@ -274,13 +274,13 @@ fn volume<T: Real>(mesh: &PolygonMesh<T>) -> (f64, f64) {
             let (area, normal) = area_and_normal(first, before, corner);
             let more = normal.dot(first - middle) * area;
             let sum = six + more;
-            // What the sum lost is kept (Neumaier), so that rounding does not grow with the number of triangles.
+            // Compensated summation (Neumaier), so that rounding does not grow with the number of triangles.
             lost += if six.abs() >= more.abs() { (six - sum) + more } else { (more - sum) + six };
             six = sum;
             size += (first - middle).sum_abs() * area;
             before = corner;
         }
     }
-    // The area is good to 2 ε, the normal to 3 ε, a difference to ε/2, and their products and sums take two roundings more.
+    // The area is accurate to 2 ε, the normal to 3 ε, a difference to ε/2; their products and sums take two more roundings.
     ((six + lost) / 6.0, 8.0 * f64::EPSILON * size / 6.0)
 }

@@ -1,17 +1,16 @@
-//! Edges at which more than two polygons meet: which two belong together.
+//! Non-manifold edges, at which more than two polygons meet: which two belong together.
 //!
 //! Boxes that stand on one another, or touch along an edge, and sheets with two fronts have such edges. Around the edge
-//! the polygons part space into sectors, free and solid in turn. A polygon that runs the edge forward has free space on
+//! the polygons divide space into sectors, alternately free and solid. A polygon that runs the edge forward has free space on
 //! its left, turning counter-clockwise about the edge: its front is there. One that runs it backward has free space on its
-//! right. So the two polygons of each free sector are neighbors: what comes from there meets these two and no others. All of
-//! `seams` holds for them, since a body near the edge is in one sector.
+//! right. So the two polygons of each free sector are neighbors: a body that comes from there meets these two and no others. The whole
+//! argument of `seams` holds for them, since a body near the edge is in one sector.
 //!
-//! Polygons at equal angles leave a sector of no width. If it is free, two bodies touch with whole faces, and nothing fits
-//! between them: the edge of these two is shut, and internal. If it is solid, it is a sheet. Where both readings are possible
-//! it is taken for a sheet.
+//! Polygons at equal angles leave a sector of zero width. If it is free, two bodies touch with whole faces and nothing fits between them:
+//! the edge of these two is shut, and internal. If it is solid, it is a sheet. If both readings are possible, it is taken as a sheet.
 //!
-//! Where forward and backward polygons do not alternate the surface is not that of a solid. Nothing is paired then, and the
-//! edge stays crowded.
+//! If forward and backward polygons do not alternate, the surface does not bound a solid. Nothing is paired then, and the edge stays
+//! crowded.
 //!
 //! All angles are compared by exact determinants. Cost: O(k log k) for k polygons at an edge.
 
@@ -31,7 +30,7 @@ struct Leaf {
     corner: Vec3<f64>,
 }
 
-/// Makes twins of crowded half-edges that bound one free sector.
+/// Makes twins of crowded half-edges that bound the same free sector.
 pub(super) fn pair(points: &[Vec3<f64>], loops: &mut Loops) {
     let mut crowded: Vec<(u64, u32)> = (0..loops.origin.len() as u32)
         .filter(|&h| loops.crowded[h as usize])
@@ -57,7 +56,7 @@ pub(super) fn pair(points: &[Vec3<f64>], loops: &mut Loops) {
         }
         let around = Around::new(u, v, leaves[0].corner);
         sort_by(&mut leaves, |a, b| around.compare(a.corner, b.corner));
-        // As a sheet, where the sector before the first angle is free, or else as touching bodies.
+        // First as a sheet, if the sector before the first angle is free; otherwise as touching bodies.
         for free in [true, false] {
             if alternate(&leaves, &around, free, &mut sequence) {
                 join(loops, &sequence, free);
@@ -67,7 +66,7 @@ pub(super) fn pair(points: &[Vec3<f64>], loops: &mut Loops) {
     }
 }
 
-/// A corner of the polygon of a half-edge that is not on the line of the edge; the farthest but for rounding.
+/// A corner of the polygon of a half-edge that is not on the line of the edge; the farthest up to rounding.
 fn corner_off(points: &[Vec3<f64>], loops: &Loops, h: u32, u: Vec3<f64>, v: Vec3<f64>) -> Option<Vec3<f64>> {
     let corners = || loops.ring(loops.face[h as usize]).map(|k| points[loops.origin[k as usize] as usize]);
     let off = |p: Vec3<f64>| (v - u).cross(p - u).norm_squared();
@@ -75,8 +74,8 @@ fn corner_off(points: &[Vec3<f64>], loops: &Loops, h: u32, u: Vec3<f64>, v: Vec3
     if collinear(u, v, best) { corners().find(|&p| !collinear(u, v, p)) } else { Some(best) }
 }
 
-/// Puts the leaves in an order in which forward and backward ones alternate, those of one angle in either order. `free` is
-/// what is before the first angle. With each half-edge goes the number of its angle.
+/// Orders the leaves so that forward and backward ones alternate; leaves at the same angle may come in either order. `free` says whether
+/// the sector before the first angle is free. Each half-edge comes with the index of its angle.
 fn alternate(leaves: &[Leaf], around: &Around, free: bool, sequence: &mut Vec<(u32, usize)>) -> bool {
     sequence.clear();
     let mut in_free = free;
@@ -91,13 +90,13 @@ fn alternate(leaves: &[Leaf], around: &Around, free: bool, sequence: &mut Vec<(u
         }
     }
     if free {
-        // From a forward polygon on.
+        // Start at a forward polygon.
         sequence.rotate_left(1);
     }
     in_free == free
 }
 
-/// Each forward half-edge and the backward one after it. `turns_over` says that the last pair goes past the first angle.
+/// Joins each forward half-edge with the backward one after it. `turns_over` says that the last pair wraps past the first angle.
 fn join(loops: &mut Loops, sequence: &[(u32, usize)], turns_over: bool) {
     let last = sequence.len() / 2 - 1;
     for (k, pair) in sequence.chunks_exact(2).enumerate() {
@@ -106,7 +105,7 @@ fn join(loops: &mut Loops, sequence: &[(u32, usize)], turns_over: bool) {
         loops.twin[b] = a as u32;
         for h in [a, b] {
             loops.crowded[h] = false;
-            // Past the first angle, from an angle to itself is a whole turn, and not none.
+            // For the pair that wraps, from an angle to itself is a full turn, not zero.
             loops.shut[h] = from == to && !(turns_over && k == last);
         }
     }
@@ -117,7 +116,7 @@ struct Around {
     u: Vec3<f64>,
     v: Vec3<f64>,
     from: Vec3<f64>,
-    /// A view in which the point is off the line, and on which side.
+    /// A view in which the point is off the line, and the side it is on.
     view: View,
     turn: f64,
 }

@@ -1,17 +1,17 @@
 //! Cuts a polygon into triangles by clipping ears.
 //!
 //! An ear is a corner that turns left and whose triangle holds no other corner. A polygon that does not cross itself has
-//! two at least (Meisters 1975). All turns are exact. Where there is none, corners on a straight line go first; if there is
-//! still none the polygon crosses itself, and some corner is clipped.
+//! at least two (Meisters 1975). All turns are exact. If there is no ear, corners on a straight line go first; if there is still none,
+//! the polygon crosses itself, and some corner is clipped.
 //!
-//! Cost: O(n r) for n corners of which r turn right, as a rule; O(n² r) at worst.
+//! Cost: typically O(n r) for n corners of which r turn right; O(n² r) at worst.
 
 use alloc::vec::Vec;
 
 use super::exact::View;
 use crate::math::{Each, Vec3, sort_by};
 
-/// Appends the triangles of a ring. True if it crosses itself.
+/// Appends the triangles of a ring. Returns true if the ring crosses itself.
 pub(crate) fn cut(points: &[Vec3<f64>], ring: &[u32], view: View, triangles: &mut Vec<[u32; 3]>) -> bool {
     let n = ring.len();
     let mut clip = Clip {
@@ -50,7 +50,7 @@ struct Clip<'a> {
     view: View,
     next: Vec<usize>,
     previous: Vec<usize>,
-    /// Corners that did not turn left when last looked at.
+    /// Corners that did not turn left when last checked.
     hollow: Vec<usize>,
     is_hollow: Vec<bool>,
 }
@@ -88,7 +88,7 @@ impl Clip<'_> {
         })
     }
 
-    /// Takes a corner out; returns the one after.
+    /// Removes a corner; returns the one after it.
     fn remove(&mut self, k: usize) -> usize {
         let (before, after) = (self.previous[k], self.next[k]);
         self.next[before] = after;

@@ -1,4 +1,4 @@
-//! The exact questions that the steps of building ask.
+//! Exact predicates used by the build steps.
 
 use crate::math::determinants::{turn, volume};
 use crate::math::{Vec2, Vec3, Vector};
@@ -10,7 +10,7 @@ pub(crate) fn side(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, p: Vec3<f64>) -> f6
     -volume(a, b, c, p)
 }
 
-/// Whether three points lie on one line, exactly: then they do in all three coordinate planes.
+/// Whether three points lie on one line, exactly: if so, they do in all three coordinate planes.
 pub(crate) fn collinear(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> bool {
     (0..3).all(|axis| View { axis, flipped: false }.turn(a, b, c) == 0.0)
 }
@@ -21,9 +21,9 @@ pub(crate) fn strictly_between(a: Vec3<f64>, b: Vec3<f64>, m: Vec3<f64>) -> bool
     m != a && m != b && within(a.x, b.x, m.x) && within(a.y, b.y, m.y) && within(a.z, b.z, m.z)
 }
 
-/// Looking along a coordinate axis: how a flat polygon is seen without rounding.
+/// Projection along a coordinate axis: a view of a flat polygon without rounding.
 ///
-/// A flat polygon seen along an axis that its plane does not hold keeps all its turns, up to one sign for all.
+/// A flat polygon seen along an axis that is not parallel to its plane keeps all its turns, up to one sign for all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     axis: usize,
@@ -31,7 +31,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Along the axis nearest to a normal, from its front.
+    /// The view along the axis nearest to a normal, from its front.
     pub(crate) fn onto(normal: Vec3<f64>) -> Self {
         let size = Vector::abs(normal);
         let axis = if size.x >= size.y && size.x >= size.z {
@@ -44,7 +44,7 @@ impl View {
         Self { axis, flipped: normal.get(axis) < 0.0 }
     }
 
-    /// The two coordinates that are seen, to the right and upwards but for a flip.
+    /// The two visible coordinates, right and up, up to a flip.
     #[inline]
     pub(crate) fn seen(self, v: Vec3<f64>) -> (f64, f64) {
         match self.axis {
@@ -54,7 +54,8 @@ impl View {
         }
     }
 
-    /// Positive if the way from `a` over `b` to `c` turns left, negative if right, 0 if it goes straight on or back.
+    /// Orientation of three points: positive if the path from `a` over `b` to `c` turns left, negative if right, 0 if it goes straight on
+    /// or back.
     #[inline]
     pub(crate) fn turn(self, a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> f64 {
         let flat = |v: Vec3<f64>| {
@@ -65,14 +66,14 @@ impl View {
         if self.flipped { -turn } else { turn }
     }
 
-    /// Whether the way from `a` over `b` to `c` turns left or goes straight on: a convex corner.
+    /// Whether the path from `a` over `b` to `c` turns left or goes straight on: a convex corner.
     #[inline]
     pub(crate) fn convex(self, a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> bool {
         let turn = self.turn(a, b, c);
         turn > 0.0 || (turn == 0.0 && self.goes_on(a, b, c))
     }
 
-    /// Of three points that are seen on one line, whether `b` is seen strictly between the others. Comparing is exact.
+    /// Whether `b` is seen strictly between `a` and `c`, for three points that are seen on one line. The comparison is exact.
     #[inline]
     fn goes_on(self, a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> bool {
         let (a, b, c) = (self.seen(a), self.seen(b), self.seen(c));

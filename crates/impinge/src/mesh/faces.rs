@@ -1,8 +1,8 @@
-//! Polygons as given become rings that are flat, convex and not empty.
+//! Cleans input polygons into rings that are flat, convex and not empty.
 //!
-//! Of every polygon: equal corners that follow each other become one, and ways there and back vanish; one whose corners lie
-//! on a line is dropped; one that is not flat, or not convex, is cut into triangles. Of polygons with the same
-//! corners in the same sense one is kept. Two with the same corners in opposite sense are a sheet with two sides, and stay.
+//! For every polygon: consecutive equal corners become one, and paths there and back vanish; a polygon whose corners lie on a line is
+//! dropped; one that is not flat, or not convex, is cut into triangles. Among polygons with the same corners in the same sense one is
+//! kept. Two with the same corners in opposite sense are a sheet with two sides, and stay.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -54,7 +54,7 @@ fn lies_in(base: &Base, p: Vec3<f64>, flat: f64) -> bool {
     base.side(p) == 0.0 || (flat > 0.0 && base.distance(p) <= flat)
 }
 
-/// Drops corners that equal the one before, and those between two equal ones.
+/// Drops corners that equal the previous one, and those between two equal ones.
 fn drop_ways_back(ring: &mut Vec<u32>) {
     let mut kept = 0;
     for i in 0..ring.len() {
@@ -70,7 +70,7 @@ fn drop_ways_back(ring: &mut Vec<u32>) {
         kept += 1;
     }
     ring.truncate(kept);
-    // The same where the ring closes.
+    // The same across the end of the ring.
     while let &[first, .., last] = &ring[..]
         && first == last
     {
@@ -105,7 +105,7 @@ pub(super) fn is_convex(points: &[Vec3<f64>], ring: &[u32], view: View) -> bool 
     tops == 1
 }
 
-/// Drops rings that are there before.
+/// Drops rings that occurred before.
 fn without_duplicates(rings: Rings, report: &mut MeshReport) -> Rings {
     // A ring starts at its smallest corner; the first two corners sort most of them.
     let start = |ring: &[u32]| (0..ring.len()).min_by_key(|&k| ring[k]).unwrap_or(0);

@@ -1,12 +1,12 @@
-//! T-junctions: a vertex that lies on a side of another polygon becomes a corner of it.
+//! T-junctions: a vertex that lies on a side of another polygon becomes a corner of that polygon.
 //!
-//! Where one polygon's side meets two shorter ones, as at walls that were built in different pieces, none of the three
-//! edges has a partner, though the surface is closed. With the vertex in the long side they are two edges with two polygons
-//! each, and flat or concave seams are seen as such. The corner is straight.
+//! If one polygon's side meets two shorter ones, as in walls that were built in different pieces, none of the three edges has a partner,
+//! though the surface is closed. With the vertex inserted, the long side becomes two edges with two polygons each, and flat or concave
+//! seams are recognized as such. The corner is straight.
 //!
-//! Only vertices that lie exactly on the side count, and only sides and vertices at the border of the surface are looked at.
-//! A vertex that is off by rounding leaves three dangling edges, which are tested like any other: nothing passes
-//! between them, but a body may be stopped by an edge where the surface is smooth.
+//! Only vertices that lie exactly on the side count, and only sides and vertices on the border of the surface are considered. A vertex
+//! that is off by rounding leaves three dangling edges, which are tested like any other: nothing passes between them, but a body may be
+//! stopped by an edge in a smooth part of the surface.
 //!
 //! Cost: a box query for each vertex of the border.
 
@@ -19,7 +19,7 @@ use super::{MeshReport, NONE};
 use crate::broad::AxialBsp;
 use crate::math::{Aabb, Each, Vec3, Vector, sort_by};
 
-/// The rings with all junctions put in; `None` if there are none.
+/// The rings with all T-junctions inserted; `None` if there are none.
 pub(super) fn filled(
     points: &[Vec3<f64>],
     rings: &Rings,
@@ -47,7 +47,7 @@ pub(super) fn filled(
     Some(filled)
 }
 
-/// Half-edges and the vertices to put into them, in order along each half-edge.
+/// Half-edges and the vertices to insert into them, in order along each half-edge.
 fn junctions(points: &[Vec3<f64>], loops: &Loops) -> Vec<(u32, u32)> {
     let at = |v: u32| points[v as usize];
     let alone = |h: &u32| loops.twin[*h as usize] == NONE && !loops.crowded[*h as usize];
@@ -60,7 +60,7 @@ fn junctions(points: &[Vec3<f64>], loops: &Loops) -> Vec<(u32, u32)> {
         let [a, b] = ends.each(at);
         boxes.push(Aabb { min: a.min(b), max: a.max(b) });
     }
-    // Boxes of finite points are never refused.
+    // Boxes of finite points are never rejected.
     let Ok(tree) = AxialBsp::from_boxes(&boxes) else { return Vec::new() };
     let mut found = Vec::new();
     for v in (0..points.len() as u32).filter(|&v| is_end[v as usize]) {
@@ -75,7 +75,7 @@ fn junctions(points: &[Vec3<f64>], loops: &Loops) -> Vec<(u32, u32)> {
     }
     sort_by(&mut found, |x, y| {
         let along = |v: u32| {
-            // Comparing along the axis of the largest difference is exact.
+            // Comparing coordinates along the axis of the largest difference is exact.
             let (a, b) = (at(loops.origin[x.0 as usize]), at(loops.target(x.0)));
             let axis = longest_axis(b - a);
             let c = at(v).get(axis);

@@ -1,8 +1,8 @@
-//! Polygons as loops of half-edges that can be joined and cut without copying.
+//! Half-edge structure: polygons as loops that can be joined and cut without copying.
 //!
-//! A half-edge is one side of one polygon. Its twin is the same edge as the neighbor runs it. Edges that do not have
-//! exactly one half-edge in each direction have no twins at first; they are crowded if they have more than one half-edge. See
-//! `crowds` for those that get twins later.
+//! A half-edge is one side of one polygon. Its twin is the same edge in the direction of the neighbor. An edge that does not have exactly
+//! one half-edge in each direction has no twins at first; it is crowded if it has more than one half-edge. See `crowds` for those that
+//! get twins later.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use super::NONE;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rings {
     pub(super) corners: Vec<u32>,
-    /// Where each ring begins, and where the last one ends.
+    /// Index at which each ring begins, and the end of the last one.
     pub(super) starts: Vec<u32>,
 }
 
@@ -44,15 +44,15 @@ impl Rings {
 /// The loops of all polygons.
 #[derive(Clone, Debug)]
 pub(super) struct Loops {
-    /// Vertex that a half-edge leaves.
+    /// Origin vertex of each half-edge.
     pub(super) origin: Vec<u32>,
-    /// The half-edge that runs the other way, or [`NONE`].
+    /// The half-edge in the opposite direction, or [`NONE`].
     pub(super) twin: Vec<u32>,
     pub(super) next: Vec<u32>,
     pub(super) previous: Vec<u32>,
-    /// Polygon of a half-edge, as long as polygons are not merged.
+    /// Polygon of each half-edge, as long as polygons are not merged.
     pub(super) face: Vec<u32>,
-    /// Some half-edge of each polygon, [`NONE`] for one that is gone.
+    /// Some half-edge of each polygon, [`NONE`] for a polygon that is gone.
     pub(super) first: Vec<u32>,
     /// Whether several half-edges run between the same vertices and are not twins.
     pub(super) crowded: Vec<bool>,
@@ -86,14 +86,14 @@ impl Loops {
         loops
     }
 
-    /// Vertex at which a half-edge ends.
+    /// Vertex at the end of a half-edge.
     #[inline]
     pub(super) fn target(&self, half_edge: u32) -> u32 {
         self.origin[self.next[half_edge as usize] as usize]
     }
 
     fn join_twins(&mut self) {
-        // Half-edges between the same vertices lie side by side once sorted.
+        // Half-edges between the same vertices are consecutive once sorted.
         let mut keys: Vec<(u64, u32)> = (0..self.origin.len() as u32)
             .map(|h| {
                 let (a, b) = (self.origin[h as usize], self.target(h));

@@ -1,17 +1,17 @@
-//! Polygons of one plane become one as long as they stay convex.
+//! Merges coplanar polygons as long as they stay convex.
 //!
 //! # Source
 //! Hertel and Mehlhorn, *Fast triangulation of simple polygons* (1983): drop diagonals as long as both ends stay convex.
-//! There for triangles of one polygon, which gives at most four times as many pieces as needed; here for all edges between
-//! polygons of one plane, longest first, again and again until nothing changes.
+//! The paper merges triangles of one polygon, which gives at most four times as many pieces as needed; here all edges between coplanar
+//! polygons are considered, longest first, repeated until nothing changes.
 //!
-//! Two convex polygons of one plane on both sides of an edge share one straight run of edges. Their union is convex if the
-//! two corners at the ends of the run are. Corners may be straight: the ring keeps a vertex in the middle of a side as long
-//! as other polygons end there. At last, vertices at which nothing but one straight edge goes on are dropped.
+//! Two convex coplanar polygons on both sides of an edge share one straight run of edges. Their union is convex if the two corners at the
+//! ends of the run are. Corners may be straight: the ring keeps a vertex in the middle of a side as long as other polygons end there.
+//! Finally, vertices at which only one straight edge continues are dropped.
 //!
 //! # Tolerance
-//! With 0, one plane means exactly one plane. Above 0, all corners of the polygon with the smaller base must lie within the
-//! tolerance of the plane of the other's base, so that bends do not add up, and all turns must be convex in its view.
+//! With 0, coplanar means exactly coplanar. Above 0, all corners of the polygon with the smaller base must lie within the tolerance of
+//! the plane of the other's base, so that bends do not add up, and all turns must be convex in its view.
 //!
 //! # Cost
 //! O(n log n) for sorting; each pass O(n). With a tolerance a merge costs the corners of the smaller polygon.
@@ -25,10 +25,10 @@ use super::loops::Loops;
 use super::{MeshReport, NONE};
 use crate::math::{Each, Vec3, sort_by};
 
-/// Passes over all edges. Each merges something, but two or three do nearly all; more would only cost time.
+/// Limit on the passes over all edges. Each pass merges something, but two or three do nearly all; more would only cost time.
 const MAX_PASSES: usize = 32;
 
-/// Merges what can be merged, and returns how far any corner was from the plane that it was merged into.
+/// Merges all that can be merged, and returns the largest distance of any corner from the plane that it was merged into.
 pub(super) fn merge(
     points: &[Vec3<f64>],
     loops: &mut Loops,
@@ -64,7 +64,7 @@ struct Merger<'a> {
     points: &'a [Vec3<f64>],
     loops: &'a mut Loops,
     bases: &'a mut [Base],
-    /// The polygon that each polygon became part of; itself where it stands.
+    /// The polygon that each polygon was merged into; itself if it still exists.
     owner: Vec<u32>,
     flat: f64,
     bent: f64,
@@ -75,7 +75,7 @@ impl Merger<'_> {
         self.points[v as usize]
     }
 
-    /// A half-edge that is in a ring.
+    /// Whether a half-edge is in a ring.
     fn is_live(&self, h: u32) -> bool {
         self.loops.face[h as usize] != NONE
     }
@@ -89,7 +89,7 @@ impl Merger<'_> {
         face
     }
 
-    /// One half-edge of each edge between polygons of one plane, the longest first.
+    /// One half-edge of each edge between coplanar polygons, longest first.
     fn seams(&self) -> Vec<u32> {
         let loops = &*self.loops;
         let length = |h: u32| (self.at(loops.target(h)) - self.at(loops.origin[h as usize])).norm_squared();
@@ -127,10 +127,10 @@ impl Merger<'_> {
         true
     }
 
-    /// The whole run of edges that the polygons at an edge share, if the corners at its ends would be convex.
+    /// The whole run of edges that two polygons share at an edge, if the corners at its ends would be convex.
     ///
-    /// `None` for an edge in the middle of a run: those at its ends ask for it. The end at hand is judged before the
-    /// other one is sought. Else long runs would be walked over and over.
+    /// `None` for an edge in the middle of a run: the edges at its ends ask for it. The near end is checked before the other one is
+    /// sought. Otherwise long runs would be walked again and again.
     fn run(&self, h: u32, base: &Base) -> Option<Run> {
         let loops = &*self.loops;
         let (next, previous) = (|h: u32| loops.next[h as usize], |h: u32| loops.previous[h as usize]);
@@ -139,7 +139,7 @@ impl Merger<'_> {
             let (a, b) = (loops.origin[arriving as usize], loops.origin[leaving as usize]);
             base.view.convex(self.at(a), self.at(b), self.at(loops.target(leaving)))
         };
-        // Whether the run goes on before the half-edge of p, which its twin in q arrives from; and after it.
+        // Whether the run continues before the half-edge of p, at which its twin in q ends; and after it.
         let more_before = |p: u32, q: u32| twin(previous(p)) == next(q) && twin(previous(p)) != NONE;
         let more_after = |p: u32, q: u32| twin(next(p)) == previous(q) && twin(next(p)) != NONE;
         let start_is_convex = |p: u32, q: u32| convex(previous(p), next(q));
@@ -148,7 +148,7 @@ impl Merger<'_> {
         let (mut first_p, mut last_q) = (h, twin(h));
         let (mut last_p, mut first_q) = (h, twin(h));
         match (more_before(h, twin(h)), more_after(h, twin(h))) {
-            // In the middle, also where all edges of two polygons are shared, back to back.
+            // In the middle; also if two polygons share all their edges, back to back.
             (true, true) => return None,
             (true, false) => {
                 if !end_is_convex(last_p, first_q) {
@@ -185,7 +185,8 @@ impl Merger<'_> {
         })
     }
 
-    /// How far the corners of a polygon are from a plane; `None` if too far, or if it is not convex as seen there.
+    /// Largest distance of the corners of a polygon from a plane; `None` if it is above the tolerance, or if the polygon is not convex as
+    /// seen there.
     fn bend(&self, face: u32, base: &Base) -> Option<f64> {
         let mut most: f64 = 0.0;
         for h in self.loops.ring(face) {
@@ -218,7 +219,7 @@ impl Merger<'_> {
             loops.next[arriving as usize] = leaving;
             loops.previous[leaving as usize] = arriving;
         }
-        // The earlier one stands, so that the order is that of the input.
+        // The earlier polygon stays, so that the order is that of the input.
         let (stays, goes) = (p.min(q), p.max(q));
         self.owner[goes as usize] = stays;
         self.bases[stays as usize] = self.bases[large as usize];
@@ -227,7 +228,7 @@ impl Merger<'_> {
     }
 }
 
-/// The edges that polygons p and q share, as each of them runs them, and what comes before and after.
+/// The edges that polygons p and q share, in the direction of each, and the half-edges before and after.
 struct Run {
     first_p: u32,
     last_p: u32,
@@ -247,7 +248,7 @@ fn one_plane(p: &Base, q: &Base, flat: f64) -> bool {
     (exactly || nearly()) && p.view.turn(u, v, w) > 0.0
 }
 
-/// Drops vertices at which nothing but one straight edge goes on; returns how many.
+/// Drops vertices at which only one straight edge continues; returns their number.
 fn straighten(points: &[Vec3<f64>], loops: &mut Loops) -> usize {
     let mut leaving = vec![0_u32; points.len()];
     let live = |loops: &Loops, h: usize| loops.face[h] != NONE;
@@ -286,7 +287,7 @@ fn straighten(points: &[Vec3<f64>], loops: &mut Loops) -> usize {
     dropped
 }
 
-/// Makes one half-edge of two that follow each other.
+/// Merges two consecutive half-edges into one.
 fn skip(loops: &mut Loops, kept: u32, dropped: u32) {
     let after = loops.next[dropped as usize];
     loops.next[kept as usize] = after;

@@ -1,33 +1,31 @@
 //! Polygon meshes: polyhedra of any form, open surfaces, a single polygon, a single point.
 //!
-//! What it answers: which vertices, edges and convex polygons a body has, which of them meet, and which of them nothing
-//! can hit first. Take it for levels, terrain and concave bodies; for convex bodies alone the shapes of
-//! [`shape`](crate::shape) are faster.
+//! It answers: which vertices, edges and convex polygons a body has, which of them meet, and which of them nothing can hit first. Use it
+//! for levels, terrain and concave bodies; for convex bodies alone the shapes of [`shape`](crate::shape) are faster.
 //!
 //! # Source
 //! Van Waveren, *Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of
-//! Polyhedral Features* (2005), sections 2, 4 and 5. The paper asks for convex polygons with sides counter-clockwise seen
-//! from the front, shared edges and vertices, and flagged internal edges. How a mesh gets them is our own.
+//! Polyhedral Features* (2005), sections 2, 4 and 5. The paper requires convex polygons with sides counter-clockwise seen from the front,
+//! shared edges and vertices, and flagged internal edges. The steps that prepare a mesh for this are our own.
 //!
 //! # How a mesh is built
-//! Steps, one file each: `weld` makes equal points one; `faces` cleans the polygons, cuts those that are not flat or
-//! not convex, and drops those without area; `junctions` puts vertices that lie on a side of a polygon into it; `loops`
-//! joins sides to edges, and `crowds` where more than two meet; `merge` joins polygons of one plane as long as they
-//! stay convex; `seams` says what every edge is. All decisions are exact signs of determinants, unless [`MeshSettings`]
-//! sets a tolerance.
+//! Steps, one file each: `weld` merges equal points; `faces` cleans the polygons, cuts those that are not flat or not convex, and drops
+//! those without area; `junctions` inserts vertices that lie on a side of a polygon into it; `loops` joins sides to edges, and `crowds`
+//! those at which more than two meet; `merge` joins coplanar polygons as long as they stay convex; `seams` classifies every edge. All
+//! decisions are exact signs of determinants, unless [`MeshSettings`] sets a tolerance.
 //!
 //! # Guarantees
-//! - Vertices are points of the input, bit for bit (but see [`MeshReport::flushed`]). Each is used by a polygon, except
-//!   where the mesh is a single point.
+//! - Vertices are points of the input, bit for bit (but see [`MeshReport::flushed`]). Each is used by a polygon, unless the mesh is a
+//!   single point.
 //! - A ring runs counter-clockwise seen from the front, and is convex: seen along the axis nearest to its normal no corner
-//!   turns right, exactly. A corner may be straight where another polygon ends in the middle of a side.
+//! turns right, exactly. A corner may be straight if another polygon ends in the middle of a side.
 //! - With [`MeshSettings::flat`] = 0 all vertices of a polygon lie in one plane, exactly; its stored plane is
 //!   rounded, and [`PolygonMesh::flatness`] says by how much.
-//! - An edge with two polygons is stored once: [`Edge::polygons`]`[0]` has it from `ends[0]` to `ends[1]`, the other one
-//!   runs it back. Where more than two polygons meet, several edges have the same ends: one for the two polygons of each
-//!   free sector around it, as where boxes stand on one another. If the polygons do not bound a solid there, as where three
-//!   meet or two run the edge the same way, each has an edge of its own, of kind [`EdgeKind::Crowded`].
-//! - The result depends on the input and its order only, not on the machine.
+//! - An edge with two polygons is stored once: [`Edge::polygons`]`[0]` runs it from `ends[0]` to `ends[1]`, the other one
+//!   runs it back. If more than two polygons meet, several edges have the same ends: one for the two polygons of each free sector around
+//!   it, as in boxes that stand on one another. If the polygons do not bound a solid there (three of them meet, or two run the edge the
+//!   same way), each has an edge of its own, of kind [`EdgeKind::Crowded`].
+//! - The result depends only on the input and its order, not on the machine.
 //!
 //! # Cost
 //! n corners: O(n log n) time, O(n) memory. Failure: [`MeshError`].
@@ -82,11 +80,11 @@ use crate::hull::Solid;
 pub(crate) use crate::math::RANGE;
 use crate::math::{Aabb, Real, Vec3};
 
-/// No polygon: the far side of a dangling edge.
+/// No polygon: the missing side of a dangling edge.
 pub const NONE: u32 = u32::MAX;
 
-/// Connected parts of a surface that are distinguished where some of them are inside another body: each takes a walk of its own. With
-/// more they count as one.
+/// Limit on the connected parts of a surface that are told apart when some of them are inside another body: each takes a walk of its own.
+/// A surface with more parts counts as one.
 pub(crate) const MOST_PARTS: usize = 64;
 
 /// A feature of a mesh, by its index.
@@ -101,54 +99,54 @@ pub enum MeshFeature {
     Polygon(u32),
 }
 
-/// What an edge is.
+/// Kind of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
-    /// Two polygons that bend away from each other, as at a cube. Also two that lie back to back.
+    /// Two polygons that bend away from each other, as on a cube. Also two that lie back to back.
     Convex,
-    /// Two polygons that face each other, also where they touch.
+    /// Two polygons that face each other, also if they touch.
     Concave,
-    /// Two polygons of one plane, side by side.
+    /// Two coplanar polygons, side by side.
     Flat,
     /// One polygon only: the border of an open surface.
     Dangling,
-    /// One polygon, of several that meet here and do not bound a solid: three of them, or two of opposite orientation.
+    /// One of several polygons that meet here and do not bound a solid: three of them, or two of opposite orientation.
     Crowded,
 }
 
 /// A straight line between two vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Its vertices.
+    /// Indices of its two vertices.
     pub ends: [u32; 2],
-    /// The polygon that has it from `ends[0]` to `ends[1]`, and the one that has it the other way or [`NONE`].
+    /// The polygon that runs it from `ends[0]` to `ends[1]`, and the one that runs it the other way, or [`NONE`].
     pub polygons: [u32; 2],
-    /// What it is.
+    /// Kind of the edge.
     pub kind: EdgeKind,
     internal: bool,
 }
 
 impl Edge {
-    /// Whether a body that is not through a polygon cannot hit it first, so that edges need not be tested against it: a
-    /// flat seam, or a concave seam of polygons with one side. It still bounds its polygons.
+    /// Whether a body that is not through a polygon cannot hit this edge first, so that edges need not be tested against it (an internal
+    /// edge): a flat seam, or a concave seam of one-sided polygons. It still bounds its polygons.
     #[inline]
     pub fn is_internal(&self) -> bool {
         self.internal
     }
 
-    /// Whether a body can meet it first, from the front or also from behind: there a concave seam is convex.
+    /// Whether a body can hit this edge first, from the front or also from behind: seen from there a concave seam is convex.
     #[inline]
     pub(crate) fn can_be_met(&self, from_behind: bool) -> bool {
         !self.internal || (from_behind && self.kind == EdgeKind::Concave)
     }
 
-    /// Whether it has one polygon only: of kind [`EdgeKind::Dangling`] or [`EdgeKind::Crowded`].
+    /// Whether the edge has one polygon only: of kind [`EdgeKind::Dangling`] or [`EdgeKind::Crowded`].
     #[inline]
     pub fn is_dangling(&self) -> bool {
         self.polygons[1] == NONE
     }
 
-    /// Whether its two polygons bend away from each other.
+    /// Whether the two polygons of the edge bend away from each other.
     #[inline]
     pub fn is_convex(&self) -> bool {
         self.kind == EdgeKind::Convex
@@ -160,24 +158,24 @@ impl Edge {
 pub struct Side {
     /// The edge.
     pub edge: u32,
-    /// Whether the polygon has it from `ends[1]` to `ends[0]`.
+    /// Whether the polygon runs the edge from `ends[1]` to `ends[0]`.
     pub reversed: bool,
 }
 
-/// A convex polygon of a mesh. Its front is where the normal points.
+/// A convex polygon of a mesh. Its normal points to the front.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Polygon<T: Real> {
     /// Unit normal of its plane, in `f64` for both precisions.
     pub normal: Vec3<f64>,
-    /// The plane is `normal · x = offset`.
+    /// Offset of its plane: `normal · x = offset`.
     pub offset: f64,
     /// First of its sides in the list of all sides.
     pub first: u32,
-    /// How many sides it has, at least 3.
+    /// Number of its sides, at least 3.
     pub count: u32,
     /// Box around its vertices.
     pub bounds: Aabb<Vec3<T>>,
-    /// Whether it stops bodies on both sides, and not on its front only.
+    /// Whether it stops bodies on both sides, not only on its front.
     pub two_sided: bool,
 }
 
@@ -195,9 +193,9 @@ pub struct PolygonMesh<T: Real> {
     flatness: f64,
     closed: bool,
     volume: f64,
-    /// Whether the volume is negative by more than rounding.
+    /// Whether the volume is negative by more than the rounding error.
     room: bool,
-    /// The first polygon of each connected part, rising.
+    /// The first polygon of each connected part, in rising order.
     parts: Vec<u32>,
     bsp: Option<AxialBsp<Vec3<f64>>>,
 }
@@ -206,7 +204,7 @@ impl<T: Real> PolygonMesh<T> {
     /// A mesh of triangles, counter-clockwise seen from outside, with the default [`MeshSettings`].
     ///
     /// # Errors
-    /// As [`PolygonMesh::from_polygons`].
+    /// The same as [`PolygonMesh::from_polygons`].
     pub fn from_triangles(
         points: &[impl Copy + Into<Vec3<T>>],
         triangles: &[[u32; 3]],
@@ -218,7 +216,7 @@ impl<T: Real> PolygonMesh<T> {
     /// [`MeshSettings`].
     ///
     /// # Errors
-    /// A point that is not finite or too large, a corner that names no point, or nothing left: see [`MeshError`].
+    /// A point that is not finite or too large, a corner that refers to no point, or nothing left: see [`MeshError`].
     pub fn from_polygons<P: AsRef<[u32]>>(
         points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
@@ -226,10 +224,10 @@ impl<T: Real> PolygonMesh<T> {
         Self::with_settings(points, polygons, &MeshSettings::default())
     }
 
-    /// A mesh of polygons or triangles, as the settings say.
+    /// A mesh of polygons or triangles, built with the given settings.
     ///
     /// # Errors
-    /// As [`PolygonMesh::from_polygons`], and a setting that is negative or not finite.
+    /// The same as [`PolygonMesh::from_polygons`], and a setting that is negative or not finite.
     pub fn with_settings<P: AsRef<[u32]>>(
         points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
@@ -239,7 +237,7 @@ impl<T: Real> PolygonMesh<T> {
         Self::of_rings(&crate::shape::common::vectors(points), &rings, settings)
     }
 
-    /// A mesh, whatever its points and polygons were given as.
+    /// A mesh from points and polygons of any input type.
     pub(crate) fn of_rings(
         points: &[Vec3<T>],
         rings: &[&[u32]],
@@ -248,7 +246,7 @@ impl<T: Real> PolygonMesh<T> {
         build::of_rings(points, rings, settings)
     }
 
-    /// The mesh of a convex hull. Its faces are the polygons and no edge is internal.
+    /// The mesh of a convex hull. The faces of the hull are its polygons, and no edge is internal.
     ///
     /// # Panics
     /// See [`PolygonMesh::try_from_solid`].
@@ -256,11 +254,11 @@ impl<T: Real> PolygonMesh<T> {
         Self::try_from_solid(solid).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// As [`PolygonMesh::from_solid`].
+    /// Like [`PolygonMesh::from_solid`].
     ///
     /// # Errors
-    /// A hull accepts larger and smaller numbers than a mesh: [`MeshError::TooLarge`] where a coordinate is above 2^300,
-    /// [`MeshError::Empty`] where a face has no area since its coordinates count as 0.
+    /// A hull accepts larger and smaller numbers than a mesh: [`MeshError::TooLarge`] if a coordinate is above 2^300,
+    /// [`MeshError::Empty`] if a face has no area because its coordinates count as 0.
     pub fn try_from_solid(solid: &Solid<T>) -> Result<Self, MeshError> {
         build::from_solid(solid)
     }
@@ -276,7 +274,7 @@ impl<T: Real> PolygonMesh<T> {
     /// A single vertex, without edges and polygons.
     ///
     /// # Errors
-    /// If a coordinate is not finite or too large, as those of any mesh: see [`MeshError`].
+    /// If a coordinate is not finite or too large, as for any mesh: see [`MeshError`].
     pub fn try_point(at: impl Into<Vec3<T>>) -> Result<Self, MeshError> {
         let at = build::in_range(0, at.into(), &mut MeshReport::default())?.cast();
         Ok(Self {
@@ -306,18 +304,18 @@ impl<T: Real> PolygonMesh<T> {
         }
     }
 
-    /// Vertices. Each one is a point of the input.
+    /// Vertices of the mesh. Each one is a point of the input.
     #[inline]
     pub fn vertices(&self) -> &[Vec3<T>] {
         &self.vertices
     }
 
-    /// For each vertex, its index in the input; the first of points that became one.
+    /// For each vertex, its index in the input; the first one of points that were merged.
     pub fn sources(&self) -> &[u32] {
         &self.sources
     }
 
-    /// Whether only internal edges meet a vertex, so that it need not be tested against polygons.
+    /// Whether only internal edges meet at a vertex, so that it need not be tested against polygons.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -326,19 +324,19 @@ impl<T: Real> PolygonMesh<T> {
         self.vertex_internal[vertex as usize]
     }
 
-    /// Edges.
+    /// Edges of the mesh.
     #[inline]
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// Polygons.
+    /// Polygons of the mesh.
     #[inline]
     pub fn polygons(&self) -> &[Polygon<T>] {
         &self.polygons
     }
 
-    /// Sides of a polygon, counter-clockwise seen from its front. Its corner k is where side k starts.
+    /// Sides of a polygon, counter-clockwise seen from its front. Side k starts at corner k.
     ///
     /// # Panics
     /// If there is no such polygon.
@@ -360,8 +358,8 @@ impl<T: Real> PolygonMesh<T> {
         self.ring(polygon).iter().map(|&side| self.start(side))
     }
 
-    /// The largest distance of a vertex from the plane of a polygon that has it, rounding included. Code that uses the
-    /// planes in place of the polygons must allow for it.
+    /// The largest distance of a vertex from the plane of a polygon that it belongs to, rounding included. Code that uses the planes in
+    /// place of the polygons must allow for it.
     pub fn flatness(&self) -> f64 {
         self.flatness
     }
@@ -378,34 +376,33 @@ impl<T: Real> PolygonMesh<T> {
         most * (1.0 + 4.0 * f64::EPSILON)
     }
 
-    /// Whether the surface is closed: every edge is run as often in one direction as in the other. Then there is an
-    /// inside.
+    /// Whether the surface is closed: every edge is run as often in one direction as in the other. A closed surface has an inside.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Volume behind the polygons of a closed mesh, rounded: negative for a room, whose polygons face inwards. Of an open
-    /// mesh it depends on where the origin is and means nothing.
+    /// Volume behind the polygons of a closed mesh, rounded: negative for a room, whose polygons face inwards. For an open mesh it
+    /// depends on the origin and means nothing.
     pub fn volume(&self) -> f64 {
         self.volume
     }
 
-    /// Whether it is a closed surface whose polygons face inwards: then everything outside its walls is solid.
+    /// Whether the mesh is a room: a closed surface whose polygons face inwards, so that everything outside its walls is solid.
     pub(crate) fn is_room(&self) -> bool {
         self.closed && self.room
     }
 
-    /// Whether there is a solid behind its polygons: a closed surface with one side.
+    /// Whether there is a solid behind its polygons: a closed, one-sided surface.
     pub(crate) fn has_solid(&self) -> bool {
         self.closed && self.polygons.first().is_some_and(|polygon| !polygon.two_sided)
     }
 
-    /// The first polygon of each part of the surface that is connected by shared vertices, rising.
+    /// The first polygon of each part of the surface that is connected by shared vertices, in rising order.
     pub(crate) fn parts(&self) -> &[u32] {
         &self.parts
     }
 
-    /// Bytes on the heap.
+    /// Memory on the heap, in bytes.
     pub fn heap_bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<Vec3<T>>()
             + self.sources.capacity() * size_of::<u32>()

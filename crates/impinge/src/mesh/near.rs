@@ -1,12 +1,11 @@
-//! Which polygons, edges and vertices of a mesh come near a box: the broad phase of a mesh.
+//! The polygons, edges and vertices of a mesh that come near a box: the broad phase of a mesh.
 //!
 //! # Source
-//! Van Waveren 2005, section 5: the motion of a body is contained in a box, and an axial BSP made of the boxes of the
-//! polygons tells which of these it meets. The tree is [`AxialBsp`]; in it every polygon is in one leaf, so each is
-//! visited once, without marks.
+//! Van Waveren 2005, section 5: the motion of a body is contained in a box, and an axial BSP tree over the boxes of the polygons finds
+//! those that meet it. The tree is [`AxialBsp`]; every polygon is in exactly one leaf, so each is visited once, without marks.
 //!
 //! # Cost
-//! A small box that k polygons meet: O(log n + k). No allocation, but for the lists of [`Gathered`] as they grow.
+//! A small box that meets k polygons: O(log n + k). No allocation, except for the lists of [`Gathered`] as they grow.
 
 use alloc::vec::Vec;
 
@@ -14,14 +13,14 @@ use super::{Polygon, PolygonMesh};
 use crate::broad::AxialBsp;
 use crate::math::{Aabb, Each, Real, Vec3};
 
-/// What [`PolygonMesh::gather`] found: each polygon, edge and vertex once, in the order in which the tree has them.
-/// Keep it from query to query; its memory grows to that of the largest mesh and answer, and stays.
+/// Result of [`PolygonMesh::gather`]: each polygon, edge and vertex once, in the order of the tree. Reuse it from query to query: its
+/// memory grows to that of the largest mesh and answer, and stays.
 #[derive(Clone, Debug, Default)]
 pub struct Gathered {
     polygons: Vec<u32>,
     edges: Vec<u32>,
     vertices: Vec<u32>,
-    /// For each edge and vertex, the query that last found it.
+    /// For each edge and vertex, the last query that found it.
     edge_marks: Vec<u32>,
     vertex_marks: Vec<u32>,
     query: u32,
@@ -38,17 +37,17 @@ impl Gathered {
         &self.polygons
     }
 
-    /// Edges of these polygons whose own boxes meet the box, internal ones left out.
+    /// Edges of these polygons whose own boxes meet the box, without internal ones.
     pub fn edges(&self) -> &[u32] {
         &self.edges
     }
 
-    /// Vertices of these polygons that are in the box, internal ones left out.
+    /// Vertices of these polygons that are in the box, without internal ones.
     pub fn vertices(&self) -> &[u32] {
         &self.vertices
     }
 
-    /// Forgets what was found and makes room for the marks of a mesh.
+    /// Clears the result and makes room for the marks of a mesh.
     fn start(&mut self, edges: usize, vertices: usize) {
         self.polygons.clear();
         self.edges.clear();
@@ -72,12 +71,11 @@ impl<T: Real> PolygonMesh<T> {
     pub(super) fn index(&mut self) {
         let wide = |p: &Polygon<T>| Aabb { min: p.bounds.min.cast(), max: p.bounds.max.cast() };
         let boxes: Vec<Aabb<Vec3<f64>>> = self.polygons.iter().map(wide).collect();
-        // Boxes of finite vertices are never refused.
+        // Boxes of finite vertices are never rejected.
         self.bsp = AxialBsp::from_boxes(&boxes).ok();
     }
 
-    /// Calls `visit` with each polygon whose box has a point in common with `bounds`, each once. A box with a NaN meets
-    /// nothing.
+    /// Calls `visit` once with each polygon whose box has a point in common with `bounds`. A box with a NaN meets nothing.
     #[inline]
     pub fn near(&self, bounds: &Aabb<Vec3<f64>>, visit: impl FnMut(u32)) {
         if let Some(bsp) = &self.bsp {
@@ -85,13 +83,13 @@ impl<T: Real> PolygonMesh<T> {
         }
     }
 
-    /// Finds the polygons whose boxes meet a box, and of these polygons the edges and vertices that meet it and can be hit.
+    /// Finds the polygons whose boxes meet a box, and those of their edges and vertices that meet it and can be hit first.
     /// A mesh that is a single point gives its vertex.
     pub fn gather(&self, bounds: &Aabb<Vec3<f64>>, near: &mut Gathered) {
         self.gather_from(bounds, near, false);
     }
 
-    /// The same, `from_behind` also with the concave seams that nothing in front can meet first.
+    /// Like [`PolygonMesh::gather`]; with `from_behind` also the concave seams, which nothing in front can hit first.
     pub(crate) fn gather_from(&self, bounds: &Aabb<Vec3<f64>>, near: &mut Gathered, from_behind: bool) {
         near.start(self.edges.len(), self.vertices.len());
         if self.polygons.is_empty() {

@@ -1,13 +1,13 @@
-//! Which parts of a surface are connected.
+//! Connected parts of a surface.
 
 use alloc::vec::Vec;
 
 use super::PolygonMesh;
 use crate::math::Real;
 
-/// The first polygon of each part that is connected by shared vertices, rising. Near-linear in the corners.
+/// The first polygon of each part that is connected by shared vertices, in rising order. Near-linear in the corners.
 pub(super) fn parts<T: Real>(mesh: &PolygonMesh<T>) -> Vec<u32> {
-    // Trees of vertices that point at smaller ones, so that every walk ends.
+    // Union-find: trees of vertices that point to smaller ones, so that every walk ends.
     let mut below: Vec<u32> = (0..mesh.vertices.len() as u32).collect();
     for p in 0..mesh.polygons.len() as u32 {
         let mut corners = mesh.corners(p);
@@ -30,7 +30,7 @@ pub(super) fn parts<T: Real>(mesh: &PolygonMesh<T>) -> Vec<u32> {
     parts
 }
 
-/// The smallest vertex of a tree; the way there is halved.
+/// The root of a tree, its smallest vertex; halves the path on the way.
 fn root(below: &mut [u32], mut vertex: u32) -> u32 {
     while below[vertex as usize] != vertex {
         below[vertex as usize] = below[below[vertex as usize] as usize];

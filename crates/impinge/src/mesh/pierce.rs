@@ -1,18 +1,18 @@
-//! Does a line pass through a polygon? Exactly, and the same for both polygons at an edge.
+//! Exact test whether a line passes through a polygon, consistent for both polygons at an edge.
 //!
 //! The line through `from` and `to` passes an edge u → v on its left or right by the sign of the determinant
 //! | from to u v |: the permuted inner product of their Plücker coordinates (van Waveren 2005, section 2.1). It is computed
 //! exactly, so it is equal and opposite for the edge run the other way, and the two polygons at an edge do not both
 //! miss a line that passes there.
 //!
-//! A polygon counts as the fan of triangles around its first corner. Where its corners lie in one plane that is the polygon
-//! itself. Where they do not, because of a tolerance or because they were turned and rounded, it is one surface that
-//! closes with those of its neighbors all the same.
+//! A polygon counts as the fan of triangles around its first corner. If its corners lie in one plane, that is the polygon itself. If they
+//! do not, because of a tolerance or because they were rotated and rounded, the fan is one surface that still closes with those of its
+//! neighbors.
 
 use super::{collinear, side};
 use crate::math::{Each, Vec3};
 
-/// How a segment meets a polygon.
+/// Side from which a segment meets a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pierce {
     /// From its front to its back.
@@ -28,7 +28,7 @@ fn passes(from: Vec3<f64>, to: Vec3<f64>, u: Vec3<f64>, v: Vec3<f64>) -> f64 {
     -side(from, to, u, v)
 }
 
-/// Whether the closed segment meets the closed polygon, other than by lying in its plane, and from where.
+/// Tests whether the closed segment meets the closed polygon, other than by lying in its plane, and from which side.
 pub(crate) fn meets(from: Vec3<f64>, to: Vec3<f64>, ring: impl Iterator<Item = Vec3<f64>>) -> Option<Pierce> {
     fan(from, to, ring, |from_side, to_side, passes, _| {
         if from_side >= 0.0 && to_side <= 0.0 && passes.iter().all(|&s| s >= 0.0) {
@@ -52,7 +52,7 @@ pub(crate) fn pierces(
         let inside = |sign: f64| {
             let [to_k, outer, from_next] = passes.each(|s| sign * s);
             let through = |s: f64, corner: usize| s > 0.0 || (s == 0.0 && is_inner(corners.clone(), corner));
-            // Through two diagonals is through the corner that all of them share.
+            // A line through two diagonals goes through the corner that all of them share.
             outer > 0.0 && to_k + from_next > 0.0 && through(to_k, k) && through(from_next, k + 1)
         };
         if from_side > 0.0 && to_side < 0.0 && inside(1.0) {
@@ -65,16 +65,16 @@ pub(crate) fn pierces(
     })
 }
 
-/// Whether the diagonal from the first corner to another one has some of the polygon on both sides. If not it lies on the rim:
-/// it is a side, or all corners on one side of it are straight.
+/// Whether the diagonal from the first corner to another one has some of the polygon on both sides. Otherwise it lies on the rim: it is a
+/// side, or all corners on one side of it are straight.
 fn is_inner(ring: impl Iterator<Item = Vec3<f64>> + Clone, corner: usize) -> bool {
     let (Some(first), Some(end)) = (ring.clone().next(), ring.clone().nth(corner)) else { return false };
     let off = |c: Vec3<f64>| !collinear(first, end, c);
     ring.clone().take(corner).any(off) && ring.skip(corner + 1).any(off)
 }
 
-/// Asks for each triangle of the fan: sides of the ends beside its plane (not both 0), and how its sides are passed: the
-/// diagonal to corner k, the side from k to k + 1, the diagonal from k + 1.
+/// Visits each triangle of the fan: gives the sides of its plane that the ends are on (not both 0), and how the line passes its sides:
+/// the diagonal to corner k, the side from k to k + 1, the diagonal from k + 1.
 fn fan(
     from: Vec3<f64>,
     to: Vec3<f64>,
@@ -85,7 +85,7 @@ fn fan(
     let mut diagonal = passes(from, to, first, before);
     for (k, corner) in (1..).zip(ring) {
         let after = passes(from, to, first, corner);
-        // A line passes a triangle inside only if it passes the diagonals on different sides, or through them.
+        // A line passes through a triangle only if it passes the diagonals on different sides, or through them.
         let same_side = (diagonal > 0.0 && after > 0.0) || (diagonal < 0.0 && after < 0.0);
         if !same_side {
             let outer = passes(from, to, before, corner);

@@ -1,4 +1,4 @@
-//! A mesh moved to where its body stands.
+//! A mesh transformed by the pose of its body.
 
 use alloc::vec::Vec;
 
@@ -7,8 +7,8 @@ use super::build::plane;
 use crate::math::{Aabb, Each, Pose, Real, Rot3, Vec3};
 
 impl<T: Real> PolygonMesh<T> {
-    /// The mesh at a pose, in `f64`: vertices are turned, moved and rounded. What its edges are stays as it was. A polygon
-    /// that was turned is no longer in one plane exactly; [`PolygonMesh::flatness`] says how nearly.
+    /// The mesh at a pose, in `f64`: vertices are rotated, translated and rounded. The kinds of its edges stay the same. A polygon that
+    /// was rotated is no longer exactly planar; [`PolygonMesh::flatness`] bounds the deviation.
     #[must_use]
     pub fn placed(&self, pose: &Pose<Vec3<T>>) -> PolygonMesh<f64> {
         let xyzw = pose.rotation().to_xyzw().each(|c| c.f64());
@@ -18,7 +18,7 @@ impl<T: Real> PolygonMesh<T> {
         self.with_vertices(vertices, |normal| rotation.rotate(normal))
     }
 
-    /// The mesh at a pose, as seen from another body that stands at `from`.
+    /// The mesh at a pose, in the frame of another body at the pose `from`.
     pub(crate) fn placed_in(&self, pose: &Pose<Vec3<T>>, from: &Pose<Vec3<T>>) -> PolygonMesh<f64> {
         if *from == Pose::IDENTITY {
             return self.placed(pose);
@@ -34,7 +34,7 @@ impl<T: Real> PolygonMesh<T> {
         self.with_vertices(vertices, |normal| back.rotate(rotation.rotate(normal)))
     }
 
-    /// The same mesh with its vertices elsewhere and its normals turned.
+    /// The same mesh with other vertex positions and rotated normals.
     fn with_vertices(
         &self,
         vertices: Vec<Vec3<f64>>,
@@ -63,7 +63,7 @@ impl<T: Real> PolygonMesh<T> {
             mesh.polygons.push(moved);
             mesh.flatness = mesh.flatness.max(residual);
         }
-        // The vertices that vanished when polygons were merged are no longer known, but were as near as this.
+        // The vertices that vanished when polygons were merged are no longer known, but were within this distance.
         mesh.flatness += self.flatness;
         mesh.index();
         mesh
@@ -71,7 +71,7 @@ impl<T: Real> PolygonMesh<T> {
 }
 
 impl PolygonMesh<f64> {
-    /// The mesh moved without turning, its vertices rounded.
+    /// The mesh translated, its vertices rounded.
     pub(crate) fn shifted(&self, by: Vec3<f64>) -> Self {
         self.with_vertices(self.vertices.iter().map(|&v| v + by).collect(), |normal| normal)
     }

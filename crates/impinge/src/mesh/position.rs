@@ -1,25 +1,24 @@
-//! Whether a point is inside a closed mesh, outside it, or on its surface, by exact predicates.
+//! Point-in-solid test: whether a point is inside a closed mesh, outside it, or on its surface, by exact predicates.
 //!
 //! # Method
-//! How often the surface runs around the point, its winding number, is counted on the ray from the point along +z: +1 for
-//! each triangle that is left through its front, −1 for each that is entered. All signs are those of exact determinants.
-//! Where the ray meets an edge or vertex the point counts as moved by (ε, ε², 0) with ε smaller than any number
-//! (Edelsbrunner and Mücke 1990, simulation of simplicity); the surface test before it is made for the point as it is.
+//! The winding number, how often the surface runs around the point, is counted on the ray from the point along +z: +1 for each triangle
+//! that is left through its front, −1 for each that is entered. All signs are those of exact determinants. If the ray meets an edge or
+//! vertex, the point counts as moved by (ε, ε², 0) with ε smaller than any number (Edelsbrunner and Mücke 1990, simulation of
+//! simplicity); the surface test before it uses the point itself.
 //!
-//! Solid is what is behind the polygons. For a body that is where the winding number is positive. A room, whose
-//! polygons face inwards, has a negative volume (by more than rounding); there everything outside the walls is solid,
-//! and the number counts one more.
+//! Solid is the space behind the polygons. In a body it is where the winding number is positive. A room, whose polygons face inwards, has
+//! a negative volume (by more than rounding); everything outside its walls is solid, and the number counts one more.
 //!
 //! # Guarantees
-//! Exact for the vertices as they are stored, each polygon being a fan of triangles (which it is, exactly, unless a
-//! tolerance was set, or it is a face of a hull, flat up to rounding). Cost: the boxes of polygons on the ray, and the
-//! nodes of the tree above them. Failure: an open mesh has no inside.
+//! Exact for the stored vertices, with each polygon taken as a fan of triangles (which it is, exactly, unless a tolerance was set, or it
+//! is a face of a hull, flat up to rounding). Cost: the boxes of polygons on the ray, and the nodes of the tree above them. Failure: an
+//! open mesh has no inside.
 
 use super::build::flushed;
 use super::{PolygonMesh, View, side};
 use crate::math::{Aabb, Real, Vec3, Vector, built_with_the_crate};
 
-/// Where a point is.
+/// Position of a point relative to a solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
     /// In the solid: behind the polygons.
@@ -30,7 +29,7 @@ pub enum Position {
     Outside,
 }
 
-/// Where a point is; `None` if the mesh is not closed, or a coordinate is NaN. Coordinates below 2^-300 count as 0, as in the mesh
+/// Position of a point; `None` if the mesh is not closed, or a coordinate is NaN. Coordinates below 2^-300 count as 0, as in the mesh
 /// itself.
 ///
 /// ```
@@ -59,8 +58,8 @@ fn position_of<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<Positio
     position_wide(mesh, point.cast())
 }
 
-/// How often the surface of a closed mesh runs around a point: 1 inside a body, −1 inside a room, 0 far away. `None` on the
-/// surface, for an open mesh, and for a NaN.
+/// Winding number of a closed mesh about a point: 1 inside a body, −1 inside a room, 0 far away. `None` on the surface, for an open mesh,
+/// and for a NaN.
 pub fn winding_number<T: Real>(mesh: &PolygonMesh<T>, point: Vec3<T>) -> Option<i32> {
     built_winding_number(mesh, point)
 }
@@ -123,12 +122,12 @@ fn on_surface<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> bool {
     found
 }
 
-/// Whether a point is in a closed triangle, exactly. A triangle without area holds nothing.
+/// Whether a point is in a closed triangle, exactly. A triangle without area contains nothing.
 pub(crate) fn holds(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>, p: Vec3<f64>) -> bool {
     if side(a, b, c, p) != 0.0 {
         return false;
     }
-    // Seen along an axis from which the triangle has area.
+    // Seen along an axis along which the triangle has area.
     let views = (0..3).map(|axis| View::onto(Vec3::axis(axis)));
     views.map(|view| (view, view.turn(a, b, c))).find(|(_, turn)| *turn != 0.0).is_some_and(|(view, turn)| {
         let inner = |u, v| view.turn(u, v, p) * turn.signum() >= 0.0;
@@ -146,10 +145,9 @@ fn winding<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> i32 {
     around
 }
 
-/// How the ray from a point along +z crosses a triangle: 1 through its front, so that it is left, −1 through its back, 0 not at
-/// all.
+/// Crossing of a triangle by the ray from a point along +z: 1 if the ray leaves through its front, −1 through its back, 0 if it misses.
 pub(crate) fn crosses_upward([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> i32 {
-    // Most triangles are beside the ray, so the first signs decide as a rule.
+    // Most triangles are beside the ray, so the first signs usually decide.
     let turn = moved_turn(a, b, p);
     if turn == 0 || moved_turn(b, c, p) != turn || moved_turn(c, a, p) != turn {
         return 0;
@@ -159,7 +157,8 @@ pub(crate) fn crosses_upward([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> i32 {
     if (turn > 0 && height < 0.0) || (turn < 0 && height > 0.0) { turn } else { 0 }
 }
 
-/// Seen from above: 1 if p + (ε, ε²) is to the left of the line from u to v, −1 if to the right, 0 if u and v are seen as one.
+/// Orientation seen from above: 1 if p + (ε, ε²) is to the left of the line from u to v, −1 if to the right, 0 if u and v are seen as
+/// one.
 fn moved_turn(u: Vec3<f64>, v: Vec3<f64>, p: Vec3<f64>) -> i32 {
     let sign = |x: f64| i32::from(x > 0.0) - i32::from(x < 0.0);
     // turn = (u.x − p.x) (v.y − p.y) − (u.y − p.y) (v.x − p.x), so d/dp.x = u.y − v.y and d/dp.y = v.x − u.x.

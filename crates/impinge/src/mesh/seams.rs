@@ -1,17 +1,17 @@
-//! The kind of every edge, and which edges and vertices nothing can hit first.
+//! Classifies every edge, and finds the internal edges and vertices, which nothing can hit first (ghost contacts).
 //!
 //! # Source
 //! Van Waveren 2005, section 4: edges whose two polygons "face towards each other" are internal, and so are vertices that
-//! bound internal edges only. The paper gives no proof and no conditions. Both follow.
+//! bound internal edges only. The paper gives neither proof nor conditions. Both follow.
 //!
 //! # Why internal edges need no test
-//! Let x be a point of an edge, not an end of it, and let the mesh be the standing one. Near x the space in front of the
-//! two polygons is a wedge W = { y : n₁·(y − x) ≥ 0 and n₂·(y − x) ≥ 0 } if the edge is concave, and a half-space W if it
-//! is flat. As long as nothing passed through a polygon, all of the other body near x is in W. If one of its edges runs
-//! through x, not ending there, with the direction d, then x ± δ d are both in W, so that n₁·d = 0 and n₂·d = 0. For a
-//! concave edge d is then parallel to it, for a flat one to the plane. So two edges that cross do not meet first at a
-//! concave edge. Where d is parallel, or in the plane, the two touch along a line, which ends at a vertex of one of them
-//! or at an edge that is not internal: it is found there, as a vertex on a polygon or as two edges.
+//! Let x be a point of an edge, not an end of it, and let the mesh be at rest. Near x the space in front of the two polygons is a wedge W
+//! = { y : n₁·(y − x) ≥ 0 and n₂·(y − x) ≥ 0 } if the edge is concave, and a half-space W if it is flat. As long as nothing has passed
+//! through a polygon, all of the other body near x is in W. If one of its edges runs through x, not ending there, with the direction d,
+//! then x ± δ d are both in W, so that n₁·d = 0 and n₂·d = 0. For a concave edge d is then parallel to the edge, for a flat one to the
+//! plane. So two edges that cross do not meet first at a concave edge. If d is parallel, or in the plane, the two touch along a line,
+//! which ends at a vertex of one of them or at an edge that is not internal: the contact is found there, as a vertex on a polygon or as
+//! two edges.
 //!
 //! # Why internal vertices need no test
 //! Let all edges at v be concave or flat, and let the polygons around v be one closed fan. On a small sphere around v the
@@ -22,15 +22,15 @@
 //! wedge or half-space, and the argument above applies.
 //!
 //! # What breaks it
-//! - Polygons with two sides: a body behind a concave edge sees a convex one. Not internal then. Flat seams still are.
-//! - An edge with one polygon, or crowded: there is no wedge. Not internal. Of more than two polygons that bound a solid, the two
-//!   of each free sector are taken as neighbors, and the argument holds in the sector (see `crowds`).
-//! - A vertex with several fans: the cones may touch at v alone. Not internal.
-//! - A mesh that cuts through itself at a vertex: its fan may run around more than once. Not seen here.
-//! - A body that is through a polygon already. Polygons with one side let bodies come from behind, which at an open
-//!   surface they can: such a body may be stopped late at concave edges. Take two sides where bodies come from behind.
-//! - A tolerance: two polygons that are nearly in one plane bend. If bends were called flat, a cylinder of many narrow
-//!   faces would have nothing to hit. So flat means exactly flat, whatever [`MeshSettings::flat`] says.
+//! - Two-sided polygons: a body behind a concave edge sees a convex one. Such an edge is not internal. Flat seams still are.
+//! - An edge with one polygon, or a crowded one: there is no wedge, so it is not internal. If more than two polygons bound a solid, the
+//!   two of each free sector are taken as neighbors, and the argument holds in the sector (see `crowds`).
+//! - A vertex with several fans: the cones may touch at v alone. It is not internal.
+//! - A mesh that cuts through itself at a vertex: its fan may run around more than once. This is not detected.
+//! - A body that is already through a polygon. One-sided polygons let bodies come from behind, which is possible at an open surface: such
+//!   a body may be stopped late at concave edges. Use two-sided polygons if bodies come from behind.
+//! - A tolerance: two polygons that are nearly coplanar bend. If bends were called flat, a cylinder of many narrow faces would have
+//!   nothing to hit. So flat means exactly flat, regardless of [`MeshSettings::flat`].
 //!
 //! [`MeshSettings::flat`]: super::MeshSettings::flat
 
@@ -41,7 +41,7 @@ use super::base::Base;
 use super::loops::Loops;
 use super::{EdgeKind, NONE};
 
-/// The kind of each half-edge's edge.
+/// The edge kind of each half-edge.
 pub(super) fn kinds(loops: &Loops, bases: &[Base]) -> Vec<EdgeKind> {
     let mut kinds = vec![EdgeKind::Dangling; loops.origin.len()];
     for h in 0..loops.origin.len() {
@@ -63,9 +63,9 @@ pub(super) fn kinds(loops: &Loops, bases: &[Base]) -> Vec<EdgeKind> {
     kinds
 }
 
-/// How two polygons bend that share an edge, run by them in opposite directions.
+/// The kind of an edge by the bend of its two polygons, which run it in opposite directions.
 fn bend(p: &Base, q: &Base) -> EdgeKind {
-    // Signs of the corners of one beside the plane of the other: below, above.
+    // Sides of one plane that the corners of the other polygon are on: below, above.
     let signs = |of: &Base, over: &Base| {
         of.corners.iter().fold((false, false), |(below, above), &corner| {
             let s = over.side(corner);
@@ -76,10 +76,10 @@ fn bend(p: &Base, q: &Base) -> EdgeKind {
         ((false, true), (false, true)) => EdgeKind::Concave,
         ((false, false), (false, false)) => {
             let [a, b, c] = q.corners;
-            // In one plane: side by side, or folded back onto each other.
+            // Coplanar: side by side, or folded back onto each other.
             if p.view.turn(a, b, c) > 0.0 { EdgeKind::Flat } else { EdgeKind::Convex }
         }
-        // Also what is neither: polygons that are not flat.
+        // Also neither of the two: polygons that are not flat.
         _ => EdgeKind::Convex,
     }
 }
@@ -93,7 +93,7 @@ pub(super) fn internal(kind: EdgeKind, two_sided: bool) -> bool {
     }
 }
 
-/// Whether only internal edges meet each vertex, in one closed fan.
+/// Whether only internal edges meet at each vertex, in one closed fan.
 pub(super) fn internal_vertices(
     loops: &Loops,
     kinds: &[EdgeKind],
@@ -118,7 +118,7 @@ pub(super) fn internal_vertices(
             yes[v] = false;
         }
         if yes[v] {
-            // Around v from polygon to polygon; all edges have twins here.
+            // Walks around v from polygon to polygon; all edges have twins here.
             let mut h = some[v];
             let mut fan = 0;
             loop {

@@ -1,11 +1,11 @@
-//! Meshes in files, with the feature `serde`.
+//! Serialization of meshes, with the feature `serde`.
 //!
-//! A mesh is written as its vertices and polygons, and read back by building it from them: what [`PolygonMesh::with_settings`]
-//! refuses is refused, with the same message. Polygons are not merged again. They may be as far from flat as the mesh said, so
-//! they are not cut either, and the mesh comes back as it was, but for the kinds of some edges: they are found again from the
-//! polygons. So those of a hull are named by what they are, where [`PolygonMesh::from_solid`] calls all of them convex. And
-//! where bodies touch with whole faces, merging may have removed what showed that nothing fits between them; such an edge is
-//! no longer internal, which costs tests and changes no answer.
+//! A mesh is written as its vertices and polygons, and read back by building it from them: input that [`PolygonMesh::with_settings`]
+//! rejects is rejected with the same message. Polygons are not merged again. They may be as far from flat as the mesh reported, so they
+//! are not cut either, and the mesh comes back as it was, except for the kinds of some edges, which are derived again from the polygons.
+//! So the edges of a hull get their actual kind, while [`PolygonMesh::from_solid`] calls all of them convex. And if bodies touch with
+//! whole faces, merging may have removed the evidence that nothing fits between them; such an edge is no longer internal, which costs
+//! tests and changes no answer.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ use crate::math::{Real, Vec3};
 struct Written<T> {
     vertices: Vec<Vec3<T>>,
     polygons: Vec<Vec<u32>>,
-    /// How far vertices may be from the plane of their polygon.
+    /// Largest distance of vertices from the plane of their polygon.
     flat: f64,
     two_sided: bool,
     /// Whether internal edges are flagged.
@@ -32,7 +32,7 @@ impl<T: Real + Serialize> Serialize for PolygonMesh<T> {
         Written {
             vertices: self.vertices.clone(),
             polygons: (0..self.polygons.len() as u32).map(|p| self.corners(p).collect()).collect(),
-            // A setting below the range of coordinates means nothing.
+            // A setting below the range of coordinates has no effect.
             flat: if self.flatness * RANGE >= 1.0 { self.flatness } else { 0.0 },
             two_sided: self.polygons.first().is_some_and(|p| p.two_sided),
             internal: self.edges.iter().any(|e| e.internal),

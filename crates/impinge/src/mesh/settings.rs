@@ -1,23 +1,24 @@
-//! How a mesh is built, what was repaired on the way, and why it could not be built.
+//! Settings for building a mesh, the report on repairs, and the errors.
 
 use core::fmt;
 
-/// How a mesh is built. The default uses no tolerance: it only joins what is exactly equal or exactly in one plane.
+/// Settings for building a mesh. The default uses no tolerance: it only joins points that are exactly equal and polygons that are exactly
+/// coplanar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MeshSettings {
-    /// Points up to this far apart become one, in the unit of the points: 0 joins equal points only. If it is larger
-    /// than the shortest edge that should stay, details are lost.
+    /// Points up to this distance apart are merged, in the unit of the points: 0 merges equal points only. If it is larger than the
+    /// shortest edge that should stay, details are lost.
     pub weld: f64,
-    /// Vertices of a polygon may lie this far from its plane, in the unit of the points: 0 asks for exactly one plane.
-    /// If it is larger, more triangles merge, and [`flatness`](super::PolygonMesh::flatness) grows by as much.
+    /// Largest distance of a polygon's vertices from its plane, in the unit of the points: 0 requires an exact plane. If it is larger,
+    /// more triangles merge, and [`flatness`](super::PolygonMesh::flatness) grows by as much.
     pub flat: f64,
     /// Polygons stop bodies on both sides. Then no concave edge is internal.
     pub two_sided: bool,
-    /// Whether polygons of one plane are merged where they stay convex.
+    /// Whether coplanar polygons are merged if the result stays convex.
     pub merge: bool,
-    /// For measurements: whether internal edges and vertices are flagged. Without it all are tested.
+    /// For measurements: whether internal edges and vertices are flagged. If false, all are tested.
     #[doc(hidden)]
     pub internal: bool,
 }
@@ -28,47 +29,47 @@ impl Default for MeshSettings {
     }
 }
 
-/// What was found in the input and what was done about it.
+/// Report on the input of a mesh and its repairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MeshReport {
-    /// Points of the input.
+    /// Number of points in the input.
     pub points: usize,
-    /// Polygons of the input.
+    /// Number of polygons in the input.
     pub faces: usize,
-    /// Points that became one with an earlier one.
+    /// Points that were merged with an earlier one.
     pub welded: usize,
-    /// Coordinates other than 0 but below 2^-300, taken as 0; `f32` has none.
+    /// Nonzero coordinates below 2^-300, taken as 0; `f32` has none.
     pub flushed: usize,
-    /// Points that no polygon of the input names.
+    /// Points that no polygon of the input uses.
     pub unused: usize,
     /// Polygons without area, dropped.
     pub zero_area: usize,
     /// Copies of earlier polygons, with the same corners in the same sense, dropped.
     pub duplicate: usize,
-    /// Triangles that faced against their neighbors, turned around: [`TriangleMesh`](super::TriangleMesh) only.
+    /// Triangles that faced against their neighbors, flipped: [`TriangleMesh`](super::TriangleMesh) only.
     pub flipped: usize,
-    /// Polygons whose corners do not lie in one plane, cut into triangles.
+    /// Polygons whose corners are not coplanar, cut into triangles.
     pub non_planar: usize,
-    /// Flat polygons that are not convex, cut into triangles (which merge again where they can).
+    /// Flat polygons that are not convex, cut into triangles (which are merged again if possible).
     pub non_convex: usize,
-    /// Of those that were cut, the ones whose sides cross each other: how they are cut is arbitrary.
+    /// Polygons among those that were cut whose sides cross each other: the way they are cut is arbitrary.
     pub tangled: usize,
-    /// Vertices that lay on a side of another polygon and were put into it: T-junctions.
+    /// T-junctions: vertices that lay on a side of another polygon and were inserted into it.
     pub junctions: usize,
-    /// Polygons that became part of another one of the same plane.
+    /// Polygons that were merged into another coplanar one.
     pub merged: usize,
-    /// Vertices in the middle of a straight edge, dropped with nothing else meeting them.
+    /// Vertices in the middle of a straight edge that nothing else meets, dropped.
     pub straightened: usize,
     /// Edges with one polygon only.
     pub dangling: usize,
-    /// Edges on which several polygons meet that do not bound a solid there, once for each polygon.
+    /// Edges at which several polygons meet that do not bound a solid there, counted once for each polygon.
     pub crowded: usize,
 }
 
 impl MeshReport {
-    /// Whether nothing was wrong: the input, closed or open, held nothing that had to be dropped, cut or repaired.
+    /// Whether the input was clean, closed or open: nothing had to be dropped, cut or repaired.
     pub fn is_clean(&self) -> bool {
         let repairs = [
             self.flushed,
@@ -85,7 +86,7 @@ impl MeshReport {
     }
 }
 
-/// Why a mesh could not be built.
+/// Reason why a mesh could not be built.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MeshError {
@@ -99,32 +100,32 @@ pub enum MeshError {
         /// The first such point.
         point: usize,
     },
-    /// A corner names a point that is not there.
+    /// A corner refers to a point that does not exist.
     NoSuchPoint {
         /// The first such polygon.
         face: usize,
         /// The corner.
         corner: usize,
-        /// What it names.
+        /// The index that it holds.
         index: u32,
     },
-    /// There are more points or corners than 32-bit indices can name.
+    /// There are more points or corners than 32-bit indices can represent.
     TooMany {
-        /// How many points or corners.
+        /// Number of points or corners.
         count: usize,
     },
-    /// No polygon is left: there was none, or all were without area.
+    /// No polygon is left: there were none, or none had an area.
     Empty,
-    /// Shrinking a closed surface by this much tears it: some of its details are smaller.
+    /// Shrinking a closed surface by this amount tears it: some of its details are smaller.
     TooMuch {
-        /// What was to be taken away.
+        /// The amount to shrink by.
         amount: f64,
     },
     /// A setting is negative, not finite, or above 0 and below 2^-300.
     BadSetting {
-        /// Its name.
+        /// Name of the setting.
         what: &'static str,
-        /// What it was.
+        /// Value of the setting.
         value: f64,
     },
 }
@@ -139,7 +140,7 @@ impl fmt::Display for MeshError {
             Self::NoSuchPoint { face, corner, index } => {
                 write!(f, "corner {corner} of polygon {face} names point {index}, which is not there")
             }
-            Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can name"),
+            Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can represent"),
             Self::Empty => write!(f, "no polygon is left: there was none, or all are without area"),
             Self::TooMuch { amount } => {
                 write!(f, "{amount} taken away would tear the surface: some details are smaller")

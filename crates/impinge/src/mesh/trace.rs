@@ -1,33 +1,33 @@
-//! Where a moving point, or a ray, first meets a mesh: visibility, particles, picking.
+//! Ray casts and segment traces: where a moving point, or a ray, first meets a mesh. For visibility, particles and picking.
 //!
 //! # Source
 //! Van Waveren 2005, sections 2.1 and 2.2: a translating vertex against polygons, with sidedness in Plücker coordinates;
 //! section 6 uses it for visibility. Here the signs are exact.
 //!
 //! # Guarantees
-//! - Whether a polygon is met is decided exactly for the segment from `from` to `to`, ends included: every segment from
-//!   one side of a closed mesh to the other has a hit, also through edges and vertices, also when it is cut into pieces
-//!   that share their ends. A segment in the plane of a polygon does not meet that polygon.
-//! - Polygons with one side are met from their front only: `from` is in front of the plane or on it, `to` behind it
-//!   or on it. So a point that lies on a floor is stopped at fraction 0 if it moves into it, and is free to leave it.
-//! - The fraction is rounded: it is right up to [`flatness`](PolygonMesh::flatness) and rounding of the coordinates, divided by
-//!   how far the segment goes through the plane. Of polygons that are met at the same fraction the one of smallest index
-//!   is given.
+//! - Whether a polygon is met is decided exactly for the segment from `from` to `to`, ends included: every segment from one side of a
+//!   closed mesh to the other has a hit, also through edges and vertices, also if it is cut into pieces that share their ends. A segment
+//!   in the plane of a polygon does not meet that polygon.
+//! - One-sided polygons are met from their front only: `from` is in front of the plane or on it, `to` behind it or on it. So a point that
+//!   lies on a floor is stopped at fraction 0 if it moves into it, and is free to leave it.
+//! - The fraction is rounded: it is accurate up to [`flatness`](PolygonMesh::flatness) and rounding of the coordinates, divided by the
+//!   distance that the segment goes through the plane. Among polygons met at the same fraction the one with the smallest index is
+//!   returned.
 //! - A ray is decided exactly for the line through its origin and a point of it beyond the mesh, which is rounded.
 //!
 //! # Misprints
-//! Section 2.2: with α the height over the plane and β its rate of change, the plane is met at f = −α / β, not α / β.
+//! Section 2.2: with α the height above the plane and β its rate of change, the plane is met at f = −α / β, not α / β.
 //! Section 2.3 is right, since β there is defined with the other sign.
 //!
 //! # Cost
-//! O(log n) for scattered polygons: boxes on the way are visited from near to far. No allocation.
+//! O(log n) for scattered polygons: boxes along the way are visited from near to far. No allocation.
 //! Failure: none. A segment or ray with a number that is not finite, or above 2^300, meets nothing.
 
 use super::pierce::{Pierce, meets};
 use super::{PolygonMesh, RANGE};
 use crate::math::{Real, Vec3, built_with_the_crate};
 
-/// Where a point that moves meets a mesh.
+/// First hit of a moving point on a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TraceHit<T: Real> {
     /// The fraction of the way to the hit: the point is `from + fraction (to − from)`, or `origin + fraction
@@ -35,15 +35,15 @@ pub struct TraceHit<T: Real> {
     pub fraction: T,
     /// The polygon.
     pub polygon: u32,
-    /// Its unit normal, turned against the motion.
+    /// Its unit normal, facing against the motion.
     pub normal: Vec3<T>,
 }
 
-/// Times of boxes are rounded: a hit that is later than another one by less than this part of it is still looked at, and
-/// a box is looked at that seems to be entered so much too late. Smaller, a hit at the very end could be missed.
+/// Relative slack for times of boxes, which are rounded: a hit that is later than another one by less than this is still examined, and so
+/// is a box that seems to be entered too late by less than this. With a smaller slack, a hit at the very end could be missed.
 const TIME_SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
 
-/// Where a point that moves in a straight line from one place to another first meets a mesh.
+/// Finds the first hit of a point that moves in a straight line from one place to another.
 ///
 /// ```
 /// use impinge::Vec3;
@@ -75,16 +75,16 @@ fn traced<T: Real>(mesh: &PolygonMesh<T>, from: Vec3<T>, to: Vec3<T>) -> Option<
     Some(TraceHit { fraction: T::of(hit.fraction), polygon: hit.polygon, normal: hit.normal.cast() })
 }
 
-/// Where a ray first meets a mesh. The direction need not be unit; the fraction is in units of its length.
+/// Finds the first hit of a ray on a mesh. The direction need not be unit; the fraction is in units of its length.
 ///
-/// A direction without length meets nothing.
+/// A direction of zero length meets nothing.
 pub fn trace_ray<T: Real>(mesh: &PolygonMesh<T>, origin: Vec3<T>, direction: Vec3<T>) -> Option<TraceHit<T>> {
     let (origin, direction): (Vec3<f64>, Vec3<f64>) = (origin.cast(), direction.cast());
     let unit = direction.normalized()?;
     if !origin.is_finite() {
         return None;
     }
-    // A point of the ray beyond the mesh: twice as far as its farthest corner, so that rounding cannot bring it short.
+    // A point of the ray beyond the mesh: twice as far as its farthest corner, so that rounding cannot make it too short.
     let bounds = mesh.bounds();
     let [low, high]: [Vec3<f64>; 2] = [bounds.min.cast(), bounds.max.cast()];
     let reach = 2.0 * (origin - low).abs().max((origin - high).abs()).norm();
@@ -128,11 +128,11 @@ fn meets_polygon<T: Real>(
         Pierce::Back if at.two_sided => -at.normal,
         Pierce::Back => return None,
     };
-    // Heights over the plane at the start and at the end: alpha (1 - f) + beta f = 0.
+    // Heights above the plane at the start and at the end: alpha (1 - f) + beta f = 0.
     let corner: Vec3<f64> = ring.next()?;
     let (alpha, beta) = (normal.dot(from - corner), normal.dot(to - corner));
     let fall = alpha - beta;
-    // Where rounding sees no fall, both ends are on the plane but for rounding.
+    // If rounding sees no fall, both ends are on the plane up to rounding.
     let fraction = if fall > 0.0 { (alpha / fall).clamp(0.0, 1.0) } else { 0.0 };
     Some(TraceHit { fraction, polygon, normal })
 }

@@ -1,8 +1,8 @@
-//! Points that are equal, or near enough, become one.
+//! Welding: merges points that are equal, or within a tolerance.
 //!
-//! Exactly equal points are found by sorting. With a tolerance the points are sorted into cubes of its size; in rising order
-//! of their index each point joins the first earlier one in the 27 cubes around it that is within the tolerance, or stays.
-//! A point that joined does not draw others after it, so no chain of near points collapses.
+//! Exactly equal points are found by sorting. With a tolerance, the points are sorted into cubes of its size; in rising order of its
+//! index each point joins the first earlier one in the 27 cubes around it that is within the tolerance, or stays. A point that joined
+//! does not attract others, so no chain of near points collapses.
 //!
 //! Cost: O(n log n) as long as few points share a cube.
 
@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 
 use crate::math::{Real, Vec3, sort_by};
 
-/// For each point the one that stands for it: itself, or one of a smaller index.
+/// For each point, the one that represents it: itself, or one of a smaller index.
 pub(super) fn weld<T: Real>(points: &[Vec3<T>], tolerance: f64) -> Vec<u32> {
     let mut of: Vec<u32> = (0..points.len() as u32).collect();
     let mut order = of.clone();
@@ -32,8 +32,8 @@ pub(super) fn weld<T: Real>(points: &[Vec3<T>], tolerance: f64) -> Vec<u32> {
     of
 }
 
-/// The whole numbers of a cube, which may be too large for integers: a number that is not changed by adding 1 is of points
-/// whose neighbors are farther away than the tolerance.
+/// The integer coordinates of a cube, as floating-point numbers since they may be too large for integers: if adding 1 does not change a
+/// number, the neighbors of its points are farther away than the tolerance.
 type Cube = [f64; 3];
 
 fn weld_near<T: Real>(points: &[Vec3<T>], tolerance: f64, of: &mut [u32]) {
@@ -48,7 +48,7 @@ fn weld_near<T: Real>(points: &[Vec3<T>], tolerance: f64, of: &mut [u32]) {
         let mut first = i;
         for x in [x - 1.0, x, x + 1.0] {
             for y in [y - 1.0, y, y + 1.0] {
-                // Cubes that follow each other along the last axis follow each other in the list.
+                // Consecutive cubes along the last axis are consecutive in the list.
                 let start = cubes.partition_point(|c| c.0 < [x, y, z - 1.0]);
                 for &(found, j) in &cubes[start..] {
                     if found > [x, y, z + 1.0] {
@@ -63,7 +63,7 @@ fn weld_near<T: Real>(points: &[Vec3<T>], tolerance: f64, of: &mut [u32]) {
         }
         of[i as usize] = first;
     }
-    // Equal points follow the one that stands for them.
+    // Equal points follow their representative.
     for i in 0..of.len() {
         of[i] = of[of[i] as usize];
     }

@@ -1,8 +1,8 @@
-//! Which blocks of the grid have values of their own, and where these are kept.
+//! Sparse storage: the blocks of the grid that have values of their own, and the slots in which these are kept.
 //!
-//! A block is 8 × 8 × 8 cells, with 9 × 9 × 9 nodes: a cell finds all its corners in its block. Nodes on the border of a block
-//! are kept in all blocks that have them, with one value; the one that is *filled* is that of [`Blocks::home`], and
-//! [`Blocks::spread`] copies it to the others.
+//! A block is 8 × 8 × 8 cells, with 9 × 9 × 9 nodes: a cell finds all its corners in its block. Nodes on the border of a block are stored
+//! in all blocks that have them, with the same value; the copy that is *filled* is at [`Blocks::home`], and [`Blocks::spread`] copies it
+//! to the others.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,18 +14,18 @@ use crate::math::Each;
 /// The slot of a block without values.
 pub(crate) const EMPTY: u32 = u32::MAX;
 
-/// Blocks that have values of their own: block number s of them keeps its nodes at `s · 729 + (z · 9 + y) · 9 + x`.
+/// Blocks that have values of their own: slot s keeps its nodes at `s · 729 + (z · 9 + y) · 9 + x`.
 #[derive(Clone, Debug)]
 pub(crate) struct Blocks {
     pub(crate) grid: Grid,
-    /// For each block of the grid, x fastest, its number among those with values, or [`EMPTY`].
+    /// For each block of the grid, x fastest, its slot, or [`EMPTY`].
     pub(crate) slots: Vec<u32>,
-    /// Where those with values are, in blocks from the origin; rising in the order of `slots`.
+    /// Position of the block of each slot, in blocks from the origin; in rising order of `slots`.
     pub(crate) places: Vec<[u32; 3]>,
 }
 
 impl Blocks {
-    /// Those of the blocks that are wanted, x fastest.
+    /// The blocks for which `wanted` is true, x fastest.
     pub(crate) fn new(grid: Grid, wanted: impl IntoIterator<Item = bool>) -> Self {
         let [nx, ny, nz] = grid.blocks();
         let mut slots = vec![EMPTY; nx * ny * nz];
@@ -39,17 +39,17 @@ impl Blocks {
         Self { grid, slots, places }
     }
 
-    /// How many there are.
+    /// Number of blocks with values.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Bytes on the heap.
+    /// Memory on the heap, in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.slots.capacity() * size_of::<u32>() + self.places.capacity() * size_of::<[u32; 3]>()
     }
 
-    /// The number of a block, if it has values.
+    /// The slot of a block, if it has values.
     #[inline]
     pub(crate) fn slot(&self, [x, y, z]: [usize; 3]) -> Option<usize> {
         let [nx, ny, _] = self.grid.blocks();
@@ -57,7 +57,7 @@ impl Blocks {
         (slot != EMPTY).then_some(slot as usize)
     }
 
-    /// The node of the grid that a block keeps at a place of its own.
+    /// The node of the grid that a block stores at a local index.
     #[inline]
     pub(crate) fn node(&self, slot: usize, local: usize) -> [usize; 3] {
         let at = [local % NODES, local / NODES % NODES, local / (NODES * NODES)];
@@ -65,11 +65,11 @@ impl Blocks {
         core::array::from_fn(|axis| place[axis] as usize * SIDE + at[axis])
     }
 
-    /// Where the value of a node of the grid is filled, or `None` if no block has it. Of the blocks that share a node it is the one
-    /// farthest along z, then y, then x.
+    /// Index at which the value of a node of the grid is filled, or `None` if no block has it. Of the blocks that share a node it is the
+    /// one farthest along z, then y, then x.
     pub(crate) fn home(&self, node: [usize; 3]) -> Option<usize> {
         let blocks = self.grid.blocks();
-        // For each axis the block that begins at or before the node, and the one before it if the node is between both.
+        // For each axis, the block that begins at or before the node, and the one before it if the node is between both.
         let high = node.each(|n| n / SIDE);
         for low in 0..8_usize {
             let mut block = [0; 3];
@@ -92,7 +92,7 @@ impl Blocks {
         None
     }
 
-    /// Whether a block is the one in which a node of it is filled. True of all but some on its high sides.
+    /// Whether a block is the home of one of its nodes, where it is filled. True for all nodes except some on its high sides.
     #[inline]
     pub(crate) fn is_home(&self, slot: usize, local: usize) -> bool {
         let node = self.node(slot, local);
@@ -101,7 +101,7 @@ impl Blocks {
         inner || self.home(node) == Some(slot * PER_BLOCK + local)
     }
 
-    /// Copies what is filled to all other blocks that have the node.
+    /// Copies the filled values to all other blocks that have the node.
     pub(crate) fn spread(&self, values: &mut [f32]) {
         for slot in 0..self.len() {
             for local in 0..PER_BLOCK {
@@ -117,7 +117,7 @@ impl Blocks {
     }
 }
 
-/// The place of a node in its block.
+/// The local index of a node in its block.
 #[inline]
 pub(crate) fn local_of([x, y, z]: [usize; 3]) -> usize {
     (z * NODES + y) * NODES + x
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::math::Vec3;
 
-    /// Every node of every block has one home, the same from all blocks that share it.
+    /// Checks that every node of every block has one home, the same from all blocks that share it.
     #[test]
     fn one_home_for_each_node() {
         let grid = Grid { origin: Vec3::ZERO, spacing: 1.0, cells: [24, 16, 32] };

@@ -1,4 +1,4 @@
-//! From a mesh to a map, step by step.
+//! Builds a map from a mesh, step by step.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,10 +15,10 @@ use crate::math::{Each, Real, built_with_the_crate};
 use crate::mesh::TriangleMesh;
 use crate::parallel;
 
-/// Half the diagonal of a block, in spacings: no point of it is farther from its middle.
+/// Half the diagonal of a block, in spacings: no point of the block is farther from its middle.
 const HALF_DIAGONAL: f64 = 6.928_203_230_275_51;
 
-/// How much of the work the corners of blocks, the choice of blocks, the distances and the signs are, about.
+/// Approximate cumulative share of the work: corners of blocks, choice of blocks, distances, signs.
 const PARTS: [f64; 4] = [0.1, 0.2, 0.9, 1.0];
 
 built_with_the_crate! {
@@ -43,7 +43,7 @@ fn map<T: Real>(
     watch.next(PARTS[0])?;
     let (mut coarse, off) = corners(&grid, &*search, watch)?;
     watch.next(PARTS[1])?;
-    // Always by the tree: which blocks there are does not depend on the method.
+    // Always by the tree: the set of blocks does not depend on the method.
     let tree = methods::search(mesh, super::Method::Exact);
     let wanted = wanted(&grid, &*tree, &coarse, settings.band + off + rounding, watch)?;
     let count = wanted.iter().filter(|&&wanted| wanted).count();
@@ -89,10 +89,10 @@ fn map<T: Real>(
     Ok(map)
 }
 
-/// Rows that are worked on between two calls of the callback.
+/// Rows processed between two calls of the callback.
 const STRETCH: usize = 256;
 
-/// Distances of the corners of all blocks, in spacings, and by how much they may be off beside rounding of coordinates.
+/// Distances of the corners of all blocks, in spacings, and their error bound in addition to rounding of coordinates.
 fn corners(grid: &Grid, search: &dyn Search, watch: &mut Watch<'_>) -> Result<(Vec<f32>, f64), MapError> {
     let [nx, ny, nz] = grid.corners();
     let mut values = vec![0.0_f32; nx * ny * nz];
@@ -115,7 +115,7 @@ fn corners(grid: &Grid, search: &dyn Search, watch: &mut Watch<'_>) -> Result<(V
     Ok((values, worst))
 }
 
-/// Which blocks have a point within the band.
+/// For each block, whether it has a point within the band.
 fn wanted(
     grid: &Grid,
     search: &dyn Search,
@@ -125,7 +125,7 @@ fn wanted(
 ) -> Result<Vec<bool>, MapError> {
     let [nx, ny, nz] = grid.blocks();
     let mut wanted = vec![false; nx * ny * nz];
-    // A corner farther away than this is that of a block beyond the band.
+    // A corner farther away than this belongs to a block beyond the band.
     let far = ((band + 2.0 * HALF_DIAGONAL) * (1.0 + f64::from(f32::EPSILON))) as f32;
     for (stretch, part) in wanted.chunks_mut(STRETCH * nx).enumerate() {
         watch.tell(stretch * STRETCH, ny * nz)?;
@@ -146,7 +146,7 @@ fn wanted(
     Ok(wanted)
 }
 
-/// Whether a block, given by its first node, may have a point within the band: looked at whole, and then by its eighths.
+/// Whether a block, given by its first node, may have a point within the band: tested as a whole, then by its eighths.
 fn touches(grid: &Grid, search: &dyn Search, first: [f64; 3], band: f64, start: &mut u32) -> bool {
     let mut near = |at: f64, [x, y, z]: [f64; 3], reach: f64| {
         let place = grid.place(first[0] + at + x, first[1] + at + y, first[2] + at + z);

@@ -1,10 +1,9 @@
-//! The border of an open surface, as closed ways with a cap over each.
+//! Caps over the holes of an open surface: its border as closed loops with a cap over each.
 //!
-//! Whatever the surface, its border goes out of every vertex as often as it comes in: so it falls apart into closed ways that pass
-//! through no vertex twice. A cap is the fan of triangles from the first vertex of such a way to its edges. The surface and its
-//! caps, turned around, are closed.
+//! For any surface, the border leaves every vertex as often as it arrives: so it decomposes into closed loops that pass through no vertex
+//! twice. A cap is the fan of triangles from the first vertex of such a loop to its edges. The surface and its caps, flipped, are closed.
 //!
-//! A cap is as large as its hole. From afar it is seen under a small angle: its area over the square of the distance at most.
+//! A cap is as large as its hole. From far away it is seen under a small angle: at most its area over the square of the distance.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,37 +11,37 @@ use alloc::vec::Vec;
 use crate::math::{Aabb, Each, Real, Vec3};
 use crate::mesh::{TriangleMesh, crosses_upward};
 
-/// All around, in solid angles.
+/// The full solid angle.
 pub(super) const AROUND: f64 = 4.0 * core::f64::consts::PI;
 
-/// A sum of solid angles is off by less than this times 4π, for 2^28 triangles at some ε each; and lengths and areas by less, as a part
-/// of them.
+/// Rounding error: a sum of solid angles is off by less than this times 4π, for 2^28 triangles at some ε each; lengths and areas are off
+/// by less, relatively.
 pub(super) const ROUNDED: f64 = 1e-6;
 
-/// A solid angle is the angle of two numbers that are both 0 on an edge of the triangle, where it has no value. Below this part of their
-/// largest size, it may be off by more than [`ROUNDED`] by rounding.
+/// A solid angle is the angle of two numbers that are both 0 on an edge of the triangle, where it has no value. If they are below this
+/// fraction of their largest size, rounding may exceed [`ROUNDED`].
 const ON_EDGE: f64 = 1e-9;
 
-/// A fan of triangles over a closed way of the border.
+/// A fan of triangles over a closed loop of the border.
 pub(super) struct Cap {
-    /// The way, as the surface runs along it. No vertex comes twice.
+    /// The loop, in the direction of the surface. No vertex comes twice.
     ring: Vec<Vec3<f64>>,
     bounds: Aabb<Vec3<f64>>,
-    /// A ball around it.
+    /// Bounding ball: its center.
     middle: Vec3<f64>,
     radius: f64,
-    /// That of its triangles, added.
+    /// Sum of the areas of its triangles.
     area: f64,
 }
 
 impl Cap {
-    /// The caps of a surface, in an order that its triangles decide.
+    /// The caps of a surface, in an order determined by its triangles.
     pub(super) fn all<T: Real>(mesh: &TriangleMesh<T>) -> Vec<Self> {
         let place = |v: u32| mesh.vertices()[v as usize].cast::<f64>();
         let mut ways = ways_out(mesh);
         let mut caps = Vec::new();
         let mut path: Vec<u32> = Vec::new();
-        // Where on the path a vertex is.
+        // Position of a vertex on the path.
         let mut at = vec![usize::MAX; mesh.vertices().len()];
         for first in 0..ways.firsts.len() - 1 {
             let mut here = first as u32;
@@ -75,19 +74,20 @@ impl Cap {
         self.ring[1..].windows(2).map(move |edge| [tip, edge[0], edge[1]])
     }
 
-    /// How many triangles it has.
+    /// Number of its triangles.
     pub(super) fn len(&self) -> usize {
         self.ring.len() - 2
     }
 
-    /// How often the ray from a point along +z leaves it through its front, less how often through its back.
+    /// Number of times that the ray from a point along +z leaves the cap through its front, less those through its back.
     pub(super) fn crossings(&self, p: Vec3<f64>) -> i32 {
         let (min, max) = (self.bounds.min, self.bounds.max);
         let below = p.x >= min.x && p.x <= max.x && p.y >= min.y && p.y <= max.y && p.z <= max.z;
         if below { self.triangles().map(|triangle| crosses_upward(triangle, p)).sum() } else { 0 }
     }
 
-    /// The solid angle under which a point sees it, as a part of 4π; `None` on it, where rounding decides, and on edges of its triangles.
+    /// The solid angle under which a point sees the cap, as a fraction of 4π; `None` on the cap, where rounding decides, and on edges of
+    /// its triangles.
     pub(super) fn angle(&self, p: Vec3<f64>) -> Option<f64> {
         let mut ways = self.ring.iter().map(|&v| Way::new(v, p));
         let (tip, mut before) = (ways.next()?, ways.next()?);
@@ -100,15 +100,16 @@ impl Cap {
         })
     }
 
-    /// No point of a ball sees it under a larger angle, as a part of 4π: a piece of area A, at least r away, is seen under A / r² at most.
+    /// Upper bound on the solid angle under which a point of a ball sees the cap, as a fraction of 4π: a piece of area A, at least r
+    /// away, is seen under at most A / r².
     pub(super) fn most(&self, middle: Vec3<f64>, radius: f64) -> f64 {
         let apart = (self.middle - middle).norm() * (1.0 - ROUNDED) - self.radius - radius;
         if apart > 0.0 { self.area / (apart * apart) * ((1.0 + ROUNDED) / AROUND) } else { f64::INFINITY }
     }
 
-    /// Between the middle of a ball and any point of it that angle changes by no more than this, but for whole numbers; infinite where
-    /// the ball meets the way. The gradient of the angle is that of a current along the way (Biot and Savart): with a the distance from
-    /// the line of an edge, the integral of a / (a² + s²)^(3/2) along the edge, which is at most length / r² and 2 / r, if the edge is at
+    /// Upper bound on the change of that angle between the middle of a ball and any point of it, modulo whole numbers; infinite if the
+    /// ball meets the loop. The gradient of the angle is that of a current along the loop (Biot and Savart): with a the distance from the
+    /// line of an edge, the integral of a / (a² + s²)^(3/2) along the edge, which is at most length / r² and 2 / r, if the edge is at
     /// least r away.
     pub(super) fn change(&self, middle: Vec3<f64>, radius: f64) -> f64 {
         let next = self.ring.iter().cycle().skip(1);
@@ -126,9 +127,9 @@ impl Cap {
     }
 }
 
-/// The edges of the border, by the vertex that they go out of.
+/// The edges of the border, by the vertex that they start from.
 struct WaysOut {
-    /// Those of vertex v are from `firsts[v]` to before `firsts[v + 1]`; those before `taken[v]` are taken.
+    /// Index range: edges of vertex v are from `firsts[v]` to before `firsts[v + 1]`; those before `taken[v]` are taken.
     firsts: Vec<u32>,
     taken: Vec<u32>,
     ends: Vec<u32>,
@@ -144,9 +145,9 @@ impl WaysOut {
     }
 }
 
-/// The sides of triangles that no other side runs back along.
+/// The border edges: sides of triangles that no other side runs back along.
 fn ways_out<T: Real>(mesh: &TriangleMesh<T>) -> WaysOut {
-    // Every side by its ends, the smaller first, and +1 or −1 for the direction in which it is run.
+    // Every side by its ends, the smaller first, and +1 or −1 for its direction.
     let mut sides: Vec<([u32; 2], i32)> = Vec::with_capacity(3 * mesh.len());
     for (_, [a, b, c]) in mesh.triangles() {
         for (u, v) in [(a, b), (b, c), (c, a)] {
@@ -179,7 +180,7 @@ fn distance(a: Vec3<f64>, b: Vec3<f64>, p: Vec3<f64>) -> f64 {
     (a + way * part - p).norm()
 }
 
-/// The way from a point to a corner, and its length.
+/// The vector from a point to a corner, and its length.
 #[derive(Clone, Copy)]
 struct Way {
     way: Vec3<f64>,
@@ -199,7 +200,7 @@ pub(super) fn solid_angle(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
     2.0 * Real::atan2(up, along)
 }
 
-/// Two numbers whose angle is half the solid angle of a triangle (Van Oosterom and Strackee 1983), and how large they can be.
+/// Two numbers whose angle is half the solid angle of a triangle (Van Oosterom and Strackee 1983), and their largest possible size.
 fn parts_of_angle(ways: [Way; 3]) -> (f64, f64, f64) {
     let ([a, b, c], [x, y, z]) = (ways.each(|w| w.way), ways.each(|w| w.length));
     let size = x * y * z;

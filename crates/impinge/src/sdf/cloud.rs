@@ -1,15 +1,15 @@
-//! Points of a surface under a tree of balls, to be looked up in the map of another body.
+//! Surface samples in a bounding volume hierarchy of balls, to be looked up in the map of another body.
 //!
-//! **Which points.** The vertices of the mesh, and more where its sides are longer than the spacing that is asked for: the longest side
-//! of a triangle is halved, again and again, until no side is longer. A side is halved in both triangles that have it, or in none: its
-//! length alone decides.
+//! **Samples.** The vertices of the mesh, and more if its sides are longer than the requested spacing: the longest side of a triangle is
+//! halved, again and again, until no side is longer. A side is halved in both triangles that have it, or in neither: its length alone
+//! decides.
 //!
-//! **How near.** Let L be the longest side of a triangle, and p = Σ λᵢ vᵢ a point of it. Then Σ λᵢ |vᵢ − p|² = Σ λᵢ λⱼ |vᵢ − vⱼ|², over
+//! **Coverage.** Let L be the longest side of a triangle, and p = Σ λᵢ vᵢ a point of it. Then Σ λᵢ |vᵢ − p|² = Σ λᵢ λⱼ |vᵢ − vⱼ|², over
 //! the three pairs, is at most L² / 3, and so is the least |vᵢ − p|²: every point of the surface is within L / √3 of a sample
 //! ([`Samples::cover`]).
 //!
-//! **Features first.** Samples on sharp edges of the surface, and at vertices where such edges meet or end, have a tree of their own: a
-//! body that touches another one mostly does so there.
+//! **Features first.** Samples on sharp edges of the surface, and at vertices where such edges meet or end, have a tree of their own:
+//! contacts of bodies are mostly there.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
@@ -17,24 +17,24 @@ use alloc::vec::Vec;
 use crate::math::{Each, Real, Vec3, Vector, least_above_zero};
 use crate::mesh::TriangleMesh;
 
-/// Samples under one ball of the tree. Fewer cost memory, more cost look-ups.
+/// Samples in a leaf of the tree. Fewer cost memory, more cost look-ups.
 const LEAF: usize = 8;
 
-/// An edge is sharp if the normals beside it are farther apart than this, as a cosine: 20 degrees. Facets of what is meant to be round
-/// are mostly less than that apart.
+/// An edge is sharp if the normals beside it are farther apart than this, as a cosine: 20 degrees. Facets of a surface that approximates
+/// a round one are mostly less than that apart.
 const SHARP: f64 = 0.94;
 
-/// A midpoint is rounded in the precision of the mesh, in each coordinate by half an ε of its size: in all by less than so many.
+/// Rounding of a midpoint in the precision of the mesh, half an ε of its size in each coordinate: a bound on the total.
 const MIDDLE_ULPS: f64 = 1.0;
 
-/// A ball around samples, in preorder: its first part is the next one.
+/// A ball around samples, in preorder: its first child is the next one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ball {
     pub(crate) center: [f32; 3],
     pub(crate) radius: f32,
-    /// The ball after all that are in this one.
+    /// Index of the next ball that is not inside this one.
     pub(crate) next: u32,
-    /// The first sample, and how many: none where there are balls inside.
+    /// The first sample, and their number: 0 if there are balls inside.
     first: u32,
     count: u32,
 }
@@ -44,7 +44,7 @@ impl Ball {
         Vec3::from(self.center.each(f64::from))
     }
 
-    /// Where the samples of it are in the list, if it has no balls inside.
+    /// Index range of its samples in the list, if it has no balls inside.
     pub(crate) fn samples(&self) -> core::ops::Range<usize> {
         self.first as usize..(self.first + self.count) as usize
     }
@@ -54,11 +54,11 @@ impl Ball {
     }
 }
 
-/// Points with their names, and the tree over them.
+/// Points with their names, and the BVH over them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cloud<T: Real> {
     pub(crate) points: Vec<Vec3<T>>,
-    /// The number of a vertex of the mesh; larger ones are points between.
+    /// Name of each sample: the index of a vertex of the mesh; larger ones are points between.
     pub(crate) names: Vec<u32>,
     pub(crate) balls: Vec<Ball>,
 }
@@ -66,16 +66,16 @@ pub(crate) struct Cloud<T: Real> {
 /// All samples of a surface.
 #[derive(Clone, Debug)]
 pub(crate) struct Samples<T: Real> {
-    /// On sharp edges and at their ends; all others.
+    /// Two sets: samples on sharp edges and at their ends; all others.
     pub(crate) clouds: [Cloud<T>; 2],
-    /// No point of the surface is farther from a sample.
+    /// Largest distance of a point of the surface from its nearest sample.
     pub(crate) cover: f64,
-    /// No sample is farther from the surface: midpoints are rounded.
+    /// Largest distance of a sample from the surface, since midpoints are rounded.
     pub(crate) off: f64,
 }
 
 impl<T: Real> Samples<T> {
-    /// Samples of a mesh, none of whose sides between them is longer than `spacing`; `None` if they are more than `most`.
+    /// Samples of a mesh, with no side between them longer than `spacing`; `None` if there are more than `most`.
     pub(crate) fn of(mesh: &TriangleMesh<T>, spacing: f64, most: usize) -> Option<Self> {
         if too_many(mesh, spacing, most) {
             return None;
@@ -88,7 +88,7 @@ impl<T: Real> Samples<T> {
         let mut deepest = 0;
         for (_, corners) in mesh.triangles() {
             todo.push((corners, 0));
-            // Each halving makes one triangle more, and of one triangle there are at most twice as many as points.
+            // Each halving adds one triangle, and a triangulated triangle has at most twice as many triangles as points.
             let mut budget = 2 * most + 1;
             while let Some((triangle, depth)) = todo.pop() {
                 budget = budget.checked_sub(1)?;
@@ -110,13 +110,13 @@ impl<T: Real> Samples<T> {
             Cloud::new(&points, chosen.collect())
         };
         let size = points.iter().fold(0.0, |most, p| Real::max(most, p.max_abs().f64()));
-        // A midpoint is off by its own rounding, and by as much as its ends are.
+        // A midpoint is off by its own rounding, and by the error of its ends.
         let ulp = MIDDLE_ULPS * T::EPSILON.f64() * size + least_above_zero::<T>().f64();
         let off = ulp * f64::from(deepest);
         Some(Self { clouds: [of_kind(true), of_kind(false)], cover: longest / Real::sqrt(3.0) + off, off })
     }
 
-    /// How many there are.
+    /// Number of samples.
     pub(crate) fn len(&self) -> usize {
         self.clouds.iter().map(|cloud| cloud.points.len()).sum()
     }
@@ -131,15 +131,15 @@ impl<T: Real> Samples<T> {
     }
 }
 
-/// Whether the samples would be more than `most` for sure, or the triangles between them [`TRIANGLES`] times as many: known by
-/// arithmetic, so that what is far too fine is refused at once.
+/// Whether the samples would certainly be more than `most`, or the triangles between them [`TRIANGLES`] times that number. This is known
+/// by arithmetic, so a spacing that is far too fine is rejected at once.
 ///
-/// Let s be the length that no side is longer than in the end. A triangle of area F is cut into n >= F / (√3 s² / 4) triangles, and at
-/// least as many as its longest side L holds s. No piece of a side is shorter than s / 2, since it was longer than s before: with b <= 6 L / s + 3 points on
-/// the border, n = 2 i + b − 2 (Euler) makes i points inside. Only triangles with the same corners share these.
+/// Let s be the length that no side exceeds in the end. A triangle of area F is cut into n >= F / (√3 s² / 4) triangles, and at least as
+/// many as s fits into its longest side L. No piece of a side is shorter than s / 2, since it was longer than s before: with b <= 6 L / s
+/// + 3 points on the border, n = 2 i + b − 2 (Euler) gives i points inside. Only triangles with the same corners share these.
 fn too_many<T: Real>(mesh: &TriangleMesh<T>, spacing: f64, most: usize) -> bool {
     let size = mesh.vertices().iter().fold(0.0, |most, p| Real::max(most, p.max_abs().f64()));
-    // Sides with nothing between their ends are not halved: in each coordinate they are an ulp long at most.
+    // Sides with no number between their ends are not halved: they are at most an ulp long in each coordinate.
     let least = 4.0 * (T::EPSILON.f64() * size + least_above_zero::<T>().f64());
     let s = Real::max(spacing, least);
     let (mut all, mut inside, mut longest) = (0.0, 0.0, 0.0);
@@ -151,7 +151,7 @@ fn too_many<T: Real>(mesh: &TriangleMesh<T>, spacing: f64, most: usize) -> bool 
         let [a, b, c] = corners.each(|v| mesh.vertices()[v as usize].cast::<f64>()).each(|p| p * (1.0 / s));
         let (u, v) = (b - a, c - a);
         let long = Real::max(Real::max(u.norm(), v.norm()), (v - u).norm());
-        // Less what rounding may have added.
+        // Less the amount that rounding may have added.
         let area = 0.5 * u.cross(v).norm() * (1.0 - LOST) - LOST * long * long;
         let count = Real::max(area / LARGEST, long * (1.0 - LOST));
         all += count;
@@ -165,16 +165,16 @@ fn too_many<T: Real>(mesh: &TriangleMesh<T>, spacing: f64, most: usize) -> bool 
     all > TRIANGLES * most || inside > most || longest > most
 }
 
-/// Of so many triangles for each sample that is allowed, surfaces without triangles on one another have two at most.
+/// Limit on the triangles for each allowed sample; surfaces without overlapping triangles have two at most.
 const TRIANGLES: f64 = 8.0;
 
 /// The area of a triangle with sides of 1, √3 / 4, rounded up.
 const LARGEST: f64 = 0.433_012_701_892_22;
 
-/// Part of a length or of the square of the longest side that rounding may have added: far more than it does.
+/// Relative amount of a length, or of the square of the longest side, that rounding may have added: far above the actual error.
 const LOST: f64 = 1e-6;
 
-/// Edges, the smaller vertex first, at which the normals of two triangles differ by more than [`SHARP`] says, or that have one triangle
+/// Sharp edges, the smaller vertex first: the normals of their two triangles differ by more than [`SHARP`], or they have one triangle
 /// only.
 fn sharp_edges<T: Real>(mesh: &TriangleMesh<T>) -> BTreeSet<[u32; 2]> {
     let mut sharp = BTreeSet::new();
@@ -197,11 +197,11 @@ fn sharp_edges<T: Real>(mesh: &TriangleMesh<T>) -> BTreeSet<[u32; 2]> {
 struct Cut<T: Real> {
     points: Vec<Vec3<T>>,
     is_feature: Vec<bool>,
-    /// The point between two others, the smaller number first.
+    /// The midpoint of two points, the smaller index first.
     middles: BTreeMap<[u32; 2], u32>,
     /// Sharp edges and their halves.
     sharp: BTreeSet<[u32; 2]>,
-    /// The longest side that is left.
+    /// The longest remaining side.
     longest: f64,
 }
 
@@ -221,7 +221,7 @@ impl<T: Real> Cut<T> {
         let ends = [a.min(b), a.max(b)];
         let (from, to) = (self.points[ends[0] as usize], self.points[ends[1] as usize]);
         let at = (from + to) * T::HALF;
-        // A side so short that nothing is between its ends stays.
+        // A side so short that no number is between its ends stays.
         if lengths[k] <= spacing || at == from || at == to {
             self.longest = self.longest.max(lengths[k]);
             return None;
@@ -233,7 +233,7 @@ impl<T: Real> Cut<T> {
             let is_sharp = self.sharp.contains(&ends);
             self.is_feature.push(is_sharp);
             if is_sharp {
-                // The new point has the largest number.
+                // The new point has the largest index.
                 self.sharp.extend(ends.each(|end| [end, middle]));
             }
         }
@@ -249,7 +249,8 @@ impl<T: Real> Cloud<T> {
     }
 }
 
-/// The tree over some points, which come into its order; they are at `first` of the list. As deep as the logarithm of their number.
+/// Builds the tree over some points, and puts them into its order; they start at `first` in the list. Its depth is the logarithm of their
+/// number.
 fn grow<T: Real>(points: &[Vec3<T>], names: &mut [u32], first: usize, balls: &mut Vec<Ball>) {
     if names.is_empty() {
         return;
@@ -263,7 +264,7 @@ fn grow<T: Real>(points: &[Vec3<T>], names: &mut [u32], first: usize, balls: &mu
     let middle = Vec3::from(center.each(f64::from));
     let radius = names.iter().fold(0.0, |most, &k| Real::max(most, (at(k) - middle).norm()));
     let ball = balls.len();
-    // Rounded to nearest, and the norm before: two ε more is enough.
+    // Rounded to nearest, after rounding in the norm: two more ε are enough.
     let radius = (radius * (1.0 + 2.0 * f64::from(f32::EPSILON)) + f64::from(f32::MIN_POSITIVE)) as f32;
     let is_leaf = names.len() <= LEAF;
     let count = if is_leaf { names.len() as u32 } else { 0 };

@@ -1,4 +1,4 @@
-//! Where nodes and cells are, and how many: refused where they are too many or too small.
+//! The grid: positions and numbers of nodes and cells; rejected if they are too many or too small.
 
 use super::settings::{MapError, MapSettings};
 use crate::math::{Aabb, Each, Real, Vec3, mesh_limit};
@@ -12,14 +12,14 @@ pub(crate) const NODES: usize = SIDE + 1;
 /// Nodes of a block.
 pub(crate) const PER_BLOCK: usize = NODES * NODES * NODES;
 
-/// Cells between the box around the mesh and the border of the grid, at least, on all sides.
+/// Minimum number of cells between the box around the mesh and the border of the grid, on all sides.
 const MARGIN: u64 = 2;
 
-/// A spacing must be this many roundings of the largest coordinate: then the nodes of a cell are apart, and what is lost by
-/// rounding is small beside a cell.
+/// Smallest spacing in roundings of the largest coordinate: it keeps the nodes of a cell distinct, and the rounding error small compared
+/// to a cell.
 const LEAST_ULPS: f64 = 4096.0;
 
-/// The positions of nodes and of points in cells are each found by a few operations on numbers of the size of the box.
+/// Rounding of positions: nodes and points in cells are each found by a few operations on numbers of the size of the box.
 const GRID_ULPS: f64 = 16.0;
 
 /// Nodes at `origin + spacing · (i, j, k)`, and cells between them, in the frame of the mesh. Cells along each axis are a
@@ -32,7 +32,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// The grid around a mesh, as settings ask for it. No memory is taken.
+    /// The grid around a mesh for the given settings. Allocates nothing.
     pub(super) fn around<T: Real>(bounds: Aabb<Vec3<f64>>, settings: &MapSettings) -> Result<Self, MapError> {
         let bad = |what, value| Err(MapError::BadSetting { what, value });
         let size = bounds.max - bounds.min;
@@ -40,7 +40,7 @@ impl Grid {
             return bad("cells", 0.0);
         }
         let spacing = settings.spacing.unwrap_or_else(|| size.max_abs() / settings.cells as f64);
-        // Squares of it must be numbers too, and a cell no larger than a mesh can be.
+        // Its square must be a normal number too, and a cell no larger than a mesh can be.
         let fits = (spacing * spacing).is_normal() && spacing <= 2.0 * mesh_limit::<T>();
         if !(spacing > 0.0 && fits) {
             return bad("spacing", spacing);
@@ -53,7 +53,7 @@ impl Grid {
         if spacing < least {
             return Err(MapError::TooFine { spacing, least });
         }
-        // A quotient too large for the type becomes its largest number.
+        // A quotient too large for the type saturates to its largest number.
         let side = SIDE as u64;
         let around = |length: f64| {
             let across = length / spacing;
@@ -80,7 +80,7 @@ impl Grid {
         self.place(i as f64, j as f64, k as f64)
     }
 
-    /// A place given in cells from the origin.
+    /// Position of a point given in cells from the origin.
     #[inline]
     pub(crate) fn place(&self, x: f64, y: f64, z: f64) -> Vec3<f64> {
         self.origin + Vec3::new(x, y, z) * self.spacing
@@ -104,31 +104,31 @@ impl Grid {
         self.blocks().each(|b| b + 1)
     }
 
-    /// The largest coordinate of the box, by size.
+    /// The largest coordinate of the box, in magnitude.
     pub(crate) fn extent(&self) -> f64 {
         let end = self.node(self.cells);
         Real::max(self.origin.max_abs(), end.max_abs())
     }
 
-    /// By how many spacings the place of a node or of a point in its cell may be off by rounding.
+    /// Rounding error of the position of a node or of a point in its cell, in spacings.
     pub(crate) fn rounding(&self) -> f64 {
         GRID_ULPS * f64::EPSILON * self.extent() / self.spacing
     }
 }
 
-/// Bytes of the layer over the whole box: a value for each corner of a block, and the place of each block.
+/// Bytes of the coarse layer over the whole box: a value for each corner of a block, and the slot of each block.
 fn coarse_bytes(cells: [u64; 3]) -> u128 {
     let blocks = cells.each(|c| u128::from(c / SIDE as u64));
     let product = |[x, y, z]: [u128; 3]| x.saturating_mul(y).saturating_mul(z);
     product(blocks.each(|b| b + 1)).saturating_add(product(blocks)).saturating_mul(4)
 }
 
-/// Bytes of a map with so many blocks that have values of their own.
+/// Bytes of a map with this many blocks that have values of their own.
 pub(super) fn bytes_with(grid: &Grid, blocks: usize) -> u128 {
     coarse_bytes(grid.cells.each(|c| c as u64)) + blocks as u128 * (PER_BLOCK * 4 + 12) as u128
 }
 
-/// As `f32`, and no smaller.
+/// Converts to `f32`, rounding up.
 pub(super) fn rounded_up(x: f64) -> f32 {
     (x * (1.0 + f64::from(f32::EPSILON))) as f32 + f32::MIN_POSITIVE
 }

@@ -1,8 +1,8 @@
-//! Signed distance maps: how far a point is from the surface of a mesh, and on which side, by a look at a grid.
+//! Signed distance fields: the distance of a point from the surface of a mesh, and its side, by a look-up in a grid.
 //!
-//! What it answers: the signed distance of any point and the way in which it grows, in the time of a look-up, however many
-//! triangles the mesh has; each with a bound on its error. Take it for bodies so detailed that their triangles are too many, and
-//! that are asked often. [`TriangleMesh::nearest`] gives the exact distance, at a cost that grows with the mesh.
+//! It answers: the signed distance of any point and its gradient, in the time of a look-up, regardless of the number of triangles of the
+//! mesh; each with a bound on its error. Use it for bodies with too many triangles, and for many queries. [`TriangleMesh::nearest`] gives
+//! the exact distance, at a cost that grows with the mesh.
 //!
 //! ```
 //! use impinge::mesh::TriangleMesh;
@@ -25,36 +25,36 @@
 //! 4. Signs, exact for closed meshes.
 //! 5. A look-up takes the eight corners of a cell, of a block or, beyond the band, of the coarse layer.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `settings.rs` | settings, methods, errors, the report |
-//! | `grid.rs` | where nodes are, and how much memory is too much |
-//! | `blocks.rs` | which blocks have values, and where |
+//! | `grid.rs` | positions of nodes, and the memory limit |
+//! | `blocks.rs` | the blocks with values, and their storage |
 //! | `build.rs` | the steps above |
 //! | `methods/` | distances at nodes, one method per file |
-//! | `sign.rs` | which side of the surface nodes are on |
-//! | `sample.rs` | looking up |
-//! | `cell.rs` | what the corners of a cell say, and why the bounds hold |
-//! | `parts.rs` | a map taken apart and put together again, for files |
-//! | `pseudo.rs` | sides by normals, and the proof that the surface allows it |
-//! | `winding.rs` | the same for open meshes, and where it is in doubt |
+//! | `sign.rs` | signs of nodes: the side of the surface |
+//! | `sample.rs` | look-ups |
+//! | `cell.rs` | interpolation in a cell, and the proof of its bounds |
+//! | `parts.rs` | a map as plain data and back, for files |
+//! | `pseudo.rs` | signs by pseudonormals, and the proof that the surface allows it |
+//! | `winding.rs` | signs of open meshes by the winding number, and the cells in doubt |
 //! | `caps.rs` | caps over the holes of an open mesh |
-//! | `cloud.rs` | samples of a surface, under a tree of balls |
+//! | `cloud.rs` | samples of a surface, in a BVH of balls |
 //! | `sampled.rs` | a map with samples: a body that can touch others |
-//! | `ray.rs` | where a ray meets the surface, by sphere tracing |
+//! | `ray.rs` | ray casts, by sphere tracing |
 //! | `against/` | maps and other bodies: convex shapes, half-spaces, maps |
-//! | `watch.rs` | tells the caller, and asks whether to go on |
+//! | `watch.rs` | progress and cancellation |
 //!
 //! # Where rounding enters
-//! | where | how much, at most |
+//! | source | bound |
 //! |---|---|
 //! | distances at nodes | 16 ε of the largest coordinate, and the proven error of the method: [`MapReport::node_error`] |
-//! | places of nodes, and of points in cells | 16 ε of the largest coordinate |
+//! | positions of nodes, and of points in cells | 16 ε of the largest coordinate |
 //! | values kept as `f32`, and sums and products of a look-up, in `f32` | 2^-19 of the values and of some sides of the cell |
 //!
 //! # Open meshes
-//! The signed distance of an open mesh jumps where the winding number passes through 1/2 beside the surface: in its holes. In the cells
-//! where that may happen [`Sample::error`] holds both signs.
+//! The signed distance of an open mesh jumps where the winding number passes through 1/2 away from the surface: in its holes. In the
+//! cells where that may happen [`Sample::error`] covers both signs.
 //!
 //! ε is that of `f64`, 2^-52. All of it is in [`Sample::error`]. Signs of closed meshes are decided exactly.
 
@@ -95,7 +95,7 @@ use blocks::Blocks;
 use sign::Doubt;
 use watch::Watch;
 
-/// The signed distance from the surface of a mesh, on a grid. See the [module](self).
+/// Signed distance field of a mesh, on a grid. See the [module](self).
 #[derive(Clone)]
 pub struct DistanceMap<T: Real> {
     blocks: Blocks,
@@ -103,46 +103,46 @@ pub struct DistanceMap<T: Real> {
     coarse: Vec<f32>,
     /// Values of the blocks that have some, in spacings.
     values: Vec<f32>,
-    /// Of an open mesh, for each block of the grid whether signs are in doubt; of a closed one empty.
+    /// For each block of the grid of an open mesh, whether signs are in doubt; empty for a closed mesh.
     doubtful_blocks: Vec<bool>,
-    /// Of an open mesh, for each block with values the cells in which signs are in doubt; of a closed one empty.
+    /// For each block with values of an open mesh, the cells in which signs are in doubt; empty for a closed mesh.
     doubtful_cells: Vec<Doubt>,
     /// Box around the mesh.
     bounds: Aabb<Vec3<f64>>,
-    /// By how many spacings a value may be off before it is rounded to `f32`.
+    /// Error bound of a value in spacings, before it is rounded to `f32`.
     node_error: f64,
-    /// By how many spacings the place of a point or node may be off.
+    /// Rounding error of the position of a point or node, in spacings.
     rounding: f64,
-    /// Both together, rounded up.
+    /// Sum of both, rounded up.
     off: f32,
     /// 1 / spacing.
     per_spacing: f64,
     /// The far corner of the box, in spacings from the origin: its cells along each axis.
     far: Vec3<f64>,
-    /// In spacings.
+    /// Width of the band, in spacings.
     band: f64,
     method: Method,
     sign: Sign,
     closed: bool,
-    /// Whether all beyond the box is known to be outside.
+    /// Whether everything beyond the box is known to be outside.
     sure_beyond: bool,
     scalar: PhantomData<T>,
 }
 
 impl<T: Real> DistanceMap<T> {
-    /// A map of a mesh. Negative is inside: where the winding number of a closed mesh is not 0, whichever way its triangles face. Of an
-    /// open mesh, where it is 1/2 or more, or -1/2 or less.
+    /// Builds the map of a mesh. Values are negative inside: for a closed mesh where its winding number is not 0, regardless of the way
+    /// its triangles face; for an open mesh where it is 1/2 or more, or -1/2 or less.
     ///
     /// # Errors
-    /// A setting that makes no sense, or a grid that is too fine or needs too much memory: see [`MapError`].
+    /// A setting that is not valid, or a grid that is too fine or needs too much memory: see [`MapError`].
     pub fn build(mesh: &TriangleMesh<T>, settings: &MapSettings) -> Result<Self, MapError> {
         Self::build_with(mesh, settings, |_| ControlFlow::Continue(()))
     }
 
-    /// The same, with a callback that is told several times a second how far it is. If it breaks, there is no map.
+    /// The same, with a callback that gets the progress several times a second. If it breaks, the build is cancelled.
     ///
     /// # Errors
-    /// As [`DistanceMap::build`], and [`MapError::Cancelled`].
+    /// The same as [`DistanceMap::build`], and [`MapError::Cancelled`].
     pub fn build_with(
         mesh: &TriangleMesh<T>,
         settings: &MapSettings,
@@ -167,12 +167,12 @@ impl<T: Real> DistanceMap<T> {
         T::of(self.blocks.grid.spacing)
     }
 
-    /// How signs were decided.
+    /// Method by which signs were decided.
     pub fn sign(&self) -> Sign {
         self.sign
     }
 
-    /// What is known of the map as a whole. It goes through all values.
+    /// Report on the map as a whole. It scans all values.
     pub fn report(&self) -> MapReport {
         let spacing = self.blocks.grid.spacing;
         let largest = self.values.iter().fold(0.0_f64, |most, v| most.max(f64::from(v.abs())));
@@ -199,7 +199,7 @@ impl<T: Real> DistanceMap<T> {
         self.bounds
     }
 
-    /// Bytes on the heap.
+    /// Memory on the heap, in bytes.
     pub fn heap_bytes(&self) -> usize {
         self.coarse.capacity() * size_of::<f32>()
             + self.values.capacity() * size_of::<f32>()

@@ -1,4 +1,4 @@
-//! A map taken apart and put together again: what a file holds.
+//! A map as plain data, and back: the contents of a file.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -9,13 +9,13 @@ use super::grid::{Grid, bytes_with, rounded_up};
 use super::settings::{MapError, Method, Sign};
 use crate::math::{Aabb, Each, Real, Vec3, mesh_limit};
 
-/// What a map is made of, in numbers of a fixed size.
+/// Data of a map, in numbers of a fixed size.
 ///
-/// The grid has its nodes at `origin + spacing · (i, j, k)` and its cells between them, in blocks of 8 × 8 × 8. Lists run along x
-/// first, then y, then z.
+/// The grid has its nodes at `origin + spacing · (i, j, k)` and its cells between them, in blocks of 8 × 8 × 8. Lists run along x first,
+/// then y, then z.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapParts {
-    /// The first node.
+    /// Position of the first node.
     pub origin: [f64; 3],
     /// The side of a cell.
     pub spacing: f64,
@@ -23,31 +23,31 @@ pub struct MapParts {
     pub cells: [u32; 3],
     /// Box around the mesh: its low and its high corner.
     pub bounds: [[f64; 3]; 2],
-    /// How far from the surface the map is as fine as its cells, in spacings.
+    /// Distance from the surface up to which the map is as fine as its cells, in spacings.
     pub band: f64,
-    /// By how many spacings a value may be off before it is rounded to `f32`.
+    /// Error bound of a value in spacings, before it is rounded to `f32`.
     pub node_error: f64,
-    /// How distances were found.
+    /// Method by which distances were computed.
     pub method: Method,
-    /// How signs were decided.
+    /// Method by which signs were decided.
     pub sign: Sign,
     /// Whether the surface is closed.
     pub closed: bool,
-    /// For each block whether it has values of its own.
+    /// For each block, whether it has values of its own.
     pub present: Vec<bool>,
     /// Values at the corners of all blocks, in spacings.
     pub coarse: Vec<f32>,
     /// Values at the 9 × 9 × 9 nodes of each block that has some, in spacings.
     pub values: Vec<f32>,
-    /// Of an open mesh, for each block whether signs are in doubt somewhere in it; of a closed one empty.
+    /// For each block of an open mesh, whether signs are in doubt somewhere in it; empty for a closed mesh.
     pub doubtful_blocks: Vec<bool>,
-    /// Of an open mesh, for each block that has values 8 words: in bit x + 8 y of word z, whether signs are in doubt in a cell. Of a
-    /// closed one empty.
+    /// For each block with values of an open mesh, 8 words: bit x + 8 y of word z says whether signs are in doubt in a cell. Empty for a
+    /// closed mesh.
     pub doubtful_cells: Vec<u64>,
 }
 
 impl<T: Real> DistanceMap<T> {
-    /// What the map is made of.
+    /// Data of this map.
     pub fn parts(&self) -> MapParts {
         let grid = &self.blocks.grid;
         MapParts {
@@ -68,11 +68,11 @@ impl<T: Real> DistanceMap<T> {
         }
     }
 
-    /// The map that is made of these parts. All that can be known of a map without its mesh is checked: sizes, that numbers are
-    /// finite, that blocks agree where they meet, and that no two neighbors differ by more than distances can.
+    /// Builds a map from its data. Everything that can be checked without the mesh is checked: sizes, that numbers are finite, that
+    /// blocks agree at their borders, and that no two neighbors differ by more than distances can.
     ///
     /// # Errors
-    /// [`MapError::BadParts`], with what is wrong.
+    /// [`MapError::BadParts`], with the reason.
     pub fn from_parts(parts: MapParts) -> Result<Self, MapError> {
         let MapParts { origin, spacing, cells, bounds, band, node_error, .. } = parts;
         let check =
@@ -153,8 +153,8 @@ impl<T: Real> DistanceMap<T> {
     }
 }
 
-/// Whether all values are finite, and those of neighbors differ by no more than their distance allows, `step` spacings. Where
-/// signs are no matter of sides, by size only.
+/// Whether all values are finite, and those of neighbors differ by no more than their distance, `step` spacings, allows. If signs are
+/// unreliable, only magnitudes are compared.
 fn lipschitz(values: &[f32], [nx, ny, _]: [usize; 3], step: f64, off: f64, signed: bool) -> bool {
     let number = |at: usize| if signed { f64::from(values[at]) } else { f64::from(values[at].abs()) };
     values.iter().enumerate().all(|(at, v)| {

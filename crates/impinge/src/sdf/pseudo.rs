@@ -1,7 +1,7 @@
-//! Signs by the normal of the nearest face or edge, where the surface is proven to allow it (Bærentzen and Aanæs 2005).
+//! Signs by pseudonormals: the normal of the nearest face or edge, if the surface provably allows it (Bærentzen and Aanæs 2005).
 //!
-//! A point is in front of the face that is nearest to it, or behind it; at an edge the sum of the normals of its two faces decides. That is right
-//! if the surface is closed, does not meet itself, and has outside in front of it: all three are proven first, by exact signs. A
+//! A point is in front of its nearest face, or behind it; at an edge the sum of the normals of its two faces decides. That is correct if
+//! the surface is closed, does not intersect itself, and has outside in front of it: all three are proven first, by exact signs. A
 //! vertex, and a sign that rounding may hide, are left to the exact test.
 
 use alloc::vec;
@@ -12,19 +12,19 @@ use crate::math::{Each, Real, Vec3};
 use crate::mesh::{SurfaceFeature, TriangleMesh, View, collinear, meets, side};
 use crate::parallel;
 
-/// A point must be this part of the size of the mesh away for a normal to decide: nearer, rounding may have moved the nearest point.
+/// Smallest distance at which a normal decides, relative to the size of the mesh: nearer, rounding may have moved the closest point.
 const HIDDEN: f64 = 1e-9;
 
-/// A height over a face or edge must be this part of the distance: at the edge of a blade both normals are nearly across.
+/// Smallest height above a face or edge, relative to the distance: at the edge of a blade both normals are nearly at right angles.
 const STEEP: f64 = 1e-3;
 
-/// How far before and behind a face it is asked what is there, as a part of the longest side of the face.
+/// Distance in front of and behind a face at which the test point is placed, relative to the longest side of the face.
 const STEP: f64 = 1e-6;
 
-/// Faces of a shell that are tried to find out what is in front of it.
+/// Limit on the faces of a shell that are tried to find out the side in front of it.
 const TRIES: usize = 64;
 
-/// A surface that is closed, does not meet itself, and has outside in front of it.
+/// A surface that is closed, does not intersect itself, and has outside in front of it.
 pub(super) struct Outward<'a, T: Real> {
     mesh: &'a TriangleMesh<T>,
     thin: bool,
@@ -32,7 +32,7 @@ pub(super) struct Outward<'a, T: Real> {
 }
 
 impl<'a, T: Real> Outward<'a, T> {
-    /// `None` if the surface is not so, or that could not be shown.
+    /// `None` if the surface does not qualify, or that could not be shown.
     pub(super) fn new(mesh: &'a TriangleMesh<T>) -> Option<Self> {
         let count = mesh.len() as u32;
         let paired = |t: u32| (0..3).all(|side| mesh.neighbor(t, side).is_some());
@@ -45,7 +45,7 @@ impl<'a, T: Real> Outward<'a, T> {
         })
     }
 
-    /// Whether a point is inside; `None` where the exact test is to decide.
+    /// Whether a point is inside; `None` if the exact test is to decide.
     pub(super) fn is_inside(&self, p: Vec3<f64>) -> Option<bool> {
         let near = self.mesh.near_from(p, 0, self.thin);
         if near.distance <= HIDDEN * self.size + near.off {
@@ -70,7 +70,7 @@ fn unit_normal<T: Real>(mesh: &TriangleMesh<T>, triangle: u32) -> Option<Vec3<f6
     (b - a).cross(c - a).normalized()
 }
 
-/// Whether no two triangles share a point but for corners and sides that both have, and each has an area. Exact.
+/// Whether no two triangles share a point except for common corners and sides, and each has an area. Exact.
 fn is_apart<T: Real>(mesh: &TriangleMesh<T>) -> bool {
     let names: Vec<[u32; 3]> = mesh.triangles().map(|(_, corners)| corners).collect();
     let mut right = vec![true; names.len()];
@@ -89,7 +89,7 @@ fn is_apart<T: Real>(mesh: &TriangleMesh<T>) -> bool {
     right.iter().all(|&right| right)
 }
 
-/// Whether two triangles share no point but for the corners and sides that both have by name.
+/// Whether two triangles share no point except for the corners and sides that both have by index.
 fn apart([a, b]: [[Vec3<f64>; 3]; 2], names: [[u32; 3]; 2]) -> bool {
     let heights = b.each(|p| side(a[0], a[1], a[2], p));
     if heights.iter().all(|&h| h > 0.0) || heights.iter().all(|&h| h < 0.0) {
@@ -99,7 +99,7 @@ fn apart([a, b]: [[Vec3<f64>; 3]; 2], names: [[u32; 3]; 2]) -> bool {
     let count = (0..3).filter(|&k| shared(k, 0)).count();
     let flat = heights.iter().all(|&h| h == 0.0);
     if flat || count >= 2 {
-        // Two that share a side and are not in one plane share nothing else.
+        // Two that share a side and are not coplanar share nothing else.
         return count < 3 && (!flat || apart_in_plane([a, b], names));
     }
     // Sides that do not end in a shared corner.
@@ -115,7 +115,7 @@ fn apart([a, b]: [[Vec3<f64>; 3]; 2], names: [[u32; 3]; 2]) -> bool {
     !passes(0, b) && !passes(1, a)
 }
 
-/// The same for triangles in one plane: whether a side of one has all of the other beyond it, or on its line and beside it.
+/// The same for coplanar triangles: whether a side of one has all of the other beyond it, or on its line and beside it.
 fn apart_in_plane(corners: [[Vec3<f64>; 3]; 2], names: [[u32; 3]; 2]) -> bool {
     let seen = |axis: usize| View::onto(Vec3::axis(axis));
     let turn = |view: View, [a, b, c]: [Vec3<f64>; 3]| view.turn(a, b, c);
@@ -138,12 +138,12 @@ fn apart_in_plane(corners: [[Vec3<f64>; 3]; 2], names: [[u32; 3]; 2]) -> bool {
     })
 }
 
-/// Whether what is between points on the line of a side shares no point with it but for ends of it, which are marked.
+/// Whether the segment between points on the line of a side shares no point with it except for its ends, which are marked.
 fn beside([u, v]: [Vec3<f64>; 2], points: impl Iterator<Item = (Vec3<f64>, bool)> + Clone) -> bool {
     if points.clone().all(|(_, shared)| shared) {
         return true;
     }
-    // Along an axis in which the side has an extent, points on its line have other coordinates where they are others.
+    // Along an axis on which the side has an extent, different points on its line have different coordinates.
     let along: fn(Vec3<f64>) -> f64 = if u.x != v.x {
         |p| p.x
     } else if u.y != v.y {
@@ -157,7 +157,7 @@ fn beside([u, v]: [Vec3<f64>; 2], points: impl Iterator<Item = (Vec3<f64>, bool)
     before || behind
 }
 
-/// Whether the space in front of every shell is outside, of a surface that does not meet itself. Exact; false where no face shows it.
+/// Whether the space in front of every shell is outside, for a surface that does not intersect itself. Exact; false if no face shows it.
 fn faces_out<T: Real>(mesh: &TriangleMesh<T>) -> bool {
     let mut seen = vec![false; mesh.len()];
     let mut shell = Vec::new();
@@ -185,7 +185,7 @@ fn faces_out<T: Real>(mesh: &TriangleMesh<T>) -> bool {
     true
 }
 
-/// How often the surface runs around a point in front of a face, with nothing in between; `None` if something may be.
+/// Winding number of the surface about a point in front of a face, with nothing in between; `None` if something may be.
 fn winding_before<T: Real>(mesh: &TriangleMesh<T>, face: u32) -> Option<i32> {
     let [a, b, c] = mesh.corners(face);
     let longest = (b - a).max_abs().max((c - a).max_abs());
@@ -210,7 +210,7 @@ mod tests {
         Vec3::new(x, y, z)
     }
 
-    /// Pairs of triangles that share a side, a corner or nothing, in one plane or not, and meet besides or do not.
+    /// Checks pairs of triangles that share a side, a corner or nothing, coplanar or not, and intersect otherwise or not.
     #[test]
     fn triangles_that_meet_and_do_not() {
         let a = [v(0.0, 0.0, 0.0), v(4.0, 0.0, 0.0), v(0.0, 4.0, 0.0)];

@@ -1,64 +1,64 @@
-//! Where a ray meets the surface of a map, by sphere tracing.
+//! Ray casts against a map, by sphere tracing.
 //!
-//! **Answers** the first place where a ray may meet the surface, and one at which it is proven to have.
+//! **Answers** the first point at which a ray may hit the surface, and one by which it provably has.
 //!
-//! **Source.** Hart 1996, "Sphere tracing": as far as the distance at a point says, a ray can go on without meeting the surface. Here
-//! it goes as far as the *least* distance that the map allows there.
+//! **Source.** Hart 1996, "Sphere tracing": a ray can advance by the distance at a point without hitting the surface. Here it advances by
+//! the *least* distance that the map allows there.
 //!
-//! **Guarantee.** [`MapRay::Miss`] is a proof: every step was shorter than the distance proven at its start, and nothing of the
-//! mesh is beyond the box of the map. A [`MapRay::Hit`] is one too: no surface before `nearest`, and by `farthest` the ray is on the
-//! other side of it. Where neither can be shown, the ray grazes or the budget is spent: [`MapRay::Open`].
+//! **Guarantee.** [`MapRay::Miss`] is a proof: every step was shorter than the distance proven at its start, and no part of the mesh is
+//! beyond the box of the map. A [`MapRay::Hit`] is one too: no surface before `nearest`, and by `farthest` the ray is on the other side
+//! of it. If neither can be shown, the ray grazes or the budget ran out: [`MapRay::Open`].
 //!
-//! **Cost.** A look-up for each step: some ten in the open, more along a surface. Where the surface is too near to be excluded, steps are an
-//! eighth of a spacing.
+//! **Cost.** A look-up for each step: about ten in open space, more along a surface. If the surface is too near to be excluded, steps are
+//! an eighth of a spacing.
 //!
-//! **Failure.** A wall thinner than a map can prove its inside, about a spacing, leaves the answer open. The budget bounds all loops.
+//! **Failure.** A wall so thin that a map cannot prove its inside, about a spacing, leaves the answer open. The budget bounds all loops.
 
 use super::against::PLACE_ULPS;
 use super::{DistanceMap, Sample};
 use crate::math::{Real, Vec3, Vector, least_above_zero};
 
-/// Steps where nothing is proven, in spacings.
+/// Step where nothing is proven, in spacings.
 const CREEP: f64 = 0.125;
 
-/// Places that a ray looks up at most.
+/// Limit on the look-ups of a ray.
 const BUDGET: u32 = 1024;
 
-/// What a ray meets in a map.
+/// Result of a ray cast against a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: serde::Serialize"))]
 pub enum MapRay<T: Real> {
-    /// The surface, for sure.
+    /// The ray certainly hits the surface.
     Hit(MapHit<T>),
-    /// Perhaps the surface: not before `nearest`, and not after `farthest` unless there is more than the budget allowed to see.
+    /// The ray may hit the surface: not before `nearest`, and not after `farthest` unless the budget ran out before everything was seen.
     Open(MapHit<T>),
-    /// Nothing, for sure.
+    /// The ray certainly hits nothing.
     Miss,
 }
 
-/// Where a ray meets a surface.
+/// Hit of a ray on a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: serde::Serialize"))]
 pub struct MapHit<T: Real> {
-    /// Where the map has the surface, as a length along the ray.
+    /// Distance along the ray at which the map has the surface.
     pub distance: T,
-    /// The ray is proven not to meet the surface before.
+    /// Lower bound: the ray provably does not hit the surface before this.
     pub nearest: T,
-    /// The first meeting is not after this.
+    /// Upper bound: the first hit is not after this.
     pub farthest: T,
-    /// The gradient there, made unit: out of the surface.
+    /// Outward unit normal of the surface: the normalized gradient at the hit.
     pub normal: Vec3<T>,
-    /// The true normal differs from it by no more than this; 2 says nothing.
+    /// Error bound of the normal: the true normal differs by no more than this; 2 carries no information.
     pub normal_error: T,
-    /// Places looked up.
+    /// Number of look-ups.
     pub lookups: u32,
 }
 
 impl<T: Real> DistanceMap<T> {
-    /// Where a ray meets the surface first, no farther away than `max`, in the frame of the map. Of a closed surface; a ray that begins inside
-    /// meets it at 0.
+    /// Finds the first hit of a ray on the surface, at a distance up to `max`, in the frame of the map. For a closed surface; a ray that
+    /// begins inside hits it at 0.
     ///
     /// ```
     /// use impinge::mesh::TriangleMesh;
@@ -103,7 +103,7 @@ impl<T: Real> DistanceMap<T> {
         let lost = |t: f64| PLACE_ULPS * f64::EPSILON * (from.sum_abs() + t);
         let creep = CREEP * self.grid().spacing;
         let mut t = start;
-        // Where it was first not proven that there is no surface, and the place of least value since then.
+        // First point at which it was not proven that there is no surface, and the point of least value since then.
         let mut open: Option<f64> = None;
         let mut last_open = start;
         let mut guess: Option<(f64, f64, Sample<f64>)> = None;
@@ -117,7 +117,7 @@ impl<T: Real> DistanceMap<T> {
                 last_open = t;
                 let crossed = guess.is_none_or(|(_, value, _)| value > 0.0 && sample.value < value);
                 if crossed {
-                    // Where the values change their sign, between the last place and this one.
+                    // Zero crossing of the values, between the last point and this one.
                     let at = match before {
                         Some((s, value)) if value > 0.0 && sample.value < 0.0 => {
                             s + (t - s) * (value / (value - sample.value))
@@ -129,12 +129,12 @@ impl<T: Real> DistanceMap<T> {
             }
             before = Some((t, sample.value));
             let inside = high < 0.0;
-            // Not reached where it is not a number: then the ray creeps, and the answer is open.
+            // Not reached for a NaN: then the ray creeps, and the answer is open.
             if inside || t >= end || step == BUDGET {
                 let proven = inside;
                 let (Some(nearest), Some((distance, _, sample))) = (open, guess) else {
                     if t < end {
-                        // The budget is spent in the open.
+                        // The budget ran out in open space.
                         let (normal, normal_error) = super::against::outward(&sample);
                         let hit = Hit {
                             distance: t,
@@ -164,7 +164,7 @@ impl<T: Real> DistanceMap<T> {
         miss
     }
 
-    /// From where to where a ray is in the box around the mesh, up to `max`.
+    /// Interval of the ray in the box around the mesh, up to `max`.
     fn in_box(&self, from: Vec3<f64>, along: Vec3<f64>, max: f64) -> Option<[f64; 2]> {
         let bounds = self.wide_bounds();
         let more = PLACE_ULPS * f64::EPSILON * (from.sum_abs() + bounds.min.sum_abs() + bounds.max.sum_abs());
@@ -188,7 +188,7 @@ impl<T: Real> DistanceMap<T> {
     }
 }
 
-/// What a trace found, in `f64`.
+/// Result of a trace, in `f64`.
 pub(crate) struct Trace {
     pub(crate) hit: Option<Hit>,
     pub(crate) proven: bool,

@@ -1,5 +1,5 @@
-//! Looking up a point: which cell it is in, what is known beyond the box, and the way back to the unit of the mesh. What the cell
-//! says, and why its bounds hold, is in `cell.rs`.
+//! Look-ups: finds the cell of a point, handles points beyond the box, and converts back to the unit of the mesh. The interpolation in
+//! the cell, with the proof of its bounds, is in `cell.rs`.
 
 use super::DistanceMap;
 use super::blocks::{EMPTY, NODES, PER_BLOCK, SIDE};
@@ -7,29 +7,29 @@ use super::cell::{Local, corners, local};
 use crate::math::lanes::Four;
 use crate::math::{Aabb, Each, Real, Vec3, built_with_the_crate};
 
-/// What a map says of a point.
+/// Result of a look-up at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sample<T: Real> {
     /// Signed distance from the surface, negative inside.
     pub value: T,
-    /// The true signed distance differs from the value by no more than this.
+    /// Error bound: the true signed distance differs from the value by no more than this.
     pub error: T,
-    /// Where the distance grows, and how fast; of length 1 at most, but for rounding.
+    /// Gradient of the distance; its length is at most 1, up to rounding.
     pub gradient: Vec3<T>,
-    /// The true gradient, a unit vector that points away from the nearest point of the surface (inside towards it), differs from it
-    /// by no more than this; where several points are nearest, each of theirs. 2 says nothing.
+    /// Error bound of the gradient: the true gradient, a unit vector that points away from the closest point of the surface (inside
+    /// towards it), differs by no more than this; if several points are nearest, this holds for each of them. 2 carries no information.
     pub gradient_error: T,
 }
 
-/// What is lost by rounding in `f64`, as a part of numbers beyond the box.
+/// Rounding error in `f64`, relative to numbers beyond the box.
 const FAR_ULPS: f64 = 32.0 * f64::EPSILON;
 
-/// Added to a number from -1/2 to 2^32, it rounds it to a whole one, of two as near the even one, and leaves that in the low bits of
-/// the sum: 3 · 2^51.
+/// Rounding constant, 3 · 2^51: added to a number from -1/2 to 2^32 it rounds the number to an integer, ties to even, and leaves that in
+/// the low bits of the sum.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
-/// What is known of a place beyond the box, or in it, in the unit of the mesh.
+/// Result for a point beyond the box, or in it, in the unit of the mesh.
 struct Known {
     value: f64,
     error: f64,
@@ -48,9 +48,8 @@ built_with_the_crate! {
 }
 
 impl<T: Real> DistanceMap<T> {
-    /// What the map says of a point: inside its box from the values around it, outside from the nearest point of the box. Of a
-    /// point that is not finite, or so far away that its distance is no finite number of the type, it knows nothing: the value is NaN,
-    /// its error infinite, the gradient 0 and its error 1.
+    /// Looks up a point: inside the box from the values around it, outside from the nearest point of the box. For a point that is not
+    /// finite, or so far away that its distance overflows the type, the value is NaN, its error infinite, the gradient 0 and its error 1.
     ///
     /// ```
     /// use impinge::mesh::TriangleMesh;
@@ -68,7 +67,7 @@ impl<T: Real> DistanceMap<T> {
     /// ```
     #[inline]
     pub fn sample(&self, point: Vec3<T>) -> Sample<T> {
-        // In registers: a point that has to be fetched from memory, where it was put just before, makes look-ups wait for one another.
+        // In registers: if a point had just been stored to memory and were loaded again, look-ups would wait for one another.
         sample_at(self, point.x.f64(), point.y.f64(), point.z.f64())
     }
 
@@ -78,7 +77,7 @@ impl<T: Real> DistanceMap<T> {
         self.sample_in(Vec3::new(x, y, z))
     }
 
-    /// The same in `f64`, for points that were brought into the frame of the map.
+    /// The same in `f64`, for points that were transformed into the frame of the map.
     #[inline]
     pub(crate) fn sample_wide(&self, point: Vec3<f64>) -> Sample<f64> {
         self.sample_in(point)
@@ -114,10 +113,10 @@ impl<T: Real> DistanceMap<T> {
         Sample { value, error: U::INFINITY, gradient, gradient_error: U::ONE }
     }
 
-    /// What the cell of a place of the box says, given in spacings from the origin; and the side of the cell.
+    /// Interpolates in the cell of a point in the box, given in spacings from the origin; also returns the side of the cell.
     #[inline(always)]
     fn within(&self, u: Vec3<f64>) -> (Local, f64) {
-        // Of two cells that meet there either one; the last has its far wall.
+        // On the border of two cells either one will do; the last cell includes its far wall.
         let whole = |x: f64, most: f64| Real::min(x - 0.5, most - 0.75) + WHOLE;
         let cell = [whole(u.x, self.far.x), whole(u.y, self.far.y), whole(u.z, self.far.z)];
         let [i, j, k] = cell.each(|x| x.to_bits() as u32 as usize);
@@ -145,9 +144,9 @@ impl<T: Real> DistanceMap<T> {
         (local(values, place.each(|x| x as f32), self.off, doubt), 1.0)
     }
 
-    /// What is known of a point p beyond the box, u in spacings from the origin, where nothing of the mesh is. With q the nearest point
-    /// of the box, the angle at q between p and any point of the mesh is a right one or larger: so
-    /// √(|p − q|² + d(q)²) <= d(p) <= |p − q| + d(q). All in the unit of the mesh: in spacings, points may be beyond all numbers.
+    /// Result for a point p beyond the box, u in spacings from the origin, where no part of the mesh is. With q the nearest point of the
+    /// box, the angle at q between p and any point of the mesh is at least a right angle: so √(|p − q|² + d(q)²) <= d(p) <= |p − q| +
+    /// d(q). All in the unit of the mesh, since points in spacings may overflow.
     fn beyond(&self, p: Vec3<f64>, u: Vec3<f64>) -> Known {
         let grid = &self.blocks.grid;
         let spacing = grid.spacing;
@@ -163,17 +162,17 @@ impl<T: Real> DistanceMap<T> {
         let (at, side) = self.within(q);
         let side = side * spacing;
         let [at_value, at_low, at_high] = [at.value, at.low, at.high].each(|x| f64::from(x) * side);
-        // By how much the place of a point so far away may be off.
+        // Rounding error of the position of a point so far away.
         let lost = FAR_ULPS * gap + self.rounding * spacing;
         let high = gap + Real::max(at_high, -at_low) + lost;
         let low = if self.sure_beyond { hypot(gap, Real::max(at_low, 0.0)) - lost } else { -high };
         let value = hypot(gap, Real::max(at_value, 0.0));
-        // Where the nearest point of the surface should be, seen from the point.
+        // Estimated nearest point of the surface, relative to the point.
         let [x, y, z] = at.gradient.each(f64::from);
         let guess = way + Vec3::new(x, y, z) * at_value;
         let gradient = guess.normalized().unwrap_or(Vec3::ZERO);
-        // The mesh is in a ball, so the gradient is in a cone around the way from its middle. Directions at an angle θ to its axis
-        // are 2 sin(θ/2) = sin θ · √(2 / (1 + cos θ)) from it: the form without a difference, which is right for small θ too.
+        // The mesh is in a ball, so the gradient is in a cone around the vector from its middle. Directions at an angle θ to its axis are
+        // 2 sin(θ/2) = sin θ · √(2 / (1 + cos θ)) from it: this form has no difference, so it is accurate for small θ too.
         let (middle, radius) = self.ball();
         let far = p - middle;
         let (unit, length) = (far.normalized().unwrap_or(Vec3::ZERO), far.norm());
@@ -193,9 +192,9 @@ impl<T: Real> DistanceMap<T> {
         }
     }
 
-    /// Whether nothing beyond the box is inside. The winding number is harmonic there, and 0 far away: by size it is largest on the
+    /// Whether nothing beyond the box is inside. The winding number is harmonic there, and 0 far away: its magnitude is largest on the
     /// border of the box, where there is no surface. If it passes through 1/2 in none of the cells along the border, and a point of the
-    /// border is outside, all of it is, and all beyond.
+    /// border is outside, then all of the border is, and everything beyond.
     pub(super) fn is_sure_beyond(&self) -> bool {
         if self.closed {
             return true;
@@ -228,11 +227,11 @@ impl<T: Real> DistanceMap<T> {
     }
 }
 
-/// What is known in another precision, rounded outward.
+/// Converts a result to another precision, rounded outward.
 #[inline(always)]
 fn finish<U: Real>(known: &Known) -> Sample<U> {
     let Known { value, error, .. } = *known;
-    // Rounding to the type, of numbers below its range too.
+    // Rounding to the type, also of numbers below its range.
     let more = U::EPSILON.f64() * (value.abs() + error);
     let least = U::power_of_two(1 - U::MAX_EXPONENT);
     let [x, y, z] = known.gradient.each(U::of);
@@ -245,7 +244,7 @@ fn finish<U: Real>(known: &Known) -> Sample<U> {
     }
 }
 
-/// √(a² + b²) of numbers that are not negative, however large.
+/// √(a² + b²) of numbers that are not negative, without overflow.
 fn hypot(a: f64, b: f64) -> f64 {
     Vec3::new(a, b, 0.0).norm()
 }

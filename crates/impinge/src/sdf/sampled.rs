@@ -1,7 +1,7 @@
-//! A map with samples of its surface: a body that can touch others, and stand in a [`Scene`](crate::Scene).
+//! A map with samples of its surface: a body that can touch others, and be placed in a [`Scene`](crate::Scene).
 //!
-//! **Memory.** Beside the map 16 bytes a sample in `f32`, 28 in `f64`, and 28 bytes for each ball of at most 8 samples: in all some 24
-//! and 36 bytes a sample. A surface of area F has about 2 F / s² samples at a spacing s, and at least the vertices of its mesh.
+//! **Memory.** In addition to the map, 16 bytes a sample in `f32`, 28 in `f64`, and 28 bytes for each ball of at most 8 samples: about 24
+//! and 36 bytes a sample in total. A surface of area F has about 2 F / s² samples at a spacing s, and at least the vertices of its mesh.
 
 use core::fmt;
 
@@ -10,11 +10,11 @@ use super::{DistanceMap, MapError, MapSettings};
 use crate::math::Real;
 use crate::mesh::TriangleMesh;
 
-/// More samples are refused: some hundred megabytes.
+/// Limit on the samples, a few hundred megabytes; more are rejected.
 const MOST_SAMPLES: usize = 1 << 24;
 
-/// A [`DistanceMap`] of a closed mesh, with samples of its surface: the vertices, and points between them where sides are longer than
-/// a spacing. Samples of one body are looked up in the map of another one.
+/// A [`DistanceMap`] of a closed mesh, with samples of its surface: the vertices, and points between them if sides are longer than a
+/// spacing. Samples of one body are looked up in the map of another one.
 #[derive(Clone)]
 pub struct SampledMap<T: Real> {
     map: DistanceMap<T>,
@@ -24,12 +24,12 @@ pub struct SampledMap<T: Real> {
 }
 
 impl<T: Real> SampledMap<T> {
-    /// A map of a closed mesh, and samples of its surface with sides no longer than `spacing` between them. With a spacing of infinity the samples
-    /// are the vertices.
+    /// A map of a closed mesh, and samples of its surface with sides no longer than `spacing` between them. With an infinite spacing the
+    /// samples are the vertices.
     ///
     /// # Errors
-    /// As [`DistanceMap::build`]; a mesh that is not closed; a spacing that is not above 0, or so small that there would be more than 2^24
-    /// samples, or, where triangles lie on one another, 2^27 triangles between them.
+    /// The same as [`DistanceMap::build`]; a mesh that is not closed; a spacing that is not above 0, or so small that there would be more than
+    /// 2^24 samples, or, if triangles lie on one another, 2^27 triangles between them.
     pub fn new(mesh: &TriangleMesh<T>, settings: &MapSettings, spacing: T) -> Result<Self, MapError> {
         let value = spacing.f64();
         if value.is_nan() || value <= 0.0 {
@@ -55,27 +55,28 @@ impl<T: Real> SampledMap<T> {
         &self.map
     }
 
-    /// How many samples there are.
+    /// Number of samples.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether there is no sample; there always are some.
+    /// Always false: there is at least one sample.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Samples with smaller names are the vertices of the mesh, by their numbers.
+    /// Number of vertices: samples with smaller names are the vertices of the mesh, by their indices.
     pub fn vertex_count(&self) -> usize {
         self.vertices
     }
 
-    /// No point of the surface is farther from a sample. An overlap that is deeper than this and the error of a look-up is seen.
+    /// Largest distance of a point of the surface from its nearest sample. An overlap deeper than this plus the error of a look-up is
+    /// found.
     pub fn cover(&self) -> T {
         T::of(self.samples.cover * (1.0 + T::EPSILON.f64()))
     }
 
-    /// Bytes on the heap.
+    /// Memory on the heap, in bytes.
     pub fn heap_bytes(&self) -> usize {
         self.map.heap_bytes() + self.samples.heap_bytes()
     }
@@ -84,7 +85,7 @@ impl<T: Real> SampledMap<T> {
         &self.samples
     }
 
-    /// No point of the surface is farther from the origin.
+    /// Upper bound on the distance of a point of the surface from the origin.
     pub(crate) fn reach(&self) -> f64 {
         self.reach
     }

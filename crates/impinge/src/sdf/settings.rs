@@ -1,21 +1,21 @@
-//! What a caller may choose, how a map was made, and why there is none.
+//! Settings for building a map, its report, and its errors.
 
 use core::fmt;
 
-/// How a map is to be made.
+/// Settings for building a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MapSettings {
     /// Cells along the longest side of the box around the mesh. The grid is a few cells larger on all sides.
     pub cells: usize,
-    /// The side of a cell, in the unit of the mesh, if it is to be given instead of [`MapSettings::cells`].
+    /// The side of a cell, in the unit of the mesh, to be used instead of [`MapSettings::cells`].
     pub spacing: Option<f64>,
-    /// How far from the surface the map is as fine as its cells, in spacings. Beyond it is eight times as coarse.
+    /// Distance from the surface up to which the map is as fine as its cells, in spacings. Beyond it is eight times as coarse.
     pub band: f64,
-    /// How distances are found.
+    /// Method by which distances are computed.
     pub method: Method,
-    /// A map that needs more is refused before it is made.
+    /// Memory limit: a map that needs more is rejected before it is built.
     pub max_bytes: u64,
 }
 
@@ -25,17 +25,17 @@ impl Default for MapSettings {
     }
 }
 
-/// How the distances at the nodes of a map are found.
+/// Method for the distances at the nodes of a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Method {
-    /// The nearest triangle of each node, by the tree over the triangles.
+    /// The nearest triangle of each node, by the static BVH over the triangles.
     #[default]
     Exact,
-    /// The nearest of all triangles, one after the other: the reference, with the same values as [`Method::Exact`].
+    /// Brute force: the nearest of all triangles, one after the other. The reference, with the same values as [`Method::Exact`].
     Brute,
-    /// Scan conversion of the characteristics of faces, edges and vertices.
+    /// Characteristic/scan conversion of faces, edges and vertices.
     Csc,
     /// A chamfer distance transform.
     Chamfer,
@@ -46,11 +46,11 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Self; 6] =
         [Self::Exact, Self::Brute, Self::Csc, Self::Chamfer, Self::Vector, Self::Marching];
 
-    /// Its name in lower case.
+    /// Name of the method in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -69,19 +69,19 @@ impl fmt::Display for Method {
     }
 }
 
-/// How it was decided which side of the surface a node is on.
+/// Method that decides the side of the surface that a node is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Sign {
-    /// By the normal of the nearest face, edge or vertex: the surface is closed, faces outward and does not meet itself.
+    /// Pseudonormals: the normal of the nearest face, edge or vertex. The surface is closed, faces outward and does not intersect itself.
     PseudoNormals,
-    /// By the winding number: the surface is open, meets itself or faces inward. Of a closed surface it is a whole number, and exact.
+    /// The winding number: the surface is open, intersects itself or faces inward. For a closed surface it is an integer, and exact.
     WindingNumber,
 }
 
 impl Sign {
-    /// Its name in lower case.
+    /// Name in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Self::PseudoNormals => "pseudo_normals",
@@ -96,15 +96,15 @@ impl fmt::Display for Sign {
     }
 }
 
-/// How far the making of a map is, for a callback.
+/// Progress of building a map, for a callback.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MapProgress {
-    /// How much of the work is done, from 0 to 1.
+    /// Fraction of the work that is done, from 0 to 1.
     pub part: f64,
 }
 
-/// What is known of a map as a whole.
+/// Report on a map as a whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -113,65 +113,65 @@ pub struct MapReport {
     pub cells: [usize; 3],
     /// The side of a cell, in the unit of the mesh.
     pub spacing: f64,
-    /// How far from the surface the map is as fine as its cells, in the unit of the mesh.
+    /// Distance from the surface up to which the map is as fine as its cells, in the unit of the mesh.
     pub band: f64,
     /// Blocks of 8 × 8 × 8 cells that have values of their own.
     pub blocks: usize,
-    /// Bytes on the heap.
+    /// Memory on the heap, in bytes.
     pub bytes: usize,
-    /// How distances were found.
+    /// Method by which distances were computed.
     pub method: Method,
-    /// How signs were decided.
+    /// Method by which signs were decided.
     pub sign: Sign,
     /// Whether the surface is closed. If not, signs are in doubt in some cells.
     pub closed: bool,
-    /// No value at a node is off by more, in the unit of the mesh.
+    /// Bound on the error of a value at a node, in the unit of the mesh.
     pub node_error: f64,
-    /// No [`Sample::error`](super::Sample::error) within the band is larger, unless the sign is in doubt.
+    /// Bound on [`Sample::error`](super::Sample::error) within the band, unless the sign is in doubt.
     pub worst_error: f64,
 }
 
-/// Why there is no map.
+/// Reason why a map could not be built.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MapError {
-    /// A setting makes no sense.
+    /// A setting is not valid.
     BadSetting {
-        /// Its name.
+        /// Name of the setting.
         what: &'static str,
-        /// What it was.
+        /// Value of the setting.
         value: f64,
     },
-    /// The cells are so small that coordinates of nodes are rounded to one another.
+    /// The cells are so small that rounding merges coordinates of nodes.
     TooFine {
         /// The side of a cell.
         spacing: f64,
-        /// What it must be at least, for coordinates of this size.
+        /// The smallest allowed side, for coordinates of this size.
         least: f64,
     },
-    /// It needs more memory than [`MapSettings::max_bytes`]. Nothing of it was taken.
+    /// The map needs more memory than [`MapSettings::max_bytes`]. Nothing was allocated.
     TooLarge {
-        /// Cells along each axis, as far as there are numbers for them.
+        /// Cells along each axis, saturated.
         cells: [u64; 3],
-        /// Bytes that it needs at least.
+        /// Lower bound on the bytes that it needs.
         bytes: u64,
-        /// The most that was allowed.
+        /// The limit, in bytes.
         limit: u64,
     },
-    /// The callback ended it.
+    /// The callback cancelled the build.
     Cancelled,
-    /// A body needs a closed surface, so that there is an inside.
+    /// The mesh is not closed; a body needs an inside.
     NotClosed,
-    /// The samples of a surface would be more than are allowed.
+    /// The surface would have more samples than allowed.
     TooManySamples {
-        /// The spacing that was asked for.
+        /// The requested spacing.
         spacing: f64,
-        /// The most samples that there may be.
+        /// The largest allowed number of samples.
         limit: usize,
     },
-    /// Parts that do not make a map.
+    /// The data do not form a map.
     BadParts {
-        /// What is wrong with them.
+        /// The reason.
         why: &'static str,
     },
 }

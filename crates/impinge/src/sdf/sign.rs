@@ -1,8 +1,8 @@
-//! Which side of the surface nodes are on.
+//! Signs of nodes: the side of the surface that they are on.
 //!
-//! Between two nodes that are together farther from the surface than from one another there is no surface: they are on one side.
-//! So most nodes take the side of a neighbor, and few are asked for. Of an open surface that holds in cells without
-//! [doubt](super::winding) only.
+//! If the distances of two nodes from the surface add up to more than the distance between them, there is no surface in between: they are
+//! on the same side. So most nodes take the side of a neighbor, and few need a test. For an open surface that holds only in cells without
+//! [doubt](super::winding).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -23,11 +23,11 @@ const HALF_DIAGONAL: f64 = 0.866_025_403_784_439;
 /// Cells of a block in which signs are in doubt: bit x + 8 y of word z.
 pub(super) type Doubt = [u64; SIDE];
 
-/// The sides of a surface.
+/// Side tests for a surface.
 pub(super) struct Sides<'a, T: Real> {
     mesh: &'a TriangleMesh<T>,
     open: Option<Open<'a, T>>,
-    /// If normals tell the side.
+    /// Set if pseudonormals decide the side.
     outward: Option<Outward<'a, T>>,
 }
 
@@ -36,7 +36,7 @@ impl<'a, T: Real> Sides<'a, T> {
         Self { mesh, open: (!mesh.is_closed()).then(|| Open::new(mesh)), outward: Outward::new(mesh) }
     }
 
-    /// How they are decided.
+    /// Method by which signs are decided.
     pub(super) fn sign(&self) -> Sign {
         if self.outward.is_some() { Sign::PseudoNormals } else { Sign::WindingNumber }
     }
@@ -51,7 +51,7 @@ impl<'a, T: Real> Sides<'a, T> {
         }
     }
 
-    /// Of each block with values, in which cells signs are in doubt. Empty for a closed surface.
+    /// For each block with values, the cells in which signs are in doubt. Empty for a closed surface.
     pub(super) fn doubtful_cells(&self, blocks: &Blocks) -> Vec<Doubt> {
         let Some(open) = &self.open else { return Vec::new() };
         let mut doubtful = vec![[0; SIDE]; blocks.len()];
@@ -62,8 +62,8 @@ impl<'a, T: Real> Sides<'a, T> {
         doubtful
     }
 
-    /// Of each block of the grid, x fastest, whether signs are in doubt anywhere in it; `cells` are those in doubt of the blocks with
-    /// values. Empty for a closed surface.
+    /// For each block of the grid, x fastest, whether signs are in doubt anywhere in it; `cells` are the doubtful cells of the blocks
+    /// with values. Empty for a closed surface.
     pub(super) fn doubtful_blocks(&self, blocks: &Blocks, cells: &[Doubt]) -> Vec<bool> {
         let Some(open) = &self.open else { return Vec::new() };
         let grid = &blocks.grid;
@@ -84,7 +84,7 @@ impl<'a, T: Real> Sides<'a, T> {
         doubtful
     }
 
-    /// Gives the corners of all blocks of a grid their signs. `doubtful` is that of [`Sides::doubtful_blocks`].
+    /// Sets the signs of the corners of all blocks of a grid. `doubtful` is that of [`Sides::doubtful_blocks`].
     pub(super) fn of_corners(&self, grid: &Grid, values: &mut [f32], off: f64, doubtful: &[bool]) {
         let [nx, ny, _] = grid.blocks();
         let sure = |[x, y, z]: [usize; 3]| !doubtful[(z * ny + y) * nx + x];
@@ -92,7 +92,7 @@ impl<'a, T: Real> Sides<'a, T> {
         self.of_box(values, grid.corners(), SIDE as f32, rounded_up(off), &sure, &place);
     }
 
-    /// Gives the nodes of all blocks their signs. `doubtful` is that of [`Sides::doubtful_cells`].
+    /// Sets the signs of the nodes of all blocks. `doubtful` is that of [`Sides::doubtful_cells`].
     pub(super) fn of_blocks(
         &self,
         blocks: &Blocks,
@@ -110,8 +110,8 @@ impl<'a, T: Real> Sides<'a, T> {
         Ok(())
     }
 
-    /// Gives the nodes of a box their signs: `n` of them along each axis, `step` spacings apart. `off`: by how much their distances
-    /// may be off. `sure`: in which cells signs change at the surface only.
+    /// Sets the signs of the nodes of a box: `n` of them along each axis, `step` spacings apart. `off`: error bound of their distances.
+    /// `sure`: the cells in which signs change only at the surface.
     fn of_box(
         &self,
         values: &mut [f32],
@@ -142,7 +142,7 @@ impl<'a, T: Real> Sides<'a, T> {
     }
 }
 
-/// Whether one of the cells around the edge from a node back along an axis is sure.
+/// Whether one of the cells around the edge from a node back along an axis is certain.
 fn beside_sure(node: [usize; 3], axis: usize, n: [usize; 3], sure: &dyn Fn([usize; 3]) -> bool) -> bool {
     (0..4_usize).any(|which| {
         let mut cell = node;
@@ -157,8 +157,8 @@ fn beside_sure(node: [usize; 3], axis: usize, n: [usize; 3], sure: &dyn Fn([usiz
     })
 }
 
-/// Sets the bits of the cells of a block that are in doubt: of a cube of `side` cells, from the cell `at` of the block. Cubes of
-/// `least` cells are not divided.
+/// Sets the bits of the cells of a block that are in doubt: of a cube of `side` cells, from the cell `at` of the block. Cubes of `least`
+/// cells are not divided.
 fn doubts<T: Real>(
     open: &Open<'_, T>,
     grid: &Grid,

@@ -1,17 +1,17 @@
-//! The generalised winding number of an open mesh, and where it leaves no doubt which side a point is on.
+//! The generalized winding number of an open mesh, and the regions in which it determines the side of a point without doubt.
 //!
-//! The winding number w of a surface about a point is the sum of the solid angles of its triangles, 1 all around (Jacobson, Kavan
-//! and Sorkine-Hornung 2013). A point counts as inside where |w| >= 1/2. Through the surface w jumps by whole numbers, where the
-//! distance is 0; but in a hole it passes through 1/2 where the distance is not: there the signed distance has a jump too, and no
-//! value between two nodes means anything. So such cells are found, and a look-up in them says so.
+//! The winding number w of a surface about a point is the sum of the solid angles of its triangles, 1 for the full sphere (Jacobson,
+//! Kavan and Sorkine-Hornung 2013). A point counts as inside if |w| >= 1/2. Through the surface w jumps by whole numbers, where the
+//! distance is 0; but in a hole it passes through 1/2 where the distance is not 0: there the signed distance has a jump too, and
+//! interpolation between two nodes is meaningless. So such cells are detected, and a look-up in them reports it.
 //!
 //! # How
-//! The surface and the [caps](super::caps) over its border, turned around, are closed: they run around a point a whole number of times,
-//! which a ray counts by exact signs. What is left of w are the angles of the caps. All but the near ones are so small that a
-//! bound is enough, and the sign is known; where it is not, more of them are worked out.
+//! The surface and the [caps](super::caps) over its border, flipped, are closed: their winding number about a point is an integer, which
+//! a ray counts by exact signs. The rest of w is the angles of the caps. All except the near ones are so small that a bound is enough,
+//! and the sign is known; if it is not, more of them are evaluated.
 //!
-//! In a ball, w is 1/2 but for whole numbers nowhere, if at its middle it is farther from that than it can change up to the border of
-//! the ball: then the sign changes at the surface only.
+//! In a ball, w stays away from 1/2 modulo integers if at its middle its distance from 1/2 is larger than its change up to the border of
+//! the ball: then the sign changes only at the surface.
 
 use alloc::vec::Vec;
 
@@ -19,24 +19,25 @@ use super::caps::{AROUND, Cap, ROUNDED, solid_angle};
 use crate::math::{Real, Vec3};
 use crate::mesh::TriangleMesh;
 
-/// Angles that may be larger, as parts of 4π, are worked out, and others bounded: at first none is, then those of near caps, then all.
+/// Thresholds: angles that may be larger, as fractions of 4π, are evaluated, and others bounded: first none is, then those of near caps,
+/// then all.
 const WORKED_OUT: [f64; 3] = [f64::INFINITY, 1.0 / 64.0, 0.0];
 
 /// An open surface.
 pub(super) struct Open<'a, T: Real> {
     mesh: &'a TriangleMesh<T>,
     caps: Vec<Cap>,
-    /// Triangles of all caps.
+    /// Number of triangles of all caps.
     count: usize,
 }
 
-/// Angles of the caps, as parts of 4π.
+/// Angles of the caps, as fractions of 4π.
 struct Angles {
-    /// Of those that are worked out, from the middle of a ball.
+    /// Sum of those that are evaluated, seen from the middle of a ball.
     sum: f64,
-    /// By how much that changes in the ball, at most.
+    /// Bound on its change in the ball.
     change: f64,
-    /// No point of the ball sees the others under a larger angle.
+    /// Bound on the angle under which a point of the ball sees the others.
     others: f64,
 }
 
@@ -62,7 +63,7 @@ impl<'a, T: Real> Open<'a, T> {
         all.sum::<f64>().abs() >= 0.5 * AROUND
     }
 
-    /// How often the surface and the caps, turned around, run around a point. All of them are in the box of the mesh.
+    /// Winding number of the surface and the caps, flipped, about a point. All of them are in the box of the mesh.
     fn whole(&self, p: Vec3<f64>) -> f64 {
         if !self.mesh.wide_bounds().contains(p) {
             return 0.0;
@@ -70,8 +71,8 @@ impl<'a, T: Real> Open<'a, T> {
         f64::from(self.mesh.winding(p) - self.caps.iter().map(|cap| cap.crossings(p)).sum::<i32>())
     }
 
-    /// The angles of the caps in a ball: those that may be larger than `least` are worked out. `None` if one has no value at its
-    /// middle, or changes by 1/2 or more.
+    /// The angles of the caps in a ball: those that may be larger than `least` are evaluated. `None` if one has no value at its middle,
+    /// or changes by 1/2 or more.
     fn angles(&self, middle: Vec3<f64>, radius: f64, least: f64) -> Option<Angles> {
         let mut angles = Angles { sum: 0.0, change: 0.0, others: 0.0 };
         for cap in &self.caps {
@@ -91,7 +92,7 @@ impl<'a, T: Real> Open<'a, T> {
         Some(angles)
     }
 
-    /// Whether in a ball the sign changes at the surface only.
+    /// Whether the sign in a ball changes only at the surface.
     pub(super) fn is_sure(&self, middle: Vec3<f64>, radius: f64) -> bool {
         for least in WORKED_OUT {
             let Some(angles) = self.angles(middle, radius, least) else { return false };
@@ -101,7 +102,7 @@ impl<'a, T: Real> Open<'a, T> {
             if margin > angles.others {
                 return true;
             }
-            // What the others add is no more than this.
+            // The others add no more than this.
             if margin + angles.others <= 0.0 {
                 return false;
             }
@@ -143,7 +144,7 @@ mod tests {
         mesh
     }
 
-    /// By the border and a ray it is the sum over all triangles, on both sides of the cone and beyond the box.
+    /// Checks that the border and a ray give the sum over all triangles, on both sides of the cone and beyond the box.
     #[test]
     fn the_border_gives_the_sum_of_all() {
         let (mut by_border, mut bounded) = (0, 0);
@@ -161,7 +162,7 @@ mod tests {
                 let p = Vec3::new(draw(), draw(), draw());
                 let p = if i % 5 == 0 { Vec3::new(p.x as i64 as f64, p.y as i64 as f64, p.z) } else { p };
                 if [p.x, p.y].iter().any(|&x| x == 0.0 || x == 6.0) {
-                    continue; // On the surface it has no value.
+                    continue; // It has no value on the surface.
                 }
                 let sum: f64 = (0..mesh.len() as u32).map(|t| solid_angle(mesh.corners(t), p)).sum();
                 let sum = sum / AROUND;
@@ -171,7 +172,7 @@ mod tests {
                 let Some(angles) = open.angles(p, 0.0, 0.0) else { continue };
                 let found = open.whole(p) + angles.sum;
                 assert!((found - sum).abs() < ROUNDED, "{p:?}: {found}, not {sum}");
-                // Whatever is worked out, the others are within their bound.
+                // Regardless of which angles are evaluated, the others are within their bound.
                 for least in WORKED_OUT {
                     let some = open.angles(p, 0.0, least).unwrap();
                     assert!((some.sum - angles.sum).abs() <= some.others + ROUNDED);

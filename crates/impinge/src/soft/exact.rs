@@ -1,7 +1,7 @@
-//! The same signs, exactly.
+//! The signs of `signs`, computed exactly in integers.
 //!
-//! A coordinate is a whole number of units, the last bit of the finest coordinate of the query; a time is a whole number of
-//! 2⁻⁶⁰. So corners, cross products and determinants are whole numbers, and [`crate::math::wide`] has them without rounding.
+//! A coordinate is an integer multiple of a unit, the last bit of the finest coordinate of the query; a time is an integer multiple of
+//! 2⁻⁶⁰. So corners, cross products and determinants are integers, and [`crate::math::wide`] computes them without rounding.
 //!
 //! | what | bits, at most |
 //! |---|---|
@@ -10,36 +10,35 @@
 //! | coefficients of c_i, of four products at most | 2 × 247 + 2 = 496, in 512 |
 //! | coefficients of f, of 18 products at most | 3 × 247 + 5 = 746, in 768 |
 //!
-//! Coordinates are used whole where the largest is less than 2¹³³ times the finest (as 1 to 10⁻⁴⁰), whatever the digits
-//! are, and more where the digits are few. Where they are farther apart, bits below 2⁻¹⁸⁶ of the largest are dropped: a
-//! corner is then off by less than 2⁶⁰ units, c_i by less than 4 × 2 × 2⁶⁰ × 2²⁴⁷ = 2³¹⁰ and f by less than
-//! 18 × 3 × 2⁶⁰ × 2⁴⁹⁴ < 2⁵⁶⁰, and a smaller number has no sign.
+//! Coordinates are used in full if the largest is less than 2¹³³ times the finest (as 1 to 10⁻⁴⁰), regardless of their digits, and beyond
+//! that if the digits are few. If they are farther apart, bits below 2⁻¹⁸⁶ of the largest are dropped: a corner is then off by less than
+//! 2⁶⁰ units, c_i by less than 4 × 2 × 2⁶⁰ × 2²⁴⁷ = 2³¹⁰ and f by less than 18 × 3 × 2⁶⁰ × 2⁴⁹⁴ < 2⁵⁶⁰, and a smaller number has no sign.
 
 use super::signs::{Sign, Signs};
 use crate::math::wide::{Wide, add, mul, parts, shifted, sign, sub};
 use crate::math::{Each, Vec3};
 
-/// Times are whole numbers of 2⁻⁶⁰: all doubles from 2⁻⁷ to 1 are, and 61 bits fit a word.
+/// Times are integer multiples of 2⁻⁶⁰: all doubles from 2⁻⁷ to 1 are, and 61 bits fit a word.
 pub(super) const TIME_BITS: i32 = 60;
 /// 2⁶⁰.
 const UNIT: u64 = 1 << TIME_BITS;
-/// Bits of a coordinate: what is left of 247 after one bit for the difference and 60 for time.
+/// Bits of a coordinate: 247 less one bit for the difference and 60 for time.
 const COORDINATE_BITS: i32 = 186;
-/// Numbers below 2^these have no sign where bits were dropped: corner, c_i, f.
+/// If bits were dropped, numbers below 2 to these powers have no sign: corner, c_i, f.
 const DOUBT: [usize; 3] = [TIME_BITS as usize, 310, 560];
 
 type Corner = [Wide<4>; 3];
 
-/// A query in whole numbers.
+/// A query in integers.
 pub(super) struct Exact<const N: usize> {
     start: [Corner; N],
     end: [Corner; N],
-    /// Whether no bit was dropped.
+    /// True if no bit was dropped.
     pub whole: bool,
 }
 
 impl<const N: usize> Exact<N> {
-    /// From four finite points at time 0 and at time 1; corner i is point `pairs[i].1` less point `pairs[i].0`.
+    /// A query from four finite points at time 0 and at time 1; corner i is point `pairs[i].1` minus point `pairs[i].0`.
     pub fn new(start: &[Vec3<f64>; 4], end: &[Vec3<f64>; 4], pairs: &[(usize, usize); N]) -> Self {
         let numbers = || start.iter().chain(end).flat_map(|p| p.to_array()).map(parts).filter(|p| p.0 != 0);
         let top =
@@ -72,13 +71,13 @@ impl<const N: usize> Exact<N> {
         })
     }
 
-    /// The stretch from `s` to `e`, both multiples of 2⁻⁶⁰ from 0 to 1.
+    /// The time interval from `s` to `e`, both multiples of 2⁻⁶⁰ from 0 to 1.
     pub fn stretch(&self, s: f64, e: f64) -> Stretch<N> {
         Stretch { from: self.at(s), to: self.at(e), doubt: if self.whole { [0; 3] } else { DOUBT } }
     }
 }
 
-/// A stretch of time in whole numbers.
+/// A time interval in integers.
 pub(super) struct Stretch<const N: usize> {
     from: [Corner; N],
     to: [Corner; N],
@@ -139,7 +138,7 @@ mod tests {
 
     const PAIRS: [(usize, usize); 4] = [(0, 2), (0, 3), (1, 3), (1, 2)];
 
-    /// Queries with coordinates of all kinds: random, of few digits, nearly flat, of very different sizes.
+    /// Queries with coordinates of all kinds: random, with few digits, nearly flat, of very different sizes.
     fn queries() -> impl Iterator<Item = [[Vec3<f64>; 4]; 2]> {
         let mut state = 5_u64;
         let mut next = move || {
@@ -162,7 +161,7 @@ mod tests {
         })
     }
 
-    /// A sign that `f64` is sure of is the exact one.
+    /// Checks that a sign that is certain in `f64` is the exact one.
     #[test]
     fn sure_signs_are_right() {
         let (mut sure, mut open, mut dropped) = (0_u32, 0_u32, 0_u32);
@@ -172,7 +171,7 @@ mod tests {
             dropped += u32::from(!exact.whole);
             let s = [0.0, 0.25, 1.0 / 3.0, 0.9999][i % 4];
             let e = if i % 3 == 0 { s + 1e-12 * f64::from(i as u32 % 2) } else { 1.0 };
-            // To the grid.
+            // Rounded to the grid.
             let [s, e] = [s, e].map(|t: f64| (t * UNIT as f64) as u64 as f64 / UNIT as f64);
             let (rounded, stretch) = (Rounded::new(&moving, s, e), exact.stretch(s, e));
             let mut compare = |told: Sign, right: Sign| {
@@ -191,7 +190,7 @@ mod tests {
             }
             assert!(!rounded.one_side() || stretch.one_side() || !exact.whole);
         }
-        // Most are sure; exact signs have something to do as well.
+        // Most are certain; some need exact signs as well.
         assert!(sure > 100_000 && open > 1000 && dropped > 300, "{sure} {open} {dropped}");
     }
 }

@@ -1,10 +1,10 @@
-//! When do moving points first touch a moving feature?
+//! Continuous collision detection of moving features: the time of impact of moving points and a moving feature.
 //!
-//! **Answers** for a vertex and a triangle ([`vertex_face`]), two edges ([`edge_edge`]) and, in the plane, a vertex and an
-//! edge ([`vertex_edge`]): the first time in \[0, 1\] at which they touch, or come within a given distance, if all points
-//! move on straight lines at constant speed. It is what the simulation of cloth and other soft bodies asks of every pair
-//! of features that the broad phase finds. For rigid bodies, whose points may move on arcs, take [`cast`](fn@crate::cast)
-//! or [`motion`](crate::motion).
+//! **Answers** for a vertex and a triangle ([`vertex_face`]), two edges ([`edge_edge`]) and, in the plane, a vertex and an edge
+//! ([`vertex_edge`]): the time of impact, which is the first time in \[0, 1\] at which they touch, or come within a given distance, if
+//! all points move on straight lines at constant speed. The simulation of cloth and other soft bodies asks this for every pair of
+//! features that the broad phase finds. For rigid bodies, whose points may move on arcs, use [`cast`](fn@crate::cast) or
+//! [`motion`](crate::motion).
 //!
 //! ```
 //! use impinge::Vec3;
@@ -25,34 +25,32 @@
 //! assert!(vertex_face(above, above, face, face, &settings).is_none());
 //! ```
 //!
-//! **Method.** `polygon` makes one moving polygon of the two features, and asks when it meets the origin. `search`
-//! goes forward in time; `nearest` gives it planes, `roots` places to look at, and `signs` the proofs, in `f64`
-//! with bounds on rounding where these suffice and in whole numbers (`exact`) where they do not.
+//! **Method.** `polygon` turns the two features into one moving polygon, their Minkowski difference, and asks when it meets the origin.
+//! `search` goes forward in time; `nearest` supplies separating planes, `roots` the times to examine, and `signs` the proofs, in `f64`
+//! with bounds on rounding if these suffice and in integers (`exact`) otherwise.
 //!
 //! **Guarantee.** For coordinates as given, not rounded any further:
 //!
-//! - *No false negative.* `None` is a proof that the features do not touch (or come within the separation) by the last time
-//!   asked for.
+//! - *No false negative.* `None` is a proof that the features do not touch (or come within the separation) before the end of the query,
+//!   [`CcdSettings::until`].
 //! - *Never late.* All times before [`FeatureImpact::time`] are proven free. In `f32` the time is rounded down.
-//! - *Proven touches.* [`FeatureImpact::latest`], where there is one, is a time by which they are proven to have
-//!   touched.
-//! - *Few false positives.* Without separation a miss is reported as a touch only if the features come within 2⁻⁵² of
-//!   touching in time, if the steps are spent, or if coordinates other than 0 differ by more than a factor 2¹³³ and the
-//!   miss depends on the smallest ones. Such an answer has no `latest`, and neither has a degenerate touch: at an edge
-//!   of the face exactly, or of features that move within one plane. With a separation there are no exact signs: a miss
-//!   is reported as a touch if the distance comes within rounding of the separation, or if the steps are spent.
+//! - *Proven touches.* [`FeatureImpact::latest`], if present, is a time by which they are proven to have touched.
+//! - *Few false positives.* Without separation a miss is reported as a touch only if the features come within 2⁻⁵² of touching in time,
+//!   if the steps are used up, or if nonzero coordinates differ by more than a factor 2¹³³ and the miss depends on the smallest ones.
+//!   Such an answer has no `latest`, and neither has a degenerate touch: exactly at an edge of the face, or of features that move within
+//!   one plane. With a separation there are no exact signs: a miss is reported as a touch if the distance comes within rounding of the
+//!   separation, or if the steps are used up.
 //!
-//! **Cost.** A plain miss takes one or two planes, a plain touch two planes, the zeros of one cubic and two tests of signs:
-//! less than 1.5 µs; figures are in `docs/book/moving-features.md`. The worst case is bounded, by [`CcdSettings::steps`]
-//! and by the number of stretches of time that are decided in whole numbers. Nothing is allocated.
+//! **Cost.** A simple miss takes one or two planes, a simple touch two planes, the zeros of one cubic and two sign tests: less than 1.5
+//! µs; figures are in `docs/book/moving-features.md`. The worst case is bounded by [`CcdSettings::steps`] and by the number of time
+//! intervals that are decided in integers. Nothing is allocated.
 //!
-//! **Failure.** A coordinate that is not finite gives a touch at time 0 with [`Status::Stalled`]: nothing is known, so
-//! nothing is ruled out.
+//! **Failure.** A coordinate that is not finite gives a touch at time 0 with [`Status::Stalled`]: nothing is known, so nothing is ruled
+//! out.
 //!
-//! **Source.** The polynomials are those of Provot, *Collision and self-collision handling in cloth model dedicated to design
-//! garments*, 1997, and Brochu, Edwards and Bridson, *Efficient geometrically exact continuous collision detection*, 2012;
-//! planes kept over time are conservative advancement (Mirtich 1996). The derivation of one sign test for stretches of time
-//! that unites them, and is complete, is in `signs`.
+//! **Source.** The polynomials are those of Provot, *Collision and self-collision handling in cloth model dedicated to design garments*,
+//! 1997, and Brochu, Edwards and Bridson, *Efficient geometrically exact continuous collision detection*, 2012; keeping planes over time
+//! is conservative advancement (Mirtich 1996). One sign test for time intervals that unites them, and is complete, is derived in `signs`.
 
 mod exact;
 mod nearest;
@@ -69,13 +67,13 @@ use search::{FirstTouch, Query, search};
 
 type V3 = Vec3<f64>;
 
-/// Steps after which a search gives up, by default. Plain queries take 1 to 10; with a separation, sliding ones hundreds.
+/// Default limit on the steps of a search. Simple queries take 1 to 10; with a separation, sliding ones take hundreds.
 pub const STEPS: u32 = 4096;
 
-/// A vector this many roundings long has a direction, to an eighth of a radian.
+/// A vector this many roundings long has a direction, accurate to an eighth of a radian.
 const DIRECTION_ROUNDINGS: f64 = 8.0;
 
-/// What counts as a touch, until when, and how long to search.
+/// Settings of a query: the separation that counts as a touch, the end of the query, and the limit on the steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -87,13 +85,12 @@ const DIRECTION_ROUNDINGS: f64 = 8.0;
     )
 )]
 pub struct CcdSettings<T> {
-    /// Features that come within this distance touch; 0 by default. A negative number or NaN counts as 0.
+    /// Distance at which features count as touching; 0 by default. A negative number or NaN counts as 0.
     pub separation: T,
-    /// Last time asked for, from 0 to 1; 1 by default. Others are clamped, NaN counts as 1. It is rounded up to a
-    /// multiple of 2⁻⁶⁰.
+    /// Last time of the query, from 0 to 1; 1 by default. Other values are clamped, NaN counts as 1. It is rounded up to a multiple of
+    /// 2⁻⁶⁰.
     pub until: T,
-    /// Largest number of steps; [`STEPS`] by default. A search that spends them reports a touch, with
-    /// [`Status::Budget`].
+    /// Limit on the steps; [`STEPS`] by default. A search that uses them up reports a touch, with [`Status::Budget`].
     pub steps: u32,
 }
 
@@ -108,33 +105,33 @@ impl<T: Real> Default for CcdSettings<T> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
 pub struct FeatureImpact<V: Vector> {
-    /// When they touch first, rounded down: it is proven that they do not touch before.
+    /// Time of impact, rounded down: it is proven that they do not touch before.
     pub time: V::Scalar,
-    /// It is proven that they touch at some time from `time` to this one; `None` where that could not be proved.
+    /// It is proven that they touch at some time from `time` to this one; `None` if that could not be proved.
     pub latest: Option<V::Scalar>,
-    /// At `time`, the point of the first feature that is nearest to the second, approximately.
+    /// Witness point: at `time`, the point of the first feature that is nearest to the second, approximately.
     pub point_a: V,
-    /// At `time`, the point of the second feature that is nearest to the first, approximately.
+    /// Witness point: at `time`, the point of the second feature that is nearest to the first, approximately.
     pub point_b: V,
-    /// Unit, from the first feature to the second, at `time`. If the features touch already: across them, against their
-    /// relative motion.
+    /// Unit normal from the first feature to the second, at `time`. If the features touch already: normal to both, against their relative
+    /// motion.
     pub normal: V,
-    /// Weights of the points given, in their order, in `point_a` and `point_b`: vertex and corners of the face; ends of
-    /// the first and of the second edge; vertex and ends of the edge (and a 0).
+    /// Weights of the input points, in their order, in `point_a` and `point_b`: vertex and corners of the face; ends of the first and of
+    /// the second edge; vertex and ends of the edge (and a 0).
     pub weights: [V::Scalar; 4],
-    /// [`Status::Converged`] where `latest` is proved; [`Status::Stalled`] where they touch or pass within rounding;
-    /// [`Status::Budget`] where the steps were spent.
+    /// [`Status::Converged`] if `latest` is proved; [`Status::Stalled`] if they touch or pass within rounding; [`Status::Budget`] if the
+    /// steps were used up.
     pub status: Status,
-    /// Steps of the search.
+    /// Number of steps of the search.
     pub iterations: u32,
 }
 
-/// Corners of B − A: which point less which. The first feature is A.
+/// Corners of B − A: the pairs of points to subtract. The first feature is A.
 const VERTEX_FACE: [(usize, usize); 3] = [(0, 1), (0, 2), (0, 3)];
 const EDGE_EDGE: [(usize, usize); 4] = [(0, 2), (0, 3), (1, 3), (1, 2)];
 
-/// When a vertex that goes from `v0` to `v1` first touches a triangle whose corners go from `f0` to `f1`; `None` is a
-/// proof that it does not. See the [module](self) for guarantees.
+/// Finds the first time at which a vertex that moves from `v0` to `v1` touches a triangle whose corners move from `f0` to `f1`; `None` is
+/// a proof that it does not. See the [module](self) for guarantees.
 pub fn vertex_face<T: Real>(
     v0: Vec3<T>,
     v1: Vec3<T>,
@@ -168,8 +165,8 @@ fn first_vertex_face<T: Real>(
     run(&start, &end, &VERTEX_FACE, 1, settings).map(|impact| impact.narrow(Vec3::cast))
 }
 
-/// When an edge that goes from `a0` to `a1` first touches one that goes from `b0` to `b1` (each a pair of ends); `None` is
-/// a proof that it does not. See the [module](self) for guarantees.
+/// Finds the first time at which an edge that moves from `a0` to `a1` touches one that moves from `b0` to `b1` (each a pair of ends);
+/// `None` is a proof that it does not. See the [module](self) for guarantees.
 pub fn edge_edge<T: Real>(
     a0: [Vec3<T>; 2],
     a1: [Vec3<T>; 2],
@@ -203,11 +200,11 @@ fn first_edge_edge<T: Real>(
     run(&start, &end, &EDGE_EDGE, 2, settings).map(|impact| impact.narrow(Vec3::cast))
 }
 
-/// In the plane: when a vertex that goes from `v0` to `v1` first touches an edge whose ends go from `e0` to `e1`; `None`
-/// is a proof that it does not. See the [module](self) for guarantees.
+/// In the plane, finds the first time at which a vertex that moves from `v0` to `v1` touches an edge whose ends move from `e0` to `e1`;
+/// `None` is a proof that it does not. See the [module](self) for guarantees.
 ///
-/// The plane is put into space, and a line through the vertex across it takes its place: the two then have the same
-/// distance at all times.
+/// The plane is embedded in space, and the vertex is replaced by a line through it at right angles to the plane: the distance is the same
+/// at all times.
 pub fn vertex_edge<T: Real>(
     v0: Vec2<T>,
     v1: Vec2<T>,
@@ -236,7 +233,7 @@ fn first_vertex_edge<T: Real>(
     e1: [Vec2<T>; 2],
     settings: &CcdSettings<T>,
 ) -> Option<FeatureImpact<Vec2<T>>> {
-    // As long as the largest coordinate, so that no digits are lost to it.
+    // As long as the largest coordinate, so that no digits are lost.
     let largest = [v0, v1, e0[0], e0[1], e1[0], e1[1]].each(|p| p.cast::<f64>().max_abs());
     let half = f64::power_of_two(exponent_of(largest.into_iter().fold(0.0, Real::max)));
     let lifted = |v: Vec2<T>, e: [Vec2<T>; 2]| {
@@ -250,7 +247,7 @@ fn first_vertex_edge<T: Real>(
     Some(impact.narrow(|p| p.xy().cast()))
 }
 
-/// The search in units of the polygon, and its answer in those of the query. The first `first` points are A's.
+/// Runs the search in units of the polygon, and converts its answer to those of the query. The first `first` points are A's.
 fn run<T: Real, const N: usize>(
     start: &[V3; 4],
     end: &[V3; 4],
@@ -263,7 +260,7 @@ where
 {
     let Some(moving) = Moving::new(start, end, pairs) else { return Some(unknown(start, first)) };
     let wanted = settings.separation.f64();
-    // Not to zero: that would be another question.
+    // Not rounded to zero: that would be a different query.
     let separation = if wanted > 0.0 { Real::max(wanted / moving.unit, f64::MIN_POSITIVE) } else { 0.0 };
     let query = Query {
         start,
@@ -274,7 +271,7 @@ where
         steps: settings.steps,
     };
     let found = search(&query, &moving)?;
-    // In units of the polygon, where nothing under- or overflows.
+    // In units of the polygon, so that nothing underflows or overflows.
     let scale = 1.0 / moving.unit;
     let point = |i: usize| start[i] * scale * (1.0 - found.time) + end[i] * scale * found.time;
     let weights = found.near.weights;
@@ -293,10 +290,10 @@ where
     })
 }
 
-/// From A to B. `motion` is that of the nearest point of B as seen from the nearest point of A.
+/// The normal, from A to B. `motion` is the velocity of the nearest point of B relative to the nearest point of A.
 fn normal<const N: usize>(found: &FirstTouch, moving: &Moving<N>, motion: V3) -> V3 {
     let near = &found.near;
-    // A direction this short is one of rounding.
+    // A direction this short is only rounding.
     if !near.inside && near.point.norm() > DIRECTION_ROUNDINGS * moving.distance_rounding() {
         return near.direction.unit();
     }
@@ -305,11 +302,11 @@ fn normal<const N: usize>(found: &FirstTouch, moving: &Moving<N>, motion: V3) ->
     let candidates = if near.inside { [Some(near.direction), None] } else { [found.plane, Some(across)] };
     let known = candidates.into_iter().flatten().chain([near.direction, motion]).find_map(Vector::normalized);
     let n = known.unwrap_or(V3::axis(0));
-    // They come nearer to one another; where that is beyond doubt it shows the side better than the distance does.
+    // They approach each other; if that is beyond doubt, it gives the side more reliably than the distance does.
     if n.dot(motion) > moving.distance_rounding() { -n } else { n }
 }
 
-/// The answer for coordinates that are not finite.
+/// The answer if coordinates are not finite.
 fn unknown(start: &[V3; 4], first: usize) -> FeatureImpact<V3> {
     let mut weights = [0.0; 4];
     (weights[0], weights[first]) = (1.0, 1.0);
@@ -326,7 +323,7 @@ fn unknown(start: &[V3; 4], first: usize) -> FeatureImpact<V3> {
 }
 
 impl FeatureImpact<V3> {
-    /// The same in the precision and dimension asked for; times are rounded away from one another.
+    /// The same in the requested precision and dimension; times are rounded outward.
     fn narrow<V: Vector>(self, cast: impl Fn(V3) -> V) -> FeatureImpact<V> {
         FeatureImpact {
             time: at_most(self.time),
@@ -344,7 +341,7 @@ impl FeatureImpact<V3> {
 /// A number of type `T` at most `x` >= 0, and at most two units in the last place below.
 fn at_most<T: Real>(x: f64) -> T {
     let near = T::of(x);
-    // One ε less, rounding by half an ε at most stays below.
+    // With one ε less, rounding by at most half an ε stays below.
     if near.f64() <= x { near } else { T::of(x * (1.0 - T::EPSILON.f64())) }
 }
 

@@ -1,51 +1,51 @@
-//! The point of a flat polygon nearest to the origin, and the direction to it.
+//! The closest point of a flat polygon to the origin, and the direction to it.
 //!
-//! Only the speed of the search depends on it: every plane is checked with bounds on rounding before it is used. So
-//! a poor answer for a sliver costs time and nothing else.
+//! It only affects the speed of the search: every plane is checked with bounds on rounding before it is used. So a poor answer for a
+//! sliver costs nothing but time.
 //!
-//! The direction is that of the nearest point, in the form that loses no digits as the distance goes to zero: the
-//! polygon's normal where the nearest point is inside, and a vector at a right angle to the edge where it is on an edge.
+//! The direction is that of the nearest point, in the form that loses no digits as the distance goes to zero: the polygon's normal if the
+//! nearest point is inside, and a vector at a right angle to the edge if it is on an edge.
 
 use crate::math::Vec3;
 
 type V3 = Vec3<f64>;
 
-/// Two edges whose directions differ by less than the root of this (in radians) are as good as parallel: their cross
-/// product has lost half of its digits, and the difference of the nearest points is the better direction.
+/// Two edges whose directions differ by less than the square root of this (in radians) count as parallel: their cross product has lost
+/// half of its digits, and the difference of the nearest points is the better direction.
 const PARALLEL: f64 = 1e-12;
 
-/// The point of a polygon nearest to the origin.
+/// The closest point of a polygon to the origin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NearestPoint {
-    /// Weights of the four points of the query: of a vertex and three corners, or of two ends and two ends.
+    /// Weights of the four points of the query: of a vertex and three corners, or of two pairs of ends.
     pub weights: [f64; 4],
     /// The nearest point.
     pub point: V3,
-    /// Its direction, of any length; zero where there is none.
+    /// Its direction, of any length; zero if there is none.
     pub direction: V3,
-    /// Whether that is the normal of the polygon, which is known however near the point is.
+    /// True if the direction is the normal of the polygon, which is accurate no matter how near the point is.
     pub inside: bool,
 }
 
 /// A polygon of differences b − a.
 pub(super) trait Flat {
-    /// Its point nearest to the origin.
+    /// The closest point to the origin.
     fn nearest(&self) -> NearestPoint;
 }
 
-/// `p` without its part along `edge`.
+/// The component of `p` at right angles to `edge`.
 fn across(p: V3, edge: V3) -> V3 {
     let squared = edge.norm_squared();
     if squared > 0.0 { p - edge * (p.dot(edge) / squared) } else { p }
 }
 
-/// `normal`, turned to the side where `corner` is.
+/// `normal`, flipped to the side of `corner`.
 fn towards(normal: V3, corner: V3) -> V3 {
     if normal.dot(corner) < 0.0 { -normal } else { normal }
 }
 
-/// A triangle: corners f_i − v. The regions of Voronoi, as in Ericson, *Real-Time Collision Detection*, section
-/// 5.1.5; an edge without length has no region of its own.
+/// A triangle: corners f_i − v. Voronoi regions, as in Ericson, *Real-Time Collision Detection*, section 5.1.5; an edge of zero length
+/// has no region of its own.
 impl Flat for [V3; 3] {
     fn nearest(&self) -> NearestPoint {
         let [a, b, c] = *self;
@@ -106,7 +106,7 @@ impl Flat for [V3; 4] {
         let (aa, bb, ab) = (a.norm_squared(), b.norm_squared(), a.dot(b));
         let (ar, br) = (a.dot(r), b.dot(r));
         let unit = |x: f64| if x > 0.0 { if x < 1.0 { x } else { 1.0 } } else { 0.0 };
-        // The best u for a given v, and the best v for a given u; 0 where the edge is a point.
+        // The best u for a given v, and the best v for a given u; 0 if the edge is a point.
         let best_u = |v: f64| if aa > 0.0 { unit((ar + ab * v) / aa) } else { 0.0 };
         let best_v = |u: f64| if bb > 0.0 { (ab * u - br) / bb } else { 0.0 };
         let det = aa * bb - ab * ab;

@@ -1,17 +1,17 @@
-//! Two moving features as one moving polygon: B − A.
+//! The Minkowski difference B − A: two moving features as one moving polygon.
 //!
-//! A vertex v and a face f touch when the origin is in the triangle of the f_i − v, two edges when it is in the
-//! parallelogram of the b_j − a_i. The corners move on lines, so for a fixed normal n each n·D_i is linear in time:
-//! a plane that separates now does so until the first of these numbers is zero.
+//! A vertex v and a face f touch when the origin is in the triangle of the f_i − v, two edges when it is in the parallelogram of the b_j
+//! − a_i. The corners move on lines, so for a fixed normal n each n·D_i is linear in time: a plane that separates now does so until the
+//! first of these numbers is zero (conservative advancement).
 
 use super::nearest::Flat;
 use crate::math::{Real, Vec3, Vector, exponent_of};
 
 type V3 = Vec3<f64>;
 
-/// Bound on rounding of n·D_i at time 0 or 1, in ε × |n|·m: half an ε for the difference, 3/2 for the product of
-/// vectors; the rest is reserve for the lengths of n, which is unit but for 2 ε. Twice as large, and times come twice as
-/// early; smaller would be wrong.
+/// Bound on the rounding of n·D_i at time 0 or 1, in ε × |n|·m: half an ε for the difference, 3/2 for the dot product; the rest is
+/// reserve for the length of n, which is 1 up to 2 ε. If it were twice as large, times would come twice as early; if it were smaller,
+/// they would be wrong.
 const PLANE: f64 = 4.0;
 
 /// Products of numbers far below the largest coordinate may underflow, by less than this in units of that coordinate
@@ -28,18 +28,18 @@ pub(super) struct Moving<const N: usize> {
     pub start: [V3; N],
     /// Corners at time 1.
     pub end: [V3; N],
-    /// For each axis the largest magnitude of a corner's component, m.
+    /// For each axis, the largest magnitude of a corner's component, m.
     pub size: V3,
     /// The unit, a power of two.
     pub unit: f64,
 }
 
-/// How far a plane reaches in time.
+/// Time for which a plane separates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
-    /// The plane separates from the time asked for up to this; infinite if there is no end.
+    /// The plane separates from the query time up to this; infinite if there is no end.
     pub until: f64,
-    /// By how much rounding may have cut that short, approximately.
+    /// Approximate amount by which rounding may have shortened that.
     pub doubt: f64,
 }
 
@@ -47,7 +47,7 @@ impl<const N: usize> Moving<N>
 where
     [V3; N]: Flat,
 {
-    /// From four points at time 0 and at time 1; corner i is point `pairs[i].1` less point `pairs[i].0`. `None` if a
+    /// A polygon from four points at time 0 and at time 1; corner i is point `pairs[i].1` minus point `pairs[i].0`. `None` if a
     /// coordinate is not finite.
     pub fn new(start: &[V3; 4], end: &[V3; 4], pairs: &[(usize, usize); N]) -> Option<Self> {
         let mut largest = 0.0;
@@ -68,8 +68,8 @@ where
         Some(Self { start, end, size, unit: f64::power_of_two(exponent) })
     }
 
-    /// A plane of unit normal `n` with the origin on one side and the polygon, at least `separation` away, on the
-    /// other: until when, from time `t` on, that is proven to stay so. `None` if it is not proven at `t`.
+    /// Reach of a separating plane with unit normal `n`, the origin on one side and the polygon, at least `separation` away, on the
+    /// other: the time, from `t` on, until which it provably separates. `None` if it is not proven at `t`.
     pub fn reach(&self, n: V3, separation: f64, t: f64) -> Option<Reach> {
         let error = Self::rounding(PLANE, Vector::abs(n).dot(self.size));
         let less = error + separation * (1.0 + 4.0 * f64::EPSILON);
@@ -97,7 +97,7 @@ where
 }
 
 impl<const N: usize> Moving<N> {
-    /// `ulps` ε × `size`, and what may underflow.
+    /// Rounding bound of `ulps` ε × `size`, plus underflow.
     #[inline]
     pub fn rounding(ulps: f64, size: f64) -> f64 {
         ulps * f64::EPSILON * size + UNDERFLOW
@@ -109,9 +109,9 @@ impl<const N: usize> Moving<N> {
         core::array::from_fn(|i| self.start[i] * (1.0 - t) + self.end[i] * t)
     }
 
-    /// Bound on rounding of the length of a sum of weighted corners at some time, and of a product of a corner with a unit
-    /// vector, in the same units: with u = ε/2, a corner is off by 5 u m, a difference of two by 12 u m, so a corner and
-    /// two weighted differences by 33 u m, and their sum by 10 u m more.
+    /// Bound on the rounding of the length of a weighted sum of corners at some time, and of the product of a corner and a unit vector,
+    /// in the same units: with u = ε/2, a corner is off by 5 u m, a difference of two by 12 u m, so a corner and two weighted differences
+    /// by 33 u m, and their sum by 10 u m more.
     pub fn distance_rounding(&self) -> f64 {
         Self::rounding(32.0, self.size.sum_abs())
     }

@@ -1,11 +1,10 @@
-//! Where a cubic polynomial has its zeros, approximately.
+//! Approximate zeros of a cubic polynomial.
 //!
-//! The search takes these as hints where to look: what it says about a time is proved by other means. So nothing here has
-//! a bound on its error.
+//! The search takes these as hints: its statements about a time are proved by other means. So nothing here has a bound on its error.
 
 use crate::math::Real;
 
-/// Steps of Newton's method between two bounds; each at least halves the stretch, and near the end doubles the digits.
+/// Limit on the steps of Newton's method with bisection; each step at least halves the interval, and near the end doubles the digits.
 const STEPS: u32 = 24;
 
 /// A polynomial a + b x + c x² + d x³.
@@ -13,7 +12,7 @@ const STEPS: u32 = 24;
 pub(super) struct Cubic([f64; 4]);
 
 impl Cubic {
-    /// From its coefficients in Bernstein's basis of \[0, 1\], those in the middle times 3.
+    /// A cubic from its coefficients in the Bernstein basis of \[0, 1\], those in the middle times 3.
     pub fn from_bernstein([first, second, third, last]: [f64; 4]) -> Self {
         Self([first, second - 3.0 * first, third - 2.0 * second + 3.0 * first, last - third + second - first])
     }
@@ -32,12 +31,12 @@ impl Cubic {
         b + x * (2.0 * c + 3.0 * d * x)
     }
 
-    /// Zeros from 0 to 1 at which the sign changes, in order; the number of them, and the zeros.
+    /// Zeros from 0 to 1 at which the sign changes, in order: their number, and their values.
     pub fn zeros(&self) -> (usize, [f64; 3]) {
         let (turns, [p, q]) = self.turns();
         let stops = [0.0, p, q, 1.0];
         let (mut count, mut zeros) = (0, [0.0; 3]);
-        // Between two stops it only rises or only falls.
+        // The cubic is monotone between two stops.
         for (from, to) in stops.into_iter().zip([p, q, 1.0]).filter(|(from, to)| from < to).take(turns + 1) {
             if let Some(zero) = self.between(from, to) {
                 zeros[count] = zero;
@@ -47,8 +46,7 @@ impl Cubic {
         (count, zeros)
     }
 
-    /// Places strictly between 0 and 1 where the slope is zero, in order; the number of them, and the places, with 1
-    /// for those that are missing.
+    /// Points strictly between 0 and 1 where the slope is zero, in order: their number, and their values, padded with 1.
     fn turns(&self) -> (usize, [f64; 2]) {
         let [_, b, c, d] = self.0;
         // b + 2 c x + 3 d x² = 0: x = q / (3 d) or b / q with q = −(c ± √(c² − 3 b d)), the sign that does not cancel.
@@ -71,7 +69,7 @@ impl Cubic {
         (count, places)
     }
 
-    /// The zero between two places of different sign; `None` if the sign is the same.
+    /// The zero between two points of different sign; `None` if the sign is the same.
     fn between(&self, mut low: f64, mut high: f64) -> Option<f64> {
         let (at_low, at_high) = (self.value(low), self.value(high));
         if at_low == 0.0 {
@@ -103,7 +101,7 @@ impl Cubic {
 mod tests {
     use super::*;
 
-    /// The cubic with three given zeros, in Bernstein's basis, by its polar form −(x − p)(y − q)(z − r) averaged.
+    /// The cubic with three given zeros, in the Bernstein basis, by its polar form −(x − p)(y − q)(z − r) averaged.
     fn with_zeros(z: [f64; 3]) -> Cubic {
         let [p, q, r] = z;
         let (e1, e2, e3) = (p + q + r, p * q + q * r + r * p, p * q * r);
@@ -138,7 +136,7 @@ mod tests {
             let (count, zeros) = Cubic::from_bernstein(b).zeros();
             assert!(zeros[..count].iter().all(|x| (0.0..=1.0).contains(x)), "{b:?} {zeros:?}");
         }
-        // Newton's method meets this zero exactly, and must stay there.
+        // Newton's method hits this zero exactly, and must stay there.
         let cubic =
             Cubic([1.961_563_486_315_636_4e-7, -4.788_469_045_894_691e-6, 2.988_469_045_894_69e-6, 2.5e-7]);
         assert!(cubic.value(cubic.zeros().1[0]).abs() < 1e-21);

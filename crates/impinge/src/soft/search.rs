@@ -1,22 +1,22 @@
-//! The search for the first touch, forward in time; it goes on only past times that are proven free.
+//! The search for the time of impact, forward in time; it only advances past times that are proven free.
 //!
-//! The search stands at a time t, and all before t is proven free. These means take it forward:
+//! The search is at a time t, and all times before t are proven free. It advances by these means:
 //!
-//! 1. **Planes.** The nearest point of the polygon gives a plane, and [`Moving::reach`] the time until which the plane
-//!    separates. This settles most misses. Planes stand still, so they are slow where features slide on one another or
-//!    turn; the polynomials of [`super::signs`] turn with them.
-//! 2. **Zeros of f.** A touch without separation is at a zero of f. Between zeros, signs prove the time free; a short
-//!    stretch around a zero is a touch or free.
-//! 3. **The march**, where that leaves something open: stretches \[t, t + w\], w becoming shorter where nothing is proved and
-//!    longer where the stretch is free.
-//! 4. **Turning planes**, for the march with a separation: n goes from one nearest direction to the next, and n·D_i, of
-//!    degree 2, is bounded by its three coefficients.
+//! 1. **Planes** (conservative advancement). The nearest point of the polygon gives a plane, and [`Moving::reach`] the time until which
+//!    the plane separates. This settles most misses. Planes do not move, so they are slow if features slide on one another or turn; the
+//!    polynomials of [`super::signs`] turn with them.
+//! 2. **Zeros of f.** A touch without separation is at a zero of f. Between zeros, signs prove the time free; a short interval around a
+//!    zero is a touch or free.
+//! 3. **The march**, if that leaves something open: intervals \[t, t + w\], with w reduced if nothing is proved and increased if the
+//!    interval is free.
+//! 4. **Turning planes**, for the march with a separation: n goes from one nearest direction to the next, and n·D_i, of degree 2, is
+//!    bounded by its three coefficients.
 //!
-//! Signs come from `f64` where rounding allows, otherwise from whole numbers.
+//! Signs come from `f64` if rounding allows, otherwise from integers.
 //!
-//! It ends when t is past the last time asked for (a proof that they do not touch), when a touch is proved for a
-//! stretch that is short enough, when w has become as small as the numbers go (they touch, or pass within 2⁻⁵² of
-//! touching in time), or when the steps are spent. In the last two cases the answer is a touch, unproven.
+//! The search ends when t is past the end of the query (a proof that they do not touch), when a touch is proved for a short enough
+//! interval, when w has become as small as the numbers allow (they touch, or pass within 2⁻⁵² of touching in time), or when the steps are
+//! used up. In the last two cases the answer is a touch, unproven.
 
 use super::exact::{Exact, TIME_BITS};
 use super::nearest::{Flat, NearestPoint};
@@ -28,61 +28,61 @@ use crate::observe::Status;
 
 type V3 = Vec3<f64>;
 
-/// Steps by planes before zeros and signs are asked. Most misses need one or two; where features turn, planes are slow.
+/// Steps by planes before zeros and signs are tried. Most misses need one or two; if features turn, planes are slow.
 const PLANE_STEPS: u32 = 2;
-/// A step shorter than this in time (2⁻⁴⁶) has converged: what follows is of the order of rounding.
+/// A step shorter than this in time (2⁻⁴⁶) has converged: further gains are of the order of rounding.
 const SHORT_STEP: f64 = 1.421_085_471_520_200_4e-14;
-/// Shortest stretch of time, 2⁻⁵²: one unit of the last place of the time 1, and two of those below.
+/// Shortest time interval, 2⁻⁵²: one unit in the last place of the time 1, and two of those below.
 const SHORTEST: f64 = f64::EPSILON;
-/// A touch proved on a stretch no longer than this (2⁻⁴⁸) is reported at once; the stretch is the bound on the time.
+/// A touch proved on an interval no longer than this (2⁻⁴⁸) is reported at once; the interval is the bound on the time.
 const NARROW: f64 = 3.552_713_678_800_501e-15;
-/// How many roundings f is from zero at the ends of the stretch around a zero. One would do if the zero were known
-/// exactly; with more, the time reported is earlier.
+/// Distance of f from zero, in roundings, at the ends of the interval around a zero. One would do if the zero were known exactly; with
+/// more, the reported time is earlier.
 const BEYOND_DOUBT: f64 = 4.0;
-/// A touch proved on a longer stretch than this (2⁻³⁰) is looked at more closely.
+/// A touch proved on an interval longer than this (2⁻³⁰) is refined.
 const WIDE: f64 = 9.313_225_746_154_785e-10;
-/// Pieces in which the time up to a zero is proved free. Mostly it takes one or two.
+/// Limit on the pieces in which the time up to a zero is proved free. Usually one or two suffice.
 const PIECES: u32 = 12;
-/// The next stretch of the march is this many times as long where nothing was proved. A touch that cannot be proved costs
-/// at most 52 / 3 stretches; nearer to 1 they are more, nearer to 0 the right length is passed over.
+/// Factor on the next interval of the march if nothing was proved. A touch that cannot be proved costs at most 52 / 3 intervals; a factor
+/// nearer to 1 gives more of them, one nearer to 0 skips the right length.
 const SHORTER: f64 = 1.0 / 8.0;
-/// The same with a separation, where a stretch costs a tenth of one in whole numbers.
+/// The same with a separation, for which an interval costs a tenth of one in integers.
 const HALF: f64 = 0.5;
-/// The same after a stretch that is free.
+/// The same after an interval that is free.
 const LONGER: f64 = 2.0;
-/// Below this (2⁻⁴⁰) rounding rules: exact signs are asked even where f has both signs.
+/// Below this (2⁻⁴⁰) rounding dominates: exact signs are computed even if f has both signs.
 const ROUNDING_RULES: f64 = 9.094_947_017_729_282e-13;
-/// Stretches decided in whole numbers, at 1 to 6 µs each. This bounds the time of the worst query. With fewer, more passes
-/// within rounding are reported as touches.
+/// Limit on the intervals decided in integers, at 1 to 6 µs each. It bounds the time of the worst query. With fewer, more passes within
+/// rounding are reported as touches.
 const EXACT_STRETCHES: u32 = 80;
 
-/// What the search found, in units of the polygon.
+/// Result of the search, in units of the polygon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FirstTouch {
-    /// All times below are free.
+    /// All earlier times are free.
     pub time: f64,
-    /// They touch from `time` to here, if that is proved.
+    /// They touch from `time` to this, if that is proved.
     pub latest: Option<f64>,
-    /// Nearest points at `time`.
+    /// Witness points at `time`.
     pub near: NearestPoint,
     /// The last plane that separated them, if there was one.
     pub plane: Option<V3>,
-    /// How the search ended.
+    /// Status at the end of the search.
     pub status: Status,
-    /// Steps taken.
+    /// Number of steps taken.
     pub steps: u32,
 }
 
-/// A query: four points at both times, and which of them make the corners.
+/// A query: four points at both times, and the pairs that make the corners.
 pub(super) struct Query<'a, const N: usize> {
     pub start: &'a [V3; 4],
     pub end: &'a [V3; 4],
     pub pairs: &'a [(usize, usize); N],
-    /// Distance that counts as a touch, in units of the polygon.
+    /// Distance at which features count as touching, in units of the polygon.
     pub separation: f64,
-    /// Last time asked for.
+    /// Last time of the query.
     pub until: f64,
-    /// Largest number of steps.
+    /// Limit on the steps.
     pub steps: u32,
 }
 
@@ -104,35 +104,35 @@ where
     Search { query, moving, exact: None, exact_stretches: 0, plane: None, time: 0.0, steps: 0 }.run()
 }
 
-/// The time rounded down to a multiple of 2⁻⁶⁰, as whole numbers need it.
+/// The time rounded down to a multiple of 2⁻⁶⁰, as integers require.
 #[inline]
 fn on_grid(t: f64) -> f64 {
     const TICKS: f64 = (1_u64 << TIME_BITS) as f64;
     (t * TICKS) as u64 as f64 * (1.0 / TICKS)
 }
 
-/// The last time asked for: from 0 to 1, rounded up to a multiple of 2⁻⁶⁰.
+/// The last time of the query: from 0 to 1, rounded up to a multiple of 2⁻⁶⁰.
 pub(super) fn last(until: f64) -> f64 {
     let until = if until < 1.0 { Real::max(until, 0.0) } else { 1.0 };
     let below = on_grid(until);
     if below < until { below + f64::power_of_two(-TIME_BITS) } else { below }
 }
 
-/// How the walk from zero to zero ended.
+/// Result of the walk from zero to zero.
 enum End {
-    /// All the rest is free.
+    /// The rest of the time is free.
     Free,
-    /// They touch between the present time and this one.
+    /// They touch between the current time and this one.
     Touch(f64),
-    /// Neither is proved; a stretch of this length from the present time on is what to look at first.
+    /// Neither is proved; an interval of this length from the current time is to be examined first.
     Open(f64),
 }
 
-/// What a step by a plane did.
+/// Result of a step by a plane.
 enum Step {
-    /// All the rest is free.
+    /// The rest of the time is free.
     Done,
-    /// The time moved on by `gain`; rounding may have cut off `doubt`.
+    /// The time advanced by `gain`; rounding may have cut off `doubt`.
     Moved { gain: f64, doubt: f64 },
     /// No plane was found at this time.
     Stuck,
@@ -156,7 +156,7 @@ where
                 return self.found(Some(self.time), Status::Converged);
             }
         } else if self.time == 0.0 && self.exactly(0.0, 0.0) != Some(Finding::Free) {
-            // Exact signs that prove nothing about one moment: they touch then.
+            // Exact signs that prove nothing at a single time: they touch then.
             let sure = self.exact.as_ref().is_some_and(|exact| exact.whole);
             return if sure {
                 self.found(Some(0.0), Status::Converged)
@@ -177,7 +177,7 @@ where
         self.march(self.query.until - self.time)
     }
 
-    /// Moves on as far as the plane of the nearest point separates.
+    /// Advances as far as the plane of the nearest point separates.
     fn plane_step(&mut self) -> Step {
         self.steps += 1;
         let near = self.moving.at(self.time).nearest();
@@ -195,10 +195,10 @@ where
         }
     }
 
-    /// Goes from zero to zero of f, which planes come near only slowly where features turn.
+    /// Goes from zero to zero of f, which planes approach only slowly if features turn.
     ///
-    /// Between zeros f proves a stretch free in one or two pieces; a short stretch around a zero is a touch or free, as the
-    /// turns say. What is left open is for the march.
+    /// Between zeros f proves an interval free in one or two pieces; a short interval around a zero is a touch or free, as the turn test
+    /// decides. The march handles the rest.
     fn by_zeros(&mut self) -> End {
         let end = self.query.until;
         let (volume, rounding) = Rounded::new(self.moving, 0.0, end).volume_values();
@@ -206,13 +206,13 @@ where
         let (count, zeros) = cubic.zeros();
         for &zero in &zeros[..count] {
             let at = end * zero;
-            // f is beyond doubt where it is a few roundings from zero.
+            // f is beyond doubt if it is a few roundings from zero.
             let slack = BEYOND_DOUBT * rounding * end / cubic.slope(zero).abs() + NARROW;
             if slack >= end || slack.is_nan() {
                 return End::Open(end - self.time);
             }
-            // It may begin before the present time, where f certainly has a sign. All of that is free, so a touch in it
-            // comes later.
+            // The interval may begin before the current time, where f certainly has a sign. All of that is free, so a touch in it comes
+            // later.
             let (before, after) = (on_grid(Real::max(at - slack, 0.0)), on_grid(Real::min(at + slack, end)));
             if after <= self.time {
                 continue;
@@ -229,7 +229,7 @@ where
         if self.clear(end) { End::Free } else { End::Open(end - self.time) }
     }
 
-    /// Proves the time up to `to` free, in a few pieces; false where it could not all be proved.
+    /// Proves the time up to `to` free, in a few pieces; false if it could not all be proved.
     fn clear(&mut self, to: f64) -> bool {
         let mut w = to - self.time;
         for _ in 0..PIECES {
@@ -248,7 +248,7 @@ where
         self.time >= to
     }
 
-    /// Goes on by stretches, and by planes where these do more.
+    /// Advances by intervals, and by planes if these advance farther.
     fn march(&mut self, stretch: f64) -> Option<FirstTouch> {
         let end = self.query.until;
         let shorter = if self.query.separation > 0.0 { HALF } else { SHORTER };
@@ -284,7 +284,7 @@ where
                     }
                     w *= 0.5;
                 }
-                // The shortest stretch of all gets its turn.
+                // The shortest interval still gets its turn.
                 Finding::Open { .. } if w <= SHORTEST => w = 0.0,
                 Finding::Open { .. } => w = Real::max(w * shorter, SHORTEST),
             }
@@ -292,7 +292,7 @@ where
         self.found(latest, if latest.is_some() { Status::Converged } else { Status::Budget })
     }
 
-    /// What is known about a stretch.
+    /// Finding for an interval.
     fn look(&mut self, s: f64, e: f64) -> Finding {
         if self.query.separation > 0.0 {
             return self.turning_plane(s, e);
@@ -305,7 +305,7 @@ where
         }
     }
 
-    /// What is known about a short stretch: in whole numbers wherever rounding leaves it open.
+    /// Finding for a short interval: in integers wherever rounding leaves it open.
     fn closely(&mut self, s: f64, e: f64) -> Finding {
         match examine(&Rounded::new(self.moving, s, e)) {
             open @ Finding::Open { .. } => self.exactly(s, e).unwrap_or(open),
@@ -313,7 +313,7 @@ where
         }
     }
 
-    /// The signs in whole numbers; `None` if too many were asked for.
+    /// The signs in integers; `None` if the limit is reached.
     fn exactly(&mut self, s: f64, e: f64) -> Option<Finding> {
         if self.exact_stretches == EXACT_STRETCHES {
             return None;
@@ -324,8 +324,8 @@ where
         Some(examine(&exact.stretch(s, e)))
     }
 
-    /// A plane whose normal goes from the nearest direction at `s` to that at `e`. With n0, n1 and corners D0, D1 at the
-    /// ends, n·D has the coefficients n0·D0, (n0·D1 + n1·D0) / 2 and n1·D1, and |n| ≤ 1.
+    /// Test with a plane whose normal goes from the nearest direction at `s` to that at `e`. With n0, n1 and corners D0, D1 at the ends,
+    /// n·D has the coefficients n0·D0, (n0·D1 + n1·D0) / 2 and n1·D1, and |n| ≤ 1.
     fn turning_plane(&self, s: f64, e: f64) -> Finding {
         let (from, to) = (self.moving.at(s), self.moving.at(e));
         let (near_from, near_to) = (from.nearest(), to.nearest());

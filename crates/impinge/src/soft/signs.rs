@@ -1,33 +1,31 @@
-//! What the signs of a few polynomials prove about a stretch of time.
+//! Sign tests: statements about a time interval that the signs of a few polynomials prove.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | D_i(t) | corners of the polygon B − A, in order around it: differences of two points, linear in time |
-//! | \[s, e\] | the stretch of time |
-//! | f | det(D_0, D_1, D_last): zero where the origin is in the polygon's plane; of degree 3 |
-//! | c_i | D_i × D_(i+1), one polynomial of degree 2 an axis |
+//! | \[s, e\] | the time interval |
+//! | f | det(D_0, D_1, D_last): zero if the origin is in the polygon's plane; of degree 3 |
+//! | c_i | D_i × D_(i+1), one polynomial of degree 2 for each axis |
 //!
-//! The bodies touch at t if and only if the origin is in the hull of the D_i(t). A polynomial is written in Bernstein's
-//! basis of \[s, e\]; its coefficients are its polar form with some arguments s and the others e, and lie on both sides of
-//! every value that it takes there. So coefficients of one strict sign prove that sign for the whole stretch.
+//! The bodies touch at t if and only if the origin is in the convex hull of the D_i(t). A polynomial is written in the Bernstein basis of
+//! \[s, e\]; its coefficients are its polar form with some arguments s and the others e, and they bracket every value that it takes
+//! there. So coefficients of one strict sign prove that sign for the whole interval.
 //!
-//! **Free**, if one of these holds on the whole stretch (each is strict, so touching does not count as free):
+//! **Free**, if one of these holds on the whole interval (each is strict, so touching does not count as free):
 //!
-//! 1. *Side.* On some axis all corners are on one side of 0. For corners moving on lines the ends of the stretch suffice.
-//! 2. *Volume.* f has one sign: the D_i span all of space there, so no combination of them with weights of sum 1, all
-//!    at least 0, is zero.
+//! 1. *Side.* On some axis all corners are on one side of 0. For corners moving on lines the ends of the interval suffice.
+//! 2. *Volume.* f has one sign: the D_i span all of space there, so no combination of them with weights of sum 1, all at least 0, is
+//!    zero.
 //! 3. *Turn.* Seen along some axis, one c_i is positive and another one negative. If the origin were in the polygon, it
 //!    would be in its image, a convex polygon, and no two sides of that would have the origin on different sides.
 //!
-//! At a time when the bodies do not touch one of the three holds: if the D_i span space, 2; if they lie in a plane with
-//! the origin, 3, seen along an axis that does not lie in that plane (the image is then outside, and so it is for a
-//! polygon flat to a segment whose line misses the origin); if they lie on a line with the origin, 1. By continuity it
-//! holds for a stretch around that time as well. So with exact signs the search proves every miss, given short enough
-//! stretches.
+//! At a time when the bodies do not touch, one of the three holds: if the D_i span space, 2; if they lie in a plane with the origin, 3,
+//! seen along an axis that does not lie in that plane (the origin is then outside the image, also for a polygon flat to a segment whose
+//! line misses the origin); if they lie on a line with the origin, 1. By continuity it holds for an interval around that time as well. So
+//! with exact signs the search proves every miss, given short enough intervals.
 //!
-//! **Touch**, if f has strict and different signs at s and e, and seen along some axis all c_i have one strict sign on
-//! the whole stretch: at the zero of f the origin is in the plane, the image of the plane is one to one, and the origin is
-//! inside the image.
+//! **Touch**, if f has strict and different signs at s and e, and seen along some axis all c_i have one strict sign on the whole
+//! interval: at the zero of f the origin is in the plane, the projection of the plane is one to one, and the origin is inside the image.
 
 use crate::math::{Each, Vec3, Vector};
 
@@ -35,24 +33,24 @@ use super::polygon::Moving;
 
 type V3 = Vec3<f64>;
 
-/// −1, 1, or 0 where the number is zero or its sign is not known.
+/// −1, 1, or 0 if the number is zero or its sign is unknown.
 pub(super) type Sign = i8;
 
-/// What is known about a stretch of time.
+/// Finding for a time interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Finding {
-    /// They do not touch at any time of it.
+    /// They do not touch at any time in it.
     Free,
-    /// They touch at some time of it.
+    /// They touch at some time in it.
     Touch,
-    /// Neither was proved. `turning`: f certainly has both signs, so a shorter stretch is needed.
+    /// Neither was proved. `turning`: f certainly has both signs, so a shorter interval is needed.
     Open {
         /// Whether f certainly has both signs.
         turning: bool,
     },
 }
 
-/// Signs of the polynomials on one stretch of time.
+/// Signs of the polynomials on one time interval.
 pub(super) trait Signs<const N: usize> {
     /// Whether on some axis all corners are strictly on one side of 0 at both ends.
     fn one_side(&self) -> bool;
@@ -62,7 +60,7 @@ pub(super) trait Signs<const N: usize> {
     fn turn(&self, i: usize) -> [[Sign; 3]; 3];
 }
 
-/// What the signs prove.
+/// The finding that the signs prove.
 pub(super) fn examine<const N: usize>(signs: &impl Signs<N>) -> Finding {
     if signs.one_side() {
         return Finding::Free;
@@ -91,24 +89,24 @@ pub(super) fn examine<const N: usize>(signs: &impl Signs<N>) -> Finding {
     Finding::Open { turning: volume.contains(&1) && volume.contains(&-1) }
 }
 
-/// The one strict sign of all coefficients, or 0.
+/// The common strict sign of all coefficients, or 0.
 fn strict(coefficients: &[Sign]) -> Sign {
     let first = coefficients[0];
     if coefficients.iter().all(|&c| c == first) { first } else { 0 }
 }
 
-/// Signs in `f64`, 0 where rounding may have turned them.
+/// Signs in `f64`, 0 if rounding may have changed them.
 pub(super) struct Rounded<'a, const N: usize> {
     moving: &'a Moving<N>,
     from: [V3; N],
     to: [V3; N],
 }
 
-/// Bounds on rounding, in ε × the product of the axes' sizes m. With u = ε/2: a corner at a time is off by 5 u m
-/// (difference 1, factor 1 − t 1, product 1, sum 1, and higher orders), so a product of two of them by 11 u m², and a
-/// component of c_i by 24 u = 12 ε (two such products and their difference); the mixed coefficient is a sum of two, 52 u =
-/// 26 ε. f at an end is three products of a corner and a component: 3 × 36 u and the sums 12 u make 60 ε; a mixed one,
-/// of three determinants, 390 u = 195 ε. Larger, and more stretches need exact signs; smaller would be wrong.
+/// Bounds on rounding, in ε × the product of the axes' sizes m. With u = ε/2: a corner at a time is off by 5 u m (difference 1, factor 1
+/// − t 1, product 1, sum 1, and higher orders), so a product of two of them by 11 u m², and a component of c_i by 24 u = 12 ε (two such
+/// products and their difference); the mixed coefficient is a sum of two, 52 u = 26 ε. f at an end is three products of a corner and a
+/// component: 3 × 36 u and the sums 12 u make 60 ε; a mixed one, of three determinants, 390 u = 195 ε. With larger bounds more intervals
+/// need exact signs; smaller ones would be wrong.
 const CORNER: f64 = 2.5;
 const TURN: [f64; 3] = [16.0, 32.0, 16.0];
 const VOLUME: [f64; 4] = [64.0, 256.0, 256.0, 64.0];

@@ -1,13 +1,13 @@
 //! Parquet: a table as columns.
 //!
-//! One row group; every column is optional, plain and not compressed, in pages of some ten thousand rows. Points are three columns. Text
+//! One row group; every column is optional, plain and not compressed, in pages of about ten thousand rows. Points are three columns. Text
 //! is UTF-8. A table without rows has no row group.
 //!
-//! Layout, from the start of the file: `PAR1`; for each column its pages, each a header and then the levels, which say where there
-//! is a value, and the values that there are; the description of all of it; the length of that in 4 bytes; `PAR1`.
+//! Layout, from the start of the file: `PAR1`; for each column its pages, each a header, then the definition levels, which say which rows
+//! have a value, and then the values; the metadata; the length of the metadata in 4 bytes; `PAR1`.
 //!
-//! Source: Apache Parquet, the documents of its format (`parquet.thrift`, "Encodings", "Data Pages"), and Apache Thrift, "Thrift
-//! compact protocol encoding".
+//! Source: Apache Parquet, the documents of its format (`parquet.thrift`, "Encodings", "Data Pages"), and Apache Thrift, "Thrift compact
+//! protocol encoding".
 
 #[cfg(test)]
 mod tests;
@@ -16,15 +16,15 @@ mod thrift;
 use super::table::{Table, Values};
 use thrift::Thrift;
 
-/// What a file begins and ends with.
+/// Magic bytes at the begin and end of a file.
 const MAGIC: &[u8; 4] = b"PAR1";
 
-/// Rows of a page, at most. A page is read whole: few enough that this stays small, many enough that headers do not count.
+/// Limit on the rows of a page. A page is read as a whole: few enough rows to keep this small, many enough to make headers negligible.
 const PAGE_ROWS: usize = 1 << 16;
-/// Bytes of text after which a page ends, far below the 2 GiB that one can hold.
+/// Number of bytes of text after which a page ends, far below the limit of 2 GiB.
 const PAGE_TEXT: usize = 1 << 20;
 
-/// Numbers that the format has for the types of values.
+/// Codes of the format for the types of values.
 #[derive(Clone, Copy)]
 enum Type {
     Boolean = 0,
@@ -33,13 +33,13 @@ enum Type {
     ByteArray = 6,
 }
 
-/// Whether a column must have a value in each row.
+/// Repetition of a column: rows may have no value.
 const OPTIONAL: i64 = 1;
-/// That bytes are UTF-8, in the older of two ways to say so; readers know one or the other.
+/// Annotation of UTF-8 text, the older of two; readers know one or the other.
 const UTF8: i64 = 0;
-/// How values are written.
+/// Encoding of values.
 const PLAIN: i64 = 0;
-/// How levels are written.
+/// Encoding of levels.
 const RLE: i64 = 3;
 
 /// A column in the file.
@@ -48,7 +48,7 @@ struct Chunk {
     bytes: usize,
 }
 
-/// The bytes of a file.
+/// Serializes a table.
 pub fn bytes(table: &Table) -> Vec<u8> {
     let columns = table.flat();
     let rows = table.rows();
@@ -66,7 +66,7 @@ pub fn bytes(table: &Table) -> Vec<u8> {
     }
     let about = description(&columns, rows, &chunks);
     file.extend_from_slice(&about);
-    // A description is some hundred bytes for each column.
+    // The metadata is some hundred bytes for each column.
     file.extend_from_slice(&(about.len() as u32).to_le_bytes());
     file.extend_from_slice(MAGIC);
     file
@@ -81,7 +81,7 @@ fn type_of(values: &Values) -> Type {
     }
 }
 
-/// Where the page ends that begins with a row: farther on.
+/// End of the page that begins with a row; always after that row.
 fn page_end(values: &Values, first: usize) -> usize {
     let most = values.len().min(first + PAGE_ROWS);
     let Values::Texts(all) = values else { return most };
@@ -93,7 +93,7 @@ fn page_end(values: &Values, first: usize) -> usize {
     all[first..most].iter().position(is_full).map_or(most, |k| first + k + 1)
 }
 
-/// Some rows of a column: `PageHeader`, levels, values.
+/// A page with some rows of a column: `PageHeader`, levels, values.
 fn page(file: &mut Vec<u8>, values: &Values, rows: std::ops::Range<usize>) {
     let count = rows.len();
     let mut data = Vec::new();
@@ -124,7 +124,7 @@ fn page(file: &mut Vec<u8>, values: &Values, rows: std::ops::Range<usize>) {
             let byte = |bits: &[bool]| (0..bits.len()).fold(0, |byte, k| byte | u8::from(bits[k]) << k);
             data.extend(truths.chunks(8).map(byte));
         }
-        // Taken apart before.
+        // Already split into columns.
         Values::Points(_) => {}
     }
     let mut header = Thrift::new();
@@ -141,7 +141,7 @@ fn page(file: &mut Vec<u8>, values: &Values, rows: std::ops::Range<usize>) {
     file.extend_from_slice(&data);
 }
 
-/// Which rows have a value: runs of equal bits, with the length in bytes before them.
+/// Definition levels: runs of equal bits, preceded by the length in bytes.
 fn levels(data: &mut Vec<u8>, mut bits: impl Iterator<Item = bool>) {
     let start = data.len();
     data.extend_from_slice(&[0; 4]);
@@ -153,7 +153,7 @@ fn levels(data: &mut Vec<u8>, mut bits: impl Iterator<Item = bool>) {
             run += 1;
             next = bits.next();
         }
-        // The lowest bit says that it is a run.
+        // The lowest bit marks a run.
         thrift::variable(data, run << 1);
         data.push(u8::from(bit));
     }
@@ -161,7 +161,7 @@ fn levels(data: &mut Vec<u8>, mut bits: impl Iterator<Item = bool>) {
     data[start..start + 4].copy_from_slice(&length.to_le_bytes());
 }
 
-/// `FileMetaData`: what is in the file, and where.
+/// `FileMetaData`: the contents of the file, and their positions.
 fn description(columns: &[(String, Values)], rows: usize, chunks: &[Chunk]) -> Vec<u8> {
     let mut about = Thrift::new();
     about.int32(1, 1); // the version of the format
@@ -177,7 +177,7 @@ fn description(columns: &[(String, Values)], rows: usize, chunks: &[Chunk]) -> V
             element.text(4, name);
             if let Values::Texts(_) = values {
                 element.int32(6, UTF8);
-                // The newer way to say so: of the kinds of text the first, which has nothing more to say.
+                // The newer annotation: the first logical type, string, without parameters.
                 element.structure(10, |kind| kind.structure(1, |_| ()));
             }
         }

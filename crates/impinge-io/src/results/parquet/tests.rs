@@ -1,5 +1,5 @@
-//! What is written is read again by a reader of its own, which knows nothing of the writer: Thrift as a tree of numbered fields, and
-//! from there to the pages.
+//! The output is read back by an independent reader, which shares nothing with the writer: Thrift as a tree of numbered fields, and from
+//! there to the pages.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::super::table::{Table, Values};
 use super::super::tests::contacts;
 use super::{PAGE_ROWS, PAGE_TEXT, bytes};
 
-/// What Thrift holds.
+/// A Thrift value.
 #[derive(Debug)]
 enum Node {
     Integer(i64),
@@ -179,7 +179,7 @@ fn page(data: &mut &[u8], kind: i64, cells: &mut Vec<Cell>) {
     assert_eq!(values.len(), usize::div_ceil(truths, 8), "all values are read");
 }
 
-/// The cells of a column of ours.
+/// The cells of a column to be written.
 fn cells(values: &Values) -> Vec<Cell> {
     fn each<T: Clone>(all: &[Option<T>], cell: impl Fn(T) -> Cell) -> Vec<Cell> {
         all.iter().map(|x| x.clone().map_or(Cell::Null, &cell)).collect()
@@ -224,7 +224,7 @@ fn words_and_numbers_of_all_kinds_come_back() {
             "truths",
             Values::Truths([Some(true), None, Some(false), None, Some(true), Some(true)].to_vec()),
         );
-    // A list of 15 and more has another head.
+    // A list of 15 and more has another header.
     for k in 0..20 {
         table = table.with(&format!("ü{k}"), Values::numbers([f64::from(k); 6]));
     }

@@ -1,8 +1,8 @@
-//! Thrift's compact protocol, as far as Parquet takes it: structures of fields with rising numbers.
+//! Thrift's compact protocol, as far as Parquet needs it: structures of fields with rising numbers.
 //!
-//! A field is a byte, its number less that of the field before it and its type in four bits each, and its value. Integers are folded so
-//! that small ones of either sign are small, and written in groups of seven bits, the lowest first; the highest bit of a byte says
-//! that more follow. A structure ends with 0.
+//! A field is a byte, with the difference of its number from that of the previous field and its type in four bits each, and its value.
+//! Integers are zigzag-encoded, so that small ones of either sign are small, and written as varints: in groups of seven bits, the lowest
+//! first; the highest bit of a byte says that more follow. A structure ends with 0.
 
 /// Types of fields.
 const INT32: u8 = 5;
@@ -14,7 +14,7 @@ const STRUCTURE: u8 = 12;
 /// A structure that is being written.
 pub struct Thrift {
     bytes: Vec<u8>,
-    /// Number of the field before.
+    /// Number of the previous field.
     last: u8,
 }
 
@@ -87,7 +87,7 @@ impl Thrift {
         self.bytes.append(&mut inner.end());
     }
 
-    /// `count` structures, each written by `write` with its place.
+    /// Writes `count` structures, each with `write` and its index.
     pub fn list(&mut self, number: u8, count: usize, write: impl Fn(usize, &mut Thrift)) {
         self.list_of(number, STRUCTURE, count);
         for k in 0..count {
@@ -98,7 +98,7 @@ impl Thrift {
     }
 }
 
-/// An integer in groups of seven bits.
+/// Writes an integer as a varint, in groups of seven bits.
 pub fn variable(bytes: &mut Vec<u8>, mut x: u64) {
     while x >= 0x80 {
         bytes.push(x as u8 | 0x80);

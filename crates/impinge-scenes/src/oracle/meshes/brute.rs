@@ -1,7 +1,7 @@
-//! Two soups of triangles, every triangle against every other one: do they meet, how far apart are they, and where.
+//! Two triangle soups by brute force, every triangle against every other one: whether they meet, their distance, and the closest pair.
 //!
-//! Pairs whose boxes, or a plane between them, prove them too far apart are passed over in `f64`, with room for rounding; the
-//! rest is decided in exact numbers. 1000 against 1000 triangles: a few hundredths of a second.
+//! Pairs that their boxes, or a plane between them, prove to be too far apart are skipped in `f64`, with room for rounding; the rest is
+//! decided in exact numbers. 1000 against 1000 triangles: a few hundredths of a second.
 
 use super::Triangle;
 use super::exact::Ratio;
@@ -12,12 +12,12 @@ use super::signs::{Point, cross, dot, minus};
 /// Rounding of the bounds in `f64`, relative to the sum of the sizes of their terms: each is fewer than 16 operations.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
-/// The least distance of two soups.
+/// The smallest distance of two soups.
 #[derive(Clone, Debug)]
 pub struct Nearest {
-    /// The distance, squared; without rounding.
+    /// The squared distance, exact.
     pub squared: Ratio,
-    /// A pair of triangles that are that near: the first one, by the index of the first and then of the second.
+    /// A pair of triangles at that distance: the first one, by the index of the first and then of the second.
     pub pair: (usize, usize),
 }
 
@@ -52,11 +52,11 @@ pub fn all_shared(a: &[Triangle], b: &[Triangle]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The least distance of two soups; none where one is empty.
+/// The smallest distance of two soups; `None` if one is empty.
 pub fn nearest(a: &[Triangle], b: &[Triangle]) -> Option<Nearest> {
     let [one, two] = [a, b].map(|soup| soup.iter().map(Bounds::of).collect::<Vec<_>>());
     let mut most = start(a, b, &one, &two)?;
-    // Pairs that may be the nearest ones, with a lower bound of each.
+    // Pairs that may be the closest, with a lower bound of each.
     let mut left: Vec<(f64, usize, usize)> = Vec::new();
     for (i, bounds) in one.iter().enumerate() {
         for (j, other) in two.iter().enumerate() {
@@ -84,12 +84,12 @@ pub fn nearest(a: &[Triangle], b: &[Triangle]) -> Option<Nearest> {
     best
 }
 
-/// The least distance of a point from a soup; none where that is empty. The first index of the pair is 0.
+/// The smallest distance of a point from a soup; `None` if it is empty. The first index of the pair is 0.
 pub fn nearest_to_point(p: Point, soup: &[Triangle]) -> Option<Nearest> {
     nearest(&[[p; 3]], soup)
 }
 
-/// An upper bound of the squared distance, from a few steps to and fro between near boxes.
+/// An upper bound of the squared distance, from a few steps back and forth between near boxes.
 fn start(a: &[Triangle], b: &[Triangle], one: &[Bounds], two: &[Bounds]) -> Option<f64> {
     let closest = |from: &Bounds, to: &[Bounds]| {
         let gap = |k: &usize| from.least_squared(&to[*k]) + 1e-3 * from.apart_squared(&to[*k]);
@@ -108,8 +108,8 @@ fn start(a: &[Triangle], b: &[Triangle], one: &[Bounds], two: &[Bounds]) -> Opti
     Some(most)
 }
 
-/// Bounds of the squared distance of two triangles: between two of their points that are about nearest, and across planes
-/// perpendicular to the line between them. Both with room for rounding.
+/// Bounds of the squared distance of two triangles: between two of their points that are approximately the closest, and across planes at
+/// right angles to the line between them. Both with room for rounding.
 fn bracket(a: &Triangle, b: &Triangle) -> (f64, f64) {
     let (mut best, mut across) = (f64::INFINITY, [0.0; 3]);
     let mut take = |p: Point, q: Point| {
@@ -139,14 +139,14 @@ fn bracket(a: &Triangle, b: &Triangle) -> (f64, f64) {
     (low * low * (1.0 - ROUNDING), high * high * (1.0 + ROUNDING))
 }
 
-/// About the point of a triangle nearest to p; surely a point of it, up to rounding.
+/// Approximately the closest point of a triangle to p; certainly a point of it, up to rounding.
 fn on_triangle(p: Point, &[a, b, c]: &Triangle) -> Point {
     let (u, v) = (minus(b, a), minus(c, a));
     let n = cross(u, v);
     let under = dot(n, n);
     if under > 0.0 {
         let w = minus(p, a);
-        // Shares of b and c in the foot.
+        // Barycentric coordinates of b and c in the foot.
         let (s, t) = (dot(cross(w, v), n) / under, dot(cross(u, w), n) / under);
         if s >= 0.0 && t >= 0.0 && s + t <= 1.0 {
             return [0, 1, 2].map(|i| a[i] + s * u[i] + t * v[i]);
@@ -164,7 +164,7 @@ fn on_segment(p: Point, [a, b]: [Point; 2]) -> Point {
     [0, 1, 2].map(|i| a[i] + t * u[i])
 }
 
-/// About the nearest points of two segments.
+/// Approximately the closest points of two segments.
 fn on_segments([a, b]: [Point; 2], [c, d]: [Point; 2]) -> (Point, Point) {
     let (u, v, w) = (minus(b, a), minus(d, c), minus(c, a));
     let n = cross(u, v);
@@ -199,14 +199,14 @@ impl Bounds {
         (0..3).all(|i| self.low[i] <= other.high[i] && other.low[i] <= self.high[i])
     }
 
-    /// The squared distance of the boxes, or less.
+    /// A lower bound of the squared distance of the boxes.
     fn least_squared(&self, other: &Self) -> f64 {
         let gap = |i: usize| (self.low[i] - other.high[i]).max(other.low[i] - self.high[i]).max(0.0);
         let gaps = [gap(0), gap(1), gap(2)];
         dot(gaps, gaps) * (1.0 - ROUNDING)
     }
 
-    /// About the squared distance of the centers, times four.
+    /// Approximately the squared distance of the centers, times four.
     fn apart_squared(&self, other: &Self) -> f64 {
         let between = [0, 1, 2].map(|i| self.low[i] + self.high[i] - other.low[i] - other.high[i]);
         dot(between, between)
@@ -227,7 +227,7 @@ mod tests {
         (0..count).map(|_| triangle()).collect()
     }
 
-    /// What is passed over is never the nearest.
+    /// Checks that skipped pairs are never the closest.
     #[test]
     fn agrees_with_all_pairs_in_exact_numbers() {
         let mut met = 0;
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn many_pairs_are_quick_and_ties_are_decided_by_index() {
-        // Two layers of 2 × 9 × 9 triangles each, 1 apart: every triangle is nearest to some.
+        // Two layers of 2 × 9 × 9 triangles each, 1 apart: every triangle is at the smallest distance from some other.
         let cell = |i: usize, j: usize, z: f64| {
             let at = |x: usize, y: usize| [x as f64, y as f64, z];
             [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(found.pair, (0, 0));
         assert!(nearest(&layer(0.0), &[]).is_none() && nearest(&[], &layer(0.0)).is_none());
         assert!(first_shared(&layer(0.0), &[]).is_none() && first_shared(&[], &layer(0.0)).is_none());
-        // Big soups that are apart.
+        // Large soups that are apart.
         let found =
             nearest(&soup(1000, 0.02, 0.0, 1), &soup(1000, 0.02, 1.2, 2)).expect("there are triangles");
         assert!(found.squared.root() > 0.1 && found.squared.root() < 0.4);

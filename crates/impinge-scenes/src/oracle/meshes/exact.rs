@@ -1,6 +1,6 @@
-//! Numbers that do not round: sums, differences and products of `f64` with all their digits, and quotients of two of them.
+//! Exact numbers: sums, differences and products of `f64` with all their digits, and quotients of two of them.
 //!
-//! Slow, and meant to be: what can be decided in `f64` is decided there, and the rest here. Shares nothing with the library.
+//! Slow by design: what can be decided in `f64` is decided there, and the rest here. Shares no code with the library.
 
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -14,7 +14,7 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// −1, 0 or 1.
+    /// Sign of the number: −1, 0 or 1.
     pub fn sign(&self) -> i32 {
         match (self.digits.is_empty(), self.negative) {
             (true, _) => 0,
@@ -23,12 +23,12 @@ impl Exact {
         }
     }
 
-    /// Whether it is 0.
+    /// Whether the number is 0.
     pub fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }
 
-    /// Its square.
+    /// Square of the number.
     #[must_use]
     pub fn squared(&self) -> Self {
         self * self
@@ -54,7 +54,7 @@ impl Exact {
         usize::try_from(k - self.low).ok().and_then(|i| self.digits.get(i)).copied().unwrap_or(0)
     }
 
-    /// One past the place of the first digit.
+    /// One past the position of the first digit.
     fn high(&self) -> i32 {
         self.low + self.digits.len() as i32
     }
@@ -73,7 +73,7 @@ impl Exact {
         })
     }
 
-    /// |self| + |other|, or |self| − |other| where |self| is not the smaller one.
+    /// |self| + |other|, or |self| − |other| if |self| is not the smaller one.
     fn sum_of_sizes(&self, other: &Self, subtract: bool, negative: bool) -> Self {
         let (low, high) = (self.low.min(other.low), self.high().max(other.high()));
         let mut digits = Vec::with_capacity((high - low) as usize + 1);
@@ -110,26 +110,26 @@ impl Exact {
         }
     }
 
-    /// (m, e) with the number = m · 2^e up to the rounding of m, which is nearest, and 2⁶³ ≤ |m| ≤ 2⁶⁴; (0, 0) for 0.
+    /// (m, e) with the number = m · 2^e up to the rounding of m, which is to nearest, and 2⁶³ ≤ |m| ≤ 2⁶⁴; (0, 0) for 0.
     fn parts(&self) -> (f64, i64) {
         let Some(&first) = self.digits.last() else { return (0.0, 0) };
         let shift = first.leading_zeros();
         let next = self.digit(self.high() - 2);
         let top = if shift == 0 { first } else { (first << shift) | (next >> (64 - shift)) };
-        // Odd where something is cut off, so that rounding to `f64` is not off by a half.
+        // Odd if something is cut off (sticky bit), so that rounding to `f64` does not see a false tie.
         let rest = next << shift != 0 || self.digits.len() > 2;
         let top = (top | u64::from(rest)) as f64;
         (if self.negative { -top } else { top }, 64 * (i64::from(self.high()) - 1) - i64::from(shift))
     }
 
-    /// The nearest `f64` (one beside it near the smallest numbers).
+    /// The nearest `f64` (off by one near the smallest numbers).
     pub fn f64(&self) -> f64 {
         let (m, e) = self.parts();
         scaled(m, e)
     }
 }
 
-/// m · 2^e, in steps that neither overflow nor vanish early.
+/// m · 2^e, in steps that neither overflow nor underflow early.
 fn scaled(mut m: f64, mut e: i64) -> f64 {
     while e != 0 && m != 0.0 && m.is_finite() {
         let step = e.clamp(-1000, 1000);
@@ -141,7 +141,7 @@ fn scaled(mut m: f64, mut e: i64) -> f64 {
 
 impl From<f64> for Exact {
     /// # Panics
-    /// On what is not finite.
+    /// If the number is not finite.
     fn from(x: f64) -> Self {
         assert!(x.is_finite(), "only finite numbers have digits, not {x}");
         let bits = x.to_bits();
@@ -204,11 +204,11 @@ impl Ord for Exact {
     }
 }
 
-/// A quotient of two exact numbers: as a squared distance is.
+/// A quotient of two exact numbers, such as a squared distance.
 #[derive(Clone, Debug)]
 pub struct Ratio {
     over: Exact,
-    /// Positive.
+    /// Denominator, positive.
     under: Exact,
 }
 
@@ -225,17 +225,17 @@ impl Ratio {
         }
     }
 
-    /// A whole number, as it were.
+    /// An exact number as a quotient.
     pub fn whole(over: Exact) -> Self {
         Self { over, under: Exact::from(1.0) }
     }
 
-    /// Whether it is 0.
+    /// Whether the quotient is 0.
     pub fn is_zero(&self) -> bool {
         self.over.is_zero()
     }
 
-    /// The nearest `f64`: the number itself, where it is one.
+    /// The nearest `f64`: the number itself, if it is representable.
     pub fn f64(&self) -> f64 {
         let ((m, e), (n, f)) = (self.over.parts(), self.under.parts());
         // Within two units in the last place; from there to the nearest.
@@ -256,7 +256,7 @@ impl Ratio {
         near
     }
 
-    /// Its square root as `f64`, within two units in the last place: the distance, where this is a squared one.
+    /// Square root as `f64`, within two units in the last place: the distance, if this is a squared one.
     pub fn root(&self) -> f64 {
         let ((m, e), (n, f)) = (self.over.parts(), self.under.parts());
         let (quotient, e) = (m / n, e - f);
@@ -264,8 +264,8 @@ impl Ratio {
         scaled(quotient.sqrt(), e / 2)
     }
 
-    /// Whether its square root is from `low` to `high`, both included; exactly. So a distance is held against an answer and
-    /// its error without rounding.
+    /// Whether its square root is from `low` to `high`, both included; exactly. So a distance is compared with an answer and its error
+    /// without rounding.
     pub fn root_is_within(&self, low: f64, high: f64) -> bool {
         let against = |x: f64| self.over.cmp(&(&Exact::from(x).squared() * &self.under));
         let above = low <= 0.0 || against(low).is_ge();
@@ -329,7 +329,7 @@ impl Wide {
         self.0.iter().all(Exact::is_zero)
     }
 
-    /// Rounded, and scaled by a power of two so that the largest coordinate is about 1: a direction.
+    /// The direction: rounded, and scaled by a power of two so that the largest coordinate is about 1.
     pub fn direction(&self) -> [f64; 3] {
         let parts = [0, 1, 2].map(|i| self.0[i].parts());
         let largest = parts.iter().filter(|p| p.0 != 0.0).map(|p| p.1).max().unwrap_or(0);
@@ -351,7 +351,7 @@ mod tests {
         x.into()
     }
 
-    /// Small integers times powers of two: `i128` knows the truth.
+    /// Small integers times powers of two: `i128` gives the truth.
     #[test]
     fn sums_and_products_are_those_of_integers() {
         let mut rng = Rng::new(1);
@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn roots_are_compared_without_rounding() {
-        // √2 lies between two neighbors among the numbers.
+        // √2 lies between two consecutive `f64` numbers.
         let two = Ratio::whole(exact(2.0));
         let root = 2_f64.sqrt();
         assert!(two.root_is_within(root.next_down(), root.next_up()));
@@ -405,7 +405,7 @@ mod tests {
         for _ in 0..20_000 {
             let [x, y, z] = [(); 3].map(|()| rng.between(-3.0, 3.0));
             assert_eq!(Ratio::new(exact(x), exact(y)).f64(), x / y);
-            // With more digits above and below than a number has.
+            // With more digits in numerator and denominator than an `f64` has.
             let under = &exact(y).squared() + &exact(z).squared();
             assert_eq!(Ratio::new(&exact(x) * &under, under).f64(), x);
         }

@@ -1,8 +1,8 @@
-//! The squared distance of two triangles, exactly: a quotient of two numbers without rounding.
+//! The exact squared distance of two triangles: a quotient of two exact numbers.
 //!
-//! From the definition: it is 0 where they share a point; elsewhere the nearest points lie on two features, and it is the
-//! least of corner to face (where the foot is on the face), edge to edge (where both feet are on the edges) and corner to
-//! edge, for all features of both. A triangle may be a segment or a point.
+//! From the definition: it is 0 if they share a point; otherwise the closest points lie on two features, and it is the minimum of corner
+//! to face (if the foot is on the face), edge to edge (if both feet are on the edges) and corner to edge, for all features of both. A
+//! triangle may be a segment or a point.
 
 use std::cmp::Ordering;
 
@@ -15,8 +15,8 @@ pub fn squared_distance(a: &Triangle, b: &Triangle) -> Ratio {
     if share_a_point(a, b) { Ratio::whole(Exact::default()) } else { least_between_features(a, b) }
 }
 
-/// The least squared distance between a feature of the surface of one and one of the other: that of the triangles, unless an
-/// edge pierces a face.
+/// The smallest squared distance between a feature of the surface of one and one of the other: that of the triangles, unless an edge
+/// pierces a face.
 pub(super) fn least_between_features(a: &Triangle, b: &Triangle) -> Ratio {
     let [one, two] = [a, b].map(|t| t.map(Wide::of));
     let mut least: Option<Ratio> = None;
@@ -43,7 +43,7 @@ pub(super) fn least_between_features(a: &Triangle, b: &Triangle) -> Ratio {
     least.expect("there are corners")
 }
 
-/// (n·(p − a))² / n², where the foot of p lies on the triangle.
+/// (n·(p − a))² / n², if the foot of p lies on the triangle.
 fn to_face(p: &Wide, [a, b, c]: &[Wide; 3]) -> Option<Ratio> {
     let normal = b.minus(a).cross(&c.minus(a));
     let within = |a: &Wide, b: &Wide| normal.cross(&b.minus(a)).dot(&p.minus(a)).sign() >= 0;
@@ -53,7 +53,7 @@ fn to_face(p: &Wide, [a, b, c]: &[Wide; 3]) -> Option<Ratio> {
     Some(Ratio::new(normal.dot(&p.minus(a)).squared(), normal.dot(&normal)))
 }
 
-/// From a point to a segment, which may be a point.
+/// Squared distance of a point from a segment, which may be a point.
 fn to_edge(p: &Wide, a: &Wide, b: &Wide) -> Ratio {
     let (along, to) = (b.minus(a), p.minus(a));
     let (t, length) = (to.dot(&along), along.dot(&along));
@@ -67,12 +67,12 @@ fn to_edge(p: &Wide, a: &Wide, b: &Wide) -> Ratio {
     Ratio::new(&(&to.dot(&to) * &length) - &t.squared(), length)
 }
 
-/// (w·n)² / n² with n = u × v, where the nearest points of the lines lie within both segments.
+/// (w·n)² / n² with n = u × v, if the closest points of the lines lie within both segments.
 fn edge_to_edge([a, b]: [&Wide; 2], [c, d]: [&Wide; 2]) -> Option<Ratio> {
     let (u, v, w) = (b.minus(a), d.minus(c), c.minus(a));
     let n = u.cross(&v);
     let under = n.dot(&n);
-    // a + s u and c + t v are nearest at s = w·(v × n) / n² and t = w·(u × n) / n².
+    // a + s u and c + t v are closest at s = w·(v × n) / n² and t = w·(u × n) / n².
     let within = |x: &Exact| x.sign() >= 0 && *x <= under;
     if under.is_zero() || !within(&w.dot(&v.cross(&n))) || !within(&w.dot(&u.cross(&n))) {
         return None;
@@ -109,7 +109,8 @@ mod tests {
         check([[0.; 3]; 3], [[1., 2., 2.]; 3], 9., 1.);
     }
 
-    /// The distance of triangles is that of their points: no two points are nearer, and some are as near as sampling is fine.
+    /// Checks that the distance of triangles is that of their points: no two points are closer, and some are as close as the sampling is
+    /// fine.
     #[test]
     fn no_two_points_are_nearer() {
         let mut rng = Rng::new(3);

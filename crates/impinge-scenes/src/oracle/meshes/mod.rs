@@ -1,22 +1,22 @@
-//! Triangle meshes by brute force and exact arithmetic: verdicts, distances, winding numbers, and how two solids stand.
+//! Triangle meshes by brute force and exact arithmetic: verdicts, distances, winding numbers, and relations of two solids.
 //!
-//! Meshes are soups: lists of triangles in one frame, three corners each, in any order; a triangle may be a segment or a
-//! point. [`soup`] makes one from points and indices, [`placed`] one that stands at a pose.
+//! Meshes are soups: lists of triangles in one frame, three corners each, in any order; a triangle may be a segment or a point. [`soup`]
+//! makes one from points and indices, [`placed`] transforms one by a pose.
 //!
 //! | question | function | exact |
 //! |---|---|---|
 //! | do two triangles share a point? | [`share_a_point`] | yes |
 //! | does one pass through the other? | [`pass_through`] | yes |
-//! | how far apart are they? | [`squared_distance`] | yes: a quotient, see [`Ratio`] |
+//! | what is their distance? | [`squared_distance`] | yes: a quotient, see [`Ratio`] |
 //! | do two soups share a point, and where? | [`first_shared`], [`all_shared`] | yes |
-//! | how far apart are they, and where? | [`nearest`] | yes |
-//! | how far is a point from a soup? | [`nearest_to_point`] | yes |
+//! | what is their distance, and between which triangles? | [`nearest`] | yes |
+//! | what is the distance of a point from a soup? | [`nearest_to_point`] | yes |
 //! | is a point inside a closed surface? | [`winding_number`], [`is_closed`] | yes |
 //! | signed distance of a point | [`signed_distance`] | yes, and rounded |
-//! | how do two solids stand? | [`solids`] | what it finds is there; it says what it may miss |
+//! | what is the relation of two solids? | [`solids`] | cells that it finds exist; it says what it may miss |
 //!
-//! Nothing here uses the library's predicates, trees or distances. Coordinates are finite; those from 1e-70 to 1e70 (and 0)
-//! are handled quickly, others slowly.
+//! No code here uses the library's predicates, trees or distances. Coordinates are finite; those from 1e-70 to 1e70 (and 0) are handled
+//! quickly, others slowly.
 
 mod brute;
 mod exact;
@@ -49,9 +49,9 @@ pub fn soup(points: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Vec<Triangle> {
     triangles.iter().map(|t| t.map(corner)).collect()
 }
 
-/// Points moved by a pose without rounding but at the end: each coordinate is the number nearest to where the rotation of the
-/// pose (its quaternion, made unit) and its translation bring it. So a soup at a pose differs from the true one by no more than
-/// that, whatever the pose; and not at all for the origin, for quarter turns and for translations whose sums are numbers.
+/// Points transformed by a pose, with a single rounding at the end: each coordinate is the number nearest to the exact result of the
+/// rotation (its quaternion, normalized) and the translation. So a soup at a pose differs from the true one by no more than that, for any
+/// pose; and not at all for the identity, for quarter turns and for translations whose sums are representable.
 pub fn placed(points: &[Vec3<f64>], pose: &Pose<Vec3<f64>>) -> Vec<Vec3<f64>> {
     let at = pose.translation();
     let at = Wide::of([at.x, at.y, at.z]);
@@ -69,8 +69,8 @@ pub fn placed(points: &[Vec3<f64>], pose: &Pose<Vec3<f64>>) -> Vec<Vec3<f64>> {
     points.iter().map(rotated).collect()
 }
 
-/// The distance of a point from a closed surface, negative where the surface winds around it; within two units in the last
-/// place. None for an empty soup.
+/// The distance of a point from a closed surface, negative if the surface winds around it; within two units in the last place. `None` for
+/// an empty soup.
 pub fn signed_distance(p: Vec3<f64>, soup: &[Triangle]) -> Option<f64> {
     let p = [p.x, p.y, p.z];
     let distance = nearest_to_point(p, soup)?.squared.root();

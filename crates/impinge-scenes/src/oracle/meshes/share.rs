@@ -1,7 +1,7 @@
-//! Whether two triangles share a point, exactly. A triangle may be a segment or a point, and touching counts.
+//! Exact test whether two triangles share a point. A triangle may be a segment or a point, and touching counts.
 //!
-//! Two triangles share a point where an edge of one of them shares a point with the other one: that holds of triangles that
-//! cross, that lie in one plane, and of those without an area.
+//! Two triangles share a point if and only if an edge of one of them shares a point with the other one: this holds for triangles that
+//! cross, for coplanar ones, and for those without an area.
 
 use super::Triangle;
 use super::signs::{Point, open_axis, side, turn};
@@ -18,7 +18,7 @@ pub fn share_a_point(a: &Triangle, b: &Triangle) -> bool {
             || edges(*b).into_iter().any(|edge| segment_meets(edge, a)))
 }
 
-/// Whether an edge of one of two triangles passes through the other, from the one side of its plane to the other side.
+/// Whether an edge of one of two triangles passes through the other, from one side of its plane to the other side.
 pub fn pass_through(a: &Triangle, b: &Triangle) -> bool {
     [(a, b), (b, a)].into_iter().any(|(from, to)| {
         let [x, y, z] = *to;
@@ -71,19 +71,19 @@ pub(super) fn segments_meet([p, q]: [Point; 2], [a, b]: [Point; 2]) -> bool {
     let corners = [[p, q, a], [p, q, b], [p, a, b], [q, a, b]];
     match corners.into_iter().find_map(|[a, b, c]| open_axis(a, b, c)) {
         Some(axis) => cross_seen([p, q], [a, b], axis),
-        // All on one line: boxes of segments on one line meet where the segments do.
+        // All on one line: boxes of collinear segments meet if and only if the segments do.
         None => boxes_meet(&[p, q], &[a, b]),
     }
 }
 
-/// Whether two segments of one plane share a point, seen against an axis along which that plane has an area.
+/// Whether two coplanar segments share a point, seen along an axis along which that plane has an area.
 fn cross_seen([p, q]: [Point; 2], [a, b]: [Point; 2], axis: usize) -> bool {
     let [pq_a, pq_b] = [turn(p, q, a, axis), turn(p, q, b, axis)];
     let [ab_p, ab_q] = [turn(a, b, p, axis), turn(a, b, q, axis)];
     if pq_a * pq_b < 0 && ab_p * ab_q < 0 {
         return true;
     }
-    // Else an end of one of them lies on the other one.
+    // Otherwise an end of one of them lies on the other one.
     (pq_a == 0 && boxes_meet(&[p, q], &[a]))
         || (pq_b == 0 && boxes_meet(&[p, q], &[b]))
         || (ab_p == 0 && boxes_meet(&[a, b], &[p]))
@@ -98,7 +98,7 @@ mod tests {
 
     const FLAT: Triangle = [[0., 0., 0.], [4., 0., 0.], [0., 4., 0.]];
 
-    /// In both orders, with every order of corners.
+    /// Checks both orders, with every order of corners.
     fn check(a: Triangle, b: Triangle, truth: bool) {
         for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]] {
             let turned = [b[i], b[j], b[k]];
@@ -111,7 +111,7 @@ mod tests {
     fn crossing_and_apart() {
         check(FLAT, [[1., 1., -1.], [1., 1., 1.], [9., 9., 1.]], true);
         check(FLAT, [[1., 1., 1.], [1., 1., 2.], [9., 9., 1.]], false);
-        // Crosses the plane beside the triangle.
+        // It crosses the plane beside the triangle.
         check(FLAT, [[3., 3., -1.], [3., 3., 1.], [9., 9., 1.]], false);
         // The edge of the flat one pierces the other.
         check(FLAT, [[2., -1., -1.], [2., 1., -1.], [2., 0., 5.]], true);
@@ -163,8 +163,8 @@ mod tests {
         check(point([0.1; 3]), point([0.1, 0.1, 0.1_f64.next_up()]), false);
     }
 
-    /// Whether a plane has all of one triangle before it and all of the other behind it: for triangles with an area there is one
-    /// perpendicular to a normal, to an edge of each, or within the plane to an edge.
+    /// Whether a plane has all of one triangle in front of it and all of the other behind it: triangles with an area have such a plane at
+    /// right angles to a normal, to an edge of each, or within the plane to an edge.
     fn are_parted(a: &Triangle, b: &Triangle) -> bool {
         let sides = |t: &Triangle| edges(*t).map(|[p, q]| minus(q, p));
         let normal = |t: &Triangle| cross(minus(t[1], t[0]), minus(t[2], t[0]));
@@ -185,7 +185,7 @@ mod tests {
             let mut draw = || -> Triangle { [(); 3].map(|()| [(); 3].map(|()| rng.below(4) as f64)) };
             let (a, b) = (draw(), draw());
             let shared = share_a_point(&a, &b);
-            // An edge through a face is not seen by distances of features.
+            // Distances of features do not detect an edge through a face.
             let touch = super::super::features::least_between_features(&a, &b).is_zero();
             assert!(shared || !touch, "{a:?} {b:?}");
             assert_eq!(shared, share_a_point(&b, &a), "{a:?} {b:?}");

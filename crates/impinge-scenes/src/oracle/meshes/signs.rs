@@ -1,15 +1,15 @@
-//! Signs of determinants of points, exactly: in `f64` where that is larger than its rounding, in exact numbers elsewhere.
+//! Exact signs of determinants of points: in `f64` if the value exceeds its rounding error, otherwise in exact numbers.
 
 use super::exact::{Wide, determinant};
 
 /// A point or vector by its coordinates.
 pub(super) type Point = [f64; 3];
 
-/// Rounding of the determinant of three differences of points, as a part of the sum of its terms without their signs:
-/// Shewchuk (1997) proves (7 + 56 ε) ε with ε = 2⁻⁵³, which is 7.8e-16.
+/// Rounding of the determinant of three differences of points, relative to the sum of the absolute values of its terms: Shewchuk (1997)
+/// proves (7 + 56 ε) ε with ε = 2⁻⁵³, which is 7.8e-16.
 const ROUNDING: f64 = 1e-15;
 
-/// Below this size of a sum of products of three, digits may have been lost to underflow.
+/// If a sum of products of three is below this size, digits may have been lost to underflow.
 const UNDERFLOW: f64 = 1e-280;
 
 pub(super) fn minus(a: Point, b: Point) -> Point {
@@ -24,7 +24,7 @@ pub(super) fn cross(a: Point, b: Point) -> Point {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// The determinant of three rows in `f64`, and the sum of its terms without their signs.
+/// The determinant of three rows in `f64`, and the sum of the absolute values of its terms.
 fn rough([a, b, c]: [Point; 3]) -> (f64, f64) {
     let (mut value, mut size) = (0.0, 0.0);
     for (i, x) in a.into_iter().enumerate() {
@@ -36,8 +36,8 @@ fn rough([a, b, c]: [Point; 3]) -> (f64, f64) {
     (value, size)
 }
 
-/// Which side of the plane through a, b and c the point d is on: 1 where a, b and c run counter-clockwise seen from d
-/// (in front), −1 behind, 0 in the plane.
+/// Side of the plane through a, b and c that the point d is on: 1 if a, b and c run counter-clockwise seen from d (in front), −1 behind,
+/// 0 in the plane.
 pub(super) fn side(a: Point, b: Point, c: Point, d: Point) -> i32 {
     if a == b || a == c || a == d || b == c || b == d || c == d {
         return 0;
@@ -50,8 +50,7 @@ pub(super) fn side(a: Point, b: Point, c: Point, d: Point) -> i32 {
     determinant(&b.minus(&a), &c.minus(&a), &d.minus(&a)).sign()
 }
 
-/// Which way the corner a, b, c turns seen against axis `drop`, whose coordinate is left out: 1 to the left, −1 to the right,
-/// 0 straight.
+/// Turn of the corner a, b, c seen along axis `drop`, whose coordinate is left out: 1 to the left, −1 to the right, 0 straight.
 pub(super) fn turn(a: Point, b: Point, c: Point, drop: usize) -> i32 {
     if a == b || a == c || b == c {
         return 0;
@@ -68,9 +67,9 @@ pub(super) fn turn(a: Point, b: Point, c: Point, drop: usize) -> i32 {
     (&(&u.0[j] * &v.0[k]) - &(&u.0[k] * &v.0[j])).sign()
 }
 
-/// An axis along which the plane of a, b and c is seen with an area: none where they lie on one line.
+/// An axis along which the plane of a, b and c is seen with an area: `None` if they lie on one line.
 pub(super) fn open_axis(a: Point, b: Point, c: Point) -> Option<usize> {
-    // The axis nearest to the normal first: its sign is had without exact numbers.
+    // The axis nearest to the normal first: its sign rarely needs exact numbers.
     let normal = cross(minus(b, a), minus(c, a)).map(f64::abs);
     let first = (0..3).max_by(|&i, &j| normal[i].total_cmp(&normal[j])).unwrap_or(0);
     [first, (first + 1) % 3, (first + 2) % 3].into_iter().find(|&axis| turn(a, b, c, axis) != 0)

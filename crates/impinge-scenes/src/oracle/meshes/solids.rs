@@ -1,10 +1,10 @@
-//! How two solids stand: apart, touching, overlapping, one in the other. A solid is where a closed surface winds around not 0
-//! times, so that a cavity is outside and orientation does not matter.
+//! Relation of two solids: apart, touching, overlapping, one inside the other. A solid is where a closed surface has a nonzero winding
+//! number, so that a cavity is outside and orientation does not matter.
 //!
-//! The two surfaces cut space into cells, in each of which both winding numbers are constant. Every cell is seen from a corner
-//! where triangles of both surfaces meet, or from a place where they cross themselves, or from the middle of a triangle of a
-//! connected part of a surface that nothing meets. At each of these places the planes of all triangles that hold it cut a
-//! small ball into sectors; a ray is sent into every sector, and both winding numbers just beyond its start are counted.
+//! The two surfaces divide space into cells, in each of which both winding numbers are constant. Every cell is visible from a corner
+//! where triangles of both surfaces meet, or from a point where a surface crosses itself, or from the middle of a triangle of a connected
+//! part of a surface that nothing meets. At each of these points the planes of all triangles that contain it cut a small ball into
+//! sectors; a ray is sent into every sector, and both winding numbers just beyond its start are counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,42 +16,42 @@ use super::signs::{Point, cross, dot, open_axis, side};
 use super::winding::{Place, bits, winding_beyond};
 use crate::Rng;
 
-/// Rays tried in a sector until one meets no edge.
+/// Limit on the rays tried in a sector until one meets no edge.
 const TRIES: usize = 16;
 
-/// A random change of a ray, as a part of its width: small enough to stay in the sector.
+/// Random perturbation of a ray, relative to its width: small enough to stay in the sector.
 const JITTER: f64 = 1e-3;
 
-/// How two solids stand.
+/// Relation of two solids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// They share no point.
     Apart,
     /// Their surfaces share a point, their interiors do not.
     Touching,
-    /// Their interiors share a point, and neither holds the other one or both do.
+    /// Their interiors share a point, and neither contains the other, or each contains the other.
     Overlapping,
-    /// All of B is in A, which is more than B; the surfaces may touch.
+    /// All of B is in A, which is larger than B; the surfaces may touch.
     Contains,
-    /// All of A is in B, which is more than A; the surfaces may touch.
+    /// All of A is in B, which is larger than A; the surfaces may touch.
     Inside,
 }
 
-/// What is true of two solids.
+/// Facts about two solids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solids {
-    /// The surfaces share a point.
+    /// Whether the surfaces share a point.
     pub surfaces_meet: bool,
-    /// The interiors share a point.
+    /// Whether the interiors share a point.
     pub both: bool,
-    /// There is a place inside A and outside B.
+    /// Whether there is a point inside A and outside B.
     pub only_a: bool,
-    /// There is a place inside B and outside A.
+    /// Whether there is a point inside B and outside A.
     pub only_b: bool,
 }
 
 impl Solids {
-    /// In one word.
+    /// The relation that follows from the facts.
     pub fn state(&self) -> State {
         match (self.both, self.only_a, self.only_b) {
             (true, true, false) => State::Contains,
@@ -69,12 +69,12 @@ impl Solids {
     }
 }
 
-/// How the solids of two closed surfaces stand.
+/// Finds the relation of the solids of two closed surfaces.
 ///
-/// What is exact: whether the surfaces share a point; the places that are looked at (quotients of exact numbers), which
-/// triangles hold them, and the winding numbers there: so every cell that is found is there. What is not: rays into the
-/// sectors around a place are chosen in `f64`, so that a sector between planes of less than about 1e-9 radians may be missed;
-/// and with it, a cell that has no other corner.
+/// Exact are: whether the surfaces share a point; the points that are examined (quotients of exact numbers), the triangles that contain
+/// them, and the winding numbers there: so every cell that is found exists. Not exact are: rays into the sectors around a point, which
+/// are chosen in `f64`, so that a sector between planes of less than about 1e-9 radians may be missed; and with it, a cell that has no
+/// other corner.
 pub fn solids(a: &[Triangle], b: &[Triangle]) -> Solids {
     let shared = all_shared(a, b);
     let mut view = View { a, b, found: BTreeSet::new(), seen: BTreeSet::new(), rng: Rng::new(0) };
@@ -89,19 +89,19 @@ pub fn solids(a: &[Triangle], b: &[Triangle]) -> Solids {
     Solids { surfaces_meet, both: has((true, true)), only_a: has((true, false)), only_b: has((false, true)) }
 }
 
-/// What has been seen of the cells.
+/// State of the search for cells.
 struct View<'a> {
     a: &'a [Triangle],
     b: &'a [Triangle],
-    /// Kinds of cells: inside A, inside B.
+    /// Kinds of cells found: inside A, inside B.
     found: BTreeSet<(bool, bool)>,
-    /// Places that need not be looked at again.
+    /// Points that need not be examined again.
     seen: BTreeSet<[u64; 3]>,
     rng: Rng,
 }
 
 impl View<'_> {
-    /// Sends a ray into every sector around a place; true where all kinds of cells have been found.
+    /// Sends a ray into every sector around a point; true if all kinds of cells have been found.
     fn look_around(&mut self, place: &Place) -> bool {
         if !self.seen.insert(bits(place.near)) {
             return self.is_done();
@@ -122,7 +122,7 @@ impl View<'_> {
                 let winding_a = winding_beyond(place, ray, self.a, |i| of_a.contains(&i))?;
                 Some((winding_a != 0, winding_beyond(place, ray, self.b, |i| of_b.contains(&i))? != 0))
             });
-            // None only where the sector is narrower than rays can be told apart.
+            // `None` only if the sector is too narrow to distinguish rays.
             self.found.extend(cell);
             if self.is_done() {
                 return true;
@@ -136,7 +136,7 @@ impl View<'_> {
     }
 }
 
-/// Normals of the planes of triangles, one for each plane through a point that they share.
+/// Normals of the planes of triangles, one for each plane through a common point.
 fn normals<'a>(triangles: impl Iterator<Item = &'a Triangle>) -> Vec<Wide> {
     let mut normals: Vec<Wide> = Vec::new();
     for triangle in triangles {
@@ -149,7 +149,7 @@ fn normals<'a>(triangles: impl Iterator<Item = &'a Triangle>) -> Vec<Wide> {
     normals
 }
 
-/// A ray into every sector between planes through a point, with about how far it may change.
+/// A ray into every sector between planes through a point, with the approximate size of an allowed perturbation.
 fn rays(normals: &[Wide]) -> Vec<(Point, f64)> {
     let units: Vec<Point> = normals.iter().map(|n| unit(n.direction())).collect();
     if let [normal] = units.as_slice() {
@@ -183,14 +183,15 @@ fn around_line(line: Point, units: &[Point], holds: &[bool]) -> Vec<(Point, f64)
     let second = cross(line, first);
     let angle = |h: &Point| {
         let (x, y) = (dot(*h, first), dot(*h, second));
-        // Grows with the angle as that does, from −2 to 2.
+        // Monotone in the angle, from −2 to 2.
         if y >= 0.0 { 1.0 - x / (x.abs() + y.abs()) } else { x / (x.abs() + y.abs()) - 1.0 }
     };
     halves.sort_by(|g, h| angle(g).total_cmp(&angle(h)));
     (0..halves.len())
         .map(|k| {
             let (g, h) = (halves[k], halves[(k + 1) % halves.len()]);
-            // Beyond a right angle the sum loses its direction: there, between both turned toward one another by a quarter.
+            // Beyond a right angle the sum loses its direction: then use the direction between both, each turned toward the other by a
+            // quarter turn.
             let wide = dot(g, h) < 0.0;
             let (g, h) = if wide { (cross(line, g), cross(h, line)) } else { (g, h) };
             let between = unit([0, 1, 2].map(|i| g[i] + h[i]));
@@ -205,7 +206,7 @@ fn unit(v: Point) -> Point {
     v.map(|c| c / length)
 }
 
-/// The corners of what two triangles share: corners of one on the other, edges through faces, and crossings of edges.
+/// Corners of the intersection of two triangles: corners of one on the other, edges through faces, and crossings of edges.
 fn corners_between(a: &Triangle, b: &Triangle) -> Vec<Place> {
     let mut places = Vec::new();
     for (from, to) in [(a, b), (b, a)] {
@@ -228,7 +229,7 @@ fn corners_between(a: &Triangle, b: &Triangle) -> Vec<Place> {
     places
 }
 
-/// Where an edge goes through the plane of a triangle: p + s (q − p) with s = h(p) / (h(p) − h(q)), h the height above it.
+/// Point at which an edge passes through the plane of a triangle: p + s (q − p) with s = h(p) / (h(p) − h(q)), h the height above it.
 fn piercing([p, q]: [Point; 2], triangle: &Triangle) -> Place {
     let [a, b, c] = triangle.map(Wide::of);
     let (p, q) = (Wide::of(p), Wide::of(q));
@@ -237,7 +238,7 @@ fn piercing([p, q]: [Point; 2], triangle: &Triangle) -> Place {
     Place::new(q.times(&low).minus(&p.times(&high)), &low - &high)
 }
 
-/// Where two segments of one plane that share a point cross; none where they are parallel, or an end of one is on the other.
+/// Crossing of two coplanar segments that share a point; `None` if they are parallel, or an end of one is on the other.
 fn crossing_of([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Option<Place> {
     let ends = [(p, [a, b]), (q, [a, b]), (a, [p, q]), (b, [p, q])];
     if ends.into_iter().any(|(end, segment)| segments_meet([end, end], segment)) {
@@ -252,7 +253,7 @@ fn crossing_of([p, q]: [Point; 2], [a, b]: [Point; 2]) -> Option<Place> {
     (!n.is_zero()).then(|| Place::new(p.times(&under).plus(&u.times(&along)), under))
 }
 
-/// A triangle with an area of each connected part of a surface.
+/// For each connected part of a surface, a triangle with an area.
 fn parts(soup: &[Triangle]) -> Vec<Triangle> {
     fn root(parents: &mut [usize], mut i: usize) -> usize {
         while parents[i] != i {
@@ -280,7 +281,7 @@ fn parts(soup: &[Triangle]) -> Vec<Triangle> {
     found.into_values().collect()
 }
 
-/// Corners of where a surface meets itself, but for the corners that triangles share.
+/// Corners of the self-intersections of a surface, except for the corners that triangles share.
 fn own_crossings(soup: &[Triangle]) -> Vec<Place> {
     let mut places = Vec::new();
     for i in 0..soup.len() {

@@ -1,11 +1,11 @@
-//! The oracle against what is known by hand and by construction.
+//! The oracle against results known by hand and by construction.
 
 use super::*;
 use crate::Rng;
 use crate::mesh_pairs::{exact_rotations, gap_apart, known, mingled, within};
 use crate::meshes;
 
-/// A cube from a corner and its side.
+/// A cube, given by a corner and its side.
 pub(super) fn cube(at: [f64; 3], side: f64) -> Vec<Triangle> {
     meshes::cube(side).moved(at[0], at[1], at[2]).soup()
 }
@@ -30,7 +30,7 @@ fn known_pairs_in_both_orders() {
     }
 }
 
-/// Exact rotations and integer places change nothing.
+/// Checks that exact rotations and integer positions change nothing.
 #[test]
 fn known_pairs_at_exact_poses() {
     let mut rng = Rng::new(5);
@@ -44,7 +44,7 @@ fn known_pairs_at_exact_poses() {
                 "{}",
                 pair.name
             );
-            // What `f64` makes of them is the same.
+            // The result in `f64` is the same.
             assert!(a.iter().zip(&pair.a.points).all(|(p, q)| *p == pose_a.transform(*q)), "{}", pair.name);
             let (a, b) = (soup(&a, &pair.a.triangles), soup(&b, &pair.b.triangles));
             assert_eq!(first_shared(&a, &b).is_some(), pair.squared == 0.0, "{}", pair.name);
@@ -53,7 +53,7 @@ fn known_pairs_at_exact_poses() {
     }
 }
 
-/// Balls of many triangles: the distance of the centers knows the truth, but for the thickness of what the triangles cut off.
+/// Balls of many triangles: the distance of the centers gives the truth, up to the thickness that the triangles cut off.
 #[test]
 fn spheres_by_the_distance_of_their_centers() {
     let ball = meshes::icosphere(4);
@@ -86,7 +86,7 @@ fn a_figure_of_eight() {
     assert_eq!(solids(&eight, &small(1.2, 0.0)).state(), State::Overlapping);
 }
 
-/// Corners that are brought a gap apart along a direction have that distance, and no other points are nearer.
+/// Checks that corners placed a gap apart along a direction have that distance, and that no other points are closer.
 #[test]
 fn a_gap_is_the_distance() {
     let mut rng = Rng::new(11);
@@ -100,13 +100,13 @@ fn a_gap_is_the_distance() {
                 &soup(&placed(&b.points, &pose_b), &b.triangles),
             );
             let distance = near.expect("there are triangles").squared.root();
-            // Coordinates are below 16: rounding moves a corner by a few of their units in the last place.
+            // Coordinates are below 16: rounding moves a corner by a few units in the last place.
             assert!((distance - gap).abs() <= 64.0 * f64::EPSILON * 16.0, "{gap}: {distance}");
         }
     }
 }
 
-/// Where surfaces do not meet, the winding numbers of all corners say the same as the cells.
+/// Checks that the winding numbers of all corners agree with the cells if surfaces do not meet.
 #[test]
 fn mingled_bodies_by_their_corners() {
     let mut rng = Rng::new(21);
@@ -146,7 +146,7 @@ fn bodies_in_a_ball_are_inside() {
             let a = soup(&placed(&outer.points, &pose_a), &outer.triangles);
             let b = soup(&placed(&inner.points, &pose_b), &inner.triangles);
             assert_eq!(solids(&a, &b).state(), state);
-            // It reaches 0.9 of the way from the middle to the wall.
+            // It extends over 0.9 of the distance from the middle to the wall.
             let distance = nearest(&a, &b).expect("there are triangles").squared.root();
             assert!(distance > 0.1 - 1e-12, "{distance}");
         }

@@ -1,28 +1,28 @@
-//! How often a surface winds around a point, by rays and exact signs.
+//! Winding number of a surface about a point, by rays and exact signs.
 //!
-//! A closed surface with its front outside winds once around a point inside it; inside out, −1 times; where two sheets of it
-//! overlap, twice. The point is where a ray begins; triangles that hold the point itself are left out, so that the answer is
-//! that just beyond the point, along the ray.
+//! A closed surface with its front outside has winding number 1 about a point inside it; inside out, −1; where two sheets of it overlap,
+//! 2. The point is the origin of a ray; triangles that contain the point itself are left out, so that the answer is that just beyond the
+//! point, along the ray.
 
 use super::Triangle;
 use super::exact::{Exact, Ratio, Wide, determinant};
 use super::signs::{Point, cross, dot, minus, open_axis};
 use crate::Rng;
 
-/// Rounding of a determinant of three vectors that are differences of rounded points, as a part of the product of their
-/// sizes: at most six terms of about ten roundings each.
+/// Rounding of a determinant of three vectors that are differences of rounded points, relative to the product of their sizes: at most six
+/// terms of about ten roundings each.
 const ROUNDING: f64 = 128.0 * f64::EPSILON;
 
-/// Rays tried at random; on each, an edge is hit exactly with a chance next to none.
+/// Limit on the random rays; each hits an edge exactly with negligible probability.
 const TRIES: u64 = 64;
 
-/// A point whose coordinates are quotients with one denominator: as a point is where an edge crosses a face.
+/// A point in homogeneous coordinates: quotients with one denominator, such as the point at which an edge crosses a face.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     over: Wide,
-    /// Positive.
+    /// Denominator, positive.
     under: Exact,
-    /// Rounded.
+    /// Rounded coordinates.
     pub near: Point,
 }
 
@@ -37,13 +37,13 @@ impl Place {
         Self { over: Wide::of(p), under: 1.0.into(), near: p }
     }
 
-    /// The middle of a triangle.
+    /// The centroid of a triangle.
     pub fn middle([a, b, c]: &Triangle) -> Self {
         let sum = Wide::of(*a).plus(&Wide::of(*b)).plus(&Wide::of(*c));
         Self::new(sum, 3.0.into())
     }
 
-    /// The way from here to a point, longer by the denominator.
+    /// The vector from here to a point, times the denominator.
     fn to(&self, p: Point) -> Wide {
         Wide::of(p).times(&self.under).minus(&self.over)
     }
@@ -79,7 +79,7 @@ fn largest(points: &[Point]) -> f64 {
     points.iter().flatten().fold(0.0_f64, |m, c| m.max(c.abs()))
 }
 
-/// How often a closed surface winds around a point; none for a point on it.
+/// Winding number of a closed surface about a point; `None` for a point on it.
 pub fn winding_number(p: Point, soup: &[Triangle]) -> Option<i32> {
     let place = Place::point(p);
     if soup.iter().any(|t| place.is_on(t)) {
@@ -93,8 +93,8 @@ pub fn winding_number(p: Point, soup: &[Triangle]) -> Option<i32> {
     Some(found.expect("a random ray that meets no edge"))
 }
 
-/// How often the surface winds around the points just beyond `from` along a ray, where the triangles told of by `left_out`
-/// hold `from` and the ray lies in the plane of none of them. None where the ray meets an edge.
+/// Winding number about the points just beyond `from` along a ray, if the triangles for which `left_out` is true contain `from` and the
+/// ray lies in the plane of none of them. `None` if the ray meets an edge.
 pub(super) fn winding_beyond(
     from: &Place,
     ray: Point,
@@ -110,14 +110,14 @@ pub(super) fn winding_beyond(
     Some(winding)
 }
 
-/// 1 where the ray leaves through the triangle, from behind it, −1 where it enters, 0 where it passes by; none where it meets
-/// its edges, or runs in its plane through it.
+/// 1 if the ray leaves through the triangle, from behind it, −1 if it enters, 0 if it misses; `None` if it meets its edges, or runs in
+/// its plane through it.
 fn crossing(from: &Place, ray: Point, triangle: &Triangle) -> Option<i32> {
     let around = largest(&[from.near]);
     let rough = triangle.map(|p| minus(p, from.near));
     let sizes = triangle.map(|p| largest(&[p]) + around);
     let length = ray.iter().map(|c| c.abs()).sum::<f64>();
-    // On which side of each edge the line of the ray passes.
+    // Sides of the edges on which the line of the ray passes.
     let mut sides = [0; 3];
     let mut unclear = false;
     for i in 0..3 {
@@ -144,7 +144,7 @@ fn crossing(from: &Place, ray: Point, triangle: &Triangle) -> Option<i32> {
         return Some(0);
     }
     if sides.contains(&0) {
-        // A triangle without area has no sides; else only what is ahead counts.
+        // A triangle without area has no sides; otherwise only the part ahead counts.
         let [a, b, c] = *triangle;
         let ahead = sides.iter().sum::<i32>() * along;
         return if open_axis(a, b, c).is_none() || ahead < 0 { Some(0) } else { None };
@@ -153,8 +153,8 @@ fn crossing(from: &Place, ray: Point, triangle: &Triangle) -> Option<i32> {
     Some(if along * sides[0] > 0 { sides[0] } else { 0 })
 }
 
-/// Whether every edge of a soup is run as often one way as the other: only then winding numbers tell inside from outside.
-/// Corners are the same where their coordinates are.
+/// Whether every edge of a soup is run as often one way as the other: only then do winding numbers distinguish inside from outside.
+/// Corners are the same if their coordinates are.
 pub fn is_closed(soup: &[Triangle]) -> bool {
     let mut edges: Vec<([u64; 6], i32)> = Vec::with_capacity(3 * soup.len());
     for [a, b, c] in soup {
@@ -170,7 +170,7 @@ pub fn is_closed(soup: &[Triangle]) -> bool {
     edges.chunk_by(|x, y| x.0 == y.0).all(|run| run.iter().map(|e| e.1).sum::<i32>() == 0)
 }
 
-/// A name of a point; −0 is 0.
+/// The bit patterns of a point as a key; −0 is 0.
 pub(super) fn bits(p: Point) -> [u64; 3] {
     p.map(|c| (c + 0.0).to_bits())
 }
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(winding_number([0.5; 3], &doubled), Some(1));
     }
 
-    /// Rays that run along edges and through corners are not trusted, and those beside them are.
+    /// Checks that rays along edges and through corners are rejected, and that those beside them are not.
     #[test]
     fn rays_through_edges_are_refused() {
         let outer = cube([0.; 3], 4.);

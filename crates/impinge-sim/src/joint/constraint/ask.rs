@@ -1,22 +1,22 @@
-//! The rows that a kind asks for.
+//! Builders for the rows of a joint kind.
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use super::{Constraint, Row, Rule, zero};
 
-/// In which way a row acts.
+/// Direction in which a row acts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Direction<T> {
     /// A force at the joint's point.
     Along(Vec3<T>),
     /// A torque.
     Turn(Vec3<T>),
-    /// A torque on each body for itself.
+    /// A torque on each body, with its own axis.
     Turns(Vec3<T>, Vec3<T>),
 }
 
-/// What kinds ask for.
+/// Rows that joint kinds request.
 impl<T: Real> Constraint<T> {
     /// Holds the points together: K = (1/m_A + 1/m_B) 1 − [r_A] I_A⁻¹ [r_A] − [r_B] I_B⁻¹ [r_B], [r] the matrix of r ×.
     pub fn hold_points(&mut self, error: Vec3<T>) {
@@ -24,7 +24,7 @@ impl<T: Real> Constraint<T> {
         self.linear.hold(&[0, 1, 2].map(Vec3::axis), mass, error);
     }
 
-    /// Holds the points on a line along `free`, across which are `s` and `t`.
+    /// Holds the points on a line along `free`; `s` and `t` are at right angles to it.
     pub fn hold_line(&mut self, free: Vec3<T>, [s, t]: [Vec3<T>; 2], error: Vec3<T>) {
         let mass = self.alone(|it| inverse_across(it.point_k(), s, t));
         self.linear.hold(&[s, t], mass, error);
@@ -37,7 +37,7 @@ impl<T: Real> Constraint<T> {
         self.angular.hold(&[0, 1, 2].map(Vec3::axis), mass, error);
     }
 
-    /// Holds the orientation of the axis `free`, across which are `s` and `t`.
+    /// Holds the orientation of the axis `free`; `s` and `t` are at right angles to it.
     pub fn hold_axis(&mut self, free: Vec3<T>, [s, t]: [Vec3<T>; 2], error: Vec3<T>) {
         let mass = self.alone(|it| inverse_across(it.turn_k(), s, t));
         self.angular.hold(&[s, t], mass, error);
@@ -52,19 +52,20 @@ impl<T: Real> Constraint<T> {
         self.angular.impulse = d * d.dot(self.angular.impulse);
     }
 
-    /// The inverse of K, which a tree does not need.
+    /// The inverse of K for a joint outside of a tree; a tree does not need it.
     fn alone(&self, inverse: impl Fn(&Self) -> Mat3<T>) -> Mat3<T> {
         if self.in_tree { zero() } else { inverse(self) }
     }
 
-    /// Friction against all turning, of no more than this torque.
+    /// Adds friction against all rotation, up to this torque.
     pub fn brake_turn(&mut self, torque: T) {
         let k = self.turn_k();
         self.angular.hold(&[], k.inverse().unwrap_or(zero()), Vec3::ZERO);
         self.angular.strength = torque;
     }
 
-    /// low ≤ position ≤ high, as C = position − low ≥ 0 and C = high − position ≥ 0; `direction` has the rate of the position.
+    /// Adds limits: low ≤ position ≤ high, as C = position − low ≥ 0 and C = high − position ≥ 0; `direction` gives the rate of the
+    /// position.
     pub fn limit(&mut self, direction: Direction<T>, position: T, [low, high]: [T; 2]) {
         self.push(direction, T::ONE, position - low, Rule::Limit, T::INFINITY);
         // The same row, negated.
@@ -74,28 +75,28 @@ impl<T: Real> Constraint<T> {
         self.count += 1;
     }
 
-    /// C = most − position ≥ 0.
+    /// Adds an upper limit: C = most − position ≥ 0.
     pub fn limit_above(&mut self, direction: Direction<T>, position: T, most: T) {
         self.push(direction, -T::ONE, most - position, Rule::Limit, T::INFINITY);
     }
 
-    /// An angle within limits. It is measured from their middle, so that its jump by 2 π is opposite to it.
+    /// Adds limits of an angle. It is measured from their middle, so that its jump by 2 π is opposite to it.
     pub fn limit_angle(&mut self, axis: Vec3<T>, angle: T, [low, high]: [T; 2]) {
         let (middle, half) = ((low + high) * T::HALF, (high - low) * T::HALF);
         self.limit(Direction::Turn(axis), wrapped(angle - middle), [-half, half]);
     }
 
-    /// The rate becomes `speed`, by a force or torque of no more than `strength`.
+    /// Adds a motor: the rate becomes `speed`, by a force or torque up to `strength`.
     pub fn drive(&mut self, direction: Direction<T>, speed: T, strength: T) {
         self.push(direction, T::ONE, T::ZERO, Rule::Drive(speed), strength);
     }
 
-    /// C = error = 0.
+    /// Adds a row with C = error = 0.
     pub fn hold(&mut self, direction: Direction<T>, error: T) {
         self.push(direction, T::ONE, error, Rule::Hold, T::INFINITY);
     }
 
-    /// A force −k C − c Ċ at the end of the sub-step: Ċ + k / (c + h k) C + λ / (h (c + h k)) = 0 with the impulse λ.
+    /// Adds a spring: a force −k C − c Ċ at the end of the sub-step: Ċ + k / (c + h k) C + λ / (h (c + h k)) = 0 with the impulse λ.
     pub fn spring(&mut self, direction: Direction<T>, error: T, stiffness: T, damping: T) {
         let firm = damping + self.h * stiffness;
         let rule = Rule::Spring(stiffness / firm, T::ONE / (self.h * firm));
@@ -139,7 +140,7 @@ impl<T: Real> Constraint<T> {
     }
 }
 
-/// The angle plus or minus 2 π, from −π to π; it is from −3 π to 3 π.
+/// Wraps an angle from −3 π to 3 π by 2 π into −π to π.
 fn wrapped<T: Real>(angle: T) -> T {
     if angle > T::PI {
         angle - T::TWO * T::PI
@@ -150,7 +151,7 @@ fn wrapped<T: Real>(angle: T) -> T {
     }
 }
 
-/// 1 / k, and 0 where nothing gives way.
+/// 1 / k, or 0 if k is 0: both bodies are immovable.
 fn inverse<T: Real>(k: T) -> T {
     if k > T::ZERO { T::ONE / k } else { T::ZERO }
 }

@@ -1,4 +1,4 @@
-//! What the solver of trees needs of a joint.
+//! Interface of a joint for the tree solver.
 
 use impinge::{Real, Vec3};
 
@@ -7,7 +7,7 @@ use crate::body::State;
 use crate::joint::pass::JointPass;
 use crate::joint::speeds::Twist;
 
-/// What a row belongs to that must hold: a row of a block, or one by itself.
+/// Location of an equality row: a row of a block, or a separate row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum HeldBy {
     Linear(usize),
@@ -15,14 +15,14 @@ pub(crate) enum HeldBy {
     Row(usize),
 }
 
-/// What the solver of trees needs.
+/// Methods for the tree solver.
 impl<T: Real> Constraint<T> {
     pub(super) fn row_in_tree(&self, i: usize) -> bool {
         self.in_tree && (self.active[i] || self.rows[i].rule == Rule::Hold)
     }
 
-    /// Chooses the limits and drives that are solved with the tree: limits that push or would be passed in a sub-step of length `h`,
-    /// and drives whose strength is not spent, or of which less is wanted. Of rows along one direction only the first.
+    /// Chooses the limits and drives that are solved with the tree: limits that push or would be passed in a sub-step of length `h`, and
+    /// drives that are not at full strength, or need less than that. Among rows along one direction only the first is chosen.
     pub fn choose(&mut self, states: [&State<T>; 2], h: T) {
         self.active = [false; MAX_ROWS];
         for i in 0..self.count {
@@ -40,7 +40,7 @@ impl<T: Real> Constraint<T> {
         }
     }
 
-    /// Whether a row can give this change of its impulse.
+    /// Whether a row can apply this change of its impulse.
     pub fn within_bounds(&self, held: HeldBy, change: T) -> bool {
         let HeldBy::Row(i) = held else { return true };
         let row = &self.rows[i];
@@ -49,8 +49,8 @@ impl<T: Real> Constraint<T> {
         beyond <= self.unseen * row.mass
     }
 
-    /// Gives a row that cannot give this change the impulse of its bound. With `all`, also rows that can give it are taken out, with the
-    /// impulse they have. Whether it is to be left out from now on.
+    /// Clamps a row that cannot apply this change to the impulse of its bound. With `all`, rows that can apply it are also removed, with
+    /// their current impulse. Returns whether the row is to be left out from now on.
     pub fn take_out(&mut self, held: HeldBy, change: T, all: bool, bodies: &mut [Twist<T>]) -> bool {
         let HeldBy::Row(i) = held else { return false };
         if self.rows[i].rule == Rule::Hold {
@@ -67,13 +67,13 @@ impl<T: Real> Constraint<T> {
         true
     }
 
-    /// From the centers of both bodies to the joint's point.
+    /// Arms from the centers of both bodies to the joint's point.
     pub fn arms(&self) -> [Vec3<T>; 2] {
         self.arms
     }
 
-    /// The rows that must hold or are chosen, at most [`MAX_HELD`]: each holds the motion of B against A along a vector, at the joint's
-    /// point, or the turning about it.
+    /// Visits the equality rows and the chosen ones, at most [`MAX_HELD`]: each holds the motion of B relative to A along a vector, at
+    /// the joint's point, or the rotation about it.
     pub fn each_held(&self, mut f: impl FnMut(HeldBy, Vec3<T>, bool)) {
         for (i, &along) in self.linear.axes[..self.linear.count].iter().enumerate() {
             f(HeldBy::Linear(i), along, false);
@@ -83,14 +83,14 @@ impl<T: Real> Constraint<T> {
         }
         for (i, row) in self.rows[..self.count].iter().enumerate() {
             if self.row_in_tree(i) {
-                // A row of a joint in a tree turns both bodies about one vector, or acts at the joint's point.
+                // A row of a joint in a tree rotates both bodies about one vector, or acts at the joint's point.
                 let is_turn = row.along == Vec3::ZERO;
                 f(HeldBy::Row(i), if is_turn { row.turns[1] } else { row.along }, is_turn);
             }
         }
     }
 
-    /// The rates that these rows want in a pass, times `sign`.
+    /// The target rates of these rows in a pass, times `sign`.
     pub fn held_targets(&self, held: &[HeldBy], pass: &JointPass<T>, sign: T) -> [T; MAX_HELD] {
         let [linear, angular] = match pass.softness {
             Some(softness) => {
@@ -120,25 +120,25 @@ impl<T: Real> Constraint<T> {
         self.holds_points() && self.angular.count == 0 && !(0..self.count).any(|i| self.row_in_tree(i))
     }
 
-    /// The velocity that one which holds points wants of B against A at its point, in a pass.
+    /// Target velocity, in a pass, of B relative to A at the joint's point, for a joint that holds points.
     pub fn points_target(&self, pass: &JointPass<T>) -> Vec3<T> {
         pass.softness.map_or(Vec3::ZERO, |softness| -self.linear.bias(&softness, pass.push[0]))
     }
 
-    /// Adds to the impulse of one that holds points.
+    /// Adds to the impulse of a joint that holds points.
     #[inline(always)]
     pub fn add_to_points(&mut self, impulse: Vec3<T>) {
         self.linear.impulse += impulse;
     }
 
-    /// Adds to the impulse of a row by itself.
+    /// Adds to the impulse of a separate row.
     pub fn add_to_row(&mut self, held: HeldBy, impulse: T) {
         if let HeldBy::Row(i) = held {
             self.rows[i].impulse += impulse;
         }
     }
 
-    /// Adds to the impulses of the blocks. What their rows do not hold must be 0; friction by itself is not the tree's.
+    /// Adds to the impulses of the blocks. Components that their rows do not hold must be 0; separate friction is not part of the tree.
     pub fn add_to_blocks(&mut self, [linear, angular]: [Vec3<T>; 2]) {
         if self.linear.count > 0 {
             self.linear.impulse += linear;

@@ -1,15 +1,15 @@
-//! The rows of a joint, and how they are solved one by one: once for all kinds. Those that hold the bodies of a tree together are
-//! solved in `tree/mod.rs`.
+//! The rows of a joint, and their sequential solver: once for all kinds. Rows that hold the bodies of a tree together are solved in
+//! `tree/mod.rs`.
 //!
-//! A joint has up to two blocks, one of a force at its point and one of a torque, each with up to three rows that are solved at once,
-//! and up to four rows solved by themselves: limits, motors, friction, springs. A block keeps the inverse of its K as a matrix in the
-//! world. With the rows e_i of the block that is Σ (E K Eᵀ)⁻¹_ij e_i e_jᵀ: what is not to be held is not felt.
+//! A joint has up to two blocks, one of a force at its point and one of a torque, each with up to three rows solved together, and up to
+//! four rows solved separately: limits, motors, friction, springs. A block keeps the inverse of its K as a matrix in the world. With the
+//! rows e_i of the block that is Σ (E K Eᵀ)⁻¹_ij e_i e_jᵀ: free directions have no effect.
 //!
-//! A row changes the speed of two bodies by their own masses, whatever hangs on them. So where a joint is in a tree, a limit that is met
-//! and a motor or friction that is strong enough are solved with the tree, and by themselves only while they are not.
+//! A row changes the speed of two bodies by their own masses, regardless of what is connected to them. So for a joint in a tree, a limit
+//! that is reached and a motor or friction that is strong enough are solved with the tree, and separately only while they are not.
 //!
-//! Softness is that of Catto ("Soft Constraints", 2011): see the formulas at [`Softness`]. A pass with softness undoes errors, a
-//! relaxing pass without takes out the speed that this gave.
+//! Softness is that of Catto ("Soft Constraints", 2011): see the formulas at [`Softness`]. A pass with softness corrects errors; a
+//! relaxing pass without softness removes the speed that this added.
 
 mod ask;
 mod held;
@@ -25,26 +25,26 @@ use super::place::Ends;
 use super::speeds::Twist;
 use crate::softness::Softness;
 
-/// At most this many rows beside the blocks: a hinge has two limits, friction and a motor.
+/// Limit on the rows besides the blocks: a hinge has two limits, friction and a motor.
 pub(crate) const MAX_ROWS: usize = 4;
 
-/// At most this many rows hold two bodies together: those of a weld.
+/// Limit on the rows that hold two bodies together: those of a weld.
 pub(crate) const MAX_HELD: usize = 6;
 
-/// What a row does.
+/// Rule of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Rule<T> {
     /// C = 0.
     Hold,
     /// C ≥ 0.
     Limit,
-    /// Ċ = the speed given.
+    /// Ċ = the given speed.
     Drive(T),
-    /// A spring: the rate at which C is undone, and how far it gives way to an impulse.
+    /// A spring: the rate at which C is corrected, and its compliance to an impulse.
     Spring(T, T),
 }
 
-/// A row of J that is solved by itself.
+/// A row of J that is solved separately.
 #[derive(Clone, Copy, Debug)]
 struct Row<T> {
     /// Ċ = along · (v_B − v_A) + turn_B · w_B − turn_A · w_A.
@@ -55,12 +55,12 @@ struct Row<T> {
     /// C.
     error: T,
     rule: Rule<T>,
-    /// The force or torque of a drive is at most this.
+    /// The largest force or torque of a drive.
     strength: T,
     impulse: T,
 }
 
-/// Rows that are solved at once.
+/// Rows that are solved together.
 #[derive(Clone, Copy, Debug)]
 struct Block<T> {
     /// Its rows, as unit vectors.
@@ -70,17 +70,17 @@ struct Block<T> {
     mass: Mat3<T>,
     /// C, as a vector of the world.
     error: Vec3<T>,
-    /// Friction holds no more than this torque; infinite for what is held.
+    /// The largest torque of friction; infinite for equality rows.
     strength: T,
     impulse: Vec3<T>,
 }
 
-/// A joint during a step.
+/// Constraint of a joint during a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Constraint<T: Real> {
-    /// Places of its bodies in the world.
+    /// Slots of its bodies in the world.
     pub bodies: [usize; 2],
-    /// Their places among the velocities that its passes are given.
+    /// Their indices among the velocities that its passes are given.
     pub at: [usize; 2],
     inverse_mass: [T; 2],
     inverse_inertia: [Mat3<T>; 2],
@@ -90,11 +90,11 @@ pub(crate) struct Constraint<T: Real> {
     count: usize,
     rows: [Row<T>; MAX_ROWS],
     h: T,
-    /// A limit may pull, a drive may be too strong, by as much as gives its two bodies this speed.
+    /// Tolerance of bounds: a limit may pull, and a drive exceed its strength, by the impulse that gives its two bodies this speed.
     pub unseen: T,
-    /// Whether the rows that must hold are solved with those of a tree.
+    /// Whether the equality rows are solved with those of a tree.
     pub in_tree: bool,
-    /// Which other rows are, in this sub-step: limits that are met, drives that are strong enough.
+    /// Other rows that are solved with the tree in this sub-step: limits that are reached, drives that are strong enough.
     active: [bool; MAX_ROWS],
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct Load<T> {
     linear: Vec3<T>,
     angular: Vec3<T>,
     rows: [T; MAX_ROWS],
-    /// All together, on B.
+    /// Total force and torque on B.
     pub force: Vec3<T>,
     pub torque: Vec3<T>,
 }
@@ -116,7 +116,7 @@ impl<T: Real> Load<T> {
     }
 }
 
-/// Its beginning and its end.
+/// Begin and end of a step.
 impl<T: Real> Constraint<T> {
     /// A joint between these bodies, without rows.
     pub fn new(bodies: [usize; 2]) -> Self {
@@ -137,7 +137,7 @@ impl<T: Real> Constraint<T> {
         }
     }
 
-    /// Without rows, and with the load of the last step, for sub-steps of length `h`.
+    /// Starts a step without rows, with the load of the last step, for sub-steps of length `h`.
     pub fn begin_step(&mut self, load: &Load<T>, h: T) {
         self.linear = Block { impulse: load.linear * h, ..Block::NONE };
         self.angular = Block { impulse: load.angular * h, ..Block::NONE };
@@ -147,14 +147,14 @@ impl<T: Real> Constraint<T> {
         (self.h, self.count, self.active) = (h, 0, [false; MAX_ROWS]);
     }
 
-    /// For bodies that stand as they do now. Impulses stay.
+    /// Starts a sub-step for the bodies as they are now. Impulses stay.
     pub fn begin(&mut self, ends: &Ends<T>, inverse_mass: [T; 2], inverse_inertia: [Mat3<T>; 2]) {
         (self.inverse_mass, self.inverse_inertia) = (inverse_mass, inverse_inertia);
         self.arms = ends.arms;
         self.count = 0;
     }
 
-    /// Without impulses, and with no strength to drive, brake or spring.
+    /// Clears impulses, and disables drives, friction and springs.
     pub fn only_hold(&mut self) {
         (self.linear.impulse, self.angular.impulse) = (Vec3::ZERO, Vec3::ZERO);
         if self.angular.strength < T::INFINITY {
@@ -170,7 +170,7 @@ impl<T: Real> Constraint<T> {
         }
     }
 
-    /// The impulse on B at the joint's point, of the rows that hold it there.
+    /// The impulse on B at the joint's point, from the rows that hold it there.
     pub fn pull(&self) -> Vec3<T> {
         self.linear.impulse
     }
@@ -196,9 +196,9 @@ impl<T: Real> Constraint<T> {
     }
 }
 
-/// The passes of a step.
+/// Passes of a step.
 impl<T: Real> Constraint<T> {
-    /// Applies the impulses of the last sub-step again.
+    /// Warm start: applies the impulses of the last sub-step again.
     pub fn warm_start(&self, bodies: &mut [Twist<T>]) {
         let (mut along, mut turns) = (self.linear.impulse, [self.angular.impulse; 2]);
         for (turn, arm) in turns.iter_mut().zip(self.arms) {
@@ -212,7 +212,7 @@ impl<T: Real> Constraint<T> {
         self.apply(bodies, along, turns);
     }
 
-    /// One pass over all rows that are not solved in a tree. Those that must hold come last. Whether bodies were moved.
+    /// One pass over all rows that are not solved in a tree. Equality rows come last. Returns whether bodies were moved.
     pub fn solve(&mut self, bodies: &mut [Twist<T>], pass: &JointPass<T>) -> bool {
         let mut moved = false;
         for i in 0..self.count {
@@ -237,12 +237,12 @@ impl<T: Real> Constraint<T> {
         moved
     }
 
-    /// Whether bodies were moved.
+    /// Solves one row; returns whether bodies were moved.
     fn solve_row(&mut self, i: usize, bodies: &mut [Twist<T>], pass: &JointPass<T>) -> bool {
         let row = &self.rows[i];
         let speed = row.speed(self.at.map(|i| bodies[i]));
         if row.rule == Rule::Limit && row.impulse == T::ZERO && row.error + speed * pass.h > T::ZERO {
-            // It is not met in this sub-step.
+            // It is not reached in this sub-step.
             return false;
         }
         let row = *row;
@@ -272,7 +272,7 @@ impl<T: Real> Constraint<T> {
         true
     }
 
-    /// An impulse on B and its opposite on A, with what turns them.
+    /// Applies an impulse to B and its opposite to A, with the angular parts.
     fn apply(&self, bodies: &mut [Twist<T>], along: Vec3<T>, turns: [Vec3<T>; 2]) {
         let a = &mut bodies[self.at[0]];
         a[0] -= along * self.inverse_mass[0];
@@ -294,17 +294,17 @@ impl<T: Real> Row<T> {
         impulse: T::ZERO,
     };
 
-    /// Ċ, by velocities and angular velocities of A and B.
+    /// Ċ, from velocities and angular velocities of A and B.
     fn speed(&self, [a, b]: [Twist<T>; 2]) -> T {
         self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
     }
 
-    /// The rate that it wants.
+    /// The target rate.
     fn target(&self, pass: &JointPass<T>) -> T {
         match (self.rule, pass.softness) {
             (Rule::Drive(speed), _) => speed,
             (Rule::Spring(rate, _), _) => -rate * self.error,
-            // It may come nearer by that much.
+            // Speculative: it may approach by that much.
             (Rule::Limit, _) if self.error > T::ZERO => -self.error / pass.h,
             (Rule::Hold | Rule::Limit, Some(softness)) => {
                 let push = pass.push[usize::from(self.along == Vec3::ZERO)];
@@ -314,7 +314,7 @@ impl<T: Real> Row<T> {
         }
     }
 
-    /// The impulse, as far as the row can give it in a time `h`.
+    /// The impulse, clamped to the bounds of the row in a time `h`.
     fn bounded(&self, impulse: T, h: T) -> T {
         match self.rule {
             Rule::Limit => impulse.max(T::ZERO),
@@ -346,7 +346,7 @@ impl<T: Real> Block<T> {
         (self.mass, self.error, self.strength) = (mass, error, T::INFINITY);
     }
 
-    /// The speed at which its error is undone, negated.
+    /// The bias velocity that corrects its error, negated.
     fn bias(&self, softness: &Softness<T>, push: T) -> Vec3<T> {
         let bias = self.error * softness.bias_rate;
         let size = bias.norm();

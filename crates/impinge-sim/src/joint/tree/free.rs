@@ -1,17 +1,17 @@
 //! The directions in which a joint leaves its child free.
 //!
-//! They are eliminated one after the other, as if the joint were a row of joints that are free in one direction each, with nothing
-//! between them: each takes one division, and no matrix is inverted. Then they are put together, so that passes need not go through them
-//! one by one.
+//! They are eliminated one after the other, as if the joint were a chain of joints that are free in one direction each, with nothing
+//! between them: each takes one division, and no matrix is inverted. Then they are combined, so that passes need not process them one by
+//! one.
 //!
-//! **Symbols.** All at the joint's point: A is the inertia of the child with all that hangs on it, s_i the directions, U = A s and
-//! D = s · A s with all of them, E = D⁻¹ Uᵀ. Whoever pushes the child along what is not free feels A − U D⁻¹ Uᵀ. One by one, with the A
-//! that those before it leave, u_i = A s_i and d_i = s_i · u_i; the rates q_i of a child whose parent moves by x are
-//! q_i = −u_i · (x + Σ s_j q_j) / d_i with j > i. So with B = (1 + L)⁻¹, L_ij = u_i · s_j / d_i: E_i = Σ B_im u_m / d_m, and
-//! D⁻¹ = B (1 / d) Bᵀ.
+//! **Symbols.** All at the joint's point: A is the articulated inertia of the child with its whole subtree, s_i the directions, U = A s
+//! and D = s · A s with all of them, E = D⁻¹ Uᵀ. An impulse on the child along the constrained directions meets A − U D⁻¹ Uᵀ. One by one,
+//! with the A that remains after the previous ones, u_i = A s_i and d_i = s_i · u_i; the rates q_i of a child whose parent moves by x are
+//! q_i = −u_i · (x + Σ s_j q_j) / d_i with j > i. So with B = (1 + L)⁻¹, L_ij = u_i · s_j / d_i: E_i = Σ B_im u_m / d_m, and D⁻¹ = B (1 /
+//! d) Bᵀ.
 //!
-//! **Turns.** Most joints of figures and chains are balls, which leave all turning free. There D is the angular block of A, which is
-//! inverted as it is, and of E only F = mixed D⁻¹ is kept: the child turns by −Fᵀ v where the point moves by v.
+//! **Rotations.** Most joints of ragdolls and chains are ball joints, which leave all rotation free. For them D is the angular block of
+//! A, which is inverted directly, and of E only F = mixed D⁻¹ is kept: the child rotates by −Fᵀ v if the point moves by v.
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
@@ -19,19 +19,19 @@ use impinge::{Real, Vec3};
 use crate::joint::six::{Symmetric, add, dot};
 use crate::joint::speeds::Twist;
 
-/// At most so many directions: a rod holds one, and none where its points meet.
+/// Limit on the free directions: a rod holds one, and none if its points coincide.
 pub(super) const MAX_FREE: usize = 6;
 
 /// Rates along all directions.
 pub(super) type Rates<T> = [T; MAX_FREE];
 
-/// Directions that are free.
+/// Free directions of a joint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Free<T: Real> {
-    /// Whether all turning is free, and nothing else; F and D⁻¹ then.
+    /// True if exactly all rotation is free; then F and D⁻¹.
     turns: bool,
     turning: [Mat3<T>; 2],
-    /// Directions, if it is not so.
+    /// Number of directions otherwise.
     count: usize,
     /// s, of any length.
     directions: [Twist<T>; MAX_FREE],
@@ -42,7 +42,7 @@ pub(super) struct Free<T: Real> {
 }
 
 impl<T: Real> Free<T> {
-    /// Nothing is free.
+    /// No free direction.
     pub fn none() -> Self {
         let zeros = [[Vec3::ZERO; 2]; MAX_FREE];
         let (turns, turning) = (false, [Mat3::default(); 2]);
@@ -60,7 +60,7 @@ impl<T: Real> Free<T> {
         (self.count, self.turns) = (0, false);
     }
 
-    /// All turning is free, beside the directions so far.
+    /// Frees all rotation, in addition to the directions so far.
     pub fn add_turns(&mut self) {
         if self.count == 0 {
             self.turns = true;
@@ -69,20 +69,20 @@ impl<T: Real> Free<T> {
         }
     }
 
-    /// One more direction, in which it moves or turns.
+    /// Frees one more direction, of translation or rotation.
     pub fn add(&mut self, direction: Vec3<T>, is_turn: bool) {
         let twist = if is_turn { [Vec3::ZERO, direction] } else { [direction, Vec3::ZERO] };
         self.directions[self.count] = twist;
         self.count += 1;
     }
 
-    /// F and D⁻¹ where all turning is free, and nothing else.
+    /// F and D⁻¹ if exactly all rotation is free.
     #[inline(always)]
     pub fn turning(&self) -> &[Mat3<T>; 2] {
         &self.turning
     }
 
-    /// A becomes what is felt of it where nothing is free.
+    /// Reduces A to its effect along the constrained directions.
     #[inline(always)]
     pub fn eliminate(&mut self, inertia: &mut Symmetric<T>) {
         if self.turns {
@@ -94,7 +94,7 @@ impl<T: Real> Free<T> {
         for i in 0..count {
             forces[i] = inertia.to(&self.directions[i]);
             let d = dot(&self.directions[i], &forces[i]);
-            // Rounding alone can make it less.
+            // Only rounding can make it less.
             over[i] = if d > T::ZERO { T::ONE / d } else { T::ZERO };
             inertia.add_square(&forces[i], -over[i]);
         }
@@ -123,7 +123,7 @@ impl<T: Real> Free<T> {
         }
     }
 
-    /// Rates that an impulse on the child gives along the directions. What is left of it goes on to the parent.
+    /// Rates that an impulse on the child gives along the free directions. The rest of the impulse goes on to the parent.
     #[inline(always)]
     pub fn take_up(&self, impulse: &mut Twist<T>) -> Rates<T> {
         let before = *impulse;
@@ -144,7 +144,7 @@ impl<T: Real> Free<T> {
         rates
     }
 
-    /// From the velocity of the parent at the joint's point to that of the child, with the rates that it took up.
+    /// Transforms the velocity of the parent at the joint's point to that of the child, with the rates from [`take_up`](Self::take_up).
     #[inline(always)]
     pub fn pass_on(&self, rates: &Rates<T>, twist: &mut Twist<T>) {
         if self.turns {
@@ -158,14 +158,14 @@ impl<T: Real> Free<T> {
         }
     }
 
-    /// From the response of the parent at the joint's point to that of the child: (1 − s E) W (1 − s E)ᵀ + s D⁻¹ sᵀ.
+    /// Transforms the response of the parent at the joint's point to that of the child: (1 − s E) W (1 − s E)ᵀ + s D⁻¹ sᵀ.
     #[inline(always)]
     pub fn respond(&self, response: &mut Symmetric<T>) {
         if self.turns {
             response.turn_freely(&self.turning);
             return;
         }
-        // −(y sᵀ + s yᵀ) + s (E W Eᵀ + D⁻¹) sᵀ with y = W Eᵀ; half of the last goes with each of the first.
+        // −(y sᵀ + s yᵀ) + s (E W Eᵀ + D⁻¹) sᵀ with y = W Eᵀ; half of the last term goes with each of the first two.
         let before = *response;
         for i in 0..self.count {
             let mut felt = before.to(&self.follows[i]);

@@ -1,4 +1,4 @@
-//! Finds the trees among joints.
+//! Finds the trees in the constraint graph of the joints.
 
 use impinge::Real;
 
@@ -6,19 +6,19 @@ use super::Trees;
 use super::link::{Link, NONE, TreeBody};
 use crate::body::State;
 
-/// Memory of the search.
+/// Working memory of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
-    /// The first joint of each body, and the next ones of both bodies of each joint, by places.
+    /// Linked lists of the joints of each body: the first joint of each body, and the next ones of both bodies of each joint, by index.
     heads: Vec<u32>,
     nexts: Vec<[u32; 2]>,
-    /// Bodies whose joints are still to be followed.
+    /// Bodies whose joints are still to be visited.
     queue: Vec<u32>,
 }
 
 impl<T: Real> Trees<T> {
-    /// Finds the trees among joints that hold these places, and puts the numbers of their joints in `order`, tree by tree; a joint
-    /// that holds none, or closes a loop, is in no tree.
+    /// Finds the trees among joints that connect these bodies, and writes the indices of their joints to `order`, tree by tree; a joint
+    /// that connects none, or closes a loop, is in no tree.
     pub fn grow(
         &mut self,
         joints: impl Iterator<Item = Option<[usize; 2]>>,
@@ -49,14 +49,14 @@ impl<T: Real> Trees<T> {
         search.heads.resize(states.len(), NONE);
         search.nexts.clear();
         search.nexts.resize(joints.len(), [NONE; 2]);
-        // From the last to the first, so that lists rise.
+        // From last to first, so that lists are in rising order.
         for (i, bodies) in joints.iter().enumerate().rev() {
             for (k, &body) in bodies.iter().flatten().enumerate() {
                 search.nexts[i][k] = search.heads[body];
                 search.heads[body] = i as u32;
             }
         }
-        // Trees stand on what cannot give way, if they touch it; else on the first body of a joint.
+        // The root of a tree is an immovable body, if it has one; otherwise the first body of a joint.
         for i in 0..joints.len() {
             let Some([a, b]) = joints[i] else { continue };
             let [firm_a, firm_b] = [a, b].map(|body| !states[body].is_dynamic());
@@ -81,7 +81,7 @@ impl<T: Real> Trees<T> {
         self.search = search;
     }
 
-    /// All that hangs on the bodies in the queue.
+    /// Adds everything that is connected to the bodies in the queue.
     fn spread(
         &mut self,
         joints: &[Option<[usize; 2]>],
@@ -107,13 +107,13 @@ impl<T: Real> Trees<T> {
         }
     }
 
-    /// Where the bodies of the last tree begin.
+    /// Index of the first body of the last tree.
     fn first_body(&self) -> usize {
         let tree = self.starts.len() - 1;
         self.starts[tree] as usize + tree
     }
 
-    /// A new tree.
+    /// Starts a new tree.
     fn plant(&mut self, root: usize, states: &[State<T>]) {
         self.starts.push(self.links.len() as u32);
         self.bodies.push(TreeBody::new(root, &states[root]));

@@ -11,40 +11,40 @@ use crate::joint::six::{Symmetric, add};
 use crate::joint::speeds::Twist;
 use crate::moving::Moving;
 
-/// No joint, or no body, in a list of places.
+/// No joint, or no body, in a list of indices.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A row that depends on the ones before it is left out: where the square of the sine between them is no more than this many ε. Below,
-/// its dual would be rounding alone.
+/// Threshold for a row that depends on the previous ones, which is left out: the square of the sine between them, in ε. Below this its
+/// dual would be rounding only.
 const DEPENDENT_ULPS: f64 = 64.0;
 
 /// A body of a tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeBody<T: Real> {
-    /// In the world.
+    /// Slot in the world.
     pub place: u32,
-    /// How it stands in the world.
+    /// Current state in the world.
     pub state: State<T>,
-    /// Of its shape's frame, in the world.
+    /// Axes of its shape's frame, in the world.
     pub axes: Mat3<T>,
     pub moving: Moving<T>,
-    /// Whether a contact asks for its response with the whole tree, or for that of a body below it.
+    /// Whether a contact needs its response with the whole tree, or that of a body below it.
     pub is_asked: bool,
-    /// 1/m and I⁻¹ by itself; 0 unless dynamic.
+    /// Its own 1/m and I⁻¹; 0 unless dynamic.
     pub own: (T, Mat3<T>),
-    /// I by itself.
+    /// Its own I.
     pub own_inertia: Mat3<T>,
-    /// A, with all that hangs on it.
+    /// A: articulated inertia, with its whole subtree.
     pub inertia: Symmetric<T>,
-    /// W, with the whole tree, where it is asked for.
+    /// W: response with the whole tree, if it is needed.
     pub whole: Symmetric<T>,
-    /// Inertia that tension adds.
+    /// Inertia added by tension.
     pub added: Mat3<T>,
-    /// h: the impulses of a pass on it and on all that hangs on it.
+    /// h: the impulses of a pass on the body and on its subtree.
     pub impulse: Twist<T>,
-    /// What a pass or the last push changes of its velocity.
+    /// Change of its velocity by a pass or the last push.
     pub change: Twist<T>,
-    /// What pushes changed of it that joints, and bodies below which are not asked for, do not know yet.
+    /// Change of its velocity by pushes that has not reached the joints, and bodies below that are not asked for, yet.
     pub pending: Twist<T>,
 }
 
@@ -74,60 +74,60 @@ impl<T: Real> TreeBody<T> {
         self.is_asked = false;
     }
 
-    /// Whether it cannot give way.
+    /// Whether the body is immovable.
     pub fn is_firm(&self) -> bool {
         self.own.0 == T::ZERO
     }
 }
 
-/// How a body of a tree moves at the start of a step. Masses are those of the tree.
+/// Motion of a body of a tree at the start of a step, with the masses of the tree.
 fn at_start<T: Real>(state: &State<T>) -> Moving<T> {
     let (velocity, angular_velocity) = (state.velocity, state.angular_velocity);
     Moving { velocity, angular_velocity, ..Moving::NOBODY }
 }
 
-/// A joint of a tree. That of number k has the child k + 1 among the bodies of the tree, of which the first is the root.
+/// A joint of a tree. Joint k has the child k + 1 among the bodies of the tree; body 0 is the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link<T: Real> {
     /// Whether the child is B of its joint.
     pub child_is_b: bool,
-    /// Of lower number than the child.
+    /// Index of the parent, lower than that of the child.
     pub parent: u32,
-    /// From the centers of child and parent to the joint's point.
+    /// Arms from the centers of child and parent to the joint's point.
     pub(super) arms: [Vec3<T>; 2],
     /// Whether it holds points together and nothing else now; see `points.rs`.
     only_points: bool,
-    /// Whether it holds all of its point, by its first three rows, and no row by itself acts there.
+    /// Whether its first three rows hold its point completely, and no separate row acts there.
     holds_points: bool,
-    /// How many rows it has now. Those from `first_alone` on are limits, motors and friction, the others belong to blocks.
+    /// Number of its current rows. Rows from `first_alone` on are limits, motors and friction, the others belong to blocks.
     count: usize,
     first_alone: usize,
-    /// What each belongs to.
+    /// Location of each row in its joint.
     held: [HeldBy; MAX_HELD],
-    /// Whether each is taken out, as it is beyond its bounds.
+    /// Whether each row is taken out because it is beyond its bounds.
     is_out: [bool; MAX_HELD],
-    /// g, of each row, and whether it holds an angular velocity: Ċ = g · u, u the motion of the child against the parent at the point.
+    /// g of each row, and whether it holds an angular velocity: Ċ = g · u, u the motion of the child relative to the parent at the point.
     rows: [Vec3<T>; MAX_HELD],
     is_turn: [bool; MAX_HELD],
-    /// Of each row the vector in the span of the rows whose product with the row is 1, and with all others 0.
+    /// Dual of each row: the vector in the span of the rows whose product with this row is 1, and with all others 0.
     duals: [Vec3<T>; MAX_HELD],
-    /// Takes a velocity, and an angular velocity, to what of it the rows hold: Σ dual_i g_iᵀ.
+    /// Projection of a velocity, and of an angular velocity, to the part that the rows hold: Σ dual_i g_iᵀ.
     holds: [Mat3<T>; 2],
     pub(super) free: Free<T>,
-    /// A at the point, as the parent feels it.
+    /// A at the point, as the parent sees it.
     pub(super) felt: Symmetric<T>,
-    /// What the rows want u to be in this pass, and how it is to change in this round.
+    /// Target of u in this pass by the rows, and its change in this round.
     pub(super) target: Twist<T>,
     pub(super) wanted: Twist<T>,
-    /// Rates that the impulse of a pass or push gives, and what is left of it.
+    /// Rates that the impulse of a pass or push gives, and the rest of that impulse.
     pub(super) rates: Rates<T>,
     pub(super) left: Twist<T>,
-    /// What this round adds to the impulse on the child.
+    /// Impulse on the child added by this round.
     pub(super) impulse: Twist<T>,
 }
 
 impl<T: Real> Link<T> {
-    /// Without rows.
+    /// A link without rows.
     pub fn new(parent: u32, child_is_b: bool) -> Self {
         Self {
             child_is_b,
@@ -153,12 +153,12 @@ impl<T: Real> Link<T> {
         }
     }
 
-    /// 1 where the child is B, whose impulse is the one that is kept.
+    /// 1 if the child is B, whose impulse is stored; otherwise −1.
     pub(super) fn sign(&self) -> T {
         if self.child_is_b { T::ONE } else { -T::ONE }
     }
 
-    /// Takes the rows of its joint as they are now.
+    /// Loads the current rows of its joint.
     pub fn take_rows(&mut self, constraint: &Constraint<T>) {
         let [a, b] = constraint.arms();
         self.arms = if self.child_is_b { [b, a] } else { [a, b] };
@@ -184,7 +184,7 @@ impl<T: Real> Link<T> {
         self.find_free();
     }
 
-    /// The duals of rows that are not out, and what they leave free.
+    /// Computes the duals of the active rows, and the directions that they leave free.
     fn find_free(&mut self) {
         self.free.clear();
         if self.only_points {
@@ -212,7 +212,7 @@ impl<T: Real> Link<T> {
     fn span(&mut self, is_turn: bool) {
         let small = T::of(DEPENDENT_ULPS) * T::EPSILON;
         let (mut of, mut g, mut count) = ([0; 3], [Vec3::ZERO; 3], 0);
-        // Across the first two.
+        // At right angles to the first two.
         let mut across = Vec3::ZERO;
         for i in (0..self.count).filter(|&i| self.is_turn[i] == is_turn && !self.is_out[i]) {
             let row = self.rows[i];
@@ -257,7 +257,7 @@ impl<T: Real> Link<T> {
         }
     }
 
-    /// The rates that its rows want in a pass.
+    /// Sets the target rates of its rows in a pass.
     pub fn aim(&mut self, constraint: &Constraint<T>, pass: &JointPass<T>) {
         if self.only_points {
             return self.aim_points(constraint, pass);
@@ -269,7 +269,7 @@ impl<T: Real> Link<T> {
         }
     }
 
-    /// Leaves to root: the parent feels the child through what is not free.
+    /// Leaves to root: adds the inertia of the child along the constrained directions to the parent.
     pub fn eliminate(&mut self, child: &Symmetric<T>, parent: Option<&mut Symmetric<T>>) {
         if self.only_points {
             return self.eliminate_points(child, parent);
@@ -281,14 +281,14 @@ impl<T: Real> Link<T> {
         }
     }
 
-    /// W of its child with the whole tree, by that of its parent.
+    /// W of its child with the whole tree, from that of its parent.
     pub fn whole(&self, parent: &Symmetric<T>) -> Symmetric<T> {
         let mut response = parent.response_at(self.arms[1]);
         self.free.respond(&mut response);
         response.response_at(-self.arms[0])
     }
 
-    /// Leaves to root: what rows want by these velocities, and what the impulse on the child does to the parent.
+    /// Leaves to root: the change that rows require at these velocities, and the effect of the impulse on the child on the parent.
     #[inline(always)]
     pub fn up(&mut self, impulse: &Twist<T>, child: &Twist<T>, parent: &Twist<T>) -> Twist<T> {
         if self.only_points {
@@ -304,7 +304,7 @@ impl<T: Real> Link<T> {
         impulse_at(&impulse, -self.arms[1])
     }
 
-    /// Root to leaves: the impulses of a pass, and the change of the child's velocity by that of the parent.
+    /// Root to leaves: the impulses of a pass, and the change of the child's velocity from that of the parent.
     #[inline(always)]
     pub fn down(&mut self, parent: &Twist<T>) -> Twist<T> {
         if self.only_points {
@@ -318,7 +318,7 @@ impl<T: Real> Link<T> {
         speed_at(&change, -self.arms[0])
     }
 
-    /// The impulse of the joint on a child that moves so before it moves freely.
+    /// The impulse of the joint on a child with this change of velocity before it moves freely.
     #[inline(always)]
     fn felt_by(&self, change: &Twist<T>) -> Twist<T> {
         let mut felt = self.felt.to(change);
@@ -326,7 +326,7 @@ impl<T: Real> Link<T> {
         felt
     }
 
-    /// The part of a row in an impulse on the child, as that of B.
+    /// The component of a row in an impulse on the child, with the sign of B.
     fn part(&self, i: usize, impulse: &Twist<T>) -> T {
         self.sign() * self.duals[i].dot(impulse[usize::from(self.is_turn[i])])
     }
@@ -335,7 +335,7 @@ impl<T: Real> Link<T> {
         (self.rates, self.left) = ([T::ZERO; MAX_FREE], [Vec3::ZERO; 2]);
     }
 
-    /// What a push on the child does to the parent.
+    /// Effect of a push on the child on the parent.
     #[inline(always)]
     pub fn push_up(&mut self, impulse: &Twist<T>) -> Twist<T> {
         if self.only_points {
@@ -347,7 +347,7 @@ impl<T: Real> Link<T> {
         impulse_at(&impulse, -self.arms[1])
     }
 
-    /// What a push changes of the child's velocity, by what it changes of the parent's.
+    /// Change of the child's velocity by a push, from the change of the parent's.
     #[inline(always)]
     pub fn push_down(&mut self, parent: &Twist<T>) -> Twist<T> {
         if self.only_points {
@@ -359,7 +359,7 @@ impl<T: Real> Link<T> {
         speed_at(&change, -self.arms[0])
     }
 
-    /// Whether its joint can give what this round adds.
+    /// Whether its joint can apply the impulse that this round adds.
     pub fn is_within_bounds(&self, constraint: &Constraint<T>) -> bool {
         self.only_points || self.is_within(constraint, &self.impulse)
     }
@@ -369,7 +369,7 @@ impl<T: Real> Link<T> {
             .all(|i| self.is_out[i] || constraint.within_bounds(self.held[i], self.part(i, impulse)))
     }
 
-    /// Takes out rows that cannot give what this round would add.
+    /// Takes out rows that cannot apply the impulse that this round would add.
     pub fn take_out(&mut self, constraint: &mut Constraint<T>, all: bool, speeds: &mut [Twist<T>]) {
         if self.only_points {
             return;
@@ -384,7 +384,7 @@ impl<T: Real> Link<T> {
         }
     }
 
-    /// The joint keeps what this round added.
+    /// Adds the impulse of this round to the joint.
     pub fn keep(&self, constraint: &mut Constraint<T>) {
         if self.only_points {
             return constraint.add_to_points(self.impulse[0] * self.sign());
@@ -392,7 +392,7 @@ impl<T: Real> Link<T> {
         self.add_to(constraint, &self.impulse);
     }
 
-    /// An impulse on the child is one of the rows by themselves, and what is left one of the blocks.
+    /// Splits an impulse on the child into those of separate rows, and the rest for the blocks.
     #[inline(always)]
     fn add_to(&self, constraint: &mut Constraint<T>, impulse: &Twist<T>) {
         let mut blocks = [impulse[0] * self.sign(), impulse[1] * self.sign()];
@@ -401,12 +401,12 @@ impl<T: Real> Link<T> {
             blocks[usize::from(self.is_turn[i])] -= self.rows[i] * part;
             constraint.add_to_row(self.held[i], part);
         }
-        // What is free feels nothing; what rounding leaves there is not kept.
+        // Free directions have no impulse; rounding errors there are dropped.
         let [linear, angular] = &self.holds;
         constraint.add_to_blocks([linear.transpose_mul(blocks[0]), angular.transpose_mul(blocks[1])]);
     }
 
-    /// The joint keeps what pushes added, which changed the velocity of the parent by so much. Whether it is within its bounds.
+    /// Adds the impulses of pushes to the joint, from the change of the parent's velocity. Returns whether it is within its bounds.
     pub fn settle(&mut self, constraint: &mut Constraint<T>, parent: &Twist<T>) -> bool {
         if self.only_points {
             self.settle_points(constraint, parent);
@@ -420,13 +420,13 @@ impl<T: Real> Link<T> {
     }
 }
 
-/// A velocity, seen from the point at `arm`.
+/// A velocity, moved to the point at `arm`.
 #[inline(always)]
 fn speed_at<T: Real>([v, w]: &Twist<T>, arm: Vec3<T>) -> Twist<T> {
     [*v + w.cross(arm), *w]
 }
 
-/// An impulse and what it turns, seen from the point at `arm`.
+/// An impulse with its angular part, moved to the point at `arm`.
 #[inline(always)]
 fn impulse_at<T: Real>([p, turn]: &Twist<T>, arm: Vec3<T>) -> Twist<T> {
     [*p, *turn - arm.cross(*p)]

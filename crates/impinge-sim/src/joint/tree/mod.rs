@@ -1,31 +1,31 @@
-//! Trees of joints, solved exactly in one pass: chains, robots and figures.
+//! Trees of joints, solved exactly in one pass (articulated bodies): chains, robots and ragdolls.
 //!
-//! A row-by-row solver carries an impulse one joint further in each pass, so a long chain, or a heavy ball on a light one, stretches
-//! or bursts. Where the joints between dynamic bodies have no loop, the rows that must hold can be solved all at once, in a time that
-//! grows with their number: by the inertias of articulated bodies (Featherstone, "The Calculation of Robot Dynamics using
-//! Articulated-Body Inertias", 1983), here for impulses instead of forces. Baraff ("Linear-Time Dynamics using Lagrange Multipliers",
-//! 1996) eliminates the rows that hold instead of the directions that are free, five instead of one for a hinge. Limits, motors and
-//! friction are among these rows while they act within their bounds. A joint that closes a loop stays with the row-by-row solver.
+//! A row-by-row solver propagates an impulse one joint further in each pass, so a long chain, or a heavy ball on a light one, stretches
+//! or bursts. If the joints between dynamic bodies have no loop, the equality rows can be solved all at once, in time linear in their
+//! number: by articulated-body inertias (Featherstone, "The Calculation of Robot Dynamics using Articulated-Body Inertias", 1983), here
+//! for impulses instead of forces. Baraff ("Linear-Time Dynamics using Lagrange Multipliers", 1996) eliminates the rows that hold instead
+//! of the directions that are free, five instead of one for a hinge. Limits, motors and friction are among these rows while they act
+//! within their bounds. A joint that closes a loop stays with the row-by-row solver.
 //!
-//! **Symbols.** Each joint has a child and a parent one nearer to the root. What moves is a velocity with an angular velocity, all of it
-//! seen from the joint's point here. The child may move against its parent along the free directions s; along the rows it is to change its
-//! motion by e, what is wanted less what it is. A is the inertia of a body with all that hangs on it, and h the impulse that these give
-//! it; at first its own inertia, and 0.
+//! **Symbols.** Each joint has a child and a parent, which is nearer to the root. A motion is a velocity with an angular velocity, always
+//! at the joint's point here. The child may move relative to its parent along the free directions s; along the rows it must change its
+//! motion by e, the target less the current value. A is the inertia of a body with its whole subtree, and h the impulse that the subtree
+//! gives it; initially its own inertia, and 0.
 //!
-//! **Leaves to root.** With U = A s and d = s · U for each direction in turn (see `free.rs`), the parent feels A − U Uᵀ / d, and the
-//! impulse h − U (s · h) / d − (A − U Uᵀ / d) e.
+//! **Leaves to root.** With U = A s and d = s · U for each direction in turn (see `free.rs`), the parent receives the inertia A − U Uᵀ /
+//! d, and the impulse h − U (s · h) / d − (A − U Uᵀ / d) e.
 //!
-//! **Root to leaves.** The change x of the parent's velocity is final: the child's is x + e + s q with the rate
-//! q = (s · h − U · (x + e)) / d, and the joint gives the impulse by which that is so. A hinge takes one division.
+//! **Root to leaves.** The change x of the parent's velocity is final: that of the child is x + e + s q with the rate q = (s · h − U · (x
+//! + e)) / d, and the joint applies the impulse that causes it. A hinge takes one division.
 //!
-//! **Bounds.** Where a limit would pull or a motor is too weak, its row gets the impulse of its bound and is taken out, and the tree is
-//! solved again from where it was; after [`ROUNDS`] rounds all limits and drives are taken out.
+//! **Bounds.** If a limit would pull or a motor is too weak, its row gets the impulse of its bound and is taken out, and the tree is
+//! solved again from its previous state; after [`ROUNDS`] rounds all limits and drives are taken out.
 //!
 //! **Pushes** from outside, such as those of contacts, are in `push.rs`.
 //!
-//! **Cost.** For a joint with f free directions f divisions, for a ball the inverse of a 3 × 3 matrix, in each sub-step and for each
-//! round after the first, and 4 f products of vectors in each round. The order is that of a walk from the root: it depends on the joints alone. Trees share nothing, so they are
-//! solved side by side on many threads, to the same bits.
+//! **Cost.** For a joint with f free directions f divisions, for a ball joint the inverse of a 3 × 3 matrix, in each sub-step and for
+//! each round after the first, and 4 f products of vectors in each round. The order is that of a walk from the root: it depends on the
+//! joints alone. Trees share nothing, so they are solved in parallel, with bitwise identical results.
 
 mod free;
 mod grow;
@@ -46,25 +46,25 @@ use super::speeds::Twist;
 use super::tension::inertias;
 use crate::body::State;
 
-/// A tree is solved at most this often in a pass. Mostly one or two rounds are needed.
+/// Limit on the rounds of a tree in a pass. Usually one or two are needed.
 const ROUNDS: usize = 3;
 
-/// The trees of a world's joints, in memory that is used again.
+/// The trees of a world's joints, in reused memory.
 #[derive(Clone, Debug)]
 pub(super) struct Trees<T: Real> {
-    /// Tree by tree, parents before children.
+    /// Links tree by tree, parents before children.
     links: Vec<Link<T>>,
-    /// Where each tree begins among the links.
+    /// Index of the first link of each tree.
     starts: Vec<u32>,
-    /// Of each tree its root, which may be fixed, and the children of its links.
+    /// Bodies of each tree: its root, which may be fixed, and the children of its links.
     bodies: Vec<TreeBody<T>>,
     /// The velocities of these bodies.
     speeds: Vec<Twist<T>>,
-    /// How each tree is solved.
+    /// Flags of each tree.
     marks: Vec<Mark>,
-    /// The place of each dynamic body of the world among the bodies.
+    /// Index of each dynamic body of the world among the bodies.
     slots: Vec<u32>,
-    /// Which bodies each joint holds, while trees grow.
+    /// Bodies that each joint connects, while trees grow.
     holds: Vec<Option<[usize; 2]>>,
     search: Search,
 }
@@ -84,14 +84,14 @@ impl<T: Real> Default for Trees<T> {
     }
 }
 
-/// How a tree is solved.
+/// Flags of a tree.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
-    /// Whether its whole responses are to be found anew.
+    /// Whether its whole responses must be recomputed.
     stale: bool,
-    /// Whether there were pushes that joints do not know yet.
+    /// Whether there were pushes that have not reached the joints yet.
     is_pushed: bool,
-    /// Whether it goes through all sub-steps by itself.
+    /// Whether it goes through all sub-steps alone.
     is_apart: bool,
 }
 
@@ -99,15 +99,15 @@ impl Mark {
     const NEW: Self = Self { stale: true, is_pushed: false, is_apart: false };
 }
 
-/// The passes of a step.
+/// Passes of a step.
 impl<T: Real> TreePart<'_, T> {
-    /// Reads how its bodies stand in the world.
+    /// Loads the states of its bodies from the world.
     pub(super) fn look(&mut self, states: &[State<T>]) {
         self.bodies.iter_mut().for_each(|body| body.state = states[body.place as usize]);
     }
 
-    /// Rows, responses and inverses for bodies as they stand now, in sub-steps of length `h`. `added`: inertia that joints outside of
-    /// the tree add to the bodies of the world.
+    /// Computes rows, responses and inverses for the bodies as they are now, in sub-steps of length `h`. `added`: inertia that joints
+    /// outside of the tree add to the bodies of the world.
     pub fn follow(&mut self, added: Option<&[impinge::math::Mat3<T>]>, h: T) {
         for body in self.bodies.iter_mut() {
             body.axes = body.state.axes();
@@ -138,13 +138,13 @@ impl<T: Real> TreePart<'_, T> {
         self.eliminate();
     }
 
-    /// Applies the impulses of the last sub-step again.
+    /// Warm start: applies the impulses of the last sub-step again.
     pub fn warm_start(&mut self) {
         self.active.iter().for_each(|active| active.constraint.warm_start(self.speeds));
     }
 
-    /// One pass over the joints of the tree: what is not solved with it, then all rows that are. They hold after it, as far as their
-    /// bounds allow.
+    /// One pass over the joints of the tree: first the rows that are solved separately, then those of the tree. The latter hold after it,
+    /// as far as their bounds allow.
     pub fn solve(&mut self, pass: &JointPass<T>) {
         for (link, active) in self.links.iter_mut().zip(self.active.iter()) {
             link.aim(&active.constraint, pass);
@@ -152,7 +152,7 @@ impl<T: Real> TreePart<'_, T> {
         self.solve_again(pass, false);
     }
 
-    /// The same pass once more. Rows of the tree that held and were not moved since still hold.
+    /// Repeats the pass. Rows of the tree that held and whose bodies have not changed since still hold.
     pub fn solve_again(&mut self, pass: &JointPass<T>, held: bool) {
         let mut moved = false;
         for active in self.active.iter_mut() {
@@ -198,7 +198,7 @@ impl<T: Real> TreePart<'_, T> {
         root.whole = if root.is_firm() { Symmetric::default() } else { root.inertia.inverse() };
     }
 
-    /// Leaves to root: the impulse on each parent of all that hangs on it.
+    /// Leaves to root: the impulse of each subtree on its parent.
     fn up(&mut self) {
         self.bodies.iter_mut().for_each(|body| body.impulse = [Vec3::ZERO; 2]);
         for (k, link) in self.links.iter_mut().enumerate().rev() {
@@ -209,7 +209,7 @@ impl<T: Real> TreePart<'_, T> {
         }
     }
 
-    /// Root to leaves: impulses and changes of velocities. Whether all are within their bounds.
+    /// Root to leaves: impulses and changes of velocities. Returns whether all are within their bounds.
     fn down(&mut self) -> bool {
         let root = &mut self.bodies[0];
         root.change = root.whole.to(&root.impulse);

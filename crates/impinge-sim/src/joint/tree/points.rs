@@ -1,7 +1,8 @@
-//! A link that holds points together and nothing else: a ball that meets no limit. Most joints of figures and chains are such.
+//! A link that holds points together and nothing else: a ball joint that reaches no limit. Most joints of ragdolls and chains are of this
+//! kind.
 //!
-//! All turning is free. So of what passes through it only forces at the point are left: of A the block M of velocities, of rows three
-//! along the axes of the world, and of matrices that are mostly 0 nothing. The formulas are those of `link.rs`.
+//! All rotation is free. So only forces at the point pass through it: of A only the block M of velocities remains, of the rows three
+//! along the axes of the world, and sparse matrices disappear. The formulas are those of `link.rs`.
 //!
 //! **Symbols.** v and w are velocity and angular velocity, r the arm from a center to the point, p an impulse; F and D⁻¹ as in `free.rs`.
 
@@ -57,7 +58,7 @@ impl<T: Real> Link<T> {
         self.child_points(point_speed(parent, self.arms[1]))
     }
 
-    /// The joint keeps what pushes added.
+    /// Adds the impulses of pushes to the joint.
     #[inline(always)]
     pub(super) fn settle_points(&mut self, constraint: &mut Constraint<T>, parent: &Twist<T>) {
         let given = *self.felt.linear() * point_speed(parent, self.arms[1]) - self.left[0];
@@ -65,7 +66,8 @@ impl<T: Real> Link<T> {
         constraint.add_to_points(given * self.sign());
     }
 
-    /// p − F (turn − r × p): what of an impulse on the child goes on to the parent. The child takes up the rate D⁻¹ (turn − r × p).
+    /// p − F (turn − r × p): the part of an impulse on the child that goes on to the parent. The child takes up the rate D⁻¹ (turn − r ×
+    /// p).
     #[inline(always)]
     fn push_points(&mut self, [p, turn]: &Twist<T>) -> Vec3<T> {
         let [follows, over] = self.free.turning();
@@ -75,7 +77,7 @@ impl<T: Real> Link<T> {
         *p - *follows * turn
     }
 
-    /// The change of the child's velocity, where its point changes by v: w = rate − Fᵀ v.
+    /// Change of the child's velocity if its point changes by v: w = rate − Fᵀ v.
     #[inline(always)]
     fn child_points(&mut self, v: Vec3<T>) -> Twist<T> {
         let rate = Vec3::new(self.rates[0], self.rates[1], self.rates[2]);

@@ -1,18 +1,19 @@
-//! Pushes from outside on a tree whose rows hold: what a contact does to all of a figure.
+//! Pushes from outside on a tree whose rows hold: the effect of a contact on a whole ragdoll.
 //!
-//! A foot that lands is light, and all of the figure is behind it. A contact that knew only the mass of the foot would take many passes
-//! to stop the rest. So contacts of bodies in a tree see the response of the whole tree.
+//! A foot that lands is light, but the whole ragdoll is behind it. A contact that used only the mass of the foot would take many passes
+//! to stop the rest. So contacts of bodies in a tree use the response of the whole tree.
 //!
-//! **Whole responses.** W is how a body's velocity responds to an impulse, with the whole tree. An impulse p on a child gives it the rate
-//! s · p / d along each free direction, and p − U (s · p) / d goes on to its parent; from there x comes back as x − s (U · x) / d. So
-//! the child responds by (1 − s Uᵀ / d) W (1 − U sᵀ / d) + s sᵀ / d with W of the parent, which is 0 where that is firm.
+//! **Whole responses.** W is the response of a body's velocity to an impulse, with the whole tree. An impulse p on a child gives it the
+//! rate s · p / d along each free direction, and p − U (s · p) / d goes on to its parent; the parent's change x comes back as x − s (U ·
+//! x) / d. So the response of the child is (1 − s Uᵀ / d) W (1 − U sᵀ / d) + s sᵀ / d with W of the parent, which is 0 if that is
+//! immovable.
 //!
-//! **A push** at one body goes up to the root and down to all leaves as a pass does, from rest and with all rates wanted at 0. Rows of
-//! limits, motors and friction are held as they were left by the last pass; what a push adds to their impulses is told
+//! **A push** at one body goes up to the root and down to all leaves as a pass does, from rest and with all target rates at 0. Rows of
+//! limits, motors and friction are held in the state of the last pass; the impulse that a push adds to them is recorded
 //! ([`TreePart::settle`]), so that a pass can take out those that would leave their bounds.
 //!
-//! Contacts ask for the bodies that they touch, and see no others. So whole responses are found, and a push is told, for these and those
-//! between them and the root only; all others learn in `settle` what all pushes together did.
+//! Contacts ask for the bodies that they touch, and see no others. So whole responses are computed, and a push is propagated, only for
+//! these and those between them and the root; `settle` brings the total of all pushes to all others.
 
 use impinge::{Real, Vec3};
 
@@ -27,19 +28,19 @@ impl<T: Real> TreePart<'_, T> {
         self.speeds[body]
     }
 
-    /// How far a body has come and turned in this step.
+    /// Translation and rotation of a body in this step.
     pub fn way(&self, body: usize) -> Twist<T> {
         [self.bodies[body].moving.shift, self.bodies[body].moving.turn]
     }
 
-    /// Changes the velocity of a body as if it stood by itself.
+    /// Changes the velocity of a body as if it were not in a tree.
     pub fn push_alone(&mut self, body: usize, impulse: Twist<T>) {
         let (mass, inertia) = self.bodies[body].own;
         self.speeds[body][0] += impulse[0] * mass;
         self.speeds[body][1] += inertia * impulse[1];
     }
 
-    /// From now on this body may be pushed, and its response with the whole tree is found.
+    /// Marks a body that may be pushed, whose response with the whole tree is needed.
     pub fn ask_for(&mut self, mut body: usize) {
         while !core::mem::replace(&mut self.bodies[body].is_asked, true) {
             self.mark.stale = true;
@@ -49,12 +50,12 @@ impl<T: Real> TreePart<'_, T> {
         }
     }
 
-    /// How a body that was asked for responds with the whole tree.
+    /// Response of a body that was asked for, with the whole tree.
     pub fn whole(&self, body: usize) -> &Symmetric<T> {
         &self.bodies[body].whole
     }
 
-    /// Finds the responses with the whole tree, if they are not those of the last call. Whether they have changed.
+    /// Computes the responses with the whole tree, if they are stale. Returns whether they have changed.
     pub fn find_wholes(&mut self) -> bool {
         if !core::mem::replace(&mut self.mark.stale, false) {
             return false;
@@ -68,7 +69,7 @@ impl<T: Real> TreePart<'_, T> {
         true
     }
 
-    /// An impulse on a body that was asked for, and what it turns about its center of mass: all bodies of the tree respond.
+    /// Applies an impulse on a body that was asked for, with its angular part about the center of mass: all bodies of the tree respond.
     pub fn push(&mut self, mut body: usize, mut impulse: Twist<T>) {
         self.mark.is_pushed = true;
         while body > 0 {
@@ -87,14 +88,14 @@ impl<T: Real> TreePart<'_, T> {
         }
     }
 
-    /// A push has changed the velocity of a body.
+    /// Records that a push has changed the velocity of a body.
     fn pend(&mut self, body: usize) {
         let TreeBody { change, pending, .. } = &mut self.bodies[body];
         add(pending, change, T::ONE);
         add(&mut self.speeds[body], change, T::ONE);
     }
 
-    /// Tells all bodies what pushes did, and adds what pushes gave to the impulses of the joints. Whether all are within their bounds.
+    /// Propagates pushes to all bodies, and adds their impulses to the joints. Returns whether all are within their bounds.
     pub fn settle(&mut self) -> bool {
         if !core::mem::replace(&mut self.mark.is_pushed, false) {
             return true;

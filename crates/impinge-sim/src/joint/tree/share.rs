@@ -1,7 +1,7 @@
-//! One tree after the other, or many side by side on threads.
+//! Solves trees one after the other, or many in parallel on threads.
 //!
-//! All that belongs to a tree lies in one piece of each list, so lists are cut between trees and halves are given to threads. What a tree
-//! becomes depends on nothing outside of it: the same bits for any number of threads.
+//! All data of a tree are contiguous in each list, so lists are split between trees and halves are given to threads. The result of a tree
+//! depends on nothing outside of it: bitwise identical for any number of threads.
 
 use impinge::Real;
 
@@ -13,10 +13,10 @@ use crate::joint::speeds::{Speeds, Twist};
 use crate::moving::Moving;
 use crate::threads::{each_stretch, is_shared, side_by_side};
 
-/// So many joints are given to another thread at least: some tens of microseconds.
+/// Smallest number of joints per task: a few tens of microseconds.
 const STRETCH: usize = 64;
 
-/// A tree, with all that belongs to it.
+/// A tree, with all its data.
 #[derive(Debug)]
 pub(crate) struct TreePart<'a, T: Real> {
     pub(super) links: &'a mut [Link<T>],
@@ -26,11 +26,11 @@ pub(crate) struct TreePart<'a, T: Real> {
     pub(super) mark: &'a mut Mark,
 }
 
-/// Some trees, and what a caller has for each of them.
+/// Some trees, with a caller's items for each of them.
 struct Parts<'a, T: Real, X> {
-    /// Where they begin among the links, and where the last one ends.
+    /// Index of the first link of each, and the end of the last one.
     starts: &'a [u32],
-    /// The same among the items.
+    /// The same for the items.
     items_at: &'a [u32],
     links: &'a mut [Link<T>],
     active: &'a mut [Active<T>],
@@ -45,7 +45,7 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
         self.marks.len()
     }
 
-    /// The first `trees`, and the others.
+    /// Splits off the first `trees`.
     fn cut(self, trees: usize) -> (Self, Self) {
         let links = (self.starts[trees] - self.starts[0]) as usize;
         let items = (self.items_at[trees] - self.items_at[0]) as usize;
@@ -99,22 +99,22 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
 }
 
 impl<T: Real> Trees<T> {
-    /// How many.
+    /// Number of trees.
     pub fn count(&self) -> usize {
         self.marks.len()
     }
 
-    /// Joints in trees.
+    /// Number of joints in trees.
     pub fn joints(&self) -> usize {
         self.links.len()
     }
 
-    /// The places of the world for which trees have grown.
+    /// Number of slots of the world for which trees have grown.
     pub fn places(&self) -> usize {
         self.slots.len()
     }
 
-    /// Ready for passes over the same trees, with bodies as they stand now.
+    /// Prepares for passes over the same trees, with the current states of bodies.
     pub fn look(&mut self, states: &[State<T>]) {
         self.marks.fill(Mark::NEW);
         let look = |_: usize, bodies: &mut [TreeBody<T>]| {
@@ -127,7 +127,7 @@ impl<T: Real> Trees<T> {
         }
     }
 
-    /// Ready for passes, after trees have grown.
+    /// Prepares for passes, after trees have grown.
     pub(super) fn begin(&mut self) {
         let (links, bodies) = (self.links.len(), self.bodies.len());
         self.marks.clear();
@@ -136,13 +136,13 @@ impl<T: Real> Trees<T> {
         self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
     }
 
-    /// The tree of a dynamic body, and its number among the bodies of that tree.
+    /// The tree of a dynamic body, and its index among the bodies of that tree.
     pub fn tree_of(&self, place: usize) -> Option<(usize, usize)> {
         let slot = *self.slots.get(place)?;
         if slot == NONE {
             return None;
         }
-        // The tree t has its bodies from starts[t] + t on.
+        // Tree t has its bodies from starts[t] + t on.
         let (mut low, mut high) = (0, self.count());
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
@@ -155,7 +155,7 @@ impl<T: Real> Trees<T> {
         Some((low, slot as usize - self.starts[low] as usize - low))
     }
 
-    /// Places of the bodies of joint `k` in its tree.
+    /// Indices of the bodies of joint `k` in its tree.
     pub fn at(&self, k: usize) -> [usize; 2] {
         let link = &self.links[k];
         let tree = self.starts.partition_point(|&start| start as usize <= k) - 1;
@@ -163,7 +163,7 @@ impl<T: Real> Trees<T> {
         if link.child_is_b { [parent, child] } else { [child, parent] }
     }
 
-    /// Does `f` with all trees, each with its items: those of tree t are from `items_at[t]` to the next.
+    /// Calls `f` for all trees, each with its items: those of tree t are from `items_at[t]` to the next.
     pub fn each<X: Send>(
         &mut self,
         active: &mut [Active<T>],
@@ -184,7 +184,7 @@ impl<T: Real> Trees<T> {
         parts.run(&f, rayon::current_num_threads());
     }
 
-    /// These trees go through all sub-steps by themselves, unless what they stand on moves.
+    /// Marks the trees that go through all sub-steps alone, unless their root moves.
     pub fn set_apart(&mut self, apart: &[bool]) {
         for (tree, (mark, &is_apart)) in self.marks.iter_mut().zip(apart).enumerate() {
             let root = &self.bodies[self.starts[tree] as usize + tree].state;
@@ -196,7 +196,7 @@ impl<T: Real> Trees<T> {
         self.marks.iter().all(|mark| mark.is_apart)
     }
 
-    /// The bodies of trees that are apart, or of all others, with their velocities, without what is firm.
+    /// The bodies of trees that are apart, or of all others, with their velocities, except immovable ones.
     fn bodies(&self, apart: bool) -> impl Iterator<Item = (&TreeBody<T>, &Twist<T>)> {
         let trees = (0..self.count()).filter(move |&tree| self.marks[tree].is_apart == apart);
         let of = |tree: usize| self.starts[tree] as usize + tree..self.starts[tree + 1] as usize + tree + 1;
@@ -204,14 +204,14 @@ impl<T: Real> Trees<T> {
         all.filter(|(body, _)| !body.is_firm())
     }
 
-    /// Writes the velocities of all trees back that are not apart.
+    /// Writes back the velocities of all trees that are not apart.
     pub fn scatter<S: Speeds<T> + ?Sized>(&self, speeds: &mut S) {
         for (body, &twist) in self.bodies(false) {
             speeds.set_twist(body.place as usize, twist);
         }
     }
 
-    /// Writes back how bodies of trees that are apart stand.
+    /// Writes back the states of bodies of trees that are apart.
     pub fn scatter_apart(&self, states: &mut [State<T>], moving: &mut [Moving<T>]) {
         for (body, _) in self.bodies(true) {
             let (place, from) = (body.place as usize, &body.moving);
@@ -222,7 +222,7 @@ impl<T: Real> Trees<T> {
         }
     }
 
-    /// Inertia that tension adds to each body, by places.
+    /// Inertia that tension adds to each body, by slots.
     pub fn scatter_added(&self, added: &mut [impinge::math::Mat3<T>]) {
         for body in self.bodies.iter().filter(|body| !body.is_firm()) {
             added[body.place as usize] = body.added;
@@ -231,14 +231,14 @@ impl<T: Real> Trees<T> {
 }
 
 impl<T: Real> TreePart<'_, T> {
-    /// Reads the velocities of its bodies.
+    /// Loads the velocities of its bodies.
     pub fn gather<S: Speeds<T> + ?Sized>(&mut self, speeds: &S) {
         for (body, twist) in self.bodies.iter().zip(self.speeds.iter_mut()) {
             *twist = speeds.twist(body.place as usize);
         }
     }
 
-    /// Reads how its bodies have moved in this step.
+    /// Loads the motion of its bodies in this step.
     pub fn look_at_ways(&mut self, moving: &[Moving<T>]) {
         self.bodies.iter_mut().for_each(|body| body.moving = moving[body.place as usize]);
     }
@@ -247,14 +247,14 @@ impl<T: Real> TreePart<'_, T> {
         self.mark.is_apart
     }
 
-    /// Does `f` with its bodies, between passes.
+    /// Calls `f` for its bodies, between passes.
     pub fn each_body(&mut self, f: impl Fn(&mut State<T>, &mut Moving<T>)) {
         for body in self.bodies.iter_mut() {
             f(&mut body.state, &mut body.moving);
         }
     }
 
-    /// A pass over velocities that its bodies themselves keep.
+    /// Runs a pass on velocities that its bodies store themselves.
     pub fn pass(&mut self, f: impl FnOnce(&mut Self)) {
         for (body, twist) in self.bodies.iter().zip(self.speeds.iter_mut()) {
             *twist = [body.moving.velocity, body.moving.angular_velocity];

@@ -1,22 +1,22 @@
-//! Certified motion: how bodies are brought to where their velocities want them, one after the other, without an overlap.
+//! Certified motion: moves bodies by their velocities, one after the other, without overlap.
 //!
-//! **Near.** A body none of whose points moves by more than half of what its least gap is above the guard needs no cast: two such
-//! bodies keep the guard between them, whatever they do, and so does one with a body that waits.
+//! **Near.** If no point of a body moves by more than half of the amount by which its smallest gap exceeds the guard, the body needs no
+//! cast: two such bodies keep the guard between them in any case, and so does one with a body that waits.
 //!
-//! **At rest.** A body near others that would move by less than impulses are known to stays, so that what rests does not creep and
-//! its contacts need not be asked for again.
+//! **At rest.** A body near others that would move by less than the accuracy of impulses does not move, so that resting bodies do not
+//! creep and their contacts need not be computed again.
 //!
-//! **Far.** Any other body is cast along its motion against all others where they now stand, and goes as far as that is proven free.
-//! Who meets a body that is about to leave tries again in the next pass, from the other end of the order.
+//! **Far.** Any other body is cast along its motion against all others at their current poses, and advances as far as that is proven
+//! free. A body that meets another one that is about to leave tries again in the next pass, from the other end of the order.
 //!
-//! **Joined.** The bodies of a tree of joints would come apart if one were stopped and the others went on. So all of a tree are first
-//! cast together, and their ways end at the first impact of any of them. Then each moves by itself, as all do.
+//! **Jointed.** The bodies of a tree of joints would come apart if one were stopped and the others went on. So all of a tree are first
+//! cast together, and their motions end at the first impact of any of them. Then each moves by itself, like all others.
 //!
-//! **In the zone.** A body that is nearer to another than the guard may part and slide, and not come nearer: its cast is made with
-//! the gap that there is. This is the rule of the expel zone of van Waveren, section 3.
+//! **In the zone.** A body that is nearer to another than the guard may separate and slide, but not approach: its cast uses the current
+//! gap. This is the rule of the expel zone of van Waveren, section 3.
 //!
-//! **Creeping.** Should the end not be proven, because less was left between two bodies than the tolerance of a cast, all bodies go
-//! back and move by less than half of their gaps in this step.
+//! **Creeping.** If the end poses cannot be proven, because the gap between two bodies is smaller than the tolerance of a cast, all
+//! bodies go back and move by less than half of their gaps in this step.
 
 use impinge::scene::{NearestSearch, ObjectHandle, SceneError};
 use impinge::{CastSettings, Motion, Pose, Real, Rot3, Scene, Vec3, Vector};
@@ -27,52 +27,52 @@ use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::joint::Twist;
 
-/// Passes over the bodies that wait, from below and from above in turn. With fewer, bodies that move together come apart; more cost
-/// casts of bodies that stay.
+/// Limit on the passes over the bodies that wait, alternately from below and from above. With fewer, bodies that move together separate;
+/// more cost casts of bodies that stay.
 const PASSES: usize = 4;
 
-/// Casts stop within this part of the sizes of both bodies: 2⁻²⁸, or what rounding leaves of it. A body that slides in the zone may come
-/// nearer by five times as much in each cast: of ten meters that is a fifty-thousandth of the zone. More, and it is felt.
+/// Tolerance of casts relative to the sizes of both bodies: 2⁻²⁸, or the limit of rounding. A body that slides in the zone may approach
+/// by five times as much in each cast: for ten meters that is a fifty-thousandth of the zone. A larger tolerance would be noticeable.
 const TOLERANCE: f64 = 1.0 / 268_435_456.0;
 
-/// Nearer than this part of the zone, or than four times the rounding of its pose, no cast is asked, since the tolerance would be felt:
-/// the body moves by less than half of its gap.
+/// Nearer than this fraction of the zone, or than four times the rounding of its pose, a body is not cast, since the tolerance would be
+/// noticeable: it moves by less than half of its gap.
 const TOO_NEAR: f64 = 1.0 / 64.0;
 
-/// Rounding of the place of a point when a pose is rounded, in ε of its distance from the origin: a product, three sums and the length
-/// of a quaternion, twice over.
+/// Rounding of the position of a point when a pose is rounded, in ε of its distance from the origin: a product, three sums and the length
+/// of a quaternion, twice.
 const POSE_ULPS: f64 = 16.0;
 
-/// What is kept from step to step.
+/// Data kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Advance<T: Real> {
-    /// By place: how far the body is at least from all others, at the start of the step.
+    /// By slot: lower bound on the distance of the body from all others, at the start of the step.
     pub gaps: Vec<T>,
-    /// By place: the part of the step that the body has not moved yet.
+    /// By slot: fraction of the step that the body has not moved yet.
     pub left: Vec<T>,
-    /// From the lowest body, along gravity, to the highest.
+    /// Bodies from the lowest to the highest, along gravity.
     order: Vec<ObjectHandle>,
-    /// By place: the body that it was found for, and how far that reaches from its center of mass.
+    /// By slot: the body that it was computed for, and its reach from its center of mass.
     reach: Vec<Option<(ObjectHandle, T)>>,
     search: NearestSearch<Vec3<T>>,
     /// Bodies of trees, tree by tree, with the tree; and the motions of one tree.
     joined: Vec<(usize, ObjectHandle)>,
     motions: Vec<(ObjectHandle, Motion<Vec3<T>>)>,
-    /// Casts of this step.
+    /// Number of casts of this step.
     pub casts: usize,
 }
 
-/// What a body is to do.
+/// Planned motion of a body.
 struct Plan<T: Real> {
     motion: Motion<Vec3<T>>,
-    /// No point of it moves farther.
+    /// Upper bound on the distance that one of its points moves.
     way: T,
-    /// Rounding of where its points are.
+    /// Rounding of the positions of its points.
     blur: T,
 }
 
 impl<T: Real> Advance<T> {
-    /// Moves all bodies by their ways and turns, as far as that is proven free.
+    /// Moves all bodies by their translations and rotations, as far as that is proven free.
     pub fn run(&mut self, bodies: &mut Bodies<T>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
         self.sort(bodies);
         let guard = zone * T::HALF;
@@ -94,7 +94,7 @@ impl<T: Real> Advance<T> {
             let plan = self.plan(bodies, body, &ways[i], T::ONE)?;
             let is_near = self.gaps[i] < zone * T::of(0.5 * MARGIN);
             if is_near && plan.way <= zone * T::of(SETTLED) {
-                self.left[i] = T::ZERO; // Less than impulses are known to: at rest.
+                self.left[i] = T::ZERO; // Below the accuracy of impulses: at rest.
             } else if plan.way + plan.blur <= (self.gaps[i] - guard) * T::HALF {
                 go(bodies, body, &plan.motion, T::ONE)?;
                 self.left[i] = T::ZERO;
@@ -120,7 +120,7 @@ impl<T: Real> Advance<T> {
         Ok(())
     }
 
-    /// Ends the ways of each tree of joints, and their pushes, at the first impact of any of its bodies.
+    /// Ends the motions of each tree of joints, and their pushes, at the first impact of any of its bodies.
     pub fn shorten_trees(
         &mut self,
         bodies: &Bodies<T>,
@@ -163,7 +163,7 @@ impl<T: Real> Advance<T> {
         result
     }
 
-    /// All bodies from their starts again, each by less than half of its gap: proven without a cast.
+    /// Moves all bodies from their starts again, each by less than half of its gap: proven without a cast.
     pub fn creep(
         &mut self,
         bodies: &mut Bodies<T>,
@@ -185,7 +185,7 @@ impl<T: Real> Advance<T> {
         result
     }
 
-    /// Which bodies move, the lowest first.
+    /// Sorts the bodies that move, the lowest first.
     fn sort(&mut self, bodies: &Bodies<T>) {
         let states = &bodies.states;
         self.order.clear();
@@ -216,12 +216,12 @@ impl<T: Real> Advance<T> {
         let motion = motion.map_err(SceneError::Pose)?;
         let reach = self.reach(&bodies.scene, body, state)?;
         let blur = (state.center.sum_abs() + by.sum_abs() + reach) * T::of(POSE_ULPS) * T::EPSILON;
-        // A point turns by no more than its arm times the angle.
+        // A point moves by at most its arm times the angle of the rotation.
         let turned = if angle > T::ZERO { angle * reach } else { T::ZERO };
         Ok(Plan { motion, way: by.norm() + turned, blur })
     }
 
-    /// How far a body reaches from its center of mass.
+    /// Distance of the farthest point of a body from its center of mass.
     fn reach(
         &mut self,
         scene: &Scene<Vec3<T>>,
@@ -244,7 +244,7 @@ impl<T: Real> Advance<T> {
         Ok(reach)
     }
 
-    /// The part of its motion that a body may make among all others as they now stand.
+    /// The fraction of its motion that a body may make among all others at their current poses.
     fn free_part(
         &mut self,
         bodies: &Bodies<T>,
@@ -272,13 +272,13 @@ impl<T: Real> Advance<T> {
     }
 }
 
-/// The part of a motion by which no point comes farther than half of the gap.
+/// The fraction of a motion that moves no point farther than half of the gap.
 fn small_part<T: Real>(gap: T, plan: &Plan<T>) -> T {
     let free = gap * T::HALF - plan.blur;
     if free < plan.way { free.max(T::ZERO) / plan.way } else { T::ONE }
 }
 
-/// Brings a body along its motion.
+/// Moves a body along its motion.
 fn go<T: Real>(
     bodies: &mut Bodies<T>,
     body: ObjectHandle,
@@ -296,7 +296,7 @@ fn go<T: Real>(
     place(bodies, body)
 }
 
-/// Tells the scene where a body is now.
+/// Updates the pose of a body in the scene.
 pub(super) fn place<T: Real>(bodies: &mut Bodies<T>, body: ObjectHandle) -> Result<(), WorldError> {
     let state = &bodies.states[body.index()];
     let at = state.center - state.rotation.rotate(state.mass.center);

@@ -1,19 +1,19 @@
-//! A contact during a step: hard, with friction and restitution, and the push that keeps the zone.
+//! A contact during a step: rigid, with friction and restitution, and the push that keeps the zone.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | n | the normal, from A to B |
 //! | g | the gap of a point; z the zone; h the time of a sub-step |
-//! | u | the speed of B against A along n at the point, above 0 where they part |
-//! | b | the speed at which they may come nearer: u ≥ −b |
+//! | u | the speed of B relative to A along n at the point, above 0 if they separate |
+//! | b | the speed at which they may approach: u ≥ −b |
 //! | λ | the impulse of the point, ≥ 0 |
 //!
-//! **Impulses** solve u ≥ −b, λ ≥ 0, λ (u + b) = 0 point by point, with b = (g − z) / h where the gap is more than the zone, 0
-//! where it is less. Friction stays in the disc of radius μ λ. After the last sub-step a point that was pressed and came faster than
-//! the bounce speed leaves with u = −e u₀, where u₀ is the speed before the step and e the restitution.
+//! **Impulses** solve u ≥ −b, λ ≥ 0, λ (u + b) = 0 point by point, with b = (g − z) / h if the gap is more than the zone, 0 if it is
+//! less. Friction stays in the disc of radius μ λ. After the last sub-step a point that had an impulse and came faster than the bounce
+//! speed leaves with u = −e u₀, where u₀ is the speed before the step and e the restitution.
 //!
-//! **Pushes** are ways beside those of the velocities, made in this step and then forgotten, so that they carry no energy: they bring
-//! p ≥ s (z − g) where the gap is less than the zone, with s the share of the missing gap that is won back in a step.
+//! **Pushes** are motions in addition to those of the velocities, applied in this step and then discarded, so that they carry no energy:
+//! they achieve p ≥ s (z − g) if the gap is less than the zone, with s the fraction of the missing gap that is recovered in a step.
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
@@ -24,12 +24,12 @@ use crate::joint::Twist;
 use crate::material::Combine;
 use crate::touch::{Finding, MAX_POINTS, Touch, Touches};
 
-/// A body with a gap of up to this many zones bounces in this step; one that is farther away is first brought near by its cast, so
-/// that it bounces where it is.
+/// A body with a gap of up to this many zones bounces in this step; one that is farther away is first brought near by its cast, so that
+/// it bounces at the surface.
 const BOUNCES_WITHIN: f64 = 1.5;
 
-/// Gaps that miss no more than this part of the zone are left alone, so that bodies come to rest: pushed at every step they would
-/// be lifted and fall again by as much.
+/// Gaps that are short of the zone by at most this fraction are left alone, so that bodies come to rest: if they were pushed at every
+/// step they would be lifted and fall again by as much.
 const UNFELT: f64 = 0.05;
 
 /// A contact of two bodies during a step.
@@ -43,7 +43,7 @@ pub(super) struct Contact<T: Real> {
     points: [Point<T>; MAX_POINTS],
 }
 
-/// One of its points.
+/// A point of a contact.
 #[derive(Clone, Copy, Debug)]
 struct Point<T: Real> {
     normal: Line<T>,
@@ -51,9 +51,9 @@ struct Point<T: Real> {
     gap: T,
     /// b.
     allowed: T,
-    /// u₀, if the point is to bounce.
+    /// u₀, if the point may bounce.
     bounces: Option<T>,
-    /// Left to the casts: it bounces, but is too far away in this step.
+    /// Whether it is left to the casts: it bounces, but is too far away in this step.
     is_left: bool,
     impulse: T,
     /// The largest impulse of a sub-step.
@@ -62,13 +62,13 @@ struct Point<T: Real> {
     push: T,
 }
 
-/// A line of action d through a point with the arms r from the centers of mass.
+/// A constraint row: a line of action d through a point with the arms r from the centers of mass.
 #[derive(Clone, Copy, Debug)]
 struct Line<T: Real> {
     along: Vec3<T>,
-    /// r × d of A and of B.
+    /// r × d for A and B.
     turns: [Vec3<T>; 2],
-    /// What a unit impulse along d changes of the velocities and angular velocities of A and B, with its sign for B.
+    /// Effects of a unit impulse along d on the velocities and angular velocities of A and B, with its sign for B.
     effects: [Twist<T>; 2],
     /// 1 / (d·(effects of B and A on the point)).
     mass: T,
@@ -83,7 +83,7 @@ impl<T: Real> Line<T> {
         Self { along, turns, effects, mass: if k > T::ZERO { T::ONE / k } else { T::ZERO } }
     }
 
-    /// Of B against A, along the line.
+    /// Speed of B relative to A, along the line.
     #[inline]
     fn speed(&self, [a, b]: [&Twist<T>; 2]) -> T {
         self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
@@ -91,7 +91,7 @@ impl<T: Real> Line<T> {
 }
 
 impl<T: Real> Contact<T> {
-    /// Of the touch at a place, ready for the sub-steps; `states` have their velocities of before the step.
+    /// The contact of a touch, prepared for the sub-steps; `states` have their velocities from before the step.
     pub fn new(
         touches: &Touches<T>,
         place: usize,
@@ -138,14 +138,14 @@ impl<T: Real> Contact<T> {
         Self { a, b, friction, restitution, count: touch.count(), points }
     }
 
-    /// How fast gaps may close in a sub-step of length `time`.
+    /// Sets the speeds at which gaps may close in a sub-step of length `time`.
     pub fn allow(&mut self, zone: T, time: T) {
         for p in &mut self.points[..self.count] {
             p.allowed = (p.gap - zone).max(T::ZERO) / time;
         }
     }
 
-    /// Gaps after a sub-step, to the first order: points that turn with their bodies would leave the floor where a ball rolls.
+    /// Updates gaps after a sub-step, to first order: points that rotate with their bodies would leave the floor under a rolling ball.
     pub fn follow(&mut self, speeds: &[Twist<T>], time: T) {
         let pair = [&speeds[self.a], &speeds[self.b]];
         for p in &mut self.points[..self.count] {
@@ -153,7 +153,7 @@ impl<T: Real> Contact<T> {
         }
     }
 
-    /// Begins with the impulses of the last sub-step.
+    /// Warm start: applies the impulses of the last sub-step.
     pub fn begin(&self, speeds: &mut [Twist<T>]) {
         for p in &self.points[..self.count] {
             self.apply(speeds, &p.normal, p.impulse);
@@ -201,7 +201,7 @@ impl<T: Real> Contact<T> {
         largest
     }
 
-    /// Lets points bounce that were pressed and came fast.
+    /// Applies restitution to points that had an impulse and came fast.
     pub fn bounce(&mut self, speeds: &mut [Twist<T>]) {
         for i in 0..self.count {
             let p = &self.points[i];
@@ -216,8 +216,8 @@ impl<T: Real> Contact<T> {
         }
     }
 
-    /// One pass of the push: a share of the gap that is missing to the zone is won back. Returns the largest change of a way along
-    /// the normal.
+    /// One pass of the push: recovers a fraction of the gap that is missing to the zone. Returns the largest change of a motion along the
+    /// normal.
     pub fn push(&mut self, pushes: &mut [Twist<T>], zone: T, share: T) -> T {
         let mut largest = T::ZERO;
         for i in 0..self.count {
@@ -236,7 +236,7 @@ impl<T: Real> Contact<T> {
         largest
     }
 
-    /// Keeps the impulses for the next step.
+    /// Stores the impulses for the next step.
     pub fn store(&self, touch: &mut Touch<T>, finding: &mut Finding<T>) {
         for (i, from) in self.points[..self.count].iter().enumerate() {
             touch.impulses[i] = from.impulse;

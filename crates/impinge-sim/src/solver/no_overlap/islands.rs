@@ -1,25 +1,26 @@
-//! Bodies that touch one another or are joined, directly or through others: what an impulse does to the energy is judged island by island.
+//! Islands of the no-overlap solver: bodies connected by contacts or joints, directly or through others. Energy is limited island by
+//! island.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | M | masses and inertias of an island |
 //! | v | its velocities before impulses, gravity and forces of the sub-step included |
-//! | Δ | what impulses between its bodies, and with fixed ones, change of them |
-//! | p, h | what gravity and forces do to a velocity in unit time, and the time of the sub-step |
+//! | Δ | the change of these velocities by impulses between its bodies, and with fixed ones |
+//! | p, h | the change of a velocity by gravity and forces in unit time, and the time of the sub-step |
 //!
-//! With the part s of the impulses bodies have the velocities v + s Δ and make the ways h (v + s Δ). Their kinetic energy, less the work
-//! that gravity and forces do on these ways, is then above that before the sub-step by
+//! With the fraction s of the impulses, bodies have the velocities v + s Δ and move by h (v + s Δ). Their kinetic energy, less the work
+//! that gravity and forces do along these motions, then exceeds that before the sub-step by
 //!
 //! a s² + c s − k, with a = ½ Δ·MΔ, c = v·MΔ − h p·MΔ, k = ½ h² p·Mp,
 //!
-//! since h p was added to the velocities before. It is not above 0 up to the larger root s, which is positive. That part of the
-//! impulses is kept, at most all of them: they are all kept where they solve their contacts; less where the impulses of the last
-//! sub-step, with which the passes begin, were too large and the passes did not take all of that back.
+//! since h p was added to the velocities before. This is not above 0 up to the larger root s, which is positive. That fraction of the
+//! impulses is kept, at most all of them. All are kept if they solve their contacts; fewer if the impulses of the last sub-step, used as
+//! a warm start, were too large and the passes did not fully correct them.
 //!
-//! After all moves the velocities of an island are made smaller, all by the same factor, if its kinetic energy is still above what it
-//! had before the step and what gravity and forces did on the ways that its bodies came.
+//! After all moves the velocities of an island are reduced by a common factor if its kinetic energy still exceeds its value before the
+//! step plus the work of gravity and forces along the motions of its bodies.
 //!
-//! Islands that touch a kinematic body that moves, or have a motor or a spring, are left alone: these do work.
+//! Islands that touch a moving kinematic body, or have a motor or a spring, are left alone: these do work.
 
 use impinge::Real;
 
@@ -30,24 +31,24 @@ use crate::joint::{Joints, Twist};
 /// Islands, and sums over each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands<T> {
-    /// By place: a body of the same island with a smaller place, or itself.
+    /// By slot: a body of the same island with a smaller slot, or itself.
     parent: Vec<u32>,
     sums: Vec<Sums<T>>,
 }
 
-/// Of one island, kept at the place of its root.
+/// Sums over one island, stored at the slot of its root.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums<T> {
     /// a, c and k.
     square: T,
     linear: T,
     spare: T,
-    /// A kinematic body pushes, or a joint drives.
+    /// Whether a kinematic body pushes, or a joint drives.
     driven: bool,
 }
 
 impl<T: Real> Islands<T> {
-    /// Finds the islands.
+    /// Builds the islands.
     pub fn find(&mut self, contacts: &[Contact<T>], joints: &Joints<T>, states: &[State<T>]) {
         self.parent.clear();
         self.parent.extend(0..states.len() as u32);
@@ -79,7 +80,7 @@ impl<T: Real> Islands<T> {
         }
     }
 
-    /// The first body of the island; ways are cut short as they are walked.
+    /// The root of an island; with path compression.
     fn root(&mut self, mut at: usize) -> usize {
         while self.parent[at] as usize != at {
             let next = self.parent[at] as usize;
@@ -89,8 +90,8 @@ impl<T: Real> Islands<T> {
         at
     }
 
-    /// Takes back, island by island, what would raise the energy above that of the velocities of the states. `terms`: what a body with
-    /// a change of its velocities adds to c beside v·MΔ, and to k.
+    /// Scales down impulses, island by island, that would raise the energy above that of the velocities of the states. `terms`: terms
+    /// that a body with a change of its velocities adds to c besides v·MΔ, and to k.
     pub fn hold_energy(
         &mut self,
         states: &[State<T>],
@@ -118,7 +119,7 @@ impl<T: Real> Islands<T> {
         }
     }
 
-    /// Makes the velocities of islands smaller that have more kinetic energy than their bodies are `allowed` together.
+    /// Scales down the velocities of islands with more kinetic energy than their bodies are `allowed` in total.
     pub fn limit_energy(&mut self, states: &mut [State<T>], allowed: impl Fn(usize, &State<T>) -> T) {
         self.clear();
         for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
@@ -143,7 +144,7 @@ impl<T: Real> Islands<T> {
         }
     }
 
-    /// The larger root of a s² + c s − k of the island of a place, from 0 to 1; 1 where nothing changes or a kinematic body pushes.
+    /// The larger root of a s² + c s − k for the island of a slot, from 0 to 1; 1 if nothing changes or a kinematic body pushes.
     fn part(&mut self, place: usize) -> T {
         let root = self.root(place);
         let Sums { square, linear, spare, driven } = self.sums[root];
@@ -162,7 +163,7 @@ mod tests {
     use super::Islands;
     use crate::{Body, World};
 
-    // A body without speed, on which gravity had done work below zero, was made slower by the root of 0 / 0.
+    // Regression: a body without speed, on which gravity had done negative work, was scaled by the root of 0 / 0.
     #[test]
     fn a_body_at_rest_stays_a_number() {
         let mut world = World::<f64>::default();

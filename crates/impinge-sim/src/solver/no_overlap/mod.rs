@@ -1,44 +1,46 @@
-//! The no-overlap solver: after every step all bodies are proven to be apart, at any rate of update.
+//! The no-overlap solver: after every step all bodies are proven to be separated, at any time step.
 //!
-//! Take it where an overlap must not happen at all, however fast bodies are and however long a step is. It is slower than the soft
-//! step where many bodies move fast, and bodies keep a small gap, the zone.
+//! Use it if an overlap must never happen, regardless of the speed of bodies and the length of a step. It is slower than the soft step if
+//! many bodies move fast, and bodies keep a small gap, the zone.
 //!
-//! **Source.** J.M.P. van Waveren, "Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory
-//! Parameterization of Polyhedral Features", 2005: bodies move one by one among others that stand still (section 2), keep an expel
-//! zone around them (section 3), and are driven by impulses (section 6). Casts and distances are those of impinge, for every shape
-//! that a scene takes, and with bounds on their errors. Why a step proves what it says is told in `docs/book/no-overlap.md`.
+//! **Source.** J.M.P. van Waveren, "Robust Continuous Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization
+//! of Polyhedral Features", 2005: bodies move one by one among others that stand still (section 2), keep an expel zone around them
+//! (section 3), and are driven by impulses (section 6). Casts and distances are those of impinge, for every shape that a scene supports,
+//! and with bounds on their errors. The proof of a step is in `docs/book/no-overlap.md`.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | z | the zone: the gap that bodies at rest keep |
-//! | z/2 | the guard: where a cast stops a body |
-//! | 4 z | the margin: up to here contacts are known, with their distances and the bounds of these |
+//! | z/2 | the guard: the gap at which a cast stops a body |
+//! | 4 z | the margin: contacts are known up to this distance, with bounds |
 //!
 //! **A step.**
 //!
-//! 1. `contacts` of the scene prove all bodies apart; those that a caller has placed in touch are first expelled.
+//! 1. `contacts` of the scene prove all bodies separated; those that a caller has placed in contact are first expelled.
 //! 2. Forces and gravity change velocities.
-//! 3. Impulses: joints hold; no point comes nearer than the zone, with friction and restitution (`contact`); energy does not rise
+//! 3. Impulses: joints hold; no point approaches beyond the zone, with friction and restitution (`contact`); energy does not rise
 //!    (`islands`).
-//! 4. Pushes: who is nearer than the zone is moved gently apart, and joints that have opened are closed as far as there is room, without
-//!    a speed that lasts.
-//! 5. Bodies move one after the other, by certified motion (`advance`). Who is stopped on its way by another keeps its velocity, but
-//!    for what gravity and forces did in the rest of the time; the impact is solved in the next step, with all contacts at once.
-//! 6. `contacts` prove all bodies apart again. The least proven distance is in the report.
+//! 4. Pushes: bodies nearer than the zone are moved gently apart, and joints that have opened are closed as far as there is room,
+//!    without adding a lasting speed.
+//! 5. Bodies move one after the other, by certified motion (`advance`). A body that is stopped on its way by another keeps its velocity,
+//!    except for the effect of gravity and forces in the rest of the time; the impact is solved in the next step, with all contacts at
+//!    once.
+//! 6. `contacts` prove all bodies separated again. The smallest proven distance is in the report.
 //!
-//! **Guarantee.** When a step returns, the distance of each two bodies of which one can move, and which their layers let meet and no joint
-//! holds together, is above 0, proven by a bound that includes rounding ([`StepReport::least_gap`]). If that could not be proven, bodies
-//! make small moves only, and if that could not be proven either, the step is an error and the world is as it was. Between the steps, too, no path passes through another body. Impulses and friction do not raise the kinetic
-//! energy, but where a kinematic body pushes; pushes raise bodies by no more than the zone. Pairs beyond the margin are apart as long
-//! as the error of a distance is less than the margin: in `f32` up to a size of 10⁴ margins, in `f64` of 10⁸.
+//! **Guarantee.** When a step returns, the distance of each pair of bodies is above 0, proven by a bound that includes rounding
+//! ([`StepReport::least_gap`]), if one of the two can move, their layers let them collide and no joint connects them. If that cannot be
+//! proven, bodies make small moves only, and if that cannot be proven either, the step is an error and the world is as it was. Between
+//! the steps, too, no path passes through another body. Impulses and friction do not raise the kinetic energy, except if a kinematic body
+//! pushes; pushes raise bodies by no more than the zone. Pairs beyond the margin are separated as long as the error of a distance is less
+//! than the margin: in `f32` up to a size of 10⁴ margins, in `f64` of 10⁸.
 //!
-//! **Cost.** Contacts and manifolds of bodies that moved; passes over all contacts; for each body that moves farther than its gap
-//! allows one search for the nearest body and up to four casts. Bodies at rest need none.
+//! **Cost.** Contacts and manifolds of bodies that moved; passes over all contacts; for each body that moves farther than its gap allows
+//! one query for the nearest body and up to four casts. Bodies at rest need none.
 //!
-//! **Failure.** A body that is in another at the start by more than the zone is refused ([`WorldError::Overlap`]). A kinematic body that
-//! would run into another one, or squeeze a third, waits where it is. A body that is stopped loses the rest of the time of that step,
-//! so that very long steps slow down what happens after an impact. Bodies that touch a turning body at speeds of many turns a step
-//! are stopped early. Rolling resistance is not applied, and bodies do not sleep: at rest they need no new contacts.
+//! **Failure.** A body that overlaps another at the start by more than the zone is rejected ([`WorldError::Overlap`]). A kinematic body
+//! that would run into another one, or squeeze a third, waits where it is. A body that is stopped loses the rest of the time of that
+//! step, so very long steps slow down the motion after an impact. Bodies that touch a body rotating many turns per step are stopped
+//! early. Rolling resistance is not applied, and bodies do not sleep: at rest they need no new contacts.
 
 mod advance;
 mod contact;
@@ -61,57 +63,56 @@ use crate::report::StepReport;
 use crate::softness::Softness;
 use crate::touch::{Touch, Touches};
 
-/// Contacts are known up to this many zones: so far ahead impulses slow down what comes nearer.
+/// Margin in zones: impulses slow down approaching bodies from this distance on.
 const MARGIN: f64 = 4.0;
 
-/// This share of the gap that is missing to the zone is won back in each step: a half in three steps.
+/// Fraction of the gap missing to the zone that is recovered in each step: a half in three steps.
 const SHARE: f64 = 0.2;
 
-/// A joint is turned back by no more than this angle in a step, in radians: beyond, rows are not those of the way that it takes.
+/// Limit on the angle that a joint is rotated back in a step, in radians: beyond it the rows no longer match the path.
 const MOST_TURN: f64 = 0.1;
 
-/// Passes over the contacts end where no impulse moves a body by more than this part of the zone in a step. Bodies in touch that would
-/// move by less are at rest.
+/// Convergence threshold: passes over the contacts end when no impulse moves a body by more than this fraction of the zone in a step.
+/// Bodies in contact that would move by less are at rest.
 const SETTLED: f64 = 1e-4;
 
-/// Rounds of contacts and pushes in which bodies that were placed in touch are expelled. A row that is held by those around it takes
-/// several.
+/// Limit on the rounds of contacts and pushes that expel bodies placed in contact. A row held by those around it takes several.
 const EXPEL_ROUNDS: usize = 32;
 
-/// Passes over the contacts in such a round: a push must come from the floor to the top of a tall stack.
+/// Limit on the passes over the contacts in such a round: a push must propagate from the floor to the top of a tall stack.
 const EXPEL_PASSES: usize = 400;
 
 /// Settings of the no-overlap solver.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct NoOverlapSettings<T> {
-    /// The gap that bodies at rest keep.
+    /// Gap that bodies at rest keep.
     pub zone: T,
-    /// Sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1.
+    /// Number of sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1.
     pub substeps: usize,
-    /// Passes over all contacts in each sub-step, at most; no more than [`MOST_ROUNDS`](crate::MOST_ROUNDS).
+    /// Limit on the passes over all contacts in each sub-step; no more than [`MOST_ROUNDS`](crate::MOST_ROUNDS).
     pub iterations: usize,
-    /// Impacts slower than this do not bounce.
+    /// Speed threshold of restitution: slower impacts do not bounce.
     pub bounce_speed: T,
 }
 
-/// The zone of DOOM III, a quarter of a unit of which 32 are a meter; 8 sub-steps of 8 passes; 0.5 meters per second.
+/// The zone of DOOM III, a quarter of a unit with 32 units in a meter; 8 sub-steps of 8 passes; 0.5 meters per second.
 impl<T: Real> Default for NoOverlapSettings<T> {
     fn default() -> Self {
         Self { zone: T::of(0.25 / 32.0), substeps: 8, iterations: 8, bounce_speed: T::HALF }
     }
 }
 
-/// What is kept from step to step, so that nothing is allocated; nothing of it is part of the world's state.
+/// Working memory kept from step to step, so that nothing is allocated; it is not part of the world's state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NoOverlapMemory<T: Real> {
     renewal: Renewal<T>,
     contacts: Vec<Contact<T>>,
     islands: Islands<T>,
-    /// How far bodies are to move and turn in the step.
+    /// Planned translations and rotations of bodies in the step.
     ways: Vec<Twist<T>>,
     pushes: Vec<Twist<T>>,
-    /// Velocities while impulses are sought.
+    /// Velocities while impulses are computed.
     speeds: Vec<Twist<T>>,
     /// Kinetic energies at the start of the step.
     energies: Vec<T>,
@@ -124,7 +125,7 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     advance: Advance<T>,
 }
 
-/// One step.
+/// Runs one step.
 #[inline(never)]
 pub(crate) fn step<T: Real>(
     bodies: &mut Bodies<T>,
@@ -166,7 +167,7 @@ impl<T: Real> NoOverlapMemory<T> {
         self.advance.run(bodies, &self.ways, zone)?;
         let mut least = least_gap(bodies, margin);
         if least.overlap().is_some() {
-            // Less than the tolerance of casts is left between two bodies.
+            // The gap between two bodies is smaller than the tolerance of casts.
             self.advance.creep(bodies, &self.starts, &self.ways)?;
             least = least_gap(bodies, margin);
         }
@@ -184,7 +185,7 @@ impl<T: Real> NoOverlapMemory<T> {
         })
     }
 
-    /// Where bodies touch, with the impulses of the last step.
+    /// Finds the touches of bodies, with the impulses of the last step.
     fn touch(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>) {
         let Bodies { scene, states, touches, .. } = bodies;
         let wanted = Wanted { margin: settings.zone * T::of(MARGIN), ahead: T::ZERO, keep: Keep::None };
@@ -195,8 +196,8 @@ impl<T: Real> NoOverlapMemory<T> {
         self.pushes.resize(states.len(), [Vec3::ZERO; 2]);
     }
 
-    /// Steps 2 and 3: velocities, and where they bring bodies in the step. Returns the passes that it took. In each
-    /// pass joints come before contacts.
+    /// Steps 2 and 3: computes velocities, and the resulting motions in the step. Returns the number of passes. In each pass joints come
+    /// before contacts.
     fn solve(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
         let Self { contacts, islands, ways, speeds, energies, starts, .. } = self;
         let (gravity, states, joints) = (bodies.conditions.gravity, &mut bodies.states, &mut bodies.joints);
@@ -254,7 +255,7 @@ impl<T: Real> NoOverlapMemory<T> {
         passes
     }
 
-    /// Step 4: a share of what is missing to the zone, and of what joints have opened, where velocities bring bodies.
+    /// Step 4: pushes by a fraction of the gap missing to the zone, and of the error of joints, at the poses that velocities lead to.
     fn push(&mut self, bodies: &mut Bodies<T>, zone: T, share: T, most: usize) {
         let Self { contacts, pushes, .. } = self;
         pushes.fill([Vec3::ZERO; 2]);
@@ -270,7 +271,7 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// Back to the start: from there bodies go their ways, and their pushes.
+    /// Moves bodies back to the start: from there they follow their motions and pushes.
     fn aim(&mut self, bodies: &mut Bodies<T>) {
         for (i, state) in bodies.states.iter_mut().enumerate() {
             (state.center, state.rotation) = self.starts[i];
@@ -279,11 +280,11 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// How far each body is at least from all others.
+    /// Lower bound on the distance of each body from all others.
     fn note_gaps(&mut self, bodies: &mut Bodies<T>, margin: T) {
         let gaps = &mut self.advance.gaps;
         gaps.clear();
-        // Pairs that are not listed are farther apart than the margin, but for the error of their distance.
+        // Pairs that are not listed are farther apart than the margin, up to the error of their distance.
         gaps.resize(bodies.states.len(), margin * T::HALF);
         for found in bodies.scene.contacts(margin) {
             let gap = found.contact.signed_distance - found.contact.error;
@@ -293,8 +294,9 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// No island ends with more energy than it began with and forces gave it on the way that its bodies came. Who was stopped came less
-    /// far than velocities think; a bounce of many bodies at once may be too good. Forces were for this step.
+    /// Ensures that no island ends with more energy than it began with plus the work of forces along the motions of its bodies. A body
+    /// that was stopped moved less than its velocity implies; a bounce of many bodies at once may gain energy. Also clears the forces,
+    /// which were for this step.
     fn hold_energy(&mut self, bodies: &mut Bodies<T>) {
         let Self { islands, energies, ways, pushes, advance, .. } = self;
         let gravity = bodies.conditions.gravity;
@@ -309,9 +311,9 @@ impl<T: Real> NoOverlapMemory<T> {
     }
 }
 
-/// Step 1: bodies that a caller has placed in touch, or in one another by less than the zone, are moved apart, to the zone between
-/// each two; deeper ones are refused. All overlaps are undone together, by pushes with the whole of what is missing; then contacts are
-/// asked for again. So a wall of touching bricks grows by a zone for each row.
+/// Step 1: bodies that a caller has placed in contact, or overlapping by less than the zone, are moved apart, to the zone between each
+/// pair; deeper overlaps are rejected. All overlaps are resolved together, by pushes of the full missing gap; then contacts are computed
+/// again. So a wall of touching bricks grows by a zone for each row.
 #[inline(never)]
 fn expel<T: Real>(
     bodies: &mut Bodies<T>,
@@ -333,7 +335,7 @@ fn expel<T: Real>(
     Ok(())
 }
 
-/// One round.
+/// Runs one round.
 fn push_apart<T: Real>(
     bodies: &mut Bodies<T>,
     memory: &mut NoOverlapMemory<T>,
@@ -355,7 +357,7 @@ fn push_apart<T: Real>(
     Ok(())
 }
 
-/// One pass over all contacts, forwards and backwards in turn. Returns the largest change.
+/// One pass over all contacts, alternately forwards and backwards. Returns the largest change.
 fn sweep<T: Real>(
     contacts: &mut [Contact<T>],
     pass: usize,
@@ -369,7 +371,7 @@ fn sweep<T: Real>(
     largest
 }
 
-/// What gravity and forces do to the velocity of a body in unit time.
+/// Change of the velocity of a body by gravity and forces in unit time.
 fn pull<T: Real>(state: &State<T>, gravity: Vec3<T>) -> Vec3<T> {
     gravity * state.gravity_scale + state.force * state.inverse_mass
 }
@@ -385,16 +387,16 @@ fn take_speeds<T: Real>(states: &mut [State<T>], speeds: &[Twist<T>]) {
     }
 }
 
-/// The least proven distance of all pairs of which one can move.
+/// The smallest proven distance of all pairs with a body that can move.
 struct LeastGap<T> {
-    /// Of all pairs; half the margin where none is listed.
+    /// Over all pairs; half the margin if none is listed.
     gap: T,
-    /// The pair that has it, if it is listed.
+    /// The pair with this distance, if it is listed.
     pair: Option<(T, [ObjectHandle; 2])>,
 }
 
 impl<T: Real> LeastGap<T> {
-    /// The pair that is not proven apart.
+    /// The error for a pair that is not proven separated.
     fn overlap(&self) -> Option<WorldError> {
         let (gap, [a, b]) = self.pair?;
         (gap <= T::ZERO).then(|| WorldError::Overlap { a, b, depth: -gap.f64() })
@@ -428,17 +430,17 @@ fn check<T: Real>(settings: &NoOverlapSettings<T>) -> Result<(), WorldError> {
     not_negative("bounce speed", bounce_speed)
 }
 
-/// Puts the world back to where it was.
+/// Restores the world to its previous state.
 fn restore<T: Real>(bodies: &mut Bodies<T>, before: &[State<T>]) {
     bodies.states.copy_from_slice(before);
     let Bodies { scene, states, .. } = bodies;
     for body in movers(scene) {
-        // Where it was it fits.
+        // The previous pose is valid.
         let _ = scene.move_object(body, states[body.index()].pose());
     }
 }
 
-/// All bodies, in memory of its own: for the rare moves of all.
+/// All bodies, in a new list: for the rare moves of all.
 fn movers<T: Real>(scene: &Scene<Vec3<T>>) -> Vec<ObjectHandle> {
     scene.objects().collect()
 }

@@ -1,8 +1,8 @@
-//! What solved groups give back: bodies their motion, touches their impulses, and the step the depth of its deepest contact.
+//! Write-back of solved groups: motion to bodies, impulses to touches, and the depth of the deepest contact to the step.
 //!
-//! On one thread a group gives back as soon as it is solved, while its bodies and touches are still in the cache. Many threads, and one
-//! with a group that is too large for the cache, leave what they changed behind, in the order of groups, and it is given back in passes
-//! over all bodies and touches, in their order. Both write the same.
+//! On one thread a group is written back as soon as it is solved, while its bodies and touches are still in the cache. With many threads,
+//! or if a group is too large for the cache, changes are stored in the order of groups, and written back in passes over all bodies and
+//! touches, in their order. Both give the same result.
 
 use impinge::Real;
 
@@ -28,7 +28,7 @@ pub(super) struct Deepest<T> {
 impl<T: Real> Deepest<T> {
     pub const NONE: Self = Self { depth: T::ZERO, touch: NOTHING };
 
-    /// Looks at one more, in whatever order they come: of equally deep ones the first touch counts.
+    /// Considers one more contact, in any order: among equally deep ones the first touch counts.
     pub fn see(&mut self, touch: u32, signed_distance: T) {
         let depth = -signed_distance;
         if depth > self.depth || (depth == self.depth && depth > T::ZERO && touch < self.touch) {
@@ -44,7 +44,7 @@ impl<T: Real> Deepest<T> {
     }
 }
 
-/// A small group gives back, on one thread.
+/// Writes back a small group, on one thread.
 pub(super) fn group<T: Real>(
     bodies: &mut Bodies<T>,
     groups: &Groups,
@@ -66,7 +66,7 @@ pub(super) fn group<T: Real>(
     }
 }
 
-/// All groups give back what they left behind.
+/// Writes back the stored changes of all groups.
 pub(super) fn all<T: Real>(
     bodies: &mut Bodies<T>,
     groups: &Groups,
@@ -87,7 +87,7 @@ pub(super) fn all<T: Real>(
     });
 }
 
-/// A body takes its motion, if it has any.
+/// Applies the motion of a body, if it has any.
 fn take<T: Real>(state: &mut State<T>, moved: Option<&Moved<T>>) {
     state.start = state.frame();
     if let Some(new) = moved {

@@ -1,30 +1,30 @@
-//! Constraints in colors: no two of one color share a body that can give way, so four of a color can be solved at once.
+//! Graph coloring: no two constraints of one color share a dynamic body, so four of a color can be solved at once (SIMD).
 //!
-//! Colors are given greedily in the order of the contacts, which is that of the handles. Contacts are solved part by part, see
+//! Colors are assigned greedily in the order of the contacts, which is that of the handles. Contacts are solved part by part, see
 //! [`groups`](super::groups), in each part by their colors, and those of one color in the order of the handles. So order and result
 //! depend on the bodies alone.
 
 use super::groups::{Group, NOTHING};
 use super::lanes::LANES;
 
-/// Colors at most; what finds none is solved alone, last of its part: only a body with more contacts than this has such.
+/// Limit on the colors; a contact that finds none is solved alone, last of its part: only a body with more contacts than this has such.
 const MAX_COLORS: usize = 30;
 
-/// Colors, and none.
+/// Colors, plus one for no color.
 const SLOTS: usize = MAX_COLORS + 1;
 
-/// The order of contacts, four by four.
+/// The order of contacts, in groups of four.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Colors {
-    /// Where each contact is: its number among the fours, times 4, and its lane; [`NOTHING`] if it is in none.
+    /// Location of each contact: the index of its four, times 4, plus its lane; [`NOTHING`] if it is in none.
     pub at: Vec<u32>,
-    /// The contacts of each four; the last four of a color may be fewer, but never without a first.
+    /// The contacts of each four; the last four of a color may have fewer, but never without a first.
     pub fours: Vec<[u32; LANES]>,
-    /// Where the fours of a part begin; one more for the end.
+    /// Index of the first four of each part; one more for the end.
     pub starts: Vec<u32>,
-    /// Colors that a body has already, one bit for each.
+    /// Colors that a body already has, one bit for each.
     taken: Vec<u32>,
-    /// How many contacts each color of each part has; then where the next of them goes.
+    /// Number of contacts of each color of each part; then the index of the next one.
     next: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ impl Colors {
         self.starts[group.first_part()] as usize..self.starts[group.end()] as usize
     }
 
-    /// Colors contacts: the part of each, and its bodies that can give way; [`NOTHING`] for others, and for the part of a contact
+    /// Colors contacts, given by the part of each, and its dynamic bodies; [`NOTHING`] for other bodies, and for the part of a contact
     /// that is left out.
     pub fn give(&mut self, bodies: usize, parts: usize, contacts: impl Iterator<Item = (u32, [u32; 2])>) {
         let Self { at, fours, starts, taken, next } = self;

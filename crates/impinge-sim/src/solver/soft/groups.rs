@@ -1,47 +1,47 @@
-//! Bodies in groups that have no contact with one another: each group is solved by itself, from the first sub-step to the last.
+//! Groups of bodies without contacts between them: each group is solved on its own, from the first sub-step to the last.
 //!
-//! - **Small islands** are put together until a group has enough bodies. One thread takes it, with no word to the others, and all that
-//!   it reads stays in the cache of its core.
-//! - **A large island** is one group, cut into pieces of the same number of bodies. Pieces are halves of halves: what is within a piece
-//!   is solved first, side by side with all others; then contacts between two neighboring pieces, then those between pairs of pieces,
+//! - **Small islands** are combined until a group has enough bodies. One thread takes it, without synchronization, and all data that it
+//!   reads stay in the cache of its core.
+//! - **A large island** is one group, cut into pieces of the same number of bodies. Pieces are halves of halves: contacts within a piece
+//!   are solved first, in parallel with all others; then contacts between two neighboring pieces, then those between pairs of pieces,
 //!   and so on. This is nested dissection (George, "Nested Dissection of a Regular Finite Element Mesh", 1973).
-//! - **Islands with large ratios of mass** take more sub-steps. They stand in groups with those that take as many.
-//! - **Joints** name bodies by their places in the world. As long as one is active all bodies are one group, in the order of places.
+//! - **Islands with large mass ratios** take more sub-steps. They are in groups with others that take as many.
+//! - **Joints** refer to bodies by their slots in the world. As long as one is active all bodies are one group, in the order of slots.
 //!
-//! Groups and pieces follow from bodies and touches alone, so results do not depend on threads.
+//! Groups and pieces depend on bodies and touches alone, so results do not depend on threads.
 //!
 //! # Order
 //!
-//! Bodies stand in the order of groups, islands and places. A *part* is 2^k pieces of a group, from a multiple of 2^k on, with the contacts
-//! that lie within it and in no smaller part. Parts are numbered so that halves come before wholes, and contacts are in the order of
-//! these numbers: those of a part with all that is in it follow one another.
+//! Bodies are in the order of groups, islands and slots. A *part* is 2^k pieces of a group, starting at a multiple of 2^k, with the
+//! contacts that lie within it and in no smaller part. Parts are numbered so that halves come before wholes, and contacts are in the
+//! order of these numbers: those of a part with everything in it are contiguous.
 
 use impinge::Real;
 
 use super::links::{Link, Role};
 use crate::islands::Islands;
 
-/// Bodies of a group of small islands, or of a piece of a large one: with their contacts some 200 kB in `f32`.
+/// Number of bodies of a group of small islands, or of a piece of a large one: with their contacts about 200 kB in `f32`.
 const PIECE: usize = 256;
 
-/// Instead of a place: nobody, or nothing.
+/// Instead of an index: no body, or nothing.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// Bodies that have no contact with others.
+/// Bodies without contacts with others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
-    /// Where its bodies begin in the order, and how many there are.
+    /// Index of its first body in the order; the number of bodies follows.
     start: usize,
     len: usize,
-    /// A power of 2.
+    /// Number of pieces, a power of 2.
     pieces: usize,
-    /// The number of its first part.
+    /// Index of its first part.
     first_part: usize,
-    /// How many times the sub-steps asked for it takes.
+    /// Factor on the requested number of sub-steps.
     times: usize,
 }
 
-/// Pieces of a group, 2^k from a multiple of it on.
+/// A part of a group: 2^k pieces, starting at a multiple of 2^k.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     first: usize,
@@ -49,7 +49,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Its halves, unless it is one piece.
+    /// Its halves, unless it is a single piece.
     pub fn halves(self) -> Option<[Self; 2]> {
         let pieces = self.pieces / 2;
         (pieces > 0).then(|| [Self { pieces, ..self }, Self { first: self.first + pieces, pieces }])
@@ -62,78 +62,78 @@ impl Group {
         Self { start, len, pieces, first_part, times }
     }
 
-    /// How many times the sub-steps asked for it takes.
+    /// Factor on the requested number of sub-steps.
     pub fn times(&self) -> usize {
         self.times
     }
 
-    /// Where its bodies are in the order.
+    /// Index range of its bodies in the order.
     pub fn range(&self) -> core::ops::Range<usize> {
         self.start..self.start + self.len
     }
 
-    /// The number of its first part.
+    /// Index of its first part.
     pub fn first_part(&self) -> usize {
         self.first_part
     }
 
-    /// All of it.
+    /// The part with all of its pieces.
     pub fn whole(&self) -> Part {
         Part { first: 0, pieces: self.pieces }
     }
 
-    /// The numbers of its parts end here.
+    /// End of the indices of its parts.
     pub fn end(&self) -> usize {
         self.first_part + 2 * self.pieces - 1
     }
 
-    /// How many bodies of the group come before a piece.
+    /// Number of bodies of the group before a piece.
     fn before(&self, piece: usize) -> usize {
         (piece * self.len).div_ceil(self.pieces)
     }
 
-    /// The number of bodies of a part.
+    /// Number of bodies in a part.
     pub fn bodies_of(&self, part: Part) -> usize {
         self.before(part.first + part.pieces) - self.before(part.first)
     }
 
-    /// How many bodies of the group come before a part.
+    /// Number of bodies of the group before a part.
     pub fn before_part(&self, part: Part) -> usize {
         self.before(part.first)
     }
 
-    /// The smallest part with both bodies, which are numbered in the order.
+    /// The smallest part with both bodies, given by their indices in the order.
     fn part_with(&self, bodies: [usize; 2]) -> Part {
         let [a, b] = bodies.map(|body| (body - self.start) * self.pieces / self.len);
         let pieces = 1 << (usize::BITS - (a ^ b).leading_zeros());
         Part { first: a & !(pieces - 1), pieces }
     }
 
-    /// The number of the first part within a part, and its own, which is the last.
+    /// Index of the first part within a part, and its own index, which is the last.
     pub fn numbers(&self, part: Part) -> [usize; 2] {
-        // All that lies before a piece are trees of 2^k pieces each, one for each bit of its number, and each has 2^(k+1) - 1 parts.
+        // Everything before a piece is trees of 2^k pieces each, one for each bit of its index, and each has 2^(k+1) - 1 parts.
         let first = self.first_part + 2 * part.first - part.first.count_ones() as usize;
         [first, first + 2 * part.pieces - 2]
     }
 }
 
-/// Who is in which group.
+/// Assignment of bodies to groups.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub list: Vec<Group>,
-    /// The place of each body, in the order of groups.
+    /// Slot of each body, in the order of groups.
     pub order: Vec<u32>,
-    /// For each place where it is in the order, and its group; [`NOTHING`] for what stays where it is.
+    /// For each slot, its index in the order, and its group; [`NOTHING`] for static bodies.
     pub at: Vec<[u32; 2]>,
     islands: Islands,
-    /// For each place the number of bodies of the island of which it is the first; then where the next of them goes.
+    /// For each slot, the number of bodies of the island that begins with it; then the index of the next of them.
     next: Vec<u32>,
-    /// For each body, and then for the first of each island, how many times the sub-steps asked for it takes.
+    /// For each body, and then for the first of each island, the factor on the requested number of sub-steps.
     times: Vec<usize>,
 }
 
 impl Groups {
-    /// All bodies as one group, in the order of places.
+    /// Puts all bodies into one group, in the order of slots.
     pub fn one<T: Real>(&mut self, roles: &[Role<T>], times: usize) {
         self.list.clear();
         self.list.push(Group::new(0, roles.len(), 0, times));
@@ -143,7 +143,7 @@ impl Groups {
         self.at.extend((0..).zip(roles).map(|(i, role)| if role.stays { [NOTHING; 2] } else { [i, 0] }));
     }
 
-    /// Groups of bodies with these links.
+    /// Finds the groups of bodies with these links.
     pub fn find<'a, T: Real>(&mut self, roles: &[Role<T>], links: impl Iterator<Item = &'a Link>) {
         let Self { list, order, at, islands, next, times } = self;
         let count = roles.len();
@@ -203,27 +203,27 @@ impl Groups {
         }
     }
 
-    /// How many times the sub-steps asked for the group takes that takes most.
+    /// Largest factor on the number of sub-steps of any group.
     pub fn most_times(&self) -> usize {
         self.list.iter().fold(1, |most, group| most.max(group.times))
     }
 
-    /// Whether each group is of one piece, so that all of it stays in the cache.
+    /// Whether each group has a single piece, so that it fits into the cache.
     pub fn are_small(&self) -> bool {
         self.list.iter().all(|group| group.pieces == 1)
     }
 
-    /// How many parts all groups have.
+    /// Number of parts of all groups.
     pub fn parts(&self) -> usize {
         self.list.last().map_or(0, Group::end)
     }
 
-    /// Where a body is in the order, or [`NOTHING`] if it stays where it is.
+    /// Index of a body in the order, or [`NOTHING`] if it is static.
     pub fn at(&self, body: u32) -> u32 {
         self.at[body as usize][0]
     }
 
-    /// The part that a contact of two bodies belongs to, with its group. One of the bodies moves.
+    /// The part that a contact of two bodies belongs to, with its group. At least one of the bodies moves.
     pub fn part_of(&self, bodies: [u32; 2]) -> (&Group, Part) {
         let [a, b] = bodies.map(|body| self.at[body as usize]);
         let [a, b] = [if a[0] == NOTHING { b } else { a }, if b[0] == NOTHING { a } else { b }];
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::{Body, World};
 
-    /// So many cubes, the first of which is fixed.
+    /// This many cubes, the first of which is fixed.
     fn roles(count: usize) -> Vec<Role<f64>> {
         let mut world = World::<f64>::default();
         let cube = world.add_shape(Cuboid::new([0.5; 3]));
@@ -270,7 +270,7 @@ mod tests {
             assert!(bodies.iter().all(|body| *body == 0 || range.contains(&(groups.at(*body) as usize))));
             counts[group.numbers(part)[1]] += 1;
         }
-        // Halves before wholes: each piece has the contacts within it, the first one that with the fixed body too; each cut has one.
+        // Halves before wholes: each piece has the contacts within it, the first one also that with the fixed body; each cut has one.
         assert_eq!(counts, [0, 500, 499, 1, 499, 499, 1, 1, 499, 499, 1, 499, 499, 1, 1, 1]);
     }
 
@@ -278,7 +278,7 @@ mod tests {
     fn islands_stay_whole() {
         let mut groups = Groups::default();
         let roles = roles(1501);
-        // 100 islands of 15, all of which touch the fixed body, one body of each after those of the others.
+        // 100 islands of 15, all of which touch the fixed body; the bodies of the islands are interleaved.
         let island = |body: usize| (body - 1) % 100;
         let pairs = (1..1501).flat_map(|i| [[0, i], [i, if i + 100 < 1501 { i + 100 } else { i }]]);
         let links: Vec<Link> = pairs.map(link).collect();

@@ -1,4 +1,4 @@
-//! Joints in the soft step: how firm they are.
+//! Joint settings of the soft step.
 
 use impinge::Real;
 use serde::{Deserialize, Serialize};
@@ -7,22 +7,22 @@ use crate::error::{WorldError, not_negative};
 use crate::joint::JointPass;
 use crate::softness::Softness;
 
-/// A limit may pull, and a motor or friction may be too strong, by as much as moves its two bodies by this in a sub-step: 1e-5 radians,
-/// or the same part of a meter. A limit that just touches is not told from one that just does not then, and its tree is not solved twice.
+/// Tolerance of limits, motors and friction: a limit may pull, and a motor or friction exceed its strength, by the impulse that moves its
+/// two bodies by this in a sub-step: 1e-5 radians, or the same fraction of a meter. So a limit that just touches is not distinguished
+/// from one that just does not, and its tree is not solved twice.
 pub(super) const UNSEEN: f64 = 1e-5;
 
-/// How firm joints are in the soft step.
+/// Stiffness of joints in the soft step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct JointSettings<T> {
-    /// Stiffness: how many times per sub-step a body on such a spring would swing, up to 0.25. So joints become firmer as steps become
-    /// shorter.
+    /// Stiffness: the frequency of a spring, in oscillations per sub-step, up to 0.25. So joints become stiffer as steps become shorter.
     pub frequency: T,
-    /// Damping, as a part of the one by which a body on such a spring just does not swing.
+    /// Damping ratio of the spring; 1 is critical damping.
     pub damping_ratio: T,
-    /// Gaps are closed at no more than this speed.
+    /// Limit on the speed at which gaps are closed.
     pub push_speed: T,
-    /// Wrong angles are undone at no more than this angular speed.
+    /// Limit on the angular speed at which wrong angles are corrected.
     pub turn_speed: T,
 }
 
@@ -46,7 +46,7 @@ impl<T: Real> JointSettings<T> {
         not_negative("turn speed of joints", self.turn_speed)
     }
 
-    /// The pass that undoes errors and the one that relaxes, for sub-steps of length `h`.
+    /// The pass that corrects errors and the relaxing one, for sub-steps of length `h`.
     pub(super) fn passes(&self, h: T) -> [JointPass<T>; 2] {
         let frequency = self.frequency.min(T::of(0.25)) / h;
         let push = [self.push_speed, self.turn_speed];

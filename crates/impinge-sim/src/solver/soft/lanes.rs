@@ -1,15 +1,15 @@
-//! Four numbers, vectors or inertias at once, by coordinate: one of each of four contacts.
+//! SIMD lanes: four numbers, vectors or inertias at once, by coordinate, one for each of four contacts.
 //!
-//! Plain arrays, in loops over the four that the compiler turns into instructions on two (`f64`) or four (`f32`) numbers; a test of
-//! speed is the example `pyramid`. Each number is computed as if it were alone: the same operations in the same order, so results do
-//! not depend on which four stand together.
+//! Plain arrays, in loops over the four that the compiler turns into instructions on two (`f64`) or four (`f32`) numbers; the example
+//! `pyramid` tests the speed. Each number is computed as if it were alone: the same operations in the same order, so results do not
+//! depend on which four are combined.
 
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
-/// Numbers side by side.
+/// Number of lanes.
 pub(super) const LANES: usize = 4;
 
 /// Four numbers.
@@ -20,13 +20,13 @@ pub(super) struct Four<T>(pub [T; LANES]);
 impl<T: Real> Four<T> {
     pub const ZERO: Self = Self([T::ZERO; LANES]);
 
-    /// All of them equal.
+    /// Four equal numbers.
     #[inline(always)]
     pub fn all(value: T) -> Self {
         Self([value; LANES])
     }
 
-    /// The one that `of` says for each place.
+    /// The numbers that `of` returns for each lane.
     #[inline(always)]
     pub fn of(of: impl Fn(usize) -> T) -> Self {
         Self([of(0), of(1), of(2), of(3)])
@@ -48,13 +48,13 @@ impl<T: Real> Four<T> {
         self
     }
 
-    /// The larger of each; `other` if one is NaN.
+    /// The larger number in each lane; `other` if one is NaN.
     #[inline(always)]
     pub fn max(self, other: Self) -> Self {
         self.zip(other, T::max)
     }
 
-    /// The smaller of each; `other` if one is NaN.
+    /// The smaller number in each lane; `other` if one is NaN.
     #[inline(always)]
     pub fn min(self, other: Self) -> Self {
         self.zip(other, T::min)
@@ -65,14 +65,14 @@ impl<T: Real> Four<T> {
         self.map(T::sqrt)
     }
 
-    /// 1 / x where x is above 0, else 0: nothing can move there.
+    /// 1 / x if x is above 0, else 0: nothing can move.
     #[inline(always)]
     pub fn inverse(self) -> Self {
         let inverse = self.map(|x| T::ONE / x);
         self.if_positive(inverse, Self::ZERO)
     }
 
-    /// `yes` where a number is above 0, `no` elsewhere.
+    /// `yes` in lanes with a number above 0, `no` elsewhere.
     #[inline(always)]
     pub fn if_positive(mut self, yes: Self, no: Self) -> Self {
         for lane in 0..LANES {
@@ -81,7 +81,7 @@ impl<T: Real> Four<T> {
         self
     }
 
-    /// The part of each by which it is no longer than `most`: 1, or most / size.
+    /// The factor that limits each to `most`: 1, or most / size.
     #[inline(always)]
     pub fn shortening(self, most: Self) -> Self {
         let part = most.zip(self, |most, size| most / size);
@@ -134,20 +134,20 @@ pub(super) struct FourVec3<T> {
 impl<T: Real> FourVec3<T> {
     pub const ZERO: Self = Self { x: Four::ZERO, y: Four::ZERO, z: Four::ZERO };
 
-    /// The one that `of` says for each place.
+    /// The vectors that `of` returns for each lane.
     #[inline(always)]
     pub fn of(of: impl Fn(usize) -> Vec3<T>) -> Self {
         let [a, b, c, d] = [of(0), of(1), of(2), of(3)];
         Self { x: Four([a.x, b.x, c.x, d.x]), y: Four([a.y, b.y, c.y, d.y]), z: Four([a.z, b.z, c.z, d.z]) }
     }
 
-    /// The one at a place.
+    /// The vector in a lane.
     #[inline(always)]
     pub fn at(&self, lane: usize) -> Vec3<T> {
         Vec3::new(self.x.0[lane], self.y.0[lane], self.z.0[lane])
     }
 
-    /// Sets the one at a place.
+    /// Sets the vector in a lane.
     pub fn set(&mut self, lane: usize, v: Vec3<T>) {
         (self.x.0[lane], self.y.0[lane], self.z.0[lane]) = (v.x, v.y, v.z);
     }
@@ -157,7 +157,7 @@ impl<T: Real> FourVec3<T> {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// For unit vectors a unit vector at right angles to each (Duff et al., "Building an Orthonormal Basis, Revisited", 2017).
+    /// For unit vectors, a unit vector at right angles to each (Duff et al., "Building an Orthonormal Basis, Revisited", 2017).
     #[inline(always)]
     pub fn orthogonal(self) -> Self {
         let one = Four::all(T::ONE);
@@ -233,7 +233,7 @@ pub(super) struct FourInertias<T> {
 }
 
 impl<T: Real> FourInertias<T> {
-    /// The one that `of` says for each place.
+    /// The matrices that `of` returns for each lane.
     #[inline(always)]
     pub fn of<'a>(of: impl Fn(usize) -> &'a Mat3<T>) -> Self {
         let [a, b, c, d] = [of(0), of(1), of(2), of(3)];
@@ -254,7 +254,7 @@ impl<T: Real> FourInertias<T> {
         }
     }
 
-    /// The solution of (this + other) x = v by Cramer's rule; 0 where there is none.
+    /// The solution of (this + other) x = v by Cramer's rule; 0 if it is singular.
     pub fn solve_sum(&self, other: &Self, v: FourVec3<T>) -> FourVec3<T> {
         let (d, b) = (self.diagonal + other.diagonal, self.beside + other.beside);
         let columns = [

@@ -1,5 +1,5 @@
-//! What groups and colors are found from: who touches whom, in a few bytes, and what each body does. Touches and states themselves are
-//! far larger, and are gone through as seldom as can be.
+//! The constraint graph: compact data of touches and bodies for groups and colors. Touches and states themselves are far larger, and are
+//! read as rarely as possible.
 
 use impinge::{Real, Vec3};
 
@@ -7,24 +7,24 @@ use crate::body::{BodyKind, State};
 use crate::renew::Brief;
 use crate::touch::Touch;
 
-/// A light body under a heavy one is a soft spring for its mass. From this ratio of masses on there are more sub-steps: the part by
-/// which it sinks falls with their square, so their number grows with the root of the ratio.
+/// Mass ratio from which the number of sub-steps grows. A light body under a heavy one is a soft spring for its mass: the depth by which
+/// it sinks falls with the square of the sub-steps, so their number grows with the square root of the ratio.
 const HEAVY: f64 = 16.0;
 
-/// At most so many times the sub-steps asked for, that is up to a ratio of 1,024.
+/// Limit on the factor on the number of sub-steps, reached at a ratio of 1,024.
 const MOST_EXTRA: u8 = 8;
 
-/// A light body carries a heavy one if the contact presses with more than this many times its own weight.
+/// A light body carries a heavy one if the contact force is more than this many times its own weight.
 const CARRIES: f64 = 2.0;
 
-/// What sorting needs to know of a body.
+/// Compact data of a body for sorting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Role<T> {
     mass: T,
     inverse_mass: T,
     is_dynamic: bool,
     is_awake: bool,
-    /// Whether it stays where it is in this step: contacts with it need not look at it.
+    /// Whether it does not move in this step: contacts with it need not read it.
     pub stays: bool,
 }
 
@@ -45,23 +45,23 @@ impl<T: Real> Role<T> {
     }
 }
 
-/// What sorting needs to know of a touch.
+/// Compact data of a touch for sorting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// The places of its bodies.
+    /// Slots of its bodies.
     pub bodies: [u32; 2],
     /// Which of them are dynamic.
     pub gives_way: [bool; 2],
-    /// Whether one of them moves: what stands and sleeps is left alone.
+    /// Whether one of them moves: bodies at rest that sleep are skipped.
     pub is_awake: bool,
-    /// How many times the sub-steps asked for it needs.
+    /// Factor on the requested number of sub-steps that it needs.
     pub times: u8,
-    /// Of its points.
+    /// Number of its points.
     pub count: u8,
 }
 
 impl Link {
-    /// Of a touch whose lighter body carries the other.
+    /// Link of a touch whose lighter body carries the other.
     pub fn new<T: Real>(brief: &Brief, roles: &[Role<T>]) -> Self {
         let places = [brief.pair.0, brief.pair.1].map(|body| body.index());
         let bodies = places.map(|place| &roles[place]);
@@ -74,8 +74,8 @@ impl Link {
         }
     }
 
-    /// Takes no more sub-steps than asked for where the lighter body does not carry the other: the touch presses with no more than
-    /// `load` for each unit of its mass.
+    /// Resets the factor on the sub-steps to 1 if the lighter body does not carry the other: the impulse of the touch is at most `load`
+    /// per unit of its mass.
     pub fn ease<T: Real>(&mut self, touch: &Touch<T>, roles: &[Role<T>], load: T) {
         let [a, b] = self.bodies.map(|body| roles[body as usize].mass);
         let lighter = if a < b { a } else { b };
@@ -86,15 +86,15 @@ impl Link {
     }
 }
 
-/// What a touch that carries presses with in a sub-step of this length, for each unit of the lighter body's mass, or more.
+/// Lower bound on the impulse of a carrying touch in a sub-step of this length, per unit of the lighter body's mass.
 pub(super) fn load<T: Real>(gravity: Vec3<T>, substep: T) -> T {
     gravity.norm() * substep * T::of(CARRIES)
 }
 
-/// How many times the sub-steps asked for two bodies need: the root of the ratio of masses, where it is more than [`HEAVY`].
+/// Factor on the sub-steps for two bodies: the square root of the mass ratio, if it is more than [`HEAVY`].
 fn times<T: Real>([a, b]: [&Role<T>; 2]) -> u8 {
     let (light, heavy) = if a.mass < b.mass { (a, b) } else { (b, a) };
-    // Bodies that are not dynamic have no mass.
+    // Bodies that are not dynamic have zero mass.
     let ratio = heavy.mass * light.inverse_mass;
     let mut times = 1;
     while times < MOST_EXTRA && T::of(f64::from(times * times) * HEAVY) < ratio {

@@ -1,16 +1,16 @@
 //! The soft step: sub-steps with soft contacts, warm-started, each followed by one relaxing pass.
 //!
-//! A step finds where bodies touch, once, and then for each sub-step of length h
+//! A step finds contacts once, and then for each sub-step of length h
 //!
-//! 1. adds forces and gravity to the velocities,
+//! 1. applies forces and gravity to the velocities,
 //! 2. applies the impulses of the last sub-step again (warm start),
-//! 3. solves all contacts once, as stiff springs that undo overlaps,
+//! 3. solves all contacts once, as stiff springs that correct overlaps,
 //! 4. moves the bodies by h,
-//! 5. solves friction and all contacts once more without springs, so that the speed by which overlaps were undone does not stay.
+//! 5. solves friction and all contacts once more without springs (relax), to remove the speed that the correction added.
 //!
-//! Bounces are made up for at the end. Sub-steps are worth more than iterations: the error of a spring falls with h² (Macklin et
-//! al., "Small Steps in Physics Simulation", 2019). Softness is Catto's ("Soft Constraints", 2011; Box2D v3 has the same order of
-//! stages). Cost: linear in bodies and contacts. Nothing is allocated once the lists are long enough.
+//! Restitution is applied at the end. Sub-steps are more effective than iterations: the error of a spring falls with h² (Macklin et al.,
+//! "Small Steps in Physics Simulation", 2019). Softness is Catto's ("Soft Constraints", 2011; Box2D v3 has the same order of stages).
+//! Cost: linear in bodies and contacts. Nothing is allocated once the lists are long enough.
 
 mod back;
 mod colors;
@@ -46,36 +46,36 @@ use crate::renew::{Keep, Renewal, Wanted, renew};
 use crate::report::StepReport;
 use crate::{continuous, sleep, threads};
 
-/// The largest frequency of contacts, as a part of the rate of sub-steps. Each contact is solved once in a sub-step, before it knows
-/// what its neighbors do; stiffer ones answer each other too late, and piles tremble: in the example `pyramid` with 12 rows boxes
-/// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 1/2, and no longer with 1/4 or with a ratio of 5.
+/// The largest frequency of contacts, relative to the rate of sub-steps. Each contact is solved once in a sub-step, before the results of
+/// its neighbors are known; stiffer contacts react to each other too late, and piles jitter: in the example `pyramid` with 12 rows boxes
+/// come to rest (below 1e-4 meters per second) with 1/6 and a damping ratio of 1/2, but not with 1/4 or with a ratio of 5.
 const STIFFEST: f64 = 1.0 / 6.0;
 
-/// Contacts, four by four, that one thread makes ready in one go.
+/// Contacts, in fours, per task in preparation.
 const STRETCH: usize = 64;
 
-/// Bodies or touches that one thread copies in one go.
+/// Bodies or touches per copying task.
 const COPIES: usize = 1024;
 
 /// Settings of the soft step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct SoftSettings<T> {
-    /// Sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1. An island has up to 8 times as many while a
-    /// light body of it carries one of more than 16 times its mass; in a world with joints all islands have.
+    /// Number of sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1. An island takes up to 8 times as
+    /// many while a light body in it carries one of more than 16 times its mass; in a world with joints all islands do.
     pub substeps: usize,
-    /// Stiffness of contacts: how many times per unit of time a body on such a spring would swing. At most a sixth of the rate of
-    /// sub-steps is used.
+    /// Stiffness of contacts: the frequency of a spring, in oscillations per unit of time. At most a sixth of the rate of sub-steps is
+    /// used.
     pub frequency: T,
-    /// Damping of contacts, as a part of the one by which a body on such a spring just does not swing.
+    /// Damping ratio of contacts; 1 is critical damping.
     pub damping_ratio: T,
-    /// Overlaps are undone at no more than this speed.
+    /// Limit on the speed at which overlaps are resolved.
     pub push_speed: T,
-    /// Contacts are looked for up to this distance, and farther where bodies move farther in a step.
+    /// Contacts are found up to this distance, and farther if bodies move farther in a step (speculative contacts).
     pub margin: T,
-    /// Impacts slower than this do not bounce.
+    /// Speed threshold of restitution: slower impacts do not bounce.
     pub bounce_speed: T,
-    /// How firm joints are.
+    /// Stiffness of joints.
     pub joints: JointSettings<T>,
 }
 
@@ -106,7 +106,7 @@ impl<T: Real> SoftSettings<T> {
     }
 }
 
-/// What a step writes to, kept for the next one. It holds nothing that a later step depends on.
+/// Working memory of a step, kept for the next one. It holds nothing that a later step depends on.
 #[derive(Clone, Debug)]
 pub(crate) struct SoftMemory<T: Real> {
     renewal: Renewal<T>,
@@ -114,9 +114,9 @@ pub(crate) struct SoftMemory<T: Real> {
     links: Vec<Link>,
     groups: Groups,
     colors: Colors,
-    /// What the groups on which threads work just now write to.
+    /// Working memory of the groups that threads are solving now.
     spare: Spare<T>,
-    /// What groups leave behind: of bodies in the order of groups, of contacts in that of groups, parts and colors, four by four.
+    /// Changes by groups: of bodies in the order of groups, of contacts in that of groups, parts and colors, in fours.
     moved: Vec<Moved<T>>,
     impulses: Vec<FourImpulses<T>>,
     together: Together<T>,
@@ -140,7 +140,7 @@ impl<T: Real> Default for SoftMemory<T> {
     }
 }
 
-/// One step.
+/// Runs one step.
 #[inline(never)]
 pub(crate) fn step<T: Real>(
     bodies: &mut Bodies<T>,
@@ -174,20 +174,20 @@ pub(crate) fn step<T: Real>(
     Ok(StepReport { iterations: 2 * asked * memory.groups.most_times(), ..report })
 }
 
-/// Where bodies touch, with the impulses of the last step.
+/// Finds contacts, with the impulses of the last step.
 fn collide<T: Real>(bodies: &mut Bodies<T>, settings: &SoftSettings<T>, time: T, renewal: &mut Renewal<T>) {
     let Bodies { scene, states, touches, .. } = &mut *bodies;
     let wanted = Wanted { margin: settings.margin, ahead: time, keep: Keep::Resting };
     renew(scene, states, &wanted, touches, renewal);
 }
 
-/// Who does what, and who touches whom.
+/// Builds the constraint graph: roles of bodies, and links of touches.
 fn link<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>, substep: T) {
     let Bodies { states, touches, conditions, .. } = bodies;
     let SoftMemory { renewal, roles, links, .. } = memory;
     let nobody_sleeps = conditions.sleep.is_none();
     threads::map_mut_into(states, roles, COPIES, |state| {
-        // Nothing is written where nothing changes: this is a pass over all bodies.
+        // Writes only on a change: this is a pass over all bodies.
         if nobody_sleeps && state.asleep {
             state.asleep = false;
         }
@@ -201,7 +201,7 @@ fn link<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>, substep: T)
     }
 }
 
-/// What the step found, without the depths of contacts that are solved.
+/// Report of the step, without the depths of contacts that are solved.
 fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> (StepReport<T>, Deepest<T>) {
     let Bodies { states, touches, .. } = bodies;
     let SoftMemory { links, colors, .. } = memory;
@@ -216,7 +216,7 @@ fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> (StepReport<T>
     (report, deepest)
 }
 
-/// How many times the sub-steps asked for all bodies of a world with joints take; else 1.
+/// Factor on the sub-steps of all bodies in a world with joints; otherwise 1.
 fn times_of_all<T: Real>(bodies: &Bodies<T>, links: &[Link]) -> usize {
     if bodies.joints.iter().next().is_none() {
         return 1;
@@ -224,8 +224,8 @@ fn times_of_all<T: Real>(bodies: &Bodies<T>, links: &[Link]) -> usize {
     links.iter().fold(1, |most, link| most.max(link.times.into()))
 }
 
-/// Bodies in groups, and contacts in parts and colors. As long as a joint is active there is one group, which takes `times` times the
-/// sub-steps.
+/// Sorts bodies into groups, and contacts into parts and colors. As long as a joint is active there is one group, with the factor `times`
+/// on its sub-steps.
 fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
     let Bodies { states, touches, joints, .. } = bodies;
     let SoftMemory { roles, links, groups, colors, .. } = memory;
@@ -245,7 +245,7 @@ fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
     colors.give(states.len(), groups.parts(), parts);
 }
 
-/// Copies a group into memory to work in.
+/// Copies a group into working memory.
 fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &Group, work: &mut Work<T>) {
     let Bodies { states, touches, rules, .. } = bodies;
     let Work { states: grouped, moving, contacts } = work;
@@ -270,7 +270,7 @@ fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &G
     });
 }
 
-/// All sub-steps of all groups, each by itself.
+/// Runs all sub-steps of all groups, each on its own.
 fn solve_apart<T: Real>(
     bodies: &mut Bodies<T>,
     memory: &mut SoftMemory<T>,
@@ -288,7 +288,7 @@ fn solve_apart<T: Real>(
         let substeps = settings.substeps.max(1) * group.times();
         let h = time / T::of(substeps as f64);
         let pass = Pass::new(settings, h);
-        // Impulses are kept as those of sub-steps as asked for.
+        // Impulses are stored as those of the requested sub-steps.
         let times = T::of(group.times() as f64);
         work.contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
         let mut run = |free, stage| {
@@ -322,7 +322,7 @@ fn solve_apart<T: Real>(
     back::all(bodies, groups, colors, (moved, impulses), deepest);
 }
 
-/// Room for what groups leave behind.
+/// Makes room for the changes by groups.
 fn make_room<T: Real>(
     groups: &Groups,
     colors: &Colors,
@@ -333,7 +333,7 @@ fn make_room<T: Real>(
     impulses.resize(colors.fours.len(), FourImpulses::NONE);
 }
 
-/// All sub-steps of one group of all bodies, with joints.
+/// Runs all sub-steps of one group of all bodies, with joints.
 fn solve_joined<T: Real>(
     bodies: &mut Bodies<T>,
     memory: &mut SoftMemory<T>,
@@ -383,7 +383,7 @@ fn solve_joined<T: Real>(
     back::all(bodies, groups, colors, (moved, impulses), deepest);
 }
 
-/// Tells the scene where bodies are now, and makes them ready for the next step.
+/// Updates the poses of bodies in the scene, and prepares them for the next step.
 fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) -> Result<(), WorldError> {
     let Bodies { scene, states, .. } = bodies;
     handles.clear();
@@ -391,7 +391,7 @@ fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) -> Re
     for &handle in &*handles {
         let state = &mut states[handle.index()];
         state.hold_finite();
-        // Nothing is written where nothing changes: this is a pass over all bodies.
+        // Writes only on a change: this is a pass over all bodies.
         if state.force != Vec3::ZERO || state.torque != Vec3::ZERO {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }

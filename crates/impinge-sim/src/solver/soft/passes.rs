@@ -1,7 +1,7 @@
-//! The sub-steps of groups: passes over the contacts of a group, part by part, and the free motion of its bodies between them.
+//! Sub-steps of groups: passes over the contacts of a group, part by part, and the free motion of its bodies between them.
 //!
-//! Groups are solved side by side, and within a large one the halves of each part. What one thread computes after another, many
-//! compute to the same bits: they share nothing.
+//! Groups are solved in parallel, and within a large one the halves of each part. Many threads compute bitwise the same as one: the
+//! halves share nothing.
 
 use impinge::{Real, Vec3};
 
@@ -13,16 +13,16 @@ use crate::moving::Moving;
 use crate::solver::integrate;
 use crate::threads;
 
-/// Bodies and contacts that one thread works on.
+/// Bodies and contacts of one task.
 pub(super) struct Share<'a, T: Real> {
-    /// In the order of groups, as all here.
+    /// States in the order of groups, like all lists here.
     pub states: &'a mut [State<T>],
     pub moving: &'a mut [Moving<T>],
     pub contacts: &'a mut [FourContacts<T>],
 }
 
 impl<T: Real> Share<'_, T> {
-    /// The first bodies and contacts, and the others.
+    /// Splits off the first bodies and contacts.
     fn split(self, bodies: usize, contacts: usize) -> [Self; 2] {
         let (states, other_states) = self.states.split_at_mut(bodies);
         let (moving, other_moving) = self.moving.split_at_mut(bodies);
@@ -34,13 +34,13 @@ impl<T: Real> Share<'_, T> {
     }
 }
 
-/// What bodies do before the contacts of a pass.
+/// Free motion of bodies before the contacts of a pass.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Free<T> {
     Nothing,
-    /// Forces and gravity, for the time of a sub-step.
+    /// Applies forces and gravity, for the time of a sub-step.
     Velocities(Vec3<T>, T),
-    /// Motion, for the time of a sub-step.
+    /// Moves bodies, for the time of a sub-step.
     Positions(T),
 }
 
@@ -48,12 +48,12 @@ pub(super) enum Free<T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passes<'a> {
     pub groups: &'a [Group],
-    /// Where the contacts of each part begin; one more for the end.
+    /// Index of the first contact of each part; one more for the end.
     pub starts: &'a [u32],
 }
 
 impl<'a> Passes<'a> {
-    /// Does the work on each group, which leaves something behind.
+    /// Solves each group with `work`, which stores its changes.
     pub fn each<T: Real>(self, solved: Solved<'_, T>, work: &(impl Fn(&Group, Solved<'_, T>) + Sync)) {
         match self.groups {
             [] => {}
@@ -67,25 +67,25 @@ impl<'a> Passes<'a> {
         }
     }
 
-    /// Some of the groups.
+    /// The passes over some of the groups.
     fn of(self, groups: &'a [Group]) -> Self {
         Self { groups, ..self }
     }
 
-    /// How many bodies and contacts, four by four, all groups have together.
+    /// Total number of bodies and contacts, in fours, of all groups.
     fn sizes(self) -> [usize; 2] {
         let [Some(first), Some(last)] = [self.groups.first(), self.groups.last()] else { return [0; 2] };
         let contacts = self.starts[last.end()] - self.starts[first.first_part()];
         [last.range().end - first.range().start, contacts as usize]
     }
 
-    /// The most bodies and the most contacts of any group.
+    /// Largest number of bodies and largest number of contacts of any group.
     pub fn most(self) -> [usize; 2] {
         let sizes = self.groups.chunks(1).map(|group| self.of(group).sizes());
         sizes.fold([0; 2], |[bodies, contacts], [b, c]| [bodies.max(b), contacts.max(c)])
     }
 
-    /// A pass over the contacts of a part of a group, if there is a stage, after what bodies do before it.
+    /// Runs free motion, and then a pass over the contacts of a part of a group, if there is a stage.
     pub fn run<T: Real>(
         self,
         group: &Group,
@@ -131,7 +131,7 @@ impl<T: Real> Free<T> {
     }
 }
 
-/// Forces and gravity, on the velocities as contacts left them.
+/// Applies forces and gravity to the velocities that contacts left.
 #[inline(always)]
 pub(super) fn velocities<T: Real>(state: &mut State<T>, body: &mut Moving<T>, gravity: Vec3<T>, h: T) {
     (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
@@ -139,7 +139,7 @@ pub(super) fn velocities<T: Real>(state: &mut State<T>, body: &mut Moving<T>, gr
     (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
 }
 
-/// A body moves.
+/// Moves a body.
 #[inline(always)]
 pub(super) fn positions<T: Real>(state: &mut State<T>, body: &mut Moving<T>, h: T) {
     if state.kind == BodyKind::Fixed || state.asleep {
@@ -149,6 +149,6 @@ pub(super) fn positions<T: Real>(state: &mut State<T>, body: &mut Moving<T>, h: 
     integrate::positions(state, h);
     body.shift += body.velocity * h;
     body.turn += body.angular_velocity * h;
-    // What spins freely, or has come to the end of numbers, has other velocities now.
+    // The velocities change for a body that spins freely, or reaches the range of numbers.
     (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
 }

@@ -1,15 +1,15 @@
-//! Trees of joints, and the contacts of their bodies with what cannot give way, solved together.
+//! Trees of joints, solved together with the contacts of their bodies with immovable ones.
 //!
-//! In each pass of a sub-step a tree is solved, then its contacts, which see the whole tree; then again, as long as a contact changed a
-//! speed by more than [`SETTLED`], or pushed a limit, a motor or friction beyond its bounds, which the next round takes out; at most
-//! [`ROUNDS`] times. What rests needs one round, what lands some more. Contacts of bodies that are near and do not touch are looked at,
-//! and the tree is asked for their responses only once they have to act.
+//! In each pass of a sub-step a tree is solved, then its contacts, which use the response of the whole tree. This is repeated as long as
+//! a contact changed a speed by more than [`SETTLED`], or pushed a limit, a motor or friction beyond its bounds, which the next round
+//! takes out; at most [`ROUNDS`] times. A resting tree needs one round, a landing one some more. Speculative contacts are checked, and
+//! ask the tree for their responses only once they must act.
 //!
-//! Contacts with other dynamic bodies are solved as all others are, by the masses of both bodies alone. Trees share nothing here, so
+//! Contacts with other dynamic bodies are solved like all others, with the masses of both bodies alone. Trees share nothing here, so
 //! threads take some each.
 //!
-//! A tree that has no such contact, and touches nothing that is moved from outside, is apart: nothing that happens elsewhere in the step
-//! can reach it. It goes through all sub-steps at once, while all of it is in the cache, before the rest of the world does.
+//! A tree that has no such contact, and touches nothing that is moved from outside, is apart: nothing else in the step can affect it. It
+//! goes through all sub-steps at once, while all of it is in the cache, before the rest of the world does.
 
 use impinge::{Real, Vec3};
 
@@ -24,49 +24,49 @@ use crate::moving::Moving;
 use crate::threads;
 use crate::touch::Touch;
 
-/// Contacts that one thread makes ready in one go.
+/// Contacts per task in preparation.
 const STRETCH: usize = 64;
 
-/// Rounds of joints and contacts in a pass, at most.
+/// Limit on the rounds of joints and contacts in a pass.
 const ROUNDS: usize = 2;
 
-/// Sweeps over the contacts of a tree in a round, at most.
+/// Limit on the sweeps over the contacts of a tree in a round.
 const SWEEPS: usize = 3;
 
-/// A tree has settled where no contact changed a speed by more than this part of what gravity does in a sub-step.
+/// A tree has settled if no contact changed a speed by more than this fraction of the effect of gravity in a sub-step.
 const SETTLED: f64 = 1.0 / 16.0;
 
-/// The contacts of trees, in memory that is used again.
+/// The contacts of trees, in reused memory.
 #[derive(Clone, Debug)]
 pub(super) struct Together<T: Real> {
-    /// Tree and touch of each.
+    /// Tree and touch of each contact.
     of: Vec<(u32, u32)>,
-    /// Where those of each tree begin; one more for the end.
+    /// Index of the first contact of each tree; one more for the end.
     starts: Vec<u32>,
     contacts: Vec<TreeContact<T>>,
-    /// Whether each tree goes through all sub-steps by itself.
+    /// Whether each tree goes through all sub-steps alone.
     apart: Vec<bool>,
 }
 
-/// The sub-steps of a step.
+/// Sub-steps of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SubSteps<T> {
     pub count: usize,
-    /// Length of each.
+    /// Length of each sub-step.
     pub h: T,
     pub gravity: Vec3<T>,
-    /// The pass that undoes errors, and the one that relaxes.
+    /// The pass that corrects errors, and the relaxing one.
     pub soft: BothPass<T>,
     pub relaxing: BothPass<T>,
     pub bounce_speed: T,
 }
 
-/// A pass over joints, and the one over contacts that goes with it.
+/// A pass over joints, and the matching one over contacts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BothPass<T> {
     pub joints: JointPass<T>,
     pub contacts: Pass<T>,
-    /// A tree has settled where no contact changed a speed by more.
+    /// A tree has settled if no contact changed a speed by more than this.
     settled: T,
 }
 
@@ -85,7 +85,7 @@ impl<T: Real> SubSteps<T> {
     }
 }
 
-/// A tree with its contacts, and all that it may touch.
+/// A tree with its contacts, and everything that it may touch.
 struct Touching<'a, 'b, T: Real> {
     tree: &'a mut TreePart<'b, T>,
     contacts: &'a mut [TreeContact<T>],
@@ -98,7 +98,7 @@ impl<T: Real> Default for Together<T> {
     }
 }
 
-/// Whether a touch is one of a tree with what cannot give way, or with itself, and of which tree.
+/// The tree of a touch, if it is one between a tree and an immovable body, or within a tree.
 pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, touch: &Touch<T>) -> Option<usize> {
     let of = |place: usize| bodies.joints.tree_of(place).map(|(tree, _)| tree);
     let (a, b) = (touch.a.index(), touch.b.index());
@@ -111,7 +111,7 @@ pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, touch: &Touch<T>) -> Option<u
 }
 
 impl<T: Real> Together<T> {
-    /// Finds the contacts of trees among touches that are awake. Joints must be ready.
+    /// Finds the contacts of trees among touches that are awake. Joints must be prepared.
     pub fn prepare(&mut self, bodies: &mut Bodies<T>) {
         let Bodies { states, touches, rules, joints, .. } = &*bodies;
         self.of.clear();
@@ -144,7 +144,7 @@ impl<T: Real> Together<T> {
         bodies.joints.set_apart(&mut self.apart);
     }
 
-    /// All sub-steps of trees that are apart.
+    /// Runs all sub-steps of trees that are apart.
     pub fn run_apart(
         &mut self,
         joints: &mut Joints<T>,
@@ -167,7 +167,7 @@ impl<T: Real> Together<T> {
         });
     }
 
-    /// The pass that undoes errors, after the impulses of the last sub-step.
+    /// The pass that corrects errors, after the warm start.
     pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
@@ -184,14 +184,14 @@ impl<T: Real> Together<T> {
         });
     }
 
-    /// Bounces, after all sub-steps.
+    /// Applies restitution, after all sub-steps.
     pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             Touching { tree, contacts, moving }.bounce(steps.bounce_speed);
         });
     }
 
-    /// Keeps the impulses for the next step.
+    /// Stores the impulses for the next step.
     pub fn store(&self, touches: &mut [Touch<T>]) {
         for (&(_, i), contact) in self.of.iter().zip(&self.contacts) {
             contact.store(&mut touches[i as usize]);
@@ -200,7 +200,7 @@ impl<T: Real> Together<T> {
 }
 
 impl<T: Real> Touching<'_, '_, T> {
-    /// The pass that undoes errors, after the impulses of the last sub-step.
+    /// The pass that corrects errors, after the warm start.
     fn solve(&mut self, pass: &BothPass<T>) {
         self.tree.warm_start();
         acting(self.contacts).for_each(|contact| contact.warm_start(self.tree));
@@ -213,7 +213,7 @@ impl<T: Real> Touching<'_, '_, T> {
         acting(self.contacts).for_each(TreeContact::count);
     }
 
-    /// Bounces of impacts faster than this, after all sub-steps.
+    /// Applies restitution to impacts faster than this, after all sub-steps.
     fn bounce(&mut self, slowest: T) {
         for contact in self.contacts.iter_mut() {
             contact.bounce(slowest, self.tree, self.moving);
@@ -221,7 +221,7 @@ impl<T: Real> Touching<'_, '_, T> {
         self.tree.settle();
     }
 
-    /// Joints and contacts in turn.
+    /// Solves joints and contacts alternately.
     fn rounds(&mut self, pass: &BothPass<T>, friction: bool) {
         let Self { tree, contacts, moving } = self;
         tree.solve(&pass.joints);
@@ -236,7 +236,7 @@ impl<T: Real> Touching<'_, '_, T> {
                     settled = false;
                 }
             }
-            // The first round is for all that act, the others only as long as something changes.
+            // The first round is for all contacts that act, the others only as long as something changes.
             if round > 0 && settled {
                 return;
             }

@@ -1,15 +1,15 @@
-//! A soft contact of a body in a tree of joints with what cannot give way, or with another body of the same tree.
+//! A soft contact of a body in a tree of joints with an immovable body, or with another body of the same tree.
 //!
-//! It is solved as `contact.rs` tells, with one difference: a push at a foot moves the whole figure. So the effective mass of a row is
-//! found from the responses of the bodies with the whole tree (see `joint/tree/push.rs`), and what the contact gives is pushed through the
-//! tree as soon as its points are solved. Joints hold before and after it.
+//! It is solved as in `contact.rs`, with one difference: a push at a foot moves the whole ragdoll. So the effective mass of a row is
+//! computed from the responses of the bodies with the whole tree (see `joint/tree/push.rs`), and the impulse of the contact is pushed
+//! through the tree as soon as its points are solved. Joints hold before and after it.
 //!
-//! Of two bodies of one tree each is taken to respond by itself: the row's mass is off where one moves the other, by less than a factor
-//! of 2 above and below, and passes make up for it.
+//! Two bodies of one tree are assumed to respond independently: the row's mass is off if one moves the other, by less than a factor of 2
+//! above and below, and passes correct this.
 //!
 //! **Rows.** With the effects E of unit impulses of its rows on both bodies, the speeds u of the rows change by K λ with K = J E, which
-//! is found once for each response of the tree. So points and friction are solved in a few numbers, and only then the tree learns
-//! their sum.
+//! is computed once for each response of the tree. So points and friction are solved with a few numbers, and only their sum is then
+//! pushed through the tree.
 //!
 //! Symbols: n the normal from A to B, r the arms, d the direction of a row, λ its impulse.
 
@@ -24,11 +24,11 @@ use crate::moving::Moving;
 use crate::softness::Softness;
 use crate::touch::{MAX_POINTS, Placed, Touch};
 
-/// The points of a contact, which all push at the same bodies, are solved so often, at most, before the tree learns what they gave.
+/// Limit on the sweeps over the points of a contact, which all push the same bodies, before their impulses are pushed through the tree.
 const SWEEPS: usize = 4;
 
-/// Places of rows: points first, then friction along two tangents, twist about the normal, and, from [`ROLLING`] on, rolling about the
-/// three axes of the world. Places between are empty.
+/// Indices of rows: points first, then friction along two tangents, twist about the normal, and, from [`ROLLING`] on, rolling about the
+/// three axes of the world. Indices between are unused.
 const TANGENTS: [usize; 2] = [MAX_POINTS, MAX_POINTS + 1];
 const TWIST: usize = MAX_POINTS + 2;
 const ROLLING: usize = 8;
@@ -38,7 +38,7 @@ const ROWS: usize = 12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Side {
     pub place: usize,
-    /// Its number in the tree; none of what cannot give way.
+    /// Its index in the tree; `None` for an immovable body.
     pub body: Option<usize>,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct TreeContact<T: Real> {
     points: [Point<T>; MAX_POINTS],
     friction: Friction<T>,
     restitution: T,
-    /// Whether it has given an impulse in this step, or in the last. Of one that has not the tree is not asked.
+    /// Whether it had an impulse in this step, or in the last. A contact without one does not ask the tree.
     acts: bool,
 }
 
@@ -69,15 +69,15 @@ struct Row<T: Real> {
 
 #[derive(Clone, Copy, Debug)]
 struct Point<T: Real> {
-    /// At the start of the step.
+    /// Separation at the start of the step.
     separation: T,
     /// The largest impulse of any sub-step.
     largest: T,
-    /// Of all sub-steps.
+    /// Total impulse of all sub-steps.
     total: T,
-    /// Approach before the step, below 0 where they came nearer.
+    /// Approach speed before the step, below 0 if they approached.
     approach: T,
-    /// From the middle of all points.
+    /// Distance from the middle of all points.
     radius: T,
 }
 
@@ -85,14 +85,14 @@ struct Point<T: Real> {
 #[derive(Clone, Copy, Debug)]
 struct Friction<T: Real> {
     coefficient: T,
-    /// The inverse of the symmetric 2 by 2 matrix of both tangents: first, off the diagonal, second.
+    /// The inverse of the symmetric 2 by 2 matrix of both tangents: first, off-diagonal, second.
     mass: [T; 3],
-    /// Largest rolling torque for each unit of force, a length.
+    /// Largest rolling torque per unit of force, a length.
     rolling: T,
     rolling_mass: Mat3<T>,
 }
 
-/// The speeds of all rows, and what they gave.
+/// The current speeds of all rows, and their impulses.
 struct Now<T> {
     speeds: [T; ROWS],
     given: [T; ROWS],
@@ -103,19 +103,19 @@ impl<T: Real> Row<T> {
         Self { along, turns: arms.map(|arm| arm.cross(along)) }
     }
 
-    /// A row that turns about an axis.
+    /// A row about an axis.
     fn about(axis: Vec3<T>) -> Self {
         Self { along: Vec3::ZERO, turns: [axis; 2] }
     }
 
-    /// Of B against A; of velocities, or of ways and turns.
+    /// Speed of B relative to A; for velocities, or for translations and rotations.
     fn speed(&self, [a, b]: &[Twist<T>; 2]) -> T {
         self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
     }
 }
 
 impl<T: Real> TreeContact<T> {
-    /// Ready for the sub-steps.
+    /// Prepares the contact for the sub-steps.
     pub fn new(
         touch: &Touch<T>,
         placed: &Placed<T>,
@@ -185,7 +185,7 @@ impl<T: Real> TreeContact<T> {
         self.acts
     }
 
-    /// Whether it does not act yet, and has to in this pass: a point overlaps, or would within the sub-step.
+    /// Whether it does not act yet, but must in this pass: a point overlaps, or would within the sub-step.
     pub fn must_begin(&self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> bool {
         if self.acts {
             return false;
@@ -198,13 +198,13 @@ impl<T: Real> TreeContact<T> {
         })
     }
 
-    /// Acts from now on.
+    /// Lets it act from now on.
     pub fn begin_to_act(&mut self, tree: &mut TreePart<'_, T>) {
         self.acts = true;
         self.ask(tree);
     }
 
-    /// The rows that it has.
+    /// Indices of its rows.
     fn each_row(&self) -> impl Iterator<Item = usize> + use<T> {
         let rolling = if self.rolls() { ROLLING..ROLLING + 3 } else { 0..0 };
         (0..self.count).chain(TANGENTS[0]..=TWIST).chain(rolling)
@@ -214,7 +214,7 @@ impl<T: Real> TreeContact<T> {
         self.friction.rolling > T::ZERO
     }
 
-    /// Takes the responses of its bodies as they now are.
+    /// Updates the responses of its bodies.
     pub fn respond(&mut self, tree: &TreePart<'_, T>) {
         for i in self.each_row() {
             let Row { along, turns } = self.rows[i];
@@ -244,13 +244,13 @@ impl<T: Real> TreeContact<T> {
         }
     }
 
-    /// Applies the impulses of the last sub-step again, to its bodies by themselves: joints, which come next, pass them on.
+    /// Warm start: applies the impulses of the last sub-step again, to its bodies alone; the joints, which come next, propagate them.
     pub fn warm_start(&self, tree: &mut TreePart<'_, T>) {
         self.give(&self.impulses, |body, given| tree.push_alone(body, given));
     }
 
-    /// Pushes points apart that overlap, and stops those that approach. With friction, first what slides. Returns the largest change of a
-    /// speed that it finds necessary. Changes up to `unseen` are not made.
+    /// Pushes overlapping points apart, and stops approaching ones. With friction, first stops sliding. Returns the largest necessary
+    /// change of a speed. Changes up to `unseen` are not applied.
     pub fn solve(
         &mut self,
         pass: &Pass<T>,
@@ -281,7 +281,7 @@ impl<T: Real> TreeContact<T> {
         largest
     }
 
-    /// At the end of a sub-step.
+    /// Accumulates impulses at the end of a sub-step.
     pub fn count(&mut self) {
         for (p, &impulse) in self.points[..self.count].iter_mut().zip(&self.impulses) {
             p.total += impulse;
@@ -306,7 +306,7 @@ impl<T: Real> TreeContact<T> {
         self.give(&now.given, |body, given| tree.push(body, given));
     }
 
-    /// Keeps the impulses for the next step.
+    /// Stores the impulses for the next step.
     pub fn store(&self, touch: &mut Touch<T>) {
         for (i, from) in self.points[..self.count].iter().enumerate() {
             (touch.impulses[i], touch.totals[i]) = (self.impulses[i], from.total);
@@ -324,7 +324,7 @@ impl<T: Real> TreeContact<T> {
         })
     }
 
-    /// How far both have come and turned in this step.
+    /// Translation and rotation of both bodies in this step.
     fn ways(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> [Twist<T>; 2] {
         self.sides.map(|side| match side.body {
             Some(body) => tree.way(body),
@@ -336,7 +336,7 @@ impl<T: Real> TreeContact<T> {
         pass.softness_of(self.sides.iter().any(|side| side.body.is_none()))
     }
 
-    /// The speeds of all rows.
+    /// The current speeds of all rows.
     fn begin(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> Now<T> {
         let twists = self.twists(tree, moving);
         let mut now = Now { speeds: [T::ZERO; ROWS], given: [T::ZERO; ROWS] };
@@ -344,7 +344,7 @@ impl<T: Real> TreeContact<T> {
         now
     }
 
-    /// A row has another impulse from now on. Returns the change of its speed.
+    /// Sets a new impulse of a row. Returns the change of its speed.
     #[inline(always)]
     fn change(&mut self, i: usize, new: T, now: &mut Now<T>) -> T {
         let change = new - core::mem::replace(&mut self.impulses[i], new);
@@ -358,7 +358,7 @@ impl<T: Real> TreeContact<T> {
         (column[i] * change).abs()
     }
 
-    /// What impulses of the rows are on each body, and what they turn.
+    /// Passes the impulses of the rows on each body, with their angular parts, to `push`.
     fn give(&self, impulses: &[T; ROWS], mut push: impl FnMut(usize, Twist<T>)) {
         for (i, side) in self.sides.iter().enumerate() {
             let Some(body) = side.body else { continue };
@@ -375,7 +375,7 @@ impl<T: Real> TreeContact<T> {
         }
     }
 
-    /// Points one after the other. Returns the largest change of a speed.
+    /// Solves points one after the other. Returns the largest change of a speed.
     fn solve_points(&mut self, biases: &[(T, Softness<T>); MAX_POINTS], now: &mut Now<T>) -> T {
         let mut largest = T::ZERO;
         for (i, (bias, part)) in biases.iter().enumerate().take(self.count) {
@@ -390,8 +390,8 @@ impl<T: Real> TreeContact<T> {
         largest
     }
 
-    /// Stops what slides, turns and rolls, as far as the load of the points allows. Returns the largest change of a speed across the
-    /// normal.
+    /// Applies friction against sliding, twisting and rolling, as far as the load of the points allows. Returns the largest change of a
+    /// tangential speed.
     fn solve_friction(&mut self, now: &mut Now<T>) -> T {
         let (mut load, mut twisting) = (T::ZERO, T::ZERO);
         for (p, &impulse) in self.points[..self.count].iter().zip(&self.impulses) {
@@ -418,19 +418,19 @@ impl<T: Real> TreeContact<T> {
         self.change(s, new[0], now).max(self.change(t, new[1], now))
     }
 
-    /// Of rolling, about the axes of the world.
+    /// Vector of the rolling rows, about the axes of the world.
     fn rolling(&self, of_rows: &[T; ROWS]) -> Vec3<T> {
         Vec3::new(of_rows[ROLLING], of_rows[ROLLING + 1], of_rows[ROLLING + 2])
     }
 }
 
-/// A vector, made no longer than `most`.
+/// A vector clamped to the length `most`.
 fn within<T: Real>(v: Vec3<T>, most: T) -> Vec3<T> {
     let size = v.norm();
     if size > most { v * (most / size) } else { v }
 }
 
-/// 1 / x, or 0 where nothing can move.
+/// 1 / x, or 0 if nothing can move.
 fn inverse<T: Real>(x: T) -> T {
     if x > T::ZERO { T::ONE / x } else { T::ZERO }
 }

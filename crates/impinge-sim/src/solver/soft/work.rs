@@ -1,7 +1,7 @@
-//! The bodies and contacts of one group while it is solved, and what remains of them after that.
+//! Working memory of one group while it is solved, and its result.
 //!
-//! A group is copied into memory that the thread used for the group before, solved there, and leaves behind what it changed. So the
-//! memory that a core works on is that of one group, however many there are, and stays in its cache.
+//! A group is copied into memory that the thread used for the previous group, solved there, and its changes are stored. So the memory
+//! that a core works on is that of one group, regardless of their number, and stays in its cache.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,10 +14,10 @@ use crate::moving::Moving;
 /// A group while it is solved.
 #[derive(Clone, Debug)]
 pub(super) struct Work<T: Real> {
-    /// In the order of the group.
+    /// States in the order of the group.
     pub states: Vec<State<T>>,
     pub moving: Vec<Moving<T>>,
-    /// In the order of parts and colors, four by four.
+    /// Contacts in the order of parts and colors, in fours.
     pub contacts: Vec<FourContacts<T>>,
 }
 
@@ -28,7 +28,7 @@ impl<T: Real> Default for Work<T> {
 }
 
 impl<T: Real> Work<T> {
-    /// Room for so many bodies and contacts, so that no later group of the step needs more.
+    /// Reserves room for this many bodies and contacts, so that no later group of the step needs more.
     pub fn reserve(&mut self, bodies: usize, contacts: usize) {
         let Self { states, moving, contacts: fours } = self;
         states.reserve(bodies.saturating_sub(states.len()));
@@ -36,7 +36,7 @@ impl<T: Real> Work<T> {
         fours.reserve(contacts.saturating_sub(fours.len()));
     }
 
-    /// How its bodies move now.
+    /// Motion of its bodies now.
     pub fn moved(&self) -> impl Iterator<Item = Moved<T>> {
         self.states.iter().zip(&self.moving).map(|(state, body)| Moved {
             center: state.center,
@@ -46,7 +46,7 @@ impl<T: Real> Work<T> {
         })
     }
 
-    /// Leaves behind what it changed.
+    /// Stores its changes.
     pub fn leave(&self, solved: Solved<'_, T>) {
         solved.moved.iter_mut().zip(self.moved()).for_each(|(to, moved)| *to = moved);
         for (to, four) in solved.impulses.iter_mut().zip(&self.contacts) {
@@ -55,7 +55,7 @@ impl<T: Real> Work<T> {
     }
 }
 
-/// How a body moves after a step.
+/// Motion of a body after a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moved<T: Real> {
     pub center: Vec3<T>,
@@ -73,7 +73,7 @@ impl<T: Real> Moved<T> {
     };
 }
 
-/// What groups leave behind, in their order.
+/// Changes by groups, in their order.
 #[derive(Debug)]
 pub(super) struct Solved<'a, T: Real> {
     pub moved: &'a mut [Moved<T>],
@@ -81,7 +81,7 @@ pub(super) struct Solved<'a, T: Real> {
 }
 
 impl<T: Real> Solved<'_, T> {
-    /// That of the first bodies and contacts, and of the others.
+    /// Splits off those of the first bodies and contacts.
     pub fn split(self, bodies: usize, contacts: usize) -> [Self; 2] {
         let (moved, other_moved) = self.moved.split_at_mut(bodies);
         let (impulses, other_impulses) = self.impulses.split_at_mut(contacts);
@@ -89,7 +89,7 @@ impl<T: Real> Solved<'_, T> {
     }
 }
 
-/// Memory of groups that no thread works on just now: as many as there were threads at once.
+/// Pool of working memory that no thread is using: as many as there were threads at once.
 #[derive(Debug)]
 pub(super) struct Spare<T: Real>(Mutex<Vec<Work<T>>>);
 
@@ -107,7 +107,7 @@ impl<T: Real> Clone for Spare<T> {
 }
 
 impl<T: Real> Spare<T> {
-    /// Does something with memory that nobody else uses.
+    /// Calls a function with memory that nothing else uses.
     pub fn lend(&self, use_it: impl FnOnce(&mut Work<T>)) {
         let list = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = list().pop();

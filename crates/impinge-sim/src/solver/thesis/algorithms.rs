@@ -1,7 +1,7 @@
-//! The three algorithms of the thesis on two bodies where they stand, in the precision of the world.
+//! The three algorithms of the thesis on two bodies at their poses, in the precision of the world.
 //!
-//! The thesis asks support mappings in world coordinates and subtracts them. So does [`Difference`]: in `f32` all rounding of the
-//! thesis' single precision is there, which the front door, with its `f64` inside, would hide.
+//! The thesis evaluates support mappings in world coordinates and subtracts them. So does [`Difference`]: in `f32` it has all rounding of
+//! the thesis' single precision, which the front door, with its `f64` inside, would hide.
 
 use impinge::epa::{Gap, epa3};
 use impinge::gjk::separating::{Decision, isa_gjk};
@@ -14,20 +14,20 @@ use impinge::{AnyShape, At, Bounded, Pose, Real, Support, Vec3, Vector};
 
 use super::{ThesisAlgorithm, ThesisSettings};
 
-/// How two bodies overlap, as one algorithm says.
+/// Overlap of two bodies, as found by one algorithm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overlap<T: Real> {
-    /// Unit, from A to B.
+    /// Unit normal, from A to B.
     pub normal: Vec3<T>,
-    /// Of the bodies grown by balls, if the algorithm grows them.
+    /// Penetration depth of the bodies grown by balls, if the algorithm grows them.
     pub depth: T,
-    /// Of the bodies themselves, minus their depth.
+    /// Signed distance of the bodies themselves, minus their depth.
     pub signed_distance: T,
     /// A point of A near the contact.
     pub point_a: Vec3<T>,
 }
 
-/// B − A in world coordinates.
+/// The Minkowski difference B − A in world coordinates.
 pub(super) struct Difference<'a, T: Real> {
     a: At<&'a AnyShape<T>>,
     b: At<&'a AnyShape<T>>,
@@ -36,7 +36,7 @@ pub(super) struct Difference<'a, T: Real> {
     polytope: bool,
 }
 
-/// What the algorithms see of it.
+/// The trait object that the algorithms use.
 type Behind<'a, T> = &'a dyn Obstacle<Vec3<T>>;
 
 impl<'a, T: Real> Difference<'a, T> {
@@ -47,12 +47,12 @@ impl<'a, T: Real> Difference<'a, T> {
             Vector::max(whole.max, -whole.min).norm()
         };
         let size = (q - p).norm() + reach(a.shape()) + reach(b.shape());
-        // Points of the world are rounded as such before they are subtracted.
+        // Points in the world are rounded before they are subtracted.
         let rounding = T::of(ROUNDING_ULPS) * T::EPSILON * (size + p.sum_abs() + q.sum_abs());
         Self { a, b, size, rounding, polytope }
     }
 
-    /// `None` where the algorithm finds that they do not meet, or cannot tell.
+    /// Runs the algorithm; `None` if it finds that they do not meet, or cannot tell.
     pub fn overlap(&self, settings: &ThesisSettings<T>) -> Option<Overlap<T>> {
         let found = match settings.algorithm {
             ThesisAlgorithm::Swept => self.swept(settings.sweep_radius),
@@ -60,11 +60,11 @@ impl<'a, T: Real> Difference<'a, T> {
             ThesisAlgorithm::Mpr => self.portal(),
             ThesisAlgorithm::Own => None,
         }?;
-        // An algorithm that lost its way in single precision says nothing.
+        // An algorithm that failed in single precision gives no answer.
         (found.normal.is_finite() && found.depth.is_finite()).then_some(found)
     }
 
-    /// Behind a pointer, as the library has the algorithms built.
+    /// The difference as a trait object, so that the algorithms are compiled once in the library.
     fn as_dyn(&self) -> Behind<'_, T> {
         self
     }
@@ -73,7 +73,7 @@ impl<'a, T: Real> Difference<'a, T> {
         (T::of(default_gap::<T>()) * self.size).max(self.rounding)
     }
 
-    /// Section 2.3.4 with the balls of section 3.3.
+    /// Swept GJK: section 2.3.4 with the balls of section 3.3.
     fn swept(&self, radius: T) -> Option<Overlap<T>> {
         let gap = self.gap();
         let deep = |obstacle: &Behind<'_, T>, simplex: &Simplex<Vec3<T>>| {

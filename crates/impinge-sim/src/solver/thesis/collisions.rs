@@ -1,9 +1,9 @@
-//! Line 2 of the loop: which bodies meet, how deep, and in which points.
+//! Line 2 of the loop: collisions, with their depths and contact points.
 //!
-//! Candidates are the pairs that the scene knows to be within the margin; they also tell the deepest overlap with the bound on its
-//! error, whatever the algorithm believes. Whether a candidate is a collision, its normal and its depth are the algorithm's. Bodies
-//! that are not named convex shapes, as floors without end and meshes, have no support mapping: their collisions are the scene's own,
-//! with those of its points that touch.
+//! Candidates are the pairs within the margin according to the scene; they also give the deepest overlap with the bound on its error,
+//! regardless of the algorithm. The algorithm decides whether a candidate is a collision, and gives its normal and its depth. Bodies that
+//! are not named convex shapes, such as infinite floors and meshes, have no support mapping: their collisions are the scene's own, with
+//! those of its points that touch.
 
 use impinge::contact::CoreDistance;
 use impinge::contact::perturbation::perturbed_manifold;
@@ -17,27 +17,27 @@ use super::{ThesisAlgorithm, ThesisSettings};
 use crate::body::State;
 use crate::report::StepReport;
 
-/// Two bodies that meet: the thesis' `Collision`, section 3.6.
+/// A collision of two bodies: the thesis' `Collision`, section 3.6.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Collision<T: Real> {
-    /// Places of both, the smaller one first.
+    /// Slots of both, the smaller one first.
     pub bodies: [usize; 2],
-    /// Unit, from A to B.
+    /// Unit normal, from A to B.
     pub normal: Vec3<T>,
-    /// One for all points.
+    /// Penetration depth, one for all points.
     pub depth: T,
     first: usize,
     count: usize,
 }
 
-/// The collisions of a step, by places.
+/// The collisions of a step, by slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Collisions<T: Real> {
     near: List<T>,
     found: List<T>,
 }
 
-/// Collisions and their points, which lie one after the other.
+/// Collisions and their points, which are contiguous.
 #[derive(Clone, Debug)]
 struct List<T: Real> {
     collisions: Vec<Collision<T>>,
@@ -79,7 +79,7 @@ impl<T: Real> Collisions<T> {
         self.found.collisions.iter().map(|collision| (collision, self.found.points_of(collision)))
     }
 
-    /// All collisions of bodies that can move.
+    /// Finds all collisions of bodies that can move.
     pub fn find(
         &mut self,
         ground: &mut impl Ground<T>,
@@ -93,7 +93,7 @@ impl<T: Real> Collisions<T> {
         report
     }
 
-    /// Pairs within the margin, with the scene's own answers.
+    /// Finds pairs within the margin, with the scene's own answers.
     pub fn candidates(
         &mut self,
         ground: &mut impl Ground<T>,
@@ -116,7 +116,7 @@ impl<T: Real> Collisions<T> {
         report
     }
 
-    /// What the algorithm says of them.
+    /// Runs the algorithm on the candidates.
     pub fn decide(&mut self, ground: &impl Ground<T>, settings: &ThesisSettings<T>) {
         self.found.clear();
         for near in &self.near.collisions {
@@ -134,7 +134,7 @@ impl<T: Real> Collisions<T> {
             let Some(overlap) = Difference::new(a, b, polytope).overlap(settings) else { continue };
             let curved = [a.is_curved(overlap.normal), b.is_curved(-overlap.normal)];
             let found = in_frame(&prepared, &overlap);
-            // The algorithm has decided that they meet, so no margin counts.
+            // The algorithm has decided that they meet, so no margin applies.
             let manifold =
                 perturbed_manifold(&prepared, &found, curved, &settings.perturbation, f64::INFINITY);
             let middle = |[a, b]: [Vec3<T>; 2]| (a + b) * T::HALF;
@@ -144,7 +144,7 @@ impl<T: Real> Collisions<T> {
     }
 }
 
-/// An answer about two bodies in the world, as sampling takes it: of their cores, in the frame and the unit of the pair.
+/// An answer about two bodies in the world, in the form that sampling takes: for their cores, in the frame and the unit of the pair.
 fn in_frame<T: Real>(prepared: &Prepared<'_, Vec3<f64>>, overlap: &Overlap<T>) -> CoreDistance<Vec3<f64>> {
     let frame = &prepared.frame;
     let normal = frame.direction_in(overlap.normal.cast());

@@ -1,12 +1,12 @@
-//! Line 4 of the loop: the contact graph, and overlaps projected apart along it.
+//! Line 4 of the loop: the contact graph, and projection of overlaps along it.
 //!
-//! The level of a body is how many contacts lead from it to what cannot be moved, which has level 0. Collisions are taken from the
-//! lowest level up. Of two bodies only the upper one moves, by a part of the depth along the normal: never the ground, and nothing
-//! that was put right before. Of two on one level the one with the larger handle moves. Bodies that touch nothing fixed stand on the
-//! one among them with the smallest handle.
+//! The level of a body is the number of contacts from it to an immovable body, which has level 0. Collisions are processed from the
+//! lowest level up. Of two bodies only the upper one moves, by a fraction of the depth along the normal: never the ground, and nothing
+//! that was corrected before. Of two on one level the one with the larger handle moves. Bodies that touch nothing fixed are supported by
+//! the one among them with the smallest handle.
 //!
 //! **Departure.** Guendelman et al. let an edge point from A to B if A keeps B from falling, which is found by moving bodies one at a
-//! time, and join cycles to one node. Levels by contacts are the same for stacks, and need no further queries.
+//! time, and merge cycles into one node. Levels by contacts are the same for stacks, and need no further queries.
 
 use impinge::{Real, Vec3};
 
@@ -14,7 +14,7 @@ use super::collisions::Collisions;
 use crate::body::State;
 use crate::solver::integrate;
 
-/// Not reached yet.
+/// Level of a body that is not reached yet.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Levels of bodies, and the order of collisions.
@@ -22,7 +22,7 @@ const UNKNOWN: u32 = u32::MAX;
 pub(super) struct Graph<T: Real> {
     levels: Vec<u32>,
     edges: Vec<Edge<T>>,
-    /// How far bodies moved so far.
+    /// Distance that bodies have moved so far.
     moved: Vec<Vec3<T>>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Graph<T: Real> {
 struct Edge<T: Real> {
     from: usize,
     to: usize,
-    /// From the lower body to the upper one.
+    /// Normal from the lower body to the upper one.
     normal: Vec3<T>,
     depth: T,
 }
@@ -43,18 +43,18 @@ impl<T: Real> Default for Graph<T> {
 }
 
 impl<T: Real> Graph<T> {
-    /// Moves bodies apart by the part `fraction` of their depths.
+    /// Moves bodies apart by `fraction` of their depths.
     pub fn project(&mut self, states: &mut [State<T>], collisions: &Collisions<T>, fraction: T) {
         self.build(states, collisions);
         self.moved.clear();
         self.moved.resize(states.len(), Vec3::ZERO);
         for edge in &self.edges {
-            // What is left of the depth after what both moved before.
+            // The rest of the depth after both have moved.
             let since = (self.moved[edge.to] - self.moved[edge.from]).dot(edge.normal);
             let depth = edge.depth - since;
             let by = edge.normal * (fraction * depth);
             let to = &mut states[edge.to];
-            // One that would leave the range of numbers stays.
+            // A body that would leave the range of numbers stays.
             if depth > T::ZERO && to.is_dynamic() && integrate::fits(to.center + by) {
                 to.center += by;
                 self.moved[edge.to] += by;
@@ -71,7 +71,7 @@ impl<T: Real> Graph<T> {
         }
         levels.clear();
         levels.extend(states.iter().map(|state| if state.is_dynamic() { UNKNOWN } else { 0 }));
-        // Each pass reaches one level more, or begins a heap that stands on nothing: fewer passes than two for each body.
+        // Each pass reaches one more level, or begins a pile that rests on nothing: fewer than two passes for each body.
         for _ in 0..2 * states.len() {
             if !reach(levels, edges) {
                 let Some(root) =
@@ -88,12 +88,12 @@ impl<T: Real> Graph<T> {
                 *edge = Edge { from: edge.to, to: edge.from, normal: -edge.normal, depth: edge.depth };
             }
         }
-        // The order of equal levels is that of the handles.
+        // Equal levels are ordered by handles.
         edges.sort_unstable_by_key(|e| (levels[e.from], levels[e.to], e.from, e.to));
     }
 }
 
-/// The level of everything that touches something of known level. Whether there was any.
+/// Sets the level of everything that touches something of known level. Returns whether there was any.
 fn reach<T: Real>(levels: &mut [u32], edges: &[Edge<T>]) -> bool {
     let mut any = false;
     for edge in edges {

@@ -1,36 +1,36 @@
-//! Where the bodies of the loop stand, and which of them are near one another.
+//! Poses of the bodies in the loop, and the pairs that are near one another.
 //!
-//! A [`World`](crate::World) asks its scene. A stack by itself asks its boxes (`crates/impinge-sim/src/stack/by_thesis.rs`): a program
-//! that has single precision for the thesis' sake only builds no scene in `f32`.
+//! A [`World`](crate::World) uses its scene. A stack by itself uses its boxes (`crates/impinge-sim/src/stack/by_thesis.rs`): a program
+//! that needs single precision only for the thesis builds no scene in `f32`.
 
 use impinge::contact::Manifold;
 use impinge::scene::{ObjectHandle, Scene, SceneError};
 use impinge::{AnyShape, At, Pose, Real, Vec3};
 
-/// Told of the manifold of two bodies.
+/// Callback for the manifold of two bodies.
 pub(crate) type Each<'a, T> = dyn FnMut([usize; 2], &Manifold<Vec3<T>>) + 'a;
 
-/// Bodies by their places in the list of states.
+/// Bodies by their indices in the list of states.
 pub(crate) trait Ground<T: Real> {
-    /// Sets where a body is now.
+    /// Sets the pose of a body.
     fn place(&mut self, body: usize, pose: Pose<Vec3<T>>) -> Result<(), SceneError>;
 
-    /// Tells of all manifolds of bodies within the margin, in the order of their places.
+    /// Calls `each` with all manifolds of bodies within the margin, in the order of their indices.
     fn near(&mut self, margin: T, each: &mut Each<'_, T>);
 
-    /// A body where it stands; `None` if it is not a named convex shape.
+    /// A body at its pose; `None` if it is not a named convex shape.
     fn convex(&self, body: usize) -> Option<At<&AnyShape<T>>>;
 }
 
 /// The scene of a world.
 pub(crate) struct InScene<'a, T: Real> {
     scene: &'a mut Scene<Vec3<T>>,
-    /// By places; those of bodies that were removed have any handle, and are fixed.
+    /// Handles by slots; those of removed bodies have any handle, and are fixed.
     handles: &'a [ObjectHandle],
 }
 
 impl<'a, T: Real> InScene<'a, T> {
-    /// `handles` is written anew.
+    /// `handles` is overwritten.
     pub fn new(scene: &'a mut Scene<Vec3<T>>, handles: &'a mut Vec<ObjectHandle>) -> Self {
         handles.clear();
         for handle in scene.objects() {

@@ -1,9 +1,9 @@
 //! Line 3 of the loop: impulses until every contact point separates.
 //!
-//! Symbols: n the normal from A to B, r the arms from the centers of mass to the point, u the velocity of B against A there. A point
-//! with u·n < 0 gets the impulse −(1 + e) u·n / (n·K n) along n, where K is the inverse effective mass and e the restitution, and
-//! against the tangential velocity what stops it, up to the friction times the impulse along n. Each point is a collision of its
-//! own: impulses are not summed up and never taken back, as in the thesis.
+//! Symbols: n the normal from A to B, r the arms from the centers of mass to the point, u the velocity of B relative to A there. A point
+//! with u·n < 0 gets the impulse −(1 + e) u·n / (n·K n) along n, where K is the inverse effective mass and e the restitution, and against
+//! the tangential velocity the impulse that stops it, up to the friction times the impulse along n. Each point is a separate collision:
+//! impulses are not accumulated and never reduced, as in the thesis.
 
 use impinge::math::Mat3;
 use impinge::{Real, Vec3};
@@ -12,7 +12,7 @@ use super::collisions::Collisions;
 use crate::body::State;
 use crate::material::Combine;
 
-/// Contact points made ready.
+/// Prepared contact points.
 #[derive(Clone, Debug)]
 pub(super) struct Impulses<T: Real> {
     inertias: Vec<Mat3<T>>,
@@ -25,7 +25,7 @@ struct Point<T: Real> {
     bodies: [usize; 2],
     normal: Vec3<T>,
     arms: [Vec3<T>; 2],
-    /// K: the speed that an impulse gives.
+    /// K: the change of speed by an impulse.
     softness: Mat3<T>,
     /// 1 / (n·K n).
     mass: T,
@@ -41,7 +41,7 @@ impl<T: Real> Default for Impulses<T> {
 }
 
 impl<T: Real> Impulses<T> {
-    /// Returns how many passes were made.
+    /// Returns the number of passes.
     pub fn separate(
         &mut self,
         states: &mut [State<T>],
@@ -87,7 +87,7 @@ impl<T: Real> Impulses<T> {
 }
 
 impl<T: Real> Point<T> {
-    /// Whether it separated before.
+    /// Returns whether it already separated.
     fn separate(&self, states: &mut [State<T>], inertias: &[Mat3<T>]) -> bool {
         let u = self.speed(states);
         let approach = u.dot(self.normal);
@@ -111,14 +111,14 @@ impl<T: Real> Point<T> {
         false
     }
 
-    /// Of B against A.
+    /// Velocity of B relative to A.
     fn speed(&self, states: &[State<T>]) -> Vec3<T> {
         let [a, b] = self.bodies;
         states[b].velocity_at(self.arms[1]) - states[a].velocity_at(self.arms[0])
     }
 }
 
-/// K: the velocity of B against A at a point that an impulse there gives is K times the impulse.
+/// K: an impulse at a point changes the velocity of B relative to A there by K times the impulse.
 fn softness<T: Real>(
     bodies: [usize; 2],
     arms: &[Vec3<T>; 2],

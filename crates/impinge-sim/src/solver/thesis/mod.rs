@@ -1,33 +1,33 @@
 //! The loop of Olvång's thesis, section 4.2, to reproduce its tables.
 //!
-//! **Answers** how bodies move by the thesis' five lines. Take it to compare algorithms of collision detection as the thesis did;
-//! take the soft step for everything else.
+//! **Answers** how bodies move by the thesis' five lines. Use it to compare algorithms of collision detection as the thesis did; use the
+//! soft step for everything else.
 //!
 //! 1. Integrate positions by the step ([`integrate`]).
 //! 2. Collisions and contact points: the depth and the normal of each pair by one of three algorithms, in the precision of the world
 //!    (`algorithms.rs`), and the contact polygon by perturbed sampling (`collisions.rs`).
 //! 3. Impulses, one contact point after the other, until every point separates or [`ThesisSettings::iterations`] passes were made
-//!    (`impulses.rs`). There is no memory: contacts are collisions, and each step begins anew.
-//! 4. A contact graph, and overlaps projected apart from the ground up: only the upper body moves, by a part of the depth
+//!    (`impulses.rs`). There is no warm start: contacts are collisions, and each step starts from zero.
+//! 4. A contact graph, and projection of overlaps from the ground up: only the upper body moves, by a fraction of the depth
 //!    (`graph.rs`).
 //!
 //! **Source.** Olvång's thesis, section 4.2, with 2.3.4 (swept GJK), 2.4.1 (MPR's depth), 2.5 (EPA) and 2.6 (perturbed sampling); the
 //! contact graph after Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies with Stacking", 2003.
 //!
-//! **What the thesis leaves open** is a setting: gravity by [`WorldSettings`](crate::WorldSettings), mass, friction and restitution by
-//! [`Body`](crate::Body), all else by [`ThesisSettings`]. `docs/results/stacking.md` shows how much each of them matters.
+//! **Unspecified in the thesis** are these settings: gravity by [`WorldSettings`](crate::WorldSettings), mass, friction and restitution
+//! by [`Body`](crate::Body), everything else by [`ThesisSettings`]. `docs/results/stacking.md` shows the effect of each of them.
 //!
-//! **Precision.** GJK, EPA and MPR run on the shapes where they stand in the world, in the world's precision, as in the thesis: `f32`
-//! is its single precision, but for SSE's own order of operations. Perturbed sampling and clipping compute in `f64` inside, and their
+//! **Precision.** GJK, EPA and MPR run on the shapes at their poses in the world, in the world's precision, as in the thesis: `f32` is
+//! its single precision, except for SSE's own order of operations. Perturbed sampling and clipping compute in `f64` inside, and their
 //! points are rounded.
 //!
-//! **Guarantee.** None about overlap: this is what the thesis measured. No allocation after warm-up, every loop bounded, the same bits
-//! for any number of threads.
+//! **Guarantee.** None about overlap: this is the method that the thesis measured. No allocation after warm-up, every loop bounded, the
+//! same bits for any number of threads.
 //!
 //! **Cost.** Points × iterations, and a query for each pair.
 //!
-//! **Failure.** Nothing turns a tilted box back, so tall stacks lean and fall; more iterations help slowly. Boxes
-//! slide down every slope, slowly, since friction of a collision does not hold a contact (the thesis says so itself).
+//! **Failure.** Nothing rotates a tilted box back, so tall stacks lean and fall; more iterations help slowly. Boxes slide down every
+//! slope, slowly, since the friction of a collision does not hold a contact (the thesis says so itself).
 
 mod algorithms;
 mod collisions;
@@ -48,23 +48,22 @@ use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative, rounds};
 use crate::report::StepReport;
 
-/// What finds the normal and the depth of two bodies.
+/// Algorithm for the normal and the depth of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThesisAlgorithm {
-    /// Swept GJK, with EPA where bodies overlap by more than the balls (section 2.3.4).
+    /// Swept GJK, with EPA if bodies overlap by more than the balls (section 2.3.4).
     Swept,
-    /// SA-GJK for yes or no, then EPA.
+    /// SA-GJK for the decision, then EPA.
     Separating,
     /// MPR with the extension for depths (section 2.4.1).
     Mpr,
-    /// The manifolds of [`Scene::manifolds`](impinge::Scene::manifolds), for comparison: neither algorithm nor sampling is the
-    /// thesis'.
+    /// The manifolds of [`Scene::manifolds`](impinge::Scene::manifolds), for comparison: neither algorithm nor sampling is the thesis'.
     Own,
 }
 
 impl ThesisAlgorithm {
-    /// All of them, those of the thesis first.
+    /// All algorithms, those of the thesis first.
     pub const ALL: [Self; 4] = [Self::Swept, Self::Separating, Self::Mpr, Self::Own];
 }
 
@@ -72,23 +71,23 @@ impl ThesisAlgorithm {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct ThesisSettings<T> {
-    /// What finds normals and depths.
+    /// Algorithm for normals and depths.
     pub algorithm: ThesisAlgorithm,
-    /// Passes over all contact points at most, no more than [`MOST_ROUNDS`](crate::MOST_ROUNDS); 20, 40 or 60 in the thesis.
+    /// Limit on the passes over all contact points, no more than [`MOST_ROUNDS`](crate::MOST_ROUNDS); 20, 40 or 60 in the thesis.
     pub iterations: usize,
     /// Radius of the ball by which swept GJK grows each body, μ of section 3.3: bodies touch while they are 2 μ apart.
     pub sweep_radius: T,
-    /// Samples, angle and clipping of the contact polygon. Not said in the thesis.
+    /// Samples, angle and clipping of the contact polygon. Not given in the thesis.
     pub perturbation: Perturbation,
-    /// The part of a depth by which bodies are projected apart in a step, 0 to 1. Not said in the thesis.
+    /// Fraction of a depth by which bodies are projected apart in a step, 0 to 1. Not given in the thesis.
     pub fraction: T,
-    /// Rate at which all velocities fade, in addition to those of the bodies: the thesis' damping of the whole system, which it
-    /// does not tell. v becomes v / (1 + rate × time) in each step.
+    /// Rate at which all velocities decay, in addition to those of the bodies: the thesis' damping of the whole system, whose value it
+    /// does not give. v becomes v / (1 + rate × time) in each step.
     pub damping: T,
 }
 
-/// Swept GJK with μ = 0.05 as in section 3.3; 60 iterations; the library's own sampling; a fifth of each depth; damping of 0.5,
-/// by which speeds fade to 61 % in a second.
+/// Swept GJK with μ = 0.05 as in section 3.3; 60 iterations; the library's own sampling; a fifth of each depth; damping of 0.5, by which
+/// speeds decay to 61 % in a second.
 impl<T: Real> Default for ThesisSettings<T> {
     fn default() -> Self {
         Self {
@@ -116,7 +115,7 @@ impl<T: Real> ThesisSettings<T> {
     }
 }
 
-/// Lists that are kept so that nothing is allocated in a step. None of them matters to the next one.
+/// Lists that are kept so that a step allocates nothing. None of them affects the next one.
 #[derive(Clone, Debug)]
 pub(crate) struct ThesisMemory<T: Real> {
     before: Vec<State<T>>,
@@ -136,14 +135,14 @@ impl<T: Real> Default for ThesisMemory<T> {
     }
 }
 
-/// What a step moves.
+/// Bodies that a step moves.
 pub(crate) struct Moved<'a, T: Real, G> {
     pub ground: &'a mut G,
     pub states: &'a mut Vec<State<T>>,
     pub gravity: Vec3<T>,
 }
 
-/// One step. If a body leaves the range of numbers, all is as it was before.
+/// Runs one step. If a body leaves the range of numbers, everything is as before.
 #[inline(never)]
 pub(crate) fn step<T: Real, G: Ground<T>>(
     mut moved: Moved<'_, T, G>,
@@ -164,7 +163,7 @@ pub(crate) fn step<T: Real, G: Ground<T>>(
     done
 }
 
-/// The lines of the thesis.
+/// Runs the lines of the thesis.
 fn advance<T: Real, G: Ground<T>>(
     moved: &mut Moved<'_, T, G>,
     memory: &mut ThesisMemory<T>,
@@ -181,7 +180,7 @@ fn advance<T: Real, G: Ground<T>>(
     Ok(StepReport { iterations, ..report })
 }
 
-/// Line 1. Gravity and damping change the velocities before.
+/// Line 1. Gravity and damping change the velocities first.
 fn move_freely<T: Real>(states: &mut [State<T>], gravity: Vec3<T>, time: T, settings: &ThesisSettings<T>) {
     let fading = T::ONE / (T::ONE + time * settings.damping);
     for state in states {
@@ -194,7 +193,7 @@ fn move_freely<T: Real>(states: &mut [State<T>], gravity: Vec3<T>, time: T, sett
     }
 }
 
-/// Sets where bodies are now.
+/// Updates the poses of bodies.
 fn place<T: Real, G: Ground<T>>(moved: &mut Moved<'_, T, G>) -> Result<(), WorldError> {
     for (body, state) in moved.states.iter().enumerate() {
         if state.kind != BodyKind::Fixed {

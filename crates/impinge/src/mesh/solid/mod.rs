@@ -1,8 +1,8 @@
-//! Start in solid: does a mesh interpenetrate another one where it stands, and how does it get out?
+//! Start in solid: initial overlap of two meshes, and a way out of it.
 //!
-//! What it answers: whether two meshes share some volume, with a piece of evidence that can be checked, and a translation
-//! that parts them. Continuous collision detection keeps apart bodies that start apart; this finds out whether they do.
-//! Take it when a body is placed, not at every step.
+//! It answers whether two meshes share some volume, with evidence that can be checked, and gives a translation that separates them.
+//! Continuous collision detection keeps bodies apart that start apart; this test checks that they do. Use it when a body is placed, not
+//! at every step.
 //!
 //! # Method
 //! All tests are for the vertices as posed and rounded in `f64`, and are exact for these. Meshes share volume if
@@ -11,18 +11,18 @@
 //! 3. a point of one is strictly inside the other, which must be closed: a vertex, or the middle of an edge or polygon.
 //!
 //! # Guarantees
-//! - What is found is right: touching, also of whole faces, is not solid. Middles of edges and polygons are rounded, so
-//!   they count only where they are clear of the surface by more than [`MIDDLE_CLEARANCE`].
-//! - Turning rounds: a body that should just touch may be found in solid by some 10⁻¹⁶ of its coordinates. The way out
-//!   is as short.
-//! - If surfaces cross at all other than along edges and vertices of both, test 1 finds it; if they do not meet, test 3 does.
-//!   Where they meet in edges and vertices only, middles are samples, and a contrived pair can hide from them.
-//! - Open meshes have no inside: of them only surfaces that cross are found. Polygons count whatever side they face.
-//! - A way out was tested: moved by it, the same test finds nothing.
+//! - Every overlap reported is real: touching, also of whole faces, is not overlap. Middles of edges and polygons are rounded, so they
+//!   count only if they are clear of the surface by more than [`MIDDLE_CLEARANCE`].
+//! - Rotation rounds: a body that should just touch may be reported as overlapping by some 10⁻¹⁶ of its coordinates. The way out is as
+//!   short.
+//! - If surfaces cross anywhere other than along edges and vertices of both, test 1 finds it; if they do not meet, test 3 does. If they
+//!   meet in edges and vertices only, middles are samples, and a contrived pair can hide from them.
+//! - Open meshes have no inside: for them only surfaces that cross are found. Polygons count regardless of the side they face.
+//! - Every way out is tested: after moving by it, the same test finds nothing.
 //!
 //! # Cost
-//! n polygons of the moving mesh, k near pairs of polygons: O(n log m + k), and a winding number for each vertex of one in
-//! the box of the other. Allocates: it copies the moving mesh to its place.
+//! n polygons of the moving mesh, k near pairs of polygons: O(n log m + k), and a winding number for each vertex of one mesh in the box
+//! of the other. Allocates: it makes a transformed copy of the moving mesh.
 
 mod out;
 mod share;
@@ -30,11 +30,11 @@ mod share;
 use super::Body;
 use crate::math::{Pose, Real, Vec3, built_with_the_crate};
 
-/// Middles within this many ε × the largest coordinate of a surface do not count: a middle is rounded by less than 2, and the
-/// distance from a plane by 4.
+/// Middles within this many ε × the largest coordinate of a surface do not count: a middle is rounded by less than 2, and the distance
+/// from a plane by 4.
 pub const MIDDLE_CLEARANCE: f64 = 16.0;
 
-/// Why two meshes share volume.
+/// Evidence that two meshes share volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -52,7 +52,7 @@ pub enum Evidence {
         /// The polygon of the moving mesh.
         polygon: u32,
     },
-    /// Two polygons in one plane face the same way and overlap.
+    /// Two coplanar polygons that face the same way and overlap.
     SharedFace {
         /// The polygon of the moving mesh.
         moving: u32,
@@ -71,38 +71,38 @@ pub enum Evidence {
     },
 }
 
-/// A way in the world is longer than one in the frame of the standing mesh by this many ε of where the bodies are, where that is needed.
+/// Extra length in the world over the frame of the standing mesh, in ε of the coordinates of the bodies, added if needed.
 const POSE_ULPS: f64 = 4.0;
 
-/// That often by 8 times as much.
+/// Limit on the attempts, each longer by a factor of 8.
 const MOST_LONGER: i32 = 6;
 
-/// A translation that parts two meshes.
+/// A translation that separates two meshes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WayOut<T: Real> {
-    /// How far the moving mesh must go.
+    /// Penetration depth: the distance that the moving mesh must move.
     pub depth: T,
-    /// In which direction, of length 1, in the world.
+    /// Unit direction of the motion, in the world.
     pub direction: Vec3<T>,
 }
 
-/// Two meshes share some volume.
+/// Two meshes that share some volume.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InSolid<T: Real> {
-    /// What shows it.
+    /// Evidence of the overlap.
     pub evidence: Evidence,
-    /// A translation that parts them; see [`in_solid`]. `None` if none was found.
+    /// A translation that separates them; see [`in_solid`]. `None` if none was found.
     pub way_out: Option<WayOut<T>>,
 }
 
-/// Whether a body shares volume with a standing one, and a way out. `None` if it does not.
+/// Tests whether a body shares volume with a standing one, and finds a way out. `None` if they do not overlap.
 ///
-/// A way out is proven: at the pose `moving.pose.translation() + direction * depth`, as it is rounded, they share no volume.
+/// The way out is verified: at the pose `moving.pose.translation() + direction * depth`, as rounded, they share no volume.
 ///
-/// The way out is the shortest found among the normals of the polygons that are crossed, the products of edges that
-/// cross them, and the axes. It is not the shortest of all in general: between concave bodies a shorter way may lead
-/// along a direction that no crossed feature has, or through a gap that lies before another obstacle. For convex hulls
-/// of 14 points that overlap it was the shortest, up to rounding, in 80 of 81 tests.
+/// The way out is the shortest found among the normals of the polygons that cross, the cross products of edges that cross them, and the
+/// axes. It is not the shortest of all in general: between concave bodies a shorter way may lead along a direction that no crossing
+/// feature has, or through a gap that lies before another obstacle. For overlapping convex hulls of 14 points it was the shortest, up to
+/// rounding, in 80 of 81 tests.
 pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
     built_in_solid(moving, standing)
 }
@@ -122,8 +122,8 @@ fn in_other<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InS
     Some(InSolid { evidence, way_out })
 }
 
-/// A way in the frame of the standing mesh as one in the world, which leads out for the pose that a user gets: the direction is turned
-/// and rounded, and so is the pose that is moved by it. A little longer where that is not out yet.
+/// Converts a way out from the frame of the standing mesh to the world, verified for the pose that the user gets: the direction is
+/// rotated and rounded, and so is the pose after the motion. Slightly longer if that is not out yet.
 fn in_the_world<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>, way: WayOut<T>) -> Option<WayOut<T>> {
     let direction = standing.pose.rotation().rotate(way.direction);
     let from = moving.pose.translation();
@@ -138,7 +138,7 @@ fn in_the_world<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>, way: WayO
     })
 }
 
-/// Whether a body shares volume with a standing one, without looking for a way out.
+/// Tests whether a body shares volume with a standing one, without looking for a way out.
 pub fn is_in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<Evidence> {
     built_is_in_solid(moving, standing)
 }

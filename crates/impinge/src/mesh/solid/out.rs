@@ -1,17 +1,17 @@
-//! A way out of solid.
+//! A way out of an initial overlap.
 //!
 //! # Method
-//! Of all translations that part two bodies, one that is shortest (also only among its neighbors) goes along the normal of
-//! a contact at its end: the normal of a polygon of one of them, or the product of two edges. And its length is then the
-//! difference of the heights, along that normal, of two vertices, one of each: the vertex and the polygon, or the two
-//! edges, that touch last. So directions are taken from what crosses now, and again from what crosses near the end of the
-//! best way so far, lengths from heights of vertices, and each candidate is tested by moving the mesh there.
+//! Consider a translation that separates two bodies and is shortest, at least among its neighbors. It goes along the normal of a contact
+//! at its end: the normal of a polygon of one of them, or the cross product of two edges. Its length is the difference of the heights,
+//! along that normal, of two vertices, one of each: the vertex and the polygon, or the two edges, that touch last. So directions are
+//! taken from the features that cross now, and again from those that cross near the end of the best way so far; lengths come from heights
+//! of vertices; and each candidate is tested by moving the mesh there.
 //!
-//! In a corner of free space no single normal leads out. So two more ways are tried: pushed out of one crossed polygon
-//! after the other, by the depth of the edge's end behind it, each time out of the deepest, or of the shallowest.
+//! In a corner of free space no single normal leads out. So two more ways are tried: push the mesh out of one crossing polygon after the
+//! other, by the depth of the edge's end behind it, each time out of the deepest, or of the shallowest.
 //!
-//! Along a direction the lengths are sorted; the first that is free is sought by doubling and halving, as if what is
-//! free stayed free. Where it does not, a later exit may be found in place of an earlier one. What is found is free in any case.
+//! Along a direction the lengths are sorted; the first free one is sought by doubling and bisection, as if everything beyond a free
+//! length were free. If it is not, a later exit may be found instead of an earlier one. The result is free in any case.
 //!
 //! # Cost
 //! At most [`MOST_DIRECTIONS`] directions, most of which take one test once a short way is known; a test is that of
@@ -24,29 +24,30 @@ use super::{Evidence, WayOut};
 use crate::math::{Aabb, Each, Real, Vec3};
 use crate::mesh::PolygonMesh;
 
-/// Directions that are tried. Bodies that overlap little cross in some ten polygons; more directions come from bodies deep
-/// in one another, where one normal is as good as the next.
+/// Limit on the directions tried. Bodies that overlap a little cross in about ten polygons; more directions come from bodies deep inside
+/// one another, for which one normal is as good as the next.
 pub const MOST_DIRECTIONS: usize = 128;
 
-/// Crossings that give products of edges, which are many for each.
+/// Limit on the crossings whose edges are multiplied, since each gives many products.
 const MOST_CROSSINGS: usize = 32;
 
-/// Vertices of each mesh whose heights give lengths; those of large meshes are thinned out to the outermost.
+/// Limit on the vertices of each mesh whose heights give lengths; for large meshes only the outermost are kept.
 const MOST_VERTICES: usize = 256;
 
-/// Rounds of looking again at what crosses near the end of the best way. Each must shorten it; two or three do.
+/// Limit on the rounds that look again at the crossings near the end of the best way. Each must shorten it; two or three do.
 const MOST_ROUNDS: usize = 4;
 
-/// Where to look again: near the end, where what touches last crosses still. Nearer, rounding would hide it.
+/// Fraction of the way at which to look again: near the end, where the features that touch last still cross. Nearer, rounding would hide
+/// it.
 const MOST_OF_THE_WAY: f64 = 0.75;
 
-/// Pushes of one way. A corner of three walls takes three, and as many again where walls are not at right angles.
+/// Limit on the pushes of one way. A corner of three walls takes three, and as many again if walls are not at right angles.
 const MOST_PUSHES: usize = 24;
 
-/// Directions that differ by less are one: 1 − cos of about 10⁻⁴.
+/// Directions that differ by less are the same: 1 − cos of about 10⁻⁴.
 const SAME_DIRECTION: f64 = 1e-8;
 
-/// A way is longer than needed by this many ε of the precision × size, so that rounding cannot leave the bodies crossed.
+/// Slack of a way out in ε of the precision × size, so that rounding cannot leave the bodies crossing.
 const SLACK: f64 = 32.0;
 
 pub(super) fn way_out<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> Option<WayOut<T>> {
@@ -77,7 +78,7 @@ pub(super) fn way_out<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh
     best
 }
 
-/// The shortest way along some directions that is shorter than the one known.
+/// The shortest way along the given directions, if it is shorter than the best one known.
 fn shortest<T: Real>(
     moving: &PolygonMesh<f64>,
     standing: &PolygonMesh<T>,
@@ -86,7 +87,7 @@ fn shortest<T: Real>(
     mut best: Option<WayOut<T>>,
 ) -> Option<WayOut<T>> {
     for direction in directions {
-        // Rounded as it will be given, and no longer quite unit.
+        // Rounded as in the result, so no longer exactly unit.
         let direction: Vec3<T> = direction.cast();
         let lengths = lengths(moving, standing, direction.cast(), slack);
         let limit = best.map_or(f64::INFINITY, |b| b.depth.f64());
@@ -103,7 +104,7 @@ fn shortest<T: Real>(
     best
 }
 
-/// Where pushes out of one crossed polygon after the other lead, if they lead out.
+/// The way that pushes out of one crossing polygon after the other lead, if they lead out.
 fn pushed<T: Real>(
     moving: &PolygonMesh<f64>,
     standing: &PolygonMesh<T>,
@@ -115,7 +116,7 @@ fn pushed<T: Real>(
         let here = moving.shifted(way);
         let mut push: Option<(f64, Vec3<f64>)> = None;
         each_crossing(&here, standing, &mut |evidence| {
-            // How deep the end of the edge that is behind the polygon is, and where to.
+            // Depth of the end of the edge behind the polygon, and the direction out.
             let (depth, out) = match evidence {
                 Evidence::MovingEdge { edge, polygon } => {
                     let plane = &standing.polygons()[polygon as usize];
@@ -140,20 +141,20 @@ fn pushed<T: Real>(
     None
 }
 
-/// How deep the deeper end of an edge is behind a plane.
+/// Depth of the deeper end of an edge behind a plane.
 fn deepest_end<T: Real>(mesh: &PolygonMesh<T>, edge: u32, normal: Vec3<f64>, offset: f64) -> f64 {
     let [a, b] = mesh.edges()[edge as usize].ends.each(|v| offset - normal.dot(wide(mesh, v)));
     a.max(b)
 }
 
-/// The first length that is free, if what is free stays free. `last_first` tries the last one at first, and gives up if
-/// it is not.
+/// The first free length, assuming that everything beyond a free length is free. `last_first` tries the last one first, and gives up if
+/// it is not free.
 fn first_free<T: Real>(lengths: &[T], last_first: bool, free: impl Fn(T) -> bool) -> Option<T> {
     let last = lengths.len().checked_sub(1)?;
     if last_first && !free(lengths[last]) {
         return None;
     }
-    // Doubling: `bad` is known not to be free, `good` is.
+    // Doubling: `bad` is known not to be free, `good` is known to be free.
     let (mut bad, mut good, mut step) = (None, None, 0);
     while good.is_none() {
         let at = step.min(last);
@@ -204,8 +205,8 @@ fn directions<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> 
         }
         true
     });
-    // Edges of one that cross a polygon of the other, against those of the other that cross one of the first: of bodies
-    // that overlap little, two of them touch last.
+    // Edges of one mesh that cross a polygon of the other, against edges of the other that cross a polygon of the first: if the bodies
+    // overlap a little, two of them touch last.
     for crossing in &crossings {
         let Evidence::MovingEdge { edge, polygon } = *crossing else { continue };
         for other in &crossings {
@@ -218,7 +219,7 @@ fn directions<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> 
         add(Some(Vec3::axis(axis)));
         add(Some(-Vec3::axis(axis)));
     }
-    // Edges that cross a polygon against the sides of it: out over that side.
+    // Edges that cross a polygon, against its sides: out over that side.
     for evidence in crossings {
         let (edge, sides, out) = match evidence {
             Evidence::MovingEdge { edge, polygon } => {
@@ -234,7 +235,7 @@ fn directions<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> 
             add((if d.dot(out) < 0.0 { -d } else { d }).normalized());
         }
     }
-    // Wholly inside: out through what is near.
+    // Completely inside: out through nearby polygons.
     let near = wide_bounds(moving);
     let near = near.grown(near.half_extents().max_abs());
     standing.near(&near, |q| add(Some(normal_s(q))));
@@ -251,14 +252,14 @@ fn sides<T: Real>(mesh: &PolygonMesh<T>, polygon: u32) -> Vec<Vec3<f64>> {
     ring(mesh, polygon).zip(ring(mesh, polygon).cycle().skip(1)).map(|(a, b)| b - a).collect()
 }
 
-/// Lengths at which features may part along a direction, rising.
+/// Lengths at which features may separate along a direction, in rising order.
 fn lengths<T: Real>(
     moving: &PolygonMesh<f64>,
     standing: &PolygonMesh<T>,
     direction: Vec3<f64>,
     slack: f64,
 ) -> Vec<f64> {
-    // What the moving mesh passes on its way over all of the standing one.
+    // Distance over which the moving mesh passes all of the standing one.
     let reach = {
         let b = wide_bounds(standing).union(&wide_bounds(moving));
         (b.max - b.min).norm()
@@ -273,7 +274,7 @@ fn lengths<T: Real>(
         heights.sort_unstable_by(f64::total_cmp);
         heights.dedup_by(|b, a| *b - *a <= slack);
     }
-    // The lowest of the moving mesh must rise above walls first of all.
+    // The lowest vertices of the moving mesh must rise above walls first.
     own.truncate(MOST_VERTICES);
     let Some(&lowest) = own.first() else { return Vec::new() };
     walls.retain(|&wall| wall >= lowest);

@@ -1,4 +1,4 @@
-//! Whether two meshes share volume, and the evidence.
+//! Tests whether two meshes share volume, with evidence.
 
 use super::{Evidence, MIDDLE_CLEARANCE};
 use crate::math::{Aabb, Each, Real, Vec3, Vector};
@@ -42,8 +42,8 @@ pub(super) fn shares_volume<T: Real>(
         .or_else(|| point_inside(standing, moving).map(|at| Evidence::StandingPoint { at }))
 }
 
-/// Gives every edge of one that passes strictly through a polygon of the other, as long as `found` says to go on. An edge
-/// may come twice, once for each of its polygons.
+/// Visits every edge of one mesh that passes strictly through a polygon of the other, as long as `found` returns true. An edge may come
+/// twice, once for each of its polygons.
 pub(super) fn each_crossing<T: Real>(
     moving: &PolygonMesh<f64>,
     standing: &PolygonMesh<T>,
@@ -64,7 +64,7 @@ pub(super) fn each_crossing<T: Real>(
     });
 }
 
-/// Pairs of polygons whose boxes meet, as long as `visit` says to go on.
+/// Visits pairs of polygons whose boxes meet, as long as `visit` returns true.
 fn each_near_pair<T: Real>(
     moving: &PolygonMesh<f64>,
     standing: &PolygonMesh<T>,
@@ -79,13 +79,13 @@ fn each_near_pair<T: Real>(
     }
 }
 
-/// Whether a polygon is surely on one side of another one's plane: then none of them passes through the other.
+/// Whether a polygon is certainly on one side of another one's plane, so that none of its edges passes through the other.
 fn apart<A: Real, B: Real>(a: &PolygonMesh<A>, p: u32, b: &PolygonMesh<B>, q: u32) -> bool {
     let plane = &b.polygons()[q as usize];
     let (mut above, mut below) = (true, true);
     for corner in ring(a, p) {
         let height = plane.normal.dot(corner) - plane.offset;
-        // As the plane is evaluated in four roundings of at most the size of the corner, with room.
+        // The plane is evaluated in four roundings of at most the size of the corner; this leaves room.
         let slack = b.flatness() + 8.0 * f64::EPSILON * (corner.sum_abs() + plane.offset.abs());
         above &= height > slack;
         below &= height < -slack;
@@ -106,7 +106,7 @@ fn edges_through<'a, A: Real, B: Real>(
     })
 }
 
-/// Two polygons in one plane that face the same way and overlap.
+/// Finds two coplanar polygons that face the same way and overlap.
 fn shared_face<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) -> Option<Evidence> {
     let mut found = None;
     each_near_pair(moving, standing, |p, q| {
@@ -120,7 +120,7 @@ fn shared_face<T: Real>(moving: &PolygonMesh<f64>, standing: &PolygonMesh<T>) ->
     found
 }
 
-/// Whether two convex polygons lie in exactly one plane, and no side of either has all of the other beyond it.
+/// Whether two convex polygons are exactly coplanar, and no side of either separates it from the other.
 fn overlap_in_plane<A: Real, B: Real>(
     a: &PolygonMesh<A>,
     p: u32,
@@ -139,7 +139,7 @@ fn overlap_in_plane<A: Real, B: Real>(
     !a_side_parts(ring(a, p), corners(), view) && !a_side_parts(corners(), ring(a, p), view)
 }
 
-/// Whether all of the second ring is beyond some side of the first, or on it.
+/// Whether some side of the first ring has all of the second beyond it or on it.
 fn a_side_parts(
     of: impl Iterator<Item = Vec3<f64>> + Clone,
     other: impl Iterator<Item = Vec3<f64>> + Clone,
@@ -153,7 +153,7 @@ fn point_inside<A: Real, B: Real>(of: &PolygonMesh<A>, within: &PolygonMesh<B>) 
     if !within.is_closed() {
         return None;
     }
-    // Outside the box of a body nothing is inside it; of a room everything is.
+    // Outside the box of a body nothing is inside the body; for a room everything is.
     let bounds = wide_bounds(within);
     let worth = |p: Vec3<f64>| within.is_room() || bounds.contains(p);
     let inside = |p: &Vec3<f64>| worth(*p) && position_wide(within, *p) == Some(Position::Inside);
@@ -172,7 +172,7 @@ fn point_inside<A: Real, B: Real>(of: &PolygonMesh<A>, within: &PolygonMesh<B>) 
     polygons.chain(edges).filter(|&p| worth(p) && clear(within, p)).find(inside)
 }
 
-/// Whether a point is farther from every polygon's plane, or box, than what rounding can do.
+/// Whether a point is farther from every polygon's plane, or box, than rounding can account for.
 fn clear<T: Real>(mesh: &PolygonMesh<T>, p: Vec3<f64>) -> bool {
     let bounds = wide_bounds(mesh);
     let size = p.max_abs().max(bounds.min.max_abs()).max(bounds.max.max_abs());

@@ -1,9 +1,9 @@
 //! Triangles that meet a box.
 //!
-//! By the theorem of separating axes: a triangle misses a box if a direction parts them, which can only be a coordinate axis, the
-//! normal of the triangle, or at right angles to a side and a coordinate axis (Akenine-Möller 2001). The first are comparisons;
-//! the second asks for the side of the triangle on which the corners of the box are; the third is the same question in the plane,
-//! seen along the axis. All are signs of exact determinants, so no rounding is left.
+//! By the separating axis theorem, a triangle misses a box if a separating axis exists, and only three kinds of axis need a test: a
+//! coordinate axis, the normal of the triangle, or a vector at right angles to a side and a coordinate axis (Akenine-Möller 2001). The
+//! first are comparisons; the second asks for the side of the triangle that the corners of the box are on; the third is the same question
+//! in the plane, seen along the axis. All are signs of exact determinants, so no rounding is left.
 
 use super::TriangleMesh;
 use crate::broad::still::each_near;
@@ -11,9 +11,9 @@ use crate::math::{Aabb, Each, Real, Vec3};
 use crate::mesh::{View, side};
 
 impl<T: Real> TriangleMesh<T> {
-    /// Calls `visit` with the face of each triangle that meets a box, in the frame of the mesh and in no order: all of those that
-    /// have a point in common with the closed box, and no other, exactly. A face of the input that was cut into triangles comes once
-    /// for each of them. A box with a NaN, or whose `min` is above its `max`, meets nothing. No allocation.
+    /// Calls `visit` with the face of each triangle that meets a box, in the frame of the mesh and in no particular order: exactly those
+    /// that have a point in common with the closed box. A face of the input that was cut into triangles comes once for each of them. A
+    /// box with a NaN, or whose `min` is above its `max`, meets nothing. No allocation.
     ///
     /// ```
     /// use impinge::mesh::TriangleMesh;
@@ -29,10 +29,10 @@ impl<T: Real> TriangleMesh<T> {
     /// # Ok::<(), impinge::mesh::MeshError>(())
     /// ```
     pub fn each_in_box(&self, bounds: &Aabb<Vec3<T>>, mut visit: impl FnMut(u32)) {
-        // Nothing is beyond the box of the mesh, so what is there of the other one need not be finite.
+        // Nothing is beyond the box of the mesh, so the part of the other box outside it need not be finite.
         let own = self.bounds;
         let (low, high) = (own.min.max(bounds.min), own.max.min(bounds.max));
-        // Also false for a NaN, which `max` and `min` pass over.
+        // Also false for a NaN, which `max` and `min` ignore.
         let is_box = |a: Vec3<T>, b: Vec3<T>| a.x <= b.x && a.y <= b.y && a.z <= b.z;
         if !is_box(bounds.min, bounds.max) || !is_box(low, high) {
             return;
@@ -66,11 +66,11 @@ fn meets([a, b, c]: [Vec3<f64>; 3], bounds: &Aabb<Vec3<f64>>) -> bool {
     }
     for axis in 0..3 {
         let view = View::onto(Vec3::axis(axis));
-        // The four corners that are seen.
+        // The four corners of the projected box.
         let (p, q) = ((axis + 1) % 3, (axis + 2) % 3);
         for (u, v, w) in [(a, b, c), (b, c, a), (c, a, b)] {
             let corners = [0, 1 << p, 1 << q, 1 << p | 1 << q].each(|i| view.turn(u, v, corner(i)));
-            // The third corner of the triangle is on the line, or on the other side of it than all of the box.
+            // The third corner of the triangle is on the line, or on the other side of it from all of the box.
             let third = view.turn(u, v, w);
             if parted(corners.into_iter().chain((third != 0.0).then_some(-third))) {
                 return false;
@@ -80,7 +80,7 @@ fn meets([a, b, c]: [Vec3<f64>; 3], bounds: &Aabb<Vec3<f64>>) -> bool {
     true
 }
 
-/// Whether all are above 0, or all below.
+/// Whether all values are above 0, or all below.
 fn parted(mut sides: impl Iterator<Item = f64>) -> bool {
     match sides.next() {
         Some(first) if first > 0.0 => sides.all(|s| s > 0.0),

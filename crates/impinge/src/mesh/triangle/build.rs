@@ -1,7 +1,7 @@
-//! From points and faces to a mesh of triangles.
+//! Builds a triangle mesh from points and faces.
 //!
-//! Memory is what limits the largest meshes, so what is not needed any more goes: points become vertices in place, the boxes by which
-//! triangles are sorted go before those of the tree come. At the most there are some 90 bytes per triangle beyond vertices and
+//! Memory limits the largest meshes, so data that is no longer needed is freed: points become vertices in place, and the boxes that
+//! triangles are sorted by are freed before those of the tree are allocated. The peak is about 90 bytes per triangle beyond vertices and
 //! corners.
 
 use alloc::vec;
@@ -40,7 +40,7 @@ fn each_a_face<T: Real>(
     of_triangles(points, triangles, 0..)
 }
 
-/// A mesh as [`build`] makes it, of triangles that come from these faces.
+/// A mesh as built by [`build`], of triangles that come from these faces.
 #[cfg(feature = "serde")]
 pub(super) fn of_faces<T: Real>(
     points: Vec<Vec3<T>>,
@@ -74,8 +74,8 @@ fn of_triangles<T: Real>(
     finish(points, stands_for, kept, faces, report)
 }
 
-/// Sorts triangles by their faces, and those of one face, which was a polygon, by their corners, whichever way they face. So the order
-/// in which a mesh was built can be found again.
+/// Sorts triangles by their faces, and the triangles of one face, which was a polygon, by their corners, regardless of the way they face.
+/// So the build order of a mesh can be recovered.
 pub(super) fn in_order(triangles: &mut [[u32; 3]], faces: &mut [u32]) {
     if faces.is_sorted_by(|a, b| a < b) {
         return;
@@ -115,7 +115,7 @@ fn of_cut_polygons<T: Real>(
             [] | [_] | [_, _] => {}
             [a, b, c] if a != c => kept.push([a, b, c]),
             _ => {
-                // Of a polygon without area any cut is as good as another.
+                // For a polygon without area any cut will do.
                 match Base::new(ring.iter().map(|&v| wide[v as usize])) {
                     Some(base) => {
                         let tangled = cut(&wide, &ring, base.view, &mut kept);
@@ -141,7 +141,7 @@ fn of_cut_polygons<T: Real>(
     finish(points, stands_for, kept, faces, report)
 }
 
-/// Points that are fit for exact predicates.
+/// Checks that points are in the range of the exact predicates.
 fn checked<T: Real>(mut points: Vec<Vec3<T>>, report: &mut MeshReport) -> Result<Vec<Vec3<T>>, MeshError> {
     if points.len() > MAX_CORNERS {
         return Err(MeshError::TooMany { count: points.len() });
@@ -152,7 +152,7 @@ fn checked<T: Real>(mut points: Vec<Vec3<T>>, report: &mut MeshReport) -> Result
     Ok(points)
 }
 
-/// The mesh of triangles with three corners each, which name points of the input.
+/// The mesh of triangles with three corners each, which are indices of input points.
 fn finish<T: Real>(
     mut vertices: Vec<Vec3<T>>,
     stands_for: Vec<u32>,
@@ -168,7 +168,7 @@ fn finish<T: Real>(
     }
     report.welded = (0..).zip(&stands_for).filter(|&(i, &of)| i != of).count();
     drop(stands_for);
-    // Vertices in use, in the order of the input; what names them is renamed.
+    // Vertices in use, in the order of the input; indices are renamed.
     let points = vertices.len();
     let mut name = vec![NONE; points];
     triangles.iter().flatten().for_each(|&v| name[v as usize] = 0);
@@ -212,7 +212,7 @@ fn finish<T: Real>(
     Ok((mesh, report))
 }
 
-/// What belongs to the triangles, in the order of the tree. By value, so that one list after the other is there twice.
+/// Data of the triangles, in the order of the tree. Taken by value, so that only one list at a time exists twice.
 fn in_the_order<X: Copy>(order: &[u32], list: Vec<X>) -> Vec<X> {
     order.iter().map(|&t| list[t as usize]).collect()
 }
@@ -250,7 +250,7 @@ fn volume(triangles: &[[u32; 3]], corners: impl Fn(&[u32; 3]) -> [Vec3<f64>; 3])
         let [a, b, c] = corners(triangle).each(|p| p - middle);
         let more = a.dot(b.cross(c));
         let sum = six + more;
-        // What the sum lost is kept (Neumaier), so that rounding does not grow with the number of triangles.
+        // Compensated summation (Neumaier), so that rounding does not grow with the number of triangles.
         lost += if six.abs() >= more.abs() { (six - sum) + more } else { (more - sum) + six };
         six = sum;
     }

@@ -1,16 +1,16 @@
-//! Whether a line from a point crosses a triangle, and which way: exactly, and in one way for all triangles of a surface.
+//! Exact test whether a line from a point crosses a triangle, and from which side, consistent for all triangles of a surface.
 //!
 //! # Method
-//! The line runs from `from` to `to`. Signs of exact determinants say on which side of each edge it passes (van Waveren 2005,
-//! section 2.1), and on which side of a triangle its ends are. Where one is 0 (the line meets an edge or a vertex, lies in the
-//! plane of a triangle, or begins on it) both ends count as moved (Edelsbrunner and Mücke 1990, simulation of simplicity):
+//! The line runs from `from` to `to`. Signs of exact determinants give the side of each edge that it passes on (van Waveren 2005, section
+//! 2.1), and the side of a triangle that its ends are on. If a sign is 0 (the line meets an edge or a vertex, lies in the plane of a
+//! triangle, or begins on it), both ends count as moved (Edelsbrunner and Mücke 1990, simulation of simplicity):
 //!
 //! 1. `to` by (ε, ε², ε³), with ε smaller than any number;
 //! 2. `from` back along the line, by less than that: so a line that begins on a triangle crosses it there;
 //! 3. `from` by (δ, δ², δ³), with δ still smaller.
 //!
-//! The line so moved meets no edge. All signs are those of that one line, so a closed surface has no leak: what is crossed
-//! inward and outward adds up to how often the surface runs around the beginning of the line.
+//! The line moved in this way meets no edge. All signs are those of that one line, so a closed surface has no leak: the inward and
+//! outward crossings add up to the winding number of the surface about the beginning of the line.
 
 use super::TriangleMesh;
 use crate::math::{RANGE, Real, Vec3, exponent_of};
@@ -26,17 +26,17 @@ pub(crate) struct Line {
     to: Vec3<f64>,
 }
 
-/// How a line crosses a triangle.
+/// Crossing of a triangle by a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Through {
-    /// From its front to its back.
+    /// Whether the line goes from its front to its back.
     pub(crate) inward: bool,
-    /// It begins on the triangle.
+    /// Whether the line begins on the triangle.
     pub(crate) at_once: bool,
 }
 
 impl<T: Real> TriangleMesh<T> {
-    /// The line of a ray; `None` if the origin is beyond 2^300, where determinants have no sign. The end is rounded.
+    /// The line of a ray; `None` if the origin is beyond 2^300, where determinants have no reliable sign. The end is rounded.
     pub(crate) fn line(&self, origin: Vec3<f64>, direction: Vec3<f64>) -> Option<Line> {
         let flushed = |v: Vec3<f64>| v.map(|c| if c.abs() < LEAST { 0.0 } else { c });
         let bounds = self.wide_bounds();
@@ -52,7 +52,7 @@ impl<T: Real> TriangleMesh<T> {
 }
 
 impl Line {
-    /// How the line crosses a triangle, whose corners run counter-clockwise seen from its front; `None` if it does not.
+    /// Crossing of a triangle, whose corners run counter-clockwise seen from its front; `None` if the line misses it.
     pub(crate) fn crosses(&self, [a, b, c]: [Vec3<f64>; 3]) -> Option<Through> {
         let first = self.passes(a, b);
         if self.passes(b, c) != first || self.passes(c, a) != first {
@@ -62,7 +62,7 @@ impl Line {
             first_sign([side(a, b, c, self.to)].into_iter().chain((0..3).map(|k| seen(k).turn(a, b, c))));
         let exact = sign(side(a, b, c, self.from));
         let start = if exact == 0 { -end } else { exact };
-        // Without area it is crossed by no line that meets no edge.
+        // A triangle without area is crossed by no line that meets no edge.
         (end != 0 && start == -end && start == first)
             .then_some(Through { inward: start > 0, at_once: exact == 0 })
     }
@@ -83,7 +83,7 @@ impl Line {
     }
 }
 
-/// Looking along a coordinate axis.
+/// The view along a coordinate axis.
 fn seen(axis: usize) -> View {
     View::onto(Vec3::axis(axis))
 }
@@ -92,7 +92,7 @@ fn sign(x: f64) -> i32 {
     i32::from(x > 0.0) - i32::from(x < 0.0)
 }
 
-/// The sign of the first number that is not 0.
+/// Sign of the first nonzero number.
 fn first_sign(mut numbers: impl Iterator<Item = f64>) -> i32 {
     numbers.find(|&x| x != 0.0).map_or(0, sign)
 }

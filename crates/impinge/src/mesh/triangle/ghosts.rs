@@ -1,14 +1,14 @@
-//! Which normals of contact a surface allows: at its inner edges and vertices not those of a triangle by itself.
+//! Internal edges: which contact normals a surface allows. At its inner edges and vertices these are not those of a triangle by itself.
 //!
-//! A triangle of a mesh, taken by itself, has sharp sides all around, and a body that slides over it is stopped by them, or
-//! lifted. The surface has none where its triangles lie side by side. A point of the surface is nearest to a body that lies
-//! beyond it along n only if the surface does not rise along n around the point; a contact elsewhere is a ghost.
+//! Taken by itself, a triangle of a mesh has sharp sides all around, and a body that slides over it is stopped by them, or lifted. The
+//! surface has no such sides if its triangles lie side by side. A point of the surface is nearest to a body that lies beyond it along n
+//! only if the surface does not rise along n around the point; a contact elsewhere is a ghost contact.
 //!
-//! **The rule.** Of a convex piece only its highest points along n touch along n: of a triangle the whole, if n is its own normal, else a
-//! side or a corner, which n alone decides; where on a side is said by the point of contact, which is known less well. Along that side or
-//! around that corner no triangle of the surface may have a direction d with n·d > [`RISE`], d a unit vector in the triangle. On ground that
-//! is flat there d is the direction in which n is tilted, and n·d the sine of the tilt: what is allowed is level within [`RISE`],
-//! whatever the form of the triangles.
+//! **The rule.** Of a convex piece only its highest points along n touch along n: for a triangle these are the whole triangle, if n is
+//! its own normal, else a side or a corner. The normal n alone decides which; the place on a side is given by the contact point, which is
+//! known less accurately. Along that side or around that corner no triangle of the surface may have a direction d with n·d > [`RISE`], d
+//! a unit vector in the triangle. If the ground is flat there, d is the direction in which n is tilted, and n·d the sine of the tilt: an
+//! allowed normal is level within [`RISE`], regardless of how the surface is triangulated.
 
 use super::TriangleMesh;
 use super::point::{Region, region};
@@ -17,25 +17,25 @@ use crate::mesh::NONE;
 
 type P = Vec3<f64>;
 
-/// A surface that rises along the normal by less than this, as the sine of an angle, counts as level: far less than what a solver
-/// notices, and more than what the normals of bodies that touch are off.
+/// Sine of an angle: a surface that rises along the normal by less than this counts as level. It is far below what a solver notices, and
+/// above the error of the normals of bodies that touch.
 pub(crate) const RISE: f64 = 1.0 / 16384.0;
 
-/// A point is at a corner of a triangle if it is nearer to it than this part of the triangle's size. Contact points are off
-/// by less as a rule.
+/// A point is at a corner of a triangle if its distance from the corner is less than this fraction of the triangle's size. The error of
+/// contact points is usually less.
 pub(crate) const NEAR: f64 = 1.0 / 4096.0;
 
-/// Triangles around a vertex that are looked at; more meet in hardly any mesh, and the walk ends.
+/// Limit on the triangles visited around a vertex. Hardly any mesh has more, and the walk terminates.
 const MOST_AROUND: usize = 256;
 
-/// Triangles on the way to another place of a plane that are looked at.
+/// Limit on the triangles visited on the way to another place of a plane.
 const MOST_STEPS: u32 = 4096;
 
-/// Triangles side by side, counter-clockwise seen from the front.
+/// Triangles with their neighbors, counter-clockwise seen from the front.
 pub(crate) trait Surface {
     /// The corners of a triangle.
     fn corners_of(&self, triangle: u32) -> [P; 3];
-    /// The triangle beyond a side of one, from its corner `side` to the next.
+    /// The neighbor of a triangle across its side from corner `side` to the next.
     fn beyond(&self, triangle: u32, side: usize) -> Option<u32>;
 }
 
@@ -56,7 +56,7 @@ impl<T: Real> TriangleMesh<T> {
     }
 }
 
-/// Whether two unit vectors are one within [`RISE`].
+/// Whether two unit vectors are equal within [`RISE`].
 pub(crate) fn is_level<V: crate::math::Vector<Scalar = f64>>(normal: V, face: V) -> bool {
     (normal - face).norm_squared() <= RISE * RISE
 }
@@ -65,9 +65,9 @@ fn normal_of([a, b, c]: [P; 3]) -> Option<P> {
     (b - a).cross(c - a).normalized()
 }
 
-/// The unit normal of a triangle on the side where a body is, if a contact with it at `point` along `normal` is not one of the surface:
-/// the surface rises along the normal there, or the contact is from behind. `None` where it is one; 0 of a triangle without area, which has
-/// no normal, and what it touches its neighbors touch.
+/// The normal to use instead, if a contact with a triangle at `point` along `normal` is a ghost contact: the surface rises along the
+/// normal there, or the contact is from behind. It is the unit normal of the triangle on the side of the body. `None` if the contact is
+/// one of the surface; 0 for a triangle without area, which has no normal, and whose contacts its neighbors have as well.
 pub(crate) fn allowed_instead(
     surface: &impl Surface,
     triangle: u32,
@@ -98,18 +98,18 @@ pub(crate) fn allowed_instead(
     (rises || is_behind == is_in_front).then_some(out)
 }
 
-/// What is around the side or corner that touches.
+/// The surroundings of the side or corner that touches.
 struct Around {
     normal: P,
-    /// The normals of triangles around, each times its angle there. Of a point whose nearest point of the surface is there it says on which
-    /// side it is (Bærentzen and Aanæs 2005).
+    /// The sum of the normals of the triangles around, each weighted by its angle there (pseudonormal). If the nearest point of the
+    /// surface is there, it tells the side that a query point is on (Bærentzen and Aanæs 2005).
     sum: P,
 }
 
 impl Around {
-    /// Whether a triangle has a direction at one of its corners along which the normal rises: the one in which the normal is tilted, if the
-    /// triangle goes on there, else that of a side. A triangle without area whose corner is between the others hides a half-plane, of
-    /// which nothing is known.
+    /// Whether a triangle has a direction at one of its corners along which the normal rises: the direction in which the normal is
+    /// tilted, if it points into the triangle, else that of a side. A triangle without area whose corner is between the others hides a
+    /// half-plane, about which nothing is known.
     fn wedge_rises(&mut self, corners: [P; 3], vertex: P) -> bool {
         let Some(k) = corners.iter().position(|&c| c == vertex) else { return false };
         let [to, on] = [corners[(k + 1) % 3], corners[(k + 2) % 3]].each(|c| (c - vertex).unit());
@@ -125,7 +125,8 @@ impl Around {
             && tilt.norm_squared() > RISE * RISE
     }
 
-    /// The same at a side for all directions on the triangle's side of it. Without area it has none, and nothing is known of what it hides.
+    /// The same at a side, for all directions on the triangle's side of it. A triangle without area has none, and nothing is known about
+    /// the part it hides.
     fn half_plane_rises(&mut self, corners: [P; 3], [from, to]: [P; 2]) -> bool {
         let along = (to - from).unit();
         let third = corners.into_iter().find(|&c| c != from && c != to);
@@ -137,10 +138,10 @@ impl Around {
     }
 }
 
-/// What of a triangle is highest along a normal that is not its own.
+/// The part of a triangle that is highest along a normal other than its own.
 enum Highest {
     Corner(usize),
-    /// From this corner to the next.
+    /// The side from this corner to the next.
     Side(usize),
 }
 
@@ -148,7 +149,7 @@ fn highest(corners: [P; 3], point: P, normal: P) -> Highest {
     let heights = corners.each(|c| normal.dot(c - corners[0]));
     let top = (1..3).fold(0, |top, k| if heights[k] > heights[top] { k } else { top });
     let size = (0..3).fold(0.0, |size, k| Real::max((corners[(k + 1) % 3] - corners[k]).norm(), size));
-    // Sides that are level from there; of two the one that the point is nearer to.
+    // Sides that are level from there; the nearer one to the point if there are two.
     let mut best: Option<(f64, usize, f64)> = None;
     for other in [(top + 1) % 3, (top + 2) % 3] {
         let way = corners[other] - corners[top];
@@ -175,7 +176,8 @@ fn highest(corners: [P; 3], point: P, normal: P) -> Highest {
     }
 }
 
-/// Whether something holds for a triangle at a corner of this one: of itself, round one way, and back the other where the surface ends.
+/// Whether `holds` is true for some triangle at a corner of this one: for itself, then around one way, and the other way if the surface
+/// ends.
 fn any_around(
     surface: &impl Surface,
     triangle: u32,
@@ -189,10 +191,10 @@ fn any_around(
         let mut at = triangle;
         for _ in 0..MOST_AROUND {
             let Some(k) = surface.corners_of(at).iter().position(|&c| c == vertex) else { break };
-            // The side that starts at the vertex, or the one that ends there.
+            // The side that starts at the vertex, or the side that ends there.
             let Some(next) = surface.beyond(at, if forward { k } else { (k + 2) % 3 }) else { break };
             if next == triangle {
-                return false; // All around.
+                return false; // Back at the start.
             }
             if holds(next, surface.corners_of(next)) {
                 return true;
@@ -203,10 +205,10 @@ fn any_around(
     false
 }
 
-/// Whether a point is in front of the surface around a triangle: of the place that is nearest to it, as far as the surface leads there from
-/// the triangle ever nearer. In front of the triangle's own plane it may be behind a ridge, and the other way round.
+/// Whether a point is in front of the surface around a triangle, decided at the nearest place that a walk over the surface from the
+/// triangle reaches, ever nearer. A point in front of the triangle's own plane may be behind a ridge, and the reverse.
 ///
-/// At an edge or a vertex the sum of the normals around it decides, each times its angle there, as in [`Around`].
+/// At an edge or a vertex the pseudonormal decides: the sum of the normals around it, each weighted by its angle there, as in [`Around`].
 pub(crate) fn in_front(surface: &impl Surface, triangle: u32, point: P) -> bool {
     let mut at = Foot::of(surface, triangle, point);
     for _ in 0..MOST_AROUND {
@@ -266,11 +268,11 @@ impl Foot {
     }
 }
 
-/// The triangle that holds a point within `near`, if the surface is flat from a triangle to there: every triangle on the way is level with
-/// the first one, and the plane of the last one passes through the point.
+/// The triangle that contains a point within `near`, if the surface is flat from a triangle to there: every triangle on the way is level
+/// with the first one, and the plane of the last one passes through the point.
 ///
-/// From each triangle the walk goes on beyond a side that parts it from the point, the farthest one or another by chance, so that it does
-/// not go round in circles where triangles are long and thin.
+/// Each step of the walk crosses a side that separates the triangle from the point, the farthest one or sometimes another at random, so
+/// that the walk does not go around in circles if triangles are long and thin.
 pub(crate) fn flat_to(surface: &impl Surface, triangle: u32, point: P, near: f64) -> Option<u32> {
     let up = normal_of(surface.corners_of(triangle))?;
     let (mut at, mut before) = (triangle, None);
@@ -290,7 +292,7 @@ pub(crate) fn flat_to(surface: &impl Surface, triangle: u32, point: P, near: f64
             }
             inside = false;
             let Some(next) = surface.beyond(at, k) else { continue };
-            // Any number that changes from step to step does.
+            // Any number that changes from step to step will do.
             chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let is_better =
                 best.is_none_or(|(most, _)| if chance >> 30 == 0 { far < most } else { far > most });

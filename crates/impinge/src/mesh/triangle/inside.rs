@@ -1,4 +1,4 @@
-//! Whether a point is inside a closed mesh, by exact signs. The method is that of [`position`](crate::mesh::position).
+//! Point-in-solid test for a closed mesh, by exact signs. The method is that of [`position`](crate::mesh::position).
 
 use super::TriangleMesh;
 use crate::broad::still::each_near;
@@ -15,8 +15,8 @@ built_with_the_crate! {
 }
 
 impl<T: Real> TriangleMesh<T> {
-    /// Where a point is; `None` if the mesh is not closed, or a coordinate is NaN. Exact; coordinates below 2^-300 count as 0, as
-    /// in the mesh itself.
+    /// Position of a point; `None` if the mesh is not closed, or a coordinate is NaN. Exact; coordinates below 2^-300 count as 0, as in
+    /// the mesh itself.
     ///
     /// ```
     /// use impinge::mesh::{Position, TriangleMesh};
@@ -58,8 +58,8 @@ impl<T: Real> TriangleMesh<T> {
         })
     }
 
-    /// How often the surface of a closed mesh runs around a point that is not on it; of an open one, how often a ray upward leaves
-    /// through its front, less how often through its back.
+    /// Winding number of a closed mesh about a point that is not on it; for an open mesh, the number of times that a ray upward leaves
+    /// through its front, less the number of times through its back.
     pub(crate) fn winding(&self, p: Vec3<f64>) -> i32 {
         let bounds = self.wide_bounds();
         if !bounds.contains(p) {

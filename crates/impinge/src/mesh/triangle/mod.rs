@@ -1,34 +1,32 @@
 //! Triangle meshes: surfaces and solids of any form as they come from a file, ready for every query.
 //!
-//! What it answers: which triangles there are, which of them meet along an edge, whether they bound a solid, and, by a tree
-//! over them, which are near. Take it for parts, scans and links of a robot, with up to 2^28 triangles.
-//! [`PolygonMesh`](super::PolygonMesh) is for levels and bodies in [`motion`](crate::motion): it joins triangles to polygons,
-//! repairs more and takes more memory.
+//! It answers: which triangles there are, which of them meet along an edge, whether they bound a solid, and, by a static BVH over them,
+//! which are near. Use it for parts, scans and links of a robot, with up to 2^28 triangles. [`PolygonMesh`](super::PolygonMesh) is for
+//! levels and bodies in [`motion`](crate::motion): it joins triangles to polygons, repairs more and takes more memory.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `build.rs` | from points and faces to a mesh |
-//! | `sides.rs` | which triangles meet along a side; whether the surface is closed; one sense for all |
-//! | `ghosts.rs` | which normals of contact the surface allows |
-//! | `inside.rs` | whether a point is inside, by exact signs |
-//! | `crossing.rs` | whether a line crosses a triangle, by exact signs |
-//! | `boxes.rs` | triangles that meet a box, by exact signs |
+//! | `build.rs` | building a mesh from points and faces |
+//! | `sides.rs` | neighbors along a side; whether the surface is closed; consistent orientation |
+//! | `ghosts.rs` | internal edges: the contact normals that the surface allows |
+//! | `inside.rs` | point-in-solid test, by exact signs |
+//! | `crossing.rs` | line-triangle test, by exact signs |
+//! | `boxes.rs` | triangle-box test, by exact signs |
 //! | `point.rs` | the point of the surface nearest to a point |
-//! | `serial.rs` | files, with the feature `serde` |
+//! | `serial.rs` | serialization, with the feature `serde` |
 //!
 //! # What is solid
-//! A mesh is closed if every edge is run as often in one direction as in the other. Then the points that the surface runs around,
-//! those with a winding number other than 0, are solid, whichever way the triangles face: a shell in a shell that faces the other
-//! way is a cavity, and where surfaces pass through themselves all that they enclose counts. An open mesh is its surface
-//! and nothing else.
+//! A mesh is closed if every edge is run as often in one direction as in the other. The points with a nonzero winding number are then
+//! solid, regardless of the way the triangles face: a shell inside a shell that faces the other way is a cavity, and if surfaces pass
+//! through themselves everything that they enclose counts. An open mesh is only its surface.
 //!
 //! # Where rounding enters
-//! Vertices are points of the input, bit for bit. All decisions about sides and insides are exact signs. The tree is
-//! rounded outward. Only distances are rounded, and say by how much.
+//! Vertices are points of the input, bit for bit. All decisions about sides and insides are exact signs. The tree is rounded outward.
+//! Only distances are rounded, and they come with a bound on their error.
 //!
 //! # Memory
-//! Beyond vertices and corners: a tree of some 60 bytes per triangle, 12 for its neighbors and 4 for its number in the input. While it
-//! is built some 92 bytes at the most.
+//! Beyond vertices and corners: a tree of about 60 bytes per triangle, 12 for its neighbors and 4 for its index in the input. The peak
+//! while building is about 92 bytes.
 
 mod boxes;
 mod build;
@@ -52,27 +50,26 @@ use crate::broad::still::StillTree;
 use crate::math::{Aabb, Each, Real, Vec3};
 use crate::shape::{Core3, Parts, Triangle};
 
-/// A mesh of triangles: a surface or solid of any form as it comes from a file, ready for every query, with up to 2^28 triangles.
+/// A triangle mesh: a surface or solid of any form as it comes from a file, ready for every query, with up to 2^28 triangles.
 ///
-/// **What is solid.** A mesh is closed if every edge is run as often in one direction as in the other. Then the points that the
-/// surface runs around, those with a winding number other than 0, are solid, whichever way the triangles face: a shell in a shell that
-/// faces the other way is a cavity, and where surfaces pass through themselves all that they enclose counts. An open mesh is its
-/// surface and nothing else.
+/// **What is solid.** A mesh is closed if every edge is run as often in one direction as in the other. The points with a nonzero winding
+/// number are then solid, regardless of the way the triangles face: a shell inside a shell that faces the other way is a cavity, and if
+/// surfaces pass through themselves everything that they enclose counts. An open mesh is only its surface.
 ///
-/// **Where rounding enters.** Vertices are points of the input, bit for bit, and all decisions about sides and insides are exact. Only
-/// distances are rounded, and say by how much.
+/// **Rounding.** Vertices are points of the input, bit for bit, and all decisions about sides and insides are exact. Only distances are
+/// rounded, and they come with a bound on their error.
 #[derive(Clone, Debug)]
 pub struct TriangleMesh<T: Real> {
     vertices: Vec<Vec3<T>>,
-    /// Corners, in the order of the tree.
+    /// Corner indices, in the order of the tree.
     triangles: Vec<[u32; 3]>,
-    /// For each triangle the face of the input that it comes from.
+    /// For each triangle, the face of the input that it comes from.
     faces: Vec<u32>,
-    /// For each triangle and each of its sides, from corner k to the next, the triangle beyond it or [`NONE`](super::NONE).
+    /// For each triangle and each of its sides, from corner k to the next, the neighbor across it or [`NONE`](super::NONE).
     neighbors: Vec<[u32; 3]>,
     /// A triangle of each connected part.
     parts: Vec<u32>,
-    /// For each triangle the number of its part; empty if there is one part, or more than [`MOST_PARTS`].
+    /// For each triangle, the index of its part; empty if there is one part, or more than [`MOST_PARTS`].
     part_of: Vec<u8>,
     bounds: Aabb<Vec3<T>>,
     closed: bool,
@@ -81,11 +78,10 @@ pub struct TriangleMesh<T: Real> {
 }
 
 impl<T: Real> TriangleMesh<T> {
-    /// A mesh of triangles, and what was found and repaired on the way.
+    /// A mesh of triangles, and a report on the input and its repairs.
     ///
-    /// Equal points become one. Triangles that name a point twice are dropped, those whose corners lie on a line stay. Where the
-    /// surface is not closed as it is, copies of triangles are dropped and triangles that face against their neighbors are
-    /// turned around.
+    /// Equal points are merged. Triangles that use a point twice are dropped, those whose corners lie on a line stay. If the surface is
+    /// not closed as given, copies of triangles are dropped, and triangles that face against their neighbors are flipped.
     ///
     /// ```
     /// use impinge::mesh::TriangleMesh;
@@ -99,7 +95,7 @@ impl<T: Real> TriangleMesh<T> {
     /// ```
     ///
     /// # Errors
-    /// A point that is not finite or too large, a corner that names no point, or nothing left: see [`MeshError`].
+    /// A point that is not finite or too large, a corner that refers to no point, or nothing left: see [`MeshError`].
     pub fn new(
         points: &[impl Copy + Into<Vec3<T>>],
         triangles: &[[u32; 3]],
@@ -107,10 +103,10 @@ impl<T: Real> TriangleMesh<T> {
         build::build(crate::shape::common::vectors(points), triangles)
     }
 
-    /// A mesh of polygons, which are cut into triangles. As [`TriangleMesh::new`]; faces are numbered as the polygons are.
+    /// A mesh of polygons, which are cut into triangles. Like [`TriangleMesh::new`]; faces are numbered like the polygons.
     ///
     /// # Errors
-    /// As [`TriangleMesh::new`].
+    /// The same as [`TriangleMesh::new`].
     pub fn from_polygons<P: AsRef<[u32]>>(
         points: &[impl Copy + Into<Vec3<T>>],
         polygons: &[P],
@@ -119,25 +115,25 @@ impl<T: Real> TriangleMesh<T> {
         build::of_polygons(crate::shape::common::vectors(points), &rings)
     }
 
-    /// Vertices. Each one is a point of the input.
+    /// Vertices of the mesh. Each one is a point of the input.
     #[inline]
     pub fn vertices(&self) -> &[Vec3<T>] {
         &self.vertices
     }
 
-    /// How many triangles there are.
+    /// Number of triangles.
     #[inline]
     pub fn len(&self) -> usize {
         self.triangles.len()
     }
 
-    /// Whether there is no triangle; there always is one.
+    /// Always false: a mesh has at least one triangle.
     pub fn is_empty(&self) -> bool {
         self.triangles.is_empty()
     }
 
-    /// All triangles: the face of the input, and its corners, counter-clockwise seen from the front. In the order of the tree,
-    /// where neighbors are near one another.
+    /// All triangles: the face of the input, and the corners, counter-clockwise seen from the front. In the order of the tree, so that
+    /// neighbors tend to be close to one another.
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = (u32, [u32; 3])> + '_ {
         self.faces.iter().copied().zip(self.triangles.iter().copied())
     }
@@ -147,29 +143,29 @@ impl<T: Real> TriangleMesh<T> {
         self.bounds
     }
 
-    /// Whether the surface is closed, so that there is a solid. Not after [`TriangleMesh::into_surface`].
+    /// Whether the surface is closed, so that there is a solid. False after [`TriangleMesh::into_surface`].
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The same triangles as a surface alone: nothing is solid behind them, whether it is closed or not.
+    /// The same triangles as a surface alone: nothing behind them is solid, even if the surface is closed.
     #[must_use]
     pub fn into_surface(mut self) -> Self {
         self.closed = false;
         self
     }
 
-    /// Volume behind the triangles of a closed mesh, rounded; negative where they face inward. Of an open mesh it means nothing.
+    /// Volume behind the triangles of a closed mesh, rounded; negative if they face inward. For an open mesh it means nothing.
     pub fn volume(&self) -> f64 {
         self.volume
     }
 
-    /// How many parts the surface has that share no vertex with one another.
+    /// Number of parts of the surface that share no vertex with one another.
     pub fn part_count(&self) -> usize {
         self.parts.len()
     }
 
-    /// Bytes on the heap.
+    /// Memory on the heap, in bytes.
     pub fn heap_bytes(&self) -> usize {
         self.vertices.capacity() * size_of::<Vec3<T>>()
             + self.triangles.capacity() * size_of::<[u32; 3]>()
@@ -179,7 +175,7 @@ impl<T: Real> TriangleMesh<T> {
             + self.tree.heap_bytes()
     }
 
-    /// The tree over the triangles; its items are their numbers.
+    /// The static BVH over the triangles; its items are triangle indices.
     #[inline]
     pub(crate) fn tree(&self) -> &StillTree {
         &self.tree
@@ -197,7 +193,7 @@ impl<T: Real> TriangleMesh<T> {
         self.triangles[triangle as usize].each(|v| self.vertices[v as usize].cast())
     }
 
-    /// The triangle beyond a side of one, from its corner `side` to the next.
+    /// The neighbor of a triangle across its side from corner `side` to the next.
     #[inline]
     pub(crate) fn neighbor(&self, triangle: u32, side: usize) -> Option<u32> {
         let beyond = self.neighbors[triangle as usize][side];
@@ -211,12 +207,12 @@ impl<T: Real> TriangleMesh<T> {
         Parts::of(Core3::Triangle(Triangle::of_corners(corners)), T::PRECISION)
     }
 
-    /// The number of connected parts that are distinguished: one if there are more than [`MOST_PARTS`].
+    /// Number of connected parts that are told apart: one if there are more than [`MOST_PARTS`].
     pub(crate) fn distinct_parts(&self) -> usize {
         if self.part_of.is_empty() { 1 } else { self.parts.len() }
     }
 
-    /// The connected part that a triangle belongs to, in the order of [`TriangleMesh::part_points`]; 0 if they are not distinguished.
+    /// The connected part that a triangle belongs to, in the order of [`TriangleMesh::part_points`]; 0 if they are not told apart.
     pub(crate) fn part_of(&self, triangle: u32) -> u32 {
         self.part_of.get(triangle as usize).map_or(0, |&part| u32::from(part))
     }

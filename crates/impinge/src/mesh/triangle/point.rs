@@ -1,4 +1,4 @@
-//! The point of a surface nearest to a point.
+//! The closest point on a surface to a point.
 
 use super::TriangleMesh;
 use crate::broad::still::each_near;
@@ -6,34 +6,34 @@ use crate::math::{Real, Vec3, Vector, built_with_the_crate, exponent_of, least_a
 use crate::mesh::Position;
 use crate::mesh::build::flushed;
 
-/// Coordinates of a point of a triangle are found by some ten operations on numbers of the size of its corners and the point.
+/// Rounding of a point of a triangle: about ten operations on numbers of the size of its corners and the point.
 pub(crate) const POINT_ULPS: f64 = 16.0;
 
-/// What of a triangle a point is on.
+/// Feature of a triangle that a point is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum SurfaceFeature {
-    /// A vertex, by its number in [`TriangleMesh::vertices`].
+    /// A vertex, by its index in [`TriangleMesh::vertices`].
     Vertex(u32),
-    /// The edge between two vertices, the smaller number first.
+    /// The edge between two vertices, the smaller index first.
     Edge([u32; 2]),
-    /// The inside of the triangle.
+    /// The interior of the triangle.
     Face,
 }
 
-/// The point of a surface nearest to another one.
+/// The closest point on a surface to another point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SurfacePoint<T: Real> {
-    /// On the surface.
+    /// The point on the surface.
     pub point: Vec3<T>,
-    /// How far it is; negative inside a closed mesh, and only there: the sign is exact. 0 on the surface of a closed mesh.
+    /// Signed distance; negative inside a closed mesh, and only there: the sign is exact. 0 on the surface of a closed mesh.
     pub signed_distance: T,
     /// The true distance differs by no more than this.
     pub error: T,
-    /// The face of the input, of several that are as near the one with the smallest number.
+    /// The face of the input; the one with the smallest index if several are equally near.
     pub face: u32,
-    /// What of it is nearest. Rounding decides where a point is above the border of two.
+    /// The nearest feature of the face. Rounding decides if a point is above the border of two.
     pub feature: SurfaceFeature,
 }
 
@@ -46,9 +46,9 @@ built_with_the_crate! {
 }
 
 impl<T: Real> TriangleMesh<T> {
-    /// The point of the surface nearest to `point`, and how far it is: negative inside a closed mesh. Whether it is inside is
-    /// decided exactly, as by [`TriangleMesh::position`], coordinates below 2^-300 being 0. `None` if a coordinate is not finite, or
-    /// the point is so far away that its distance is no finite number of the type.
+    /// The closest point on the surface to `point`, and its signed distance: negative inside a closed mesh. Whether the point is inside
+    /// is decided exactly, as by [`TriangleMesh::position`], with coordinates below 2^-300 taken as 0. `None` if a coordinate is not
+    /// finite, or the point is so far away that its distance overflows the type.
     ///
     /// ```
     /// use impinge::mesh::{SurfaceFeature, TriangleMesh};
@@ -82,7 +82,7 @@ impl<T: Real> TriangleMesh<T> {
             Some(Position::Surface) => 0.0,
             Some(Position::Outside) | None => distance,
         };
-        // The side is that of a point whose coordinates below 2^-300 are 0.
+        // The side is that of a point whose coordinates below 2^-300 are flushed to 0.
         let flushed = (p - flushed(p)).sum_abs();
         let rounding = POINT_ULPS * f64::EPSILON * size + off + T::EPSILON.f64() * distance + flushed;
         let signed_distance = T::of(signed);
@@ -99,12 +99,12 @@ impl<T: Real> TriangleMesh<T> {
         })
     }
 
-    /// What of a triangle is nearest to a point.
+    /// The feature of a triangle that is nearest to a point.
     fn feature(&self, triangle: u32, p: Vec3<f64>) -> SurfaceFeature {
         self.foot(triangle, p).1
     }
 
-    /// The point of a triangle nearest to a point, and what of the triangle it is.
+    /// The closest point of a triangle to a point, and its feature.
     pub(crate) fn foot(&self, triangle: u32, p: Vec3<f64>) -> (Vec3<f64>, SurfaceFeature) {
         let names = self.triangles[triangle as usize];
         let (foot, region) = region(self.corners(triangle), p);
@@ -119,7 +119,7 @@ impl<T: Real> TriangleMesh<T> {
         (foot, feature)
     }
 
-    /// The triangle beyond an edge of a triangle.
+    /// The neighbor of a triangle across an edge.
     pub(crate) fn across_edge(&self, triangle: u32, ends: [u32; 2]) -> Option<u32> {
         let names = self.triangles[triangle as usize];
         let is_it = |&k: &usize| ends.contains(&names[k]) && ends.contains(&names[(k + 1) % 3]);
@@ -135,7 +135,7 @@ impl<T: Real> TriangleMesh<T> {
             let point = nearest_of(corners, p);
             let distance = (point - p).norm();
             least = Real::min(distance - off(corners, p), least);
-            // Of equally near ones that of the smallest number, so that the answer does not depend on the walk.
+            // Among equally near ones the one with the smallest index, so that the answer does not depend on the walk.
             let first = |other: &Found| {
                 distance < other.distance
                     || (distance == other.distance && self.face(triangle) < self.face(other.triangle))
@@ -148,12 +148,12 @@ impl<T: Real> TriangleMesh<T> {
         best.map(|found| Found { least, ..found })
     }
 
-    /// Whether some triangle is so thin that the distance from it is rounded by more than coordinates are.
+    /// Whether some triangle is so thin that the distance from it has a larger rounding error than coordinates do.
     pub(crate) fn has_thin(&self) -> bool {
         (0..self.len() as u32).any(|t| thinness(self.corners(t)) > REFINED)
     }
 
-    /// How far a point is from the surface, looking at triangle `start` first: the nearer it is, the less is to be looked at.
+    /// Distance of a point from the surface. Triangle `start` is examined first: the nearer it is, the less remains to be examined.
     /// `thin` is [`TriangleMesh::has_thin`].
     pub(crate) fn near_from(&self, p: Vec3<f64>, start: u32, thin: bool) -> Near {
         let (mut best, mut squared, mut least) = (start, f64::INFINITY, f64::INFINITY);
@@ -177,14 +177,14 @@ impl<T: Real> TriangleMesh<T> {
     }
 }
 
-/// How far a point is from a surface.
+/// Distance of a point from a surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Near {
-    /// The nearest triangle; of several any.
+    /// The nearest triangle; any of them if there are several.
     pub(crate) triangle: u32,
-    /// The least of the distances, whichever triangle was looked at first.
+    /// The least of the distances, regardless of which triangle was examined first.
     pub(crate) distance: f64,
-    /// By how much it may be off because triangles are thin, beside [`POINT_ULPS`].
+    /// Bound on its error because triangles are thin, in addition to [`POINT_ULPS`].
     pub(crate) off: f64,
 }
 
@@ -193,12 +193,12 @@ struct Found {
     triangle: u32,
     point: Vec3<f64>,
     distance: f64,
-    /// No triangle is nearer, but for rounding of coordinates.
+    /// Lower bound: no triangle is nearer, up to rounding of coordinates.
     least: f64,
 }
 
-/// By how much the distance of a point from a very thin triangle may be off: its normal is rounded, so that the foot is beside the
-/// nearest point. It is a point of the triangle all the same, so never by more than the triangle is long.
+/// Error of the distance between a point and a very thin triangle: its normal is rounded, so the foot is beside the closest point. The
+/// foot is still a point of the triangle, so the error never exceeds the length of the triangle.
 pub(crate) fn off([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
     let (u, v) = (b - a, c - a);
     let thin = thinness([a, b, c]);
@@ -209,7 +209,7 @@ pub(crate) fn off([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> f64 {
     Real::min(POINT_ULPS * f64::EPSILON * thin * ((p - a).norm() + long), long)
 }
 
-/// How many times as long as it is wide a triangle is, about. 0 without area: then its sides decide, which are not rounded so.
+/// Approximate ratio of length to width of a triangle. 0 without area: then its sides decide, which do not have this rounding error.
 fn thinness([a, b, c]: [Vec3<f64>; 3]) -> f64 {
     let (u, v) = (b - a, c - a);
     let (area, sides) = (u.cross(v).norm(), u.norm() * v.norm());
@@ -228,17 +228,17 @@ pub(crate) fn normal_of([a, b, c]: [Vec3<f64>; 3]) -> (Vec3<f64>, f64) {
     (normal, normal.norm_squared())
 }
 
-/// Normals with squares beyond these, 2^-600 and 2^600, are made unit. Corners are at most 2^300, so that the product of a normal,
-/// of a side and of the way to a point that is at most [`FAR`] away is at most some 2^1000, and a finite number; and it is no
-/// less than 2^-900 unless the point is within rounding of the triangle.
+/// Normals with squares beyond these, 2^-600 and 2^600, are normalized. Corners are at most 2^300, so the product of a normal, a side and
+/// a vector to a point at most [`FAR`] away is at most about 2^1000, a finite number; and it is at least 2^-900 unless the point is
+/// within rounding of the triangle.
 const LOW_SQUARE: f64 = 2.409_919_865_102_884e-181;
 const HIGH_SQUARE: f64 = 4.149_515_568_880_993e180;
 
-/// Points farther from a corner than this, 2^390, are brought nearer along the way to it: to 2^389 at most, which is 2^88 times as far
-/// as the triangle is long. Which point of the triangle is nearest changes by no more than 2^-88 of it.
+/// Points farther from a corner than this, 2^390, are moved nearer along the line to it: to 2^389 at most, which is 2^88 times the length
+/// of the triangle. The closest point of the triangle changes by at most 2^-88 of that length.
 const FAR: f64 = 2.521_728_396_569_246_7e117;
 
-/// A point brought nearer to a corner, if it is too far away to compute with; see [`FAR`].
+/// A point moved nearer to a corner, if it is too far away to compute with; see [`FAR`].
 #[cold]
 #[inline(never)]
 fn brought_near(a: Vec3<f64>, p: Vec3<f64>) -> Vec3<f64> {
@@ -246,24 +246,25 @@ fn brought_near(a: Vec3<f64>, p: Vec3<f64>) -> Vec3<f64> {
     a + way * f64::power_of_two(388 - exponent_of(way.max_abs()))
 }
 
-/// Where on a triangle a point is.
+/// Region of a triangle that a point is in.
 #[derive(Clone, Copy)]
 pub(super) enum Region {
     Inside,
-    /// On the side from this corner to the next.
+    /// The side from this corner to the next.
     Side(usize),
     Corner(usize),
 }
 
-/// Triangles with sides this many times as long as they are wide are thin: rounding turns their normal by so many ε, and a foot that
-/// is computed at once is beside them by so many roundings of their size.
+/// Triangles with sides this many times as long as their width are thin: rounding turns their normal by that many ε, and a foot computed
+/// in one step is off by that many roundings of their size.
 const THIN: f64 = 16.0;
 
-/// Up to this, what is left of that after [`thin_foot`] has looked again is no more than rounding.
+/// Up to this ratio, the error left after the refinement in [`thin_foot`] is no more than rounding.
 const REFINED: f64 = 16_777_216.0;
 
-/// The foot of a point on a thin triangle, from its corners, so that it is on it: `Some(None)` if it is outside, `None` if the triangle
-/// is not thin. What is left between the foot and the point shows by how much the foot is off, twice.
+/// The foot of a point on a thin triangle, computed from its corners, so that it is on the triangle: `Some(None)` if it is outside,
+/// `None` if the triangle is not thin. The residual between the foot and the point gives the error of the foot; two corrections are
+/// applied.
 #[inline]
 fn thin_foot([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>, normal: Vec3<f64>) -> Option<Option<Vec3<f64>>> {
     let (u, v) = (b - a, c - a);
@@ -281,13 +282,13 @@ fn thin_foot([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>, normal: Vec3<f64>) -> Opti
     Some((x >= 0.0 && y >= 0.0 && x + y <= 1.0).then(|| a + u * x + v * y))
 }
 
-/// The point of a triangle nearest to a point. Where the triangle has no area its sides decide.
+/// The closest point of a triangle to a point. If the triangle has no area, its sides decide.
 #[inline]
 pub(crate) fn nearest_of(corners: [Vec3<f64>; 3], p: Vec3<f64>) -> Vec3<f64> {
     region(corners, p).0
 }
 
-/// The point of a triangle nearest to a point, and what of the triangle that is.
+/// The closest point of a triangle to a point, and its region.
 #[inline]
 pub(super) fn region([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> (Vec3<f64>, Region) {
     let p = if (p - a).max_abs() <= FAR { p } else { brought_near(a, p) };
@@ -300,14 +301,14 @@ pub(super) fn region([a, b, c]: [Vec3<f64>; 3], p: Vec3<f64>) -> (Vec3<f64>, Reg
             return (foot, Region::Inside);
         }
     } else if squared > 0.0 && inner(a, b) && inner(b, c) && inner(c, a) {
-        // Above the inside: its foot.
+        // Above the interior: the foot.
         return (p - normal * (normal.dot(p - a) / squared), Region::Inside);
     }
     let on = |u: Vec3<f64>, v: Vec3<f64>, k: usize| {
         let way = v - u;
         let length = way.norm_squared();
         let part = if length > 0.0 { (way.dot(p - u) / length).clamp(0.0, 1.0) } else { 0.0 };
-        // From the nearer end, so that an end is met exactly.
+        // From the nearer end, so that an end is reached exactly.
         let point = if part <= 0.5 { u + way * part } else { v - way * (1.0 - part) };
         let region = if part == 0.0 {
             Region::Corner(k)

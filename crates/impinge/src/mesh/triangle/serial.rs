@@ -1,8 +1,9 @@
-//! Triangle meshes in files, with the feature `serde`.
+//! Serialization of triangle meshes, with the feature `serde`.
 //!
-//! A mesh is written as its vertices, its triangles, the face of the input that each comes from, and whether it is solid. It is read
-//! by building it from them: what [`TriangleMesh::new`] refuses is refused, with the same message. Triangles are written and built
-//! in one order (`build::in_order`), and nothing is left to repair, so the mesh that is read has the same tree and answers to the bit.
+//! A mesh is written as its vertices, its triangles, the face of the input that each comes from, and whether it is solid. It is read back
+//! by building it from them: input that [`TriangleMesh::new`] rejects is rejected with the same message. Triangles are written and built
+//! in the same order (`build::in_order`), and nothing is left to repair, so the mesh that is read has the same tree and gives the same
+//! answers bit for bit.
 
 use alloc::vec::Vec;
 
@@ -17,9 +18,9 @@ use crate::math::{Real, Vec3};
 struct Written<T> {
     vertices: Vec<Vec3<T>>,
     triangles: Vec<[u32; 3]>,
-    /// For each triangle the face of the input.
+    /// For each triangle, the face of the input.
     faces: Vec<u32>,
-    /// Whether it is solid inside: closed, and not made a surface.
+    /// Whether it is solid inside: closed, and not turned into a surface.
     solid: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Which triangles meet along a side, whether the surface is closed, and which parts it has.
+//! Neighbors of triangles along their sides, closedness of the surface, and its connected parts.
 //!
-//! Sides are sorted by the smaller of their ends, by counting, and then by the larger one: O(n) time but for vertices where many
-//! triangles meet. A surface that is closed as it is stays as it is. Otherwise copies of triangles are dropped, and in each part
-//! of which all edges have two triangles those that face against the first are turned around.
+//! Sides are sorted by the smaller of their ends, by counting, and then by the larger one: O(n) time, except for vertices at which many
+//! triangles meet. A surface that is closed as given stays unchanged. Otherwise copies of triangles are dropped, and in each part whose
+//! edges all have two triangles, those that face against the first are flipped.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,13 +10,13 @@ use alloc::vec::Vec;
 use crate::math::{sort_by, sort_numbers};
 use crate::mesh::{MOST_PARTS, MeshReport, NONE};
 
-/// What [`sides`] found, triangles in the order given.
+/// Result of [`sides`], triangles in the order given.
 pub(super) struct Sides {
-    /// Beyond each side.
+    /// The neighbor across each side.
     pub(super) neighbors: Vec<[u32; 3]>,
     /// The first triangle of each part that is connected by vertices.
     pub(super) parts: Vec<u32>,
-    /// For each triangle its part; empty if there is one part, or more than are distinguished.
+    /// For each triangle, its part; empty if there is one part, or more than are told apart.
     pub(super) part_of: Vec<u8>,
     /// Whether every edge is run as often in one direction as in the other.
     pub(super) closed: bool,
@@ -96,8 +96,8 @@ fn each_edge(vertices: usize, triangles: &[[u32; 3]], mut visit: impl FnMut(&[Si
     }
 }
 
-/// Sets the neighbors where two triangles meet that run the edge in opposite directions, and says whether the surface is closed.
-/// Edges of one triangle, and of more than two or of two that run it the same way, are counted.
+/// Sets the neighbors if two triangles meet that run the edge in opposite directions, and returns whether the surface is closed. Counts
+/// edges of one triangle, and edges of more than two or of two that run it the same way.
 fn join(
     vertices: usize,
     triangles: &[[u32; 3]],
@@ -128,7 +128,7 @@ fn join(
     closed
 }
 
-/// Drops triangles with the same corners in the same sense as an earlier one, and says how many.
+/// Drops triangles with the same corners in the same sense as an earlier one; returns their number.
 fn drop_copies(triangles: &mut Vec<[u32; 3]>, faces: &mut Vec<u32>) -> usize {
     let turned = |[a, b, c]: [u32; 3]| {
         if a < b && a < c {
@@ -155,10 +155,10 @@ fn drop_copies(triangles: &mut Vec<[u32; 3]>, faces: &mut Vec<u32>) -> usize {
     before - triangles.len()
 }
 
-/// Turns triangles around so that neighbors agree, part by part, where every edge of the part has two triangles and they can; and
-/// says how many were turned.
+/// Flips triangles so that neighbors agree, part by part, if every edge of the part has two triangles and it is orientable; returns the
+/// number of flipped triangles.
 fn turn_around(vertices: usize, triangles: &mut [[u32; 3]]) -> usize {
-    // For each side the one of the other triangle, and whether both run the same way.
+    // For each side, the side of the other triangle, and whether both run the same way.
     let mut beyond = vec![NONE; triangles.len() * 3];
     each_edge(vertices, triangles, |sides| {
         if let [a, b] = *sides {
@@ -198,7 +198,7 @@ fn turn_around(vertices: usize, triangles: &mut [[u32; 3]]) -> usize {
             }
         }
         if agrees {
-            // Fewer are turned if the first is one of those against the rest.
+            // Fewer are flipped if the first is one of those against the rest.
             let against = part.iter().filter(|&&t| turned[t as usize] == 1).count();
             let which = u8::from(2 * against <= part.len());
             for &t in part.iter().filter(|&&t| turned[t as usize] == which) {
@@ -210,9 +210,9 @@ fn turn_around(vertices: usize, triangles: &mut [[u32; 3]]) -> usize {
     flipped
 }
 
-/// The first triangle of each part that is connected by vertices, rising; and for each triangle its part.
+/// The first triangle of each part that is connected by vertices, in rising order; and for each triangle its part.
 fn parts(vertices: usize, triangles: &[[u32; 3]]) -> (Vec<u32>, Vec<u8>) {
-    // Trees of vertices that point at smaller ones, so that every walk ends.
+    // Union-find: trees of vertices that point to smaller ones, so that every walk ends.
     let mut below: Vec<u32> = (0..vertices as u32).collect();
     let root = |below: &mut [u32], mut v: u32| {
         while below[v as usize] != v {

@@ -1,27 +1,27 @@
-//! The volume that two meshes have in common as a sum of columns.
+//! The common volume of two meshes as a sum of columns.
 //!
 //! # Method
-//! Look along z. A closed mesh is, above each point of the plane, a sum of columns: what is below a triangle that faces up counts
-//! once, what is below one that faces down counts once less. So
+//! Look along z. Above each point of the plane, a closed mesh is a sum of columns: space below a triangle that faces up counts +1, space
+//! below one that faces down counts −1. So
 //!
 //! ```text
 //! [p in A] = sum over triangles s of A: sign(s) [p below s]
 //! volume of A and B = sum over s of A, t of B: sign(s) sign(t) ∫ min(z of s, z of t)
 //! ```
 //!
-//! with the integral over what the shadows of both triangles share: a convex polygon, cut in two where one passes the other, on each of
-//! which a linear function is integrated exactly. Only the box that both meshes share is looked at; heights are clamped to it.
-//! The method is our own; that volumes are sums of signed columns is as old as the divergence theorem.
+//! The integral is over the intersection of the projections of both triangles: a convex polygon, cut in two along the line where one
+//! passes the other; on each piece a linear function is integrated exactly. Only the common box of both meshes is considered; heights are
+//! clamped to it. The method is our own; that volumes are sums of signed columns is as old as the divergence theorem.
 //!
 //! # Guarantees
-//! No decision is taken that a rounding could turn into a wrong answer: each term is continuous in the corners. What rounding does is added
-//! up and given as `error`: the shadow of a triangle is off by some ε of its extent, and so is its height.
+//! No decision is taken that rounding could turn into a wrong answer: each term is continuous in the corners. Rounding is added up and
+//! returned as `error`: the projection of a triangle is off by some ε of its extent, and so is its height.
 //!
-//! Where a surface runs around a point more than once it is counted more than once. That is recognized: for a whole number w,
-//! w² is w only if w is 0 or 1, and the volume of A and A is the integral of w². Then there is no answer here.
+//! If a surface runs around a point more than once, the point is counted more than once. That is detected: for an integer w, w² equals w
+//! only if w is 0 or 1, and the common volume of A and A is the integral of w². There is no answer here in that case.
 //!
 //! # Cost
-//! n triangles in the box: O(n log n + k) for k pairs whose shadows meet, found by a tree.
+//! n triangles in the box: O(n log n + k) for k pairs whose projections overlap, found by a tree.
 
 use alloc::vec::Vec;
 
@@ -32,13 +32,13 @@ use crate::math::{Aabb, Each, Vec3};
 
 type Point = Vec3<f64>;
 
-/// A term is off by so many ε of (extent of the shadows)² × height: some ten operations for each of at most nine corners.
+/// Rounding of a term, in ε of (extent of the projections)² × height: about ten operations for each of at most nine corners.
 const TERM_ULPS: f64 = 64.0;
 
-/// Pairs of shadows that are looked at, at most: some ten seconds.
+/// Limit on the pairs of projections that are evaluated: about ten seconds.
 const MOST_PAIRS: usize = 1 << 24;
 
-/// The sum of columns. None if a mesh runs around some point more than once, or there is too much to look at.
+/// The sum of columns. `None` if a mesh runs around some point more than once, or there are too many pairs.
 pub(super) fn summed_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {
     let (boxes, room) = shared_box(a, b);
     let reach = boxes.iter().fold(0.0_f64, |most, b| most.max(b.min.max_abs()).max(b.max.max_abs()));
@@ -55,18 +55,18 @@ pub(super) fn summed_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> 
     Some(Volume { value: found.value.max(0.0), error: found.error })
 }
 
-/// A triangle seen along z.
+/// A triangle projected along z.
 struct Sheet {
     corners: [Point; 3],
-    /// 1 where what is below it counts once more, -1 where it counts once less.
+    /// 1 if the space below it counts once more, -1 if it counts once less.
     sign: f64,
-    /// The largest coordinate across, and along z.
+    /// The largest coordinates across, and along z.
     extent: f64,
     height: f64,
 }
 
 impl Sheet {
-    /// None without a shadow, as of a triangle that stands upright.
+    /// A sheet; `None` without a projection, as for a vertical triangle.
     fn new(mut corners: [Point; 3], outward: f64) -> Option<Self> {
         let [p, q, r] = corners;
         let twice = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
@@ -87,7 +87,7 @@ impl Sheet {
         Aabb { min: p.min(q).min(r), max: p.max(q).max(r) }
     }
 
-    /// The height above a point of the plane, by its place among the corners.
+    /// The height above a point of the plane, by its position among the corners.
     fn height_at(&self, x: f64, y: f64) -> f64 {
         let [p, q, r] = self.corners;
         let across = |u: Point, v: Point| (u.x - x) * (v.y - y) - (u.y - y) * (v.x - x);
@@ -100,18 +100,18 @@ impl Sheet {
     }
 }
 
-/// The box that is looked at, seen from the middle of its floor.
+/// The common box, in coordinates relative to the middle of its floor.
 struct View {
     origin: Point,
-    /// Half its sides, and its height.
+    /// Half its side lengths, and its height.
     half: [f64; 2],
     height: f64,
-    /// What coordinates are off by.
+    /// Rounding error of coordinates.
     rounding: f64,
 }
 
 impl View {
-    /// None if the box holds nothing.
+    /// The view of a box; `None` if the box is empty.
     fn new(room: Aabb<Point>, reach: f64) -> Option<Self> {
         let middle = room.center();
         let half = room.half_extents();
@@ -124,7 +124,7 @@ impl View {
         })
     }
 
-    /// The top of the box: what is below it is all of the box.
+    /// The top of the box: the space below it is all of the box.
     fn roof(&self) -> Vec<Sheet> {
         let [x, y] = self.half;
         let at = |x, y| Vec3::new(x, y, self.height);
@@ -132,7 +132,7 @@ impl View {
         halves.into_iter().filter_map(|corners| Sheet::new(corners, 1.0)).collect()
     }
 
-    /// The triangles of a mesh that are above a point of the box, or in it.
+    /// The triangles of a mesh that are in the box, or above a point of it.
     fn sheets(&self, (mesh, at): Standing<'_>) -> Vec<Sheet> {
         let corners: Vec<Point> = mesh.vertices().iter().map(|v| *v + at - self.origin).collect();
         let [x, y] = self.half;
@@ -146,7 +146,7 @@ impl View {
             .collect()
     }
 
-    /// The sum over all pairs. None if there are too many.
+    /// The sum over all pairs. `None` if there are too many.
     fn common(&self, ones: &[Sheet], twos: &[Sheet]) -> Option<Volume> {
         let shadows: Vec<_> = twos.iter().map(Sheet::shadow).collect();
         let (tree, _) = AabbTree::from_boxes(&shadows).ok()?;
@@ -170,7 +170,7 @@ impl View {
         Some(Volume { value, error })
     }
 
-    /// The integral of the lower of both heights, clamped to the box, over what their shadows share in it.
+    /// The integral of the lower of both heights, clamped to the box, over the part of the box that their projections share.
     fn term(&self, s: &Sheet, t: &Sheet, polygon: &mut Polygon) -> f64 {
         let [x, y] = self.half;
         let walls = [Corner { x: -x, y: -y }, Corner { x, y: -y }, Corner { x, y }, Corner { x: -x, y }];
@@ -195,12 +195,12 @@ impl View {
         fan.sum()
     }
 
-    /// The mean over a triangle of the lower of two linear functions, clamped to the box, from their values at the corners: on each
-    /// side of the line where they are equal the lower one, m, is linear, and m clamped is max(m, 0) - max(m - height, 0).
+    /// The mean over a triangle of the lower of two linear functions, clamped to the box, from their values at the corners: on each side
+    /// of the line where they are equal the lower one, m, is linear, and m clamped is max(m, 0) - max(m - height, 0).
     fn mean(&self, heights: [[f64; 2]; 3]) -> f64 {
         let mut sum = 0.0;
         cut(heights.each(|[f, g]| f - g), |weights, share| {
-            // On this piece one of both is the lower one; corners are mixtures of the triangle's.
+            // On this piece one of the two is the lower one; corners are weighted sums of the triangle's.
             let at = |k: usize, which: usize| (0..3).map(|c| weights[k][c] * heights[c][which]).sum::<f64>();
             let middle = |which: usize| at(0, which) + at(1, which) + at(2, which);
             let lower = usize::from(middle(1) < middle(0));
@@ -221,8 +221,8 @@ fn above(f: [f64; 3]) -> f64 {
     sum
 }
 
-/// Cuts a triangle where a linear function is 0, into at most three: `piece` gets the corners of each as mixtures of the triangle's, and
-/// its share of the area. On each of them the function does not change its sign.
+/// Cuts a triangle along the zero line of a linear function, into at most three: `piece` gets the corners of each as weights of the
+/// triangle's corners, and its share of the area. The function does not change its sign on any of them.
 fn cut(f: [f64; 3], mut piece: impl FnMut([[f64; 3]; 3], f64)) {
     const CORNERS: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let is_up = f.each(|f| f > 0.0);
@@ -235,7 +235,7 @@ fn cut(f: [f64; 3], mut piece: impl FnMut([[f64; 3]; 3], f64)) {
     };
     let Some(k) = alone else { return piece(CORNERS, 1.0) };
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-    // Where the function is 0 on the sides from k: at this part of the way.
+    // Zeros of the function on the sides from k, as fractions of their length.
     let (u, v) = (f[k] / (f[k] - f[i]), f[k] / (f[k] - f[j]));
     let mixed = |to: usize, part: f64| {
         let mut mixture = [0.0; 3];
@@ -256,7 +256,7 @@ struct Corner {
     y: f64,
 }
 
-/// A convex polygon, and memory to cut it.
+/// A convex polygon, and memory for clipping it.
 #[derive(Default)]
 struct Polygon {
     corners: Vec<Corner>,
@@ -269,7 +269,7 @@ impl Polygon {
         self.corners.extend_from_slice(corners);
     }
 
-    /// Keeps what is on the side of a line where a linear function is not negative (Sutherland and Hodgman 1974).
+    /// Keeps the part on the side of a line where a linear function is not negative (Sutherland and Hodgman 1974).
     fn keep(&mut self, side: impl Fn(Corner) -> f64) {
         self.kept.clear();
         for (k, &p) in self.corners.iter().enumerate() {

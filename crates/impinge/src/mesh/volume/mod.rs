@@ -1,13 +1,13 @@
-//! The volume that two closed meshes have in common, without cutting one by the other.
+//! The common volume of two closed meshes, without cutting one by the other.
 //!
-//! What it answers: how much two solids overlap, in units of volume, with a bound on the error. Take it to weigh overlaps against one
-//! another; whether there is one at all, queries say faster and exactly.
+//! It answers how much two solids overlap, in units of volume, with a bound on the error. Use it to compare overlaps with one another; to
+//! find out whether there is one at all, queries are faster and exact.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
-//! | `columns.rs` | a sum over pairs of triangles, exact but for rounding |
-//! | `octants.rs` | bounds, for surfaces that pass through themselves, and where there are too many pairs |
-//! | `shared.rs` | the box that both share |
+//! | `columns.rs` | a sum over pairs of triangles, exact up to rounding |
+//! | `octants.rs` | bounds, for surfaces that pass through themselves, and if there are too many pairs |
+//! | `shared.rs` | the common box of both |
 
 mod columns;
 mod octants;
@@ -16,24 +16,24 @@ mod shared;
 use super::TriangleMesh;
 use crate::math::Vec3;
 
-/// A volume, and how far it may be off.
+/// A volume with a bound on its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Volume {
     /// The volume.
     pub value: f64,
-    /// The true one differs by no more than this.
+    /// The true volume differs by no more than this.
     pub error: f64,
 }
 
-/// The volume that two meshes have in common, each with the translation that brings it to where it stands; `None` if one of them is open, or a
-/// translation is not finite.
+/// The common volume of two meshes, each with the translation that moves it into place; `None` if one of them is open, or a translation
+/// is not finite.
 ///
-/// **Guarantee.** The true volume differs by no more than `error`. That is what rounding does, unless a surface runs around some point more
-/// than once or more than 2²⁴ pairs of triangles lie above one another: there the volume is halfway between the bounds that 2¹⁵ boxes
-/// give.
+/// **Guarantee.** The true volume differs by no more than `error`. That is the effect of rounding, unless a surface runs around some
+/// point more than once or more than 2²⁴ pairs of triangles lie above one another: then the volume is the midpoint of the bounds that 2¹⁵
+/// boxes give.
 ///
-/// **Cost.** n triangles in the box that both share: O(n log n + k) for k pairs that lie above one another. Allocates.
+/// **Cost.** n triangles in the common box: O(n log n + k) for k pairs that lie above one another. Allocates.
 ///
 /// ```
 /// use impinge::Vec3;

@@ -1,8 +1,8 @@
-//! Bounds on the volume that two solids have in common, for surfaces that pass through themselves.
+//! Bounds on the common volume of two solids, for surfaces that pass through themselves.
 //!
-//! The box that both share is cut into eighths, and these again. A box that no triangle of a mesh meets is all inside it or all outside,
-//! which its center decides. What is in both for sure is a lower bound; together with all boxes that are not decided when
-//! as many were looked at as are allowed, an upper one. Both decisions are exact but for the rounding of where a mesh stands.
+//! An octree: the common box is cut into eighths, and these again. A box that no triangle of a mesh meets is all inside it or all
+//! outside, which its center decides. The volume that is certainly in both is a lower bound; together with all boxes that are still
+//! undecided when the limit is reached, it is an upper one. Both decisions are exact except for the rounding of the position of a mesh.
 
 use alloc::collections::VecDeque;
 
@@ -13,13 +13,13 @@ use crate::mesh::Position;
 
 type Point = Vec3<f64>;
 
-/// Boxes that are looked at. Eight times as many halve the error.
+/// Limit on the boxes visited. Eight times as many halve the error.
 const MOST_BOXES: usize = 1 << 15;
 
-/// Boxes are larger by so many ε of the coordinates where triangles are looked for, so that rounding hides none.
+/// Growth of boxes in the search for triangles, in ε of the coordinates, so that rounding hides none.
 const GROWN_ULPS: f64 = 4.0;
 
-/// The volume that two meshes have in common, halfway between its bounds. None if one of them is open.
+/// The common volume of two meshes, the midpoint of its bounds. `None` if one of them is open.
 pub(super) fn bounded_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {
     let (_, room) = shared_box(a, b);
     let mut waiting = VecDeque::from([room]);
@@ -49,7 +49,7 @@ enum Place {
     Both,
 }
 
-/// Where a box is, seen from a mesh. None if that is open.
+/// Position of a box relative to a mesh. `None` if the mesh is open.
 fn place((mesh, at): Standing<'_>, octant: &Aabb<Point>) -> Option<Place> {
     let reach = octant.min.max_abs().max(octant.max.max_abs()).max(at.max_abs());
     let seen = Aabb { min: octant.min - at, max: octant.max - at }.grown(GROWN_ULPS * f64::EPSILON * reach);

@@ -1,7 +1,7 @@
-//! The samples of a map above a plane.
+//! Contacts of a map with a half-space: its samples above the plane.
 //!
 //! **Guarantee.** All vertices of the mesh are samples, and no point of the mesh is lower than its lowest vertex: the least height is
-//! exact but for rounding. No map is looked at.
+//! exact up to rounding. The map is not sampled.
 
 use super::{MapContact, MapContactSettings, MapContacts, PLACE_ULPS, SampleName};
 use crate::math::{Pose, Real, Vec3, Vector, least_above_zero};
@@ -10,7 +10,7 @@ use crate::sdf::SampledMap;
 use crate::shape::HalfSpace;
 
 impl<T: Real> SampledMap<T> {
-    /// All contacts with a half-space, this map as A: samples that are no higher above it than the margin. Their errors are rounding
+    /// All contacts with a half-space, this map as A: samples whose height above it is at most the margin. Their errors are rounding
     /// only, and [`MapContacts::lower`] is that of the lowest vertex.
     pub fn half_space_contacts(
         &self,
@@ -52,8 +52,8 @@ impl<T: Real> SampledMap<T> {
         best.map(|(height, name, p)| above.contact(name, p, pose, half_space, height))
     }
 
-    /// Calls `visit` with each sample that is no higher than the limit that it returned last: name, place in its frame, height. Returns
-    /// whether the budget lasted.
+    /// Calls `visit` with each sample that is no higher than the limit that it returned last: name, position in its frame, height.
+    /// Returns false if the budget ran out.
     fn each_below(
         &self,
         above: &Above,
@@ -86,10 +86,10 @@ impl<T: Real> SampledMap<T> {
     }
 }
 
-/// How high above a half-space the points of a body are, in the body's frame.
+/// Heights of the points of a body above a half-space, in the body's frame.
 struct Above {
     up: Vec3<f64>,
-    /// A point x is as high as `up` · x, and this more.
+    /// Offset: the height of a point x is `up` · x plus this.
     higher: f64,
     rounding: f64,
 }
@@ -100,7 +100,7 @@ impl Above {
         let given: Vec3<f64> = half_space.normal().cast();
         let up = given * (1.0 / given.norm());
         let level = half_space.offset().f64() / given.norm();
-        // The rotation counts as divided by its length.
+        // The rotation counts as normalized.
         let turned = wide.rotation().unrotate(up).unit();
         let size = wide.translation().sum_abs() + level.abs() + map.reach();
         let rounding = PLACE_ULPS * f64::EPSILON * size + map.samples().off;
@@ -111,7 +111,7 @@ impl Above {
         self.up.dot(p) + self.higher
     }
 
-    /// The contact at a sample, the map as A.
+    /// The contact at a sample, with the map as A.
     fn contact<T: Real>(
         &self,
         name: u32,

@@ -1,14 +1,14 @@
-//! A map and another body: where they touch, how far apart they are, and what is proven of it.
+//! Collision queries between a map and another body: contacts, distance, and proven bounds.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `shape.rs` | the deepest point of a convex shape in a map, by descent, with a bound by branch and bound |
 //! | `samples.rs` | samples of one body looked up in the map of another one |
 //! | `half_space.rs` | the samples of a map above a plane |
 //!
-//! **What a signed distance of two bodies is.** The least signed distance that a point of the surface of one has in the other: apart,
-//! how far they are apart; where they overlap, how deep the deepest such point is, and every translation that parts them is at least
-//! as long.
+//! **Signed distance of two bodies.** It is the least signed distance that a point of the surface of one has in the other. If the bodies
+//! are apart, this is their distance; if they overlap, it is the depth of the deepest such point, and every translation that separates
+//! them is at least as long.
 
 mod half_space;
 mod samples;
@@ -23,22 +23,23 @@ pub(crate) use samples::{Lookup, contact_of, nearest as nearest_sample, outward}
 pub(crate) use shape::deepest_of_parts;
 pub use shape::{Deepest, DeepestSettings};
 
-/// Bringing a point into the frame of another body loses at most so many ε of its size: about 10 for the pose and turning by it, some
-/// for the sums.
+/// Rounding error of transforming a point into the frame of another body, in ε of its size: about 10 for the pose and the rotation, some
+/// more for the sums.
 pub(crate) const PLACE_ULPS: f64 = 32.0;
 
-/// The sample at which two bodies touch: a vertex of the mesh by its number, or one of the points between, whose numbers are larger.
+/// Name of the sample at which two bodies touch: a vertex of the mesh by its index, or one of the points between, which have larger
+/// indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum SampleName {
-    /// Of A.
+    /// A sample of A.
     A(u32),
-    /// Of B.
+    /// A sample of B.
     B(u32),
 }
 
 impl SampleName {
-    /// The name where A is B and B is A.
+    /// The name with A and B swapped.
     #[must_use]
     pub fn swapped(self) -> Self {
         match self {
@@ -48,30 +49,30 @@ impl SampleName {
     }
 }
 
-/// One place where two bodies touch or nearly do.
+/// A contact: one place where two bodies touch or nearly do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: serde::Serialize"))]
 pub struct MapContact<T: Real> {
-    /// On A: the sample, or where the map has its surface, `signed_distance` along the normal from it.
+    /// Witness point on A: the sample, or the surface as the map has it, `signed_distance` along the normal from the sample.
     pub point_a: Vec3<T>,
-    /// On B, likewise.
+    /// Witness point on B, likewise.
     pub point_b: Vec3<T>,
-    /// Unit, from A to B.
+    /// Unit normal from A to B.
     pub normal: Vec3<T>,
     /// The signed distance of the sample in the other body, negative inside.
     pub signed_distance: T,
-    /// The true signed distance of the sample differs from it by no more than this.
+    /// Error bound: the true signed distance of the sample differs by no more than this.
     pub error: T,
-    /// The true normal, that of the nearest point of the surface, differs from `normal` by no more than this; 2 says nothing. Where several points
-    /// are nearest, one of theirs does.
+    /// Error bound of the normal: the true normal, that of the closest point of the surface, differs from `normal` by no more than this;
+    /// 2 carries no information. If several points are nearest, this holds for one of them.
     pub normal_error: T,
-    /// Which sample it is; none where a point of a convex shape was looked up.
+    /// The sample; `None` if a point of a convex shape was looked up.
     pub sample: Option<SampleName>,
 }
 
 impl<T: Real> MapContact<T> {
-    /// The same contact where A is B and B is A.
+    /// The same contact with A and B swapped.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self {
@@ -84,7 +85,7 @@ impl<T: Real> MapContact<T> {
     }
 }
 
-/// All contacts of two bodies of which one is a map at least, and what is proven of them together. Kept for its memory.
+/// All contacts of two bodies, at least one of which is a map, with the bounds proven for them together. Reuse it to keep its memory.
 #[derive(Clone, Debug)]
 pub struct MapContacts<T: Real> {
     pub(crate) points: Vec<MapContact<T>>,
@@ -100,12 +101,12 @@ impl<T: Real> Default for MapContacts<T> {
 }
 
 impl<T: Real> MapContacts<T> {
-    /// None yet.
+    /// An empty list of contacts.
     pub fn new() -> Self {
         Self { points: Vec::new(), lower: f64::INFINITY, lookups: 0, status: Status::Converged }
     }
 
-    /// The contacts: samples whose signed distance is at most the margin. Those of A first, then those of B, features first.
+    /// The contacts: samples whose signed distance is at most the margin. Those of A come first, then those of B; features come first.
     pub fn points(&self) -> &[MapContact<T>] {
         &self.points
     }
@@ -119,21 +120,21 @@ impl<T: Real> MapContacts<T> {
         )
     }
 
-    /// No point of the surface of one body has a signed distance in the other one below this. With no contact found it says how deep an
-    /// overlap may be that no sample has seen: with a margin of 0, as deep as the surface is away from its samples, and what a
-    /// look-up may be off.
+    /// Lower bound: no point of the surface of one body has a signed distance in the other one below this. If no contact was found, it
+    /// bounds the depth of an overlap that no sample has seen: with a margin of 0, this is the distance of the surface from its samples,
+    /// plus the error of a look-up.
     pub fn lower(&self) -> T {
         // Rounded down.
         T::of(self.lower - T::EPSILON.f64() * self.lower.abs()) - least_above_zero()
     }
 
-    /// How many places were looked up.
+    /// Number of look-ups.
     pub fn lookups(&self) -> u32 {
         self.lookups
     }
 
-    /// [`Status::Budget`] where not all samples that could be within the margin were looked up: contacts may be missing, and
-    /// [`MapContacts::lower`] is lower.
+    /// Status of the query: [`Status::Budget`] if not all samples that could be within the margin were looked up. Contacts may be missing
+    /// then, and [`MapContacts::lower`] is lower.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -144,18 +145,18 @@ impl<T: Real> MapContacts<T> {
     }
 }
 
-/// How contacts of a map are found.
+/// Settings for contacts of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct MapContactSettings {
-    /// How far apart bodies may be and still count as near.
+    /// Distance up to which bodies count as near.
     pub margin: f64,
-    /// The most places that are looked up.
+    /// Limit on the look-ups.
     pub budget: u32,
 }
 
-/// No margin, a million look-ups.
+/// No margin, one million look-ups.
 impl Default for MapContactSettings {
     fn default() -> Self {
         Self { margin: 0.0, budget: 1 << 20 }

@@ -1,18 +1,18 @@
-//! Samples of one body looked up in the map of another one.
+//! Contacts between two maps: samples of one body looked up in the map of the other.
 //!
 //! **Source.** The lecture, "Proximity queries with SDM": sample points are kept with the map, "transformed into the local space of
 //! the other object and looked up in the SDM of the other object and vice versa".
 //!
-//! **Guarantee.** Every sample within the margin is found, as long as the budget lasts: a ball of samples is passed over only where the
-//! map shows its center to be farther away than the radius and the margin. Let r be how far a point of the surface may be from its
-//! nearest sample ([`SampledMap::cover`]) and e how far a look-up may be off. A signed distance changes by no more than the way that is gone, so no point of the surface is deeper
-//! than r + e below the deepest sample. Of two solids that overlap, a point of the surface of one is inside the other; so looked up both ways, an
-//! overlap deeper than r + e is seen.
+//! **Guarantee.** Every sample within the margin is found, as long as the budget lasts: a ball of samples is skipped only if the map
+//! proves that its center is farther away than the radius plus the margin. Let r be the largest distance of a point of the surface from
+//! its nearest sample ([`SampledMap::cover`]), and e the largest error of a look-up. A signed distance changes by no more than the
+//! distance moved, so no point of the surface is deeper than r + e below the deepest sample. If two solids overlap, a point of the
+//! surface of one is inside the other. So if samples are looked up both ways, an overlap deeper than r + e is found.
 //!
-//! **Cost.** A look-up for each ball and each sample near the other surface: contacts times a small number, and the logarithm of the
-//! samples. No allocation, but for the list of contacts where it grows.
+//! **Cost.** A look-up for each ball and each sample near the other surface: the number of contacts times a small factor, and the
+//! logarithm of the number of samples. No allocation, except when the list of contacts grows.
 //!
-//! **Failure.** Overlaps that are not deeper than r + e may be missed: thin parts of one body between the samples of the other.
+//! **Failure.** Overlaps no deeper than r + e may be missed: thin parts of one body between the samples of the other.
 
 use super::{MapContact, MapContactSettings, MapContacts, PLACE_ULPS, SampleName};
 use crate::math::{Pose, Real, Turn, Vec3, Vector, least_above_zero};
@@ -21,30 +21,30 @@ use crate::sdf::cloud::Cloud;
 use crate::sdf::{DistanceMap, Sample, SampledMap};
 use crate::shape::{Relative, Space, Widen};
 
-/// Samples of a body on their way into the map of another one.
+/// Looks up the samples of a body in the map of another one.
 pub(crate) struct Lookup<'a, T: Real> {
     of: &'a SampledMap<T>,
-    /// The body of the samples as seen from the map.
+    /// Pose of the body with the samples relative to the map.
     seen: Relative<Vec3<f64>>,
-    /// What bringing a sample there loses.
+    /// Rounding error of transforming a sample there.
     pub(crate) rounding: f64,
 }
 
 impl<'a, T: Real> Lookup<'a, T> {
-    /// `of` stands at one pose, what it is looked up in at another.
+    /// A look-up of the samples of `of`, at one pose, in a body at the other pose.
     pub(crate) fn new(of: &'a SampledMap<T>, pose: &Pose<Vec3<T>>, other: &Pose<Vec3<T>>) -> Self {
         let seen = Space::relative(&Widen::widen_pose(other), &Widen::widen_pose(pose));
         let size = of.reach() + seen.offset.sum_abs();
         Self { of, seen, rounding: PLACE_ULPS * f64::EPSILON * size }
     }
 
-    /// A point of the body in the frame of the other one.
+    /// Transforms a point of the body into the frame of the other one.
     pub(crate) fn place(&self, p: Vec3<f64>) -> Vec3<f64> {
         self.seen.turn.turn(p) + self.seen.offset
     }
 
-    /// As [`Lookup::each`], in a map: `visit` gets what the map says of the sample, and by how much that may be off in all. Returns also
-    /// how far away the samples that were looked at are at least.
+    /// Like [`Lookup::each`], in a map: `visit` gets the map's value at the sample, and its total error. Also returns a lower bound on
+    /// the distance of the samples that were visited.
     fn each_in(
         &self,
         map: &DistanceMap<T>,
@@ -62,8 +62,9 @@ impl<'a, T: Real> Lookup<'a, T> {
         (done, least)
     }
 
-    /// Calls `visit` with each sample that may be at most as far away as the limit that it returned last, at first `limit`: its name, its
-    /// place in its own frame, and where it is. `low` says how far away a place is at least. Returns whether the budget lasted.
+    /// Calls `visit` with each sample whose distance may be at most the limit that it returned last, at first `limit`: its name, its
+    /// position in its own frame, and its position in the other. `low` gives a lower bound on the distance of a point. Returns false if
+    /// the budget ran out.
     pub(crate) fn each(
         &self,
         mut limit: f64,
@@ -89,7 +90,7 @@ impl<'a, T: Real> Lookup<'a, T> {
             }
             *budget -= 1;
             let least = low(self.place(ball.center())) - f64::from(ball.radius) - self.rounding;
-            // Not a number where the place is none: then all are looked at.
+            // NaN if the position is NaN: then all are visited.
             if least > *limit {
                 at = ball.next as usize;
                 continue;
@@ -145,7 +146,7 @@ impl<T: Real> SampledMap<T> {
         {
             let lookup = Lookup::new(of, pose, other);
             let (all, least) = lookup.each_in(map, limit, &mut budget, |name, p, sample, error| {
-                // False where it is not a number.
+                // False for a NaN.
                 if sample.value <= limit {
                     found.points.push(contact_of(name, p, pose, other, sample, error, is_a));
                 }
@@ -160,7 +161,7 @@ impl<T: Real> SampledMap<T> {
     }
 }
 
-/// The least signed distance that a map allows at a place.
+/// The least signed distance that a map allows at a point.
 fn least_at<T: Real>(map: &DistanceMap<T>, place: Vec3<f64>) -> f64 {
     let sample = map.sample_wide(place);
     sample.value - sample.error
@@ -194,25 +195,25 @@ pub(crate) fn contact_of<T: Real>(
     if is_a { found.swapped() } else { found }
 }
 
-/// Of places beyond all numbers nothing is known.
+/// Replaces a bound that is not a number: nothing is known about points out of range.
 fn known(lower: f64) -> f64 {
     if lower.is_nan() { f64::NEG_INFINITY } else { lower }
 }
 
-/// A normal is made unit and turned: rounded by so many ε of its precision.
+/// Rounding of a normal that is normalized and rotated, in ε of its precision.
 const NORMAL_ULPS: f64 = 16.0;
 
-/// The gradient made unit, and how far it may be off then. Where there is none, along an axis.
+/// The normalized gradient, and its error bound. If there is no gradient, an axis.
 pub(crate) fn outward(sample: &Sample<f64>) -> (Vec3<f64>, f64) {
     match sample.gradient.normalized() {
-        // The gradient is off by e from a unit vector, so its length is by no more than that.
+        // The gradient is off by e from a unit vector, so its length is off by no more than that.
         Some(unit) => (unit, Real::min(2.0 * sample.gradient_error, 2.0)),
         None => (Vec3::axis(0), 2.0),
     }
 }
 
-/// The least signed distance of samples of a body in a map: the sample and where, or none where all are beyond `limit`; and a bound for
-/// all of the surface.
+/// The least signed distance of samples of a body in a map: the sample and its position, or none if all are beyond `limit`; and a lower
+/// bound for the whole surface.
 pub(crate) struct Nearest<T: Real> {
     pub(crate) found: Option<MapContact<T>>,
     pub(crate) lower: f64,
@@ -220,7 +221,7 @@ pub(crate) struct Nearest<T: Real> {
     pub(crate) done: bool,
 }
 
-/// The sample of a body that is least far away in the map of another one, where `is_a` says whose the samples are.
+/// Finds the sample of a body with the least signed distance in the map of another one; `is_a` says whether the samples are those of A.
 pub(crate) fn nearest<T: Real>(
     of: &SampledMap<T>,
     pose: &Pose<Vec3<T>>,
@@ -234,7 +235,7 @@ pub(crate) fn nearest<T: Real>(
     let (mut best, mut left) = (None::<MapContact<T>>, budget);
     let mut value = limit;
     let (done, least) = lookup.each_in(map, limit, &mut left, |name, p, sample, error| {
-        // The first of equals is that of the smallest name in its leaf.
+        // Among equals the first one, which has the smallest name in its leaf.
         if sample.value < value || (best.is_none() && sample.value <= value) {
             value = sample.value;
             best = Some(contact_of(name, p, pose, map_pose, sample, error, is_a));

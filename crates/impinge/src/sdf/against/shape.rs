@@ -1,23 +1,23 @@
 //! The deepest point of a convex shape in a map.
 //!
-//! **Answers** the least signed distance that a point of a convex shape has, where that is, and a bound: no point of the shape is
-//! deeper. Take it for every shape with a support mapping.
+//! **Answers** the least signed distance of a point of a convex shape, its position, and a lower bound: no point of the shape is deeper.
+//! Works for every shape with a support mapping.
 //!
 //! **Method.**
-//! 1. *Descent.* From the center of the shape, its farthest points along the axes and along the gradient, the best two go on: against
-//!    the gradient and back to the nearest point of the shape, with steps that are halved where they do not lead down.
-//! 2. *Branch and bound.* A cube around a node of the grid with half diagonal r holds no point deeper than the least that the map
-//!    allows at the node, less r. Where that is not below the target, or no point of the shape is in the cube (GJK shows it), the cube
-//!    is done; others are cut into 27, down to cubes of one spacing, around a node each. Nodes are where a map is
-//!    exact. Where a node is deeper than the best point so far, the nearest point of the shape is looked at, and is the best one from then on if it is deeper.
+//! 1. *Descent.* It starts from the center of the shape and its support points along the axes and along the gradient, and continues from
+//!    the best two: step against the gradient, then project back to the shape. Steps that do not lead down are halved.
+//! 2. *Branch and bound.* A cube around a node of the grid with half diagonal r contains no point deeper than the least value that the
+//!    map allows at the node, less r. If that is not below the target, or no point of the shape is in the cube (proved by GJK), the cube
+//!    is done; others are cut into 27, down to cubes of one spacing around one node each. Nodes are the points at which a map is exact. If
+//!    a node is deeper than the best point so far, the closest point of the shape is looked up, and becomes the best one if it is deeper.
 //!
-//! **Guarantee.** The true value is from [`Deepest::lower`] to [`Deepest::upper`], whatever the descent found, also where the budget is
-//! spent. Without that, within the band, they are about one to two spacings apart.
+//! **Guarantee.** The true value is between [`Deepest::lower`] and [`Deepest::upper`], regardless of the result of the descent, and also
+//! if the budget ran out. If it did not, they are about one to two spacings apart within the band.
 //!
-//! **Cost.** Some tens of look-ups where the shape is far from the surface or has a corner in it, some thousands where a face of it rests on a large
-//! face of the map. No allocation.
+//! **Cost.** A few tens of look-ups if the shape is far from the surface or has a corner in it, a few thousand if one of its faces rests
+//! on a large face of the map. No allocation.
 //!
-//! **Failure.** Beyond the band the map is eight times as coarse, and so is the answer; it says so.
+//! **Failure.** Beyond the band the map is eight times as coarse, and so is the answer; its bounds include that.
 
 use super::samples::{contact_of, outward};
 use super::{MapContact, PLACE_ULPS};
@@ -28,16 +28,16 @@ use crate::pair::{Obstacle, Vertex};
 use crate::sdf::{DistanceMap, Sample};
 use crate::shape::{CoreShape, Parts, Shape, Space, Support, Widen};
 
-/// How far to go in search of the deepest point.
+/// Settings of the search for the deepest point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct DeepestSettings {
-    /// How far beyond its own error, in spacings, the bound may be from the value. Less than 1 costs time for nothing.
+    /// Allowed gap between the bound and the value, in spacings, beyond its own error. Less than 1 costs time without benefit.
     pub gap: f64,
-    /// Whoever asks does not care how far away a shape is beyond this: the bound is then as large as this, and may be no larger.
+    /// Distance beyond which the caller needs no exact value: the bound is then at least this, and need not be larger.
     pub margin: f64,
-    /// The most places that are looked up.
+    /// Limit on the look-ups.
     pub budget: u32,
 }
 
@@ -48,25 +48,25 @@ impl Default for DeepestSettings {
     }
 }
 
-/// The deepest point of a shape in a map, in the frame in which both are.
+/// The deepest point of a shape in a map, in their common frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(bound = "T: serde::Serialize"))]
 pub struct Deepest<T: Real> {
     /// The contact at the deepest point that was found: the map is A, the shape is B, and `point_b` is a point of the shape.
     pub contact: MapContact<T>,
-    /// No point of the shape has a lower signed distance.
+    /// Lower bound: no point of the shape has a lower signed distance.
     pub lower: T,
-    /// Some point of the shape has at most this one.
+    /// Upper bound: some point of the shape has at most this signed distance.
     pub upper: T,
-    /// Places looked up.
+    /// Number of look-ups.
     pub lookups: u32,
-    /// [`Status::Budget`] where the budget ended the search: the bounds hold, and are wider.
+    /// Status of the search: [`Status::Budget`] if the budget ran out. The bounds still hold, and are wider.
     pub status: Status,
 }
 
 impl<T: Real> DistanceMap<T> {
-    /// The deepest point of a convex shape in this map, which stands at `pose`.
+    /// Finds the deepest point of a convex shape in this map at `pose`.
     ///
     /// ```
     /// use impinge::mesh::TriangleMesh;
@@ -93,7 +93,7 @@ impl<T: Real> DistanceMap<T> {
     }
 }
 
-/// [`DistanceMap::deepest`] of a shape that is taken apart.
+/// [`DistanceMap::deepest`] for a shape given as its parts.
 pub(crate) fn deepest_of_parts<T: Real>(
     map: &DistanceMap<T>,
     pose: &Pose<Vec3<T>>,
@@ -111,7 +111,7 @@ pub(crate) fn deepest_of_parts<T: Real>(
     search.bound();
     let Search { best, lower, left, status, .. } = search;
     let error = best.sample.error + rounding;
-    // From the frame of the map to the common one, as far as `T` has digits for it.
+    // From the frame of the map to the common one, as far as the digits of `T` allow.
     let wide = Widen::widen_pose(pose);
     let point = wide.transform(best.place).cast();
     let contact = contact_of(0, point, &Pose::IDENTITY, pose, &best.sample, error, false);
@@ -132,19 +132,19 @@ struct Seen<'a> {
     turn: Mat3<f64>,
     offset: Vec3<f64>,
     radius: f64,
-    /// No point of it is farther from the origin.
+    /// Upper bound on the distance of its points from the origin.
     size: f64,
-    /// How far a support point may be off.
+    /// Rounding error of a support point.
     rounding: f64,
 }
 
 impl Seen<'_> {
-    /// The farthest point of the core along a direction.
+    /// Support point of the core along a direction.
     fn core_support(&self, direction: Vec3<f64>) -> Vec3<f64> {
         self.turn.turn(self.core.support(self.turn.unturn(direction))) + self.offset
     }
 
-    /// The farthest point of the shape along a direction.
+    /// Support point of the shape along a direction.
     fn support(&self, direction: Vec3<f64>) -> Vec3<f64> {
         self.core_support(direction) + direction.unit() * self.radius
     }
@@ -153,7 +153,7 @@ impl Seen<'_> {
         self.turn.turn(self.core.center()) + self.offset
     }
 
-    /// Whether no point of the shape is within `limit` of a place: then true is proven.
+    /// Whether no point of the shape is within `limit` of a place: true is a proof.
     fn is_beyond(&self, place: Vec3<f64>, limit: f64) -> bool {
         let around = Around { shape: self, place };
         let far = limit + self.radius + 2.0 * around.rounding();
@@ -161,7 +161,7 @@ impl Seen<'_> {
         Gjk::<_, Voronoi>::new().run(&around.as_dyn(), &goal, &mut ()).lower > far
     }
 
-    /// A point of the shape as near to a place as there is one, about.
+    /// A point of the shape that is approximately the closest to a place.
     fn nearest(&self, place: Vec3<f64>, gap: f64) -> Vec3<f64> {
         let around = Around { shape: self, place };
         let goal = Goal { far: f64::INFINITY, near: 0.0, gap, steps: NEAREST_STEPS };
@@ -170,27 +170,27 @@ impl Seen<'_> {
         if !found.upper.is_finite() {
             return self.center();
         }
-        // A combination of points of the core, so one of them too.
+        // A convex combination of points of the core, so also a point of it.
         let way = gjk.simplex().combination();
         let length = way.norm();
         if length <= self.radius { place } else { place + way * (1.0 - self.radius / length) }
     }
 }
 
-/// GJK steps to show that a shape is not near; where they do not, it counts as near.
+/// Limit on the GJK steps to show that a shape is not near; if they do not suffice, it counts as near.
 const BEYOND_STEPS: u32 = 12;
 
-/// GJK steps to a point of the shape; any point of it will do, and a near one is better.
+/// Limit on the GJK steps to a point of the shape; any point will do, and a near one is better.
 const NEAREST_STEPS: u32 = 24;
 
-/// A core as seen from a place.
+/// A core relative to a place.
 struct Around<'a> {
     shape: &'a Seen<'a>,
     place: Vec3<f64>,
 }
 
 impl Around<'_> {
-    /// Behind a pointer, as what runs on it is built once.
+    /// The core as a trait object, so that the code that runs on it is compiled once.
     fn as_dyn(&self) -> &dyn Obstacle<Vec3<f64>> {
         self
     }
@@ -224,32 +224,32 @@ struct Spot {
 /// A cube around a node of the grid.
 #[derive(Clone, Copy, Default)]
 struct Cube {
-    /// In units of the search from the first node: whole numbers, unless they are so large that all are.
+    /// Index of the node in units of the search, counted from the first node: an integer, unless it is so large that every number is.
     node: [f64; 3],
-    /// Its side is 3^level units.
+    /// Size of the cube: its side is 3^level units.
     level: u32,
     value: f64,
-    /// No point of it is deeper.
+    /// Lower bound: no point in it is deeper.
     low: f64,
 }
 
-/// Cubes are cut up to so often: half a million units along the longest side.
+/// Limit on the subdivisions of a cube: half a million units along the longest side.
 const LEVELS: u32 = 12;
 
-/// Cubes that wait: 26 of each level at most, and one more.
+/// Capacity of the stack of pending cubes: at most 26 of each level, and one more.
 const WAITING: usize = 26 * LEVELS as usize + 27;
 
-/// Steps of a descent.
+/// Limit on the steps of a descent.
 const STEPS: u32 = 24;
 
-/// Descents.
+/// Number of descents.
 const STARTS: usize = 2;
 
-/// A step of a descent begins with this many spacings, and ends below the second.
+/// Initial step of a descent, in spacings; it ends below the second constant.
 const FIRST_STEP: f64 = 4.0;
 const LAST_STEP: f64 = 1.0 / 64.0;
 
-/// Numbers from here on, 2^52, are whole.
+/// Numbers from 2^52 on are integers.
 const WHOLE: f64 = 4_503_599_627_370_496.0;
 
 /// Half the diagonal of a cube of side 1, rounded up.
@@ -280,7 +280,7 @@ impl<'a, T: Real> Search<'a, T> {
         Spot { place, sample: self.map.sample_wide(place) }
     }
 
-    /// Keeps a point of the shape if it is deeper.
+    /// Keeps a point of the shape if it is deeper than the best one.
     fn offer(&mut self, spot: Spot) {
         if spot.sample.value < self.best.sample.value || self.best.sample.value.is_nan() {
             self.best = spot;
@@ -318,7 +318,7 @@ impl<'a, T: Real> Search<'a, T> {
         }
     }
 
-    /// What cubes must be proven to be above, to be done.
+    /// The value that cubes must be proven to lie above to be done.
     fn target(&self) -> f64 {
         let Sample { value, error, .. } = self.best.sample;
         Real::min(value - error - self.settings.gap * self.spacing, self.settings.margin)
@@ -327,7 +327,7 @@ impl<'a, T: Real> Search<'a, T> {
     /// Step 2.
     fn bound(&mut self) {
         let Some((unit, root)) = self.root() else {
-            // Outside of what was searched nothing is below the target.
+            // Outside the search region nothing is below the target.
             self.lower = Real::min(self.lower, self.target());
             return;
         };
@@ -366,11 +366,11 @@ impl<'a, T: Real> Search<'a, T> {
                     node[axis] += (digit as f64 - 1.0) * step;
                 }
                 let next = self.cube(node, cube.level - 1, unit);
-                // What is not a number stays.
+                // A NaN stays.
                 if next.low >= self.target() {
                     continue;
                 }
-                // The deepest last, so that it is looked at first.
+                // The deepest last, so that it is visited first.
                 let mut at = count;
                 while at > first && waiting[at - 1].low < next.low {
                     waiting[at] = waiting[at - 1];
@@ -383,8 +383,8 @@ impl<'a, T: Real> Search<'a, T> {
         self.lower = Real::min(self.lower, self.target());
     }
 
-    /// Where a node is. Far away, the number of a node is rounded by half an ε at each level, and so is its place: the limit of
-    /// [`Seen::is_beyond`] and the bound of a cube count more than that.
+    /// Position of a node. Far away, the index of a node is rounded by half an ε at each level, and so is its position: the limit of
+    /// [`Seen::is_beyond`] and the bound of a cube allow for more than that.
     fn place(&self, node: [f64; 3], unit: f64) -> Vec3<f64> {
         self.map.grid().origin + Vec3::from(node) * unit
     }
@@ -392,7 +392,7 @@ impl<'a, T: Real> Search<'a, T> {
     fn cube(&mut self, node: [f64; 3], level: u32, unit: f64) -> Cube {
         let Spot { place, sample } = self.look(self.place(node, unit));
         let reach = HALF_DIAGONAL * unit * power_of_three(level);
-        // The place of a node is rounded.
+        // The position of a node is rounded.
         let rounding = PLACE_ULPS * f64::EPSILON * (place.sum_abs() + reach);
         let low = sample.value - sample.error - reach - rounding;
         let low = if low.is_nan() { f64::NEG_INFINITY } else { low };
@@ -400,7 +400,7 @@ impl<'a, T: Real> Search<'a, T> {
     }
 
     /// A cube around all points of the shape that may be below the target, and the unit of the search: no point beyond the box of the
-    /// mesh is nearer to it than to the box. `None` if there are no such points.
+    /// mesh is nearer to the mesh than to the box. `None` if there are no such points.
     fn root(&mut self) -> Option<(f64, Cube)> {
         let reach = Real::max(self.target(), 0.0);
         let more = self.shape.rounding + PLACE_ULPS * f64::EPSILON * self.shape.size;
@@ -427,7 +427,7 @@ impl<'a, T: Real> Search<'a, T> {
         let mut unit = grid.spacing;
         if extent > most * unit {
             let times = extent / (most * unit);
-            // Whole spacings, so that nodes stay nodes; so far apart that they are whole anyway, about as many.
+            // A whole number of spacings, so that nodes stay nodes; so far apart that they are whole anyway, approximately that many.
             unit = if times < WHOLE { unit * (times as u64 + 1) as f64 } else { extent / most };
         }
         let middle = ((low + high) * 0.5 - grid.origin) * (1.0 / unit);

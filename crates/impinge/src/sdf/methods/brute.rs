@@ -1,6 +1,6 @@
-//! The nearest of all triangles, one after the other: the reference that every other method is held against.
+//! Brute force: the nearest of all triangles, one after the other. The reference for every other method.
 //!
-//! Guarantee: the values of [`exact`](super::exact), to the bit. Cost: O(n) for each node, n triangles.
+//! Guarantee: the values of [`exact`](super::exact), bit for bit. Cost: O(n) for each node, n triangles.
 
 use super::super::blocks::Blocks;
 use super::super::settings::MapError;
@@ -9,7 +9,7 @@ use super::fill::{Filled, Search, fill_by};
 use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of, off};
 
-/// A mesh of which every triangle is looked at.
+/// A mesh whose triangles are all visited.
 pub(super) struct All<'a, T: Real>(&'a TriangleMesh<T>);
 
 impl<'a, T: Real> All<'a, T> {

@@ -3,14 +3,15 @@
 //! **Paper.** Borgefors, *Distance transformations in arbitrary dimensions* (1984), and *On digital distance transforms in three
 //! dimensions* (1996): two passes with a mask of 5 × 5 × 5 nodes. Steps have their Euclidean lengths, so that no sum is too short.
 //!
-//! **Guarantee.** The sum is too long by a ratio of at most [`RATIO`]. The mask has a step along each of (1,0,0), (1,1,0), (1,1,1), (2,1,0),
-//! (2,1,1), (2,2,1) and what their permutations and signs give. The cones of (100, 210, 211), (210, 110, 211), (110, 221, 211) and
-//! (211, 221, 111) fill the sixth of an octant with 0 <= z <= y <= x, and each has determinant ±1: every way from node to node is a sum of
-//! whole numbers of the three steps of one cone, in any order, and in none of them does it leave the box around its ends. So steps that
-//! go forward can come first, and two passes find a sum at least as short. In a cone the sum is g · (x, y, z), with the g that gives the
-//! lengths of its three steps, and so at most |g| times the Euclidean length. The largest |g| is that of the first cone.
+//! **Guarantee.** The sum is too long by a ratio of at most [`RATIO`]. The mask has a step along each of (1,0,0), (1,1,0), (1,1,1),
+//! (2,1,0), (2,1,1), (2,2,1) and their permutations and signs. The cones of (100, 210, 211), (210, 110, 211), (110, 221, 211) and (211,
+//! 221, 111) fill the sixth of an octant with 0 <= z <= y <= x, and each has determinant ±1: every vector from node to node is an integer
+//! combination of the three steps of one cone, in any order, and in none of these orders does the path leave the box around its ends. So
+//! steps that go forward can come first, and two passes find a sum at least as short. In a cone the sum is g · (x, y, z), with the g that
+//! gives the lengths of its three steps, and so at most |g| times the Euclidean length. The largest |g| is that of the first cone.
 //!
-//! With what the shell proves (`shell.rs`) this gives an interval for each distance; the value is its middle, the error half its width.
+//! With the bounds that the shell proves (`shell.rs`) this gives an interval for each distance; the value is its middle, the error half
+//! its width.
 //!
 //! **Cost.** 49 sums for each node and pass, 4 bytes for each node. **Failure.** None.
 
@@ -23,19 +24,19 @@ use super::told::Told;
 use crate::math::{Each, Real, sort_by};
 use crate::sdf::settings::MapError;
 
-/// The most by which a sum of steps is too long: |(1, √5 - 2, √6 - √5)|, rounded up.
+/// Largest ratio of a sum of steps to the distance: |(1, √5 - 2, √6 - √5)|, rounded up.
 pub(super) const RATIO: f64 = 1.049_42;
 
 /// The steps up to permutations and signs.
 const STEPS: [[isize; 3]; 6] = [[1, 0, 0], [1, 1, 0], [1, 1, 1], [2, 1, 0], [2, 1, 1], [2, 2, 1]];
 
-/// Half of the mask: from nodes that are gone through earlier to this one.
+/// Half of the mask: from nodes visited earlier to this one.
 pub(super) struct Step {
     pub(super) by: [isize; 3],
     pub(super) length: f32,
 }
 
-/// The method.
+/// The chamfer method.
 pub(super) const CHAMFER: Way = Way { run: chamfer, per_node: 12, phases: 3 };
 
 /// The distances from the surface, by steps from the shell.
@@ -61,14 +62,14 @@ fn chamfer(
     Ok(Field { values: sums, errors, rounding: surface.slack })
 }
 
-/// What a sum of steps proves about a distance outside of the shell.
+/// The interval that a sum of steps proves for a distance outside of the shell.
 pub(super) fn interval(sum: f64) -> [f64; 2] {
-    // No more than `sum` steps of length 1 or more, each rounded twice.
+    // At most `sum` steps of length 1 or more, each rounded twice.
     let rounding = sum * sum * f64::from(f32::EPSILON);
     [at_least(sum - rounding, RATIO), sum + rounding]
 }
 
-/// Makes each value the smallest sum of a value and steps from there, in place.
+/// Replaces each value by the smallest sum of a value and steps from there, in place.
 pub(super) fn two_passes(
     sums: &mut [f32],
     lattice: &Lattice,
@@ -81,7 +82,7 @@ pub(super) fn two_passes(
     })
 }
 
-/// Calls `visit` with each node: forward with one half of the mask, backward with the other.
+/// Calls `visit` with each node: forward with one half of the mask, then backward with the other.
 pub(super) fn both_ways(
     count: usize,
     lattice: &Lattice,
@@ -125,7 +126,7 @@ fn half_mask() -> Vec<Step> {
 /// Half of a mask in an array.
 pub(super) struct Mask<'a> {
     steps: &'a [Step],
-    /// How far apart the ends of each step are in the array.
+    /// Index offset of each step in the array.
     offsets: Vec<isize>,
     lattice: &'a Lattice,
     sign: isize,
@@ -139,7 +140,7 @@ impl<'a> Mask<'a> {
         Self { steps, offsets, lattice, sign }
     }
 
-    /// Calls with the nodes that steps lead from to this one, and their lengths.
+    /// Calls `call` with the nodes from which steps lead to this one, and the lengths of the steps.
     #[inline]
     pub(super) fn each(&self, index: usize, mut call: impl FnMut(usize, f32)) {
         let node = self.lattice.node(index).each(|i| i as isize);

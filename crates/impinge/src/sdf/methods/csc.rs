@@ -1,9 +1,9 @@
 //! Characteristic/scan conversion: each feature of the surface gives its distance to the nodes that may be nearest to it.
 //!
-//! **Paper.** Mauch, *A fast algorithm for computing the closest point and distance transform* (2000). What is nearest to a face lies in
-//! a prism on it, to an edge in a wedge around it, to a vertex in a cone: convex regions, which are filled row by row, each node
-//! keeping the smallest distance. Mauch takes signs from the features too; here the sign is decided apart, so that the surface may be
-//! open or pass through itself.
+//! **Paper.** Mauch, *A fast algorithm for computing the closest point and distance transform* (2000). The points nearest to a face lie
+//! in a prism on it, those nearest to an edge in a wedge around it, those nearest to a vertex in a cone. These convex regions are filled
+//! row by row, each node keeping the smallest distance. Mauch takes signs from the features too; here the sign is decided separately, so
+//! that the surface may be open or pass through itself.
 //!
 //! | feature | region: within the reach, and |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | vertex | not beside any edge on it |
 //!
 //! **Guarantee.** The nearest point of a node lies on some feature, and then the node is in the region of that feature: each wall is a
-//! condition for being nearest. A wall is left out where a thin triangle makes its direction uncertain. So a node within the reach
-//! has its distance, but for rounding; one farther away may have none, and then it is infinite.
+//! condition for being nearest. A wall is left out if a thin triangle makes its direction uncertain. So a node within the reach gets its
+//! distance, up to rounding; one farther away may have none, and then its value is infinite.
 //!
 //! **Cost.** The nodes in all regions, O(n + features); 4 bytes for each node. **Failure.** None.
 
@@ -28,16 +28,16 @@ use crate::math::{Each, Real, Vec3};
 use crate::mesh::nearest_of;
 use crate::sdf::settings::MapError;
 
-/// Features that are gone through before the caller is asked whether to go on.
+/// Features processed between two calls of the callback.
 const STRETCH: usize = 1024;
 
 /// An edge, the smaller vertex first, and a face on it.
 type Side = ([u32; 2], u32);
 
-/// The method.
+/// The scan-conversion method.
 pub(super) const CSC: Way = Way { run: csc, per_node: 8, phases: 3 };
 
-/// The distances from the surface of all nodes within the reach.
+/// The distances of all nodes within the reach from the surface.
 fn csc(surface: &Surface, lattice: &Lattice, reach: f64, told: &mut Told<'_, '_>) -> Result<Field, MapError> {
     let mut convert = Conversion { surface, lattice, reach, values: vec![f32::INFINITY; lattice.len()] };
     for triangle in 0..surface.triangles.len() {
@@ -64,11 +64,11 @@ fn csc(surface: &Surface, lattice: &Lattice, reach: f64, told: &mut Told<'_, '_>
         convert.vertex(vertex);
     }
     let errors = vec![0.0; lattice.len()];
-    // A node beyond a wall by the slack is nearer to the plane of the face than to the face, by no more than that, on two axes.
+    // A node beyond a wall by at most the slack is nearer to the plane of the face than to the face, by no more than that, on two axes.
     Ok(Field { values: convert.values, errors, rounding: 4.0 * surface.slack })
 }
 
-/// All sides of all triangles, those of one edge together.
+/// All sides of all triangles, grouped by edge.
 fn sides(surface: &Surface) -> Vec<Side> {
     let mut sides: Vec<Side> = Vec::with_capacity(3 * surface.triangles.len());
     for (triangle, &[a, b, c]) in surface.triangles.iter().enumerate() {
@@ -78,7 +78,7 @@ fn sides(surface: &Surface) -> Vec<Side> {
     sides
 }
 
-/// Each vertex with the other end of each edge on it, those of one vertex together.
+/// Each vertex with the other end of each edge on it, grouped by vertex.
 fn ends(sides: &[Side]) -> Vec<(u32, u32)> {
     let mut ends: Vec<(u32, u32)> = sides.iter().flat_map(|&([u, v], _)| [(u, v), (v, u)]).collect();
     ends.sort_unstable();
@@ -86,7 +86,7 @@ fn ends(sides: &[Side]) -> Vec<(u32, u32)> {
     ends
 }
 
-/// What has been found so far.
+/// State of the conversion.
 struct Conversion<'a> {
     surface: &'a Surface,
     lattice: &'a Lattice,
@@ -95,13 +95,13 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    /// The prism on a face.
+    /// Fills the prism on a face.
     fn face(&mut self, triangle: u32) {
         let corners = self.surface.corners(triangle);
         let [a, b, c] = corners;
         let region = grown(&corners, self.reach);
         let Some(normal) = plane_of(corners) else {
-            // A thin triangle: all nodes near it, with their distance from it.
+            // A thin triangle: all nodes near it get their distance from it.
             return self.fill(region, &[], |p| (nearest_of(corners, p) - p).norm());
         };
         let caps = [normal, -normal].each(|n| Wall::behind(a, n).moved(self.reach));
@@ -112,7 +112,7 @@ impl Conversion<'_> {
         self.fill(region, &walls, |p| Real::abs(normal.dot(p - a)));
     }
 
-    /// The wedge around an edge.
+    /// Fills the wedge around an edge.
     fn edge(&mut self, faces: &[Side]) {
         let [u, v] = faces[0].0.each(|vertex| self.surface.vertices[vertex as usize]);
         let Some(along) = (v - u).normalized() else { return };
@@ -133,7 +133,7 @@ impl Conversion<'_> {
         self.fill(grown(&[u, v], self.reach), &walls, nearest);
     }
 
-    /// The cone at a vertex.
+    /// Fills the cone at a vertex.
     fn vertex(&mut self, edges: &[(u32, u32)]) {
         let point = self.surface.vertices[edges[0].0 as usize];
         let away = edges.iter().filter_map(|&(_, end)| {
@@ -144,7 +144,7 @@ impl Conversion<'_> {
         self.fill(grown(&[point], self.reach), &walls, |p| (p - point).norm());
     }
 
-    /// Nodes of a region get their distance from its feature, if that is smaller than what they have.
+    /// Gives nodes of a region their distance from its feature, if it is smaller than their value.
     fn fill(&mut self, region: [Vec3<f64>; 2], walls: &[Wall], distance: impl Fn(Vec3<f64>) -> f64) {
         let values = &mut self.values;
         scan(self.lattice, region, walls, self.surface.slack, &mut |Row { start, nodes, y, z }| {

@@ -1,4 +1,4 @@
-//! Methods that go through all nodes of the grid: from a mesh and its blocks to the method, and back.
+//! Adapter for methods that process all nodes of the grid: from a mesh and its blocks to the method, and back.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use crate::sdf::watch::Watch;
 /// Half the diagonal of a block, in spacings: 4 √3, rounded up.
 const HALF_BLOCK: f64 = 6.928_203_231;
 
-/// Distances of the nodes of all blocks, out of those of all nodes. Refused before memory is taken where these are too many.
+/// Distances of the nodes of all blocks, taken from those of all nodes. Fails before it allocates if there are too many.
 pub(super) fn fill<T: Real>(
     mesh: &TriangleMesh<T>,
     blocks: &Blocks,
@@ -40,7 +40,7 @@ pub(super) fn fill<T: Real>(
     Ok(of_blocks(&field, &lattice, blocks))
 }
 
-/// No node of a block is farther from the surface than this, in spacings.
+/// Upper bound on the distance of a node of a block from the surface, in spacings.
 fn reach(search: &dyn Search, blocks: &Blocks) -> f64 {
     let (grid, mut start) = (&blocks.grid, 0);
     let half = SIDE as f64 / 2.0;
@@ -53,7 +53,7 @@ fn reach(search: &dyn Search, blocks: &Blocks) -> f64 {
     farthest + HALF_BLOCK + grid.rounding()
 }
 
-/// The values of nodes that blocks have, and the largest of their errors.
+/// The values of nodes in blocks, and the largest of their errors.
 fn of_blocks(field: &Field, lattice: &Lattice, blocks: &Blocks) -> Filled {
     let mut values: Vec<f32> = vec![0.0; blocks.len() * PER_BLOCK];
     let mut error = 0.0_f64;

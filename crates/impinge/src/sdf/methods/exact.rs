@@ -1,13 +1,13 @@
-//! The nearest triangle of each node, by the tree over the triangles.
+//! Exact distances: the nearest triangle of each node, by the static BVH over the triangles.
 //!
-//! The nodes of a block are taken in eight groups. The tree is asked once for a group: with d the distance of its middle, and R that of
-//! its farthest node from there, the nearest triangle of every node is within d + 2 R of the middle. These few are sorted by their
-//! distance from the middle. Each node looks first at the one that was nearest to the node before, then at all from the first on, and
-//! passes over those whose ball, or plane and sides, are farther away than the best so far. It ends where they are farther from the
-//! middle than the best and its own way to the middle together.
-//! Where they are not few the group is divided, and where triangles are small beside the cells each node asks the tree by itself.
+//! The nodes of a block are processed in eight groups. The tree is queried once for a group: with d the distance of its middle, and R the
+//! distance of its farthest node from the middle, the nearest triangle of every node is within d + 2 R of the middle. These few are
+//! sorted by their distance from the middle. Each node first examines the one that was nearest to the previous node, then all from the
+//! first on, and skips those whose ball, or plane and sides, are farther away than the best so far. It ends when they are farther from
+//! the middle than the best distance plus its own distance from the middle.
+//! If they are not few, the group is divided; if triangles are small compared to the cells, each node queries the tree by itself.
 //!
-//! Guarantee: the distance from the mesh but for rounding of coordinates, and of triangles more than 2^24 times as long as wide.
+//! Guarantee: the distance from the mesh up to rounding of coordinates, and except for triangles more than 2^24 times as long as wide.
 //! Cost: O(log n) for each group, and some triangles for each node.
 
 use alloc::vec;
@@ -21,16 +21,16 @@ use crate::broad::still::each_near;
 use crate::math::{Each, Real, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 
-/// Nodes along each axis where groups begin and end.
+/// Ranges of nodes along each axis that form groups.
 const GROUPS: [[usize; 2]; 2] = [[0, 4], [4, 9]];
 
-/// With more triangles than this near a group, each node asks the tree.
+/// With more triangles than this near a group, each node queries the tree.
 const FEW: usize = 192;
 
-/// Balls are larger than they are, and groups too, by this part: a few roundings.
+/// Factor by which balls and groups are enlarged: a few roundings.
 const ROUNDED: f64 = 1.0 + 16.0 * f64::EPSILON;
 
-/// A mesh, searched by its tree.
+/// A mesh, searched with its tree.
 pub(super) struct Tree<'a, T: Real> {
     mesh: &'a TriangleMesh<T>,
     thin: bool,
@@ -50,16 +50,16 @@ impl<T: Real> Search for Tree<'_, T> {
     }
 }
 
-/// Triangles with sides this many times as long as they are wide have normals that rounding has turned too far to bound distances by.
+/// Triangles with sides this many times as long as their width have normals too inaccurate to bound distances by.
 const THIN: f64 = 1e3;
 
-/// What bounds by normals lose to rounding, as a part of the size of the grid: some thousand ε, for triangles that are not thin.
+/// Rounding error of bounds by normals, relative to the size of the grid: some thousand ε, for triangles that are not thin.
 const LOST: f64 = 1e-11;
 
 /// A triangle near a group.
 struct Candidate {
     corners: [Vec3<f64>; 3],
-    /// A ball around it.
+    /// Bounding ball: its center.
     center: Vec3<f64>,
     radius: f64,
     /// Its unit normal, and unit vectors in its plane from each side inward; zero if it is thin.
@@ -67,7 +67,7 @@ struct Candidate {
     inward: [Vec3<f64>; 3],
     /// Its distance from the middle of the group.
     apart: f64,
-    /// Its number in the mesh.
+    /// Its index in the mesh.
     triangle: u32,
 }
 
@@ -86,7 +86,7 @@ impl Candidate {
         Self { corners, center, radius, normal, inward, apart, triangle }
     }
 
-    /// A bound from below on the squared distance of a place: it is so far from the plane, and so far beyond a side.
+    /// A lower bound on the squared distance of a point: its distance from the plane, and its distance beyond a side.
     #[inline]
     fn at_least(&self, place: Vec3<f64>) -> f64 {
         let [a, b, c] = self.corners;
@@ -127,26 +127,26 @@ pub(super) fn fill<T: Real>(
 /// Nodes of a block: from the first to before the second along each axis.
 type Group = [[usize; 2]; 3];
 
-/// A block that is filled, group after group, with memory to work in.
+/// A block that is filled group by group, with working memory.
 struct Block<'a, T: Real> {
     tree: &'a Tree<'a, T>,
     blocks: &'a Blocks,
     slot: usize,
     /// Triangles near a group, and their distances from its middle.
     found: Vec<(f64, u32)>,
-    /// The same, the nearest first.
+    /// The same, sorted by distance.
     near: Vec<Candidate>,
-    /// A triangle near.
+    /// A nearby triangle.
     start: u32,
 }
 
 impl<T: Real> Block<'_, T> {
-    /// Fills the nodes of a group whose home is here, and says by how much they are off.
+    /// Fills the nodes of a group whose home is here, and returns their error bound.
     fn fill(&mut self, group: Group, values: &mut [f32]) -> f64 {
         let grid = &self.blocks.grid;
         let (middle, radius) = self.ball(group);
         let (distance, off) = self.tree.distance(middle, &mut self.start);
-        // Thin triangles may be nearer than they seem.
+        // Thin triangles may be nearer than computed.
         let limit = (distance + 2.0 * (radius + off)) * ROUNDED + rounding(grid) * grid.spacing;
         let few = self.find(middle, limit);
         if !few && !self.tree.thin && group.iter().all(|[from, to]| to - from > 2) {
@@ -192,7 +192,7 @@ impl<T: Real> Block<'_, T> {
         (grid.place(x, y, z), radius)
     }
 
-    /// Finds the triangles within a limit of the middle of a group, the nearest first. False if they are many, or thin.
+    /// Finds the triangles within a limit of the middle of a group, the nearest first. False if there are many, or thin ones.
     fn find(&mut self, middle: Vec3<f64>, limit: f64) -> bool {
         let (mesh, found) = (self.tree.mesh, &mut self.found);
         found.clear();
@@ -213,7 +213,7 @@ impl<T: Real> Block<'_, T> {
         few
     }
 
-    /// Fills the eight parts of a group that too many triangles are near to.
+    /// Fills the eight parts of a group with too many triangles nearby.
     fn halves(&mut self, group: Group, values: &mut [f32]) -> f64 {
         let mut worst = 0.0_f64;
         for part in 0..8_usize {
@@ -228,8 +228,9 @@ impl<T: Real> Block<'_, T> {
     }
 }
 
-/// Distance of a place from the nearest of some triangles, given by how far they are from a middle; the place is `way` from there. `last`
-/// is one that is near, and becomes the nearest. `lost`: by how much distances from the middle, and bounds by normals, may be too large.
+/// Distance of a point from the nearest of some triangles, sorted by their distance from a middle; the point is at a distance `way` from
+/// there. `last` is a triangle that is near, and becomes the nearest. `lost`: bound on the excess of distances from the middle, and of
+/// bounds by normals.
 fn among(near: &[Candidate], last: &mut usize, place: Vec3<f64>, way: f64, lost: f64) -> f64 {
     let squared = |candidate: &Candidate| (nearest_of(candidate.corners, place) - place).norm_squared();
     let mut best = near.get(*last).map_or(f64::INFINITY, squared);

@@ -1,4 +1,4 @@
-//! What a method that goes through all nodes is, and what it gives.
+//! Interface of a method that processes all nodes, and its result.
 
 use alloc::vec::Vec;
 
@@ -6,28 +6,28 @@ use super::lattice::{Lattice, Surface};
 use super::told::Told;
 use crate::sdf::settings::MapError;
 
-/// A method that goes through all nodes of a lattice.
+/// A method that processes all nodes of a lattice.
 pub(super) struct Way {
-    /// The distances of nodes that are not farther from the surface than the reach, in spacings.
+    /// The distances of nodes up to the reach from the surface, in spacings.
     pub(super) run: fn(&Surface, &Lattice, f64, &mut Told<'_, '_>) -> Result<Field, MapError>,
-    /// Bytes that it takes for each node.
+    /// Bytes of memory for each node.
     pub(super) per_node: u64,
-    /// Phases that it tells of.
+    /// Number of phases that it reports.
     pub(super) phases: usize,
 }
 
 /// Distances of the nodes of a lattice, in spacings, without sign.
 pub(super) struct Field {
-    /// Anything not below the distance where a node is beyond the reach.
+    /// Distances; for a node beyond the reach any value not below the distance.
     pub(super) values: Vec<f32>,
-    /// For each node within the reach by how much its value may be off, beside rounding.
+    /// For each node within the reach, the error bound of its value, in addition to rounding.
     pub(super) errors: Vec<f32>,
-    /// What rounding of coordinates adds.
+    /// Error added by rounding of coordinates.
     pub(super) rounding: f64,
 }
 
 impl Field {
-    /// The distance of a node differs from its value by no more than this, in spacings.
+    /// Bound on the difference between the distance of a node and its value, in spacings.
     pub(super) fn error(&self, index: usize) -> f64 {
         // Both numbers are rounded to `f32`.
         let single = f64::from(self.values[index] + self.errors[index]) * f64::from(f32::EPSILON);

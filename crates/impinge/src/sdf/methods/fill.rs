@@ -1,4 +1,4 @@
-//! What methods share: their result, and filling block after block.
+//! Common parts of the methods: their result, and filling block by block.
 
 use alloc::vec::Vec;
 
@@ -12,28 +12,28 @@ use crate::parallel;
 
 /// Distances of nodes.
 pub(crate) struct Filled {
-    /// Of each node of each block, in the order of [`Blocks`], not negative, in spacings.
+    /// Values of each node of each block, in the order of [`Blocks`], not negative, in spacings.
     pub(crate) values: Vec<f32>,
-    /// None of them is off by more before it is rounded to `f32`: |value − distance| <= error, in spacings. Proven.
+    /// Bound on their error before rounding to `f32`: |value − distance| <= error, in spacings. Proven.
     pub(crate) error: f64,
 }
 
-/// Distances of places that follow one another closely, in the unit of the mesh.
+/// Distance queries for points close to one another, in the unit of the mesh.
 pub(crate) trait Search: Sync {
-    /// Distance of a place, and by how much it may be off beside rounding of coordinates. `start` is a triangle near it, and becomes
-    /// the nearest one.
+    /// Distance of a point, and its error bound in addition to rounding of coordinates. `start` is a triangle near it, and becomes the
+    /// nearest one.
     fn distance(&self, place: Vec3<f64>, start: &mut u32) -> (f64, f64);
 }
 
-/// By how many spacings the distance of a node from the mesh may be off by rounding of coordinates.
+/// Rounding error of the distance of a node from the mesh, in spacings.
 pub(crate) fn rounding(grid: &Grid) -> f64 {
     POINT_ULPS * f64::EPSILON * grid.extent() / grid.spacing
 }
 
-/// Blocks that are filled between two calls of the callback.
+/// Blocks filled between two calls of the callback.
 const STRETCH: usize = 64;
 
-/// Fills block after block, several at a time. `work` gets a block and its values, and returns an error bound; so does this, of all.
+/// Fills the blocks, several at a time. `work` gets a block and its values, and returns an error bound; this returns the largest.
 pub(crate) fn each_block(
     blocks: &Blocks,
     values: &mut [f32],
@@ -62,7 +62,7 @@ pub(super) fn fill_by(
     let scale = 1.0 / grid.spacing;
     let off = each_block(blocks, &mut values, watch, &|slot, values| {
         let mut worst = 0.0_f64;
-        // The nearest triangles of the first node of the plane and of the row, and of the node before.
+        // The nearest triangles of the first node of the plane, of the first node of the row, and of the previous node.
         let mut starts = [0_u32; 3];
         for (local, value) in values.iter_mut().enumerate() {
             let (x, y) = (local % NODES, local / NODES % NODES);

@@ -5,49 +5,49 @@ use alloc::vec::Vec;
 use crate::math::{Each, Real, Vec3, Vector};
 use crate::mesh::normal_of;
 
-/// How far beyond a wall a node still counts as inside, in spacings: 2^-20, far above rounding and far below what is seen. A node
-/// too many costs time, one too few a proof.
+/// Distance beyond a wall at which a node still counts as inside, in spacings: 2^-20, far above rounding and far below anything visible.
+/// One node too many costs time, one too few a proof.
 pub(super) const SLACK: f64 = 1.0 / 1_048_576.0;
 
-/// A coordinate is moved and divided, and a wall is a sum of three products of such: some dozen roundings.
+/// Roundings of a wall: a coordinate is translated and divided, and a wall is a sum of three products of such numbers: about a dozen.
 const ROUNDINGS: f64 = 64.0;
 
-/// Triangles with a height below this part of their longest side are thin: their normal is not to be relied upon.
+/// Triangles with a height below this fraction of their longest side are thin: their normal is unreliable.
 const THIN: f64 = 1.0 / 65_536.0;
 
-/// How many nodes there are along each axis. x runs fastest.
+/// Number of nodes along each axis. x runs fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lattice {
     pub(super) counts: [usize; 3],
 }
 
 impl Lattice {
-    /// How many nodes there are.
+    /// Number of nodes.
     pub(super) fn len(&self) -> usize {
         self.counts.iter().product()
     }
 
-    /// The place of a node in an array.
+    /// Array index of a node.
     #[inline]
     pub(super) fn index(&self, [i, j, k]: [usize; 3]) -> usize {
         (k * self.counts[1] + j) * self.counts[0] + i
     }
 
-    /// The node at a place in an array.
+    /// The node at an array index.
     #[inline]
     pub(super) fn node(&self, index: usize) -> [usize; 3] {
         let [nx, ny, _] = self.counts;
         [index % nx, index / nx % ny, index / (nx * ny)]
     }
 
-    /// The coordinates of the node at a place in an array.
+    /// The coordinates of the node at an array index.
     #[inline]
     pub(super) fn point(&self, index: usize) -> Vec3<f64> {
         let [x, y, z] = self.node(index).each(|i| i as f64);
         Vec3::new(x, y, z)
     }
 
-    /// The most nodes along an axis.
+    /// The largest number of nodes along an axis.
     pub(super) fn longest(&self) -> f64 {
         self.counts.into_iter().max().unwrap_or(0) as f64
     }
@@ -57,12 +57,12 @@ impl Lattice {
 pub(super) struct Surface {
     pub(super) vertices: Vec<Vec3<f64>>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// By how much a node beyond a wall still counts: [`SLACK`], or more where coordinates are large.
+    /// Distance beyond a wall at which a node still counts: [`SLACK`], or more if coordinates are large.
     pub(super) slack: f64,
 }
 
 impl Surface {
-    /// Vertices and triangles, moved so that the first node is the origin, and divided by the spacing.
+    /// Vertices and triangles, translated so that the first node is the origin, and divided by the spacing.
     pub(super) fn new(
         vertices: impl Iterator<Item = Vec3<f64>>,
         triangles: impl Iterator<Item = [u32; 3]>,
@@ -93,7 +93,7 @@ pub(super) fn plane_of(corners: [Vec3<f64>; 3]) -> Option<Vec3<f64>> {
     (Real::sqrt(squared) > THIN * longest).then(|| normal.normalized()).flatten()
 }
 
-/// The box around points, grown by a distance.
+/// The box around points, enlarged by a distance.
 pub(super) fn grown(points: &[Vec3<f64>], by: f64) -> [Vec3<f64>; 2] {
     let mut low = Vec3::splat(f64::INFINITY);
     let mut high = Vec3::splat(f64::NEG_INFINITY);

@@ -1,11 +1,11 @@
-//! The fast marching method: |∇u| = 1 solved outward from the shell, nearest nodes first.
+//! The fast marching method: solves |∇u| = 1 outward from the shell, nearest nodes first.
 //!
-//! **Paper.** Sethian, *A fast marching level set method for monotonically advancing fronts* (1996); differences of second order where two
-//! nodes in a row are known, as in his *Level Set Methods and Fast Marching Methods* (1999), section 8.9.
+//! **Paper.** Sethian, *A fast marching level set method for monotonically advancing fronts* (1996); second-order differences if two
+//! consecutive nodes are known, as in his *Level Set Methods and Fast Marching Methods* (1999), section 8.9.
 //!
-//! **Guarantee.** The scheme itself proves nothing: its values are near the distance where that is smooth, and on either side of it where
-//! it is not. So a chamfer transform runs beside it and gives each node an interval (`chamfer.rs`); a value outside is moved to its
-//! nearer end, and the error is how far the other end may be.
+//! **Guarantee.** The scheme itself proves nothing: its values approximate the distance where that is smooth, and deviate to either side
+//! where it is not. So a chamfer transform runs alongside and gives each node an interval (`chamfer.rs`); a value outside is moved to the
+//! nearer end, and the error is the distance to the farther end.
 //!
 //! **Cost.** n log n for n nodes within the reach, 13 bytes for each node of the lattice. **Failure.** None.
 
@@ -21,10 +21,10 @@ use super::told::Told;
 use crate::math::{Real, sort_by};
 use crate::sdf::settings::MapError;
 
-/// Nodes that are accepted before the caller is asked whether to go on.
+/// Nodes accepted between two calls of the callback.
 const STRETCH: usize = 65_536;
 
-/// The method.
+/// The fast marching method.
 pub(super) const MARCHING: Way = Way { run: marching, per_node: 18, phases: 4 };
 
 /// The distances from the surface, marched outward from the shell.
@@ -56,7 +56,7 @@ fn marching(
     Ok(Field { values, errors, rounding: surface.slack })
 }
 
-/// Accepts nodes, the smallest value first; each one gives its neighbors new values.
+/// Accepts nodes, the smallest value first; each one updates its neighbors.
 fn march(
     values: &mut [f32],
     mut accepted: Vec<bool>,
@@ -64,7 +64,7 @@ fn march(
     end: f64,
     told: &mut Told<'_, '_>,
 ) -> Result<(), MapError> {
-    // Values are not negative, so their bits are in the order of the numbers; of equal ones the first node comes first.
+    // Values are not negative, so their bits are ordered like the numbers; among equals the first node comes first.
     let mut trial = BinaryHeap::new();
     for index in 0..values.len() {
         if !accepted[index] {
@@ -99,7 +99,7 @@ fn march(
     Ok(())
 }
 
-/// Gives a node the value that its accepted neighbors say, if that is smaller.
+/// Gives a node the value that follows from its accepted neighbors, if that is smaller.
 fn improve(
     values: &mut [f32],
     accepted: &[bool],
@@ -136,7 +136,7 @@ fn solve(values: &[f32], accepted: &[bool], lattice: &Lattice, index: usize) -> 
         let Some(first) = lower else { continue };
         let u1 = f64::from(values[first]);
         *axis = Upwind { start: u1, base: u1, weight: 1.0 };
-        // The next node in a row, if it is accepted and farther down.
+        // The next node in a row, if it is accepted and farther downwind.
         let beyond = neighbors(lattice, first)[2 * k + usize::from(first > index)];
         if let Some(second) = beyond.filter(|&n| accepted[n] && values[n] <= values[first]) {
             let u2 = f64::from(values[second]);

@@ -1,4 +1,4 @@
-//! Scan conversion: which nodes lie in a convex region, row by row.
+//! Scan conversion: the nodes in a convex region, row by row.
 
 use core::ops::RangeInclusive;
 
@@ -13,18 +13,18 @@ pub(super) struct Wall {
 }
 
 impl Wall {
-    /// The half-space behind a point: where `normal` does not point to.
+    /// The half-space behind a point: on the side that `normal` points away from.
     pub(super) fn behind(point: Vec3<f64>, normal: Vec3<f64>) -> Self {
         Self { normal, offset: normal.dot(point) }
     }
 
-    /// The same half-space, its wall moved outward.
+    /// The same half-space, with its wall moved outward.
     pub(super) fn moved(self, by: f64) -> Self {
         Self { offset: self.offset + by, ..self }
     }
 }
 
-/// One row of nodes: those from the first to the last one, at y and z. `start` is the place of the node x = 0.
+/// One row of nodes: from the first to the last one, at y and z. `start` is the array index of the node x = 0.
 pub(super) struct Row {
     pub(super) start: usize,
     pub(super) nodes: RangeInclusive<usize>,
@@ -32,8 +32,8 @@ pub(super) struct Row {
     pub(super) z: f64,
 }
 
-/// Calls `each` with the rows of nodes in a box that are behind all walls. None that is inside, or beyond by no more than `slack`, is
-/// left out.
+/// Calls `each` with the rows of nodes in a box that are behind all walls. Includes every node that is inside, or beyond a wall by at
+/// most `slack`.
 pub(super) fn scan(
     lattice: &Lattice,
     [low, high]: [Vec3<f64>; 2],
@@ -73,7 +73,7 @@ pub(super) fn scan(
     }
 }
 
-/// The whole numbers from `low` to `high` of those from 0 up to `count`.
+/// The integers from `low` to `high`, limited to those from 0 up to `count`.
 fn nodes(low: f64, high: f64, count: usize) -> Option<RangeInclusive<usize>> {
     let end = count as f64 - 1.0;
     let (first, last) = (libm::ceil(low.max(0.0)), libm::floor(high.min(end)));

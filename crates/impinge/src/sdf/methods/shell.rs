@@ -1,7 +1,7 @@
-//! The shell: nodes near the surface, with exact distances; and what they prove about all others.
+//! The shell: nodes near the surface, with exact distances; and the bounds that they prove for all others.
 //!
-//! Distance transforms and marching begin here. A triangle gives its distance to the nodes in the slab around it, the smallest one
-//! stays: a node whose smallest one is within [`RADIUS`] has seen all triangles that are as near, so it is exact.
+//! Distance transforms and marching begin here. A triangle gives its distance to the nodes in the slab around it, and the smallest one
+//! stays: a node whose smallest distance is within [`RADIUS`] has seen all triangles that are as near, so it is exact.
 //!
 //! # What the shell proves
 //! | symbol | meaning |
@@ -11,17 +11,17 @@
 //! | q | the point of the segment f i at distance t from f, t <= R - ρ |
 //! | c | the node nearest to q: no farther than ρ = √3/2, half the diagonal of a cell |
 //!
-//! |c - f| <= t + ρ <= R, so c is in the shell. Of all c with |c - q| <= ρ the detour |i - c| + |c - f| - d over c is largest where c is
+//! |c - f| <= t + ρ <= R, so c is in the shell. Among all c with |c - q| <= ρ, the detour |i - c| + |c - f| - d over c is largest if c is
 //! seen from i and from f under angles of equal cosine, and there it is
 //!
 //! E = d (√(1 + ρ²/(t (d - t))) - 1).
 //!
-//! Let a transform carry values from the shell along steps that are too long by a ratio of at most K, and let u be its value at i. As
-//! c has d(c) >= t - ρ and d(c) <= |c - f|,
+//! Let a transform carry values from the shell along steps that are too long by a ratio of at most K, and let u be its value at i. Since
+//! d(c) >= t - ρ and d(c) <= |c - f|,
 //!
 //! u <= K |i - c| + d(c), so d >= |i - c| + d(c) - E >= u/K + (1 - 1/K) (t - ρ) - E.
 //!
-//! E falls as d grows, so a bound on d that is known already may stand for d in it.
+//! E falls as d grows, so a bound on d that is already known may replace d in it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -33,21 +33,21 @@ use crate::math::{Each, Real, Vec3};
 use crate::mesh::{NONE, nearest_of};
 use crate::sdf::settings::MapError;
 
-/// R, in spacings. More makes the shell thicker and slower, less makes what it proves weaker; at least √3, so that no node outside is
-/// beside one of the other sign.
+/// R, in spacings. A larger value makes the shell thicker and slower, a smaller one makes its bounds weaker; at least √3, so that no node
+/// outside is beside one of the other sign.
 pub(super) const RADIUS: f64 = 2.5;
 
 /// ρ: half the diagonal of a cell, in spacings.
 const HALF_DIAGONAL: f64 = 0.866_025_403_784_438_7;
 
-/// Triangles that are gone through before the caller is asked whether to go on.
+/// Triangles processed between two calls of the callback.
 const STRETCH: u32 = 4096;
 
 /// Exact distances near the surface.
 pub(super) struct Shell {
-    /// For each node its distance in spacings if that is at most [`RADIUS`], or infinity.
+    /// For each node, its distance in spacings if that is at most [`RADIUS`], or infinity.
     pub(super) values: Vec<f32>,
-    /// For each node of the shell the nearest triangle, or [`NONE`].
+    /// For each node of the shell, the nearest triangle, or [`NONE`].
     pub(super) triangles: Vec<u32>,
 }
 
@@ -82,10 +82,10 @@ pub(super) fn shell(
     Ok(Shell { values, triangles })
 }
 
-/// A proven lower bound of the distance of a node outside of the shell, where a transform with the ratio K has the value u.
+/// A proven lower bound of the distance of a node outside of the shell at which a transform with the ratio K has the value u.
 pub(super) fn at_least(u: f64, ratio: f64) -> f64 {
     let mut known = RADIUS;
-    // Each round stands on the bound of the last one.
+    // Each round uses the bound of the last one.
     for _ in 0..2 {
         let t = (known / 2.0).min(RADIUS - HALF_DIAGONAL);
         let near = HALF_DIAGONAL * HALF_DIAGONAL / (t * (known - t));

@@ -1,4 +1,4 @@
-//! Every method against the distance from all triangles, and against its own proof.
+//! Every method against the distance from all triangles, and against its own error bound.
 
 use core::ops::ControlFlow;
 
@@ -29,7 +29,7 @@ fn surfaces() -> Vec<Named> {
         let c = 10.0 + 0.1 * r;
         [[c + r, c, c], [c - r, c, c], [c, c + r, c], [c, c - r, c], [c, c, c + r], [c, c, c - r]].to_vec()
     };
-    // Beside its first triangle, a fan around the edge from 0 to 1, one of them as thin as they come.
+    // In addition to its first triangle, a fan around the edge from 0 to 1, one of them extremely thin.
     let fan =
         [[2.0, 9.0, 10.0], [18.0, 10.5, 10.0], [10.0, 17.0, 9.0], [9.0, 3.0, 14.0], [9.5, 9.75, 10.0 + 1e-9]];
     alloc::vec![
@@ -61,7 +61,7 @@ fn distance(surface: &Surface, p: Vec3<f64>) -> f64 {
     (0..surface.triangles.len()).map(of).fold(f64::INFINITY, Real::min)
 }
 
-/// No node is farther from its value than its error says; how good the values are is asserted too.
+/// Checks that no node is farther from its value than its error bound; also checks how accurate the values are.
 #[test]
 fn errors_are_never_more_than_proven() {
     let lattice = Lattice { counts: [21, 21, 21] };
@@ -91,7 +91,7 @@ fn errors_are_never_more_than_proven() {
     }
 }
 
-/// What is within the reach does not depend on it.
+/// Checks that values within the reach do not depend on it.
 #[test]
 fn a_shorter_reach_gives_the_same_values_within_it() {
     let lattice = Lattice { counts: [21, 21, 21] };
@@ -114,7 +114,7 @@ fn a_shorter_reach_gives_the_same_values_within_it() {
     }
 }
 
-/// The bound of the chamfer steps is that of its first cone, and the proof of the shell never speaks of more than there is.
+/// Checks that the bound of the chamfer steps is that of its first cone, and that the bound of the shell never exceeds the distance.
 #[test]
 fn ratios_and_bounds() {
     let g = Vec3::new(1.0, 5.0_f64.sqrt() - 2.0, 6.0_f64.sqrt() - 5.0_f64.sqrt());

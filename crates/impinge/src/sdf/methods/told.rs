@@ -1,12 +1,12 @@
-//! How far a method is that goes through its work in several phases.
+//! Progress of a method that works in several phases.
 
 use crate::sdf::settings::MapError;
 use crate::sdf::watch::Watch;
 
-/// Parts in which a phase is told of.
+/// Number of steps in which a phase is reported.
 const FINE: usize = 1000;
 
-/// The caller's callback, which phase it is, and how many there are.
+/// The caller's callback, the current phase, and the number of phases.
 pub(super) struct Told<'a, 'b> {
     watch: &'a mut Watch<'b>,
     phase: usize,
@@ -18,12 +18,12 @@ impl<'a, 'b> Told<'a, 'b> {
         Self { watch, phase: 0, phases }
     }
 
-    /// The next phase begins.
+    /// Begins the next phase.
     pub(super) fn next(&mut self) {
         self.phase = (self.phase + 1).min(self.phases - 1);
     }
 
-    /// So much of the phase is done. An error if the caller ends it.
+    /// Reports the part of the phase that is done. An error if the caller cancels.
     pub(super) fn tell(&mut self, done: usize, of: usize) -> Result<(), MapError> {
         let part = (FINE * done / of.max(1)).min(FINE);
         self.watch.tell(self.phase * FINE + part, self.phases * FINE)

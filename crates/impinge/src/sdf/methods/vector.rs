@@ -1,14 +1,15 @@
-//! The vector distance transform: nearest points of the surface, handed on from node to node.
+//! The vector distance transform: nearest points of the surface, propagated from node to node.
 //!
 //! **Papers.** Danielsson, *Euclidean distance mapping* (1980); for triangles in space Satherley & Jones, *Vector-city vector distance
-//! transform* (2001). Theirs go through the nodes several times with small masks. Here the mask and the two passes are those of the
-//! chamfer transform, since that is what the proof stands on.
+//! transform* (2001). The papers process the nodes several times with small masks. Here the mask and the two passes are those of the
+//! chamfer transform, since the proof relies on them.
 //!
-//! **Guarantee.** A node always holds a real point of the surface, so its value is never below the distance. It is at most the chamfer
-//! sum, as a point handed over a step is no farther than the step is long: the lower bound of that one holds, with the
-//! value in place of the sum (`shell.rs`). At the end the distance to the triangle of the point replaces that to the point itself.
+//! **Guarantee.** A node always holds an actual point of the surface, so its value is never below the distance. It is at most the chamfer
+//! sum, since a point propagated over a step moves no farther away than the length of the step: the lower bound of the chamfer transform
+//! holds, with the value in place of the sum (`shell.rs`). At the end the distance to the triangle of the point replaces that to the
+//! point itself.
 //!
-//! **Cost.** As the chamfer transform, but 20 bytes for each node, and a distance for each node at the end. **Failure.** None.
+//! **Cost.** Like the chamfer transform, but 20 bytes for each node, and a distance for each node at the end. **Failure.** None.
 
 use alloc::vec::Vec;
 
@@ -21,7 +22,7 @@ use crate::math::{Each, Vec3};
 use crate::mesh::nearest_of;
 use crate::sdf::settings::MapError;
 
-/// Handing on a point compares distances of coordinates in `f32`: each of a few roundings of the longest side.
+/// Rounding of a propagation: distances of coordinates are compared in `f32`, each with a few roundings of the longest side.
 const ROUNDINGS: f64 = 4.0;
 
 /// A point of the surface, in single precision, and its triangle.
@@ -31,10 +32,10 @@ struct Nearest {
     triangle: u32,
 }
 
-/// The method.
+/// The vector method.
 pub(super) const VECTOR: Way = Way { run: vector, per_node: 28, phases: 3 };
 
-/// The distances from the surface, by points handed on from the shell.
+/// The distances from the surface, by points propagated from the shell.
 fn vector(
     surface: &Surface,
     lattice: &Lattice,
@@ -53,7 +54,7 @@ fn vector(
         }
         let p = lattice.point(index);
         let distance = (nearest_of(surface.corners(nearest[index].triangle), p) - p).norm();
-        // As many hand-overs as the way is long, at the most.
+        // At most as many propagations as the distance is long.
         let rounding = ROUNDINGS * f64::from(f32::EPSILON) * lattice.longest() * handed;
         *value = distance as f32;
         errors.push((distance - at_least(handed - rounding, RATIO)).max(0.0) as f32);
@@ -73,7 +74,8 @@ fn first_points(surface: &Surface, lattice: &Lattice, triangles: &[u32]) -> Vec<
     triangles.iter().enumerate().map(point).collect()
 }
 
-/// Forward with one half of the mask, backward with the other: a node takes over the point of a neighbor if that is nearer than its own.
+/// Propagates forward with one half of the mask, backward with the other: a node takes the point of a neighbor if that is nearer than its
+/// own.
 fn hand_on(
     values: &mut [f32],
     nearest: &mut [Nearest],

@@ -1,26 +1,27 @@
-//! Four soft contacts at once: the points of four manifolds, each with one disc of friction for all of its points.
+//! Four soft contacts at once (SIMD): the points of four manifolds, each with one friction disc for all of its points.
 //!
 //! # Symbols
 //!
 //! n is the normal from A to B, s and t are tangents, so that s × t = n. m is the middle of the points, r the arms from the centers of
-//! mass to it, and a point lies at m + x s + y t, with its separation σ. What both bodies do at m is seen as the speed u along n and
-//! the speeds p and q of turning about s and t. A point sees u + y p − x q, as (x s + y t) × n = y s − x t: so each point takes two
-//! numbers, and an impulse λ at it is λ n at m with a torque of λ (y s − x t). A row of the Jacobian along a direction d has the
-//! effective mass 1 / (1/m_A + 1/m_B + (r_A × d) · I_A⁻¹ (r_A × d) + (r_B × d) · I_B⁻¹ (r_B × d)).
+//! mass to it, and a point lies at m + x s + y t, with its separation σ. The motion of both bodies at m is expressed as the speed u along
+//! n and the angular speeds p and q about s and t. The speed at a point is u + y p − x q, as (x s + y t) × n = y s − x t: so each point
+//! takes two numbers, and an impulse λ at it is λ n at m with a torque of λ (y s − x t). A row of the Jacobian along a direction d has
+//! the effective mass 1 / (1/m_A + 1/m_B + (r_A × d) · I_A⁻¹ (r_A × d) + (r_B × d) · I_B⁻¹ (r_B × d)).
 //!
-//! How soft a contact is, [`Softness`] says.
+//! [`Softness`] defines how soft a contact is.
 //!
 //! # How it works
 //!
-//! - Four contacts that share no body that can give way stand side by side, see [`lanes`](super::lanes). Where there are fewer, the
-//!   first is repeated on nobody, who has no mass, and who stands for bodies that stay where they are too.
-//! - Points are solved one after the other, each seeing what those before it did. Velocities of bodies change once, at the end.
-//! - Directions and arms are those at the start of the step. The separation is σ plus what the point sees of shifts and turns since,
-//!   which is the same row that gives the speed. So a ball that rolls does not seem to lift off.
-//! - Friction acts in the relaxing pass only. In the first pass points move apart to undo overlaps, at a speed that is not one of
-//!   the bodies; friction against it would push tall stacks over (so do Box2D and rapier).
-//! - Friction has one impulse across the normal, at the middle of the points, within the disc of radius μ Σ λ, and one twist about
-//!   the normal, at most μ Σ λ_i √(x_i² + y_i²).
+//! - Four contacts that share no dynamic body are stored in SIMD lanes, see [`lanes`](super::lanes). If there are fewer, the
+//!   first is repeated on a dummy body without mass, which also stands for static bodies.
+//! - Points are solved one after the other, each using the result of the previous ones. Velocities of bodies change once, at the end.
+//! - Directions and arms are those at the start of the step. The separation is σ plus the change at the point by shifts and rotations
+//!   since,
+//!   with the same row that gives the speed. So a rolling ball does not seem to lift off.
+//! - Friction acts in the relaxing pass only. In the first pass points separate to resolve overlaps, at a speed that does not belong to
+//!   the bodies; friction against it would push tall stacks over (Box2D and rapier do the same).
+//! - Friction has one impulse tangential to the contact, at the middle of the points, within the disc of radius μ Σ λ, and one twist
+//!   impulse about the normal, at most μ Σ λ_i √(x_i² + y_i²).
 
 mod placed;
 mod ready;
@@ -36,59 +37,59 @@ use crate::moving::Moving;
 use crate::softness::Softness;
 use crate::touch::{MAX_POINTS, Touch};
 
-/// What all contacts share in the passes of a sub-step.
+/// Settings that all contacts share in the passes of a sub-step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pass<T> {
     /// 1 / length of the sub-step.
     rate: T,
     push_speed: T,
-    /// Between two dynamic bodies, and against what cannot give way.
+    /// Softness between two dynamic bodies, and against an immovable one.
     softness: [Softness<T>; 2],
 }
 
 impl<T: Real> Pass<T> {
-    /// For sub-steps of length `h`.
+    /// Settings for sub-steps of length `h`.
     pub fn new(settings: &SoftSettings<T>, h: T) -> Self {
         let frequency = settings.frequency.min(T::of(super::STIFFEST) / h);
         let softness = [frequency, T::TWO * frequency].map(|f| Softness::new(f, settings.damping_ratio, h));
         Self { rate: T::ONE / h, push_speed: settings.push_speed, softness }
     }
 
-    /// Of a contact with what cannot give way, or of one between two dynamic bodies.
+    /// Softness of a contact with an immovable body, or of one between two dynamic bodies.
     pub fn softness_of(&self, firm: bool) -> Softness<T> {
         self.softness[usize::from(firm)]
     }
 
-    /// The speed at which a separation is undone, negated, and how soft that is.
+    /// The bias velocity that corrects a separation, negated, and its softness.
     #[inline]
     pub fn bias(&self, separation: T, softness: Softness<T>) -> (T, Softness<T>) {
         if separation > T::ZERO {
-            (separation * self.rate, Softness::RIGID) // It may come nearer by that much.
+            (separation * self.rate, Softness::RIGID) // Speculative: it may approach by that much.
         } else {
             ((softness.bias_rate * separation).max(-self.push_speed), softness)
         }
     }
 
-    /// The pass that takes away the speed by which overlaps were undone.
+    /// The relaxing pass, which removes the speed that resolved overlaps.
     pub fn relaxing(self) -> Self {
         Self { softness: [Softness::RIGID; 2], ..self }
     }
 }
 
-/// What is done with all contacts, one color after the other.
+/// Solver stage, applied to all contacts, one color after the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stage<T> {
-    /// The impulses of the last sub-step are applied again.
+    /// Warm start: applies the impulses of the last sub-step again.
     WarmStart,
-    /// Overlaps are undone.
+    /// Resolves overlaps.
     Solve(Pass<T>),
-    /// Friction, and speeds along the normal.
+    /// Relaxes: friction, and speeds along the normal.
     Relax(Pass<T>),
-    /// Bounces of impacts faster than this.
+    /// Restitution for impacts faster than this.
     Bounce(T),
 }
 
-/// The velocities of the bodies of four contacts, and what resists a change.
+/// The velocities of the bodies of four contacts, and their inverse masses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FourBodies<T> {
     velocity: FourVec3<T>,
@@ -115,21 +116,21 @@ impl<T: Real> FourBodies<T> {
 /// New velocities of the bodies of four contacts: linear and angular ones of A, then of B.
 pub(super) type Velocities<T> = [FourVec3<T>; 4];
 
-/// Four contacts during a step, each of two bodies.
+/// Four contacts during a step, each between two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FourContacts<T> {
-    /// Places of the bodies A and B, or none for a body that stays where it is.
+    /// Slots of the bodies A and B, or none for a static body.
     places: [[u32; LANES]; 2],
-    /// Points of the contact that has most of them; the others have points without mass.
+    /// Largest number of points of the four; the others have padding points without mass.
     count: usize,
-    /// 1 where one of the bodies cannot give way, else 0.
+    /// 1 if one of the bodies is immovable, otherwise 0.
     firm: Four<T>,
-    /// At the start of the step.
+    /// Signed distance at the start of the step.
     signed_distance: Four<T>,
     /// n, and s and t.
     normal: FourVec3<T>,
     tangents: [FourVec3<T>; 2],
-    /// r and r × n, of A and B.
+    /// r and r × n, for A and B.
     arms: [FourVec3<T>; 2],
     levers: [FourVec3<T>; 2],
     points: [FourPoints<T>; MAX_POINTS],
@@ -137,21 +138,21 @@ pub(super) struct FourContacts<T> {
     restitution: Four<T>,
 }
 
-/// A point of each of them.
+/// A point of each of the four contacts.
 #[derive(Clone, Copy, Debug)]
 struct FourPoints<T> {
-    /// Where it is from the middle, along the tangents.
+    /// Position relative to the middle, along the tangents.
     x: Four<T>,
     y: Four<T>,
-    /// How much a unit of impulse changes u, p and q.
+    /// Change of u, p and q by a unit impulse.
     response: [Four<T>; 3],
     mass: Four<T>,
-    /// At the start of the step.
+    /// Separation at the start of the step.
     separation: Four<T>,
     impulse: Four<T>,
-    /// Of all sub-steps.
+    /// Total impulse of all sub-steps.
     total: Four<T>,
-    /// Speed before the step, below 0 where they came nearer.
+    /// Speed before the step, below 0 if they approached.
     approach: Four<T>,
 }
 
@@ -167,7 +168,7 @@ impl<T: Real> FourPoints<T> {
         approach: Four::ZERO,
     };
 
-    /// u + y p − x q.
+    /// Speed at the point: u + y p − x q.
     #[inline(always)]
     fn sees(&self, [u, p, q]: [Four<T>; 3]) -> Four<T> {
         u + self.y * p - self.x * q
@@ -178,27 +179,27 @@ impl<T: Real> FourPoints<T> {
 #[derive(Clone, Copy, Debug)]
 struct Friction<T> {
     coefficient: Four<T>,
-    /// The inverse of the symmetric 2 by 2 matrix of the rows along s and t: first, off the diagonal, second.
+    /// The inverse of the symmetric 2 by 2 matrix of the rows along s and t: first, off-diagonal, second.
     mass: [Four<T>; 3],
     impulse: [Four<T>; 2],
     twist_mass: Four<T>,
-    /// How much a unit of twist changes the speeds along s and t.
+    /// Change of the speeds along s and t by a unit of twist impulse.
     twist_response: [Four<T>; 2],
     twist_impulse: Four<T>,
-    /// Largest rolling torque for each unit of force, a length.
+    /// Largest rolling torque per unit of force, a length.
     rolling: Four<T>,
     rolling_impulse: FourVec3<T>,
 }
 
 impl<T: Real> FourContacts<T> {
-    /// Counts places of bodies from this one on.
+    /// Makes slots of bodies relative to this one.
     pub fn count_from(&mut self, first: usize) {
         for place in self.places.as_flattened_mut().iter_mut().filter(|place| **place != NOTHING) {
             *place -= first as u32;
         }
     }
 
-    /// Does what the stage asks for, with bodies as they are; returns their new velocities.
+    /// Runs a stage with the current bodies; returns their new velocities.
     #[inline(never)]
     pub fn run(&mut self, stage: &Stage<T>, moving: &[Moving<T>]) -> Velocities<T> {
         let mut a = FourBodies::of(&self.places[0], moving);
@@ -212,7 +213,7 @@ impl<T: Real> FourContacts<T> {
         [a.velocity, a.angular_velocity, b.velocity, b.angular_velocity]
     }
 
-    /// Gives bodies their new velocities.
+    /// Writes the new velocities of the bodies.
     #[inline(always)]
     pub fn hand_back(&self, new: &Velocities<T>, moving: &mut [Moving<T>]) {
         for (places, [velocity, angular_velocity]) in
@@ -229,7 +230,7 @@ impl<T: Real> FourContacts<T> {
         }
     }
 
-    /// u, p and q of velocities, or of shifts and turns.
+    /// u, p and q of velocities, or of shifts and rotations.
     #[inline(always)]
     fn seen(&self, linear: [FourVec3<T>; 2], angular: [FourVec3<T>; 2]) -> [Four<T>; 3] {
         let along = self.normal.dot(linear[1] - linear[0]);
@@ -241,7 +242,7 @@ impl<T: Real> FourContacts<T> {
         ]
     }
 
-    /// An impulse at the middle, and what it and others turn each body by: on B so, on A the other way.
+    /// Applies an impulse at the middle, with the total angular impulse on each body: positive on B, negative on A.
     #[inline(always)]
     fn push(
         &self,
@@ -256,14 +257,14 @@ impl<T: Real> FourContacts<T> {
         b.angular_velocity += b.inverse_inertia.times(turning[1]);
     }
 
-    /// Impulses along the normal that sum up to `sum`, with Σ λ y and Σ λ x.
+    /// Applies impulses along the normal with the sum `sum`, Σ λ y and Σ λ x.
     #[inline(always)]
     fn push_points(&self, [sum, ys, xs]: [Four<T>; 3], a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
         let turning = self.tangents[0] * ys - self.tangents[1] * xs;
         self.push(self.normal * sum, self.levers.map(|lever| lever * sum + turning), a, b);
     }
 
-    /// An impulse at the middle across the normal, and one that turns.
+    /// Applies a tangential impulse at the middle, and an angular one.
     #[inline(always)]
     fn push_middle(
         &self,
@@ -275,7 +276,7 @@ impl<T: Real> FourContacts<T> {
         self.push(impulse, self.arms.map(|arm| arm.cross(impulse) + turning), a, b);
     }
 
-    /// Applies the impulses of the last sub-step again.
+    /// Warm start: applies the impulses of the last sub-step again.
     #[inline(always)]
     fn warm_start(&self, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
         let f = &self.friction;
@@ -291,7 +292,7 @@ impl<T: Real> FourContacts<T> {
         self.push_middle(impulse, turning, a, b);
     }
 
-    /// Pushes points apart that overlap, and stops those that approach, as springs do.
+    /// Pushes overlapping points apart, and stops approaching ones, like springs.
     #[inline(always)]
     fn solve(&mut self, pass: &Pass<T>, moving: &[Moving<T>], a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
         let [soft, firm] = pass.softness;
@@ -301,7 +302,7 @@ impl<T: Real> FourContacts<T> {
         let impulse_part = either(soft.impulse_part, firm.impulse_part);
         let (rate, slowest) = (Four::all(pass.rate), Four::all(-pass.push_speed));
         self.each_point(moving, a, b, |p, separation, speed| {
-            // Apart, it may come nearer by the separation.
+            // Speculative: separated points may approach by the separation.
             let bias = separation.if_positive(separation * rate, (bias_rate * separation).max(slowest));
             let mass_part = separation.if_positive(Four::all(T::ONE), mass_part);
             let impulse_part = separation.if_positive(Four::ZERO, impulse_part);
@@ -322,7 +323,7 @@ impl<T: Real> FourContacts<T> {
         }
     }
 
-    /// Gives each point, in turn, the impulse that `wanted` says for its separation and speed, or none where that would pull.
+    /// Gives each point, in turn, the impulse that `wanted` returns for its separation and speed, or none if that would pull.
     #[inline(always)]
     fn each_point(
         &mut self,
@@ -353,7 +354,7 @@ impl<T: Real> FourContacts<T> {
         self.push_points([sum, ys, xs], a, b);
     }
 
-    /// Stops what slides, turns and rolls, as far as the load of the points allows.
+    /// Applies friction against sliding, twisting and rolling, as far as the load of the points allows.
     #[inline(always)]
     fn rub(&mut self, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
         let [mut load, mut twisting] = [Four::ZERO; 2];
@@ -386,7 +387,7 @@ impl<T: Real> FourContacts<T> {
         self.push_middle(s * change[0] + t * change[1], normal * twist, a, b);
     }
 
-    /// Resistance against rolling: one angular impulse.
+    /// Rolling resistance: one angular impulse.
     #[inline(never)]
     fn roll(&mut self, load: Four<T>, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
         let f = &mut self.friction;
@@ -398,7 +399,7 @@ impl<T: Real> FourContacts<T> {
         self.push(FourVec3::ZERO, [change, change], a, b);
     }
 
-    /// Restitution, after all sub-steps: points that came fast and were pressed.
+    /// Restitution, after all sub-steps: for points that came fast and had an impulse.
     #[inline(always)]
     fn bounce(&mut self, slowest: T, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
         if !self.restitution.any_positive() {
@@ -424,7 +425,7 @@ impl<T: Real> FourContacts<T> {
         self.push_points([sum, ys, xs], a, b);
     }
 
-    /// Makes impulses of a sub-step those of one that is this many times as long.
+    /// Scales the impulses of a sub-step to one that is this many times as long.
     pub fn scale_impulses(&mut self, times: T) {
         if times == T::ONE {
             return;
@@ -439,7 +440,7 @@ impl<T: Real> FourContacts<T> {
         f.rolling_impulse = f.rolling_impulse * times;
     }
 
-    /// What is kept of them for the next step.
+    /// The impulses to keep for the next step.
     pub fn impulses(&self) -> FourImpulses<T> {
         let (f, [s, t]) = (&self.friction, self.tangents);
         FourImpulses {
@@ -453,16 +454,16 @@ impl<T: Real> FourContacts<T> {
     }
 }
 
-/// The impulses of four contacts after a step, and where they began.
+/// The impulses of four contacts after a step, and their initial distances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FourImpulses<T> {
-    /// At the start of the step.
+    /// Signed distance at the start of the step.
     pub signed_distance: Four<T>,
-    /// Of each point, along the normal.
+    /// Impulse of each point, along the normal.
     along: [Four<T>; MAX_POINTS],
-    /// The same of all sub-steps.
+    /// The same, totaled over all sub-steps.
     totals: [Four<T>; MAX_POINTS],
-    /// Across the normal, in the world.
+    /// Tangential impulse, in the world.
     across: FourVec3<T>,
     twist: Four<T>,
     rolling: FourVec3<T>,
@@ -478,7 +479,7 @@ impl<T: Real> FourImpulses<T> {
         rolling: FourVec3::ZERO,
     };
 
-    /// Gives a touch those of one of the contacts.
+    /// Stores the impulses of one of the contacts in a touch.
     pub fn store(&self, lane: usize, touch: &mut Touch<T>) {
         for i in 0..touch.count() {
             (touch.impulses[i], touch.totals[i]) = (self.along[i].0[lane], self.totals[i].0[lane]);

@@ -1,5 +1,5 @@
-//! Where four touches are at the start of a step. Points of touches that are kept go with the bodies, four touches at once; each to the
-//! same bits as [`Touches::placed`] has them.
+//! Four touches at the start of a step. Points of kept touches move with the bodies, four touches at once; bitwise identical to
+//! [`Touches::placed`].
 
 use impinge::{Real, Rot3};
 
@@ -7,10 +7,10 @@ use super::super::lanes::{Four, FourVec3, LANES};
 use crate::body::State;
 use crate::touch::{MAX_POINTS, Touches};
 
-/// Where four touches are.
+/// Points of four touches.
 pub(in super::super) struct FourPlaced<T> {
     pub normal: FourVec3<T>,
-    /// Of each point, between that on A and that on B; and its signed distance.
+    /// Points, each between the witness points on A and B; and their signed distances.
     pub points: [(FourVec3<T>, Four<T>); MAX_POINTS],
     /// The middle of all points.
     pub middle: FourVec3<T>,
@@ -39,7 +39,7 @@ impl<T: Real> FourRotations<T> {
 }
 
 impl<T: Real> FourPlaced<T> {
-    /// Of the touches at these places, of bodies that stand where they stood at the start of the step.
+    /// Points of the touches at these indices, for bodies at their poses at the start of the step.
     #[inline(never)]
     pub fn new(all: &Touches<T>, places: [u32; LANES], states: &[State<T>]) -> Self {
         let touches = places.map(|place| &all.list[place as usize]);
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::{Body, World};
 
-    /// The same bits as touch by touch, of touches that are kept and of those found just now.
+    /// Checks for the same bits as one touch at a time, for kept touches and for new ones.
     #[test]
     fn four_at_once_are_as_one_by_one() {
         let mut world = World::<f32>::default();

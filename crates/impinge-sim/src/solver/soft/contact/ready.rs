@@ -1,4 +1,4 @@
-//! Contacts made ready for the sub-steps: directions, arms, masses, and the impulses of the last step.
+//! Preparation of contacts for the sub-steps: directions, arms, masses, and the impulses of the last step.
 
 use impinge::{Real, Vec3};
 
@@ -10,7 +10,7 @@ use crate::moving::Moving;
 use crate::touch::{MAX_POINTS, Touch};
 
 impl<T: Real> FourContacts<T> {
-    /// Ready for the sub-steps. `places` are those of the bodies in `moving`, or none for those that stay where they are and for touches
+    /// Prepares contacts for the sub-steps. `places` are the indices of the bodies in `moving`, or none for static bodies and for touches
     /// that only fill up the four.
     #[inline(never)]
     pub fn new(
@@ -88,7 +88,7 @@ impl<T: Real> FourContacts<T> {
 }
 
 impl<T: Real> Friction<T> {
-    /// Masses; without friction yet, and without impulses.
+    /// Effective masses; without friction yet, and without impulses.
     #[inline(always)]
     fn new(
         normal: FourVec3<T>,
@@ -118,7 +118,7 @@ impl<T: Real> Friction<T> {
 }
 
 impl<T: Real> FourBodies<T> {
-    /// What a row with these arms adds to 1 / mass by the turning of a body, together with another row.
+    /// Contribution of the rotation of a body to 1 / mass, for a row with these arms together with another row.
     #[inline(always)]
     fn stiffness(&self, row: FourVec3<T>, other: FourVec3<T>) -> Four<T> {
         row.dot(self.inverse_inertia.times(other))
