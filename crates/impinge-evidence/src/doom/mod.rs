@@ -10,6 +10,7 @@
 //! | `bounds.rs` | shared edges: sides against tests of points in triangles |
 //! | `touching.rs` | contact points |
 //! | `within.rs` | what starts in the zone, and rounding against its thickness |
+//! | `zone_time.rs` | what the zone costs the printed mover, timed |
 //! | `work.rs` | calculations and sides, counted; tangents and square roots |
 //! | `broad/` | broad phases, counted |
 //! | `players.rs` | players that are pushed about, by both movers |
@@ -37,6 +38,7 @@ mod touching;
 mod wall;
 mod within;
 mod work;
+mod zone_time;
 
 use crate::study::{Effort, Part};
 

@@ -4,6 +4,7 @@ use super::bounds::shared_edges;
 use super::touching::contacts;
 use super::within::{only_away, rounding};
 use super::work::counted;
+use super::zone_time::zone_time;
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 
@@ -26,6 +27,8 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     rounding(out, task.effort.of([100, 20_000, 200_000]), task.seed)?;
     task.reached(0.7)?;
     counted(task, out)?;
+    task.reached(0.9)?;
+    zone_time(task, out)?;
     out.table(Table::misprints(&MISPRINTS, "Mended in both readings of the printed rules."));
     Ok(())
 }

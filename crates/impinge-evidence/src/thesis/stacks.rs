@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use impinge::contact::perturbation::Clip;
 use impinge_sim::ThesisAlgorithm;
 
 use crate::table::{Cell, Table};
@@ -59,19 +60,56 @@ const COLUMNS: [&str; 10] = [
     "fell_after",
 ];
 
-const ALGORITHMS: [(&str, ThesisAlgorithm, &str); 4] = [
-    ("swept", ThesisAlgorithm::Swept, "swept GJK + EPA"),
-    ("separating", ThesisAlgorithm::Separating, "SA-GJK + EPA"),
-    ("mpr", ThesisAlgorithm::Mpr, "MPR"),
-    ("own", ThesisAlgorithm::Own, "own contacts"),
-];
+/// How the contacts of a stack are found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Method {
+    pub algorithm: ThesisAlgorithm,
+    /// How the sampled outlines are clipped.
+    pub clip: Clip,
+    /// Its name in CSV.
+    key: &'static str,
+    /// Its name in tables.
+    pub name: &'static str,
+    /// The row of the thesis that it is compared with; empty for none.
+    pub printed: &'static str,
+}
+
+impl Method {
+    const fn new(key: &'static str, algorithm: ThesisAlgorithm, name: &'static str) -> Self {
+        Self { algorithm, clip: Clip::Repaired, key, name, printed: name }
+    }
+
+    pub const SWEPT: Self = Self::new("swept", ThesisAlgorithm::Swept, "swept GJK + EPA");
+    pub const SEPARATING: Self = Self::new("separating", ThesisAlgorithm::Separating, "SA-GJK + EPA");
+    pub const MPR: Self = Self::new("mpr", ThesisAlgorithm::Mpr, "MPR");
+    pub const OWN: Self = Self { printed: "", ..Self::new("own", ThesisAlgorithm::Own, "own contacts") };
+    /// SA-GJK and EPA with the clipping of section 2.6 as the thesis writes it.
+    pub const AS_WRITTEN: Self = Self {
+        clip: Clip::AsWritten,
+        printed: Self::SEPARATING.name,
+        ..Self::new("separating-as-written", ThesisAlgorithm::Separating, "SA-GJK + EPA, clipped as written")
+    };
+
+    /// In the order of the tables.
+    const ALL: [Self; 5] = [Self::SWEPT, Self::SEPARATING, Self::MPR, Self::AS_WRITTEN, Self::OWN];
+
+    /// That of a row of the thesis, with clipping repaired.
+    pub fn of_row(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name == name)
+    }
+
+    /// What the thesis has for it.
+    pub fn row(self, printed: &[Printed], iterations: usize) -> Option<&Printed> {
+        printed.iter().find(|row| (row.0, row.1) == (self.printed, iterations))
+    }
+}
 
 /// The tallest stack of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stack {
     pub radius: f64,
     pub iterations: usize,
-    pub algorithm: ThesisAlgorithm,
+    pub method: Method,
     pub precision: String,
     pub tallest: usize,
     /// The farthest that any box was sideways from where it began.
@@ -88,18 +126,18 @@ impl Stack {
     /// From a line of CSV; none from the line of names.
     pub fn read(line: &str) -> Option<Self> {
         let cells: Vec<&str> = line.split(',').collect();
-        let &[radius, iterations, algorithm, precision, steps, tallest, sway, path, deepest, fell_after] =
+        let &[radius, iterations, key, precision, steps, tallest, sway, path, deepest, fell_after] =
             cells.as_slice()
         else {
             return None;
         };
-        let (_, algorithm, _) = ALGORITHMS.into_iter().find(|(name, ..)| *name == algorithm)?;
+        let method = Method::ALL.into_iter().find(|method| method.key == key)?;
         let number = |text: &str| text.parse().unwrap_or(f64::NAN);
         (steps.parse() == Ok(STEPS)).then_some(())?;
         Some(Self {
             radius: radius.parse().ok()?,
             iterations: iterations.parse().ok()?,
-            algorithm,
+            method,
             precision: precision.into(),
             tallest: tallest.parse().ok()?,
             sway: number(sway),
@@ -114,13 +152,11 @@ impl Stack {
 pub(super) fn table(stacks: &[[Stack; 2]]) -> Table {
     let mut table = Table::new(TABLE, "The tallest stacks", COLUMNS).hidden();
     for stack in stacks.iter().flatten() {
-        let name =
-            ALGORITHMS.iter().find(|(_, algorithm, _)| *algorithm == stack.algorithm).map_or("", |a| a.0);
         let numbers = [stack.sway, stack.path, stack.deepest, stack.fell_after].map(Cell::from);
         let cells: [Cell; 6] = [
             stack.radius.into(),
             stack.iterations.into(),
-            name.into(),
+            stack.method.key.into(),
             stack.precision.clone().into(),
             (STEPS as usize).into(),
             stack.tallest.into(),
@@ -133,25 +169,26 @@ pub(super) fn table(stacks: &[[Stack; 2]]) -> Table {
 /// Tables 2 and 3 with ours beside the thesis', as `docs/results/stacking.md` has them, from the stacks of a run.
 pub(crate) fn written(csv: &str) -> [String; 2] {
     let stacks: Vec<Stack> = csv.lines().filter_map(Stack::read).collect();
-    [(0.0, &BOXES), (RADIUS, &ROUND)].map(|(radius, printed)| {
+    [(0.0, BOXES), (RADIUS, ROUND)].map(|(radius, printed)| {
         let mut out = String::from(
             "| algorithm | iterations | thesis, double | thesis, single | ours, `f64` | ours, `f32` |\n|---|---|---|---|---|---|\n",
         );
         for iterations in [60, 40, 20] {
-            for (_, algorithm, name) in ALGORITHMS {
+            for method in Method::ALL {
                 let of = |precision: &str| {
                     let own = stacks.iter().find(|stack| {
-                        (stack.radius, stack.iterations, stack.algorithm) == (radius, iterations, algorithm)
+                        (stack.radius, stack.iterations, stack.method) == (radius, iterations, method)
                             && stack.precision == precision
                     });
                     own.map_or(String::new(), |stack| stack.tallest.to_string())
                 };
-                let theirs = printed.iter().find(|row: &&Printed| (row.0, row.1) == (name, iterations));
+                let theirs = method.row(&printed, iterations);
                 let [double, single] = [0, 1].map(|k| theirs.map_or(String::new(), |row| row.2[k].to_string()));
                 // Writing to a string cannot fail.
                 let _ = writeln!(
                     out,
-                    "| {name} | {iterations} | {double} | {single} | {} | {} |",
+                    "| {} | {iterations} | {double} | {single} | {} | {} |",
+                    method.name,
                     of("f64"),
                     of("f32")
                 );
@@ -169,7 +206,7 @@ mod tests {
     #[test]
     fn stacks_are_read_as_they_are_written() {
         let stacks: Vec<Stack> = EARLIER.lines().filter_map(Stack::read).collect();
-        assert_eq!(stacks.len(), 48);
+        assert_eq!(stacks.len(), 60);
         let pairs: Vec<[Stack; 2]> =
             stacks.chunks_exact(2).map(|two| [two[0].clone(), two[1].clone()]).collect();
         assert!(
@@ -182,7 +219,7 @@ mod tests {
         assert_eq!(again, stacks);
         let page = include_str!("../../../../docs/results/stacking.md");
         for table in written(EARLIER) {
-            assert_eq!(table.lines().count(), 14, "{table}");
+            assert_eq!(table.lines().count(), 17, "{table}");
             assert!(
                 page.contains(&table),
                 "docs/results/stacking.md has not the table of stacking.csv:\n{table}"

@@ -27,10 +27,10 @@ pub struct PlacedEdge<T: Real> {
     pub ends: [u32; 2],
     /// Through them.
     pub line: Plucker<T>,
-    /// w.
+    /// w; without a zone only its direction.
     pub out: Vec3<T>,
-    /// The line moved by w.
-    pub hull: Plucker<T>,
+    /// The line moved by w; none without a zone.
+    pub hull: Option<Plucker<T>>,
     /// Its polygons; the second may be [`impinge::mesh::NONE`].
     pub polygons: [u32; 2],
     /// Whether it bounds polygons only.
@@ -99,7 +99,7 @@ impl<T: Real> Frame<T> {
 }
 
 impl<T: Real> Placed<T> {
-    /// A mesh at a pose, with a zone of thickness `e`.
+    /// A mesh at a pose, with a zone of thickness `e`, 0 for none.
     pub fn new(mesh: &PolygonMesh<T>, pose: &Pose<Vec3<T>>, e: T) -> Self {
         let vertices: Vec<Vec3<T>> = mesh.vertices().iter().map(|v| pose.transform(*v)).collect();
         let inner = (0..vertices.len() as u32).map(|v| mesh.vertex_is_internal(v)).collect();
@@ -114,12 +114,13 @@ impl<T: Real> Placed<T> {
         let edges = mesh.edges().iter().map(|edge| {
             let [a, b] = edge.ends.map(|v| vertices[v as usize]);
             let normals = edge.polygons.map(|p| polygons.get(p as usize).map(|polygon| polygon.normal));
-            let out = outward(b - a, normals, e);
+            let has_zone = e != T::ZERO;
+            let out = outward(b - a, normals, if has_zone { e } else { T::ONE });
             PlacedEdge {
                 ends: edge.ends,
                 line: Plucker::through(a, b),
                 out,
-                hull: Plucker::through(a + out, b + out),
+                hull: has_zone.then(|| Plucker::through(a + out, b + out)),
                 polygons: edge.polygons,
                 internal: edge.is_internal(),
             }
@@ -133,7 +134,7 @@ impl<T: Real> Placed<T> {
         let edge = |edge: &PlacedEdge<T>| {
             let [a, b] = edge.ends.map(|v| vertices[v as usize]);
             let out = frame.turned(edge.out);
-            let hull = Plucker::through(a + out, b + out);
+            let hull = edge.hull.map(|_| Plucker::through(a + out, b + out));
             PlacedEdge { line: Plucker::through(a, b), out, hull, ..*edge }
         };
         let edges = self.edges.iter().map(edge).collect();

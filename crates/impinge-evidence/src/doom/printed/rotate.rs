@@ -83,14 +83,18 @@ fn vertices<T: Real>(
             }
             counts.vertex_polygon += 1;
             let height = Turning::of_vertex(a, polygon.normal, polygon.d);
-            let alpha = height.start();
-            let noise = T::of(FAVORED) * T::EPSILON * (a.sum_abs() + polygon.d.abs());
-            let asked = Turned {
-                in_zone: -noise <= alpha && alpha <= e + noise,
-                s: height.rate(),
-                f: height.lowered(e).roots(),
-                d: height.farthest(),
-                limit,
+            let asked = if settings.zone > 0.0 {
+                let alpha = height.start();
+                let noise = T::of(FAVORED) * T::EPSILON * (a.sum_abs() + polygon.d.abs());
+                Turned {
+                    in_zone: -noise <= alpha && alpha <= e + noise,
+                    s: height.rate(),
+                    f: height.lowered(e).roots(),
+                    d: height.farthest(),
+                    limit,
+                }
+            } else {
+                Turned::bare(height.roots(), limit)
             };
             for stop in stops(&asked, settings.reading).into_iter().flatten() {
                 if first.is_some_and(|met| stop.f >= met.f) {
@@ -137,26 +141,36 @@ fn edges<T: Real>(
     for p in moving.edges.iter().filter(|p| !skipped(p)) {
         for (j, q) in standing.edges.iter().enumerate().filter(|(_, q)| !skipped(q)) {
             counts.edge_edge += 1;
-            let (side, hull) = (Turning::of_edge(&p.line, &q.line), Turning::of_edge(&p.line, &q.hull));
-            let (at_edge, at_hull) = (side.start(), hull.start());
-            let outside = if at_edge < T::ZERO { -T::ONE } else { T::ONE };
-            let size = p.line.direction().sum_abs() * q.line.direction().sum_abs();
-            let reach = moving.vertices[p.ends[0] as usize].sum_abs()
-                + standing.vertices[q.ends[0] as usize].sum_abs();
-            let noise = T::of(FAVORED) * T::EPSILON * size * reach;
-            let asked = Turned {
-                in_zone: at_edge.abs() > noise && at_hull * outside <= noise,
-                s: side.rate() * outside,
-                f: hull.roots(),
-                d: side.farthest(),
-                limit,
+            let side = Turning::of_edge(&p.line, &q.line);
+            let hull = q.hull.as_ref().map(|hull| Turning::of_edge(&p.line, hull));
+            let asked = match &hull {
+                Some(hull) => {
+                    let (at_edge, at_hull) = (side.start(), hull.start());
+                    let outside = if at_edge < T::ZERO { -T::ONE } else { T::ONE };
+                    let size = p.line.direction().sum_abs() * q.line.direction().sum_abs();
+                    let reach = moving.vertices[p.ends[0] as usize].sum_abs()
+                        + standing.vertices[q.ends[0] as usize].sum_abs();
+                    let noise = T::of(FAVORED) * T::EPSILON * size * reach;
+                    Turned {
+                        in_zone: at_edge.abs() > noise && at_hull * outside <= noise,
+                        s: side.rate() * outside,
+                        f: hull.roots(),
+                        d: side.farthest(),
+                        limit,
+                    }
+                }
+                None => Turned::bare(side.roots(), limit),
             };
             for stop in stops(&asked, settings.reading).into_iter().flatten() {
                 if first.is_some_and(|met| stop.f >= met.f) {
                     continue;
                 }
                 let closed = settings.reading.closes_gaps();
-                if closed && !stop.farthest && !(asked.in_zone && stop.f == T::ZERO) {
+                if let Some(hull) = &hull
+                    && closed
+                    && !stop.farthest
+                    && !(asked.in_zone && stop.f == T::ZERO)
+                {
                     // At the hull the line is outside, whatever sign that has there.
                     let enters = hull.rate_at(stop.f) * side.at(stop.f).sign_of(T::ONE) < T::ZERO;
                     if !enters {

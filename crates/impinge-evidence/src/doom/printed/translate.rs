@@ -17,7 +17,7 @@ use super::placed::{Placed, PlacedEdge};
 use super::plucker::Plucker;
 use super::sides::Sides;
 use super::types::{Counts, Kind, Met, PrintedSettings};
-use super::zone::{translated_edge, translated_vertex};
+use super::zone::{bare_edge, translated_edge, translated_vertex};
 
 /// The memory of translations: what paths of moving vertices pass, and what those of standing ones, seen from the moving body.
 #[derive(Clone, Debug, Default)]
@@ -121,8 +121,11 @@ fn edges<T: Real>(
             let q = &standing.edges[j];
             counts.edge_edge += 1;
             let Some(f1) = edge_fraction(&p.line, &q.line, v) else { continue };
-            let Some(f2) = edge_fraction(&p.line, &q.hull, v) else { continue };
-            let Some(f) = translated_edge(f1, f2) else { continue };
+            let stop = match &q.hull {
+                Some(hull) => edge_fraction(&p.line, hull, v).and_then(|f2| translated_edge(f1, f2)),
+                None => bare_edge(f1),
+            };
+            let Some(f) = stop else { continue };
             if first.is_some_and(|met| f >= met.f) {
                 continue;
             }

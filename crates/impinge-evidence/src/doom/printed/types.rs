@@ -10,7 +10,7 @@ pub const REPORTED_ZONE: f64 = 0.25 / 32.0;
 /// How the printed mover works.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedSettings {
-    /// e.
+    /// e; 0 for no zone: sections 2.2 to 2.5 by themselves.
     pub zone: f64,
     /// How gaps are read.
     pub reading: Reading,

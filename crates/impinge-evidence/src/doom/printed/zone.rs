@@ -71,6 +71,11 @@ pub fn translated_edge<T: Real>(f1: T, f2: T) -> Option<T> {
     meets.then_some(f2.max(T::ZERO))
 }
 
+/// Section 2.3, without a zone: when the edges themselves meet.
+pub fn bare_edge<T: Real>(f1: T) -> Option<T> {
+    (T::ZERO <= f1 && f1 < T::ONE).then_some(f1)
+}
+
 /// What the rule for turns is asked with.
 #[derive(Clone, Copy, Debug)]
 pub struct Turned<T> {
@@ -84,6 +89,13 @@ pub struct Turned<T> {
     pub d: Option<T>,
     /// What stands for the whole turn.
     pub limit: T,
+}
+
+impl<T: Real> Turned<T> {
+    /// Without a zone (sections 2.4 and 2.5): nothing starts in it, and `f` is when the features themselves meet.
+    pub fn bare(f: Option<[T; 2]>, limit: T) -> Self {
+        Self { in_zone: false, s: T::ZERO, f, d: None, limit }
+    }
 }
 
 /// All times of [`Reading::BothRoots`] in their order: what is ahead of both times at which the hull is met, after what the rule says of
@@ -136,6 +148,7 @@ mod tests {
     fn an_edge_stops_at_the_line_in_front_of_the_edge() {
         assert_eq!(translated_edge(0.6, 0.5), Some(0.5));
         assert_eq!(translated_edge(0.1, -0.1), Some(0.0));
+        assert_eq!([-0.1, 0.5, 1.2, f64::NAN].map(bare_edge), [None, Some(0.5), None, None]);
         // Away, beyond the end, and out of the zone.
         for (f1, f2) in [(-0.1, -0.2), (1.2, 1.1), (0.1, 0.2), (f64::NAN, 0.5)] {
             assert_eq!(translated_edge(f1, f2), None);

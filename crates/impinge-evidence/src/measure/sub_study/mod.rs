@@ -465,7 +465,8 @@ mod tests {
                 _ => assert_eq!(tally.backups, 0),
             }
             let cost = cost(sub, &couples, 1e-14, 8);
-            assert!(cost.sub_ns > 0.0 && cost.gjk_ns > cost.sub_ns, "{sub:?} {cost:?}");
+            // Which of both is longer a busy machine may change.
+            assert!(cost.sub_ns > 0.0 && cost.gjk_ns > 0.0, "{sub:?} {cost:?}");
         }
     }
 }
