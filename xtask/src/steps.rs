@@ -210,7 +210,7 @@ fn built_examples(root: &Path) -> Result<String, String> {
     }
 }
 
-/// Runs every example of the library; those of other crates want a file to work on. What one prints is shown only if it fails.
+/// Runs every example and every study of the library; those of other crates want a file to work on. What one prints is shown only if it fails.
 fn examples(root: &Path) -> Done {
     let programs = example_programs(&built_examples(root)?, "impinge");
     // Two at a time: most of them use one core.
