@@ -21,7 +21,8 @@
 //! inside of P. New faces are made from the edges of the silhouette, as section 4.1 needs them. Step 3 has two steps b. GLK is GJK.
 //!
 //! **Guarantee.** On polytopes it ends after finitely many steps, with the shortest way out but for rounding. **Cost.** A support call and a look at all
-//! faces for each step. **Failure.** On curved bodies it ends by the tolerance only. Where f is one of several triangles that make up a flat face of
+//! faces for each step. **Failure.** Rounding can make faces visible that do not hang together, so that P has more faces than a polytope of its
+//! corners: the run gives up there. On curved bodies it ends by the tolerance only. Where f is one of several triangles that make up a flat face of
 //! A ⊖ B, which of them is last is chance: c may be outside of it, and its three corners need not show the whole of the faces that meet. Cubes
 //! face to face are seen as such (a test); how often prisms of many sides are, `types.rs` counts.
 
@@ -78,7 +79,7 @@ struct Face {
     distance: f64,
 }
 
-/// Box 2, with ε in the units of the pair. `None` where no full simplex is found, or no end.
+/// Box 2, with ε in the units of the pair. `None` if no full simplex is found, P is no longer a polytope, or there is no end.
 pub fn expand(
     pair: &dyn Obstacle<Vec3<f64>>,
     simplex: &[Vertex<Vec3<f64>>],
@@ -109,6 +110,10 @@ pub fn expand(
             kept.extend(face(&corners, [i, j, new]));
         }
         if visible.is_empty() {
+            return None;
+        }
+        // Euler: a polytope of n corners has at most 2 n − 4 triangles.
+        if kept.len() > 2 * corners.len() - 4 {
             return None;
         }
         faces = kept;
@@ -263,6 +268,30 @@ mod tests {
             met += 1;
         }
         assert!(met > 100, "{met}");
+    }
+
+    /// Once the run went on forever: of a smooth body every step finds a new corner, and with ε below rounding the faces that are visible
+    /// no longer hang together, so that each step multiplied them. It must end, with an answer or without.
+    #[test]
+    fn it_ends_below_rounding() {
+        let mut rng = Rng::new(13);
+        let balls = [impinge::Ellipsoid::new([1.0, 0.9, 1.1]), impinge::Ellipsoid::new([1.0, 1.0, 1.0])];
+        let (mut ended, mut asked) = (0, 0);
+        for depth in [1e-3, 1e-6, 1e-9, 1e-12] {
+            for _ in 0..10 {
+                let at = Pose::at(rng.unit3::<f64>() * (1.95 - depth));
+                let (a, b) = (&balls[0], balls[1].at(at));
+                let (a, b) = (a.parts(), b.parts());
+                let prepared = Prepared::new(&a, &b);
+                let pair: &dyn Obstacle<Vec3<f64>> = &prepared.pair;
+                let (meets, _, run) = super::super::steps::gjk(pair);
+                if meets {
+                    asked += 1;
+                    ended += usize::from(expand(pair, run.simplex().vertices(), 0.0).is_some());
+                }
+            }
+        }
+        assert!(asked > 20 && ended < asked, "{ended} of {asked}");
     }
 
     /// Cubes face to face, turned about the normal: the type is f-f.
