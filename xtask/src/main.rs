@@ -11,6 +11,7 @@ mod figures;
 mod layers;
 mod paths;
 mod peers;
+mod prose;
 mod source;
 mod speed;
 mod steps;
@@ -30,6 +31,7 @@ usage: cargo xtask COMMAND
   drivers  the drivers of other libraries, outside the workspace, compile without warnings
   layers   modules, their files and crates depend on one another in one direction only
   paths    every path that a document names exists
+  prose    marks of clumsy English are no more than docs/prose.txt records; --write records fewer
   face     what the library shows is what docs/public-items.txt lists, in the words of CONTRIBUTING.md; --write lists it anew
   bits     answers are equal to the bit in every build and on any number of threads; [BUILDS] [--write]
   timed    verdicts on the papers that a clock decides are those of docs/results/timed.md; [--write] [ARGUMENTS OF CARGO]
@@ -48,6 +50,8 @@ fn main() -> ExitCode {
         ["drivers"] => steps::drivers(&root),
         ["layers"] => steps::layers(&root),
         ["paths"] => steps::paths(&root),
+        ["prose"] => steps::prose(&root),
+        ["prose", "--write"] => steps::write_prose(&root),
         ["face"] => steps::docs(&root, &[]).and_then(|()| steps::face(&root)),
         ["face", "--write"] => steps::docs(&root, &[]).and_then(|()| steps::write_face(&root)),
         ["bits", rest @ ..] => bits::run(&root, rest),

@@ -49,6 +49,22 @@ pub fn code_only(source: &str) -> String {
     out
 }
 
+/// Comments and literals of Rust source, as written, each with the line where it starts.
+pub fn literals_and_comments(source: &str) -> Vec<(usize, String)> {
+    let chars: Vec<char> = source.chars().collect();
+    let mut found = Vec::new();
+    let (mut i, mut line) = (0, 1);
+    while i < chars.len() {
+        let end = skipped(&chars, i).max(i + 1);
+        if end > i + 1 {
+            found.push((line, chars[i..end].iter().collect()));
+        }
+        line += chars[i..end].iter().filter(|&&c| c == '\n').count();
+        i = end;
+    }
+    found
+}
+
 /// Where the comment or literal that starts at `i` ends; `i` if none starts there.
 fn skipped(chars: &[char], i: usize) -> usize {
     let at = |k: usize| chars.get(k).copied().unwrap_or('\0');
@@ -124,6 +140,14 @@ mod tests {
         let source = "a // crate::x\n/* crate::y /* in */ still */ b \"crate::z \\\" c\" d\n";
         assert_eq!(code_only(source).split_whitespace().collect::<Vec<_>>(), ["a", "b", "d"]);
         assert_eq!(code_only(source).lines().count(), source.lines().count());
+    }
+
+    #[test]
+    fn comments_and_texts_have_the_line_where_they_start() {
+        let source = "a // b\n\"c\nd\" e\n/* f */ 'g'\n";
+        let found: Vec<(usize, String)> = literals_and_comments(source);
+        let expected = [(1, "// b"), (2, "\"c\nd\""), (4, "/* f */"), (4, "'g'")];
+        assert_eq!(found, expected.map(|(line, text)| (line, text.to_owned())));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, paths};
+use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, paths, prose};
 
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
@@ -26,7 +26,7 @@ const CHECKS: &[Step] =
     &[("clippy", clippy), ("library without std", no_std), ("documentation", documentation)];
 
 /// These take no time; the face is read from the documentation.
-const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", paths)];
+const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", paths), ("prose", prose)];
 
 /// Where tests that need what this machine lacks (a browser) write a line each; `IMPINGE_SKIPPED` names it to them.
 const SKIPPED: &str = "target/skipped-tests.txt";
@@ -290,6 +290,21 @@ pub fn write_face(root: &Path) -> Done {
 pub fn paths(root: &Path) -> Done {
     let offences = paths::check(root).map_err(|e| e.to_string())?;
     report("all paths in documents exist", &offences, "correct the documents")
+}
+
+/// Marks of English that is not a native engineer's have not become more.
+pub fn prose(root: &Path) -> Done {
+    report_prose(&prose::check(root).map_err(|e| e.to_string())?)
+}
+
+/// Records the counts of those marks, if none has risen.
+pub fn write_prose(root: &Path) -> Done {
+    report_prose(&prose::write(root).map_err(|e| e.to_string())?)
+}
+
+fn report_prose(offences: &[Offence]) -> Done {
+    let what = "more than docs/prose.txt records for these marks and folders: reword what is new";
+    report("no mark of clumsy English has become more frequent", offences, what)
 }
 
 fn report(fine: &str, offences: &[Offence], what_to_do: &str) -> Done {
