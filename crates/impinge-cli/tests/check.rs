@@ -157,7 +157,7 @@ fn repairs_are_told_one_line_each() {
 fn mistakes_are_reported_in_one_line() {
     let folder = Folder::new("check", "mistakes");
     let good = folder.file("good.obj", cube(1.0));
-    refused(&check(&[&good]), &["good.obj", "one body alone"]);
+    refused(&check(&[&good]), &["good.obj", "only one body"]);
     refused(&check(&[&good, &folder.path("missing.obj")]), &["missing.obj"]);
     refused(&check(&[&good, &folder.file("mesh.dae", "ply")]), &[".dae", ".obj", ".stl"]);
     refused(&check(&[&folder.file("text.obj", "v 0 0 zero\nf 1 1 1\n"), &good]), &["text.obj", "line 1"]);

@@ -392,7 +392,7 @@ fn a_mesh_is_decomposed_into_files() {
         .sum::<f64>();
     assert!((volumes - 3.0).abs() < 1e-9, "{volumes}");
     // A folder with files is left alone unless told otherwise; then old parts go, and nothing else.
-    refused(&decompose(&mesh, &parts, &[]), &["new/parts", "holds files already", "--force"]);
+    refused(&decompose(&mesh, &parts, &[]), &["new/parts", "not empty", "--force"]);
     fs::write(parts.join("notes.txt"), "mine").unwrap();
     json(&decompose(&mesh, &parts, &["--force", "--max-parts", "1", "--max-vertices", "8"]));
     assert_eq!(names(), ["notes.txt", "part_000.obj"]);

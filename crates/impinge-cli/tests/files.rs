@@ -96,7 +96,7 @@ fn files_stay_in_their_folders() {
     folder.file("part.obj", TETRAHEDRON);
     fs::create_dir_all(folder.path("robots")).unwrap();
     let robot = folder.file("robots/arm.urdf", ROBOT.replace("package://arm/", "../"));
-    refused(&impinge(&["info", &robot]), &["`../part.obj` lies outside of", "(line 2)", "--allow-outside"]);
+    refused(&impinge(&["info", &robot]), &["`../part.obj` lies outside", "(line 2)", "--allow-outside"]);
     text(&impinge(&["info", &robot, "--allow-outside"]));
     let robot = folder.file("robots/arm.urdf", ROBOT);
     refused(&impinge(&["info", &robot]), &["package `arm`", "(line 2)", "--package arm=FOLDER"]);

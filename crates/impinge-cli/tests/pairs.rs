@@ -330,7 +330,7 @@ fn senseless_pairs_and_wrong_usage_are_code_2() {
         ("swept", "distance"),
     ] {
         let output = pairs(&folder.0, &["--algorithm", algorithm, "--query", query]);
-        refused(&output, &[algorithm, query, "only `", "impinge --help"]);
+        refused(&output, &[algorithm, query, "it answers `", "impinge --help"]);
     }
     for args in [
         &["--query", "volume"][..],

@@ -216,7 +216,7 @@ fn random_poses_have_a_page_with_a_pose_for_each_pair() {
         }
     }
     assert!(shown > 3, "{found}");
-    assert!(page.contains("Where the robot stands unless told: nothing collides."), "{found}");
+    assert!(page.contains("Default pose: nothing collides."), "{found}");
 }
 
 #[test]
@@ -345,10 +345,10 @@ fn mistakes_are_told_with_their_place() {
     }
     for (args, parts) in [
         (vec!["--joint", "nose=1"], vec!["no joint `nose`", "shoulder, elbow, wrist, grip"]),
-        (vec!["--joint", "other=0.05"], vec!["`other` follows `grip`"]),
-        (vec!["--joint", "mount=1"], vec!["`mount` has no value"]),
+        (vec!["--joint", "other=0.05"], vec!["`other` mimics `grip`"]),
+        (vec!["--joint", "mount=1"], vec!["`mount` is fixed"]),
         (vec!["--joint", "elbow=4"], vec!["`elbow` is 4", "-3 to 3", "--ignore-limits"]),
-        (vec!["--joint", "elbow=many"], vec!["`many` is no finite number"]),
+        (vec!["--joint", "elbow=many"], vec!["`many` is not a finite number"]),
         (vec!["--joint", "elbow"], vec!["`elbow` is not NAME=VALUE"]),
         (vec!["--joint", "elbow=1", "--joint", "elbow=2"], vec!["`elbow` is given twice"]),
         (vec!["--random", "0"], vec!["--random"]),
@@ -358,13 +358,13 @@ fn mistakes_are_told_with_their_place() {
         (vec!["--path", "none.csv"], vec!["none.csv"]),
         (vec!["--path", "name.csv"], vec!["name.csv: line 1", "no joint `nose`"]),
         (vec!["--path", "twice.csv"], vec!["line 1", "two columns"]),
-        (vec!["--path", "follower.csv"], vec!["line 1", "follows `grip`"]),
+        (vec!["--path", "follower.csv"], vec!["line 1", "mimics `grip`"]),
         (vec!["--path", "few.csv"], vec!["line 3", "1 values for 2 joints"]),
         (vec!["--path", "word.csv"], vec!["line 4", "`one`"]),
-        (vec!["--path", "limit.csv"], vec!["line 3", "outside of its limits"]),
-        (vec!["--path", "short.csv"], vec!["two poses or more"]),
+        (vec!["--path", "limit.csv"], vec!["line 3", "outside its limits"]),
+        (vec!["--path", "short.csv"], vec!["at least two poses"]),
         (vec!["--path", "empty.csv"], vec!["the table is empty"]),
-        (vec!["--path", "nan.csv"], vec!["line 3", "no finite number"]),
+        (vec!["--path", "nan.csv"], vec!["line 3", "not a finite number"]),
     ] {
         let output = folder.run(&args);
         let told = String::from_utf8(output.stderr).unwrap();

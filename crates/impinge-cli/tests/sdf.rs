@@ -150,7 +150,7 @@ fn mistakes_are_told_in_one_line() {
     refused(&["sdf", &cube, "--band", "-1", "--out", &map], &["band is -1"]);
     refused(&["sdf", &cube, "--method", "best", "--out", &map], &["best", "marching"]);
     refused(&["sdf", &cube, "--slice", "w=1", "--out", "a.svg"], &["z=0.2"]);
-    refused(&["sdf", &cube, "--slice", "z=9", "--out", "a.svg"], &["z=9", "outside of the map"]);
+    refused(&["sdf", &cube, "--slice", "z=9", "--out", "a.svg"], &["z=9", "outside the map"]);
     refused(&["sdf", &cube, "--slice", "z=0", "--out", "a.bmp"], &["a.bmp", ".svg or .png"]);
     let nan = folder.file("nan.obj", CUBE.replace("v 1 1 1", "v 1 nan 1"));
     refused(&["sdf", &nan, "--out", &map], &["nan.obj", "line 8"]);
@@ -160,7 +160,7 @@ fn mistakes_are_told_in_one_line() {
     assert!(!fs::exists(&map).unwrap());
 
     line(&impinge(&["sdf", &cube, "--cells", "8", "--out", &map]));
-    refused(&["sdf", &map, "--out", "other.isdf"], &["a map already"]);
+    refused(&["sdf", &map, "--out", "other.isdf"], &["already a map"]);
     let odd = folder.file("odd.f64", [0; 25]);
     refused(&["sdf", &map, "--points", &odd, "--out", "v.f64"], &["odd.f64", "25 bytes", "3 doubles"]);
     let nowhere = folder.path("no/such/folder.isdf");

@@ -128,7 +128,7 @@ fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
         let told = |what: String| Reason::Line { what, line: first };
         let content = if first == 1 { without_mark(&line) } else { &line[..] };
         if content.trim_ascii_end().contains(&b'\r') {
-            return Err(told("a carriage return within a line; lines end with LF or CR LF".into()));
+            return Err(told("carriage return within a line; lines must end with LF or CR LF".into()));
         }
         let mut words = content.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         match words.next() {
@@ -158,7 +158,7 @@ fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
         }
     }
     if farthest.0 > mesh.vertices.len() as u64 {
-        let what = format!("there is no vertex {}, there are {}", farthest.0, mesh.vertices.len());
+        let what = format!("there is no vertex {}; there are {}", farthest.0, mesh.vertices.len());
         return Err(Reason::Line { what, line: farthest.1 });
     }
     if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok((mesh, names)) }
@@ -175,7 +175,9 @@ fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
         _ => None,
     };
     let vertex = vertex.and_then(|i| u32::try_from(i).ok());
-    vertex.ok_or_else(|| format!("`{}` names no vertex, there are {vertices} so far", shown(word)))
+    vertex.ok_or_else(|| {
+        format!("`{}` is not a vertex index; there are {vertices} vertices so far", shown(word))
+    })
 }
 
 #[cfg(test)]

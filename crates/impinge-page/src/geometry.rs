@@ -34,7 +34,7 @@ impl fmt::Display for GeometryError {
         match self {
             Self::NotFinite { vertex } => write!(f, "vertex {vertex} is not finite in single precision"),
             Self::NoSuchVertex { triangle } => {
-                write!(f, "triangle {triangle} names a vertex that is not there")
+                write!(f, "triangle {triangle} refers to a vertex that does not exist")
             }
         }
     }

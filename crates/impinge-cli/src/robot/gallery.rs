@@ -33,7 +33,7 @@ impl Gallery<'_> {
         let mut view = View::space();
         let shown = Shown::new(&mut view, model, &model.poses(self.start)?);
         view.legend(Role::Bad, "collides at this pose");
-        view.step(self.step(&shown, "Where the robot stands unless told", self.start)?);
+        view.step(self.step(&shown, "Default pose", self.start)?);
         // Several pairs may share a pose.
         let examples = self.pairs.iter().filter_map(|pair| pair.first_pose).take(MOST_POSES);
         let mut numbers: Vec<usize> = Vec::new();

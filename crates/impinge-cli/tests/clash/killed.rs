@@ -96,7 +96,7 @@ fn a_torn_journal_counts_as_far_as_it_is_whole() {
     let other = [parts.as_str(), "--clearance", "0.5", "--out", &torn, "--resume"];
     refused(&clash(&other), &["clash.journal", "other parts, rules or settings", "--force"]);
     fs::write(&place, "notes\n").unwrap();
-    refused(&clash(&[&common[..], &[&torn, "--resume"]].concat()), &["no journal", "--force"]);
+    refused(&clash(&[&common[..], &[&torn, "--resume"]].concat()), &["not a journal", "--force"]);
     assert_eq!(clash(&[&common[..], &[&torn, "--force"]].concat()).status.code(), Some(1));
     assert_eq!(folder.names("torn"), REPORTS);
 }

@@ -129,7 +129,7 @@ fn every_shape_of_the_library_is_read_and_described() {
 fn mistakes_are_told_with_line_or_body() {
     let folder = Folder::new("mistakes");
     for (from, to, wanted) in [
-        ("unit = \"mm\"", "unit = \"yard\"", "`yard` is no unit"),
+        ("unit = \"mm\"", "unit = \"yard\"", "`yard` is not a unit"),
         ("unit = \"mm\"", "unit = 7", "(line 1)"),
         ("unit = \"mm\"", "unit = ", "(line 1)"),
         ("unit = \"mm\"", "color = \"red\"", "unknown field `color`"),

@@ -65,16 +65,16 @@ fn the_relations_say_where_the_model_is() {
 fn damage_is_told_with_its_line() {
     let good = model("", "<item objectid='1'/>");
     for (from, to, wanted) in [
-        ("unit='centimeter'", "unit='ell'", "`ell` is no unit (line 2)"),
+        ("unit='centimeter'", "unit='ell'", "`ell` is not a unit (line 2)"),
         ("<model ", "<robot ", "the outermost element is <robot>, not <model> (line 2)"),
-        ("v3='2'", "v3='3'", "names vertex 3, there are 3 (line 5)"),
+        ("v3='2'", "v3='3'", "refers to vertex 3, but there are 3 (line 5)"),
         ("v3='2'", "v3='-1'", "`v3` of <triangle> is `-1`"),
         ("x='1'", "x='nan'", "`x` of <vertex> is `nan`"),
         ("x='1'", "", "<vertex> needs `x` (line 5)"),
         ("item objectid='1'", "item objectid='7'", "there is no object 7 (line 8)"),
         ("item objectid='1'", "item objectid='1' transform='1 2 3'", "it must be 12 finite numbers (line 8)"),
         ("item objectid='1'", "item objectid='1' p:path='/3D/x.model'", "in another file of the archive"),
-        ("</resources>", "<object id='1'/></resources>", "there is an object 1 already (line 7)"),
+        ("</resources>", "<object id='1'/></resources>", "there already is an object 1 (line 7)"),
     ] {
         assert!(good.contains(from), "{from}");
         let bad = good

@@ -425,7 +425,7 @@ fn floors_and_walls_are_met_where_they_stand() {
 fn says_what_is_wrong() {
     let error = Ray::<V3>::try_new([0.0, f64::NAN, 0.0], [0.0; 3]).unwrap_err();
     assert_eq!(error.problems().len(), 2);
-    assert!(error.to_string().contains("origin y is NaN, it must be finite; direction is zero"), "{error}");
+    assert!(error.to_string().contains("origin y is NaN but must be finite; direction is zero"), "{error}");
     let error = Ray::<Vec2<f32>>::try_new([0.0, 0.0], [f32::INFINITY, 1.0]).unwrap_err();
     assert!(error.to_string().contains("direction x is inf"), "{error}");
     // Any length will do, the shortest and the longest.

@@ -466,16 +466,16 @@ fn what_is_wrong_with_rings_is_listed() {
     let text = Region::<f64>::try_new(&rings).unwrap_err().to_string();
     for part in [
         "point 1 has a coordinate that is not finite",
-        "there are 2 points in a ring, at least 3 are needed",
-        "there are 1 points in a ring, at least 3 are needed",
+        "points in a ring: 2 given, but at least 3 needed",
+        "points in a ring: 1 given, but at least 3 needed",
         "point 5 has a coordinate that is too large",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let none: [Vec<[f64; 2]>; 0] = [];
-    assert!(Region::<f64>::try_new(&none).unwrap_err().to_string().contains("there are 0 rings"));
+    assert!(Region::<f64>::try_new(&none).unwrap_err().to_string().contains("rings: 0 given"));
     let still = Chain::<f32>::try_new(&[[1.0, 1.0], [1.0, 1.0]]).unwrap_err().to_string();
-    assert!(still.contains("there are 1 points in a chain, at least 2 are needed"), "{still}");
+    assert!(still.contains("points in a chain: 1 given, but at least 2 needed"), "{still}");
     // Repeated points, also of the last and the first, are dropped and counted.
     let region =
         Region::<f32>::new(&[[[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]]);
@@ -501,7 +501,7 @@ fn bodies_come_back_from_files() {
     assert!(back.rings().eq(region.rings()));
     let error =
         serde_json::from_str::<Region<f64>>(r#"{"rings": [[[0, 0], [1, 1]]]}"#).unwrap_err().to_string();
-    assert!(error.contains("there are 2 points in a ring"), "{error}");
+    assert!(error.contains("points in a ring: 2 given"), "{error}");
     let chain = Chain::<f32>::closed(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]).one_sided();
     let back: Chain<f32> = serde_json::from_str(&serde_json::to_string(&chain).unwrap()).unwrap();
     assert!(back.points() == chain.points() && back.is_closed() && back.is_one_sided());
@@ -512,5 +512,5 @@ fn bodies_come_back_from_files() {
     assert!((0..12).all(|k| back.is_hole(k / 4, k % 4) == (k / 4 == k % 4)));
     let text = r#"{"rows": 1, "columns": 2, "spacing": [1, 1, 0], "heights": [0, 1], "holes": []}"#;
     let error = serde_json::from_str::<HeightField<f32>>(text).unwrap_err().to_string();
-    assert!(error.contains("there are 1 rows") && error.contains("scale of heights is zero"), "{error}");
+    assert!(error.contains("rows: 1 given") && error.contains("scale of heights is zero"), "{error}");
 }

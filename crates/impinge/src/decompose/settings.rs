@@ -117,15 +117,15 @@ impl fmt::Display for DecomposeError {
             Self::NoVolume => {
                 write!(
                     f,
-                    "the surface holds no volume: it is a sheet with two sides; give it a thickness first"
+                    "the surface encloses no volume: it is a sheet with two sides; give it a thickness first"
                 )
             }
             Self::BadSetting { what: "concavity", value } => {
-                write!(f, "concavity is {value}, it must be finite and above 0")
+                write!(f, "concavity is {value} but must be finite and above 0")
             }
             Self::BadSetting { what, value } => {
                 let least = if what == "max_vertices" { 4 } else { 1 };
-                write!(f, "{what} is {value}, it must be at least {least}")
+                write!(f, "{what} is {value} but must be at least {least}")
             }
         }
     }

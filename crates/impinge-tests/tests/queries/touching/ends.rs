@@ -12,7 +12,7 @@ fn what_is_too_large_is_refused_with_a_sentence() {
     fn check<T: Real>(largest: f64, limit: &str) {
         let (most, over) = (T::of(largest), T::LIMIT * T::of(1.5));
         let text = Sphere::try_new(most).unwrap_err().to_string();
-        let said = format!("invalid shape: radius is {largest:e}, it must be {limit} at most");
+        let said = format!("invalid shape: radius is {largest:e} but must be {limit} at most");
         assert!(text.starts_with(&said), "{text}");
         assert!(
             Sphere::new(T::ONE).try_rounded(over).is_err() && Point::try_new(Vec2::splat(-over)).is_err()

@@ -139,13 +139,13 @@ fn no_rotations_are_refused<T: Real>() {
     let read = |m: Mat3<T>| text(Rot3::try_from_matrix(m));
     let n = |x: f64| T::of(x);
     let long = read(Mat3::diagonal(T::TWO, T::ONE, T::HALF));
-    let first = "first column of the rotation matrix has length 2, it must be 1; normalize it first";
-    let third = "third column of the rotation matrix has length 0.5, it must be 1; normalize it first";
+    let first = "first column of the rotation matrix has length 2 but must be 1; normalize it first";
+    let third = "third column of the rotation matrix has length 0.5 but must be 1; normalize it first";
     assert_eq!(long, format!("invalid pose: {first}; {third}"));
     let mirror = read(Mat3::diagonal(T::ONE, T::ONE, -T::ONE));
     assert_eq!(
         mirror,
-        "invalid pose: rotation matrix has a negative determinant, it is a reflection and no rotation"
+        "invalid pose: rotation matrix has a negative determinant: it is a reflection, not a rotation"
     );
     let shear = Mat3::from_columns(Vec3::axis(0), Vec3::new(n(0.6), n(0.8), T::ZERO), Vec3::axis(2));
     let said = read(shear);

@@ -214,5 +214,5 @@ fn a_reference_that_is_not_finite_is_refused_by_name() {
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Vec2::from);
     let triangle = ConvexPolygon::new(&corners);
     let text = triangle.entrance_block(&triangle, [f64::NAN, 0.0]).unwrap_err().to_string();
-    assert_eq!(text, "invalid shape: the reference is NaN, it must be finite");
+    assert_eq!(text, "invalid shape: the reference is NaN but must be finite");
 }
