@@ -1,8 +1,8 @@
-//! The face test: the public items of the library are listed in `docs/public-items.txt`, and named by the words of
+//! The face test: the public items of the library are listed in `docs/public-items.txt`, and use the words of
 //! `CONTRIBUTING.md`.
 //!
-//! The list is taken from the documentation, which `cargo xtask docs` builds: from its page of all items. So it holds what a user
-//! sees, at the place where the user finds it, and nothing that is hidden.
+//! The list comes from the documentation, which `cargo xtask docs` builds: from its page of all items. So it has what a user
+//! sees, in the place where the user finds it, and nothing hidden.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,13 +14,13 @@ use crate::{CHECKS_TARGET, Offence};
 /// The list, a line for each item: its kind and its path.
 pub const LIST: &str = "docs/public-items.txt";
 
-/// Where the documentation lists all items, in its folder.
+/// Page of all items, in the folder of the documentation.
 const ALL: &str = "doc/impinge/all.html";
 
-/// The heading in `CONTRIBUTING.md` that the table of words follows. Its first column holds the word, the last those that it stands for.
+/// Heading in `CONTRIBUTING.md` above the table of words. Its first column has the word, the last the words that it replaces.
 const WORDS: &str = "## Words";
 
-/// Items that are new or gone, and names that use a word that another one stands for.
+/// Items that are new or removed, and names with a word that another one replaces.
 pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     let now = items(&fs::read_to_string(root.join(CHECKS_TARGET).join(ALL))?);
     let listed = fs::read_to_string(root.join(LIST))?;
@@ -42,7 +42,7 @@ pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     Ok(offences)
 }
 
-/// Writes the list anew.
+/// Rewrites the list.
 pub fn write(root: &Path) -> io::Result<()> {
     let lines: Vec<String> =
         items(&fs::read_to_string(root.join(CHECKS_TARGET).join(ALL))?).into_iter().collect();
@@ -82,7 +82,7 @@ fn differences(listed: &str, now: &BTreeSet<String>) -> Vec<Offence> {
     offences
 }
 
-/// The words to avoid, each with the one to use, from the table under the heading.
+/// Words to avoid, each with its replacement, from the table under the heading.
 fn avoided(contributing: &str) -> Vec<(String, String)> {
     let Some((_, section)) = contributing.split_once(WORDS) else { return Vec::new() };
     let mut words = Vec::new();

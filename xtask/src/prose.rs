@@ -1,4 +1,4 @@
-//! The prose test: marks of English that is not a native engineer's are counted, and a count may only fall.
+//! The prose test: marks of unidiomatic English are counted, and a count may only fall.
 //!
 //! Comments and documents are read everywhere; string literals where they are help or errors, in [`TEXTS`]. Code in backticks and
 //! fences does not count. Counts by mark and folder are kept in `docs/prose.txt`.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// All files below `dir` whose name ends in `ending`, sorted; build output and hidden folders are passed over.
+/// All files below `dir` whose name ends in `ending`, sorted; build output and hidden folders are skipped.
 pub fn files(dir: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![dir.to_path_buf()];
@@ -12,7 +12,7 @@ pub fn files(dir: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
         for entry in fs::read_dir(&dir)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            // A link to a folder is no folder here, so there is no way to walk in circles.
+            // A link to a folder does not count as one, so there are no cycles.
             if entry.file_type()?.is_dir() {
                 if name != "target" && !name.starts_with('.') {
                     open.push(entry.path());
@@ -65,7 +65,7 @@ pub fn literals_and_comments(source: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Where the comment or literal that starts at `i` ends; `i` if none starts there.
+/// End of the comment or literal that starts at `i`; `i` if none starts there.
 fn skipped(chars: &[char], i: usize) -> usize {
     let at = |k: usize| chars.get(k).copied().unwrap_or('\0');
     match (at(i), at(i + 1)) {

@@ -346,7 +346,7 @@ fn mistakes_are_told_with_their_place() {
     for (args, parts) in [
         (vec!["--joint", "nose=1"], vec!["no joint `nose`", "shoulder, elbow, wrist, grip"]),
         (vec!["--joint", "other=0.05"], vec!["`other` mimics `grip`"]),
-        (vec!["--joint", "mount=1"], vec!["`mount` is fixed"]),
+        (vec!["--joint", "mount=1"], vec!["`mount` has no single value"]),
         (vec!["--joint", "elbow=4"], vec!["`elbow` is 4", "-3 to 3", "--ignore-limits"]),
         (vec!["--joint", "elbow=many"], vec!["`many` is not a finite number"]),
         (vec!["--joint", "elbow"], vec!["`elbow` is not NAME=VALUE"]),

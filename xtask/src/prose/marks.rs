@@ -1,4 +1,4 @@
-//! Marks of English that is not a native engineer's, each with a better form.
+//! Marks of unidiomatic English, each with a better form.
 
 /// A mark: words in a row that a sentence can do without.
 pub struct Mark {

@@ -18,7 +18,7 @@ pub fn free_joint(robot: &Robot, name: &str) -> Result<usize, String> {
             let other = &robot.joints[mimic.joint].name;
             Err(format!("joint `{name}` mimics `{other}`; set that one"))
         }
-        _ if !joint.is_free() => Err(format!("joint `{name}` is fixed and cannot be set")),
+        _ if !joint.is_free() => Err(format!("joint `{name}` has no single value to set")),
         _ => Ok(found),
     }
 }

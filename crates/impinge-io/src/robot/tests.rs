@@ -146,7 +146,7 @@ fn mistakes_are_named_with_their_line() {
         ("size='2 4 1'", "size='2 4 nan'", "3 finite numbers (line 5)"),
         ("size='2 4 1'", "", "<box> needs the attribute `size` (line 5)"),
         ("radius='0.25'", "radius='0'", "<cylinder>: "),
-        ("<sphere ", "<torus ", "<torus> is no geometry"),
+        ("<sphere ", "<torus ", "<torus> is not a geometry"),
         ("<geometry><sphere radius='1'/></geometry>", "", "needs a <geometry> with a shape in it (line 8)"),
         ("<sphere radius='1'/>", "<mesh filename='a.stl'/>", "there is no file `a.stl`"),
         ("<sphere radius='1'/>", "<mesh filename='../a.stl' scale='1 0 1'/>", "has a zero (line 8)"),
@@ -161,7 +161,7 @@ fn mistakes_are_named_with_their_line() {
         ("<child link='upper'/>", "<child link='lower'/>", "already has the child `lower` (line 13)"),
         ("<parent link='base'/>", "<parent link='hand'/>", "is part of a loop (line 11)"),
         ("mimic joint='grip'", "mimic joint='nose'", "there is no joint `nose` (line 19)"),
-        ("mimic joint='grip'", "mimic joint='wrist'", "`wrist` is fixed"),
+        ("mimic joint='grip'", "mimic joint='wrist'", "`wrist` has no single value"),
         (
             "<link name='thumb'/>",
             "<link name='thumb'/><link name='x'/>",

@@ -201,7 +201,7 @@ fn mimic(element: &xml::Element<'_>, kind: JointKind, joints: &Names<'_>) -> Res
     let Some(element) = element.first("mimic") else { return Ok(None) };
     let tag = &element.tag;
     if !kind.has_value() {
-        return Err(tag.wrong("a fixed joint cannot mimic another one"));
+        return Err(tag.wrong("a joint without a single value cannot mimic another one"));
     }
     let name = tag.need("joint")?;
     let joint = joints.get(name).copied().ok_or_else(|| tag.wrong(format!("there is no joint `{name}`")))?;
@@ -227,7 +227,7 @@ fn resolve_followers(joints: &mut [Joint], tags: &[&Tag<'_>]) -> Result<(), Reas
             let Some(mimic) = joints[i].mimic else { continue };
             let last = &joints[mimic.joint];
             if !last.kind.has_value() {
-                let told = format!("`{}` is fixed, so another joint cannot mimic it", last.name);
+                let told = format!("`{}` has no single value for another joint to mimic", last.name);
                 return Err(tags[i].wrong(told));
             }
             if let Some(next) = last.mimic {
