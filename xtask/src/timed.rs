@@ -4,10 +4,10 @@
 //! look may be off, so a ratio that seems to fail is measured more often.
 //!
 //! - The side of a ratio is checked if, when the page was written, every look was on it and away from the limits by a factor of [`MARGIN`].
-//! It fails if its median is on the other side.
+//!   It fails if its median is on the other side.
 //! - Its value is checked if all looks were within a factor of [`STEADY`]. It fails if its median differs by a factor of [`MOVED`].
-//! This detects regressions that move no verdict, or only verdicts near a limit: an optimization level that makes one
-//! algorithm slower than others.
+//!   This detects regressions that move no verdict, or only verdicts near a limit: an optimization level that makes one
+//!   algorithm slower than others.
 //!
 //! `--write` rewrites the page. Further arguments go to Cargo: `cargo xtask timed --config
 //! profile.release.package.impinge-evidence.opt-level=1` says which verdicts that level would move.

@@ -5,7 +5,7 @@
 //!
 //! 1. The links are farther apart than the first one moves at all.
 //! 2. A cast of the screw between the two ends of the piece finds nothing within the distance by which the motion may deviate from that
-//! screw (`bound.rs`). If it finds something, the piece is free until then, and the next one is shorter.
+//!    screw (`bound.rs`). If it finds something, the piece is free until then, and the next one is shorter.
 //!
 //! So the time of a contact is not late: everything before it is proven free. And it is not early: the links are within
 //! [`CONTACT`] of one another at that time.

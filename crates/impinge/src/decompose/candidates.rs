@@ -1,7 +1,7 @@
 //! Candidate planes for cutting a piece.
 //!
 //! - Through concave edges: the planes of both polygons at the edge, and the one between them. Bodies made of flat faces are
-//! cut where their parts were joined.
+//!   cut where their parts were joined.
 //! - Across directions with a gap: two separate legs in one cell are separated for free.
 //! - Evenly spaced along the axes, their diagonals, and the principal axes of the piece.
 

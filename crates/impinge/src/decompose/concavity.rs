@@ -9,7 +9,7 @@
 //! require both on surfaces, by random samples. Here branch and bound finds the maximum: triangles and boxes
 //! that could exceed the best value found are halved. Two facts bound their values:
 //! - Both lengths change by at most the distance between two points: in a triangle or box whose center has the value v and whose
-//! corners are within r of it, no value exceeds v + r.
+//!   corners are within r of it, no value exceeds v + r.
 //! - The distance from one triangle of the surface is convex, and the depth below one plane is linear: over a triangle both
 //!   are largest at a corner.
 //!

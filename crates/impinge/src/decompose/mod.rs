@@ -6,9 +6,9 @@
 //!
 //! # Method
 //! Planes divide the solid into pieces, each the solid inside a convex cell. The hull of a piece has its corners among the
-//! corners of the surface inside the cell and those corners of the cell that are in the solid. So no lids are needed where
 //! corners of the surface inside the cell and those corners of the cell that are in the solid. So cuts need no caps,
 //! and there is nothing to stitch. Cells fill space, so every point of the solid is in a piece, and in its hull.
+//!
 //! | file | what it does |
 //! |---|---|
 //! | `input` | repairs, scales and orients the mesh; defines the solid |
@@ -31,7 +31,7 @@
 //! - A convex mesh gives one part: its hull.
 //! - The result depends only on the input and the settings: the same bits on every machine, on any number of threads.
 //! - A bounded number of steps: at most [`MAX_PIECES`] pieces, and no more work than [`DecomposeSettings::budget`], of which the
-//! last report needs at most an eighth. About twenty seconds of one processor for a mesh of 1,000 points, whatever its form.
+//!   last report needs at most an eighth. About twenty seconds of one processor for a mesh of 1,000 points, whatever its form.
 //!
 //! Where rounding may enter: crossings of edges and planes (`plane`), distances (`nearest`). Whether a point is in the solid is
 //! decided exactly.
@@ -109,7 +109,7 @@ pub struct Decomposition<T: Real> {
     /// Bound on the concavity of the worst part, in the unit of [`DecomposeSettings::concavity`], of the same kind. If the surface
     /// intersects itself, polygons that bound the solid in part are searched as finely as requested.
     pub concavity: f64,
-    /// How the decomposition ended.
+    /// Status of the decomposition.
     pub status: DecomposeStatus,
     /// Repairs of the input.
     pub report: MeshReport,

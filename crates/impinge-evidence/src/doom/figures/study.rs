@@ -12,13 +12,13 @@ use crate::measure::thread_ns;
 use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
 
-/// Openings of a joint that the claim allows, as a part of a person's height: 1.8 centimeters, what skin and clothes hide.
+/// Opening of a joint that the claim allows, relative to a person's height: 1.8 centimeters, hidden by skin and clothes.
 const HELD: f64 = 0.01;
 
 /// The height of the person, in meters.
 const HEIGHT: f64 = 1.8;
 
-/// Steps for which the clock runs, for each number of bodies.
+/// Number of timed steps, for each number of bodies.
 const TIMED: usize = 16;
 
 /// Steps each second where time is measured.
