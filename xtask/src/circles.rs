@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn one_way_is_no_circle() {
+    fn one_direction_is_not_a_circle() {
         for (a, b) in [
             ("pub struct A;", "use super::a::A; pub struct B;"),
             // Tests, comments, texts and names of the other crate do not count.

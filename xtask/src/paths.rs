@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_over_what_is_no_path() {
+    fn skips_other_text() {
         for text in [
             "`cargo run` `a / b` `shape/<name>.rs` `{gjk, mpr}/` `*.md` `docs/*.md` `f32`",
             "[site](https://example.org/a.md) [below](#below) [mail](mailto:a@b.c)",

@@ -96,7 +96,8 @@ fn find(root: &Path) -> io::Result<Found> {
     };
     for path in files(root, ".rs")? {
         let file = shown(root, &path);
-        let texts = TEXTS.iter().any(|folder| file.starts_with(folder));
+        let tests = file.ends_with("/tests.rs") || file.contains("/tests/");
+        let texts = !tests && TEXTS.iter().any(|folder| file.starts_with(folder));
         add(file, of_rust(&fs::read_to_string(&path)?, texts));
     }
     for path in files(root, ".md")? {

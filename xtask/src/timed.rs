@@ -227,7 +227,7 @@ fn others(stored: &[Kept], found: &[Row]) -> Result<Vec<String>, String> {
     let new = found.iter().find(|row| stored.iter().all(|kept| owned(row.key()) != key(kept)));
     if let Some((claim, what, rule)) = lost.map(key).or_else(|| new.map(|row| owned(row.key()))) {
         return Err(format!(
-            "{claim}: `{what}`, {rule}: only in {STORED} or only measured; `--write` lists anew"
+            "{claim}: `{what}`, {rule}: only in {STORED} or only measured; `--write` rewrites the list"
         ));
     }
     let line = |kept: &Kept| {

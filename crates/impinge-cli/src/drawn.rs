@@ -33,7 +33,7 @@ pub struct Triangles {
 }
 
 impl Triangles {
-    /// As geometry of a page.
+    /// Converts to geometry of a page.
     pub fn geometry(&self) -> Geometry {
         let triangles = self.triangles.iter().copied();
         Geometry::try_new(self.points.iter().copied(), triangles).unwrap_or_else(|_| nothing())

@@ -49,7 +49,7 @@ impl Digest {
         format!("{:016x}", (self.0 >> 64) as u64 ^ self.0 as u64)
     }
 
-    /// As a UUID of RFC 9562, version 8, whose bits are freely chosen.
+    /// UUID of RFC 9562, version 8, whose bits are freely chosen.
     pub fn guid(self) -> String {
         let bits = (self.0 & !(0xf << 76) & !(0x3 << 62)) | (0x8 << 76) | (0x2 << 62);
         let digits = format!("{bits:032x}");
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_told_apart_and_guids_have_their_form() {
+    fn different_texts_have_different_hashes_and_guids_are_well_formed() {
         assert_ne!(of_texts(&["ab", "c"]), of_texts(&["a", "bc"]));
         assert_ne!(of_texts(&["a"]), of_texts(&["a\0"]));
         let guid = of_texts(&["a", "b"]).guid();

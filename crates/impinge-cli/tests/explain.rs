@@ -74,7 +74,7 @@ const PAIRS: [(&str, &str, f64); 12] = [
     ("ellipse:1,0.5", "capsule2:1,0.25@1.5,0.125,0", 0.25),
 ];
 
-/// Where an answer stops: rounding, far above what any of these has.
+/// Tolerance of answers: far above the rounding of any of these.
 const SAME: f64 = 1e-9;
 
 fn number(value: &Value) -> f64 {
@@ -245,7 +245,7 @@ fn casts_and_motions_end_where_bodies_touch() {
 }
 
 #[test]
-fn the_hull_of_a_mesh_file_is_taken_and_said() {
+fn the_hull_of_a_mesh_file_is_used_and_reported() {
     let folder = Folder::new("explain", "mesh");
     let file = folder.path("two words.obj");
     fs::write(&file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\nf 1 2 3\n").unwrap();

@@ -115,7 +115,7 @@ fn faults_are_found_and_named() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused() {
+fn unusable_answers_are_refused() {
     let (folder, cases, answers) = made("refused", "box-box,sph-box", "4");
     refused(&["judge", &cases, &answers], &["answers"]);
     let write = |set: &str, values: &[f64]| {

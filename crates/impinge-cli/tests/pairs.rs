@@ -37,7 +37,7 @@ fn damaged(test: &str, file: &str, change: impl FnOnce(&mut Vec<u8>)) -> Folder 
     folder
 }
 
-/// How far apart the bodies of the sets are, along x.
+/// Gaps of the bodies of the sets, along x.
 const GAPS: [f64; 4] = [0.5, 0.0, -0.25, 2.0];
 
 /// Sets along the x axis, where the truth is known: of boxes with truth, and of each shape against a ball without.

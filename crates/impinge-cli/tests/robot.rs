@@ -131,7 +131,7 @@ fn a_pose_gives_every_pair_that_is_not_next_to_one_another() {
     assert_eq!(lines.len(), 9);
 }
 
-/// How many pairs of links that are not next to one another meet at a pose: distances of all elements, one by one.
+/// Number of pairs of non-adjacent links that meet at a pose: distances of all elements, one by one.
 fn meeting(robot: &Robot, values: &[f64]) -> usize {
     const NEXT: [[&str; 2]; 5] =
         [["base", "upper"], ["upper", "lower"], ["lower", "hand"], ["hand", "finger"], ["hand", "thumb"]];
@@ -220,7 +220,7 @@ fn random_poses_have_a_page_with_a_pose_for_each_pair() {
 }
 
 #[test]
-fn a_proposal_is_read_back_and_leaves_what_collides_sometimes() {
+fn a_proposal_reads_back_and_omits_pairs_that_sometimes_collide() {
     let folder = Cell::new("proposal");
     let all = folder.json(0, &["--random", "500", "--propose", "arm.srdf"]).remove(0);
     let robot = read(folder.path("arm.urdf").as_str(), &Folders::new()).unwrap();
@@ -242,7 +242,7 @@ fn a_proposal_is_read_back_and_leaves_what_collides_sometimes() {
 
 /// One joint turns: the time is known in closed form.
 #[test]
-fn the_first_contact_of_one_joint_is_where_geometry_says() {
+fn the_first_contact_of_one_joint_agrees_with_geometry() {
     let folder = Cell::new("one");
     folder.file("way.csv", "shoulder\n0\n\n1.5\n-1\n");
     let args = ["--path", "way.csv", "--obstacles", "ball.toml", "--samples", "1000", "--page", "way.html"];
@@ -295,13 +295,13 @@ fn the_first_contact_of_two_joints_is_not_late_and_not_early() {
         folder.json(1, &["--path", "way.csv", "--obstacles", "ball.toml", "--threads", "2"]).remove(0);
     let time = number(&found["first_contact"]["time"]);
     assert!(time > 1.0 && time <= high, "{time} {high}");
-    // What is left is within a micrometer, and so is what the program says of it.
+    // What is left is within a micrometer, and so is the program's answer.
     assert!(gap(time) <= 1.1e-6 && (number(&found["first_contact"]["distance"]) - gap(time)).abs() < 1e-9);
 }
 
 /// Links that touch at the start may part; what stands on the floor stays there; what overlaps is in contact at once.
 #[test]
-fn touching_at_the_start_is_no_contact_and_overlapping_is() {
+fn touching_at_the_start_is_not_a_contact_but_overlapping_is() {
     let folder = Cell::new("start");
     folder.file(
         "floor.toml",
@@ -327,7 +327,7 @@ fn touching_at_the_start_is_no_contact_and_overlapping_is() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_are_reported_with_their_place() {
     let folder = Cell::new("mistakes");
     folder.file("mm.toml", format!("unit = 'mm'\n{BALL}"));
     for (name, text) in [

@@ -99,7 +99,7 @@ fn is_part(path: &std::path::Path) -> bool {
 }
 
 #[test]
-fn a_map_is_told_of_and_drawn() {
+fn a_map_is_described_and_drawn() {
     let folder = Folder::new("sdf", "drawn");
     let cube = folder.file("a <cube> & more.obj", CUBE);
     let map = folder.path("cube.isdf");
@@ -133,7 +133,7 @@ fn a_map_is_told_of_and_drawn() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn mistakes_are_reported_in_one_line() {
     let folder = Folder::new("sdf", "mistakes");
     let cube = folder.file("cube.obj", CUBE);
     let map = folder.path("cube.isdf");

@@ -1,4 +1,4 @@
-//! `impinge simulate` as a user meets it: runs, what they write, runs that are killed and go on, mistakes.
+//! `impinge simulate` as a user meets it: runs, what they write, runs that are killed and resumed, mistakes.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn json(folder: &Folder, args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// What a run that must fail says on stderr, all of it.
+/// The whole stderr of a run that must fail.
 fn mistake(folder: &Folder, args: &[&str]) -> String {
     let output = run(folder, args);
     assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -101,7 +101,7 @@ fn a_stack_stands_and_everything_is_written() {
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_and_is_the_same_to_the_byte() {
+fn a_killed_run_resumes_and_is_the_same_to_the_byte() {
     let folder = Folder::new("simulate", "killed");
     let scene = ["pyramid", "--count", "6", "--every", "7", "--checkpoint", "25"];
     let args = |out: &'static str, more: &[&'static str]| [&scene[..], &["--out", out], more].concat();
@@ -143,7 +143,7 @@ fn a_run_that_is_killed_goes_on_and_is_the_same_to_the_byte() {
 }
 
 #[test]
-fn every_solver_goes_on_after_a_stop_as_if_there_was_none() {
+fn every_solver_resumes_as_if_never_stopped() {
     let folder = Folder::new("simulate", "solvers");
     for solver in ["soft", "thesis", "no-overlap"] {
         let args = |steps: &'static str, out: &str, more: &[&str]| {
@@ -188,7 +188,7 @@ fn the_tallest_stack_is_one_line_of_json() {
 /// An interruption ends the search with 3 and with what was found so far; resumed, it finds what a search without one finds.
 #[cfg(unix)]
 #[test]
-fn a_search_for_the_tallest_stack_is_interrupted_and_goes_on() {
+fn a_search_for_the_tallest_stack_is_interrupted_and_resumes() {
     let folder = Folder::new("simulate", "tallest-interrupted");
     let args = |steps: &'static str, more: &[&'static str]| {
         let search = ["stack", "--tallest", "--iterations", "1", "--algorithm", "mpr", "--steps", steps];
@@ -261,7 +261,7 @@ fn an_interruption_leaves_a_checkpoint_of_the_last_step() {
 }
 
 #[test]
-fn bodies_of_a_file_move_as_it_says() {
+fn bodies_of_a_file_move_as_specified() {
     let folder = Folder::new("simulate", "file");
     let sample = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/blocks.toml")).unwrap();
     folder.file("blocks.toml", &sample);

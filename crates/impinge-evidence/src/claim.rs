@@ -262,7 +262,7 @@ mod tests {
     use super::{Paper, Tally, Verdict, claims};
 
     #[test]
-    fn every_claim_has_a_name_of_its_own_and_says_where_it_is_from() {
+    fn every_claim_has_a_unique_name_and_a_source() {
         let mut names = BTreeSet::new();
         for claim in Paper::ALL.into_iter().flat_map(claims) {
             assert!(names.insert(claim.id), "{} is there twice", claim.id);
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_derived_or_vacuous_is_not_agreed() {
+    fn derived_and_vacuous_claims_do_not_count_as_agreement() {
         let claims = [
             (false, Some(Verdict::Agrees)),
             (true, Some(Verdict::Agrees)),

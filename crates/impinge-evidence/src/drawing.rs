@@ -97,7 +97,7 @@ impl Drawing {
         self
     }
 
-    /// As a panel; x points right, y up, at one scale.
+    /// Converts to a panel; x points right, y up, at one scale.
     pub fn panel(self) -> Panel {
         let points = || self.items.iter().flat_map(Item::places);
         let range = |axis: usize| {

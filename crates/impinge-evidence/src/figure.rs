@@ -145,7 +145,7 @@ impl Figure {
 }
 
 impl Panel {
-    /// As SVG; `title` is read to those who cannot see it. Without a legend if the figure has one for all its panels.
+    /// Renders it as SVG; `title` is read to those who cannot see it. Without a legend if the figure has one for all its panels.
     pub(crate) fn svg(&self, title: &str, legend: bool) -> String {
         match self {
             Self::Chart(chart) => chart.plot(title, legend).svg(),

@@ -133,7 +133,7 @@ impl Made {
         serde_json::from_slice(&bytes).map_err(|e| cannot(&e))
     }
 
-    /// As stored in its file.
+    /// Text of its file.
     ///
     /// # Errors
     /// If it cannot be written as JSON.

@@ -21,7 +21,7 @@ pub enum Effort {
     Quick,
     /// All papers in about half an hour on two cores.
     Usual,
-    /// As in the papers, however long it takes.
+    /// The papers' effort, however long it takes.
     Full,
 }
 

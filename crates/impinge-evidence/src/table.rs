@@ -136,7 +136,7 @@ fn cells_of(line: &str) -> Option<Vec<String>> {
 }
 
 impl Cell {
-    /// As a cell of CSV.
+    /// Text of a cell of CSV.
     fn read(text: String) -> Self {
         let number = text.parse::<f64>().ok().filter(|x| x.is_finite());
         number.map_or(Self::Text(text), Self::Number)

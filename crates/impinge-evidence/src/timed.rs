@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(holding(&two), 1);
     }
 
-    /// As many as the rank requires are at most this, so that a limit above it has them below.
+    /// At least the ranked share is at most this, so that a limit above it has them below.
     #[test]
     fn a_rank_stands_for_a_share() {
         let ratios = [4.0, 1.0, 3.0, 2.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0];

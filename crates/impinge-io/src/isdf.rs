@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_data_reads_back() {
         for (method, faces) in [(Method::Exact, 4), (Method::Marching, 4), (Method::Exact, 3)] {
             let map = map(method, faces);
             let path =
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_and_where() {
+    fn errors_name_the_cause_and_place() {
         let bytes = to_bytes(&map(Method::Exact, 4).parts());
         let with = |byte: usize, new: &[u8]| {
             let mut bytes = bytes.clone();

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_to_the_bit() {
+    fn written_data_reads_back_to_the_bit() {
         assert_eq!(parse(to_text(&pyramid()).as_bytes()).unwrap(), pyramid());
         let tetrahedron = Mesh {
             vertices: pyramid().vertices[..4].to_vec(),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_laid_together_and_the_rest_passed_over() {
+    fn groups_are_merged_and_the_rest_is_skipped() {
         let text = b"# gr\xfc\xdfe\nmtllib missing.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nusemtl\nf 1 2 3\nv 0 0 1\no b\n\
                      usemtl x\nvn 0 0 1\nf 1//1 2//1 -1//-1\ns off\n";
         let mesh = parse(&text[..]).unwrap();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_say_the_line() {
+    fn damaged_files_are_reported_with_the_line() {
         for (text, line) in [
             ("v 0 0 0\nv 1 zero 0\nf 1 2 1\n", 2),
             ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 9\nf 1 2 3\n", 5),
@@ -279,7 +279,7 @@ mod tests {
 
     /// Regression: a normal index near 2^63 made an earlier parser panic; it is not needed, so it is not read.
     #[test]
-    fn what_stands_behind_a_slash_does_not_matter() {
+    fn indices_after_a_slash_do_not_matter() {
         for behind in
             ["/", "//", "/9223372036854775807", "//9223372036854775807/x", "/-9223372036854775808/-1"]
         {
@@ -301,7 +301,7 @@ mod tests {
 
     /// Regression: the mark was taken as a part of the first word, so the first vertex was lost.
     #[test]
-    fn a_byte_order_mark_is_passed_over() {
+    fn a_byte_order_mark_is_skipped() {
         let mesh = parse(&b"\xef\xbb\xbfv 1 2 3\nv 4 5 6\n"[..]).unwrap();
         assert_eq!(mesh.vertices, [Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0)]);
     }

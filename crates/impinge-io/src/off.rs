@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_to_the_bit() {
+    fn written_data_reads_back_to_the_bit() {
         assert_eq!(of(&to_text(&pyramid())).unwrap(), pyramid());
     }
 
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_say_line_and_reason() {
+    fn damaged_files_are_reported_with_line_and_reason() {
         for (text, line, what) in [
             ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", 6, "`3` is not a vertex index; there are 3"),
             ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", 6, "`-1` is not a vertex index"),

@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_binary_file_says_so() {
+    fn a_truncated_binary_file_is_reported() {
         let bytes = binary("");
         for length in 0..bytes.len() {
             assert!(matches!(parse(bytes[..length].to_vec()), Err(Reason::Stl(_))), "{length}");
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_passed_over() {
+    fn a_byte_order_mark_is_skipped() {
         let marked = [b"\xef\xbb\xbf", TEXT.as_bytes()].concat();
         assert_eq!(parse(marked).unwrap(), parse(TEXT.as_bytes().to_vec()).unwrap());
         let other_ends = TEXT.replace('\n', "\r\n").into_bytes();
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_data_reads_back() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, -1.0]];
         let faces = vec![vec![0, 1, 2, 3], vec![0, 4, 1], vec![1, 4, 2], vec![2, 4, 3], vec![3, 4, 0]];
         let mesh = Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces };

@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_their_line() {
+    fn mistakes_are_reported_with_their_line() {
         let deep = format!("{}{}", "<a>".repeat(65), "</a>".repeat(65));
         let wide = format!("<a {}/>", (0..65).map(|i| format!("x{i}=''")).collect::<Vec<_>>().join(" "));
         for (text, line, wanted) in [

@@ -163,7 +163,7 @@ fn two_bullets_do_not_pass_one_another() {
 }
 
 #[test]
-fn a_ball_bounces_as_high_as_its_restitution_says() {
+fn a_ball_bounces_to_the_height_of_its_restitution() {
     for restitution in [0.5, 1.0] {
         let mut world = scenes::floor(NoOverlapSettings::<f64>::default());
         let ball = world.add_shape(Sphere::new(0.1));

@@ -19,7 +19,7 @@ fn settings<T: Real>(algorithm: ThesisAlgorithm, iterations: usize, radius: f64)
 }
 
 #[test]
-fn low_stacks_stand_whatever_finds_their_contacts() {
+fn low_stacks_stand_with_every_contact_method() {
     fn check<T: Real>() {
         for algorithm in ThesisAlgorithm::ALL {
             for radius in [0.0, 0.1] {

@@ -37,7 +37,7 @@ pub fn parse(words: &[&str]) -> Result<Asked, String> {
             "--rounds" => {
                 let rounds = value()?;
                 let number = rounds.parse().ok().filter(|&n| n > 0);
-                asked.rounds = Some(number.ok_or_else(|| format!("`{rounds}` is no number of rounds"))?);
+                asked.rounds = Some(number.ok_or_else(|| format!("`{rounds}` is not a number of rounds"))?);
             }
             "--date" => asked.date = Some((*value()?).to_owned()),
             "--quick" => asked.quick = true,
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_is_run_and_texts_are_slow() {
+    fn named_peers_run_and_text_peers_are_slow() {
         let peers = list::read(&crate::root()).unwrap();
         let asks = |words: &[&str], name: &str| {
             parse(words).unwrap().asks_for(peers.iter().find(|peer| peer.name == name).unwrap())

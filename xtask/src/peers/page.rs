@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lost_rows_come_first_with_what_was_wrong() {
+    fn lost_rows_come_first_with_wrong_answers() {
         let won = Row::of_line(LINE).unwrap();
         let lost = Row { set: "sph-box-L3".into(), peer_ns: 50.0, halves: None, ..won.clone() };
         let other = Row { set: "sph-box-L4.5".into(), peer_ns: 60.0, algorithm: "y".into(), ..lost.clone() };

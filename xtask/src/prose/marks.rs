@@ -42,7 +42,7 @@ pub const MARKS: &[Mark] = &[
     )
     .unless(THERE, &[]),
     mark("is-of", "name the relation: \"belongs to\", \"comes from\", \"has\", \"measures\"", &[IS, &["of"]])
-        .unless(&[], &["interest", "use", "order", "unit"]),
+        .unless(&[], &["interest", "use", "no", "length", "this", "first", "second", "one"]),
     mark(
         "but-for",
         "\"except for\" or \"up to\": bound phrases of older books slow a reader down",
@@ -68,7 +68,7 @@ pub const MARKS: &[Mark] = &[
         "give the number its name: \"at most `LIMIT` steps\", \"that many\"",
         &[&["so"], &["many"]],
     ),
-    mark("passed-over", "\"skipped\"", &[&["pass", "passes", "passed"], &["over"]]),
+    mark("passed-over", "\"skipped\"", &[&["passed"], &["over"]]),
     mark("anew", "\"again\", \"from scratch\"", &[&["anew"]]),
 ];
 

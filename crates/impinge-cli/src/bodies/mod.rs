@@ -40,7 +40,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// As a body of the queries.
+    /// Body for the queries.
     pub fn any(&self) -> AnyBody<Vec3<f64>> {
         match self {
             Form::Convex(shape) => shape.clone().into(),

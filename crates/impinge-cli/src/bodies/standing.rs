@@ -25,7 +25,7 @@ pub enum State {
 }
 
 impl State {
-    /// As one word.
+    /// One word for it.
     pub fn word(self) -> &'static str {
         match self {
             State::Apart => "apart",

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_flat_differs_by_its_diagonal() {
+    fn non_flat_quads_differ_by_their_diagonal() {
         let mut points = prism(4, 2.0);
         // One corner is pulled up: the two diagonals of the cap are now at different heights.
         points[4].z += 0.25;

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn toml_says_the_same() {
+    fn toml_gives_the_same_rules() {
         let text = "ignore = [[\"x\", \"*\"]]\n[[clearance]]\nbetween = [\"*\", \"*\"]\nlength = 1\n\
                     [[clearance]]\nbetween = [\"a b*\", \"c\"]\nlength = 2.0\n";
         let rules = Rules::parse_toml(text).unwrap();

@@ -75,7 +75,7 @@ fn cell_moments<W: World>(cells: &[Told<W>], status: Status, end: f64) -> Vec<Mo
             few(best)
         );
         let sentence = match (i + 1 == cells.len(), status) {
-            (true, Status::Converged) => begin + " No cell promises more than that but for the gap; done.",
+            (true, Status::Converged) => begin + " No cell promises more than that plus the gap; done.",
             (true, _) => begin + " The budget or rounding ends it here; the bounds hold.",
             _ => begin + " It is put back, or divided if its promise did not fall by half.",
         };

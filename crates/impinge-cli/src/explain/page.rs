@@ -85,7 +85,7 @@ fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
     if run.steps.iter().any(|step| !step.sketch.chosen_from.is_empty()) {
         section.text(
             "The pale body around O is the Voronoi region that O is in: to all points of it the part of the simplex that stays is \
-             nearest. It goes on beyond where it is cut off. Gray lines are of the corners that go.",
+             nearest. It continues beyond the cut. Gray lines lead to the corners that are dropped.",
         );
     }
     if run.on_cores {

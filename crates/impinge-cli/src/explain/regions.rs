@@ -5,8 +5,7 @@
 //! - beyond the part as seen from q: (x − p)·(q − the foot of q on the part) ≤ 0. For a corner that vector is (q − p); for an edge it
 //!   is perpendicular to the edge; for a face it is the inner normal.
 //! - over the part: for each corner p of it, (x − f)·(p − f) ≥ 0, where f is the foot of p on the rest of the part. These keep an
-//!   edge between
-//!   its ends, and a face within its edges.
+//!   edge between its ends, and a face within its edges.
 //!
 //! A whole simplex, in the plane or with four corners in space, is its own region. For drawing, a region is clipped to a box.
 

@@ -21,7 +21,7 @@ pub struct Subject<W: World> {
 pub struct Given<W: World> {
     /// One word: its kind, or the name of its file.
     pub name: String,
-    /// As the user wrote it.
+    /// Text as the user wrote it.
     pub text: String,
     /// The shape at its pose.
     pub body: At<W::Any>,

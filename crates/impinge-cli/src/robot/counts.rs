@@ -12,7 +12,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// As one word.
+    /// One word for it.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Never => "never",

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_say_which_side() {
+    fn colors_show_the_side() {
         let [inside, surface, outside] = [-0.55, 0.0, 0.55].map(|v| color(v, [-1.0, 1.0], 0.1, 0.001));
         assert!(inside[0] > inside[2] && outside[2] > outside[0] && surface == [26, 32, 39]);
         // A map that is 0 everywhere is all dark, and nothing is divided by zero.

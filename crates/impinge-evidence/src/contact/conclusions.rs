@@ -204,7 +204,7 @@ fn coherence(trials: usize, rng: &mut Rng, out: &mut Out) {
     );
 }
 
-/// As `place`, also apart.
+/// Like `place`, also for bodies apart.
 fn beside(body: &AnyShape<f64>, deep: f64, rng: &mut Rng) -> Option<[Pose<Vec3<f64>>; 2]> {
     if deep > 0.0 {
         return place(body, body, deep, rng);

@@ -33,7 +33,7 @@ const SMALL: f64 = 0.002;
 const EAGER: f64 = 0.7;
 
 impl Kind {
-    /// As the paper names it.
+    /// The paper's name for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::P5 => "P5",

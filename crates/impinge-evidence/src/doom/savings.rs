@@ -85,7 +85,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     ];
     out.timed(
         "doom-sides",
-        // Being faster than not testing, but not than testing each time, is no merit of keeping.
+        // Being faster than not testing, but not than testing each time, is not a merit of keeping.
         if timed[0].holds() { Verdict::of(holding(&timed), 2) } else { Verdict::Differs },
         format!(
             "asked each time {} µs, kept {}, not asked at all {}",

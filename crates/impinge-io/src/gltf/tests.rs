@@ -38,7 +38,7 @@ fn with(nodes: &str, mode: u32) -> String {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_data_reads_back() {
     let parts = of(&to_bytes(&pyramid(), "part").unwrap()).unwrap();
     assert_eq!((parts.len(), parts[0].name.as_str()), (1, "part"));
     assert_eq!(parts[0].mesh.vertices, pyramid().vertices);
@@ -103,7 +103,7 @@ fn bytes_may_lie_in_a_file_beside_and_nowhere_else() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let good = with("[{\"mesh\": 0}]", 4);
     for (from, to, wanted) in [
         ("\"version\": \"2.0\"", "\"version\": \"1.0\"", "the version is `1.0`"),

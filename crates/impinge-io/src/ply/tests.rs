@@ -54,14 +54,14 @@ fn binary(big: bool) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_written_is_read_to_the_bit() {
+fn written_data_reads_back_to_the_bit() {
     assert_eq!(of(&to_bytes(&pyramid())).unwrap(), pyramid());
     let many = Mesh { vertices: vec![Vec3::ZERO; 300], faces: vec![(0..300).collect(), vec![0, 1, 2]] };
     assert_eq!(of(&to_bytes(&many)).unwrap(), many);
 }
 
 #[test]
-fn any_order_and_type_is_read_and_the_rest_passed_over() {
+fn any_order_and_type_is_read_and_the_rest_is_skipped() {
     let vertices = [[0.5, 3.0, -4.0], [1.0, 1.0, 0.0], [0.0, 2.0, 0.0]].map(Vec3::from).to_vec();
     let wanted = Mesh { vertices, faces: vec![vec![0, 1, 2]] };
     // The second vertex of the text has a tag too few: its line is "0 0 1 0 1".

@@ -87,7 +87,7 @@ fn poses_are_those_computed_by_hand() {
 }
 
 #[test]
-fn floating_and_planar_joints_stand_where_they_are_put() {
+fn floating_and_planar_joints_take_their_given_pose() {
     let text = "<robot><link name='a'/><link name='b'/><link name='c'/>\
                 <joint name='f' type='floating'><parent link='a'/><child link='b'/><origin xyz='1 0 0'/></joint>\
                 <joint name='p' type='planar'><parent link='b'/><child link='c'/><axis xyz='0 0 1'/></joint></robot>";

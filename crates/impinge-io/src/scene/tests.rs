@@ -121,12 +121,15 @@ fn every_shape_of_the_library_is_read_and_described() {
     assert!(of("Sphere", "radius = -1").unwrap_err().to_string().contains("body `b`: "));
     assert!(of("Cuboid", "half_extents = [1, 2]").unwrap_err().to_string().contains("has 3 numbers, not 2"));
     assert!(
-        of("Torus", "radius = 1").unwrap_err().to_string().contains("`Torus` is no shape, shapes are Point")
+        of("Torus", "radius = 1")
+            .unwrap_err()
+            .to_string()
+            .contains("`Torus` is not a shape; the shapes are Point")
     );
 }
 
 #[test]
-fn mistakes_are_told_with_line_or_body() {
+fn mistakes_are_reported_with_line_or_body() {
     let folder = Folder::new("mistakes");
     for (from, to, wanted) in [
         ("unit = \"mm\"", "unit = \"yard\"", "`yard` is not a unit"),

@@ -14,7 +14,7 @@ fn weightless<T: Real>() -> (World<T>, impinge_sim::BodyHandle) {
 }
 
 #[test]
-fn forces_and_impulses_do_what_newton_says() {
+fn forces_and_impulses_obey_newton() {
     fn check<T: Real>() {
         let (zero, near) = (T::ZERO, T::of(64.0) * T::EPSILON);
         let (mut world, body) = weightless::<T>();

@@ -297,7 +297,7 @@ fn shapes_of_the_plane_that_overlap_are_answered() {
 }
 
 #[test]
-fn ties_take_the_first_axis_and_say_so() {
+fn ties_take_the_first_axis_and_are_reported() {
     let half = Vec3::splat(1.0);
     let rounding = ROUNDING_ULPS * f64::EPSILON * 8.0;
     let turn = Mat3::IDENTITY;

@@ -357,7 +357,7 @@ where
 }
 
 #[test]
-fn what_is_kept_between_steps_stays_right() {
+fn state_kept_between_steps_stays_right() {
     all_walks::<Vec2<f32>>();
     all_walks::<Vec2<f64>>();
     all_walks::<Vec3<f32>>();

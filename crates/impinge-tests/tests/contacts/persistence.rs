@@ -265,7 +265,7 @@ fn few_of_many_do_not_flicker() {
 
 /// Corners that span the area are kept, points on its sides are not; of a segment its ends; never without the deepest.
 #[test]
-fn what_spans_most_is_kept() {
+fn points_that_span_most_are_kept() {
     let mut rng = Rng::new(8);
     let settings = |limit| Persistence { distance: 0.01, deeper: 0.0, limit };
     let at = |x: f64, y: f64, deep: f64| point::<Vec3<f64>>(x, y, deep, Feature::Curved, Feature::Curved);

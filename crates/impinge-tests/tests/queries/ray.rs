@@ -142,12 +142,12 @@ fn every_shape<T: Real>() {
 }
 
 #[test]
-fn rays_meet_every_shape_where_the_oracle_says_in_f32() {
+fn rays_against_every_shape_agree_with_the_oracle_in_f32() {
     every_shape::<f32>();
 }
 
 #[test]
-fn rays_meet_every_shape_where_the_oracle_says_in_f64() {
+fn rays_against_every_shape_agree_with_the_oracle_in_f64() {
     every_shape::<f64>();
 }
 
@@ -226,7 +226,7 @@ fn combinators<T: Real>() {
 }
 
 #[test]
-fn combined_shapes_are_met_where_the_oracle_says() {
+fn rays_against_combined_shapes_agree_with_the_oracle() {
     combinators::<f32>();
     combinators::<f64>();
     by_distance(&Dome, 29);
@@ -365,7 +365,7 @@ fn a_ray_from_the_surface_meets_it_only_inwards() {
 }
 
 #[test]
-fn no_hit_is_farther_than_asked_for() {
+fn no_hit_is_farther_than_requested() {
     let sphere = Sphere::new(1.0);
     for method in [RayMethod::Closed, RayMethod::General] {
         let cast =
@@ -422,7 +422,7 @@ fn floors_and_walls_are_met_where_they_stand() {
 }
 
 #[test]
-fn says_what_is_wrong() {
+fn errors_name_the_cause() {
     let error = Ray::<V3>::try_new([0.0, f64::NAN, 0.0], [0.0; 3]).unwrap_err();
     assert_eq!(error.problems().len(), 2);
     assert!(error.to_string().contains("origin y is NaN but must be finite; direction is zero"), "{error}");

@@ -234,7 +234,7 @@ fn a_solid_mesh_holds_a_field() {
 }
 
 #[test]
-fn what_is_wrong_with_a_field_is_listed() {
+fn errors_of_a_field_are_listed() {
     let error = HeightField::<f32>::try_new(1, 3, [0.0, -1.0, f32::NAN], vec![0.0, f32::NAN]).unwrap_err();
     let text = error.to_string();
     for part in [

@@ -222,7 +222,7 @@ fn no_margin_hides_an_overlap() {
 /// A scene of such bodies, many inside one another, finds the pairs that asking about each finds, to the bit; and every two of which
 /// one has a point in the other.
 #[test]
-fn scenes_find_what_is_inside() {
+fn scenes_find_contained_bodies() {
     fn check<T: Real>(rounds: usize) {
         let mut rng = Rng::new(340);
         let room = 1e3 * T::EPSILON.f64();

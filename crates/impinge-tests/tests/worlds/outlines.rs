@@ -460,7 +460,7 @@ fn joints_are_not_felt() {
 }
 
 #[test]
-fn what_is_wrong_with_rings_is_listed() {
+fn errors_of_rings_are_listed() {
     let nan = f64::NAN;
     let rings = [vec![[0.0, 0.0], [1.0, nan], [1.0, 0.0]], vec![[2.0, 2.0], [2.0, 2.0]], vec![[0.0, 1e308]]];
     let text = Region::<f64>::try_new(&rings).unwrap_err().to_string();

@@ -68,7 +68,7 @@ fn eventful<V: Flat>(rounds: usize) {
 }
 
 #[test]
-fn what_is_kept_is_what_would_be_found_anew() {
+fn kept_contacts_equal_those_found_from_scratch() {
     everywhere!(eventful(60));
 }
 
@@ -242,6 +242,6 @@ fn filters<V: Flat>() {
 }
 
 #[test]
-fn layers_and_ignored_pairs_are_not_asked_about() {
+fn layers_and_ignored_pairs_are_not_queried() {
     everywhere!(filters());
 }

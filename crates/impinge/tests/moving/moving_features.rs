@@ -397,7 +397,7 @@ fn in_the_plane<T: Real>() {
 }
 
 #[test]
-fn a_vertex_meets_an_edge_of_the_plane_as_exact_algebra_says() {
+fn a_vertex_and_an_edge_of_the_plane_agree_with_exact_algebra() {
     in_the_plane::<f32>();
     in_the_plane::<f64>();
 }

@@ -109,7 +109,7 @@ fn every_mesh_is_held_by_its_parts() {
 }
 
 #[test]
-fn what_is_convex_is_one_part() {
+fn a_convex_mesh_is_one_part() {
     for faces in
         [rooms::cuboid([1.0, 2.0, 0.5], 3), rooms::random_hull(100, 3), rooms::cuboid([1.0; 3], 1).soup()]
     {

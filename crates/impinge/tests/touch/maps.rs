@@ -150,7 +150,7 @@ fn planes_are_met_by_the_lowest_vertex() {
 }
 
 #[test]
-fn what_makes_no_body_is_refused() {
+fn input_without_a_body_is_refused() {
     let mesh = |t: &impinge_scenes::meshes::Triangles| {
         impinge::mesh::TriangleMesh::<f64>::new(&t.points, &t.triangles).unwrap().0
     };

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn truth_is_what_formulas_say() {
+    fn truth_agrees_with_formulas() {
         let cube: AnyShape<f64> = Cuboid::new([1.0, 1.0, 1.0]).into();
         let ball: AnyShape<f64> = Sphere::new(0.5).into();
         for (b, at, s, normal) in [

@@ -118,7 +118,7 @@ impl Plan {
         Ok(Some(Surroundings::new(standing, skins, &figure.joints, FRICTION)))
     }
 
-    /// As a world of `impinge-sim`, with its default solver.
+    /// Converts to a world of `impinge-sim`, with its default solver.
     pub fn ours(&self) -> Result<Ours, WorldError> {
         let mut world = World::new(WorldSettings::<f64>::default());
         let material = Material { friction: FRICTION, ..Material::default() };
@@ -150,7 +150,7 @@ impl Plan {
 }
 
 impl Link {
-    /// As a joint of `impinge-sim`.
+    /// Converts to a joint of `impinge-sim`.
     fn ours(&self) -> impinge_sim::Joint<f64> {
         let (at, axis, friction) = (self.at, self.axis, self.friction);
         let ball = |cone| impinge_sim::Joint::ball(at, axis, Ball { cone, twist: None, friction });

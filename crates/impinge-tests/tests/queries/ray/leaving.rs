@@ -124,7 +124,7 @@ fn from_the_point_met<T: Real>() {
 }
 
 #[test]
-fn what_was_met_is_not_met_by_the_ray_that_leaves_it() {
+fn a_ray_that_leaves_a_surface_does_not_hit_it_again() {
     from_the_point_met::<f32>();
     from_the_point_met::<f64>();
     // Deeper than the last digits of its origin, a ray is inside.

@@ -8,7 +8,7 @@ use impinge_scenes::kinds::{Kinds, random};
 
 /// Bodies were said to meet while 2e38 apart in `f32`, and had NaN for a distance at 1.7e308. Numbers so large are refused.
 #[test]
-fn what_is_too_large_is_refused_with_a_sentence() {
+fn too_large_sizes_are_refused_with_a_sentence() {
     fn check<T: Real>(largest: f64, limit: &str) {
         let (most, over) = (T::of(largest), T::LIMIT * T::of(1.5));
         let text = Sphere::try_new(most).unwrap_err().to_string();
@@ -234,7 +234,7 @@ fn the_farthest_corner_of_a_polygon_of_the_least_numbers_is_found() {
 
 /// A gap or margin of infinity gave NaN. Every setting means something, and changes no verdict that it should not.
 #[test]
-fn settings_that_are_no_numbers_have_a_meaning() {
+fn nan_settings_have_a_meaning() {
     fn check<V: Kinds>(seed: u64) {
         let mut rng = Rng::new(seed);
         for round in 0..40 * V::KINDS {

@@ -397,7 +397,7 @@ fn a_cone_was_pushed_aside_on_a_flat_field() {
 
 /// A triangle without area, as fills the gap at a vertex in the middle of a side, has no normal, and any was allowed there.
 #[test]
-fn a_triangle_without_area_stopped_what_slid_over_it() {
+fn a_triangle_without_area_stopped_sliding_bodies() {
     fn check<T: Real>() {
         let corners =
             [[-5.0, -5.0], [5.0, -5.0], [5.0, 5.0], [-5.0, 5.0], [0.0, 0.0]].map(|[x, y]| v::<T>(x, y, 0.0));
@@ -426,7 +426,7 @@ fn a_triangle_without_area_stopped_what_slid_over_it() {
 
 /// The normal of a round body in `f32` above a ridge is off by more than the surface allows; its contact was at no distance.
 #[test]
-fn a_round_body_above_a_ridge_was_said_to_touch_it() {
+fn a_round_body_above_a_ridge_was_reported_to_touch_it() {
     fn check<T: Real>() {
         let ridge = field::<T>(-0.125);
         let mut found = Vec::new();

@@ -171,7 +171,7 @@ fn signs_at_nodes_are_exact() {
 
 /// Exact and brute are the same to the bit.
 #[test]
-fn the_tree_gives_what_all_triangles_give() {
+fn the_tree_agrees_with_brute_force() {
     for named in shapes() {
         let mesh = mesh_of::<f64>(&named.mesh);
         let [exact, brute] = [Method::Exact, Method::Brute].map(|method| {

@@ -37,7 +37,7 @@ fn errors<T: Real>() {
 }
 
 #[test]
-fn errors_name_what_is_wrong() {
+fn errors_name_the_cause() {
     errors::<f64>();
     errors::<f32>();
 }

@@ -66,7 +66,7 @@ fn points<T: Real>(rounds: usize) {
 }
 
 #[test]
-fn nearest_points_name_what_they_are_on() {
+fn nearest_points_name_their_features() {
     points::<f64>(40);
     points::<f32>(20);
 }
@@ -125,7 +125,7 @@ fn boxes_meet_the_triangles_that_share_a_point() {
 }
 
 #[test]
-fn boxes_that_are_none_meet_nothing() {
+fn invalid_boxes_meet_nothing() {
     let mesh = Subject::<f64>::new(&cube(2.0)).mesh;
     let count = |min: [f64; 3], max: [f64; 3]| {
         let mut count = 0;

@@ -5,7 +5,7 @@ use super::*;
 /// Bodies that touch a floor of many triangles slide and turn on it: no impact. A wall in the way is met at its time, also where it is
 /// part of the same mesh.
 #[test]
-fn what_rests_on_a_mesh_slides() {
+fn a_body_resting_on_a_mesh_slides() {
     let floor = flat_mesh::<f64>(10.0, 40);
     // The same floor with a wall at x = 4, in one mesh.
     let mut points: Vec<V> = floor.vertices().to_vec();

@@ -85,7 +85,7 @@ fn goes_on<T: Real + serde::Serialize + serde::de::DeserializeOwned>(count: usiz
 }
 
 #[test]
-fn a_scene_that_was_read_goes_on_to_the_bit() {
+fn a_scene_that_was_read_continues_to_the_bit() {
     goes_on::<f64>(70);
     goes_on::<f32>(70);
 }

@@ -13,7 +13,7 @@ fn refused(faces: &Faces, settings: &DecomposeSettings) -> DecomposeError {
 }
 
 #[test]
-fn what_is_no_solid_is_refused_with_the_reason() {
+fn meshes_without_a_solid_are_refused_with_the_reason() {
     let settings = DecomposeSettings::default();
     let empty = Faces::default();
     assert_eq!(refused(&empty, &settings), DecomposeError::Mesh(MeshError::Empty));

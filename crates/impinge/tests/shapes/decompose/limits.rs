@@ -54,7 +54,7 @@ fn fewer_vertices_hold_it_as_well() {
 }
 
 #[test]
-fn what_is_cancelled_holds_it_as_well() {
+fn cancelled_results_contain_the_solid_too() {
     let torus = rooms::torus(16, 8);
     let (mut cancelled, mut most) = (0, 0);
     for calls in [0, 1, 3, 6, 1000] {

@@ -21,14 +21,14 @@ fn problems_are_listed_in_order() {
 }
 
 #[test]
-fn nothing_wrong_is_no_error() {
+fn nothing_wrong_is_not_an_error() {
     assert_eq!(ShapeError::default().or_ok(7), Ok(7));
     let error = PoseError::new(Problem::Zero { what: "quaternion" });
     assert_eq!(error.clone().or_ok(7), Err(error));
 }
 
 #[test]
-fn errors_say_what_points_span() {
+fn errors_name_the_span_of_points() {
     let rows = [
         (Extent::Empty, "the cloud is empty; a hull needs points"),
         (Extent::Point, "all points coincide; the hull is a single point"),
@@ -43,7 +43,7 @@ fn errors_say_what_points_span() {
 }
 
 #[test]
-fn what_is_wrong_with_points() {
+fn errors_of_points() {
     let mut error = ShapeError::new(Problem::PointNotFinite { index: 3 });
     error.push(Problem::PointNotFinite { index: 12 });
     error.push(Problem::Flat(Extent::Line));
