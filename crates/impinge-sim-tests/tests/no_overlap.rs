@@ -6,7 +6,7 @@ use impinge_sim::{
     Body, BodyHandle, Material, NoOverlapSettings, Solver, StepReport, World, WorldError, WorldSettings,
 };
 
-/// A step, and what it promises: its least gap is above 0, and no larger than the distance of any two bodies, each asked for alone.
+/// A step, and its promise: its least gap is above 0, and no larger than the distance of any two bodies, each computed alone.
 fn step<T: Real>(world: &mut World<T>, time: f64) -> StepReport<T> {
     let report = world.step(T::of(time)).expect("a step without overlap");
     let least = report.least_gap.expect("the proof of the solver");

@@ -1,4 +1,4 @@
-//! Convex hulls: of a cloud, as polygons that know their neighbors, and what is said where there is none.
+//! Convex hulls: of a cloud, as polygons that know their neighbors, and the error if there is none.
 
 use impinge::hull::solid_hull;
 use impinge::{ConvexPolyhedron, Support, Vec3};

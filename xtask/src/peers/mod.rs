@@ -58,7 +58,7 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
         if !asked.asks_for(peer) {
             if !file.exists() {
                 let why = why_skipped(root, &variables(&place, &cases, &asked, peer), peer);
-                skipped.push((peer.name.clone(), why.unwrap_or_else(|| "not asked for in this run".into())));
+                skipped.push((peer.name.clone(), why.unwrap_or_else(|| "not requested in this run".into())));
             }
             continue;
         }

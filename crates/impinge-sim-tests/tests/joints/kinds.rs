@@ -1,4 +1,4 @@
-//! What each kind holds and leaves free.
+//! The held and the free directions of each kind.
 
 use impinge::Real;
 use impinge_sim::joint::{Ball, Distance, Hinge, Motor, Slider, Spring, Universal};

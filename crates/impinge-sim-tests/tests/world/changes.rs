@@ -1,4 +1,4 @@
-//! What a user changes takes effect, and what he reads is so.
+//! Changes by the user take effect, and readings are true.
 
 use impinge::{Cuboid, Pose, Real, Vec3};
 use impinge_sim::{Body, BodyKind, Layers, Material, PairRule, Surface, World, WorldSettings};
@@ -107,7 +107,7 @@ fn pair_rules_override_materials() {
     assert!(speed_after(Some(PairRule { materials: (8, 8), surface: ice })).abs() < 1e-3);
 }
 
-/// What contacts push in a step is what gravity pulls.
+/// Contacts push in a step what gravity pulls.
 #[test]
 fn contacts_carry_the_weight() {
     let (mut world, all) = cubes::<f64>(WorldSettings::default(), &[0.5, 1.5]);

@@ -109,7 +109,7 @@ fn a_queue_of_bullets_stops_at_a_wall() {
     }
 }
 
-/// What slides fast does not stick to what it touches, and a wall at the end still stops it.
+/// A fast sliding body does not stick to its obstacle, and a wall at the end still stops it.
 #[test]
 fn fast_bodies_slide_on_the_ground() {
     let mut world = World::<f64>::default();

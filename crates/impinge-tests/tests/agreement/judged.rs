@@ -61,7 +61,7 @@ fn the_judge_decides_at_most_one_in_ten_thousand_pairs() {
     check::<f32>(700);
 }
 
-/// That the count counts: cones whose rims just touch are for the judge.
+/// A check of the count itself: cones whose rims just touch need the judge.
 #[test]
 fn the_status_tells_who_decided() {
     let mut rng = Rng::new(22);
@@ -81,8 +81,8 @@ fn the_status_tells_who_decided() {
     assert!(judged >= 10, "{judged}");
 }
 
-/// Where GJK did not decide, the judge's lower bound was held against rounding, though rounding was taken off it already: bodies
-/// proven to be apart were said to meet. A ball lies 7·10⁻⁹ below a flat cone of radius 220,673, part of a combined shape that is
+/// If GJK did not decide, the judge's lower bound was compared with rounding, though rounding was already subtracted from it: bodies
+/// proven to be apart were reported to meet. A ball lies 7·10⁻⁹ below a flat cone of radius 220,673, part of a combined shape that is
 /// known to 4.4·10⁻⁹: what is proven to be apart must be said to be.
 #[test]
 fn pairs_that_the_judge_proves_apart_are_apart() {

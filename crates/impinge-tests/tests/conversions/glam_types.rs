@@ -64,7 +64,7 @@ macro_rules! check {
                 near(flat(turn * v.xy()), flat(pose.rotation() * v.xy()), 1.0);
             }
 
-            // What is no rigid pose is refused, and the reason told.
+            // A matrix that is not a rigid pose is refused, with the reason.
             let scale = $glam::$affine::from_scale($glam::$vec3::new(1.0, 2.0, 1.0));
             let text = "invalid pose: second column of the rotation matrix has length 2 but must be 1; normalize it first";
             assert_eq!(Pose::<Vec3<$t>>::try_from(scale).unwrap_err().to_string(), text);

@@ -80,7 +80,7 @@ fn numbers_come_back_to_the_bit() {
     assert!(subnormal >= 500, "{subnormal}");
 }
 
-/// As a format that knows NaN would hand them over.
+/// Values as a format with NaN would pass them.
 fn from_numbers<'de, T: Deserialize<'de>>(numbers: &[f64]) -> Result<T, String> {
     T::deserialize(SeqDeserializer::<_, ValueError>::new(numbers.iter().copied())).map_err(|e| e.to_string())
 }
@@ -152,7 +152,7 @@ fn flats<T: Written>() -> Vec<AnyShape2<T>> {
     ShapeKind2::ALL.iter().map(of).collect()
 }
 
-/// The same support points and box; a polytope may name its vertices anew.
+/// The same support points and box; a polytope may renumber its vertices.
 fn same<V: Vector>(a: &impl Bounded<V>, b: &impl Bounded<V>, directions: impl Iterator<Item = V>) {
     assert_eq!(a.aabb(&Pose::IDENTITY), b.aabb(&Pose::IDENTITY));
     directions.for_each(|d| assert_eq!(a.support(d), b.support(d)));

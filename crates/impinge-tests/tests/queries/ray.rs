@@ -34,7 +34,7 @@ fn locally<V: World>(pose: &Pose<V>, ray: &Ray<V>) -> impl Fn(f64) -> [f64; 3] {
     move |t| (relative.offset + d * t).coordinates()
 }
 
-/// What a test counted.
+/// Counts of a test.
 #[derive(Default)]
 struct Tally {
     hits: u32,
@@ -117,7 +117,7 @@ fn one_shape<V: World, S: Shape<V = V> + Clone>(
         let near = contact(&placed, &Point::new(hit.point));
         let allowed = hit.error.f64() + near.error.f64() + epsilon;
         assert!(near.signed_distance.f64().abs() <= allowed, "{name} {near:?} {hit:?}");
-        // At a place where it is strongly curved, the point and the normal are of places that differ by the error.
+        // On a strongly curved surface, the point and the normal belong to places that differ by the error.
         let beyond = (placed.support(hit.normal) - hit.point).dot(hit.normal).f64();
         assert!(beyond <= 1e3 * (hit.error.f64() + epsilon), "{name} {beyond:e} {hit:?}");
         let along = hit.normal.dot(ray.direction()).f64();

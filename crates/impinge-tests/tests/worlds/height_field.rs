@@ -44,7 +44,7 @@ struct Seen {
     same: u32,
 }
 
-/// Holds what is said of a field and another body against what is said of the mesh, in both orders.
+/// Compares the answers for a field and another body with those for the mesh, in both orders.
 fn compare<T: Real, B: Body<V = Vec3<T>>>(
     field: &HeightField<T>,
     (mesh, names): &(TriangleMesh<T>, Vec<u32>),
@@ -146,7 +146,7 @@ fn a_field_answers_as_its_mesh_to_every_body() {
     bodies::<f64>();
 }
 
-/// Far from the origin, far apart, huge and tiny: as the mesh, and no box is passed over.
+/// Far from the origin, far apart, huge and tiny: as the mesh, and no box is missed.
 fn extremes<T: Real>() {
     let mut rng = Rng::new(3);
     let mut seen = Seen::default();

@@ -14,7 +14,7 @@ mod limits;
 
 type Ring = Vec<[i64; 2]>;
 
-/// How often rings of whole numbers run around a point, on the ray along +x; `None` on a side. In whole numbers throughout.
+/// Winding number of integer rings around a point, on the ray along +x; `None` on a side. In integers throughout.
 fn winding(rings: &[Ring], [x, y]: [i64; 2]) -> Option<i32> {
     let mut around = 0;
     for ring in rings {
@@ -124,7 +124,7 @@ fn sides_of<T: Real>(rings: &[Vec<Vec2<T>>], closed: bool) -> Vec<At<Segment2<T>
     rings.iter().flat_map(|ring| (0..ends(ring)).filter_map(|k| side(ring, k)).collect::<Vec<_>>()).collect()
 }
 
-/// What is computed in two ways may differ by some roundings of coordinates up to 10.
+/// Values computed in two ways may differ by some roundings of coordinates up to 10.
 fn rounding<T: Real>() -> f64 {
     100.0 * T::EPSILON.f64()
 }
@@ -490,7 +490,7 @@ fn errors_of_rings_are_listed() {
     assert!(!intersects(&bow, &Circle::new(0.1).at(Pose::at([1.0, 0.3]))));
 }
 
-/// What is written comes back; what no constructor takes is refused in its words.
+/// Written data reads back; input that no constructor accepts is refused in its words.
 #[cfg(feature = "serde")]
 #[test]
 fn bodies_come_back_from_files() {

@@ -41,7 +41,7 @@ fn contacts_are_those_of_all_pairs() {
 }
 
 /// Random moves, additions, removals, layers and allowed pairs; after each few, the contacts are those of all pairs and of a
-/// scene built anew.
+/// scene built from scratch.
 fn eventful<V: Flat>(rounds: usize) {
     let mut rng = Rng::new(2);
     let mut world = World::<V>::new(&mut rng, 20);

@@ -23,7 +23,7 @@ fn angle(rng: &mut Rng) -> f64 {
     }
 }
 
-/// Where the center of the turn was far away, the end of the motion was off by ε of that: in `f32` by meters.
+/// If the center of the rotation was far away, the end of the motion was off by ε of that: in `f32` by meters.
 fn ends_in_space<T: Real>(rng: &mut Rng, count: usize) {
     let (mut near, mut turned) = (0, 0);
     for _ in 0..count {

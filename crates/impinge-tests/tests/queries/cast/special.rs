@@ -1,4 +1,4 @@
-//! Casts at the edge: fast, thin, far, huge, tiny, touching, at rest, and numbers that are none.
+//! Casts in special cases: fast, thin, far, huge, tiny, touching, at rest, and NaN.
 
 use impinge::observe::Status;
 use impinge::query::advance;
@@ -288,7 +288,7 @@ fn out_of_steps_the_distance_is_that_of_the_time() {
     out_of_steps::<f64>();
 }
 
-/// Where flat bodies met edge to edge, in one plane, the ray against their difference grazed it, and the points of the impact
+/// If flat bodies met edge to edge, in one plane, the ray against their difference grazed it, and the points of the impact
 /// were the origins of the cores, of which the bodies held none. The points are the bodies' own, however they meet.
 fn flat_in_one_plane<T: Real>() {
     let mut rng = Rng::new(31);
@@ -315,7 +315,7 @@ fn flat_in_one_plane<T: Real>() {
     assert!(hits > 100 && grazes > 100, "{hits} {grazes}");
 }
 
-/// How far a point is from the line of a turned segment, or beyond its end; whatever its height.
+/// Distance of a point from the line of a turned segment, or beyond its end; whatever its height.
 fn outside_bar<T: Real>(point: Vec3<T>, turn: Rot3<T>, half: T) -> T {
     let p = turn.unrotate(point);
     p.x.abs().max(p.z.abs() - half)

@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! Refused input, and the messages.
 
 use impinge::{
     Capsule, Capsule2, Circle, Cone, ConvexPolygon, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
@@ -82,7 +82,7 @@ fn sizes_must_be_finite_and_positive() {
     }
 }
 
-/// A capsule of length 0 is a ball: data has it, and it is a body. Without a radius it is none.
+/// A capsule of length 0 is a ball: data has it, and it is a body. Without a radius it is not a body.
 #[test]
 fn capsules_may_have_no_length() {
     for make in [|a, b| text(Capsule::try_new(a, b)), |a, b| text(Capsule2::try_new(a, b))] {

@@ -1,4 +1,4 @@
-//! What is refused, what is reported, and that threads change nothing.
+//! Refused input, reports, and independence of threads.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! How bodies stand to one another where it is known by hand.
+//! Relations of bodies that are known by hand.
 
 use impinge::mesh::TriangleMesh;
 use impinge::query::{Relation, relation};

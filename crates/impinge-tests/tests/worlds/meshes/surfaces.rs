@@ -1,4 +1,4 @@
-//! Points and boxes against meshes, held against exact arithmetic on every triangle.
+//! Points and boxes against meshes, compared with exact arithmetic on every triangle.
 
 use impinge::mesh::{Position, SurfaceFeature};
 use impinge::{Aabb, Real, Vec3};
@@ -142,7 +142,7 @@ fn invalid_boxes_meet_nothing() {
     assert_eq!(count([0.0; 3], [3.0, f64::NAN, 3.0]), 0);
 }
 
-/// So many triangles that they are sorted side by side: the same order, tree and answers on any number of threads.
+/// Enough triangles to be sorted in parallel: the same order, tree and answers on any number of threads.
 #[cfg(feature = "parallel")]
 #[test]
 fn threads_do_not_change_a_mesh() {

@@ -103,7 +103,7 @@ fn who_was_as_near_as_casts_keep_was_stopped_by_flat_ground() {
     }
 }
 
-/// As near as casts keep it, within the tolerance of one: the next triangle comes no nearer than the one below it.
+/// Kept as near as casts do, within the tolerance of one: the next triangle comes no nearer than the one below it.
 #[test]
 fn the_next_triangle_of_flat_ground_was_a_bump() {
     let settings = SceneSlideSettings { clearance: Some(0.0), ..SceneSlideSettings::default() };

@@ -173,7 +173,7 @@ impl Shape for Blurred {
     type V = Vec3<f64>;
 }
 
-/// What a shape's own rounding lets it touch was lost, as its box was taken at its word.
+/// Touches within a shape's own rounding were lost, as its box was trusted exactly.
 #[test]
 fn a_shape_touches_as_far_as_its_rounding_reaches() {
     let mut scene = Scene::<Vec3<f64>>::new();

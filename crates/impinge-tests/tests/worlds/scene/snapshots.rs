@@ -123,7 +123,7 @@ fn bodies_of_the_plane_come_back_to_the_bit() {
     assert!(scene.contacts(0.1).len() > 40 && scene.manifolds(0.1).len() > 40);
 }
 
-/// What is damaged is refused with a reason, and what cannot be written, too.
+/// Damaged data is refused with a reason, and so is a scene that cannot be written.
 #[test]
 fn damaged_bodies_are_refused() {
     let refused = |good: &Value, path: &str, bad: Value| {

@@ -102,7 +102,7 @@ fn shrunk_voxel_bodies_stay_closed() {
     closed::<f64>();
 }
 
-/// A negative amount and one that is no number were let through where the rest of the settings made up for it, or where there
+/// A negative amount and NaN were let through if the rest of the settings made up for it, or if there
 /// were no polygons.
 #[test]
 fn shrunk_refuses_invalid_amounts() {

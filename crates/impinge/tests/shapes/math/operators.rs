@@ -1,5 +1,5 @@
 //! Vectors, rotations, poses and matrices as people write them by hand, with no trait in scope but the number's: operators
-//! say to the bit what the named methods say, and each new method is held against its definition.
+//! agree to the bit with the named methods, and each new method is compared with its definition.
 
 use impinge::math::UNIT_TOLERANCE;
 use impinge::{Mat3, Pose, PoseError, Real, Rot2, Rot3, Vec2, Vec3};
@@ -80,7 +80,7 @@ fn rotations_and_poses<T: Real>() {
     assert_eq!(Rot3::<T>::IDENTITY * Vec3::axis(1), Vec3::axis(1));
 }
 
-/// How far two rotations are apart, as the largest move of a unit axis.
+/// Distance of two rotations, as the largest move of a unit axis.
 fn apart<T: Real>(a: Rot3<T>, b: Rot3<T>) -> f64 {
     (0..3).map(|i| (a * Vec3::axis(i) - b * Vec3::axis(i)).max_abs().f64()).fold(0.0, f64::max)
 }

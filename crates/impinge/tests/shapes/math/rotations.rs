@@ -141,7 +141,7 @@ fn between_any<T: Real>() {
     }
 }
 
-/// Rotations between directions that are opposite but for a little lost half of their digits once: a + b has few
+/// Rotations between directions that are almost exactly opposite lost half of their digits once: a + b has few
 /// correct ones left there. The image must be as close as anywhere else.
 fn between_nearly_opposite<T: Real>() {
     let mut rng = Rng::new(7);
