@@ -27,9 +27,9 @@ use crate::{log, progress};
   impinge reproduce thesis --out evidence              the thesis with 100,000 configurations for each point
   impinge reproduce thesis --only figures
 
-A run that was stopped goes on where it was when it is started again with the same arguments.
+A run that was stopped continues where it was when started again with the same arguments.
 
-Exit: 0 done, 2 a mistake in the command or nowhere to write to, 3 interrupted.")]
+Exit code: 0 done, 2 error in the command line or the output folder, 3 interrupted.")]
 pub struct ReproduceArgs {
     /// Paper to reproduce
     #[arg(value_enum)]

@@ -27,7 +27,7 @@ use crate::outcome::Outcome;
   impinge check cell.toml                          a scene
   impinge check arm.urdf --joint elbow=1.2         a robot in a pose
 
-Exit: 0 clear, 1 bodies overlap or one is inside the other, 2 a mistake in the command or a file.")]
+Exit code: 0 clear, 1 bodies overlap or one is inside the other, 2 error in the command line or a file.")]
 pub struct CheckArgs {
     /// Meshes, scenes (.toml, .json) or robots (.urdf)
     #[arg(required = true, value_name = "FILE")]

@@ -107,7 +107,7 @@ fn table(report: &Report<'_>, kind: Kind, bodies: &[BodyId]) -> Table {
         Kind::Hard => &["depth", "at least", "volume"],
         Kind::Contained => &["volume", "depth", "at least"],
         Kind::Duplicate => &["volume", "deviation"],
-        Kind::Clearance => &["distance", "error", "asked for"],
+        Kind::Clearance => &["distance", "error", "required"],
         Kind::Touching => &["distance", "error", "depth"],
     };
     let text = if kind == Kind::Contained { ["inner", "outer"] } else { ["A", "B"] };
@@ -135,7 +135,7 @@ fn measure(finding: &Finding, name: &str) -> Option<f64> {
     match name {
         "distance" => Some(measures.distance),
         "error" => Some(measures.error),
-        "asked for" => Some(measures.limit),
+        "required" => Some(measures.limit),
         "depth" => measures.way_out.map(|out| out.depth),
         "at least" => measures.way_out.map(|out| out.at_least),
         "volume" => measures.volume.map(|volume| volume.value),

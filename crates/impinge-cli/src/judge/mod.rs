@@ -38,7 +38,7 @@ Exit code: 0 if no verdict is wrong and no answer is missing, 1 otherwise, 2 if 
 
 Examples:
   impinge pairs CASES --out ours && impinge judge CASES ours      answers of this library
-  impinge judge CASES theirs --precision f32 --page theirs.html   answers of another one, computed in single precision
+  impinge judge CASES theirs --precision f32 --page theirs.html   answers of another library, computed in single precision
 ")]
 pub struct JudgeArgs {
     /// Folder of cases: `sets.json`, the files it names, and their truth

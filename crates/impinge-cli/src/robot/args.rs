@@ -11,12 +11,12 @@ use crate::inputs::FolderArgs;
 /// Arguments of `impinge robot`.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  impinge robot arm.urdf --joint elbow=1.2 --page arm.html         how all pairs of links stand
-  impinge robot arm.urdf --random 10000 --propose arm.srdf         which pairs collide, how often
+  impinge robot arm.urdf --joint elbow=1.2 --page arm.html         relation of all pairs of links
+  impinge robot arm.urdf --random 10000 --propose arm.srdf         how often each pair collides
   impinge robot arm.urdf --srdf arm.srdf --path way.csv --obstacles cell.toml --page way.html
 
-Angles are in radians, lengths in meters. A path is a table: the names of joints, then one line per pose.
-Exit: 0 clear, 1 links collide (at the pose, or along the path), 2 a mistake in the command or a file, 3 interrupted.")]
+Angles are in radians, lengths in meters. A path is a CSV table: joint names, then one line per pose.
+Exit code: 0 clear, 1 links collide (at the pose, or along the path), 2 error in the command line or a file, 3 interrupted.")]
 pub struct RobotArgs {
     /// Robot, .urdf
     pub robot: PathBuf,

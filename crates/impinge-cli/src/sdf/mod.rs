@@ -32,9 +32,9 @@ use crate::outcome::Outcome;
 Examples:
   impinge sdf part.stl --cells 128 --out part.isdf            a map of the part
   impinge sdf part.isdf --points p.f64 --out v.f64            distance and gradient at many points
-  impinge sdf part.isdf --slice z=0.2 --out slice.svg         a picture; .png has the picture alone
+  impinge sdf part.isdf --slice z=0.2 --out slice.svg         a picture; .png omits axes and legend
   impinge sdf part.stl --page part.html                       a page: slices, and the mesh around them
-Exit: 0 done, 2 a mistake in the command or a file, 3 interrupted.")]
+Exit code: 0 done, 2 error in the command line or a file, 3 interrupted.")]
 pub struct SdfArgs {
     /// Mesh to make a map of, or existing map, .isdf
     input: PathBuf,

@@ -133,7 +133,7 @@ Examples:
   impinge simulate pile --count 1000 --out run --every 10 --resume
   impinge simulate blocks.toml --steps 300 --json
   impinge simulate stack --tallest --iterations 60 --algorithm swept --precision f64
-  impinge simulate stack --tallest --out search                 keeps the stacks that were tried; --resume goes on
+  impinge simulate stack --tallest --out search                 records the stacks tried; continue with --resume
 
-Exit: 0 done, 2 a mistake in the command or a file, 3 interrupted."
+Exit code: 0 done, 2 error in the command line or a file, 3 interrupted."
 }
