@@ -1,4 +1,4 @@
-//! Equal bits everywhere: the hashes of `crates/impinge-scenes/examples/bits` in every build of this machine, and on 1, 2, 4 and 7 threads,
+//! Equal bits everywhere: the hashes of `crates/impinge-scenes/studies/bits` in every build of this machine, and on 1, 2, 4 and 7 threads,
 //! compared with `docs/results/bits.txt`.
 //!
 //! A change of an algorithm changes lines; `--write` records the hashes of the release build, and the commit says why. A build that differs

@@ -1,7 +1,8 @@
-//! Tasks of the workspace: `cargo xtask test | layers | paths | prose | face | bits | timed | bench | docs | figures | peers | times`.
+//! Tasks of the workspace: `cargo xtask test | drivers | layers | paths | packages | package | prose | face | bits | timed | bench | docs | peers |
+//! times | figures`.
 //!
-//! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
-//! needs Rust with rustfmt and clippy, and no other tool.
+//! Continuous integration calls `cargo xtask test` and `cargo xtask drivers` and nothing else, so a green run here is a green run there.
+//! They need Rust with rustfmt and clippy, and no other tool; what needs one that is missing is listed as skipped.
 
 mod bits;
 mod circles;
@@ -9,6 +10,7 @@ mod crates;
 mod face;
 mod figures;
 mod layers;
+mod packages;
 mod paths;
 mod peers;
 mod prose;
@@ -31,8 +33,10 @@ usage: cargo xtask COMMAND
   drivers  check that the drivers of other libraries, outside the workspace, compile without warnings
   layers   check that modules, their files and crates depend on one another in one direction only
   paths    check that every path in a document exists
+  packages check that manifests and included files are fit to be published; in no time
+  package  pack the published crates, and build and run a program against the packages; further arguments go to cargo package
   prose    check that marks of unidiomatic English are at most as many as docs/prose.txt records; --write records fewer
-  face     check the public items against docs/public-items.txt and the words of CONTRIBUTING.md; --write rewrites the list
+  face     check the public items against docs/public-items*.txt and the words of CONTRIBUTING.md; --write rewrites the lists
   bits     check that answers are equal to the bit in every build and on any number of threads; [BUILDS] [--write]
   timed    check verdicts that depend on timing against docs/results/timed.md; [--write] [ARGUMENTS OF CARGO]
   bench    run cargo bench -p impinge; further arguments go to the benchmark
@@ -52,6 +56,8 @@ fn main() -> ExitCode {
         ["paths"] => steps::paths(&root),
         ["prose"] => steps::prose(&root),
         ["prose", "--write"] => steps::write_prose(&root),
+        ["packages"] => steps::packages(&root),
+        ["package", rest @ ..] => packages::run(&root, rest),
         ["face"] => steps::docs(&root, &[]).and_then(|()| steps::face(&root)),
         ["face", "--write"] => steps::docs(&root, &[]).and_then(|()| steps::write_face(&root)),
         ["bits", rest @ ..] => bits::run(&root, rest),

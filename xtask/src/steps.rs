@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, paths, prose};
+use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, packages, paths, prose};
 
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
@@ -26,9 +26,17 @@ const CHECKS: &[Step] =
     &[("clippy", clippy), ("library without std", no_std), ("documentation", documentation)];
 
 /// These take no time; the face is read from the documentation.
-const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", paths), ("prose", prose)];
+const LAST_STEPS: &[Step] = &[
+    ("face", face),
+    ("layers", layers),
+    ("packages", packages),
+    ("paths", paths),
+    ("prose", prose),
+    ("dependencies", deny),
+];
 
-/// File to which tests that need something this machine lacks (a browser) write a line each; `IMPINGE_SKIPPED` gives them its path.
+/// File to which steps and tests that need something this machine lacks (a browser, cargo-deny) write a line each; `IMPINGE_SKIPPED` gives
+/// tests its path.
 const SKIPPED: &str = "target/skipped-tests.txt";
 
 /// Tests and checks of the workspace, up to the first failure.
@@ -209,7 +217,7 @@ fn built_examples(root: &Path) -> Result<String, String> {
     }
 }
 
-/// Runs every example of the library; those of other crates need input files. Output is shown only on failure.
+/// Runs every example and every study of the library; those of other crates need input files. Output is shown only on failure.
 fn examples(root: &Path) -> Done {
     let programs = example_programs(&built_examples(root)?, "impinge");
     // Two at a time: most of them use one core.
@@ -304,6 +312,28 @@ pub fn write_prose(root: &Path) -> Done {
 fn report_prose(offences: &[Offence]) -> Done {
     let what = "more than docs/prose.txt records for these marks and folders: reword what is new";
     report("no mark of unidiomatic English has become more frequent", offences, what)
+}
+
+/// The published crates can be packed. `cargo xtask package` does it.
+pub fn packages(root: &Path) -> Done {
+    let offences = packages::check(root).map_err(|e| e.to_string())?;
+    let what = "docs/decisions/0017-what-is-published.md has the reasons";
+    report("manifests and sources are fit to be published", &offences, what)
+}
+
+/// Checks licenses and advisories of the dependencies, by the rules of `deny.toml`, if cargo-deny is installed.
+fn deny(root: &Path) -> Done {
+    if !output(cargo(root).args(["deny", "--version"]))?.status.success() {
+        let line = "dependencies by deny.toml: there is no cargo-deny";
+        println!("{line}");
+        let mut skipped = fs::read_to_string(root.join(SKIPPED)).unwrap_or_default();
+        skipped += &format!("{line}\n");
+        return fs::write(root.join(SKIPPED), skipped).map_err(|e| format!("{SKIPPED}: {e}"));
+    }
+    quietly(
+        cargo(root).args(["deny", "check"]),
+        "see what cargo-deny reports below, and the rules of deny.toml",
+    )
 }
 
 fn report(fine: &str, offences: &[Offence], what_to_do: &str) -> Done {
