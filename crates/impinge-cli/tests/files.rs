@@ -141,7 +141,7 @@ fn meshes_are_converted_and_scaled() {
     for (args, parts) in [
         (["--scale", "0"], ["`--scale` is 0"]),
         (["--scale", "-1"], ["`--scale` is -1"]),
-        (["--unit", "yard"], ["`yard` is no unit"]),
+        (["--unit", "yard"], ["`yard` is not a unit"]),
     ] {
         refused(&impinge(&["convert", &from, &to, args[0], args[1]]), &parts);
     }

@@ -241,7 +241,7 @@ fn meshes_are_checked() {
     };
     assert!(from_str::<PolygonMesh<f64>>(&text("[[0, 1, 2]]", 0.0)).is_ok());
     let said = refused::<PolygonMesh<f64>>(&text("[[0, 1, 3]]", 0.0));
-    assert!(said.starts_with("corner 2 of polygon 0 names point 3, which is not there"), "{said}");
+    assert!(said.starts_with("corner 2 of polygon 0 refers to point 3, which does not exist"), "{said}");
     assert!(refused::<PolygonMesh<f64>>(&text("[[0, 1, 2]]", -1.0)).starts_with("flat is -1"));
     assert!(refused::<PolygonMesh<f64>>(&text("[]", 0.0)).starts_with("no polygon is left"));
 }

@@ -483,7 +483,7 @@ fn errors_of_rings_are_listed() {
     let bow = Region::<f64>::new(&[[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]]);
     let refused = bow.convex_parts().unwrap_err();
     assert_eq!(refused, ConvexPartsError::Crossing { sides: [0, 2] });
-    assert_eq!(refused.to_string(), "side 0 and side 2 cross or touch; rings must not, to be cut into parts");
+    assert_eq!(refused.to_string(), "sides 0 and 2 cross or touch; separate them to decompose the rings");
     // It is solid on both sides of the crossing all the same.
     assert!(intersects(&bow, &Circle::new(0.1).at(Pose::at([0.3, 1.0]))));
     assert!(intersects(&bow, &Circle::new(0.1).at(Pose::at([1.7, 1.0]))));

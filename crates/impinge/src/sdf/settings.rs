@@ -186,12 +186,12 @@ impl fmt::Display for MapError {
             Self::BadSetting { what, value } => write!(f, "{what} is {value} but must be finite and above 0"),
             Self::TooFine { spacing, least } => write!(
                 f,
-                "cells of {spacing:.3e} are too small for coordinates of this size, they must be at least {least:.3e}; take fewer \
+                "cells of {spacing:.3e} are too small for coordinates of this size; they must be at least {least:.3e}: use fewer \
                  cells or move the mesh to the origin"
             ),
             Self::TooLarge { cells: [x, y, z], bytes, limit } => write!(
                 f,
-                "a map of {x} x {y} x {z} cells needs at least {bytes} bytes, and {limit} are allowed; take fewer cells or allow \
+                "a map of {x} x {y} x {z} cells needs at least {bytes} bytes, and {limit} are allowed; use fewer cells or allow \
                  more"
             ),
             Self::NotClosed => {

@@ -134,7 +134,7 @@ fn damaged_bodies_are_refused() {
     let tetrahedron = to_value(mesh::<f64>(&meshes::icosphere(1))).unwrap();
     assert!(from_value::<AnyBody<Vec3<f64>>>(tetrahedron.clone()).is_ok());
     let said = refused(&tetrahedron, "/TriangleMesh/triangles/2/1", 99_999.into());
-    assert!(said.contains("names point 99999, which is not there"), "{said}");
+    assert!(said.contains("refers to point 99999, which does not exist"), "{said}");
     let said = refused(&tetrahedron, "/TriangleMesh/faces", Value::Array(vec![]));
     assert!(said.starts_with("0 faces are named for"), "{said}");
     let said = refused(&tetrahedron, "/TriangleMesh/vertices/0/x", 1e300.into());

@@ -277,7 +277,7 @@ fn bad_input_is_refused<T: Real>() {
     let far = translate(&moving, Vec3::new(T::ZERO, T::ZERO, -huge), &standing, &settings).unwrap();
     assert!(far.hit.is_some() && far.pose.translation().z > T::ONE, "{far:?}");
     let text = MotionError::ZoneTooThin { wanted: 0.0, least: 1e-6 }.to_string();
-    assert_eq!(text, "invalid zone: 0e0 does not cover the rounding, which takes 1e-6");
+    assert_eq!(text, "invalid zone: 0e0 does not cover the rounding; it must be at least 1e-6");
 }
 
 /// A box that slides over a floor of many triangles is never stopped, at any angle, also where it rests at the zone.

@@ -209,7 +209,7 @@ fn far_from_unit<T: Real>() {
         let mut rng = Rng::new(9);
         for _ in 0..CASES {
             let xyzw = rng.rotation3::<T>().to_xyzw().map(|c| c * length);
-            assert!(text(Rot3::try_from_xyzw(xyzw)).contains("it must be 1; normalize it first"));
+            assert!(text(Rot3::try_from_xyzw(xyzw)).contains("but must be 1; normalize it first"));
             assert!(Rot3::try_normalize_xyzw(xyzw).is_ok());
         }
     }
