@@ -141,7 +141,7 @@ impl fmt::Display for MeshError {
                 write!(f, "corner {corner} of polygon {face} refers to point {index}, which does not exist")
             }
             Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can represent"),
-            Self::Empty => write!(f, "no polygon is left: there were none, or none has an area"),
+            Self::Empty => write!(f, "no polygon is left: there were none, or all are without area"),
             Self::TooMuch { amount } => {
                 write!(f, "removing {amount} would tear the surface: some details are smaller")
             }
