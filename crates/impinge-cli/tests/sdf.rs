@@ -172,7 +172,7 @@ fn mistakes_are_reported_in_one_line() {
     let flipped = folder.file("flipped.isdf", bytes);
     let foreign = folder.file("foreign.isdf", CUBE);
     let asked = folder.file("points.f64", [0; 24]);
-    for (file, part) in [(&half, "cut off"), (&flipped, "checksum"), (&foreign, "no distance map")] {
+    for (file, part) in [(&half, "cut off"), (&flipped, "checksum"), (&foreign, "not a distance map")] {
         refused(&["sdf", file, "--points", &asked, "--out", &folder.path("v.f64")], &[file, part]);
         refused(&["info", file], &[file, part]);
     }

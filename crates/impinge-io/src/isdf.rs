@@ -306,7 +306,7 @@ mod tests {
             bytes
         };
         for (bytes, parts) in [
-            (b"solid cube\n".to_vec(), ["no distance map", "byte 0"]),
+            (b"solid cube\n".to_vec(), ["not a distance map", "byte 0"]),
             (bytes[..60].to_vec(), ["cut off: it has 60 bytes", "132"]),
             (with(8, &2_u32.to_le_bytes()), ["version 2", "byte 8"]),
             (with(112, &u32::MAX.to_le_bytes()), ["4294967295 x", "byte 112"]),
@@ -317,7 +317,7 @@ mod tests {
             (sealed(with(14, &[2])), ["0 or 1", "byte 14"]),
             (sealed(with(40, &f64::NAN.to_le_bytes())), ["do not make a map", "spacing"]),
             (sealed(with(HEADER, &[0])), ["do not make a map", "729"]),
-            (sealed(with(bytes.len() - 8, &1e9_f32.to_le_bytes())), ["do not make a map", "no distances"]),
+            (sealed(with(bytes.len() - 8, &1e9_f32.to_le_bytes())), ["do not make a map", "not distances"]),
         ] {
             let text = told(&bytes);
             assert!(parts.iter().all(|part| text.contains(part)), "{text}");

@@ -200,7 +200,7 @@ mod tests {
             ("OFF BINARY\n3 1 0\n", 1, "binary"),
             ("4OFF\n3 1 0\n", 1, "more than three dimensions"),
             ("OFF\n", 1, "numbers of vertices and faces are missing"),
-            ("solid x\n", 1, "`solid x` should be"),
+            ("solid x\n", 1, "instead of `solid x`"),
         ] {
             match of(text) {
                 Err(Reason::Line { what: told, line: at }) => {

@@ -391,8 +391,8 @@ mod tests {
             ("<a x='&amp'/>", 1, "has no end, `;`"),
             ("<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a/>", 1, "document types are not supported"),
             ("<a/>\n<!-- ", 2, "`<!--` has no end"),
-            ("<3/>", 1, "a name should stand at `3/>`"),
-            ("< a/>", 1, "a name should stand at"),
+            ("<3/>", 1, "expected a name at `3/>`"),
+            ("< a/>", 1, "expected a name at"),
             (&deep, 1, "more than 64 deep"),
             (&wide, 1, "more than 64 attributes"),
         ] {

@@ -150,7 +150,11 @@ fn mistakes_are_named_with_their_line() {
         ("<geometry><sphere radius='1'/></geometry>", "", "needs a <geometry> with a shape in it (line 8)"),
         ("<sphere radius='1'/>", "<mesh filename='a.stl'/>", "there is no file `a.stl`"),
         ("<sphere radius='1'/>", "<mesh filename='../a.stl' scale='1 0 1'/>", "has a zero (line 8)"),
-        ("<sphere radius='1'/>", "<mesh filename='package://p/a.stl'/>", "where the package `p` is (line 8)"),
+        (
+            "<sphere radius='1'/>",
+            "<mesh filename='package://p/a.stl'/>",
+            "the package `p` is unknown (line 8)",
+        ),
         ("type='revolute'", "type='ball'", "`ball` is not a joint type (line 11)"),
         ("type='revolute'", "", "<joint> needs the attribute `type` (line 11)"),
         ("<axis xyz='0 0 2'/>", "<axis xyz='0 0 0'/>", "the axis has length zero (line 12)"),

@@ -72,7 +72,11 @@ fn damage_is_reported_with_its_line() {
         ("x='1'", "x='nan'", "`x` of <vertex> is `nan`"),
         ("x='1'", "", "<vertex> needs `x` (line 5)"),
         ("item objectid='1'", "item objectid='7'", "there is no object 7 (line 8)"),
-        ("item objectid='1'", "item objectid='1' transform='1 2 3'", "it must be 12 finite numbers (line 8)"),
+        (
+            "item objectid='1'",
+            "item objectid='1' transform='1 2 3'",
+            "but must be 12 finite numbers (line 8)",
+        ),
         ("item objectid='1'", "item objectid='1' p:path='/3D/x.model'", "in another file of the archive"),
         ("</resources>", "<object id='1'/></resources>", "there already is an object 1 (line 7)"),
     ] {
