@@ -1,4 +1,4 @@
-//! How what is timed is built, in one line for records and pages: level of optimization, codegen units and LTO, of this crate, which holds
+//! Build settings of what is timed, in one line for records and pages: optimization level, codegen units and LTO, of this crate, which has
 //! the clock, and of the library; and the compiler.
 //!
 //! Cargo tells a build script its own level only. The rest is read from the workspace's `Cargo.toml`, and from the variables by which

@@ -126,7 +126,7 @@ impl<S: Named> Body<S> {
         })
     }
 
-    /// Whether it is known by its support mapping only, which is of its own precision. The others are taken apart in `f64`.
+    /// Whether it is known by its support mapping only, in its own precision. The others are decomposed in `f64`.
     pub fn is_mapped(&self) -> bool {
         use Body::{Difference, Hull, RoundedHull, Sum, Swept};
         matches!(self, Swept(_) | Sum(_) | Difference(_) | Hull(_) | RoundedHull(_))
@@ -238,7 +238,7 @@ pub fn cloud(bytes: &mut Bytes<'_>, dimension: usize) -> Vec<[f64; 3]> {
     points
 }
 
-/// What a byte stands for; some kinds are drawn twice as often. Every kind is here, or this does not compile.
+/// Meaning of a byte; some kinds are drawn twice as often. Every kind is here, or this does not compile.
 const SOLIDS: &[ShapeKind] = {
     use ShapeKind::*;
     &[

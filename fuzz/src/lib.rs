@@ -17,7 +17,7 @@ use impinge::{AnyShape, AnyShape2};
 
 macro_rules! targets {
     ($($(#[$doc:meta])* $variant:ident $name:literal,)+) => {
-        /// What is checked.
+        /// List of checks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Target {
             $($(#[$doc])* $variant,)+
@@ -32,7 +32,7 @@ macro_rules! targets {
 targets! {
     /// Whether two bodies meet, in space.
     Verdict "verdict",
-    /// How far apart, in space.
+    /// Distance, in space.
     Distance "distance",
     /// The signed distance, in space.
     Contact "contact",
@@ -40,7 +40,7 @@ targets! {
     Plane "plane",
     /// The support mapping of one shape of space.
     Support "support",
-    /// Where a ray meets a body.
+    /// Hit of a ray on a body.
     Ray "ray",
     /// When moving bodies first touch.
     Cast "cast",
@@ -72,11 +72,11 @@ targets! {
     Files "files",
 }
 
-/// What came of an input.
+/// Result for an input.
 pub struct Outcome {
     /// `None` where the bytes stand for nothing.
     pub findings: Option<Findings>,
-    /// What it was about, such as the kinds of two bodies.
+    /// Its subject, such as the kinds of two bodies.
     pub kinds: String,
     /// The input, with all its numbers.
     pub scene: String,

@@ -1,4 +1,4 @@
-//! Runs fuzz targets: `impinge-fuzz TARGET SECONDS [SEED]` for a time, `impinge-fuzz TARGET inputs COUNT [SEED]` on so many
+//! Runs fuzz targets: `impinge-fuzz TARGET SECONDS [SEED]` for a time, `impinge-fuzz TARGET inputs COUNT [SEED]` on this many
 //! inputs, always the same ones, or `impinge-fuzz TARGET show HEX` on one. `all` stands for all targets in turn.
 //!
 //! Every input is printed that breaks a promise in a way not met yet (which promise, by which kinds of bodies), made as
@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     std::panic::set_hook(Box::new(|info| {
-        // What the library says; that a size is refused is no news.
+        // Panics of the library; that a size is refused is expected.
         if let Some(at) = info.location().filter(|_| std::env::var_os("FUZZ_PANICS").is_some()) {
             eprintln!("panic at {}:{}", at.file(), at.line());
         }

@@ -101,7 +101,7 @@ pub fn voxels(cubes: &[[i32; 3]]) -> Faces {
     faces
 }
 
-/// Where two meshes stand: the second as read; the first beside it so that boxes around them touch, nearly so, or as read.
+/// Poses of two meshes: the second as read; the first beside it so that boxes around them touch, nearly so, or as read.
 pub fn poses<T: Real>(bytes: &mut Bytes<'_>, meshes: [&Mesh<T>; 2]) -> Option<[Pose<Vec3<T>>; 2]> {
     type Any<T> = impinge::AnyShape<T>;
     let standing = if bytes.byte() % 3 == 1 { Any::<T>::pose(bytes) } else { Pose::IDENTITY };

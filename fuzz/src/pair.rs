@@ -62,7 +62,7 @@ impl<S: Named> Pair<S> {
         Some(Self { a, b: b.at(pose), seed, options, unit })
     }
 
-    /// What is true of it.
+    /// Truth about it.
     pub fn truth(&self) -> Truth {
         let unit = self.unit;
         let at = [&self.a, &self.b].map(|body| unit.vector(body.pose().translation()));

@@ -13,7 +13,7 @@ use crate::{Broken, Outcome, Rng, Target, run};
 /// Bytes of an input.
 const LENGTH: usize = 192;
 
-/// A case slower than this is told of.
+/// Time above which a case is reported as slow.
 const SLOW: Duration = Duration::from_millis(500);
 
 /// A case that takes longer than this does not end. All queries together take milliseconds, the oracle some hundreds at most.
@@ -28,7 +28,7 @@ const SIMPLER: Duration = Duration::from_secs(3);
 /// Time for making an endless case simpler.
 const SIMPLER_ENDLESS: Duration = Duration::from_secs(60);
 
-/// What an endless input breaks.
+/// Promise that an endless input breaks.
 const ENDS: &str = "every query ends";
 
 /// Examples printed in full for a promise.

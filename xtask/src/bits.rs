@@ -1,14 +1,14 @@
 //! Equal bits everywhere: the hashes of `crates/impinge-scenes/studies/bits` in every build of this machine, and on 1, 2, 4 and 7 threads,
-//! held against `docs/results/bits.txt`.
+//! compared with `docs/results/bits.txt`.
 //!
-//! A change of an algorithm changes lines; `--write` stores what the release build says, and the commit says why. A build that differs
+//! A change of an algorithm changes lines; `--write` records the hashes of the release build, and the commit says why. A build that differs
 //! from the others is a bug, of ours or of the compiler.
 //!
-//! Builds for other processors are run by what stands in for these: WebAssembly in Node, aarch64 in QEMU. Where the standard library for a
-//! target, the linker or the runner is missing, the build is skipped, and the last lines say which and why. The compiler may be another one
-//! for them, which `IMPINGE_RUSTC` names: a distribution has the standard library of many processors.
+//! Builds for other processors run in emulators: WebAssembly in Node, aarch64 in QEMU. If the standard library for a
+//! target, the linker or the runner is missing, the build is skipped, and the last lines say which and why. `IMPINGE_RUSTC` names another
+//! compiler for them, such as that of a distribution, which has the standard library of many processors.
 //!
-//! `cargo xtask test` holds its own build against the same file, the one with assertions and all features.
+//! `cargo xtask test` compares its own build, the one with assertions and all features, with the same file.
 
 mod target;
 
@@ -18,16 +18,16 @@ use std::process::Command;
 
 use target::{AARCH64, Target, WASM32};
 
-/// The hashes that hold.
+/// The recorded hashes.
 const STORED: &str = "docs/results/bits.txt";
 
-/// Where builds go, below the root, each in a folder of its own.
+/// Folder of the builds, below the root, each in a folder of its own.
 const FOLDER: &str = "target/bits";
 
 const PROGRAM: [&str; 7] =
     ["build", "--quiet", "-p", "impinge-scenes", "--features=sim", "--example", "bits"];
 
-/// A way to build the library and the program.
+/// Configuration for building the library and the program.
 struct Build {
     name: &'static str,
     about: &'static str,
@@ -35,9 +35,9 @@ struct Build {
     args: &'static [&'static str],
     /// Flags of the compiler.
     flags: &'static str,
-    /// What it is for, if not for this machine.
+    /// Target, if not this machine.
     target: Option<&'static Target>,
-    /// What this machine lacks for it.
+    /// Requirement that this machine lacks.
     lacks: fn() -> Option<String>,
 }
 
@@ -110,10 +110,10 @@ const BUILDS: &[Build] = &[
     },
 ];
 
-/// Threads on which the release build runs again.
+/// Numbers of threads with which the release build runs again.
 const THREADS: [&str; 4] = ["1", "2", "4", "7"];
 
-/// Runs the builds that are named, or all.
+/// Runs the named builds, or all.
 pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     let write = words.contains(&"--write");
     let names: Vec<&str> = words.iter().copied().filter(|word| *word != "--write").collect();
@@ -151,7 +151,7 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     if differ.is_empty() { Ok(()) } else { Err(format!("other bits than {STORED}: {}", differ.join(", "))) }
 }
 
-/// Holds a program that was built for this machine against the hashes that hold.
+/// Compares the output of a program built for this machine with the recorded hashes.
 pub fn hold(root: &Path, program: &Path) -> Result<(), String> {
     let held = held(root)?;
     let lines = different(&held, &asked(&mut Command::new(program), None)?);
@@ -170,7 +170,7 @@ fn held(root: &Path) -> Result<String, String> {
         .map_err(|e| format!("{STORED}: {e}; `cargo xtask bits --write` makes it"))
 }
 
-/// A program, and what it was built for.
+/// A program, and its target.
 struct Program {
     path: PathBuf,
     target: Option<&'static Target>,
@@ -208,7 +208,7 @@ fn built(root: &Path, build: &Build) -> Result<Program, String> {
     Ok(Program { path, target: build.target })
 }
 
-/// What a program prints.
+/// Output of a program.
 fn asked(command: &mut Command, threads: Option<&str>) -> Result<String, String> {
     if let Some(threads) = threads {
         command.env("RAYON_NUM_THREADS", threads);
@@ -221,7 +221,7 @@ fn asked(command: &mut Command, threads: Option<&str>) -> Result<String, String>
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Lines of the one text that are not in the other, and how many lines are missing.
+/// Lines of one text that are missing in the other, and their number.
 fn different(held: &str, found: &str) -> Vec<String> {
     let known: Vec<&str> = held.lines().collect();
     let mut lines: Vec<String> =

@@ -1,11 +1,11 @@
 //! The circle test: the files of a crate use one another in one direction only, also inside a module.
 //!
-//! A file uses another one where a path of its code leads to an item that is defined there. Paths are followed through
-//! re-exports: `use super::Vec3` leads to the file of `Vec3`, not to the `mod.rs` that passes it on, and a re-export
-//! that its own file does not use is no use. Tests do not count, nor do methods, which have no path.
+//! A file uses another one if a path in its code leads to an item that is defined there. Paths are followed through
+//! re-exports: `use super::Vec3` leads to the file of `Vec3`, not to the `mod.rs` that re-exports it, and a re-export
+//! that its own file does not use does not count. Neither do tests, nor methods, which have no path.
 //!
-//! The file of a module stands around the files inside it: they may use the types, traits and constants that it defines,
-//! which are the words of the room, but call none of its functions where it calls theirs.
+//! The file of a module contains the files inside it: they may use the types, traits and constants that it defines,
+//! which are their common vocabulary, but must not call its functions if it calls theirs.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use std::{fs, io};
 use crate::Offence;
 use crate::source::{code_only, files, is_word, shown};
 
-/// How many re-exports a name may pass through.
+/// Most re-exports that a name may pass through.
 const HOPS: usize = 16;
 
 /// Every circle of files in the crates of the workspace.
@@ -47,7 +47,7 @@ fn circles(sources: &[(String, String)]) -> Vec<Offence> {
     let mut offences: Vec<Offence> = Vec::new();
     let mut named = BTreeSet::new();
     for start in 0..sources.len() {
-        // One circle for each file, the shortest, unless it has been named from another file of it.
+        // One circle for each file, the shortest, unless it has been reported for another file of it.
         let Some(circle) = shortest_circle(&uses, start) else { continue };
         if !named.insert(circle.iter().copied().collect::<BTreeSet<_>>()) {
             continue;
@@ -106,7 +106,7 @@ fn module_path(file: &str) -> Vec<String> {
     path
 }
 
-/// A word of Rust, or one of its signs, with its line.
+/// A word or sign of Rust, with its line.
 #[derive(Clone)]
 struct Word {
     text: String,
@@ -131,7 +131,7 @@ fn words(code: &str) -> Vec<Word> {
     found
 }
 
-/// What is known of a module.
+/// Contents of a module.
 #[derive(Default)]
 struct Module {
     file: usize,
@@ -144,7 +144,7 @@ struct Module {
     words: BTreeSet<String>,
 }
 
-/// A name that `use` brings in; `*` for all of a module.
+/// A name that `use` imports; `*` for all of a module.
 struct Import {
     name: String,
     path: Vec<String>,
@@ -162,7 +162,7 @@ struct Tree {
 const ITEMS: [&str; 9] = ["fn", "struct", "enum", "union", "trait", "type", "const", "static", "macro_rules"];
 
 impl Tree {
-    /// Enters one file, and the modules that stand inside it.
+    /// Enters one file and its inline modules.
     fn read(&mut self, file: usize, path: &[String], code: &[Word]) {
         self.modules.entry(path.to_vec()).or_default().file = file;
         let mut open: Vec<(Vec<String>, usize)> = vec![(path.to_vec(), 0)];
@@ -235,7 +235,7 @@ impl Tree {
         }
     }
 
-    /// Which files use which.
+    /// Uses of files by files.
     fn uses(&self, files: usize) -> Uses {
         let mut uses: Uses = vec![BTreeMap::new(); files];
         for (path, module) in &self.modules {
@@ -291,7 +291,7 @@ impl Tree {
                 let module = self.modules.get(from)?;
                 let child = [from, &[first.to_owned()]].concat();
                 let import = module.imports.iter().find(|i| i.name == first && i.path[0] != *first);
-                // A function may have the name of a module: a path that goes on goes through the module.
+                // A function may have the name of a module: a longer path goes through the module.
                 let through = way.len() > 1 && self.modules.contains_key(&child);
                 if let (false, Some(import)) = (through, import) {
                     let mut base = self.absolute(from, &import.path)?;
@@ -307,7 +307,7 @@ impl Tree {
         Some(base)
     }
 
-    /// The file of the item at a path from the root, and whether that is a function; none for a module, and for what is not
+    /// The file of the item at a path from the root, and whether that is a function; none for a module, or if it is not
     /// found.
     fn item(&self, way: &[String], hops: usize) -> Option<(usize, bool)> {
         let hops = hops.checked_sub(1)?;
@@ -459,10 +459,10 @@ mod tests {
     }
 
     #[test]
-    fn one_way_is_no_circle() {
+    fn one_direction_is_not_a_circle() {
         for (a, b) in [
             ("pub struct A;", "use super::a::A; pub struct B;"),
-            // Of tests, comments, texts and the other crate's names nothing counts.
+            // Tests, comments, texts and names of the other crate do not count.
             ("pub struct A; #[cfg(test)] mod tests { use crate::b::B; }", "use super::a::A; pub struct B;"),
             (
                 "/// See [`super::b::B`].\npub struct A; const T: &str = \"super::b::B\";",
@@ -471,7 +471,7 @@ mod tests {
             ("use other::b::B; pub struct A;", "use super::a::A; pub struct B;"),
             // A field or variable with the name of a module.
             ("pub struct A; fn f(b: u8) -> u8 { b }", "use super::a::A; pub struct B;"),
-            // What the module around both defines.
+            // Definitions of the module around both.
             ("use super::Shared; pub struct A;", "use super::{Shared, a::A}; pub struct B;"),
         ] {
             let lib = "mod a; mod b; pub struct Shared; fn f() { a::f(); b::g() }";

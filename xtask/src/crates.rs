@@ -1,4 +1,4 @@
-//! The layer test between crates: what a manifest may depend on.
+//! The layer test between crates: the dependencies that a manifest may have.
 
 use std::path::Path;
 use std::{fs, io};

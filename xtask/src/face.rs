@@ -1,8 +1,8 @@
 //! The face test: the public items of the library are listed in `docs/public-items.txt`, those of the crates beside it in lists beside that
-//! one, and named by the words of `CONTRIBUTING.md`.
+//! one, and they use the words of `CONTRIBUTING.md`.
 //!
-//! A list is taken from the documentation, which `cargo xtask docs` builds: from its page of all items. So it holds what a user
-//! sees, at the place where the user finds it, and nothing that is hidden.
+//! A list comes from the documentation, which `cargo xtask docs` builds: from its page of all items. So it has what a user
+//! sees, in the place where the user finds it, and nothing hidden.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,10 +19,10 @@ const LISTS: [(&str, &str); 4] = [
     ("impinge-sim", "docs/public-items-sim.txt"),
 ];
 
-/// The heading in `CONTRIBUTING.md` that the table of words follows. Its first column holds the word, the last those that it stands for.
+/// Heading in `CONTRIBUTING.md` above the table of words. Its first column has the word, the last the words that it replaces.
 const WORDS: &str = "## Words";
 
-/// Items that are new or gone, and names that use a word that another one stands for.
+/// Items that are new or removed, and names with a word that another one replaces.
 pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     let words = avoided(&fs::read_to_string(root.join("CONTRIBUTING.md"))?);
     let mut offences = Vec::new();
@@ -50,7 +50,7 @@ pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     Ok(offences)
 }
 
-/// Writes the lists anew.
+/// Rewrites the lists.
 pub fn write(root: &Path) -> io::Result<()> {
     for (krate, list) in LISTS {
         let lines: Vec<String> = documented(root, krate)?.into_iter().collect();
@@ -98,7 +98,7 @@ fn differences(list: &str, listed: &str, now: &BTreeSet<String>) -> Vec<Offence>
     offences
 }
 
-/// The words to avoid, each with the one to use, from the table under the heading.
+/// Words to avoid, each with its replacement, from the table under the heading.
 fn avoided(contributing: &str) -> Vec<(String, String)> {
     let Some((_, section)) = contributing.split_once(WORDS) else { return Vec::new() };
     let mut words = Vec::new();

@@ -126,8 +126,8 @@ fn broad_series(text: &str, column: usize) -> Result<Vec<Series>, String> {
 }
 
 /// Lines for V-Clip, `Warm` and GJK from the rows
-/// `vertices,turn,vclip_steps,vclip_calls,warm_calls,cold_calls,vclip_ns,warm_ns,cold_ns`: of the smallest bodies dashed, of the largest
-/// full.
+/// `vertices,turn,vclip_steps,vclip_calls,warm_calls,cold_calls,vclip_ns,warm_ns,cold_ns`: dashed for the smallest bodies, solid for the
+/// largest.
 fn vclip_series(text: &str, columns: [usize; 3]) -> Result<Vec<Series>, String> {
     let mut rows: Vec<(f64, f64, [f64; 3])> = Vec::new();
     for (number, line) in text.lines().enumerate().skip(1) {
@@ -256,7 +256,7 @@ fn plot(title: &str, x_label: &str, y_label: &str, series: &[Series]) -> String 
     svg
 }
 
-/// Where the names stand: beside the ends of their lines, moved apart so that none covers another.
+/// Positions of the names: beside the ends of their lines, moved apart so that none covers another.
 fn label_heights(series: &[Series], y: &Axis) -> Vec<f64> {
     const LINE: f64 = 17.0;
     let mut order: Vec<usize> = (0..series.len()).collect();

@@ -27,10 +27,10 @@ pub const LEVELS: &[&[&str]] = &[
     &["scene"],
 ];
 
-/// Pairs of one level of which the first may use the second.
+/// Pairs on one level; the first module of each may use the second.
 pub const WITHIN_A_LEVEL: &[(&str, &str)] = &[("math", "error")];
 
-/// Everything in the library that breaks the order of the levels.
+/// Everything in the library that violates the order of the levels.
 pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     let src = root.join("crates/impinge/src");
     let exports = root_exports(&code_only(&fs::read_to_string(src.join("lib.rs"))?));

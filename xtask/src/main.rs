@@ -1,4 +1,4 @@
-//! The chores of the workspace: `cargo xtask test | drivers | layers | paths | packages | package | face | bits | timed | bench | docs | peers |
+//! Tasks of the workspace: `cargo xtask test | drivers | layers | paths | packages | package | prose | face | bits | timed | bench | docs | peers |
 //! times | figures`.
 //!
 //! Continuous integration calls `cargo xtask test` and `cargo xtask drivers` and nothing else, so a green run here is a green run there.
@@ -13,6 +13,7 @@ mod layers;
 mod packages;
 mod paths;
 mod peers;
+mod prose;
 mod source;
 mod speed;
 mod steps;
@@ -22,26 +23,27 @@ mod times;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Where what is checked only, and the documentation, is built, beside what is run: what they share is built once.
+/// Folder of checks and the documentation, separate from programs that run: their common dependencies are built once.
 const CHECKS_TARGET: &str = "target/checks";
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test     all tests and checks of the workspace, in order, up to the first failure
-  drivers  the drivers of other libraries, outside the workspace, compile without warnings
-  layers   modules, their files and crates depend on one another in one direction only
-  paths    every path that a document names exists
-  packages what manifests say and sources include is fit to be published; in no time
+  test     run all tests and checks of the workspace, up to the first failure
+  drivers  check that the drivers of other libraries, outside the workspace, compile without warnings
+  layers   check that modules, their files and crates depend on one another in one direction only
+  paths    check that every path in a document exists
+  packages check that manifests and included files are fit to be published; in no time
   package  pack the published crates, and build and run a program against the packages; further arguments go to cargo package
-  face     what each library shows is what docs/public-items*.txt list, in the words of CONTRIBUTING.md; --write lists it anew
-  bits     answers are equal to the bit in every build and on any number of threads; [BUILDS] [--write]
-  timed    verdicts on the papers that a clock decides are those of docs/results/timed.md; [--write] [ARGUMENTS OF CARGO]
-  bench    cargo bench -p impinge; further arguments go to the benchmark
+  prose    check that marks of unidiomatic English are at most as many as docs/prose.txt records; --write records fewer
+  face     check the public items against docs/public-items*.txt and the words of CONTRIBUTING.md; --write rewrites the lists
+  bits     check that answers are equal to the bit in every build and on any number of threads; [BUILDS] [--write]
+  timed    check verdicts that depend on timing against docs/results/timed.md; [--write] [ARGUMENTS OF CARGO]
+  bench    run cargo bench -p impinge; further arguments go to the benchmark
   docs     build the documentation, with warnings as errors; --open shows it
   peers    run the drivers of other libraries and write docs/results/peers.md; [--cases FOLDER] [--sources FOLDER] [--only NAMES] [--quick]
-  times    what building costs, from nothing and again, and what a debug build costs: the figures of docs/results/building.md
-  figures  draw the pictures again: docs/results from their tables, docs/book from runs of the algorithms
+  times    measure build times, from scratch and incremental, and the speed of a debug build, for docs/results/building.md
+  figures  redraw the pictures: docs/results from their tables, docs/book from runs of the algorithms
 ";
 
 fn main() -> ExitCode {
@@ -52,6 +54,8 @@ fn main() -> ExitCode {
         ["drivers"] => steps::drivers(&root),
         ["layers"] => steps::layers(&root),
         ["paths"] => steps::paths(&root),
+        ["prose"] => steps::prose(&root),
+        ["prose", "--write"] => steps::write_prose(&root),
         ["packages"] => steps::packages(&root),
         ["package", rest @ ..] => packages::run(&root, rest),
         ["face"] => steps::docs(&root, &[]).and_then(|()| steps::face(&root)),

@@ -1,4 +1,4 @@
-//! The packages that are published: what a manifest must say and a package must hold, and a program built against them.
+//! Published packages: requirements on manifests and contents, and a program built against them.
 //!
 //! `docs/decisions/0017-what-is-published.md` has the reasons.
 
@@ -11,7 +11,7 @@ use std::{env, fs, io};
 use crate::Offence;
 use crate::source::{files, shown};
 
-/// The crates that are published, each after those that it needs. All others have `publish = false`.
+/// Published crates, each after its dependencies. All others have `publish = false`.
 pub const PUBLISHED: [&str; 7] = [
     "impinge",
     "impinge-page",
@@ -22,19 +22,19 @@ pub const PUBLISHED: [&str; 7] = [
     "impinge-cli",
 ];
 
-/// Files that a package has a copy of, each equal to that in the root.
+/// Files copied to each package, equal to those in the root.
 const LICENSES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
 /// Keys of a manifest without which a package is hard to find or too large.
 const KEYS: [&str; 5] = ["description", "readme", "keywords", "categories", "include"];
 
-/// What includes a file in the code.
+/// Code that includes a file.
 const INCLUDES: [&str; 4] = ["include_str!(", "include_bytes!(", "include!(", "#[path = "];
 
 /// A program outside the workspace: a file read, a query, a step of a simulation, a page, and a command of the program.
 const PROGRAM: &str = include_str!("packages/program.rs");
 
-/// What is not as a package must be.
+/// Violations of the requirements on packages.
 pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     let mut offences = Vec::new();
     let mut manifests = files(&root.join("crates"), "Cargo.toml")?;
@@ -82,12 +82,12 @@ fn manifest(file: &str, text: &str, published: bool) -> Vec<Offence> {
     let offence = |why: String| Offence { file: file.into(), line: 1, why };
     let is_private = value(text, "publish") == Some("false");
     if !published {
-        let why = "is not published: say `publish = false`, or add it to PUBLISHED in xtask/src/packages.rs";
+        let why = "is not published: set `publish = false`, or add it to PUBLISHED in xtask/src/packages.rs";
         return if is_private { Vec::new() } else { vec![offence(why.into())] };
     }
     let mut offences = Vec::new();
     if is_private {
-        offences.push(offence("is published by xtask/src/packages.rs, and says `publish = false`".into()));
+        offences.push(offence("is published by xtask/src/packages.rs, but sets `publish = false`".into()));
     }
     let missing = KEYS.iter().filter(|key| value(text, key).is_none());
     offences.extend(missing.map(|key| offence(format!("`[package]` has no `{key}`"))));
@@ -116,7 +116,7 @@ fn copies(root: &Path, folder: &Path) -> io::Result<Vec<Offence>> {
     Ok(offences)
 }
 
-/// Sources of a package that include what is not in it.
+/// Sources of a package that include files outside of it.
 fn sources(root: &Path, folder: &Path, include: &str) -> io::Result<Vec<Offence>> {
     let held: Vec<PathBuf> = include
         .split('"')
@@ -143,7 +143,7 @@ fn included(source: &str) -> Vec<(usize, &str)> {
     for (line, text) in (1..).zip(source.lines()) {
         for start in INCLUDES {
             let Some((_, rest)) = text.split_once(start) else { continue };
-            // A path that is put together, as by `concat!`, begins with its first text; one from a variable is not of the source.
+            // A path built by `concat!` begins with its first literal; one from a variable does not count.
             let path = rest.split('"').nth(1).unwrap_or_default();
             if !path.is_empty() && !rest.contains("env!(") {
                 found.push((line, path));

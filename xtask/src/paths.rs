@@ -1,4 +1,4 @@
-//! The path test: every path that a document names exists, and every page of results says how what it measured was built.
+//! The path test: every path in a document exists, and every page of results says how the measured program was built.
 //!
 //! In documents (`*.md`) it reads links and code in backticks, outside fenced blocks. A link counts from the folder of
 //! its document; code counts from there or from the root, and only if it looks like a path of the repository. In Rust
@@ -10,7 +10,7 @@ use std::{fs, io};
 use crate::Offence;
 use crate::source::{files, shown};
 
-/// Every path in the documents below `root` that leads nowhere.
+/// Every path in the documents below `root` that does not exist.
 pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     let mut offences = Vec::new();
     for path in files(root, ".md")? {
@@ -26,7 +26,7 @@ pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
             }
         }
     }
-    // A time without the build that it is of is none.
+    // A time is meaningless without its build.
     let results = root.join("docs/results");
     for path in if results.is_dir() { files(&results, ".md")? } else { Vec::new() } {
         let text = fs::read_to_string(&path)?;
@@ -83,7 +83,7 @@ struct Mention {
     kind: Kind,
 }
 
-/// Paths that a Markdown document names.
+/// Paths in a Markdown document.
 fn mentions(markdown: &str) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut fence: Option<&str> = None;
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_over_what_is_no_path() {
+    fn skips_other_text() {
         for text in [
             "`cargo run` `a / b` `shape/<name>.rs` `{gjk, mpr}/` `*.md` `docs/*.md` `f32`",
             "[site](https://example.org/a.md) [below](#below) [mail](mailto:a@b.c)",

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// All files below `dir` whose name ends in `ending`, sorted; build output and hidden folders are passed over.
+/// All files below `dir` whose name ends in `ending`, sorted; build output and hidden folders are skipped.
 pub fn files(dir: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut open = vec![dir.to_path_buf()];
@@ -12,7 +12,7 @@ pub fn files(dir: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
         for entry in fs::read_dir(&dir)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            // A link to a folder is no folder here, so there is no way to walk in circles.
+            // A link to a folder does not count as one, so there are no cycles.
             if entry.file_type()?.is_dir() {
                 if name != "target" && !name.starts_with('.') {
                     open.push(entry.path());
@@ -49,7 +49,23 @@ pub fn code_only(source: &str) -> String {
     out
 }
 
-/// Where the comment or literal that starts at `i` ends; `i` if none starts there.
+/// Comments and literals of Rust source, as written, each with the line where it starts.
+pub fn literals_and_comments(source: &str) -> Vec<(usize, String)> {
+    let chars: Vec<char> = source.chars().collect();
+    let mut found = Vec::new();
+    let (mut i, mut line) = (0, 1);
+    while i < chars.len() {
+        let end = skipped(&chars, i).max(i + 1);
+        if end > i + 1 {
+            found.push((line, chars[i..end].iter().collect()));
+        }
+        line += chars[i..end].iter().filter(|&&c| c == '\n').count();
+        i = end;
+    }
+    found
+}
+
+/// End of the comment or literal that starts at `i`; `i` if none starts there.
 fn skipped(chars: &[char], i: usize) -> usize {
     let at = |k: usize| chars.get(k).copied().unwrap_or('\0');
     match (at(i), at(i + 1)) {
@@ -124,6 +140,14 @@ mod tests {
         let source = "a // crate::x\n/* crate::y /* in */ still */ b \"crate::z \\\" c\" d\n";
         assert_eq!(code_only(source).split_whitespace().collect::<Vec<_>>(), ["a", "b", "d"]);
         assert_eq!(code_only(source).lines().count(), source.lines().count());
+    }
+
+    #[test]
+    fn comments_and_texts_have_the_line_where_they_start() {
+        let source = "a // b\n\"c\nd\" e\n/* f */ 'g'\n";
+        let found: Vec<(usize, String)> = literals_and_comments(source);
+        let expected = [(1, "// b"), (2, "\"c\nd\""), (4, "/* f */"), (4, "'g'")];
+        assert_eq!(found, expected.map(|(line, text)| (line, text.to_owned())));
     }
 
     #[test]

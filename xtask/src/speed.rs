@@ -1,15 +1,15 @@
-//! The picture of `docs/results/peers.csv`: how many times as fast as a peer, one dot for each set of pairs.
+//! Figure of `docs/results/peers.csv`: the speedup over each peer, one dot for each set of pairs.
 
 use std::fmt::Write as _;
 
-/// Width of the figure, narrow enough that a phone shows it unscaled; heights of a row and of a heading; where rows begin and where the
-/// axis runs, in pixels.
+/// Width of the figure, narrow enough that a phone shows it unscaled; heights of a row and of a heading; start of the rows and position of
+/// the axis, in pixels.
 const WIDTH: f64 = 460.0;
 const ROW: f64 = 34.0;
 const HEADING: f64 = 26.0;
 const TOP: f64 = 84.0;
 const AXIS: (f64, f64) = (112.0, 440.0);
-/// The ratios at the ends of the axis, which is logarithmic; what lies beyond stands at its end.
+/// Ratios at the ends of the logarithmic axis; values beyond are drawn at the end.
 const RANGE: (f64, f64) = (0.25, 128.0);
 const TICKS: [f64; 10] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0];
 /// The thesis' pairs, and colors that can be distinguished, also by people who do not see all of them.
@@ -68,7 +68,7 @@ pub fn figure(text: &str) -> Result<String, String> {
     let mut top = TOP;
     for (i, row) in rows.iter().enumerate() {
         if is_first(i) {
-            // A band behind the name, where it crosses the lines of the axis.
+            // A band behind the name, over the lines of the axis.
             let _ = writeln!(
                 svg,
                 "<rect y=\"{top}\" width=\"{WIDTH}\" height=\"{HEADING}\" fill=\"#f2f2f2\"/>\
@@ -101,7 +101,7 @@ pub fn figure(text: &str) -> Result<String, String> {
     Ok(svg)
 }
 
-/// Where a ratio stands on the axis.
+/// Position of a ratio on the axis.
 fn place(ratio: f64) -> f64 {
     let ratio = ratio.clamp(RANGE.0, RANGE.1);
     AXIS.0 + (AXIS.1 - AXIS.0) * (ratio / RANGE.0).ln() / (RANGE.1 / RANGE.0).ln()

@@ -1,4 +1,4 @@
-//! The steps of `cargo xtask test`, each of which can be run by hand as well.
+//! The steps of `cargo xtask test`, each of which can be run alone.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -7,12 +7,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, packages, paths};
+use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, packages, paths, prose};
 
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
 
-/// What builds programs and runs them, and so keeps both cores busy but where one program is left to build.
+/// Steps that build and run programs, and so keep both cores busy except while the last program is built.
 const STEPS: &[Step] = &[
     ("formatting", formatting),
     ("tests", tests),
@@ -21,15 +21,22 @@ const STEPS: &[Step] = &[
     ("bits", bits_of_tests),
 ];
 
-/// What reads the code only. Done beside the others, in a folder of their own: cargo lets one command at a time into a folder.
+/// Steps that only read the code. They run beside the others, in their own folder: cargo allows one command at a time in a folder.
 const CHECKS: &[Step] =
     &[("clippy", clippy), ("library without std", no_std), ("documentation", documentation)];
 
 /// These take no time; the face is read from the documentation.
-const LAST_STEPS: &[Step] =
-    &[("face", face), ("layers", layers), ("packages", packages), ("paths", paths), ("dependencies", deny)];
+const LAST_STEPS: &[Step] = &[
+    ("face", face),
+    ("layers", layers),
+    ("packages", packages),
+    ("paths", paths),
+    ("prose", prose),
+    ("dependencies", deny),
+];
 
-/// Where steps and tests that need what this machine lacks (a browser, cargo-deny) write a line each; `IMPINGE_SKIPPED` names it to tests.
+/// File to which steps and tests that need something this machine lacks (a browser, cargo-deny) write a line each; `IMPINGE_SKIPPED` gives
+/// tests its path.
 const SKIPPED: &str = "target/skipped-tests.txt";
 
 /// Tests and checks of the workspace, up to the first failure.
@@ -65,7 +72,7 @@ fn timed(root: &Path, (name, step): &Step, times: &mut Vec<(&'static str, Durati
     println!("=== {name}");
     let start = Instant::now();
     step(root).map_err(|why| {
-        // Said at once: what runs beside it goes on for a while.
+        // Reported at once: the steps beside it continue for a while.
         println!("--- {name}: FAILED");
         format!("{name} failed: {why}")
     })?;
@@ -88,14 +95,14 @@ fn clippy(root: &Path) -> Done {
     need(root, "clippy", "clippy")?;
     let args = ["clippy", "--quiet", "--workspace", "--all-targets", "--all-features"];
     let share = ["--target-dir", CHECKS_TARGET, "--", "-D", "warnings"];
-    quietly(cargo(root).args(args).args(share), "mend what clippy reports below")
+    quietly(cargo(root).args(args).args(share), "fix what clippy reports below")
 }
 
-/// Drivers of other libraries, outside the workspace. What is in C and C++ is built by `cargo xtask peers`, where its library is.
+/// Drivers of other libraries, outside the workspace. C and C++ code is built by `cargo xtask peers`, if its library is installed.
 const PEERS: &[&str] = &["peers/parry", "peers/native"];
 
-/// The crates outside the workspace are formatted and compile without warnings: a change of the library must not break them
-/// unseen. They are not run.
+/// Checks that the crates outside the workspace are formatted and compile without warnings, so that a change of the library does not break
+/// them unseen. They are not run.
 pub fn drivers(root: &Path) -> Done {
     for folder in PEERS {
         let manifest = format!("{folder}/Cargo.toml");
@@ -104,7 +111,7 @@ pub fn drivers(root: &Path) -> Done {
         let check = ["clippy", "--quiet", "--locked", "--all-targets", "--manifest-path", &manifest];
         let share = ["--target-dir", CHECKS_TARGET, "--", "-D", "warnings"];
         let what = format!(
-            "mend {folder}; where only its lock file is old, run `cargo metadata --manifest-path {manifest}` once"
+            "fix {folder}; if only its lock file is outdated, run `cargo metadata --manifest-path {manifest}` once"
         );
         quietly(cargo(root).args(check).args(share), &what)?;
         println!("{folder}: compiles");
@@ -113,25 +120,25 @@ pub fn drivers(root: &Path) -> Done {
 }
 
 fn tests(root: &Path) -> Done {
-    let what = "run the failed test alone with `cargo test -p CRATE NAME`; an input of a fuzz target that breaks a promise, with \
+    let what = "run the failed test alone with `cargo test -p CRATE NAME`; for an input of a fuzz target that breaks a promise, use \
                 `cargo run -p impinge-fuzz -- TARGET show HEX`";
     let skipped = root.join(SKIPPED);
     if let Err(why) = fs::remove_file(&skipped)
         && why.kind() != io::ErrorKind::NotFound
     {
-        return Err(format!("{} cannot be removed: {why}", skipped.display()));
+        return Err(format!("cannot remove {}: {why}", skipped.display()));
     }
     run(cargo(root).args(["test", "--workspace", "--all-features"]).env("IMPINGE_SKIPPED", &skipped), what)
 }
 
-/// What is asked of a release build, by the names of tests of the program `agreement`: verdicts, distances and contacts of all kinds of
-/// shapes in both precisions, held against certified intervals.
+/// Tests for the release build, by their names in the program `agreement`: verdicts, distances and contacts of all kinds of
+/// shapes in both precisions, compared with certified intervals.
 const RELEASE: &[&str] = &["all_answers_agree", "judged::"];
 
-/// The front door as users have it. The tests are built with assertions and optimized little; a release build is neither.
+/// Runs the front door as users have it. The tests are built with assertions and little optimization, unlike a release build.
 fn release(root: &Path) -> Done {
     let what = format!(
-        "run `cargo test --release -p impinge-tests --test agreement -- {}`; what fails there alone is of the release build",
+        "run `cargo test --release -p impinge-tests --test agreement -- {}`; a test that fails only there points to the release build",
         RELEASE.join(" ")
     );
     let args = ["test", "--release", "-p", "impinge-tests", "--test", "agreement", "--"];
@@ -149,7 +156,7 @@ fn release(root: &Path) -> Done {
     }
 }
 
-/// Whether a test program says that a test passed whose name begins so.
+/// Whether the output of a test program lists a passed test whose name begins with this.
 fn ran(said: &str, name: &str) -> bool {
     said.lines()
         .filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... ok"))
@@ -165,12 +172,12 @@ fn no_std(root: &Path) -> Done {
 }
 
 fn documentation(root: &Path) -> Done {
-    quietly(documenting(root).arg("--quiet"), "mend the documentation comments reported below")
+    quietly(documenting(root).arg("--quiet"), "fix the doc comments reported below")
 }
 
 /// Builds the documentation with warnings as errors.
 pub fn docs(root: &Path, more: &[&str]) -> Done {
-    run(documenting(root).args(more), "mend the documentation comments reported above")
+    run(documenting(root).args(more), "fix the doc comments reported above")
 }
 
 fn documenting(root: &Path) -> Command {
@@ -197,7 +204,7 @@ pub fn book(root: &Path) -> Done {
     run(cargo(root).args(args), "see the output above")
 }
 
-/// What cargo says of a build of every example, as the tests have built it.
+/// Messages of cargo about a build of every example, as the tests have built it.
 fn built_examples(root: &Path) -> Result<String, String> {
     let args = ["build", "--quiet", "--workspace", "--all-features", "--profile", "test", "--examples"];
     let mut build = cargo(root);
@@ -210,7 +217,7 @@ fn built_examples(root: &Path) -> Result<String, String> {
     }
 }
 
-/// Runs every example and every study of the library; those of other crates want a file to work on. What one prints is shown only if it fails.
+/// Runs every example and every study of the library; those of other crates need input files. Output is shown only on failure.
 fn examples(root: &Path) -> Done {
     let programs = example_programs(&built_examples(root)?, "impinge");
     // Two at a time: most of them use one core.
@@ -239,7 +246,7 @@ fn examples(root: &Path) -> Done {
     if programs.is_empty() { Err("cargo named no example".into()) } else { Ok(()) }
 }
 
-/// Holds the hashes of the build of the tests against those that hold: `cargo xtask bits` has the other builds.
+/// Compares the hashes of the tests' build with the recorded ones: `cargo xtask bits` has the other builds.
 fn bits_of_tests(root: &Path) -> Done {
     let programs = example_programs(&built_examples(root)?, "impinge-scenes");
     let (_, program) =
@@ -247,7 +254,7 @@ fn bits_of_tests(root: &Path) -> Done {
     bits::hold(root, Path::new(program))
 }
 
-/// Names and files of the examples of a crate, from what cargo says of a build: one message per line.
+/// Names and files of the examples of a crate, from cargo's messages about a build: one message per line.
 fn example_programs(messages: &str, krate: &str) -> Vec<(String, String)> {
     let field = |line: &str, name: &str| {
         let start = line.find(&format!("\"{name}\":\""))? + name.len() + 4;
@@ -274,23 +281,37 @@ pub fn layers(root: &Path) -> Done {
     report("dependencies point down only", &offences, "ARCHITECTURE.md has the order and its reasons")
 }
 
-/// The public items are listed, and named by the words of the house. The documentation must have been built.
+/// The public items are listed, and named by the words of CONTRIBUTING. The documentation must have been built.
 pub fn face(root: &Path) -> Done {
     let offences = face::check(root).map_err(|e| e.to_string())?;
-    let what =
-        "hide or rename it; where it is meant, run `cargo xtask face --write` and look at what changed";
-    report("the face is as listed", &offences, what)
+    let what = "hide or rename it; if it is intended, run `cargo xtask face --write` and review the change";
+    report("public items are as listed", &offences, what)
 }
 
-/// Lists the public items anew.
+/// Rewrites the list of public items.
 pub fn write_face(root: &Path) -> Done {
     face::write(root).map_err(|e| e.to_string())
 }
 
-/// Every path that a document names exists.
+/// Every path in a document exists.
 pub fn paths(root: &Path) -> Done {
     let offences = paths::check(root).map_err(|e| e.to_string())?;
     report("all paths in documents exist", &offences, "correct the documents")
+}
+
+/// No mark of unidiomatic English has become more frequent.
+pub fn prose(root: &Path) -> Done {
+    report_prose(&prose::check(root).map_err(|e| e.to_string())?)
+}
+
+/// Records the counts of those marks, if none has risen.
+pub fn write_prose(root: &Path) -> Done {
+    report_prose(&prose::write(root).map_err(|e| e.to_string())?)
+}
+
+fn report_prose(offences: &[Offence]) -> Done {
+    let what = "more than docs/prose.txt records for these marks and folders: reword what is new";
+    report("no mark of unidiomatic English has become more frequent", offences, what)
 }
 
 /// The published crates can be packed. `cargo xtask package` does it.
@@ -300,7 +321,7 @@ pub fn packages(root: &Path) -> Done {
     report("manifests and sources are fit to be published", &offences, what)
 }
 
-/// Licenses and advisories of the dependencies, by the rules of `deny.toml`, where cargo-deny is installed.
+/// Checks licenses and advisories of the dependencies, by the rules of `deny.toml`, if cargo-deny is installed.
 fn deny(root: &Path) -> Done {
     if !output(cargo(root).args(["deny", "--version"]))?.status.success() {
         let line = "dependencies by deny.toml: there is no cargo-deny";
@@ -334,7 +355,7 @@ fn cargo(root: &Path) -> Command {
 }
 
 fn run(command: &mut Command, what_to_do: &str) -> Done {
-    let status = command.status().map_err(|e| format!("cargo could not be started: {e}"))?;
+    let status = command.status().map_err(|e| format!("cannot start cargo: {e}"))?;
     if status.success() { Ok(()) } else { Err(what_to_do.into()) }
 }
 
@@ -350,10 +371,10 @@ fn quietly(command: &mut Command, what_to_do: &str) -> Done {
 }
 
 fn output(command: &mut Command) -> Result<Output, String> {
-    command.output().map_err(|e| format!("cargo could not be started: {e}"))
+    command.output().map_err(|e| format!("cannot start cargo: {e}"))
 }
 
-/// Says how to add a component of the toolchain that is missing.
+/// Explains how to add a missing component of the toolchain.
 fn need(root: &Path, subcommand: &str, component: &str) -> Done {
     let found = output(cargo(root).args([subcommand, "--version"]))?.status.success();
     if found {

@@ -1,15 +1,15 @@
-//! Verdicts on the papers that a clock decides: the ratios of times behind them, held against `docs/results/timed.md`.
+//! Verdicts on the papers that depend on timing: the ratios of times behind them, compared with `docs/results/timed.md`.
 //!
-//! The program is built as a user builds it and looks at all papers several times; of each ratio the median counts. On a busy machine a
-//! look may be off, so that a ratio that seems to fail is measured more often.
+//! The program is built as a user builds it and looks at all papers several times; the median of each ratio counts. On a busy machine a
+//! look may be off, so a ratio that seems to fail is measured more often.
 //!
-//! - The side of a ratio is held if, when the page was written, every look was on it and away from the limits by a factor of [`MARGIN`].
-//!   It fails if its median comes out on the other side.
-//! - Its value is held if all looks were within a factor of [`STEADY`]. It fails if its median is another one by a factor of [`MOVED`].
-//!   This sees damage that moves no verdict, or only such as are near a limit and hang on luck: a level of optimization that makes one
+//! - The side of a ratio is checked if, when the page was written, every look was on it and away from the limits by a factor of [`MARGIN`].
+//!   It fails if its median is on the other side.
+//! - Its value is checked if all looks were within a factor of [`STEADY`]. It fails if its median differs by a factor of [`MOVED`].
+//!   This detects regressions that move no verdict, or only verdicts near a limit: an optimization level that makes one
 //!   algorithm slower than others.
 //!
-//! `--write` writes the page anew. Further arguments go to Cargo: `cargo xtask timed --config
+//! `--write` rewrites the page. Further arguments go to Cargo: `cargo xtask timed --config
 //! profile.release.package.impinge-evidence.opt-level=1` says which verdicts that level would move.
 
 use std::fs;
@@ -18,28 +18,28 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-/// The ratios that hold.
+/// The recorded ratios.
 const STORED: &str = "docs/results/timed.md";
 
-/// Where looks go, below the root.
+/// Folder of the looks, below the root.
 const FOLDER: &str = "target/timed";
 
-/// The side of a ratio is held if its limits are as far from all looks as this factor, or farther.
+/// The side of a ratio is checked if its limits are at least this factor away from all looks.
 const MARGIN: f64 = 1.25;
 
-/// The value of a ratio is held if the greatest of its looks is no more than so many times the least.
+/// The value of a ratio is checked if its largest look is at most this many times the smallest.
 const STEADY: f64 = 1.2;
 
-/// It is another value from this factor on.
+/// Factor by which a value has changed.
 const MOVED: f64 = 1.5;
 
-/// Looks at least, at most where a ratio fails, and for the page.
+/// Number of looks: at least, at most if a ratio fails, and for the page.
 const LOOKS: [usize; 3] = [3, 7, 7];
 
-/// Papers with verdicts that a clock decides.
+/// Papers with verdicts that depend on timing.
 const PAPERS: [&str; 4] = ["thesis", "signed-volumes", "doom", "lecture"];
 
-/// What `run.json` of a paper says.
+/// Contents of a paper's `run.json`.
 #[derive(Deserialize)]
 struct Made {
     machine: String,
@@ -47,7 +47,7 @@ struct Made {
     timed: Vec<Decided>,
 }
 
-/// A claim that ratios of times decide.
+/// A claim that depends on ratios of times.
 #[derive(Deserialize)]
 struct Decided {
     claim: String,
@@ -57,7 +57,7 @@ struct Decided {
 #[derive(Deserialize)]
 struct Ratio {
     what: String,
-    /// None where it is no number.
+    /// None if it is not a number.
     ratio: Option<f64>,
     above: Option<f64>,
     below: Option<f64>,
@@ -81,12 +81,12 @@ struct Row {
 }
 
 impl Row {
-    /// What it is known by.
+    /// Identity of the ratio.
     fn key(&self) -> (&str, &str, String) {
         (&self.claim, &self.what, self.rule())
     }
 
-    /// Where it must be.
+    /// Range where it must be.
     fn rule(&self) -> String {
         match (self.above, self.below) {
             (Some(above), Some(below)) => format!("{} to {}", short(above), short(below)),
@@ -100,7 +100,7 @@ impl Row {
         self.above.is_none_or(|limit| self.ratio > limit) && self.below.is_none_or(|limit| self.ratio < limit)
     }
 
-    /// The factor to the nearest limit.
+    /// Factor to the nearest limit.
     fn margin(&self) -> f64 {
         let limits = [self.above, self.below].into_iter().flatten();
         let factors = limits.map(|limit| (self.ratio / limit).max(limit / self.ratio));
@@ -108,7 +108,7 @@ impl Row {
     }
 }
 
-/// Four digits at most.
+/// At most four digits.
 fn short(x: f64) -> String {
     format!("{}", (1000.0 * x).round() / 1000.0)
 }
@@ -121,12 +121,12 @@ struct Kept {
     rule: String,
     ratio: f64,
     holds: bool,
-    /// Whether its side is held, and its value.
+    /// Whether its side is checked, and its value.
     side: bool,
     value: bool,
 }
 
-/// Looks, and holds what was found against the page or writes it.
+/// Takes the looks, and compares the results with the page or writes it.
 pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     let write = words.first() == Some(&"--write");
     let of_cargo = &words[usize::from(write)..];
@@ -174,7 +174,7 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Builds the program, if that is still to do, and looks at the papers.
+/// Builds the program if necessary, and looks at the papers.
 fn look(root: &Path, of_cargo: &[&str], number: usize) -> Result<Look, String> {
     let folder = root.join(FOLDER);
     if folder.exists() {
@@ -204,7 +204,7 @@ fn look(root: &Path, of_cargo: &[&str], number: usize) -> Result<Look, String> {
     Ok(look)
 }
 
-/// Of each ratio the median; with an even number of looks, the lower one.
+/// Median of each ratio; with an even number of looks, the lower one.
 fn medians(looks: &[Look]) -> Vec<Row> {
     let Some(first) = looks.first() else { return Vec::new() };
     let median = |row: &Row| {
@@ -220,14 +220,14 @@ fn same<'a>(looks: &'a [Look], row: &'a Row) -> impl Iterator<Item = &'a Row> {
     looks.iter().flat_map(|look| &look.rows).filter(|other| other.key() == row.key())
 }
 
-/// What is on another side than the page says, or has another value, among what is held.
+/// Checked ratios that are on another side than the page says, or have another value.
 fn others(stored: &[Kept], found: &[Row]) -> Result<Vec<String>, String> {
     let key = |kept: &Kept| (kept.claim.clone(), kept.what.clone(), kept.rule.clone());
     let lost = stored.iter().find(|kept| found.iter().all(|row| owned(row.key()) != key(kept)));
     let new = found.iter().find(|row| stored.iter().all(|kept| owned(row.key()) != key(kept)));
     if let Some((claim, what, rule)) = lost.map(key).or_else(|| new.map(|row| owned(row.key()))) {
         return Err(format!(
-            "{claim}: `{what}`, {rule}: only in {STORED} or only measured; `--write` lists anew"
+            "{claim}: `{what}`, {rule}: only in {STORED} or only measured; `--write` rewrites the list"
         ));
     }
     let line = |kept: &Kept| {
@@ -318,7 +318,7 @@ mod tests {
         Look { machine: "a machine".into(), build: "release".into(), rows }
     }
 
-    /// What is written is read again, and held or not by its margin and by all looks.
+    /// A page reads back as written, and ratios are checked or not by their margin and by all looks.
     #[test]
     fn far_from_a_limit_or_steady_is_held() {
         let written = page(&[look([2.0, 0.7, 1.0]), look([3.0, 0.9, 1.0]), look([1.9, 0.8, 1.1])]);
@@ -333,13 +333,13 @@ mod tests {
         assert!(kept[0].holds && !kept[0].side);
     }
 
-    /// One look of three may be off; a median may not.
+    /// One look of three may be off, but not the median.
     #[test]
     fn the_median_on_another_side_or_elsewhere_is_found() {
         let kept = read(&page(&[look([2.0, 0.7, 1.0]), look([4.0, 0.7, 1.0])]));
         let found = |looks: [[f64; 3]; 3]| others(&kept, &medians(&looks.map(look)));
         assert_eq!(found([[2.0, 0.7, 1.0], [0.5, 0.7, 1.0], [1.8, 0.7, 1.0]]), Ok(vec![]));
-        // Elsewhere, on the same side, and not held there.
+        // On another machine, on the same side, and not checked there.
         assert_eq!(found([[9.0, 0.7, 1.0], [9.0, 0.7, 1.1], [9.0, 0.7, 1.1]]), Ok(vec![]));
         let flipped = found([[0.9, 0.4, 2.0], [0.9, 0.4, 2.0], [2.0, 0.7, 1.0]]).unwrap();
         let expected = [

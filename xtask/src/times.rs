@@ -1,11 +1,11 @@
-//! What building costs, and what a debug build costs: the figures of `docs/results/building.md` that the project promises.
+//! Costs of building and of a debug build: the figures of `docs/results/building.md` that the project promises.
 //!
-//! 1. The program from nothing, in release.
-//! 2. A program of somebody else with one query, in release, built again after one number in it was changed: on named types and on
+//! 1. The program from scratch, in release.
+//! 2. A user's program with one query, in release, rebuilt after one number in it was changed: on named types and on
 //!    shapes of any kind.
-//! 3. What is built with the library, asked by a debug build with `opt-level = 3` for dependencies and by a release build.
+//! 3. Queries, which are built with the library, in a debug build with `opt-level = 3` for dependencies and in a release build.
 //!
-//! All in `target/times`, which is emptied first. Times are those of a clock on the wall: let nothing else run.
+//! Everything is in `target/times`, which is emptied first. Times are wall-clock times: let nothing else run.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,10 +13,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// Where it is built, below the root.
+/// Folder of the builds, below the root.
 const FOLDER: &str = "target/times";
 
-/// How often a program is changed and built again; the least counts.
+/// Number of rebuilds of a program; the fastest counts.
 const REBUILDS: u32 = 5;
 
 /// The number that is changed.
@@ -30,7 +30,7 @@ const PROGRAMS: [(&str, &str); 3] = [
 
 const PROFILE: &str = "[profile.dev.package.\"*\"]\nopt-level = 3\n";
 
-/// Measures and prints all of it.
+/// Measures and prints everything.
 pub fn run(root: &Path) -> Result<(), String> {
     let folder = root.join(FOLDER);
     if folder.exists() {
@@ -46,7 +46,7 @@ pub fn run(root: &Path) -> Result<(), String> {
             let source = source.replace(RADIUS, &format!("RADIUS: f64 = 0.5 + {i}.0 / 64.0;"));
             fs::write(user.join(format!("src/bin/{name}.rs")), source).map_err(|e| e.to_string())?;
             let took = seconds(cargo(&user, &folder).args(["build", "--release", "--bin", name]))?;
-            // The first time the library is built too.
+            // The first build includes the library.
             least = if i == 0 { least } else { least.min(took) };
         }
         println!("a program with one query ({name}) again, release: {least:.1} s");
@@ -74,7 +74,7 @@ fn write_user(user: &Path, library: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The lines that the timed program prints.
+/// Output lines of the timed program.
 fn asked(user: &Path, folder: &Path, profile: &[&str]) -> Result<Vec<(String, f64)>, String> {
     let mut command = cargo(user, folder);
     let output = command.args(["run", "--quiet", "--bin", "asked"]).args(profile).output();
@@ -100,7 +100,7 @@ fn cargo(at: &Path, folder: &Path) -> Command {
     command
 }
 
-/// How long a command takes.
+/// Duration of a command.
 fn seconds(command: &mut Command) -> Result<f64, String> {
     let start = Instant::now();
     let status = command.status().map_err(|e| format!("cargo: {e}"))?;
@@ -111,7 +111,7 @@ fn seconds(command: &mut Command) -> Result<f64, String> {
 mod tests {
     use super::*;
 
-    /// The number that is changed stands in both programs that are built again; otherwise nothing would be.
+    /// Both programs contain the number that is changed; otherwise nothing would be rebuilt.
     #[test]
     fn programs_have_the_number_that_is_changed() {
         for (name, source) in &PROGRAMS[..2] {

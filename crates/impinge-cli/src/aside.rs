@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all.
+//! Atomic writes: files that are complete or absent.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use impinge_io::WholeFile;
 
 use crate::failure::Failure;
 
-/// Writes a file by `write`. Where that fails, what was at the place is still there, and nothing else is.
+/// Writes a file by `write`. If that fails, the previous file is unchanged and nothing else is left behind.
 pub fn write_aside(
     path: &Path,
     write: &mut dyn FnMut(&mut WholeFile) -> Result<(), Failure>,
@@ -20,7 +20,7 @@ pub fn write_aside(
     Ok(file.finish()?)
 }
 
-/// The path with something after its name.
+/// The path with a suffix appended to its name.
 pub fn beside(path: &Path, after: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(after);

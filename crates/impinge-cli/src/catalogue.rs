@@ -1,4 +1,4 @@
-//! The shapes that the tables show: an example of every kind.
+//! The shapes in the tables: an example of every kind.
 
 use impinge::{
     AnyShape, AnyShape2, Bounded, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid,
@@ -8,7 +8,7 @@ use impinge::{
 };
 use serde::Serialize;
 
-/// What the table says of a shape; vectors have as many numbers as its space has dimensions.
+/// Row of the table for a shape; vectors have as many numbers as its space has dimensions.
 #[derive(Serialize)]
 pub struct Row {
     /// Its name.

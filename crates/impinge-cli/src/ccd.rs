@@ -1,5 +1,5 @@
 //! `impinge ccd --kind ee|vf FILE`: runs every query of a file of moving features, and reports how many answers were wrong
-//! or late and how long they took.
+//! or late, and how long they took.
 //!
 //! The whole file is read and checked before the first query runs.
 
@@ -15,12 +15,12 @@ use crate::Limit;
 use crate::failure::Failure;
 use crate::progress;
 
-/// The command line of `impinge ccd`.
+/// Arguments of `impinge ccd`.
 #[derive(Args)]
 pub struct CcdArgs {
     /// A file of queries: 25 or 26 doubles each, little-endian: eight points, the truth, and the time if it is known
     file: PathBuf,
-    /// What the four points of a query are
+    /// Pair of features that the four points of a query form
     #[arg(long, value_enum)]
     kind: Kind,
     #[command(flatten)]
@@ -32,19 +32,19 @@ pub struct CcdArgs {
 struct Summary {
     /// Number of queries.
     n: usize,
-    /// Queries reported as touches.
+    /// Queries reported as touching.
     hits: usize,
-    /// Queries that touch and were reported not to.
+    /// Queries that touch but were reported as missing.
     false_negatives: usize,
-    /// Queries that do not touch and were reported to.
+    /// Queries that miss but were reported as touching.
     false_positives: usize,
     /// Times reported more than one unit in the last place after the truth.
     late: usize,
-    /// The most by which a time was reported before the truth; none if no truth is known.
+    /// Largest time by which a touch was reported before the truth; none if no truth is known.
     max_early: Option<f64>,
-    /// Half of the queries took at most this many microseconds.
+    /// Median time of a query, in microseconds.
     median_us: f64,
-    /// The slowest query, in microseconds.
+    /// Time of the slowest query, in microseconds.
     max_us: f64,
 }
 
@@ -62,7 +62,7 @@ impl Summary {
     }
 }
 
-/// Runs all queries of a file; one line of JSON goes to `out`.
+/// Runs all queries of a file and writes one line of JSON to `out`.
 pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<(), Failure> {
     let queries = ccd::read(args.limit.of(&args.file))?;
     let progress = progress::bar(queries.len(), "queries");

@@ -20,7 +20,7 @@ struct Summary {
     worst_outside: f64,
 }
 
-/// How many clouds have no hull of their own, by what they span.
+/// Numbers of clouds without a hull of their own, by what they span.
 #[derive(Default, Serialize)]
 struct Refused {
     empty: usize,
@@ -31,7 +31,7 @@ struct Refused {
 }
 
 impl Refused {
-    /// Counts a refusal; `false` if it is none of the known ones.
+    /// Counts a refusal; `false` if it is not one of the known ones.
     fn count(&mut self, error: &ShapeError) -> bool {
         let not_finite =
             |p: &Problem| matches!(p, Problem::PointNotFinite { .. } | Problem::PointTooLarge { .. });
@@ -48,7 +48,7 @@ impl Refused {
     }
 }
 
-/// Builds and checks the hull of every cloud of `file` in precision `T`. One line of JSON goes to `out`; a hull that
+/// Builds and checks the hull of every cloud of `file` in precision `T`, and writes one line of JSON to `out`. A hull that
 /// fails its check is a failure.
 pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit) -> Result<(), Failure> {
     let clouds = impinge_io::clouds::read(limit.of(file))?;
@@ -89,7 +89,7 @@ pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit) -> Result<
     Err(Failure::Said(format!("{}: cloud {first} fails its check: {what}{others}", file.display())))
 }
 
-/// Some numbers of clouds, at most ten.
+/// Up to ten cloud numbers, as a list.
 fn listed(clouds: impl Iterator<Item = usize> + Clone) -> String {
     let shown: Vec<String> = clouds.clone().take(10).map(|i| i.to_string()).collect();
     shown.join(", ") + if clouds.count() > 10 { ", ..." } else { "" }

@@ -1,6 +1,6 @@
-//! `impinge convert IN OUT`: a mesh file in another format, or in other units.
+//! `impinge convert IN OUT`: converts a mesh file to another format or other units.
 //!
-//! Polygons stay polygons where the format has them. Parts become one mesh.
+//! Polygons stay polygons if the format supports them. Parts are merged into one mesh.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,15 +13,15 @@ use crate::Limit;
 use crate::failure::{Failure, on_one_line};
 use crate::inputs::ScaleArgs;
 
-/// The command line of `impinge convert`.
+/// Arguments of `impinge convert`.
 #[derive(Args)]
 #[command(after_help = "Example: impinge convert part.stl part.ply --unit mm")]
 pub struct ConvertArgs {
-    /// The mesh to read
+    /// Mesh to read
     input: PathBuf,
-    /// The mesh to write, in the format of its extension
+    /// Mesh to write, in the format given by its extension
     output: PathBuf,
-    /// One JSON line instead of a sentence
+    /// Print one line of JSON instead of a sentence
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -30,21 +30,21 @@ pub struct ConvertArgs {
     limit: Limit,
 }
 
-/// What was written.
+/// Summary of the file written.
 #[derive(Serialize)]
 struct Converted {
     input: String,
     output: String,
     vertices: usize,
     faces: usize,
-    /// What coordinates were multiplied by.
+    /// Factor that coordinates were multiplied by.
     scale: f64,
 }
 
-/// Reads, scales and writes a mesh, and says so.
+/// Reads, scales and writes a mesh, and reports it.
 pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
     let scale = args.scale.factor()?;
-    // Nobody waits for a large file to be read if the other one cannot be written.
+    // Checked first: nobody should wait for a large file to be read if the output cannot be written.
     MeshFormat::of(&args.output)?;
     let mesh = read_mesh(args.limit.of(&args.input))?;
     let mesh = if scale == 1.0 { mesh } else { mesh.scaled(scale) };

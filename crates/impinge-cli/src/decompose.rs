@@ -1,4 +1,4 @@
-//! `impinge decompose MESH --concavity X --out DIR`: a closed mesh as convex parts.
+//! `impinge decompose MESH --concavity X --out DIR`: decomposes a closed mesh into convex parts.
 
 use std::fs;
 use std::io::{self, Write};
@@ -18,22 +18,22 @@ use crate::progress::line;
 
 #[derive(Args)]
 pub struct DecomposeArgs {
-    /// A closed mesh file
+    /// Closed mesh to decompose
     mesh: PathBuf,
-    /// How far a part may be from the solid, and how deep the solid's surface may lie inside it; 1 is half the longest side of
-    /// the box around the mesh
+    /// Largest distance of a part from the solid, and largest depth of the solid's surface inside it; 1 is half the longest side of
+    /// the mesh's bounding box
     #[arg(long, value_name = "X", default_value_t = DecomposeSettings::default().concavity)]
     concavity: f64,
-    /// The folder for the parts: part_000.obj, part_001.obj and so on. It is made if it is not there
+    /// Folder for the parts (part_000.obj, part_001.obj, ...); created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The most parts; they may then be more concave
+    /// Most parts to produce; with fewer parts, they may be more concave
     #[arg(long, value_name = "N")]
     max_parts: Option<usize>,
-    /// The most vertices of a part; parts with more are made larger
+    /// Most vertices per part; parts with more are simplified outward
     #[arg(long, value_name = "N")]
     max_vertices: Option<usize>,
-    /// Write into a folder that holds files already. Parts that an earlier run left there are removed
+    /// Write into a folder that is not empty; parts left by an earlier run are removed
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -56,7 +56,7 @@ struct Summary {
 pub fn run(out: &mut impl Write, args: &DecomposeArgs) -> Result<(), Failure> {
     let folder = |error: io::Error| Failure::Said(format!("{}: {error}", args.out.display()));
     if !args.force && holds_files(&args.out).map_err(folder)? {
-        let text = "the folder holds files already; name another one, or say `--force` to write into it";
+        let text = "the folder is not empty; choose another one, or pass `--force` to write into it";
         return Err(Failure::Usage(format!("{}: {text}", args.out.display())));
     }
     let mesh = impinge_io::read_mesh(args.limit.of(&args.mesh))?;
@@ -96,7 +96,7 @@ fn summary(found: &Decomposition<f64>, seconds: f64) -> Summary {
     }
 }
 
-/// Whether there is a folder with something in it. Something else in its place is an error.
+/// Whether the folder exists and is not empty. A path that is not a folder is an error.
 fn holds_files(folder: &Path) -> io::Result<bool> {
     match fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_some()),
@@ -105,7 +105,7 @@ fn holds_files(folder: &Path) -> io::Result<bool> {
     }
 }
 
-/// Writes every part aside, and renames all of them once they are there.
+/// Writes every part to a temporary file, and renames all of them once they are complete.
 fn write_parts(folder: &Path, parts: &[ConvexPolyhedron<f64>]) -> Result<(), Failure> {
     let failed = |path: &Path, error: io::Error| Failure::Said(format!("{}: {error}", path.display()));
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
@@ -121,7 +121,7 @@ fn write_parts(folder: &Path, parts: &[ConvexPolyhedron<f64>]) -> Result<(), Fai
     Ok(())
 }
 
-/// Removes the parts that an earlier run left.
+/// Removes the parts left by an earlier run.
 fn remove_old_parts(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

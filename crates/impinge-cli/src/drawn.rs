@@ -1,7 +1,7 @@
-//! Shapes as triangles, to be drawn on a page.
+//! Shapes as triangles, for drawing on a page.
 //!
-//! A convex shape becomes the hull of its support points: over a net of directions, as fine as a picture needs. Polytopes keep their own
-//! vertices, so they are drawn as they are. What has no volume gets a little, [`THICKNESS`] of its length, so that it is seen.
+//! A convex shape becomes the hull of its support points in a fine net of directions. Polytopes keep their own
+//! vertices, so they are drawn exactly. A shape without volume is given a little, [`THICKNESS`] of its length, so that it is visible.
 //!
 //! **Failure.** None: a shape too large for single precision is drawn as nothing.
 
@@ -13,19 +13,19 @@ use impinge::mesh::TriangleMesh;
 use impinge::{AnyShape, AnyShape2, Support, Vec2, Vec3};
 use impinge_page::Geometry;
 
-/// Directions around the axis of a shape, and from one end of the axis to the other: a sphere looks round then.
+/// Number of directions around the axis of a shape, and from one end of the axis to the other: enough for a sphere to look round.
 const AROUND: u32 = 48;
 const ALONG: u32 = 24;
-/// Directions in the plane.
+/// Number of directions in the plane.
 const IN_THE_PLANE: u32 = 128;
-/// How thick a triangle, a disc or a segment is drawn, as part of its length: just to be seen.
+/// Thickness with which a triangle, a disc or a segment is drawn, relative to its length: just visible.
 const THICKNESS: f64 = 0.004;
-/// How large a point is drawn, there being no length to compare it with.
+/// Size with which a point is drawn, since it has no length of its own.
 const POINT: f64 = 0.01;
-/// Support points nearer to one another than this part of the shape are one: what lies between is rounding.
+/// Support points closer than this, relative to the shape, are merged: the difference is rounding.
 const SAME: f64 = 1e-9;
 
-/// Points, and triangles that name them counterclockwise as seen from outside.
+/// Vertices, and triangles that index them counterclockwise as seen from outside.
 #[derive(Clone, Debug, Default)]
 pub struct Triangles {
     pub points: Vec<[f64; 3]>,
@@ -33,7 +33,7 @@ pub struct Triangles {
 }
 
 impl Triangles {
-    /// For a page.
+    /// Converts to geometry of a page.
     pub fn geometry(&self) -> Geometry {
         let triangles = self.triangles.iter().copied();
         Geometry::try_new(self.points.iter().copied(), triangles).unwrap_or_else(|_| nothing())
@@ -75,10 +75,10 @@ pub fn mesh_triangles(mesh: &TriangleMesh<f64>) -> Triangles {
     }
 }
 
-/// Points of a convex body of space that together look like it, found by its support mapping.
+/// Points on a convex body of space that together look like it, found by its support mapping.
 pub fn support_points(support: impl Fn(Vec3<f64>) -> Vec3<f64>) -> Vec<Vec3<f64>> {
     let axes = [0, 1, 2].map(Vec3::axis);
-    // As a round body has its points evenly spread by even directions, a stretched one has by directions pressed together.
+    // Even directions give a round body evenly spread points; for a stretched body, the directions are compressed likewise.
     let widths = axes.map(|axis| axis.dot(support(axis) - support(-axis)));
     let widest = widths.into_iter().fold(0.0, f64::max);
     let pressed = |direction: Vec3<f64>| {
@@ -103,13 +103,13 @@ pub fn support_points(support: impl Fn(Vec3<f64>) -> Vec3<f64>) -> Vec<Vec3<f64>
         .collect()
 }
 
-/// Points of a convex body of the plane that together look like it, found by its support mapping.
+/// Points on a convex body of the plane that together look like it, found by its support mapping.
 pub fn flat_support_points(support: impl Fn(Vec2<f64>) -> Vec2<f64>) -> Vec<Vec2<f64>> {
     let widths = [0, 1].map(Vec2::axis).map(|axis| axis.dot(support(axis) - support(-axis)));
     let widest = widths.into_iter().fold(0.0, f64::max);
     let by = widths.map(|width| if width > SAME * widest { widest / width } else { 1.0 });
     let directions = (0..IN_THE_PLANE).map(|k| {
-        // Not along the axes, where boxes have a whole side to choose from.
+        // Not along the axes, where a whole side of a box is equally far.
         let angle = TAU * (f64::from(k) + 0.5) / f64::from(IN_THE_PLANE);
         Vec2::new(angle.cos() * by[0], angle.sin() * by[1])
     });
@@ -118,7 +118,7 @@ pub fn flat_support_points(support: impl Fn(Vec2<f64>) -> Vec2<f64>) -> Vec<Vec2
     directions.map(support).filter(new).collect()
 }
 
-/// The hull of points of space; a little more where they have no volume.
+/// The hull of points of space; thickened slightly if they have no volume.
 pub fn hull(points: &[Vec3<f64>]) -> Geometry {
     hull_triangles(points).geometry()
 }
@@ -138,7 +138,7 @@ fn hull_triangles(points: &[Vec3<f64>]) -> Triangles {
     }
 }
 
-/// The hull of points of the plane, at z = 0; a little more where they have no area.
+/// The hull of points of the plane, at z = 0; thickened slightly if they have no area.
 pub fn flat_hull(points: &[Vec2<f64>]) -> Geometry {
     let thick = || {
         let solid: Vec<_> = points.iter().map(|p| Vec3::new(p.x, p.y, 0.0)).collect();
@@ -151,7 +151,7 @@ pub fn flat_hull(points: &[Vec2<f64>]) -> Geometry {
     }
 }
 
-/// What is drawn where there is nothing to draw.
+/// Geometry of a shape that cannot be drawn.
 fn nothing() -> Geometry {
     Geometry::new([], [])
 }
@@ -168,7 +168,7 @@ fn thickened(points: &[Vec3<f64>]) -> Vec<Vec3<f64>> {
     points.iter().flat_map(around).collect()
 }
 
-/// The number of the small cell that a coordinate lies in.
+/// Number of the small cell that contains a coordinate.
 #[expect(clippy::cast_possible_truncation, reason = "rounded; beyond the largest number all cells are one")]
 fn cell(x: f64, size: f64) -> i64 {
     if size > 0.0 { (x / (size * SAME)).round() as i64 } else { 0 }

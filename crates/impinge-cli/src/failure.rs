@@ -1,18 +1,18 @@
-//! Why the work failed.
+//! Reasons for failure.
 
 use std::fmt;
 use std::io;
 
 use impinge_io::Reason;
 
-/// Why the work failed, in one line for the user.
+/// Reason for failure, in one line for the user.
 #[derive(Debug)]
 pub enum Failure {
-    /// The reader of stdout has gone, as after `head`. Not a mistake.
+    /// The reader of stdout has gone, as after `head`. Not an error.
     NobodyListens,
-    /// The command line makes no sense, which only a closer look showed.
+    /// The command line is invalid in a way that the parser cannot detect.
     Usage(String),
-    /// Anything else: what is wrong, where, and what to do.
+    /// Any other failure: what is wrong, where, and what to do.
     Said(String),
 }
 
@@ -25,7 +25,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A message on one line, whatever the names in it: line breaks and other control characters are written as escapes.
+/// A message on one line, whatever names it contains: line breaks and other control characters are escaped.
 pub fn on_one_line(text: &str) -> String {
     let shown = |c: char| match c {
         c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => c.escape_default().to_string(),
@@ -34,7 +34,7 @@ pub fn on_one_line(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Only output goes through `io::Error` here; files have errors of their own.
+/// Only output uses `io::Error` here; files have error types of their own.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {
@@ -47,10 +47,10 @@ impl From<io::Error> for Failure {
 impl From<impinge_io::Error> for Failure {
     fn from(error: impinge_io::Error) -> Self {
         match error.reason {
-            Reason::TooLarge { .. } => Failure::Usage(format!("{error}; `--max-bytes` raises that")),
-            Reason::Outside { .. } => Failure::Said(format!("{error}; `--allow-outside` permits that")),
+            Reason::TooLarge { .. } => Failure::Usage(format!("{error}; raise the limit with `--max-bytes`")),
+            Reason::Outside { .. } => Failure::Said(format!("{error}; permit it with `--allow-outside`")),
             Reason::NoPackage { ref name, .. } => {
-                let said = format!("{error}; say it by `--package {name}=FOLDER`");
+                let said = format!("{error}; pass `--package {name}=FOLDER`");
                 Failure::Said(said)
             }
             Reason::NotAFile { .. }

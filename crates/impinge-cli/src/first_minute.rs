@@ -1,4 +1,4 @@
-//! The program without a command: a small scene, how every near pair of it stands, and a page that shows it.
+//! The program without a command: a small scene, the state of every near pair in it, and a page that shows it.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,16 +14,16 @@ use crate::bodies::answers::Answers;
 use crate::bodies::{Form, NamedBody};
 use crate::failure::Failure;
 
-/// Where the page is written.
+/// File name of the page.
 const PAGE: &str = "impinge.html";
 
-/// Pairs at most so far apart are told of.
+/// Largest distance at which a pair is reported.
 const MARGIN: f64 = 0.25;
 
-/// Around the ring and around its hole, and how thick it is.
+/// Segments around the ring and around its tube, and the radius of the tube.
 const RING: [f64; 3] = [1.0, 0.6, 0.4];
 
-/// Prints the table, then writes the page; or prints one line of JSON for each pair, and writes nothing.
+/// Prints the table, then writes the page; with JSON, prints one line for each pair and writes nothing.
 pub fn run(out: &mut impl Write, json: bool) -> Result<(), Failure> {
     let bodies = scene()?;
     let answers = Answers::new(&bodies, MARGIN, |_, _| false)?;
@@ -57,7 +57,7 @@ fn scene() -> Result<Vec<NamedBody>, Failure> {
     let mut bodies = vec![
         convex("floor", Cuboid::new([3.8, 2.6, 0.1]).into(), Pose::at([0.0, 0.0, -0.1])),
         convex("crate", Cuboid::new([0.5, 0.5, 0.5]).into(), Pose::at([-2.4, -1.2, 0.5])),
-        // 0.02 deep in the one below.
+        // Penetrates the one below by 0.02.
         convex(
             "crate on top",
             Cuboid::new([0.4, 0.4, 0.4]).into(),
@@ -65,7 +65,7 @@ fn scene() -> Result<Vec<NamedBody>, Failure> {
         ),
         convex("ball", Sphere::new(0.6).into(), Pose::at([-0.5, -1.4, 0.6])),
         convex("egg", Ellipsoid::new([0.7, 0.45, 0.4]).into(), Pose::at([0.85, -1.4, 0.4])),
-        // Not on the floor: the gap is seen only from close by.
+        // Just above the floor: the gap is visible only from close by.
         convex("drum", Cylinder::new(0.5, 0.45).into(), Pose::at([2.5, -1.3, 0.55])),
         convex("cone", Cone::new(0.5, 0.6).into(), Pose::at([2.6, 0.9, 0.3])),
         convex("bar", Capsule::new(0.9, 0.2).into(), turned([0.3, 1.2, 1.2], across, quarter)),
@@ -104,7 +104,7 @@ fn ring(sides: u32) -> Result<TriangleMesh<f64>, impinge::mesh::MeshError> {
 mod tests {
     use super::*;
 
-    /// The scene shows what it is meant to: each state, and a body in a hole that is apart from what is around it.
+    /// The scene shows every state, and a body in a hole that is apart from what surrounds it.
     #[test]
     fn the_scene_has_a_pair_of_each_kind() {
         let bodies = scene().unwrap();

@@ -1,35 +1,35 @@
-//! A hash of what a run was given: equal inputs have equal hashes on every machine and in every version.
+//! A hash of the inputs of a run: equal inputs have equal hashes on every machine and in every version.
 //!
-//! FNV-1a (Fowler, Noll, Vo) with 128 bits, of words of 64 bits where the original has bytes. It finds changes that happen, not
-//! those that somebody builds on purpose; where a false match would do harm, what was hashed is compared too.
+//! FNV-1a (Fowler, Noll, Vo) with 128 bits, over words of 64 bits instead of bytes. It detects accidental changes, not
+//! deliberate collisions; where a false match would do harm, the inputs are compared too.
 
-/// Where a hash starts, as its authors chose it.
+/// Offset basis, as its authors chose it.
 const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 
-/// What a hash is multiplied by after each word.
+/// Prime by which the hash is multiplied after each word.
 const PRIME: u128 = (1 << 88) + 0x13b;
 
-/// A hash that grows with what it is given.
+/// An incremental hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Digest(u128);
 
 impl Digest {
-    /// Of nothing.
+    /// The hash of no input.
     pub fn new() -> Self {
         Self(START)
     }
 
-    /// With one more word.
+    /// Adds a word.
     pub fn word(&mut self, word: u64) {
         self.0 = (self.0 ^ u128::from(word)).wrapping_mul(PRIME);
     }
 
-    /// With one more number; 0 and -0 are the same.
+    /// Adds a number; 0 and -0 are the same.
     pub fn number(&mut self, x: f64) {
         self.word((x + 0.0).to_bits());
     }
 
-    /// With some more bytes, and how many they are, so that "ab", "c" differs from "a", "bc".
+    /// Adds bytes and their number, so that "ab", "c" differs from "a", "bc".
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.word(bytes.len() as u64);
         for chunk in bytes.chunks(8) {
@@ -39,17 +39,17 @@ impl Digest {
         }
     }
 
-    /// All of it.
+    /// All 128 bits.
     pub fn value(self) -> u128 {
         self.0
     }
 
-    /// 64 bits, as digits.
+    /// The upper and lower half combined, as 64 bits in hexadecimal.
     pub fn short(self) -> String {
         format!("{:016x}", (self.0 >> 64) as u64 ^ self.0 as u64)
     }
 
-    /// As an identifier in the form of RFC 9562, version 8: bits of one's own.
+    /// UUID of RFC 9562, version 8, whose bits are freely chosen.
     pub fn guid(self) -> String {
         let bits = (self.0 & !(0xf << 76) & !(0x3 << 62)) | (0x8 << 76) | (0x2 << 62);
         let digits = format!("{bits:032x}");
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_told_apart_and_guids_have_their_form() {
+    fn different_texts_have_different_hashes_and_guids_are_well_formed() {
         assert_ne!(of_texts(&["ab", "c"]), of_texts(&["a", "bc"]));
         assert_ne!(of_texts(&["a"]), of_texts(&["a\0"]));
         let guid = of_texts(&["a", "b"]).guid();

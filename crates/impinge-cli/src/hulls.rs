@@ -1,4 +1,4 @@
-//! Hulls: the table of those of all named clouds, and the volume of one.
+//! Hulls: the table of the hulls of all named clouds, and the volume of one.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ const POINTS: usize = 500;
 /// Seed of the clouds of the table.
 const SEED: u64 = 1;
 
-/// Prints the table of the hulls of all named clouds, and why some clouds have none.
+/// Prints the table of the hulls of all named clouds, and the reason where a cloud has none.
 pub fn print(out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "Hulls; outside is how far the worst point lies outside its hull, as a part of the size")?;
     let (mut rows, mut refused) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Stopping long work: the first interruption asks it to end well, the second ends it at once.
+//! Interruption of long work: the first asks it to end cleanly, the second ends it at once.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,15 +1,15 @@
 //! The program `impinge`: shapes, hulls and queries on the command line.
 //!
-//! Results go to stdout, everything else to stderr, a failure on one line.
+//! Results go to stdout; everything else goes to stderr, with one line per failure.
 //!
-//! | exit code | what it says |
+//! | exit code | meaning |
 //! |---|---|
-//! | 0 | done; where bodies were asked about, none collide |
-//! | 1 | done, and a collision was found, or by `judge` a wrong answer |
-//! | 2 | not done: a mistake in the command or in what it was given, or nowhere to write to |
+//! | 0 | success; no collision, if bodies were checked |
+//! | 1 | success, and a collision was found, or a wrong answer by `judge` |
+//! | 2 | failure: invalid arguments or input, or the output cannot be written |
 //! | 3 | interrupted |
 //!
-//! A library with one function: it is built while the queries still are, where a program would wait for them.
+//! A library with one function, so that it is compiled in parallel with the queries; a program would wait for them.
 
 mod aside;
 mod bodies;
@@ -71,59 +71,59 @@ use crate::sdf::SdfArgs;
 use crate::shell::{CompletionsArgs, ManArgs};
 use crate::simulate::SimulateArgs;
 
-/// Collision detection whose every answer carries its proof.
+/// Collision detection that proves every answer
 ///
-/// Without a command: a small scene inside the program, how every near pair of it stands, and a page that shows it.
+/// Without a command, impinge checks a small built-in scene, prints the state of every near pair, and writes a page that shows it.
 #[derive(Parser)]
 #[command(name = "impinge", version)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Without a command: one line of JSON per pair instead of a table, and no page
+    /// Without a command: print one line of JSON per pair instead of a table, and write no page
     #[arg(long)]
     json: bool,
-    /// Append what is said beside the results, and how it ended, to this file
+    /// Append messages and the exit code to this file
     #[arg(long, value_name = "FILE", global = true)]
     log: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Moving points against moving features: do they touch, when, and how long does it take to say so
+    /// Check moving points against moving features: whether and when they touch, and how long each query takes
     Ccd(CcdArgs),
-    /// Bodies of files: which are apart, touch, overlap or are inside one another; how far apart or how deep, and where
+    /// Check the bodies of files: which are apart, touching, overlapping or contained; how far apart or how deep, and where
     Check(CheckArgs),
-    /// Many parts: which of them clash, touch, are too near, inside one another or there twice
+    /// Find clashes in an assembly: parts that overlap, touch, are too close, contained in one another or duplicated
     Clash(ClashArgs),
-    /// What a shell needs to complete command lines
+    /// Print completions for a shell
     Completions(CompletionsArgs),
-    /// A mesh file in another format, or in other units
+    /// Convert a mesh file to another format or other units
     Convert(ConvertArgs),
-    /// Convex parts that together hold a closed mesh, and little more; prints one JSON line
+    /// Decompose a closed mesh into convex parts; prints one line of JSON
     Decompose(DecomposeArgs),
-    /// An algorithm at work on two shapes, step by step: a page with a slider, and a line for each step
+    /// Show an algorithm at work on two shapes, step by step: a page with a slider, and a line for each step
     Explain(ExplainArgs),
-    /// Convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
+    /// Build convex hulls: of the vertices of a mesh, or of every cloud in a file of point clouds
     Hull(HullArgs),
-    /// What is in mesh, robot and scene files: counts, bounds, volume, closedness, repairs
+    /// Describe mesh, robot and scene files: counts, bounds, volume, closedness, repairs
     Info(InfoArgs),
-    /// Anyone's answers to pairs of shapes, held against the certified truth: which are wrong, how far the others are off
+    /// Compare answers of any library with the certified truth: which are wrong, and how far off the others are
     Judge(JudgeArgs),
-    /// Manual pages
+    /// Write manual pages
     Man(ManArgs),
-    /// Many pairs of shapes: do they meet, how far apart or how deep are they, and how long does it take
+    /// Query many pairs of shapes: whether they meet, how far apart or how deep they are, and how long it takes
     Pairs(PairsArgs),
-    /// The figures, tables and statements of five papers, made again and judged; prints one JSON line
+    /// Reproduce and judge the figures, tables and statements of five papers; prints one line of JSON
     Reproduce(ReproduceArgs),
-    /// A robot: do its links collide, at a pose, at many random ones, along a path
+    /// Check a robot for collisions of its links: at a pose, at many random ones, or along a path
     Robot(RobotArgs),
-    /// A map of signed distances around a mesh: made, asked, drawn; prints one JSON line
+    /// Make, query or draw a signed distance map of a mesh; prints one line of JSON
     Sdf(SdfArgs),
-    /// Bodies in motion: a scene of the program or of a file, step by step, as tables, for ParaView and as a page
+    /// Simulate rigid bodies: a built-in scene or one from a file, step by step, as tables, for ParaView and as a page
     Simulate(SimulateArgs),
-    /// Every shape with its volume, centroid, bounds and a support point, and a few hulls
+    /// List every shape with its volume, centroid, bounds and a support point, and a few hulls
     Shapes {
-        /// One JSON object per line instead of a table
+        /// Print one JSON object per line instead of a table
         #[arg(long)]
         json: bool,
     },
@@ -132,40 +132,40 @@ enum Command {
 #[derive(Args)]
 #[command(group(ArgGroup::new("input").required(true).args(["mesh", "clouds"])))]
 struct HullArgs {
-    /// A mesh: .obj, .stl, .ply, .off, .glb, .gltf or .3mf
+    /// Mesh file: .obj, .stl, .ply, .off, .glb, .gltf or .3mf
     mesh: Option<PathBuf>,
-    /// A file of point clouds: repeat { u32 n; n x 3 f32 }, little-endian. Prints one JSON line
+    /// File of point clouds: repeated { u32 n; n x 3 f32 }, little-endian; prints one line of JSON
     #[arg(long, value_name = "FILE")]
     clouds: Option<PathBuf>,
-    /// Type of number to compute with
+    /// Precision to compute with
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
-    /// Write the hull of the mesh, in the format of its extension; .stl and .glb are of single precision
+    /// Write the hull of the mesh, in the format given by its extension; .stl and .glb store single precision
     #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
     out: Option<PathBuf>,
-    /// One JSON line instead of a table
+    /// Print one line of JSON instead of a table
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     limit: Limit,
 }
 
-/// How much of a file is read.
+/// Limit on the size of files.
 #[derive(Args)]
 struct Limit {
-    /// The most bytes of a file that are read
+    /// Most bytes to read of a file
     #[arg(long, value_name = "N", default_value_t = MAX_BYTES)]
     max_bytes: u64,
 }
 
 impl Limit {
-    /// A file or folder, to be read up to the limit.
+    /// A file or folder, read up to the limit.
     fn of(&self, path: &Path) -> Source {
         Source::new(path).at_most(self.max_bytes)
     }
 }
 
-/// Type of number to compute with.
+/// Precision to compute with.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Precision {
     /// Single precision
@@ -174,7 +174,7 @@ enum Precision {
     F64,
 }
 
-/// Does what the command line asks for.
+/// Runs the command line.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -202,7 +202,7 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
     if cli.json && cli.command.is_some() {
-        return Err(Failure::Usage("`--json` stands after the command that it is for".into()));
+        return Err(Failure::Usage("put `--json` after the command that it applies to".into()));
     }
     match cli.command {
         None => first_minute::run(out, cli.json)?,
@@ -242,14 +242,14 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
     Ok(Outcome::Clear)
 }
 
-/// Help and version go to stdout, a mistake becomes one line on stderr.
+/// Help and version go to stdout; an error becomes one line on stderr.
 fn usage(error: &clap::Error) -> u8 {
     if !error.use_stderr() {
         let _ = error.print();
         return 0;
     }
     let text = error.to_string();
-    // What follows says how to ask for help, which is said below.
+    // The rest explains how to get help, which is added below.
     let ends = |line: &str| line.starts_with("Usage:") || line.starts_with("For more information");
     let lines = text.lines().take_while(|line| !ends(line));
     let said: Vec<&str> = lines.map(str::trim).filter(|line| !line.is_empty()).collect();

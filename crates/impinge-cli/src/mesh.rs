@@ -65,7 +65,7 @@ pub fn run<T: Real>(
     Ok(())
 }
 
-/// The vertices and faces of a hull, to be written.
+/// Vertices and faces of a hull, as a mesh to write.
 pub fn mesh_of<T: Real>(hull: &Solid<T>) -> Mesh {
     let topology = hull.topology();
     Mesh {

@@ -1,20 +1,20 @@
-//! What a command found, as its exit code says it.
+//! Outcome of a command, and its exit code.
 
-/// What a command found.
+/// Outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is done; where bodies were asked about, none collide.
+    /// Success; no collision, if bodies were checked.
     Clear,
     /// Bodies collide.
     Collision,
     /// Answers are wrong or missing.
     Wrong,
-    /// Somebody stopped it.
+    /// The user interrupted it.
     Interrupted,
 }
 
 impl Outcome {
-    /// What the program exits with.
+    /// Exit code of the program.
     pub fn exit_code(self) -> u8 {
         match self {
             Outcome::Clear => 0,

@@ -1,11 +1,11 @@
-//! Shapes as polyhedra: for algorithms that walk over vertices, edges and faces.
+//! Shapes as polyhedra, for algorithms that walk over vertices, edges and faces.
 
 use impinge::{AnyShape, ConvexPolyhedron, Real, Support, Vec3};
 
-/// How nearly upright a direction is in which a frustum's upper corners are the farthest, however it tapers.
+/// Smallest vertical part of a direction for which a frustum's upper corners are the farthest, however it tapers.
 const UPRIGHT: f64 = 1e-6;
 
-/// The polyhedron that a shape is: a box, a frustum or a hull. None of others, and of bodies with a ball around them.
+/// The polyhedron of a box, a frustum or a hull; none for other shapes, or with a ball around them.
 pub fn polyhedron<T: Real>(shape: &AnyShape<T>) -> Option<ConvexPolyhedron<T>> {
     match shape {
         AnyShape::ConvexPolyhedron(polyhedron) => Some(polyhedron.as_ref().clone()),

@@ -1,10 +1,10 @@
-//! A bar that shows how far the work is.
+//! Progress bars.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar on stderr if that is a terminal; `unit` says what is counted.
+/// A bar on stderr if that is a terminal; `unit` names the items counted.
 pub fn bar(length: usize, unit: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -16,10 +16,10 @@ pub fn bar(length: usize, unit: &str) -> ProgressBar {
     }
 }
 
-/// How long a bar of [`parts`] is.
+/// Length of a bar of [`parts`].
 pub const WHOLE: f64 = 1000.0;
 
-/// A bar on stderr if that is a terminal, whose message says what is being done and how long the rest takes.
+/// A bar on stderr if that is a terminal, whose message names the current work and the time left.
 pub fn parts() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -31,7 +31,7 @@ pub fn parts() -> ProgressBar {
     }
 }
 
-/// A line on stderr that says how far work is of which nobody knows the end, if stderr is a terminal.
+/// A line on stderr that shows progress of work whose end is unknown, if stderr is a terminal.
 pub fn line() -> ProgressBar {
     if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
 }

@@ -1,7 +1,7 @@
-//! `impinge reproduce PAPER`: the figures, tables and statements of the papers, made again.
+//! `impinge reproduce PAPER`: reproduces the figures, tables and statements of the papers.
 //!
-//! Each paper has a folder with a page, CSV files and a record of each finished part, after which a second run with the same arguments
-//! goes on. What is measured, and how it is judged, is in `impinge-evidence`.
+//! Each paper has a folder with a page, CSV files and a record of each finished part, from which a second run with the same arguments
+//! continues. The measurements and their verdicts are in `impinge-evidence`.
 
 use std::fs;
 use std::io::Write;
@@ -20,41 +20,41 @@ use crate::interruption::interruption;
 use crate::outcome::Outcome;
 use crate::{log, progress};
 
-/// The command line of `impinge reproduce`.
+/// Arguments of `impinge reproduce`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   impinge reproduce all --quick                        a look at everything, in under a minute
   impinge reproduce thesis --out evidence              the thesis with 100,000 configurations for each point
   impinge reproduce thesis --only figures
 
-A run that was stopped goes on where it was when it is started again with the same arguments.
+A run that was stopped continues where it was when started again with the same arguments.
 
-Exit: 0 done, 2 a mistake in the command or nowhere to write to, 3 interrupted.")]
+Exit code: 0 done, 2 error in the command line or the output folder, 3 interrupted.")]
 pub struct ReproduceArgs {
-    /// Which paper
+    /// Paper to reproduce
     #[arg(value_enum)]
     paper: Which,
-    /// A look: few random configurations
+    /// Use few random configurations, for a first look
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// As many as the papers had, for as long as it takes
+    /// Use as many configurations as the papers; may take hours
     #[arg(long)]
     full: bool,
     /// Random configurations for each point of a figure, instead of 300, 100,000 or 1,000,000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     configurations: Option<u32>,
-    /// Decides everything random
+    /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Where files go; `all` makes a folder for each paper in it
+    /// Output folder; `all` makes a subfolder for each paper
     #[arg(long, value_name = "FOLDER", default_value = "evidence")]
     out: PathBuf,
-    /// Measure only this part of the paper, again if it is there
+    /// Measure only this part of the paper, even if it was measured before
     #[arg(long, value_name = "PART")]
     only: Option<String>,
 }
 
-/// Which paper.
+/// A paper.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Which {
     /// Olvång: GJK, MPR and EPA on random configurations; stacks of boxes
@@ -96,11 +96,13 @@ struct Line<'a> {
     papers: &'a [Summary],
 }
 
-/// Makes the papers again that the command line asks for.
+/// Reproduces the papers that the command line selects.
 pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failure> {
     let all = args.paper == Which::All;
     if all && args.only.is_some() {
-        return Err(Failure::Usage("`--only` names a part of one paper, not of all".into()));
+        return Err(Failure::Usage(
+            "`--only` names a part of one paper; name that paper instead of `all`".into(),
+        ));
     }
     let effort = match (args.quick, args.full) {
         (true, _) => Effort::Quick,
@@ -118,7 +120,7 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
     };
     let whole: f64 = args.paper.papers().into_iter().map(expected).sum();
     let bar = progress::parts();
-    // Expected seconds of the papers that are done; what was measured, and how long that took.
+    // Expected seconds of the finished papers; those of the current one, and the time they took.
     let (mut behind, mut pace) = (0.0, [0.0; 2]);
     for paper in args.paper.papers() {
         let order = Order {
@@ -151,7 +153,7 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
         match done {
             Ok(summary) => summaries.push(summary),
             Err(Stop::Interrupted) => {
-                log::say("interrupted; the same command goes on after the last finished part");
+                log::say("interrupted; run the same command to continue after the last finished part");
                 return Ok(Outcome::Interrupted);
             }
             Err(Stop::Failed(why)) => return Err(Failure::Said(why)),
@@ -160,7 +162,7 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
     bar.finish_and_clear();
     let page = if all {
         fs::create_dir_all(&args.out).map_err(|e| {
-            Failure::Said(format!("{}: {e}; it must be a folder to write to", args.out.display()))
+            Failure::Said(format!("{}: {e}; `--out` must be a writable folder", args.out.display()))
         })?;
         let pages = write_verdicts(&args.out).and_then(|_| write_front_page(&args.out, &command, &summaries));
         match pages {
@@ -185,7 +187,7 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
     Ok(Outcome::Clear)
 }
 
-/// The command line as it was given, with the program's name instead of its path.
+/// The command line as given, with the program's name instead of its path.
 fn command() -> String {
     let given = std::env::args().skip(1);
     std::iter::once("impinge".to_owned()).chain(given).collect::<Vec<_>>().join(" ")

@@ -44,12 +44,12 @@ fn tell(out: &mut impl Write, volume: &str, rows: &[Row]) -> Result<(), Failure>
     Ok(table::write(out, columns, &rows.iter().map(cells).collect::<Vec<_>>())?)
 }
 
-/// Coordinates, each as wide as those above and below it.
+/// Coordinates, aligned with those above and below.
 fn point(coordinates: &[f64]) -> String {
     coordinates.iter().map(|&x| fixed(x, 5, 2)).collect::<Vec<_>>().join(" ")
 }
 
-/// A number with this many decimals; what rounds to zero has no sign.
+/// A number with this many decimals; a number that rounds to zero has no sign.
 fn fixed(x: f64, width: usize, decimals: usize) -> String {
     let text = format!("{x:>width$.decimals$}");
     if text.trim_start_matches([' ', '-', '0', '.']).is_empty() { text.replace('-', " ") } else { text }

@@ -1,4 +1,4 @@
-//! `impinge completions` and `impinge man`: what a shell and a reader of manuals need, from the same words as `--help`.
+//! `impinge completions` and `impinge man`: completions and manual pages, generated from the text of `--help`.
 
 use std::fs;
 use std::io::Write;
@@ -10,21 +10,21 @@ use clap_mangen::Man;
 
 use crate::failure::Failure;
 
-/// The command line of `impinge completions`.
+/// Arguments of `impinge completions`.
 #[derive(Args)]
 #[command(after_help = "Example:
   impinge completions bash > ~/.local/share/bash-completion/completions/impinge")]
 pub struct CompletionsArgs {
-    /// The shell that they are for
+    /// Shell to write completions for
     shell: Shell,
 }
 
-/// The command line of `impinge man`.
+/// Arguments of `impinge man`.
 #[derive(Args)]
 #[command(after_help = "Example:
   impinge man --out ~/.local/share/man/man1")]
 pub struct ManArgs {
-    /// Write a page for the program and for each command to this folder, instead of one to stdout
+    /// Write pages for the program and each command to this folder, instead of one page to stdout
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -1,20 +1,20 @@
-//! Work for many threads, of which one takes what is done.
+//! Work on many threads, whose results one thread takes.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// Calls `work` with each number below `count`, on `threads` threads, and `take` with what it gave, on this one, in the order in
-/// which it is done. Where `take` says `false`, nothing new is begun, and what was begun is still finished and taken.
+/// Calls `work` with each number below `count` on `threads` threads, and passes its results to `take` on the calling thread, in the
+/// order of completion. Once `take` returns `false`, no new work starts, and work in progress is finished and taken.
 pub fn spread<R: Send>(
     threads: usize,
     count: usize,
     work: impl Fn(usize) -> R + Sync,
     mut take: impl FnMut(usize, R) -> bool,
 ) {
-    // A result lies here from when it is done until it is taken: a few for each thread.
+    // Results wait here until they are taken: a few for each thread.
     let done = Mutex::new(Vec::new());
-    // What panics while it holds the lock leaves a whole list: pushing and removing are all that is done there.
+    // A panic while the lock is held leaves the list intact: pushing and removing are all that happens there.
     let list = || done.lock().unwrap_or_else(PoisonError::into_inner);
     spread_numbers(
         threads,
@@ -33,7 +33,7 @@ pub fn spread<R: Send>(
     );
 }
 
-/// The same for what leaves its results aside: built once for all of them.
+/// The same for work that stores its results elsewhere: compiled once for all of it.
 fn spread_numbers(
     threads: usize,
     count: usize,
@@ -42,7 +42,7 @@ fn spread_numbers(
 ) {
     let next = AtomicUsize::new(0);
     let threads = threads.clamp(1, count.max(1));
-    // Workers wait where results are not taken as fast as they come, so that few of them lie in memory.
+    // Workers wait if results are taken more slowly than they come, so that few of them are in memory.
     let (sender, receiver) = mpsc::sync_channel(2 * threads);
     thread::scope(|scope| {
         for _ in 0..threads {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// How a column is aligned.
+/// Alignment of a column.
 #[derive(Clone, Copy)]
 pub enum Align {
     Left,
@@ -33,7 +33,7 @@ pub fn write<const N: usize>(
     rows.iter().try_for_each(|row| line(std::array::from_fn(|c| row[c].as_str())))
 }
 
-/// A number with four significant digits or so, short enough for a table.
+/// A number with about four significant digits, short enough for a table.
 pub fn number(x: f64) -> String {
     let size = x.abs();
     if x == 0.0 {

@@ -63,7 +63,7 @@ fn numbers(value: &Value) -> Vec<f64> {
 }
 
 #[test]
-fn two_cubes_stand_in_every_way() {
+fn two_cubes_in_every_relation() {
     let folder = Folder::new("check", "states");
     let (large, small) = (folder.file("large.obj", cube(4.0)), folder.file("small.obj", cube(1.0)));
     let at = |pose: &str, more: &[&str]| {
@@ -131,7 +131,7 @@ fn many_poses_give_one_distance_each() {
 }
 
 #[test]
-fn repairs_are_told_one_line_each() {
+fn repairs_are_reported_one_line_each() {
     let folder = Folder::new("check", "repairs");
     let good = folder.file("good.obj", cube(1.0));
     // The last square is turned around, one is there twice, one has no area, and a vertex is there twice.
@@ -157,7 +157,7 @@ fn repairs_are_told_one_line_each() {
 fn mistakes_are_reported_in_one_line() {
     let folder = Folder::new("check", "mistakes");
     let good = folder.file("good.obj", cube(1.0));
-    refused(&check(&[&good]), &["good.obj", "one body alone"]);
+    refused(&check(&[&good]), &["good.obj", "only one body"]);
     refused(&check(&[&good, &folder.path("missing.obj")]), &["missing.obj"]);
     refused(&check(&[&good, &folder.file("mesh.dae", "ply")]), &[".dae", ".obj", ".stl"]);
     refused(&check(&[&folder.file("text.obj", "v 0 0 zero\nf 1 1 1\n"), &good]), &["text.obj", "line 1"]);
@@ -262,7 +262,7 @@ fn a_scene_is_answered_pair_by_pair() {
 }
 
 #[test]
-fn many_meshes_are_asked_about_at_once() {
+fn many_meshes_are_checked_at_once() {
     let folder = Folder::new("check", "many-meshes");
     let files: Vec<String> = (0..4)
         .map(|k| {

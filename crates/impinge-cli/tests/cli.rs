@@ -90,7 +90,7 @@ fn every_cloud_is_built_or_counted() {
 }
 
 #[test]
-fn a_truncated_file_says_where() {
+fn a_truncated_file_is_reported_with_its_byte() {
     let folder = Folder::new("cli", "truncated");
     let bytes = clouds();
     let file = folder.file("cut.bin", &bytes[..bytes.len() - 5]);
@@ -262,7 +262,7 @@ fn shapes_are_json_lines() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     // The reader of stdout is gone before the program writes.
     for args in [&[][..], &["shapes"], &["shapes", "--json"]] {
         let mut child = program().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -285,7 +285,7 @@ fn vertices_that_no_face_uses_are_part_of_the_hull() {
 
 /// A file named `.stl` got OBJ text.
 #[test]
-fn the_hull_is_written_as_its_name_says() {
+fn the_hull_is_written_in_the_format_of_its_extension() {
     let folder = Folder::new("cli", "written");
     let vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\n";
     let file = folder.file("in.obj", vertices);
@@ -304,7 +304,7 @@ fn the_hull_is_written_as_its_name_says() {
     }
 }
 
-/// They were read until memory was gone, or waited for.
+/// They were once read until memory was exhausted, or waited for.
 #[test]
 fn files_without_an_end_are_refused_at_once() {
     let folder = Folder::new("cli", "endless");
@@ -391,15 +391,15 @@ fn a_mesh_is_decomposed_into_files() {
         .map(|n| json(&hull(&["--json"], parts.join(n)))["volume"].as_f64().unwrap())
         .sum::<f64>();
     assert!((volumes - 3.0).abs() < 1e-9, "{volumes}");
-    // A folder with files is left alone unless told otherwise; then old parts go, and nothing else.
-    refused(&decompose(&mesh, &parts, &[]), &["new/parts", "holds files already", "--force"]);
+    // A folder that is not empty is left alone without `--force`; with it, old parts are removed, and nothing else.
+    refused(&decompose(&mesh, &parts, &[]), &["new/parts", "not empty", "--force"]);
     fs::write(parts.join("notes.txt"), "mine").unwrap();
     json(&decompose(&mesh, &parts, &["--force", "--max-parts", "1", "--max-vertices", "8"]));
     assert_eq!(names(), ["notes.txt", "part_000.obj"]);
 }
 
 #[test]
-fn meshes_that_are_no_solids_are_refused_with_the_reason() {
+fn meshes_without_a_solid_are_refused_with_the_reason() {
     let folder = Folder::new("cli", "no-solid");
     let out = folder.0.join("parts");
     let open = letter().replace("f 6 5 4 3 2 1\n", "");
@@ -436,7 +436,7 @@ fn completions_and_manual_know_all_commands() {
 }
 
 #[test]
-fn the_log_has_what_was_said_and_how_it_ended() {
+fn the_log_has_messages_and_the_exit_code() {
     let folder = Folder::new("cli", "log");
     let log = folder.0.join("log.txt");
     let hull = |file: &str| program().arg("hull").arg(file).arg("--log").arg(&log).output().unwrap();

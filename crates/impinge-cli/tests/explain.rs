@@ -23,7 +23,7 @@ fn document(folder: &Folder, args: &[&str]) -> Value {
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"), "{args:?}");
     let data = html.split("id=\"page-data\"").nth(1).and_then(|rest| rest.split("</script>").next()).unwrap();
-    assert!(!data.contains("NaN") && !data.contains("not a number"), "{args:?}: a number that is none");
+    assert!(!data.contains("NaN") && !data.contains("not a number"), "{args:?}: a number is missing or NaN");
     fs::remove_file(&page).unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -74,7 +74,7 @@ const PAIRS: [(&str, &str, f64); 12] = [
     ("ellipse:1,0.5", "capsule2:1,0.25@1.5,0.125,0", 0.25),
 ];
 
-/// Where an answer stops: rounding, far above what any of these has.
+/// Tolerance of answers: far above the rounding of any of these.
 const SAME: f64 = 1e-9;
 
 fn number(value: &Value) -> f64 {
@@ -245,7 +245,7 @@ fn casts_and_motions_end_where_bodies_touch() {
 }
 
 #[test]
-fn the_hull_of_a_mesh_file_is_taken_and_said() {
+fn the_hull_of_a_mesh_file_is_used_and_reported() {
     let folder = Folder::new("explain", "mesh");
     let file = folder.path("two words.obj");
     fs::write(&file, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\nf 1 2 3\n").unwrap();
@@ -255,7 +255,7 @@ fn the_hull_of_a_mesh_file_is_taken_and_said() {
         told["a"].as_str().unwrap().contains("the hull of")
             && told["a"].as_str().unwrap().contains("4 of 5 points")
     );
-    refused(&[&file, &format!("{file}@2,x,0")], &["`x` is no number"]);
+    refused(&[&file, &format!("{file}@2,x,0")], &["`x` is not a number"]);
     refused(&[&folder.path("none.obj"), "box:1,1,1"], &["none.obj"]);
     refused(&[&file, "box:1,1,1", "--max-bytes", "5"], &["--max-bytes"]);
 }
@@ -304,18 +304,18 @@ fn a_wrong_short_form_is_refused_at_its_character() {
         ),
         ("", &["character 1:", "example"]),
         ("box", &["character 4:", "`:` and its sizes", "`box:1,1,1@0,0,0`"]),
-        ("box:1,one,1", &["character 7:", "`one` is no number"]),
+        ("box:1,one,1", &["character 7:", "`one` is not a number"]),
         ("box:1,,1", &["character 7:", "a number is missing"]),
-        ("box:1,1", &["character 8:", "`box` has 3 sizes, half_x,half_y,half_z, not 2"]),
-        ("box:1,1,1,1", &["character 11:", "not 4"]),
+        ("box:1,1", &["character 8:", "`box` needs 3 sizes, half_x,half_y,half_z; found 2"]),
+        ("box:1,1,1,1", &["character 11:", "found 4"]),
         ("box:1,1,nan", &["character 9:", "not finite"]),
         ("box:1,1,-1", &["character 5:", "`box:1,1,1@0,0,0`"]),
-        ("box:1,1,1@1,2", &["character 14:", "a pose has 3 numbers, x,y,z, or 7", "not 2"]),
+        ("box:1,1,1@1,2", &["character 14:", "a pose has 3 numbers, x,y,z, or 7", "found 2"]),
         ("box:1,1,1@1,2,3,0,0,0,0", &["character 17:"]),
-        ("box:1,1,1@1,é,3", &["character 13:", "`é` is no number"]),
+        ("box:1,1,1@1,é,3", &["character 13:", "`é` is not a number"]),
         ("convex-polyhedron:1,2,3,4", &["character 26:", "3 numbers for each vertex"]),
         ("convex-polyhedron:1,2,3", &["character 19:"]),
-        ("Round_Cuboid:1,1,1", &["character 19:", "`round-cuboid` has 4 sizes"]),
+        ("Round_Cuboid:1,1,1", &["character 19:", "`round-cuboid` needs 4 sizes"]),
     ] {
         refused(&[form, sphere], parts);
         refused(&[sphere, form], parts);

@@ -12,7 +12,7 @@ fn impinge(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_impinge")).args(args).output().unwrap()
 }
 
-/// What a run that ended well wrote.
+/// Output of a successful run.
 #[track_caller]
 fn text(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -38,7 +38,7 @@ const TETRAHEDRON: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 1\nv 9 9 9\
                            g floor\nf 1 3 2\n";
 
 #[test]
-fn a_mesh_is_told_of() {
+fn a_mesh_is_described() {
     let folder = Folder::new("files", "mesh");
     let file = folder.file("part.obj", TETRAHEDRON);
     let told = &lines(&impinge(&["info", &file, "--json"]))[0];
@@ -67,7 +67,7 @@ const ROBOT: &str = "<robot name='arm'>\n<link name='base'><collision><geometry>
                      <axis xyz='0 0 1'/><limit lower='-1' upper='2'/></joint></robot>";
 
 #[test]
-fn robots_and_scenes_are_told_of() {
+fn robots_and_scenes_are_described() {
     let folder = Folder::new("files", "robot");
     folder.file("part.obj", TETRAHEDRON);
     let robot = folder.file("arm.urdf", ROBOT);
@@ -96,7 +96,7 @@ fn files_stay_in_their_folders() {
     folder.file("part.obj", TETRAHEDRON);
     fs::create_dir_all(folder.path("robots")).unwrap();
     let robot = folder.file("robots/arm.urdf", ROBOT.replace("package://arm/", "../"));
-    refused(&impinge(&["info", &robot]), &["`../part.obj` lies outside of", "(line 2)", "--allow-outside"]);
+    refused(&impinge(&["info", &robot]), &["`../part.obj` lies outside", "(line 2)", "--allow-outside"]);
     text(&impinge(&["info", &robot, "--allow-outside"]));
     let robot = folder.file("robots/arm.urdf", ROBOT);
     refused(&impinge(&["info", &robot]), &["package `arm`", "(line 2)", "--package arm=FOLDER"]);
@@ -105,7 +105,7 @@ fn files_stay_in_their_folders() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_still_is() {
+fn unreadable_files_are_reported_and_the_rest_described() {
     let folder = Folder::new("files", "damaged");
     let good = folder.file("good.obj", TETRAHEDRON);
     let (bad, none) = (folder.file("bad.ply", "plx\n"), folder.path("none.stl"));
@@ -141,7 +141,7 @@ fn meshes_are_converted_and_scaled() {
     for (args, parts) in [
         (["--scale", "0"], ["`--scale` is 0"]),
         (["--scale", "-1"], ["`--scale` is -1"]),
-        (["--unit", "yard"], ["`yard` is no unit"]),
+        (["--unit", "yard"], ["`yard` is not a unit"]),
     ] {
         refused(&impinge(&["convert", &from, &to, args[0], args[1]]), &parts);
     }

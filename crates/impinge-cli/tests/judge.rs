@@ -115,7 +115,7 @@ fn faults_are_found_and_named() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused() {
+fn unusable_answers_are_refused() {
     let (folder, cases, answers) = made("refused", "box-box,sph-box", "4");
     refused(&["judge", &cases, &answers], &["answers"]);
     let write = |set: &str, values: &[f64]| {
@@ -135,13 +135,13 @@ fn what_cannot_be_judged_is_refused() {
         &["no answers", "distance"],
     );
     write("needles", &[1.0; 4]);
-    refused(&["judge", &cases, &answers], &["`needles`", "other cases"]);
+    refused(&["judge", &cases, &answers], &["`needles`", "lacks"]);
     fs::remove_file(folder.0.join("cases/box-box-L3.truth.f64")).unwrap();
     refused(&["judge", &cases, &answers, "--sets", "box-box-L3"], &["box-box-L3", "no truth"]);
     refused(&["judge", &answers, &answers], &["sets.json"]);
     refused(&["pairs", "--make", "box-box"], &["--out"]);
     refused(&["pairs", "--make", "torus", "--out", &cases], &["torus", "box-box"]);
-    refused(&["pairs", "--make", "box-box", "--out", &cases], &["cases already"]);
+    refused(&["pairs", "--make", "box-box", "--out", &cases], &["already holds cases"]);
     refused(&["pairs", "--make", "box-box", "--n", "0", "--out", &cases], &["--n"]);
     refused(&["pairs", &cases, "--make", "box-box", "--out", &answers], &["--make"]);
 }

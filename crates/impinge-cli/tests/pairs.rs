@@ -37,7 +37,7 @@ fn damaged(test: &str, file: &str, change: impl FnOnce(&mut Vec<u8>)) -> Folder 
     folder
 }
 
-/// How far apart the bodies of the sets are, along x.
+/// Gaps of the bodies of the sets, along x.
 const GAPS: [f64; 4] = [0.5, 0.0, -0.25, 2.0];
 
 /// Sets along the x axis, where the truth is known: of boxes with truth, and of each shape against a ball without.
@@ -330,7 +330,7 @@ fn senseless_pairs_and_wrong_usage_are_code_2() {
         ("swept", "distance"),
     ] {
         let output = pairs(&folder.0, &["--algorithm", algorithm, "--query", query]);
-        refused(&output, &[algorithm, query, "only `", "impinge --help"]);
+        refused(&output, &[algorithm, query, "it answers `", "impinge --help"]);
     }
     for args in [
         &["--query", "volume"][..],

@@ -113,7 +113,7 @@ const MAY_BE_OPEN: &[&str] = &[
     "thesis-round-fail-more",
 ];
 
-/// What must hold in every run: promises of the library, and counts that do not hang on luck.
+/// Claims that must hold in every run: promises of the library, and counts that do not depend on luck.
 const HOLDS: [&str; 7] = [
     "doom-no-overlap",
     "doom-fast",
@@ -132,7 +132,7 @@ fn held(claim: &str) -> Option<&'static str> {
     VERDICTS.lines().find_map(|line| line.strip_prefix(claim)?.strip_prefix(' ')).map(str::trim)
 }
 
-/// How the program under test is built, by the profiles of the workspace.
+/// Build of the program under test, by the profiles of the workspace.
 fn built() -> String {
     let manifest = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml")).unwrap();
     let manifest: toml::Table = manifest.parse().unwrap();
@@ -231,7 +231,7 @@ fn a_look_at_all_papers_leaves_every_page_figure_table_and_verdict() {
     }
 }
 
-/// Tags that close in the order in which they opened, attributes with one value each, no bare `&` or `<`, and no number that is none.
+/// Tags that close in the order in which they opened, attributes with one value each, no bare `&` or `<`, and no NaN.
 #[track_caller]
 fn is_well_formed(svg: &str) {
     assert!(!svg.contains("NaN") && !svg.contains("inf\"") && !svg.contains("=\"inf"), "{svg}");

@@ -89,7 +89,7 @@ impl Deref for Cell {
 }
 
 fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
 /// The line about two links.
@@ -131,7 +131,7 @@ fn a_pose_gives_every_pair_that_is_not_next_to_one_another() {
     assert_eq!(lines.len(), 9);
 }
 
-/// How many pairs of links that are not next to one another meet at a pose: distances of all elements, one by one.
+/// Number of pairs of non-adjacent links that meet at a pose: distances of all elements, one by one.
 fn meeting(robot: &Robot, values: &[f64]) -> usize {
     const NEXT: [[&str; 2]; 5] =
         [["base", "upper"], ["upper", "lower"], ["lower", "hand"], ["hand", "finger"], ["hand", "thumb"]];
@@ -216,11 +216,11 @@ fn random_poses_have_a_page_with_a_pose_for_each_pair() {
         }
     }
     assert!(shown > 3, "{found}");
-    assert!(page.contains("Where the robot stands unless told: nothing collides."), "{found}");
+    assert!(page.contains("Default pose: nothing collides."), "{found}");
 }
 
 #[test]
-fn a_proposal_is_read_back_and_leaves_what_collides_sometimes() {
+fn a_proposal_reads_back_and_omits_pairs_that_sometimes_collide() {
     let folder = Cell::new("proposal");
     let all = folder.json(0, &["--random", "500", "--propose", "arm.srdf"]).remove(0);
     let robot = read(folder.path("arm.urdf").as_str(), &Folders::new()).unwrap();
@@ -242,7 +242,7 @@ fn a_proposal_is_read_back_and_leaves_what_collides_sometimes() {
 
 /// One joint turns: the time is known in closed form.
 #[test]
-fn the_first_contact_of_one_joint_is_where_geometry_says() {
+fn the_first_contact_of_one_joint_agrees_with_geometry() {
     let folder = Cell::new("one");
     folder.file("way.csv", "shoulder\n0\n\n1.5\n-1\n");
     let args = ["--path", "way.csv", "--obstacles", "ball.toml", "--samples", "1000", "--page", "way.html"];
@@ -295,13 +295,13 @@ fn the_first_contact_of_two_joints_is_not_late_and_not_early() {
         folder.json(1, &["--path", "way.csv", "--obstacles", "ball.toml", "--threads", "2"]).remove(0);
     let time = number(&found["first_contact"]["time"]);
     assert!(time > 1.0 && time <= high, "{time} {high}");
-    // What is left is within a micrometer, and so is what the program says of it.
+    // What is left is within a micrometer, and so is the program's answer.
     assert!(gap(time) <= 1.1e-6 && (number(&found["first_contact"]["distance"]) - gap(time)).abs() < 1e-9);
 }
 
 /// Links that touch at the start may part; what stands on the floor stays there; what overlaps is in contact at once.
 #[test]
-fn touching_at_the_start_is_no_contact_and_overlapping_is() {
+fn touching_at_the_start_is_not_a_contact_but_overlapping_is() {
     let folder = Cell::new("start");
     folder.file(
         "floor.toml",
@@ -327,7 +327,7 @@ fn touching_at_the_start_is_no_contact_and_overlapping_is() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_are_reported_with_their_place() {
     let folder = Cell::new("mistakes");
     folder.file("mm.toml", format!("unit = 'mm'\n{BALL}"));
     for (name, text) in [
@@ -345,10 +345,10 @@ fn mistakes_are_told_with_their_place() {
     }
     for (args, parts) in [
         (vec!["--joint", "nose=1"], vec!["no joint `nose`", "shoulder, elbow, wrist, grip"]),
-        (vec!["--joint", "other=0.05"], vec!["`other` follows `grip`"]),
-        (vec!["--joint", "mount=1"], vec!["`mount` has no value"]),
+        (vec!["--joint", "other=0.05"], vec!["`other` mimics `grip`"]),
+        (vec!["--joint", "mount=1"], vec!["`mount` has no single value"]),
         (vec!["--joint", "elbow=4"], vec!["`elbow` is 4", "-3 to 3", "--ignore-limits"]),
-        (vec!["--joint", "elbow=many"], vec!["`many` is no finite number"]),
+        (vec!["--joint", "elbow=many"], vec!["`many` is not a finite number"]),
         (vec!["--joint", "elbow"], vec!["`elbow` is not NAME=VALUE"]),
         (vec!["--joint", "elbow=1", "--joint", "elbow=2"], vec!["`elbow` is given twice"]),
         (vec!["--random", "0"], vec!["--random"]),
@@ -358,13 +358,13 @@ fn mistakes_are_told_with_their_place() {
         (vec!["--path", "none.csv"], vec!["none.csv"]),
         (vec!["--path", "name.csv"], vec!["name.csv: line 1", "no joint `nose`"]),
         (vec!["--path", "twice.csv"], vec!["line 1", "two columns"]),
-        (vec!["--path", "follower.csv"], vec!["line 1", "follows `grip`"]),
+        (vec!["--path", "follower.csv"], vec!["line 1", "mimics `grip`"]),
         (vec!["--path", "few.csv"], vec!["line 3", "1 values for 2 joints"]),
         (vec!["--path", "word.csv"], vec!["line 4", "`one`"]),
-        (vec!["--path", "limit.csv"], vec!["line 3", "outside of its limits"]),
-        (vec!["--path", "short.csv"], vec!["two poses or more"]),
+        (vec!["--path", "limit.csv"], vec!["line 3", "outside its limits"]),
+        (vec!["--path", "short.csv"], vec!["at least two poses"]),
         (vec!["--path", "empty.csv"], vec!["the table is empty"]),
-        (vec!["--path", "nan.csv"], vec!["line 3", "no finite number"]),
+        (vec!["--path", "nan.csv"], vec!["line 3", "not a finite number"]),
     ] {
         let output = folder.run(&args);
         let told = String::from_utf8(output.stderr).unwrap();

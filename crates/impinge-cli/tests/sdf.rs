@@ -99,7 +99,7 @@ fn is_part(path: &std::path::Path) -> bool {
 }
 
 #[test]
-fn a_map_is_told_of_and_drawn() {
+fn a_map_is_described_and_drawn() {
     let folder = Folder::new("sdf", "drawn");
     let cube = folder.file("a <cube> & more.obj", CUBE);
     let map = folder.path("cube.isdf");
@@ -133,7 +133,7 @@ fn a_map_is_told_of_and_drawn() {
 }
 
 #[test]
-fn mistakes_are_told_in_one_line() {
+fn mistakes_are_reported_in_one_line() {
     let folder = Folder::new("sdf", "mistakes");
     let cube = folder.file("cube.obj", CUBE);
     let map = folder.path("cube.isdf");
@@ -150,7 +150,7 @@ fn mistakes_are_told_in_one_line() {
     refused(&["sdf", &cube, "--band", "-1", "--out", &map], &["band is -1"]);
     refused(&["sdf", &cube, "--method", "best", "--out", &map], &["best", "marching"]);
     refused(&["sdf", &cube, "--slice", "w=1", "--out", "a.svg"], &["z=0.2"]);
-    refused(&["sdf", &cube, "--slice", "z=9", "--out", "a.svg"], &["z=9", "outside of the map"]);
+    refused(&["sdf", &cube, "--slice", "z=9", "--out", "a.svg"], &["z=9", "outside the map"]);
     refused(&["sdf", &cube, "--slice", "z=0", "--out", "a.bmp"], &["a.bmp", ".svg or .png"]);
     let nan = folder.file("nan.obj", CUBE.replace("v 1 1 1", "v 1 nan 1"));
     refused(&["sdf", &nan, "--out", &map], &["nan.obj", "line 8"]);
@@ -160,7 +160,7 @@ fn mistakes_are_told_in_one_line() {
     assert!(!fs::exists(&map).unwrap());
 
     line(&impinge(&["sdf", &cube, "--cells", "8", "--out", &map]));
-    refused(&["sdf", &map, "--out", "other.isdf"], &["a map already"]);
+    refused(&["sdf", &map, "--out", "other.isdf"], &["already a map"]);
     let odd = folder.file("odd.f64", [0; 25]);
     refused(&["sdf", &map, "--points", &odd, "--out", "v.f64"], &["odd.f64", "25 bytes", "3 doubles"]);
     let nowhere = folder.path("no/such/folder.isdf");
@@ -172,7 +172,7 @@ fn mistakes_are_told_in_one_line() {
     let flipped = folder.file("flipped.isdf", bytes);
     let foreign = folder.file("foreign.isdf", CUBE);
     let asked = folder.file("points.f64", [0; 24]);
-    for (file, part) in [(&half, "cut off"), (&flipped, "checksum"), (&foreign, "no distance map")] {
+    for (file, part) in [(&half, "cut off"), (&flipped, "checksum"), (&foreign, "not a distance map")] {
         refused(&["sdf", file, "--points", &asked, "--out", &folder.path("v.f64")], &[file, part]);
         refused(&["info", file], &[file, part]);
     }

@@ -1,4 +1,4 @@
-//! `impinge simulate` as a user meets it: runs, what they write, runs that are killed and go on, mistakes.
+//! `impinge simulate` as a user meets it: runs, what they write, runs that are killed and resumed, mistakes.
 
 mod common;
 
@@ -28,7 +28,7 @@ fn json(folder: &Folder, args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// What a run that must fail says on stderr, all of it.
+/// The whole stderr of a run that must fail.
 fn mistake(folder: &Folder, args: &[&str]) -> String {
     let output = run(folder, args);
     assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -101,7 +101,7 @@ fn a_stack_stands_and_everything_is_written() {
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_and_is_the_same_to_the_byte() {
+fn a_killed_run_resumes_and_is_the_same_to_the_byte() {
     let folder = Folder::new("simulate", "killed");
     let scene = ["pyramid", "--count", "6", "--every", "7", "--checkpoint", "25"];
     let args = |out: &'static str, more: &[&'static str]| [&scene[..], &["--out", out], more].concat();
@@ -143,7 +143,7 @@ fn a_run_that_is_killed_goes_on_and_is_the_same_to_the_byte() {
 }
 
 #[test]
-fn every_solver_goes_on_after_a_stop_as_if_there_was_none() {
+fn every_solver_resumes_as_if_never_stopped() {
     let folder = Folder::new("simulate", "solvers");
     for solver in ["soft", "thesis", "no-overlap"] {
         let args = |steps: &'static str, out: &str, more: &[&str]| {
@@ -181,14 +181,14 @@ fn the_tallest_stack_is_one_line_of_json() {
     let said = mistake(&folder, &["stack", "--tallest", "--solver", "soft", "--algorithm", "mpr"]);
     assert_eq!(
         said,
-        "impinge: `--algorithm` and `--iterations` are for the solver `thesis`; see `impinge --help`\n"
+        "impinge: `--algorithm` and `--iterations` apply to the solver `thesis` only; see `impinge --help`\n"
     );
 }
 
 /// An interruption ends the search with 3 and with what was found so far; resumed, it finds what a search without one finds.
 #[cfg(unix)]
 #[test]
-fn a_search_for_the_tallest_stack_is_interrupted_and_goes_on() {
+fn a_search_for_the_tallest_stack_is_interrupted_and_resumes() {
     let folder = Folder::new("simulate", "tallest-interrupted");
     let args = |steps: &'static str, more: &[&'static str]| {
         let search = ["stack", "--tallest", "--iterations", "1", "--algorithm", "mpr", "--steps", steps];
@@ -209,7 +209,10 @@ fn a_search_for_the_tallest_stack_is_interrupted_and_goes_on() {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("interrupted: ") && said.contains("`--resume` goes on from there"), "{said}");
+    assert!(
+        said.contains("interrupted: ") && said.contains("pass `--resume` to continue from there"),
+        "{said}"
+    );
     let line: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(line["complete"], Value::from(false), "{line}");
 
@@ -224,11 +227,11 @@ fn a_search_for_the_tallest_stack_is_interrupted_and_goes_on() {
     assert_eq!((&resumed["tallest"], &resumed["trials"]), (&whole["tallest"], &whole["trials"]));
 
     let said = mistake(&folder, &args("2", &["--out", "search"]));
-    assert!(said.contains("a search is here already"), "{said}");
+    assert!(said.contains("the folder already holds a search"), "{said}");
     let said = mistake(&folder, &args("3", &["--out", "search", "--resume"]));
     assert!(said.contains("the search has other settings"), "{said}");
     let said = mistake(&folder, &args("2", &["--out", "none", "--resume"]));
-    assert!(said.contains("there is no search to go on with"), "{said}");
+    assert!(said.contains("no search to resume"), "{said}");
 }
 
 #[cfg(unix)]
@@ -251,11 +254,14 @@ fn an_interruption_leaves_a_checkpoint_of_the_last_step() {
     let said = String::from_utf8(output.stderr).unwrap();
     let table = fs::read_to_string(folder.path("run/steps.csv")).unwrap();
     let last = table.lines().last().unwrap().split(',').next().unwrap();
-    assert_eq!(said, format!("impinge: interrupted after step {last}; `--resume` goes on from there\n"));
+    assert_eq!(
+        said,
+        format!("impinge: interrupted after step {last}; pass `--resume` to continue from there\n")
+    );
 }
 
 #[test]
-fn bodies_of_a_file_move_as_it_says() {
+fn bodies_of_a_file_move_as_specified() {
     let folder = Folder::new("simulate", "file");
     let sample = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/blocks.toml")).unwrap();
     folder.file("blocks.toml", &sample);
@@ -320,19 +326,19 @@ fn mistakes_are_one_line_that_says_what_to_do() {
     folder.file("word.toml", body("weight = 1"));
     let see = "; see `impinge --help`\n";
     for (args, said) in [
-        (&["tower"][..], format!("`tower` is no scene; scenes are stack, pyramid, small-pyramids, heavy-top, wall, card-house, arch, jenga, dominoes, pile, top, chain, figures, gears, or a file, .toml or .json{see}")),
-        (&["stack", "--rate", "-60"], format!("invalid value '-60' for '--rate <HZ>': `-60` is no rate: a number above 0{see}")),
+        (&["tower"][..], format!("unknown scene `tower`; use stack, pyramid, small-pyramids, heavy-top, wall, card-house, arch, jenga, dominoes, pile, top, chain, figures, gears, or a file, .toml or .json{see}")),
+        (&["stack", "--rate", "-60"], format!("invalid value '-60' for '--rate <HZ>': `-60` is not a rate; give a number above 0{see}")),
         (&["stack", "--tallest", "--count", "3"], format!("the argument '--tallest' cannot be used with '--count <N>'{see}")),
-        (&["pile", "--tallest"], format!("`--tallest` is for the scene `stack`{see}")),
-        (&["stack", "--out", "x", "--resume"], format!("x: there is no run to go on with; leave out `--resume`{see}")),
-        (&["still.toml", "--count", "3"], format!("--count is for scenes of the program, not for files{see}")),
-        (&["still.toml"], "still.toml: no body moves: one of them needs a `mass`, a `density` or a velocity\n".into()),
-        (&["both.toml"], "both.toml: body `a`: it has a mass and a density, one is too much\n".into()),
-        (&["mass.toml"], "mass.toml: body `a`: `mass` is -1, it must be finite and above 0\n".into()),
-        (&["nan.toml"], "nan.toml: body `a`: `velocity` has a NaN in it, its numbers must be finite\n".into()),
-        (&["bounce.toml"], "bounce.toml: body `a`: `restitution` is 2, it must be from 0 to 1\n".into()),
+        (&["pile", "--tallest"], format!("`--tallest` applies to the scene `stack` only{see}")),
+        (&["stack", "--out", "x", "--resume"], format!("x: no run to resume; drop `--resume`{see}")),
+        (&["still.toml", "--count", "3"], format!("`--count` applies to built-in scenes, not to files{see}")),
+        (&["still.toml"], "still.toml: no body moves; give at least one a `mass`, a `density` or a velocity\n".into()),
+        (&["both.toml"], "both.toml: body `a`: it has both a mass and a density; give only one\n".into()),
+        (&["mass.toml"], "mass.toml: body `a`: `mass` is -1 but must be finite and above 0\n".into()),
+        (&["nan.toml"], "nan.toml: body `a`: `velocity` contains NaN; its numbers must be finite\n".into()),
+        (&["bounce.toml"], "bounce.toml: body `a`: `restitution` is 2 but must be from 0 to 1\n".into()),
         (&["flat.toml"], "flat.toml: body `a`: the shape has no volume to compute a mass from; give the body a mass and an inertia\n".into()),
-        (&["gravity.toml"], "gravity.toml: `gravity` has a inf in it, its numbers must be finite\n".into()),
+        (&["gravity.toml"], "gravity.toml: `gravity` contains inf; its numbers must be finite\n".into()),
     ] {
         assert_eq!(mistake(&folder, args), format!("impinge: {said}"), "{args:?}");
     }
@@ -342,29 +348,29 @@ fn mistakes_are_one_line_that_says_what_to_do() {
     for (args, said) in [
         (
             &["top", "--steps", "3", "--out", "run"][..],
-            format!("run: a run is here already; `--resume` goes on with it, `--force` begins anew{see}"),
+            format!("run: the folder already holds a run; pass `--resume` to continue it, or `--force` to start over{see}"),
         ),
         (
             &["top", "--steps", "2", "--out", "run", "--resume"],
-            format!("run: the run has 3 steps already, and `--steps` is 2{see}"),
+            format!("run: the run already has 3 steps, and `--steps` is 2{see}"),
         ),
         (
             &["top", "--count", "2", "--out", "run", "--resume"],
-            "run/checkpoint.json: the checkpoint is of another scene, top, 3 tops; `--force` begins anew\n"
+            "run/checkpoint.json: the checkpoint is from a run with another scene, top, 3 tops; pass `--force` to start over\n"
                 .into(),
         ),
         (
             &["top", "--seed", "2", "--out", "run", "--resume"],
-            "run/checkpoint.json: the checkpoint is of a scene of other numbers; `--force` begins anew\n"
+            "run/checkpoint.json: the checkpoint is from a run with a scene with other numbers; pass `--force` to start over\n"
                 .into(),
         ),
         (
             &["top", "--rate", "60", "--out", "run", "--resume", "--every", "8"],
-            "run/checkpoint.json: the checkpoint is of another rate, 240 Hz; `--force` begins anew\n".into(),
+            "run/checkpoint.json: the checkpoint is from a run with another rate, 240 Hz; pass `--force` to start over\n".into(),
         ),
         (
             &["top", "--every", "3", "--out", "run", "--resume"],
-            "run/checkpoint.json: the checkpoint is of another `--every`, 8; `--force` begins anew\n".into(),
+            "run/checkpoint.json: the checkpoint is from a run with another `--every`, 8; pass `--force` to start over\n".into(),
         ),
     ] {
         assert_eq!(mistake(&folder, args), format!("impinge: {said}"), "{args:?}");
@@ -373,8 +379,8 @@ fn mistakes_are_one_line_that_says_what_to_do() {
     folder.file("run/checkpoint.json", "{");
     let said = mistake(&folder, &["top", "--steps", "3", "--out", "run", "--resume"]);
     assert!(
-        said.starts_with("impinge: run/checkpoint.json: no checkpoint: ")
-            && said.ends_with("; `--force` begins anew\n"),
+        said.starts_with("impinge: run/checkpoint.json: invalid checkpoint: ")
+            && said.ends_with("; pass `--force` to start over\n"),
         "{said}"
     );
 }

@@ -8,8 +8,8 @@
 //!
 //! `stacking.csv` is copied to `crates/impinge-evidence/data/`, from where it is built into the crate.
 //!
-//! Each run beside has another seed or effort, a quick look say: where it finds another verdict, the claim is published as open.
-//! With `--next` changes are listed beside the run that was published until now. `cargo test -p impinge-evidence --test published` checks what is
+//! Each run beside has another seed or effort, such as a quick look: if it finds another verdict, the claim is published as open.
+//! With `--next`, changes are listed relative to the run published so far. `cargo test -p impinge-evidence --test published` checks what is
 //! published.
 
 use std::fs;

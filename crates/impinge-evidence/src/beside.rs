@@ -1,4 +1,4 @@
-//! Runs beside the published one, of other seeds and of a quick look: what each found, and the verdicts on which all of them agree.
+//! Runs beside the published one, with other seeds and of a quick look: their findings, and the verdicts on which all of them agree.
 //!
 //! **Guarantee.** A claim on which a run beside has another verdict is open, and says which run found what. A run beside makes no statement about a
 //! claim that it did not measure, or on which it is open itself: a quick look often measures too little to decide.
@@ -15,7 +15,7 @@ use crate::study::{Effort, Stop};
 /// Its name beside the folders of the papers.
 pub(crate) const BESIDE: &str = "beside.json";
 
-/// What is kept of a run beside.
+/// Data kept of a run beside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Beside {
     pub seed: u64,
@@ -32,7 +32,7 @@ impl Beside {
     /// From the folder of a run of one seed and effort.
     ///
     /// # Errors
-    /// If there is no run, its papers are of several seeds or efforts, or it judged by rules that are not today's.
+    /// If there is no run, its papers have several seeds or efforts, or it judged by rules that are not today's.
     pub fn read(run: &Path) -> Result<Self, Stop> {
         let made = papers(run)?;
         Self::of(&made).map_err(|why| Stop::Failed(format!("{}: {why}", run.display())))
@@ -42,7 +42,7 @@ impl Beside {
         let first = made.first().ok_or("no run; `impinge reproduce all --out` makes one")?;
         let kind = |made: &Made| (made.seed, made.effort, made.configurations);
         if made.iter().any(|other| kind(other) != kind(first)) {
-            return Err("its papers are of several seeds or efforts".into());
+            return Err("its papers have several seeds or efforts".into());
         }
         let mut verdicts = Vec::new();
         for made in made {
@@ -100,12 +100,12 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Beside>, Stop> {
     serde_json::from_slice(&bytes).map_err(|e| cannot(&e))
 }
 
-/// As its file has them.
+/// Text of its file.
 pub(crate) fn json(beside: &[Beside]) -> Result<String, Stop> {
     serde_json::to_string_pretty(beside).map_err(|e| Stop::Failed(format!("{BESIDE}: {e}")))
 }
 
-/// The papers with the verdicts on which all runs agree: the others are open, and what each run found stands before the numbers.
+/// The papers with the verdicts on which all runs agree: the others are open, with the finding of each run before the numbers.
 pub(crate) fn steady(made: &[Made], beside: &[Beside]) -> Vec<Made> {
     let mut made = made.to_vec();
     for made in &mut made {
@@ -129,7 +129,7 @@ pub(crate) fn steady(made: &[Made], beside: &[Beside]) -> Vec<Made> {
     made
 }
 
-/// A run in a sentence.
+/// Description of a run, in a sentence.
 fn named(effort: Effort, seed: u64) -> String {
     match effort {
         Effort::Quick => format!("in a quick look with seed {seed}"),
@@ -212,9 +212,9 @@ mod tests {
         assert_eq!(steadied.tally().numbers(), [1, 0, 1, 1, 0, 1]);
     }
 
-    /// What the published run did not measure stays so, and a run with fewer papers says nothing about the others.
+    /// Unmeasured claims of the published run stay so, and a run with fewer papers says nothing about the others.
     #[test]
-    fn what_is_missing_says_nothing() {
+    fn missing_claims_have_no_verdict() {
         let published = run(1, Effort::Usual, [None, Some(Agrees), Some(Agrees), Some(Agrees)]);
         let found = beside(run(2, Effort::Usual, [Some(Agrees), None, None, None]));
         assert_eq!(found.compared(std::slice::from_ref(&published)), [0, 0]);

@@ -1,4 +1,4 @@
-//! The statements of the papers, one table each, and what was found about them.
+//! The statements of the papers, one table each, and the findings about them.
 
 mod contact;
 mod doom;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::timed::Timed;
 
-/// A document whose results are made again.
+/// A document whose results are reproduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Paper {
@@ -27,10 +27,10 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// All, in the order of the report.
+    /// All papers, in the order of the report.
     pub const ALL: [Self; 5] = [Self::Thesis, Self::SignedVolumes, Self::Doom, Self::Lecture, Self::Contact];
 
-    /// As the command line and folders have it.
+    /// Name on the command line and of folders.
     pub fn name(self) -> &'static str {
         match self {
             Self::Thesis => "thesis",
@@ -52,7 +52,7 @@ impl Paper {
         }
     }
 
-    /// Where it was published.
+    /// Source of the publication.
     pub fn citation(self) -> &'static str {
         match self {
             Self::Thesis => {
@@ -80,28 +80,28 @@ impl Paper {
 /// A statement of a paper about what it measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim {
-    /// Its name, which no other claim has.
+    /// Unique name.
     pub id: &'static str,
-    /// Who says it.
+    /// Author of the statement.
     pub source: Paper,
-    /// Where: section, figure or table.
+    /// Place: section, figure or table.
     pub section: &'static str,
-    /// What it says, in our words.
+    /// The statement, in our words.
     pub says: &'static str,
-    /// By which of our numbers it is judged, and how; what words like "about" mean everywhere, [`RULES`](crate::RULES) says.
+    /// Number by which it is judged, and how; [`RULES`](crate::RULES) defines words like "about" everywhere.
     pub judged_by: &'static str,
-    /// Whether no sentence says so: it is read off the paper's tables and figures, or asked by us beside what the paper teaches.
+    /// Whether no sentence states it: it is read off the paper's tables and figures, or is our own question about what the paper teaches.
     pub derived: bool,
-    /// By which rule it was judged before, if that was changed with results at hand.
+    /// Earlier rule, if it was changed with results at hand.
     pub before: Option<Before>,
 }
 
 /// A rule that was changed after something had been measured by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Before {
-    /// How it was judged.
+    /// Earlier wording.
     pub rule: &'static str,
-    /// The verdict of the last whole run by it.
+    /// Verdict of the last complete run by it.
     pub verdict: Verdict,
 }
 
@@ -116,20 +116,20 @@ impl Claim {
         Self { id, source, section, says, judged_by, derived: false, before: None }
     }
 
-    /// Said by no sentence of the paper.
+    /// Marks a claim that no sentence of the paper states.
     const fn derived(mut self) -> Self {
         self.derived = true;
         self
     }
 
-    /// Judged otherwise before.
+    /// Records the earlier rule.
     const fn was(mut self, rule: &'static str, verdict: Verdict) -> Self {
         self.before = Some(Before { rule, verdict });
         self
     }
 }
 
-/// All statements of a paper, in its order.
+/// All statements of a paper, in order.
 pub fn claims(paper: Paper) -> &'static [Claim] {
     match paper {
         Paper::Thesis => thesis::CLAIMS,
@@ -140,18 +140,18 @@ pub fn claims(paper: Paper) -> &'static [Claim] {
     }
 }
 
-/// Whether what was found is what a paper says.
+/// Relation of a finding to the statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// It is.
+    /// It agrees.
     Agrees,
-    /// A part of it is, or only sometimes.
+    /// It agrees in part, or sometimes.
     Partly,
-    /// It is not.
+    /// It differs.
     Differs,
-    /// Too little was measured to tell, or the verdict depends on an input that the paper does not give.
+    /// Too little was measured to decide, or the verdict depends on an input that the paper does not give.
     Open,
-    /// Nothing was put to the test: both sides are zero, or equal by construction. It is not counted as agreed.
+    /// Nothing was tested: both sides are zero, or equal by construction. It does not count as agreement.
     Vacuous,
 }
 
@@ -167,7 +167,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict of a share: it agrees if all hold, in part if at least half do, and is open if there are none.
+    /// Verdict of a share: it agrees if all hold, in part if at least half do, and is open if there are none.
     pub fn of(holds: usize, of: usize) -> Self {
         match holds {
             _ if of == 0 => Self::Open,
@@ -182,7 +182,7 @@ impl Verdict {
         if holds { Self::Agrees } else { Self::Differs }
     }
 
-    /// The same for an input that the paper does not give: a verdict that does not agree is open.
+    /// The same for an input that the paper does not give: a verdict other than agreement is open.
     pub fn unless_unknown(self) -> Self {
         match self {
             Self::Partly | Self::Differs => Self::Open,
@@ -191,25 +191,25 @@ impl Verdict {
     }
 }
 
-/// How many claims of a paper have each verdict. A derived claim counts as derived, whatever was found about it.
+/// Numbers of claims of a paper by verdict. A derived claim counts as derived, whatever its verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// It is as the paper says.
+    /// Claims that agree.
     pub agrees: usize,
-    /// At least half of it is.
+    /// Claims of which at least half agrees.
     pub partly: usize,
-    /// It is not.
+    /// Claims that differ.
     pub differs: usize,
-    /// Too little was measured, or the paper says too little.
+    /// Claims with too little measured, or stated too vaguely.
     pub open: usize,
-    /// Nothing was put to the test.
+    /// Claims that were not tested.
     pub vacuous: usize,
-    /// No sentence says so.
+    /// Claims that no sentence states.
     pub derived: usize,
 }
 
 impl Tally {
-    /// Counts over claims, each with whether it is derived and what was found; a claim that was not measured is open.
+    /// Counts over claims, each with whether it is derived and its verdict; a claim that was not measured is open.
     pub fn of(claims: impl IntoIterator<Item = (bool, Option<Verdict>)>) -> Self {
         let mut tally = Self::default();
         for (derived, verdict) in claims {
@@ -226,7 +226,7 @@ impl Tally {
         tally
     }
 
-    /// Both together.
+    /// Sum of both.
     pub fn and(self, other: Self) -> Self {
         let [a, b] = [self, other].map(Self::numbers);
         let [agrees, partly, differs, open, vacuous, derived] = std::array::from_fn(|k| a[k] + b[k]);
@@ -239,18 +239,18 @@ impl Tally {
     }
 }
 
-/// What was found about a claim.
+/// Finding about a claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// The id of the claim.
     pub claim: String,
-    /// Whether it holds.
+    /// Its verdict.
     pub verdict: Verdict,
-    /// What was found, with its numbers.
+    /// The finding, with its numbers.
     pub found: String,
-    /// Why it differs, or what the comparison leaves out; empty where nothing is to be said.
+    /// Reason for a difference, or limits of the comparison; empty if there is nothing to add.
     pub why: String,
-    /// The ratios of times that decide the verdict; empty where no clock does.
+    /// Ratios of times that decide the verdict; empty if none does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed: Vec<Timed>,
 }
@@ -262,7 +262,7 @@ mod tests {
     use super::{Paper, Tally, Verdict, claims};
 
     #[test]
-    fn every_claim_has_a_name_of_its_own_and_says_where_it_is_from() {
+    fn every_claim_has_a_unique_name_and_a_source() {
         let mut names = BTreeSet::new();
         for claim in Paper::ALL.into_iter().flat_map(claims) {
             assert!(names.insert(claim.id), "{} is there twice", claim.id);
@@ -280,7 +280,7 @@ mod tests {
         assert!(names.len() > 20, "{}", names.len());
     }
 
-    /// In part is half of it at least, and nothing agrees where nothing was asked.
+    /// In part means at least half, and nothing agrees if nothing was tested.
     #[test]
     fn all_half_less_and_none() {
         use Verdict::{Agrees, Differs, Open, Partly, Vacuous};
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_derived_or_vacuous_is_not_agreed() {
+    fn derived_and_vacuous_claims_do_not_count_as_agreement() {
         let claims = [
             (false, Some(Verdict::Agrees)),
             (true, Some(Verdict::Agrees)),

@@ -5,16 +5,16 @@ use std::fmt::Write as _;
 use crate::figure::Panel;
 use crate::html;
 
-/// What something is drawn as. Inks differ without color too: by fill, dashes and width.
+/// Ink of a drawing. Inks differ without color too: by fill, dashes and width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// The first body.
     First,
     /// The second body.
     Second,
-    /// Their Minkowski difference, and what else stands around.
+    /// Their Minkowski difference, and context.
     Around,
-    /// What the figure is about.
+    /// Subject of the figure.
     Marked,
 }
 
@@ -45,11 +45,11 @@ enum Item {
     Line(Vec<Place>, Ink),
     Arrow(Place, Place),
     Dot(Place, Ink),
-    /// Text, and where it stands from its place in pixels.
+    /// Text, and its offset from its place in pixels.
     Name(Place, String, Place),
 }
 
-/// A drawing that is not finished. What comes later lies on top.
+/// An unfinished drawing. Later elements lie on top.
 pub struct Drawing {
     heading: String,
     items: Vec<Item>,
@@ -91,13 +91,13 @@ impl Drawing {
         self
     }
 
-    /// A name, so many pixels right of and above its place.
+    /// A name, this many pixels right of and above its place.
     pub fn name(mut self, at: Place, text: impl Into<String>, beside: Place) -> Self {
         self.items.push(Item::Name(at, text.into(), beside));
         self
     }
 
-    /// As a panel; x goes right, y up, in one scale.
+    /// Converts to a panel; x points right, y up, at one scale.
     pub fn panel(self) -> Panel {
         let points = || self.items.iter().flat_map(Item::places);
         let range = |axis: usize| {

@@ -1,4 +1,4 @@
-//! Figures as data: what is drawn, what the paper says about it, and what was found.
+//! Figures as data: their content, the paper's statement about it, and the finding.
 
 use impinge_page::{Bars, Plot};
 use serde::{Deserialize, Serialize};
@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 pub struct Figure {
     /// Its name in addresses and files, as `figure-6-left`.
     pub id: String,
-    /// The paper's figure, as `Figure 6, left`; empty for a figure that the paper has not.
+    /// The paper's figure, such as `Figure 6, left`; empty for a figure that the paper does not have.
     pub number: String,
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// What the paper says about it, in one line.
+    /// Statement of the paper about it, in one line.
     pub claims: String,
-    /// What was found, in one line.
+    /// Finding, in one line.
     pub found: String,
-    /// What is drawn, side by side where there is room.
+    /// Panels, side by side if there is room.
     pub panels: Vec<Panel>,
 }
 
@@ -38,7 +38,7 @@ pub enum Panel {
 /// Lines or dots over two axes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
-    /// What this panel is of the figure; empty for an only one.
+    /// Role of this panel in the figure; empty if it is the only one.
     pub heading: String,
     /// Name of the x axis, with its unit.
     pub x: String,
@@ -57,15 +57,15 @@ pub struct Chart {
 /// Bars: a row for each category, a bar for each name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BarChart {
-    /// What this panel is of the figure; empty for an only one.
+    /// Role of this panel in the figure; empty if it is the only one.
     pub heading: String,
-    /// What is counted, with its unit.
+    /// Counted quantity, with its unit.
     pub label: String,
     /// Whether the axis is logarithmic.
     pub logarithmic: bool,
     /// Names of the bars of a category.
     pub names: Vec<String>,
-    /// Categories, with a value for each name where there is one.
+    /// Categories, with a value for each name if there is one.
     pub rows: Vec<(String, Vec<Option<f64>>)>,
 }
 
@@ -82,7 +82,7 @@ impl Figure {
         }
     }
 
-    /// What the paper says, and what was found: one line each.
+    /// Sets the paper's statement and the finding: one line each.
     pub fn says(mut self, claims: impl Into<String>, found: impl Into<String>) -> Self {
         (self.claims, self.found) = (claims.into(), found.into());
         self
@@ -94,7 +94,7 @@ impl Figure {
         self
     }
 
-    /// The names of one legend for all panels: where there are several charts, with the same lines, or fewer of the last ones.
+    /// Names of a common legend for all panels: if there are several charts, with the same lines, or fewer of the last ones.
     pub(crate) fn shared_legend(&self) -> Option<Vec<&str>> {
         let charts = self.panels.iter().map(|panel| match panel {
             Panel::Chart(chart) => Some(chart.names()),
@@ -145,7 +145,7 @@ impl Figure {
 }
 
 impl Panel {
-    /// As SVG; `title` is read to those who cannot see it. Without a legend where the figure has one for all its panels.
+    /// Renders it as SVG; `title` is read to those who cannot see it. Without a legend if the figure has one for all its panels.
     pub(crate) fn svg(&self, title: &str, legend: bool) -> String {
         match self {
             Self::Chart(chart) => chart.plot(title, legend).svg(),

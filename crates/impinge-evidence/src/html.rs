@@ -26,7 +26,7 @@ pub fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// A figure with its caption: what the paper says, what was found, and the command that makes it.
+/// A figure with its caption: the paper's statement, the finding, and the command that reproduces it.
 pub fn figure(figure: &Figure, command: &str) -> String {
     let heading = figure.heading();
     let mut out = format!("<figure id=\"{}\">\n<h3>{}</h3>\n", figure.id, text(&heading));
@@ -87,7 +87,7 @@ pub fn table(table: &Table) -> String {
     out
 }
 
-/// What the words of statements mean in numbers.
+/// Meaning of the words of statements, in numbers.
 pub fn rules() -> String {
     let rows = RULES
         .iter()

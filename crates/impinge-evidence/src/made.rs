@@ -1,5 +1,5 @@
-//! What made a folder, and what was found by which rule: `run.json`. With the CSV files beside it, whose checksums it lists, it is all that
-//! pages of verdicts are written from.
+//! Origin of a folder, and the findings by their rules: `run.json`. With the CSV files beside it, whose checksums it lists, it is all that
+//! pages of verdicts are made from.
 
 use std::fs;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::timed::Timed;
 /// Its name in the folder of a paper.
 pub(crate) const FILE: &str = "run.json";
 
-/// What made the files of a folder, and what was found.
+/// Origin of the files of a folder, and its findings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Made {
     pub command: String,
-    /// Of impinge.
+    /// Version of impinge.
     pub version: String,
     pub compiler: String,
     pub paper: Paper,
@@ -29,23 +29,23 @@ pub(crate) struct Made {
     pub seed: u64,
     pub machine: String,
     pub build: String,
-    /// The day on which it was written, in Greenwich.
+    /// Date on which it was written, in UTC.
     pub date: String,
-    /// On its page.
+    /// Number of figures on its page.
     pub figures: usize,
-    /// On its page.
+    /// Number of tables on its page.
     pub tables: usize,
-    /// Parts and the seconds that they took.
+    /// Parts and their times in seconds.
     pub parts: Vec<(String, f64)>,
-    /// The claims of the paper, in its order, as they were judged.
+    /// Claims of the paper, in order, with their verdicts.
     pub claims: Vec<Judged>,
     /// CSV files and their checksums.
     pub files: Vec<(String, String)>,
-    /// Claims that ratios of times decide.
+    /// Claims that depend on ratios of times.
     pub timed: Vec<Decided>,
 }
 
-/// A claim, the rule, and what was found.
+/// A claim, its rule, and the finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Judged {
     pub id: String,
@@ -53,18 +53,18 @@ pub(crate) struct Judged {
     pub says: String,
     pub rule: String,
     pub derived: bool,
-    /// The rule before and its verdict.
+    /// Earlier rule and its verdict.
     pub before: Option<(String, Verdict)>,
-    /// None where it was not measured.
+    /// None if it was not measured.
     pub verdict: Option<Verdict>,
     pub found: String,
     pub why: String,
-    /// Open because runs beside found otherwise; said when a page is written, and not in the file.
+    /// Open because runs beside disagree; set when a page is written, and not stored in the file.
     #[serde(skip)]
     pub unsteady: bool,
 }
 
-/// A claim that ratios of times decide.
+/// A claim that depends on ratios of times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Decided {
     pub claim: String,
@@ -73,7 +73,7 @@ pub(crate) struct Decided {
 }
 
 impl Made {
-    /// Of a run that has these records.
+    /// From a run with these records.
     pub fn of(order: &Order, machine: String, date: String, records: &[Record]) -> Self {
         let findings: Vec<&Finding> = records.iter().flat_map(|record| &record.out.findings).collect();
         let judged = claims(order.paper).iter().map(|claim| {
@@ -125,7 +125,7 @@ impl Made {
     /// From the folder of a paper.
     ///
     /// # Errors
-    /// If it is not there or cannot be read.
+    /// If it is missing or cannot be read.
     pub fn read(folder: &Path) -> Result<Self, Stop> {
         let path = folder.join(FILE);
         let cannot = |e: &dyn std::fmt::Display| Stop::Failed(format!("{}: {e}", path.display()));
@@ -133,7 +133,7 @@ impl Made {
         serde_json::from_slice(&bytes).map_err(|e| cannot(&e))
     }
 
-    /// As its file has it.
+    /// Text of its file.
     ///
     /// # Errors
     /// If it cannot be written as JSON.
@@ -146,13 +146,13 @@ impl Made {
         Tally::of(self.claims.iter().map(|judged| (judged.derived, judged.verdict)))
     }
 
-    /// Seconds that all parts took, whichever run measured them.
+    /// Seconds of all parts, whichever run measured them.
     pub fn measuring(&self) -> f64 {
         self.parts.iter().map(|(_, seconds)| seconds).sum()
     }
 }
 
-/// The checksum of a file: Fowler, Noll and Vo's, of 64 bits, in hexadecimal. It tells a file that was changed by accident.
+/// Checksum of a file: FNV with 64 bits, in hexadecimal. It detects accidental changes.
 pub(crate) fn checksum(text: &str) -> String {
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! What is asked of a run, and what it says at its end.
+//! Arguments of a run, and its summary.
 
 use std::path::PathBuf;
 
@@ -7,23 +7,23 @@ use serde::Serialize;
 use crate::claim::{Paper, Tally};
 use crate::study::Effort;
 
-/// Raised whenever a part measures or leaves something else, so that no run goes on after records of older code.
+/// Version of the studies: raised whenever the output of a part changes, so that no run resumes from records of older code.
 const STUDIES: u32 = 5;
 
-/// What is to be done.
+/// Arguments of a run.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// Which paper.
+    /// Paper to reproduce.
     pub paper: Paper,
-    /// How much.
+    /// Effort.
     pub effort: Effort,
     /// Random configurations for each point of a figure; `None` for those of the effort.
     pub configurations: Option<usize>,
-    /// Decides everything random.
+    /// Seed of everything random.
     pub seed: u64,
-    /// Only this part; the page has what the folder has of the others.
+    /// Only this part; the page shows the others as the folder has them.
     pub only: Option<String>,
-    /// Where files go.
+    /// Output folder.
     pub folder: PathBuf,
     /// The command line, for captions.
     pub command: String,
@@ -35,7 +35,7 @@ impl Order {
         self.configurations.unwrap_or(self.effort.configurations())
     }
 
-    /// What decides the numbers: a record with another key is of another run, or of other code ([`STUDIES`]).
+    /// Key of the numbers: a record with another key belongs to another run, or to other code ([`STUDIES`]).
     pub(crate) fn key(&self) -> String {
         let (paper, effort) = (self.paper.name(), self.effort.name());
         let (number, seed) = (self.configurations(), self.seed);
@@ -46,10 +46,10 @@ impl Order {
     }
 }
 
-/// What a run did.
+/// Summary of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Which paper.
+    /// Paper.
     pub paper: Paper,
     /// Its page.
     pub page: PathBuf,

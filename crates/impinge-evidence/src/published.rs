@@ -1,16 +1,16 @@
-//! The run that `docs/results` shows: its `run.json` and CSV files are kept in the folder `papers` of `docs/results/records`, and pages are written from them.
+//! The run that `docs/results` shows: its `run.json` and CSV files are kept in the folder `papers` of `docs/results/records`, and pages are made from them.
 //!
-//! | kept | what it is |
+//! | file | content |
 //! |---|---|
-//! | `records/papers/PAPER/run.json` | machine, compiler, build, seed, effort; every claim with its rule and what was found; checksums |
+//! | `records/papers/PAPER/run.json` | machine, compiler, build, seed, effort; every claim with its rule and finding; checksums |
 //! | `records/papers/PAPER/*.csv` | the numbers of all figures and tables |
-//! | `records/papers/beside.json` | the verdicts of runs with other seeds and efforts beside it, with what made them |
-//! | `records/verdicts-before.txt` | the verdicts of the page before, whose changes the page lists |
+//! | `records/papers/beside.json` | the verdicts of runs with other seeds and efforts beside it, with their origin |
+//! | `records/verdicts-before.txt` | the verdicts of the previous page, whose changes the page lists |
 //! | `evidence.md` | written from `run.json` of all papers and from `beside.json` |
 //! | `stacking.csv`, tables of `stacking.md` | the stacks of the thesis' study |
 //!
-//! **Guarantee.** [`check`] finds a page that does not follow from what is kept, a file that was changed or is missing, a rule that is not
-//! today's, and a statement of the thesis' section 4.1 that its rows do not give.
+//! **Guarantee.** [`check`] finds a page that does not follow from the kept files, a file that was changed or is missing, a rule that is not
+//! the current one, and a statement of the thesis' section 4.1 that its rows do not support.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,10 +28,10 @@ const PAGE: &str = "evidence.md";
 const BEFORE: &str = "records/verdicts-before.txt";
 const STACKING: [&str; 2] = ["stacking.csv", "stacking.md"];
 
-/// What a page says whose run was not kept.
+/// Text of a page whose run was not kept.
 const NOT_KEPT: &str = "Its numbers were not kept";
 
-/// Lines around the tables of `stacking.md`, which are written.
+/// Lines around the generated tables of `stacking.md`.
 const WRITTEN: [&str; 2] = ["<!-- written from stacking.csv -->", "<!-- as far as here -->"];
 
 fn kept(results: &Path) -> PathBuf {
@@ -48,10 +48,10 @@ fn read(path: &Path) -> Result<String, Stop> {
 
 /// Keeps a finished run and writes the pages from it. `run` is the folder of `impinge reproduce all`, `results` that of the pages, `beside` those
 /// of further runs: a claim on which one of them has another verdict is published as open. With `next`,
-/// changes are listed beside the run that was published until now, and not beside the one that it listed.
+/// changes are listed relative to the run published so far, and not to the one that its page refers to.
 ///
 /// # Errors
-/// If there is no run in a folder, its files are others than it says, a run beside has other rules or several seeds, or something cannot be written.
+/// If a folder has no run, its files differ from its checksums, a run beside has other rules or several seeds, or something cannot be written.
 pub fn publish(run: &Path, beside: &[&Path], results: &Path, next: bool) -> Result<(), Stop> {
     let made = all(run)?;
     if made.is_empty() {
@@ -69,7 +69,7 @@ pub fn publish(run: &Path, beside: &[&Path], results: &Path, next: bool) -> Resu
         }
         write_file(&results.join(BEFORE), text.as_bytes())?;
     }
-    // All is read before anything is written.
+    // Everything is read before anything is written.
     let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
     for made in &made {
         let (from, to) = (made.paper.folder(run), made.paper.folder(&kept(results)));
@@ -101,7 +101,7 @@ pub fn publish(run: &Path, beside: &[&Path], results: &Path, next: bool) -> Resu
     let before = read(&results.join(BEFORE)).unwrap_or_default();
     write_file(&results.join(PAGE), written(&all(&kept(results))?, &runs, &before).as_bytes())?;
     let stacks = Paper::Thesis.folder(&kept(results)).join(format!("{STACKS}.csv"));
-    // A look makes no stacks: then the pages about them stay.
+    // A look builds no stacks: then the pages about them stay.
     if let Some(csv) = files.get(&stacks) {
         write_file(&results.join(STACKING[0]), csv.as_bytes())?;
         let path = results.join(STACKING[1]);
@@ -111,10 +111,10 @@ pub fn publish(run: &Path, beside: &[&Path], results: &Path, next: bool) -> Resu
     Ok(())
 }
 
-/// Why tables cannot be written.
+/// Reason why tables cannot be written.
 const NO_LINES: &str = "has not the lines around its two tables";
 
-/// A page with other tables between the lines that say so.
+/// A page with its generated tables replaced.
 fn with_tables(page: &str, tables: &[String; 2]) -> Option<String> {
     let [begin, end] = WRITTEN;
     let mut parts = page.split(begin);
@@ -126,10 +126,10 @@ fn with_tables(page: &str, tables: &[String; 2]) -> Option<String> {
     parts.next().is_none().then_some(out)
 }
 
-/// Whether the pages follow from what is kept; if not, why, one sentence each.
+/// Whether the pages follow from the kept files; if not, the reasons, one sentence each.
 ///
 /// # Errors
-/// If something is not as it must be, or cannot be read.
+/// If something is invalid, or cannot be read.
 pub fn check(results: &Path) -> Result<(), Vec<String>> {
     let mut wrong = Vec::new();
     match checked(results, &mut wrong) {

@@ -1,4 +1,4 @@
-//! What a finished part leaves in the folder: a record that a second run reads instead of measuring again, and CSV files.
+//! Output of a finished part in the folder: a record that a second run reads instead of measuring again, and CSV files.
 
 use std::fs;
 use std::io::Write;
@@ -12,13 +12,13 @@ use crate::study::{Out, Stop};
 /// A finished part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// What it was measured by: version, effort, number and seed. A run with another key measures again.
+    /// Key of its measurement: version, effort, number and seed. A run with another key measures again.
     pub key: String,
     /// Its name.
     pub part: String,
-    /// How long it took.
+    /// Time that it took.
     pub seconds: f64,
-    /// What it left.
+    /// Its output.
     pub out: Out,
 }
 
@@ -30,14 +30,14 @@ impl Record {
         (record.key == key && record.part == part).then_some(record)
     }
 
-    /// The numbers of its figures and tables: names of files, and what is in them.
+    /// Numbers of its figures and tables: names of files, and their contents.
     pub fn csv_files(&self) -> Vec<(String, String)> {
         let figures = self.out.figures.iter().map(|figure| (&figure.id, figure.csv()));
         let tables = self.out.tables.iter().map(|table| (&table.id, table.csv()));
         figures.chain(tables).map(|(id, text)| (format!("{id}.csv"), text)).collect()
     }
 
-    /// Writes the record and the numbers of its figures and tables, the record last: where it is, the rest is too.
+    /// Writes the record and the numbers of its figures and tables, the record last: if it exists, the rest does too.
     pub fn write(&self, folder: &Path) -> Result<(), Stop> {
         for (name, text) in self.csv_files() {
             write(&folder.join(name), text.as_bytes())?;
@@ -51,7 +51,7 @@ fn file(part: &str) -> String {
     format!("{part}.part.json")
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     let cannot =
         |e: &dyn std::fmt::Display| Stop::Failed(format!("{}: cannot write the file: {e}", path.display()));

@@ -1,4 +1,4 @@
-//! The folder of a paper: its page, and what made it; and the front page over all papers.
+//! The folder of a paper: its page and its origin; and the front page over all papers.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::record::{Record, write as write_file};
 use crate::study::{Part, Stop, cores};
 use crate::verdicts::today;
 
-/// Writes `index.html` and `run.json`; where the page is, and the latter.
+/// Writes `index.html` and `run.json`; returns the path of the page, and the latter.
 pub(crate) fn write(order: &Order, parts: &[Part], records: &[Record]) -> Result<(PathBuf, Made), Stop> {
     let made = Made::of(order, machine(), today(), records);
     write_file(&order.folder.join(FILE), made.json()?.as_bytes())?;
@@ -77,7 +77,7 @@ fn body(order: &Order, made: &Made, parts: &[Part], records: &[Record]) -> Strin
     out
 }
 
-/// The command that makes one part again.
+/// Command that reproduces one part.
 fn command(order: &Order, part: &str) -> String {
     let flag = order.effort.of([" --quick", "", " --full"]);
     let number = order.configurations.map(|n| format!(" --configurations {n}")).unwrap_or_default();
@@ -128,9 +128,9 @@ pub fn write_front_page(folder: &Path, command: &str, summaries: &[Summary]) -> 
     Ok(path)
 }
 
-/// The papers' folders in the one of all.
+/// Folders of the papers in the common one.
 impl Paper {
-    /// Where its folder is in the folder of all.
+    /// Path of its folder in the common one.
     pub fn folder(self, all: &Path) -> PathBuf {
         all.join(self.name())
     }

@@ -1,7 +1,7 @@
-//! What the words of statements mean in numbers: one rule for one kind of statement, for all papers. Claims name numbers of their own only
-//! where none of these fits.
+//! Meaning of the words of statements, in numbers: one rule for each kind of statement, for all papers. Claims give numbers of their own only
+//! if none of these fits.
 
-/// The rules, as pages list them: what a statement is like, and when it holds.
+/// The rules, as pages list them: the kind of statement, and when it holds.
 pub const RULES: &[[&str; 2]] = &[
     ["a number, or a range from one number to another", "each number within a quarter of what is stated"],
     ["a gain or a share in percent", "within five points of what is stated, on either side"],
@@ -37,7 +37,7 @@ pub(crate) const SAME_MEAN: f64 = 0.02;
 /// A highest thousandth that differs by less is the same.
 pub(crate) const SAME_MOST: f64 = 0.1;
 
-/// A gain in percent is within so many points of a stated one.
+/// Percentage points within which a gain in percent counts as a stated one.
 const POINTS: f64 = 5.0;
 
 /// Limits between which a number is about another one.
@@ -51,7 +51,7 @@ pub(crate) fn is_about(found: f64, stated: f64) -> bool {
     (least..=most).contains(&found)
 }
 
-/// How many ends of a range are about those of another one.
+/// Number of ends of a range that are about those of another one.
 pub(crate) fn ends([least, most]: [f64; 2], stated: [f64; 2]) -> usize {
     usize::from(is_about(least, stated[0])) + usize::from(is_about(most, stated[1]))
 }
@@ -66,7 +66,7 @@ pub(crate) fn is_percent(found: f64, [least, most]: [f64; 2]) -> bool {
     (least - POINTS..=most + POINTS).contains(&found)
 }
 
-/// The limits of the time that is left, as a part of the time before, by a stated range of gains in percent.
+/// Limits of the remaining time, relative to the time before, for a stated range of gains in percent.
 pub(crate) fn time_left([least, most]: [f64; 2]) -> [f64; 2] {
     [most + POINTS, least - POINTS].map(|gain| 1.0 - gain / 100.0)
 }
@@ -76,7 +76,7 @@ pub(crate) fn is_in_the_order_of(found: f64, stated: f64) -> bool {
     (0.1 * stated..=10.0 * stated).contains(&found)
 }
 
-/// Whether a count is more than another one, beyond chance; `None` where chance may decide.
+/// Whether a count is more than another one, beyond chance; `None` if chance may decide.
 pub(crate) fn is_more_often(count: f64, than: f64) -> Option<bool> {
     let apart = (count - than).abs() > 2.0 * (count + than).sqrt();
     apart.then_some(count > than)

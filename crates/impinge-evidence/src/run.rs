@@ -1,4 +1,4 @@
-//! The parts of a study in order: what is done already is read, the rest is measured, and the page is written.
+//! Runs the parts of a study in order: finished ones are read, the rest is measured, and the page is written.
 
 use std::cell::{Cell, RefCell};
 use std::fs;
@@ -11,22 +11,22 @@ use crate::record::Record;
 use crate::study::{Effort, Out, Part, Stop, Task};
 use crate::{contact, doom, lecture, report, signed_volumes, thesis};
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Which paper.
+    /// Paper.
     pub paper: Paper,
-    /// Which part.
+    /// Part.
     pub part: &'static str,
-    /// What is done of the paper, and the whole of it, in expected seconds.
+    /// Finished share of the paper, in expected seconds.
     pub done: f64,
-    /// The whole of it.
+    /// The whole paper.
     pub all: f64,
-    /// What was measured in this run, in expected seconds, and how long that took: what is left will take as much longer or shorter.
+    /// Part measured in this run, in expected seconds, and its time: the rest is expected to deviate by the same factor.
     pub measured: [f64; 2],
 }
 
-/// The parts of a paper's study, for so many random configurations.
+/// Parts of a paper's study, for this many random configurations.
 pub fn parts(paper: Paper, effort: Effort, configurations: usize) -> Vec<Part> {
     match paper {
         Paper::Thesis => thesis::parts(effort, configurations),
@@ -37,10 +37,10 @@ pub fn parts(paper: Paper, effort: Effort, configurations: usize) -> Vec<Part> {
     }
 }
 
-/// Runs the study of a paper and writes its folder. `tell` is called now and then.
+/// Runs the study of a paper and writes its folder. `tell` is called regularly.
 ///
 /// # Errors
-/// [`Stop::Interrupted`] if `stop` became true: finished parts are kept. [`Stop::Failed`] if the part asked for is not there, the
+/// [`Stop::Interrupted`] if `stop` became true: finished parts are kept. [`Stop::Failed`] if the requested part does not exist, the
 /// folder cannot be written, or a part failed.
 pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progress)) -> Result<Summary, Stop> {
     let start = Instant::now();
@@ -61,14 +61,14 @@ pub fn reproduce(order: &Order, stop: &AtomicBool, tell: &mut dyn FnMut(&Progres
     let key = order.key();
     let is_wanted = |part: &Part| order.only.as_deref().is_none_or(|only| only == part.name);
     let all: f64 = parts.iter().filter(|part| is_wanted(part)).map(|part| part.seconds).sum();
-    // Expected seconds of what is done, of what was measured now, and how long that took.
+    // Expected seconds of the finished parts and of those measured now, and the time that those took.
     let (mut done, mut expected, mut took) = (0.0, 0.0, 0.0);
     let (mut measured, mut kept) = (0, 0);
     let mut records: Vec<Record> = Vec::new();
     let tell = RefCell::new(tell);
     for part in &parts {
         let wanted = is_wanted(part);
-        // A part that is asked for by its name is measured again.
+        // A part requested by name is measured again.
         let found =
             if wanted && order.only.is_some() { None } else { Record::read(&order.folder, part.name, &key) };
         match found {

@@ -1,4 +1,4 @@
-//! What a study is made of: efforts, tasks, parts, and what they leave.
+//! Elements of a study: efforts, tasks, parts, and their output.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::figure::Figure;
 use crate::table::Table;
 use crate::timed::Timed;
 
-/// How much is done.
+/// Amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
@@ -21,7 +21,7 @@ pub enum Effort {
     Quick,
     /// All papers in about half an hour on two cores.
     Usual,
-    /// As the papers did it, for as long as it takes.
+    /// The papers' effort, however long it takes.
     Full,
 }
 
@@ -40,51 +40,51 @@ impl Effort {
         self.of(["quick", "usual", "full"])
     }
 
-    /// Random configurations for each point of a figure, unless told.
+    /// Default number of random configurations for each point of a figure.
     pub fn configurations(self) -> usize {
         self.of([300, 100_000, 1_000_000])
     }
 }
 
-/// Why a part did not finish.
+/// Reason why a part did not finish.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
-    /// Somebody stopped it.
+    /// It was interrupted.
     Interrupted,
-    /// It could not be done: a sentence.
+    /// It failed: a sentence.
     Failed(String),
 }
 
-/// What a part is given.
+/// Input of a part.
 pub struct Task<'a> {
-    /// How much is done.
+    /// Effort.
     pub effort: Effort,
     /// Random configurations for each point of a figure.
     pub configurations: usize,
-    /// Decides everything random.
+    /// Seed of everything random.
     pub seed: u64,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) share: &'a Cell<f64>,
     pub(crate) tell: &'a dyn Fn(),
-    /// What earlier parts left, by their names.
+    /// Output of earlier parts, by their names.
     pub(crate) earlier: &'a [(&'a str, &'a Out)],
 }
 
 impl Task<'_> {
-    /// To be called each second or so, with the share of the part that is done, from 0 to 1.
+    /// Call this every second or so, with the finished share of the part, from 0 to 1.
     ///
     /// # Errors
-    /// If somebody stopped the run: then the part ends at once.
+    /// If the run was interrupted: then the part ends at once.
     pub fn reached(&self, share: f64) -> Result<(), Stop> {
         self.share.set(share);
         (self.tell)();
         if self.stop.load(Ordering::Relaxed) { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
-    /// Does jobs by their numbers on all cores; what they gave, in that order, is the same however many there are. Not for what is timed.
+    /// Runs jobs by number on all cores; the results, in order, do not depend on the number of cores. Not for timing.
     ///
     /// # Errors
-    /// If somebody stopped the run: then jobs that have begun are ended, and no other begins.
+    /// If the run was interrupted: then running jobs are ended, and no other starts.
     pub(crate) fn on_all_cores<R: Send>(
         &self,
         jobs: usize,
@@ -129,26 +129,26 @@ impl Task<'_> {
     }
 }
 
-/// How often progress is told while jobs run.
+/// Interval between progress reports while jobs run.
 const TOLD: Duration = Duration::from_millis(250);
 
-/// Threads that can run at once.
+/// Number of threads that can run at once.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What a part of a study does.
+/// Work of a part of a study.
 pub type Run = Box<dyn Fn(&Task<'_>, &mut Out) -> Result<(), Stop>>;
 
-/// A part of a study: a group of figures that are measured together. The grain of `--only` and of going on.
+/// A part of a study: a group of figures that are measured together. The unit of `--only` and of resuming.
 pub struct Part {
     /// Its name in files and on the command line.
     pub name: &'static str,
-    /// A heading for its part of the page.
+    /// Heading of its section of the page.
     pub about: &'static str,
-    /// About how long it takes on two cores, in seconds, for the time left.
+    /// Approximate seconds on two cores, for the time left.
     pub seconds: f64,
-    /// Does it.
+    /// Runs it.
     pub run: Run,
 }
 
@@ -164,7 +164,7 @@ impl Part {
     }
 }
 
-/// What a part leaves.
+/// Output of a part.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Out {
     /// Paragraphs above the figures.
@@ -173,7 +173,7 @@ pub struct Out {
     pub figures: Vec<Figure>,
     /// Tables, below the figures.
     pub tables: Vec<Table>,
-    /// What was found about claims.
+    /// Findings about claims.
     pub findings: Vec<Finding>,
 }
 
@@ -193,7 +193,7 @@ impl Out {
         self.tables.push(table);
     }
 
-    /// Adds what was found about a claim; `why` is empty where nothing is to be said.
+    /// Adds a finding about a claim; `why` is empty if there is nothing to add.
     pub fn finding(
         &mut self,
         claim: impl Into<String>,
@@ -204,7 +204,7 @@ impl Out {
         self.timed(claim, verdict, found, why, Vec::new());
     }
 
-    /// Adds what was found about a claim that ratios of times decide.
+    /// Adds a finding about a claim that depends on ratios of times.
     pub(crate) fn timed(
         &mut self,
         claim: impl Into<String>,

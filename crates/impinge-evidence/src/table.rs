@@ -9,19 +9,19 @@ use crate::figure::quoted;
 pub struct Table {
     /// Its name in addresses and files.
     pub id: String,
-    /// What it shows; with the paper's number where it has one.
+    /// Title; with the paper's number if it has one.
     pub title: String,
-    /// A line or two below: units, what is the paper's and what is ours.
+    /// A note of a line or two: units, and which values are the paper's and which are ours.
     pub note: String,
     /// Names of the columns, with units.
     pub columns: Vec<String>,
     /// One cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// Only for other parts and the CSV file, not on the page.
+    /// Whether it is only for other parts and the CSV file, not on the page.
     pub hidden: bool,
 }
 
-/// A change with its sign and so many digits; what rounds to zero has none.
+/// A change with its sign and this many digits; a value that rounds to zero has no sign.
 pub(crate) fn change(value: f64, digits: usize) -> String {
     let text = format!("{value:+.digits$}");
     if text.trim_start_matches(['+', '-']).parse() == Ok(0.0) {
@@ -33,7 +33,7 @@ pub(crate) fn change(value: f64, digits: usize) -> String {
 /// Whole numbers below this are written out.
 const MOST_COUNTED: f64 = 1e9;
 
-/// What stands in a table.
+/// Cell of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Cell {
@@ -60,7 +60,7 @@ impl Table {
         }
     }
 
-    /// What a paper prints otherwise than it must be: where, what is printed, and what must be.
+    /// Misprints of a paper: place, printed text, and correction.
     pub fn misprints(rows: &[[&str; 3]], note: &str) -> Self {
         let mut table =
             Self::new("misprints", "Misprints and what must be there", ["where", "printed", "must be"])
@@ -71,13 +71,13 @@ impl Table {
         table
     }
 
-    /// With a line below.
+    /// Adds a note below.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.note = note.into();
         self
     }
 
-    /// Not on the page.
+    /// Hides it on the page.
     pub fn hidden(mut self) -> Self {
         self.hidden = true;
         self
@@ -86,7 +86,7 @@ impl Table {
     /// Adds a row.
     ///
     /// # Panics
-    /// If it has not one cell for each column.
+    /// If it does not have one cell for each column.
     pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
         let cells: Vec<Cell> = cells.into_iter().collect();
         assert_eq!(cells.len(), self.columns.len(), "table {}: one cell for each column", self.id);
@@ -116,7 +116,7 @@ impl Table {
     }
 }
 
-/// The cells of a line of CSV without line breaks in them.
+/// Cells of a line of CSV without line breaks in them.
 fn cells_of(line: &str) -> Option<Vec<String>> {
     let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();
@@ -136,7 +136,7 @@ fn cells_of(line: &str) -> Option<Vec<String>> {
 }
 
 impl Cell {
-    /// As CSV has it.
+    /// Text of a cell of CSV.
     fn read(text: String) -> Self {
         let number = text.parse::<f64>().ok().filter(|x| x.is_finite());
         number.map_or(Self::Text(text), Self::Number)
@@ -181,7 +181,7 @@ pub(crate) fn shown(x: f64) -> String {
     text.replace('-', "\u{2212}")
 }
 
-/// What is not finite is a dash.
+/// A number that is not finite is shown as a dash.
 impl From<f64> for Cell {
     fn from(x: f64) -> Self {
         if x.is_finite() { Self::Number(x) } else { Self::Text("–".into()) }

@@ -1,5 +1,5 @@
-//! Ratios of times that decide claims, as values: `run.json` lists them, and `cargo xtask timed` holds them against those of
-//! `docs/results/timed.md`, so that no level of optimization moves a verdict unseen.
+//! Ratios of times that decide claims, as values: `run.json` lists them, and `cargo xtask timed` compares them with those of
+//! `docs/results/timed.md`, so that no optimization level moves a verdict unnoticed.
 //!
 //! A statement about many points, such as "at nine of ten", is decided by the ratio at one of them: that of rank nine tenths.
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// A ratio of times, and the limits between which it must be for a claim, or a part of one, to hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timed {
-    /// What is compared; no other ratio of the same claim has this name.
+    /// Subject of the comparison, unique within a claim.
     pub what: String,
     /// The ratio.
     #[serde(deserialize_with = "number")]
     pub ratio: f64,
-    /// It must be above this.
+    /// Lower limit.
     pub above: Option<f64>,
-    /// It must be below this.
+    /// Upper limit.
     pub below: Option<f64>,
 }
 
@@ -35,23 +35,23 @@ impl Timed {
         Self { what: what.into(), ratio, above: Some(above), below: Some(below) }
     }
 
-    /// Whether it is where it must be.
+    /// Whether it is within its limits.
     pub fn holds(&self) -> bool {
         self.above.is_none_or(|limit| self.ratio > limit) && self.below.is_none_or(|limit| self.ratio < limit)
     }
 }
 
-/// A number; what JSON has as `null` is none.
+/// A number; JSON's `null` is not a number.
 fn number<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }
 
-/// How many hold.
+/// Number of ratios that hold.
 pub(crate) fn holding(timed: &[Timed]) -> usize {
     timed.iter().filter(|timed| timed.holds()).count()
 }
 
-/// The ratio of this rank, from 0 for the least to 1 for the greatest: so large a part of all, at least, is no greater.
+/// Quantile of the ratios, from 0 for the least to 1 for the greatest: at least this share is at most the result.
 pub(crate) fn ranked(ratios: impl IntoIterator<Item = f64>, rank: f64) -> f64 {
     let mut ratios: Vec<f64> = ratios.into_iter().collect();
     ratios.sort_by(f64::total_cmp);
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(holding(&two), 1);
     }
 
-    /// As many as the rank says are no greater, so that a limit above it has them below.
+    /// At least the ranked share is at most this, so that a limit above it has them below.
     #[test]
     fn a_rank_stands_for_a_share() {
         let ratios = [4.0, 1.0, 3.0, 2.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0];

@@ -11,7 +11,7 @@ use crate::record::write as write_file;
 use crate::rule::RULES;
 use crate::study::Stop;
 
-/// A heading, what is below it, and the verdict of its rows; none for claims that no sentence makes.
+/// A heading, the text below it, and the verdict of its rows; none for claims that no sentence states.
 const SECTIONS: [(&str, &str, Option<Verdict>); 6] = [
     (
         "Refuted",
@@ -42,7 +42,7 @@ const SECTIONS: [(&str, &str, Option<Verdict>); 6] = [
     ),
 ];
 
-/// Writes `evidence.md` into the folder of all papers, from what their folders say; where it is.
+/// Writes `evidence.md` into the folder of all papers, from the data in their folders; returns its path.
 ///
 /// # Errors
 /// If they cannot be read, or it cannot be written.
@@ -117,7 +117,7 @@ pub(crate) fn written(made: &[Made], beside: &[Beside], before: &str) -> String 
     out
 }
 
-/// Of how many runs the verdicts are, and which.
+/// Number of runs behind the verdicts, and which.
 fn runs(made: &[Made], beside: &[Beside]) -> String {
     if beside.is_empty() {
         return "**Runs.** This one alone: whether other seeds find the same was not asked.\n\n".into();
@@ -144,7 +144,7 @@ fn runs(made: &[Made], beside: &[Beside]) -> String {
     out
 }
 
-/// The verdicts that are others than on the page before, one by one.
+/// Verdicts that differ from the previous page, one by one.
 fn changes(made: &[Made], before: &str) -> String {
     let rows = made.iter().flat_map(|m| &m.claims).filter_map(|judged| {
         let earlier =
@@ -165,13 +165,13 @@ fn changes(made: &[Made], before: &str) -> String {
     format!("\n## Verdicts that changed\n\nBeside the page before this one.\n\n{head}{rows}")
 }
 
-/// The verdict and, of a claim that no sentence makes, that it is derived.
+/// The verdict and, for a claim that no sentence states, that it is derived.
 pub(crate) fn name(judged: &Judged) -> String {
     let verdict = judged.verdict.unwrap_or(Verdict::Open).name();
     if judged.derived { format!("derived, {verdict}") } else { verdict.to_owned() }
 }
 
-/// The claims of a paper with a verdict, or those that are derived, as rows of a table.
+/// Claims of a paper with a verdict, or those that are derived, as rows of a table.
 fn rows(made: &Made, verdict: Option<Verdict>) -> Vec<String> {
     let row = |judged: &Judged| {
         let own = judged.verdict.unwrap_or(Verdict::Open);
@@ -210,7 +210,7 @@ fn thousands(number: usize) -> String {
     out
 }
 
-/// The date, in Greenwich.
+/// The date, in UTC.
 pub(crate) fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     date(seconds / 86_400)

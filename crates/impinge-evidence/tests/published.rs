@@ -1,4 +1,4 @@
-//! What `docs/results` shows follows from what is kept beside it; and a page, a file or a rule that does not is found.
+//! `docs/results` follows from the kept files beside it; and a page, a file or a rule that does not is found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use impinge_evidence::{Effort, Order, Paper, check, publish, reproduce};
 
 /// The published run, or a page that says that nothing was kept of its run.
 #[test]
-fn the_published_pages_follow_from_what_is_kept() {
+fn the_published_pages_follow_from_the_kept_files() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
     if let Err(wrong) = check(&results) {
         panic!("{}", wrong.join("\n"));
@@ -55,7 +55,7 @@ fn is_found(results: &Path, part: &str) {
     assert!(wrong.contains(part), "`{part}` is not in: {wrong}");
 }
 
-/// A run of two papers is kept; then each kept thing is damaged in turn.
+/// A run of two papers is kept; then each kept file is damaged in turn.
 #[test]
 fn a_run_is_kept_and_every_damage_is_found() {
     let folder = std::env::temp_dir().join(format!("impinge-published-{}", std::process::id()));
@@ -98,7 +98,7 @@ fn a_run_is_kept_and_every_damage_is_found() {
         "\"rule\": \"not ",
         "contact-features-jump: its rule is not",
     );
-    // A finding that was typed in: not what the rows give.
+    // A finding that was edited by hand: not what the rows give.
     damage(
         &kept("thesis/run.json"),
         "the means differ by",
@@ -115,7 +115,7 @@ fn a_run_is_kept_and_every_damage_is_found() {
     assert_eq!(check(&results), Ok(()));
 }
 
-/// What was published becomes what changes are listed beside, if that is asked for.
+/// The published run becomes the reference of the list of changes, if requested.
 #[test]
 fn changes_are_listed_beside_the_page_before() {
     let folder = std::env::temp_dir().join(format!("impinge-published-next-{}", std::process::id()));
@@ -135,7 +135,7 @@ fn changes_are_listed_beside_the_page_before() {
 
 /// A run with another seed is kept beside the published one; what it does not confirm is open, and a damage to it is found.
 #[test]
-fn verdicts_of_other_seeds_open_what_they_do_not_confirm() {
+fn claims_that_other_seeds_do_not_confirm_are_open() {
     let folder = std::env::temp_dir().join(format!("impinge-published-beside-{}", std::process::id()));
     let folder = Temporary(folder);
     let (from, other, results) = (folder.0.join("run"), folder.0.join("other"), folder.0.join("results"));

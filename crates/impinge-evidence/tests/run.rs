@@ -1,4 +1,4 @@
-//! A run that is stopped, one that is asked for a part that is not there, and one that goes on. What all studies leave is tested
+//! A run that is stopped, one with an unknown part, and one that resumes. The output of all studies is tested
 //! with the program, in `crates/impinge-cli/tests/reproduce.rs`.
 
 use std::fs;

@@ -34,7 +34,7 @@ impl Affine {
     pub fn apply(&self, mesh: &Mesh) -> Result<Mesh, Reason> {
         let vertices: Vec<_> = mesh.vertices.iter().map(|v| self.point(*v)).collect();
         if let Some(v) = vertices.iter().position(|v| !v.is_finite()) {
-            return Err(Reason::Damaged(format!("a transform takes vertex {v} beyond the largest number")));
+            return Err(Reason::Damaged(format!("a transform moves vertex {v} beyond the largest number")));
         }
         let mut faces = mesh.faces.clone();
         if self.mirrors() {

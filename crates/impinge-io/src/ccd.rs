@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_data_reads_back() {
         assert_eq!(bytes_of(&sample(false)).len(), 3 * 8 * COLUMNS[0]);
         assert_eq!(bytes_of(&sample(true)).len(), 3 * 8 * COLUMNS[1]);
         let unknown = CcdQuery { time: Some(f64::NAN), ..sample(true)[0] };

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_data_reads_back() {
         let bytes = bytes_of(&sample());
         assert_eq!(bytes.len(), 3 * 4 + 6 * POINT);
         assert_eq!(bytes_of(&[]).len(), 0);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_which_cloud_and_byte() {
+    fn errors_name_the_cloud_and_byte() {
         let bytes = bytes_of(&sample());
         let message = |bytes: &[u8]| parse(bytes).unwrap_err().to_string();
         let cut = message(&bytes[..bytes.len() - 1]);

@@ -226,60 +226,60 @@ impl fmt::Display for Reason {
         match self {
             Self::Io(error) => write!(f, "{error}"),
             Self::NotAFile { what } => {
-                write!(f, "it is {what}, and only a regular file is read: that one has an end")
+                write!(f, "it is {what}; only regular files are read")
             }
-            Self::TooLarge { limit } => write!(f, "it has more than {limit} bytes, and no more are read"),
+            Self::TooLarge { limit } => write!(f, "it has more than {limit} bytes, which is the limit"),
             Self::LongLine { line, limit } => write!(
                 f,
                 "line {line} has more than {limit} bytes; this is not such a file, or it is damaged"
             ),
             Self::SceneExtension(extension) => {
-                write!(f, "{}, scenes have .toml or .json", found(extension.as_deref()))
+                write!(f, "{}; scenes have .toml or .json", found(extension.as_deref()))
             }
             Self::ResultExtension(extension) => write!(
                 f,
-                "{}, results have .jsonl, .csv, .parquet, .vtp or .vtu",
+                "{}; results have .jsonl, .csv, .parquet, .vtp or .vtu",
                 found(extension.as_deref())
             ),
-            Self::NoPlaces => f.write_str(
-                "these results have no points to be drawn; write them as .jsonl, .csv or .parquet",
-            ),
+            Self::NoPlaces => {
+                f.write_str("these results have no points to draw; write them as .jsonl, .csv or .parquet")
+            }
             Self::Body { body, what } => write!(f, "body `{body}`: {what}"),
             Self::UnknownExtension(extension) => {
-                write!(f, "{}, known are {}", found(extension.as_deref()), known())
+                write!(f, "{}; known ones are {}", found(extension.as_deref()), known())
             }
             Self::CountCut { cloud, byte, left } => write!(
                 f,
-                "cloud {cloud} at byte {byte}: its count needs 4 bytes, {left} trailing bytes are left"
+                "cloud {cloud} at byte {byte}: its count needs 4 bytes, but {left} trailing bytes are left"
             ),
             Self::PointsCut { cloud, byte, count, left } => write!(
                 f,
-                "cloud {cloud} at byte {byte} announces {count} points, which need {} bytes, but {left} are left; \
+                "cloud {cloud} at byte {byte} declares {count} points, which need {} bytes, but {left} are left; \
                  the file is cut off or not a file of clouds",
                 u64::from(*count) * 12
             ),
             Self::Line { what, line } => write!(f, "{what} (line {line})"),
             Self::Byte { what, byte } => write!(f, "{what} (byte {byte})"),
             Self::NotWritten { instead } => {
-                write!(f, "files with this extension are not written, take .{instead}")
+                write!(f, "cannot write files with this extension; use .{instead}")
             }
             Self::MissingFile { written, folder, place } => {
                 write!(f, "there is no file `{written}` in {} ({place})", folder.display())
             }
             Self::NoPackage { written, name, place } => write!(
                 f,
-                "there is no file `{written}` beside this one, and nobody said where the package `{name}` is ({place})"
+                "there is no file `{written}` beside this one, and the folder of the package `{name}` is unknown ({place})"
             ),
             Self::Outside { written, folder, place } => {
-                write!(f, "`{written}` lies outside of {} ({place})", folder.display())
+                write!(f, "`{written}` lies outside {} ({place})", folder.display())
             }
             Self::Damaged(what) => write!(f, "{what}"),
             Self::Stl(what) => write!(f, "not a valid STL file: {what}"),
             Self::Json(what) => write!(f, "not a JSON list of sets: {what}"),
             Self::Set { set, what } => write!(f, "set `{set}`: {what}"),
-            Self::NoSuchSet { name, known } => write!(f, "there is no set `{name}`, there are: {known}"),
+            Self::NoSuchSet { name, known } => write!(f, "no set `{name}`; the sets are {known}"),
             Self::CaseFile { set, error } => {
-                write!(f, "{error}; set `{set}` of sets.json needs this file: put it there or drop the set")
+                write!(f, "{error}; set `{set}` of sets.json needs this file; add it or drop the set")
             }
             Self::CaseLength { set, n, size, found } => write!(
                 f,
@@ -289,24 +289,24 @@ impl fmt::Display for Reason {
             ),
             Self::CaseNumber { pair, what, byte, value } => write!(
                 f,
-                "pair {pair}: {what} at byte {byte} is {value}, it must be finite; the file is damaged"
+                "pair {pair}: {what} at byte {byte} is {value} but must be finite; the file is damaged"
             ),
             Self::ZeroQuaternion { pair, what, byte } => write!(
                 f,
-                "pair {pair}: quaternion {what} at byte {byte} is zero, it must not be; the file is damaged"
+                "pair {pair}: quaternion {what} at byte {byte} is zero but must not be; the file is damaged"
             ),
             Self::PosesLength { found } => write!(
                 f,
-                "{found} bytes are no rows of 14 doubles, 112 bytes each: a pair of poses, xyz and quaternion xyzw of each"
+                "{found} bytes are not rows of 14 doubles, 112 bytes each: a pair of poses, xyz and quaternion xyzw of each"
             ),
             Self::CcdLayout { bytes } => write!(
                 f,
-                "{bytes} bytes are no queries of 25 or 26 columns of 8 bytes whose column 24, the truth, is all 0 or 1; the file \
+                "{bytes} bytes are not queries of 25 or 26 columns of 8 bytes whose column 24, the truth, is all 0 or 1; the file \
                  is empty, cut off or not a file of moving features"
             ),
             Self::CcdNumber { query, column, byte, value } => write!(
                 f,
-                "query {query}: column {column} at byte {byte} is {value}, it must be finite; the file is damaged"
+                "query {query}: column {column} at byte {byte} is {value} but must be finite; the file is damaged"
             ),
             Self::NoVertices => f.write_str("the file has no vertices"),
             Self::NoFaces => f.write_str("the file has no faces: its vertices alone bound nothing"),

@@ -161,8 +161,8 @@ mod tests {
             ("none.stl", "robot"),
             ("meshes", "robot"),
             ("package://p/none.stl", "package"),
-            ("package://unknown/none.stl", "nobody said where the package `unknown` is"),
-            ("package://", "nobody said"),
+            ("package://unknown/none.stl", "the folder of the package `unknown` is unknown"),
+            ("package://", "the folder of the package"),
             (&deep, "there is no file `aaa"),
         ] {
             let told = told(written);

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn every_format_gives_back_what_it_was_given() {
+    fn every_format_round_trips() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.5]].map(Vec3::from);
         let faces = vec![vec![0, 2, 1], vec![0, 1, 3], vec![1, 2, 3], vec![2, 0, 3]];
         let mesh = Mesh { vertices: vertices.to_vec(), faces };

@@ -108,13 +108,16 @@ fn to_bits(flags: &[bool]) -> impl Iterator<Item = u8> {
 fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
     let at = |byte: u64, what: String| Err(Reason::Byte { what, byte });
     if !bytes.starts_with(MAGIC) {
-        return at(0, "this is no distance map: it does not begin with the mark of an .isdf file".into());
+        return at(
+            0,
+            "this is not a distance map: it does not begin with the magic bytes of an .isdf file".into(),
+        );
     }
     if bytes.len() < HEADER + CHECKSUM {
         let (found, least) = (bytes.len(), HEADER + CHECKSUM);
         return at(
             found as u64,
-            format!("the map is cut off: it has {found} bytes, and none has fewer than {least}"),
+            format!("the map is cut off: it has {found} bytes, and at least {least} are needed"),
         );
     }
     let word =
@@ -123,7 +126,7 @@ fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
     if version != VERSION {
         return at(
             8,
-            format!("the map is of version {version}, and only version {VERSION} is read; make it again"),
+            format!("the map has version {version}, and only version {VERSION} is supported; make it again"),
         );
     }
     let (cells, held) = ([word(112), word(116), word(120)], word(124));
@@ -160,10 +163,10 @@ fn parse(bytes: &[u8]) -> Result<MapParts, Reason> {
         return at(12, format!("there is no method {}", bytes[12]));
     };
     let Some(&sign) = SIGNS.get(usize::from(bytes[13])) else {
-        return at(13, format!("there is no way {} to decide signs", bytes[13]));
+        return at(13, format!("there is no sign method {}", bytes[13]));
     };
     if bytes[14] > 1 || bytes[15] != 0 {
-        return at(14, "what stands here must be 0 or 1, and then 0".into());
+        return at(14, "expected 0 or 1, then 0".into());
     }
     // They fit into `usize`, since the file has them.
     let [blocks, bits, coarse, values] =
@@ -262,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_data_reads_back() {
         for (method, faces) in [(Method::Exact, 4), (Method::Marching, 4), (Method::Exact, 3)] {
             let map = map(method, faces);
             let path =
@@ -295,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_what_and_where() {
+    fn errors_name_the_cause_and_place() {
         let bytes = to_bytes(&map(Method::Exact, 4).parts());
         let with = |byte: usize, new: &[u8]| {
             let mut bytes = bytes.clone();
@@ -303,18 +306,18 @@ mod tests {
             bytes
         };
         for (bytes, parts) in [
-            (b"solid cube\n".to_vec(), ["no distance map", "byte 0"]),
+            (b"solid cube\n".to_vec(), ["not a distance map", "byte 0"]),
             (bytes[..60].to_vec(), ["cut off: it has 60 bytes", "132"]),
             (with(8, &2_u32.to_le_bytes()), ["version 2", "byte 8"]),
             (with(112, &u32::MAX.to_le_bytes()), ["4294967295 x", "byte 112"]),
             (with(124, &u32::MAX.to_le_bytes()), ["with 4294967295 blocks has 125", "byte 112"]),
             (with(40, &[1]), ["checksum", "damaged"]),
             (sealed(with(12, &[6])), ["no method 6", "byte 12"]),
-            (sealed(with(13, &[2])), ["no way 2", "byte 13"]),
+            (sealed(with(13, &[2])), ["no sign method 2", "byte 13"]),
             (sealed(with(14, &[2])), ["0 or 1", "byte 14"]),
             (sealed(with(40, &f64::NAN.to_le_bytes())), ["do not make a map", "spacing"]),
             (sealed(with(HEADER, &[0])), ["do not make a map", "729"]),
-            (sealed(with(bytes.len() - 8, &1e9_f32.to_le_bytes())), ["do not make a map", "no distances"]),
+            (sealed(with(bytes.len() - 8, &1e9_f32.to_le_bytes())), ["do not make a map", "not distances"]),
         ] {
             let text = told(&bytes);
             assert!(parts.iter().all(|part| text.contains(part)), "{text}");

@@ -43,7 +43,7 @@ impl Mesh {
     pub(crate) fn join(&mut self, other: Mesh) -> Result<(), Reason> {
         let count = self.vertices.len() + other.vertices.len();
         let Some(first) = u32::try_from(count).ok().map(|_| self.vertices.len() as u32) else {
-            return Err(Reason::Damaged(format!("{count} vertices are more than 32 bits can name")));
+            return Err(Reason::Damaged(format!("{count} vertices are more than 32 bits can represent")));
         };
         self.vertices.extend(other.vertices);
         let shifted = |face: Vec<u32>| face.into_iter().map(|v| v + first).collect();

@@ -128,7 +128,7 @@ fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
         let told = |what: String| Reason::Line { what, line: first };
         let content = if first == 1 { without_mark(&line) } else { &line[..] };
         if content.trim_ascii_end().contains(&b'\r') {
-            return Err(told("a carriage return within a line; lines end with LF or CR LF".into()));
+            return Err(told("carriage return within a line; lines must end with LF or CR LF".into()));
         }
         let mut words = content.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         match words.next() {
@@ -158,7 +158,7 @@ fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
         }
     }
     if farthest.0 > mesh.vertices.len() as u64 {
-        let what = format!("there is no vertex {}, there are {}", farthest.0, mesh.vertices.len());
+        let what = format!("there is no vertex {}; there are {}", farthest.0, mesh.vertices.len());
         return Err(Reason::Line { what, line: farthest.1 });
     }
     if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok((mesh, names)) }
@@ -175,7 +175,9 @@ fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
         _ => None,
     };
     let vertex = vertex.and_then(|i| u32::try_from(i).ok());
-    vertex.ok_or_else(|| format!("`{}` names no vertex, there are {vertices} so far", shown(word)))
+    vertex.ok_or_else(|| {
+        format!("`{}` is not a vertex index; there are {vertices} vertices so far", shown(word))
+    })
 }
 
 #[cfg(test)]
@@ -216,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_to_the_bit() {
+    fn written_data_reads_back_to_the_bit() {
         assert_eq!(parse(to_text(&pyramid()).as_bytes()).unwrap(), pyramid());
         let tetrahedron = Mesh {
             vertices: pyramid().vertices[..4].to_vec(),
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_laid_together_and_the_rest_passed_over() {
+    fn groups_are_merged_and_the_rest_is_skipped() {
         let text = b"# gr\xfc\xdfe\nmtllib missing.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nusemtl\nf 1 2 3\nv 0 0 1\no b\n\
                      usemtl x\nvn 0 0 1\nf 1//1 2//1 -1//-1\ns off\n";
         let mesh = parse(&text[..]).unwrap();
@@ -253,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_say_the_line() {
+    fn damaged_files_are_reported_with_the_line() {
         for (text, line) in [
             ("v 0 0 0\nv 1 zero 0\nf 1 2 1\n", 2),
             ("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 9\nf 1 2 3\n", 5),
@@ -277,7 +279,7 @@ mod tests {
 
     /// Regression: a normal index near 2^63 made an earlier parser panic; it is not needed, so it is not read.
     #[test]
-    fn what_stands_behind_a_slash_does_not_matter() {
+    fn indices_after_a_slash_do_not_matter() {
         for behind in
             ["/", "//", "/9223372036854775807", "//9223372036854775807/x", "/-9223372036854775808/-1"]
         {
@@ -299,7 +301,7 @@ mod tests {
 
     /// Regression: the mark was taken as a part of the first word, so the first vertex was lost.
     #[test]
-    fn a_byte_order_mark_is_passed_over() {
+    fn a_byte_order_mark_is_skipped() {
         let mesh = parse(&b"\xef\xbb\xbfv 1 2 3\nv 4 5 6\n"[..]).unwrap();
         assert_eq!(mesh.vertices, [Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0)]);
     }

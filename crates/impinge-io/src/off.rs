@@ -66,7 +66,7 @@ fn parse(input: impl BufRead, length: u64) -> Result<Mesh, Reason> {
         // The last line may have no end.
         let left = length.saturating_sub(lines.read) + 1;
         if count.checked_mul(size).is_none_or(|needed| needed > left) {
-            return Err(lines.wrong(format!("{count} {what} are announced, for which the file is too short")));
+            return Err(lines.wrong(format!("the file is too short for the {count} {what} that it declares")));
         }
     }
     let mut mesh = Mesh::default();
@@ -101,7 +101,9 @@ fn counts<R: BufRead>(lines: &mut Lines<R>) -> Result<[u64; 2], Reason> {
             _ => None,
         };
         if let Some(unread) = unread {
-            return Err(lines.wrong(format!("the file is {unread}; text in three dimensions is read")));
+            return Err(
+                lines.wrong(format!("the file is {unread}; only text in three dimensions is supported"))
+            );
         }
         first.remove(0);
         if first.is_empty() {
@@ -116,7 +118,8 @@ fn counts<R: BufRead>(lines: &mut Lines<R>) -> Result<[u64; 2], Reason> {
         (Some(vertices), Some(faces)) => Ok([vertices, faces]),
         _ => {
             let found = shown(&first.join(&b' '));
-            Err(lines.wrong(format!("`{found}` should be the numbers of vertices, faces and edges")))
+            Err(lines
+                .wrong(format!("expected the numbers of vertices, faces and edges instead of `{found}`")))
         }
     }
 }
@@ -131,15 +134,15 @@ fn vertex(line: &[u8]) -> Result<Vec3<f64>, String> {
 fn face(line: &[u8], vertices: u64) -> Result<Vec<u32>, String> {
     let mut words = words(line);
     let word = words.next().unwrap_or_default();
-    let count = whole(word).ok_or_else(|| format!("`{}` is no number of corners", shown(word)))?;
+    let count = whole(word).ok_or_else(|| format!("`{}` is not a number of corners", shown(word)))?;
     // Every corner has a digit and a space before it, so a larger number cannot be true.
     if count > line.len() as u64 / 2 {
-        return Err(format!("a face announces {count} corners, for which its line is too short"));
+        return Err(format!("a line is too short for the {count} corners that its face declares"));
     }
     let corner = |i: u64| {
         let word = words.next().ok_or_else(|| format!("a face has {i} of {count} corners"))?;
         let index = whole(word).filter(|&v| v < vertices).and_then(|v| u32::try_from(v).ok());
-        index.ok_or_else(|| format!("`{}` names no vertex, there are {vertices}", shown(word)))
+        index.ok_or_else(|| format!("`{}` is not a vertex index; there are {vertices} vertices", shown(word)))
     };
     (0..count).map(corner).collect()
 }
@@ -159,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_to_the_bit() {
+    fn written_data_reads_back_to_the_bit() {
         assert_eq!(of(&to_text(&pyramid())).unwrap(), pyramid());
     }
 
@@ -183,21 +186,21 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_say_line_and_reason() {
+    fn damaged_files_are_reported_with_line_and_reason() {
         for (text, line, what) in [
-            ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", 6, "`3` names no vertex, there are 3"),
-            ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", 6, "`-1` names no vertex"),
+            ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n", 6, "`3` is not a vertex index; there are 3"),
+            ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", 6, "`-1` is not a vertex index"),
             ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n4 0 1\n", 6, "4 corners"),
             ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n", 5, "ends after 0 of 1 faces"),
             ("OFF\n3 1 0\n0 0 0\n1 0 nan\n0 1 0\n3 0 1 2\n", 4, "must be finite"),
-            ("OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n", 4, "`zero` is no coordinate"),
+            ("OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n", 4, "`zero` is not a coordinate"),
             ("OFF\n3 1 0\n0 0 0\n1 0\n0 1 0\n3 0 1 2\n", 4, "three coordinates"),
             ("OFF\n18446744073709551615 1 0\n", 2, "too short"),
             ("OFF\n3 4000000000 0\n0 0 0\n0 0 0\n0 0 0\n", 2, "too short"),
             ("OFF BINARY\n3 1 0\n", 1, "binary"),
             ("4OFF\n3 1 0\n", 1, "more than three dimensions"),
             ("OFF\n", 1, "numbers of vertices and faces are missing"),
-            ("solid x\n", 1, "`solid x` should be"),
+            ("solid x\n", 1, "instead of `solid x`"),
         ] {
             match of(text) {
                 Err(Reason::Line { what: told, line: at }) => {

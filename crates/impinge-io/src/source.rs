@@ -185,7 +185,7 @@ mod tests {
 
     /// Regression: a device or a pipe without an end was read until memory was exhausted, and a pipe without a writer blocked.
     #[test]
-    fn what_is_no_regular_file_is_refused_at_once() {
+    fn anything_but_a_regular_file_is_refused_at_once() {
         let folder = Folder::new("irregular");
         let mut irregular = vec![(folder.0.clone(), "a folder")];
         if cfg!(unix) {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_than_the_limit_is_read() {
+    fn at_most_the_limit_is_read() {
         let folder = Folder::new("limit");
         let path = folder.0.join("file");
         // A sparse file: it takes no disk space, but would take that much memory.

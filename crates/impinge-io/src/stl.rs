@@ -53,7 +53,7 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
 fn to_bytes(mesh: &Mesh) -> Result<Vec<u8>, Reason> {
     let count = mesh.faces.iter().map(|face| face.len().saturating_sub(2)).sum::<usize>();
     let Ok(announced) = u32::try_from(count) else {
-        return Err(Reason::Stl(format!("{count} triangles are more than the format can count")));
+        return Err(Reason::Stl(format!("{count} triangles are more than the format can represent")));
     };
     let mut bytes = b"written by impinge".to_vec();
     bytes.resize(HEADER - 4, 0);
@@ -62,7 +62,8 @@ fn to_bytes(mesh: &Mesh) -> Result<Vec<u8>, Reason> {
         for i in 2..face.len() {
             let at = |v: u32| {
                 let vertex = mesh.vertices.get(v as usize).copied();
-                vertex.ok_or_else(|| Reason::Stl(format!("a face names vertex {v}, there is none")))
+                vertex
+                    .ok_or_else(|| Reason::Stl(format!("a face refers to vertex {v}, which does not exist")))
             };
             let [a, b, c] = [at(face[0])?, at(face[i - 1])?, at(face[i])?];
             let normal = (b - a).cross(c - a).normalized().unwrap_or(Vec3::ZERO);
@@ -103,7 +104,7 @@ fn kind(head: &[u8], length: u64) -> Result<Kind, Reason> {
             "a binary file of {count} triangles has {announced} bytes, this one has {length}; \
              a text file starts with `solid`"
         ),
-        _ => format!("{length} bytes are too few, a binary file has at least {HEADER}"),
+        _ => format!("{length} bytes are too few; a binary file has at least {HEADER}"),
     }))
 }
 
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_binary_file_says_so() {
+    fn a_truncated_binary_file_is_reported() {
         let bytes = binary("");
         for length in 0..bytes.len() {
             assert!(matches!(parse(bytes[..length].to_vec()), Err(Reason::Stl(_))), "{length}");
@@ -266,7 +267,7 @@ mod tests {
     fn a_damaged_text_file_is_refused() {
         for (text, line, wanted) in [
             (TEXT[..60].to_owned(), 5, "three coordinates"),
-            (TEXT.replace("vertex 1 0 0", "vertex 1 zero 0"), 5, "`zero` is no coordinate"),
+            (TEXT.replace("vertex 1 0 0", "vertex 1 zero 0"), 5, "`zero` is not a coordinate"),
             (TEXT.replace("vertex 1 0 0\n", ""), 7, "a triangle has 2 corners"),
             (TEXT.replace("endloop\n", "vertex 1 1 1\n"), 7, "a fourth corner"),
             (TEXT.replace("endfacet\n", ""), 8, "`endsolid` does not belong here"),
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_passed_over() {
+    fn a_byte_order_mark_is_skipped() {
         let marked = [b"\xef\xbb\xbf", TEXT.as_bytes()].concat();
         assert_eq!(parse(marked).unwrap(), parse(TEXT.as_bytes().to_vec()).unwrap());
         let other_ends = TEXT.replace('\n', "\r\n").into_bytes();
@@ -313,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_data_reads_back() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, -1.0]];
         let faces = vec![vec![0, 1, 2, 3], vec![0, 4, 1], vec![1, 4, 2], vec![2, 4, 3], vec![3, 4, 0]];
         let mesh = Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces };

@@ -77,7 +77,7 @@ pub struct UnknownUnit(String);
 
 impl fmt::Display for UnknownUnit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no unit, units are mm, cm, m, in and ft", self.0)
+        write!(f, "`{}` is not a unit; use mm, cm, m, in or ft", self.0)
     }
 }
 

@@ -10,8 +10,8 @@ pub(crate) fn coordinate(word: Option<&[u8]>) -> Result<f64, String> {
     let word = word.ok_or("a vertex needs three coordinates")?;
     match number(word) {
         Some(value) if value.is_finite() => Ok(value),
-        Some(value) => Err(format!("a coordinate is {value}, it must be finite")),
-        None => Err(format!("`{}` is no coordinate", shown(word))),
+        Some(value) => Err(format!("a coordinate is {value} but must be finite")),
+        None => Err(format!("`{}` is not a coordinate", shown(word))),
     }
 }
 

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_finished_leaves_what_was_there_and_nothing_else() {
+    fn an_unfinished_write_leaves_only_the_previous_file() {
         let folder = folder("dropped");
         let path = folder.join("a.txt");
         fs::write(&path, "old").unwrap();
@@ -175,7 +175,7 @@ mod tests {
     /// Regression: a run that was killed while it wrote `a.txt.PROCESS-0.part` left it there forever. The next one that writes the file
     /// must remove it, and must not touch files that are being written or that only look like it.
     #[test]
-    fn what_a_killed_program_left_is_removed_by_the_next_one() {
+    fn leftovers_of_a_killed_program_are_removed_by_the_next_one() {
         let folder = folder("left");
         let path = folder.join("a.txt");
         let names = || {

@@ -61,7 +61,7 @@ impl<'a> Tag<'a> {
             Some(numbers) if numbers.iter().all(|n| n.is_finite()) => Ok(Some(numbers)),
             _ => {
                 let found: String = value.chars().take(60).collect();
-                let what = format!("`{name}` of <{}> is `{found}`, it must be {N} finite numbers", self.name);
+                let what = format!("`{name}` of <{}> is `{found}` but must be {N} finite numbers", self.name);
                 Err(self.wrong(what))
             }
         }
@@ -128,7 +128,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Reason> {
     let bytes = without_mark(bytes);
     str::from_utf8(bytes).map_err(|e| {
         let line = 1 + bytes[..e.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
-        Reason::Line { what: "the file is no text in UTF-8".into(), line }
+        Reason::Line { what: "the file is not UTF-8 text".into(), line }
     })
 }
 
@@ -176,7 +176,8 @@ impl<'a> Reader<'a> {
             } else if rest.starts_with("<![CDATA[") {
                 self.pass("<![CDATA[", "]]>")?;
             } else if rest.starts_with("<!") {
-                return Err(self.wrong("a document type is not read: it can name other files and entities"));
+                return Err(self
+                    .wrong("document types are not supported: they can refer to other files and entities"));
             } else if rest.starts_with("</") {
                 return self.close().map(Some);
             } else {
@@ -219,19 +220,19 @@ impl<'a> Reader<'a> {
                 Ok(Event::Close)
             }
             Some(open) => {
-                let what = format!("</{}> stands where <{open}> must end", short(name));
+                let what = format!("</{}> where <{open}> must end", short(name));
                 Err(self.wrong(what))
             }
-            None => Err(self.wrong(format!("</{}> ends what has not begun", short(name)))),
+            None => Err(self.wrong(format!("</{}> closes an element that is not open", short(name)))),
         }
     }
 
     fn open(&mut self) -> Result<Event<'a>, Reason> {
         if self.open.is_empty() && self.begun {
-            return Err(self.wrong("a second outermost element begins"));
+            return Err(self.wrong("there is a second outermost element"));
         }
         if self.open.len() == MAX_DEPTH {
-            return Err(self.wrong(format!("elements lie more than {MAX_DEPTH} deep in one another")));
+            return Err(self.wrong(format!("elements are nested more than {MAX_DEPTH} deep")));
         }
         let line = self.line();
         self.at += 1;
@@ -257,7 +258,7 @@ impl<'a> Reader<'a> {
                 return Err(self.wrong(format!("a space is missing before `{}`", short(name))));
             }
             if attributes.iter().any(|(other, _)| *other == name) {
-                return Err(self.wrong(format!("the attribute `{}` stands here twice", short(name))));
+                return Err(self.wrong(format!("the attribute `{}` is given twice", short(name))));
             }
             if attributes.len() == MAX_ATTRIBUTES {
                 return Err(self.wrong(format!("an element has more than {MAX_ATTRIBUTES} attributes")));
@@ -286,7 +287,7 @@ impl<'a> Reader<'a> {
         let name = &rest[..length];
         if name.is_empty() || name.starts_with(|c: char| c.is_numeric() || matches!(c, '-' | '.')) {
             let found: String = rest.chars().take(20).collect();
-            return Err(self.wrong(format!("a name should stand at `{}`", found.escape_debug())));
+            return Err(self.wrong(format!("expected a name at `{}`", found.escape_debug())));
         }
         self.at += length;
         Ok(name)
@@ -307,7 +308,7 @@ impl<'a> Reader<'a> {
         };
         let raw = &rest[1..=length];
         if raw.contains('<') {
-            return Err(self.wrong(format!("`<` stands in the value of `{}`", short(name))));
+            return Err(self.wrong(format!("the value of `{}` contains `<`", short(name))));
         }
         let value = unescaped(raw).map_err(|what| self.wrong(what))?;
         self.at += length + 2;
@@ -341,7 +342,7 @@ fn unescaped(raw: &str) -> Result<Cow<'_, str>, String> {
                 None => code(number, 10),
             }),
         };
-        value.push(character.ok_or_else(|| format!("`&{};` is no entity of XML", short(entity)))?);
+        value.push(character.ok_or_else(|| format!("`&{};` is not an XML entity", short(entity)))?);
         value.push_str(behind);
     }
     Ok(Cow::Owned(value))
@@ -367,14 +368,14 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_their_line() {
+    fn mistakes_are_reported_with_their_line() {
         let deep = format!("{}{}", "<a>".repeat(65), "</a>".repeat(65));
         let wide = format!("<a {}/>", (0..65).map(|i| format!("x{i}=''")).collect::<Vec<_>>().join(" "));
         for (text, line, wanted) in [
             ("", 1, "no elements"),
             ("text\nonly", 1, "no elements"),
-            ("<a>\n<b>\n</a>", 3, "</a> stands where <b> must end"),
-            ("<a>\n</a>\n</a>", 3, "ends what has not begun"),
+            ("<a>\n<b>\n</a>", 3, "</a> where <b> must end"),
+            ("<a>\n</a>\n</a>", 3, "closes an element that is not open"),
             ("<a>\n</a>\n<b/>", 3, "a second outermost element"),
             ("<a>\n", 1, "the file ends within <a>"),
             ("<a\nx='1'", 2, "the file ends within <a>"),
@@ -383,15 +384,15 @@ mod tests {
             ("<a\n x=1/>", 2, "`x` has no value in quotes"),
             ("<a x/>", 1, "`x` has no value in quotes"),
             ("<a x='1'y='2'/>", 1, "a space is missing before `y`"),
-            ("<a x='1' x='2'/>", 1, "`x` stands here twice"),
-            ("<a x='<'/>", 1, "`<` stands in the value"),
-            ("<a x='&b;'/>", 1, "`&b;` is no entity"),
-            ("<a x='&#xD800;'/>", 1, "is no entity"),
+            ("<a x='1' x='2'/>", 1, "`x` is given twice"),
+            ("<a x='<'/>", 1, "contains `<`"),
+            ("<a x='&b;'/>", 1, "`&b;` is not an XML entity"),
+            ("<a x='&#xD800;'/>", 1, "is not an XML entity"),
             ("<a x='&amp'/>", 1, "has no end, `;`"),
-            ("<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a/>", 1, "a document type is not read"),
+            ("<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a/>", 1, "document types are not supported"),
             ("<a/>\n<!-- ", 2, "`<!--` has no end"),
-            ("<3/>", 1, "a name should stand at `3/>`"),
-            ("< a/>", 1, "a name should stand at"),
+            ("<3/>", 1, "expected a name at `3/>`"),
+            ("< a/>", 1, "expected a name at"),
             (&deep, 1, "more than 64 deep"),
             (&wide, 1, "more than 64 attributes"),
         ] {

@@ -63,8 +63,7 @@ impl<'a> Archive<'a> {
         // The end record may be followed by a comment of up to 64 KiB.
         let from = bytes.len().saturating_sub(END_LENGTH + usize::from(u16::MAX));
         let end = bytes[from..].windows(END.len()).rposition(|w| w == END).map(|i| from + i);
-        let end =
-            end.ok_or_else(|| wrong("the file is no ZIP archive, or its end is cut off", bytes.len()))?;
+        let end = end.ok_or_else(|| wrong("the file is not a ZIP archive, or is cut off", bytes.len()))?;
         let comment = usize::from(short(bytes, end + 20)?);
         if end + END_LENGTH + comment > bytes.len() {
             return Err(wrong("the archive is cut off", bytes.len()));
@@ -73,7 +72,7 @@ impl<'a> Archive<'a> {
         let mut entries = Vec::new();
         for _ in 0..count {
             if bytes.get(at..).is_none_or(|rest| !rest.starts_with(&ENTRY)) {
-                return Err(wrong("an entry of the list of files should stand here", at));
+                return Err(wrong("expected an entry of the list of files", at));
             }
             let [name, extra, comment] = [28, 30, 32].map(|k| short(bytes, at + k));
             let (name, extra, comment) = (usize::from(name?), usize::from(extra?), usize::from(comment?));
@@ -102,7 +101,7 @@ impl<'a> Archive<'a> {
             return Err(wrong(format!("`{name}` needs a password"), at));
         }
         if self.bytes.get(at..).is_none_or(|rest| !rest.starts_with(&LOCAL)) {
-            return Err(wrong(format!("`{name}` should stand here"), at));
+            return Err(wrong(format!("expected `{name}`"), at));
         }
         let start = at
             + LOCAL_LENGTH
@@ -124,7 +123,12 @@ impl<'a> Archive<'a> {
             0 => packed.to_vec(),
             8 => decompress_to_vec_with_limit(packed, length as usize)
                 .map_err(|_| wrong(format!("`{name}` cannot be unpacked to its {length} bytes"), start))?,
-            other => return Err(wrong(format!("`{name}` is packed in way {other}, which is not read"), at)),
+            other => {
+                return Err(wrong(
+                    format!("`{name}` is compressed by method {other}, which is not supported"),
+                    at,
+                ));
+            }
         };
         if found.len() != length as usize || crc32(&found) != entry.crc {
             return Err(wrong(format!("`{name}` is damaged: its checksum or length is wrong"), start));
@@ -139,7 +143,7 @@ pub(crate) fn archive(files: &[(&str, Vec<u8>)]) -> Result<Vec<u8>, Reason> {
         files.iter().map(|(name, bytes)| (*name, 0, bytes.as_slice(), bytes.len() as u32)).collect();
     let total: usize = files.iter().map(|(name, bytes)| name.len() + bytes.len() + 100).sum();
     if u32::try_from(total).is_err() {
-        return Err(Reason::Damaged(format!("{total} bytes are more than the format can count")));
+        return Err(Reason::Damaged(format!("{total} bytes are more than the format can represent")));
     }
     let crcs: Vec<u32> = files.iter().map(|(_, bytes)| crc32(bytes)).collect();
     Ok(laid_out(&packed, &crcs))

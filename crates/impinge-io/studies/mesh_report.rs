@@ -1,4 +1,4 @@
-//! What polygon meshes are made of mesh files: repairs, merges, and the share of internal edges.
+//! Polygon meshes made from mesh files: repairs, merges, and the share of internal edges.
 //!
 //! `cargo run --release -p impinge-io --example mesh_report -- [--flat PART] FILE...` reads OBJ and STL files and prints one line
 //! each. With `--flat`, corners of a polygon may be off its plane by this part of the size of the mesh, so that

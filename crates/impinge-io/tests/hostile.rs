@@ -64,7 +64,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What a call took: its most memory beyond what there was, and its time. A slow call is made again, as others may have kept the
+/// Cost of a call: its peak of additional memory, and its time. A slow call is made again, as others may have kept the
 /// machine busy.
 fn measured<R>(call: impl Fn() -> R) -> (R, usize, Duration) {
     let once = || {
@@ -226,7 +226,7 @@ fn read(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Damages a file in many ways, and reads each copy. Some must be refused, and some must not: otherwise the damage is none.
+/// Damages a file in many ways, and reads each copy. Some must be refused, and some must not: otherwise the damage has no effect.
 #[track_caller]
 fn survive(name: &str, good: &[u8], multiple: usize) {
     survive_in(name, good, multiple, <[u8]>::to_vec);

@@ -1,4 +1,4 @@
-//! Scene files: the example and the tables of the book's page, both formats, and what is said of mistakes.
+//! Scene files: the example and the tables of the book's page, both formats, and the messages for mistakes.
 
 use std::fs;
 use std::path::PathBuf;
@@ -121,34 +121,39 @@ fn every_shape_of_the_library_is_read_and_described() {
         of("Sphere", "radius = 1, top = [1, 1]").unwrap_err().to_string().contains("a Sphere has no `top`")
     );
     assert!(of("Sphere", "radius = -1").unwrap_err().to_string().contains("body `b`: "));
-    assert!(of("Cuboid", "half_extents = [1, 2]").unwrap_err().to_string().contains("has 3 numbers, not 2"));
     assert!(
-        of("Torus", "radius = 1").unwrap_err().to_string().contains("`Torus` is no shape, shapes are Point")
+        of("Cuboid", "half_extents = [1, 2]").unwrap_err().to_string().contains("needs 3 numbers; found 2")
+    );
+    assert!(
+        of("Torus", "radius = 1")
+            .unwrap_err()
+            .to_string()
+            .contains("`Torus` is not a shape; the shapes are Point")
     );
 }
 
 #[test]
-fn mistakes_are_told_with_line_or_body() {
+fn mistakes_are_reported_with_line_or_body() {
     let folder = Folder::new("mistakes");
     for (from, to, wanted) in [
-        ("unit = \"mm\"", "unit = \"yard\"", "`yard` is no unit"),
+        ("unit = \"mm\"", "unit = \"yard\"", "`yard` is not a unit"),
         ("unit = \"mm\"", "unit = 7", "(line 1)"),
         ("unit = \"mm\"", "unit = ", "(line 1)"),
         ("unit = \"mm\"", "color = \"red\"", "unknown field `color`"),
         ("margin = 5.0", "margin = -5.0", "`margin` is -5"),
         ("margin = 5.0", "margin = nan", "`margin` is NaN"),
-        ("name = \"floor\"", "name = \"part\"", "body `part`: an earlier body has the name"),
+        ("name = \"floor\"", "name = \"part\"", "body `part`: an earlier body already has this name"),
         ("name = \"floor\"", "name = \"\"", "the name is empty"),
         ("name = \"floor\"\n", "", "missing field `name`"),
         ("half_extents = [500, 500, 10]", "half_extents = [500, nan, 10]", "body `floor`: "),
-        ("mesh = {", "shape = { kind = \"Disc\", radius = 1 }\nmesh = {", "one of the two"),
+        ("mesh = {", "shape = { kind = \"Disc\", radius = 1 }\nmesh = {", "either a `shape` or a `mesh`"),
         ("part.obj", "none.obj", "there is no file `none.obj`"),
         ("part.obj", "../none.obj", "there is no file"),
         ("part.obj", "scene.toml", "unknown extension `.toml`"),
         ("scale = 2", "scale = 0", "scaled by 0"),
         ("euler = [0, 90, 45]", "euler = [0, inf, 45]", "an Euler angle is inf"),
         ("euler = [0, 90, 45]", "euler = [0, 90]", "(line 21)"),
-        ("euler = [0, 90, 45]", "euler = [0, 90, 45], quaternion = [0, 0, 0, 1]", "turned in two ways"),
+        ("euler = [0, 90, 45]", "euler = [0, 90, 45], quaternion = [0, 0, 0, 1]", "several rotations"),
         (
             "quaternion = [0, 0.7071067811865476, 0, 0.7071067811865476]",
             "quaternion = [0, 0, 0, 0]",
@@ -171,7 +176,7 @@ fn mistakes_are_told_with_line_or_body() {
         ("a.json", "{\"body\": [\n{\"name\": 1}]}", "(line 2)"),
         ("a.json", "{}", "the scene has no bodies"),
         ("a.toml", "", "the scene has no bodies"),
-        ("a.yaml", "", "unknown extension `.yaml`, scenes have .toml or .json"),
+        ("a.yaml", "", "unknown extension `.yaml`; scenes have .toml or .json"),
         ("a.toml", "\u{0}", "(line 1)"),
     ] {
         let told = folder.read(name, text).unwrap_err().to_string();

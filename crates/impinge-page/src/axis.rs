@@ -142,7 +142,7 @@ mod tests {
     /// Regression: the sizes of maps, 37 to 7,100 thousand bytes, had a mark at each of 20000, 50000, 1e5 and so on: one on top of the
     /// other.
     #[test]
-    fn what_is_written_does_not_run_into_one_another() {
+    fn labels_do_not_overlap() {
         for values in [[18_450.0, 7.1e6], [5_900.0, 131_000.0], [16.0, 128.0], [0.3, 9.0], [1e-16, 0.1]] {
             let axis = Axis::new(true, values.into_iter(), [180.0, 330.0]);
             let marks = axis.written_marks();

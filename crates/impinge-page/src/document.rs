@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn arrays_hold_what_they_should() {
+    fn arrays_hold_the_expected_values() {
         let data = data(&written(&full()));
         // One segment for all steps and one of the first: their steps are 0 and 1, as four bytes each.
         assert_eq!(data["view"]["lines"]["steps"], "AAAAAAEAAAA=");

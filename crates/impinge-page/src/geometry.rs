@@ -34,7 +34,7 @@ impl fmt::Display for GeometryError {
         match self {
             Self::NotFinite { vertex } => write!(f, "vertex {vertex} is not finite in single precision"),
             Self::NoSuchVertex { triangle } => {
-                write!(f, "triangle {triangle} names a vertex that is not there")
+                write!(f, "triangle {triangle} refers to a vertex that does not exist")
             }
         }
     }
@@ -106,7 +106,7 @@ mod tests {
     use super::{Geometry, GeometryError};
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_described() {
         let corner = [[0.0; 3]; 3];
         assert_eq!(
             Geometry::try_new(corner, [[0, 1, 2], [0, 1, 3]]).expect_err("no vertex 3"),

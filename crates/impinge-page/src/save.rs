@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_write_leaves_what_was_there_and_nothing_else() {
+    fn a_failed_write_leaves_only_the_previous_file() {
         let folder = folder("failed");
         let path = folder.join("page.html");
         fs::write(&path, "old").expect("an old page");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_program_left_is_no_obstacle() {
+    fn leftovers_of_a_killed_program_are_not_an_obstacle() {
         let folder = folder("left");
         let path = folder.join("page.html");
         let left = folder.join(format!(".page.html.{}-0.part", std::process::id()));

@@ -30,7 +30,7 @@ impl Volume {
         for k in 0..counts[2] {
             for j in 0..counts[1] {
                 for i in 0..counts[0] {
-                    #[expect(clippy::cast_possible_truncation, reason = "pages are of single precision")]
+                    #[expect(clippy::cast_possible_truncation, reason = "pages store single precision")]
                     values.push(value([place(0, i), place(1, j), place(2, k)]) as f32);
                 }
             }

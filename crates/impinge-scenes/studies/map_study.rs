@@ -1,4 +1,4 @@
-//! How far distance maps are off, and how long they take, by method and resolution; held against the mesh itself.
+//! Errors and times of distance maps, by method and resolution; compared with the mesh itself.
 //!
 //! ```sh
 //! cargo run --release -p impinge-scenes --features impinge/parallel --example map_study -- \
@@ -7,8 +7,8 @@
 //!
 //! Without files on meshes made by formulas, which the methods share. Points are drawn in the box of the map and beyond it, near the
 //! surface, and on nodes. Errors are in spacings. `outside` counts values and gradients outside their bounds, `wrong` signs that are
-//! wrong where the bound leaves no doubt: both must be 0, and the exit status says so. Of open meshes the sign is held against the
-//! generalised winding number. With `--signs` the signs of so many further samples of closed meshes are held against exact inside
+//! wrong where the bound leaves no doubt: both must be 0, and the exit status says so. Of open meshes the sign is compared with the
+//! generalised winding number. With `--signs` the signs of that many further samples of closed meshes are compared with exact inside
 //! tests, most of them near the surface. With `--look` it also prints the time of a look-up, and of the deepest points of shapes.
 
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ struct Study {
     look: bool,
 }
 
-/// What was found of one map.
+/// Results for one map.
 #[derive(Default)]
 struct Found {
     value: f64,
@@ -254,7 +254,7 @@ impl Found {
     }
 }
 
-/// How often a surface runs around a point, as far as it does.
+/// Winding number of a surface around a point.
 fn winding(mesh: &TriangleMesh<f64>, p: Vec3<f64>) -> f64 {
     let angle = |corners: [u32; 3]| {
         let [a, b, c] = corners.map(|v| mesh.vertices()[v as usize] - p);

@@ -29,7 +29,7 @@ fn check<T: Real>() {
 }
 
 #[test]
-fn clouds_are_what_they_say() {
+fn clouds_match_their_names() {
     check::<f32>();
     check::<f64>();
 }

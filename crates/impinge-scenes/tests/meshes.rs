@@ -11,7 +11,7 @@ fn volume(mesh: &Triangles) -> f64 {
 }
 
 #[test]
-fn meshes_are_what_they_say() {
+fn meshes_match_their_names() {
     let again = all(3, 1);
     for (named, again) in all(3, 1).into_iter().zip(again) {
         let (name, mesh) = (named.name, &named.mesh);
@@ -47,7 +47,7 @@ fn a_million_triangles() {
 }
 
 #[test]
-fn what_is_made_to_fit_does() {
+fn fitted_meshes_fit() {
     let thread = Thread { around: 24, rings: 6, turns: 4, ..Thread::default() };
     let (bolt, nut) = (fits::bolt(&thread), fits::nut(&thread));
     let fit = Fit { around: 24, ..Fit::default() };

@@ -20,7 +20,7 @@ fn bits<T: Real>(world: &World<T>) -> Vec<u64> {
     bits
 }
 
-/// The world after some steps on so many threads.
+/// The world after some steps on this many threads.
 fn run<T: Real>(scene: &WorldScene<T>, threads: usize) -> Vec<u64> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
@@ -52,9 +52,9 @@ fn worlds_are_the_same_on_any_number_of_threads() {
     check::<f32>();
 }
 
-/// What stands goes on standing: in four seconds it loses no more energy than by settling onto its soft contacts.
+/// Standing bodies stay standing: in four seconds it loses no more energy than by settling onto its soft contacts.
 #[test]
-fn what_stands_goes_on_standing() {
+fn standing_bodies_stay_standing() {
     let standing = ["stack", "pyramid", "small-pyramids", "heavy-top", "card-house", "arch", "jenga"];
     for scene in all::<f64>().iter().filter(|scene| standing.contains(&scene.name)) {
         let mut world = (scene.make)(WorldSettings::default(), scene.few, 7);

@@ -1,4 +1,4 @@
-//! What the tests of the simulation share; they themselves are in the folder `tests`, one program for each folder or file.
+//! Common code of the simulation's tests; the tests themselves are in the folder `tests`, one program for each folder or file.
 //!
 //! Whole worlds, which examples use as well, are in `impinge-scenes`, the allocator that counts in `impinge-tests`.
 
@@ -14,7 +14,7 @@ pub fn add_floor<T: Real>(world: &mut World<T>) -> BodyHandle {
     world.add(Body::fixed(floor, Pose::IDENTITY)).expect("a floor is a body")
 }
 
-/// That many steps of a sixtieth of a second.
+/// This many steps of a sixtieth of a second.
 pub fn run<T: Real>(world: &mut World<T>, steps: usize) {
     for _ in 0..steps {
         world.step(T::of(1.0 / 60.0)).expect("a step of a test");

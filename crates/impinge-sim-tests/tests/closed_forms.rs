@@ -138,7 +138,7 @@ fn a_ball_bounces_to_the_right_heights() {
     assert!(coarse < 0.15 && fine < 0.02, "{coarse} {fine}");
 }
 
-/// What meets in the air keeps its momentum to rounding, and its angular momentum up to what the bodies move in the step in which they
+/// Bodies that collide in the air keep their momentum to rounding, and their angular momentum up to their motion in the step in which they
 /// meet: contacts act where they were at the start of it. With restitution 1 the energy stays too, as nearly.
 #[test]
 fn collisions_keep_momentum_and_angular_momentum() {

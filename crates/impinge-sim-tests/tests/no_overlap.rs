@@ -6,7 +6,7 @@ use impinge_sim::{
     Body, BodyHandle, Material, NoOverlapSettings, Solver, StepReport, World, WorldError, WorldSettings,
 };
 
-/// A step, and what it promises: its least gap is above 0, and no larger than the distance of any two bodies, each asked for alone.
+/// A step, and its promise: its least gap is above 0, and no larger than the distance of any two bodies, each computed alone.
 fn step<T: Real>(world: &mut World<T>, time: f64) -> StepReport<T> {
     let report = world.step(T::of(time)).expect("a step without overlap");
     let least = report.least_gap.expect("the proof of the solver");
@@ -163,7 +163,7 @@ fn two_bullets_do_not_pass_one_another() {
 }
 
 #[test]
-fn a_ball_bounces_as_high_as_its_restitution_says() {
+fn a_ball_bounces_to_the_height_of_its_restitution() {
     for restitution in [0.5, 1.0] {
         let mut world = scenes::floor(NoOverlapSettings::<f64>::default());
         let ball = world.add_shape(Sphere::new(0.1));
@@ -238,7 +238,7 @@ fn a_deep_start_is_refused_and_nothing_moves() {
     assert!(matches!(error, WorldError::Overlap { a: x, b: y, depth } if (x, y) == (a, b) && depth > 0.5));
     let text = error.to_string();
     assert!(text.starts_with("bodies 1 and 2 overlap by 0.7"), "{text}");
-    assert!(text.ends_with("more than the no-overlap solver undoes; move one of them"), "{text}");
+    assert!(text.ends_with("more than the no-overlap solver can undo; move one of them apart"), "{text}");
     assert_eq!((height(&world, a), world.velocity(a).unwrap(), world.steps()), (3.0, Vec3::ZERO, 0));
     world.remove(b).unwrap();
     step(&mut world, 1.0 / 60.0);

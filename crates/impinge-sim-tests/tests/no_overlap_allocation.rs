@@ -8,7 +8,7 @@ use impinge_tests::counting::{Counting, asked};
 static COUNTING: Counting = Counting;
 
 #[test]
-fn a_step_asks_for_no_memory_after_warm_up() {
+fn a_step_does_not_allocate_after_warm_up() {
     // One thread: tasks that are handed to others take memory.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {

@@ -19,7 +19,7 @@ fn settings<T: Real>(algorithm: ThesisAlgorithm, iterations: usize, radius: f64)
 }
 
 #[test]
-fn low_stacks_stand_whatever_finds_their_contacts() {
+fn low_stacks_stand_with_every_contact_method() {
     fn check<T: Real>() {
         for algorithm in ThesisAlgorithm::ALL {
             for radius in [0.0, 0.1] {
@@ -196,7 +196,7 @@ fn a_cube_near_the_top_of_a_wedge_never_slides_up() {
     check::<f64>();
 }
 
-/// How far a cube of side 2, set down `along` the slope from its upper edge, came up and down it in a quarter of a second.
+/// Height that a cube of side 2, placed `along` the slope from its upper edge, gained, and its way down, in a quarter of a second.
 fn slide<T: Real>(solver: Solver<T>, along: f64) -> (f64, f64) {
     let gravity = Vec3::new(T::ZERO, T::of(-9.81), T::ZERO);
     let mut world = World::<T>::new(WorldSettings { gravity, solver, ..WorldSettings::default() });

@@ -79,7 +79,7 @@ impl<T: Real> World<T> {
     /// Drives a hinge or a slider from now on; with `None` it moves freely.
     ///
     /// # Errors
-    /// If the handle is stale, the joint is of another kind, or a number is not finite, or below 0 but must not be.
+    /// If the handle is stale, the joint has another kind, or a number is not finite, or below 0 but must not be.
     pub fn set_motor(&mut self, joint: JointHandle, motor: Option<Motor<T>>) -> Result<(), WorldError> {
         let held = self.bodies.joints.get_mut(joint)?;
         let bodies = held.bodies;

@@ -111,9 +111,9 @@ impl fmt::Display for WorldError {
             Self::NotPositive { what, found } => write!(f, "the {what} is {found}; it must be above 0"),
             Self::Negative { what, found } => write!(f, "the {what} is {found}; it must not be below 0"),
             Self::TooMany { what, found } => {
-                write!(f, "{found} {what} are asked for; a step has {MOST_ROUNDS} at most")
+                write!(f, "{found} {what} were requested; a step has at most {MOST_ROUNDS}")
             }
-            Self::NotOfThesis => f.write_str("the solver is not that of the thesis"),
+            Self::NotOfThesis => f.write_str("the solver is not the thesis' solver"),
             Self::NoVolume => f.write_str(
                 "the shape has no volume to compute a mass from; give the body a mass and an inertia",
             ),
@@ -121,16 +121,16 @@ impl fmt::Display for WorldError {
             Self::NotDynamic(handle) => write!(f, "body {} is not dynamic", handle.index()),
             Self::Overlap { a, b, depth } => write!(
                 f,
-                "bodies {} and {} overlap by {depth}, more than the no-overlap solver undoes; move one of them",
+                "bodies {} and {} overlap by {depth}, more than the no-overlap solver can undo; move one of them apart",
                 a.index(),
                 b.index()
             ),
             Self::Fixed(handle) => write!(f, "body {} is fixed; it has no velocity", handle.index()),
             Self::Version { found, known } => {
-                write!(f, "the snapshot is of version {found}; this program reads version {known}")
+                write!(f, "the snapshot has version {found}; this program reads version {known}")
             }
             Self::Snapshot { what } => write!(f, "the snapshot is damaged: its {what} do not fit its bodies"),
-            Self::JointToItself(handle) => write!(f, "the joint holds body {} to itself", handle.index()),
+            Self::JointToItself(handle) => write!(f, "the joint connects body {} to itself", handle.index()),
             Self::StaleJoint { joint } => write!(f, "joint {joint} was removed"),
             Self::NoMotor { joint } => {
                 write!(f, "joint {joint} is neither a hinge nor a slider: it has no motor")

@@ -1,4 +1,4 @@
-//! How worlds grow: 1,000 to 100,000 boxes in small pyramids at rest, the time of a step and the memory for each body.
+//! Growth of worlds: 1,000 to 100,000 boxes in small pyramids at rest, the time of a step and the memory for each body.
 //!
 //! `cargo run --release -p impinge-sim --example growth -- [ROUNDS] [THREADS] [BODIES...]`
 //!
@@ -77,7 +77,7 @@ struct Row {
     bodies: usize,
     world: World<f32>,
     contacts: usize,
-    /// What it holds, in bytes.
+    /// Size of its contents, in bytes.
     bytes: usize,
     /// Milliseconds a step, one for each turn.
     times: Vec<f64>,
@@ -130,7 +130,7 @@ fn power(rows: &[Row]) -> f64 {
     products(1, y) / products(0, x)
 }
 
-/// So many boxes in pyramids on a square.
+/// This many boxes in pyramids on a square.
 fn pyramids(bodies: usize) -> Result<World<f32>, WorldError> {
     let mut world = World::<f32>::default();
     let floor = world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));

@@ -1,4 +1,4 @@
-//! How well joints hold: the tables of `docs/book/joints.md`.
+//! Accuracy of joints: the tables of `docs/book/joints.md`.
 //!
 //! A pendulum against its closed form, and chains with a heavy ball at the end, at several rates.
 //!

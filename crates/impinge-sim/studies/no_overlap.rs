@@ -52,7 +52,7 @@ fn main() {
     run.print(scene, rate, steps);
 }
 
-/// What is watched during a run.
+/// Observations during a run.
 struct Run {
     bodies: Vec<BodyHandle>,
     time: f64,
@@ -65,7 +65,7 @@ struct Run {
     /// Bodies that were at rest, and their heights.
     resting: Vec<(BodyHandle, f64)>,
     largest_fall: f64,
-    /// How far the points of a joint came apart.
+    /// Largest opening of a joint.
     largest_opening: f64,
     seconds: f64,
 }

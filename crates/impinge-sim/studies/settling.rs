@@ -1,6 +1,6 @@
-//! How deep bodies overlap while they come to rest: a pyramid of boxes, or a pile of hulls that falls between walls.
+//! Depth of the overlap of bodies while they come to rest: a pyramid of boxes, or a pile of hulls that falls between walls.
 //!
-//! Overlaps are measured on the poses in every tenth step, or every so many. Pairs are counted that are deeper than 0.04 then. Settings:
+//! Overlaps are measured on the poses in every tenth step, or at a given interval. Pairs are counted that are deeper than 0.04 then. Settings:
 //! substeps, frequency, damping, push, margin, continuous, count, every.
 //!
 //! `cargo run --release -p impinge-sim --example settling -- pyramid|hulls [STEPS] [KEY=VALUE]...`

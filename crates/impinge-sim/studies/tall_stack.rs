@@ -1,4 +1,4 @@
-//! How tall a stack stands: boxes of 4 × 4 × 2, each shifted by up to 0.2 along both horizontal axes, as in section 4.2 of Olvång's
+//! Height of the tallest stack that stands: boxes of 4 × 4 × 2, each shifted by up to 0.2 along both horizontal axes, as in section 4.2 of Olvång's
 //! thesis. A stack has fallen when a box is more than half a box lower than where it began.
 //!
 //! `cargo run --release -p impinge-sim --example tall_stack -- BOXES STEPS RATE SUBSTEPS SEED [f32|f64] [FREQUENCY] [DAMPING]`

@@ -99,7 +99,7 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// What was found for one case.
+/// Results for one case.
 fn row<T: Real>(case: &Case) -> Result<String, String> {
     let mut thesis = ThesisSettings::<T> {
         algorithm: match case.text("algorithm") {

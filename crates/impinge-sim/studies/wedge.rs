@@ -54,7 +54,7 @@ fn report<T: Real>(name: &str, solver: Solver<T>) -> Result<(), WorldError> {
     Ok(())
 }
 
-/// How far up a cube came that began `along` the slope below the upper edge, `depth` deep.
+/// Height that a cube reached from a start `along` the slope below the upper edge, `depth` deep.
 fn slide<T: Real>(solver: Solver<T>, along: f64, across: f64, depth: f64) -> Result<f64, WorldError> {
     let gravity = Vec3::new(T::ZERO, T::of(-9.81), T::ZERO);
     let mut world = World::<T>::new(WorldSettings { gravity, solver, ..WorldSettings::default() });

@@ -44,7 +44,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What `work` returns, and how often it asks for memory on this thread, where the program's allocator is [`Counting`].
+/// Result of `work`, and its number of allocations on this thread, if the program's allocator is [`Counting`].
 pub fn asked<R>(work: impl FnOnce() -> R) -> (R, u64) {
     let before = ASKED.get();
     let result = work();

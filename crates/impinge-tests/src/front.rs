@@ -1,4 +1,4 @@
-//! What the tests of the front door share: one check that holds all answers of a pair against one another and against a certified
+//! Common code of the front door's tests: one check that compares all answers of a pair with one another and with a certified
 //! interval.
 
 use impinge::Dimension;
@@ -22,7 +22,7 @@ pub fn size<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> f64 {
     p.frame.length(p.pair.size)
 }
 
-/// How far from the origin a pair stands: points are rounded relative to this.
+/// Distance of a pair from the origin: points are rounded relative to this.
 pub fn place<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> f64 {
     let far = a.parts().pose.translation().max_abs().f64();
     far.max(b.parts().pose.translation().max_abs().f64()) + size(a, b)
@@ -36,25 +36,25 @@ pub fn is_double<V: Vector>() -> bool {
 /// The largest figures met, relative to the size of the pair.
 #[derive(Default, Debug)]
 pub struct Worst {
-    /// Pairs that were asked about.
+    /// Pairs that were queried.
     pub pairs: u32,
-    /// Those that meet.
+    /// Pairs that meet.
     pub hits: u32,
-    /// Those whose truth was certified.
+    /// Pairs with certified truth.
     pub judged: u32,
     /// The largest error that a distance says.
     pub distance_error: f64,
-    /// How far a distance is off at most.
+    /// Largest error of a distance.
     pub distance_off: f64,
     /// The largest error that a depth says.
     pub depth_error: f64,
-    /// How far a depth is off at most.
+    /// Largest error of a depth.
     pub depth_off: f64,
-    /// How far the separation along a normal is off.
+    /// Largest error of the separation along a normal.
     pub normal_off: f64,
-    /// How far witness points are from what they show.
+    /// Largest error of the distance of witness points.
     pub witness_off: f64,
-    /// How far they are from the surfaces.
+    /// Largest distance of witness points from the surfaces.
     pub surface_off: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What the tests of the library share; they themselves are in the folder `tests`, one program for each folder or file.
+//! Common code of the library's tests; the tests themselves are in the folder `tests`, one program for each folder or file.
 //!
 //! Scenes and oracles, which examples and benches use as well, are in `impinge-scenes`.
 

@@ -44,7 +44,7 @@ fn silent<R>(what: &str, work: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The plane or space with all that is asked of it here.
+/// The plane or space with all its queries.
 trait Everything: Kinds {
     /// A turn by this angle.
     fn turning(angle: f64) -> Motion<Self>;

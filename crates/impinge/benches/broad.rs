@@ -1,4 +1,4 @@
-//! What the broad phase costs as the scene grows.
+//! Cost of the broad phase as the scene grows.
 //!
 //! `cargo bench -p impinge --bench broad` prints, for 1,000 to 100,000 boxes in space in `f32`, sparse (each meets half a
 //! box on average) and dense (10), and for each structure:
@@ -9,7 +9,7 @@
 //! - build: nanoseconds per box to build from nothing;
 //! - bytes per box on the heap.
 //!
-//! `tree` searches anew at every step, `kept` is the same tree with `each_pair_kept`, `sweep` is sweep and prune, `bsp` the
+//! `tree` searches from scratch at every step, `kept` is the same tree with `each_pair_kept`, `sweep` is sweep and prune, `bsp` the
 //! axial BSP. All of them must find the same pairs. The structures take turns, round after round, and the best round
 //! counts. Time is processor time of the thread, where there is such a clock. The last lines compare the growth with the
 //! promises. `-- --large` adds 1,000,000 boxes, `-- --quick` leaves out 100,000, `-- --csv FILE` (a full path) writes the
@@ -43,10 +43,10 @@ const SKIN: f32 = 0.05;
 /// Boxes above which sweep and prune is left out: it takes minutes.
 const SWEEP_LIMIT: usize = 100_000;
 
-/// Promised: a box in a scene of 100,000 costs at most so many times as much as one in a scene of 1,000, where nearly
+/// Promised factor: largest cost of a box in a scene of 100,000 relative to one in a scene of 1,000, where nearly
 /// all is in the cache and many boxes are at the border and have fewer neighbors.
 const GROWTH: f64 = 4.0;
-/// Promised: a query of 100,000 boxes costs at most so many times as much as one of 1,000. The logarithm grows 1.7 times;
+/// Promised factor: largest cost of a query of 100,000 boxes relative to one of 1,000. The logarithm grows 1.7 times;
 /// the rest is that small trees are in the nearest cache, and that their few branches are foreseen.
 const QUERY_GROWTH: f64 = 12.0;
 

@@ -182,7 +182,7 @@ fn rivals<T: Real + Lanes>(solid: &Solid<T>) -> Vec<Rival<T>> {
     rivals
 }
 
-/// What a function returns, and the milliseconds it took.
+/// Result of a function, and its milliseconds.
 fn timed<S>(f: impl FnOnce() -> S) -> (S, f64) {
     let start = Instant::now();
     let made = f();

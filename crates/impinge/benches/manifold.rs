@@ -1,4 +1,4 @@
-//! What a contact manifold costs beyond the signed distance.
+//! Cost of a contact manifold beyond the signed distance.
 //!
 //! ```sh
 //! cargo bench -p impinge --bench manifold           # all rows
@@ -60,7 +60,7 @@ fn row<A: Shape<V = Vec3<f64>>, B: Shape<V = Vec3<f64>>>(
     println!("{name:<34}{mean:>8.1}{contacts:>10.0}{named:>10.0}{all:>10.0}{:>10.0}", all - contacts);
 }
 
-/// Whether the row is one that was asked for.
+/// Whether the row is requested.
 fn wanted(name: &str) -> bool {
     std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).all(|part| name.contains(&part))
 }

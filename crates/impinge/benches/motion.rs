@@ -1,4 +1,4 @@
-//! What a motion costs: against the size of the level, the length of the way, and each thing that saves work.
+//! Cost of a motion: against the size of the level, the length of the motion, and each optimization.
 //!
 //! ```sh
 //! cargo bench -p impinge --bench motion            # levels of up to 1,000,000 triangles

@@ -1,4 +1,4 @@
-//! What a polygon mesh costs as it grows.
+//! Cost of a polygon mesh as it grows.
 //!
 //! `cargo bench -p impinge --bench motion_mesh` prints, for terrain of 1,000 to 1,000,000 triangles in `f32`, whose
 //! triangles are of one size whatever their number:
@@ -26,13 +26,13 @@ use clock::now;
 
 /// Squares along a side: two triangles each.
 const CELLS: [usize; 4] = [22, 71, 224, 707];
-/// Of the hills, which are as rough from triangle to triangle whatever the size of the terrain.
+/// Roughness of the hills, the same from triangle to triangle whatever the size of the terrain.
 const HEIGHT: f64 = 4.0;
 /// Length of a ray across, in sides of a triangle.
 const ACROSS: f32 = 8.0;
 const QUERIES: usize = 20_000;
 const ROUNDS: usize = 5;
-/// Promised: a short move or ray in a million triangles costs at most so many times as much as in a thousand. The logarithm
+/// Promised factor: largest cost of a short move or ray in a million triangles relative to a thousand. The logarithm
 /// doubles; the rest is for the cache.
 const GROWTH: f64 = 3.0;
 

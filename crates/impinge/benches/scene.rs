@@ -1,4 +1,4 @@
-//! What a step of a scene costs, as the number of objects grows: all objects move, then all contacts are asked for.
+//! Cost of a step of a scene, as the number of objects grows: all objects move, then all contacts are found.
 //!
 //! `cargo bench -p impinge --bench scene --features parallel` prints nanoseconds per object for boxes and for hulls of
 //! 32 vertices, sparse (an object touches another one now and then) and dense (it touches several), in space and `f64`:
@@ -10,7 +10,7 @@
 //! - few: the same where one object in a hundred moves;
 //! - bytes per object, once the arrays have grown.
 //!
-//! Two scenes make the same moves, one is asked on one thread and the other on two, in turn, step after step. Times are those
+//! Two scenes make the same moves, one queried on one thread and the other on two, in turn, step after step. Times are those
 //! of the best step; ratios are the middle one of all steps, each within one step, so that a slow moment hits both. Their contacts must be equal to the bit. `-- --quick` leaves out the largest,
 //! `-- dense` (or `sparse`, `boxes`, `hulls`) takes these only, `-- --csv FILE` writes the table to a file too, from which `cargo xtask figures` draws `docs/results/scene.svg`.
 
@@ -32,9 +32,9 @@ const FIRST: usize = 4;
 const SHAPES: usize = 64;
 /// Objects count as touching within this; they are about 1 across.
 const MARGIN: f64 = 0.01;
-/// How far and by which angle an object goes in a step: about 1 % of its size.
+/// Translation and rotation of an object in a step: about 1 % of its size.
 const STEP: f64 = 0.01;
-/// Of these one object moves where few do.
+/// One in this many objects moves where few do.
 const SELDOM: usize = 100;
 
 /// Promised: two threads against one, in dense scenes of the larger sizes.
@@ -145,7 +145,7 @@ impl Moving {
         Self { scene, objects, rng }
     }
 
-    /// Where every `nth` object goes next.
+    /// Next pose of every `nth` object.
     fn targets(&mut self, nth: usize) -> Vec<(ObjectHandle, Pose<V>)> {
         let mut targets = Vec::with_capacity(self.objects.len() / nth + 1);
         let start = self.rng.below(nth);

@@ -1,4 +1,4 @@
-//! What a support call on a polyhedron costs, as the number of vertices grows.
+//! Cost of a support call on a polyhedron, as the number of vertices grows.
 //!
 //! `cargo bench -p impinge --bench support` prints nanoseconds per call and ratios for three hulls (points of a sphere,
 //! the two rims of a cylinder, a cone), both precisions, and four ways to ask:
@@ -36,11 +36,11 @@ const REPEATS: usize = 10;
 /// Vertices that a round of the scan looks at, all in all.
 const SCANNED: usize = 4_000_000;
 
-/// Promised: a cold call on this many points costs at most so many times one on [`UNIT`].
+/// Promised factor: largest cost of a cold call on this many points relative to one on [`UNIT`].
 const COLD_PROMISES: [(usize, f64); 2] = [(100_000, 8.0), (1_000_000, 16.0)];
 /// Promised: directions one vertex spacing apart, as a multiple of a cold call on [`UNIT`].
 const NEAR_PROMISE: f64 = 3.0;
-/// What passes as "not slower" between two figures measured in turn: they differ by noise, and because random
+/// Tolerance for "not slower" between two figures measured in turn: they differ by noise, and because random
 /// directions and a way over the sphere meet different cells.
 const NOISE: f64 = 1.1;
 

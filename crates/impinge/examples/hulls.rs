@@ -1,4 +1,4 @@
-//! Convex hulls: of a cloud, as polygons that know their neighbors, and what is said where there is none.
+//! Convex hulls: of a cloud, as polygons that know their neighbors, and the error if there is none.
 
 use impinge::hull::solid_hull;
 use impinge::{ConvexPolyhedron, Support, Vec3};
@@ -51,5 +51,5 @@ fn main() {
     refused.iter().for_each(|text| println!("{text}"));
     let last = "invalid shape: point 1 has a coordinate that is not finite; point 3 has a coordinate that is not finite";
     assert_eq!(refused[4], last);
-    assert!(refused[3].ends_with("all points lie in one plane, the hull is a flat polygon"));
+    assert!(refused[3].ends_with("all points lie in one plane; the hull is a flat polygon"));
 }

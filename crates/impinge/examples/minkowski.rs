@@ -5,7 +5,7 @@
 
 use impinge::{ConvexPolygon, Vec2};
 
-/// How far a point lies outside of a polygon, negative inside: the largest distance from the line of an edge.
+/// Distance of a point outside of a polygon, negative inside: the largest distance from the line of an edge.
 fn outside(polygon: &ConvexPolygon<f64>, p: Vec2<f64>) -> f64 {
     let v = polygon.vertices();
     let ends = v.iter().zip(v.iter().cycle().skip(1));

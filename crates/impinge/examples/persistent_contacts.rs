@@ -10,7 +10,7 @@ use impinge::{Cuboid, Id, Pose, Rot3, Shape, Vec3, manifold};
 
 type Contacts = Persistent<Vec3<f64>, u32>;
 
-/// What is kept of a pair.
+/// Data kept of a pair.
 #[derive(Default)]
 struct Kept(Contacts);
 

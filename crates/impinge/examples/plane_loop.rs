@@ -8,7 +8,7 @@ use impinge::{Circle, Pose, Rectangle, Rot2, Shape, Warm, intersects};
 
 const FRAME: f32 = 1.0 / 60.0;
 const GRAVITY: Vec2 = Vec2::new(0.0, -9.8);
-/// How much of its speed the ball keeps when it bounces, and when it rolls for a frame.
+/// Fraction of its speed that the ball keeps when it bounces, and when it rolls for a frame.
 const BOUNCE: f32 = 0.4;
 const ROLL: f32 = 0.995;
 

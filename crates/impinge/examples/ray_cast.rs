@@ -1,4 +1,4 @@
-//! What does a ray meet first? A small scene, a ray through it, and what the answer promises.
+//! The first hit of a ray: a small scene, a ray through it, and the promises of the answer.
 
 use impinge::{AnyShape, Capsule, Cuboid, HalfSpace, Pose, Ray, Shape, Sphere, ray_cast, ray_cast_within};
 
@@ -11,7 +11,7 @@ fn main() {
     // The direction may have any length; distances are lengths all the same.
     let ray = Ray::new([0.0, 0.0, -1.0], [0.0, 0.0, 10.0]);
 
-    // The next is asked for only as far as the nearest so far.
+    // The next is queried only as far as the nearest so far.
     let mut nearest = None;
     let mut max = f64::INFINITY;
     for (shape, place) in &scene {

@@ -50,7 +50,7 @@ fn main() -> Result<(), SceneError> {
     scene.contacts(MARGIN);
     report("after all moved", start, &scene);
 
-    // One moves: only its pairs are asked about again.
+    // One moves: only its pairs are queried again.
     scene.move_object(objects[7], Pose::at([0.0, 0.0, 0.0]))?;
     let start = Instant::now();
     scene.contacts(MARGIN);

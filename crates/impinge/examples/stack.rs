@@ -23,7 +23,7 @@ struct Body {
     light: [f64; 2],
 }
 
-/// What is kept with a contact: the impulses along the normal and across it.
+/// Data kept with a contact: the impulses along the normal and across it.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Impulse {
     normal: f64,
@@ -115,13 +115,13 @@ fn step(bodies: &mut [Body], pairs: &mut [Contacts]) {
     }
 }
 
-/// How fast the upper body of pair `i` moves past the lower one at a point.
+/// Velocity of the upper body of pair `i` relative to the lower one at a point.
 fn relative(bodies: &[Body], i: usize, at: Vec3<f64>) -> Vec3<f64> {
     let speed = |body: &Body| body.velocity + body.spin.cross(at - body.pose.translation());
     speed(&bodies[i + 1]) - speed(&bodies[i])
 }
 
-/// How much speed along `n` a unit impulse gives.
+/// Velocity along `n` by a unit impulse.
 fn resistance(bodies: &[Body], i: usize, at: Vec3<f64>, n: Vec3<f64>) -> f64 {
     let of = |body: &Body| {
         let [mass, inertia] = body.light;

@@ -128,48 +128,51 @@ pub enum Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Problem::NotFinite { what, value } => write!(f, "{what} is {value}, it must be finite"),
+            Problem::NotFinite { what, value } => write!(f, "{what} is {value} but must be finite"),
             Problem::TooLarge { what, value, limit } => {
-                write!(f, "{what} is {value:e}, it must be {limit:.0e} at most; take a larger unit of length")
+                write!(f, "{what} is {value:e} but must be {limit:.0e} at most; use a larger unit of length")
             }
-            Problem::Negative { what, value } => write!(f, "{what} is {value}, it must not be negative"),
-            Problem::Zero { what } => write!(f, "{what} is zero, it must not be"),
+            Problem::Negative { what, value } => write!(f, "{what} is {value} but must not be negative"),
+            Problem::Zero { what } => write!(f, "{what} is zero but must not be"),
             Problem::NotUnit { what, length } => {
-                write!(f, "{what} has length {length}, it must be 1; normalize it first")
+                write!(f, "{what} has length {length} but must be 1; normalize it first")
             }
             Problem::NotOrthogonal { what, with, cosine } => {
-                write!(f, "{what} is not at a right angle to the {with}, the cosine is {cosine}; it shears")
+                write!(
+                    f,
+                    "{what} is not perpendicular to the {with}: the cosine is {cosine}, which is a shear"
+                )
             }
             Problem::Reflection { what } => {
-                write!(f, "{what} has a negative determinant, it is a reflection and no rotation")
+                write!(f, "{what} has a negative determinant: it is a reflection, not a rotation")
             }
             Problem::PointNotFinite { index } => {
                 write!(f, "point {index} has a coordinate that is not finite")
             }
             Problem::PointTooLarge { index } => {
-                write!(f, "point {index} has a coordinate that is too large; take a larger unit of length")
+                write!(f, "point {index} has a coordinate that is too large; use a larger unit of length")
             }
             Problem::TooManyPoints { count } => {
-                write!(f, "{count} points are more than 32-bit indices can name")
+                write!(f, "{count} points are more than 32-bit indices can represent")
             }
             Problem::TooFew { what, count, least } => {
-                write!(f, "there are {count} {what}, at least {least} are needed")
+                write!(f, "{what}: {count} given, but at least {least} needed")
             }
             Problem::TooMany { what, count, most } => {
-                write!(f, "there are {count} {what}, at most {most} can be numbered")
+                write!(f, "{what}: {count} given, but at most {most} can be indexed")
             }
             Problem::WrongCount { what, count, needed } => {
-                write!(f, "there are {count} {what}, it must be {needed}")
+                write!(f, "{what}: {count} given, but {needed} needed")
             }
             Problem::TooManySums { count, limit } => write!(
                 f,
-                "the sum is too thin for its {count} sums of two vertices, of which {limit} are tried; take fewer vertices"
+                "the sum is too thin for its {count} sums of two vertices, of which {limit} are tried; use fewer vertices"
             ),
-            Problem::Flat(Extent::Empty) => write!(f, "the cloud is empty, a hull needs points"),
-            Problem::Flat(Extent::Point) => write!(f, "all points coincide, the hull is a single point"),
-            Problem::Flat(Extent::Line) => write!(f, "all points lie on one line, the hull is a segment"),
+            Problem::Flat(Extent::Empty) => write!(f, "the cloud is empty; a hull needs points"),
+            Problem::Flat(Extent::Point) => write!(f, "all points coincide; the hull is a single point"),
+            Problem::Flat(Extent::Line) => write!(f, "all points lie on one line; the hull is a segment"),
             Problem::Flat(Extent::Plane) => {
-                write!(f, "all points lie in one plane, the hull is a flat polygon")
+                write!(f, "all points lie in one plane; the hull is a flat polygon")
             }
         }
     }

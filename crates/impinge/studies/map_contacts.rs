@@ -1,4 +1,4 @@
-//! A peg in a hole, a nut on a bolt, a torus through a torus: contacts of distance maps, held against exact queries on the meshes.
+//! A peg in a hole, a nut on a bolt, a torus through a torus: contacts of distance maps, compared with exact queries on the meshes.
 //!
 //! ```sh
 //! cargo run --release -p impinge --example map_contacts          # coarse, for a test
@@ -37,7 +37,7 @@ fn at(place: [f64; 3], axis: [f64; 3], angle: f64) -> P {
     Pose::new(place, Rot3::from_axis_angle(axis, angle))
 }
 
-/// What was found over many poses.
+/// Results over many poses.
 #[derive(Default)]
 struct Tally {
     free: usize,
@@ -53,7 +53,7 @@ struct Tally {
     mesh_time: f64,
 }
 
-/// One pair at one pose: every contact held against the exact distance, and the whole against the meshes.
+/// One pair at one pose: every contact compared with the exact distance, and the whole with the meshes.
 fn hold(a: &Body, b: &Body, pose: &P, found: &mut MapContacts<f64>, tally: &mut Tally) {
     let here = Pose::IDENTITY;
     let clock = Instant::now();
@@ -93,7 +93,7 @@ fn hold(a: &Body, b: &Body, pose: &P, found: &mut MapContacts<f64>, tally: &mut 
     }
 }
 
-/// How long the deepest point of a convex shape takes, and how wide its bounds are.
+/// Time for the deepest point of a convex shape, and the width of its bounds.
 fn shapes_in(body: &Body, rng: &mut Rng) {
     let shapes: [(&str, AnyShape<f64>); 3] = [
         ("ball", Sphere::new(0.3).into()),

@@ -1,4 +1,4 @@
-//! Pairs of meshes by the hundred thousand, every answer held against exact arithmetic.
+//! Pairs of meshes by the hundred thousand, every answer compared with exact arithmetic.
 //!
 //! `cargo run --release -p impinge --example mesh_study -- [poses] [seed]`, 1,000 poses by default, on all threads. It fails if an answer was
 //! wrong: a verdict, a distance farther off than its error, a witness that is not on the face that is named, how the bodies stand,
@@ -21,10 +21,10 @@ use impinge_scenes::mesh_pairs::{KnownPair, Poses, gap_apart, known, mingled, wi
 use impinge_scenes::meshes::{Triangles, all};
 use impinge_scenes::oracle::judge::{Faults, Subject, Truth, as_relation, judge, rounded};
 
-/// Pieces of the work in each precision, with seeds of their own, so that threads do not change what is asked.
+/// Batches of the work in each precision, with seeds of their own, so that threads do not change the queries.
 const PIECES: u64 = 16;
 
-/// What was seen of a family of meshes.
+/// Observations of a family of meshes.
 #[derive(Clone, Default)]
 struct Tally {
     name: &'static str,

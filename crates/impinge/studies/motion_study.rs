@@ -26,7 +26,7 @@ use impinge_scenes::oracle::surfaces::{Triangle, cross, distance, overlap, place
 /// Starts in overlap of a chain that has any.
 const STARTS: usize = 100;
 
-/// What was seen.
+/// Observations.
 #[derive(Default)]
 struct Tally {
     motions: u64,

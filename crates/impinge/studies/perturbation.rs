@@ -1,4 +1,4 @@
-//! How wrong the perturbed-sampling manifold is, and what it costs: the tables of `docs/book/perturbed-sampling.md`.
+//! Errors and cost of the perturbed-sampling manifold: the tables of `docs/book/perturbed-sampling.md`.
 //!
 //! `cargo run --release -p impinge --example perturbation`
 //!
@@ -19,13 +19,13 @@ use impinge_scenes::Rng;
 
 type Placed = At<AnyShape<f64>>;
 
-/// How often a body tips over.
+/// Number of times that a body tips over.
 const RIDES: usize = if cfg!(debug_assertions) { 1 } else { 4 };
 
 /// Overlapping pairs of each kind.
 const PAIRS: usize = if cfg!(debug_assertions) { 200 } else { 2000 };
 
-/// How often a time is taken.
+/// Number of repetitions of a timing.
 const ROUNDS: usize = if cfg!(debug_assertions) { 2 } else { 60 };
 
 fn main() {
@@ -66,7 +66,7 @@ fn area(m: &Manifold<Vec3<f64>>) -> f64 {
     fan.fold(Vec3::ZERO, |sum, c| sum + c).norm() * 0.5
 }
 
-/// How far a point of one set is at most from the other set.
+/// Largest distance of a point of one set from the other set.
 fn apart(a: &[Vec3<f64>], b: &[Vec3<f64>]) -> f64 {
     let one_way = |a: &[Vec3<f64>], b: &[Vec3<f64>]| {
         a.iter().map(|p| b.iter().map(|q| (*p - *q).norm()).fold(f64::MAX, f64::min)).fold(0.0, f64::max)

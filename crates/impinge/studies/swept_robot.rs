@@ -1,4 +1,4 @@
-//! Swept checks of a robot arm between configurations, held against ten thousand samples each.
+//! Swept checks of a robot arm between configurations, compared with ten thousand samples each.
 //!
 //! The links are objects of a scene, with a table, a post, a shelf and a ring around them. A way from one configuration to another is a straight line
 //! in the joint angles, cut into segments; in each, every link moves by the `Motion` between its two poses, and `Scene::cast` says
@@ -25,7 +25,7 @@ const FARTHEST: f64 = 2.5;
 
 /// A joint that turns its link, and all that follow, about an axis through its own origin.
 struct Joint {
-    /// Where the link's frame stands in that of the link before, the joint at 0: translation, and turns about x, y and z one
+    /// Pose of the link's frame in that of the link before, the joint at 0: translation, and turns about x, y and z one
     /// after the other.
     at: [f64; 3],
     turned: [f64; 3],
@@ -178,7 +178,7 @@ impl Arm {
     }
 }
 
-/// What was seen.
+/// Observations.
 #[derive(Default)]
 struct Tally {
     met: usize,

@@ -17,12 +17,12 @@ use impinge_scenes::{Rng, clouds};
 const FEW: u64 = 100_000;
 /// Steps with one pair before the next one's turn.
 const TURN: u64 = 20_000;
-/// One step in so many is held against GJK, and its walk against its own past.
+/// One step in this many is compared with GJK, and its walk with its own past.
 const HELD: u64 = 64;
-/// One step in so many lays the bodies parallel to one another.
+/// One step in this many lays the bodies parallel to one another.
 const PARALLEL: u64 = 1024;
 
-/// What happened.
+/// Observations.
 #[derive(Default)]
 struct Count {
     steps: u64,

@@ -23,7 +23,7 @@ use crate::oracle::{Dd, Known, Place, Solid, Unit, from_point, nearest};
 /// Most parts of a compound, and triangles of an open mesh.
 const PARTS: u8 = 4;
 
-/// What a point may be off, and what bodies may be apart that count as touching: this many ε of the precision × the size.
+/// Error of a point, and largest distance of bodies that count as touching: this many ε of the precision × the size.
 const ULPS: f64 = 256.0;
 
 /// Bodies that are this much of their size in one another have a contact.
@@ -35,7 +35,7 @@ const MEET: f64 = 1e-18;
 /// Lengths below this are not known to the oracle.
 const LEAST: f64 = 1e-150;
 
-/// Times at which a cast is held against the truth.
+/// Times at which a cast is compared with the truth.
 const TIMES: u32 = 6;
 
 /// A body, and the pieces that the oracle takes it for, both in its own frame.
@@ -179,7 +179,7 @@ pub struct Forms<T: Real> {
     poses: [Pose<Vec3<T>>; 2],
     by: Vec3<T>,
     floor: Option<HalfSpace<Vec3<T>>>,
-    /// Of a margin.
+    /// Size of a margin.
     part: f64,
 }
 
@@ -335,7 +335,7 @@ impl<T: Real> Forms<T> {
         let Some(exit) = exit else { return };
         let then = Truth::new([self.solids(0, Vec3::ZERO), self.solids(1, exit.by)]);
         let text = || format!("{:e} to {:e}: {exit:?}", then.lower, then.upper);
-        // Of lengths whose squares are no numbers the oracle knows nothing.
+        // The oracle does not cover lengths whose squares overflow.
         let known = exit.by == Vec3::ZERO || exit.by.max_abs().f64() > LEAST;
         findings.hold(!then.meets() || !known, "the way out leads out", text);
         let length = exit.by.norm().f64();
@@ -399,12 +399,12 @@ impl<T: Real> Forms<T> {
     }
 }
 
-/// How far apart two bodies of convex pieces are.
+/// Distance of two bodies of convex pieces.
 struct Truth {
     solids: [Vec<Solid>; 2],
     lower: f64,
     upper: f64,
-    /// How large they are, and far from the origin.
+    /// Their size and distance from the origin.
     size: f64,
 }
 
@@ -424,7 +424,7 @@ impl Truth {
         ULPS * T::EPSILON.f64() * self.size
     }
 
-    /// How far a point is from a body.
+    /// Distance of a point from a body.
     fn off<T: Real>(&self, which: usize, point: Vec3<T>) -> f64 {
         let p = Unit(0).vector(point);
         self.solids[which].iter().map(|solid| from_point(solid, p).lower.f64()).fold(f64::INFINITY, f64::min)

@@ -26,7 +26,7 @@ const LEAST_TOLERANCE: f64 = 8.0;
 /// A direction is rounded to the precision of such a body first: what that costs, in ε × reach.
 const ASKED_ULPS: f64 = 2.0;
 
-/// How often a stretch of time is halved to show that it is free.
+/// Number of halvings of a stretch of time to show that it is free.
 const HALVINGS: u32 = 7;
 
 pub struct Moving<S: Named> {
@@ -164,13 +164,13 @@ impl<S: Named<V: Dimension>> Case for Moving<S> {
 }
 
 impl<S: Named> Moving<S> {
-    /// What choosing support points in a body's own precision loses, as the library says it: polytopes in `f32`, and bodies that
+    /// Loss by choosing support points in a body's own precision, as the library reports it: polytopes in `f32`, and bodies that
     /// are known by their support mapping only. It counts in the tolerance; the target `support` holds bodies to it.
     fn choices(&self) -> f64 {
         [&self.pair.a, &self.pair.b].map(|b| b.parts().core.choice_error()).iter().sum()
     }
 
-    /// What is not known of a distance, as bodies in their own precision are known by their support mapping only.
+    /// Uncertainty of a distance, as bodies in their own precision are known by their support mapping only.
     fn blur(&self, path: &Path<'_, S>) -> f64 {
         let asked = ASKED_ULPS * <S::V as Vector>::Scalar::EPSILON.f64() * path.size;
         let bodies = [self.pair.a.shape(), self.pair.b.shape()];
@@ -188,7 +188,7 @@ impl<S: Named> fmt::Display for Moving<S> {
 struct Path<'a, S: Named> {
     moving: &'a Moving<S>,
     truth: Truth,
-    /// Of both bodies together, each about its own origin.
+    /// Size of both bodies together, each about its own origin.
     size: f64,
     /// No two points of the bodies come nearer to one another faster than this.
     speed: f64,

@@ -13,7 +13,7 @@ use crate::bytes::{Bytes, Rng};
 use crate::meshes::{cubes, voxels};
 use crate::oracle::{self, Solid, Unit, V, from_point};
 
-/// Points of each part, and of the box, that are held against the solid.
+/// Points of each part, and of the box, that are compared with the solid.
 const POINTS: usize = 6;
 
 /// Parts of which points are taken, spread over all.
@@ -169,7 +169,7 @@ impl<T: Real> Cut<T> {
             for p in points {
                 let far = self.distance(p);
                 let bound = found.hausdorff + zero + rounding;
-                // Whether it is in the solid costs more, so it is asked last.
+                // Whether it is in the solid costs more, so it is tested last.
                 findings.hold(
                     far <= bound || self.may_hold(&solid, p),
                     "no point is farther than reported",
@@ -197,7 +197,7 @@ impl<T: Real> Cut<T> {
         Some(oracle::Faces::of(&mesh))
     }
 
-    /// How often the surface runs around a point, turned so that its volume is positive: by solid angles, rounded.
+    /// Winding number of the surface, turned so that its volume is positive: by solid angles, rounded.
     fn winding(&self, p: Vec3<f64>) -> i32 {
         let (mut angle, mut six) = (0.0, 0.0);
         for t in self.faces.triangles() {
@@ -216,7 +216,7 @@ impl<T: Real> Cut<T> {
         self.winding(p) > 0
     }
 
-    /// How far a point is from the surface, at least.
+    /// Lower bound on the distance of a point from the surface.
     fn distance(&self, p: Vec3<f64>) -> f64 {
         let at = Unit(0).vector(p);
         let of = |t: [u32; 3]| {
@@ -227,7 +227,7 @@ impl<T: Real> Cut<T> {
     }
 }
 
-/// How far a point is outside a part, by the planes of its faces.
+/// Distance of a point outside a part, by the planes of its faces.
 fn outside<T: Real>(part: &ConvexPolyhedron<T>, p: Vec3<f64>) -> f64 {
     let height = |(face, normal): (usize, &Vec3<T>)| {
         let corner = part.vertices()[part.topology().face_vertices(face as u32)[0] as usize];

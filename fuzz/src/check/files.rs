@@ -12,7 +12,7 @@ use super::{Case, Findings};
 use crate::Target;
 use crate::bytes::Bytes;
 
-/// What is put into files to damage them: numbers at the ends of their types, words of the formats, and what belongs to none.
+/// Damage put into files: numbers at the ends of their types, words of the formats, and words that belong to none.
 const WORDS: [&[u8]; 28] = [
     b"9223372036854775807",
     b"-9223372036854775808",
@@ -54,7 +54,7 @@ pub struct File {
 /// A sound file's contents.
 #[derive(Clone, Debug)]
 enum Sound {
-    /// As the library writes it; or as others do, with normals and no comment before the first vertex.
+    /// The library's form; or that of others, with normals and no comment before the first vertex.
     Obj(Mesh, bool),
     StlText(Vec<[Vec3<f64>; 3]>),
     StlBinary(Vec<[Vec3<f64>; 3]>),
@@ -173,7 +173,7 @@ impl Case for File {
                 findings.hold(may, "a byte-order mark changes nothing", numbers);
             }
             Err(e) => {
-                // The name of the file may be anything; what is said of it is one line.
+                // The name of the file may be anything; its message is one line.
                 let said = e.reason.to_string();
                 let one = !said.contains(['\n', '\r']) && !said.is_empty();
                 findings.hold(one, "an error is one line", || format!("{said:?} of {}", numbers()));

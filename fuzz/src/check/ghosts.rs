@@ -17,7 +17,7 @@ use crate::body::{Named, v3};
 use crate::bytes::{Bytes, Rng};
 use crate::oracle::{Known, Unit, V, direction};
 
-/// What the surface may rise along a normal, as an angle: the promise of the book.
+/// Largest rise of the surface along a normal, as an angle: the promise of the book.
 const RISE: f64 = 1.0 / 16384.0;
 
 /// Cells of the ground along each side.
@@ -35,7 +35,7 @@ pub struct Standing<T: Real> {
     at: Pose<Vec3<T>>,
     shape: AnyShape<T>,
     pose: Pose<Vec3<T>>,
-    /// How large all of it is.
+    /// Size of all of it.
     size: f64,
     margin: f64,
     text: String,

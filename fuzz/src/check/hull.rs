@@ -35,7 +35,7 @@ impl<T: Real> Case for Cloud<T> {
         let mut read = || {
             let points = cloud(&mut bytes, 3);
             let stretch = [bytes.size(), bytes.size(), bytes.size()];
-            // Somewhere else, turned a little: what was flat is flat but for rounding.
+            // Somewhere else, turned a little: flat parts stay flat up to rounding.
             let far = if bytes.byte() % 3 == 1 {
                 [bytes.coordinate(), bytes.coordinate(), bytes.coordinate()]
             } else {

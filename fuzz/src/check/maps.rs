@@ -13,10 +13,10 @@ use crate::bytes::{Bytes, Rng};
 use crate::meshes::{cubes, voxels};
 use crate::oracle::{Solid, Unit, V, from_point};
 
-/// Points that are asked about.
+/// Number of queried points.
 const POINTS: usize = 12;
 
-/// Points of a shape that are held against its bound.
+/// Points of a shape that are compared with its bound.
 const HELD: usize = 8;
 
 pub struct Field<T: Real> {
@@ -99,7 +99,7 @@ impl<T: Real> Case for Field<T> {
     }
 }
 
-/// What is true of a point: its distance, where the gradient points, and whether it is inside for sure; in a unit of its own.
+/// Truth about a point: its distance, the direction of the gradient, and whether it is inside for sure; in a unit of its own.
 struct Truth {
     unit: Unit,
     lower: f64,

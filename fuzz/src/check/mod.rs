@@ -1,4 +1,4 @@
-//! What must hold of every answer. A check says which promise was broken, and by how much.
+//! Promises of every answer. A check says which promise was broken, and by how much.
 //!
 //! Truth comes from the [oracle](crate::oracle) alone.
 
@@ -26,14 +26,14 @@ use impinge::{Real, Vector};
 use crate::Target;
 use crate::oracle::Truth;
 
-/// What points may be off that have no promise of their own in [`promise`]: this many ε of the precision × (size of the pair
+/// Error of points that have no promise of their own in [`promise`]: this many ε of the precision × (size of the pair
 /// + its distance from the origin).
 pub const WITNESS_ULPS: f64 = 64.0;
 
 /// The length of a normal is off by no more than this many ε.
 pub const UNIT_ULPS: f64 = 8.0;
 
-/// What a point may be off, in the precision of the answers.
+/// Error of a point, in the precision of the answers.
 pub fn narrow<U: Vector>(truth: &Truth) -> f64 {
     WITNESS_ULPS * (U::Scalar::EPSILON.f64() * (truth.size + truth.far) + truth.unit.grain::<U::Scalar>())
 }
@@ -70,11 +70,11 @@ impl Findings {
     }
 }
 
-/// What a target makes of an input. In words: with all its numbers.
+/// Case that a target makes of an input. In words: with all its numbers.
 pub trait Case: Sized + fmt::Display {
     /// `None` where the bytes stand for nothing.
     fn read(target: Target, data: &[u8]) -> Option<Self>;
-    /// What it is about, for the table.
+    /// Subject, for the table.
     fn kinds(&self) -> String;
     fn check(&self, findings: &mut Findings);
 }

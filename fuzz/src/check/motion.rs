@@ -39,7 +39,7 @@ enum Question<T: Real> {
     InARow([Motion<Vec3<T>>; 2]),
     Clearance(f64),
     Contacts(f64),
-    /// Bodies of cubes on a grid, the first moved by so many cells.
+    /// Bodies of cubes on a grid, the first moved by this many cells.
     Voxels([Vec<[i32; 3]>; 2], [i32; 3]),
     Shrink(f64),
 }
@@ -183,7 +183,7 @@ impl<T: Real> fmt::Display for Moved<T> {
     }
 }
 
-/// Where a body is that went a part of a motion.
+/// Pose of a body after a part of a motion.
 fn moved<T: Real>(motion: &Motion<Vec3<T>>, from: Place) -> impl Fn(Dd) -> Place {
     let (center, axis, by) =
         (direction(motion.center()), direction(motion.axis()), direction(motion.linear()));
@@ -230,7 +230,7 @@ impl<'a, T: Real> Scene<'a, T> {
         ON_SURFACE_ULPS * T::EPSILON.f64() * self.size
     }
 
-    /// What is promised of the way is promised of closed bodies.
+    /// The promises of the path hold for closed bodies.
     fn closed(&self) -> bool {
         self.meshes.iter().all(|m| m.is_closed())
     }
@@ -328,7 +328,7 @@ fn check_voxels<T: Real>(findings: &mut Findings, bodies: &[Vec<[i32; 3]>; 2], b
     findings.hold(found.is_some() || !truth, "what shares a cube is in solid", || format!("{by:?}"));
 }
 
-/// A mesh made smaller stays closed, and amounts that are none are refused.
+/// A mesh made smaller stays closed, and invalid amounts are refused.
 fn check_shrunk<T: Real>(findings: &mut Findings, mesh: &PolygonMesh<T>, amount: f64) {
     let made = shrunk(mesh, amount);
     if amount.is_nan() || amount < 0.0 {

@@ -20,7 +20,7 @@ use crate::oracle::{Dd, Known, Solid, Unit, V, nearest, placed};
 /// Lengths are times 2 to one of these powers, in `f64` and in `f32`: from one end of the numbers to the other.
 const UNITS: [[i32; 8]; 2] = [[0, 0, 0, 0, 515, -540, 980, -980], [0, 0, 0, 0, 100, -60, 0, 0]];
 
-/// What is nearer than this part of the size cannot be told from touching, in `f64` and by the oracle.
+/// Distance below which, relative to the size, touching cannot be decided, in `f64` and by the oracle.
 const SAME: f64 = 1e-20;
 
 /// The same for when a body that moves straight first touches: it may come near a side slowly, and then it takes long for the rest.
@@ -29,7 +29,7 @@ const TOUCH: f64 = 1e-25;
 /// Steps to where a body that moves straight comes nearest, and to when it first touches: each leaves 2/3 or 1/2 of the time.
 const STEPS: usize = 110;
 
-/// What a query may not know of a place, in ε of `f64` × size, beside what it says itself.
+/// Uncertainty of a query about a place, in ε of `f64` × size, beside its own error.
 const PLACE_ULPS: f64 = 4096.0;
 
 enum Outline<T: Real> {
@@ -42,7 +42,7 @@ pub struct Outlined<T: Real> {
     rings: Vec<Vec<Vec2<T>>>,
     pose: Pose<Vec2<T>>,
     shape: At<Convex<AnyShape2<T>>>,
-    /// Of the shape; the outline stands still.
+    /// Pose of the shape; the outline stands still.
     motion: Motion<Vec2<T>>,
     ray: Ray<Vec2<T>>,
     unit: Unit,
@@ -324,7 +324,7 @@ where
             });
         }
         // They have touched by the end of the error: some side is met at some time until then. Only a touch at the very end is missed
-        // by a glance at some times, so what is asked is how far they surely are from it.
+        // by a glance at some times, so the test is how far they surely are from it.
         let end = time + late;
         if late.is_finite() && end <= 1.0 {
             let speed = self.speed(reach);
@@ -382,7 +382,7 @@ where
     }
 }
 
-/// What choosing support points loses, as the library says it.
+/// Loss by choosing support points, as the library reports it.
 trait CoreError {
     fn core_error(&self) -> f64;
 }
@@ -394,7 +394,7 @@ impl<W: impinge::shape::Space> CoreError for impinge::shape::Parts<'_, W> {
     }
 }
 
-/// How often sides run around a point that is far from all of them.
+/// Winding number of the sides around a point that is far from all of them.
 fn winding(ends: &[[V; 2]], p: V) -> i32 {
     let mut around = 0;
     for &[a, b] in ends {

@@ -32,16 +32,16 @@ const COMBINED_ULPS: f64 = 64.0;
 /// The same where digits are lost below the least normal number, in the least number: 16 for each shape and each pose.
 const COMBINED_LEAST: f64 = 256.0;
 
-/// Shapes are composed of others no more than so many times; every time adds its own rounding.
+/// Deepest composition of shapes; every level adds its own rounding.
 const DEPTH: f64 = 4.0;
 
 /// The scaled pair is 2 to this power times larger.
 const SCALE: i32 = 7;
 
-/// Two bodies and what is asked of them.
+/// Two bodies and their queries.
 pub struct Asked<S: Named> {
     pair: Pair<S>,
-    /// The same pair, larger, where it is asked whether that changes anything.
+    /// The same pair, larger, for testing whether that changes anything.
     scaled: Option<Pair<S>>,
     question: Question,
 }
@@ -197,7 +197,7 @@ pub fn certificate<U: Vector>(
             best = (g, n);
         }
     }
-    // Of bodies that are apart the nearest points have told the best direction.
+    // For bodies apart the nearest points gave the best direction.
     if truth.nearest.lower <= Dd::ZERO {
         for from in [*normal, best.1] {
             let climbed = truth.climb(from);
@@ -321,7 +321,7 @@ fn verdict<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>) {
     }
 }
 
-/// How deep bodies are in one another at least along the directions tried: a number that shrinks as more are.
+/// Least depth of the bodies along the directions tried: a number that shrinks as more are.
 fn deep(truth: &Truth) -> f64 {
     if truth.nearest.lower > Dd::ZERO {
         return 0.0;
@@ -431,7 +431,7 @@ fn support<S: Named<V: Dimension>>(findings: &mut Findings, pair: &Pair<S>) {
     let reach = solid.radius_about(V::ZERO);
     let grain = pair.unit.grain::<<S::V as Vector>::Scalar>();
     let lost = pair.unit.length(body.rounding()).f64();
-    // What a shape says of itself is no excuse: it is bounded by the largest numbers that it is composed of.
+    // A shape's own error does not excuse this: it is bounded by the largest numbers that it is composed of.
     let most = COMBINED_ULPS * (epsilon * solid.largest() + grain);
     findings.hold(lost <= DEPTH * most, "little is lost", || {
         format!("{lost:e}, {} ε × largest", lost / epsilon / solid.largest())

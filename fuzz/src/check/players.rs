@@ -24,14 +24,14 @@ const CALLS: u8 = 12;
 /// Half the extent of ground that is vast.
 const VAST: f64 = 1e5;
 
-/// What is in the world.
+/// Contents of the world.
 struct Item<V: AnySpace> {
     name: &'static str,
     body: AnyBody<V>,
     pose: Pose<V>,
 }
 
-/// What is known of a world.
+/// Model of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Level ground at height 0, and nothing else: no bumps.
@@ -51,7 +51,7 @@ pub struct Players<S: Named<V: AnySpace>> {
     kind: Kind,
     /// Whether ground is larger than [`VAST`].
     vast: bool,
-    /// Where the player starts: how high, and from where.
+    /// Start of the player: its height and place.
     start: S::V,
     pushes: Vec<S::V>,
     step: f64,
@@ -68,12 +68,12 @@ pub trait Ground: Named<V: AnySpace<Any = Self> + Dimension> {
     fn player(bytes: &mut Bytes<'_>) -> Self;
     /// Level ground with its top at height 0.
     fn flat(bytes: &mut Bytes<'_>) -> Option<Placed<Self::V>>;
-    /// A chain with one side, of one segment if that is asked for, and its points; in space another body.
+    /// A chain with one side, of one segment if requested, and its points; in space another body.
     fn chain(bytes: &mut Bytes<'_>, one: bool) -> (&'static str, AnyBody<Self::V>, Vec<Self::V>);
     /// A block, its half sizes.
     fn block(half: [f64; 2]) -> Self;
     fn spot(x: f64, y: f64, height: f64) -> Self::V;
-    /// How far a player is from a segment, and the sine by which the normal to it leans to the front, as `contact` has them.
+    /// Distance of a player from a segment, and the sine by which the normal to it leans to the front, as `contact` has them.
     fn before(segment: &[Self::V], player: &At<&Self>) -> Option<[f64; 2]>;
 }
 
@@ -322,7 +322,7 @@ impl<S: Ground> Case for Players<S> {
     }
 }
 
-/// What a slide says but for the names of objects.
+/// Result of a slide without the names of objects.
 fn told<V: Vector>(slid: &SceneSlide<V>) -> impl PartialEq + use<V> {
     let of = |hit: Option<SlideHit<V>>| hit.map(|hit| (hit.point, hit.normal, hit.distance));
     (
@@ -345,7 +345,7 @@ impl<S: Ground> Players<S> {
         Some(scene)
     }
 
-    /// What is clear is as far as promised from all that has two sides, as the front door has it.
+    /// A clear end is at the promised distance from everything with two sides, by the front door.
     fn keeps(&self, findings: &mut Findings, slid: &SceneSlide<S::V>) {
         let player = At::new(&self.player, slid.pose);
         for item in &self.items {

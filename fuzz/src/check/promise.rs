@@ -1,4 +1,4 @@
-//! How exactly points of an answer are promised to be where they are: the numbers of the library's documents, in one place.
+//! Promised accuracy of the points of an answer: the numbers of the library's documents, in one place.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -24,7 +24,7 @@ pub const FEATURE_ERRORS: f64 = 4.0;
 /// The same for manifolds by sampling.
 pub const SAMPLED_ERRORS: f64 = 8.0;
 
-/// Where edges are nearly parallel, or features meet in a line or corner only, points of a manifold are on their bodies within
+/// If edges are nearly parallel, or features meet in a line or corner only, points of a manifold are on their bodies within
 /// this part of the extent.
 pub const PARALLEL: f64 = 1.0 / 16384.0;
 
@@ -37,7 +37,7 @@ pub fn rounding<U: Vector>(truth: &Truth, p: V) -> f64 {
     POINT_ULPS * (U::Scalar::EPSILON.f64() * p.norm().f64() + grain)
 }
 
-/// How far the way between two points may be from s × normal beyond what is promised of it: both r, and that of the normal.
+/// Excess of the distance of two points over s × normal beyond its promise: both r, and that of the normal.
 pub fn way_rounding<U: Vector>(truth: &Truth, points: [V; 2], s: f64) -> f64 {
     let [a, b] = points.map(|p| rounding::<U>(truth, p));
     a + b + NORMAL_ULPS * U::Scalar::EPSILON.f64() * s.abs()
@@ -55,7 +55,7 @@ pub fn feature_way(e: f64, t: f64, s: f64, level: f64, size: f64) -> f64 {
     e + t + 2.0 * (2.0 * (e + t) * s.abs()).sqrt() + level * 2.0 * size
 }
 
-/// How far a point of a manifold may be off its body: 4 e where flat faces meet, 2 √(2 (e + t) l) where one is curved or they
+/// Largest distance of a point of a manifold from its body: 4 e where flat faces meet, 2 √(2 (e + t) l) where one is curved or they
 /// meet within the tolerance only, and [`PARALLEL`] of the extent.
 pub fn manifold_off(e: f64, t: f64, l: f64) -> f64 {
     (FEATURE_ERRORS * e).max(2.0 * (2.0 * (e + t) * l).sqrt()).max(PARALLEL * l)

@@ -1,4 +1,4 @@
-//! Where a ray meets a body.
+//! Hits of a ray on a body.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ const NARROW_GRAZE_ULPS: f64 = 16.0;
 /// Deeper than this many roundings is in a body, and not only on it.
 const DEEP: f64 = 8.0;
 
-/// Where along a ray that begins on the surface it is looked whether it enters, in parts of the size.
+/// Places along a ray that begins on the surface where its entry is tested, relative to the size.
 const DEPTHS: [f64; 4] = [1e-6, 1e-4, 1e-2, 0.1];
 
 /// Steps of the search along the ray.
@@ -101,7 +101,7 @@ impl<S: Named> fmt::Display for Cast<S> {
     }
 }
 
-/// What is true of a ray and a body.
+/// Truth about a ray and a body.
 struct Way {
     body: Solid,
     origin: V,
@@ -113,9 +113,9 @@ struct Way {
     met: Option<Dd>,
     /// The whole ray keeps at least this far away.
     clear: f64,
-    /// Of the origin from the body, at most.
+    /// Distance of the origin from the body, at most.
     outside: f64,
-    /// What counts as touching.
+    /// Tolerance of touching.
     graze: f64,
     /// An origin this near to the surface counts as on it.
     skin: f64,

@@ -177,7 +177,7 @@ impl<S: Named<V: AnySpace<Any = S> + Dimension>> Crowd<S> {
             findings.hold(found == expected, "the nearest objects", || format!("{found:?} and {expected:?}"));
         }
         let Some(ray) = &self.ray else { return };
-        // What the ray merely grazes, within rounding, may be passed over; nothing else, and nothing nearer may be made up.
+        // Objects that the ray merely grazes, within rounding, may be missed; nothing else, and nothing nearer may be made up.
         let hits: Vec<_> = objects
             .iter()
             .filter_map(|(handle, at, _)| ray_cast(at, ray).map(|hit| (hit, *handle)))

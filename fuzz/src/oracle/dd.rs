@@ -87,7 +87,7 @@ fn quick_sum(a: f64, b: f64) -> Dd {
     Dd { hi, lo: b - (hi - a) }
 }
 
-/// The product of two numbers and its rounding error, exactly but for underflow; numbers below 2⁹⁹⁶.
+/// The product of two numbers and its rounding error, exact except for underflow; numbers below 2⁹⁹⁶.
 fn product(a: f64, b: f64) -> Dd {
     let halves = |x: f64| {
         let big = 134_217_729.0 * x; // 2²⁷ + 1: Veltkamp

@@ -54,7 +54,7 @@ impl Faces {
         faces
     }
 
-    /// The volume behind the triangles of a closed surface, and how much of it is none.
+    /// The volume behind the triangles of a closed surface, and its error.
     fn volume(&self) -> (Dd, f64) {
         let Some(&origin) = self.points.first() else { return (Dd::ZERO, 0.0) };
         let size = self.points.iter().map(|p| (*p - origin).norm().f64()).fold(0.0, f64::max);
@@ -66,7 +66,7 @@ impl Faces {
         (six / Dd::from(6.0), FLAT_ULPS * f64::EPSILON * self.area() * size)
     }
 
-    /// Of all triangles.
+    /// Box of all triangles.
     pub fn area(&self) -> f64 {
         let all = (0..self.triangles.len()).map(|t| self.corners(t));
         all.map(|[a, b, c]| 0.5 * (b - a).cross(c - a).norm().f64()).sum()
@@ -206,7 +206,7 @@ impl Faces {
         least
     }
 
-    /// The same where surfaces with one side would stop one another: but for what is behind a polygon of an open one, and no
+    /// The same if surfaces with one side would stop one another: except for bodies behind a polygon of an open one, and no
     /// further out than its rim, and for seams of open ones.
     pub fn distance_in_front(&self, other: &Self, limit: f64) -> f64 {
         if !self.open && !other.open {
@@ -350,7 +350,7 @@ mod tests {
         assert_eq!(cube.distance(&moved(50.0, 0.125, 0.25), 9.0), 9.0);
     }
 
-    // A point 7e-7 behind a triangle with one side has no contact with it, as is said of contacts; that none was listed was
+    // A point 7e-7 behind a triangle with one side has no contact with it, as documented; that none was listed was
     // taken for a fault.
     #[test]
     fn behind_an_open_surface_nothing_is_stopped() {

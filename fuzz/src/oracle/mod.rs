@@ -1,4 +1,4 @@
-//! What is true, by arithmetic of its own: numbers of 31 digits, and bodies written from what the shapes are. Nothing here
+//! Truth by independent arithmetic: numbers of 31 digits, and bodies built from the definitions of the shapes. Nothing here
 //! calls the library; [`of`] alone reads the numbers of its shapes and poses.
 //!
 //! Every fact comes with its proof: a direction that separates, or a point that both have. What neither shows is not known,

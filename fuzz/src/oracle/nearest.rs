@@ -1,4 +1,4 @@
-//! How far apart two convex bodies are, from both sides: points that they have prove that they are no farther apart, a
+//! Distance of two convex bodies, from both sides: points that they have prove that they are no farther apart, a
 //! direction that separates them proves that they are no nearer. Gilbert's iteration with the nearest point of at most four
 //! support points, which is found by trying all their subsets.
 
@@ -21,19 +21,19 @@ pub struct Nearest {
     pub normal: V,
 }
 
-/// How far apart two bodies are.
+/// Distance of two bodies.
 pub fn nearest(a: &Solid, b: &Solid) -> Nearest {
     let support = |d: V| b.support(d) - a.support(-d);
     from_origin(&support, b.support(V::axis(0)) - a.support(V::axis(0)))
 }
 
-/// How far a point is from a body; the normal leads from the body to the point.
+/// Distance of a point from a body; the normal leads from the body to the point.
 pub fn from_point(body: &Solid, p: V) -> Nearest {
     let support = |d: V| p - body.support(-d);
     from_origin(&support, p - body.support(V::axis(0)))
 }
 
-/// How far the origin is from a convex set that has the point `first`.
+/// Distance of the origin from a convex set that has the point `first`.
 fn from_origin(support: &dyn Fn(V) -> V, first: V) -> Nearest {
     let mut simplex = vec![first];
     let mut v = first;

@@ -40,11 +40,11 @@ pub fn direction<U: Vector>(v: U) -> V {
     Unit(0).vector(v)
 }
 
-/// What the oracle knows of a space.
+/// The oracle for a space.
 pub trait Known: Shape + Sized {
     fn solid(&self, unit: Unit) -> Solid;
     fn place(pose: &Pose<Self::V>, unit: Unit) -> Place;
-    /// Where a body is carried by a motion at a time.
+    /// Pose of a body at a time of its motion.
     fn carried(motion: &Motion<Self::V>, time: Dd, unit: Unit) -> Place {
         let (center, linear) = (unit.vector(motion.center()), unit.vector(motion.linear()));
         let [x, y, z] = motion.axis().to_array().map(|c| Dd::from(c.f64()));

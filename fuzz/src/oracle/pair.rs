@@ -9,18 +9,18 @@ use super::solid::Solid;
 use super::space::V;
 use crate::bytes::Rng;
 
-/// How often [`Truth::climb`] halves its step.
+/// Number of times that [`Truth::climb`] halves its step.
 const HALVINGS: u32 = 30;
 
 pub struct Truth {
     pub a: Solid,
     pub b: Solid,
     pub nearest: Nearest,
-    /// What both bodies reach from where A stands.
+    /// Reach of both bodies from A's place.
     pub size: f64,
-    /// How far from the origin of the frame they stand.
+    /// Their distance from the origin of the frame.
     pub far: f64,
-    /// Of all lengths.
+    /// Scale of all lengths.
     pub unit: Unit,
     plane: bool,
     rng: RefCell<Rng>,
@@ -41,7 +41,7 @@ impl Truth {
         }
     }
 
-    /// How far a direction separates the bodies: from the farthest point of A to the nearest one of B.
+    /// Separation of the bodies along a direction: from the farthest point of A to the nearest one of B.
     pub fn g(&self, n: V) -> Dd {
         let n = n.unit();
         -(self.b.reach(-n) + self.a.reach(n))
@@ -84,7 +84,7 @@ impl Truth {
         (best, n)
     }
 
-    /// How far outside of a body a point is, proven by a direction; 0 or less where nothing is.
+    /// Distance of a point outside of a body, proven by a direction; 0 or less if nothing is.
     pub fn outside(&self, body: &Solid, p: V) -> f64 {
         from_point(body, p).lower.f64()
     }

@@ -34,7 +34,7 @@ impl Solid {
         Self::cuboid(V([Dd::ZERO, Dd::ZERO, half]))
     }
 
-    /// Of these half sides, of which some may be 0.
+    /// A box of these half sides, of which some may be 0.
     pub fn cuboid(half: V) -> Self {
         let sign = |i: i32, k: i32, c: Dd| if i >> k & 1 == 0 { -c } else { c };
         let [x, y, z] = half.0;
@@ -88,7 +88,7 @@ impl Solid {
         }
     }
 
-    /// How far the body reaches along a unit direction.
+    /// Reach of the body along a unit direction.
     pub fn reach(&self, n: V) -> Dd {
         self.support(n).dot(n)
     }

@@ -48,7 +48,7 @@ impl V {
         self.0.iter().fold(Dd::ZERO, |m, c| m.max(c.abs()))
     }
 
-    /// Of length 1; the x axis for zero.
+    /// Unit vector; the x axis for zero.
     pub fn unit(self) -> Self {
         let largest = self.max_abs();
         if largest <= Dd::ZERO {
@@ -93,7 +93,7 @@ impl Mul<Dd> for V {
 /// A rotation, as the images of the axes, and then a translation.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Where the axes go.
+    /// Images of the axes.
     pub axes: [V; 3],
     pub at: V,
 }

@@ -2,10 +2,10 @@
 
 use impinge::{AnyShape, Real, Shape, Vec3};
 
-/// Work on two shapes that is built anew for each pair of types, so that none of it depends on what they are while it
+/// Work on two shapes that is compiled separately for each pair of types, so that none of it depends on what they are while it
 /// runs.
 pub(crate) trait PairVisitor<T: Real> {
-    /// What comes out.
+    /// Its result.
     type Output;
     /// The work.
     fn visit<A, B>(self, a: &A, b: &B) -> Self::Output

@@ -1,4 +1,4 @@
-//! What the drivers of the peers share: the command line, the clock, the turns, and impinge's side of a comparison.
+//! Common code of the peers' drivers: the command line, the clock, the turns, and impinge's side of a comparison.
 //!
 //! Both libraries run on the same pairs in one process. Pairs come in blocks of [`BLOCK`]; on each block one library
 //! runs, then the other, who goes first changes from round to round, and the best time of each on each block counts.
@@ -22,14 +22,14 @@ pub use medians::{Timed, report, timed};
 /// 200 ns, does not count.
 pub const BLOCK: usize = 250;
 
-/// What is asked of a pair.
+/// Query of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Query {
     /// Do they meet?
     Intersect,
-    /// How far apart are they?
+    /// Distance.
     Distance,
-    /// How far apart or how deep are they?
+    /// Distance or depth.
     Contact,
 }
 
@@ -37,7 +37,7 @@ impl Query {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Intersect, Self::Distance, Self::Contact];
 
-    /// As the program writes it.
+    /// Name in the program.
     pub fn name(self) -> &'static str {
         match self {
             Self::Intersect => "intersect",
@@ -55,7 +55,7 @@ pub struct Arguments {
     pub rounds: usize,
     /// Names of sets; all if empty.
     pub sets: Vec<String>,
-    /// Where answers are written to, if they are.
+    /// Folder of the answers, if they are written.
     pub out: Option<PathBuf>,
 }
 
@@ -82,7 +82,7 @@ impl Arguments {
         Some(arguments)
     }
 
-    /// Writes answers, if they are asked for, to `OUT/<which>/<set>.<query>.f64`; ends the program if that fails.
+    /// Writes answers, if requested, to `OUT/<which>/<set>.<query>.f64`; ends the program if that fails.
     pub fn write_answers(&self, which: &str, set: &CaseSet, query: Query, answers: &[f64]) {
         let Some(out) = &self.out else { return };
         let folder = out.join(which);
@@ -115,7 +115,7 @@ pub fn thread_ns() -> f64 {
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// What two libraries took that ran in turns.
+/// Times of two libraries that ran in turns.
 pub struct Turns {
     /// Nanoseconds per pair of ours and theirs: the best time of each block.
     pub ns: [f64; 2],
@@ -165,11 +165,11 @@ pub fn in_turns(
     Turns { ns: total.map(|t| t / n as f64), ratios }
 }
 
-/// What both libraries gave for a set.
+/// Results of both libraries for a set.
 pub struct Comparison {
-    /// What both took.
+    /// Times of both.
     pub turns: Turns,
-    /// What impinge answered: negative or zero where bodies meet, NaN where there is no answer.
+    /// Answers of impinge: negative or zero if bodies meet, NaN if there is no answer.
     pub answers: Vec<f64>,
 }
 

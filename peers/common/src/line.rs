@@ -2,7 +2,7 @@
 
 use crate::{Query, Turns};
 
-/// What a peer and impinge gave for a set.
+/// Results of a peer and impinge for a set.
 pub struct Line<'a> {
     /// Name and version of the peer.
     pub peer: String,
@@ -12,9 +12,9 @@ pub struct Line<'a> {
     pub precision: &'a str,
     /// Name of the set.
     pub set: &'a str,
-    /// What was asked.
+    /// The query.
     pub query: Query,
-    /// What both took.
+    /// Times of both.
     pub turns: Turns,
     /// Wrong and missing answers of the peer.
     pub wrong: (usize, usize),

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use crate::thread_ns;
 
-/// Times that each pair is asked; the best counts.
+/// Runs of each pair; the best counts.
 const ROUNDS: usize = 5;
 
 /// The best time of a pair in nanoseconds, and its answer.

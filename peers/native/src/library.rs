@@ -8,7 +8,7 @@ use impinge::{ConvexPolyhedron, Vec3};
 use impinge_io::cases::{CasePose, CaseSet, CaseShape};
 use impinge_peers_common::Query;
 
-/// As `peer.h` has it.
+/// Layout of `peer.h`.
 #[repr(C)]
 struct Shape {
     kind: u32,
@@ -20,7 +20,7 @@ struct Shape {
     faces: *const u32,
 }
 
-/// As `peer.h` has it.
+/// Layout of `peer.h`.
 #[repr(C)]
 struct Pose {
     position: [f64; 3],

@@ -13,7 +13,7 @@ use impinge_io::cases::CaseSet;
 use impinge_peers_common::{Arguments, Line, Query, compare, wrong_and_missing};
 use library::Library;
 
-/// What bodies that touch may be apart or deep, relative to size, as `impinge judge` has it.
+/// Tolerance of touching, relative to size, as in `impinge judge`.
 const TOUCHING: [f64; 2] = [2e-6, 1e-12];
 
 fn main() {

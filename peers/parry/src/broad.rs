@@ -10,10 +10,10 @@
 //! starts. On each step the two take turns, who goes first changes, and the best of the rounds counts for each. Time is
 //! processor time of the thread.
 //!
-//! impinge is asked in two ways: `each_pair`, which searches anew at every step, and `each_pair_kept`, which keeps where
+//! impinge is queried in two ways: `each_pair`, which searches from scratch at every step, and `each_pair_kept`, which keeps where
 //! to look for some steps. Moves are handed over by `update` in both.
 //!
-//! parry is asked in four ways, and the fastest on each scene is the one that both are held against:
+//! parry is queried in four ways, and the fastest on each scene is the one that both are compared with:
 //!
 //! - refit: `insert_or_update_partially` with tight boxes, `refit`, `traverse_bvtt_single_tree::<false>`;
 //! - optimize: the same with `optimize_incremental` at every step, as its documentation has it for physics engines;
@@ -35,7 +35,7 @@ const SCENES: [(&str, f64, bool); 4] = [
     ("hulls sparse", 0.5, true),
     ("hulls dense", 10.0, true),
 ];
-/// What a body moves in a step, as a part of its size.
+/// Motion of a body in a step, relative to its size.
 const MOTION: f64 = 0.01;
 /// Skin for `each_pair_kept`, as a part of the size: five steps of motion.
 const SKIN: f64 = 0.05;
@@ -101,7 +101,7 @@ fn main() {
 /// Minimum and maximum of every body at every step.
 type Scene = Vec<Vec<[[f64; 3]; 2]>>;
 
-/// Bodies of about unit size in a cube that is large enough for so many neighbors.
+/// Bodies of about unit size in a cube that is large enough for this many neighbors.
 fn scene(n: usize, neighbors: f64, hulls: bool) -> Scene {
     let mut rng = Random(7);
     // Two unit boxes meet if their middles differ by less than 1 along every axis: in a cube of volume 8.
@@ -179,7 +179,7 @@ impl Hasher for Multiply {
 type Known = HashMap<(u32, u32), (), BuildHasherDefault<Multiply>>;
 type Pairs = Vec<(u32, u32)>;
 
-/// How parry is asked.
+/// Query method of parry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
     Refit,

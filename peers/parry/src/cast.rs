@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-/// How bodies move: by this much, relative to their distance of 4, and turning up to this angle.
+/// Motion of bodies: by this much, relative to their distance of 4, and rotating up to this angle.
 #[derive(Clone, Copy)]
 struct Regime {
     name: &'static str,
@@ -193,7 +193,7 @@ macro_rules! driver {
 driver!(single, parry3d, f32);
 driver!(double, parry3d_f64, f64);
 
-/// What many distances say of a pair: until when it is free of an overlap of [`DEEP`].
+/// Result of many distances for a pair: the time until which it is free of an overlap of [`DEEP`].
 struct Truth {
     contact: f64,
 }

@@ -29,7 +29,7 @@ fn there(pose: &Pose<Vec3<f64>>) -> PeerPose {
     PeerPose::from_parts(Vector::new(p.x, p.y, p.z), Rotation::from_xyzw(q[0], q[1], q[2], q[3]))
 }
 
-/// So many parts in a ball of radius 1.
+/// Number of parts in a ball of radius 1.
 fn body(count: usize, seed: u64) -> (Compound<AnyShape<f64>>, PeerCompound) {
     let mut rng = Rng::new(seed);
     let size = 0.9 / (count as f64).cbrt();

@@ -3,7 +3,7 @@
 //! `cargo run --release --bin maps -- [--cells N] FILE...` prints one line for each mesh: the time of a map by
 //! `Method::Exact` for each node that it holds, everything included (the coarse layer, the choice of blocks, signs), and that of
 //! `TriMesh::project_local_point` for the same nodes, in the same order, in `f32` and `f64`. In processor time of one thread. The
-//! distances are held against one another, within what `f32` allows.
+//! distances are compared with one another, within what `f32` allows.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -198,7 +198,7 @@ macro_rules! driver {
 driver!(single, parry3d, f32);
 driver!(double, parry3d_f64, f64);
 
-/// What bodies that touch may be apart or deep, relative to size, as `impinge pairs` has it.
+/// Tolerance of touching, relative to size, as in `impinge pairs`.
 const TOUCHING: [(&str, f64); 2] = [("f32", 2e-6), ("f64", 1e-12)];
 
 fn main() {

@@ -15,7 +15,7 @@ pub struct Ours {
 
 impl Ours {
     pub fn new(setup: &Setup) -> Self {
-        // rapier's bodies are not stopped at what they meet within a step unless each is asked to be.
+        // rapier's bodies do not stop at obstacles within a step unless each is configured to.
         let mut world = World::<f32>::new(WorldSettings { continuous: false, ..WorldSettings::default() });
         for (normal, offset) in &setup.planes {
             let plane = world.add_shape(HalfSpace::new(*normal, *offset));

@@ -22,14 +22,14 @@ pub const GRAVITY: f32 = 9.81;
 /// The default of impinge-sim; both have 4 sub-steps by default.
 pub const FRICTION: f32 = 0.6;
 
-/// What a run gave.
+/// Result of a run.
 struct Figures {
     ms: f64,
     /// In the last tenth of the steps.
     ms_at_end: f64,
     deepest: f64,
     deepest_at_end: f64,
-    /// How far the farthest body is from where it began; the widest gap of a joint, where there are joints.
+    /// Largest distance of a body from its start; the widest gap of a joint, if there are joints.
     drift: f64,
 }
 

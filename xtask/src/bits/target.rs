@@ -1,16 +1,16 @@
-//! Processors that this machine can stand in for: what builds for them, and what runs their programs.
+//! Processors that this machine can emulate: how to build for them, and how to run their programs.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What names a compiler that has the standard library of a target, where the one in use has not: that of a distribution, say.
+/// Variable that names a compiler with the standard library of a target, if the one in use lacks it.
 pub const COMPILER: &str = "IMPINGE_RUSTC";
 
 /// A target of the compiler.
 pub struct Target {
     triple: &'static str,
-    /// How the name of a program ends.
+    /// Suffix of the name of a program.
     ending: &'static str,
     linker: Option<&'static str>,
     /// The command that runs a program, in the root of the repository.
@@ -34,7 +34,7 @@ pub const AARCH64: Target = Target {
 };
 
 impl Target {
-    /// What this machine lacks for it.
+    /// Requirement that this machine lacks.
     pub fn lacks(&self) -> Option<String> {
         let triple = self.triple;
         if self.compiler().is_none() {
@@ -61,7 +61,7 @@ impl Target {
         [Some(used), std::env::var_os(COMPILER)].into_iter().flatten().find(has)
     }
 
-    /// Cargo, told to build for it.
+    /// Cargo command that builds for it.
     pub fn build(&self, cargo: &mut Command) {
         cargo.args(["--target", self.triple]);
         if let Some(compiler) = self.compiler() {
@@ -73,7 +73,7 @@ impl Target {
         }
     }
 
-    /// Where a program is that was built in a folder.
+    /// Path of a program that was built in a folder.
     pub fn program(&self, folder: &Path, profile: &str, name: &str) -> PathBuf {
         folder.join(self.triple).join(profile).join(format!("{name}{}", self.ending))
     }

@@ -1,24 +1,24 @@
-//! What the command line asks for.
+//! Arguments of `cargo xtask peers`.
 
 use std::path::PathBuf;
 
 use super::list::Peer;
 
-/// Times that each block of pairs is run, and when it is to be quick.
+/// Rounds of each block of pairs, normally and with `--quick`.
 const ROUNDS: [usize; 2] = [5, 1];
 
-/// What the command line asks for.
+/// Arguments of the command line.
 #[derive(Default)]
 pub struct Asked {
     pub cases: Option<PathBuf>,
     pub sources: Option<PathBuf>,
     /// Names of peers; all if empty.
     pub only: Vec<String>,
-    /// Names of sets of pairs; all if empty. What was measured of others stays.
+    /// Names of sets of pairs; all if empty. Measurements of others are kept.
     pub sets: Vec<String>,
     rounds: Option<usize>,
     pub quick: bool,
-    /// Nothing is run: the page anew from the records.
+    /// Run nothing: rewrite the page from the records.
     page: bool,
     pub date: Option<String>,
 }
@@ -37,7 +37,7 @@ pub fn parse(words: &[&str]) -> Result<Asked, String> {
             "--rounds" => {
                 let rounds = value()?;
                 let number = rounds.parse().ok().filter(|&n| n > 0);
-                asked.rounds = Some(number.ok_or_else(|| format!("`{rounds}` is no number of rounds"))?);
+                asked.rounds = Some(number.ok_or_else(|| format!("`{rounds}` is not a number of rounds"))?);
             }
             "--date" => asked.date = Some((*value()?).to_owned()),
             "--quick" => asked.quick = true,
@@ -53,7 +53,7 @@ pub fn parse(words: &[&str]) -> Result<Asked, String> {
 }
 
 impl Asked {
-    /// Whether a peer is to be run: those named; all where none is, without the texts where it is to be quick or some sets are named.
+    /// Whether to run a peer: only named ones; if none is named, all, except for text peers with `--quick` or with named sets.
     pub fn asks_for(&self, peer: &Peer) -> bool {
         if self.page {
             false
@@ -64,18 +64,18 @@ impl Asked {
         }
     }
 
-    /// Times that each block of pairs is run.
+    /// Rounds of each block of pairs.
     pub fn rounds(&self) -> usize {
         self.rounds.unwrap_or(ROUNDS[usize::from(self.quick)])
     }
 
-    /// What a driver of pairs is told about sets.
+    /// Arguments for a driver of pairs about sets.
     pub fn sets(&self) -> String {
         if self.sets.is_empty() { String::new() } else { format!("--sets {}", self.sets.join(",")) }
     }
 }
 
-/// The command, without where things lie on this machine, and without what asks for a part of it; with sources where there are rows
+/// The command, without paths of this machine, and without arguments that select a part; with sources if there are rows
 /// of them, from this run or an earlier one of the day.
 pub fn shown(words: &[&str], with_sources: bool) -> String {
     let mut shown = vec!["cargo xtask peers".to_owned()];
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_named_is_run_and_texts_are_slow() {
+    fn named_peers_run_and_text_peers_are_slow() {
         let peers = list::read(&crate::root()).unwrap();
         let asks = |words: &[&str], name: &str| {
             parse(words).unwrap().asks_for(peers.iter().find(|peer| peer.name == name).unwrap())

@@ -4,38 +4,38 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-/// Where they are listed.
+/// File that lists them.
 pub const LIST: &str = "peers/peers.toml";
 
 /// A driver. Commands are lines for `sh`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Peer {
-    /// Names its record.
+    /// Name of its record.
     pub name: String,
-    /// What it compares.
+    /// Subject of the comparison.
     pub about: String,
-    /// How shapes and poses are prepared, and what is timed.
+    /// Preparation of shapes and poses, and the timed part.
     #[serde(default)]
     pub poses: String,
-    /// Fails where the machine lacks something.
+    /// Command that fails if the machine lacks something.
     #[serde(default)]
     pub needs: Option<String>,
-    /// What is said then.
+    /// Message in that case.
     #[serde(default)]
     pub otherwise: String,
-    /// Builds it.
+    /// Command that builds it.
     #[serde(default)]
     pub build: Option<String>,
-    /// Runs it.
+    /// Command that runs it.
     pub run: String,
-    /// Whether it prints text in place of lines of JSON.
+    /// Whether it prints text instead of lines of JSON.
     #[serde(default)]
     pub text: bool,
 }
 
 impl Peer {
-    /// The file of its record.
+    /// File of its record.
     pub fn record(&self) -> String {
         format!("{}.{}", self.name, if self.text { "txt" } else { "csv" })
     }

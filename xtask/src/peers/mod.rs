@@ -3,9 +3,9 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `asked.rs` | what the command line asks for |
+//! | `asked.rs` | the arguments |
 //! | `list.rs` | the drivers, from `peers/peers.toml` |
-//! | `rows.rs` | what was measured |
+//! | `rows.rs` | the measurements |
 //! | `page.rs` | the page |
 
 mod asked;
@@ -24,12 +24,12 @@ use list::Peer;
 use page::About;
 use rows::{Judged, Row};
 
-/// Where peers are built, and cases and answers lie.
+/// Folder where peers are built, and cases and answers are kept.
 const PLACE: &str = "target/peers";
-/// Where results go, unless it is to be quick.
+/// Folder of the results, except with `--quick`.
 const RESULTS: &str = "docs/results";
 
-/// Runs what is there, and writes what came out.
+/// Runs the available peers, and writes the results.
 pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     let asked = parse(words)?;
     let peers = list::read(root)?;
@@ -47,7 +47,7 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
         Some(date) => date.clone(),
         None => shell(root, &[], "date -u +%Y-%m-%d")?.trim().to_owned(),
     };
-    // A quick look leaves the results of the repository alone.
+    // A quick look leaves the results of the repository unchanged.
     let results = if asked.quick { place.join("quick") } else { root.join(RESULTS) };
     let record = results.join("records").join(&date);
     fs::create_dir_all(&record).map_err(|e| format!("{}: {e}", record.display()))?;
@@ -58,7 +58,7 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
         if !asked.asks_for(peer) {
             if !file.exists() {
                 let why = why_skipped(root, &variables(&place, &cases, &asked, peer), peer);
-                skipped.push((peer.name.clone(), why.unwrap_or_else(|| "not asked for in this run".into())));
+                skipped.push((peer.name.clone(), why.unwrap_or_else(|| "not requested in this run".into())));
             }
             continue;
         }
@@ -82,7 +82,7 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
                 println!("{why}");
                 skipped.push((peer.name.clone(), why));
             }
-            // What failed stays on the page, with its reason.
+            // A failed peer stays on the page, with the reason.
             Err(why) => {
                 println!("failed: {why}");
                 skipped
@@ -97,13 +97,13 @@ pub fn run(root: &Path, words: &[&str]) -> Result<(), String> {
     publish(&results, &record, &peers, &date, &machine, words, &skipped)
 }
 
-/// Which commit of impinge each record, or some sets of it, was measured with: lines of now, and of what was measured before.
+/// Commit of impinge that each record, or some of its sets, was measured with: new lines, and those of earlier measurements.
 fn commits(old: &str, measured: &[String], commit: &str) -> String {
     let mut lines: Vec<String> =
         measured.iter().map(|record| format!("{record}: impinge {commit}")).collect();
     let is_kept = |line: &&str| {
         let record = line.split_once(": impinge ").map(|(record, _)| record);
-        // A record that was measured whole again holds nothing of its sets from before.
+        // A record that was measured again as a whole keeps nothing of its earlier sets.
         let is_again = |record: &str, other: &String| {
             record == other || record.strip_prefix(other.as_str()).is_some_and(|sets| sets.starts_with(" ("))
         };
@@ -114,16 +114,16 @@ fn commits(old: &str, measured: &[String], commit: &str) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// What a peer gave.
+/// Result of a peer.
 enum Done {
-    /// The text of its record.
+    /// Text of its record.
     Text(String),
-    /// What it measured.
+    /// Its measurements.
     Rows(Vec<Row>),
     Skipped(String),
 }
 
-/// What the commands of a peer know of this run.
+/// Context for the commands of a peer.
 fn variables(place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> [(&'static str, String); 6] {
     let sources = asked.sources.clone().unwrap_or_default();
     [
@@ -136,7 +136,7 @@ fn variables(place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> [(&'stat
     ]
 }
 
-/// Why a peer cannot be run here, if so.
+/// Reason why a peer cannot run here, if any.
 fn why_skipped(root: &Path, variables: &[(&str, String)], peer: &Peer) -> Option<String> {
     let is_ready = peer.needs.as_ref().is_none_or(|needs| shell(root, variables, needs).is_ok());
     (!is_ready).then(|| format!("skipped: {}", peer.otherwise))
@@ -166,7 +166,7 @@ fn one(root: &Path, place: &Path, cases: &Path, asked: &Asked, peer: &Peer) -> R
     Ok(Done::Rows(rows))
 }
 
-/// What the judge says of the answers, in the folder of each algorithm or precision.
+/// Scores of the answers by the judge, in the folder of each algorithm or precision.
 fn judge(root: &Path, cases: &Path, answers: &Path, rows: &mut [Row]) -> Result<(), String> {
     let Ok(folders) = fs::read_dir(answers) else { return Ok(()) };
     for folder in folders {
@@ -180,7 +180,7 @@ fn judge(root: &Path, cases: &Path, answers: &Path, rows: &mut [Row]) -> Result<
         command.arg("judge").arg(cases).arg(folder.path());
         let output = command.args(["--json", "--partial", "--precision", &precision]).output();
         let output = output.map_err(|e| e.to_string())?;
-        // 1 says that answers are wrong.
+        // Exit code 1 reports wrong answers.
         if !matches!(output.status.code(), Some(0 | 1)) {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }
@@ -192,7 +192,7 @@ fn judge(root: &Path, cases: &Path, answers: &Path, rows: &mut [Row]) -> Result<
     Ok(())
 }
 
-/// Cases of our own.
+/// Our own cases.
 fn make_cases(root: &Path, place: &Path, quick: bool) -> Result<PathBuf, String> {
     let folder = place.join(if quick { "cases-quick" } else { "cases" });
     if !folder.join("sets.json").exists() {
@@ -206,7 +206,7 @@ fn make_cases(root: &Path, place: &Path, quick: bool) -> Result<PathBuf, String>
     Ok(folder)
 }
 
-/// Machine and versions, as far as the system tells.
+/// Machine and versions, as far as the system reports them.
 fn machine(root: &Path) -> String {
     let mut text = String::new();
     for command in [
@@ -225,7 +225,7 @@ fn machine(root: &Path) -> String {
     text
 }
 
-/// How a driver, and impinge in it, is built: what its profile says, or what Cargo does where it says nothing.
+/// Build settings of a driver, and of impinge in it: from its profile, or Cargo's defaults.
 fn build(manifest: &str) -> String {
     let profile = manifest.split("[profile.release]").nth(1).unwrap_or_default();
     let of = |key: &str, default: &str| {
@@ -261,7 +261,7 @@ fn publish(
             texts.push(peer);
         }
     }
-    // What failed now may stand there from an earlier run of the day.
+    // A peer that failed now may have a record from an earlier run of the day.
     let is_missing = |(name, _): &&(String, String)| {
         !peers.iter().any(|peer| peer.name == *name && record.join(peer.record()).exists())
     };
@@ -284,7 +284,7 @@ fn publish(
     write(&results.join("peers.svg"), &speed::figure(&rows::csv(&fastest))?)
 }
 
-/// The rows of a record; none where there is none.
+/// Rows of a record; none if there is no record.
 fn read_rows(file: &Path) -> Result<Vec<Row>, String> {
     let Ok(text) = fs::read_to_string(file) else { return Ok(Vec::new()) };
     rows::parse(&file.display().to_string(), &text)
@@ -296,7 +296,7 @@ fn write(file: &Path, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What a line for `sh` prints, in the root of the repository.
+/// Output of a shell command, in the root of the repository.
 fn shell(root: &Path, variables: &[(&str, String)], line: &str) -> Result<String, String> {
     let mut command = Command::new("sh");
     command.args(["-euc", line]).current_dir(root).envs(variables.iter().map(|(name, value)| (name, value)));

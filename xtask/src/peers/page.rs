@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::list::Peer;
 use super::rows::{Outcome, Row, fastest};
 
-/// What the page says about ourselves.
+/// Text of the page about ourselves.
 const BIAS: &str = "\
 - The authors of impinge wrote one of the contestants, its drivers and this page.
 - We chose the sets. Most shapes are support mappings of the thesis, for which impinge was made; scenes, meshes and motion are other pages.
@@ -17,7 +17,7 @@ const BIAS: &str = "\
 - In `f32` impinge computes in `f64` inside.
 ";
 
-/// Kinds of rows that impinge loses, and why.
+/// Kinds of rows that impinge loses, and the reasons.
 const LOSSES: [(&str, &str); 4] = [
     (
         "Spheres and capsules",
@@ -43,15 +43,15 @@ const LOSSES: [(&str, &str); 4] = [
     ),
 ];
 
-/// The families of sets in the table, by the beginnings of names.
+/// Families of sets in the table, by prefixes of their names.
 const FAMILIES: [&str; 6] = ["box-box", "ell-ell", "box-ell", "rbox-rbox", "poly-poly", "cone-cone"];
 
-/// What else stands on the page.
+/// Other contents of the page.
 pub struct About<'a> {
     pub date: &'a str,
     pub machine: &'a str,
     pub command: &'a str,
-    /// Peers that were not run, and why.
+    /// Peers that were not run, and the reasons.
     pub skipped: &'a [(String, String)],
     /// Peers that print text, and have a record.
     pub texts: &'a [&'a Peer],
@@ -109,7 +109,7 @@ pub fn page(peers: &[Peer], all: &[Row], about: &About<'_>) -> String {
     text
 }
 
-/// Which of [`LOSSES`] a row is of.
+/// Entry of [`LOSSES`] for a row.
 fn kind(row: &Row) -> usize {
     if ["sph-", "cap-", "planet-"].iter().any(|start| row.set.starts_with(start)) {
         return 0;
@@ -121,14 +121,14 @@ fn kind(row: &Row) -> usize {
     }
 }
 
-/// The rows of an outcome, the lowest ratio first.
+/// Rows of an outcome, the lowest ratio first.
 fn of(rows: &[Row], outcome: Outcome) -> Vec<&Row> {
     let mut found: Vec<&Row> = rows.iter().filter(|row| row.outcome() == outcome).collect();
     found.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
     found
 }
 
-/// Where the other one is faster.
+/// Rows where the other library is faster.
 fn lost(text: &mut String, rows: &[Row]) {
     let lost = of(rows, Outcome::Lost);
     let _ = writeln!(
@@ -168,7 +168,7 @@ fn family(set: &str) -> (&str, Option<&str>) {
     set.rsplit_once("-L").map_or((set, None), |(family, side)| (family, Some(side)))
 }
 
-/// Rows that differ in the side of the cube and the algorithm only, together; the lowest ratio first.
+/// Rows that differ only in the side of the cube and the algorithm, combined; the lowest ratio first.
 fn sides<'a>(rows: &[&'a Row]) -> Vec<Vec<&'a Row>> {
     let mut found: Vec<Vec<&Row>> = Vec::new();
     let key = |r: &Row| {
@@ -220,7 +220,7 @@ fn lost_row(text: &mut String, group: &[&Row]) {
     );
 }
 
-/// Where neither is.
+/// Rows where neither is faster.
 fn even(text: &mut String, rows: &[Row]) {
     let even = of(rows, Outcome::Even);
     if even.is_empty() {
@@ -282,7 +282,7 @@ fn ratios(text: &mut String, rows: &[Row]) {
     );
 }
 
-/// Right and wrong, by algorithm.
+/// Right and wrong answers, by algorithm.
 fn answers(text: &mut String, rows: &[Row]) {
     let _ = writeln!(
         text,
@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lost_rows_come_first_with_what_was_wrong() {
+    fn lost_rows_come_first_with_wrong_answers() {
         let won = Row::of_line(LINE).unwrap();
         let lost = Row { set: "sph-box-L3".into(), peer_ns: 50.0, halves: None, ..won.clone() };
         let other = Row { set: "sph-box-L4.5".into(), peer_ns: 60.0, algorithm: "y".into(), ..lost.clone() };

@@ -1,4 +1,4 @@
-//! What was measured: one row per peer, algorithm, precision, query and set.
+//! Measurements: one row per peer, algorithm, precision, query and set.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub const HEADER: &str = "peer,algorithm,precision,query,set,n,peer_ns,impinge_ns,peer_wrong,peer_missing,impinge_wrong,impinge_missing,\
                           peer_worst_distance,peer_worst_depth,ratio_1,ratio_2";
 
-/// Ratios between these two say that both are equally fast.
+/// Range of ratios that count as equally fast.
 const EVEN: (f64, f64) = (0.95, 1.05);
 
 /// A row.
@@ -32,7 +32,7 @@ pub struct Row {
     pub halves: Option<[f64; 2]>,
 }
 
-/// How a row ended for impinge.
+/// Outcome of a row for impinge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     Lost,
@@ -58,7 +58,7 @@ struct Line {
     ratios: [f64; 2],
 }
 
-/// What `impinge judge` says of a set.
+/// Score of a set by `impinge judge`.
 #[derive(Deserialize)]
 pub struct Judged {
     pub set: String,
@@ -88,7 +88,7 @@ impl Row {
         }
     }
 
-    /// What tells the rows of a record apart.
+    /// Key of a row in a record.
     fn key(&self) -> [&str; 4] {
         [&self.algorithm, &self.precision, &self.query, &self.set]
     }
@@ -112,7 +112,7 @@ impl Row {
         })
     }
 
-    /// Takes what the judge says of the peer's answers.
+    /// Takes the judge's score of the peer's answers.
     pub fn judge(&mut self, judged: &[Judged]) {
         let mut found = judged.iter().filter(|j| j.set == self.set && j.query.as_ref() == Some(&self.query));
         if let Some(found) = found.next() {
@@ -182,7 +182,7 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Row>, String> {
     text.lines().enumerate().skip(1).map(row).collect()
 }
 
-/// The rows of a record, those of them measured again in their places, and those that are new behind them.
+/// Rows of a record, with rows that were measured again replaced in place and new ones appended.
 pub fn merge(mut old: Vec<Row>, new: Vec<Row>) -> Vec<Row> {
     for row in new {
         match old.iter_mut().find(|other| other.key() == row.key()) {
@@ -193,7 +193,7 @@ pub fn merge(mut old: Vec<Row>, new: Vec<Row>) -> Vec<Row> {
     old
 }
 
-/// Of rows that differ in the algorithm only, the fastest: each peer in its best form.
+/// The fastest of rows that differ only in the algorithm: each peer in its best form.
 pub fn fastest(rows: &[Row]) -> Vec<Row> {
     let mut best: Vec<Row> = Vec::new();
     for row in rows {

@@ -1,4 +1,4 @@
-//! What is built with the library, timed: a name and nanoseconds in each line, the least of some runs.
+//! Timed queries of the library: a name and nanoseconds on each line, the minimum of some runs.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -38,7 +38,7 @@ fn main() {
     let mut scene = Scene::<Vec3<f64>>::new();
     let cube = scene.add_shape(Cuboid::new([1.0, 1.0, 1.0]));
     let objects: Vec<_> = poses.iter().map(|p| scene.add(cube, *p).expect("finite")).collect();
-    // To and fro: an object that is moved to where it is has not moved.
+    // Back and forth: an object that is moved to its own place has not moved.
     let aside: Vec<_> = (0..poses.len()).map(|i| Pose::at([0.001, 0.0, 0.0]) * pose(i)).collect();
     let (mut here, mut there) = (&poses, &aside);
     say("Scene::contacts, all boxes moved", 1, || {

@@ -1,4 +1,4 @@
-//! How all near pairs of some bodies stand: as a table, as lines of JSON, and as a page.
+//! Results for all near pairs of some bodies: as a table, as lines of JSON, and as a page.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::drawn;
 use crate::failure::Failure;
 use crate::table::{self, Align, number};
 
-/// Of the size of all bodies: how long the arrow of a contact is.
+/// Length of the arrow of a contact, relative to the size of all bodies.
 const ARROW: f64 = 0.06;
 
-/// How the near pairs of some bodies stand.
+/// Results for the near pairs of some bodies.
 pub struct Answers<'a> {
     bodies: &'a [NamedBody],
     pairs: Vec<([usize; 2], Standing)>,
@@ -32,7 +32,7 @@ struct Line<'a> {
 }
 
 impl<'a> Answers<'a> {
-    /// Asks about all pairs that are at most `margin` apart and not allowed to be.
+    /// Queries all pairs that are at most `margin` apart and not allowed to be.
     pub fn new(
         bodies: &'a [NamedBody],
         margin: f64,
@@ -53,7 +53,7 @@ impl<'a> Answers<'a> {
         self.pairs.iter().any(|(_, standing)| standing.state.is_collision())
     }
 
-    /// How these pairs stand, which somebody has chosen.
+    /// Results for the given pairs.
     pub fn of(bodies: &'a [NamedBody], pairs: Vec<([usize; 2], Standing)>) -> Self {
         Self { bodies, pairs }
     }
@@ -87,7 +87,7 @@ impl<'a> Answers<'a> {
         table::write(out, columns, &rows)
     }
 
-    /// Writes all pairs to a file, in the format of its extension.
+    /// Writes all pairs to a file, in the format given by its extension.
     pub fn save_results(&self, path: &Path) -> Result<(), Failure> {
         let names = |k: usize| self.pairs.iter().map(move |(pair, _)| self.names(*pair)[k]);
         let all = || self.pairs.iter().map(|(_, standing)| standing);
@@ -116,7 +116,7 @@ impl<'a> Answers<'a> {
         Ok(())
     }
 
-    /// Writes a page with all bodies, and with what proves how each pair stands.
+    /// Writes a page with all bodies and the proof of each result.
     pub fn save_page(&self, path: &Path, title: &str, intro: &str) -> Result<(), Failure> {
         let mut view = View::space();
         let ids: Vec<BodyId> = (0..self.bodies.len()).map(|k| self.add_body(&mut view, k)).collect();

@@ -1,4 +1,4 @@
-//! The bodies of files: meshes part by part, scenes, robots in a pose.
+//! Bodies from files: meshes part by part, scenes, robots in a pose.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::Limit;
 use crate::failure::Failure;
 use crate::inputs::{FolderArgs, ScaleArgs};
 
-/// Where files that robots and scenes name are found, and how robots stand.
+/// Locations of the files that robots and scenes refer to, and the pose of robots.
 #[derive(Args)]
 pub struct Places {
-    /// A joint of a robot stands at this value: radians or meters; 0 unless told
+    /// Value of a robot's joint, in radians or meters; 0 by default
     #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint, allow_hyphen_values = true)]
     joints: Vec<(String, f64)>,
     #[command(flatten)]
@@ -25,19 +25,19 @@ pub struct Places {
     pub scale: ScaleArgs,
 }
 
-/// Whether a pair, by the places of its bodies, may meet.
+/// Predicate on a pair, by the indices of its bodies: whether it may meet.
 pub type Allowed = Box<dyn Fn(usize, usize) -> bool>;
 
-/// The bodies of some files.
+/// Bodies of some files.
 pub struct Gathered {
     pub bodies: Vec<NamedBody>,
     pub allowed: Allowed,
-    /// The largest margin of a scene among them.
+    /// Largest margin of a scene among them.
     pub margin: Option<f64>,
 }
 
 impl Gathered {
-    /// Reads all files; meshes are surfaces, if so asked for.
+    /// Reads all files; meshes are surfaces if requested.
     pub fn read(files: &[PathBuf], places: &Places, limit: &Limit, surface: bool) -> Result<Self, Failure> {
         let meshes = meshes::Shared::new(limit.max_bytes, surface);
         let mut reader = Reader { places, limit, surface, bodies: Vec::new(), meshes };
@@ -60,7 +60,9 @@ impl Gathered {
             }
         }
         if robots == 0 && !places.joints.is_empty() {
-            return Err(Failure::Usage("--joint is for robots, and there is no .urdf file".into()));
+            return Err(Failure::Usage(
+                "`--joint` applies to robots only; add a .urdf file or drop it".into(),
+            ));
         }
         let allowed = Box::new(move |a, b| rules.iter().any(|rule| rule(a, b)));
         Ok(Self { bodies: reader.bodies, allowed, margin })
@@ -147,14 +149,14 @@ impl Reader<'_> {
     }
 }
 
-/// Where the links of a robot stand for some values of its joints; all others are 0.
+/// Poses of the links of a robot for some values of its joints; all others are 0.
 fn poses_of(robot: &Robot, joints: &[(String, f64)], file: &Path) -> Result<Vec<Pose<Vec3<f64>>>, Failure> {
     let mut values = vec![0.0; robot.joints.len()];
     for (name, value) in joints {
         let Some(joint) = robot.joint(name).filter(|k| robot.joints[*k].is_free()) else {
             let known: Vec<&str> = robot.free_joints().map(|k| robot.joints[k].name.as_str()).collect();
             let said =
-                format!("{}: no joint `{name}` to be set; there are {}", file.display(), known.join(", "));
+                format!("{}: no movable joint `{name}`; the robot has {}", file.display(), known.join(", "));
             return Err(Failure::Usage(said));
         };
         values[joint] = *value;
@@ -166,6 +168,6 @@ fn joint(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
     match value.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok((name.into(), number)),
-        _ => Err(format!("`{value}` is no number")),
+        _ => Err(format!("`{value}` is not a number")),
     }
 }

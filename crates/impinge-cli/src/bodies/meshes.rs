@@ -1,4 +1,4 @@
-//! Meshes of files, repaired; what was repaired is told on stderr, one line each.
+//! Meshes from files, repaired; repairs are reported on stderr, one line each.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,13 +10,13 @@ use impinge_io::{Mesh, MeshFile, Source};
 use crate::failure::Failure;
 use crate::log;
 
-/// The mesh of a file, with coordinates times `factor`; a surface without an inside, if so asked for.
+/// The mesh of a file, with coordinates times `factor`; a surface without an inside if requested.
 pub fn read(source: Source, factor: f64, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
     let name = source.path().display().to_string();
     built(&name, &impinge_io::read_mesh(source)?.scaled(factor), surface)
 }
 
-/// A mesh that was read, by the name that messages give it.
+/// A mesh that was read, with the name used in messages.
 pub fn built(name: &str, mesh: &Mesh, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
     let (mesh, report) = TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
         .map_err(|e| Failure::Said(format!("{name}: {e}; check the file")))?;
@@ -26,9 +26,9 @@ pub fn built(name: &str, mesh: &Mesh, surface: bool) -> Result<TriangleMesh<f64>
     Ok(if surface { mesh.into_surface() } else { mesh })
 }
 
-/// Meshes that robots and scenes name: each file is read once for each scale, however often it is named.
+/// Meshes that robots and scenes refer to: each file is read once for each scale, however often it is named.
 pub struct Shared {
-    /// The most bytes of a file that are read.
+    /// Most bytes to read of a file.
     pub max_bytes: u64,
     /// Meshes are surfaces without an inside.
     pub surface: bool,
@@ -36,7 +36,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// None yet.
+    /// No meshes yet.
     pub fn new(max_bytes: u64, surface: bool) -> Self {
         Self { max_bytes, surface, known: BTreeMap::new() }
     }
@@ -55,7 +55,7 @@ impl Shared {
     }
 }
 
-/// What was repaired, and what is missing.
+/// Repairs and remaining defects.
 fn notes(report: &MeshReport, has_inside: bool) -> Vec<String> {
     let &MeshReport { welded, flushed, flipped, zero_area, duplicate, tangled, dangling, crowded, .. } =
         report;

@@ -1,10 +1,10 @@
-//! Bodies that stand somewhere and have names: what the first minute and `check` ask about.
+//! Placed bodies with names, which `check` and the program without a command query.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `files.rs` | the bodies of files |
-//! | `meshes.rs` | meshes of files, and what was repaired of them |
-//! | `standing.rs` | how two of them stand to one another, with the proof |
+//! | `files.rs` | bodies from files |
+//! | `meshes.rs` | meshes from files, and their repairs |
+//! | `standing.rs` | how two of them are related, with the proof |
 //! | `answers.rs` | all near pairs, as a table, as lines of JSON and as a page |
 
 pub mod answers;
@@ -24,7 +24,7 @@ use crate::failure::Failure;
 /// A body with a name.
 pub struct NamedBody {
     pub name: String,
-    /// Shown and hidden together on a page; may be empty.
+    /// Group that is shown and hidden together on a page; may be empty.
     pub group: String,
     pub form: Form,
     pub pose: Pose<Vec3<f64>>,
@@ -32,7 +32,7 @@ pub struct NamedBody {
     pub quiet: bool,
 }
 
-/// What a body is made of. Cheap to clone.
+/// Geometry of a body. Cheap to clone.
 #[derive(Clone)]
 pub enum Form {
     Convex(AnyShape<f64>),
@@ -40,7 +40,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// As the queries take it.
+    /// Body for the queries.
     pub fn any(&self) -> AnyBody<Vec3<f64>> {
         match self {
             Form::Convex(shape) => shape.clone().into(),

@@ -1,10 +1,10 @@
-//! How two bodies stand to one another, and what proves it.
+//! Relation of two bodies, with its proof.
 //!
 //! | state | signed distance | error | proof |
 //! |---|---|---|---|
-//! | apart | how far | of the query | a plane between them, or the nearest faces: all others are farther |
+//! | apart | distance | of the query | a separating plane, or the nearest faces: all others are farther |
 //! | touching | 0 | of the query | a common point |
-//! | overlapping, one in the other | minus the length of a translation that parts them | by how much a shorter one may do | the query at its end |
+//! | overlapping, one in the other | minus the length of a separating translation | how much shorter one may be | the query after it |
 
 use impinge::query::{Relation, relation, way_out};
 use impinge::{contact, distance};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::{Form, NamedBody};
 use crate::table::number;
 
-/// How A stands to B.
+/// Relation of A to B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -25,7 +25,7 @@ pub enum State {
 }
 
 impl State {
-    /// In one word.
+    /// One word for it.
     pub fn word(self) -> &'static str {
         match self {
             State::Apart => "apart",
@@ -54,26 +54,26 @@ impl From<Relation> for State {
     }
 }
 
-/// How two bodies stand, with the proof.
+/// Relation of two bodies, with the proof.
 #[derive(Clone, Debug, Serialize)]
 pub struct Standing {
     pub state: State,
-    /// Negative where they overlap: how far B goes to be free.
+    /// Negative if they overlap: minus the length of the translation that frees B.
     pub signed_distance: f64,
-    /// The true one differs by no more than this.
+    /// Bound on the error.
     pub error: f64,
     pub point_a: [f64; 3],
     pub point_b: [f64; 3],
-    /// Unit, from A to B; where they overlap, the way that B goes to be free.
+    /// Unit vector from A to B; if they overlap, the direction in which B is freed.
     pub normal: [f64; 3],
-    /// The face of the file, from 0; none of a convex body, nor of one that is around the other.
+    /// Face in the file, from 0; none for a convex body, or for one that contains the other.
     pub face_a: Option<u32>,
     pub face_b: Option<u32>,
-    /// In words.
+    /// Proof in words.
     pub proof: String,
 }
 
-/// How two bodies stand.
+/// Relation of two bodies.
 pub fn between(a: &NamedBody, b: &NamedBody) -> Standing {
     let (any_a, any_b) = (a.form.any(), b.form.any());
     let (one, two) = (any_a.at(a.pose), any_b.at(b.pose));
@@ -142,7 +142,7 @@ fn place(form: &Form, face: Option<u32>) -> String {
     }
 }
 
-/// A point or direction in a sentence; what is less than a thousandth of the rest is left out.
+/// A point or direction in a sentence; a component below a thousandth of the largest is shown as 0.
 fn vector(v: [f64; 3]) -> String {
     let most = v.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     let [x, y, z] = v.map(|x| if x.abs() < 1e-3 * most { "0".into() } else { number(x) });

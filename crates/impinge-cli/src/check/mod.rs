@@ -1,6 +1,6 @@
-//! `impinge check FILES`: how bodies of files stand to one another: meshes, scenes, a robot in a pose.
+//! `impinge check FILES`: how the bodies of files are related: meshes, scenes, a robot in a pose.
 //!
-//! Two meshes give one line of JSON (`two.rs`). Anything else gives a table of all near pairs, or a line of JSON for each. Everything is
+//! Two meshes give one line of JSON (`two.rs`). Anything else gives a table of all near pairs, or a line of JSON for each. All input is
 //! read and checked before the first query runs.
 
 mod two;
@@ -19,7 +19,7 @@ use crate::bodies::files::{Gathered, Places};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 
-/// The command line of `impinge check`.
+/// Arguments of `impinge check`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   impinge check bolt.stl plate.stl                 two meshes, one line of JSON
@@ -27,30 +27,30 @@ use crate::outcome::Outcome;
   impinge check cell.toml                          a scene
   impinge check arm.urdf --joint elbow=1.2         a robot in a pose
 
-Exit: 0 clear, 1 bodies overlap or one is inside the other, 2 a mistake in the command or a file.")]
+Exit code: 0 clear, 1 bodies overlap or one is inside the other, 2 error in the command line or a file.")]
 pub struct CheckArgs {
-    /// Meshes, scenes (.toml, .json), robots (.urdf)
+    /// Meshes, scenes (.toml, .json) or robots (.urdf)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Of two meshes, where the first stands: x,y,z,qx,qy,qz,qw; the quaternion is made unit
+    /// Pose of the first of two meshes: x,y,z,qx,qy,qz,qw; the quaternion is normalized
     #[arg(long, value_name = "POSE", value_parser = two::pose, allow_hyphen_values = true)]
     pose_a: Option<Pose<Vec3<f64>>>,
-    /// Of two meshes, where the second stands
+    /// Pose of the second of two meshes
     #[arg(long, value_name = "POSE", value_parser = two::pose, allow_hyphen_values = true)]
     pose_b: Option<Pose<Vec3<f64>>>,
-    /// Meshes are surfaces, not solids: one inside the other is apart
+    /// Treat meshes as surfaces, not solids: one inside the other is apart
     #[arg(long)]
     surface: bool,
-    /// Many pairs of poses for two meshes: rows of 14 doubles, the pose of A and that of B, little-endian
+    /// Query two meshes at many pairs of poses: rows of 14 doubles, the pose of A and that of B, little-endian
     #[arg(long, value_name = "FILE", requires = "out")]
     poses: Option<PathBuf>,
-    /// Write one double for each of these: the distance, 0 where they meet
+    /// Write a double for each pair of poses: the distance, 0 if they meet
     #[arg(long, value_name = "FILE", requires = "poses")]
     out: Option<PathBuf>,
-    /// Pairs at most so far apart are told of; a scene may have its own
+    /// Report pairs at most this far apart; by default, the margin of the scenes
     #[arg(long, value_name = "LENGTH", value_parser = length, allow_hyphen_values = true)]
     margin: Option<f64>,
-    /// One line of JSON per pair instead of a table
+    /// Print one line of JSON per pair instead of a table
     #[arg(long)]
     json: bool,
     /// Write a page that shows all bodies and pairs
@@ -81,7 +81,7 @@ pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
             for (body, pose) in bodies.iter_mut().zip([args.pose_a, args.pose_b]) {
                 body.pose = pose.unwrap_or(Pose::IDENTITY);
             }
-            // However far apart they are.
+            // At any distance.
             save_page(page, args, &Answers::new(&bodies, f64::MAX, |_, _| false)?)?;
         }
         return Ok(outcome);
@@ -92,7 +92,7 @@ pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
         (args.poses.is_some(), "--poses"),
     ] {
         if given {
-            return Err(Failure::Usage(format!("{option} is for two meshes and one line of JSON only")));
+            return Err(Failure::Usage(format!("{option} applies to two meshes with one line of JSON only")));
         }
     }
     let Gathered { bodies, allowed, margin } =
@@ -100,7 +100,7 @@ pub fn run(out: &mut impl Write, args: &CheckArgs) -> Result<Outcome, Failure> {
     if bodies.len() < 2 {
         let name = args.files.first().map_or_else(String::new, |file| file.display().to_string());
         return Err(Failure::Usage(format!(
-            "{name}: one body alone; name another file, or one with more bodies"
+            "{name}: only one body; name another file, or one with more bodies"
         )));
     }
     let margin = args.margin.or(margin).unwrap_or(0.0);
@@ -147,10 +147,10 @@ fn save_page(page: &Path, args: &CheckArgs, answers: &Answers<'_>) -> Result<(),
     )
 }
 
-/// A length on the command line.
+/// A length given on the command line.
 fn length(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(length) if length >= 0.0 && length.is_finite() => Ok(length),
-        _ => Err(format!("`{text}` is no length: a number from 0 on")),
+        _ => Err(format!("`{text}` is not a length; give a number of at least 0")),
     }
 }

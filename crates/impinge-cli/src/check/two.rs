@@ -20,39 +20,40 @@ use impinge_evidence::measure::thread_ns;
 /// The line of JSON.
 #[derive(Debug, Serialize)]
 struct Line {
-    /// Of A to B.
+    /// From A to B.
     state: State,
     /// 0 unless they are apart.
     distance: f64,
-    /// The true distance differs by no more than this.
+    /// Bound on the error of the distance.
     error: f64,
     point_a: [f64; 3],
     point_b: [f64; 3],
-    /// Unit, from A to B.
+    /// Unit vector from A to B.
     normal: [f64; 3],
-    /// The face of the file, from 0; none of a body that is around the other.
+    /// Face in the file, from 0; none for a body that contains the other.
     face_a: Option<u32>,
     face_b: Option<u32>,
-    /// Of both meshes.
+    /// Bounds of both meshes.
     triangles: usize,
-    /// Milliseconds that the answer took; not reading and building.
+    /// Milliseconds that the query took, without reading and building.
     ms: f64,
     #[serde(flatten)]
     many: Option<Many>,
 }
 
-/// What is told of many poses.
+/// Summary of many poses.
 #[derive(Debug, Serialize)]
 struct Many {
-    /// How many there are.
+    /// Number of pairs of poses.
     n: usize,
-    /// Mean time of one pair in nanoseconds, on one thread.
+    /// Mean time of a query in nanoseconds, on one thread.
     ns: f64,
     /// Pairs at distance 0.
     hits: usize,
 }
 
-/// Answers for two files; one line of JSON goes to `out`. Whether they collide at their poses; many poses are a table, not a verdict.
+/// Queries two files and writes one line of JSON to `out`. At given poses, returns whether they collide; many poses are a table,
+/// not a verdict.
 pub fn run(out: &mut impl Write, args: &CheckArgs, [a, b]: [&Path; 2]) -> Result<Outcome, Failure> {
     let factor = args.places.scale.factor()?;
     let read = |file: &Path| meshes::read(args.limit.of(file), factor, args.surface);
@@ -69,11 +70,11 @@ pub fn run(out: &mut impl Write, args: &CheckArgs, [a, b]: [&Path; 2]) -> Result
     Ok(if is_clear { Outcome::Clear } else { Outcome::Collision })
 }
 
-/// A pose on the command line.
+/// A pose given on the command line.
 pub fn pose(text: &str) -> Result<Pose<Vec3<f64>>, String> {
     let numbers: Vec<f64> = text
         .split(',')
-        .map(|part| part.trim().parse().map_err(|_| format!("`{part}` is no number")))
+        .map(|part| part.trim().parse().map_err(|_| format!("`{part}` is not a number")))
         .collect::<Result<_, _>>()?;
     let &[x, y, z, i, j, k, w] = numbers.as_slice() else {
         return Err(format!("a pose has 7 numbers, x,y,z,qx,qy,qz,qw, not {}", numbers.len()));
@@ -97,7 +98,7 @@ fn poses(file: &Path, args: &CheckArgs) -> Result<Vec<[Pose<Vec3<f64>>; 2]>, Fai
     rows.iter().enumerate().map(both).collect()
 }
 
-/// The answer at the poses of the command line.
+/// The answer at the given poses.
 fn answer(a: &TriangleMesh<f64>, b: &TriangleMesh<f64>, args: &CheckArgs) -> Line {
     let start = Instant::now();
     let (one, two) =

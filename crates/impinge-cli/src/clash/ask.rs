@@ -1,15 +1,15 @@
-//! How do two parts stand to one another? The question that is asked of every pair that is near.
+//! Finding for a pair: the query made for every pair that is near.
 //!
-//! | what the queries say | finding |
+//! | result of the queries | finding |
 //! |---|---|
 //! | their surfaces are the same within the tolerance | duplicate |
 //! | one is inside the other | contained |
-//! | their insides meet, and no way out as short as the tolerance was found | hard clash |
-//! | their insides meet, and a way out as short as the tolerance is proven | touching |
+//! | their insides meet, and no separating translation as short as the tolerance was found | hard clash |
+//! | their insides meet, and a separating translation as short as the tolerance is proven | touching |
 //! | their surfaces meet, or are apart by no more than the tolerance | touching |
 //! | apart, nearer than the clearance | clearance |
 //!
-//! A part whose surface is open is that surface. The same pair gets the same answer, whatever else is asked and by whichever thread.
+//! A part with an open surface is treated as that surface. A pair gets the same answer whatever else is queried, and on any thread.
 
 use impinge::mesh::common_volume;
 use impinge::query::{Relation, Settings, distance, intersects_with, relation, way_out};
@@ -19,7 +19,7 @@ use super::near::Near;
 use super::parts::Parts;
 use super::same::deviation;
 
-/// What is found about a pair; none if it is clear.
+/// Finding for a pair; none if it is clear.
 pub fn ask(parts: &Parts, near: &Near) -> Option<Finding> {
     let Near { pair: (i, j), limits } = *near;
     let (a, b) = (parts.placed(i), parts.placed(j));
@@ -57,7 +57,7 @@ pub fn ask(parts: &Parts, near: &Near) -> Option<Finding> {
         Some(WayOut {
             by: exit.by.to_array(),
             depth,
-            // Both are rounded; where they are equal but for that, they are said to be equal.
+            // Both are rounded: equal up to rounding counts as equal.
             at_least: exit.at_least.min(depth),
             then: exit.then.distance,
             then_error: exit.then.error,

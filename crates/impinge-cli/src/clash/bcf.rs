@@ -1,10 +1,10 @@
 //! Findings as topics in the BIM Collaboration Format, BCF 3.0 (buildingSMART, schemas of the release `release_3_0`).
 //!
 //! One zip: `bcf.version`, `extensions.xml`, and for each finding a folder named after its GUID with `markup.bcf` and
-//! `viewpoint.bcfv`. The GUID comes from the names of the two parts, so that a topic is the same one in every run. Elements
-//! stand in the order of the schemas. BCF has meters; numbers are those of the files.
+//! `viewpoint.bcfv`. The GUID is derived from the names of the two parts, so that a topic is the same one in every run. Elements
+//! are in the order of the schemas. BCF uses meters; numbers are those of the files.
 //!
-//! The date of a topic, which the schema asks for, is that of the newest file: the same files give the same bytes.
+//! The date of a topic, which the schema requires, is that of the newest file: the same files give the same bytes.
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -20,10 +20,10 @@ use crate::hash::of_texts;
 
 const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// Width by height of a view.
+/// Aspect ratio of a view.
 const ASPECT: f64 = 1.5;
 
-/// The camera stands so many radii from what it shows, in front of everything near.
+/// Distance of the camera from what it shows, in radii: in front of everything near.
 const STAND: f64 = 4.0;
 
 /// Writes the archive.
@@ -44,7 +44,7 @@ pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
     Ok(archive.end()?)
 }
 
-/// The words that topics use.
+/// The vocabulary of topics.
 fn extensions() -> String {
     let list = |all: &str, one: &str, words: &[&str]| {
         let words: String = words.iter().map(|word| format!("<{one}>{word}</{one}>")).collect();
@@ -61,7 +61,7 @@ fn extensions() -> String {
     format!("{XML}<Extensions>{}</Extensions>\n", lists.concat())
 }
 
-/// A finding, with all that its files say; names are escaped.
+/// A finding with everything in its files; names are escaped.
 struct Topic<'a> {
     finding: &'a Finding,
     names: [String; 2],
@@ -137,7 +137,7 @@ fn point(name: &str, p: Vec3<f64>) -> String {
     format!("<{name}><X>{:?}</X><Y>{:?}</Y><Z>{:?}</Z></{name}>", p.x, p.y, p.z)
 }
 
-/// Text as XML has it: on one line, without what XML has no letters for.
+/// Text in XML: on one line, without characters that XML does not allow.
 fn text(text: &str) -> String {
     let escaped = |c: char| match c {
         '&' => "&amp;".into(),
@@ -155,7 +155,7 @@ fn text(text: &str) -> String {
 fn date(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years begin in March here, so that the day that a leap year adds is its last; eras have 400 years.
+    // Years begin in March here, so that the leap day is the last one; eras have 400 years.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

@@ -1,4 +1,4 @@
-//! Which files are parts, and what they are called.
+//! Files that are parts, and their names.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,20 +8,20 @@ use impinge_io::EXTENSIONS;
 
 use crate::failure::Failure;
 
-/// Folders in folders that are looked into: more than any tree that people make, and an end to one that has none.
+/// Deepest nesting of folders that is searched: more than any real tree, and an end to an endless one.
 const MOST_DEEP: usize = 64;
 
 /// A file that is a part.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PartFile {
-    /// What it is called: its path from the folder that was given; as it was given, where several were.
+    /// Its name: the path from the given folder; the path as given, if there are several.
     pub name: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
 }
 
-/// The files that were given, and the mesh files in the folders that were given and in folders of those; by name, each once.
-/// Links to folders in folders are not followed.
+/// The given files, and the mesh files in the given folders and their subfolders; by name, each once.
+/// Links to folders inside folders are not followed.
 pub fn list(given: &[PathBuf]) -> Result<Vec<PartFile>, Failure> {
     let mut found = BTreeSet::new();
     for path in given {
@@ -55,7 +55,7 @@ fn named(path: &Path) -> String {
     if cfg!(windows) { name.replace('\\', "/") } else { name.into_owned() }
 }
 
-/// Names that several files have, as may be where they are no text, get a number.
+/// Duplicate names, possible for paths that are not valid text, get a number.
 fn distinct(files: BTreeSet<PartFile>) -> Vec<PartFile> {
     let mut names = BTreeSet::new();
     let number = |file: PartFile| {

@@ -1,21 +1,21 @@
-//! What is found about two parts.
+//! Findings about two parts.
 
 use impinge::mesh::Volume;
 use serde::{Deserialize, Serialize};
 
-/// What a finding is about. From the worst to the mildest.
+/// Kinds of findings, from the worst to the mildest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Both have space in common, deeper than the tolerance.
+    /// They share space, deeper than the tolerance.
     Hard,
     /// One is inside the other.
     Contained,
-    /// Both are the same, at the same place.
+    /// They are the same, in the same place.
     Duplicate,
-    /// Apart, and nearer than the clearance asked for.
+    /// They are apart, but closer than the requested clearance.
     Clearance,
-    /// Apart or deep by no more than the tolerance.
+    /// They are apart or overlap by no more than the tolerance.
     Touching,
 }
 
@@ -29,7 +29,7 @@ impl Kind {
         matches!(self, Self::Hard | Self::Contained | Self::Duplicate)
     }
 
-    /// As in files.
+    /// Name in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::Hard => "hard",
@@ -40,7 +40,7 @@ impl Kind {
         }
     }
 
-    /// For people.
+    /// Name for people.
     pub fn title(self) -> &'static str {
         match self {
             Self::Hard => "hard clash",
@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// What is found about two parts, by their numbers, the smaller one first.
+/// Finding about two parts, by their numbers, the smaller one first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     pub kind: Kind,
@@ -61,46 +61,46 @@ pub struct Finding {
     pub measures: Measures,
 }
 
-/// The numbers of a finding. Lengths are in the unit of the files.
+/// Measures of a finding. Lengths are in the unit of the files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
-    /// How far apart they are; 0 where they meet.
+    /// Distance; 0 if they meet.
     pub distance: f64,
-    /// The true distance differs by no more than this.
+    /// Bound on the error of the distance.
     pub error: f64,
-    /// The clearance that was asked for; of other kinds the tolerance.
+    /// The requested clearance; for other kinds, the tolerance.
     pub limit: f64,
-    /// The nearest points; a common point where they meet.
+    /// The nearest points; a common point if they meet.
     pub point_a: [f64; 3],
     pub point_b: [f64; 3],
-    /// Unit, from A to B.
+    /// Unit vector from A to B.
     pub normal: [f64; 3],
-    /// A translation that parts them.
+    /// A separating translation.
     pub way_out: Option<WayOut>,
-    /// The volume that both have in common; none where a surface is open.
+    /// The common volume; none if a surface is open.
     pub volume: Option<Volume>,
-    /// Of contained parts: whether A is the inner one.
+    /// For contained parts: whether A is the inner one.
     pub a_is_inside: Option<bool>,
-    /// Of duplicates: no point of one is farther than this from the other. 0 if they are equal.
+    /// For duplicates: no point of one is farther than this from the other. 0 if they are equal.
     pub deviation: Option<f64>,
 }
 
-/// A translation that parts two parts which overlap, with its proof.
+/// A translation that separates two overlapping parts, with its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WayOut {
-    /// B moved by this is apart from A.
+    /// Translation after which B is apart from A.
     pub by: [f64; 3],
-    /// Its length: they are no deeper in one another than this.
+    /// Its length: they are at most this deep.
     pub depth: f64,
-    /// No translation that is shorter than this parts them.
+    /// No shorter translation than this separates them.
     pub at_least: f64,
-    /// How far apart they are at its end, and how far that may be off: the proof.
+    /// Distance after the translation and its error: the proof.
     pub then: f64,
     pub then_error: f64,
 }
 
 impl Finding {
-    /// How bad it is within its kind: the depth, how much clearance is missing, the volume of what is inside or twice there.
+    /// Severity within its kind: the depth, the missing clearance, the contained or duplicated volume.
     pub fn severity(&self) -> f64 {
         let Measures { distance, limit, way_out, volume, .. } = &self.measures;
         let volume = volume.map_or(0.0, |v| v.value);
@@ -124,7 +124,7 @@ impl Finding {
                 off => format!("both have the same surface within {}", digits(off.unwrap_or(0.0))),
             },
             Kind::Clearance => {
-                format!("{} apart, give or take {error:.0e}, where {limit} is asked for", digits(*distance))
+                format!("{} apart, give or take {error:.0e}, where {limit} is required", digits(*distance))
             }
             Kind::Touching if *distance > 0.0 => {
                 format!("{} apart, give or take {error:.0e}", digits(*distance))

@@ -1,12 +1,12 @@
-//! Are two sets of triangles on the same vertices the same surface, with flat faces cut into other triangles?
+//! Comparison of two sets of triangles on the same vertices: whether they are one surface with flat faces triangulated differently.
 //!
-//! A quad may be cut along either diagonal, and a polygon with more corners from any of them. Triangles that both sets have are the same. Of
-//! the rest, those are joined to patches that share an edge which the other set does not have. Two patches, one of each set, are one
-//! surface if they have the same boundary and are flat: seen along the axis to which the plane is nearest at a right angle, no triangle
+//! A quad may be cut along either diagonal, and a polygon with more corners from any of them. Triangles in both sets are equal. The
+//! rest are joined into patches across edges that the other set does not have. Two patches, one of each set, are one
+//! surface if they have the same boundary and are flat: seen along the axis nearest to the plane's normal, no triangle
 //! is folded over, so that each covers every place as often as the boundary runs around it. All corners are within δ of one plane,
 //! so no point of one patch is farther than 2√3 δ from the other.
 //!
-//! Not recognized: flat faces with more vertices in one set than in the other, and patches with triangles that are needles within
+//! Not recognized: flat faces with more vertices in one set than in the other, and patches with triangles that are degenerate within
 //! rounding, or turned over.
 
 use std::collections::{HashMap, HashSet};
@@ -16,10 +16,10 @@ use impinge::Vec3;
 type Point = Vec3<f64>;
 type Triangle = [u32; 3];
 
-/// Bound on the rounding of a height over a plane, and of an area, relative to the lengths they are made of: a dozen operations.
+/// Bound on the rounding error of a height over a plane, and of an area, relative to the lengths involved: a dozen operations.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// How far apart the surfaces of two sets of triangles are at most; none where they are not recognized as one.
+/// Largest distance between the surfaces of two sets of triangles; none if they are not recognized as one.
 pub fn deviation(corners: &[Point], one: &[Triangle], other: &[Triangle]) -> Option<f64> {
     let (left, right) = (rest(one, other), rest(other, one));
     if left.len() != right.len() {
@@ -57,7 +57,7 @@ fn edges(triangles: &[Triangle]) -> HashSet<[u32; 2]> {
     triangles.iter().flat_map(|t| sides(*t)).map(sorted).collect()
 }
 
-/// Triangles joined across edges that are none of the others.
+/// Triangles joined across edges that do not belong to the others.
 fn patches(triangles: &[Triangle], others: &HashSet<[u32; 2]>) -> Vec<Vec<Triangle>> {
     let mut root: Vec<usize> = (0..triangles.len()).collect();
     let find = |root: &mut Vec<usize>, mut k: usize| {
@@ -90,7 +90,7 @@ fn patches(triangles: &[Triangle], others: &HashSet<[u32; 2]>) -> Vec<Vec<Triang
     order.iter().filter_map(|patch| patches.remove(patch)).collect()
 }
 
-/// The directed edges whose reverse is not there, in rising order.
+/// Directed edges without a reverse, in rising order.
 fn boundary(patch: &[Triangle]) -> Vec<[u32; 2]> {
     let all: HashSet<[u32; 2]> = patch.iter().flat_map(|t| sides(*t)).collect();
     let mut open: Vec<[u32; 2]> = all.iter().copied().filter(|[a, b]| !all.contains(&[*b, *a])).collect();
@@ -104,7 +104,7 @@ fn undirected(boundary: &[[u32; 2]]) -> Vec<[u32; 2]> {
     all
 }
 
-/// How far apart two patches with one boundary are at most, if they are flat.
+/// Largest distance between two patches with one boundary, if they are flat.
 fn flat_deviation(corners: &[Point], one: &[Triangle], other: &[Triangle]) -> Option<f64> {
     let at = |k: u32| corners[k as usize];
     let normal = |[a, b, c]: Triangle| (at(b) - at(a)).cross(at(c) - at(a));
@@ -135,7 +135,7 @@ fn flat_deviation(corners: &[Point], one: &[Triangle], other: &[Triangle]) -> Op
     Some(2.0 * all().map(height).fold(0.0, f64::max) / unit.to_array()[axis].abs())
 }
 
-/// Whether all triangles turn counterclockwise as seen along an axis (or all clockwise); none if they do not agree, or rounding hides it.
+/// Whether all triangles turn counterclockwise as seen along an axis (or all clockwise); none if they disagree, or rounding hides it.
 fn turn(corners: &[Point], patch: &[Triangle], axis: usize) -> Option<bool> {
     let flat = |k: u32| {
         let p = corners[k as usize].to_array();
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_flat_differs_by_its_diagonal() {
+    fn non_flat_quads_differ_by_their_diagonal() {
         let mut points = prism(4, 2.0);
         // One corner is pulled up: the two diagonals of the cap are now at different heights.
         points[4].z += 0.25;

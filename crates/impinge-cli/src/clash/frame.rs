@@ -1,4 +1,4 @@
-//! From where a finding is looked at.
+//! Camera views of findings.
 
 use impinge::{Aabb, Vec3};
 
@@ -7,22 +7,22 @@ use super::parts::Parts;
 
 type Point = Vec3<f64>;
 
-/// A look at a finding: what is to be seen lies within `radius` of `center`.
+/// View of a finding: what it shows lies within `radius` of `center`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     pub center: Point,
-    /// Larger than 0.
+    /// Always positive.
     pub radius: f64,
-    /// Unit: where the camera looks.
+    /// Unit vector along which the camera looks.
     pub direction: Point,
-    /// Unit, at right angles to it.
+    /// Unit vector, perpendicular to it.
     pub up: Point,
 }
 
-/// Of the smaller part's size: no less is shown around a finding, so that one sees where it is.
+/// Smallest radius of a view, relative to the smaller part: shows where the finding is.
 const AROUND: f64 = 1.5;
 
-/// The look at a finding from the side that shows the gap: of four looks down along the diagonals, the one most at right angles to the
+/// View from the side that shows the gap: of four views down along the diagonals, the one most nearly perpendicular to the
 /// normal.
 pub fn frame(parts: &Parts, finding: &Finding) -> Frame {
     let boxes = [finding.a, finding.b].map(|part| parts.parts[part as usize].bounds);

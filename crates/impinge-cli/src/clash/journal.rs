@@ -1,9 +1,9 @@
-//! The journal of a run: what is done so far, in a file beside the report, so that a run that was killed goes on where it was.
+//! The journal of a run: the finished work, in a file beside the report, so that a run that was killed continues where it was.
 //!
-//! Lines of text, each a checksum, a space and a JSON object. The first says which files and settings the run is about; each other
-//! line holds the findings of one batch of pairs. A batch is written at once and handed to the system before the next. What was
-//! being written when the program was killed has no line end or a wrong checksum: from there on the journal is cut off, and
-//! these batches are done again.
+//! Lines of text, each a checksum, a space and a JSON object. The first identifies the files and settings of the run; each other
+//! line holds the findings of one batch of pairs. A batch is written as a whole and handed to the system before the next. A line that
+//! was being written when the program was killed has no line end or a wrong checksum: the journal is truncated there, and
+//! its batches are repeated.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -18,11 +18,11 @@ use crate::hash::of_texts;
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// What wrote it, with its version: another one may find other things.
+    /// Program that wrote it, with its version: another one may have other findings.
     pub program: String,
     /// Hash of all that the findings depend on.
     pub inputs: String,
-    /// How many batches there are.
+    /// Number of batches.
     pub batches: usize,
 }
 
@@ -39,19 +39,19 @@ pub struct Journal {
     file: File,
 }
 
-/// What an existing journal means.
+/// Meaning of an existing journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// A mistake: somebody may want to go on with it.
+    /// An error: the user may want to resume it.
     Refused,
-    /// A run to go on with.
+    /// A run to resume.
     Resumed,
     /// Nothing: it is overwritten.
     Overwritten,
 }
 
 impl Journal {
-    /// Opens the journal of a run; `done` gets each batch that is in it.
+    /// Opens the journal of a run; `done` gets each batch in it.
     pub fn open(
         path: &Path,
         header: &Header,
@@ -69,7 +69,7 @@ impl Journal {
             (None, _) | (Some(_), Existing::Overwritten) => 0,
             (Some(_), Existing::Refused) => {
                 return Err(Failure::Usage(format!(
-                    "{}: a run was interrupted here; `--resume` goes on with it, `--force` begins anew",
+                    "{}: a run was interrupted here; pass `--resume` to continue it, or `--force` to start over",
                     path.display()
                 )));
             }
@@ -86,7 +86,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Adds a batch that is done.
+    /// Adds a finished batch.
     pub fn add(&mut self, batch: usize, findings: &[Finding]) -> Result<(), Failure> {
         self.line(&Line { batch, findings: findings.to_vec() })
     }
@@ -98,7 +98,7 @@ impl Journal {
         self.file.write_all(line.as_bytes()).map_err(cannot)
     }
 
-    /// Removes the journal of a run that is done.
+    /// Removes the journal of a finished run.
     pub fn remove(self) -> Result<(), Failure> {
         let Self { path, file } = self;
         drop(file);
@@ -107,20 +107,21 @@ impl Journal {
     }
 }
 
-/// Reads the lines that are whole; how many bytes these are.
+/// Reads the intact lines and returns their length in bytes.
 fn read(bytes: &[u8], header: &Header, done: &mut impl FnMut(usize, Vec<Finding>)) -> Result<usize, String> {
     let mut lines = bytes.split_inclusive(|b| *b == b'\n');
     let Some(first) = lines.next().filter(|line| line.ends_with(b"\n")) else {
         return Ok(0);
     };
-    let found: Header = content(first).ok_or("no journal of `impinge clash`; `--force` overwrites it")?;
+    let found: Header =
+        content(first).ok_or("not a journal of `impinge clash`; pass `--force` to overwrite it")?;
     if found != *header {
         let what = if found.program == header.program {
             "other parts, rules or settings".to_owned()
         } else {
             format!("another version, {}", found.program)
         };
-        return Err(format!("the journal is of {what}; `--force` begins anew"));
+        return Err(format!("the journal is from a run with {what}; pass `--force` to start over"));
     }
     let mut kept = first.len();
     for line in lines {
@@ -133,7 +134,7 @@ fn read(bytes: &[u8], header: &Header, done: &mut impl FnMut(usize, Vec<Finding>
     Ok(kept)
 }
 
-/// What a whole line says.
+/// Content of an intact line.
 fn content<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Option<T> {
     let text = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
     let (sum, json) = text.split_once(' ')?;

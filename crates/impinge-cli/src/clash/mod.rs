@@ -1,20 +1,20 @@
-//! `impinge clash FOLDER|FILES`: what is wrong between the parts of an assembly.
+//! `impinge clash FOLDER|FILES`: finds clashes between the parts of an assembly.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `files.rs` | which files are parts, and what they are called |
+//! | `files.rs` | files that are parts, and their names |
 //! | `parts.rs` | parts read, equal shapes built once |
-//! | `rules.rs` | rules by name |
-//! | `near.rs` | pairs that are near, by a tree over boxes |
-//! | `ask.rs` | how two parts stand to one another; `same.rs` and `flat.rs` duplicates; the volume of an overlap is of the library |
-//! | `finding.rs` | what is found about two parts |
-//! | `work.rs` | all pairs, on many threads; `spread.rs` threads, `journal.rs` what is done so far |
-//! | `report.rs` | all of it, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` |
-//! | `frame.rs` | from where a finding is looked at |
+//! | `rules.rs` | rules on names |
+//! | `near.rs` | near pairs, by a tree over boxes |
+//! | `ask.rs` | the finding for a pair; duplicates in `same.rs` and `flat.rs`; the library computes the volume of an overlap |
+//! | `finding.rs` | findings about two parts |
+//! | `work.rs` | all pairs, on many threads; threads in `spread.rs`, finished work in `journal.rs` |
+//! | `report.rs` | the report, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` |
+//! | `frame.rs` | camera views of findings |
 //!
 //! # Guarantees
-//! The same files and settings give the same reports, to the byte, on any number of threads, and also where a run was killed and
-//! resumed. A report is there whole or not at all. Time and memory are linear in the parts and in the pairs that are near.
+//! The same files and settings give the same reports, to the byte, on any number of threads, even if a run was killed and
+//! resumed. A report is complete or absent. Time and memory are linear in the parts and in the near pairs.
 
 mod ask;
 mod bcf;
@@ -56,26 +56,26 @@ use rules::Rules;
 use table::table;
 use work::{Ended, Work};
 
-/// The command line of `impinge clash`.
+/// Arguments of `impinge clash`.
 ///
-/// Kinds of findings, from the worst: `hard` (space in common, with a way out and the volume), `contained` (one inside the other),
-/// `duplicate` (the same part twice at one place), `clearance` (nearer than asked for), `touching`. The first three are
-/// collisions: with one of them the exit code is 1. Without them it is 0, after a mistake 2, and 3 where the run was interrupted.
+/// Kinds of findings, from the worst: `hard` (overlapping, with a way out and the volume), `contained` (one inside the other),
+/// `duplicate` (the same part twice in one place), `clearance` (too close), `touching`. The first three are
+/// collisions: with one of them the exit code is 1, without them 0. It is 2 after an error, and 3 if the run was interrupted.
 #[derive(Args)]
 #[command(
-    after_help = "Findings: hard (space in common), contained (one inside the other), duplicate (the same part twice), clearance (nearer than asked for), touching.\nExit code: 1 with a finding that is hard, contained or duplicate; 0 with none of them; 2 after a mistake; 3 interrupted.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5\n\nThe same as TOML, in a file that ends with .toml:\n  ignore = [[\"bolt*\", \"plate*\"]]\n  clearance = [{ between = [\"hot pipe*\", \"*\"], length = 5 }]"
+    after_help = "Findings: hard (overlapping), contained (one inside the other), duplicate (the same part twice), clearance (too close), touching.\nExit code: 1 if a finding is hard, contained or duplicate; 0 otherwise; 2 after an error; 3 if interrupted.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5\n\nThe same as TOML, in a file that ends with .toml:\n  ignore = [[\"bolt*\", \"plate*\"]]\n  clearance = [{ between = [\"hot pipe*\", \"*\"], length = 5 }]"
 )]
 pub struct ClashArgs {
-    /// A folder of mesh files, or mesh files; each is one part
+    /// Folder of mesh files, or mesh files; each is one part
     #[arg(required = true, value_name = "FOLDER|FILES")]
     parts: Vec<PathBuf>,
-    /// Report pairs that are nearer than this
+    /// Report pairs closer than this
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length, allow_negative_numbers = true)]
     clearance: f64,
-    /// Apart or deep by no more than this is a touch; duplicates may differ by this
+    /// Count parts as touching if they are apart or overlap by no more than this; duplicates may differ by as much
     #[arg(long, value_name = "LENGTH", default_value_t = 0.0, value_parser = length, allow_negative_numbers = true)]
     tolerance: f64,
-    /// Rules by name, as lines or .toml: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
+    /// Rules on names, as lines or .toml: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// Stop at a file that cannot be read, instead of reporting it
@@ -84,7 +84,7 @@ pub struct ClashArgs {
     /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
     #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page", "results"])]
     out: Option<PathBuf>,
-    /// JSON instead of a table on stdout; with `=FILE`, into a file
+    /// Print JSON instead of a table; with `=FILE`, write it to a file
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
     json: Option<PathBuf>,
     /// Write a table for spreadsheets
@@ -96,16 +96,16 @@ pub struct ClashArgs {
     /// Write a page with the assembly in 3D
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
-    /// Write the findings to a file of another form: .jsonl, .parquet, or .vtp or .vtu for ParaView
+    /// Write the findings in another format: .jsonl, .parquet, or .vtp or .vtu for ParaView
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
-    /// Go on where an interrupted run was, by the journal beside its reports
+    /// Resume an interrupted run from the journal beside its reports
     #[arg(long, conflicts_with = "force")]
     resume: bool,
-    /// Begin anew, although an interrupted run left its journal
+    /// Start over, even if an interrupted run left its journal
     #[arg(long)]
     force: bool,
-    /// Threads to work on; as many as there are cores
+    /// Number of threads; by default, the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -114,15 +114,15 @@ pub struct ClashArgs {
     limit: Limit,
 }
 
-/// A length on the command line.
+/// A length given on the command line.
 fn length(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(x) if f64::is_finite(x) && x >= 0.0 => Ok(x),
-        _ => Err("a length is a number of at least 0".into()),
+        _ => Err("must be a number of at least 0".into()),
     }
 }
 
-/// Looks for clashes between the parts, and reports them.
+/// Finds the clashes between the parts and reports them.
 pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     let targets = Targets::of(args)?;
     let stop = interruption()?;
@@ -135,7 +135,10 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
         return Ok(interrupted("while files were read", targets.journal.as_deref()));
     }
     if let Some(file) = parts.unreadable.first().filter(|_| args.strict) {
-        return Err(Failure::Said(format!("{}; without `--strict` it is reported", file.reason)));
+        return Err(Failure::Said(format!(
+            "{}; drop `--strict` to report the file and continue",
+            file.reason
+        )));
     }
     let limits = Limits { tolerance: args.tolerance, clearance: args.clearance };
     let near = near_pairs(&parts, &rules, limits)?;
@@ -172,22 +175,22 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     Ok(if collide { Outcome::Collision } else { Outcome::Clear })
 }
 
-/// Says how to go on.
+/// Explains how to continue.
 fn interrupted(when: &str, journal: Option<&Path>) -> Outcome {
     let next = match journal {
-        Some(_) => "the same command with `--resume` goes on",
-        None => "nothing is kept, as no report was to be written",
+        Some(_) => "run the same command with `--resume` to continue",
+        None => "nothing is kept, because no report was requested",
     };
-    // Nothing is left to do if stderr is closed.
+    // Nothing can be done if stderr is closed.
     log::say(&format!("interrupted {when}; {next}"));
     Outcome::Interrupted
 }
 
-/// Where the reports go.
+/// Destinations of the reports.
 struct Targets<'a> {
-    /// A folder to be made.
+    /// Folder to create.
     folder: Option<&'a Path>,
-    /// Whether JSON takes the place of the table on stdout.
+    /// Whether JSON replaces the table on stdout.
     json_out: bool,
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
@@ -233,7 +236,7 @@ impl<'a> Targets<'a> {
         };
         if (args.resume || args.force) && targets.journal.is_none() {
             let what =
-                "`--resume` and `--force` are about the journal beside a report; name one, as `--out DIR`";
+                "`--resume` and `--force` need the journal beside a report; add one, such as `--out DIR`";
             return Err(Failure::Usage(what.into()));
         }
         Ok(targets)

@@ -1,4 +1,4 @@
-//! Which pairs of parts are near enough to be looked at: by a tree over their boxes, in time and memory linear in the parts and pairs.
+//! Pairs of parts near enough for a query: found by a tree over their boxes, in time and memory linear in the parts and pairs.
 
 use impinge::broad::{AabbTree, gap};
 
@@ -6,42 +6,42 @@ use super::parts::Parts;
 use super::rules::{Fits, Rules, Ruling};
 use crate::failure::Failure;
 
-/// How near parts may be.
+/// Tolerance and clearance of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Apart or deep by no more than this is a touch.
     pub tolerance: f64,
-    /// Nearer than this is a finding; 0 asks for nothing.
+    /// Closer than this is a finding; 0 requires no clearance.
     pub clearance: f64,
 }
 
 impl Limits {
-    /// How far apart parts may be and still be a finding.
+    /// Largest distance of parts that can be a finding.
     pub fn reach(&self) -> f64 {
         self.tolerance.max(self.clearance)
     }
 }
 
-/// A pair to look at.
+/// A pair to query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
     /// Numbers of parts, the smaller one first.
     pub pair: (u32, u32),
-    /// What is asked of it.
+    /// Its limits.
     pub limits: Limits,
 }
 
-/// The pairs to look at, in rising order, and how many more there are that rules ignore.
+/// Pairs to query, in rising order, and the number of those that rules ignore.
 pub struct NearPairs {
     pub pairs: Vec<Near>,
     pub ignored: usize,
 }
 
-/// All pairs whose boxes are within reach, as far as the rules want them looked at.
+/// All pairs whose boxes are within reach, unless rules ignore them.
 pub fn near_pairs(parts: &Parts, rules: &Rules, limits: Limits) -> Result<NearPairs, Failure> {
     let boxes: Vec<_> = parts.parts.iter().map(|part| part.bounds).collect();
-    let (tree, _) = AabbTree::from_boxes(&boxes)
-        .map_err(|e| Failure::Said(format!("the box of a part is not as it should be: {e}")))?;
+    let (tree, _) =
+        AabbTree::from_boxes(&boxes).map_err(|e| Failure::Said(format!("invalid box of a part: {e}")))?;
     let fits: Vec<Fits> = parts.parts.iter().map(|part| rules.fits(&part.name)).collect();
     let mut near = Vec::new();
     let mut ignored = 0;

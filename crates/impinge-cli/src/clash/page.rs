@@ -32,7 +32,7 @@ pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
     Ok(page.write_to(out)?)
 }
 
-/// For each part the worst kind of what was found about it.
+/// Worst kind of finding about each part.
 fn worst_kinds(report: &Report<'_>) -> Vec<Option<Kind>> {
     let mut worst: Vec<Option<Kind>> = vec![None; report.parts.parts.len()];
     for finding in &report.findings {
@@ -51,7 +51,7 @@ fn add_bodies(view: &mut View, report: &Report<'_>, worst: &[Option<Kind>]) -> V
     for mesh in &parts.shapes {
         let corners = mesh.vertices().iter().map(|v| v.to_array());
         let triangles = mesh.triangles().map(|(_, corners)| corners);
-        // What single precision cannot hold cannot be drawn: such a part has no triangles on the page.
+        // Coordinates beyond single precision cannot be drawn: such a part has no triangles on the page.
         let drawn = Geometry::try_new(corners, triangles).unwrap_or_else(|_| Geometry::new([], []));
         shapes.push(view.geometry(drawn));
     }
@@ -74,7 +74,7 @@ fn role(kind: Kind) -> Role {
     if kind.is_collision() { Role::Bad } else { Role::Warn }
 }
 
-/// Ways out as arrows, gaps as segments.
+/// Separating translations as arrows, gaps as segments.
 fn add_proofs(view: &mut View, report: &Report<'_>) {
     let ways = report.findings.iter().filter_map(|finding| {
         let from = Vec3::from(finding.measures.point_b);
@@ -107,7 +107,7 @@ fn table(report: &Report<'_>, kind: Kind, bodies: &[BodyId]) -> Table {
         Kind::Hard => &["depth", "at least", "volume"],
         Kind::Contained => &["volume", "depth", "at least"],
         Kind::Duplicate => &["volume", "deviation"],
-        Kind::Clearance => &["distance", "error", "asked for"],
+        Kind::Clearance => &["distance", "error", "required"],
         Kind::Touching => &["distance", "error", "depth"],
     };
     let text = if kind == Kind::Contained { ["inner", "outer"] } else { ["A", "B"] };
@@ -129,13 +129,13 @@ fn table(report: &Report<'_>, kind: Kind, bodies: &[BodyId]) -> Table {
     table
 }
 
-/// The number that stands in the column of this name.
+/// The number in the column of this name.
 fn measure(finding: &Finding, name: &str) -> Option<f64> {
     let measures = &finding.measures;
     match name {
         "distance" => Some(measures.distance),
         "error" => Some(measures.error),
-        "asked for" => Some(measures.limit),
+        "required" => Some(measures.limit),
         "depth" => measures.way_out.map(|out| out.depth),
         "at least" => measures.way_out.map(|out| out.at_least),
         "volume" => measures.volume.map(|volume| volume.value),
@@ -143,13 +143,13 @@ fn measure(finding: &Finding, name: &str) -> Option<f64> {
     }
 }
 
-/// With a capital letter.
+/// With a capital first letter.
 fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What the numbers say.
+/// Explanation of the numbers.
 fn reading() -> Section {
     let mut section = Section::new("How to read it");
     section

@@ -1,7 +1,7 @@
 //! The parts of an assembly: files read, equal shapes built once.
 //!
-//! Two parts have one shape if their faces are the same and a translation brings all vertices of one to those of the other
-//! without rounding, to the last bit. So nothing about an answer changes by it, and a thousand bolts take the memory of one.
+//! Two parts share a shape if their faces are equal and a translation maps all vertices of one to those of the other
+//! without rounding, to the last bit. So answers do not depend on it, and a thousand bolts take the memory of one.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
@@ -22,43 +22,43 @@ use crate::spread::spread;
 
 type Point = Vec3<f64>;
 
-/// All that was read.
+/// Everything that was read.
 pub struct Parts {
     /// By name.
     pub parts: Vec<Part>,
-    /// What parts look like, each once.
+    /// Shapes of the parts, each once.
     pub shapes: Vec<TriangleMesh<f64>>,
-    /// Files that are no parts, by name.
+    /// Files that are not parts, by name.
     pub unreadable: Vec<Unreadable>,
-    /// Of names and contents.
+    /// Hash of names and contents.
     pub digest: Digest,
-    /// When the newest file was changed.
+    /// Time when the newest file was changed.
     pub newest: Option<SystemTime>,
 }
 
 /// A part.
 pub struct Part {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its number among the shapes.
     pub shape: usize,
-    /// The translation that brings the shape to where the part is.
+    /// Translation from the shape to the part.
     pub at: Point,
-    /// Box around it.
+    /// Its bounding box.
     pub bounds: Aabb<Point>,
 }
 
 /// A file that could not be read, or holds no mesh.
 #[derive(Debug)]
 pub struct Unreadable {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Why, with the name and the place.
+    /// Reason, with the name and the place.
     pub reason: String,
 }
 
 impl Parts {
-    /// The shape of a part, where it is.
+    /// The shape of a part, in its place.
     pub fn placed(&self, part: u32) -> Placed<'_, TriangleMesh<f64>, Point> {
         let Part { shape, at, .. } = self.parts[part as usize];
         self.shapes[shape].at(Pose::at(at))
@@ -69,12 +69,12 @@ impl Parts {
         &self.shapes[self.parts[part as usize].shape]
     }
 
-    /// The shape of a part, and the translation that brings it to where the part is.
+    /// The shape of a part, and its translation.
     pub fn standing(&self, part: u32) -> (&TriangleMesh<f64>, Point) {
         (self.shape(part), self.parts[part as usize].at)
     }
 
-    /// The vertices of a part, where they are.
+    /// The vertices of a part, in its place.
     pub fn vertices(&self, part: u32) -> impl ExactSizeIterator<Item = Point> + '_ {
         let at = self.parts[part as usize].at;
         self.shape(part).vertices().iter().map(move |v| *v + at)
@@ -85,7 +85,7 @@ impl Parts {
         self.shape(part).is_closed()
     }
 
-    /// Reads all files, with coordinates times `factor`; not all of them where it is stopped.
+    /// Reads all files, with coordinates times `factor`; some may be missing if it is stopped.
     pub fn read(files: &[PartFile], limit: &Limit, factor: f64, threads: usize, stop: &AtomicBool) -> Self {
         let bar = progress::bar(files.len(), "files read");
         let mut shapes = Shapes::default();
@@ -97,7 +97,7 @@ impl Parts {
             let key = key(&mesh);
             Ok((mesh, key))
         };
-        // Taken by name, so that the shape of several parts stands where the first of them stands, whichever thread was first.
+        // Taken in order of names, so that a shared shape is placed at the first of its parts, whichever thread was first.
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         spread(threads, files.len(), load, |i, loaded: Result<(Mesh, u128), String>| {
@@ -121,7 +121,7 @@ impl Parts {
     ) -> Self {
         let firsts: Vec<[f64; 3]> = shapes.meshes.iter().map(first).collect();
         let bar = progress::bar(firsts.len(), "shapes built");
-        // What was read of a shape goes as soon as it is built.
+        // The input of a shape is dropped as soon as it is built.
         let waiting: Vec<Mutex<Mesh>> = shapes.meshes.into_iter().map(Mutex::new).collect();
         let mut built: Vec<Option<Result<TriangleMesh<f64>, String>>> = firsts.iter().map(|_| None).collect();
         let build = |i: usize| {
@@ -143,7 +143,7 @@ impl Parts {
             digest: Digest::new(),
             newest: None,
         };
-        // Shapes that could be built are numbered anew.
+        // Renumber the shapes that could be built.
         let mut numbers: HashMap<usize, usize> = HashMap::new();
         for (file, read) in files.iter().zip(read) {
             all.digest.bytes(file.name.as_bytes());
@@ -200,16 +200,16 @@ struct Known {
     key: u128,
 }
 
-/// Shapes that were met, each with the vertices of the part that was first.
+/// Known shapes, each with the vertices of its first part.
 #[derive(Default)]
 struct Shapes {
     meshes: Vec<Mesh>,
-    /// By key, the numbers of the shapes that have it.
+    /// Indices of shapes, by key.
     found: HashMap<u128, Vec<usize>>,
 }
 
 impl Shapes {
-    /// The shape of a mesh, one that was met if there is one.
+    /// The shape of a mesh, reused if it is known.
     fn add(&mut self, mesh: Mesh, key: u128) -> Known {
         let same = self.found.entry(key).or_default();
         for &shape in same.iter() {
@@ -228,7 +228,7 @@ fn first(mesh: &Mesh) -> [f64; 3] {
     mesh.vertices.first().copied().unwrap_or(Vec3::ZERO).to_array()
 }
 
-/// A hash of what does not change where a mesh is moved without rounding: its faces, and its vertices seen from the first one.
+/// A hash that does not change if a mesh is moved without rounding: of its faces, and its vertices relative to the first one.
 fn key(mesh: &Mesh) -> u128 {
     let first = Vec3::from(first(mesh));
     let is_exact = mesh.vertices.iter().all(|v| exact_difference(*v, first));
@@ -246,12 +246,12 @@ fn key(mesh: &Mesh) -> u128 {
     digest.value()
 }
 
-/// The translation that brings one mesh to the other, without rounding; none if there is none.
+/// The translation that maps one mesh to the other without rounding; none if there is none.
 fn translation(from: &Mesh, to: &Mesh) -> Option<Point> {
     let (first, second) = (*from.vertices.first()?, *to.vertices.first()?);
     let by = second - first;
     let fits = |(p, q): (&Point, &Point)| *p + by == *q && exact_difference(*q, *p);
-    // The cheapest question first: of many parts with one key, most may end here.
+    // Cheapest check first: most parts with equal keys may fail it.
     (by.is_finite()
         && exact_difference(second, first)
         && from.vertices.len() == to.vertices.len()
@@ -260,7 +260,7 @@ fn translation(from: &Mesh, to: &Mesh) -> Option<Point> {
         .then_some(by)
 }
 
-/// Whether `p - q` has no rounding in it (the error of a difference by Knuth's two-sum).
+/// Whether `p - q` is exact (the error of a difference by Knuth's two-sum).
 fn exact_difference(p: Point, q: Point) -> bool {
     let error = |a: f64, b: f64| {
         let difference = a - b;

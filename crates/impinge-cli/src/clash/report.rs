@@ -1,4 +1,4 @@
-//! What a run found, as a whole: the printers of text, JSON, CSV, BCF and page make it into what people and programs read.
+//! The report of a run, which the printers of text, JSON, CSV, BCF and page read.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -12,18 +12,18 @@ use super::parts::Parts;
 use crate::failure::{Failure, on_one_line};
 use crate::table::{self, Align, number};
 
-/// Lines of findings that the table shows; the reports have all.
+/// Number of findings that the table shows; the reports have all.
 const SHOWN: usize = 20;
 
-/// What a run found.
+/// Report of a run.
 pub struct Report<'a> {
     pub parts: &'a Parts,
     /// In the order of their parts.
     pub findings: Vec<Finding>,
     pub limits: Limits,
-    /// How many rules there were.
+    /// Number of rules.
     pub rules: usize,
-    /// Pairs that were looked at, and pairs that rules ignored.
+    /// Pairs that were queried, and pairs that rules ignored.
     pub near_pairs: usize,
     pub ignored_pairs: usize,
 }
@@ -46,9 +46,9 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct Counts {
     parts: usize,
-    /// Shapes that differ in more than a translation.
+    /// Number of shapes that differ in more than a translation.
     shapes: usize,
-    /// Parts whose surface is not closed: they are surfaces, not solids.
+    /// Number of parts with an open surface: they are surfaces, not solids.
     open: usize,
     unreadable: usize,
     near_pairs: usize,
@@ -62,7 +62,7 @@ struct Row<'a> {
     kind: Kind,
     a: &'a str,
     b: &'a str,
-    /// How bad it is within its kind; none where no depth was found.
+    /// Severity within its kind; none if no depth was found.
     severity: f64,
     #[serde(flatten)]
     measures: &'a Measures,
@@ -80,19 +80,19 @@ struct PartRow<'a> {
     name: &'a str,
     triangles: usize,
     solid: bool,
-    /// Parts of one number have one shape.
+    /// Parts of one number share a shape.
     shape: usize,
     min: [f64; 3],
     max: [f64; 3],
 }
 
 impl Report<'_> {
-    /// What a part is called.
+    /// Name of a part.
     pub fn name(&self, part: u32) -> &str {
         &self.parts.parts[part as usize].name
     }
 
-    /// How many findings there are of a kind.
+    /// Number of findings of a kind.
     pub fn count(&self, kind: Kind) -> usize {
         self.findings.iter().filter(|finding| finding.kind == kind).count()
     }
@@ -102,7 +102,7 @@ impl Report<'_> {
         by_severity(&self.findings)
     }
 
-    /// Parts that have no inside.
+    /// Number of parts without an inside.
     pub fn open(&self) -> usize {
         (0..self.parts.parts.len() as u32).filter(|part| !self.parts.is_solid(*part)).count()
     }
@@ -159,7 +159,7 @@ impl Report<'_> {
         }
     }
 
-    /// A summary and the worst findings, for people; `hint` is added where there are more.
+    /// A summary and the worst findings, for people; `hint` is added if there are more.
     pub fn write_text(&self, out: &mut impl Write, hint: &str) -> Result<(), Failure> {
         let parts = self.parts;
         let Limits { tolerance, clearance } = self.limits;

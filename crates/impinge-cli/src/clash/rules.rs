@@ -10,14 +10,14 @@
 //! clearance  "hot pipe*"  *  0.05
 //! ```
 //!
-//! The same as TOML, where the file is called so:
+//! The same as TOML, if the file ends with `.toml`:
 //!
 //! ```toml
 //! ignore = [["bolt*", "plate*"]]
 //! clearance = [{ between = ["hot pipe*", "*"], length = 0.05 }]
 //! ```
 //!
-//! A pair that any `ignore` names is ignored. Of several clearances that name a pair, the last one counts.
+//! A pair that any `ignore` names is ignored. If several clearances name a pair, the last one applies.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub struct Rules {
 #[derive(Debug)]
 struct Rule {
     patterns: [String; 2],
-    /// None: the pair is ignored.
+    /// None if the pair is ignored.
     clearance: Option<f64>,
 }
 
@@ -57,18 +57,18 @@ struct Clearance {
     length: f64,
 }
 
-/// What the rules say of a pair.
+/// Ruling on a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ruling {
-    /// Nothing.
+    /// No rule names it.
     Silent,
-    /// Do not look at it.
+    /// It is not queried.
     Ignore,
-    /// It is to be so far apart.
+    /// Its own clearance.
     Clearance(f64),
 }
 
-/// Which patterns of the rules fit one name: two bits per rule.
+/// Patterns of the rules that fit one name: two bits per rule.
 pub type Fits = Vec<u64>;
 
 impl Rules {
@@ -77,10 +77,13 @@ impl Rules {
         let said = |what: String| Failure::Said(format!("{}: {what}", file.display()));
         let about = std::fs::metadata(file).map_err(|e| said(e.to_string()))?;
         if !about.is_file() {
-            return Err(said("no regular file; rules are lines of text".into()));
+            return Err(said("not a regular file; rules are lines of text".into()));
         }
         if about.len() > limit.max_bytes {
-            return Err(said(format!("larger than {} bytes; `--max-bytes` raises that", limit.max_bytes)));
+            return Err(said(format!(
+                "larger than {} bytes; raise the limit with `--max-bytes`",
+                limit.max_bytes
+            )));
         }
         let text = std::fs::read(file).map_err(|e| said(e.to_string()))?;
         let text = String::from_utf8(text).map_err(|_| said("the text is not UTF-8".into()))?;
@@ -100,8 +103,10 @@ impl Rules {
             document.ignore.into_iter().map(|patterns| Rule { patterns, clearance: None }).collect();
         for (k, Clearance { between, length }) in document.clearance.into_iter().enumerate() {
             if !(length.is_finite() && length >= 0.0) {
-                let what =
-                    format!("clearance {}: `{length}` is no clearance; write a length of at least 0", k + 1);
+                let what = format!(
+                    "clearance {}: `{length}` is not a clearance; write a length of at least 0",
+                    k + 1
+                );
                 return Err(what);
             }
             rules.push(Rule { patterns: between, clearance: Some(length) });
@@ -122,16 +127,16 @@ impl Rules {
                 ["clearance", a, b, x] => {
                     let length = x.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0);
                     let Some(length) = length else {
-                        return Err(said(format!("`{x}` is no clearance; write a length of at least 0")));
+                        return Err(said(format!("`{x}` is not a clearance; write a length of at least 0")));
                     };
                     ([a, b], Some(length))
                 }
                 ["ignore" | "clearance", ..] => {
                     let form = "`ignore PATTERN PATTERN` or `clearance PATTERN PATTERN LENGTH`";
-                    return Err(said(format!("{} words where a rule is {form}", words.len())));
+                    return Err(said(format!("found {} words; a rule is {form}", words.len())));
                 }
                 [word, ..] => {
-                    return Err(said(format!("`{word}` is no rule; there are `ignore` and `clearance`")));
+                    return Err(said(format!("unknown rule `{word}`; use `ignore` or `clearance`")));
                 }
             };
             rules.push(Rule { patterns: patterns.map(|p| p.to_string()), clearance });
@@ -139,17 +144,17 @@ impl Rules {
         Ok(Self { rules })
     }
 
-    /// How many rules there are.
+    /// Number of rules.
     pub fn len(&self) -> usize {
         self.rules.len()
     }
 
-    /// The largest clearance that a rule asks for.
+    /// Largest clearance that a rule requires.
     pub fn most(&self) -> f64 {
         self.rules.iter().filter_map(|rule| rule.clearance).fold(0.0, f64::max)
     }
 
-    /// Which patterns fit a name.
+    /// Patterns that fit a name.
     pub fn fits(&self, name: &str) -> Fits {
         let mut bits = vec![0; (2 * self.rules.len()).div_ceil(64)];
         for (k, pattern) in self.rules.iter().flat_map(|rule| &rule.patterns).enumerate() {
@@ -160,7 +165,7 @@ impl Rules {
         bits
     }
 
-    /// What the rules say of two names, by the patterns that fit them.
+    /// Ruling on two names, by the patterns that fit them.
     pub fn ruling(&self, a: &Fits, b: &Fits) -> Ruling {
         let has = |fits: &Fits, k: usize| fits[k / 64] >> (k % 64) & 1 == 1;
         let mut ruling = Ruling::Silent;
@@ -192,11 +197,11 @@ fn words(line: &str) -> Result<Vec<String>, String> {
                 let mut word = String::new();
                 loop {
                     match rest.next() {
-                        None => return Err("a quote is not closed".into()),
+                        None => return Err("unclosed quote".into()),
                         Some('"') => break,
                         Some('\\') => match rest.next() {
                             Some(c @ ('"' | '\\')) => word.push(c),
-                            _ => return Err("after `\\` in quotes comes `\"` or `\\`".into()),
+                            _ => return Err("in quotes, only `\"` or `\\` may follow `\\`".into()),
                         },
                         Some(c) => word.push(c),
                     }
@@ -234,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn toml_says_the_same() {
+    fn toml_gives_the_same_rules() {
         let text = "ignore = [[\"x\", \"*\"]]\n[[clearance]]\nbetween = [\"*\", \"*\"]\nlength = 1\n\
                     [[clearance]]\nbetween = [\"a b*\", \"c\"]\nlength = 2.0\n";
         let rules = Rules::parse_toml(text).unwrap();
@@ -248,7 +253,10 @@ mod tests {
             ("ignore = [[\"a\"]]", "line 1: "),
             ("\n\nallow = 1", "line 3: unknown field `allow`"),
             ("ignore = [", "line 1: "),
-            ("clearance = [{ between = [\"a\", \"b\"], length = -1 }]", "clearance 1: `-1` is no clearance"),
+            (
+                "clearance = [{ between = [\"a\", \"b\"], length = -1 }]",
+                "clearance 1: `-1` is not a clearance",
+            ),
             ("clearance = [{ between = [\"a\", \"b\"] }]", "line 1: missing field `length`"),
         ] {
             let said = Rules::parse_toml(text).map(|_| ()).unwrap_err();
@@ -259,12 +267,12 @@ mod tests {
     #[test]
     fn a_mistake_names_its_line() {
         for (text, expected) in [
-            ("ignore a", "line 1: 2 words where a rule is `ignore PATTERN PATTERN` or"),
-            ("\n\nallow a b", "line 3: `allow` is no rule; there are `ignore` and `clearance`"),
-            ("clearance a b -1", "line 1: `-1` is no clearance; write a length of at least 0"),
-            ("clearance a b inf", "line 1: `inf` is no clearance"),
-            ("ignore \"a b", "line 1: a quote is not closed"),
-            ("ignore \"a\\n\" b", "line 1: after `\\` in quotes comes"),
+            ("ignore a", "line 1: found 2 words; a rule is `ignore PATTERN PATTERN` or"),
+            ("\n\nallow a b", "line 3: unknown rule `allow`; use `ignore` or `clearance`"),
+            ("clearance a b -1", "line 1: `-1` is not a clearance; write a length of at least 0"),
+            ("clearance a b inf", "line 1: `inf` is not a clearance"),
+            ("ignore \"a b", "line 1: unclosed quote"),
+            ("ignore \"a\\n\" b", "line 1: in quotes, only `\"` or `\\` may follow"),
         ] {
             let said = Rules::parse(text).unwrap_err();
             assert!(said.starts_with(expected), "{said}");

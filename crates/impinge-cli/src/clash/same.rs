@@ -1,13 +1,13 @@
-//! Are two parts the same, at the same place?
+//! Detection of duplicate parts in one place.
 //!
-//! They are if each vertex of one has a vertex of the other within the tolerance, each of them another one, and so paired the
-//! triangles of one are those of the other, in any order and from any corner on. Then a point of a triangle is no farther from the same
-//! mixture of the other's corners than the corners are: no point of one is farther than that from the other. Flat faces may be cut into
-//! other triangles (`flat.rs`); what they are not flat by counts too.
+//! Two parts are duplicates if each vertex of one is paired with a different vertex of the other within the tolerance, and with that
+//! pairing they have the same triangles, in any order and from any corner. Then a point of a triangle is no farther from the same
+//! mixture of the other's corners than the corners are: no point of one is farther than that from the other. Flat faces may be
+//! triangulated differently (`flat.rs`); their deviation from flatness counts too.
 //!
-//! Not recognized: the same form with more vertices on one side, as on its edges or in its faces, and copies that are turned.
+//! Not recognized: the same form with more vertices on one side, such as on its edges or in its faces, and copies that are rotated.
 //!
-//! Cost: linear in the vertices, as long as few of them are within the tolerance of one another.
+//! Cost: linear in the vertices, if few of them are within the tolerance of one another.
 
 use std::collections::HashMap;
 
@@ -18,18 +18,18 @@ use super::parts::Parts;
 
 type Point = Vec3<f64>;
 
-/// Cells are no smaller than this part of the largest coordinate, so that their numbers stay exact.
+/// Smallest cell, relative to the largest coordinate: keeps cell indices exact.
 const SMALLEST_CELL: f64 = f64::EPSILON * 1024.0;
 
-/// A face that is flat but for this part of the largest coordinate counts as flat, whatever the tolerance: files have 15 digits, and
-/// turned faces are rounded.
+/// Deviation from flatness, relative to the largest coordinate, that always counts as flat: files have 15 digits, and
+/// rotated faces are rounded.
 const FLAT: f64 = 256.0 * f64::EPSILON;
 
-/// Vertices that are looked at for one of the other part, at most. Where more are near, the tolerance is larger than the part is fine,
-/// and nothing that has a tolerance so large can be said to be the same.
+/// Most vertices compared with one of the other part. If more are near, the tolerance is coarser than the part's detail,
+/// and with such a tolerance no two parts can be called duplicates.
 const MOST_NEAR: usize = 256;
 
-/// How far two parts are from being the same, at most: no more than the tolerance; 0 if they are the same exactly. None if
+/// Largest deviation of two parts from one another: at most the tolerance; 0 if they are exactly the same. None if
 /// they are not the same.
 pub fn deviation(parts: &Parts, a: u32, b: u32, tolerance: f64) -> Option<f64> {
     let (one, two) = (&parts.parts[a as usize], &parts.parts[b as usize]);
@@ -62,7 +62,7 @@ pub fn deviation(parts: &Parts, a: u32, b: u32, tolerance: f64) -> Option<f64> {
     (off <= tolerance.max(FLAT * size)).then_some(off)
 }
 
-/// For each point the number of its partner, and how far they are apart at most.
+/// The index of each point's partner, and the largest distance of a pair.
 fn pair(
     points: impl Iterator<Item = Point>,
     others: &[Point],

@@ -1,4 +1,4 @@
-//! Findings as a table: for spreadsheets, and for the files of results.
+//! Findings as a table, for spreadsheets and for files of results.
 
 use impinge_io::results::{Table, Values};
 
@@ -6,7 +6,7 @@ use super::finding::{Finding, Measures};
 use super::report::Report;
 use crate::failure::on_one_line;
 
-/// Findings, worst first, and then files that could not be read. Text is on one line each.
+/// Findings, worst first, then files that could not be read. Every text is on one line.
 pub fn table(report: &Report<'_>) -> Table {
     let findings = report.worst_first();
     let unreadable = &report.parts.unreadable;

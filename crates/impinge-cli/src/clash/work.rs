@@ -1,4 +1,4 @@
-//! All pairs, asked on many threads in batches, each of which is in the journal when it is done.
+//! Queries of all pairs, on many threads in batches; each finished batch is in the journal.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,28 +14,28 @@ use crate::hash::Digest;
 use crate::progress;
 use crate::spread::spread;
 
-/// Pairs of a batch: so many are lost at most on each thread where a run is killed. Smaller batches make a longer journal.
+/// Pairs in a batch: the most that each thread loses if a run is killed. Smaller batches make a longer journal.
 const BATCH: usize = 4;
 
-/// What is to be done.
+/// Work to do.
 pub struct Work<'a> {
     pub parts: &'a Parts,
     pub pairs: &'a [Near],
     pub threads: usize,
-    /// Set where the run is to end early.
+    /// Set to end the run early.
     pub stop: &'a AtomicBool,
 }
 
-/// How a run ended.
+/// Outcome of a run.
 pub enum Ended {
-    /// With these findings, in the order of the pairs. The journal is to be removed when they are reported.
+    /// Finished, with these findings in the order of the pairs. The journal is to be removed after they are reported.
     Done(Vec<Finding>, Option<Journal>),
-    /// Early, with so many pairs done of all.
+    /// Interrupted, with the number of finished pairs and of all pairs.
     Interrupted { done: usize, of: usize },
 }
 
 impl Work<'_> {
-    /// Asks about all pairs that are not in the journal yet.
+    /// Queries all pairs that are not in the journal yet.
     pub fn run(&self, journal: Option<(&Path, Existing)>) -> Result<Ended, Failure> {
         let batches: Vec<&[Near]> = self.pairs.chunks(BATCH).collect();
         let mut done: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
@@ -77,7 +77,7 @@ impl Work<'_> {
         Ok(Ended::Done(done.into_values().flatten().collect(), journal))
     }
 
-    /// What the findings depend on: parts, which pairs are asked, and what is asked of them.
+    /// Hash of everything that the findings depend on: parts, the pairs to query, and their limits.
     fn header(&self, batches: usize) -> Header {
         let mut digest: Digest = self.parts.digest;
         for Near { pair: (a, b), limits } in self.pairs {

@@ -1,11 +1,11 @@
-//! The view that steps are drawn in.
+//! The view in which steps are drawn.
 
 use impinge_page::{BodyId, Geometry, GeometryId, View};
 
 use super::layout::Layout;
 use super::world::World;
 
-/// What steps are drawn with.
+/// Context for drawing steps.
 pub struct Canvas<W: World> {
     pub view: View,
     pub layout: Layout<W>,

@@ -1,6 +1,6 @@
-//! A cast step by step: B moves, and each measured distance proves some of its way free.
+//! A cast step by step: B moves, and each measured distance proves part of its motion free.
 //!
-//! A step is a distance that was measured, at the end of what is proven or ahead of it, or a proof that the way to there is free.
+//! A step is a measured distance, at the end of the proven part or ahead of it, or a proof that the motion up to there is free.
 
 use impinge::Motion;
 use impinge::observe::{CastStep, Status};
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 
 const NAME: &str = "cast";
 
-/// When B, as it moves, first touches A.
+/// Time at which the moving B first touches A.
 pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     let motion = wanted(subject)?;
     let mut told: Vec<CastStep<W>> = Vec::new();
@@ -38,18 +38,18 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     Ok(Run { opening: None, steps, last, answer, on_cores: false })
 }
 
-/// The motion, which there must be.
+/// The motion; an error if there is none.
 pub fn wanted<W: World>(subject: &Subject<W>) -> Result<&Motion<W>, Failure> {
     let example = if W::DIM == 3 { "--motion=-2,0,0" } else { "--motion=-2,0" };
     subject.motion.as_ref().ok_or_else(|| {
         Failure::Usage(format!(
-            "B must move: say how by `--motion`, a vector or the pose that B ends at; an \
+            "B must move: pass `--motion` with a vector or the final pose of B; an \
             example is `{example}`"
         ))
     })
 }
 
-/// A step, where the way was free until `before` so far.
+/// A step, if the motion was free until `before`.
 fn moment<W: World>(
     subject: &Subject<W>,
     motion: &Motion<W>,
@@ -104,7 +104,7 @@ fn answer<W: World>(end: Option<&Impact<W>>, measured: usize) -> Answer<W> {
     Answer {
         state,
         signed_distance: end.map(|impact| impact.distance),
-        // Of the start it says no more than this.
+        // At the start nothing more is known.
         bounds: match state {
             State::Overlapping => [f64::NEG_INFINITY, 0.0],
             _ => [f64::NEG_INFINITY, f64::INFINITY],

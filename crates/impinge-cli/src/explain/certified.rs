@@ -11,7 +11,7 @@ use super::world::World;
 use crate::failure::Failure;
 
 const NAME: &str = "certify";
-/// Cells that are drawn: those asked about last.
+/// Number of cells drawn: the latest.
 const MOST_CELLS: usize = 48;
 
 /// The signed distance between two proven bounds.
@@ -56,7 +56,7 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     }))
 }
 
-/// The steps of the search. An observer sees the promise of one cell, after it was asked about; others may promise more until their
+/// Steps of the search. An observer sees the promise of one cell after its query; others may promise more until their
 /// turn comes. So the signed distance is known not to exceed the largest promise still to come, or the bound at the end.
 fn cell_moments<W: World>(cells: &[Told<W>], status: Status, end: f64) -> Vec<Moment<W>> {
     let mut upper = vec![end; cells.len()];
@@ -75,12 +75,12 @@ fn cell_moments<W: World>(cells: &[Told<W>], status: Status, end: f64) -> Vec<Mo
             few(best)
         );
         let sentence = match (i + 1 == cells.len(), status) {
-            (true, Status::Converged) => begin + " No cell promises more than that but for the gap; done.",
+            (true, Status::Converged) => begin + " No cell promises more than that plus the gap; done.",
             (true, _) => begin + " The budget or rounding ends it here; the bounds hold.",
             _ => begin + " It is put back, or divided if its promise did not fall by half.",
         };
         let mut moment = Moment::of(told, None, sentence);
-        // The corners are points that bound the cell's promise, and no simplex.
+        // The corners are points that bound the cell's promise, not a simplex.
         moment.sketch.direction = Some((W::ZERO, direction));
         moment.sketch.cells = met[met.len().saturating_sub(MOST_CELLS)..].to_vec();
         moment.bounds = Some([best, upper[i]]);

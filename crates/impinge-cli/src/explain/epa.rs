@@ -1,4 +1,4 @@
-//! EPA step by step, behind GJK.
+//! EPA step by step, after GJK.
 
 use impinge::epa::Gap;
 use impinge::gjk::{Gjk, Voronoi};
@@ -11,7 +11,7 @@ use super::words::few;
 use super::world::World;
 use crate::failure::Failure;
 
-/// GJK, and EPA where the cores meet.
+/// GJK, then EPA if the cores meet.
 pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     Ok(subject.stage(Bodies::Cores, |stage| {
         let mut watch = Watch::new(stage.lens);
@@ -42,7 +42,7 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     }))
 }
 
-/// What EPA found, of the bodies with their balls.
+/// Result of EPA, for the bodies with their balls.
 pub fn answer<W: World>(stage: &Stage<'_, W>, depth: &Interval<W>, calls: u32) -> Answer<W> {
     let lens = &stage.lens;
     let slack = lens.error(stage.rounding, depth.upper);
@@ -63,7 +63,7 @@ pub fn answer<W: World>(stage: &Stage<'_, W>, depth: &Interval<W>, calls: u32) -
     }
 }
 
-/// The steps of EPA.
+/// Steps of EPA.
 pub fn moments<W: World>(told: &[Told<W>], stage: &Stage<'_, W>, status: Status) -> Vec<Moment<W>> {
     let count = told.len();
     let one = |(i, told): (usize, &Told<W>)| {
@@ -94,9 +94,7 @@ fn sentence<W: World>(told: &Told<W>, stage: &Stage<'_, W>, last: bool, status: 
         (true, Status::Converged) if beyond <= stage.lens.length(gjk::gap(stage)) => {
             begin + " So it lies on the boundary, and its normal is the shortest way out; done."
         }
-        (true, Status::Converged) => {
-            begin + " With w the bounds are as near to one another as was asked; done."
-        }
+        (true, Status::Converged) => begin + " With w the bounds are as close as requested; done.",
         (true, _) => begin + " Rounding or the room for corners ends it here; the bounds hold.",
         _ => begin + " What w sees of the polytope is taken away, and the hole closed towards w.",
     }

@@ -1,10 +1,10 @@
 //! The short form of a placed shape: `box:1,1,1@0,0,0`, `sphere:1@2,0,0,0,0,0.7,0.7`, `circle:1@0,0`, or a mesh file, `part.stl@0,0,1`.
 //!
-//! Before the `:` stands a kind, in any case and with `-` where words meet; then its sizes, which are half extents, half lengths and
-//! radii; then, after `@`, where it stands: x,y,z and a quaternion x,y,z,w if it is turned, in the plane x,y and an angle in radians.
-//! Without `@` it stands at the origin. Of a mesh file the hull is taken.
+//! A kind comes before the `:`, in any case and with `-` between words; then its sizes, which are half extents, half lengths and
+//! radii; then, after `@`, its pose: x,y,z and a quaternion x,y,z,w if it is rotated; in the plane x,y and an angle in radians.
+//! Without `@` it is at the origin. A mesh file stands for its convex hull.
 //!
-//! **Failure.** What is wrong, at which character, and an example that is right.
+//! **Failure.** The error, the character where it is, and a valid example.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -26,12 +26,12 @@ pub enum Placed {
     Plane(Given<Vec2<f64>>),
 }
 
-/// What is wrong with a short form.
+/// Error in a short form.
 struct Wrong {
-    /// The character, from 0.
+    /// Index of the character, from 0.
     at: usize,
     what: String,
-    /// What would be right; empty where there is no telling.
+    /// A valid example; empty if none can be given.
     example: String,
 }
 
@@ -60,13 +60,13 @@ pub fn read(text: &str, limit: &Limit) -> Result<Placed, Failure> {
     let rest = &text[name.len()..];
     let Some(rest) = rest.strip_prefix(':') else {
         let example = solid.map_or_else(|| flat.map(flat_example), |kind| Some(solid_example(kind)));
-        let what = format!("after `{name}` come `:` and its sizes");
+        let what = format!("`{name}` must be followed by `:` and its sizes");
         return Err(Wrong::new(name.chars().count(), what, &example.unwrap_or_default()).of(text));
     };
     let (sizes, pose) = rest.split_once('@').map_or((rest, None), |(sizes, pose)| (sizes, Some(pose)));
     let sizes_at = name.chars().count() + 1;
     let pose = pose.map(|pose| (pose, sizes_at + sizes.chars().count() + 1));
-    // Points are of space and of the plane; their numbers tell which.
+    // Points exist in space and in the plane; the number of coordinates decides.
     let in_the_plane = sizes.split(',').count() == 2;
     let read = match (solid, flat) {
         (Some(kind), flat) if flat.is_none() || !in_the_plane => {
@@ -78,7 +78,7 @@ pub fn read(text: &str, limit: &Limit) -> Result<Placed, Failure> {
     read.map_err(|wrong| wrong.of(text))
 }
 
-/// What B does: a vector, or the pose that it ends at.
+/// Motion of B: a vector, or its final pose.
 pub fn motion(text: &str, from: &Pose<Vec3<f64>>) -> Result<Motion<Vec3<f64>>, Failure> {
     let read = || {
         let example = "2,0,0";
@@ -120,7 +120,7 @@ pub fn list() -> String {
         let more = if form.repeats { ",..." } else { "" };
         let _ = writeln!(text, "  {}:{}{more}", short(kind.name()), form.sizes.join(","));
     }
-    text + "or a mesh file, of which the hull is taken.\n\
+    text + "or a mesh file, whose convex hull is used.\n\
         Then, after `@`, where it stands: x,y,z[,qx,qy,qz,qw], in the plane x,y[,angle].\n\n\
         Examples:\n  impinge explain box:1,1,1 sphere:1@2.5,0.5,0 --algorithm gjk\n  \
         impinge explain box:1,1,1 capsule:1,0.5@1,0.6,0.4 --algorithm epa\n  \
@@ -128,7 +128,7 @@ pub fn list() -> String {
         impinge explain box:1,1,1 cone:0.5,1@4,0,0 --algorithm cast --motion=-4,0.5,0"
 }
 
-/// The name of a kind as it is written here: `RoundCuboid` as `round-cuboid`; of a cuboid the shorter `box`.
+/// Name of a kind in the short form: `RoundCuboid` as `round-cuboid`; for a cuboid the shorter `box`.
 fn short(name: &str) -> String {
     if name == ShapeKind::Cuboid.name() {
         return "box".into();
@@ -143,7 +143,7 @@ fn short(name: &str) -> String {
     text
 }
 
-/// Names are compared without case, `-` and `_`.
+/// Names are compared ignoring case, `-` and `_`.
 fn same(written: &str, name: &str) -> bool {
     let letters = |text: &str| text.replace(['-', '_'], "").to_ascii_lowercase();
     let written = letters(written);
@@ -163,7 +163,7 @@ fn unknown(name: &str) -> Wrong {
     let plane = ShapeKind2::ALL.iter().map(|kind| short(kind.name()));
     let mut all: Vec<_> = space.chain(plane).collect();
     all.dedup();
-    let what = format!("`{name}` is neither a mesh file nor a shape; shapes are {}", all.join(", "));
+    let what = format!("`{name}` is neither a mesh file nor a shape; the shapes are {}", all.join(", "));
     Wrong::new(0, what, "box:1,1,1@0,0,0")
 }
 
@@ -218,9 +218,9 @@ fn made<S>(name: &str, form: &Form<S>, sizes: Piece<'_>, example: &str) -> Resul
     if !fits {
         let names = form.sizes.join(",");
         let what = if form.repeats {
-            format!("`{name}` has {wanted} numbers for each vertex, {names}, so not {count} in all")
+            format!("`{name}` needs {wanted} numbers for each vertex, {names}; {count} in all do not fit")
         } else {
-            format!("`{name}` has {wanted} sizes, {names}, not {count}")
+            format!("`{name}` needs {wanted} sizes, {names}; found {count}")
         };
         let first_extra = if form.repeats { count } else { wanted };
         return Err(Wrong::new(start_of(sizes, first_extra), what, example));
@@ -235,7 +235,7 @@ fn solid_pose(piece: Piece<'_>, example: &str) -> Result<Pose<Vec3<f64>>, Wrong>
         7 => Rot3::try_normalize_xyzw([given[3], given[4], given[5], given[6]])
             .map_err(|e| Wrong::new(start_of(piece, 3), e.to_string(), example))?,
         count => {
-            let what = format!("in space a pose has 3 numbers, x,y,z, or 7 with qx,qy,qz,qw, not {count}");
+            let what = format!("in space a pose has 3 numbers, x,y,z, or 7 with qx,qy,qz,qw; found {count}");
             return Err(Wrong::new(start_of(piece, if count > 7 { 7 } else { count }), what, example));
         }
     };
@@ -246,7 +246,8 @@ fn solid_pose(piece: Piece<'_>, example: &str) -> Result<Pose<Vec3<f64>>, Wrong>
 fn flat_pose(piece: Piece<'_>, example: &str) -> Result<Pose<Vec2<f64>>, Wrong> {
     let given = numbers(piece, example)?;
     if !(2..=3).contains(&given.len()) {
-        let what = format!("in the plane a pose has 2 numbers, x,y, or 3 with an angle, not {}", given.len());
+        let what =
+            format!("in the plane a pose has 2 numbers, x,y, or 3 with an angle; found {}", given.len());
         return Err(Wrong::new(start_of(piece, given.len().min(3)), what, example));
     }
     let angle = given.get(2).copied().unwrap_or(0.0);
@@ -255,7 +256,7 @@ fn flat_pose(piece: Piece<'_>, example: &str) -> Result<Pose<Vec2<f64>>, Wrong> 
         .map_err(|e| Wrong::new(piece.1, e.to_string(), example))
 }
 
-/// Finite numbers with commas between them.
+/// Finite numbers separated by commas.
 fn numbers(piece: Piece<'_>, example: &str) -> Result<Vec<f64>, Wrong> {
     let one = |(i, text): (usize, &str)| {
         let at = start_of(piece, i);
@@ -263,19 +264,19 @@ fn numbers(piece: Piece<'_>, example: &str) -> Result<Vec<f64>, Wrong> {
             Ok(number) if number.is_finite() => Ok(number),
             Ok(_) => Err(Wrong::new(at, format!("`{text}` is not finite"), example)),
             Err(_) if text.trim().is_empty() => Err(Wrong::new(at, "a number is missing", example)),
-            Err(_) => Err(Wrong::new(at, format!("`{text}` is no number"), example)),
+            Err(_) => Err(Wrong::new(at, format!("`{text}` is not a number"), example)),
         }
     };
     piece.0.split(',').enumerate().map(one).collect()
 }
 
-/// The character that number `i` of a list starts at; of one that is not there, the end of the list.
+/// Index of the character where number `i` of a list starts; the end of the list if there is none.
 fn start_of((text, at): Piece<'_>, i: usize) -> usize {
     let before: usize = text.split(',').take(i).map(|part| part.chars().count() + 1).sum();
     at + before.min(text.chars().count())
 }
 
-/// The path of a mesh file and where its hull stands, if the text is one.
+/// Path of a mesh file and pose of its hull, if the text is one.
 fn mesh_file(text: &str) -> Option<(&str, Option<Piece<'_>>)> {
     let is_file = |path: &str| MeshFormat::of(path).is_ok() || Path::new(path).is_file();
     if is_file(text) {

@@ -12,10 +12,10 @@ use super::words::{few, names};
 use super::world::World;
 use crate::failure::Failure;
 
-/// The sub-algorithm whose regions are drawn.
+/// Sub-algorithm whose regions are drawn.
 const VORONOI: &str = <Voronoi as SubAlgorithm<Vec3<f64>>>::NAME;
 
-/// The gap at which the bounds count as one, in the obstacle's units: as the front door has it.
+/// Gap at which the bounds count as equal, in the obstacle's units: as in the front door.
 pub fn gap<W: World>(stage: &Stage<'_, W>) -> f64 {
     (default_gap::<f64>() * stage.obstacle.size()).max(stage.rounding)
 }
@@ -34,7 +34,7 @@ pub fn distance<W: World, S: SubAlgorithm<W>>(subject: &Subject<W>) -> Result<Ru
     }))
 }
 
-/// GJK until the bounds meet, or the cores are known to.
+/// GJK until the bounds meet, or the cores are known to meet.
 pub fn descend<W: World, S: SubAlgorithm<W>>(
     stage: &Stage<'_, W>,
     gjk: &mut Gjk<W, S>,
@@ -44,13 +44,13 @@ pub fn descend<W: World, S: SubAlgorithm<W>>(
     gjk.run(&stage.obstacle, &goal, watch)
 }
 
-/// What GJK found of the bodies with their balls.
+/// Result of GJK, for the bodies with their balls.
 pub fn answer<W: World>(stage: &Stage<'_, W>, found: &Proximity<W>, simplex: &Simplex<W>) -> Answer<W> {
     let lens = &stage.lens;
     let normal = found.axis.normalized();
     let (status, calls) = (found.status, found.calls);
     if found.upper <= stage.rounding {
-        // The cores meet. Their balls make the bodies overlap by their radii at least.
+        // The cores meet. Their balls make the bodies overlap by at least their radii.
         let (a, b) = simplex.witnesses();
         let upper = lens.distance(found.upper) + lens.error(stage.rounding, found.upper);
         let state = if upper < 0.0 { State::Overlapping } else { State::Meeting };
@@ -79,7 +79,7 @@ pub fn answer<W: World>(stage: &Stage<'_, W>, found: &Proximity<W>, simplex: &Si
     Answer { state, signed_distance: Some(value), bounds, normal, points, time: None, calls, status }
 }
 
-/// What is drawn beside the answer: the last simplex, and the plane that separates.
+/// Drawing of the answer: the last simplex, and the separating plane.
 pub fn last<W: World>(
     name: &'static str,
     stage: &Stage<'_, W>,
@@ -96,14 +96,14 @@ pub fn last<W: World>(
     moment
 }
 
-/// Puts a plane in the middle between bodies that are apart.
+/// Draws a plane in the middle between bodies that are apart.
 pub fn between<W: World>(moment: &mut Moment<W>, answer: &Answer<W>) {
     if let (State::Apart, Some([a, b]), Some(normal)) = (answer.state, answer.points, answer.normal) {
         moment.between = Some(((a + b) * 0.5, normal));
     }
 }
 
-/// The steps of a descent, and how it ended.
+/// Steps of a descent, and how it ended.
 pub struct Descent<'a, W: World> {
     pub told: &'a [Told<W>],
     pub stage: &'a Stage<'a, W>,
@@ -123,7 +123,7 @@ impl<W: World> Descent<'_, W> {
         let from = if i == 0 { start } else { self.told[i - 1].point };
         let mut moment = Moment::of(told, Some(-from), self.sentence(i, from));
         if i > 0 {
-            // Asked from v, against v.
+            // Queried from v, along -v.
             moment.sketch.direction = moment.sketch.direction.map(|(_, d)| (from, d));
         }
         moment.sketch.nearest = Some(told.point);
@@ -160,14 +160,14 @@ impl<W: World> Descent<'_, W> {
             (true, _, Status::Converged) if i > 0 && g > 0.0 => {
                 " It is no nearer than v: both bounds met, v is the nearest point; done.".into()
             }
-            (true, _, Status::Converged) => " That is all that was asked; done.".into(),
+            (true, _, Status::Converged) => " The requested accuracy is reached; done.".into(),
             (true, ..) => " Rounding leaves nothing to gain; done.".into(),
             _ => self.kept(i),
         };
         asked + &separates + &decided
     }
 
-    /// Which part of the simplex is nearest to the origin.
+    /// The part of the simplex nearest to the origin.
     fn kept(&self, i: usize) -> String {
         let told = &self.told[i];
         if i == 0 {
@@ -211,7 +211,7 @@ pub fn separating<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     }))
 }
 
-/// The answer of an algorithm that only decides.
+/// Answer of an algorithm that only decides.
 pub fn decided<W: World>(stage: &Stage<'_, W>, decision: &Decision<W>, calls: u32) -> Answer<W> {
     let lens = &stage.lens;
     let none = Answer {
@@ -243,7 +243,7 @@ pub fn decided<W: World>(stage: &Stage<'_, W>, decision: &Decision<W>, calls: u3
     }
 }
 
-/// What is drawn beside a decision: the plane that bounds B − A, or the simplex around the origin.
+/// Drawing of a decision: the plane that bounds B − A, or the simplex around the origin.
 pub fn show_decision<W: World>(
     moment: &mut Moment<W>,
     stage: &Stage<'_, W>,
@@ -258,7 +258,7 @@ pub fn show_decision<W: World>(
 /// The plane that bounds B − A across the separating axis.
 pub fn show_axis<W: World>(moment: &mut Moment<W>, stage: &Stage<'_, W>, answer: &Answer<W>) {
     let Some(normal) = answer.normal else { return };
-    // Back into the frame of the pair, in which all else is asked.
+    // Back to the frame of the pair, which all queries use.
     let asked = stage.lens.direction_in(normal);
     if let Some((found, axis)) = separation(stage, asked) {
         moment.sketch.found = Some(found);

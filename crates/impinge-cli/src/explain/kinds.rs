@@ -1,4 +1,4 @@
-//! The sizes of every shape in the short form, by kind. A new kind of the library does not compile until it stands here.
+//! Sizes of every shape in the short form, by kind. A new kind of the library does not compile until it is listed here.
 
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,
@@ -6,13 +6,13 @@ use impinge::{
     Segment, Segment2, ShapeError, ShapeKind, ShapeKind2, Sphere, Triangle, Vec2, Vec3, Wheel,
 };
 
-/// How a kind is written: what its numbers are, and what they make.
+/// Form of a kind: its numbers, and the shape they make.
 pub struct Form<S> {
-    /// The numbers in their order. Of polytopes, those of one vertex.
+    /// Names of the numbers in order; for polytopes, those of one vertex.
     pub sizes: &'static [&'static str],
     /// Whether the numbers repeat, vertex by vertex.
     pub repeats: bool,
-    /// From as many numbers as there are sizes, or a multiple of that.
+    /// Constructor, from as many numbers as there are sizes, or a multiple of that.
     pub make: fn(&[f64]) -> Result<S, ShapeError>,
 }
 

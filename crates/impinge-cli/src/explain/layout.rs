@@ -1,25 +1,25 @@
-//! Where things stand on the page: the bodies where they are, and B − A to the right of them.
+//! Layout of the page: the bodies in place, and B − A to the right of them.
 
 use impinge::Support;
 
 use super::subject::{Given, Subject};
 use super::world::World;
 
-/// To the right, as the camera of a page looks first: in space, and in the plane.
+/// Direction to the right in the initial view of a page: in space, and in the plane.
 const RIGHT: [[f64; 3]; 2] = [[0.84, 0.54, 0.0], [1.0, 0.0, 0.0]];
-/// Room between the bodies and B − A, as part of their width.
+/// Room between the bodies and B − A, relative to their width.
 const ROOM: f64 = 0.12;
 
 /// Places on the page.
 pub struct Layout<W> {
     shift: [f64; 3],
-    /// The largest extent of all that is drawn.
+    /// Largest extent of everything drawn.
     size: f64,
     space: std::marker::PhantomData<W>,
 }
 
 impl<W: World> Layout<W> {
-    /// For two bodies, B's motion, and B − A if it is drawn.
+    /// Layout for two bodies, B's motion, and B − A if it is drawn.
     pub fn new(subject: &Subject<W>, difference: Option<&[W]>) -> Self {
         let mut bodies = Extent::default();
         for given in [&subject.a, &subject.b] {
@@ -43,23 +43,23 @@ impl<W: World> Layout<W> {
         Self { shift, size, space: std::marker::PhantomData }
     }
 
-    /// How far B − A stands beside where it is.
+    /// Offset of B − A from its true place.
     pub fn shift(&self) -> [f64; 3] {
         self.shift
     }
 
-    /// A part of the size of what is drawn.
+    /// A fraction of the size of the drawing.
     pub fn length(&self, part: f64) -> f64 {
         self.size * part
     }
 
-    /// Where a point of B − A is drawn.
+    /// Place where a point of B − A is drawn.
     pub fn beside(&self, point: W) -> [f64; 3] {
         let point = point.on_page();
         [0, 1, 2].map(|k| point[k] + self.shift[k])
     }
 
-    /// Where the name of a body is written: at its top.
+    /// Place of the name of a body: at its top.
     pub fn label(&self, given: &Given<W>) -> [f64; 3] {
         given.body.support(W::axis(W::DIM - 1)).on_page()
     }
@@ -71,7 +71,7 @@ impl<W: World> Layout<W> {
     }
 }
 
-/// A box around points.
+/// Bounding box of points.
 struct Extent {
     least: [f64; 3],
     greatest: [f64; 3],

@@ -1,7 +1,7 @@
 //! `impinge explain A B --algorithm NAME`: an algorithm at work on two shapes, step by step.
 //!
-//! Every step is observed as the algorithm takes it: what it had, what it asked, what it found, what it decided. Text, JSON and a page
-//! with a slider are printed from the same record. At the end the library's own answer is asked for, and compared.
+//! Every step is observed as the algorithm takes it: its state, its query, the result and the decision. Text, JSON and a page
+//! with a slider are printed from the same record. At the end, the front door is queried too, and the answers are compared.
 
 mod canvas;
 mod cast;
@@ -38,40 +38,40 @@ use forms::Placed;
 use registry::Listed;
 use subject::Subject;
 
-/// The command line of `impinge explain`.
+/// Arguments of `impinge explain`.
 #[derive(Args)]
 #[command(after_long_help = forms::list())]
 pub struct ExplainArgs {
-    /// Shape A, such as `box:1,1,1@0,0,0` (half extents and a position), or a mesh file, of which the hull is taken
+    /// Shape A, such as `box:1,1,1@0,0,0` (half extents and a position), or a mesh file, whose convex hull is used
     #[arg(allow_hyphen_values = true)]
     a: String,
     /// Shape B, such as `sphere:1@2.5,0,0`
     #[arg(allow_hyphen_values = true)]
     b: String,
-    /// What to explain
+    /// Algorithm to explain
     #[arg(long, value_name = "NAME", default_value = registry::PLAIN_GJK, value_parser = names())]
     algorithm: String,
-    /// How B moves, for `cast` and `motion`: a vector x,y,z, or the pose that it ends at, x,y,z,qx,qy,qz,qw; in the plane x,y or
+    /// Motion of B, for `cast` and `motion`: a vector x,y,z, or the final pose x,y,z,qx,qy,qz,qw; in the plane x,y or
     /// x,y,angle
     #[arg(long, value_name = "MOTION", allow_hyphen_values = true)]
     motion: Option<String>,
-    /// Where the page goes
+    /// Page to write
     #[arg(long, value_name = "FILE", default_value = "explain.html")]
     page: PathBuf,
-    /// The steps as one JSON document instead of text
+    /// Print the steps as one JSON document instead of text
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     limit: Limit,
 }
 
-/// The names of all algorithms, with what they do.
+/// Names of all algorithms, with their descriptions.
 fn names() -> PossibleValuesParser {
     let all = registry::all::<Vec3<f64>>();
     PossibleValuesParser::new(all.iter().map(|entry| PossibleValue::new(entry.name).help(entry.about)))
 }
 
-/// Explains, writes the page and tells the steps.
+/// Explains, writes the page and prints the steps.
 pub fn run(out: &mut impl Write, args: &ExplainArgs) -> Result<(), Failure> {
     let (a, b) = (forms::read(&args.a, &args.limit)?, forms::read(&args.b, &args.limit)?);
     match (a, b) {
@@ -91,7 +91,7 @@ pub fn run(out: &mut impl Write, args: &ExplainArgs) -> Result<(), Failure> {
 
 fn mixed(plane: &str, space: &str) -> Failure {
     Failure::Usage(format!(
-        "`{plane}` is a shape of the plane and `{space}` one of space; take both from one, as in `circle:1 \
+        "`{plane}` is a shape of the plane and `{space}` one of space; use two of the same, as in `circle:1 \
          rectangle:1,1@2,0`"
     ))
 }
@@ -99,10 +99,10 @@ fn mixed(plane: &str, space: &str) -> Failure {
 fn explain<W: Listed>(out: &mut impl Write, args: &ExplainArgs, subject: &Subject<W>) -> Result<(), Failure> {
     let all = registry::all::<W>();
     let Some(entry) = all.iter().find(|entry| entry.name == args.algorithm) else {
-        return Err(Failure::Usage(format!("`{}` is no algorithm", args.algorithm)));
+        return Err(Failure::Usage(format!("unknown algorithm `{}`", args.algorithm)));
     };
     if subject.motion.is_some() && !entry.moves {
-        let text = "`--motion` is for `cast` and `motion`: nothing moves in";
+        let text = "`--motion` applies to `cast` and `motion` only: nothing moves in";
         return Err(Failure::Usage(format!("{text} `--algorithm {}`", entry.name)));
     }
     let mut run = (entry.run)(subject)?;

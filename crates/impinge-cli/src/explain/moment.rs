@@ -1,4 +1,4 @@
-//! What is told of a run: its steps and its answer. Text, JSON and page are printed from this.
+//! Record of a run: its steps and its answer. Text, JSON and page are printed from it.
 
 use impinge::observe::Status;
 use impinge::query::{Contact, Impact};
@@ -7,47 +7,47 @@ use impinge::{Motion, Pose, cast, contact};
 use super::subject::{Subject, Told};
 use super::world::World;
 
-/// A step, or what stands before the first or after the last one.
+/// A step, or the state before the first or after the last one.
 pub struct Moment<W: World> {
-    /// Which algorithm speaks.
+    /// Name of the algorithm.
     pub algorithm: &'static str,
-    /// What the step did and decided.
+    /// Sentence about the step and its decision.
     pub sentence: String,
     /// Numbers beside the bounds.
     pub numbers: Vec<(&'static str, f64)>,
-    /// Bounds on the signed distance, where the step knows some.
+    /// Bounds on the signed distance, if the step has any.
     pub bounds: Option<[f64; 2]>,
-    /// Of motions: until when the way is known to be free.
+    /// For motions: time until which the motion is known to be free.
     pub time: Option<f64>,
-    /// What is drawn around the origin of B − A.
+    /// Drawing around the origin of B − A.
     pub sketch: Sketch<W>,
     /// Points of A and B, drawn on the bodies.
     pub points: Option<[W; 2]>,
     /// Features of A and B, drawn on the bodies by their corners.
     pub outlines: Vec<Vec<W>>,
-    /// Where B stands, if it moved.
+    /// Pose of B, if it moved.
     pub pose_b: Option<Pose<W>>,
     /// A plane between the bodies: a point of it, and its normal from A to B.
     pub between: Option<(W, W)>,
 }
 
-/// What a step has around the origin of B − A.
+/// Drawing of a step around the origin of B − A.
 pub struct Sketch<W> {
     /// Corners of the simplex, portal or polytope.
     pub vertices: Vec<W>,
-    /// Its faces; of a simplex none, all being faces then.
+    /// Its faces; none for a simplex, whose faces are all triples.
     pub faces: Vec<[u32; 3]>,
-    /// The point of it that is nearest to the origin, called v.
+    /// Its point nearest to the origin, called v.
     pub nearest: Option<W>,
-    /// The direction asked, from where it is drawn.
+    /// Direction of the query, from where it is drawn.
     pub direction: Option<(W, W)>,
     /// The point found, called w.
     pub found: Option<W>,
-    /// Corners of the simplex of which the step kept some, where it did so by Voronoi regions.
+    /// Corners of the simplex before the step reduced it, if by Voronoi regions.
     pub chosen_from: Vec<W>,
     /// A point inside, from which portals are seen.
     pub base: Option<W>,
-    /// Cells of directions, by their unit corners, drawn around the origin: the last is the one that the step is about.
+    /// Cells of directions, by their unit corners, drawn around the origin: the last is the current one.
     pub cells: Vec<Vec<W>>,
     /// A plane that bounds B − A: a point of it, and its normal.
     pub plane: Option<(W, W)>,
@@ -70,7 +70,7 @@ impl<W> Default for Sketch<W> {
 }
 
 impl<W: World> Moment<W> {
-    /// One that says something and shows nothing.
+    /// A moment with a sentence and no drawing.
     pub fn new(algorithm: &'static str, sentence: impl Into<String>) -> Self {
         Self {
             algorithm,
@@ -86,7 +86,7 @@ impl<W: World> Moment<W> {
         }
     }
 
-    /// One that shows what was observed, asked along `direction`.
+    /// A moment that draws an observed query along `direction`.
     pub fn of(told: &Told<W>, direction: Option<W>, sentence: String) -> Self {
         let direction = direction.and_then(W::normalized);
         let sketch = Sketch {
@@ -102,15 +102,15 @@ impl<W: World> Moment<W> {
     }
 }
 
-/// How two bodies stand to one another.
+/// Relation of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum State {
     Apart,
     Touching,
     Overlapping,
-    /// They meet; the algorithm does not ask how deep.
+    /// They meet; the algorithm does not compute the depth.
     Meeting,
-    /// The algorithm could not say.
+    /// The algorithm left it open.
     Open,
 }
 
@@ -125,7 +125,7 @@ impl State {
         }
     }
 
-    /// What bounds on a signed distance say.
+    /// State proven by bounds on a signed distance.
     pub fn of([lower, upper]: [f64; 2]) -> Self {
         match (lower > 0.0, upper < 0.0) {
             (true, _) => Self::Apart,
@@ -135,28 +135,28 @@ impl State {
     }
 }
 
-/// What a run found.
+/// Result of a run.
 pub struct Answer<W: World> {
     pub state: State,
-    /// The signed distance, where the algorithm finds it and not only its sign.
+    /// Signed distance, if the algorithm computes it and not only its sign.
     pub signed_distance: Option<f64>,
     /// Bounds on the signed distance.
     pub bounds: [f64; 2],
-    /// Unit, from A to B: the separating axis, or the way out.
+    /// Unit vector from A to B: the separating axis, or the way out.
     pub normal: Option<W>,
     /// A point of A and one of B that show the answer.
     pub points: Option<[W; 2]>,
-    /// Of motions: free until the first time, in touch by the second, which is infinite where that is not proven. None where they never
+    /// For motions: free until the first time, in touch by the second, which is infinite if that is not proven. None if they never
     /// touch.
     pub time: Option<[f64; 2]>,
-    /// What the algorithm counted: its support calls or steps.
+    /// Count of the algorithm: its support calls or steps.
     pub calls: u32,
     pub status: Status,
 }
 
 impl<W: World> Answer<W> {
-    /// With the best lower bound of its steps, less what rounding may have added, where the answer itself knows none: every direction
-    /// asked is one.
+    /// With the best lower bound of its steps, less possible rounding, if the answer itself has none: every query
+    /// direction gives one.
     pub fn with_lower(mut self, steps: &[Moment<W>], rounding: f64) -> Self {
         let known = steps.iter().filter_map(|step| step.bounds).map(|[lower, _]| lower - rounding);
         self.bounds[0] = known.fold(self.bounds[0], f64::max);
@@ -166,18 +166,18 @@ impl<W: World> Answer<W> {
 
 /// A whole run.
 pub struct Run<W: World> {
-    /// What is known before the first step.
+    /// State before the first step.
     pub opening: Option<Moment<W>>,
     pub steps: Vec<Moment<W>>,
-    /// What is shown with the answer.
+    /// Drawing of the answer.
     pub last: Moment<W>,
     pub answer: Answer<W>,
-    /// Whether the algorithm saw the cores only.
+    /// Whether the algorithm saw only the cores.
     pub on_cores: bool,
 }
 
 impl<W: World> Run<W> {
-    /// Gives every step the best bounds known by then: each algorithm knows only its own.
+    /// Gives every step the best bounds known so far: each algorithm knows only its own.
     pub fn keep_best_bounds(&mut self) {
         let mut best = [f64::NEG_INFINITY, f64::INFINITY];
         for bounds in self.steps.iter_mut().filter_map(|step| step.bounds.as_mut()) {
@@ -187,17 +187,17 @@ impl<W: World> Run<W> {
     }
 }
 
-/// The library's own answer, and whether the run's agrees with it.
+/// The answer of the library's front door, and whether the run agrees with it.
 pub struct Judgment<W: World> {
-    /// Of the bodies where they start.
+    /// Contact of the bodies at the start.
     pub contact: Contact<W>,
-    /// Of B's motion, if it has one: when it first touches A.
+    /// Time at which B first touches A, if it moves.
     pub impact: Option<Impact<W>>,
     pub agrees: bool,
 }
 
-/// Asks the front door. Of bodies that stand, the signed distance must be within the run's bounds; of motions, neither may call free
-/// what the other proves to be in touch.
+/// Queries the front door. For bodies at rest, its signed distance must be within the run's bounds; for motions, neither may call free
+/// what the other proves to touch.
 pub fn judged<W: World>(subject: &Subject<W>, answer: &Answer<W>) -> Judgment<W> {
     let (a, b) = (&subject.a.body, &subject.b.body);
     let contact = contact(a, b);

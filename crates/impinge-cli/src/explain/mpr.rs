@@ -1,4 +1,4 @@
-//! MPR step by step: each support call, with as much of a portal as there is.
+//! MPR step by step: each support call, with the part of the portal found so far.
 
 use impinge::gjk::separating::Decision;
 use impinge::mpr::decide;
@@ -11,7 +11,7 @@ use super::world::World;
 use crate::failure::Failure;
 
 const NAME: &str = "mpr";
-/// Heights nearer to one another than this part of them are told as one: that is what is left of rounding.
+/// Heights closer than this, relative to their size, are shown as equal: the difference is rounding.
 const SAME: f64 = 1e-9;
 
 /// Whether the bodies meet, by portals.
@@ -29,7 +29,7 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
         if let (Some(told), State::Meeting) = (watch.told.last(), answer.state) {
             last.sketch.vertices.clone_from(&told.vertices);
             if told.vertices.len() < W::DIM {
-                // The portal was whole with the point found last.
+                // The portal was complete with the last point.
                 last.sketch.vertices.push(told.found);
             }
         }
@@ -38,7 +38,7 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     }))
 }
 
-/// What is known before the first call.
+/// State before the first call.
 fn opening<W: World>(base: W) -> Moment<W> {
     let mut moment = Moment::new(
         NAME,

@@ -13,9 +13,9 @@ use super::subject::{Bodies, Subject};
 use super::text::{library, sentence};
 use super::world::World;
 
-/// Steps that are drawn. A page with more is slow to load and tells no more.
+/// Steps that are drawn. A page with more is slow to load and explains no more.
 const MOST_STEPS: usize = 300;
-/// How much of what is behind shows through.
+/// Opacity of the body that others are seen through.
 const OVERLAPPING: f64 = 0.7;
 const DIFFERENCE: f64 = 0.22;
 
@@ -62,7 +62,7 @@ pub fn page<W: World>(
     page
 }
 
-/// What the picture shows.
+/// Legend of the picture.
 fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
     let mut section = Section::new("What is drawn");
     section.text(format!("A is {}. B is {}.", subject.a.text, subject.b.text));
@@ -85,7 +85,7 @@ fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
     if run.steps.iter().any(|step| !step.sketch.chosen_from.is_empty()) {
         section.text(
             "The pale body around O is the Voronoi region that O is in: to all points of it the part of the simplex that stays is \
-             nearest. It goes on beyond where it is cut off. Gray lines are of the corners that go.",
+             nearest. It continues beyond the cut. Gray lines lead to the corners that are dropped.",
         );
     }
     if run.on_cores {
@@ -97,7 +97,7 @@ fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
     section
 }
 
-/// What is there in all steps.
+/// Bodies that are shown in all steps.
 fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W> {
     let whole = subject.difference(Bodies::Whole);
     let layout = Layout::new(subject, if still { Some(&whole) } else { None });
@@ -133,7 +133,7 @@ fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W
         }
         view.lines(Lines::segments(layout.cross()).role(Role::Bad));
     } else if let Some(motion) = &subject.motion {
-        // The way of B's middle.
+        // Path of B's center.
         let from = *subject.b.body.pose();
         let at = |i: u32| (motion.pose(f64::from(i) / 32.0) * from).translation().on_page();
         view.lines(Lines::segments((0..32).map(|i| (at(i), at(i + 1)))).role(Role::Quiet));
@@ -156,7 +156,7 @@ fn plot(still: bool) -> Plot {
     plot
 }
 
-/// The steps as they are added.
+/// Steps as they are added.
 struct Shown {
     table: Table,
     plot: Plot,

@@ -1,6 +1,6 @@
-//! The motion of a polyhedron: how far B gets before A is in the way, and what stops it.
+//! Motion of a polyhedron: how far B gets before A stops it, and the features that meet.
 //!
-//! The sweep of features has no observer. What is shown is B on its way, with the clearance that is proven where it stands.
+//! The sweep of features has no observer. The steps show B along its path, with the proven clearance at each place.
 
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
@@ -19,10 +19,10 @@ use crate::failure::Failure;
 type V = Vec3<f64>;
 
 const NAME: &str = "motion";
-/// Places of B that are shown, from the start to where it ends.
+/// Number of places of B that are shown, from the start to the end.
 const PLACES: u32 = 12;
 
-/// How far B gets.
+/// Runs the motion of B.
 pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
     let motion = wanted(subject)?;
     let (a, b) = (polyhedron(&subject.a)?, polyhedron(&subject.b)?);
@@ -48,12 +48,12 @@ pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
     Ok(Run { opening: None, steps, last, answer, on_cores: false })
 }
 
-/// The largest distance of a vertex from the origin of its frame.
+/// Largest distance of a vertex from the origin of its frame.
 fn reach(mesh: &PolygonMesh<f64>) -> f64 {
     mesh.vertices().iter().map(|v| v.norm()).fold(0.0, f64::max)
 }
 
-/// The polygons of a shape that has some.
+/// Polygons of a shape, if it has any.
 fn polyhedron(given: &Given<V>) -> Result<PolygonMesh<f64>, Failure> {
     let shape: &AnyShape<f64> = given.body.shape();
     let parts = shape.parts();
@@ -98,7 +98,7 @@ fn answer(trace: &Trace<f64>) -> Answer<V> {
             State::Overlapping => [f64::NEG_INFINITY, 0.0],
             _ => [f64::NEG_INFINITY, f64::INFINITY],
         },
-        // From A, which stands, to B.
+        // From A, which is at rest, to B.
         normal: trace.hit.map(|hit| hit.normal),
         points: trace.hit.map(|hit| [hit.point, hit.point + hit.normal * hit.distance]),
         time: Some([trace.fraction, f64::INFINITY]),

@@ -1,36 +1,36 @@
-//! The Voronoi region of a part of a simplex: all points to which no other part of it is nearer.
+//! Voronoi region of a part of a simplex: all points to which no other part of it is nearer.
 //!
-//! It is where these half-spaces meet, with a corner p of the part and a corner q of the simplex that is not of the part:
+//! It is the intersection of these half-spaces, with a corner p of the part and a corner q of the simplex outside the part:
 //!
-//! - beyond the part as seen from q: (x − p)·(q − the foot of q on the part) ≤ 0. Of a corner that is (q − p); of an edge what is at right
-//!   angles to it, of a face its inner normal.
-//! - over the part: for each corner p of it, (x − f)·(p − f) ≥ 0 with f the foot of p on the rest of the part. These keep an edge between
-//!   its ends, and a face within its edges.
+//! - beyond the part as seen from q: (x − p)·(q − the foot of q on the part) ≤ 0. For a corner that vector is (q − p); for an edge it
+//!   is perpendicular to the edge; for a face it is the inner normal.
+//! - over the part: for each corner p of it, (x − f)·(p − f) ≥ 0, where f is the foot of p on the rest of the part. These keep an
+//!   edge between its ends, and a face within its edges.
 //!
-//! All of a simplex of the plane, or of four corners in space, is its own region. To be drawn, a region is cut off by a box.
+//! A whole simplex, in the plane or with four corners in space, is its own region. For drawing, a region is clipped to a box.
 
 use impinge::Vec3;
 
 type Point = Vec3<f64>;
 
-/// Less than this part of the size of the box is nothing: corners that fall together, planes without a normal.
+/// Lengths below this, relative to the box, count as zero: coincident corners, planes without a normal.
 const NOTHING: f64 = 1e-9;
 
-/// Where (x − `at`)·`out` is not positive.
+/// Half-space where (x − `at`)·`out` is not positive.
 #[derive(Clone, Copy)]
 struct HalfSpace {
     at: Point,
     out: Point,
 }
 
-/// A box by two corners; flat where all is in the plane z = 0.
+/// A box by two corners; flat if everything is in the plane z = 0.
 #[derive(Clone, Copy)]
 pub struct Cut {
     pub min: Point,
     pub max: Point,
 }
 
-/// The polygons around the region of the corners `kept` of a simplex, within a box. In the plane it is one polygon.
+/// Polygons that bound the region of the corners `kept` of a simplex, clipped to a box. In the plane it is one polygon.
 pub fn region(simplex: &[Point], kept: &[Point], cut: Cut) -> Vec<Vec<Point>> {
     let size = (cut.max - cut.min).norm();
     let is_flat = cut.max.z == cut.min.z;
@@ -55,7 +55,7 @@ pub fn region(simplex: &[Point], kept: &[Point], cut: Cut) -> Vec<Vec<Point>> {
     faces.collect()
 }
 
-/// The half-spaces whose common part is the region.
+/// Half-spaces whose intersection is the region.
 fn bounds(simplex: &[Point], kept: &[Point], nothing: f64) -> Vec<HalfSpace> {
     let mut all = Vec::new();
     let mut add = |at: Point, out: Point| {
@@ -92,7 +92,7 @@ fn foot(p: Point, corners: &[Point]) -> Point {
     }
 }
 
-/// What is left of a polygon; none if that is no polygon (Sutherland and Hodgman 1974).
+/// A polygon clipped to a half-space; none if nothing is left (Sutherland and Hodgman 1974).
 fn clipped(mut polygon: Vec<Point>, half_spaces: &[HalfSpace], nothing: f64) -> Option<Vec<Point>> {
     for HalfSpace { at, out } in half_spaces {
         let height = |p: &Point| (*p - *at).dot(*out);
@@ -121,12 +121,12 @@ mod tests {
         Vec3::new(x, y, z)
     }
 
-    /// Whether a point is in the region that the polygons are around, by the volume it makes with them.
+    /// Whether a point is in the region bounded by the polygons, by the volume of their pyramids with it.
     fn holds(simplex: &[Point], kept: &[Point], x: Point) -> bool {
         bounds(simplex, kept, 1e-12).iter().all(|half| (x - half.at).dot(half.out) <= 0.0)
     }
 
-    /// The distance to a part of a simplex, by looking at many points of it.
+    /// Distance to a part of a simplex, from many points of it.
     fn away(part: &[Point], x: Point) -> f64 {
         let steps = 60;
         let mut least = f64::INFINITY;
@@ -162,7 +162,7 @@ mod tests {
                 assert!(away(part, x) <= least + 0.04, "{x:?} is not nearest to {part:?}");
                 seen[part.len()] += 1;
             }
-            // One of them, or none where the point is in the simplex.
+            // One region, or none if the point is inside the simplex.
             let expected = usize::from(!holds(&simplex, &simplex, x));
             assert!(inside.len() == expected, "{x:?} is in {} regions", inside.len());
         }
@@ -180,7 +180,7 @@ mod tests {
         let half = region(&simplex, &simplex[1..], flat);
         assert_eq!(half.len(), 1);
         assert!(half[0].len() == 4 && half[0].iter().all(|p| p.x >= 1.0 - 1e-6), "{half:?}");
-        // A corner twice has no region to speak of, and does no harm.
+        // A duplicate corner has no region of its own, and does no harm.
         assert!(region(&[simplex[0]; 2], &[simplex[0]; 2], cut).len() <= 6);
     }
 }

@@ -1,4 +1,4 @@
-//! The algorithms that can be explained. One that has an observer joins by a row here, and a function from a [`Subject`] to a [`Run`].
+//! The algorithms that can be explained. To add one that has an observer, add a row here and a function from a [`Subject`] to a [`Run`].
 
 use impinge::gjk::{Backup, Johnson, JohnsonBackup, SubAlgorithm, Voronoi};
 use impinge::{Vec2, Vec3};
@@ -9,20 +9,20 @@ use super::world::World;
 use super::{cast, certified, epa, gjk, mpr, polyhedra, swept, vclip};
 use crate::failure::Failure;
 
-/// An algorithm by its name.
+/// An algorithm and its name.
 pub struct Entry<W: World> {
     pub name: &'static str,
-    /// What it answers, in a sentence without its stop.
+    /// Its description, a sentence without the period.
     pub about: &'static str,
     /// Whether B moves.
     pub moves: bool,
     pub run: fn(&Subject<W>) -> Result<Run<W>, Failure>,
 }
 
-/// What `gjk` alone stands for: the sub-algorithm that the library itself takes.
+/// Meaning of a plain `gjk`: the sub-algorithm that the library itself uses.
 pub const PLAIN_GJK: &str = "gjk";
 
-/// The plane or space, with what is there in one of them only.
+/// The plane or space, with the algorithms that exist in one of them only.
 pub trait Listed: World {
     /// The motion of a polyhedron.
     fn motion(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
@@ -41,16 +41,16 @@ impl Listed for Vec3<f64> {
 
 impl Listed for Vec2<f64> {
     fn motion(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
-        Err(Failure::Usage("`motion` moves polyhedra of space; in the plane take `--algorithm cast`".into()))
+        Err(Failure::Usage("`motion` moves polyhedra of space; in the plane use `--algorithm cast`".into()))
     }
     fn vclip(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
         Err(Failure::Usage(
-            "`vclip` walks over polyhedra of space; in the plane take `--algorithm gjk`".into(),
+            "`vclip` walks over polyhedra of space; in the plane use `--algorithm gjk`".into(),
         ))
     }
 }
 
-/// All of them.
+/// All algorithms.
 pub fn all<W: Listed>() -> Vec<Entry<W>> {
     let gjk = "GJK walks to the point of B − A that is nearest to the origin";
     let entry = |name, about, run| Entry { name, about, moves: false, run };

@@ -1,4 +1,4 @@
-//! What a step draws around the origin of B − A, and on the bodies.
+//! Drawing of a step, around the origin of B − A and on the bodies.
 
 use std::collections::BTreeSet;
 
@@ -10,17 +10,17 @@ use super::moment::Moment;
 use super::regions::{Cut, region};
 use super::world::World;
 
-/// A simplex is drawn with its corners as dots; a polytope with more would be all dots.
+/// Most corners drawn as dots: those of a simplex; a polytope with more would be all dots.
 const DOTS: usize = 6;
-/// Half the side of the square that stands for a plane, and the length of an arrow, as parts of the size.
+/// Half the side of the square that represents a plane, and the length of an arrow, relative to the size.
 const PLANE: f64 = 0.4;
 const ARROW: f64 = 0.3;
-/// How far a Voronoi region is drawn beyond the simplex and the origin.
+/// Margin of a drawn Voronoi region around the simplex and the origin.
 const REGION: f64 = 0.25;
-/// How far from the origin cells of directions are drawn.
+/// Distance from the origin at which cells of directions are drawn.
 const DIRECTIONS: f64 = 0.25;
 
-/// Draws all that a moment has.
+/// Draws everything in a moment.
 pub fn draw<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W>) {
     bodies(canvas, step, moment);
     if !canvas.difference {
@@ -90,7 +90,7 @@ fn bodies<W: World>(canvas: &mut Canvas<W>, step: &mut Step, moment: &Moment<W>)
     }
 }
 
-/// A piece of the plane through a point; in the plane a piece of the line.
+/// A square of the plane through a point; in the plane, a segment of the line.
 fn plane<W: World>(canvas: &mut Canvas<W>, step: &mut Step, place: [f64; 3], normal: W) {
     let half = canvas.layout.length(PLANE);
     let across: Vec<_> = W::sideways(normal).into_iter().map(|a| (a * half).on_page()).collect();
@@ -109,7 +109,7 @@ fn plane<W: World>(canvas: &mut Canvas<W>, step: &mut Step, place: [f64; 3], nor
     step.lines(Lines::segments(rim).role(Role::Good));
 }
 
-/// The Voronoi region that the origin is in, of the simplex from which some corners were kept.
+/// The Voronoi region that contains the origin, of the simplex that the step reduced.
 fn voronoi<W: World>(canvas: &mut Canvas<W>, step: &mut Step, simplex: &[W], kept: &[W]) {
     let points = |all: &[W]| all.iter().map(|p| Vec3::from(canvas.layout.beside(*p))).collect::<Vec<_>>();
     let (simplex, kept) = (points(simplex), points(kept));
@@ -122,7 +122,7 @@ fn voronoi<W: World>(canvas: &mut Canvas<W>, step: &mut Step, simplex: &[W], kep
         min: simplex.iter().fold(origin, |least, p| least.min(*p)) - room,
         max: simplex.iter().fold(origin, |most, p| most.max(*p)) + room,
     };
-    // What was left out of the simplex.
+    // Corners that were dropped from the simplex.
     let left_out = simplex.iter().filter(|p| !kept.contains(p));
     let gone = left_out.flat_map(|p| simplex.iter().map(|q| (p.to_array(), q.to_array())));
     step.lines(Lines::segments(gone).role(Role::Quiet));

@@ -1,4 +1,4 @@
-//! What is explained: two placed shapes, their Minkowski difference, and an observer that writes down what it sees.
+//! Subject of an explanation: two placed shapes, their Minkowski difference, and an observer that records its view.
 
 use impinge::Motion;
 use impinge::observe::{Details, Observer, Step};
@@ -7,31 +7,31 @@ use impinge::shape::{At, Shape};
 
 use super::world::World;
 
-/// Two shapes where they stand, and the motion of B if there is one.
+/// Two placed shapes, and the motion of B if there is one.
 pub struct Subject<W: World> {
-    /// Shape A, with what the user called it.
+    /// Shape A, with the name given by the user.
     pub a: Given<W>,
     /// Shape B.
     pub b: Given<W>,
-    /// What B does from time 0 to 1, if the algorithm is about motions.
+    /// Motion of B from time 0 to 1, if the algorithm needs one.
     pub motion: Option<Motion<W>>,
 }
 
 /// A shape from the command line.
 pub struct Given<W: World> {
-    /// In a word: its kind, or the name of its file.
+    /// One word: its kind, or the name of its file.
     pub name: String,
-    /// As it was written.
+    /// Text as the user wrote it.
     pub text: String,
     /// The shape at its pose.
     pub body: At<W::Any>,
 }
 
-/// The way from an algorithm's frame and units to those of the shapes.
+/// Conversion from an algorithm's frame and units to those of the shapes.
 #[derive(Clone, Copy)]
 pub struct Lens<W: World> {
     frame: Frame<W>,
-    /// What distances of the cores are too large, as the balls around them are left out, in the shapes' units.
+    /// Excess of the distance of the cores, which lack the balls around them, in the shapes' units.
     pub taken_off: f64,
 }
 
@@ -48,15 +48,15 @@ impl<W: World> Lens<W> {
     pub fn direction(&self, direction: W) -> W {
         self.frame.direction(direction)
     }
-    /// A direction of the shapes' frame in the algorithm's.
+    /// A direction of the shapes' frame, in the algorithm's.
     pub fn direction_in(&self, direction: W) -> W {
         self.frame.direction_in(direction)
     }
-    /// A length that is no distance of the bodies.
+    /// A length other than a distance of the bodies.
     pub fn length(&self, length: f64) -> f64 {
         self.frame.length(length)
     }
-    /// A signed distance, of the bodies with their balls.
+    /// A signed distance, for the bodies with their balls.
     pub fn distance(&self, distance: f64) -> f64 {
         self.frame.length(distance) - self.taken_off
     }
@@ -68,17 +68,17 @@ impl<W: World> Lens<W> {
 
 /// B − A, ready for an algorithm.
 pub struct Stage<'a, W: World> {
-    /// What the algorithm asks.
+    /// The obstacle that the algorithm queries.
     pub obstacle: &'a dyn Obstacle<W>,
-    /// The way back from what it says.
+    /// Conversion of its results.
     pub lens: Lens<W>,
     /// Bound on the error of a computed g(n), in the obstacle's units.
     pub rounding: f64,
-    /// Radii of the balls that are left out, in the obstacle's units: of A and of B.
+    /// Radii of the omitted balls, in the obstacle's units: of A and of B.
     pub radii: [f64; 2],
 }
 
-/// Whether an algorithm runs on the cores of shapes, whose balls are taken off the answer, or on the shapes as they are.
+/// Whether an algorithm runs on the cores of shapes, whose balls are subtracted from the answer, or on the whole shapes.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Bodies {
     Cores,
@@ -93,7 +93,7 @@ impl<W: World> Subject<W> {
         done.expect("the stage is set up once")
     }
 
-    /// [`Subject::stage`], built once for all that runs on it.
+    /// [`Subject::stage`], compiled once for everything that runs on it.
     fn staged(&self, bodies: Bodies, run: &mut dyn FnMut(&Stage<'_, W>)) {
         let (a, b) = (self.a.body.parts(), self.b.body.parts());
         let prepared = Prepared::<W>::new(&a, &b);
@@ -126,24 +126,24 @@ impl<W: World> Subject<W> {
     }
 }
 
-/// One step as it was observed, in the shapes' frame and units.
+/// An observed step, in the shapes' frame and units.
 #[derive(Clone, Debug)]
 pub struct Told<W: World> {
     pub algorithm: &'static str,
     pub vertices: Vec<W>,
     pub faces: Vec<[u32; 3]>,
     pub point: W,
-    /// Corners of a cell of directions, unit.
+    /// Corners of a cell of directions, unit vectors.
     pub cell: Vec<W>,
     pub found: W,
-    /// The points of A and of B that make `found`.
+    /// Points of A and of B whose difference is `found`.
     pub found_at: [W; 2],
-    /// On the signed distance of the bodies.
+    /// Bounds on the signed distance of the bodies.
     pub bounds: [f64; 2],
     pub details: Details<f64>,
 }
 
-/// Writes down what an algorithm does.
+/// Observer that records the steps of an algorithm.
 pub struct Watch<W: World> {
     lens: Lens<W>,
     pub told: Vec<Told<W>>,
@@ -172,7 +172,7 @@ impl<W: World> Observer<W> for Watch<W> {
     }
 }
 
-/// The point of B − A that is least far along an axis of the algorithm's frame, and the unit axis, both as the shapes have them.
+/// Point of B − A that is least far along an axis of the algorithm's frame, and the unit axis, both in the shapes' frame.
 pub fn separation<W: World>(stage: &Stage<'_, W>, axis: W) -> Option<(W, W)> {
     let unit = axis.normalized()?;
     let found = stage.obstacle.support(-unit, &Vertex::default());

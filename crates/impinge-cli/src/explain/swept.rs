@@ -1,4 +1,4 @@
-//! Swept GJK step by step, with EPA where the cores meet.
+//! Swept GJK step by step, with EPA if the cores meet.
 
 use impinge::epa::Gap;
 use impinge::gjk::separating::Decision;
@@ -15,7 +15,7 @@ use super::words::names;
 use super::world::World;
 use crate::failure::Failure;
 
-/// Swept GJK: the balls of rounded shapes do the work, and EPA where the cores meet.
+/// Swept GJK: the balls of rounded shapes decide, and EPA if the cores meet.
 pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     Ok(subject.stage(Bodies::Cores, |stage| {
         let mut watch = Watch::new(stage.lens);
@@ -59,7 +59,7 @@ fn swept_answer<W: World>(stage: &Stage<'_, W>, found: &Swept<W>, calls: u32) ->
     let slack = lens.error(stage.rounding, 1.0);
     match found {
         Swept::Apart { axis, separation } => {
-            // How far they are apart beyond the balls: those are in it already.
+            // The distance beyond the balls, which it already includes.
             let lower = lens.length(*separation) - slack;
             let open = Decision::Undecided { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
             let normal = Some(lens.direction(*axis));

@@ -12,10 +12,10 @@ use super::words::{answered, few};
 use super::world::World;
 use crate::failure::{Failure, on_one_line};
 
-/// Steps that are printed; the page has all.
+/// Number of steps printed; the page has all.
 const MOST_LINES: usize = 20;
 
-/// One line for each step, and the answer.
+/// Prints one line for each step, and the answer.
 pub fn print<W: World>(
     out: &mut impl Write,
     name: &str,
@@ -42,7 +42,7 @@ pub fn print<W: World>(
     Ok(())
 }
 
-/// What the library itself says.
+/// The library's own answer, in a sentence.
 pub fn library<W: World>(judgment: &Judgment<W>, moves: bool) -> String {
     let (value, error) = match &judgment.impact {
         Some(impact) => (format!("time {}", few(impact.time)), impact.time_error),
@@ -54,7 +54,7 @@ pub fn library<W: World>(judgment: &Judgment<W>, moves: bool) -> String {
     format!("The library's own answer is {value}{error}, {agrees}.")
 }
 
-/// What is said last: the answer with its proof.
+/// Final sentence: the answer with its proof.
 pub fn sentence<W: World>(run: &Run<W>) -> String {
     if run.last.sentence.is_empty() { answered(&run.answer) } else { run.last.sentence.clone() }
 }
@@ -67,7 +67,7 @@ fn bounds<W: World>(step: &Moment<W>) -> String {
     }
 }
 
-/// Everything, as one document.
+/// The whole run, as one document.
 pub fn document<W: World>(name: &str, subject: &Subject<W>, run: &Run<W>, judgment: &Judgment<W>) -> Value {
     let answer = &run.answer;
     json!({

@@ -17,7 +17,7 @@ type V = Vec3<f64>;
 
 const NAME: &str = "vclip";
 
-/// The nearest features, from the vertices farthest towards the other body.
+/// The nearest features, starting from the vertices farthest toward the other body.
 pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
     let (a, b) = (solid(&subject.a)?, solid(&subject.b)?);
     let polyhedral = Subject { a: given(&subject.a, &a), b: given(&subject.b, &b), motion: None };
@@ -36,7 +36,7 @@ pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
         let opening =
             format!("The walk begins with the vertices farthest towards the other body: {}.", named(start));
         let opening = Some(show(start, opening));
-        // The proof: GJK's first step, or more of them where that is not enough.
+        // The proof: GJK's first step, or more of them if that is not enough.
         let (mut simplex, closest) = simplex(&polyhedra, walk.features);
         let goal = Goal { far: f64::INFINITY, near: stage.rounding, gap: gap(stage), steps: MAX_STEPS };
         let mut gjk = Gjk::<V, Voronoi>::new();
@@ -54,7 +54,7 @@ pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
     }))
 }
 
-/// A shape as a polyhedron, or why it is none.
+/// A shape as a polyhedron, or the reason why it has none.
 fn solid(given: &Given<V>) -> Result<ConvexPolyhedron<f64>, Failure> {
     polyhedron(given.body.shape()).ok_or_else(|| {
         Failure::Usage(format!(
@@ -70,7 +70,7 @@ fn given(given: &Given<V>, polyhedron: &ConvexPolyhedron<f64>) -> Given<V> {
     Given { name: given.name.clone(), text: given.text.clone(), body }
 }
 
-/// Where two features are nearest, as a simplex of B − A, and its nearest point.
+/// Nearest points of two features, as a simplex of B − A with its nearest point.
 fn simplex(polyhedra: &Polyhedra<'_>, features: [Feature; 2]) -> (Simplex<V>, V) {
     let nearest = polyhedra.nearest(features);
     let mut simplex = Simplex::new(nearest.vertices()[0]);
@@ -79,7 +79,7 @@ fn simplex(polyhedra: &Polyhedra<'_>, features: [Feature; 2]) -> (Simplex<V>, V)
     (simplex, closest)
 }
 
-/// A pair of features: outlined on the bodies, and the points where they are nearest.
+/// A pair of features: outlined on the bodies, with their nearest points.
 fn shown(
     stage: &Stage<'_, V>,
     polyhedra: &Polyhedra<'_>,

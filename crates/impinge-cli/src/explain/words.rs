@@ -1,13 +1,13 @@
-//! Words and numbers of sentences.
+//! Words and numbers in sentences.
 
 use super::moment::{Answer, State};
 use super::subject::Stage;
 use super::world::World;
 
-/// Below this a coordinate in a sentence is 0: what is left of rounding.
+/// Coordinates below this are shown as 0: the rest is rounding.
 const NOTHING: f64 = 1e-9;
 
-/// A number in a sentence: five digits, and no zeros at its end.
+/// A number in a sentence: five digits, without trailing zeros.
 pub fn few(x: f64) -> String {
     let text = match x.abs() {
         0.0 => "0".into(),
@@ -38,7 +38,7 @@ pub fn coordinates<W: World>(v: W) -> String {
     format!("({})", all.join(", "))
 }
 
-/// What an algorithm calls the bodies that it sees.
+/// Name of the bodies that an algorithm sees.
 pub fn names<W: World>(stage: &Stage<'_, W>) -> &'static str {
     if stage.radii == [0.0; 2] { "A and B" } else { "the cores of A and B" }
 }
@@ -81,7 +81,7 @@ pub fn answered<W: World>(answer: &Answer<W>) -> String {
             } else {
                 "How".into()
             };
-            format!("A and B meet: {a} is a point of both. {depth} deep, EPA tells.")
+            format!("A and B meet: {a} is a point of both. EPA computes {depth}.")
         }
         (State::Touching, _) => {
             let gap = if upper.is_finite() && lower.is_finite() {

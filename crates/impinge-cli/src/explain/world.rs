@@ -1,4 +1,4 @@
-//! The plane and space, as far as explaining differs between them.
+//! The plane and space, where explanations differ between them.
 
 use impinge::certify::CertifySpace;
 use impinge::epa::DepthSpace;
@@ -19,22 +19,22 @@ pub trait World:
     type Volumes: SubAlgorithm<Self>;
     /// The same, with exact signs.
     type ExactVolumes: SubAlgorithm<Self>;
-    /// What bounds a body: faces, or edges in the plane.
+    /// Name of the boundary of a body: face, or edge in the plane.
     const FACE: &'static str;
-    /// What separates: a plane, or a line in the plane.
+    /// Name of a separating hyperplane: plane, or line in the plane.
     const PLANE: &'static str;
 
-    /// The coordinates as a page has them.
+    /// Coordinates for a page.
     fn on_page(self) -> [f64; 3];
-    /// A pose as a page has it.
+    /// A pose for a page.
     fn pose_on_page(pose: &Pose<Self>) -> impinge_page::Pose;
-    /// A shape in its own frame, to be drawn.
+    /// A shape in its own frame, for drawing.
     fn drawn(shape: &Self::Any) -> Geometry;
     /// Points that together look like the body with this support mapping.
     fn support_points(support: &dyn Fn(Self) -> Self) -> Vec<Self>;
-    /// The hull of points, to be drawn.
+    /// The hull of points, for drawing.
     fn hull(points: &[Self]) -> Geometry;
-    /// Unit vectors at right angles to a direction: one in the plane, two in space.
+    /// Unit vectors perpendicular to a direction: one in the plane, two in space.
     fn sideways(direction: Self) -> Vec<Self>;
 }
 

@@ -1,11 +1,11 @@
-//! What is told of a distance map.
+//! Description of a distance map.
 
 use impinge_io::{Source, isdf};
 use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// What is in a file.
+/// Contents of a file.
 #[derive(Serialize)]
 pub struct MapInfo {
     pub cells: [usize; 3],
@@ -22,7 +22,7 @@ pub struct MapInfo {
     pub worst_error_bound: f64,
 }
 
-/// Reads a map and tells of it.
+/// Reads a map and describes it.
 pub fn info(source: Source) -> Result<MapInfo, Failure> {
     let map = isdf::read(source)?;
     let (report, bounds) = (map.report(), map.mesh_bounds());

@@ -1,4 +1,4 @@
-//! What is told of a mesh.
+//! Description of a mesh.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,37 +9,37 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// What is told of a mesh.
+/// Description of a mesh.
 #[derive(Serialize)]
 pub struct MeshInfo {
-    /// Points of the file.
+    /// Points in the file.
     pub vertices: usize,
-    /// Polygons of the file.
+    /// Polygons in the file.
     pub faces: usize,
-    /// After repairs, polygons cut.
+    /// Triangles after repairs, with polygons cut.
     pub triangles: usize,
     /// Smallest coordinates.
     pub min: [f64; 3],
     /// Largest coordinates.
     pub max: [f64; 3],
-    /// Whether it bounds a solid: every edge has two faces, or as many as close.
+    /// Whether it bounds a solid: every edge has two faces, or several that close.
     pub closed: bool,
-    /// None of an open mesh.
+    /// None for an open mesh.
     pub volume: Option<f64>,
-    /// Pieces that hang together by their vertices.
+    /// Connected pieces, by shared vertices.
     pub pieces: usize,
-    /// What was repaired, and how often.
+    /// Repairs and their counts.
     pub repairs: BTreeMap<&'static str, usize>,
     /// Edges with one face only.
     pub open_edges: usize,
-    /// Faces at edges where several meet that do not close.
+    /// Faces at non-manifold edges that do not close.
     pub crowded_edges: usize,
     /// Named parts of the file, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartInfo>,
 }
 
-/// What is told of a part of a file.
+/// Description of a part of a file.
 #[derive(Serialize)]
 pub struct PartInfo {
     pub name: String,
@@ -47,7 +47,7 @@ pub struct PartInfo {
     pub faces: usize,
 }
 
-/// Reads a mesh and looks at it.
+/// Reads a mesh and describes it.
 pub fn info(source: Source, factor: f64) -> Result<MeshInfo, Failure> {
     let path = source.path().to_owned();
     let mesh = read_mesh(source.clone())?;
@@ -59,7 +59,7 @@ pub fn info(source: Source, factor: f64) -> Result<MeshInfo, Failure> {
         vertices: part.mesh.vertices.len(),
         faces: part.mesh.faces.len(),
     };
-    // Parts have their own copies of what they share, so they are read on their own.
+    // Parts have their own copies of shared points, so each is read on its own.
     let parts = if MeshFormat::of(&path)?.has_parts() { read_parts(source)? } else { Vec::new() };
     let parts = if parts.len() > 1 { parts.iter().map(of).collect() } else { Vec::new() };
     Ok(MeshInfo {
@@ -101,7 +101,7 @@ fn repairs(report: &MeshReport) -> BTreeMap<&'static str, usize> {
     .collect()
 }
 
-/// How many pieces hang together by shared vertices.
+/// Number of pieces connected by shared vertices.
 fn pieces(mesh: &TriangleMesh<f64>) -> usize {
     let mut parent: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
     let mut is_used = vec![false; parent.len()];
@@ -114,7 +114,7 @@ fn pieces(mesh: &TriangleMesh<f64>) -> usize {
     (0..parent.len()).filter(|&v| is_used[v] && parent[v] == v as u32).count()
 }
 
-/// The vertex that stands for a piece; the way to it is halved in passing.
+/// Representative vertex of a piece, with path halving.
 fn root(parent: &mut [u32], mut v: u32) -> u32 {
     while parent[v as usize] != v {
         parent[v as usize] = parent[parent[v as usize] as usize];

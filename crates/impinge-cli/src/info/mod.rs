@@ -1,7 +1,7 @@
-//! `impinge info FILE...`: what is in mesh, robot and scene files and in distance maps: counts, bounds, volume, closedness, repairs.
+//! `impinge info FILE...`: describes mesh, robot and scene files and distance maps: counts, bounds, volume, closedness, repairs.
 //!
-//! Every file is read whole, with the meshes that it names. A file that cannot be read is told on stderr, the others are
-//! still told of, and the exit code is 2.
+//! Every file is read completely, with the meshes that it refers to. A file that cannot be read is reported on stderr, the others are
+//! still described, and the exit code is 2.
 
 mod map;
 mod mesh;
@@ -24,14 +24,14 @@ use crate::failure::Failure;
 use crate::inputs::{FolderArgs, ScaleArgs};
 use crate::log;
 
-/// The command line of `impinge info`.
+/// Arguments of `impinge info`.
 #[derive(Args)]
 #[command(after_help = "Example: impinge info part.stl arm.urdf scene.toml")]
 pub struct InfoArgs {
     /// Meshes, robots (.urdf), scenes (.toml, .json) and distance maps (.isdf)
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// One JSON line for each file instead of text
+    /// Print one line of JSON for each file instead of text
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub struct InfoArgs {
     limit: Limit,
 }
 
-/// What is told of a file.
+/// Description of a file.
 #[derive(Serialize)]
 struct Info {
     file: String,
@@ -50,7 +50,7 @@ struct Info {
     content: Content,
 }
 
-/// What is in a file.
+/// Contents of a file.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Content {
@@ -60,7 +60,7 @@ enum Content {
     Scene(SceneInfo),
 }
 
-/// Tells of every file.
+/// Describes every file.
 pub fn run(out: &mut impl Write, args: &InfoArgs) -> Result<(), Failure> {
     let factor = args.scale.factor()?;
     let mut failed = None;
@@ -78,7 +78,7 @@ pub fn run(out: &mut impl Write, args: &InfoArgs) -> Result<(), Failure> {
                 print::text(out, file, &content)?;
             }
             Err(failure) => {
-                // The last one is told by who called this.
+                // The caller reports the last one.
                 if let Some(earlier) = failed.replace(failure) {
                     log::say(&earlier.to_string());
                 }

@@ -1,4 +1,4 @@
-//! What is told of a file, as text.
+//! Description of a file, as text.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,10 +11,10 @@ use super::scene::SceneInfo;
 use crate::failure::on_one_line;
 use crate::table::{self, Align, number};
 
-/// The most rows of a table; the rest is in the JSON.
+/// Most rows of a table; the JSON has the rest.
 const MOST_ROWS: usize = 40;
 
-/// Writes what is in a file.
+/// Prints the contents of a file.
 pub fn text(out: &mut impl Write, file: &Path, content: &Content) -> io::Result<()> {
     writeln!(out, "{}", on_one_line(&file.display().to_string()))?;
     match content {
@@ -137,7 +137,7 @@ fn scene(out: &mut impl Write, info: &SceneInfo) -> io::Result<()> {
     rows_of(out, columns, &rows)
 }
 
-/// A table, if it has rows, cut where it grows too long.
+/// A table, if it has rows, truncated if it is too long.
 fn rows_of<const N: usize>(
     out: &mut impl Write,
     columns: [(&str, Align); N],
@@ -153,7 +153,7 @@ fn rows_of<const N: usize>(
     if left > 0 { writeln!(out, "  and {left} more; `--json` has them all") } else { Ok(()) }
 }
 
-/// Names with how often they stand in the list, such as "2 Sphere, base.stl".
+/// Names with their counts, such as "2 Sphere, base.stl".
 fn counted(names: &[String]) -> String {
     let mut told: Vec<(&str, usize)> = Vec::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! What is told of a robot.
+//! Description of a robot.
 
 use impinge_io::robot::{Element, Joint, JointKind, Robot, read};
 use impinge_io::{Folders, Geometry, Source};
@@ -7,17 +7,17 @@ use serde::Serialize;
 use super::mesh::built;
 use crate::failure::Failure;
 
-/// What is told of a robot.
+/// Description of a robot.
 #[derive(Serialize)]
 pub struct RobotInfo {
     pub name: String,
-    /// The link that all others hang from.
+    /// Root link, from which all others hang.
     pub root: String,
     pub links: Vec<LinkInfo>,
     pub joints: Vec<JointInfo>,
     /// Joints with a value of their own.
     pub free: usize,
-    /// Visual elements whose meshes are not there or not read.
+    /// Visual elements whose meshes are missing or not read.
     pub visuals_left_out: usize,
 }
 
@@ -41,11 +41,11 @@ pub struct JointInfo {
     pub axis: [f64; 3],
     /// Lower and upper.
     pub limits: Option<[f64; 2]>,
-    /// The joint that it follows.
+    /// Joint that it follows.
     pub follows: Option<String>,
 }
 
-/// Reads a robot with the meshes that it collides by.
+/// Reads a robot with its collision meshes.
 pub fn info(source: Source, folders: &Folders) -> Result<RobotInfo, Failure> {
     let robot = read(source, folders)?;
     let mut links = Vec::new();

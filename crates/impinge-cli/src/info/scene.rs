@@ -1,4 +1,4 @@
-//! What is told of a scene.
+//! Description of a scene.
 
 use impinge::{Bounded, Vec3};
 use impinge_io::scene::{SceneBody, read};
@@ -9,13 +9,13 @@ use super::mesh::built;
 use super::robot::geometry;
 use crate::failure::Failure;
 
-/// What is told of a scene.
+/// Description of a scene.
 #[derive(Serialize)]
 pub struct SceneInfo {
     pub unit: &'static str,
     pub margin: Option<f64>,
     pub bodies: Vec<BodyInfo>,
-    /// Rules that say which pairs may meet.
+    /// Number of rules on pairs that may meet.
     pub allowed_rules: usize,
 }
 
@@ -27,9 +27,9 @@ pub struct BodyInfo {
     pub groups: Vec<String>,
     /// Triangles of the mesh.
     pub triangles: usize,
-    /// Smallest coordinates where it stands.
+    /// Smallest coordinates in its pose.
     pub min: [f64; 3],
-    /// Largest coordinates where it stands.
+    /// Largest coordinates in its pose.
     pub max: [f64; 3],
 }
 

@@ -1,8 +1,8 @@
-//! `impinge judge FOLDER ANSWERS`: anyone's answers to a folder of cases, held against its certified truth.
+//! `impinge judge FOLDER ANSWERS`: compares answers of any library to a folder of cases with their certified truth.
 //!
-//! | file | what it does |
+//! | file | what it holds |
 //! |---|---|
-//! | `score.rs` | which verdicts of a set are wrong, how far its numbers are off |
+//! | `score.rs` | wrong verdicts of a set, and errors of its numbers |
 //! | `report.rs` | the table, and the lines of JSON |
 //! | `page.rs` | the page, with the worst pairs to look at |
 
@@ -26,7 +26,7 @@ use crate::{Limit, Precision};
 pub use score::tests;
 pub use score::{Errors, right, score, touching};
 
-/// The command line of `impinge judge`.
+/// Arguments of `impinge judge`.
 #[derive(Args)]
 #[command(after_help = "\
 ANSWERS holds a file SET.QUERY.f64 for each set: one little-endian double per pair, NaN where there is no answer.
@@ -38,29 +38,29 @@ Exit code: 0 if no verdict is wrong and no answer is missing, 1 otherwise, 2 if 
 
 Examples:
   impinge pairs CASES --out ours && impinge judge CASES ours      answers of this library
-  impinge judge CASES theirs --precision f32 --page theirs.html   answers of another one, computed in single precision
+  impinge judge CASES theirs --precision f32 --page theirs.html   answers of another library, computed in single precision
 ")]
 pub struct JudgeArgs {
-    /// A folder of cases: `sets.json`, the files it names, and their truth
+    /// Folder of cases: `sets.json`, the files it names, and their truth
     cases: PathBuf,
-    /// A folder of answers
+    /// Folder of answers
     answers: PathBuf,
-    /// Only answers to these queries, which every set must have; otherwise all that are there
+    /// Judge only answers to these queries, which every set must have; by default, all answers found
     #[arg(long, value_enum, value_delimiter = ',')]
     query: Vec<Query>,
-    /// Only these sets, as in `--sets plates,needles`
+    /// Judge only these sets, as in `--sets plates,needles`
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     sets: Vec<String>,
-    /// Type of number that the answers were computed with: how near bodies may be and count as touching
+    /// Precision of the answers, which decides how close touching bodies may be
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
-    /// Either verdict is right where the truth is within this part of the size; 1e-12, or 2e-6 for f32, unless said otherwise
+    /// Relative distance within which either verdict is right; 1e-12 by default, or 2e-6 for f32
     #[arg(long, value_name = "X", value_parser = crate::inputs::gap)]
     touching: Option<f64>,
-    /// Count a set without answers as missing instead of refusing to judge
+    /// Count a set without answers as missing instead of failing
     #[arg(long)]
     partial: bool,
-    /// One line of JSON per set and query instead of a table
+    /// Print one line of JSON per set and query instead of a table
     #[arg(long)]
     json: bool,
     /// Write a page with the scores and the worst pairs
@@ -70,7 +70,7 @@ pub struct JudgeArgs {
     limit: Limit,
 }
 
-/// The answers to a query about a set, and how good they are.
+/// Answers to a query on a set, and their score.
 struct Judged<'a> {
     set: &'a CaseSet,
     truth: &'a [Truth],
@@ -79,7 +79,7 @@ struct Judged<'a> {
     score: score::Score,
 }
 
-/// What was found out about all answers.
+/// Scores of all answers.
 struct Findings<'a> {
     judged: Vec<Judged<'a>>,
     /// Sets without answers.
@@ -145,7 +145,7 @@ fn answers(folder: Source, set: &CaseSet, query: Query) -> Result<Option<Vec<f64
     Ok(cases::read_answers(folder, &set.name, &query.name(), set.poses.len())?)
 }
 
-/// Whether the folder has answers at all, and none to sets that nobody knows.
+/// Checks that the folder has answers, and none to unknown sets.
 fn check_folder(args: &JudgeArgs, sets: &[CaseSet], queries: &[Query]) -> Result<(), Failure> {
     let names: Vec<String> = queries.iter().map(|q| q.name()).collect();
     let answered = cases::answered_sets(&args.answers, &names)?;
@@ -153,12 +153,12 @@ fn check_folder(args: &JudgeArgs, sets: &[CaseSet], queries: &[Query]) -> Result
     if answered.is_empty() {
         let files: Vec<String> = names.iter().map(|q| format!("SET.{q}.f64")).collect();
         let files = files.join(" or ");
-        return Err(Failure::Said(format!("{folder}: there are no answers, which are files named {files}")));
+        return Err(Failure::Said(format!("{folder}: no answers found; answers are files named {files}")));
     }
     let strange = answered.iter().find(|name| !sets.iter().any(|set| set.name == **name));
     match strange.filter(|_| args.sets.is_empty()) {
         Some(name) => Err(Failure::Said(format!(
-            "{folder}: it has answers to a set `{name}`, which {} lacks: these answers are to other cases",
+            "{folder}: found answers to a set `{name}`, which {} lacks; pass the cases that were answered",
             args.cases.display()
         ))),
         None => Ok(()),
@@ -167,7 +167,7 @@ fn check_folder(args: &JudgeArgs, sets: &[CaseSet], queries: &[Query]) -> Result
 
 fn no_truth(folder: &Path, set: &CaseSet) -> Failure {
     Failure::Said(format!(
-        "{}: set `{}` has no truth to judge by ({}.truth.f64); name others by `--sets`",
+        "{}: set `{}` has no truth ({}.truth.f64); select other sets with `--sets`",
         folder.display(),
         set.name,
         set.name
@@ -177,7 +177,7 @@ fn no_truth(folder: &Path, set: &CaseSet) -> Failure {
 fn no_answers(folder: &Path, set: &CaseSet, queries: &[Query]) -> Failure {
     let files: Vec<String> = queries.iter().map(|q| answers_name(&set.name, &q.name())).collect();
     Failure::Said(format!(
-        "{}: set `{}` has no answers ({}); put them there, name other sets by `--sets`, or count it as missing by `--partial`",
+        "{}: set `{}` has no answers ({}); add them, select other sets with `--sets`, or count it as missing with `--partial`",
         folder.display(),
         set.name,
         files.join(", ")

@@ -11,10 +11,10 @@ use super::{Findings, JudgeArgs, Judged};
 use crate::drawn;
 use crate::failure::Failure;
 
-/// Pairs drawn of a set and query, and of all of them: enough to see what goes wrong.
+/// Most pairs drawn for a set and query, and for all of them: enough to see what goes wrong.
 const DRAWN_OF_SET: usize = 4;
 const DRAWN: usize = 48;
-/// Errors below this part of the size are not drawn: nobody would see them.
+/// Errors below this, relative to the size, are not drawn: they would be invisible.
 const VISIBLE: f64 = 1e-4;
 
 /// A pair worth looking at.
@@ -28,7 +28,7 @@ struct Fault<'a> {
 pub fn save(file: &Path, findings: &Findings<'_>, args: &JudgeArgs) -> Result<(), Failure> {
     let mut page = Page::new(format!("{} judged", args.answers.display()));
     page.intro(format!(
-        "Answers of {} to the pairs of {}, held against the certified truth.",
+        "Answers of {} to the pairs of {}, compared with the certified truth.",
         args.answers.display(),
         args.cases.display()
     ));

@@ -1,4 +1,4 @@
-//! What was found out, as a table or as lines of JSON.
+//! Scores, as a table or as lines of JSON.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::{Findings, Judged};
 use crate::failure::Failure;
 use crate::table::{self, Align};
 
-/// Indices of wrong pairs on a line of JSON at most.
+/// Most indices of wrong pairs on a line of JSON.
 const LISTED: usize = 20;
 
 /// The line of JSON. Indices of pairs count from 0; errors are relative to the size of the pair.
@@ -31,7 +31,7 @@ struct Line<'a> {
     median_depth: Option<f64>,
     worst_depth: Option<f64>,
     worst_depth_pair: Option<usize>,
-    /// The first of them.
+    /// Indices of the first of them.
     wrong_pairs: Vec<usize>,
 }
 
@@ -78,7 +78,7 @@ pub fn lines(out: &mut impl Write, findings: &Findings<'_>) -> Result<(), Failur
     Ok(())
 }
 
-/// What a column of a table says.
+/// Titles of the columns of a table.
 pub const COLUMNS: [&str; 10] = [
     "set",
     "query",
@@ -118,7 +118,7 @@ pub fn totals(findings: &Findings<'_>) -> Vec<(Query, Score)> {
     totals
 }
 
-/// In a sentence: how many are wrong.
+/// Sentence with the number of wrong answers.
 pub fn sentence(query: Query, score: &Score) -> String {
     let part =
         |count: usize, what: &str| if count == 0 { String::new() } else { format!(", {count} {what}") };

@@ -1,4 +1,4 @@
-//! Answers to a set held against its truth: which verdicts are wrong, and how far the numbers are off.
+//! Comparison of the answers to a set with its truth: wrong verdicts, and errors of the numbers.
 //!
 //! Errors are relative to the size of a pair ([`CaseSet::size`]).
 
@@ -6,26 +6,26 @@ use impinge::Real;
 use impinge_evidence::measure::Query;
 use impinge_io::cases::{CaseSet, Truth};
 
-/// Bodies touch, and no verdict is wrong, where the truth is within this part of the size. Rounding of the input alone moves
+/// Relative distance within which bodies touch, and no verdict is wrong. Rounding of the input alone moves
 /// bodies by up to 7 ε, 8e-7 in `f32` and 2e-15 in `f64`; the truth itself is known to 5e-13 or better.
 pub const fn touching<T: Real>() -> f64 {
     if size_of::<T>() == 4 { 2e-6 } else { 1e-12 }
 }
 
-/// How good the answers to a set are.
+/// Score of the answers to a set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
     /// Number of pairs.
     pub n: usize,
-    /// Pairs without an answer: NaN, or an infinity where a length was asked for.
+    /// Pairs without an answer: NaN, or an infinity in place of a length.
     pub nan: Vec<usize>,
-    /// Pairs that overlap, said to be apart.
+    /// Overlapping pairs reported to be apart.
     pub missed: Vec<usize>,
-    /// Pairs that are apart, said to meet.
+    /// Separate pairs reported to meet.
     pub false_hits: Vec<usize>,
     /// Errors of answers about pairs that are apart, and their pairs; none for `intersect`.
     pub distance: Errors,
-    /// The same about pairs that overlap.
+    /// Errors of answers about pairs that overlap.
     pub depth: Errors,
 }
 
@@ -39,7 +39,7 @@ impl Errors {
         self.0.iter().copied().max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// The middle one; the higher of two.
+    /// Median; the higher one of two.
     pub fn median(&self) -> Option<f64> {
         let mut errors: Vec<f64> = self.0.iter().map(|e| e.0).collect();
         let middle = errors.len() / 2;
@@ -48,12 +48,12 @@ impl Errors {
 }
 
 impl Score {
-    /// Verdicts that the truth contradicts.
+    /// Number of verdicts that the truth contradicts.
     pub fn wrong(&self) -> usize {
         self.missed.len() + self.false_hits.len()
     }
 
-    /// Adds the answers to another set, whose pairs are counted on.
+    /// Adds the answers to another set, whose pairs are numbered after these.
     pub fn add(&mut self, other: &Self) {
         let shifted = |pairs: &[usize]| pairs.iter().map(|i| i + self.n).collect::<Vec<_>>();
         let (nan, missed, false_hits) =
@@ -68,7 +68,7 @@ impl Score {
     }
 }
 
-/// What an answer should be.
+/// Correct answer to a query.
 pub fn right(query: Query, truth: &Truth) -> f64 {
     match query {
         Query::Intersect | Query::Contact => truth.signed_distance,
@@ -76,7 +76,7 @@ pub fn right(query: Query, truth: &Truth) -> f64 {
     }
 }
 
-/// Holds answers against the truth. A verdict on bodies that are within `touching` of one another, relative to size, is not wrong.
+/// Compares answers with the truth. A verdict on bodies within `touching` of one another, relative to size, is not wrong.
 pub fn score(set: &CaseSet, truth: &[Truth], query: Query, touching: f64, answers: &[f64]) -> Score {
     let mut score = Score { n: answers.len(), ..Score::default() };
     for (i, (&answer, truth)) in answers.iter().zip(truth).enumerate() {
@@ -91,7 +91,7 @@ pub fn score(set: &CaseSet, truth: &[Truth], query: Query, touching: f64, answer
             if apart { &mut score.false_hits } else { &mut score.missed }.push(i);
         }
         if query != Query::Intersect {
-            // Where they meet, a distance may be anything that is not positive.
+            // If they meet, a distance may be anything that is not positive.
             let answer = if query == Query::Distance { answer.max(0.0) } else { answer };
             let error = (answer - right(query, truth)).abs() / size;
             if apart { &mut score.distance } else { &mut score.depth }.0.push((error, i));

@@ -1,9 +1,9 @@
 //! `impinge pairs DIR`: runs a query on every pair of a folder of cases, and reports how long it took and how many
-//! answers were wrong. With `--make` it makes such a folder.
+//! answers were wrong. With `--make`, it generates such a folder.
 //!
-//! Everything is read, checked, built and placed before the first pair runs, so a mistake costs no time and leaves no
-//! half of an output behind. The answers of a set are written whole when it is done, and its line is then flushed, so
-//! that an interrupted run loses only the set it was at.
+//! Everything is read, checked, built and placed before the first pair runs, so an error costs no time and leaves no
+//! partial output. The answers of a set are written as a whole when it is done, and its line is then flushed, so
+//! that an interrupted run loses only the current set.
 
 mod make;
 mod tally;
@@ -26,44 +26,44 @@ use crate::progress;
 use crate::{Limit, Precision};
 use tally::{Tally, tally};
 
-/// Pairs of a set that are made at most: their truth takes a minute or more, and all of them are kept in memory.
+/// Most pairs of a generated set: their truth takes a minute or more, and all of them are kept in memory.
 const MOST: usize = 10_000_000;
-/// The largest cube that positions are drawn from: beyond it shapes of size 1 hardly matter.
+/// Largest cube that positions are drawn from: beyond it shapes of size 1 hardly matter.
 const LARGEST_SIDE: f64 = 1e6;
 
-/// The command line of `impinge pairs`.
+/// Arguments of `impinge pairs`.
 #[derive(Args)]
 pub struct PairsArgs {
-    /// A folder with `sets.json` and the files it names
+    /// Folder with `sets.json` and the files it names
     #[arg(required_unless_present = "make")]
     dir: Option<PathBuf>,
-    /// What to ask of each pair
+    /// Query to run on each pair
     #[arg(long, value_enum, default_value_t = Query::Contact)]
     query: Query,
-    /// Type of number of shapes, poses and answers
+    /// Precision of shapes, poses and answers
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
-    /// What answers; `auto` is the library's own choice
+    /// Algorithm; `auto` is the library's own choice
     #[arg(long, value_enum, default_value_t = Algorithm::Auto)]
     algorithm: Algorithm,
-    /// Only these sets, as in `--sets plates,needles`
+    /// Run only these sets, as in `--sets plates,needles`
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     sets: Vec<String>,
-    /// Times to run each set; the best time counts
+    /// Runs of each set; the best time counts
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// Threads that share the pairs of a set; only with 1 are times those of one thread
+    /// Threads that share the pairs of a set; times are those of one thread only with 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
-    /// Write one double per pair to `FOLDER/<set>.<query>.f64`, as `impinge judge` reads it; with `--make`, the cases
+    /// Write one double per pair to `FOLDER/<set>.<query>.f64`, for `impinge judge`; with `--make`, write the cases
     #[arg(long, value_name = "FOLDER", visible_alias = "answers")]
     out: Option<PathBuf>,
-    /// Stop when the bounds of an answer are this near to one another, relative to size
+    /// Stop when the bounds of an answer are this close, relative to size
     #[arg(long, value_name = "X", value_parser = inputs::gap)]
     gap: Option<f64>,
     #[command(flatten)]
     limit: Limit,
-    /// Make new cases of these kinds, or families of kinds, in place of running those of a folder
+    /// Generate new cases of these kinds, or families of kinds, instead of running those of a folder
     #[arg(
         long, value_name = "KINDS", value_delimiter = ',', help_heading = "New cases",
         value_parser = PossibleValuesParser::new(make::names()), conflicts_with_all = ["dir", "sets", "query", "algorithm", "gap"]
@@ -72,20 +72,20 @@ pub struct PairsArgs {
     /// Pairs of a set
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "New cases", value_parser = count)]
     n: usize,
-    /// Seed: equal ones give equal cases
+    /// Seed; equal seeds give equal cases
     #[arg(long, value_name = "S", default_value_t = 1, help_heading = "New cases")]
     seed: u64,
-    /// Sides of the cube that positions are drawn from, a set for each; for kinds that are drawn so
+    /// Sides of the cube that positions are drawn from, one set for each; for kinds with random positions
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', default_value = "3", help_heading = "New cases", value_parser = side)]
     side: Vec<f64>,
-    /// Write the certified truth, too
+    /// Write the certified truth too
     #[arg(long, help_heading = "New cases", requires = "make")]
     truth: bool,
 }
 
 fn count(text: &str) -> Result<usize, String> {
     let count: usize = text.parse().map_err(|e| format!("{e}"))?;
-    if (1..=MOST).contains(&count) { Ok(count) } else { Err(format!("it must be from 1 to {MOST}")) }
+    if (1..=MOST).contains(&count) { Ok(count) } else { Err(format!("must be from 1 to {MOST}")) }
 }
 
 fn side(text: &str) -> Result<f64, String> {
@@ -93,17 +93,17 @@ fn side(text: &str) -> Result<f64, String> {
     if side > 0.0 && side <= LARGEST_SIDE {
         Ok(side)
     } else {
-        Err(format!("it must be above 0, and at most {LARGEST_SIDE}"))
+        Err(format!("must be positive and at most {LARGEST_SIDE}"))
     }
 }
 
-/// What to say where an algorithm cannot answer a query.
+/// Error if an algorithm cannot answer a query.
 fn senseless(args: &PairsArgs) -> Failure {
     let can = |query: &Query| work(args.algorithm, *query).is_some();
     let queries: Vec<_> =
         Query::value_variants().iter().copied().filter(can).map(|q| format!("`{}`", q.name())).collect();
     Failure::Usage(format!(
-        "`--algorithm {}` cannot answer `--query {}`, only {}",
+        "`--algorithm {}` cannot answer `--query {}`; it answers {}",
         args.algorithm.name(),
         args.query.name(),
         queries.join(" and ")
@@ -124,13 +124,13 @@ struct Line<'a> {
     tally: Tally,
 }
 
-/// Runs the sets of a folder; a line for each goes to `out`.
+/// Runs the sets of a folder and writes a line for each to `out`.
 pub fn run(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
     if !args.make.is_empty() {
         return make::run(out, args);
     }
     let Some(dir) = &args.dir else {
-        return Err(Failure::Usage("name a folder of cases, or kinds to `--make`".into()));
+        return Err(Failure::Usage("name a folder of cases, or generate some with `--make`".into()));
     };
     match args.precision {
         Precision::F32 => run_in::<f32>(out, args, dir),
@@ -154,7 +154,7 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result
         }
     }
     if let Some(folder) = &args.out {
-        let told = |e| Failure::Said(format!("{}: {e}; it must be a folder to write to", folder.display()));
+        let told = |e| Failure::Said(format!("{}: {e}; it must be a writable folder", folder.display()));
         fs::create_dir_all(folder).map_err(told)?;
     }
     let progress = progress::bar(sets.len(), "sets");
@@ -185,11 +185,11 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result
     Ok(())
 }
 
-/// Makes both shapes of a set polyhedra, which V-Clip walks over.
+/// Converts both shapes of a set to polyhedra for V-Clip.
 fn as_polyhedra<T: Real>(set: &CaseSet, built: &mut Built<T>) -> Result<(), Failure> {
     let (Some(a), Some(b)) = (polyhedron(&built.a), polyhedron(&built.b)) else {
         return Err(Failure::Usage(format!(
-            "`--algorithm vclip` walks over polyhedra, and those of set `{}` are none; name others by `--sets`",
+            "`--algorithm vclip` needs polyhedra, and set `{}` has other shapes; select other sets with `--sets`",
             set.name
         )));
     };

@@ -1,4 +1,4 @@
-//! Answers against the truth.
+//! Comparison of answers with the truth.
 
 use impinge::Real;
 use impinge_evidence::measure::{Answer, Query};
@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use crate::judge::{Errors, right, score, touching};
 
-/// The truth is that of the numbers in the file, the answer that of shapes and poses rounded from them. In ε × size:
+/// The truth is for the numbers in the file, the answer for shapes and poses rounded from them. In ε × size:
 /// √3/2 for each position, 2 for each rotation (quaternion and its length, at twice the angle), 1/2 for each shape.
-/// Less, and a right answer in `f32` would count as outside its bound.
+/// With less, a right answer in `f32` would count as outside its bound.
 const INPUT_ULPS: f64 = 7.0;
 
-/// How good the answers to a set are.
+/// Score of the answers to a set.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub struct Tally {
     /// Number of pairs.
@@ -21,11 +21,11 @@ pub struct Tally {
     pub hits: usize,
     /// Pairs without an answer.
     pub failures: usize,
-    /// Pairs that the certified search had to decide, if one stands behind the algorithm: only behind `auto`.
+    /// Pairs that the certified search had to decide; only `auto` falls back to it.
     pub judged: Option<usize>,
     /// Support calls of B − A per pair, if they are counted.
     pub mean_support_calls: Option<f64>,
-    /// Largest bound on an error, relative to the size of its pair, if there are bounds.
+    /// Largest bound on an error, relative to the size of its pair, if there are any bounds.
     pub max_error_bound: Option<f64>,
     /// The same against the truth, if it is known.
     #[serde(flatten)]
@@ -35,7 +35,7 @@ pub struct Tally {
 /// Answers against the truth.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub struct AgainstTruth {
-    /// Pairs reported to meet that are apart, or the other way round.
+    /// Pairs reported to meet that are apart, or the reverse.
     pub wrong: usize,
     /// Largest error of a distance, relative to size; none for the query `intersect`.
     pub worst_distance: Option<f64>,

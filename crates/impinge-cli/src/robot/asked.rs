@@ -1,11 +1,11 @@
-//! Which pairs of links and obstacles are asked about.
+//! Selection of the pairs of links and obstacles to check.
 
 use std::collections::BTreeSet;
 
 use impinge_io::robot::Robot;
 
-/// Pairs of links that are next to one another, the smaller first: with a joint between them, or with nothing but joints and links
-/// that have no shape.
+/// Adjacent pairs of links, the smaller first: with a joint between them, or with only joints and links
+/// without shapes in between.
 pub fn neighbors(robot: &Robot) -> BTreeSet<[usize; 2]> {
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); robot.links.len()];
     for joint in &robot.joints {
@@ -48,7 +48,7 @@ pub fn way(robot: &Robot, from: usize, to: usize) -> Vec<Hop> {
     }
     let to_root = |mut link: usize| {
         let mut joints = Vec::new();
-        // The joints are a tree, so this ends.
+        // The joints form a tree, so this ends.
         while let Some(joint) = moved_by[link] {
             joints.push(joint);
             link = robot.joints[joint].parent;

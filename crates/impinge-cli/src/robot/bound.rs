@@ -1,24 +1,24 @@
-//! How far the motion of one link as another one sees it may be from a screw: why a sweep by screws misses nothing.
+//! Bound on how far the relative motion of two links deviates from a screw: the reason why a sweep by screws misses nothing.
 //!
-//! Along an edge of a path, values of joints change at constant speed, s from 0 to 1. A point of the moving link then goes along x(s)
-//! in the frame of the other one; the screw between the two end poses takes it along y(s), with the same ends.
+//! Along an edge of a path, values of joints change at constant speed, s from 0 to 1. A point of the moving link then moves along x(s)
+//! in the frame of the other one; the screw between the two end poses moves it along y(s), with the same ends.
 //!
 //! | symbol | meaning |
 //! |---|---|
 //! | r, d, a | bounds on the distance of the point from the origin of a frame, on its speed, and on its acceleration in it |
-//! | w | how far a joint turns or slides along the edge |
-//! | W | the sum of all turns |
+//! | w | angle or length by which a joint moves along the edge |
+//! | W | the sum of all angles |
 //!
 //! From frame to frame along the joints between the links, with the fixed offset of each joint added to r:
-//! a joint that turns makes a += 2 w d + w² r, then d += w r (Coriolis and centripetal acceleration of a constant turn); one that
-//! slides makes d += w, and r grows by how far it stands out.
+//! a revolute joint makes a += 2 w d + w² r, then d += w r (Coriolis and centripetal acceleration of a constant turn); a
+//! prismatic joint makes d += w, and r grows by its extension.
 //!
 //! The screw turns by an angle φ ≤ W. A point ρ from its axis goes 2 ρ sin(φ/2) ≤ d across it, and accelerates by φ² ρ: no more than
 //! 1.05 d W for φ ≤ 1. Two curves with the same ends are no farther apart than an eighth of the largest difference of their
 //! accelerations (the error of linear interpolation). So on a piece of length h of the edge they differ by at most
 //! h² (a + 1.05 d W) / 8, where h W ≤ 1.
 //!
-//! Where one joint turns and nothing else moves, or where joints only slide, the motion is a screw itself.
+//! If one joint turns and nothing else moves, or if joints only slide, the motion is itself a screw.
 
 use impinge_io::robot::{JointKind, Robot};
 
@@ -30,21 +30,21 @@ const SCREW: f64 = 1.05;
 /// Bounds are a few dozen rounded operations.
 const ROUNDING: f64 = 1e-12;
 
-/// What is known of the motion of a link along an edge, as another link sees it.
+/// Bounds on the motion of a link along an edge, relative to another link.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
-    /// No point goes farther along the edge.
+    /// Largest path length of a point along the edge.
     pub speed: f64,
-    /// The sum of all turns, in radians.
+    /// Sum of all angles, in radians.
     pub turn: f64,
-    /// On a piece of length h of the edge, a point is at most h² of this away from the screw between the ends.
+    /// Factor of h²: on a piece of length h of the edge, the largest distance of a point from the screw between the ends.
     pub bend: f64,
-    /// No point is farther from the origin of the other link.
+    /// Largest distance of a point from the origin of the other link.
     pub extent: f64,
 }
 
 impl Bound {
-    /// Of points at most `reach` from the origin of their link, with the joints that lead to the other one, and what these stand at
+    /// Bounds for points at most `reach` from the origin of their link, from the joints that lead to the other link and their values
     /// at both ends.
     pub fn new(robot: &Robot, way: &[Hop], ends: [&[f64]; 2], reach: f64) -> Self {
         let (mut r, mut d, mut a) = (reach, 0.0_f64, 0.0_f64);
@@ -91,7 +91,7 @@ impl Bound {
         self.bend == 0.0
     }
 
-    /// The longest piece of the edge on which a point is at most `away` from the screw; it turns by no more than 1.
+    /// Longest piece of the edge on which a point is at most `away` from the screw; it turns by at most 1.
     pub fn piece(&self, away: f64) -> f64 {
         (away / self.bend).sqrt().min(1.0 / self.turn)
     }
@@ -112,8 +112,8 @@ mod tests {
         <joint name='3' type='prismatic'><parent link='b'/><child link='c'/><origin xyz='0 0 0.2'/><axis xyz='1 0 0'/><limit lower='-1' upper='1'/></joint>
         <joint name='4' type='continuous'><parent link='base'/><child link='d'/><origin xyz='0.5 0 0'/><axis xyz='1 0 0'/></joint></robot>";
 
-    /// Random edges, pieces and points: a point is never farther from where the screw takes it than the bound says, nor does it go
-    /// farther than its speed; and the bound is not so much more that it would be of no use.
+    /// Random edges, pieces and points: a point is never farther from its place on the screw than the bound says, nor does it move
+    /// farther than its speed; and the bound is not too loose to be useful.
     #[test]
     fn no_point_leaves_the_screw_by_more_than_the_bound() {
         let file = std::env::temp_dir().join(format!("impinge-bound-{}.urdf", std::process::id()));
@@ -154,7 +154,7 @@ mod tests {
             }
         }
         assert!(tightest < 20.0, "{tightest}");
-        // One joint alone makes a screw, and none makes nothing.
+        // A single joint makes a screw; none makes no motion.
         let still = [0.1, 0.2, 0.3, 0.4];
         for joint in [0, 2] {
             let mut moved = still;

@@ -1,8 +1,8 @@
-//! How often a pair of links collided at random poses.
+//! Counts of the collisions of a pair of links at random poses.
 
 use serde::Serialize;
 
-/// How often a pair collided.
+/// Frequency of collisions of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -12,7 +12,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// In one word.
+    /// One word for it.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Never => "never",
@@ -22,17 +22,17 @@ impl Verdict {
     }
 }
 
-/// What is counted of a pair.
+/// Counts of a pair.
 #[derive(Serialize)]
 pub struct PairCount<'a> {
     pub a: &'a str,
     pub b: &'a str,
-    /// Poses at which they collide.
+    /// Number of poses at which they collide.
     pub collisions: usize,
     pub verdict: Verdict,
-    /// Whether they collide where the robot stands unless told.
+    /// Whether they collide at the default pose.
     pub at_start: bool,
-    /// The first pose at which they collide, by its number from 0.
+    /// Index of the first pose at which they collide.
     pub first_pose: Option<usize>,
     #[serde(skip)]
     pub nodes: [usize; 2],

@@ -5,13 +5,13 @@ use serde::Serialize;
 /// The first contact of a path.
 #[derive(Debug, Serialize)]
 pub struct FirstContact<'a> {
-    /// The row before it, counted from 0, and the part of the way to the next one.
+    /// Index of the row before it, plus the fraction of the way to the next one.
     pub time: f64,
-    /// The lines of the file that it is between.
+    /// Lines of the file that it lies between.
     pub lines: [usize; 2],
     pub a: &'a str,
     pub b: &'a str,
-    /// How far apart they are then; below 0 where they overlap at the start.
+    /// Distance at that time; negative if they overlap at the start.
     pub distance: f64,
     pub point_a: [f64; 3],
     pub point_b: [f64; 3],

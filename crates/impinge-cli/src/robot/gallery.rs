@@ -1,4 +1,4 @@
-//! A page of random poses: how often each pair collides, and for each pair a pose at which it does.
+//! Page of random poses: the collision rate of each pair, and for each pair a pose at which it collides.
 
 use std::path::Path;
 
@@ -9,32 +9,32 @@ use super::model::Model;
 use super::shown::Shown;
 use crate::failure::Failure;
 
-/// Pairs that are shown with a pose, the most often colliding ones. More of them make a page that nobody steps through.
+/// Most pairs shown with a pose, by frequency. Nobody steps through more.
 const MOST_POSES: usize = 60;
 
-/// What is shown of some random poses.
+/// Contents of the page.
 pub struct Gallery<'a> {
     pub model: &'a Model,
-    /// How many poses there were, and at how many of them some pair collides.
+    /// Number of poses, and of those at which some pair collides.
     pub poses: usize,
     pub colliding: usize,
-    /// The most often colliding first.
+    /// Pairs by falling frequency.
     pub pairs: &'a [PairCount<'a>],
-    /// Where the robot stands unless told.
+    /// Values at the default pose.
     pub start: &'a [f64],
-    /// The pose with the most colliding pairs, if any collide.
+    /// Pose with the most colliding pairs, if any collide.
     pub worst: Option<usize>,
 }
 
 impl Gallery<'_> {
-    /// Writes the page; `values` gives those of a pose by its number.
+    /// Writes the page; `values` returns the values of a pose by its number.
     pub fn save(&self, path: &Path, values: &dyn Fn(usize) -> Vec<f64>) -> Result<(), Failure> {
         let model = self.model;
         let mut view = View::space();
         let shown = Shown::new(&mut view, model, &model.poses(self.start)?);
         view.legend(Role::Bad, "collides at this pose");
-        view.step(self.step(&shown, "Where the robot stands unless told", self.start)?);
-        // A pose may be that of several pairs.
+        view.step(self.step(&shown, "Default pose", self.start)?);
+        // Several pairs may share a pose.
         let examples = self.pairs.iter().filter_map(|pair| pair.first_pose).take(MOST_POSES);
         let mut numbers: Vec<usize> = Vec::new();
         for number in self.worst.into_iter().chain(examples) {
@@ -58,7 +58,7 @@ impl Gallery<'_> {
             .map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
     }
 
-    /// The robot at a pose, with what collides.
+    /// The robot at a pose, with its colliding pairs.
     fn step(&self, shown: &Shown<'_>, name: &str, values: &[f64]) -> Result<Step, Failure> {
         let model = self.model;
         let poses = model.poses(values)?;

@@ -1,22 +1,22 @@
-//! `impinge robot ROBOT.urdf`: where a robot meets itself and what stands around it.
+//! `impinge robot ROBOT.urdf`: collisions of a robot with itself and its surroundings.
 //!
 //! | question | file |
 //! |---|---|
 //! | at a pose | `pose.rs` |
-//! | at many random poses, and which pairs of links need no more asking | `random.rs`, `proposal.rs`, `gallery.rs` the page |
-//! | along a path of poses, without gaps between them | `path.rs`; `sweep.rs` one edge, `bound.rs` why nothing is missed, `play.rs` the page |
+//! | at many random poses, and the pairs of links that need no more checking | `random.rs`, `proposal.rs`, `gallery.rs` the page |
+//! | along a path of poses, without gaps between them | `path.rs`; `sweep.rs` one edge, `bound.rs` the proof, `play.rs` the page |
 //!
-//! | what it takes | file |
+//! | part | file |
 //! |---|---|
 //! | links and obstacles as bodies | `model.rs` |
-//! | which pairs are asked about | `asked.rs` |
+//! | pairs to check | `asked.rs` |
 //! | links and obstacles on a page | `shown.rs` |
 //! | the command line | `args.rs` |
 //! | values of the joints, from the command line and from a table | `values.rs`, `rows.rs` |
-//! | what is counted of a pair, and the first contact | `counts.rs`, `first.rs` |
-//! | what is told on the way | `told.rs` |
+//! | counts of a pair, and the first contact | `counts.rs`, `first.rs` |
+//! | messages about interruptions | `told.rs` |
 //!
-//! Everything is read and checked before the first query runs. The same input gives the same answers, whatever the threads.
+//! Everything is read and checked before the first query runs. The same input gives the same answers on any number of threads.
 
 mod args;
 mod asked;
@@ -46,7 +46,7 @@ use crate::interruption::interruption;
 use crate::outcome::Outcome;
 use model::Model;
 
-/// Answers the question of the command line.
+/// Answers the question given on the command line.
 pub fn run(out: &mut impl Write, args: &RobotArgs) -> Result<Outcome, Failure> {
     args.results.as_deref().map_or(Ok(()), results::check_name)?;
     let model = Model::read(args)?;

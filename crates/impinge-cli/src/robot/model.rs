@@ -1,4 +1,4 @@
-//! The robot and what stands around it, as bodies: each link and each obstacle is a node with parts.
+//! The robot and its surroundings as bodies: each link and each obstacle is a node with parts.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::bodies::{Form, NamedBody};
 use crate::failure::Failure;
 use crate::log;
 
-/// Boxes are grown by this part of a coordinate, and by this length: far above rounding, so that no pair is lost, and too little to
-/// cost more than a pair now and then.
+/// Margins of boxes, relative to a coordinate and absolute: far above rounding, so that no pair is lost, and small enough
+/// to add hardly any pairs.
 const GROWTH: f64 = 1e-9;
 
 /// Poses of all nodes.
@@ -27,27 +27,27 @@ pub type Poses = Vec<Pose<Vec3<f64>>>;
 pub struct Part {
     pub body: AnyBody<Vec3<f64>>,
     pub pose: Pose<Vec3<f64>>,
-    /// No point is farther from the origin of the node.
+    /// Largest distance of a point from the origin of the node.
     pub reach: f64,
 }
 
 /// A link or an obstacle.
 pub struct Node {
     pub name: String,
-    /// What is asked about: one part for all convex shapes of a link, one for each mesh.
+    /// Parts for queries: one for all convex shapes of a link, one for each mesh.
     pub parts: Vec<Part>,
-    /// What it is made of, one by one, in its frame.
+    /// Its elements, in its frame.
     pub elements: Vec<(Form, Pose<Vec3<f64>>)>,
 }
 
-/// Links and obstacles, and which pairs of them are asked about.
+/// Links and obstacles, and the pairs of them to check.
 pub struct Model {
     pub robot: Robot,
     /// Links in the order of the robot, then obstacles.
     pub nodes: Vec<Node>,
-    /// By their nodes, the smaller first: never two obstacles.
+    /// Pairs to check, the smaller node first: never two obstacles.
     pub pairs: Vec<[usize; 2]>,
-    /// Pairs of links that may collide, and why.
+    /// Pairs of links that may collide, with the reasons.
     pub allowed: Vec<AllowedPair>,
 }
 
@@ -88,14 +88,14 @@ impl Model {
         Ok(Self { robot, nodes, pairs, allowed })
     }
 
-    /// Where all nodes stand.
+    /// Poses of all nodes.
     pub fn poses(&self, values: &[f64]) -> Result<Poses, Failure> {
         let mut poses = self.robot.link_poses(values).map_err(|e| Failure::Usage(e.to_string()))?;
         poses.resize(self.nodes.len(), Pose::IDENTITY);
         Ok(poses)
     }
 
-    /// The link whose frame a node stands in: of an obstacle the root.
+    /// The link whose frame a node uses; for an obstacle, the root.
     pub fn link_of(&self, node: usize) -> usize {
         if self.is_obstacle(node) { self.robot.root() } else { node }
     }
@@ -104,12 +104,12 @@ impl Model {
         node >= self.robot.links.len()
     }
 
-    /// The name of each node of a pair.
+    /// Names of both nodes of a pair.
     pub fn names(&self, pair: [usize; 2]) -> [&str; 2] {
         pair.map(|node| self.nodes[node].name.as_str())
     }
 
-    /// Boxes around all parts, node by node.
+    /// Bounding boxes of all parts, node by node.
     pub fn boxes(&self, poses: &Poses) -> Vec<Vec<Aabb<Vec3<f64>>>> {
         let grown =
             |aabb: Aabb<Vec3<f64>>| aabb.grown(GROWTH * (1.0 + aabb.min.max_abs().max(aabb.max.max_abs())));
@@ -138,7 +138,7 @@ impl Model {
         })
     }
 
-    /// [`Self::meet`] in another way: the distance of every two elements, one by one.
+    /// [`Self::meet`] by another method: the distance of every two elements, one by one.
     pub fn no_distance(&self, [a, b]: [usize; 2], poses: &Poses) -> bool {
         let at = |node: usize| {
             self.nodes[node].elements.iter().map(move |(form, pose)| (form.any(), poses[node] * *pose))
@@ -152,7 +152,7 @@ impl Model {
         })
     }
 
-    /// Whether something holds for some two parts of a pair, given with their places.
+    /// Whether some two parts of a pair, given with their poses, satisfy a condition.
     fn any_parts(&self, pair: [usize; 2], holds: impl Fn([&Part; 2], [usize; 2]) -> bool) -> bool {
         let [a, b] = pair.map(|node| &self.nodes[node].parts);
         a.iter().enumerate().any(|(i, one)| b.iter().enumerate().any(|(j, two)| holds([one, two], [i, j])))
@@ -177,13 +177,13 @@ impl Model {
         (bodies, nodes)
     }
 
-    /// What a node is listed under on a page.
+    /// Group of a node on a page.
     pub fn group(&self, node: usize) -> &str {
         if self.is_obstacle(node) { "obstacles" } else { &self.robot.name }
     }
 }
 
-/// The pairs that are asked about.
+/// Selects the pairs to check.
 fn pairs(
     robot: &Robot,
     nodes: &[Node],
@@ -193,7 +193,7 @@ fn pairs(
     let links = robot.links.len();
     let allowed: BTreeSet<[usize; 2]> = allowed.iter().map(|pair| pair.links).collect();
     let may_meet = |a: usize, b: usize| match (b.checked_sub(links), scene) {
-        // The scene speaks of links by their names.
+        // The scene refers to links by name.
         (Some(k), Some(scene)) => scene.allowed.iter().any(|[one, two]| {
             let body = &scene.bodies[k];
             let (link, of_none) = (&robot.links[a].name, [].as_slice());
@@ -207,7 +207,7 @@ fn pairs(
     (0..links).filter(has_parts).flat_map(of_link).filter(|[a, b]| !may_meet(*a, *b)).collect()
 }
 
-/// Makes bodies; each mesh is read once, however often it is named.
+/// Builds bodies; each mesh is read once, however often it is named.
 struct Reader {
     meshes: Shared,
 }

@@ -1,4 +1,4 @@
-//! Along a path: from pose to pose, without gaps, to the first contact.
+//! Motion along a path: from pose to pose, without gaps, up to the first contact.
 
 use std::io::Write;
 use std::path::Path;
@@ -32,15 +32,15 @@ struct Line<'a> {
     samples: Option<Samples>,
 }
 
-/// What samples of the path gave.
+/// Result of sampling the path.
 #[derive(Serialize)]
 struct Samples {
     per_edge: u32,
-    /// The first of them at which links overlap.
+    /// First sample at which links overlap.
     first_overlap: Option<f64>,
 }
 
-/// Follows the path, prints, and writes the page.
+/// Follows the path, prints the result, and writes the page.
 pub fn run(
     out: &mut impl Write,
     args: &RobotArgs,
@@ -75,11 +75,9 @@ pub fn run(
     }
     let late = line.samples.as_ref().and_then(|samples| samples.first_overlap);
     match (late, &first) {
-        (Some(at), first) if first.as_ref().is_none_or(|first| at < first.time) => {
-            Err(Failure::Said(format!(
-                "links overlap at row {at} of the samples, before the first contact: a mistake in this program"
-            )))
-        }
+        (Some(at), first) if first.as_ref().is_none_or(|first| at < first.time) => Err(Failure::Said(
+            format!("links overlap at row {at} of the samples, before the first contact; this is a bug"),
+        )),
         (_, Some(_)) => Ok(Outcome::Collision),
         _ => Ok(Outcome::Clear),
     }
@@ -99,7 +97,7 @@ fn first_contact<'a>(
     let ways = Ways::new(model);
     let bar = progress::bar(rows.len() - 1, "edges");
     let mut found: Vec<(usize, Result<Met, Failure>)> = Vec::new();
-    // Edges are begun in order: once one has a contact, all before it are done or under way, and are waited for.
+    // Edges start in order: once one has a contact, all before it are finished or running, and are waited for.
     spread(
         threads,
         rows.len() - 1,
@@ -136,7 +134,7 @@ fn first_contact<'a>(
     }))
 }
 
-/// The first of many poses along the path at which links overlap.
+/// The first of the sampled poses along the path at which links overlap.
 fn sampled(
     model: &Model,
     rows: &[PathRow],

@@ -10,7 +10,7 @@ use super::rows::PathRow;
 use super::shown::Shown;
 use crate::failure::Failure;
 
-/// Pictures of a path, or one for each edge of a longer one.
+/// Number of pictures of a path; a longer path has one for each edge.
 const PICTURES: usize = 120;
 
 /// A picture: the time, and the values of all joints.
@@ -45,7 +45,7 @@ pub fn save(
     page.save(path).map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
 }
 
-/// The pictures of a path: all rows, as many between each two, and the first contact.
+/// The pictures of a path: all rows, equally many between any two, and the first contact.
 fn pictures(rows: &[PathRow], first: Option<&FirstContact<'_>>) -> Vec<Picture> {
     let edges = rows.len() - 1;
     let between = PICTURES.div_ceil(edges);
@@ -97,7 +97,7 @@ fn step(
     Ok(step)
 }
 
-/// The rows of the path, and the first contact between them; a click goes there.
+/// Table of the rows of the path, with the first contact between them; a click shows the row.
 fn table(
     shown: &Shown<'_>,
     rows: &[PathRow],

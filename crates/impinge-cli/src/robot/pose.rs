@@ -1,4 +1,4 @@
-//! At one pose: how every pair of links that is asked about stands.
+//! Collisions at one pose: the relation of every pair of links to check.
 
 use std::cmp::Ordering;
 use std::io::Write;
@@ -11,16 +11,16 @@ use crate::bodies::standing::{Standing, State, between};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 
-/// Pairs that are apart and still shown on a page: all of them would hide the robot.
+/// Most separate pairs shown on a page: all of them would hide the robot.
 const NEAREST: usize = 8;
 
-/// Collisions first, then what is nearest.
+/// Collisions first, then the nearest pairs.
 fn worse(one: &Standing, two: &Standing) -> Ordering {
     let apart = |standing: &Standing| !standing.state.is_collision();
     apart(one).cmp(&apart(two)).then(one.signed_distance.total_cmp(&two.signed_distance))
 }
 
-/// Prints how all pairs stand: for each, the two elements that are nearest or deepest in one another.
+/// Prints the relation of all pairs: for each, the two elements that are nearest or overlap most deeply.
 pub fn run(
     out: &mut impl Write,
     args: &RobotArgs,

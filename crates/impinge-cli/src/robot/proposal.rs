@@ -1,8 +1,8 @@
-//! A proposal for the pairs of links that need no asking, written as SRDF.
+//! Proposal of the pairs of links that need no checking, written as SRDF.
 //!
-//! Reasons are named as by the setup assistant of MoveIt: `Adjacent` links have a joint between them; `Always` collide at all random
-//! poses and `Never` at none; `Default` meet where the robot stands unless told, and at no other pose. Unlike there, a pair that
-//! collides at the start and at some of the poses is left out, and told: its collisions may be real.
+//! Reasons have the names of MoveIt's setup assistant: `Adjacent` links have a joint between them; `Always` collide at all random
+//! poses and `Never` at none; `Default` collide at the default pose and at no other. Unlike there, a pair that
+//! collides at the default pose and at some random poses is left out and reported: its collisions may be real.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use super::model::Model;
 use crate::failure::Failure;
 use crate::log;
 
-/// Writes the pairs that are allowed already, and those that the poses propose.
+/// Writes the pairs that are already allowed, and those that the poses suggest.
 pub fn write(file: &Path, model: &Model, counted: &[PairCount<'_>]) -> Result<(), Failure> {
     let mut pairs: Vec<AllowedPair> = model.allowed.clone();
     let mut left_out = Vec::new();
@@ -34,7 +34,9 @@ pub fn write(file: &Path, model: &Model, counted: &[PairCount<'_>]) -> Result<()
     write_allowed(file, &model.robot, &pairs)?;
     if !left_out.is_empty() {
         let pairs = left_out.join(", ");
-        log::say(&format!("not proposed, as they collide at the start and at some poses, not all: {pairs}"));
+        log::say(&format!(
+            "not proposed, because they collide at the start and at some poses but not all: {pairs}"
+        ));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! At many random poses: how often each pair of links collides.
+//! Collision rates of each pair of links at many random poses.
 //!
-//! Links that touch count as colliding here. Pose i of a seed is the same whatever the threads and however many poses there are:
+//! Links that touch count as colliding here. Pose i of a seed does not depend on the number of threads or poses:
 //! its numbers come from a generator of its own.
 
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ use crate::progress;
 use crate::spread::spread;
 use crate::table::Align;
 
-/// Poses that a thread takes at once: enough to keep threads from waiting for one another, few enough that all end together.
+/// Poses in a batch of a thread: enough that threads do not wait for one another, few enough that they finish together.
 const BATCH: usize = 64;
 
 /// The line of JSON.
@@ -37,7 +37,7 @@ struct Line<'a> {
     robot: &'a str,
     poses: usize,
     seed: u64,
-    /// Poses at which some pair collides.
+    /// Number of poses at which some pair collides.
     colliding: usize,
     rate: f64,
     threads: usize,
@@ -45,19 +45,19 @@ struct Line<'a> {
     pairs: &'a [PairCount<'a>],
 }
 
-/// What a batch of poses gave.
+/// Result of a batch of poses.
 struct Batch {
     of_pair: Vec<usize>,
-    /// Of each pair the first pose at which it collides.
+    /// For each pair, the first pose at which it collides.
     first: Vec<Option<usize>>,
-    /// How many pairs collide at the worst pose, and which pose that is, the first of several.
+    /// Most pairs that collide at one pose, and the first such pose.
     worst: Option<(usize, usize)>,
     colliding: usize,
-    /// The poses as rows of text, if they are wanted.
+    /// The poses as rows of text, if requested.
     rows: String,
 }
 
-/// Counts, prints, and writes what is asked for.
+/// Counts, prints, and writes the requested files.
 pub fn run(
     out: &mut impl Write,
     args: &RobotArgs,
@@ -83,7 +83,7 @@ pub fn run(
         PairCount { a, b, collisions, verdict, at_start, first_pose: counted.first[k], nodes }
     };
     let mut pairs: Vec<PairCount<'_>> = model.pairs.iter().enumerate().map(pair).collect();
-    // The most often colliding first, equal ones in the order of the robot.
+    // By falling frequency, then in the order of the robot.
     pairs.sort_by_key(|pair| std::cmp::Reverse(pair.collisions));
     if let Some(file) = &args.poses {
         let names: Vec<&str> =
@@ -140,17 +140,17 @@ fn table(pairs: &[PairCount<'_>], poses: usize) -> Table {
         .with("at_start", Values::Truths(pairs.iter().map(|pair| Some(pair.at_start)).collect()))
 }
 
-/// What all poses gave.
+/// Result of all poses.
 struct Counted {
     of_pair: Vec<usize>,
     first: Vec<Option<usize>>,
     worst: Option<(usize, usize)>,
     colliding: usize,
-    /// Of each batch that has any, by its number.
+    /// For each batch that has any, by its number.
     rows: BTreeMap<usize, String>,
 }
 
-/// Asks about all poses; `None` if somebody stops it.
+/// Checks all poses; `None` if interrupted.
 fn counted(
     args: &RobotArgs,
     model: &Model,
@@ -173,7 +173,7 @@ fn counted(
         match done {
             Ok(batch) => {
                 counted.of_pair.iter_mut().zip(batch.of_pair).for_each(|(sum, n)| *sum += n);
-                // Batches come in any order: the smallest number is the first.
+                // Batches finish in any order: the smallest number is the first.
                 for (first, other) in counted.first.iter_mut().zip(batch.first) {
                     *first = other.into_iter().chain(*first).min();
                 }
@@ -240,14 +240,14 @@ fn batch(
     Ok(batch)
 }
 
-/// The pose with more colliding pairs; of equal ones the first.
+/// The pose with more colliding pairs; the first one of equals.
 fn worse(one: Option<(usize, usize)>, two: Option<(usize, usize)>) -> Option<(usize, usize)> {
     one.into_iter().chain(two).max_by_key(|(met, number)| (*met, std::cmp::Reverse(*number)))
 }
 
-/// The values of a random pose: within the limits, and a full turn for joints without any.
+/// Joint values of a random pose: within the limits, or a full turn for joints without limits.
 fn random_values(robot: &Robot, start: &[f64], seed: u64, number: usize) -> Vec<f64> {
-    // Two steps, so that poses and seeds next to one another have nothing in common.
+    // Two steps, so that neighboring poses and seeds have nothing in common.
     let mut rng = Rng::new(Rng::new(seed).bits().wrapping_add(number as u64));
     let mut rng = Rng::new(rng.bits());
     let mut values = start.to_vec();

@@ -11,16 +11,16 @@ use crate::failure::Failure;
 
 /// A pose of a path.
 pub struct PathRow {
-    /// Where it stands in the file, from 1.
+    /// Its line in the file, from 1.
     pub line: usize,
-    /// Of all joints; those that are not in the table stand as at the start.
+    /// Values of all joints; joints that are not in the table keep the start value.
     pub values: Vec<f64>,
 }
 
-/// The joints of a table, and its rows.
+/// Joints of a table, and its rows.
 pub type Rows = (Vec<usize>, Vec<PathRow>);
 
-/// The rows of a file.
+/// Rows of a file.
 pub fn read(
     file: &Path,
     limit: &Limit,
@@ -31,17 +31,20 @@ pub fn read(
     let said = |what: String| Failure::Said(format!("{}: {what}", file.display()));
     let about = std::fs::metadata(file).map_err(|e| said(e.to_string()))?;
     if !about.is_file() {
-        return Err(said("no regular file; a path is a table of text".into()));
+        return Err(said("not a regular file; a path is a table of text".into()));
     }
     if about.len() > limit.max_bytes {
-        return Err(said(format!("larger than {} bytes; `--max-bytes` raises that", limit.max_bytes)));
+        return Err(said(format!(
+            "larger than {} bytes; raise the limit with `--max-bytes`",
+            limit.max_bytes
+        )));
     }
     let text = std::fs::read(file).map_err(|e| said(e.to_string()))?;
     let text = String::from_utf8(text).map_err(|_| said("the text is not UTF-8".into()))?;
     parse(&text, robot, start, ignore_limits).map_err(said)
 }
 
-/// The rows of a text; an error names the line. Empty lines are passed over.
+/// Rows of a text; an error names the line. Empty lines are skipped.
 fn parse(text: &str, robot: &Robot, start: &[f64], ignore_limits: bool) -> Result<Rows, String> {
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
     let mut lines = lines.map(|(k, line)| (k + 1, line)).filter(|(_, line)| !line.trim().is_empty());
@@ -70,12 +73,12 @@ fn parse(text: &str, robot: &Robot, start: &[f64], ignore_limits: bool) -> Resul
                 within_limits(&robot.joints[joint], values[joint]).map_err(said)?;
             }
         }
-        // A value may be finite and lead to no pose.
+        // A value may be finite and still not give a pose.
         robot.link_poses(&values).map_err(|e| said(e.to_string()))?;
         rows.push(PathRow { line, values });
     }
     match rows.len() {
-        0 | 1 => Err(format!("a path has two poses or more, this one has {}", rows.len())),
+        0 | 1 => Err(format!("a path needs at least two poses; this one has {}", rows.len())),
         _ => Ok((joints, rows)),
     }
 }

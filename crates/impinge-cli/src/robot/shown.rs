@@ -6,7 +6,7 @@ use super::model::{Model, Poses};
 use crate::bodies::Form;
 use crate::drawn;
 
-/// The bodies of the view: of each element its node, its place in the frame of that, and its body.
+/// Bodies of the view: for each element its node, its place in the node's frame, and its body.
 pub struct Shown<'a> {
     elements: Vec<(usize, &'a impinge::Pose<impinge::Vec3<f64>>, BodyId)>,
 }
@@ -20,7 +20,7 @@ impl<'a> Shown<'a> {
                     Form::Convex(shape) => drawn::solid(shape),
                     Form::Mesh(mesh) => drawn::surface(mesh),
                 });
-                // Links in turns, so that one is told from the next.
+                // Links alternate in color, so that they can be told apart.
                 let role = match (model.is_obstacle(k), k % 2) {
                     (true, _) => Role::Quiet,
                     (_, 0) => Role::Neutral,
@@ -33,7 +33,7 @@ impl<'a> Shown<'a> {
         Self { elements }
     }
 
-    /// In this step the links stand at these poses.
+    /// Places the links at these poses in this step.
     pub fn place(&self, step: &mut Step, model: &Model, poses: &Poses) {
         for (node, pose, body) in self.elements.iter().filter(|(node, ..)| !model.is_obstacle(*node)) {
             step.pose(*body, drawn_at(&(poses[*node] * **pose)));

@@ -1,17 +1,17 @@
 //! The first contact along one edge of a path: between two poses, with the joints at constant speed.
 //!
-//! Each pair of links is looked at from the second one: there it stands still and the first one moves by the joints between them. Pieces
-//! of the edge are shown to be free one after the other, each in the cheaper of two ways:
+//! Each pair of links is seen from the second one: it is at rest and the first one moves by the joints between them. Pieces
+//! of the edge are proven free one after the other, each in the cheaper of two ways:
 //!
-//! 1. The links are farther apart than the first one goes at all.
-//! 2. A cast of the screw between the two ends of the piece finds nothing within the distance that the motion may be from that screw
-//!    (`bound.rs`). Where it finds something, the piece is free until then, and the next one is shorter.
+//! 1. The links are farther apart than the first one moves at all.
+//! 2. A cast of the screw between the two ends of the piece finds nothing within the distance by which the motion may deviate from that
+//!    screw (`bound.rs`). If it finds something, the piece is free until then, and the next one is shorter.
 //!
 //! So the time of a contact is not late: everything before it is proven free. And it is not early: the links are within
-//! [`CONTACT`] of one another then.
+//! [`CONTACT`] of one another at that time.
 //!
-//! **At the start.** Links that overlap at the start of a path are in contact there. Those that touch may part or slide where they move
-//! by one joint, or by joints that slide; else they are in contact.
+//! **At the start.** Links that overlap at the start of a path are in contact there. Links that touch may separate or slide if they move
+//! by one joint, or by sliding joints; otherwise they are in contact.
 
 use impinge::{CastSettings, Motion, Pose, Vec3, cast_with, distance};
 
@@ -21,22 +21,22 @@ use super::model::{Model, Part};
 use super::values::followed;
 use crate::failure::Failure;
 
-/// Links this near are in contact, in meters: a hundredth of what arms repeat to. With less, links that pass one another closely take
+/// Distance at which links are in contact, in meters: a hundredth of the repeatability of arms. With less, links that pass closely take
 /// more steps; with more, they count as contacts.
 pub const CONTACT: f64 = 1e-6;
 
-/// Of the extent of a pair: more than casts (five times their tolerance, 2⁻³⁰) and poses may be off.
+/// Smallest [`CONTACT`] relative to the extent of a pair: above the error of casts (five times their tolerance, 2⁻³⁰) and of poses.
 const SLACK: f64 = 1.5e-8;
 
-/// [`CONTACT`] is at least this much of the extent, for robots of a size that nobody has built.
+/// [`CONTACT`] is at least this fraction of the extent, for robots of unrealistic size.
 const LEAST_CONTACT: f64 = 1e-6 / 16.0;
 
-/// How many distances take as long as a cast, roughly, of meshes of a thousand triangles. Of convex shapes it is fewer, but those take
-/// little time anyway.
+/// Number of distance queries that take as long as a cast, roughly, for meshes of a thousand triangles. For convex shapes it is
+/// smaller, but those take little time anyway.
 const COST_OF_CAST: f64 = 100.0;
 
-/// Pieces of an edge for one pair. A pair that slides along another at [`CONTACT`] takes some thousands; one that takes more is in
-/// contact as far as is known.
+/// Most pieces of an edge for one pair. A pair that slides along another at [`CONTACT`] takes some thousands; one that takes more
+/// counts as being in contact.
 const MOST_PIECES: usize = 100_000;
 
 /// The joints between the nodes of each pair.
@@ -60,7 +60,7 @@ pub struct Edge<'a> {
     pub is_first: bool,
 }
 
-/// Where a pair first is in contact.
+/// First contact of a pair.
 #[derive(Clone, Copy, Debug)]
 pub struct Met {
     pub pair: [usize; 2],
@@ -78,7 +78,7 @@ impl Edge<'_> {
         self.ends[0].iter().zip(self.ends[1]).map(value).collect()
     }
 
-    /// The first contact of all pairs; of those at the same time the first in order.
+    /// The first contact of all pairs; of simultaneous ones, the first pair in order.
     pub fn first_contact(&self, ways: &Ways) -> Result<Option<Met>, Failure> {
         let stands = self.ends.map(|values| followed(&self.model.robot, values));
         let mut first: Option<Met> = None;
@@ -107,7 +107,7 @@ impl Edge<'_> {
         Ok(first)
     }
 
-    /// When two parts of a pair are in contact, if they are before `until`.
+    /// Time at which two parts of a pair are in contact, if that is before `until`.
     fn meet(
         &self,
         pair: [usize; 2],
@@ -155,7 +155,7 @@ impl Edge<'_> {
         Ok(Some(time))
     }
 
-    /// The pose of the first node of a pair as the second one sees it.
+    /// Pose of the first node of a pair in the frame of the second one.
     fn seen(&self, pair: [usize; 2], time: f64) -> Result<Pose<Vec3<f64>>, Failure> {
         let poses = self.model.poses(&self.values(time))?;
         let [a, b] = pair.map(|node| poses[node]);

@@ -1,10 +1,10 @@
-//! What is told on stderr where the work ends early.
+//! Messages on stderr when the work ends early.
 
 use crate::log;
 use crate::outcome::Outcome;
 
-/// Says that somebody stopped the work.
+/// Reports that the work was interrupted.
 pub fn interrupted() -> Outcome {
-    log::say("interrupted; nothing is written");
+    log::say("interrupted; nothing was written");
     Outcome::Interrupted
 }

@@ -1,4 +1,4 @@
-//! From a mesh to a map, or a map from a file; and the line that tells of it.
+//! Making a map from a mesh, or reading it from a file; and the line that describes it.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -15,15 +15,15 @@ use crate::bodies::meshes;
 use crate::failure::Failure;
 use crate::progress::bar;
 
-/// Parts in which progress is shown.
+/// Steps of the progress bar.
 const FINE: f64 = 1000.0;
 
-/// A map, and where it comes from.
+/// A map and its source.
 pub struct Made {
     pub map: DistanceMap<f64>,
     /// The mesh that it was made of, if it was made now.
     pub mesh: Option<TriangleMesh<f64>>,
-    /// How long it took to make or to read it.
+    /// Time to make or read it.
     seconds: f64,
 }
 
@@ -45,7 +45,7 @@ struct Summary {
     file: Option<String>,
 }
 
-/// Makes a map of a mesh file. `None` if somebody stopped it.
+/// Makes a map of a mesh file. `None` if interrupted.
 pub fn build(args: &SdfArgs, stop: &AtomicBool) -> Result<Option<Made>, Failure> {
     let mesh = meshes::read(args.limit.of(&args.input), 1.0, false)?;
     let settings = MapSettings {
@@ -71,7 +71,7 @@ pub fn build(args: &SdfArgs, stop: &AtomicBool) -> Result<Option<Made>, Failure>
         Err(MapError::Cancelled) => Ok(None),
         Err(error @ MapError::BadSetting { .. }) => Err(Failure::Usage(error.to_string())),
         Err(error @ MapError::TooLarge { .. }) => {
-            Err(Failure::Usage(format!("{}: {error} by `--max-memory`", args.input.display())))
+            Err(Failure::Usage(format!("{}: {error} with `--max-memory`", args.input.display())))
         }
         Err(error) => Err(Failure::Said(format!("{}: {error}", args.input.display()))),
     }

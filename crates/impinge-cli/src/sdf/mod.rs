@@ -1,9 +1,9 @@
-//! `impinge sdf MESH --out FILE.isdf`: a map of signed distances around a mesh, and what it says.
+//! `impinge sdf MESH --out FILE.isdf`: a signed distance map of a mesh, and its values.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `make.rs` | from a mesh to a map, or a map from a file |
-//! | `points.rs` | what the map says of many points |
+//! | `points.rs` | values of the map at many points |
 //! | `slice.rs` | a slice through it as a picture |
 //! | `page.rs` | a page with its slices and the mesh |
 
@@ -26,37 +26,37 @@ use crate::failure::Failure;
 use crate::interruption::interruption;
 use crate::outcome::Outcome;
 
-/// The command line of `impinge sdf`.
+/// Arguments of `impinge sdf`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   impinge sdf part.stl --cells 128 --out part.isdf            a map of the part
   impinge sdf part.isdf --points p.f64 --out v.f64            distance and gradient at many points
-  impinge sdf part.isdf --slice z=0.2 --out slice.svg         a picture; .png has the picture alone
+  impinge sdf part.isdf --slice z=0.2 --out slice.svg         a picture; .png omits axes and legend
   impinge sdf part.stl --page part.html                       a page: slices, and the mesh around them
-Exit: 0 done, 2 a mistake in the command or a file, 3 interrupted.")]
+Exit code: 0 done, 2 error in the command line or a file, 3 interrupted.")]
 pub struct SdfArgs {
-    /// A mesh, of which a map is made, or a map, .isdf
+    /// Mesh to make a map of, or existing map, .isdf
     input: PathBuf,
-    /// Cells along the longest side of the box around the mesh
+    /// Cells along the longest side of the mesh's bounding box
     #[arg(long, value_name = "N", default_value_t = 128)]
     cells: usize,
-    /// How far from the surface the map is as fine as its cells, in cells; beyond it is eight times as coarse
+    /// Width of the narrow band on each side of the surface, in cells; beyond it the map is eight times as coarse
     #[arg(long, value_name = "X", default_value_t = MapSettings::default().band, allow_hyphen_values = true)]
     band: f64,
-    /// How distances are found; exact is best, the others are for comparison
+    /// Method for distances; exact is best, the others are for comparison
     #[arg(long, value_enum, default_value_t = Way::Exact)]
     method: Way,
-    /// A map that takes more memory is refused before it is made
+    /// Refuse, before making it, a map that takes more memory
     #[arg(long, value_name = "BYTES", default_value_t = MapSettings::default().max_bytes)]
     max_memory: u64,
-    /// Where to: the map, .isdf; with --points rows of 4 doubles; with --slice a picture, .svg or .png
+    /// Output: the map, .isdf; with --points rows of 4 doubles; with --slice a picture, .svg or .png
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Ask for these points: rows of 3 doubles, little-endian. Written are rows of 4: signed distance and gradient
+    /// Query these points: rows of 3 doubles, little-endian. The output has rows of 4: signed distance and gradient
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with = "slice")]
     points: Option<PathBuf>,
-    /// A slice through the map, such as z=0.2, in the coordinates of the mesh
+    /// Draw a slice through the map, such as z=0.2, in the coordinates of the mesh
     #[arg(long, value_name = "AXIS=PLACE", requires = "out", value_parser = slice::parse)]
     slice: Option<Slice>,
     /// Write a page with all slices of the map, and the mesh around them
@@ -66,7 +66,7 @@ pub struct SdfArgs {
     limit: Limit,
 }
 
-/// How distances are found.
+/// Method for distances.
 #[derive(Clone, Copy, ValueEnum)]
 enum Way {
     /// The nearest triangle of each node, by a tree
@@ -96,7 +96,7 @@ impl From<Way> for Method {
     }
 }
 
-/// Makes or reads a map, and does what is asked for with it.
+/// Makes or reads a map, and answers the request.
 pub fn run(out: &mut impl Write, args: &SdfArgs) -> Result<Outcome, Failure> {
     let is_map = extension(&args.input) == isdf::EXTENSION;
     check(args, is_map)?;
@@ -124,11 +124,11 @@ pub fn run(out: &mut impl Write, args: &SdfArgs) -> Result<Outcome, Failure> {
     Ok(Outcome::Clear)
 }
 
-/// Whether what is asked for makes sense, before the work begins.
+/// Checks the arguments before the work begins.
 fn check(args: &SdfArgs, is_map: bool) -> Result<(), Failure> {
     let told = |text: String| Err(Failure::Usage(text));
     if args.out.is_none() && args.page.is_none() {
-        return told("nothing is asked for; name a file by `--out` or `--page`".into());
+        return told("nothing to do; name an output file with `--out` or `--page`".into());
     }
     let Some(target) = &args.out else { return Ok(()) };
     let (found, name) = (extension(target), target.display());
@@ -143,13 +143,13 @@ fn check(args: &SdfArgs, is_map: bool) -> Result<(), Failure> {
     }
     if is_map {
         return told(format!(
-            "{}: it is a map already; ask for `--points`, `--slice` or `--page`",
+            "{}: already a map; add `--points`, `--slice` or `--page`",
             args.input.display()
         ));
     }
     match found == isdf::EXTENSION {
         true => Ok(()),
-        false => told(format!("{name}: a map is written as .isdf; for a picture say `--slice z=0`")),
+        false => told(format!("{name}: a map is written as .isdf; for a picture add `--slice z=0`")),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::drawn;
 use crate::failure::Failure;
 use crate::table::number;
 
-/// Points along the longest side of the volume that a page keeps: 64³ of them are a megabyte.
+/// Points along the longest side of the volume on a page: 64³ of them are a megabyte.
 const LONGEST: f64 = 64.0;
 
 /// Writes the page.
@@ -33,7 +33,7 @@ pub fn save(file: &Path, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
             let body = Body::new(name, geometry).role(Role::First);
             view.body(body.fact("triangles", mesh.len().to_string()));
         }
-        // A map alone does not have its mesh.
+        // A map file does not contain its mesh.
         None => {
             view.lines(Lines::segments(edges(low, high)).role(Role::Quiet));
         }

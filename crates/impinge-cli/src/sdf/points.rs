@@ -1,4 +1,4 @@
-//! What a map says of many points: rows of 3 doubles in, rows of 4 out, in pieces, so that files of any length fit.
+//! Values of a map at many points: rows of 3 doubles in, rows of 4 out, in batches, so that files of any length fit.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -14,17 +14,18 @@ use crate::progress::bar;
 
 /// Bytes of a point.
 const POINT: usize = 24;
-/// Points that are in memory at once.
+/// Number of points in memory at once.
 const PIECE: usize = 16_384;
 
-/// Asks for all points of a file. Whether nobody stopped it; nothing is written then.
+/// Queries all points of a file. Returns `false`, and writes nothing, if interrupted.
 pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool) -> Result<bool, Failure> {
     let told = |e: io::Error| Failure::Said(format!("{}: {e}", file.display()));
     let about = fs::metadata(file).map_err(told)?;
     if !about.is_file() || about.len() % POINT as u64 != 0 {
         let length = about.len();
-        let text =
-            format!("{length} bytes are no rows of 3 doubles, {POINT} bytes each: x, y and z of a point");
+        let text = format!(
+            "{length} bytes are not a multiple of {POINT}; each point is a row of 3 doubles: x, y and z"
+        );
         return Err(Failure::Said(format!("{}: {text}", file.display())));
     }
     let mut input = File::open(file).map_err(told)?.take(about.len());
@@ -42,7 +43,7 @@ pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool
             progress.inc((filled / POINT) as u64);
             stopped = stop.load(Ordering::Relaxed);
             if stopped {
-                // What was written is removed.
+                // The partial output is removed.
                 return Err(Failure::Said("interrupted".into()));
             }
             if filled < piece.len() {
@@ -54,7 +55,7 @@ pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool
     if stopped { Ok(false) } else { done.map(|()| true) }
 }
 
-/// Reads until the piece is full or the file ends.
+/// Reads until the batch is full or the file ends.
 fn fill(input: &mut dyn Read, piece: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < piece.len() {

@@ -14,18 +14,18 @@ use crate::table::number;
 
 /// The longer side of the picture, in pixels.
 const LONGEST: f64 = 720.0;
-/// About so many lines of equal distance from the surface to the farthest point.
+/// Approximate number of lines of equal distance from the surface to the farthest point.
 const LINES: f64 = 8.0;
-/// Pixels to either side of the middle of a line: of the surface, and of the others.
+/// Half the width of a line in pixels: of the surface, and of the others.
 const SURFACE_WIDTH: f64 = 1.25;
 const LINE_WIDTH: f64 = 0.6;
 
 const DARK: [f64; 3] = [26.0, 32.0, 39.0];
-/// Next to the surface and far away from it, inside and outside.
+/// Colors next to the surface and far away from it, inside and outside.
 const INSIDE: [[f64; 3]; 2] = [[255.0, 226.0, 178.0], [196.0, 78.0, 18.0]];
 const OUTSIDE: [[f64; 3]; 2] = [[238.0, 245.0, 253.0], [46.0, 103.0, 178.0]];
 
-/// Where a slice is: an axis, and the place on it.
+/// A slice: an axis, and the place on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slice {
     axis: usize,
@@ -43,7 +43,7 @@ pub fn parse(text: &str) -> Result<Slice, String> {
     }
 }
 
-/// A picture, and what its colors mean.
+/// A picture and its legend.
 struct Drawn {
     picture: Picture,
     width: u32,
@@ -52,7 +52,7 @@ struct Drawn {
     ranges: [[f64; 2]; 2],
     /// Lowest and highest values.
     values: [f64; 2],
-    /// Between lines of equal distance.
+    /// Distance between lines of equal distance.
     step: f64,
 }
 
@@ -86,7 +86,7 @@ impl Slice {
             let (axis, place) = (self.name(), self.place);
             let [from, to] = [low, high].map(|corner| number(corner[self.axis]));
             let text = format!(
-                "`--slice {axis}={place}` is outside of the map, which goes from {from} to {to} along {axis}"
+                "`--slice {axis}={place}` is outside the map, which extends from {from} to {to} along {axis}"
             );
             return Err(Failure::Usage(text));
         }
@@ -184,7 +184,7 @@ impl Slice {
         let place =
             |v: f64| f64::from(top) + f64::from(tall) * (most - v) / (most - least).max(f64::MIN_POSITIVE);
         for (v, said) in [(most, "outside"), (0.0, "surface"), (least, "inside")] {
-            // Those too near to the surface would be written over it.
+            // Labels too close to the surface would overlap it.
             if v == 0.0 || (place(v) - place(0.0)).abs() > 16.0 {
                 let (x, y) = (legend + bar + 8, place(v) + 4.5);
                 put(format!("<text x=\"{x}\" y=\"{y:.1}\">{} {said}</text>", number(v)));
@@ -209,12 +209,12 @@ fn image([x, y, width, height]: [u32; 4], picture: &Picture) -> String {
     )
 }
 
-/// The color of a value, where a pixel is so large.
+/// Color of a value, for pixels of this size.
 fn color(value: f64, [least, most]: [f64; 2], step: f64, pixel: f64) -> [u8; 3] {
     let far = if value < 0.0 { least } else { most };
     let [near, deep] = if value < 0.0 { INSIDE } else { OUTSIDE };
     let part = if far == 0.0 { 0.0 } else { (value / far).clamp(0.0, 1.0).sqrt() };
-    // How far the nearest line of equal distance is, in pixels, and how much of the pixel it covers.
+    // Distance in pixels to the nearest line of equal distance, and how much of the pixel it covers.
     let covers = |off: f64, width: f64| (width + 0.5 - off / pixel).clamp(0.0, 1.0);
     let off = (value / step - (value / step).round()).abs() * step;
     let ink = covers(value.abs(), SURFACE_WIDTH).max(0.35 * covers(off, LINE_WIDTH));
@@ -275,10 +275,10 @@ mod tests {
     }
 
     #[test]
-    fn colors_say_which_side() {
+    fn colors_show_the_side() {
         let [inside, surface, outside] = [-0.55, 0.0, 0.55].map(|v| color(v, [-1.0, 1.0], 0.1, 0.001));
         assert!(inside[0] > inside[2] && outside[2] > outside[0] && surface == [26, 32, 39]);
-        // Where all is the surface, all is dark, and nothing is divided by zero.
+        // A map that is 0 everywhere is all dark, and nothing is divided by zero.
         assert_eq!(color(0.0, [0.0, 0.0], 1.0, 1.0), surface);
     }
 

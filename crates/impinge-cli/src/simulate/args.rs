@@ -1,4 +1,4 @@
-//! The command line of `impinge simulate`.
+//! Command line of `impinge simulate`.
 
 use std::path::PathBuf;
 use std::thread;
@@ -9,41 +9,41 @@ use impinge_scenes::worlds;
 use crate::inputs::FolderArgs;
 use crate::{Limit, Precision};
 
-/// The command line of `impinge simulate`.
+/// Arguments of `impinge simulate`.
 #[derive(Args)]
 #[command(after_help = after_help())]
 pub struct SimulateArgs {
-    /// A scene by its name, or a file, .toml or .json, whose bodies have masses
+    /// Name of a built-in scene, or a file, .toml or .json, whose bodies have masses
     #[arg(value_name = "SCENE|FILE")]
     pub scene: String,
-    /// How many there are of what the scene counts
+    /// Number of the scene's bodies, or of whatever else it counts
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub count: Option<u32>,
-    /// Another seed makes another scene, where chance has a part in it
+    /// Seed of the scene, if it is random
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Steps to take
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub steps: Option<u64>,
-    /// Steps per second of the simulation
+    /// Steps per second of simulated time
     #[arg(long, value_name = "HZ", value_parser = rate, allow_hyphen_values = true)]
     pub rate: Option<f64>,
-    /// How a step is solved; soft unless told, thesis with `--tallest`
+    /// Solver; by default soft, or thesis with `--tallest`
     #[arg(long, value_enum)]
     pub solver: Option<SolverName>,
-    /// Threads to work on; as many as there are cores
+    /// Number of threads; by default, the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Write tables, poses, files for ParaView and checkpoints into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Steps from one picture to the next: poses, files for ParaView, the page; about 30 a second unless told
+    /// Steps between pictures (poses, files for ParaView, the page); by default, about 30 pictures a second
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub every: Option<u64>,
-    /// Steps from one checkpoint to the next
+    /// Steps between checkpoints
     #[arg(long, value_name = "N", default_value_t = 500, requires = "out", value_parser = clap::value_parser!(u64).range(1..))]
     pub checkpoint: u64,
-    /// Go on with the run that was stopped in the folder of `--out`, or with more `--steps` than it had
+    /// Resume the run in the folder of `--out`, if it was stopped or has fewer `--steps`
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
     /// Overwrite the run in the folder of `--out`
@@ -52,22 +52,22 @@ pub struct SimulateArgs {
     /// Write a page that plays the run
     #[arg(long, value_name = "FILE.html")]
     pub page: Option<PathBuf>,
-    /// One JSON line instead of text
+    /// Print one line of JSON instead of text
     #[arg(long)]
     pub json: bool,
-    /// Of the scene `stack`: the tallest stack that stands for 60,000 steps; prints one JSON line
+    /// For the scene `stack`: find the tallest stack that stands for 60,000 steps; prints one line of JSON
     #[arg(long, conflicts_with_all = ["every", "page", "count"])]
     pub tallest: bool,
-    /// With `--tallest`: the most iterations over the impulses of a step
+    /// With `--tallest`: most iterations over the impulses of a step
     #[arg(long, value_name = "N", requires = "tallest", value_parser = clap::value_parser!(u32).range(1..))]
     pub iterations: Option<u32>,
-    /// With `--tallest`: what finds the contacts
+    /// With `--tallest`: algorithm that finds the contacts
     #[arg(long, value_enum, requires = "tallest")]
     pub algorithm: Option<ContactAlgorithm>,
-    /// With `--tallest`: type of number to compute with
+    /// With `--tallest`: precision to compute with
     #[arg(long, value_enum, requires = "tallest")]
     pub precision: Option<Precision>,
-    /// With `--tallest`: round boxes of the same size, with this radius, below 1
+    /// With `--tallest`: use round boxes of the same size, with this radius, below 1
     #[arg(long, value_name = "R", requires = "tallest")]
     pub radius: Option<f64>,
     #[command(flatten)]
@@ -76,7 +76,7 @@ pub struct SimulateArgs {
     pub limit: Limit,
 }
 
-/// How a step is solved.
+/// Solver of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolverName {
     /// Sub-steps with soft contacts
@@ -87,12 +87,12 @@ pub enum SolverName {
     NoOverlap,
 }
 
-/// What finds the contacts of the thesis' solver.
+/// Algorithm that finds the contacts of the thesis' solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ContactAlgorithm {
-    /// Swept GJK, and EPA where bodies overlap
+    /// Swept GJK, or EPA if bodies overlap
     Swept,
-    /// SA-GJK, and EPA where bodies overlap
+    /// SA-GJK, or EPA if bodies overlap
     SaGjk,
     /// Minkowski portal refinement
     Mpr,
@@ -101,7 +101,7 @@ pub enum ContactAlgorithm {
 }
 
 impl SimulateArgs {
-    /// Threads to work on.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
@@ -111,11 +111,11 @@ impl SimulateArgs {
 fn rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(rate) if rate > 0.0 && rate.is_finite() => Ok(rate),
-        _ => Err(format!("`{text}` is no rate: a number above 0")),
+        _ => Err(format!("`{text}` is not a rate; give a number above 0")),
     }
 }
 
-/// The scenes of the program, and examples.
+/// The built-in scenes, and examples.
 fn after_help() -> String {
     let mut text = String::from("Scenes:\n");
     for scene in worlds::all::<f64>() {
@@ -133,7 +133,7 @@ Examples:
   impinge simulate pile --count 1000 --out run --every 10 --resume
   impinge simulate blocks.toml --steps 300 --json
   impinge simulate stack --tallest --iterations 60 --algorithm swept --precision f64
-  impinge simulate stack --tallest --out search                 keeps the stacks that were tried; --resume goes on
+  impinge simulate stack --tallest --out search                 records the stacks tried; continue with --resume
 
-Exit: 0 done, 2 a mistake in the command or a file, 3 interrupted."
+Exit code: 0 done, 2 error in the command line or a file, 3 interrupted."
 }

@@ -1,6 +1,6 @@
-//! Where a run that was stopped goes on: one file, written aside and renamed, so that there is always a whole one.
+//! Checkpoints, from which a stopped run resumes: one file, written aside and renamed, so that a complete one always exists.
 //!
-//! It says which run it is of, how long the files are that grow, and how the world stood. A run that goes on from it is the same to the
+//! It identifies the run and holds the lengths of the files that grow and the state of the world. A resumed run is the same to the
 //! bit as one that was never stopped.
 
 use std::fs;
@@ -15,20 +15,20 @@ use super::tally::Tally;
 use crate::aside::write_aside;
 use crate::failure::Failure;
 
-/// What must be the same for a run to go on.
+/// Settings that must be the same for a run to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Identity {
-    /// What wrote it, with its version: another one may compute other things.
+    /// Program that wrote it, with its version: another one may compute different results.
     pub program: String,
     pub scene: String,
-    /// Of all that the scene is made of.
+    /// Hash of the scene.
     pub digest: String,
     pub settings: WorldSettings<f64>,
     pub rate: f64,
     pub every: u64,
 }
 
-/// Where a run goes on.
+/// State from which a run resumes.
 #[derive(Deserialize)]
 pub struct Checkpoint {
     pub run: Identity,
@@ -37,7 +37,7 @@ pub struct Checkpoint {
     pub world: World<f64>,
 }
 
-/// The same as it is written.
+/// The same in its serialized form.
 #[derive(Serialize)]
 pub struct Written<'a> {
     pub run: &'a Identity,
@@ -47,7 +47,7 @@ pub struct Written<'a> {
 }
 
 impl Checkpoint {
-    /// That of a folder, if there is one.
+    /// The checkpoint of a folder, if there is one.
     pub fn read(folder: &Path) -> Result<Option<Self>, Failure> {
         let path = folder.join(CHECKPOINT);
         let bytes = match fs::read(&path) {
@@ -55,20 +55,21 @@ impl Checkpoint {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(Failure::Said(format!("{}: {e}", path.display()))),
         };
-        let said = |what: String| Failure::Said(format!("{}: {what}; `--force` begins anew", path.display()));
-        serde_json::from_slice(&bytes).map(Some).map_err(|e| said(format!("no checkpoint: {e}")))
+        let said =
+            |what: String| Failure::Said(format!("{}: {what}; pass `--force` to start over", path.display()));
+        serde_json::from_slice(&bytes).map(Some).map_err(|e| said(format!("invalid checkpoint: {e}")))
     }
 
-    /// Refuses to go on with another run.
+    /// Refuses to resume a different run.
     pub fn check(&self, folder: &Path, run: &Identity) -> Result<(), Failure> {
         let what = if self.run.program != run.program {
             format!("another version, {}", self.run.program)
         } else if self.run.scene != run.scene {
             format!("another scene, {}", self.run.scene)
         } else if self.run.digest != run.digest {
-            "a scene of other numbers".into()
+            "a scene with other numbers".into()
         } else if self.run.settings != run.settings {
-            "another solver, or one with other settings".into()
+            "another solver or other settings".into()
         } else if self.run.rate != run.rate {
             format!("another rate, {} Hz", self.run.rate)
         } else if self.run.every != run.every {
@@ -77,12 +78,15 @@ impl Checkpoint {
             return Ok(());
         };
         let path = folder.join(CHECKPOINT);
-        Err(Failure::Said(format!("{}: the checkpoint is of {what}; `--force` begins anew", path.display())))
+        Err(Failure::Said(format!(
+            "{}: the checkpoint is from a run with {what}; pass `--force` to start over",
+            path.display()
+        )))
     }
 }
 
 impl Written<'_> {
-    /// Writes it, whole or not at all.
+    /// Writes it atomically.
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
         write_aside(&folder.join(CHECKPOINT), &mut |file| {
             serde_json::to_writer(&mut *file, self)?;

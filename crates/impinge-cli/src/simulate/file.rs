@@ -17,10 +17,10 @@ use crate::bodies::meshes;
 use crate::failure::Failure;
 use crate::hash::Digest;
 
-/// Steps per second, and steps, unless the command line tells.
+/// Default steps per second and number of steps.
 const RATE: f64 = 60.0;
 const STEPS: u64 = 600;
-/// Meters per second squared, down the z axis.
+/// Default gravity, in meters per second squared, down the z axis.
 const GRAVITY: f64 = 9.81;
 
 /// Reads the bodies of a file.
@@ -50,7 +50,7 @@ pub fn read(path: &Path, args: &SimulateArgs, settings: WorldSettings<f64>) -> R
         bodies.push(SubjectBody { handle, name: body.name.clone(), kind, looks });
     }
     if bodies.iter().all(|body| body.kind == impinge_sim::BodyKind::Fixed) {
-        let said = "no body moves: one of them needs a `mass`, a `density` or a velocity";
+        let said = "no body moves; give at least one a `mass`, a `density` or a velocity";
         return Err(Failure::Said(format!("{}: {said}", path.display())));
     }
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -65,7 +65,7 @@ pub fn read(path: &Path, args: &SimulateArgs, settings: WorldSettings<f64>) -> R
     })
 }
 
-/// Forces move what has a mass or a density, its velocities alone what has these, and nothing the rest.
+/// Bodies with a mass or density are dynamic, those with only velocities are kinematic, and the rest are fixed.
 fn add(world: &mut World<f64>, body: &SceneBody, form: AnyBody<Vec3<f64>>) -> Result<BodyHandle, WorldError> {
     let Physics { density, mass, velocity, angular_velocity, surface } = body.physics;
     let shape = world.add_shape(form);
@@ -86,7 +86,7 @@ fn add(world: &mut World<f64>, body: &SceneBody, form: AnyBody<Vec3<f64>>) -> Re
     let made = made.material(material).velocity(velocity.unwrap_or_default());
     let handle = world.add(made.angular_velocity(angular_velocity.unwrap_or_default()))?;
     if let Some(mass) = mass {
-        // Of the same density everywhere.
+        // With uniform density.
         let unit = world.mass(handle)?;
         let inertia = unit.inertia * (mass / unit.mass);
         world.set_mass(handle, Mass { mass, inertia, ..unit })?;

@@ -1,22 +1,22 @@
-//! The pictures of a run that its page shows.
+//! Pictures of a run for its page.
 
 use super::picture::Picture;
 
-/// The most pictures of a page, and the most poses in all of them: about 25 MB.
+/// Most pictures of a page, and most poses in all of them: about 25 MB.
 const PICTURES: usize = 400;
 const POSES: usize = 400_000;
 
-/// The pictures that a page shows: all, or every second, fourth and so on where they are too many.
+/// Pictures of a page: all, or every second, fourth and so on if there are too many.
 #[derive(Default)]
 pub struct Film {
     pictures: Vec<Picture>,
     seen: usize,
-    /// Of every `2^thinned` pictures one is kept.
+    /// One of every `2^thinned` pictures is kept.
     thinned: u32,
 }
 
 impl Film {
-    /// Those that are kept.
+    /// Pictures that are kept.
     pub fn pictures(&self) -> &[Picture] {
         &self.pictures
     }

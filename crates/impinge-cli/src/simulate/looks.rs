@@ -9,19 +9,19 @@ use impinge::{AnyShape, HalfSpace, Pose, Rot3, Vec3};
 
 use crate::drawn::{self, Triangles};
 
-/// What a body looks like.
+/// Appearance of a body.
 pub enum Looks {
     Convex(AnyShape<f64>),
     Mesh(Arc<TriangleMesh<f64>>),
-    /// Of many pieces; drawn if it is a mesh or a compound of named shapes.
+    /// A body of many pieces; drawn if it is a mesh or a compound of named shapes.
     Pieces(Arc<dyn Pieces<Vec3<f64>> + Send + Sync>),
     HalfSpace(HalfSpace<Vec3<f64>>),
-    /// It is not drawn.
+    /// Not drawn.
     Unknown,
 }
 
 impl Looks {
-    /// Of a body of a world.
+    /// Appearance of a body of a world.
     pub fn of(body: &AnyBody<Vec3<f64>>) -> Self {
         match body {
             AnyBody::Convex(shape) => Self::Convex(shape.clone()),
@@ -31,7 +31,7 @@ impl Looks {
         }
     }
 
-    /// In words, such that equal looks have equal words.
+    /// A key that is equal for equal appearances.
     fn key(&self) -> Option<String> {
         match self {
             Self::Convex(shape) => serde_json::to_string(shape).ok(),
@@ -58,7 +58,7 @@ impl Looks {
     }
 }
 
-/// The triangles of all parts.
+/// Triangles of all parts.
 fn compound_triangles(compound: &Compound<AnyShape<f64>>) -> Triangles {
     let mut all = Triangles::default();
     for part in compound.parts() {
@@ -70,7 +70,7 @@ fn compound_triangles(compound: &Compound<AnyShape<f64>>) -> Triangles {
     all
 }
 
-/// Triangles that many bodies share.
+/// Triangles, shared by many bodies.
 #[derive(Default)]
 pub struct Gallery {
     pub triangles: Vec<Triangles>,
@@ -78,7 +78,7 @@ pub struct Gallery {
 }
 
 impl Gallery {
-    /// The number of the triangles of a body; none of a half-space.
+    /// Index of the triangles of a body; none for a half-space.
     pub fn of(&mut self, looks: &Looks) -> Option<usize> {
         let key = looks.key()?;
         let next = self.triangles.len();
@@ -90,7 +90,7 @@ impl Gallery {
     }
 }
 
-/// A plate below the plane of a half-space, of these half extents, in the middle below `center`: its pose.
+/// Pose of a plate below the plane of a half-space, with these half extents and its middle below `center`.
 pub fn plate(half_space: &HalfSpace<Vec3<f64>>, center: Vec3<f64>, thickness: f64) -> Pose<Vec3<f64>> {
     let normal = half_space.normal();
     let height = normal.dot(center) - half_space.offset();

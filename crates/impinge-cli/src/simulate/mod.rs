@@ -3,20 +3,20 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `args.rs` | the command line |
-//! | `subject.rs`, `file.rs` | what is simulated: a scene of the program by its name, or one of a file |
-//! | `solver.rs` | which solver |
+//! | `subject.rs`, `file.rs` | the subject: a built-in scene, or one from a file |
+//! | `solver.rs` | selection of the solver |
 //! | `tallest.rs`, `tried.rs` | the tallest stack that stands, as the thesis defines it; the stacks that were tried |
 //! | `run.rs` | the loop over the steps |
 //! | `picture.rs` | the bodies and contacts of one step |
 //! | `looks.rs` | bodies as triangles |
-//! | `records.rs` | what is written on the way: tables, poses, files for ParaView |
-//! | `checkpoint.rs` | where a run that was stopped goes on |
-//! | `tally.rs` | what is counted over all steps |
+//! | `records.rs` | output during the run: tables, poses, files for ParaView |
+//! | `checkpoint.rs` | checkpoints, from which a stopped run resumes |
+//! | `tally.rs` | counts over all steps |
 //! | `summary.rs` | the result, as text and as JSON |
-//! | `film.rs` | the pictures that a page shows |
-//! | `page.rs` | the run in a browser |
+//! | `film.rs` | pictures for a page |
+//! | `page.rs` | the page |
 //!
-//! Everything is read and checked before the first step. The same input gives the same files, to the byte, whatever the threads and
+//! Everything is read and checked before the first step. The same input gives the same files, to the byte, on any number of threads and
 //! however often the run was stopped and resumed.
 
 mod args;
@@ -51,7 +51,7 @@ use crate::outcome::Outcome;
 use run::{Ended, Plan};
 use subject::Subject;
 
-/// Simulates what the command line asks for.
+/// Simulates the scene given on the command line.
 pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
     if args.tallest {
         return tallest::run(out, args);
@@ -63,11 +63,11 @@ pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure
     let ended = run::run(args, &plan, &subject, &stop)?;
     match &ended {
         Ended::Stopped { step, resumable: true } => {
-            log::say(&format!("interrupted after step {step}; `--resume` goes on from there"));
+            log::say(&format!("interrupted after step {step}; pass `--resume` to continue from there"));
             return Ok(Outcome::Interrupted);
         }
         Ended::Stopped { step, resumable: false } => {
-            log::say(&format!("interrupted after step {step}; without `--out` nothing is kept"));
+            log::say(&format!("interrupted after step {step}; nothing is kept without `--out`"));
             return Ok(Outcome::Interrupted);
         }
         Ended::Done(done) => {
@@ -83,7 +83,7 @@ pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure
     Ok(Outcome::Clear)
 }
 
-/// What is simulated: a scene of the program by its name, or one of a file.
+/// Subject of the simulation: a built-in scene, or one from a file.
 fn subject(args: &SimulateArgs, solver: Solver<f64>) -> Result<Subject, Failure> {
     let settings = WorldSettings { solver, ..WorldSettings::default() };
     if let Some(scene) = worlds::all::<f64>().into_iter().find(|scene| scene.name == args.scene) {
@@ -93,13 +93,13 @@ fn subject(args: &SimulateArgs, solver: Solver<f64>) -> Result<Subject, Failure>
     if path.extension().is_none() {
         let names: Vec<&str> = worlds::all::<f64>().iter().map(|scene| scene.name).collect();
         return Err(Failure::Usage(format!(
-            "`{}` is no scene; scenes are {}, or a file, .toml or .json",
+            "unknown scene `{}`; use {}, or a file, .toml or .json",
             args.scene,
             names.join(", ")
         )));
     }
     if args.count.is_some() {
-        return Err(Failure::Usage("--count is for scenes of the program, not for files".into()));
+        return Err(Failure::Usage("`--count` applies to built-in scenes, not to files".into()));
     }
     file::read(path, args, settings)
 }

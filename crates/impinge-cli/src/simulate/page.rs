@@ -1,4 +1,4 @@
-//! The run in a browser: bodies, contacts with their forces, and the energy under the slider.
+//! Page of a run: bodies, contacts with their forces, and the energy under the slider.
 
 use std::path::Path;
 
@@ -16,11 +16,11 @@ use super::subject::{Subject, SubjectBody};
 use crate::failure::Failure;
 use crate::table::number;
 
-/// The most contacts that are drawn of a picture, the strongest first; those that do not press are not drawn.
+/// Most contacts drawn in a picture, the strongest first; contacts without force are not drawn.
 const CONTACTS: usize = 1000;
-/// The longest arrow of a force, as a part of the size of the scene.
+/// Length of the longest arrow of a force, relative to the size of the scene.
 const ARROW: f64 = 0.25;
-/// Forces less than this part of the strongest are not drawn as arrows.
+/// Forces below this fraction of the strongest are not drawn as arrows.
 const FAINT: f64 = 0.01;
 
 /// Writes the page.
@@ -55,10 +55,10 @@ pub fn save(path: &Path, plan: &Plan, subject: &Subject, done: &Done) -> Result<
     page.save(path).map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
 }
 
-/// Where the bodies are that are drawn by their triangles.
+/// Bounds of the bodies that are drawn by their triangles.
 struct Size {
     center: Vec3<f64>,
-    /// Half the longest side of the box of their centers, and a little more.
+    /// Half the longest side of the box of their centers, slightly enlarged.
     reach: f64,
 }
 
@@ -66,7 +66,7 @@ impl Size {
     fn of(subject: &Subject, pictures: &[Picture]) -> Self {
         let is_body = |body: &SubjectBody| !matches!(body.looks, Looks::HalfSpace(_));
         let (mut min, mut max) = (Vec3::splat(f64::MAX), Vec3::splat(f64::MIN));
-        // What flies away later does not make the floor larger.
+        // Bodies that fly away later do not enlarge the floor.
         for picture in pictures.iter().take(1) {
             let poses = picture.poses.iter().zip(&subject.bodies).filter(|(_, body)| is_body(body));
             for (p, _) in poses {
@@ -81,7 +81,7 @@ impl Size {
     }
 }
 
-/// Adds all bodies; those that are not drawn have none.
+/// Adds all bodies; bodies that are not drawn get none.
 fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>> {
     let mut gallery = Gallery::default();
     let mut geometries: Vec<GeometryId> = Vec::new();
@@ -92,7 +92,7 @@ fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>
             let half = view.geometry(Geometry::cuboid([size.reach, size.reach, thickness]));
             let pose = subject.world.pose(body.handle).copied().unwrap_or_default();
             let placed = plate(&half_space.at(pose), size.center, thickness);
-            // Walls are looked through.
+            // Walls are transparent.
             let opacity = if half_space.normal().z.abs() > 0.5 { 1.0 } else { 0.06 };
             let page_body = Body::new(body.name.as_str(), half).role(Role::Quiet).opacity(opacity);
             view.body(
@@ -108,7 +108,7 @@ fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>
         if number == geometries.len() {
             geometries.push(view.geometry(gallery.triangles[number].geometry()));
         }
-        // Bodies in turns, so that one is told from the next.
+        // Bodies alternate in color, so that they can be told apart.
         let (role, group) = match (body.kind, k % 2) {
             (BodyKind::Fixed, _) => (Role::Quiet, "fixed"),
             (BodyKind::Kinematic, _) => (Role::Second, "kinematic"),
@@ -149,7 +149,7 @@ fn step(subject: &Subject, drawn: &[Option<BodyId>], picture: &Picture, size: &S
     step
 }
 
-/// The energy over the pictures.
+/// Plot of the energy over the pictures.
 fn energy(pictures: &[Picture]) -> Section {
     let apart = match pictures {
         [first, second, ..] => number(second.time - first.time),

@@ -1,4 +1,4 @@
-//! The bodies and contacts of one step, as they are kept.
+//! Recorded bodies and contacts of one step.
 
 use impinge::Vec3;
 use impinge_sim::World;
@@ -13,27 +13,27 @@ pub struct Picture {
     /// Seconds since the start.
     pub time: f64,
     pub energy: f64,
-    /// Of each body x, y, z, and its rotation as a quaternion x, y, z, w.
+    /// For each body x, y, z, and its rotation as a quaternion x, y, z, w.
     pub poses: Vec<[f64; 7]>,
-    /// Where bodies touched in the step before; none before the first one.
+    /// Contacts of the step before; none before the first one.
     pub contacts: Vec<Press>,
 }
 
-/// A point at which two bodies touch.
+/// A contact point of two bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Press {
-    /// By their places among the bodies.
+    /// Indices of the bodies.
     pub bodies: [usize; 2],
     pub point: [f64; 3],
-    /// Unit, from the first body to the second.
+    /// Unit vector from the first body to the second.
     pub normal: [f64; 3],
     pub signed_distance: f64,
-    /// The mean over the step, along the normal.
+    /// Mean force over the step, along the normal.
     pub force: f64,
 }
 
 impl Picture {
-    /// Of a world as it is now.
+    /// Picture of a world as it is now.
     pub fn new(subject: &Subject, world: &World<f64>, step_time: f64) -> Self {
         let numbers = |pose: impinge::Pose<Vec3<f64>>| {
             let ([x, y, z], [a, b, c, w]) = (pose.translation().to_array(), pose.rotation().to_xyzw());

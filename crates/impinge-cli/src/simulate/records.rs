@@ -1,14 +1,14 @@
-//! What is written on the way, into one folder.
+//! Output during a run, in one folder.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `bodies.jsonl` | a line for each body: its name and what moves it |
 //! | `steps.csv` | a row for each step: energy, momentum, deepest overlap, contacts, iterations |
-//! | `poses.jsonl` | a line for each picture: where all bodies are, where they touch, and with which force |
+//! | `poses.jsonl` | a line for each picture: poses of all bodies, and contacts with their forces |
 //! | `run.pvd`, `paraview/` | the pictures for ParaView: open `run.pvd` |
-//! | `checkpoint.json` | where the run goes on (`checkpoint.rs`) |
+//! | `checkpoint.json` | state from which the run resumes (`checkpoint.rs`) |
 //!
-//! The first three grow at their ends. A checkpoint says how long they were: a run that goes on cuts off what was written after it.
+//! The first three grow. A checkpoint records their lengths: a resumed run truncates what was written after it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Seek, SeekFrom, Write};
@@ -25,7 +25,7 @@ use super::subject::Subject;
 use crate::aside::write_aside;
 use crate::failure::Failure;
 
-/// The names in the folder.
+/// Names of the files in the folder.
 pub const CHECKPOINT: &str = "checkpoint.json";
 const BODIES: &str = "bodies.jsonl";
 pub const POSES: &str = "poses.jsonl";
@@ -37,25 +37,24 @@ const PARAVIEW: &str = "paraview";
 const COLUMNS: &str = "step,time,energy,momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,\
                        angular_momentum_z,deepest,deepest_error,least_gap,contacts,points,iterations\r\n";
 
-/// How long the files that grow are.
+/// Lengths of the files that grow.
 pub type Lengths = [u64; 2];
 
-/// The open files of a run.
+/// Open files of a run.
 pub struct Records {
     folder: PathBuf,
     steps: Growing,
     poses: Growing,
     gallery: Gallery,
-    /// The triangles of each body.
+    /// Triangles of each body.
     drawn: Vec<Option<usize>>,
 }
 
 impl Records {
-    /// Opens the files of a folder, as long as they were at a checkpoint, or empty.
+    /// Opens the files of a folder, truncated to their length at a checkpoint, or empty.
     pub fn open(folder: &Path, subject: &Subject, kept: Option<Lengths>) -> Result<Self, Failure> {
-        let cannot = |e: std::io::Error| {
-            Failure::Said(format!("{}: {e}; the folder cannot be used", folder.display()))
-        };
+        let cannot =
+            |e: std::io::Error| Failure::Said(format!("{}: {e}; cannot use the folder", folder.display()));
         fs::create_dir_all(folder.join(PARAVIEW)).map_err(cannot)?;
         let [steps, poses] = kept.unwrap_or_default();
         let mut gallery = Gallery::default();
@@ -85,7 +84,7 @@ impl Records {
         {
             row += &format!(",{x:?}");
         }
-        // Only a solver that proves it says how far apart all bodies are.
+        // Only a solver that proves it reports the distance of all bodies.
         row += &report.least_gap.map_or_else(|| ",".into(), |gap| format!(",{gap:?}"));
         row += &format!(",{},{},{}\r\n", report.contacts, report.points, report.iterations);
         self.steps.write(&row)
@@ -100,7 +99,7 @@ impl Records {
         Ok(results::write_surfaces(path, &self.surfaces(picture))?)
     }
 
-    /// All bodies as triangles where they are.
+    /// All bodies as triangles in their poses.
     fn surfaces(&self, picture: &Picture) -> Surfaces {
         let mut all = Surfaces::default();
         let mut bodies = Vec::new();
@@ -118,7 +117,7 @@ impl Records {
         all
     }
 
-    /// Hands everything to the disk; how long the files that grow are then. The film has the pictures up to a step.
+    /// Syncs everything to disk and returns the lengths of the files that grow. The film has the pictures up to a step.
     pub fn sync(&mut self, pictures: &[(u64, f64)]) -> Result<Lengths, Failure> {
         let files: Vec<(f64, String)> =
             pictures.iter().map(|(step, time)| (*time, scene_name(*step))).collect();
@@ -127,18 +126,18 @@ impl Records {
     }
 }
 
-/// The path of a picture for ParaView, from the folder of the run.
+/// Path of a picture for ParaView, from the folder of the run.
 fn scene_name(step: u64) -> String {
     format!("{PARAVIEW}/step-{step:09}.vtp")
 }
 
-/// Removes the pictures for ParaView of a run that is begun anew.
+/// Removes the pictures for ParaView of an earlier run.
 pub fn remove_pictures(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder.join(PARAVIEW)) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.starts_with("step-") && name.ends_with(".vtp") {
-            // What stays is not named by the film.
+            // The film does not refer to what is left.
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -160,7 +159,7 @@ fn write_bodies(path: &Path, subject: &Subject) -> Result<(), Failure> {
     })
 }
 
-/// A file that grows at its end.
+/// A file that grows.
 struct Growing {
     path: PathBuf,
     out: BufWriter<File>,
@@ -174,7 +173,7 @@ impl Growing {
             OpenOptions::new().create(true).write(true).truncate(false).open(&path).map_err(cannot)?;
         if file.metadata().map_err(cannot)?.len() < length {
             return Err(Failure::Said(format!(
-                "{}: shorter than it was at the checkpoint; `--force` begins anew",
+                "{}: shorter than it was at the checkpoint; pass `--force` to start over",
                 path.display()
             )));
         }

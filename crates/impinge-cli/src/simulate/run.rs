@@ -22,40 +22,40 @@ use crate::failure::Failure;
 use crate::hash::Digest;
 use crate::progress;
 
-/// Pictures for each second of the simulation, unless told.
+/// Default pictures per second of simulated time.
 const PICTURES_A_SECOND: f64 = 30.0;
 
-/// What is to be done.
+/// Parameters of a run.
 pub struct Plan {
     pub rate: f64,
     pub steps: u64,
     pub step_time: f64,
-    /// Steps from one picture to the next.
+    /// Steps between pictures.
     pub every: u64,
-    /// Steps from one checkpoint to the next.
+    /// Steps between checkpoints.
     checkpoint: u64,
     run: Identity,
 }
 
-/// How a run ended.
+/// Outcome of a run.
 pub enum Ended {
     Done(Box<Done>),
-    /// Somebody stopped it, after this step.
+    /// Interrupted after this step.
     Stopped {
         step: u64,
         resumable: bool,
     },
 }
 
-/// A run that was not stopped.
+/// A completed run.
 pub struct Done {
     pub summary: Summary,
-    /// For a page.
+    /// Film for a page.
     pub film: Option<Film>,
 }
 
 impl Plan {
-    /// By the command line.
+    /// Parameters from the command line.
     pub fn new(args: &SimulateArgs, subject: &Subject) -> Result<Self, Failure> {
         let rate = args.rate.unwrap_or(subject.rate);
         let usual = (rate / PICTURES_A_SECOND).round().clamp(1.0, 1e9);
@@ -77,13 +77,13 @@ impl Plan {
         step as f64 / self.rate
     }
 
-    /// The steps and times of all pictures up to a step.
+    /// Steps and times of all pictures up to a step.
     fn pictures(&self, until: u64) -> Vec<(u64, f64)> {
         (0..=until / self.every).map(|k| (k * self.every, self.time(k * self.every))).collect()
     }
 }
 
-/// A run under way.
+/// A run in progress.
 struct Run<'a> {
     plan: &'a Plan,
     subject: &'a Subject,
@@ -92,13 +92,13 @@ struct Run<'a> {
     tally: Tally,
     records: Option<Records>,
     film: Option<Film>,
-    /// Spent in steps.
+    /// Time spent in steps.
     spent: Duration,
-    /// Steps of this call of the program.
+    /// Steps taken by this call of the program.
     taken: u64,
 }
 
-/// Runs the simulation on the threads that are asked for.
+/// Runs the simulation on the requested threads.
 pub fn run(args: &SimulateArgs, plan: &Plan, subject: &Subject, stop: &AtomicBool) -> Result<Ended, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads()).build();
     let pool = pool.map_err(|e| Failure::Said(format!("cannot start {} threads: {e}", args.threads())))?;
@@ -119,7 +119,7 @@ pub fn run(args: &SimulateArgs, plan: &Plan, subject: &Subject, stop: &AtomicBoo
 }
 
 impl<'a> Run<'a> {
-    /// At the first step, or where a checkpoint says.
+    /// State at the first step, or at a checkpoint.
     fn start(args: &'a SimulateArgs, plan: &'a Plan, subject: &'a Subject) -> Result<Self, Failure> {
         let folder = args.out.as_deref();
         let found = folder.map(|folder| found(folder, args, plan)).transpose()?.flatten();
@@ -150,7 +150,7 @@ impl<'a> Run<'a> {
         Ok(run)
     }
 
-    /// All steps; whether nobody stopped it.
+    /// Takes all steps; returns `false` if interrupted.
     fn steps(&mut self, stop: &AtomicBool, bar: &ProgressBar) -> Result<bool, Failure> {
         while self.tally.steps < self.plan.steps {
             if stop.load(Ordering::Relaxed) {
@@ -191,7 +191,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// The pictures that were taken before the checkpoint, for the page.
+    /// Loads the pictures taken before the checkpoint, for the page.
     fn recall(&mut self) -> Result<(), Failure> {
         let (Some(film), Some(folder)) = (&mut self.film, self.folder) else { return Ok(()) };
         let path = folder.join(POSES);
@@ -232,28 +232,27 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The checkpoint to go on from, if the command line wants that; otherwise the folder is ready for another run.
+/// The checkpoint to resume from, if requested; otherwise prepares the folder for a new run.
 fn found(folder: &Path, args: &SimulateArgs, plan: &Plan) -> Result<Option<Checkpoint>, Failure> {
     let shown = folder.display();
     match (args.resume, args.force) {
         (true, _) => {
-            let found = Checkpoint::read(folder)?.ok_or_else(|| {
-                Failure::Usage(format!("{shown}: there is no run to go on with; leave out `--resume`"))
-            })?;
+            let found = Checkpoint::read(folder)?
+                .ok_or_else(|| Failure::Usage(format!("{shown}: no run to resume; drop `--resume`")))?;
             found.check(folder, &plan.run)?;
             if found.tally.steps > plan.steps {
                 return Err(Failure::Usage(format!(
-                    "{shown}: the run has {} steps already, and `--steps` is {}",
+                    "{shown}: the run already has {} steps, and `--steps` is {}",
                     found.tally.steps, plan.steps
                 )));
             }
             Ok(Some(found))
         }
         (false, false) if folder.join(CHECKPOINT).exists() => Err(Failure::Usage(format!(
-            "{shown}: a run is here already; `--resume` goes on with it, `--force` begins anew"
+            "{shown}: the folder already holds a run; pass `--resume` to continue it, or `--force` to start over"
         ))),
         (false, _) => {
-            // Without it, what is in the folder is no run any more.
+            // Without the checkpoint, the folder no longer holds a run.
             let _ = fs::remove_file(folder.join(CHECKPOINT));
             records::remove_pictures(folder);
             Ok(None)
@@ -261,7 +260,7 @@ fn found(folder: &Path, args: &SimulateArgs, plan: &Plan) -> Result<Option<Check
     }
 }
 
-/// Of all poses and velocities.
+/// Hash of all poses and velocities.
 fn hash(subject: &Subject, world: &World<f64>) -> String {
     let mut digest = Digest::new();
     for body in &subject.bodies {

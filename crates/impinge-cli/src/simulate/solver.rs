@@ -1,4 +1,4 @@
-//! Which solver: by its name on the command line.
+//! Selection of the solver by its name on the command line.
 
 use impinge::Real;
 use impinge_io::Unit;
@@ -6,7 +6,7 @@ use impinge_sim::Solver;
 
 use super::args::SolverName;
 
-/// The solver with its usual settings.
+/// The solver with its default settings.
 pub fn chosen<T: Real>(name: SolverName) -> Solver<T> {
     match name {
         SolverName::Soft => Solver::Soft(Default::default()),
@@ -24,7 +24,7 @@ pub fn name<T: Real>(solver: &Solver<T>) -> &'static str {
     }
 }
 
-/// The lengths and speeds of a solver, which are in meters, in the unit of a scene.
+/// Lengths and speeds of a solver, converted from meters to the unit of a scene.
 pub fn in_unit(solver: Solver<f64>, unit: Unit) -> Solver<f64> {
     let per_meter = 1.0 / unit.meters();
     match solver {

@@ -1,4 +1,4 @@
-//! What is simulated: a scene of the program by its name, or one of a file.
+//! Subject of a simulation: a built-in scene, or one from a file.
 
 use impinge::Pose;
 use impinge::Vec3;
@@ -10,23 +10,23 @@ use super::looks::Looks;
 use crate::failure::Failure;
 use crate::hash::Digest;
 
-/// What is simulated.
+/// Subject of a simulation.
 pub struct Subject {
-    /// How it is called.
+    /// Its name.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Its description, a sentence.
     pub about: String,
-    /// Changes with what is simulated.
+    /// Hash of the subject.
     pub digest: Digest,
-    /// As it is before the first step.
+    /// World before the first step.
     pub world: World<f64>,
     pub bodies: Vec<SubjectBody>,
-    /// Unless the command line tells.
+    /// Default rate and number of steps.
     pub rate: f64,
     pub steps: u64,
 }
 
-/// A body with its name.
+/// A named body.
 pub struct SubjectBody {
     pub handle: BodyHandle,
     pub name: String,
@@ -35,7 +35,7 @@ pub struct SubjectBody {
 }
 
 impl Subject {
-    /// A scene of the program.
+    /// A built-in scene.
     pub fn of_scene(
         scene: &WorldScene<f64>,
         args: &SimulateArgs,
@@ -70,13 +70,13 @@ impl Subject {
         })
     }
 
-    /// Where a body stands in a world that began as this one did.
+    /// Handle of a body in a world that began as this one did.
     pub fn pose(&self, world: &World<f64>, body: &SubjectBody) -> Pose<Vec3<f64>> {
         // Bodies are never removed.
         world.pose(body.handle).copied().unwrap_or_default()
     }
 
-    /// The place of a body in `bodies`.
+    /// Index of the body in `bodies`.
     pub fn place(&self, handle: BodyHandle) -> usize {
         self.bodies.partition_point(|body| body.handle.index() < handle.index())
     }

@@ -19,7 +19,7 @@ pub struct Summary {
     /// Simulated seconds.
     pub time: f64,
     pub threads: usize,
-    /// Microseconds a step, of the steps that this call of the program took; without writing.
+    /// Microseconds per step taken by this call of the program, without writing.
     pub step_us: f64,
     pub energy_start: f64,
     pub energy_end: f64,
@@ -28,12 +28,12 @@ pub struct Summary {
     pub deepest_step: u64,
     pub contacts: usize,
     pub iterations: u64,
-    /// Of all poses and velocities at the end: equal for equal runs, to the bit.
+    /// Hash of all poses and velocities at the end: equal for equal runs, to the bit.
     pub hash: String,
 }
 
 impl Summary {
-    /// With what was counted.
+    /// Summary with the counts.
     pub fn counted(mut self, tally: &Tally) -> Self {
         let Tally { steps, energy_start, deepest, deepest_error, deepest_step, contacts, iterations } =
             *tally;
@@ -43,13 +43,13 @@ impl Summary {
         self
     }
 
-    /// One line.
+    /// Prints one line of JSON.
     pub fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {
         serde_json::to_writer(&mut *out, self)?;
         Ok(writeln!(out)?)
     }
 
-    /// A few lines.
+    /// Prints a few lines of text.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}: {} bodies, solver {}", self.scene, self.bodies, self.solver)?;
         let threads = if self.threads == 1 { "thread" } else { "threads" };

@@ -38,16 +38,16 @@ struct Line {
     seed: u64,
 }
 
-/// Finds it and prints the line; where it is interrupted, what was found so far.
+/// Finds it and prints the line; if interrupted, the result so far.
 pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
     if args.scene != "stack" {
-        return Err(Failure::Usage("`--tallest` is for the scene `stack`".into()));
+        return Err(Failure::Usage("`--tallest` applies to the scene `stack` only".into()));
     }
     let stop = interruption()?;
     let line = match args.precision.unwrap_or(Precision::F64) {
-        // Worlds of the program are in `f64`, but for what the thesis compares.
+        // The program's worlds are in `f64`, except for the thesis' comparison.
         Precision::F32 if args.solver.is_some_and(|solver| solver != SolverName::Thesis) => {
-            return Err(Failure::Usage("`--precision f32` is for the solver `thesis`".into()));
+            return Err(Failure::Usage("`--precision f32` applies to the solver `thesis` only".into()));
         }
         Precision::F32 => found(args, &stop, "f32", tallest_thesis_stack::<f32>)?,
         Precision::F64 => found(args, &stop, "f64", tallest_stack::<f64>)?,
@@ -64,14 +64,14 @@ pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure
         (stood, Some(_)) => format!("a stack of {stood} boxes stands, and taller ones fall"),
     };
     let kept = match args.out {
-        Some(_) => "`--resume` goes on from there",
-        None => "without `--out` nothing is kept",
+        Some(_) => "pass `--resume` to continue from there",
+        None => "nothing is kept without `--out`",
     };
     log::say(&format!("interrupted: {found}; {kept}"));
     Ok(Outcome::Interrupted)
 }
 
-/// Searches for it, with stacks that are known.
+/// Searches for it, given the stacks that are already known.
 type Search<T> = fn(
     settings: &StackSettings<T>,
     known: &[StackTrial],
@@ -98,7 +98,9 @@ fn found<T: Real + Serialize + for<'a> Deserialize<'a>>(
         algorithm = asked.to_possible_value().map(|value| value.get_name().to_owned());
         iterations = Some(settings.iterations);
     } else if args.algorithm.is_some() || args.iterations.is_some() {
-        return Err(Failure::Usage("`--algorithm` and `--iterations` are for the solver `thesis`".into()));
+        return Err(Failure::Usage(
+            "`--algorithm` and `--iterations` apply to the solver `thesis` only".into(),
+        ));
     }
     let usual = StackSettings::<T>::default();
     let settings = StackSettings {

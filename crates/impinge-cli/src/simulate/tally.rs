@@ -1,31 +1,31 @@
-//! What is counted over all steps.
+//! Counts over all steps.
 
 use impinge_sim::StepReport;
 use serde::{Deserialize, Serialize};
 
-/// What is counted over all steps.
+/// Counts over all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     pub steps: u64,
     /// Energy before the first step.
     pub energy_start: f64,
-    /// The deepest overlap of all steps, the bound on its error, and the step at whose start it was.
+    /// Deepest overlap of all steps, the bound on its error, and the step that began with it.
     pub deepest: f64,
     pub deepest_error: f64,
     pub deepest_step: u64,
-    /// The most contacts of a step.
+    /// Most contacts of a step.
     pub contacts: usize,
     /// Passes over all constraints, in all steps.
     pub iterations: u64,
 }
 
 impl Tally {
-    /// Before the first step.
+    /// Counts before the first step.
     pub fn new(energy_start: f64) -> Self {
         Self { energy_start, ..Self::default() }
     }
 
-    /// With one more step.
+    /// Adds a step.
     pub fn add(&mut self, report: &StepReport<f64>) {
         self.steps += 1;
         if report.deepest > self.deepest {

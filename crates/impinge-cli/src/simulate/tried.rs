@@ -1,7 +1,7 @@
-//! The stacks that a search for the tallest one has tried, in a file, so that a search that was stopped goes on.
+//! The stacks tried in a search for the tallest one, in a file, so that a stopped search can resume.
 //!
-//! The file is written aside and renamed after each stack. A stack is the same whenever it is tried, so a search that goes on finds what
-//! one would have found that was never stopped.
+//! The file is written aside and renamed after each stack. A stack gives the same result whenever it is tried, so a resumed search
+//! finds the same as one that was never stopped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,11 +17,11 @@ use crate::failure::Failure;
 /// The file in the folder of `--out`.
 const FILE: &str = "stacks.json";
 
-/// Where it is kept what was tried, if the command line names a folder.
+/// Record of the stacks tried, if the command line names a folder.
 pub struct Tried {
     path: Option<PathBuf>,
     search: Value,
-    /// By this search and by those that it goes on with.
+    /// Stacks tried by this search and the runs that it resumes.
     pub trials: Vec<StackTrial>,
 }
 
@@ -29,13 +29,13 @@ pub struct Tried {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
-    /// Program and settings: stacks of another search are others.
+    /// Program and settings: another search tries other stacks.
     search: Value,
     trials: Vec<StackTrial>,
 }
 
 impl Tried {
-    /// What is known before the search with these settings begins.
+    /// State before the search with these settings begins.
     pub fn read(args: &SimulateArgs, settings: Value) -> Result<Self, Failure> {
         let program = format!("impinge {}", env!("CARGO_PKG_VERSION"));
         let search = serde_json::json!({ "program": program, "settings": settings });
@@ -44,11 +44,11 @@ impl Tried {
         let trials = match (args.resume, path.exists()) {
             (true, true) => read(&path, &search)?,
             (true, false) => {
-                let said = "there is no search to go on with; leave out `--resume`";
+                let said = "no search to resume; drop `--resume`";
                 return Err(Failure::Usage(format!("{}: {said}", folder.display())));
             }
             (false, true) if !args.force => {
-                let said = "a search is here already; `--resume` goes on with it, `--force` begins anew";
+                let said = "the folder already holds a search; pass `--resume` to continue it, or `--force` to start over";
                 return Err(Failure::Usage(format!("{}: {said}", folder.display())));
             }
             (false, _) => Vec::new(),
@@ -58,7 +58,7 @@ impl Tried {
         Ok(Self { path: Some(path), search, trials })
     }
 
-    /// Keeps stacks that were tried; those that are known already come first.
+    /// Adds stacks that were tried; those already known come first.
     pub fn keep(&mut self, trials: &[StackTrial]) -> Result<(), Failure> {
         let before = self.trials.len();
         for trial in trials {
@@ -77,12 +77,15 @@ impl Tried {
 }
 
 fn read(path: &Path, search: &Value) -> Result<Vec<StackTrial>, Failure> {
-    let said = |what: String| Failure::Said(format!("{}: {what}; `--force` begins anew", path.display()));
+    let said =
+        |what: String| Failure::Said(format!("{}: {what}; pass `--force` to start over", path.display()));
     let bytes = fs::read(path).map_err(|e| Failure::Said(format!("{}: {e}", path.display())))?;
     let written: Written =
-        serde_json::from_slice(&bytes).map_err(|e| said(format!("no stacks that were tried: {e}")))?;
+        serde_json::from_slice(&bytes).map_err(|e| said(format!("not a record of tried stacks: {e}")))?;
     if written.search != *search {
-        return Err(said("the search has other settings, or is of another version of the program".into()));
+        return Err(said(
+            "the search has other settings, or comes from another version of the program".into(),
+        ));
     }
     Ok(written.trials)
 }

@@ -1,4 +1,4 @@
-//! Runs that are killed or interrupted, and go on.
+//! Runs that are killed or interrupted, and resumed.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -19,7 +19,7 @@ fn start(args: &[&str]) -> Child {
 /// A journal with some batches done and the last one torn, as where the program is killed while it writes, at ten places; and programs
 /// that are killed for real, at ten moments. Each time the run that is resumed ends with the same bytes.
 #[test]
-fn a_killed_run_goes_on_and_ends_with_the_same_bytes() {
+fn a_killed_run_resumes_and_ends_with_the_same_bytes() {
     let folder = Folder::new("killed");
     let parts = write_assembly(&folder, &assembly(225, 15, 3));
     let common = [parts.as_str(), "--clearance", "0.25", "--threads", "2", "--out"];
@@ -60,7 +60,7 @@ fn a_killed_run_goes_on_and_ends_with_the_same_bytes() {
 /// A journal that ends anywhere: what is whole of it counts, the rest is done again.
 #[cfg(unix)]
 #[test]
-fn a_torn_journal_counts_as_far_as_it_is_whole() {
+fn a_torn_journal_is_used_up_to_the_tear() {
     let folder = Folder::new("torn");
     let parts = write_assembly(&folder, &assembly(225, 15, 4));
     let common = [parts.as_str(), "--clearance", "0.25", "--out"];
@@ -91,20 +91,20 @@ fn a_torn_journal_counts_as_far_as_it_is_whole() {
             assert!(read(&whole) == read(&torn), "{name} differs");
         }
     }
-    // The journal of other settings, and a file that is none.
+    // The journal of other settings, and a file that is not a journal.
     fs::write(&place, &journal).unwrap();
     let other = [parts.as_str(), "--clearance", "0.5", "--out", &torn, "--resume"];
     refused(&clash(&other), &["clash.journal", "other parts, rules or settings", "--force"]);
     fs::write(&place, "notes\n").unwrap();
-    refused(&clash(&[&common[..], &[&torn, "--resume"]].concat()), &["no journal", "--force"]);
+    refused(&clash(&[&common[..], &[&torn, "--resume"]].concat()), &["not a journal", "--force"]);
     assert_eq!(clash(&[&common[..], &[&torn, "--force"]].concat()).status.code(), Some(1));
     assert_eq!(folder.names("torn"), REPORTS);
 }
 
-/// Interrupted from the keyboard: exit code 3, one line that says how to go on, and it does.
+/// Interrupted from the keyboard: exit code 3, one line that says how to resume, which works.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_says_how_to_go_on() {
+fn an_interrupted_run_says_how_to_resume() {
     let folder = Folder::new("interrupted");
     let parts = write_assembly(&folder, &assembly(300, 20, 5));
     let out = folder.path("out");

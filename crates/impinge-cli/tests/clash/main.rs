@@ -99,7 +99,7 @@ fn triples(document: &Value) -> BTreeSet<(String, String, String)> {
     all
 }
 
-/// What was planted, as the report is to say it.
+/// The planted findings, as the report must list them.
 fn planted(made: &Assembly) -> BTreeSet<(String, String, String)> {
     let name = |part: usize| format!("{}.obj", made.parts[part].name);
     let sorted = |(case, a, b): &(_, usize, usize)| {
@@ -111,7 +111,7 @@ fn planted(made: &Assembly) -> BTreeSet<(String, String, String)> {
 
 /// Every kind of planted case is found, and nothing else, on one thread and on several.
 #[test]
-fn exactly_what_was_planted_is_found() {
+fn exactly_the_planted_clashes_are_found() {
     for (count, cases, seed) in [(200, 8, 1), (1_000, 50, 2)] {
         let folder = Folder::new(&format!("planted-{count}"));
         let made = assembly(count, cases, seed);
@@ -142,7 +142,7 @@ fn exactly_what_was_planted_is_found() {
     }
 }
 
-/// Boxes whose overlap is known by hand: the volume is exact but for rounding, and the way out is the shortest.
+/// Boxes whose overlap is known by hand: the volume is exact up to rounding, and the way out is the shortest.
 #[test]
 fn depth_and_volume_are_those_of_the_boxes() {
     let folder = Folder::new("volume");

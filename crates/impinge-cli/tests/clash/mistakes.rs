@@ -1,4 +1,4 @@
-//! What is refused, and what is said.
+//! Refused input, and the messages.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn unreadable_files_are_reported_or_refused() {
 }
 
 #[test]
-fn mistakes_on_the_command_line_are_told() {
+fn mistakes_on_the_command_line_are_reported() {
     let folder = Folder::new("mistakes");
     let cube = folder.cube("parts/a.obj", [0.0; 3]);
     fs::create_dir_all(folder.path("nothing")).unwrap();
@@ -45,7 +45,7 @@ fn mistakes_on_the_command_line_are_told() {
     }
 }
 
-/// Nowhere to write to: an error, and nothing under the final name or beside it.
+/// No writable target: an error, and nothing under the final name or beside it.
 #[test]
 fn a_target_that_cannot_be_written_leaves_no_half_file() {
     let folder = Folder::new("target");
@@ -54,12 +54,12 @@ fn a_target_that_cannot_be_written_leaves_no_half_file() {
     refused(&clash(&[&cube, "--out", &format!("{blocked}/report")]), &["blocked"]);
     fs::create_dir_all(folder.path("report/clash.csv")).unwrap();
     refused(&clash(&[&cube, "--out", &folder.path("report")]), &["clash.csv"]);
-    // What was written before is whole; the journal is left to go on with.
+    // What was written before is whole; the journal is left for resuming.
     assert_eq!(folder.names("report"), ["clash.csv", "clash.journal", "clash.json"]);
     assert_eq!(folder.names("report/clash.csv"), Vec::<String>::new());
 }
 
-/// A disk that is full after so many bytes, as the limit on the size of files makes it: an error that names the file, and what was there
+/// A disk that is full after some bytes, emulated by the limit on the size of files: an error that names the file, and what was there
 /// stays.
 #[cfg(unix)]
 #[test]
@@ -82,10 +82,10 @@ fn a_full_disk_leaves_the_old_file() {
     assert_eq!(left, Vec::<String>::new());
 }
 
-/// A read-only folder; root may write there all the same, which is said.
+/// A read-only folder; root may write there all the same, which is reported.
 #[cfg(unix)]
 #[test]
-fn a_read_only_folder_is_told() {
+fn a_read_only_folder_is_reported() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = Folder::new("read-only");

@@ -1,4 +1,4 @@
-//! What the reports look like, also where names are hostile.
+//! The form of the reports, even with hostile names.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -140,7 +140,7 @@ fn hostile_names_come_out_harmless() {
 
 /// The table of stdout is short, whatever there is to say; the reports have all.
 #[test]
-fn the_table_is_short_and_names_what_was_written() {
+fn the_table_is_short_and_names_the_written_files() {
     let folder = Folder::new("table");
     for k in 0..60 {
         folder.cube(&format!("parts/{k:02}.obj"), [0.5 * f64::from(k), 0.0, 0.0]);

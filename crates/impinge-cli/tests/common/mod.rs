@@ -1,4 +1,4 @@
-//! What the tests of the program share.
+//! Common code of the program's tests.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::fs;
@@ -29,7 +29,7 @@ impl Folder {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    /// What is in a folder of it, by name.
+    /// Contents of a subfolder, by name.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<String> =

@@ -1,4 +1,4 @@
-//! What Feng and Tan say in sections 4.2.2, 5 and 6.
+//! Statements of Feng and Tan in sections 4.2.2, 5 and 6.
 
 use super::{Claim, Paper, Verdict};
 

@@ -1,4 +1,4 @@
-//! What van Waveren's report says in its abstract and in sections 4 to 7.
+//! Statements of van Waveren's report in its abstract and in sections 4 to 7.
 
 use super::{Claim, Paper, Verdict};
 

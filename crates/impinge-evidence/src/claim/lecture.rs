@@ -1,4 +1,4 @@
-//! What the lecture says about V-Clip, distance maps and contacts.
+//! Statements of the lecture about V-Clip, distance maps and contacts.
 
 use super::{Claim, Paper, Verdict};
 

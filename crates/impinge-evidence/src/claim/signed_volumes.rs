@@ -1,4 +1,4 @@
-//! What Montanari, Petrinic and Barbieri say in sections 3.3, 4.3, 5 and 6.
+//! Statements of Montanari, Petrinic and Barbieri in sections 3.3, 4.3, 5 and 6.
 
 use super::{Claim, Paper, Verdict};
 

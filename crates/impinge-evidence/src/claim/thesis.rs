@@ -1,4 +1,4 @@
-//! What Olvång's thesis says in sections 4 and 5.
+//! Statements of Olvång's thesis in sections 4 and 5.
 
 mod printed;
 
@@ -17,7 +17,7 @@ pub(super) const CLAIMS: &[Claim] = &{
     all
 };
 
-/// Those about its figures and tables.
+/// Statements about its figures and tables.
 const MEASURED: &[Claim] = &[
     Claim::new(
         SAID_BY,

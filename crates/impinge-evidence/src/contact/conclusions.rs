@@ -1,4 +1,4 @@
-//! Section 6: what Feng and Tan conclude about GJK and EPA. From tables 1 and 2, and by trials of sizes, of round bodies, and of coherence.
+//! Section 6: conclusions of Feng and Tan about GJK and EPA. From tables 1 and 2, and by trials of sizes, of round bodies, and of coherence.
 
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::pair::{Obstacle, Prepared};
@@ -12,16 +12,16 @@ use crate::claim::Verdict;
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 
-/// How deep bodies stand in one another, in widths of 1.5: as in the packings.
+/// Depth of the bodies in one another, in widths of 1.5: as in the packings.
 const DEEP: f64 = 0.002;
 
-/// ε of EPA where bodies are round, in sizes of the pair.
+/// ε of EPA for round bodies, in sizes of the pair.
 const ROUND: f64 = 1e-6;
 
 /// The move of a body between two steps that are coherent, in widths, and its turn, in radians.
 const COHERENT: f64 = 1e-3;
 
-/// Means within this part of one another hardly differ.
+/// Relative difference below which means hardly differ.
 const HARDLY: f64 = 0.1;
 
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
@@ -87,7 +87,7 @@ fn from_tables(task: &Task<'_>, out: &mut Out) {
     );
 }
 
-/// Two bodies in random poses, the second one as deep in the first as is wanted; `None` where a few corrections do not come near.
+/// Two bodies in random poses, the second one at the requested depth in the first; `None` if a few corrections do not come near.
 fn place(a: &AnyShape<f64>, b: &AnyShape<f64>, deep: f64, rng: &mut Rng) -> Option<[Pose<Vec3<f64>>; 2]> {
     let (first, turn, way) = (Pose::new([0.0; 3], rng.rotation3()), rng.rotation3(), rng.unit3::<f64>());
     let mut away = 1.5;
@@ -168,7 +168,7 @@ fn round(trials: usize, rng: &mut Rng, out: &mut Out) {
     );
 }
 
-/// Bodies that move a little: GJK from the direction in which it ended, and from one that knows nothing.
+/// Bodies that move a little: GJK from the direction in which it ended, and from an arbitrary one.
 fn coherence(trials: usize, rng: &mut Rng, out: &mut Out) {
     let body = Kind::P16.body(1.0);
     let mut means = Vec::new();
@@ -204,7 +204,7 @@ fn coherence(trials: usize, rng: &mut Rng, out: &mut Out) {
     );
 }
 
-/// As `place`, also apart.
+/// Like `place`, also for bodies apart.
 fn beside(body: &AnyShape<f64>, deep: f64, rng: &mut Rng) -> Option<[Pose<Vec3<f64>>; 2]> {
     if deep > 0.0 {
         return place(body, body, deep, rng);
@@ -222,7 +222,7 @@ fn beside(body: &AnyShape<f64>, deep: f64, rng: &mut Rng) -> Option<[Pose<Vec3<f
     None
 }
 
-/// Updates of GJK from a direction, and the one in which it ended.
+/// Updates of GJK from a direction, and the final direction.
 fn updates_from(pair: &dyn Obstacle<Vec3<f64>>, axis: Vec3<f64>) -> (u32, Vec3<f64>) {
     let mut run = Gjk::<Vec3<f64>, Voronoi>::from_axis(axis);
     let goal = Goal { far: 0.0, near: pair.rounding(), gap: 0.0, steps: MAX_STEPS };

@@ -1,5 +1,5 @@
 //! Tables 1 and 2: the mean number of updates of GJK for pairs apart and in contact, and of iterations of EPA, by pair of kinds, in packings of four
-//! densities. Asked about are the pairs whose boxes overlap, as behind the paper's global search.
+//! densities. The pairs are those whose boxes overlap, as after the paper's global search.
 
 use impinge::broad::AxialBsp;
 use impinge::hull::planar_hull;
@@ -24,7 +24,7 @@ pub struct Simulation {
     kinds: [Kind; 3],
     /// The pairs of the table's columns.
     groups: &'static [[Kind; 2]],
-    /// The paper's numbers: for each stage GJK(0), GJK(1) and EPA, by group; NaN where it has none.
+    /// The paper's numbers: for each stage GJK(0), GJK(1) and EPA, by group; NaN if it has none.
     paper: [[&'static [f64]; 3]; 4],
     /// Bodies at the usual effort, as in the paper.
     bodies: usize,
@@ -110,7 +110,7 @@ pub const SIMULATIONS: [Simulation; 2] = [
     },
 ];
 
-/// Shares of the box that are filled, loose to tight.
+/// Filled shares of the box, loose to tight.
 const DENSITIES: [f64; 4] = [0.10, 0.22, 0.34, 0.45];
 
 const MEASURES: [&str; 3] = ["GJK(0)", "GJK(1)", "EPA"];
@@ -256,7 +256,7 @@ fn layer(packing: &Packing, stage: usize, density: f64) -> Drawing {
     drawing
 }
 
-/// Points whose hull has the outline of a shape: its vertices, or a circle seen along y, which stays one however it is turned.
+/// Points whose hull has the outline of a shape: its vertices, or a circle seen along y, which keeps its outline under rotation.
 fn outline(packing: &Packing, shape: usize) -> Box<dyn Iterator<Item = Vec3<f64>> + '_> {
     match &packing.shapes[shape] {
         AnyShape::ConvexPolyhedron(body) => Box::new(body.vertices().iter().copied()),
@@ -450,7 +450,7 @@ fn judge_spheres(means: &Means, out: &mut Out) {
     );
 }
 
-/// The groups that both simulations have, beside what the first one left.
+/// Groups that both simulations have, from the output of the first one.
 fn judge_both(task: &Task<'_>, simulation: &Simulation, means: &Means, out: &mut Out) {
     let Some(first) = task.table("polyhedra", "table-1") else { return };
     let mut changes = Vec::new();

@@ -1,7 +1,7 @@
-//! Steps over the depth of the overlap: the reason that the paper gives for few iterations of EPA, tried by itself.
+//! Steps over the depth of the overlap: the paper's reason for few iterations of EPA, tested alone.
 //!
-//! Two bodies of the largest overlap 10^-6 to 10^-0.5 of a width, in random poses: B is moved along a random direction until its signed distance is
-//! what is wanted, by the front door.
+//! Two bodies with a largest overlap of 10^-6 to 10^-0.5 of a width, in random poses: B is moved along a random direction until the front
+//! door's signed distance has the requested value.
 
 use impinge::{AnyShape, Pose, Shape, Vec3};
 use impinge_scenes::Rng;
@@ -28,7 +28,7 @@ fn place(a: &AnyShape<f64>, b: &AnyShape<f64>, overlap: f64, rng: &mut Rng) -> O
         if short.abs() <= 0.1 * overlap {
             return Some([first, second]);
         }
-        // Moving along `way` changes the distance by its share along the normal; where that is small, in small steps.
+        // Moving along `way` changes the distance by its component along the normal; in small steps if that is small.
         away += short / found.normal.dot(way).max(0.3);
     }
     None

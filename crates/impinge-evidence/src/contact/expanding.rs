@@ -1,6 +1,6 @@
 //! The expanding polytope as Feng and Tan print it, with the contact type that they read off its last face.
 //!
-//! **Answers** how far two bodies overlap, along which normal, at which points, and which kinds of features meet. For answers take
+//! **Answers** how far two bodies overlap, along which normal, at which points, and which kinds of features meet. For real use take
 //! [`impinge::epa`] and [`impinge::features`].
 //!
 //! **Source.** Feng and Tan 2019, Box 2, sections 4.1, 4.2.1 and 4.2.2, equations 13 to 15.
@@ -33,7 +33,7 @@ use impinge::{Id, Vec3};
 /// ε of step 2.d, in sizes of the pair: above the rounding of a distance, far below the overlaps of packed bodies.
 pub const CONVERGED: f64 = 1e-10;
 
-/// Limits: the steps of a run, and the volume of a simplex that is not flat, as a part of that of its edges.
+/// Limits: the steps of a run, and the volume of a simplex that is not flat, relative to its edges.
 const MAX_STEPS: u32 = 500;
 const FLAT: f64 = 1e-12;
 
@@ -43,7 +43,7 @@ pub struct Corner {
     point: Vec3<f64>,
     a: Vec3<f64>,
     b: Vec3<f64>,
-    /// Which vertices of A and B these are, if they have vertices.
+    /// Indices of these vertices of A and B, if they have vertices.
     ids: [Id; 2],
 }
 
@@ -63,11 +63,11 @@ pub struct Overlap {
     pub normal: Vec3<f64>,
     /// c_A and c_B.
     pub points: [Vec3<f64>; 2],
-    /// By the corners of the last face.
+    /// Type by the corners of the last face.
     pub contact_type: ContactType,
     /// Whether c is inside of f.
     pub is_inside: bool,
-    /// How often P was asked for its nearest face.
+    /// Number of searches for P's nearest face.
     pub iterations: u32,
 }
 
@@ -150,7 +150,7 @@ fn full(mut corners: Vec<Corner>, support: &dyn Fn(Vec3<f64>) -> Corner) -> Opti
     Some(corners)
 }
 
-/// How far a point is out of the line or plane of these, or from the only one.
+/// Distance of a point from the line or plane of these, or from the only one.
 fn spread(corners: &[Corner], new: Corner) -> f64 {
     let edge = |k: usize| corners[k].point - corners[0].point;
     let to = new.point - corners[0].point;
@@ -200,7 +200,7 @@ fn features(corners: &[Corner], f: &Face, iterations: u32) -> Overlap {
     }
 }
 
-/// How many different points of A, or of B, are behind three corners.
+/// Number of different points of A, or of B, behind three corners.
 fn different([p, q, r]: [Corner; 3], body: usize) -> usize {
     let same = |p: &Corner, q: &Corner| match p.ids[body] {
         Id::NONE => [p.a, p.b][body] == [q.a, q.b][body],
@@ -247,7 +247,7 @@ mod tests {
         Some((found, ours.upper, prepared.frame.length(1.0)))
     }
 
-    /// On random hulls it finds the depth of the library's EPA, and points that far apart along the normal.
+    /// On random hulls it finds the depth of the library's EPA, and points at that distance along the normal.
     #[test]
     fn the_depth_is_the_shortest_way_out() {
         let mut rng = Rng::new(11);

@@ -52,7 +52,7 @@ fn corners(polygon: &Polygon) -> Vec<[f64; 2]> {
     polygon.vertices().iter().copied().map(place).collect()
 }
 
-/// The edge of a polygon whose line is nearest to a point, and how far it is.
+/// Edge of a polygon whose line is nearest to a point, and its distance.
 fn nearest_edge(polygon: &Polygon, p: Vec2<f64>) -> ([Vec2<f64>; 2], f64) {
     let v = polygon.vertices();
     let edges = (0..v.len()).map(|k| [v[k], v[(k + 1) % v.len()]]);

@@ -1,9 +1,9 @@
-//! What the paper prints otherwise than it must be; found when its definitions were written down.
+//! Misprints of the paper, found when its definitions were written down.
 
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 
-/// Where, what is printed, and what must be.
+/// Place, printed text, and correction.
 const MISPRINTS: &[[&str; 3]] = &[
     [
         "Sections 2 and 2.2",

@@ -5,12 +5,12 @@
 //! | `features.rs` | figure 4: contact features of a quadrilateral and a triangle |
 //! | `packing.rs` | bodies of the paper's kinds, packed and pushed apart |
 //! | `counts.rs` | tables 1 and 2: steps of GJK and EPA in packings of four densities |
-//! | `steps.rs` | how many steps GJK and EPA take on a pair |
+//! | `steps.rs` | steps of GJK and EPA on a pair |
 //! | `depths.rs` | the same over the depth of the overlap |
 //! | `expanding.rs` | EPA as printed, with the type of the contact by its last face |
 //! | `types.rs` | section 4.2.2: contacts by type |
 //! | `conclusions.rs` | section 6 |
-//! | `misprints.rs` | what is printed otherwise than it must be |
+//! | `misprints.rs` | misprints |
 
 mod conclusions;
 mod counts;

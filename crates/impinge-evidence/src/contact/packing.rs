@@ -1,8 +1,8 @@
 //! Bodies of Feng and Tan's kinds, packed: square pyramids, octagonal prisms, octagonal frustums and spheres in several sizes.
 //!
 //! They are put at random into a box, then pushed apart along the normals of their contacts, half of the overlap each, round by round, until
-//! overlaps are as small as those of bodies that rest on one another. Nothing turns and nothing falls: the paper's bodies fell for 10 s, so that its
-//! stages are of rising density too.
+//! overlaps are as small as those of bodies that rest on one another. Nothing rotates and nothing falls: the paper's bodies fell for 10 s, so that its
+//! stages have rising density too.
 
 use impinge::scene::ObjectHandle;
 use impinge::{AnyShape, Bounded, ConvexPolyhedron, Measured, Pose, Real, Rot3, Scene, Sphere, Vec3};
@@ -29,11 +29,11 @@ pub const SIZES: [f64; 4] = [0.7, 0.9, 1.1, 1.3];
 /// Overlaps are pushed down to this, in units of the mean width of a body, about 1.5.
 const SMALL: f64 = 0.002;
 
-/// Of the way apart, so much in a round: less than all, since a body is pushed by several others at once.
+/// Share of the separation made in a round: less than all, since a body is pushed by several others at once.
 const EAGER: f64 = 0.7;
 
 impl Kind {
-    /// As the paper names it.
+    /// The paper's name for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::P5 => "P5",
@@ -73,17 +73,17 @@ impl Kind {
 
 /// A body of a packing.
 pub struct Packed {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Index in the shapes of the packing.
     pub shape: usize,
-    /// Where it is.
+    /// Its pose.
     pub pose: Pose<Vec3<f64>>,
 }
 
 /// Bodies that hardly overlap.
 pub struct Packing {
-    /// The bodies' forms.
+    /// Shapes of the bodies.
     pub shapes: Vec<AnyShape<f64>>,
     /// The bodies.
     pub bodies: Vec<Packed>,

@@ -1,11 +1,11 @@
-//! How many steps GJK and EPA take, as Feng & Tan count them.
+//! Step counts of GJK and EPA, as Feng & Tan count them.
 //!
 //! **Source.** Feng and Tan 2019, Boxes 1 and 2, section 5.2: the updates of GJK until a direction separates the bodies or a
-//! simplex holds the origin, and the iterations of EPA until the nearest face is one of the boundary. Each is one support call
+//! simplex holds the origin, and the iterations of EPA until the nearest face is part of the boundary. Each is one support call
 //! of the Minkowski difference.
 //!
-//! Balls are part of their shapes here, as in the paper, and not added to a core, so that GJK runs on the sphere itself. EPA is
-//! not run on them, as in the paper.
+//! Balls are part of their shapes here, as in the paper, and not added to a core, so that GJK runs on the sphere itself. As in the
+//! paper, EPA does not run on them.
 
 use impinge::epa::{Gap, epa3};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
@@ -13,14 +13,14 @@ use impinge::pair::{Grown, Obstacle, Prepared};
 use impinge::query::default_gap;
 use impinge::{AnyShape, At, Shape, Vec3};
 
-/// What a pair took.
+/// Step counts of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Counts {
     /// Whether a common point was found.
     pub meets: bool,
     /// Updates of GJK.
     pub updates: u32,
-    /// Iterations of EPA, and the overlap that it found; `None` where the bodies are apart or one is round.
+    /// Iterations of EPA, and the overlap that it found; `None` if the bodies are apart or one is round.
     pub depth: Option<(u32, f64)>,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn counted(a: &At<&AnyShape<f64>>, b: &At<&AnyShape<f64>>) -> Counts 
 
 /// Box 1: ends as soon as a direction separates the bodies, or a simplex holds the origin.
 pub(super) fn gjk(obstacle: &dyn Obstacle<Vec3<f64>>) -> (bool, u32, Gjk<Vec3<f64>, Voronoi>) {
-    // Arbitrary, as in the paper: the x axis of A, which knows nothing of where B is.
+    // Arbitrary, as in the paper: the x axis of A, independent of where B is.
     let mut run = Gjk::from_axis(Vec3::new(1.0, 0.0, 0.0));
     let goal = Goal { far: 0.0, near: obstacle.rounding(), gap: 0.0, steps: MAX_STEPS };
     let found = run.run(&obstacle, &goal, &mut ());

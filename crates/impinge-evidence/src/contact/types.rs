@@ -1,5 +1,5 @@
-//! Section 4.2.2: which types of contacts there are. The bodies of Simulation I, packed; the contacts of each stage, with the type that the paper reads
-//! off the last face of EPA and the one that the library names. And two prisms face to face, where faces are parallel.
+//! Section 4.2.2: types of contacts. The bodies of Simulation I, packed; the contacts of each stage, with the type that the paper reads
+//! off the last face of EPA and the one that the library reports. And two prisms face to face, with parallel faces.
 
 use std::f64::consts::TAU;
 
@@ -25,10 +25,10 @@ const TYPES: [ContactType; 6] = [
     ContactType::FaceFace,
 ];
 
-/// Those that the paper calls common in space.
+/// Types that the paper calls common in space.
 const COMMON: [ContactType; 3] = [ContactType::EdgeEdge, ContactType::VertexFace, ContactType::EdgeFace];
 
-/// A type is common from this part of all contacts on.
+/// Share of all contacts from which a type is common.
 const PART: f64 = 0.01;
 
 /// Overlaps beyond this, by size of a pair, are more than touch: those of the packings are a thousandth.
@@ -37,7 +37,7 @@ const TOUCH: f64 = 1e-9;
 /// The density of the packing, that of the paper's tightest stage here.
 const DENSITY: f64 = 0.45;
 
-/// How deep prisms stand in one another, and how far aside.
+/// Depth of the prisms in one another, and their lateral offset.
 const DEEP: f64 = 0.01;
 const ASIDE: f64 = 0.3;
 
@@ -67,7 +67,7 @@ impl Counts {
     }
 }
 
-/// The overlap that EPA as printed finds, in the units of the pair, and as a part of its size; `None` if the bodies do not meet.
+/// The overlap that EPA as printed finds, in the units of the pair, and relative to its size; `None` if the bodies do not meet.
 pub(super) fn printed(a: &Placed<'_>, b: &Placed<'_>, epsilon: f64) -> Option<(Overlap, f64)> {
     let (a, b) = (a.parts(), b.parts());
     let prepared = Prepared::new(&a, &b);

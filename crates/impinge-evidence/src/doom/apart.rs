@@ -1,4 +1,4 @@
-//! How near the bodies of a world of boxes and balls are to one another, by formulas of this file alone: an oracle beside the solver that says
+//! Gaps between the bodies of a world of boxes and balls, by formulas of this file alone: an oracle beside the solver that claims
 //! that they are apart.
 //!
 //! **Answers** a lower bound on the least distance of two bodies, that is above zero exactly where all of them are apart.
@@ -19,7 +19,7 @@ use impinge::body::AnyBody;
 use impinge::{AnyShape, Pose, Vec3};
 use impinge_sim::World;
 
-/// Cross products of unit axes shorter than this are of edges that are parallel: a face normal does as well.
+/// Cross products of unit axes shorter than this come from parallel edges: a face normal does as well.
 const PARALLEL: f64 = 1e-6;
 
 enum Solid {
@@ -55,7 +55,7 @@ impl Placed {
     }
 }
 
-/// The least gap of any two bodies of a world, as far as it is below `near`; not above zero where two of them meet. `None` where a body is neither
+/// The least gap of any two bodies of a world, as far as it is below `near`; not positive if two of them meet. `None` if a body is neither
 /// a box nor a ball.
 pub(super) fn least_gap(world: &World<f64>, near: f64) -> Option<f64> {
     let scene = world.scene();
@@ -100,7 +100,7 @@ fn gap(a: &Placed, b: &Placed) -> f64 {
     }
 }
 
-/// How far a point is from a box, both from its middle; 0 inside.
+/// Distance of a point from a box, both relative to its center; 0 inside.
 fn from_box(point: Vec3<f64>, axes: &[Vec3<f64>; 3], half: &[f64; 3]) -> f64 {
     let beyond = |k: usize| (point.dot(axes[k]).abs() - half[k]).max(0.0);
     Vec3::new(beyond(0), beyond(1), beyond(2)).norm()
@@ -128,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// The front door says the same of whether they are apart, and its distance is no less.
+    /// The front door agrees on whether they are apart, and its distance is at least as large.
     #[test]
     fn gaps_are_lower_bounds_and_tell_apart_from_overlap() {
         let shapes = [

@@ -12,7 +12,7 @@ use crate::table::{Table, shown};
 type Point = Vec3<f32>;
 type Triangle = [Point; 3];
 
-/// What is compared.
+/// Tests that are compared.
 const TESTS: [&str; 4] = [
     "sides, one bit for each edge",
     "sides, each above zero",
@@ -20,7 +20,7 @@ const TESTS: [&str; 4] = [
     "weights of the corners (Möller and Trumbore)",
 ];
 
-/// Whether the path of a point meets a triangle, by each test. Edges run from the lower number to the higher one where they are kept.
+/// Whether the path of a point meets a triangle, by each test. Edges run from the lower number to the higher one if they are kept.
 fn meets(
     test: usize,
     a: Point,

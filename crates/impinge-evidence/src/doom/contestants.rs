@@ -1,7 +1,7 @@
 //! The printed mover beside ours: the same chains of random motions in the same places, judged by the same oracle.
 //!
-//! A chain that ended in overlap, or outside a closed room, begins anew where it is free: what was through once says nothing more. In the
-//! open place, chains begin anew before they get to its rim, since the report has no backs of polygons.
+//! A chain that ended in overlap, or outside a closed room, restarts from a free place: after passing through, it says nothing more. In the
+//! open place, chains restart before they reach its rim, since the report has no backs of polygons.
 
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
 use impinge::motion::{MotionSettings, Mover};
@@ -20,7 +20,7 @@ use crate::table::{Table, shown};
 /// Motions of a chain.
 const CHAIN: usize = 100;
 
-/// Where chains among open hills begin anew: short of their rim by more than a body.
+/// Distance from the rim at which chains among open hills restart: more than a body.
 const RIM: f64 = 4.5;
 
 /// Failures that the page lists for each contestant.
@@ -30,17 +30,17 @@ const LISTED: usize = 2;
 /// meets a hull beside the polygon.
 const IN_CONTACT: f64 = 2.2;
 
-/// Bodies, as their tables name them.
+/// Bodies, named as in their tables.
 const BODIES: [&str; 4] = ["box", "letter U", "hull", "pentagon"];
 
-/// Where a motion went.
+/// Result of a motion.
 struct Went {
     pose: Pose<Vec3<f64>>,
     normal: Option<Vec3<f64>>,
     zone: f64,
 }
 
-/// Somebody who moves bodies.
+/// A mover of bodies.
 trait Contestant {
     fn go(&mut self, pose: &Pose<Vec3<f64>>, motion: &Motion<Vec3<f64>>) -> Result<Went, Stop>;
 }
@@ -69,7 +69,7 @@ struct Printed<T: Real> {
     zone: f64,
     /// In the precision of the contestant, so that nothing is rounded twice.
     pose: Pose<Vec3<T>>,
-    /// What `pose` was told as.
+    /// Name under which `pose` is reported.
     told: Option<Pose<Vec3<f64>>>,
 }
 
@@ -113,7 +113,7 @@ fn mesh<T: Real>(faces: &Faces) -> Result<PolygonMesh<T>, Stop> {
     built.map(|(mesh, _)| mesh).map_err(|e| Stop::Failed(format!("mesh: {e}")))
 }
 
-/// Who takes part.
+/// The contestants.
 const CONTESTANTS: [&str; 6] = [
     "ours, f64",
     "printed, to the letter, f64",
@@ -123,7 +123,7 @@ const CONTESTANTS: [&str; 6] = [
     "not the report: gaps closed and both roots, f64",
 ];
 
-/// Those of the report, among them.
+/// Contestants from the report.
 const PRINTED: std::ops::Range<usize> = 1..5;
 
 fn contestant<'a>(who: usize, faces: &Faces, place: &'a Place) -> Result<Box<dyn Contestant + 'a>, Stop> {
@@ -148,7 +148,7 @@ struct Failure {
     motion: Motion<Vec3<f64>>,
 }
 
-/// What was seen.
+/// Observations.
 #[derive(Clone, Debug, Default)]
 struct Tally {
     motions: usize,
@@ -213,7 +213,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// With coordinates that single precision has too, so that all contestants move the same bodies.
+/// With coordinates representable in single precision, so that all contestants move the same bodies.
 fn rounded(faces: Faces) -> Faces {
     faces.map(|p| p.cast::<f32>().cast())
 }
@@ -272,7 +272,7 @@ fn one_chain(who: usize, place: &Place, faces: &Faces, name: &'static str, seed:
     Ok(tally)
 }
 
-/// Bodies that turn from beside a table, lower than its top, over the rim: for each contestant how many of them end in overlap.
+/// Bodies that rotate from beside a table, lower than its top, over the rim: for each contestant, the number that ends in overlap.
 fn swings(task: &Task<'_>) -> Result<Vec<Swung>, Stop> {
     let turns = task.effort.of([100, 5_000, 50_000]);
     let table = rooms::cuboid([1.0, 1.0, 0.5], 1);
@@ -283,17 +283,17 @@ fn swings(task: &Task<'_>) -> Result<Vec<Swung>, Stop> {
     found.into_iter().collect()
 }
 
-/// A place of which what is inside counts as overlap too.
+/// A place whose inside counts as overlap too.
 fn solid(name: &'static str, faces: &Faces) -> Result<Place, Stop> {
     let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
     let (triangles, _) = built.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
     Ok(Place { triangles, ..place(name, faces, [0.0; 3], None)? })
 }
 
-/// Bodies that swing are so much smaller than others.
+/// Factor by which swinging bodies are smaller than others.
 const SMALL: f64 = 0.2;
 
-/// What turned over the rim: all, those that were stopped, those that ended in overlap.
+/// Rotations over the rim: all, those that were stopped, those that ended in overlap.
 #[derive(Clone, Copy, Debug, Default)]
 struct Swung {
     turns: usize,
@@ -484,7 +484,7 @@ fn rim(out: &mut Out, swings: &[Swung]) {
     );
 }
 
-/// The first motions that were not stopped, so that they can be made again.
+/// The first motions that were not stopped, so that they can be reproduced.
 fn failures(out: &mut Out, sums: &[Tally]) {
     let columns = [
         "mover",

@@ -1,4 +1,4 @@
-//! What motions of polygon meshes past others cost.
+//! Cost of motions of polygon meshes past others.
 
 use std::hint::black_box;
 
@@ -17,11 +17,11 @@ pub(super) struct MotionCost {
     pub hits: f64,
     /// Pairs of features.
     pub pairs: f64,
-    /// Steps along the way.
+    /// Steps along the motion.
     pub steps: f64,
 }
 
-/// Where a body begins, and how it moves.
+/// Start of a body, and its motion.
 pub(super) type Way = (Pose<Vec3<f64>>, Motion<Vec3<f64>>);
 
 /// The cost of motions of a body past a level that stands at the origin.

@@ -1,4 +1,4 @@
-//! Van Waveren's report: motions that do not end in overlap, what its optimizations save, and a brick wall at four rates.
+//! Van Waveren's report: motions that do not end in overlap, the savings of its optimizations, and a brick wall at four rates.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -6,17 +6,17 @@
 //! | `motions.rs` | chains of random motions, and the zone's promise |
 //! | `printed/` | the report's collision detection as printed |
 //! | `contestants.rs` | the same chains by the printed mover and by ours |
-//! | `rules.rs` | what is said of the rules and optimizations, by the printed mover |
+//! | `rules.rs` | statements about the rules and optimizations, by the printed mover |
 //! | `bounds.rs` | shared edges: sides against tests of points in triangles |
 //! | `touching.rs` | contact points |
-//! | `within.rs` | what starts in the zone, and rounding against its thickness |
-//! | `zone_time.rs` | what the zone costs the printed mover, timed |
+//! | `within.rs` | motions that start in the zone, and rounding against its thickness |
+//! | `zone_time.rs` | cost of the zone for the printed mover, timed |
 //! | `work.rs` | calculations and sides, counted; tangents and square roots |
 //! | `broad/` | broad phases, counted |
 //! | `players.rs` | players that are pushed about, by both movers |
 //! | `printed_wall.rs` | the brick wall by impulses and the printed mover |
-//! | `cost.rs` | what motions cost, timed |
-//! | `savings.rs` | what each optimization saves, internal edges, growth with the level |
+//! | `cost.rs` | cost of motions, timed |
+//! | `savings.rs` | savings of each optimization, internal edges, growth with the level |
 //! | `wall.rs` | the brick wall |
 //! | `apart.rs` | whether its bodies are apart, by formulas that share nothing with the solver |
 //! | `figures/` | articulated figures by Lagrange multipliers |

@@ -33,11 +33,11 @@ pub(super) struct Place {
     pub free: Vec3<f64>,
     /// Half the side of the room that encloses all, if there is one.
     pub closed: Option<f64>,
-    /// What it was made of.
+    /// Polygons that it was made from.
     pub faces: Faces,
 }
 
-/// What was seen in a place.
+/// Observations in a place.
 #[derive(Default)]
 struct Tally {
     motions: usize,
@@ -110,13 +110,13 @@ pub(super) fn place(
 ) -> Result<Place, Stop> {
     let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
     let (triangles, _) = built.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
-    // Only the surface counts: a room is no solid body.
+    // Only the surface counts: a room is not a solid body.
     let triangles = triangles.into_surface();
     Ok(Place { name, level: mesh(faces)?, triangles, free: free.into(), closed, faces: faces.clone() })
 }
 
-/// Translations of a tenth to a hundred times the body's size, turns and screws, pushes into what was hit and along it. `seen` is told
-/// where each motion ended, and how far from the place that is.
+/// Translations of a tenth to a hundred times the body's size, turns and screws, pushes into the obstacle and along it. `seen` is called
+/// with the end of each motion, and its distance from the place.
 fn chain(
     place: &Place,
     faces: &Faces,
@@ -160,7 +160,7 @@ fn chain(
             push = if rng.below(2) == 0 { along } else { -hit.normal };
         }
         pose = trace.pose;
-        // Out of the hills, which have an end.
+        // Out of the hills, which are finite.
         if pose.translation().norm() > 20.0 {
             pose = Pose::new(place.free, rng.rotation3());
         }
@@ -328,7 +328,7 @@ mod tests {
         mesh
     }
 
-    /// All triangles of a body against all of its place, by the formulas above and by nothing of the library: no motion ends in overlap,
+    /// All triangles of a body against all of its place, by the formulas above and without the library: no motion ends in overlap,
     /// and the front door's distance is right.
     #[test]
     fn surfaces_are_apart_after_every_motion_by_other_formulas_too() {

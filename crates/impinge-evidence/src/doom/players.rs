@@ -1,8 +1,8 @@
-//! Section 6: player movement. A box is pushed about, and goes on along what it meets; by the printed mover with the slide of games, and by our
+//! Section 6: player movement. A box is pushed around, and slides along what it meets; by the printed mover with the slide of games, and by our
 //! own slide.
 //!
-//! The report does not say how a player goes on. Here as in games: what is left of the way loses its part into each plane that was met;
-//! where it turns back, it follows the line of the last two.
+//! The report does not say how a player continues. Here as in games: the rest of the motion loses its component into each plane that was met;
+//! if it turns back, it follows the line of the last two.
 
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
 use impinge::motion::{Mover, SlideSettings};
@@ -20,27 +20,27 @@ type Point = Vec3<f64>;
 
 /// Half the sides of a player.
 const PLAYER: [f64; 3] = [0.25, 0.25, 0.45];
-/// How far a player goes in a frame, and falls.
+/// Distance that a player moves and falls in a frame.
 const STRIDE: f64 = 0.1;
 const FALL: f64 = 0.03;
-/// Frames before a player turns elsewhere.
+/// Frames until a player turns.
 const AHEAD: usize = 20;
-/// Planes that one frame may meet.
+/// Most planes met in one frame.
 const MOST_PLANES: usize = 4;
 
-/// What was seen.
+/// Observations.
 #[derive(Clone, Copy, Debug, Default)]
 struct Walked {
     frames: usize,
     overlaps: usize,
     outside: usize,
-    /// Ways that players went, added up.
+    /// Distances that players moved, summed.
     way: f64,
-    /// Frames in which one did not get on at all.
+    /// Frames without any progress.
     stuck: usize,
 }
 
-/// Printed: translations along what is left of the way.
+/// Printed: translations along the rest of the motion.
 fn go(
     mover: &mut PrintedMover<f64>,
     body: &PolygonMesh<f64>,
@@ -103,7 +103,7 @@ fn walk(place: &Place, frames: usize, printed: bool, seed: u64) -> Result<Walked
         seen.overlaps += usize::from(apart <= 0.0);
         let outside = place.closed.is_some_and(|half| at.max_abs() > half);
         seen.outside += usize::from(outside);
-        // Off the rim of the hills, or through a wall, it begins anew.
+        // Off the rim of the hills, or through a wall, it restarts.
         pose = if at.max_abs() > 5.0 || outside || apart <= 0.0 { Pose::at(place.free) } else { end };
     }
     Ok(seen)
@@ -153,7 +153,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A player who gets on goes at least this part of the way of our slide.
+/// Share of our slide's distance from which a player makes progress.
 const GOES_ON: f64 = 0.75;
 
 #[cfg(test)]

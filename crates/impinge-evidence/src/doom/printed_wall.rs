@@ -1,10 +1,10 @@
 //! A brick wall whose bodies are moved one by one by the printed mover, with impulses where they meet: section 6 as the report has it.
 //!
 //! **Source.** Van Waveren 2005, sections 2 (polyhedra move separately, for short times), 2.6 (contacts) and 6 (impulses). The report
-//! refers for impulses to Mirtich's thesis and gives no more; here velocities at contact points are made not to near, by impulses in
-//! turn, without bounce and with friction, before bodies are moved; and where a motion is stopped, by one more.
+//! refers for impulses to Mirtich's thesis and gives no more; here velocities at contact points are made non-approaching, by sequential
+//! impulses, without bounce and with friction, before bodies are moved; and if a motion is stopped, by one more.
 //!
-//! Positions are never corrected: that bodies do not sink into one another is up to the mover. The oracle is the front door on convex
+//! Positions are never corrected: the mover alone keeps bodies from sinking into one another. The oracle is the front door on convex
 //! shapes.
 
 use impinge::mesh::{Body, PolygonMesh};
@@ -27,11 +27,11 @@ const GRAVITY: f64 = 9.81;
 const FRICTION: f64 = 0.5;
 /// Passes over all contacts.
 const PASSES: usize = 12;
-/// Contacts are what is this near, in zones.
+/// Distance of a contact, in zones.
 const TOUCHING: f64 = 1.05;
-/// How often a body goes on after it was stopped.
+/// Most continuations of a body after a stop.
 const MOST_STOPS: usize = 3;
-/// The ball is as much denser than bricks.
+/// Density of the ball relative to the bricks.
 const DENSE: f64 = 8.0;
 
 /// A body.
@@ -85,7 +85,7 @@ impl Part {
         self.w += self.eased((point - self.pose.translation()).cross(impulse));
     }
 
-    /// How much the velocity at a point changes along a direction by a unit impulse along it.
+    /// Change of the velocity at a point along a direction by a unit impulse along it.
     fn ease(&self, point: Point, n: Point) -> f64 {
         let arm = point - self.pose.translation();
         1.0 / self.mass + self.eased(arm.cross(n)).cross(arm).dot(n)
@@ -185,7 +185,7 @@ impl Wall {
         touches
     }
 
-    /// One body, as far as it gets: along its velocity, again after it was stopped, and then around.
+    /// Moves one body as far as it gets: along its velocity, again after a stop, and then around.
     fn travel(&mut self, k: usize, time: f64, standing: &[Fixed<f64>]) {
         let reach = self.parts[k].v.norm() * time + 2.0 * REPORTED_ZONE;
         let others: Vec<usize> = (0..standing.len()).filter(|j| *j != k && self.near(k, *j, reach)).collect();
@@ -243,7 +243,7 @@ impl Wall {
     }
 }
 
-/// Makes two bodies not near one another at a contact, and slows them along it.
+/// Stops two bodies from approaching at a contact, and slows them along it.
 fn press(parts: &mut [Part], touch: &mut Touch) {
     let Touch { of, with, point, normal, .. } = *touch;
     let relative = |parts: &[Part]| {
@@ -267,13 +267,13 @@ fn press(parts: &mut [Part], touch: &mut Touch) {
     let speed = along.norm();
     if speed > 0.0 {
         let way = along * (1.0 / speed);
-        // Not more than stops it, nor than what this pass could hold.
+        // At most what stops it, and what this pass could hold.
         let held = (speed / ease(parts, way)).min(FRICTION * pressed / PASSES as f64);
         push(parts, -way * held);
     }
 }
 
-/// What was seen at a rate.
+/// Observations at a rate.
 #[derive(Clone, Debug)]
 struct Seen {
     rate: f64,
@@ -366,7 +366,7 @@ mod tests {
             wall.step(1.0 / 60.0);
             assert_eq!(wall.overlaps().0, 0);
         }
-        // Free fall within a step gains some of what gravity does in one.
+        // Free fall within a step gains some of the energy that gravity adds in one.
         assert!(wall.energy() <= start * 1.001, "{} {start}", wall.energy());
         for (part, place) in wall.parts.iter().zip(places) {
             assert!((part.pose.translation() - place).norm() < 0.02, "{place:?}");

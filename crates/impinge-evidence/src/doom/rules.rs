@@ -1,4 +1,4 @@
-//! What the report says of its rules and optimizations beside the motions themselves, of the printed mover.
+//! Statements of the report about its rules and optimizations apart from the motions themselves, tested on the printed mover.
 
 use super::bounds::shared_edges;
 use super::touching::contacts;
@@ -8,7 +8,7 @@ use super::zone_time::zone_time;
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 
-/// What is mended in both readings.
+/// Corrections in both readings.
 const MISPRINTS: [[&str; 3]; 6] = [
     ["2.2", "f = α/β", "f = −α/β: the height after f is α + f β"],
     ["2.4, 2.5", "r = tan(α/2) for 0 < α < π", "for −π < α < π"],

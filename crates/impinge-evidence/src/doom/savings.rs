@@ -1,4 +1,4 @@
-//! What the optimizations of sections 4 and 5 save, how many edges are internal, and how the cost grows with the level.
+//! Savings of the optimizations of sections 4 and 5, the number of internal edges, and the growth of the cost with the level.
 
 use impinge::mesh::{MeshSettings, PolygonMesh};
 use impinge::motion::{MotionSettings, Sides};
@@ -85,7 +85,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     ];
     out.timed(
         "doom-sides",
-        // To be faster than not to ask, but not than to ask each time, is no merit of keeping.
+        // Being faster than not testing, but not than testing each time, is not a merit of keeping.
         if timed[0].holds() { Verdict::of(holding(&timed), 2) } else { Verdict::Differs },
         format!(
             "asked each time {} µs, kept {}, not asked at all {}",
@@ -124,7 +124,7 @@ fn options(task: &Task<'_>, queries: usize, rounds: u32, cells: usize) -> Result
         (&level, MotionSettings { tree: false, ..all }),
     ];
     let mut costs: Vec<MotionCost> = Vec::new();
-    // In turns, so that a slow moment hits all rows alike; the row without the tree is not worth it.
+    // Interleaved, so that a slow moment affects all rows alike; the row without the tree is not worth it.
     for round in 0..rounds {
         task.reached(0.6 * f64::from(round) / f64::from(rounds))?;
         for (i, (level, settings)) in rows.iter().enumerate() {
@@ -154,7 +154,7 @@ fn cost(
 /// Ways of about 1 from places above the hills, most of them down.
 pub(super) fn ways(level: &Mesh, count: usize, seed: u64) -> Vec<Way> {
     let mut rng = Rng::new(seed);
-    // A level may be smaller than the room that bodies keep to its end.
+    // A level may be smaller than the distance that bodies keep from its end.
     let half = (level.bounds().half_extents().x - 3.0).max(0.5);
     let high = level.bounds().max.z + 0.7;
     let way = |_| {
@@ -165,10 +165,10 @@ pub(super) fn ways(level: &Mesh, count: usize, seed: u64) -> Vec<Way> {
     (0..count).map(way).collect()
 }
 
-/// Meshes that stand for environments; a room in one form only.
+/// Meshes that represent environments; a room in one form only.
 const OUTDOORS_AND_INDOORS: [&[&str]; 2] = [&["hills"], &["room, merged", "20 stairs"]];
 
-/// How many edges are internal.
+/// Number of internal edges.
 fn edges(out: &mut Out) -> Result<(), Stop> {
     let apart = MeshSettings { merge: false, ..MeshSettings::default() };
     let room = rooms::room([4.0, 4.0, 4.0], 4);
@@ -186,7 +186,7 @@ fn edges(out: &mut Out) -> Result<(), Stop> {
     let mut table = Table::new("internal-edges", "Internal edges", ["mesh", "edges", "internal", "percent"])
         .note("The report has more than 30 % for the levels of its game.");
     let (mut above, mut list) = (0, Vec::new());
-    // Internal edges and all, outdoors and indoors; bodies are no environment.
+    // Internal edges and all, outdoors and indoors; bodies are not an environment.
     let mut around = [[0; 2]; 2];
     for (name, mesh) in &meshes {
         let internal = mesh.edges().iter().filter(|edge| edge.is_internal()).count();

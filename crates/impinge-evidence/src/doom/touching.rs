@@ -32,7 +32,7 @@ fn corners(first: [Flat; 4], second: [Flat; 4]) -> [usize; 3] {
     ]
 }
 
-/// How many of some bars have exactly the contacts that they must have.
+/// Number of bars with exactly the expected contacts.
 fn exact(cases: usize, seed: u64) -> Result<usize, Stop> {
     let settings = PrintedSettings::new(Reading::Letter);
     let bar = |half| -> Result<PolygonMesh<f64>, Stop> {

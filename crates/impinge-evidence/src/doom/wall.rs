@@ -1,5 +1,5 @@
-//! A brick wall shot at by a heavy ball, by the solver that proves all bodies apart after every step, at four rates. Whether they are is not
-//! the solver's word: `apart.rs` looks after every step.
+//! A brick wall shot at by a heavy ball, by the solver that proves all bodies apart after every step, at four rates. The solver's word is
+//! not trusted: `apart.rs` checks after every step.
 
 use impinge_scenes::worlds;
 use impinge_sim::{NoOverlapSettings, Solver, WorldSettings};
@@ -13,23 +13,23 @@ use crate::table::{Table, shown};
 /// Steps for each second.
 const RATES: [f64; 4] = [30.0, 60.0, 120.0, 240.0];
 
-/// Gaps up to this are measured, in m; what is farther apart is far enough.
+/// Gaps up to this are measured, in m; larger ones do not matter.
 const NEAR: f64 = 0.25;
 
 /// Points of a line.
 const POINTS: usize = 60;
 
-/// What was seen at a rate.
+/// Observations at a rate.
 struct Seen {
     rate: f64,
     steps: usize,
-    /// Steps after which the oracle does not find all bodies apart, and those after which the solver does not say so.
+    /// Steps after which the oracle does not find all bodies apart, and those after which the solver does not claim it.
     overlaps: usize,
     unproven: usize,
     /// By the oracle, and by the solver.
     oracle_gap: f64,
     least_gap: f64,
-    /// The largest rise of energy in a step, as a part of the energy at the start.
+    /// Largest rise of energy in a step, relative to the energy at the start.
     rise: f64,
     casts: usize,
     /// Time, least gap since the last point, energy.
@@ -74,7 +74,7 @@ fn one(task: &Task<'_>, rate: f64, layers: usize, seconds: f64, number: usize) -
         }
         let report = world.step(1.0 / rate).map_err(|e| Stop::Failed(format!("wall at {rate} Hz: {e}")))?;
         let least = report.least_gap.unwrap_or(f64::NAN);
-        // What has no gap is not proven.
+        // A step without a gap is not proven.
         seen.unproven += usize::from(least.is_nan() || least <= 0.0);
         seen.least_gap = seen.least_gap.min(least);
         let seen_gap = least_gap(&world, NEAR)

@@ -1,4 +1,4 @@
-//! Section 3: whether what is in the zone only moves away, and whether the zone is thicker than what rounding adds up to.
+//! Section 3: whether a body in the zone can only move away, and whether the zone is thicker than the accumulated rounding.
 
 use core::f64::consts::TAU;
 
@@ -14,13 +14,13 @@ use crate::table::{Table, shown};
 /// Half the side of the floors.
 const SIDE: f64 = 200.0;
 
-/// How much deeper than at its start a point may end by rounding, in zones.
+/// Depth in zones that rounding may add to a point's start.
 const ROUNDING: f64 = 1e-9;
 
-/// From the middle of the world, in meters: there, and where a level of thousands of units ends.
+/// Distance from the center of the world, in meters: there, and at the end of a level of thousands of units.
 const PLACES: [f64; 2] = [0.0, 100.0];
 
-/// One in so many points also turns about the normal.
+/// One point in this many also turns about the normal.
 const SPUN: usize = 4;
 
 fn floor<T: Real>(settings: &PrintedSettings, shift: Vec3<f64>) -> Result<Fixed<T>, Stop> {
@@ -33,8 +33,8 @@ fn mesh<T: Real>(faces: &rooms::Faces) -> Result<PolygonMesh<T>, Stop> {
     built.map(|(mesh, _)| mesh).map_err(|e| Stop::Failed(format!("mesh: {e}")))
 }
 
-/// Turns of points that start in the zone of a floor: all, those that end deeper, those that were through it, and those about the normal
-/// that are held.
+/// Turns of points that start in the zone of a floor: all, those that end deeper, those that passed through it, and those about the normal
+/// that are stopped.
 #[derive(Clone, Copy, Debug, Default)]
 struct Away {
     turns: usize,
@@ -111,7 +111,7 @@ pub(super) fn only_away(out: &mut Out, turns: usize, seed: u64) -> Result<(), St
     Ok(())
 }
 
-/// The largest distance from the hull at which a hull of 24 corners is stopped that falls, or turns, onto a floor, in zones.
+/// Largest distance from the hull, in zones, at which a hull of 24 corners that falls, or rotates, onto a floor is stopped.
 fn error<T: Real>(motions: usize, far: f64, turned: bool, seed: u64) -> Result<f64, Stop> {
     let settings = PrintedSettings::new(Reading::Mended);
     let shift = Vec3::new(far, 0.5 * far, far);
@@ -173,7 +173,7 @@ pub(super) fn rounding(out: &mut Out, motions: usize, seed: u64) -> Result<(), S
     Ok(())
 }
 
-/// An error below this part of the zone is much smaller.
+/// Fraction of the zone below which an error is much smaller.
 const MUCH: f64 = 0.1;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Section 4, counted: what shared features, kept sides, culling and internal edges leave to be computed, and whether tangents of half the
+//! Section 4, counted: the work left by shared features, kept sides, culling and internal edges, and whether tangents of half the
 //! angle sort collisions as angles do.
 
 use impinge::Pose;
@@ -13,7 +13,7 @@ use crate::claim::Verdict;
 use crate::study::{Effort, Out, Stop, Task};
 use crate::table::{Table, shown};
 
-/// A box over hills, translated and turned: the work, and where each motion ended, to the bit.
+/// A box over hills, translated and rotated: the work, and the end of each motion, to the bit.
 fn work(
     settings: PrintedSettings,
     level: &PolygonMesh<f64>,
@@ -103,7 +103,7 @@ pub(super) fn counted(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A share of sides above this is a lot.
+/// Share of sides above which savings are large.
 const MANY: f64 = 1.0 / 3.0;
 
 /// Rows of collisions of one turn: whether the least tangent of half the angle is that of the least angle, in single precision.
@@ -158,7 +158,7 @@ fn roots(effort: Effort, out: &mut Out) {
 mod tests {
     use super::*;
 
-    /// Neither kept sides nor passed over features change where a box ends that is above the hills.
+    /// Neither kept sides nor skipped features change the end of a motion of a box above the hills.
     #[test]
     fn optimizations_change_the_work_and_not_the_ends() {
         let level = mesh(&rooms::terrain(4.0, 0.3, 8, 5)).expect("hills");

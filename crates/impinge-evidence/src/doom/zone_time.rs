@@ -1,4 +1,4 @@
-//! What the expel zone costs the printed mover: the same motions with the rules of section 3 and with sections 2.2 to 2.5 alone.
+//! Cost of the expel zone for the printed mover: the same motions with the rules of section 3 and with sections 2.2 to 2.5 alone.
 
 use std::hint::black_box;
 
@@ -16,10 +16,10 @@ use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
 use crate::timed::{Timed, holding};
 
-/// With the zone it may take this many times as long before it counts as slower.
+/// Factor that the zone may cost before it counts as slower.
 const SLOWER: f64 = 1.05;
 
-/// Translations and turns of a box over hills, with the zone and without, in turns; the least time of all rounds for a motion.
+/// Translations and turns of a box over hills, with the zone and without, alternating; the least time of all rounds for a motion.
 pub(super) fn zone_time(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     let level = mesh(&rooms::terrain(11.5, 0.3, 23, 5))?;
     let body = mesh(&rooms::cuboid([0.5, 0.3, 0.4], 1))?;
@@ -71,7 +71,7 @@ pub(super) fn zone_time(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Nanoseconds for a motion, and how many were stopped.
+/// Nanoseconds for a motion, and the number of stops.
 fn time(
     settings: &PrintedSettings,
     body: &PolygonMesh<f64>,

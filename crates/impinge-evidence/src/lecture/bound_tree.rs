@@ -2,8 +2,8 @@
 //!
 //! **Answers** the distance of a point from the nearest triangle, the same as brute force to the bit.
 //!
-//! **Source.** The lecture lists "Lower-Upper Bound Tree (LUB-Tree)" among efficient constructions of distance maps and prints nothing but the
-//! name. So this is what the name says: a tree of boxes, each with a lower and an upper bound on the distance of what is in it; a box whose lower
+//! **Source.** The lecture lists "Lower-Upper Bound Tree (LUB-Tree)" among efficient constructions of distance maps and prints only the
+//! name. So this follows the name: a tree of boxes, each with a lower and an upper bound on the distance of its contents; a box whose lower
 //! bound is above the least upper bound so far is left out.
 //!
 //! | symbol | meaning |
@@ -12,17 +12,17 @@
 //! | upper | the farthest that the nearest triangle in the box can be: each side of the box touches one, so for each axis the side that is nearer and the far corner of it, the least of three |
 //!
 //! **Cost.** O(log M) boxes for a point in the mean, all of them at worst. **Failure.** Points as far from many triangles as from the nearest one, such
-//! as the center of a sphere, are asked of all of them.
+//! as the center of a sphere, query all of them.
 
 use impinge::{Real, Vec3, Vector};
 
 use super::cells::Grid;
 use super::triangle::squared_distance;
 
-/// So many triangles are not divided.
+/// Number of triangles that is not divided.
 const LEAF: usize = 4;
 
-/// Upper bounds are larger than they are by this part, a few roundings, so that none is below the distance that it bounds.
+/// Relative enlargement of upper bounds, a few roundings, so that none is below the distance that it bounds.
 const ROUNDED: f64 = 1.0 + 16.0 * f64::EPSILON;
 
 /// A tree over triangles.
@@ -70,7 +70,7 @@ impl BoundTree {
         self.divide(from + middle, to);
     }
 
-    /// The square of the distance from the nearest triangle, and how many triangles were asked.
+    /// Square of the distance from the nearest triangle, and the number of triangles queried.
     pub fn squared_distance(&self, p: Vec3<f64>, stack: &mut Vec<(f64, usize)>) -> (f64, u64) {
         let (mut best, mut upper, mut calls) = (f64::INFINITY, f64::INFINITY, 0);
         stack.clear();
@@ -95,7 +95,7 @@ impl BoundTree {
                 upper = Real::min(upper, above * ROUNDED);
                 (lower, child)
             });
-            // The nearer one is taken up first.
+            // The nearer one is visited first.
             if children[0].0 < children[1].0 {
                 children.swap(0, 1);
             }
@@ -118,13 +118,13 @@ fn bounds(node: &Node, p: Vec3<f64>) -> [f64; 2] {
         *side = [Real::min(to_low, to_high), Real::max(to_low, to_high)];
         far += side[1];
     }
-    // The rounding of `far` is in ROUNDED: all terms are of one sign but for the one taken off, which is part of it.
+    // The rounding of `far` is in ROUNDED: all terms have one sign except for the subtracted one, which is part of it.
     let upper =
         sides.iter().map(|[near, farther]| (far - farther).abs() + near).fold(f64::INFINITY, Real::min);
     [lower / ROUNDED, upper + far * (ROUNDED - 1.0)]
 }
 
-/// The distance of each center from the nearest triangle, and how many triangles were asked.
+/// Distance of each center from the nearest triangle, and the number of triangles queried.
 pub fn by_tree(grid: Grid, tree: &BoundTree) -> (Vec<f64>, u64) {
     let (mut calls, mut stack) = (0, Vec::new());
     let of = |p: Vec3<f64>| {
@@ -152,8 +152,8 @@ mod tests {
         (mesh, triangles)
     }
 
-    /// The tree gives the distances of brute force to the bit and asks far less; brute force asks N³ M times; a look-up is off by no more
-    /// than half the diagonal of a cell.
+    /// The tree gives the distances of brute force to the bit with far fewer queries; brute force makes N³ M; a look-up is off by at most
+    /// half the diagonal of a cell.
     #[test]
     fn the_tree_is_brute_force_and_both_are_the_map_of_the_lecture() {
         let (mesh, triangles) = torus(16);

@@ -1,6 +1,6 @@
 //! The signed distance map as the lecture defines it: one value for each cell of a regular grid.
 //!
-//! **Answers** the signed distance of a point by a look at the cell that holds it. For answers take [`impinge::sdf::DistanceMap`], which has
+//! **Answers** the signed distance of a point by a look at the cell that holds it. For real use take [`impinge::sdf::DistanceMap`], which has
 //! values at nodes near the surface, interpolates, and proves a bound.
 //!
 //! **Source.** The lecture, "Signed Distance Map", "Distance Map Construction", "Proximity Queries with SDM".
@@ -18,7 +18,7 @@
 //! **Choices.** The grid is a cube around the mesh with a cell more on each side. The lecture does not say how sgn_V is found; here the library's
 //! exact test of a point in a closed mesh.
 //!
-//! **Guarantee.** A look-up is off by half the diagonal of a cell at most, 0.866 of its side: a distance changes by no more than the way.
+//! **Guarantee.** A look-up is off by at most half the diagonal of a cell, 0.866 of its side: a distance changes by at most the distance moved.
 //! **Cost.** N³ values. By brute force N³ M distances of a point from a triangle. **Failure.** None beyond the grid, where there is no cell.
 
 use impinge::mesh::{Position, TriangleMesh};
@@ -26,7 +26,7 @@ use impinge::{Vec3, Vector};
 
 use super::triangle::squared_distance;
 
-/// Where cells are.
+/// Grid of cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// N.
@@ -97,7 +97,7 @@ impl CellMap {
     }
 }
 
-/// Brute force: the shortest distance of each center from each triangle, and how often the function of both was called.
+/// Brute force: the shortest distance of each center from each triangle, and the number of calls of the function of both.
 pub fn brute_force(grid: Grid, triangles: &[[Vec3<f64>; 3]]) -> (Vec<f64>, u64) {
     let mut calls = 0;
     let of = |p: Vec3<f64>| {

@@ -10,12 +10,12 @@ use crate::claim::Verdict;
 use crate::figure::{Chart, Figure};
 use crate::study::{Out, Stop, Task};
 
-/// The clustering reduces contacts where no more than this part of them is left.
+/// Share of contacts left up to which the clustering reduces them.
 const REDUCED: f64 = 0.1;
-/// It is persistent where at least this part of the patches is that of the step before.
+/// Share of the patches equal to those of the step before from which it is persistent.
 const PERSISTENT: f64 = 0.9;
 
-/// The way between steps, and the turn, in units and radians.
+/// Motion between steps: a translation in units, and a turn in radians.
 const STEP: f64 = 0.005;
 
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {

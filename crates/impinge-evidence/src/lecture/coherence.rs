@@ -1,5 +1,5 @@
-//! Two hulls of points on a sphere stand a tenth of their size apart and turn, each about an axis of its own that wanders: what V-Clip and
-//! GJK take for a step, against how far they turn in it.
+//! Two hulls of points on a sphere, a tenth of their size apart, turn, each about its own wandering axis: the cost of a step of V-Clip and
+//! GJK, against the angle of the turn.
 
 use impinge::{ConvexPolyhedron, Pose, Rot3, Vec3};
 use impinge_scenes::{Rng, clouds};
@@ -60,10 +60,10 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Where the second body stands: a tenth of its size away.
+/// Place of the second body: a tenth of its size away.
 const BESIDE: f64 = 2.2;
 
-/// Poses of both bodies, step by step, their middles so far apart.
+/// Poses of both bodies, step by step, with their centers at this distance.
 pub(super) fn path(degrees: f64, steps: usize, seed: u64, away: f64) -> Vec<[Pose<Vec3<f64>>; 2]> {
     let mut rng = Rng::new(seed.wrapping_add(4));
     let mut turns = [rng.rotation3::<f64>(), rng.rotation3::<f64>()];

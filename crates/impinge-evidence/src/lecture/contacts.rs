@@ -14,7 +14,7 @@ use crate::table::shown;
 const FLOOR: f64 = 4.0;
 const BOX: f64 = 1.0;
 
-/// How deep the box stands in the floor.
+/// Depth of the box in the floor.
 const DEEP: f64 = 0.01;
 
 /// Speeds: slides in a step, in sides of the box; it turns by as many radians.

@@ -24,7 +24,7 @@ struct Row {
     /// Cells where both differ.
     differ: usize,
     bytes: usize,
-    /// The worst error of a look-up, in sides of a cell.
+    /// Largest error of a look-up, in sides of a cell.
     worst: f64,
 }
 
@@ -75,7 +75,7 @@ fn one(mesh: &TriangleMesh<f64>, cells: usize, samples: usize, rounds: usize, se
     }
 }
 
-/// What a construction gives, and the least of its times.
+/// Result of a construction, and the least of its times.
 fn timed(rounds: usize, build: impl Fn() -> (Vec<f64>, u64)) -> ((Vec<f64>, u64), f64) {
     let mut least = f64::INFINITY;
     let mut built = (Vec::new(), 0);

@@ -13,7 +13,7 @@ use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
 use crate::timed::{Timed, holding};
 
-/// Brute force is left out above so many distances of points and triangles.
+/// Number of distances of points and triangles above which brute force is left out.
 const MOST_DISTANCES: usize = 400_000_000;
 
 /// Bodies of a massive scenario, each with a map of its own, and cells along the longest side of such a map.
@@ -30,7 +30,7 @@ struct Row {
     triangles: usize,
     cells: usize,
     method: Method,
-    /// Of processor time, of all threads together: the library shares the work among them.
+    /// Processor time of all threads together: the library shares the work among them.
     seconds: f64,
     bytes: usize,
     /// Bytes of all cells of the grid, with a double each.
@@ -67,7 +67,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     redundant(out)
 }
 
-/// How many points of a torus are contacts of another one by its map, where the two overlap a little from the side.
+/// Number of points of a torus that are contacts of another one by its map, where the two overlap a little from the side.
 fn redundant(out: &mut Out) -> Result<(), Stop> {
     let faces = rooms::torus(96, 48);
     let built = TriangleMesh::new(&faces.points, &faces.triangles());
@@ -266,7 +266,7 @@ fn draw(out: &mut Out, rows: &[Row]) {
 
 fn findings(out: &mut Out, rows: &[Row]) {
     let brute: Vec<&Row> = rows.iter().filter(|row| row.method == Method::Brute).collect();
-    // The finest grid and mesh that brute force was asked for.
+    // The finest grid and mesh with brute force.
     if let Some(slow) = brute.iter().max_by_key(|row| (row.triangles * row.cells.pow(3), row.cells)) {
         let same = rows.iter().filter(|row| row.cells == slow.cells && row.triangles == slow.triangles);
         let others: Vec<(&str, f64)> = same

@@ -16,10 +16,10 @@ use crate::measure::{Counted, thread_ns};
 use crate::study::{Out, Stop, Task};
 use crate::timed::{Timed, holding};
 
-/// Where the second hull stands: apart, and overlapping.
+/// Places of the second hull: apart, and overlapping.
 const AWAY: [(&str, f64); 2] = [("apart", 2.2), ("overlapping", 1.8)];
 
-/// What a step takes.
+/// Cost of a step.
 #[derive(Clone, Copy)]
 struct Cost {
     calls: f64,

@@ -1,4 +1,4 @@
-//! What the lecture says of the support function and of simplexes: hill climbing against a scan, in directions that turn a little from call to
+//! Statements of the lecture about the support function and simplexes: hill climbing against a scan, in directions that turn a little from call to
 //! call, and Voronoi regions against linear systems.
 
 use std::hint::black_box;
@@ -17,7 +17,7 @@ use impinge::shape::Strategy;
 
 const SUBS: [Sub; 4] = [Sub::Voronoi, Sub::JohnsonBackup, Sub::Backup, Sub::SignedVolumes];
 
-/// As in the Signed Volumes paper, whose loop this is.
+/// Settings of the Signed Volumes paper, whose loop this is.
 const TOLERANCE: f64 = 1e-10;
 
 /// Turns from call to call, in degrees: a coherent simulation.

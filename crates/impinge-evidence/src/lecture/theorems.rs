@@ -1,4 +1,4 @@
-//! The lecture's theorems, tried on random polytopes: which translations bring two bodies into touch, which features are the nearest, how far
+//! The lecture's theorems, tested on random polytopes: which translations bring two bodies into touch, which features are the nearest, the distance of
 //! features are that are part of one another, and whether penetration vectors are unique.
 //!
 //! | symbol | meaning |
@@ -14,7 +14,7 @@ use crate::claim::Verdict;
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 
-/// Bodies of about 1 touch, and distances are equal, within this: a million times what rounding moves, and far below what is tried.
+/// Distance within which bodies of about 1 touch, and distances are equal: a million times the rounding, and far below the tested ones.
 const EQUAL: f64 = 1e-9;
 
 /// Vertices of a body.
@@ -91,7 +91,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// How often something was tried, and held.
+/// Numbers of trials and of successes.
 #[derive(Clone, Copy, Default)]
 struct Count {
     tried: usize,
@@ -129,7 +129,7 @@ fn touch(
     }
 }
 
-/// Whether a second face of the obstacle is as near to the origin, which is put somewhere inside.
+/// Whether a second face of the obstacle is as near to the origin, which is placed somewhere inside.
 fn penetrate(obstacle: &ConvexPolyhedron<f64>, rng: &mut Rng, count: &mut Count) {
     let vertices = obstacle.vertices();
     let middle = vertices.iter().fold(Vec3::ZERO, |sum, &v| sum + v) * (1.0 / vertices.len() as f64);
@@ -191,7 +191,7 @@ fn features(body: &ConvexPolyhedron<f64>) -> Vec<Feature> {
     all
 }
 
-/// Whether a point outside of a body is no nearer to any other of its features than to this one.
+/// Whether a point outside a body is at least as near to this feature as to any other.
 fn is_in_region(p: Vec3<f64>, of: &Feature, all: &[Feature]) -> bool {
     let p = Point::new(p);
     let own = with!(of, s => distance(&p, s)).distance;

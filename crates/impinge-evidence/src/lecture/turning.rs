@@ -10,11 +10,11 @@ use crate::measure::thread_ns;
 /// Means for each step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Coherence {
-    /// Pairs of features that V-Clip looked at.
+    /// Pairs of features that V-Clip visited.
     pub vclip_steps: f64,
-    /// Support calls of a GJK that begins with what the last step left.
+    /// Support calls of a GJK that starts from the last step's state.
     pub warm_calls: f64,
-    /// Support calls of a GJK that begins anew.
+    /// Support calls of a cold GJK.
     pub cold_calls: f64,
     /// Nanoseconds of V-Clip.
     pub vclip_ns: f64,
@@ -71,7 +71,7 @@ impl Timed {
     }
 }
 
-/// Where the two bodies stand.
+/// Place of the two bodies.
 type Places = [Pose<Vec3<f64>>; 2];
 
 fn timed(path: &[Places], rounds: u32, ask: &mut dyn FnMut(&Places) -> Distance<Vec3<f64>>) -> Timed {

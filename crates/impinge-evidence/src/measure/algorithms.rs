@@ -1,7 +1,7 @@
 //! The algorithms of `impinge pairs` one by one, each on two prepared shapes.
 //!
-//! Distances and depths are those of the cores, less the radii of their balls; only MPR, which knows no cores, runs on
-//! the shapes as they are. All run in `f64`, as the front door does, on shapes and poses of the precision asked for.
+//! Distances and depths are those of the cores, minus the radii of their balls; only MPR, which does not use cores, runs on
+//! the whole shapes. All run in `f64`, as the front door does, on shapes and poses of the requested precision.
 
 use impinge::Vec3;
 use impinge::certify::{self, certify};
@@ -19,7 +19,7 @@ use super::ask::{Algorithm, Query};
 use super::counted::Counted;
 use super::work::{Answer, Cores, OnCores, Options, Work};
 
-/// The radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every
+/// Radius by which swept shapes are grown, in sizes of the pair: so large that no pair is farther apart, and every
 /// distance is found as a shallow depth.
 const GROWTH: f64 = 1.0;
 
@@ -36,7 +36,7 @@ pub fn work(algorithm: Algorithm, query: Query) -> Option<Work> {
         (A::GjkJohnsonBackup, query) => gjk::<JohnsonBackup<Vec3<f64>>>(query),
         (A::GjkVoronoi, query) => gjk::<Voronoi>(query),
         (A::GjkSignedVolumes, query) => gjk::<SignedVolumes>(query),
-        // Each pair stands alone, so there is no axis of an earlier step to begin with.
+        // Each pair is independent, so there is no axis of an earlier step to begin with.
         (A::SaGjk | A::IsaGjk, Q::Intersect) => separating,
         (A::Swept, Q::Intersect) => swept_intersect,
         (A::Swept, Q::Contact) => swept_contact,
@@ -135,7 +135,7 @@ fn swept_intersect(pair: &Cores<'_>, options: &Options) -> Answer {
     }
 }
 
-/// Swept GJK with larger balls, which are taken off again.
+/// Swept GJK with larger balls, which are subtracted again.
 fn swept_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let growth = GROWTH * pair.pair.size();
     let (Swept::Shallow(found) | Swept::Deep(found), calls) = sweep(pair, options, growth) else {
@@ -145,7 +145,7 @@ fn swept_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     answer(pair, 2.0 * growth - upper, upper - lower + pair.pair.rounding(), calls)
 }
 
-/// What swept GJK finds, and its support calls.
+/// Result of swept GJK, and its support calls.
 fn sweep(pair: &Cores<'_>, options: &Options, growth: f64) -> (Swept<Vec3<f64>>, u32) {
     let gap = gap(pair, options);
     let counted = Counted::new(pair.pair);
@@ -175,7 +175,7 @@ fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {
     }
 }
 
-/// The depth by MPR's heuristic. Of bodies apart it knows a separating axis only: the value is how far that separates
+/// The depth by MPR's heuristic. For bodies that are apart it knows only a separating axis: the value is how far that separates
 /// them, a lower bound of the distance.
 fn mpr_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let aim = Aim { gap: gap(pair, options), ..Aim::default() };
@@ -224,7 +224,7 @@ fn certified(pair: &Cores<'_>, options: &Options) -> (f64, f64, u32, f64) {
 /// An answer from lengths in the pair's units.
 pub(crate) fn answer(pair: &Cores<'_>, value: f64, error: f64, calls: u32) -> Answer {
     let (value, error) = (value * pair.unit, error * pair.unit);
-    // In the precision asked for, as the front door does.
+    // In the requested precision, as the front door does.
     let value = (pair.round)(value);
     Answer { value, error: error + pair.epsilon * value.abs(), calls: Some(calls), judged: None }
 }

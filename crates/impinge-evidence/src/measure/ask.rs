@@ -1,19 +1,19 @@
-//! What can be asked of pairs and of moving features, as the command line has it.
+//! Queries about pairs and moving features, as on the command line.
 
 use clap::ValueEnum;
 
-/// What to ask of a pair.
+/// Query about a pair.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 pub enum Query {
-    /// Do they meet: -inf if so, +inf if not
+    /// Whether they meet: -inf if so, +inf if not
     Intersect,
-    /// How far apart are they: 0 if they meet
+    /// Distance: 0 if they meet
     Distance,
     /// The distance, or minus the depth
     Contact,
 }
 
-/// What answers.
+/// Algorithm that answers.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 pub enum Algorithm {
     /// The library's own choice
@@ -22,7 +22,7 @@ pub enum Algorithm {
     GjkJohnson,
     /// GJK with the Backup procedure
     GjkBackup,
-    /// GJK with Johnson's sub-algorithm, and the Backup procedure where that fails
+    /// GJK with Johnson's sub-algorithm, and the Backup procedure if that fails
     GjkJohnsonBackup,
     /// GJK by Voronoi regions
     GjkVoronoi,
@@ -44,7 +44,7 @@ pub enum Algorithm {
     Vclip,
 }
 
-/// What the four points of a query about moving features are.
+/// Pair of features that the four points of a query form.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 pub enum Kind {
     /// Two edges: a0 a1 b0 b1
@@ -54,14 +54,14 @@ pub enum Kind {
 }
 
 impl Query {
-    /// As the command line has it.
+    /// Name on the command line.
     pub fn name(self) -> String {
         name(self)
     }
 }
 
 impl Algorithm {
-    /// As the command line has it.
+    /// Name on the command line.
     pub fn name(self) -> String {
         name(self)
     }

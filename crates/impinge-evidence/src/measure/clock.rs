@@ -1,4 +1,4 @@
-//! The time that a thread, or all threads, have spent computing: what other programs do meanwhile does not count.
+//! Time that a thread, or all threads, have spent computing: other programs do not count.
 
 /// Nanoseconds of processor time of this thread, from some start.
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! An obstacle that counts its support calls, for algorithms that do not say how many they took.
+//! An obstacle that counts its support calls, for algorithms that do not report them.
 
 use std::cell::Cell;
 
@@ -16,7 +16,7 @@ impl<'a> Counted<'a> {
         Self { obstacle, calls: Cell::new(0) }
     }
 
-    /// Behind a pointer, as the library has EPA built. MPR and SA-GJK, whose steps cost little beside a support call, are asked
+    /// Behind a pointer, as the library has EPA built. MPR and SA-GJK, whose steps cost little beside a support call, run
     /// without it: a second pointer took MPR 15 % longer.
     pub fn as_dyn(&self) -> &dyn Obstacle<Vec3<f64>> {
         self

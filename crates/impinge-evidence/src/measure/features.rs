@@ -8,10 +8,10 @@ use impinge_io::ccd::CcdQuery;
 
 use super::ask::Kind;
 
-/// How often a query runs; the least time counts, so that what other programs do meanwhile does not.
+/// Runs of a query; the least time counts, so that other programs do not.
 const RUNS: usize = 5;
 
-/// When the features touch, if they do, and the microseconds that it took.
+/// Time of touch of the features, if they touch, and the microseconds of the query.
 pub fn time_of_touch(kind: Kind, query: &CcdQuery) -> (Option<f64>, f64) {
     let mut told = None;
     let mut least = f64::INFINITY;

@@ -1,20 +1,20 @@
-//! What the studies of several papers and the program itself measure by: a clock, algorithms that can be asked one by one, counters, and
-//! the loops that are timed.
+//! Measurement for the studies of several papers and the program: a clock, algorithms that can be run one by one, counters, and
+//! the timed loops.
 //!
-//! This crate is built with the level of optimization of an ordinary release build, as what holds a clock must be, and [`BUILD`] says how.
-//! The program, which reads and prints, is built with little, so that it is there sooner: it times nothing of its own loops that must be
-//! fast, but asks for it here.
+//! This crate is built with the optimization level of an ordinary release build, as timed code must be, and [`BUILD`] says how.
+//! The program, which reads and prints, is built with little, so that it compiles sooner: it times none of its own loops
+//! but calls those here.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `ask.rs` | what can be asked, and which algorithms can answer |
-//! | `work.rs` | what is timed, how, and what comes out for a pair |
+//! | `ask.rs` | queries, and the algorithms that can answer them |
+//! | `work.rs` | timed work, and its result for a pair |
 //! | `algorithms.rs` | the algorithms one by one |
 //! | `counted.rs` | support calls, counted |
 //! | `pairs.rs` | the loop over pairs of shapes: `impinge pairs`, and the thesis |
 //! | `features.rs` | the loop over moving features: `impinge ccd` |
 //! | `clock.rs` | the time of a thread, and of all threads |
-//! | `sub_study/` | the sub-algorithms of GJK held against one another |
+//! | `sub_study/` | comparison of the sub-algorithms of GJK |
 //! | `printed/` | the algorithms of Olvång's thesis as it prints them, in either precision throughout |
 //! | `throughout.rs` | the library's algorithms in either precision throughout |
 
@@ -29,7 +29,7 @@ mod sub_study;
 mod throughout;
 mod work;
 
-/// How what is timed was built: profile, level of optimization, codegen units and LTO, of the library and of the loops here.
+/// Build settings of the timed code: profile, optimization level, codegen units and LTO, of the library and of the loops here.
 pub const BUILD: &str = env!("IMPINGE_BUILD");
 
 /// The compiler that built it.

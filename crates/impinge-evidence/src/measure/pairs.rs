@@ -1,8 +1,8 @@
 //! The timed loop over pairs of shapes: `impinge pairs`.
 //!
 //! Shapes are built and placed, and the algorithm and the query chosen, before the clock starts. The kinds of shapes are known
-//! only at run time, as in a scene; what that costs is in [`any`]. An algorithm other than `auto` runs on the Minkowski
-//! difference that [`Prepared`] makes within the timing, which it asks through a pointer.
+//! only at run time, as in a scene; [`any`] has the cost of that. An algorithm other than `auto` runs on the Minkowski
+//! difference that [`Prepared`] makes within the timing, which it queries through a pointer.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use super::ask::Query;
 use super::clock::thread_ns;
 use super::work::{Answer, Cores, Options, Work};
 
-/// Two shapes in precision `T`, and where they stand.
+/// Two shapes in precision `T`, and their poses.
 pub struct Built<T: Real> {
     /// Shape A.
     pub a: AnyShape<T>,
@@ -27,7 +27,7 @@ pub struct Built<T: Real> {
     pub poses: Vec<[Pose<Vec3<T>>; 2]>,
 }
 
-/// What a set gave.
+/// Result of a set.
 pub struct Outcome {
     /// Nanoseconds of processor time per pair, the best of the repeats.
     pub ns: f64,
@@ -53,7 +53,7 @@ pub fn run<T: Real>(set: &Built<T>, work: Work, options: &Options) -> Outcome {
         Work::FrontDoor(Query::Intersect) => {
             let mut outcome =
                 time(&placed, options, |(a, b)| Answer::verdict(any::intersects_with(a, b, &settings), None));
-            // A plain yes or no does not say who decided; the verdict with its proof takes the same way and does.
+            // A plain yes or no does not tell who decided; the verdict with its proof takes the same path and does.
             for ((a, b), answer) in placed.iter().zip(&mut outcome.answers) {
                 let (Verdict::Apart { status, .. } | Verdict::Meet { status, .. }) = any::intersection(a, b);
                 answer.judged = Some(status == Status::Judged);
@@ -75,7 +75,7 @@ pub fn run<T: Real>(set: &Built<T>, work: Work, options: &Options) -> Outcome {
     }
 }
 
-/// V-Clip on two polyhedra. Each pair stands alone, so there are no features of an earlier step to begin with.
+/// V-Clip on two polyhedra. Each pair is independent, so there are no features of an earlier step to begin with.
 fn vclip<T: Real>(a: &At<&AnyShape<T>>, b: &At<&AnyShape<T>>, query: Query) -> Answer {
     let (AnyShape::ConvexPolyhedron(p), AnyShape::ConvexPolyhedron(q)) = (a.shape(), b.shape()) else {
         return Answer::NONE;

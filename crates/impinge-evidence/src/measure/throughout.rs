@@ -1,8 +1,8 @@
-//! The library's generic algorithms wholly in one precision: bodies where they stand in the world, as in the thesis.
+//! The library's generic algorithms wholly in one precision: bodies in their poses in the world, as in the thesis.
 //!
-//! Queries run them in `f64` whatever the precision of the shapes, so that nothing that is found of them says what single precision does.
-//! Here every support point, simplex, mesh and bound is in `T`, and so is [`Obstacle::rounding`], by which the algorithms know what they
-//! cannot tell apart.
+//! Queries run them in `f64` whatever the precision of the shapes, so that their results say nothing about single precision.
+//! Here every support point, simplex, mesh and bound is in `T`, and so is [`Obstacle::rounding`], by which the algorithms know their
+//! resolution.
 
 use std::cell::Cell;
 
@@ -22,10 +22,10 @@ pub(crate) struct Throughout<'a, T: Real> {
     calls: Cell<u32>,
 }
 
-/// What an algorithm says of two bodies.
+/// Result of an algorithm for two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Said<T> {
-    /// Nothing.
+    /// Undecided.
     Nothing,
     /// They do not meet.
     Apart,
@@ -33,7 +33,7 @@ pub(crate) enum Said<T> {
     Meet,
     /// They meet, with this depth vector: a point of the boundary of A ⊖ B.
     Depth(Vec3<T>),
-    /// They are so far apart, or meet (0).
+    /// This distance, or they meet (0).
     Distance(T),
 }
 
@@ -151,7 +151,7 @@ impl<T: Real> Obstacle<Vec3<T>> for Throughout<'_, T> {
         self.rounding
     }
 
-    // EPA asks for it only to end sooner.
+    // EPA uses it only to end sooner.
     fn is_polytope(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What is timed by `impinge pairs`, how, and what comes out for a pair.
+//! Work timed by `impinge pairs`, and its result for a pair.
 
 use impinge::pair::{Obstacle, Prepared};
 use impinge::query::default_gap;
@@ -6,7 +6,7 @@ use impinge::{Real, Vec3};
 
 use super::ask::Query;
 
-/// What is timed.
+/// Timed work.
 #[derive(Clone, Copy)]
 pub enum Work {
     /// The library's own choice.
@@ -27,16 +27,16 @@ pub struct Cores<'a> {
     pub radius_b: f64,
     /// The pair's unit of length in the shapes' unit.
     pub unit: f64,
-    /// ε of the precision asked for.
+    /// ε of the requested precision.
     pub epsilon: f64,
-    /// The gap where none is given, relative to size.
+    /// Default gap, relative to size.
     pub gap: f64,
-    /// Rounds to the precision asked for.
+    /// Rounding to the requested precision.
     pub round: fn(f64) -> f64,
 }
 
 impl<'a> Cores<'a> {
-    /// Of shapes in precision `T`.
+    /// Cores of shapes in precision `T`.
     pub fn of<T: Real>(prepared: &'a Prepared<'_, Vec3<f64>>) -> Self {
         Self {
             pair: &prepared.pair,
@@ -53,35 +53,35 @@ impl<'a> Cores<'a> {
 /// An algorithm for a query, on the cores of two shapes.
 pub type OnCores = fn(&Cores<'_>, &Options) -> Answer;
 
-/// How to run.
+/// Settings of a run.
 #[derive(Clone, Copy)]
 pub struct Options {
-    /// Stopping gap relative to size; `None` for what the algorithm takes by itself.
+    /// Stopping gap relative to size; `None` for the algorithm's default.
     pub gap: Option<f64>,
-    /// How often a set is run.
+    /// Number of runs of a set.
     pub repeat: u32,
     /// Threads that share the pairs of a set.
     pub threads: usize,
 }
 
-/// What was found out about a pair.
+/// Result for a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// What the query's file holds; NaN where there is no answer.
+    /// Value for the query's file; NaN if there is no answer.
     pub value: f64,
-    /// Bound on the error of `value`; NaN where none is given.
+    /// Bound on the error of `value`; NaN if there is none.
     pub error: f64,
-    /// Support calls of B − A, where they are counted.
+    /// Support calls of B − A, if they are counted.
     pub calls: Option<u32>,
-    /// Whether the certified search had to decide; `None` where none stands behind the algorithm.
+    /// Whether the certified search had to decide; `None` if the algorithm has no such fallback.
     pub judged: Option<bool>,
 }
 
 impl Answer {
-    /// None.
+    /// No result.
     pub const NONE: Self = Self { value: f64::NAN, error: f64::NAN, calls: None, judged: None };
 
-    /// That of the query `intersect`.
+    /// Result of the query `intersect`.
     #[inline]
     pub fn verdict(meets: bool, calls: Option<u32>) -> Self {
         let value = if meets { f64::NEG_INFINITY } else { f64::INFINITY };

@@ -1,10 +1,10 @@
-//! Section 4.3: where the error of Signed Volumes comes from. Determinants with exact signs, and without error at all, in place of those
+//! Section 4.3: the origin of the error of Signed Volumes. Determinants with exact signs, and without any error, in place of those
 //! printed, on simplexes whose nearest point is known to twice the digits; and simplexes of no volume (section 5.1).
 //!
-//! The gear teeth of section 5.1 are asked, too: how near they come with and without exact signs.
+//! The gear teeth of section 5.1 are tested, too: the distance that they reach with and without exact signs.
 //!
-//! With determinants without error what is left is the error of the projected origin: |v − v_0| with v_0 the true point. What the printed determinants
-//! add to that is the way between both answers.
+//! With determinants without error, the rest is the error of the projected origin: |v − v_0| with v_0 the true point. The printed determinants
+//! add the distance between both answers.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -28,10 +28,10 @@ const FORMS: [Sub; 3] = [Sub::SignedVolumesPrinted, Sub::SignedVolumesExact, Sub
 const HEIGHTS: [[f64; 2]; 7] =
     [[1.0, 1.0], [0.1, 1e-3], [1e-2, 1e-6], [1e-3, 1e-9], [1e-4, 1e-12], [1e-5, 1e-14], [1e-6, 1e-15]];
 
-/// The origin is up to 1 and as little as this away from a triangle.
+/// Distances of the origin from a triangle: up to 1, down to this.
 const NEAREST: f64 = 1e-4;
 
-/// Weights of the nearest point are at least this, so that it stays inside however corners are rounded.
+/// Least weight of the nearest point, so that it stays inside however corners are rounded.
 const INSIDE: f64 = 0.1;
 
 /// A right-handed frame in a random direction.
@@ -42,7 +42,7 @@ fn frame(rng: &mut Rng) -> [Vec3<f64>; 3] {
     [u, v, u.cross(v)]
 }
 
-/// Weights of a point inside a simplex of so many vertices.
+/// Weights of a point inside a simplex with this many vertices.
 fn weights<const N: usize>(rng: &mut Rng) -> [f64; N] {
     let drawn: [f64; N] = std::array::from_fn(|_| rng.between(INSIDE, 1.0));
     let sum: f64 = drawn.iter().sum();
@@ -70,14 +70,14 @@ fn tetrahedron(h: f64, rng: &mut Rng) -> [Vec3<f64>; 4] {
     corners.map(|corner| corner - origin)
 }
 
-/// What was found for one height.
+/// Results for one height.
 struct Row {
     heights: [f64; 2],
     /// Mean errors on triangles, in ε, by form.
     errors: [f64; 3],
-    /// Tetrahedra that were not seen to hold the origin, by form.
+    /// Numbers of tetrahedra not recognized to hold the origin, by form.
     missed: [usize; 3],
-    /// The mean way between the points found with the printed determinants and with those without error, on triangles.
+    /// Mean distance between the points found with the printed determinants and with those without error, on triangles.
     by_determinants: f64,
 }
 
@@ -131,13 +131,13 @@ fn reached(task: &Task<'_>) -> [f64; 2] {
     })
 }
 
-/// On average over heights, in percent of the mean error as printed.
+/// Averages over heights, in percent of the mean error as printed.
 struct Shares {
-    /// What exact signs take off, on triangles.
+    /// Reduction by exact signs, on triangles.
     signs: f64,
-    /// What is left without error in the determinants, on triangles: what the projections lose.
+    /// Remaining error with exact determinants, on triangles: that of the projections.
     projections: f64,
-    /// What the determinants lose.
+    /// Error of the determinants.
     determinants: f64,
 }
 
@@ -200,7 +200,7 @@ fn draw(rows: &[Row], trials: usize, shares: &Shares, out: &mut Out) {
     out.table(table);
 }
 
-/// Percent less that count as a modest improvement: no more than half, and no loss beyond the noise of the samples.
+/// Reduction in percent that counts as a modest improvement: at most half, and no loss beyond the noise of the samples.
 const MODEST: std::ops::RangeInclusive<f64> = -5.0..=50.0;
 
 fn judge(shares: &Shares, [printed, signs]: [f64; 2], out: &mut Out) {
@@ -225,7 +225,7 @@ fn judge(shares: &Shares, [printed, signs]: [f64; 2], out: &mut Out) {
     );
 }
 
-/// Coordinates of exact planes and lines: so large that products of three of them are rounded, and sums of them are not.
+/// Coordinates of exact planes and lines: so large that products of three of them are rounded, but sums of them are not.
 const LARGE: f64 = (1_u64 << 30) as f64;
 
 /// A random whole number.
@@ -233,7 +233,7 @@ fn whole(rng: &mut Rng) -> f64 {
     rng.between(-LARGE, LARGE).round()
 }
 
-/// Systems solved for simplexes that have no volume or no area, to the last digit.
+/// Systems solved exactly for simplexes without volume or area.
 fn dependent(trials: usize, rng: &mut Rng, out: &mut Out) {
     let subs = [Sub::SignedVolumesPrinted, Sub::SignedVolumesExact, Sub::SignedVolumes];
     let (mut volumes, mut areas) = ([0; 3], [0; 3]);
@@ -267,9 +267,9 @@ fn dependent(trials: usize, rng: &mut Rng, out: &mut Out) {
 mod tests {
     use super::*;
 
-    /// The nearest point is where it was put, and flat tetrahedra hold the origin.
+    /// The nearest point is where it was placed, and flat tetrahedra hold the origin.
     #[test]
-    fn simplexes_are_what_they_should_be() {
+    fn simplexes_have_their_stated_properties() {
         let mut rng = Rng::new(3);
         for [height, thickness] in HEIGHTS.into_iter().filter(|h| h[1] > 1e-7) {
             for _ in 0..100 {

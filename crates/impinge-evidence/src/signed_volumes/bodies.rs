@@ -33,11 +33,11 @@ const TEETH: f64 = 20.0;
 const PITCH_RADIUS: f64 = TEETH / 2.0;
 /// Pressure angle, in degrees.
 const PRESSURE: f64 = 20.0;
-/// How far the tooth reaches out of the pitch circle.
+/// Distance by which the tooth extends beyond the pitch circle.
 const ADDENDUM: f64 = 1.0;
 /// Width of the tooth along the axis of the gear.
 const WIDTH: f64 = 5.0;
-/// How much thinner each flank is at the ends of the width: teeth are crowned, so that they do not touch with an edge.
+/// Reduction of the thickness of each flank at the ends of the width: teeth are crowned, so that they do not touch with an edge.
 const CROWN: f64 = 0.02;
 
 /// A tooth with involute flanks, as the hull of `rows` points from root to tip on each of `slices` sections. It stands out along x from a
@@ -68,13 +68,13 @@ fn involute(base: f64, radius: f64) -> f64 {
     tan - Real::atan2(tan, 1.0)
 }
 
-/// Where the teeth of two gears stand that are about to touch in the pitch point, the origin, and the unit direction in which the second one
+/// Places of the teeth of two gears that are about to touch in the pitch point, the origin, and the unit direction in which the second one
 /// leaves the first: the line of action. The second gear is out of line by `tilt` about the x and the y axis, in radians.
 pub fn meshing(tilt: [f64; 2]) -> ([Pose<Vec3<f64>>; 2], Vec3<f64>) {
     let quarter = PI / (2.0 * TEETH);
     let turn = |axis: [f64; 3], angle: f64| Rot3::from_axis_angle(axis, angle);
     let arm = Vec3::new(PITCH_RADIUS, 0.0, 0.0);
-    // Each tooth is turned about the axis of its gear, which is an arm's length away, so that one flank is in the pitch point.
+    // Each tooth is rotated about the axis of its gear, which is an arm's length away, so that one flank is in the pitch point.
     let about_axis = turn([0.0, 0.0, 1.0], -quarter);
     let beside = about_axis.rotate(arm) - arm;
     let first = Pose::new(beside, about_axis);
@@ -94,7 +94,7 @@ pub fn knot(parts: usize, sides: usize) -> Vec<ConvexPolyhedron<f64>> {
     };
     let ring = |k: usize| -> Vec<Vec3<f64>> {
         let t = TAU * (k % parts) as f64 / parts as f64;
-        // By differences, which is as good as a derivative for the look of it.
+        // By differences, which is as good as a derivative for the appearance.
         let step = 1e-3;
         let tangent = (center(t + step) - center(t - step)).unit();
         let out = center(t) - tangent * center(t).dot(tangent);

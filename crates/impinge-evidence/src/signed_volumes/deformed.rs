@@ -22,7 +22,7 @@ const VERTICES: usize = 300;
 /// The gap between both, in radii.
 const GAP: f64 = 1e-3;
 
-/// How far one stands aside of the other, in radii, and out of line, in radians by thickness.
+/// Lateral offset of one over the other, in radii, and their misalignment, in radians by thickness.
 const ASIDE: f64 = 0.3;
 const TILT: f64 = 0.1;
 

@@ -1,9 +1,9 @@
-//! Sections 5.2 and 6: how often the sub-algorithms are called, and the case of the footnote of section 5.2, in which JB takes longer than BK.
+//! Sections 5.2 and 6: numbers of calls of the sub-algorithms, and the case of the footnote of section 5.2, in which JB takes longer than BK.
 //!
 //! The footnote names a run of Cameron's program: hill climbing, one pair, 400 points, a seed. The pair comes out of that program's generator, which
 //! the paper does not print, so here many pairs of 400 points take its place: points at random on a sphere, ε_tol = 1e-8 as in figure 17,
-//! hill climbing, apart by about 2. The paper's reason is that Johnson's algorithm is accurate to √ε only, so that GJK with JB takes a
-//! longer path. That can be counted: in how many pairs is JB called more often than BK?
+//! hill climbing, apart by about 2. The paper's reason is that Johnson's algorithm is accurate only to √ε, so that GJK with JB takes a
+//! longer path. That can be counted: the pairs in which JB is called more often than BK.
 
 use impinge::{ConvexPolyhedron, Shape};
 use impinge_scenes::{Rng, clouds};
@@ -15,7 +15,7 @@ use crate::measure::{Couple, Sub, watched};
 use crate::study::{Out, Stop, Task};
 use crate::table::{Table, change};
 
-/// As printed: JB, BK, SV.
+/// Printed forms: JB, BK, SV.
 const SUBS: [Sub; 3] = [Sub::JohnsonBackupPrinted, Sub::BackupPrinted, Sub::SignedVolumesPrinted];
 
 /// Vertices of the bodies; that of the footnote among them.
@@ -24,7 +24,7 @@ const FOOTNOTE: usize = 400;
 
 const TOLERANCES: [f64; 2] = [1e-8, 1e-14];
 
-/// A difference in calls counts from this part on.
+/// Relative difference in calls from which it counts.
 const COUNTS: f64 = 0.01;
 
 /// Calls of one kind of pairs.

@@ -1,4 +1,4 @@
-//! Section 5.2: how many regions Signed Volumes inspect, how many of them twice, and what it saves to keep them. On the spheres of figures 16 to 21,
+//! Section 5.2: the number of regions that Signed Volumes inspect, the number inspected twice, and the gain of keeping them. On the spheres of figures 16 to 21,
 //! with hill climbing.
 
 use impinge::Shape;
@@ -16,7 +16,7 @@ use crate::timed::{Timed, holding};
 /// ε_tol of figure 17.
 const TOLERANCE: f64 = 1e-8;
 
-/// Exact predicates count as slightly slower within this part of the time more.
+/// Relative slowdown up to which exact predicates count as slightly slower.
 const SLIGHTLY: f64 = 1.5;
 
 struct Row {

@@ -1,7 +1,7 @@
-//! Tables I to III: how often the sub-algorithms are called on many convex parts.
+//! Tables I to III: numbers of calls of the sub-algorithms on many convex parts.
 //!
 //! The paper lets eight deformable knots fall on a rabbit, with 4.5 k and 17.9 k triangles. Here eight rigid torus knots of as many triangles, cut
-//! into convex parts, move on seeded paths from the corners of a cube to its middle, turning, until they interlace. Each part is asked about
+//! into convex parts, move on seeded paths from the corners of a cube to its middle, rotating, until they interlace. Each part is tested
 //! against each part of every other knot, at each of a number of times, as in the paper without a broad phase. Parts may overlap: nothing holds the
 //! knots apart.
 
@@ -27,7 +27,7 @@ const SUBS: [Sub; 7] = [
     Sub::Voronoi,
 ];
 
-/// JB in the form of a sub-algorithm: what is printed is held against what is printed.
+/// JB as a sub-algorithm: printed forms are compared with printed forms.
 fn base_of(sub: Sub) -> Sub {
     match sub {
         Sub::BackupPrinted | Sub::JohnsonBackupPrinted | Sub::SignedVolumesPrinted => {
@@ -68,7 +68,7 @@ const CASES: [Case; 2] = [
     },
 ];
 
-/// How a knot moves.
+/// Motion of a knot.
 struct Path {
     start: Vec3<f64>,
     turn: Rot3<f64>,
@@ -148,7 +148,7 @@ fn add(sum: &mut Tally, tally: &Tally) {
     }
 }
 
-/// Of SUBS: the one with this name.
+/// The one of SUBS with this name.
 fn of(sums: &[Tally; SUBS.len()], sub: Sub) -> &Tally {
     let k = SUBS.iter().position(|s| *s == sub).unwrap_or(0);
     &sums[k]

@@ -1,9 +1,9 @@
-//! What the paper prints otherwise than it must be; found when its algorithms were written.
+//! Misprints of the paper, found when its algorithms were written.
 
 use crate::study::{Out, Stop, Task};
 use crate::table::Table;
 
-/// Where, what is printed, and what must be.
+/// Place, printed text, and correction.
 const MISPRINTS: &[[&str; 3]] = &[
     [
         "Algorithm 1, lines 8 and 9",

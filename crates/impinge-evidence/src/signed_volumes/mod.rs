@@ -1,18 +1,18 @@
-//! Montanari, Petrinic and Barbieri 2017: sections 3.3 and 5, the sub-algorithms of GJK held against one another.
+//! Montanari, Petrinic and Barbieri 2017: sections 3.3 and 5, the sub-algorithms of GJK compared.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `bodies.rs` | polygonal spheres, gear teeth and knots, by formulas |
 //! | `polygons.rs` | figure 7: simplexes of almost no area |
-//! | `teeth.rs` | figures 8, 9, 14 and 15: how near two teeth may come before the distance is lost |
-//! | `arithmetic.rs` | section 4.3: what determinants and projections lose |
-//! | `tolerances.rs` | section 5.1: how near the teeth come, by ε_tol |
+//! | `teeth.rs` | figures 8, 9, 14 and 15: the least distance of two teeth that is still found |
+//! | `arithmetic.rs` | section 4.3: losses by determinants and projections |
+//! | `tolerances.rs` | section 5.1: the distance that the teeth reach, by ε_tol |
 //! | `deformed.rs` | section 5.1: simplexes of flat bodies |
 //! | `spheres.rs` | figures 16 to 21: time in the sub-algorithm and in GJK |
 //! | `inspections.rs` | section 5.2: regions inspected, once or twice |
 //! | `footnote.rs` | section 5.2: the case of the footnote, and calls by the number of vertices |
 //! | `knots.rs` | tables I to III: calls on many convex parts |
-//! | `misprints.rs` | what is printed otherwise than it must be |
+//! | `misprints.rs` | misprints |
 //!
 //! JH, JB, BK and SV are the paper's letters: Johnson, Johnson with Backup, Backup alone, Signed Volumes. Each is here as printed and as the
 //! library has it.

@@ -26,10 +26,10 @@ const TURN: f64 = 0.4;
 /// δ of the drawings: large enough to be seen.
 const SHOWN: f64 = 0.3;
 
-/// Conditions 9 and 10 are met at rounding only: their tolerance is of squares.
+/// Conditions 9 and 10 are met only at rounding: their tolerance applies to squares.
 const TOLERANCE: f64 = f64::EPSILON * f64::EPSILON;
 
-/// An answer counts as right while it is off by no more than this, some ε of the polygons' size of 3.
+/// Error up to which an answer counts as right, some ε of the polygons' size of 3.
 const RIGHT: f64 = 16.0 * f64::EPSILON;
 
 /// A and B; B overlaps A by δ/2 or is apart by it.
@@ -45,7 +45,7 @@ fn polygons(delta: f64, overlaps: bool) -> [ConvexPolygon<f64>; 2] {
     ]
 }
 
-/// What is found by one sub-algorithm: the distance, 0 for contact, and the last simplex.
+/// Result of one sub-algorithm: the distance, 0 for contact, and the last simplex.
 fn answer(sub: Sub, delta: f64, overlaps: bool) -> (f64, u32, Vec<[f64; 2]>) {
     let [a, b] = polygons(delta, overlaps);
     let (run, simplex) = watched_in_plane(sub, &(&a).at(Pose::IDENTITY), &(&b).at(Pose::IDENTITY), TOLERANCE);

@@ -32,7 +32,7 @@ const TRIPLES: [[Sub; 3]; 2] = [
     [Sub::JohnsonBackup, Sub::Backup, Sub::SignedVolumes],
 ];
 
-/// JB in the form of a sub-algorithm: what is printed is held against what is printed.
+/// JB as a sub-algorithm: printed forms are compared with printed forms.
 fn base_of(sub: Sub) -> Sub {
     if TRIPLES[0].contains(&sub) { Sub::JohnsonBackupPrinted } else { Sub::JohnsonBackup }
 }
@@ -44,13 +44,13 @@ const FORMS: [(&str, Sub); 2] =
 /// ε_tol, over the paper's range.
 const TOLERANCES: [f64; 4] = [1e-8, 1e-10, 1e-12, 1e-14];
 
-/// Of figures 16 and 17.
+/// Tolerances of figures 16 and 17.
 const LOOSEST: f64 = 1e-8;
 
 /// Nine of ten points: all but a few.
 const MOST_POINTS: f64 = 0.9;
 
-/// How the spheres stand.
+/// Relative placement of the spheres.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Stand {
     Apart,
@@ -175,7 +175,7 @@ fn table(points: &[Point]) -> Table {
     table
 }
 
-/// How many percent less time `sub` takes than JB of its form, at every point that both have.
+/// Percent by which `sub` is faster than JB of its form, at every point that both have.
 fn gains<'a>(
     points: &'a [Point],
     sub: Sub,
@@ -210,7 +210,7 @@ fn left(gain: f64) -> f64 {
     1.0 - gain / 100.0
 }
 
-/// Two ratios that decide whether so large a part of all points is below a limit, or at least half of them.
+/// Two ratios that decide whether this share of all points is below a limit, or at least half of them.
 fn at_most_points(what: &str, ratios: impl IntoIterator<Item = f64>, part: f64, limit: f64) -> Vec<Timed> {
     let ratios: Vec<f64> = ratios.into_iter().collect();
     let percent = 100.0 * part;
@@ -310,7 +310,7 @@ fn judge(points: &[Point], out: &mut Out) {
     judge_gjk(points, out);
 }
 
-/// What is said about the time in the sub-algorithm: figures 16 to 19.
+/// Findings about the time in the sub-algorithm: figures 16 to 19.
 fn judge_sub(points: &[Point], out: &mut Out) {
     let mut sub_claim = |id: &str, tolerance: f64, stand: Stand, [low, high]: [f64; 2]| {
         let here = move |p: &Point| p.tolerance == tolerance && p.stand == stand;
@@ -389,7 +389,7 @@ fn judge_sub(points: &[Point], out: &mut Out) {
     );
 }
 
-/// What is said about the time of GJK with hill climbing: figures 20 and 21.
+/// Findings about the time of GJK with hill climbing: figures 20 and 21.
 fn judge_gjk(points: &[Point], out: &mut Out) {
     let gjk = |sub: Sub| mean(gains(points, sub, gjk_ns, |p| p.climbs));
     let (plain, printed) = (gjk(Sub::SignedVolumes), gjk(Sub::SignedVolumesPrinted));

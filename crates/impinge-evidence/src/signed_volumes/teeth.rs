@@ -1,11 +1,11 @@
-//! Figures 8, 9, 14 and 15: two gear teeth approach until they touch. How small a distance is still found, and how flat are the systems that
-//! are solved?
+//! Figures 8, 9, 14 and 15: two gear teeth approach until they touch. The least distance that is still found, and the flatness of the
+//! systems that are solved.
 //!
-//! Teeth and their places are in `bodies.rs`. The second tooth leaves the first along the line of action; s = 2^-k modules from where they
-//! touch, k = 0, 1, 2 and so on, it stands still and the distance is asked for. Where they touch is where the signed distance of the front door is
+//! Teeth and their places are in `bodies.rs`. The second tooth leaves the first along the line of action; s = 2^-k modules from the
+//! contact, k = 0, 1, 2 and so on, it stops and the distance is computed. The contact is where the signed distance of the front door is
 //! zero, by secants.
 //!
-//! **Truth.** The front door's distance, which is certified, while s ≥ 2^-30; below, where its certificate no longer tells them apart, the
+//! **Truth.** The front door's distance, which is certified, while s ≥ 2^-30; below, where its certificate no longer resolves it, the
 //! distance is in proportion to s, since the features that are nearest stay the same.
 //!
 //! **Tolerance.** Condition 9 of the paper compares squares, so that ε_tol = 1e-16 calls everything nearer than 1e-8 sizes a contact, and no
@@ -42,10 +42,10 @@ pub(super) const MESHES: [[usize; 2]; 8] =
 /// The mesh of figures 9 and 14: the third, with 80 vertices.
 pub(super) const SHOWN: usize = 2;
 
-/// Up to this far out of line, in radians: a tenth of a degree, as gears are.
+/// Largest misalignment, in radians: a tenth of a degree, as in gears.
 pub(super) const OUT_OF_LINE: f64 = 0.002;
 
-/// ε_tol of condition 9, which is of squares.
+/// ε_tol of condition 9, which applies to squares.
 pub(super) const TOLERANCE: f64 = f64::EPSILON * f64::EPSILON;
 
 /// The last step is 2^-53, a unit in the last place of a module.
@@ -53,11 +53,11 @@ const STEPS: i32 = 54;
 /// The front door's certificate is relied on up to this step.
 const CERTIFIED: i32 = 30;
 
-/// A distance is right while it is within a hundredth of the truth, or within some ε of the size of the teeth, 2.5.
+/// Relative error up to which a distance is right, a hundredth, or some ε of the size of the teeth, 2.5.
 const RIGHT: f64 = 0.01;
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Two teeth that touch where the second one is moved by nothing.
+/// Two teeth that touch when the second one is not moved.
 pub(super) struct Approach<'a> {
     tooth: &'a ConvexPolyhedron<f64>,
     poses: [Pose<Vec3<f64>>; 2],
@@ -105,7 +105,7 @@ impl<'a> Approach<'a> {
     }
 }
 
-/// One question: the truth, and what a sub-algorithm found.
+/// One query: the truth, and the result of a sub-algorithm.
 struct Step {
     truth: f64,
     run: Run,
@@ -126,7 +126,7 @@ fn steps(approach: &Approach<'_>, sub: Sub) -> Vec<Step> {
     steps_with(approach, sub, TOLERANCE)
 }
 
-/// The last distance before the first wrong answer, with this ε_tol; NaN where the first one is wrong.
+/// The last distance before the first wrong answer, with this ε_tol; NaN if the first one is wrong.
 pub(super) fn reach(approach: &Approach<'_>, sub: Sub, tolerance: f64) -> f64 {
     last_right(&steps_with(approach, sub, tolerance))
 }
@@ -145,21 +145,21 @@ fn steps_with(approach: &Approach<'_>, sub: Sub, tolerance: f64) -> Vec<Step> {
     (0..STEPS).map(step).collect()
 }
 
-/// What an approach came to.
+/// Results of an approach.
 struct Reached {
     sub: Sub,
     vertices: usize,
     /// The last distance before the first wrong answer.
     distance: f64,
-    /// Wrong answers above rounding, how many of them called a contact, and how far the largest error was off.
+    /// Wrong answers above rounding, the number of false contacts among them, and the largest error.
     wrong: usize,
     contacts: usize,
     worst: f64,
     /// Least determinant of the systems solved.
     determinant: f64,
-    /// Wrong answers whose run was given a simplex with det A below ε.
+    /// Wrong answers of runs with a simplex with det A below ε.
     flat_when_wrong: usize,
-    /// Whether the first wrong answer is below the truth; none where all are right.
+    /// Whether the first wrong answer is below the truth; none if all are right.
     under: Option<bool>,
     no_closer: usize,
 }

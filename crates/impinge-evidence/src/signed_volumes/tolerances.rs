@@ -1,4 +1,4 @@
-//! Section 5.1: whether the distance that is still found depends on the sub-algorithm whatever ε_tol is. The gear teeth of `teeth.rs`, by JH and SV as
+//! Section 5.1: whether the least distance that is still found depends on the sub-algorithm for every ε_tol. The gear teeth of `teeth.rs`, by JH and SV as
 //! printed, with tolerances from the paper's range and one below it.
 
 use impinge_scenes::Rng;
@@ -14,7 +14,7 @@ use crate::table::shown;
 /// ε_tol, the paper's range and ε².
 const TOLERANCES: [f64; 6] = [1e-8, 1e-10, 1e-12, 1e-14, 1e-16, TOLERANCE];
 
-/// The sub-algorithm decides where SV comes so many times nearer than JH.
+/// Factor by which SV comes nearer than JH from which the sub-algorithm decides.
 const NEARER: f64 = 2.0;
 
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
@@ -67,7 +67,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The middle one; those that are no number count as the largest.
+/// The median; values that are NaN count as the largest.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]

@@ -1,4 +1,4 @@
-//! The statements of section 4.1 judged again from the CSV files of a finished run: that what a page says follows from the numbers kept
+//! The statements of section 4.1 judged again from the CSV files of a finished run: a check that a page follows from the numbers kept
 //! beside it.
 
 use std::cell::Cell;
@@ -11,7 +11,7 @@ use crate::claim::Finding;
 use crate::study::{Effort, Out, Stop, Task};
 use crate::table::Table;
 
-/// What is found from the rows of all pairs of shapes in a folder; nothing where one of them is not there.
+/// Findings from the rows of all pairs of shapes in a folder; none if one of them is missing.
 ///
 /// # Errors
 /// If a file cannot be read as a table.

@@ -1,10 +1,10 @@
 //! The randomized benchmark of section 4.1.
 //!
-//! Two bodies stand at random in a cube, turned at random; the smaller the cube, the more of them meet. Each algorithm is asked about
-//! the same ones. Whether two bodies meet, how deep and how far apart they are, the front door says, in `f64`, with a bound on its
-//! error: what contradicts that is wrong. The thesis had no such truth and counted only answers that made no sense.
+//! Two bodies are placed at random in a cube, with random rotations; the smaller the cube, the more of them meet. Each algorithm gets
+//! the same ones. The front door decides whether two bodies meet, and how deep and how far apart they are, in `f64`, with a bound on its
+//! error: answers that contradict it are wrong. The thesis had no such truth and counted only answers that made no sense.
 //!
-//! Answers and calls are of all configurations, shared by all cores. Times are of one thread, on the first [`TIMED`] configurations.
+//! Answers and calls cover all configurations, on all cores. Times are those of one thread, on the first [`TIMED`] configurations.
 
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
@@ -18,7 +18,7 @@ use crate::study::{Out, Stop, Task, cores};
 /// Edges of the cube: from nearly all pairs in overlap to nearly none, for these shapes.
 pub(super) const EDGES: [f64; 14] = [0.4, 0.8, 1.2, 1.6, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0, 12.0, 20.0];
 
-/// The gap at which bounds count as met, relative to the size of a pair: about 2 × 10⁻⁶, for both precisions alike. The thesis does not
+/// Gap at which bounds count as equal, relative to the size of a pair: about 2 × 10⁻⁶, for both precisions alike. The thesis does not
 /// give its tolerance; a tighter one takes more calls on curved shapes, as many again for each 10⁻³ or so.
 const GAP: f64 = 1.0 / 524_288.0;
 
@@ -68,14 +68,14 @@ pub(super) fn run(task: &Task<'_>, pair: Pair, out: &mut Out) -> Result<(), Stop
     Ok(())
 }
 
-/// The configurations of a cube, by its place among [`EDGES`]: the same bodies whoever asks.
+/// Configurations of a cube, by its index in [`EDGES`]: the same bodies for every algorithm.
 pub(super) fn poses<T: Real>(seed: u64, configurations: usize, number: usize) -> Vec<[Pose<Vec3<T>>; 2]> {
     let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(number as u64));
     let mut pose = || rng.pose3(EDGES[number] / 2.0);
     (0..configurations).map(|_| [pose(), pose()]).collect()
 }
 
-/// All questions and algorithms for one cube, which takes the part from one share to the other.
+/// All questions and algorithms for one cube, which advances the progress of the part from one share to the other.
 fn one<T: Real>(
     task: &Task<'_>,
     pair: Pair,
@@ -166,12 +166,12 @@ fn one<T: Real>(
 /// Sums over the answers of an algorithm.
 #[derive(Default)]
 struct Seen {
-    /// Of what was answered.
+    /// Sum of the answers.
     sum: f64,
     failures: f64,
     missing: f64,
     worst: f64,
-    /// How many answers took so many support calls.
+    /// Numbers of answers by support calls.
     by_calls: Vec<usize>,
 }
 
@@ -191,7 +191,7 @@ impl Seen {
         }
     }
 
-    /// The mean of the highest so many numbers of calls; NaN where none were counted.
+    /// Mean of this many highest numbers of calls; NaN if none were counted.
     fn mean_calls(&self, highest: usize) -> f64 {
         let (mut left, mut sum) = (highest, 0);
         for (calls, count) in self.by_calls.iter().enumerate().rev() {
@@ -203,7 +203,7 @@ impl Seen {
     }
 }
 
-/// What an answer says to a question: 1 or 0 for yes or no, the depth, or the distance.
+/// Number for an answer to a question: 1 or 0 for yes or no, the depth, or the distance.
 fn value(question: Question, algorithm: Algorithm, answer: &Answer) -> f64 {
     match question {
         _ if answer.value.is_nan() => f64::NAN,
@@ -223,8 +223,8 @@ fn says_meet(question: Question, answer: &Answer) -> Option<bool> {
     (!answer.value.is_nan()).then_some(meets)
 }
 
-/// How far a depth or a distance is off, beyond the error of the truth. A missing depth is none, as the thesis has it: an answer that fails
-/// takes back that bodies meet.
+/// Error of a depth or a distance, beyond the error of the truth. A missing depth is 0, as in the thesis: an answer that fails
+/// withdraws the statement that bodies meet.
 fn off(question: Question, answer: f64, truth: &Answer) -> f64 {
     let answer = if question == Question::Depth && answer.is_nan() { 0.0 } else { answer };
     let value = match question {
@@ -236,14 +236,14 @@ fn off(question: Question, answer: f64, truth: &Answer) -> f64 {
     ((answer - value).abs() - truth.error).max(0.0)
 }
 
-/// Two bodies are about this large together; how far apart they stand comes on top. Tolerances are relative to that.
+/// Approximate size of two bodies together; their distance comes on top. Tolerances are relative to that.
 const SIZE: f64 = 4.0;
 
-/// No answer, or one that cannot be true: a verdict against the proof, a depth below the least one, a distance that is off. What is
-/// within the tolerance or the rounding of the input is right.
+/// No answer, or one that cannot be true: a verdict against the proof, a depth below the least one, a wrong distance. Errors
+/// within the tolerance or the rounding of the input are accepted.
 fn failed<T: Real>(question: Question, answer: f64, truth: &Answer, edge: f64) -> bool {
-    // Poses are rounded to T before truth and answer are found, so that both speak of the same bodies; rounding of the answer itself
-    // and of intermediate results is left: eight ulps.
+    // Poses are rounded to T before truth and answer are found, so that both refer to the same bodies; only rounding of the answer itself
+    // and of intermediate results remains: eight ulps.
     let slack = truth.error + (SIZE + 2.0 * edge) * (4.0 * GAP + 8.0 * T::EPSILON.f64());
     let depth = -truth.value;
     match question {

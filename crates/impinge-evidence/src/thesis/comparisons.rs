@@ -11,11 +11,11 @@ use crate::rule::{SAME_MOST, about, is_about, is_in_the_order_of, is_more_often}
 use crate::study::Out;
 use crate::timed::{Timed, holding};
 
-/// Fewer failures than this, of all pairs and precisions, tell nothing: one each.
+/// Number of failures, of all pairs and precisions, below which they tell nothing: one each.
 const FEW: f64 = 12.0;
 
 impl Bench {
-    /// What single precision changes: figures 7, and 9 to 12; 17.
+    /// Changes by single precision: figures 7, and 9 to 12; 17.
     pub(super) fn precisions(&self, out: &mut Out) {
         let between = |asked, number| self.largest_difference(("f64", asked), ("f32", asked), number);
         let worst = between(SA_GJK, MOST).max(between(MPR, MOST));
@@ -84,7 +84,7 @@ impl Bench {
         );
     }
 
-    /// Which pairs are harder, and for whom: figures 7, 9 and 14.
+    /// Difficulty of pairs, by algorithm: figures 7, 9 and 14.
     pub(super) fn orders(&self, out: &mut Out) {
         let most = |pair, asked| self.top(pair, asked, MOST);
         let (mut kept, mut of) = (0, 0);

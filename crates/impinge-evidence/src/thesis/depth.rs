@@ -1,6 +1,6 @@
-//! Depths as Olvång's thesis measures them in section 4.1.2: first whether two bodies meet, and only then how deep.
+//! Depths as Olvång's thesis measures them in section 4.1.2: first whether two bodies meet, and only then the depth.
 //!
-//! The query `contact` of `impinge pairs` asks for distances of bodies apart too, which costs more the farther it goes on; here such a
+//! The query `contact` of `impinge pairs` also computes distances of bodies apart, which costs more the farther it goes on; here such a
 //! pair costs what its separating axis costs, and has depth 0. An answer is the depth, 0 or above.
 
 use impinge::Vec3;
@@ -15,10 +15,10 @@ use crate::measure::{
     Algorithm, Answer, Cores, Counted, OnCores, Options, Query, Work, answer, gap, grown, swept,
 };
 
-/// The radius by which swept shapes are shrunk or grown, in sizes of the pair: what the thesis calls a small one.
+/// Radius by which swept shapes are shrunk or grown, in sizes of the pair: a small one, in the thesis' words.
 const SWEPT: f64 = 0.01;
 
-/// The work that measures depths by an algorithm; `None` where it knows none.
+/// The work that measures depths by an algorithm; `None` if it computes none.
 pub(super) fn depth_work(algorithm: Algorithm) -> Option<Work> {
     use Algorithm as A;
     let on_cores: OnCores = match algorithm {
@@ -35,7 +35,7 @@ pub(super) fn depth_work(algorithm: Algorithm) -> Option<Work> {
     Some(Work::Algorithm(on_cores))
 }
 
-/// SA-GJK, and EPA from its last simplex where they meet.
+/// SA-GJK, and EPA from its last simplex if they meet.
 fn separating_epa<S: SubAlgorithm<Vec3<f64>>>(pair: &Cores<'_>, options: &Options) -> Answer {
     if pair.radius_a + pair.radius_b == 0.0 {
         meets_then_deep::<S>(pair, pair.pair, options)
@@ -62,7 +62,7 @@ fn meets_then_deep<S: SubAlgorithm<Vec3<f64>>>(
     }
 }
 
-/// Swept GJK with EPA behind it: the balls of rounded shapes, and a little more, taken off again.
+/// Swept GJK with EPA behind it: the balls of rounded shapes, and a little more, subtracted again.
 fn swept_epa(pair: &Cores<'_>, options: &Options) -> Answer {
     let counted = Counted::new(pair.pair);
     let gap = gap(pair, options);

@@ -15,10 +15,10 @@ struct Spec {
     /// The y axis, with its unit.
     axis: &'static str,
     value: fn(&Row) -> f64,
-    /// Swept GJK takes ten times what the others take: a logarithmic y axis.
+    /// Swept GJK takes ten times as long as the others: a logarithmic y axis.
     logarithmic: bool,
     claims: &'static str,
-    /// What the range below is of.
+    /// Quantity of the range below.
     found: &'static str,
 }
 
@@ -238,7 +238,7 @@ fn shown_in_text(question: Question) -> Vec<Algorithm> {
     }
 }
 
-/// Figure 17: how often SA-GJK and MPR say different things.
+/// Figure 17: how often SA-GJK and MPR disagree.
 fn disagreement(rows: &Rows, precision: &str, side: &str) -> Figure {
     let title = format!("how often MPR and GJK differ, {precision}");
     let mut figure = Figure::new(format!("figure-17-{precision}"), format!("Figure 17, {side}"), title);
@@ -265,7 +265,7 @@ fn disagreement(rows: &Rows, precision: &str, side: &str) -> Figure {
     )
 }
 
-/// As legends have it.
+/// Name in legends.
 pub(super) fn label(question: Question, algorithm: Algorithm) -> &'static str {
     use Algorithm as A;
     match (algorithm, question) {

@@ -16,7 +16,7 @@ pub(super) struct Bench {
     pub pairs: Vec<Pair>,
 }
 
-/// An algorithm and what it was asked.
+/// An algorithm and its question.
 pub(super) type Asked = (Question, Algorithm);
 
 pub(super) const SA_GJK: Asked = (Question::Meet, Algorithm::SaGjk);
@@ -25,23 +25,23 @@ pub(super) const EPA: Asked = (Question::Depth, Algorithm::Epa);
 pub(super) const MPR_DEPTH: Asked = (Question::Depth, Algorithm::Mpr);
 pub(super) const GJK: Asked = (Question::Distance, Algorithm::GjkVoronoi);
 
-/// Where the last five percent of a graph begin: configurations that meet.
+/// Start of the last five percent of a graph: configurations that meet.
 const FEW_LEFT: f64 = 0.95;
 
-/// Whether what is asked in `f32` is computed in it. It is not: shapes, poses and answers are `f32`, and all between is `f64`, so that a
-/// statement about precision is put to no test.
+/// Whether queries in `f32` compute in it. They do not: shapes, poses and answers are `f32`, and everything between is `f64`, so that a
+/// statement about precision is not tested.
 const COMPUTES_IN_SINGLE: bool = false;
 
-/// What was found about a precision, or that it was put to no test.
+/// Finding about a precision, or that it was not tested.
 pub(super) fn of_precision(found: Verdict) -> Verdict {
     if COMPUTES_IN_SINGLE { found } else { Verdict::Vacuous }
 }
 
-/// Why that is.
+/// Reason for that.
 pub(super) const IN_DOUBLE: &str =
     "Ours compute in f64 whatever the precision of the shapes, so this tests rounding of the input only.";
 
-/// Why calls of curved shapes are open.
+/// Reason why calls of curved shapes are open.
 pub(super) const NO_TOLERANCE: &str = "The thesis does not give its tolerance; ours is 2 × 10⁻⁶ of the size of a pair. Curved shapes take more calls the \
                                        tighter it is.";
 
@@ -50,7 +50,7 @@ pub(super) const MOST: fn(&Row) -> f64 = |row| row.most_calls;
 pub(super) const TIME: fn(&Row) -> f64 = |row| row.ns;
 pub(super) const VALUE: fn(&Row) -> f64 = |row| row.value;
 
-/// Judges all of them; none where a pair of shapes was not measured.
+/// Judges all of them; none if a pair of shapes was not measured.
 pub(super) fn run(task: &Task<'_>, out: &mut Out) {
     let rows = Rows::of(task);
     let pairs = rows.pairs();
@@ -103,12 +103,12 @@ impl Bench {
         texts.collect::<Vec<_>>().join(", ")
     }
 
-    /// A ratio of times of each pair, which must be above a limit.
+    /// A ratio of times of each pair, with its lower limit.
     pub(super) fn above(&self, ratio: impl Fn(Pair) -> f64, limit: f64) -> Vec<Timed> {
         self.pairs.iter().map(|&pair| Timed::above(pair.name(), ratio(pair), limit)).collect()
     }
 
-    /// How many pairs have it.
+    /// Number of pairs that have it.
     pub(super) fn count(&self, holds: impl Fn(Pair) -> bool) -> usize {
         self.pairs.iter().filter(|pair| holds(**pair)).count()
     }
@@ -119,7 +119,7 @@ impl Bench {
         rows.fold([0.0, 0.0], |[failed, n], row| [failed + row.failures, n + row.n])
     }
 
-    /// How many of the failures are missing answers.
+    /// Number of missing answers among the failures.
     fn missing(&self, precision: &str, asked: Asked) -> f64 {
         self.pairs.iter().flat_map(|&pair| self.line(pair, precision, asked)).map(|row| row.missing).sum()
     }
@@ -134,7 +134,7 @@ impl Bench {
         self.line(pair, precision, asked).iter().map(|row| row.n).sum()
     }
 
-    /// The largest relative difference of a number between two lines of rows, where at least a tenth meet.
+    /// Largest relative difference of a number between two lines of rows, where at least a tenth meet.
     pub(super) fn largest_difference(
         &self,
         a: (&str, Asked),
@@ -286,7 +286,7 @@ impl Bench {
         );
     }
 
-    /// The least and the greatest of what pairs take at most.
+    /// The least and the greatest of the pairs' maxima.
     fn tops(&self, asked: Asked) -> [f64; 2] {
         let tops = self.pairs.iter().map(|&pair| self.top(pair, asked, MOST));
         tops.fold([f64::INFINITY, 0.0], |[a, b], x| [a.min(x), b.max(x)])
@@ -431,7 +431,7 @@ impl Bench {
         let verdict = Verdict::of(ends(calls, [2.0, 18.0]) + usize::from(apart), 3);
         out.finding(
             "thesis-distance-calls",
-            // Only the range hangs on the tolerance.
+            // Only the range depends on the tolerance.
             if apart { verdict.unless_unknown() } else { verdict },
             format!("{} but for boxes and polyhedra; means: {}", span(calls), self.by_pair(mean)),
             NO_TOLERANCE,

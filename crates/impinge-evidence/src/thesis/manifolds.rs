@@ -1,8 +1,8 @@
 //! Contact points by perturbed sampling as the thesis writes it: sections 4.2.3 and 5.3.
 //!
-//! Bodies rest on a plate, tilted by up to the angle of the sampling, or lie in one another at random as in an unorganized pile. The depth is
+//! Bodies rest on a plate, tilted by up to the angle of the sampling, or overlap at random as in an unorganized pile. The depth is
 //! that of SA-GJK and EPA as printed; points are sampled and clipped as written, by three rules for quadratic surfaces. A point is **far**
-//! if it is farther from either body than the depth and a hundredth of their size; points **jump** where a turn of one body by a thousandth
+//! if it is farther from either body than the depth and a hundredth of their size; points **jump** if a turn of one body by a thousandth
 //! moves one of them by more than a twentieth of the size.
 
 use impinge::query::{Settings, any};
@@ -25,21 +25,21 @@ use crate::timed::{Timed, holding};
 const SAMPLES: usize = 8;
 const SIZE: f64 = 1.0 / 64.0;
 
-/// Points nearer than this are one, in units.
+/// Distance below which points are merged, in units.
 const SAME: f64 = 1e-6;
 
-/// Bodies are about so large.
+/// Approximate size of bodies.
 const EXTENT: f64 = 2.0;
 const FAR: f64 = 0.01 * EXTENT;
 const JUMP: f64 = 0.05 * EXTENT;
 
-/// The turn between two looks.
+/// Rotation between two looks.
 const TURN: f64 = 1e-3;
 
-/// How deep a body rests in the plate.
+/// Depth of a body in the plate.
 const DEEP: f64 = 0.01;
 
-/// What lies there.
+/// Kind of body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Box,
@@ -91,7 +91,7 @@ const RULES: [(Rule, &str); 3] = [
     (Rule::Sharp, "one point for cones and cylinders"),
 ];
 
-/// What was seen of a kind by a rule.
+/// Observations of a kind by a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Seen {
     manifolds: f64,
@@ -130,7 +130,7 @@ fn bodies(kind: Kind, rests: bool, seed: u64, rng: &mut Rng) -> Bodies {
     ([shape, plate], [Pose::new(place, turn), Pose::IDENTITY])
 }
 
-/// The depth vector of two bodies, as printed; `None` where they do not meet or none was found.
+/// The depth vector of two bodies, as printed; `None` if they do not meet or none was found.
 fn depth((shapes, poses): &Bodies) -> Option<Vec3<f64>> {
     let bodies = Difference::new(shapes.each_ref(), poses);
     match gjk::sa_gjk::<_, Voronoi>(&bodies, tolerance())? {
@@ -155,13 +155,13 @@ fn is_far((shapes, poses): &Bodies, point: Vec3<f64>, depth: f64) -> bool {
     })
 }
 
-/// How far a point of one set is at most from the nearest of the other.
+/// Largest distance of a point of one set from the nearest of the other.
 fn moved(some: &[Vec3<f64>], others: &[Vec3<f64>]) -> f64 {
     let nearest = |p: &Vec3<f64>| others.iter().map(|q| (*q - *p).norm()).fold(f64::INFINITY, f64::min);
     some.iter().map(nearest).fold(0.0, f64::max)
 }
 
-/// So many pairs of a kind.
+/// Number of pairs of a kind.
 fn see(kind: Kind, rests: bool, seed: u64, count: usize) -> [Seen; 3] {
     let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(kind as u64));
     let mut seen = [Seen::default(); 3];
@@ -279,7 +279,7 @@ fn statements(out: &mut Out, of: &dyn Fn(Kind, usize, fn(Seen) -> f64) -> f64) {
     );
 }
 
-/// Section 5.3: that the reference implementation is quite slow.
+/// Section 5.3: the statement that the reference implementation is quite slow.
 fn times(task: &Task<'_>, out: &mut Out) {
     let count = task.effort.of([200, 1_000, 1_000]);
     let ratio = |kind: Kind| {

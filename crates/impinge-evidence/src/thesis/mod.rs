@@ -5,7 +5,7 @@
 //! | `pair.rs` | the pairs of shapes |
 //! | `benchmark.rs` | the benchmark: random poses, every algorithm on the same ones |
 //! | `depth.rs` | depths as the thesis measures them |
-//! | `rows.rs` | what it leaves, and how figures and findings read it |
+//! | `rows.rs` | its output, and its use in figures and findings |
 //! | `figures.rs` | figures 4 to 17 |
 //! | `findings.rs` | the statements of section 4.1, in the order of its figures |
 //! | `comparisons.rs` | those that compare precisions, the order of pairs, and times |

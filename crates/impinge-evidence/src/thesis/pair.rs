@@ -31,7 +31,7 @@ impl Pair {
         }
     }
 
-    /// As figures have it.
+    /// Name in figures.
     pub fn name(self) -> &'static str {
         match self {
             Self::Boxes => "boxes",
@@ -43,7 +43,7 @@ impl Pair {
         }
     }
 
-    /// About how many microseconds all algorithms take for a configuration in all cubes, both precisions: for the time left.
+    /// Approximate microseconds that all algorithms take for a configuration in all cubes, both precisions: for the time left.
     pub fn micros(self) -> f64 {
         match self {
             Self::Boxes => 700.0,
@@ -55,7 +55,7 @@ impl Pair {
         }
     }
 
-    /// Whether a curved surface takes part: the thesis' quadrics. Round boxes count among the others, as in its figure 6.
+    /// Whether a surface is curved: the thesis' quadrics. Round boxes count among the others, as in its figure 6.
     pub fn is_quadric(self) -> bool {
         matches!(self, Self::Cones | Self::BoxEllipsoid | Self::Ellipsoids)
     }

@@ -1,18 +1,18 @@
-//! What the benchmark leaves: a row for each pair of shapes, precision, cube, question and algorithm.
+//! Output of the benchmark: a row for each pair of shapes, precision, cube, question and algorithm.
 
 use crate::study::Task;
 use crate::table::{Cell, Table};
 
 use super::pair::Pair;
 
-/// What is asked of two bodies.
+/// Question about two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// Do they meet?
+    /// Whether they meet.
     Meet,
-    /// How deep do they overlap? Zero if they do not.
+    /// Depth of their overlap. Zero if they do not meet.
     Depth,
-    /// How far apart are they? Zero if they meet.
+    /// Distance. Zero if they meet.
     Distance,
 }
 
@@ -40,23 +40,23 @@ pub(super) struct Row {
     pub algorithm: String,
     /// Configurations.
     pub n: f64,
-    /// Mean of what was answered.
+    /// Mean of the answers.
     pub value: f64,
-    /// Mean support calls; NaN where they are not counted.
+    /// Mean support calls; NaN if they are not counted.
     pub calls: f64,
     /// Mean of the highest thousandth of support calls.
     pub most_calls: f64,
     /// Answers that are missing or cannot be true.
     pub failures: f64,
-    /// Those of them that are missing.
+    /// Missing answers among them.
     pub missing: f64,
-    /// How often SA-GJK, or SA-GJK with EPA, says otherwise, where both answer; only of MPR.
+    /// Number of disagreements with SA-GJK, or SA-GJK with EPA, if both answer; only for MPR.
     pub disagrees: f64,
-    /// The same where a missing answer says that they do not meet, as in the thesis.
+    /// The same if a missing answer means that they do not meet, as in the thesis.
     pub disagrees_or_fails: f64,
     /// Nanoseconds of a thread for one configuration.
     pub ns: f64,
-    /// How far the worst answer is off, beyond the error of the truth; of depths and distances. A depth that is missing is none: 0.
+    /// Largest error of an answer, beyond the error of the truth; for depths and distances. A missing depth counts as 0.
     pub worst: f64,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn table(part: &str, rows: &[Row]) -> Table {
     table
 }
 
-/// The rows that the part of a pair left; none if it was not run.
+/// Rows from the part of a pair; none if it was not run.
 pub(super) fn rows(task: &Task<'_>, pair: Pair) -> Vec<Row> {
     let Some(table) = task.table(pair.part(), &format!("{}-rows", pair.part())) else { return Vec::new() };
     table.rows.iter().filter_map(|cells| read(cells)).collect()
@@ -151,7 +151,7 @@ impl Rows {
         self.0.iter().map(|(pair, _)| *pair).collect()
     }
 
-    /// Rows of one algorithm for a question, from the largest cube to the smallest: in rising probability, but for noise.
+    /// Rows of one algorithm for a question, from the largest cube to the smallest: in rising probability, up to noise.
     pub fn line(&self, pair: Pair, precision: &str, question: Question, algorithm: &str) -> Vec<&Row> {
         let rows = self.0.iter().filter(|(p, _)| *p == pair).flat_map(|(_, rows)| rows);
         let mut line: Vec<&Row> = rows

@@ -26,15 +26,15 @@ const AT_MOST: usize = 64;
 /// Boxes of the stacks on which a look takes times.
 const LOOK: usize = 5;
 
-/// Why what round boxes do is open.
+/// Reason why the results of round boxes are open.
 const NO_RADIUS: &str =
     "The thesis does not give the radius of its round boxes, nor gravity, friction and damping.";
 
-/// What one row gave, in double and single precision.
+/// Results of one row, in double and single precision.
 #[derive(Clone, Copy, Debug)]
 struct Stacked {
     tallest: [usize; 2],
-    /// How far the topmost box went sideways in all.
+    /// Total sideways motion of the topmost box.
     path: [f64; 2],
     micros: [f64; 2],
 }
@@ -60,7 +60,7 @@ impl Setting {
         BOXES.iter().map(of(0.0)).chain(ROUND.iter().map(of(RADIUS))).collect()
     }
 
-    /// The rows of a method that the thesis has no table of: with boxes, and with round boxes.
+    /// Rows of a method for which the thesis has no table: with boxes, and with round boxes.
     fn of_method(method: Method, seed: u64) -> Vec<Self> {
         let of = |radius: f64| [60, 40, 20].map(|iterations| Self { method, iterations, radius, seed });
         [0.0, RADIUS].into_iter().flat_map(of).collect()
@@ -92,7 +92,7 @@ impl Setting {
         })
     }
 
-    /// The tallest stack that stands, searched for from a height on.
+    /// The tallest stack that stands, searched from a height on.
     fn tallest<T: Real>(&self, first: usize) -> Result<Stack, String> {
         let found = tallest_thesis_stack(&self.settings::<T>(first), &[], &mut |_, _| true)
             .map_err(|e| format!("stack of boxes: {e}"))?;
@@ -112,7 +112,7 @@ impl Setting {
         })
     }
 
-    /// Microseconds that the collision queries take for a box of a stack.
+    /// Microseconds of the collision queries for a box of a stack.
     fn micros<T: Real>(&self, boxes: usize) -> Result<f64, Stop> {
         thesis_query_time(&self.settings::<T>(boxes), boxes, thread_ns)
             .map_err(|e| Stop::Failed(format!("stack of boxes: {e}")))
@@ -220,7 +220,7 @@ fn figure(number: usize, name: &str, printed: &[Printed], found: &[Stacked], loo
     .panel(bars)
 }
 
-/// The rows of the thesis, and those of its clipping as written, beside what the thesis has for SA-GJK.
+/// Rows of the thesis, and those of its clipping as written, beside the thesis' values for SA-GJK.
 fn table(
     number: usize,
     name: &str,
@@ -391,7 +391,7 @@ fn statements(out: &mut Out, boxes: &[Stacked], round: &[Stacked], written: [&[S
     );
 }
 
-/// How round boxes do beside boxes with the clipping as the thesis writes it.
+/// Comparison of round boxes with boxes, with the clipping as the thesis writes it.
 fn clipped([boxes, round]: [&[Stacked]; 2]) -> String {
     let orders = boxes.iter().zip(round).flat_map(|(b, r)| [0, 1].map(|p| r.tallest[p].cmp(&b.tallest[p])));
     let count = |order| orders.clone().filter(|o| *o == order).count();
@@ -404,7 +404,7 @@ fn clipped([boxes, round]: [&[Stacked]; 2]) -> String {
     )
 }
 
-/// What the thesis reckons of sections 4.2.1 and 4.2.2: the time of a query in a stack less that of a depth is that of the contact points.
+/// The estimate of sections 4.2.1 and 4.2.2 in the thesis: the time of a query in a stack minus that of a depth is that of the contact points.
 fn manifold_times(task: &Task<'_>, out: &mut Out, boxes: &[Stacked], round: &[Stacked]) {
     let rows = Rows::of(task);
     let (epa, mpr) = (Algorithm::Epa.name(), Algorithm::Mpr.name());
@@ -422,7 +422,7 @@ fn manifold_times(task: &Task<'_>, out: &mut Out, boxes: &[Stacked], round: &[St
     if flat.is_nan() || rounded.is_nan() {
         return;
     }
-    // Times themselves hang on the machine; of these only the ratio is told as a value.
+    // Times themselves depend on the machine; only their ratio is reported as a value.
     let timed = vec![Timed::between("round boxes by boxes", rounded / flat, about(2.0))];
     out.timed(
         "thesis-manifold-times",

@@ -1,5 +1,5 @@
-//! The tallest stacks as rows: what this study measures, `docs/results/stacking.csv` keeps of the published run, and a look reads again;
-//! and the tables of `docs/results/stacking.md`, which are written from them.
+//! The tallest stacks as rows: measured by this study, kept for the published run in `docs/results/stacking.csv`, and read again by a look;
+//! and the tables of `docs/results/stacking.md`, which are made from them.
 
 use std::fmt::Write as _;
 
@@ -38,10 +38,10 @@ pub(super) const ROUND: [Printed; 9] = [
 /// The radius of our round boxes; the thesis does not give its own for stacks.
 pub(super) const RADIUS: f64 = 0.1;
 
-/// How many steps the thesis' stacks stood, at 200 Hz: 300 seconds.
+/// Number of steps that the thesis' stacks stood, at 200 Hz: 300 seconds.
 pub(super) const STEPS: u64 = 60_000;
 
-/// The stacks of the published run: those of a look, and where else the search begins.
+/// Stacks of the published run: those of a look, and otherwise the start of the search.
 pub(super) const EARLIER: &str = include_str!("../../data/stacking.csv");
 
 /// The name of their table.
@@ -60,17 +60,17 @@ const COLUMNS: [&str; 10] = [
     "fell_after",
 ];
 
-/// How the contacts of a stack are found.
+/// Method of finding the contacts of a stack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Method {
     pub algorithm: ThesisAlgorithm,
-    /// How the sampled outlines are clipped.
+    /// Clipping of the sampled outlines.
     pub clip: Clip,
     /// Its name in CSV.
     key: &'static str,
     /// Its name in tables.
     pub name: &'static str,
-    /// The row of the thesis that it is compared with; empty for none.
+    /// Row of the thesis that it is compared with; empty for none.
     pub printed: &'static str,
 }
 
@@ -93,12 +93,12 @@ impl Method {
     /// In the order of the tables.
     const ALL: [Self; 5] = [Self::SWEPT, Self::SEPARATING, Self::MPR, Self::AS_WRITTEN, Self::OWN];
 
-    /// That of a row of the thesis, with clipping repaired.
+    /// The method of a row of the thesis, with clipping repaired.
     pub fn of_row(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|method| method.name == name)
     }
 
-    /// What the thesis has for it.
+    /// The thesis' values for it.
     pub fn row(self, printed: &[Printed], iterations: usize) -> Option<&Printed> {
         printed.iter().find(|row| (row.0, row.1) == (self.printed, iterations))
     }
@@ -112,13 +112,13 @@ pub(super) struct Stack {
     pub method: Method,
     pub precision: String,
     pub tallest: usize,
-    /// The farthest that any box was sideways from where it began.
+    /// Largest sideways distance of any box from its start.
     pub sway: f64,
-    /// How far the topmost box went sideways in all.
+    /// Total sideways motion of the topmost box.
     pub path: f64,
     /// The deepest overlap.
     pub deepest: f64,
-    /// Steps after which a stack of one box more fell.
+    /// Steps after which a stack with one more box fell.
     pub fell_after: f64,
 }
 
@@ -202,7 +202,7 @@ pub(crate) fn written(csv: &str) -> [String; 2] {
 mod tests {
     use super::*;
 
-    /// What is written is what is read, and the file of the published run has every row.
+    /// Rows read back as written, and the file of the published run has every row.
     #[test]
     fn stacks_are_read_as_they_are_written() {
         let stacks: Vec<Stack> = EARLIER.lines().filter_map(Stack::read).collect();

@@ -1,7 +1,7 @@
 //! The cube on the wedge of section 4.2.3, in one precision throughout.
 //!
 //! The thesis saw EPA in single precision give normals near the top of a wedge by which a cube was projected up the slope, and MPR not. Cubes
-//! of side 2 are set down at many places near the upper edge of a slope and slide for half a second, without friction and without turning:
+//! of side 2 are placed at many points near the upper edge of a slope and slide for half a second, without friction and without rotation:
 //! gravity, the normal and the depth of one algorithm, the speed against the normal taken away, a fifth of the depth projected, as in steps 1
 //! to 4 of section 4.2. The whole loop of the thesis, in which cubes turn too, is the example `wedge` of the simulation.
 
@@ -24,19 +24,19 @@ const RATE: f64 = 200.0;
 
 const GRAVITY: f64 = 9.81;
 
-/// The part of a depth that is projected in a step, as in the stacks.
+/// Fraction of a depth that is projected in a step, as in the stacks.
 const FRACTION: f64 = 0.2;
 
-/// A cube that is lifted out of an overlap by rounding has not slid: less than this does not count, in units.
+/// Distance below which a cube that is lifted out of an overlap by rounding has not slid, in units.
 const NOTHING: f64 = 1e-4;
 
-/// A normal this far from that of the front door is a wrong one: the cosine of 10 degrees.
+/// Cosine of the angle from the front door's normal beyond which a normal is wrong: 10 degrees.
 const ASTRAY: f64 = 0.985;
 
-/// How deep a cube begins.
+/// Initial depth of a cube.
 const DEEP: f64 = 1e-3;
 
-/// Those that give normals.
+/// Algorithms that give normals.
 const CONTESTANTS: [Contestant; 5] = [
     Contestant::PrintedEpa,
     Contestant::PrintedSwept,
@@ -45,16 +45,16 @@ const CONTESTANTS: [Contestant; 5] = [
     Contestant::MprDepth,
 ];
 
-/// What one algorithm did in all slides.
+/// Results of one algorithm in all slides.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slides {
     queries: usize,
     /// Steps without an answer.
     missing: usize,
-    /// Normals that are far from the front door's, and those of them that point up the slope.
+    /// Normals far from the front door's, and those of them that point up the slope.
     wrong: usize,
     upwards: usize,
-    /// Slides in which the cube was farther up than it began.
+    /// Slides in which the cube rose above its start.
     up: usize,
     farthest: f64,
 }

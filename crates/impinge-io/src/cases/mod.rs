@@ -275,7 +275,7 @@ fn check(entries: &[Entry]) -> Result<(), Reason> {
         let says = |what: String| Err(Reason::Set { set: entry.name.clone(), what });
         for (field, name) in [("name", &entry.name), ("file", &entry.file)] {
             if !is_file_name(name) {
-                return says(format!("`{field}` is \"{name}\", it must be a plain file name"));
+                return says(format!("`{field}` is \"{name}\" but must be a plain file name"));
             }
         }
         if entries[..i].iter().any(|other| other.name == entry.name) {

@@ -59,7 +59,7 @@ fn sample() -> Vec<CaseSet> {
 }
 
 #[test]
-fn what_is_written_is_read_to_the_bit() {
+fn written_data_reads_back_to_the_bit() {
     let folder = Folder::new("written");
     write(&folder.0, &sample()).unwrap();
     assert_eq!(read(&folder.0).unwrap(), sample());
@@ -114,7 +114,7 @@ fn numbers_that_mean_nothing_are_named() {
 }
 
 #[test]
-fn a_bad_list_says_which_set_and_what() {
+fn a_bad_list_names_the_set_and_the_error() {
     let good = r#"{"name": "s", "a": {"type": "sphere", "r": 1}, "b": {"type": "box", "half": [1, 1, 1]},
                   "n": 1, "file": "s.f64", "L": null, "seed": 7}"#;
     assert_eq!(parse_list(format!("[{good}]").as_bytes()).unwrap().len(), 1);
@@ -183,7 +183,7 @@ fn built<T: Real>() {
 }
 
 #[test]
-fn shapes_are_built_where_they_stand() {
+fn shapes_are_built_in_their_poses() {
     built::<f32>();
     built::<f64>();
     let too_large = CaseShape::Sphere { r: 1e300 };

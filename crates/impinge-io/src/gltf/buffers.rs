@@ -30,7 +30,7 @@ impl Buffers {
             };
             let bytes = bytes.ok_or_else(|| told(i, "it has no URI, and the file has no bytes for it"))?;
             if (bytes.len() as u64) < buffer.byte_length {
-                let what = format!("it announces {} bytes, there are {}", buffer.byte_length, bytes.len());
+                let what = format!("it declares {} bytes, but there are {}", buffer.byte_length, bytes.len());
                 return Err(told(i, what));
             }
             buffers.push(bytes);
@@ -51,7 +51,7 @@ impl Buffers {
             return Err(wrong(format!("its type must be {kind}")));
         }
         if accessor.sparse.is_some() {
-            return Err(wrong("it is sparse, which is not read".into()));
+            return Err(wrong("it is sparse, which is not supported".into()));
         }
         let component = Component::of(accessor).map_err(wrong)?;
         let view = accessor.buffer_view.and_then(|view| document.buffer_views.get(view));
@@ -97,7 +97,7 @@ impl Component {
     fn of(accessor: &Accessor) -> Result<Self, String> {
         match accessor.component_type {
             code @ (5120..=5123 | 5125 | 5126) => Ok(Self { code, normalized: accessor.normalized }),
-            other => Err(format!("{other} is no type of numbers")),
+            other => Err(format!("{other} is not a number type")),
         }
     }
 
@@ -164,7 +164,7 @@ fn in_uri(data: &str) -> Result<Vec<u8>, String> {
             b'0'..=b'9' => c - b'0' + 52,
             b'+' | b'-' => 62,
             b'/' | b'_' => 63,
-            _ => return Err(format!("byte {c} of its URI is no base64")),
+            _ => return Err(format!("byte {c} of its URI is not base64")),
         };
         bits = bits << 6 | u32::from(value);
         count += 6;

@@ -85,10 +85,10 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Reason> {
         four.map(u32::from_le_bytes).ok_or_else(|| wrong("the file is cut off".into(), bytes.len()))
     };
     if word(4)? != 2 {
-        return Err(wrong(format!("the version is {}, only 2 is read", word(4)?), 4));
+        return Err(wrong(format!("the version is {}; only 2 is supported", word(4)?), 4));
     }
     if u64::from(word(8)?) != bytes.len() as u64 {
-        return Err(wrong(format!("{} bytes are announced, there are {}", word(8)?, bytes.len()), 8));
+        return Err(wrong(format!("{} bytes are declared, but there are {}", word(8)?, bytes.len()), 8));
     }
     let chunk = |at: usize| {
         let length = usize::try_from(word(at)?).unwrap_or(usize::MAX);
@@ -99,7 +99,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Reason> {
     };
     let (kind, json) = chunk(12)?;
     if kind != u32::from_le_bytes(*b"JSON") {
-        return Err(wrong("the first chunk is no JSON".into(), 16));
+        return Err(wrong("the first chunk is not JSON".into(), 16));
     }
     // Chunks begin at multiples of four.
     let next = 20 + json.len().next_multiple_of(4);
@@ -120,13 +120,15 @@ fn document(json: &[u8]) -> Result<Document, Reason> {
         Some(asset) if asset.version.starts_with("2.") => {}
         Some(asset) => {
             let version: String = asset.version.chars().take(20).collect();
-            return Err(Reason::Damaged(format!("the version is `{version}`, only 2 is read")));
+            return Err(Reason::Damaged(format!("the version is `{version}`; only 2 is supported")));
         }
         None => return Err(Reason::Damaged("the file names no `asset` with its version".into())),
     }
     if let Some(name) = document.extensions_required.iter().find(|name| *name != QUANTIZATION) {
         let name: String = name.chars().take(60).collect();
-        return Err(Reason::Damaged(format!("the file needs the extension `{name}`, which is not read")));
+        return Err(Reason::Damaged(format!(
+            "the file needs the extension `{name}`, which is not supported"
+        )));
     }
     Ok(document)
 }
@@ -169,7 +171,7 @@ impl Walk<'_> {
             return Err(wrong("it is the child of two nodes, or of itself"));
         }
         if depth > MAX_DEPTH {
-            return Err(wrong("nodes lie too deep in one another"));
+            return Err(wrong("nodes are nested too deeply"));
         }
         let here = above.after(&transform(node).map_err(|what| wrong(&what))?);
         if let Some(index) = node.mesh {
@@ -219,7 +221,7 @@ impl Walk<'_> {
                 let indices = self.buffers.numbers::<1>(self.document, indices)?;
                 let corner = |[index]: &[f64; 1]| match *index {
                     i if i >= 0.0 && i < count as f64 && i.fract() == 0.0 => Ok(i as u32),
-                    i => Err(wrong(format!("a corner names vertex {i}, there are {count}"))),
+                    i => Err(wrong(format!("a corner refers to vertex {i}, but there are {count}"))),
                 };
                 indices.iter().map(corner).collect::<Result<_, _>>()?
             }

@@ -38,7 +38,7 @@ fn with(nodes: &str, mode: u32) -> String {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_data_reads_back() {
     let parts = of(&to_bytes(&pyramid(), "part").unwrap()).unwrap();
     assert_eq!((parts.len(), parts[0].name.as_str()), (1, "part"));
     assert_eq!(parts[0].mesh.vertices, pyramid().vertices);
@@ -103,7 +103,7 @@ fn bytes_may_lie_in_a_file_beside_and_nowhere_else() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let good = with("[{\"mesh\": 0}]", 4);
     for (from, to, wanted) in [
         ("\"version\": \"2.0\"", "\"version\": \"1.0\"", "the version is `1.0`"),
@@ -118,12 +118,12 @@ fn damage_is_told() {
         ("\"mesh\": 0", "\"mesh\": 0, \"rotation\": [0, 0, 0, 0]", "node 0: "),
         ("\"POSITION\": 0", "\"POSITION\": 1", "accessor 1: its type must be VEC3"),
         ("\"POSITION\": 0", "\"POSITION\": 8", "accessor 8: there is none"),
-        ("5126", "5124", "accessor 0: 5124 is no type of numbers"),
+        ("5126", "5124", "accessor 0: 5124 is not a number type"),
         ("\"count\": 4", "\"count\": 5", "accessor 0: 5 elements do not fit"),
         ("\"count\": 4", "\"count\": 18446744073709551615", "do not fit"),
-        ("\"count\": 4", "\"count\": 2", "mesh 0, primitive 0: a corner names vertex 2, there are 2"),
+        ("\"count\": 4", "\"count\": 2", "mesh 0, primitive 0: a corner refers to vertex 2, but there are 2"),
         ("\"count\": 4,", "\"count\": 4, \"sparse\": {},", "accessor 0: it is sparse"),
-        ("\"byteLength\": 52", "\"byteLength\": 53", "buffer 0: it announces 53 bytes, there are 52"),
+        ("\"byteLength\": 52", "\"byteLength\": 53", "buffer 0: it declares 53 bytes, but there are 52"),
         ("\"byteLength\": 48", "\"byteLength\": 480", "do not fit"),
         ("\"buffer\": 0, \"byteLength\": 48", "\"buffer\": 3, \"byteLength\": 48", "its view has no buffer"),
         ("\"byteLength\": 48", "\"byteLength\": 48, \"byteStride\": 2", "lie 2 bytes apart"),
@@ -146,7 +146,7 @@ fn every_cut_of_a_binary_file_is_noticed() {
     }
     let mut old = whole;
     old[4] = 1;
-    assert!(of(&old).unwrap_err().to_string().contains("the version is 1, only 2 is read (byte 4)"));
+    assert!(of(&old).unwrap_err().to_string().contains("the version is 1; only 2 is supported (byte 4)"));
 }
 
 #[test]

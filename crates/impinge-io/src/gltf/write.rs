@@ -31,7 +31,7 @@ pub(super) fn to_bytes(mesh: &Mesh, name: &str) -> Result<Vec<u8>, Reason> {
         for (axis, number) in vertex.to_array().into_iter().enumerate() {
             let rounded = number as f32;
             if !rounded.is_finite() {
-                let what = format!("a coordinate is {number:e}, the format goes to {:e}", f32::MAX);
+                let what = format!("a coordinate is {number:e}; the format's limit is {:e}", f32::MAX);
                 return Err(Reason::Damaged(what));
             }
             (min[axis], max[axis]) = (min[axis].min(rounded), max[axis].max(rounded));
@@ -69,7 +69,7 @@ pub(super) fn to_bytes(mesh: &Mesh, name: &str) -> Result<Vec<u8>, Reason> {
     text.resize(text.len().next_multiple_of(4), b' ');
     let length = 12 + 8 + text.len() + 8 + binary.len();
     let Ok(announced) = u32::try_from(length) else {
-        return Err(Reason::Damaged(format!("{length} bytes are more than the format can count")));
+        return Err(Reason::Damaged(format!("{length} bytes are more than the format can represent")));
     };
     let word = |n: usize| (n as u32).to_le_bytes();
     let mut bytes = Vec::with_capacity(length);

@@ -101,7 +101,7 @@ pub fn read<R: BufRead>(lines: &mut Lines<R>) -> Result<(Encoding, Vec<Element>)
                     b"binary_big_endian" => Some(Encoding::BigEndian),
                     _ => None,
                 };
-                encoding.is_none().then(|| format!("`{}` is no format of PLY 1.0", shown(name)))
+                encoding.is_none().then(|| format!("`{}` is not a format of PLY 1.0", shown(name)))
             }
             [b"element", name, count] => match whole(count) {
                 Some(count) => {
@@ -109,18 +109,18 @@ pub fn read<R: BufRead>(lines: &mut Lines<R>) -> Result<(Encoding, Vec<Element>)
                     elements.push(Element { name, count, properties: Vec::new() });
                     None
                 }
-                None => Some(format!("`{}` is no number of elements", shown(count))),
+                None => Some(format!("`{}` is not a number of elements", shown(count))),
             },
             [b"property", ref rest @ ..] => match (property(rest), elements.last_mut()) {
                 (Ok(property), Some(element)) => {
                     element.properties.push(property);
                     None
                 }
-                (Ok(_), None) => Some("a property stands before the first element".into()),
+                (Ok(_), None) => Some("a property comes before the first element".into()),
                 (Err(what), _) => Some(what),
             },
             [b"end_header"] => break,
-            _ => Some(format!("`{}` is no line of a header", shown(line.trim_ascii()))),
+            _ => Some(format!("`{}` is not a header line", shown(line.trim_ascii()))),
         };
         if let Some(what) = wrong {
             return Err(lines.wrong(what));
@@ -131,7 +131,7 @@ pub fn read<R: BufRead>(lines: &mut Lines<R>) -> Result<(Encoding, Vec<Element>)
 }
 
 fn property(said: &[&[u8]]) -> Result<Property, String> {
-    let kind = |word| Kind::named(word).ok_or_else(|| format!("`{}` is no type of numbers", shown(word)));
+    let kind = |word| Kind::named(word).ok_or_else(|| format!("`{}` is not a number type", shown(word)));
     let (list, value, name) = match *said {
         [b"list", length, value, name] => (Some(kind(length)?), value, name),
         [value, name] => (None, value, name),

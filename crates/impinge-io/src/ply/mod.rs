@@ -74,7 +74,7 @@ fn parse(input: impl BufRead, length: u64) -> Result<Mesh, Reason> {
         left = needed.and_then(|needed| left.checked_sub(needed)).ok_or_else(|| {
             let Element { name, count, .. } = element;
             let name = crate::words::shown(name.as_bytes());
-            lines.wrong(format!("{count} elements `{name}` are announced, for which the file is too short"))
+            lines.wrong(format!("the file is too short for the {count} elements `{name}` that it declares"))
         })?;
     }
     if encoding == Encoding::Text {
@@ -103,7 +103,7 @@ fn mesh(values: &mut impl Values, elements: &[Element]) -> Result<Mesh, Reason> 
     let wrong = |face: &Vec<u32>| face.iter().copied().find(|&v| v as usize >= count);
     if let Some((face, vertex)) = mesh.faces.iter().enumerate().find_map(|(i, face)| Some((i, wrong(face)?)))
     {
-        return Err(values.wrong(format!("face {face} names vertex {vertex}, there are {count}")));
+        return Err(values.wrong(format!("face {face} refers to vertex {vertex}, but there are {count}")));
     }
     Ok(mesh)
 }
@@ -141,7 +141,7 @@ fn vertices(
         }
         if let Some(value) = vertex.iter().find(|c| !c.is_finite()) {
             return Err(
-                values.wrong(format!("a coordinate of vertex {i} just before is {value}, it must be finite"))
+                values.wrong(format!("a coordinate of vertex {i} just before is {value} but must be finite"))
             );
         }
         vertices.push(Vec3::from(vertex));
@@ -166,7 +166,9 @@ fn faces(values: &mut impl Values, element: &Element, faces: &mut Vec<Vec<u32>>)
             for _ in 0..count {
                 let value = values.next(property.kind)?;
                 if !(0.0..=f64::from(u32::MAX)).contains(&value) || value.fract() != 0.0 {
-                    return Err(values.wrong(format!("face {i} names vertex {value}, there is none")));
+                    return Err(
+                        values.wrong(format!("face {i} refers to vertex {value}, which does not exist"))
+                    );
                 }
                 face.push(value as u32);
             }
@@ -182,7 +184,7 @@ fn faces(values: &mut impl Values, element: &Element, faces: &mut Vec<Vec<u32>>)
 fn list_length(values: &mut impl Values, kind: Kind, item: Kind) -> Result<usize, Reason> {
     let length = values.next(kind)?;
     if !(length >= 0.0 && length.fract() == 0.0 && length <= values.room(item) as f64) {
-        return Err(values.wrong(format!("a list announces {length} numbers, which are not there")));
+        return Err(values.wrong(format!("a list declares {length} numbers, which are missing")));
     }
     Ok(length as usize)
 }

@@ -54,14 +54,14 @@ fn binary(big: bool) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_written_is_read_to_the_bit() {
+fn written_data_reads_back_to_the_bit() {
     assert_eq!(of(&to_bytes(&pyramid())).unwrap(), pyramid());
     let many = Mesh { vertices: vec![Vec3::ZERO; 300], faces: vec![(0..300).collect(), vec![0, 1, 2]] };
     assert_eq!(of(&to_bytes(&many)).unwrap(), many);
 }
 
 #[test]
-fn any_order_and_type_is_read_and_the_rest_passed_over() {
+fn any_order_and_type_is_read_and_the_rest_is_skipped() {
     let vertices = [[0.5, 3.0, -4.0], [1.0, 1.0, 0.0], [0.0, 2.0, 0.0]].map(Vec3::from).to_vec();
     let wanted = Mesh { vertices, faces: vec![vec![0, 1, 2]] };
     // The second vertex of the text has a tag too few: its line is "0 0 1 0 1".
@@ -101,26 +101,26 @@ fn damage_is_named_with_its_place() {
     assert!(of(format!("{start}{body}").as_bytes()).is_ok());
     for (from, to, wanted) in [
         ("ply\n", "plx\n", "the line `ply` (line 1)"),
-        ("ascii", "morse", "`morse` is no format of PLY 1.0 (line 2)"),
+        ("ascii", "morse", "`morse` is not a format of PLY 1.0 (line 2)"),
         ("format ascii 1.0\n", "", "the header names no format (line 8)"),
-        ("vertex 3", "vertex three", "`three` is no number of elements (line 3)"),
-        ("vertex 3", "vertex 18446744073709551615", "file is too short (line 9)"),
-        ("face 1", "face 400", "400 elements `face` are announced, for which the file is too short"),
-        ("property float x", "property half x", "`half` is no type of numbers (line 4)"),
+        ("vertex 3", "vertex three", "`three` is not a number of elements (line 3)"),
+        ("vertex 3", "vertex 18446744073709551615", "the file is too short"),
+        ("face 1", "face 400", "the file is too short for the 400 elements `face` that it declares"),
+        ("property float x", "property half x", "`half` is not a number type (line 4)"),
         ("property float x", "property float", "a type and a name"),
         ("property float x", "property float u", "lack one of the properties"),
         ("vertex_indices", "corners", "no list `vertex_indices`"),
-        ("element face 1\n", "face 1\n", "`face 1` is no line of a header (line 7)"),
+        ("element face 1\n", "face 1\n", "`face 1` is not a header line (line 7)"),
         ("end_header\n", "", "(line 9)"),
-        ("1 0 0\n", "1 zero 0\n", "`zero` is no number (line 11)"),
-        ("1 0 0\n", "1 nan 0\n", "a coordinate of vertex 1 just before is NaN, it must be finite (line 11)"),
-        ("3 0 1 2", "3 0 1 3", "face 0 names vertex 3, there are 3"),
-        ("3 0 1 2", "3 0 1 -1", "face 0 names vertex -1, there is none (line 13)"),
-        ("3 0 1 2", "3 0 1 1.5", "face 0 names vertex 1.5"),
-        ("3 0 1 2", "3 0 1", "the file ends where a number should be"),
-        ("3 0 1 2", "99999 0 1 2", "a list announces 99999 numbers, which are not there (line 13)"),
-        ("3 0 1 2", "-3 0 1 2", "a list announces -3 numbers"),
-        ("element vertex 3\n", "", "a property stands before the first element (line 3)"),
+        ("1 0 0\n", "1 zero 0\n", "`zero` is not a number (line 11)"),
+        ("1 0 0\n", "1 nan 0\n", "a coordinate of vertex 1 just before is NaN but must be finite (line 11)"),
+        ("3 0 1 2", "3 0 1 3", "face 0 refers to vertex 3, but there are 3"),
+        ("3 0 1 2", "3 0 1 -1", "face 0 refers to vertex -1, which does not exist (line 13)"),
+        ("3 0 1 2", "3 0 1 1.5", "face 0 refers to vertex 1.5"),
+        ("3 0 1 2", "3 0 1", "the file ends where a number is expected"),
+        ("3 0 1 2", "99999 0 1 2", "a list declares 99999 numbers, which are missing (line 13)"),
+        ("3 0 1 2", "-3 0 1 2", "a list declares -3 numbers"),
+        ("element vertex 3\n", "", "a property comes before the first element (line 3)"),
     ] {
         let damaged = format!("{start}{body}").replacen(from, to, 1);
         let text = told(damaged);
@@ -130,5 +130,5 @@ fn damage_is_named_with_its_place() {
     let last = wrong.len() - 4;
     wrong[last..].copy_from_slice(&77_u32.to_le_bytes());
     let text = of(&wrong).unwrap_err().to_string();
-    assert!(text.contains("face 0 names vertex 77, there are 3 (byte "), "{text}");
+    assert!(text.contains("face 0 refers to vertex 77, but there are 3 (byte "), "{text}");
 }

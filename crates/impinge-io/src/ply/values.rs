@@ -34,13 +34,13 @@ impl<R: BufRead> Values for Text<R> {
     fn next(&mut self, _: Kind) -> Result<f64, Reason> {
         while self.left.is_empty() {
             let Some(line) = self.lines.next()? else {
-                return Err(self.lines.wrong("the file ends where a number should be"));
+                return Err(self.lines.wrong("the file ends where a number is expected"));
             };
             self.left.extend(words(line).map(<[u8]>::to_vec));
             self.left.reverse();
         }
         let word = self.left.pop().unwrap_or_default();
-        number(&word).ok_or_else(|| self.lines.wrong(format!("`{}` is no number", shown(&word))))
+        number(&word).ok_or_else(|| self.lines.wrong(format!("`{}` is not a number", shown(&word))))
     }
 
     fn wrong(&self, what: String) -> Reason {
@@ -70,7 +70,9 @@ impl<R: Read> Binary<R> {
     fn bytes<const N: usize>(&mut self) -> Result<[u8; N], Reason> {
         let mut bytes = [0; N];
         self.input.read_exact(&mut bytes).map_err(|e| match e.kind() {
-            std::io::ErrorKind::UnexpectedEof => self.wrong("the file ends where a number should be".into()),
+            std::io::ErrorKind::UnexpectedEof => {
+                self.wrong("the file ends where a number is expected".into())
+            }
             _ => e.into(),
         })?;
         self.byte += N as u64;

@@ -156,7 +156,7 @@ mod tests {
     use crate::xml;
 
     #[test]
-    fn points_and_arrays_stand_where_vtk_looks_for_them() {
+    fn points_and_arrays_are_where_vtk_expects_them() {
         for (kind, text, cells, count) in [
             ("PolyData", poly_data(&contacts()), "Verts", "NumberOfVerts"),
             ("UnstructuredGrid", unstructured_grid(&contacts()), "Cells", "NumberOfCells"),

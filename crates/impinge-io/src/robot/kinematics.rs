@@ -33,7 +33,7 @@ impl fmt::Display for ValueError {
         match self {
             Self::Count { found, joints } => write!(f, "{found} values are given for {joints} joints"),
             Self::NotFinite { joint, value } => {
-                write!(f, "the value of joint `{joint}` is {value}, which leads to no finite pose")
+                write!(f, "the value of joint `{joint}` is {value}, which does not give a finite pose")
             }
         }
     }

@@ -87,7 +87,7 @@ fn poses_are_those_computed_by_hand() {
 }
 
 #[test]
-fn floating_and_planar_joints_stand_where_they_are_put() {
+fn floating_and_planar_joints_take_their_given_pose() {
     let text = "<robot><link name='a'/><link name='b'/><link name='c'/>\
                 <joint name='f' type='floating'><parent link='a'/><child link='b'/><origin xyz='1 0 0'/></joint>\
                 <joint name='p' type='planar'><parent link='b'/><child link='c'/><axis xyz='0 0 1'/></joint></robot>";
@@ -130,7 +130,7 @@ fn chains_of_followers_are_resolved() {
     assert_eq!(robot.free_joints().collect::<Vec<_>>(), [2]);
     let round = joint("3", "d", "<mimic joint='1'/>");
     let text = of(&format!("<robot>{links}{one}{two}{round}</robot>")).unwrap_err().to_string();
-    assert!(text.contains("joint `1` follows itself"), "{text}");
+    assert!(text.contains("joint `1` mimics itself"), "{text}");
     let itself = joint("3", "d", "<mimic joint='3'/>");
     assert!(of(&format!("<robot>{links}{one}{two}{itself}</robot>")).is_err());
 }
@@ -139,35 +139,39 @@ fn chains_of_followers_are_resolved() {
 fn mistakes_are_named_with_their_line() {
     for (from, to, wanted) in [
         ("<robot name='arm'>", "<robot name='arm'><joint/>", "<joint> needs the attribute `name` (line 2)"),
-        ("<link name='thumb'/>", "<link name='hand'/>", "there is a link `hand` already (line 10)"),
-        ("name='elbow'", "name='wrist'", "there is a joint `wrist` already (line 15)"),
+        ("<link name='thumb'/>", "<link name='hand'/>", "there already is a link `hand` (line 10)"),
+        ("name='elbow'", "name='wrist'", "there already is a joint `wrist` (line 15)"),
         ("size='2 4 1'", "size='2 -4 1'", "(line 5)"),
-        ("size='2 4 1'", "size='2 4'", "`size` of <box> is `2 4`, it must be 3 finite numbers (line 5)"),
+        ("size='2 4 1'", "size='2 4'", "`size` of <box> is `2 4` but must be 3 finite numbers (line 5)"),
         ("size='2 4 1'", "size='2 4 nan'", "3 finite numbers (line 5)"),
         ("size='2 4 1'", "", "<box> needs the attribute `size` (line 5)"),
         ("radius='0.25'", "radius='0'", "<cylinder>: "),
-        ("<sphere ", "<torus ", "<torus> is no geometry"),
+        ("<sphere ", "<torus ", "<torus> is not a geometry"),
         ("<geometry><sphere radius='1'/></geometry>", "", "needs a <geometry> with a shape in it (line 8)"),
         ("<sphere radius='1'/>", "<mesh filename='a.stl'/>", "there is no file `a.stl`"),
         ("<sphere radius='1'/>", "<mesh filename='../a.stl' scale='1 0 1'/>", "has a zero (line 8)"),
-        ("<sphere radius='1'/>", "<mesh filename='package://p/a.stl'/>", "where the package `p` is (line 8)"),
-        ("type='revolute'", "type='ball'", "`ball` is no type of joints (line 11)"),
+        (
+            "<sphere radius='1'/>",
+            "<mesh filename='package://p/a.stl'/>",
+            "the package `p` is unknown (line 8)",
+        ),
+        ("type='revolute'", "type='ball'", "`ball` is not a joint type (line 11)"),
         ("type='revolute'", "", "<joint> needs the attribute `type` (line 11)"),
         ("<axis xyz='0 0 2'/>", "<axis xyz='0 0 0'/>", "the axis has length zero (line 12)"),
         ("lower='-1'", "lower='3'", "the lower limit, 3, is above the upper one, 2 (line 12)"),
         ("<limit upper='0.5'/>", "", "needs a <limit> (line 16)"),
         ("<child link='upper'/>", "<child link='nose'/>", "there is no link `nose` (line 11)"),
         ("<child link='upper'/>", "", "<joint> needs a <child> (line 11)"),
-        ("<child link='upper'/>", "<child link='lower'/>", "has the child `lower` already (line 13)"),
+        ("<child link='upper'/>", "<child link='lower'/>", "already has the child `lower` (line 13)"),
         ("<parent link='base'/>", "<parent link='hand'/>", "is part of a loop (line 11)"),
         ("mimic joint='grip'", "mimic joint='nose'", "there is no joint `nose` (line 19)"),
-        ("mimic joint='grip'", "mimic joint='wrist'", "`wrist` has no value that another joint could follow"),
+        ("mimic joint='grip'", "mimic joint='wrist'", "`wrist` has no single value"),
         (
             "<link name='thumb'/>",
             "<link name='thumb'/><link name='x'/>",
             "two roots, the links `base` and `x`",
         ),
-        ("<robot name='arm'>", "<!DOCTYPE robot><robot name='arm'>", "a document type is not read"),
+        ("<robot name='arm'>", "<!DOCTYPE robot><robot name='arm'>", "document types are not supported"),
     ] {
         assert!(ARM.contains(from), "{from}");
         let text = of(&ARM.replacen(from, to, 1)).unwrap_err().to_string();
@@ -178,7 +182,7 @@ fn mistakes_are_named_with_their_line() {
         ("<robot/>", "the robot has no links (line 1)"),
         (
             "<robot><link name='a'/><joint name='j' type='fixed'><parent link='a'/><child link='a'/></joint></robot>",
-            "the joints make a loop",
+            "the joints form a loop",
         ),
     ] {
         let told = of(text).unwrap_err().to_string();

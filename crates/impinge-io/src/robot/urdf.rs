@@ -60,7 +60,7 @@ fn names<'a>(root: &'a xml::Element<'_>, kind: &'static str) -> Result<Names<'a>
     for (i, element) in root.all(kind).enumerate() {
         let name = element.tag.need("name")?;
         if names.insert(name, i).is_some() {
-            return Err(element.tag.wrong(format!("there is a {kind} `{name}` already")));
+            return Err(element.tag.wrong(format!("there already is a {kind} `{name}`")));
         }
     }
     Ok(names)
@@ -113,7 +113,7 @@ impl Files<'_> {
             "mesh" => return self.mesh(tag).map(Geometry::Mesh),
             other => {
                 return Err(tag.wrong(format!(
-                    "<{other}> is no geometry, there are <box>, <sphere>, <cylinder>, <capsule> and <mesh>"
+                    "<{other}> is not a geometry; use <box>, <sphere>, <cylinder>, <capsule> or <mesh>"
                 )));
             }
         };
@@ -148,7 +148,7 @@ fn joint(element: &xml::Element<'_>, links: &Names<'_>, joints: &Names<'_>) -> R
         "prismatic" => JointKind::Prismatic,
         "floating" => JointKind::Floating,
         "planar" => JointKind::Planar,
-        other => return Err(tag.wrong(format!("`{other}` is no type of joints"))),
+        other => return Err(tag.wrong(format!("`{other}` is not a joint type"))),
     };
     let link = |role| {
         let Some(element) = element.first(role) else {
@@ -201,7 +201,7 @@ fn mimic(element: &xml::Element<'_>, kind: JointKind, joints: &Names<'_>) -> Res
     let Some(element) = element.first("mimic") else { return Ok(None) };
     let tag = &element.tag;
     if !kind.has_value() {
-        return Err(tag.wrong("a joint without a value cannot follow another one"));
+        return Err(tag.wrong("a joint without a single value cannot mimic another one"));
     }
     let name = tag.need("joint")?;
     let joint = joints.get(name).copied().ok_or_else(|| tag.wrong(format!("there is no joint `{name}`")))?;
@@ -218,7 +218,7 @@ fn resolve_followers(joints: &mut [Joint], tags: &[&Tag<'_>]) -> Result<(), Reas
         let (mut chain, mut at) = (Vec::new(), start);
         while let Some(mimic) = joints[at].mimic.filter(|_| !is_resolved[at]) {
             if chain.len() == joints.len() {
-                return Err(tags[start].wrong(format!("joint `{}` follows itself", joints[start].name)));
+                return Err(tags[start].wrong(format!("joint `{}` mimics itself", joints[start].name)));
             }
             chain.push(at);
             at = mimic.joint;
@@ -227,7 +227,7 @@ fn resolve_followers(joints: &mut [Joint], tags: &[&Tag<'_>]) -> Result<(), Reas
             let Some(mimic) = joints[i].mimic else { continue };
             let last = &joints[mimic.joint];
             if !last.kind.has_value() {
-                let told = format!("`{}` has no value that another joint could follow", last.name);
+                let told = format!("`{}` has no single value for another joint to mimic", last.name);
                 return Err(tags[i].wrong(told));
             }
             if let Some(next) = last.mimic {
@@ -256,7 +256,7 @@ fn tree(
         if let Some(other) = moved_by[joint.child].replace(i) {
             let other: &Joint = &joints[other];
             let (child, name) = (&links[joint.child].name, &other.name);
-            return Err(tags[i].wrong(format!("joint `{name}` has the child `{child}` already")));
+            return Err(tags[i].wrong(format!("joint `{name}` already has the child `{child}`")));
         }
         from[joint.parent].push(i);
     }
@@ -267,7 +267,7 @@ fn tree(
             let [one, two] = [one, two].map(|i| &links[i].name);
             return Err(robot.wrong(format!("the robot has two roots, the links `{one}` and `{two}`")));
         }
-        (None, _) => return Err(robot.wrong("the joints make a loop: every link is a child")),
+        (None, _) => return Err(robot.wrong("the joints form a loop: every link is a child")),
     };
     let mut order = Vec::with_capacity(joints.len());
     let mut next = VecDeque::from([root]);

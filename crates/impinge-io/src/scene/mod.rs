@@ -151,7 +151,7 @@ fn checked(file: File, source: &Source, folders: &Folders) -> Result<SceneFile, 
     let unit =
         unit(file.unit.as_deref()).map_err(|what| Reason::Damaged(shortened(&what)))?.unwrap_or(Unit::Meter);
     if let Some(margin) = file.margin.filter(|m| !(*m >= 0.0 && m.is_finite())) {
-        return Err(Reason::Damaged(format!("`margin` is {margin}, it must be finite and not negative")));
+        return Err(Reason::Damaged(format!("`margin` is {margin} but must be finite and not negative")));
     }
     let gravity = checked_vector("gravity", file.gravity).map_err(Reason::Damaged)?;
     if file.body.is_empty() {
@@ -165,12 +165,12 @@ fn checked(file: File, source: &Source, folders: &Folders) -> Result<SceneFile, 
             return Err(told("the name is empty".into()));
         }
         if !names.insert(body.name.clone()) {
-            return Err(told("an earlier body has the name already".into()));
+            return Err(told("an earlier body already has this name".into()));
         }
         let geometry = match (body.shape, body.mesh) {
             (Some(shape), None) => Geometry::Shape(shape.build().map_err(told)?),
             (None, Some(mesh)) => Geometry::Mesh(found(&mesh, unit, source, folders, &body.name)?),
-            _ => return Err(told("it needs a `shape` or a `mesh`, one of the two".into())),
+            _ => return Err(told("it needs either a `shape` or a `mesh`".into())),
         };
         let pose = body.pose.unwrap_or_default().build().map_err(told)?;
         let physics = Physics::checked(

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars_stand_for_anything() {
+    fn stars_match_anything() {
         for (pattern, name, wanted) in [
             ("arm", "arm", true),
             ("arm", "arms", false),

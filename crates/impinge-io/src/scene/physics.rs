@@ -47,11 +47,11 @@ impl Physics {
         material: MaterialEntry,
     ) -> Result<Self, String> {
         if density.is_some() && mass.is_some() {
-            return Err("it has a mass and a density, one is too much".into());
+            return Err("it has both a mass and a density; give only one".into());
         }
         let MaterialEntry { friction, restitution, rolling_resistance } = material;
         if let Some(found) = restitution.filter(|x| *x > 1.0) {
-            return Err(format!("`restitution` is {found}, it must be from 0 to 1"));
+            return Err(format!("`restitution` is {found} but must be from 0 to 1"));
         }
         Ok(Self {
             density: positive("density", density)?,
@@ -69,14 +69,14 @@ impl Physics {
 
 fn positive(name: &str, x: Option<f64>) -> Result<Option<f64>, String> {
     match x.filter(|x| !(*x > 0.0 && x.is_finite())) {
-        Some(x) => Err(format!("`{name}` is {x}, it must be finite and above 0")),
+        Some(x) => Err(format!("`{name}` is {x} but must be finite and above 0")),
         None => Ok(x),
     }
 }
 
 fn not_negative(name: &str, x: Option<f64>) -> Result<Option<f64>, String> {
     match x.filter(|x| !(*x >= 0.0 && x.is_finite())) {
-        Some(x) => Err(format!("`{name}` is {x}, it must be finite and not negative")),
+        Some(x) => Err(format!("`{name}` is {x} but must be finite and not negative")),
         None => Ok(x),
     }
 }
@@ -84,7 +84,7 @@ fn not_negative(name: &str, x: Option<f64>) -> Result<Option<f64>, String> {
 /// Checks that the numbers of a vector are finite.
 pub fn checked_vector(name: &str, v: Option<[f64; 3]>) -> Result<Option<[f64; 3]>, String> {
     match v.iter().flatten().find(|x| !x.is_finite()) {
-        Some(x) => Err(format!("`{name}` has a {x} in it, its numbers must be finite")),
+        Some(x) => Err(format!("`{name}` contains {x}; its numbers must be finite")),
         None => Ok(v),
     }
 }

@@ -19,7 +19,9 @@ impl PoseEntry {
     pub fn build(self) -> Result<Pose<Vec3<f64>>, String> {
         let Self { position, quaternion, euler, matrix } = self;
         let position = match (position, matrix) {
-            (Some(_), Some(_)) => return Err("its pose has a position and a matrix, one is too much".into()),
+            (Some(_), Some(_)) => {
+                return Err("its pose has both a position and a matrix; give only one".into());
+            }
             (None, Some(m)) => [m[0][3], m[1][3], m[2][3]],
             (position, None) => position.unwrap_or_default(),
         };
@@ -28,11 +30,13 @@ impl PoseEntry {
             (Some(xyzw), None, None) => Rot3::try_normalize_xyzw(xyzw).map_err(|e| e.to_string())?,
             (None, Some(degrees), None) => match degrees.iter().find(|angle| !angle.is_finite()) {
                 None => from_rpy(degrees.map(f64::to_radians)),
-                Some(angle) => return Err(format!("an Euler angle is {angle}, it must be finite")),
+                Some(angle) => return Err(format!("an Euler angle is {angle} but must be finite")),
             },
             (None, None, Some(m)) => turned(m)?,
             _ => {
-                return Err("its pose is turned in two ways, take one of quaternion, euler and matrix".into());
+                return Err(
+                    "its pose has several rotations; give only one of quaternion, euler and matrix".into()
+                );
             }
         };
         Pose::try_new(position, rotation).map_err(|e| e.to_string())

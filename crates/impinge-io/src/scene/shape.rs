@@ -32,7 +32,7 @@ impl ShapeEntry {
         let Some(kind) = ShapeKind::ALL.iter().find(|kind| kind.name() == self.kind) else {
             let known: Vec<&str> = ShapeKind::ALL.iter().map(|kind| kind.name()).collect();
             let found: String = self.kind.chars().take(40).collect();
-            return Err(format!("`{found}` is no shape, shapes are {}", known.join(", ")));
+            return Err(format!("`{found}` is not a shape; the shapes are {}", known.join(", ")));
         };
         let mut sizes = Sizes { left: self };
         let shape = sizes.shape(*kind)?;
@@ -107,7 +107,7 @@ macro_rules! sizes {
             $(fn $list<const N: usize>(&mut self) -> Result<[f64; N], String> {
                 let list = self.left.$list.take().ok_or_else(|| self.needs(stringify!($list)))?;
                 list.try_into().map_err(|list: Vec<f64>| {
-                    format!("`{}` of a {} has {N} numbers, not {}", stringify!($list), self.left.kind, list.len())
+                    format!("`{}` of a {} needs {N} numbers; found {}", stringify!($list), self.left.kind, list.len())
                 })
             })+
 

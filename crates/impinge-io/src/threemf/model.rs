@@ -37,7 +37,7 @@ struct Use {
 impl Use {
     fn of(tag: &Tag<'_>) -> Result<Self, Reason> {
         if tag.attribute_names().any(|name| name.ends_with(":path")) {
-            return Err(tag.wrong("the object is in another file of the archive, which is not read"));
+            return Err(tag.wrong("the object is in another file of the archive, which is not supported"));
         }
         Ok(Self { object: whole(tag, "objectid")?, at: transform(tag)?, line: tag.line })
     }
@@ -53,7 +53,7 @@ fn whole(tag: &Tag<'_>, name: &str) -> Result<u32, Reason> {
     let value = tag.need(name)?;
     value.parse().map_err(|_| {
         let found: String = value.chars().take(40).collect();
-        tag.wrong(format!("`{name}` of <{}> is `{found}`, it must be a whole number", tag.name))
+        tag.wrong(format!("`{name}` of <{}> is `{found}` but must be a whole number", tag.name))
     })
 }
 
@@ -74,7 +74,7 @@ pub fn parse(text: &str) -> Result<Model, Reason> {
                 {
                     checked(&object, &mut reader)?;
                     if model.objects.insert(id, object).is_some() {
-                        return Err(reader.wrong(format!("there is an object {id} already")));
+                        return Err(reader.wrong(format!("there already is an object {id}")));
                     }
                 }
                 continue;
@@ -115,8 +115,9 @@ fn checked(object: &Object, reader: &mut Reader<'_>) -> Result<(), Reason> {
     let wrong = faces.iter().flatten().find(|&&v| v as usize >= vertices.len());
     let count = vertices.len();
     wrong.map_or(Ok(()), |v| {
-        Err(reader
-            .wrong(format!("a triangle of the object that ends here names vertex {v}, there are {count}")))
+        Err(reader.wrong(format!(
+            "a triangle of the object that ends here refers to vertex {v}, but there are {count}"
+        )))
     })
 }
 
@@ -131,7 +132,7 @@ fn unit(tag: &Tag<'_>) -> Result<f64, Reason> {
         "meter" => 1000.0,
         other => {
             let found: String = other.chars().take(40).collect();
-            return Err(tag.wrong(format!("`{found}` is no unit")));
+            return Err(tag.wrong(format!("`{found}` is not a unit")));
         }
     })
 }

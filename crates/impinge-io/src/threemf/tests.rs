@@ -23,7 +23,7 @@ fn model(resources: &str, build: &str) -> String {
 }
 
 #[test]
-fn what_is_written_is_read_to_the_bit() {
+fn written_data_reads_back_to_the_bit() {
     let vertices =
         [[0.1, 0.0, 0.0], [1.0 / 3.0, 1e-300, 0.0], [1.0, 1e9, 0.0], [0.0, 1.0, -0.5]].map(Vec3::from);
     let mesh = Mesh { vertices: vertices.to_vec(), faces: vec![vec![0, 1, 2, 3], vec![0, 3, 1]] };
@@ -51,7 +51,7 @@ fn components_and_items_are_where_their_transforms_put_them() {
 }
 
 #[test]
-fn the_relations_say_where_the_model_is() {
+fn the_relations_give_the_place_of_the_model() {
     let text = model("", "<item objectid='1'/>");
     let relations =
         format!("<Relationships><Relationship Target='/a/b.model' Type='{MODEL_TYPE}'/></Relationships>");
@@ -62,19 +62,23 @@ fn the_relations_say_where_the_model_is() {
 }
 
 #[test]
-fn damage_is_told_with_its_line() {
+fn damage_is_reported_with_its_line() {
     let good = model("", "<item objectid='1'/>");
     for (from, to, wanted) in [
-        ("unit='centimeter'", "unit='ell'", "`ell` is no unit (line 2)"),
+        ("unit='centimeter'", "unit='ell'", "`ell` is not a unit (line 2)"),
         ("<model ", "<robot ", "the outermost element is <robot>, not <model> (line 2)"),
-        ("v3='2'", "v3='3'", "names vertex 3, there are 3 (line 5)"),
+        ("v3='2'", "v3='3'", "refers to vertex 3, but there are 3 (line 5)"),
         ("v3='2'", "v3='-1'", "`v3` of <triangle> is `-1`"),
         ("x='1'", "x='nan'", "`x` of <vertex> is `nan`"),
         ("x='1'", "", "<vertex> needs `x` (line 5)"),
         ("item objectid='1'", "item objectid='7'", "there is no object 7 (line 8)"),
-        ("item objectid='1'", "item objectid='1' transform='1 2 3'", "it must be 12 finite numbers (line 8)"),
+        (
+            "item objectid='1'",
+            "item objectid='1' transform='1 2 3'",
+            "but must be 12 finite numbers (line 8)",
+        ),
         ("item objectid='1'", "item objectid='1' p:path='/3D/x.model'", "in another file of the archive"),
-        ("</resources>", "<object id='1'/></resources>", "there is an object 1 already (line 7)"),
+        ("</resources>", "<object id='1'/></resources>", "there already is an object 1 (line 7)"),
     ] {
         assert!(good.contains(from), "{from}");
         let bad = good
@@ -86,7 +90,7 @@ fn damage_is_told_with_its_line() {
 }
 
 #[test]
-fn what_is_made_of_itself_or_too_often_is_refused() {
+fn cyclic_and_excessive_components_are_refused() {
     let own = "<object id='2'><components><component objectid='2'/></components></object>";
     let told = of(&with(&model(own, "<item objectid='2'/>"))).unwrap_err().to_string();
     assert!(told.contains("or of themselves"), "{told}");

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_entry_is_in_the_directory_also_where_they_are_many() {
+    fn every_entry_is_in_the_directory_even_of_many() {
         for count in [0, 2, MANY + 3] {
             let mut bytes = Vec::new();
             let mut archive = ZipWriter::new(&mut bytes);

@@ -29,7 +29,7 @@ const FLAGS: [&str; 9] = [
     "--dump-dom",
 ];
 
-/// How long a script may take, in the time of the page, which passes as fast as the machine can.
+/// Time limit of a script, in the time of the page, which passes as fast as the machine can.
 const BUDGET_MS: u32 = 30_000;
 /// A browser that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -125,7 +125,7 @@ fn skip(what: &str) {
     }
 }
 
-/// What the command prints, by way of a file: a pipe that nobody reads while waiting would fill.
+/// Output of the command, by way of a file: a pipe that nobody reads while waiting would fill.
 fn output(command: &mut Command, into: &Path) -> String {
     let file = fs::File::create(into).expect("a file for the document");
     let mut child = command.stdout(file).stderr(Stdio::null()).spawn().expect("the browser starts");

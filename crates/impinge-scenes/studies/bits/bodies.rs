@@ -64,7 +64,7 @@ pub fn bodies<T: Real>(place: &str) {
     assert!(answers > 150 && meet > 10, "{answers} answers, {meet} meet");
 }
 
-/// How meshes stand to one another, and points to them.
+/// Relations of meshes to one another, and of points to them.
 pub fn meshes<T: Real>(place: &str) {
     let mut rng = Rng::new(42);
     let all = [cube(1.0), letter('U'), bumpy_sphere(4, 0.25, 5), nested_shells(true)].map(|m| mesh::<T>(&m));

@@ -68,7 +68,7 @@ impl Bits {
     }
 }
 
-/// Prints the hash of what is asked.
+/// Prints the hash of a query's answers.
 pub fn line<R>(question: &str, place: &str, ask: impl FnOnce(&mut Bits) -> R) -> R {
     let mut bits = Bits { hash: 0xcbf2_9ce4_8422_2325, answers: 0 };
     let result = ask(&mut bits);

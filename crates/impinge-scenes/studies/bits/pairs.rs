@@ -179,7 +179,7 @@ pub fn batches<V: Kinds>(place: &str) {
     });
 }
 
-/// Shapes of known types, which are asked about by functions of their own.
+/// Shapes of known types, which have query functions of their own.
 pub fn named<T: Real>(place: &str) {
     let mut rng = Rng::new(23);
     let points: Vec<_> = (0..20).map(|_| rng.unit3::<T>()).collect();

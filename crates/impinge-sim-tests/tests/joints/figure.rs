@@ -22,7 +22,7 @@ fn stairs<T: Real>() -> (World<T>, Figure) {
 }
 
 #[test]
-fn it_is_as_tall_and_heavy_as_asked() {
+fn it_has_the_requested_height_and_mass() {
     let mut world = World::<f64>::default();
     let settings = FigureSettings { height: 2.0, mass: 90.0, ..FigureSettings::default() };
     let figure = world.add_figure(&Pose::IDENTITY, &settings).unwrap();

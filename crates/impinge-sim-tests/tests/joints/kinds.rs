@@ -1,4 +1,4 @@
-//! What each kind holds and leaves free.
+//! The held and the free directions of each kind.
 
 use impinge::Real;
 use impinge_sim::joint::{Ball, Distance, Hinge, Motor, Slider, Spring, Universal};
@@ -174,7 +174,7 @@ fn a_spring_swings_at_its_period() {
 }
 
 #[test]
-fn a_universal_joint_turns_the_second_shaft_as_cardan_says() {
+fn a_universal_joint_turns_the_second_shaft_by_cardans_formula() {
     let bend = 0.5_f64;
     let (mut world, base) = world_on_cube::<f64>(0.0);
     let along = v(bend.cos(), bend.sin(), 0.0);
@@ -250,7 +250,7 @@ fn gears_keep_their_ratio_over_many_turns() {
 }
 
 #[test]
-fn joined_bodies_collide_only_when_told_or_set_free() {
+fn joined_bodies_collide_only_if_enabled_or_detached() {
     let build = |colliding: bool| {
         let mut world = World::<f64>::default();
         let cube = world.add_shape(impinge::Cuboid::new([0.5, 0.5, 0.5]));

@@ -1,4 +1,4 @@
-//! What is refused, and that the world is then as it was.
+//! Refused changes, after which the world is unchanged.
 
 use impinge_sim::joint::{Ball, Distance, Hinge, Motor, Slider, Spring, Universal};
 use impinge_sim::{FigureSettings, Joint, World, WorldError};

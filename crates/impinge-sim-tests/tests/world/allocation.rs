@@ -11,7 +11,7 @@ use impinge_tests::counting::{Counting, asked};
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// The same pile and the same shots again and again: after the first rounds nothing is asked for.
+/// The same pile and the same shots again and again: after the first rounds nothing is allocated.
 #[test]
 fn steps_do_not_allocate() {
     let mut world = World::<f64>::new(WorldSettings {
@@ -45,7 +45,7 @@ fn steps_do_not_allocate() {
 
 /// Figures that fall, one beside the others and two that meet, and a board that hangs on two ropes: trees apart, trees that meet others, and
 /// joints in no tree. They are taken out and put in again, so that each fall is the same to the bit: after the first ones nothing is
-/// asked for. A fall that began with the loads of the last one would go another way each time, and once in a while have more contacts than
+/// allocated. A fall that began with the loads of the last one would go another way each time, and once in a while have more contacts than
 /// any before.
 #[test]
 fn steps_of_figures_do_not_allocate() {

@@ -13,7 +13,7 @@ fn refused<X: std::fmt::Debug>(result: Result<X, WorldError>, message: &str) {
 }
 
 #[test]
-fn numbers_that_are_not_finite_are_refused_where_they_come_in() {
+fn non_finite_numbers_are_refused_on_entry() {
     let (mut world, all) = cubes::<f64>(WorldSettings::default(), &[0.5]);
     let (floor, cube) = (all[0], all[1]);
     let before = serde_json::to_string(&world).unwrap();
@@ -121,7 +121,7 @@ fn deep_starts_do_not_explode() {
 
 /// A body at the end of all numbers stays there and stops; the others go on, and nothing becomes NaN.
 #[test]
-fn what_would_leave_the_range_of_numbers_stops() {
+fn bodies_stop_at_the_limit_of_the_number_range() {
     fn check<T: impinge::Real>(largest: T) {
         let (mut world, all) = cubes::<T>(WorldSettings::default(), &[0.5, 1.5, 9.0]);
         world.set_pose(all[3], Pose::at([T::of(1000.0), T::ZERO, T::of(9.0)])).unwrap();

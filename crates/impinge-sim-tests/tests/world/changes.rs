@@ -1,4 +1,4 @@
-//! What a user changes takes effect, and what he reads is so.
+//! Changes by the user take effect, and readings are true.
 
 use impinge::{Cuboid, Pose, Real, Vec3};
 use impinge_sim::{Body, BodyKind, Layers, Material, PairRule, Surface, World, WorldSettings};
@@ -14,7 +14,7 @@ fn weightless<T: Real>() -> (World<T>, impinge_sim::BodyHandle) {
 }
 
 #[test]
-fn forces_and_impulses_do_what_newton_says() {
+fn forces_and_impulses_obey_newton() {
     fn check<T: Real>() {
         let (zero, near) = (T::ZERO, T::of(64.0) * T::EPSILON);
         let (mut world, body) = weightless::<T>();
@@ -107,7 +107,7 @@ fn pair_rules_override_materials() {
     assert!(speed_after(Some(PairRule { materials: (8, 8), surface: ice })).abs() < 1e-3);
 }
 
-/// What contacts push in a step is what gravity pulls.
+/// Contacts push in a step what gravity pulls.
 #[test]
 fn contacts_carry_the_weight() {
     let (mut world, all) = cubes::<f64>(WorldSettings::default(), &[0.5, 1.5]);

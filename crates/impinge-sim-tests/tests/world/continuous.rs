@@ -109,7 +109,7 @@ fn a_queue_of_bullets_stops_at_a_wall() {
     }
 }
 
-/// What slides fast does not stick to what it touches, and a wall at the end still stops it.
+/// A fast sliding body does not stick to its obstacle, and a wall at the end still stops it.
 #[test]
 fn fast_bodies_slide_on_the_ground() {
     let mut world = World::<f64>::default();
@@ -178,7 +178,7 @@ fn a_pile_that_falls_fast_hardly_overlaps() {
 /// A body that has stopped may still be run over in the same step by what moves less than half of its inner size, or by what touched it at
 /// the start, but not by more than that: centers stay outside, and both come apart again.
 #[test]
-fn what_follows_a_body_that_has_stopped_does_not_pass_it() {
+fn a_body_does_not_pass_one_that_stopped_ahead_of_it() {
     let mut world = weightless::<f64>();
     let wall = world.add_shape(Cuboid::new([0.05, 9.0, 9.0]));
     world.add(Body::fixed(wall, Pose::at([0.05, 0.0, 0.0]))).unwrap();

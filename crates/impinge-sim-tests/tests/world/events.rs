@@ -46,7 +46,7 @@ fn a_cube_falls_hits_rests_and_is_taken_away() {
 }
 
 #[test]
-fn events_of_many_pairs_are_in_order_and_ends_are_told_of_removed_bodies() {
+fn events_of_many_pairs_are_in_order_and_removed_bodies_end_theirs() {
     let (mut world, all) = cubes(asking(1e9), &[0.5, 1.5, 2.5, 3.5]);
     let mut pairs = Vec::new();
     for _ in 0..30 {
@@ -68,7 +68,7 @@ fn events_of_many_pairs_are_in_order_and_ends_are_told_of_removed_bodies() {
 }
 
 #[test]
-fn nothing_is_kept_unless_asked_for() {
+fn nothing_is_kept_unless_requested() {
     let (mut world, _) = cubes::<f64>(WorldSettings::default(), &[0.6]);
     for _ in 0..60 {
         run(&mut world, 1);

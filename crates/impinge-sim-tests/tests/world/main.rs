@@ -1,4 +1,4 @@
-//! The world around the solvers: what can be put in, changed, refused, told, left alone, stopped and written down.
+//! The world around the solvers: adding, changing, refusing, reporting, sleeping, stopping and saving.
 
 mod allocation;
 mod bad_input;

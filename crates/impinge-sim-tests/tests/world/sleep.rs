@@ -54,7 +54,7 @@ fn an_island_wakes_as_one_and_others_sleep_on() {
 }
 
 #[test]
-fn what_stood_on_something_falls_when_that_is_gone() {
+fn a_body_falls_when_its_support_is_removed() {
     for how in 0..4 {
         let (mut world, all) = sleeping(&[0.5, 1.5]);
         match how {
@@ -74,7 +74,7 @@ fn what_stood_on_something_falls_when_that_is_gone() {
 
 /// A kinematic body that moves keeps what it touches awake.
 #[test]
-fn a_lift_carries_what_sleeps_on_it() {
+fn a_lift_carries_sleeping_bodies() {
     let (mut world, all) = sleeping(&[0.5, 1.5]);
     world.set_kind(all[1], BodyKind::Kinematic).unwrap();
     run(&mut world, 240);

@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_that_are_written_and_read_go_on_to_the_bit() {
+    fn joints_that_are_read_back_continue_to_the_bit() {
         let mut world = world();
         for _ in 0..40 {
             world.step(1.0 / 60.0).unwrap();

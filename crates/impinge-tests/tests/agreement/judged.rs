@@ -56,14 +56,14 @@ fn check<T: Real>(each: usize) {
 }
 
 #[test]
-fn the_judge_is_asked_once_in_ten_thousand_pairs_at_most() {
+fn the_judge_decides_at_most_one_in_ten_thousand_pairs() {
     check::<f64>(700);
     check::<f32>(700);
 }
 
-/// That the count counts: cones whose rims just touch are for the judge.
+/// A check of the count itself: cones whose rims just touch need the judge.
 #[test]
-fn the_status_says_who_decided() {
+fn the_status_tells_who_decided() {
     let mut rng = Rng::new(22);
     let cone = Cone::new(1.0, 1.0);
     let mut judged = 0;
@@ -81,11 +81,11 @@ fn the_status_says_who_decided() {
     assert!(judged >= 10, "{judged}");
 }
 
-/// Where GJK did not decide, the judge's lower bound was held against rounding, though rounding was taken off it already: bodies
-/// proven to be apart were said to meet. A ball lies 7·10⁻⁹ below a flat cone of radius 220,673, part of a combined shape that is
+/// If GJK did not decide, the judge's lower bound was compared with rounding, though rounding was already subtracted from it: bodies
+/// proven to be apart were reported to meet. A ball lies 7·10⁻⁹ below a flat cone of radius 220,673, part of a combined shape that is
 /// known to 4.4·10⁻⁹: what is proven to be apart must be said to be.
 #[test]
-fn what_the_judge_proves_apart_is_apart() {
+fn pairs_that_the_judge_proves_apart_are_apart() {
     let ball = Sphere::new(1.0);
     let plate = Lozenge::new([0.1, 1.0], 1.0).at(Pose::at([0.0, 0.0, 0.0]));
     let cone = Cone::new(220_673.406_908_458_97, 0.05).at(Pose::at([0.0, -8.0, -6.0]));

@@ -297,7 +297,7 @@ fn cores<T: Real>() -> Vec<AnyShape<T>> {
     ]
 }
 
-/// What must hold of an interval, whatever the pair: the normal attains the lower bound, no direction beats the upper
+/// Properties of an interval, whatever the pair: the normal attains the lower bound, no direction beats the upper
 /// one, and the witnesses are a point of A and a point of B.
 fn facts<V: impinge::certify::CertifySpace>(
     pair: &impl Obstacle<V>,

@@ -1,4 +1,4 @@
-//! The closed forms, held against their own proofs and against the general path: GJK, EPA and the certified interval.
+//! The closed forms, compared with their own proofs and with the general path: GJK, EPA and the certified interval.
 
 use impinge::certify::{self, certify};
 use impinge::closed::{Answer, Closed, ClosedSpace, Cuboids, ERROR_ULPS};
@@ -21,7 +21,7 @@ struct Body<V: Vector, S> {
     shape: S,
 }
 
-/// What a run met.
+/// Cases met in a run.
 #[derive(Default, Debug)]
 struct Tally {
     pairs: u32,
@@ -45,7 +45,7 @@ fn raise(worst: &mut f64, error: f64, unit: f64) {
     *worst = worst.max(error / unit);
 }
 
-/// What the general path says: bounds on the signed distance of the cores.
+/// Bounds of the general path on the signed distance of the cores.
 fn general<W: QuerySpace>(prepared: &Prepared<'_, W>) -> (f64, f64) {
     let pair = &prepared.pair;
     let mut gjk = Gjk::<W, Voronoi>::new();
@@ -58,7 +58,7 @@ fn general<W: QuerySpace>(prepared: &Prepared<'_, W>) -> (f64, f64) {
     (-depth.upper, -depth.lower + r)
 }
 
-/// How far a point is from a box about the origin.
+/// Distance of a point from a box about the origin.
 fn outside<W: Vector<Scalar = f64>>(half: W, p: W) -> f64 {
     p.zip(half, |c, h| (c.abs() - h).max(0.0)).norm()
 }
@@ -175,7 +175,7 @@ fn solid<T: Real>(kind: usize, rng: &mut Rng) -> (Vec3<f64>, AnyShape<T>) {
     (half.cast(), shape)
 }
 
-/// Where B stands in A's frame: anywhere, at A's center, or such that faces, edges or corners touch or nearly do.
+/// Pose of B in A's frame: anywhere, at A's center, or such that faces, edges or corners touch or nearly do.
 fn place(rng: &mut Rng, a: Vec3<f64>, b: Vec3<f64>, turn: &Rot3<f64>) -> Vec3<f64> {
     let near = [0.0, 1e-15, 1e-9, -1e-9, 1e-4, -0.1, 0.3][rng.below(7)];
     let spread = |rng: &mut Rng, s: f64| Vec3::from([(); 3].map(|()| rng.between(-s, s)));
@@ -297,7 +297,7 @@ fn shapes_of_the_plane_that_overlap_are_answered() {
 }
 
 #[test]
-fn ties_take_the_first_axis_and_say_so() {
+fn ties_take_the_first_axis_and_are_reported() {
     let half = Vec3::splat(1.0);
     let rounding = ROUNDING_ULPS * f64::EPSILON * 8.0;
     let turn = Mat3::IDENTITY;

@@ -72,7 +72,7 @@ fn is_bound<V: Vector, S: SubAlgorithm<V>>(
     assert!(found.upper <= apart + needle, "{}: {apart} {found:?}", S::NAME);
 }
 
-/// How the runs of one kind ended.
+/// Ends of the runs of one kind.
 #[derive(Default, Debug)]
 struct Tally {
     pairs: u32,
@@ -220,7 +220,7 @@ fn all_sub_algorithms_agree() {
     native_pairs::<f32>(4, 1e-3).check("native f32 small", 1e-4, f32_root);
 }
 
-/// Bounds of runs that end early hold against those of a run that does not.
+/// Bounds of runs that end early are consistent with those of a full run.
 #[test]
 fn bounds_hold_at_every_goal() {
     let (shapes, mut rng) = (solids::<f64>(), Rng::new(31));

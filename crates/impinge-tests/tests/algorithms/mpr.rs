@@ -34,7 +34,7 @@ where
     found
 }
 
-/// What a verdict claims is so.
+/// Every claim of a verdict is true.
 fn check_proof<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decided<V>) {
     let rounding = pair.rounding();
     match decision.decision {
@@ -52,7 +52,7 @@ fn check_proof<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decided<V>) {
     }
 }
 
-/// An observer changes nothing, and is told of every support call from the first on: of points of C, of a portal that grows point by
+/// An observer changes nothing, and sees every support call from the first on: points of C, a portal that grows point by
 /// point, and of bounds that hold. Only where the first search found no proof are some calls left out.
 fn check_told<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decided<V>) {
     let mut sizes = Vec::new();

@@ -16,7 +16,7 @@ pub trait NativeSpace: Vector {
 
 /// A core as a pair needs it.
 pub trait NativeCore<V: Vector>: Support<V> + Copy {
-    /// How far it reaches from its origin.
+    /// Distance of its farthest point from its origin.
     fn reach(&self) -> f64;
     /// Whether it is the hull of finitely many points.
     fn is_polytope(&self) -> bool;
@@ -142,7 +142,7 @@ pub fn native<'a, V: NativeSpace>(
 }
 
 impl<'a, T: Real> Core3<'a, T> {
-    /// That of a shape which is its own core.
+    /// The form of a shape that is its own core.
     pub fn of(shape: &'a AnyShape<T>) -> Self {
         match shape {
             AnyShape::Point(_) => Self::Point,

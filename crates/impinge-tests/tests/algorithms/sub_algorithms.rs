@@ -1,7 +1,7 @@
-//! The sub-algorithms of GJK on single simplexes, held against a brute force over all faces and against duality.
+//! The sub-algorithms of GJK on single simplexes, compared with brute force over all faces and with duality.
 //!
 //! A point v of the simplex is the nearest one if no vertex has a smaller v·s than |v|²: that is a proof, and it needs
-//! no second solver. The brute force tells which region each simplex is of, so that every region is known to be met.
+//! no second solver. The brute force returns the region of each simplex, so that every region is known to occur.
 
 use impinge::gjk::{
     Backup, Johnson, JohnsonBackup, SignedVolumes, SignedVolumesExact, Simplex, SubAlgorithm, Voronoi,
@@ -86,7 +86,7 @@ fn simplex<V: Vector>(points: &[V]) -> Simplex<V> {
     s
 }
 
-/// What one call was worth, in ε × size.
+/// Error of one call, in ε × size.
 struct Outcome {
     kept: usize,
     too_far: f64,
@@ -357,7 +357,7 @@ where
 }
 
 #[test]
-fn what_is_kept_between_steps_stays_right() {
+fn state_kept_between_steps_stays_right() {
     all_walks::<Vec2<f32>>();
     all_walks::<Vec2<f64>>();
     all_walks::<Vec3<f32>>();
@@ -384,7 +384,7 @@ fn the_largest_subset_is_not_the_answer() {
     assert!((v.norm() - distance).abs() < 1e-15);
 }
 
-/// What is reported: det A = |n|² of a triangle is the square of det M, and backups are counted.
+/// Reported values: det A = |n|² of a triangle is the square of det M, and backups are counted.
 #[test]
 fn details_of_a_triangle_are_its_determinants_and_backups() {
     let points = [Vec3::new(-1.0, -1.0, 1.0), Vec3::new(2.0, -1.0, 1.0), Vec3::new(0.0, 2.0, 1.0)];

@@ -7,7 +7,7 @@ use impinge::vclip::{Ending, Feature, Polyhedra, Reason};
 use impinge::*;
 use impinge_scenes::{Rng, clouds};
 
-/// What a number of walks did.
+/// Statistics of several walks.
 #[derive(Debug, Default)]
 struct Tally {
     queries: u32,

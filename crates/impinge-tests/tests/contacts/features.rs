@@ -71,7 +71,7 @@ fn near<V: Vector>(found: V, expected: V) {
     assert!(off <= bound, "{found:?} is not {expected:?}: off by {off:e}");
 }
 
-/// What holds of every answer: the parts agree with one another and with `contact`, and the points are on the shapes.
+/// Properties of every answer: the parts agree with one another and with `contact`, and the points are on the shapes.
 #[track_caller]
 fn check<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> Features<A::V>
 where

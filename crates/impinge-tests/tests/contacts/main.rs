@@ -1,4 +1,4 @@
-//! Where bodies touch: features, manifolds, sampled contacts, contacts that persist.
+//! Contacts: features, manifolds, sampled contacts, contacts that persist.
 
 mod features;
 mod manifold;

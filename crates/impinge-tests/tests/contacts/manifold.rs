@@ -57,7 +57,7 @@ impl<V: Widen> Shape for Erased<'_, V> {
     }
 }
 
-/// How far from its shape a point may be, in the size of the pair: the query's own error is 2⁻³³ and 2⁻¹⁹ of it.
+/// Largest distance of a point from its shape, relative to the size of the pair: the query's own error is 2⁻³³ and 2⁻¹⁹ of it.
 fn on_shape<T: Real>() -> f64 {
     if T::NAME == "f64" { 1e-8 } else { 1e-4 }
 }
@@ -82,7 +82,7 @@ fn check<A: Shape<V: Dimension>, B: Shape<V = A::V>>(
     m
 }
 
-/// The manifold of a half-space and a shape: the same as that of a large box, but for the names.
+/// The manifold of a half-space and a shape: the same as that of a large box, except for the names.
 fn on_plane<S: Shape<V: Dimension>>(
     half_space: &HalfSpace<S::V>,
     shape: &S,
@@ -118,7 +118,7 @@ fn on_ground<S: Shape<V: Dimension>>(half_space: &HalfSpace<S::V>, shape: &S) ->
     on_plane(half_space, shape, &ManifoldSettings::default())
 }
 
-/// What does not hold of a manifold, in words. Points may be beside their shapes by so much of the size in addition.
+/// Violations of a manifold's promises, in words. Points may be off their shapes by this much of the size in addition.
 fn faults<V: Dimension>(
     a: &Erased<'_, V>,
     b: &Erased<'_, V>,

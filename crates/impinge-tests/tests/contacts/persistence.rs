@@ -38,7 +38,7 @@ fn ids<V: Vector, D>(contacts: &Persistent<V, D>) -> Vec<u32> {
     contacts.contacts().iter().map(|c| c.id).collect()
 }
 
-/// Features that pin a point down make it the same wherever it is; the data goes with it; what is gone is told.
+/// Features that identify a point make it the same wherever it is; the data goes with it; removed points are reported.
 fn by_features<V: Space>() {
     let settings = Persistence { distance: V::Scalar::of(0.01), deeper: V::Scalar::ZERO, limit: 4 };
     let mut contacts = Persistent::<V, u32>::new();
@@ -265,7 +265,7 @@ fn few_of_many_do_not_flicker() {
 
 /// Corners that span the area are kept, points on its sides are not; of a segment its ends; never without the deepest.
 #[test]
-fn what_spans_most_is_kept() {
+fn points_that_span_most_are_kept() {
     let mut rng = Rng::new(8);
     let settings = |limit| Persistence { distance: 0.01, deeper: 0.0, limit };
     let at = |x: f64, y: f64, deep: f64| point::<Vec3<f64>>(x, y, deep, Feature::Curved, Feature::Curved);
@@ -299,7 +299,7 @@ fn what_spans_most_is_kept() {
     }
 }
 
-/// Points that are no numbers, or as large as numbers go, and settings without sense: nothing panics, ids stay unique.
+/// Points that are NaN, or as large as numbers go, and senseless settings: nothing panics, ids stay unique.
 fn nonsense<T: Real>() {
     let mut rng = Rng::new(3);
     let odd = [f64::NAN, f64::INFINITY, -f64::INFINITY, 0.0, 1e300, -1e300, 1e-300, 1.0];

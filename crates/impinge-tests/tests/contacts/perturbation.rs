@@ -57,7 +57,7 @@ fn common_area(a: &[Vec2<f64>], b: &[Vec2<f64>]) -> f64 {
     sum * 0.5
 }
 
-/// What every manifold must be: points of B are `signed_distance` along the normal from those of A, none is deeper than
+/// Promises of every manifold: points of B are `signed_distance` along the normal from those of A, none is deeper than
 /// the shapes are, and all are points of their shapes.
 fn check<A: Shape<V = Vec3<T>>, B: Shape<V = Vec3<T>>, T: Real>(
     a: &A,

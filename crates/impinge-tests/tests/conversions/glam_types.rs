@@ -64,23 +64,23 @@ macro_rules! check {
                 near(flat(turn * v.xy()), flat(pose.rotation() * v.xy()), 1.0);
             }
 
-            // What is no rigid pose is refused, and the reason told.
+            // A matrix that is not a rigid pose is refused, with the reason.
             let scale = $glam::$affine::from_scale($glam::$vec3::new(1.0, 2.0, 1.0));
-            let text = "invalid pose: second column of the rotation matrix has length 2, it must be 1; normalize it first";
+            let text = "invalid pose: second column of the rotation matrix has length 2 but must be 1; normalize it first";
             assert_eq!(Pose::<Vec3<$t>>::try_from(scale).unwrap_err().to_string(), text);
             let mirror = $glam::$affine2::from_scale($glam::$vec2::new(1.0, -1.0));
-            let text = "invalid pose: rotation matrix has a negative determinant, it is a reflection and no rotation";
+            let text = "invalid pose: rotation matrix has a negative determinant: it is a reflection, not a rotation";
             assert_eq!(Pose::<Vec2<$t>>::try_from(mirror).unwrap_err().to_string(), text);
             let shear = $glam::$mat2::from_cols_array(&[1.0, 0.0, 0.6, 0.8]);
-            assert!(Rot2::<$t>::try_from(shear).unwrap_err().to_string().ends_with("it shears"));
+            assert!(Rot2::<$t>::try_from(shear).unwrap_err().to_string().ends_with("a shear"));
 
             let long = $glam::$quat::from_xyzw(0.0, 2.0, 0.0, 0.0);
-            let text = "invalid pose: quaternion has length 2, it must be 1; normalize it first";
+            let text = "invalid pose: quaternion has length 2 but must be 1; normalize it first";
             assert_eq!(Rot3::try_from(long).unwrap_err().to_string(), text);
             let pair = (long, $glam::$vec3::ZERO);
             assert_eq!(Pose::<Vec3<$t>>::try_from(pair).unwrap_err().to_string(), text);
             let far = ($glam::$quat::IDENTITY, $glam::$vec3::new(0.0, <$t>::INFINITY, <$t>::NAN));
-            let text = "invalid pose: translation y is inf, it must be finite; translation z is NaN, it must be finite";
+            let text = "invalid pose: translation y is inf but must be finite; translation z is NaN but must be finite";
             assert_eq!(Pose::<Vec3<$t>>::try_from(far).unwrap_err().to_string(), text);
             assert_eq!(Rot3::try_from($glam::$quat::IDENTITY).unwrap(), Rot3::<$t>::IDENTITY);
         }

@@ -21,7 +21,7 @@ pub fn returns<S: Serialize + DeserializeOwned + PartialEq + Debug>(value: S) {
     assert_eq!(read_back(&value), value);
 }
 
-/// What is said where text is not a value of this type.
+/// Error for text that is not a value of this type.
 #[track_caller]
 pub fn refused<S: DeserializeOwned>(text: &str) -> String {
     from_str::<S>(text).err().expect("it must be refused").to_string()

@@ -24,10 +24,10 @@ fn check<T: Real>() {
     }
     let zero = mint::Vector3 { x: T::ZERO, y: T::ZERO, z: T::ZERO };
     let error = Rot3::try_from(mint::Quaternion { v: zero, s: T::TWO }).unwrap_err();
-    let text = "invalid pose: quaternion has length 2, it must be 1; normalize it first";
+    let text = "invalid pose: quaternion has length 2 but must be 1; normalize it first";
     assert_eq!(error.to_string(), text);
     let error = Rot3::try_from(mint::Quaternion { v: zero, s: T::of(f64::NAN) }).unwrap_err();
-    assert_eq!(error.to_string(), "invalid pose: quaternion is NaN, it must be finite");
+    assert_eq!(error.to_string(), "invalid pose: quaternion is NaN but must be finite");
     // The scalar is the last of our four.
     assert_eq!(Rot3::try_from(mint::Quaternion { v: zero, s: T::ONE }).unwrap(), Rot3::IDENTITY);
 }

@@ -54,14 +54,14 @@ fn space<T: Real + na::RealField>() {
         near(back.transform(v), pose.transform(v), 10.0);
     }
     let long = na::UnitQuaternion::new_unchecked(na::Quaternion::new(T::TWO, T::ZERO, T::ZERO, T::ZERO));
-    let text = "invalid pose: quaternion has length 2, it must be 1; normalize it first";
+    let text = "invalid pose: quaternion has length 2 but must be 1; normalize it first";
     assert_eq!(Rot3::try_from(long).unwrap_err().to_string(), text);
     let origin = na::Translation3::new(T::ZERO, T::ZERO, T::ZERO);
     let isometry = na::Isometry3::from_parts(origin, long);
     assert_eq!(Pose::<Vec3<T>>::try_from(isometry).unwrap_err().to_string(), text);
     let isometry = na::Isometry3::translation(T::ZERO, T::INFINITY, T::of(f64::NAN));
     let text =
-        "invalid pose: translation y is inf, it must be finite; translation z is NaN, it must be finite";
+        "invalid pose: translation y is inf but must be finite; translation z is NaN but must be finite";
     assert_eq!(Pose::<Vec3<T>>::try_from(isometry).unwrap_err().to_string(), text);
 }
 
@@ -86,10 +86,10 @@ fn plane<T: Real + na::RealField>() {
         near(back.transform(v), a.transform(v), 10.0);
     }
     let long = na::UnitComplex::new_unchecked(na::Complex::new(T::ZERO, T::HALF));
-    let text = "invalid pose: cosine and sine has length 0.5, it must be 1; normalize it first";
+    let text = "invalid pose: cosine and sine has length 0.5 but must be 1; normalize it first";
     assert_eq!(Rot2::try_from(long).unwrap_err().to_string(), text);
     let isometry = na::Isometry2::translation(T::of(f64::NAN), T::ZERO);
-    let text = "invalid pose: translation x is NaN, it must be finite";
+    let text = "invalid pose: translation x is NaN but must be finite";
     assert_eq!(Pose::<Vec2<T>>::try_from(isometry).unwrap_err().to_string(), text);
 }
 

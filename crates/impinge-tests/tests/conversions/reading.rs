@@ -80,32 +80,32 @@ fn numbers_come_back_to_the_bit() {
     assert!(subnormal >= 500, "{subnormal}");
 }
 
-/// As a format that knows NaN would hand them over.
+/// Values as a format with NaN would pass them.
 fn from_numbers<'de, T: Deserialize<'de>>(numbers: &[f64]) -> Result<T, String> {
     T::deserialize(SeqDeserializer::<_, ValueError>::new(numbers.iter().copied())).map_err(|e| e.to_string())
 }
 
 #[test]
 fn rotations_and_poses_are_checked() {
-    let long = "invalid pose: quaternion has length 2, it must be 1; normalize it first";
+    let long = "invalid pose: quaternion has length 2 but must be 1; normalize it first";
     assert!(refused::<Rot3<f32>>("[0, 0, 0, 2]").starts_with(long));
     assert!(refused::<Rot3<f64>>("[1, 1, 1, 1]").starts_with(long));
     let pose = r#"{"translation": {"x": 0, "y": 0, "z": 0}, "rotation": [0, 2, 0, 0]}"#;
     assert!(refused::<Pose<Vec3<f64>>>(pose).starts_with(long));
-    let long = "invalid pose: cosine and sine has length 0.5, it must be 1; normalize it first";
+    let long = "invalid pose: cosine and sine has length 0.5 but must be 1; normalize it first";
     assert!(refused::<Rot2<f64>>("[0.5, 0]").starts_with(long));
     // JSON has no NaN, but its numbers may be too large.
     let pose = r#"{"translation": {"x": 1e300, "y": 0, "z": -1e300}, "rotation": [0, 0, 0, 1]}"#;
     let far =
-        "invalid pose: translation x is inf, it must be finite; translation z is -inf, it must be finite";
+        "invalid pose: translation x is inf but must be finite; translation z is -inf but must be finite";
     assert_eq!(refused_in_a_tree::<Pose<Vec3<f32>>>(pose), far);
     assert!(from_str::<Pose<Vec3<f64>>>(pose).is_ok());
     assert!(refused::<Pose<Vec3<f64>>>(&pose.replace("1e300", "1e999")).contains("out of range"));
     assert!(refused::<Pose<Vec3<f64>>>(&pose.replace("1e300", "null")).contains("null"));
     let nan = from_numbers::<Rot3<f64>>(&[0.0, f64::NAN, 0.0, 1.0]);
-    assert_eq!(nan.unwrap_err(), "invalid pose: quaternion is NaN, it must be finite");
+    assert_eq!(nan.unwrap_err(), "invalid pose: quaternion is NaN but must be finite");
     let infinite = from_numbers::<Rot2<f64>>(&[f64::INFINITY, 0.0]);
-    assert_eq!(infinite.unwrap_err(), "invalid pose: cosine and sine is inf, it must be finite");
+    assert_eq!(infinite.unwrap_err(), "invalid pose: cosine and sine is inf but must be finite");
     // Four digits are enough, and come back unit.
     let read: Rot3<f64> = from_str("[0, 0, 0.7071, 0.7071]").unwrap();
     let length = read.to_xyzw().iter().map(|c| c * c).sum::<f64>();
@@ -152,7 +152,7 @@ fn flats<T: Written>() -> Vec<AnyShape2<T>> {
     ShapeKind2::ALL.iter().map(of).collect()
 }
 
-/// The same support points and box; a polytope may name its vertices anew.
+/// The same support points and box; a polytope may renumber its vertices.
 fn same<V: Vector>(a: &impl Bounded<V>, b: &impl Bounded<V>, directions: impl Iterator<Item = V>) {
     assert_eq!(a.aabb(&Pose::IDENTITY), b.aabb(&Pose::IDENTITY));
     directions.for_each(|d| assert_eq!(a.support(d), b.support(d)));
@@ -212,18 +212,18 @@ fn shapes_are_written_by_the_names_of_their_sizes() {
 
 #[test]
 fn shapes_are_checked() {
-    let both = "invalid shape: half length is -1, it must not be negative; radius is zero, it must not be";
+    let both = "invalid shape: half length is -1 but must not be negative; radius is zero but must not be";
     assert!(refused::<Capsule<f64>>(r#"{"half_length": -1, "radius": 0}"#).starts_with(both));
     assert!(refused::<AnyShape<f32>>(r#"{"Capsule": {"half_length": -1, "radius": 0}}"#).starts_with(both));
-    let large = "invalid shape: radius is inf, it must be finite";
+    let large = "invalid shape: radius is inf but must be finite";
     assert_eq!(refused_in_a_tree::<Circle<f32>>(r#"{"radius": 1e39}"#), large);
     let flat =
         r#"{"vertices": [{"x":0,"y":0,"z":0},{"x":1,"y":0,"z":0},{"x":0,"y":1,"z":0},{"x":1,"y":1,"z":0}]}"#;
-    let why = "invalid shape: all points lie in one plane, the hull is a flat polygon";
+    let why = "invalid shape: all points lie in one plane; the hull is a flat polygon";
     assert!(refused::<ConvexPolyhedron<f64>>(flat).starts_with(why));
     assert!(refused::<ConvexPolygon<f64>>(r#"{"vertices": []}"#).contains("the cloud is empty"));
     let point = refused_in_a_tree::<Point<Vec2<f32>>>(r#"{"position": {"x": 1e99, "y": 0}}"#);
-    assert!(point.starts_with("invalid shape: position x is inf, it must be finite"), "{point}");
+    assert!(point.starts_with("invalid shape: position x is inf but must be finite"), "{point}");
     let wall = refused::<HalfSpace<Vec2<f64>>>(r#"{"normal": {"x": 0, "y": 0}, "offset": 1}"#);
     assert!(wall.starts_with("invalid shape: normal is zero"), "{wall}");
     // Wrong names are mistakes as well.

@@ -1,4 +1,4 @@
-//! Reading and writing with serde, beyond shapes: what is asked with comes back, checked as the constructors do; scenes and
+//! Reading and writing with serde, beyond shapes: inputs of queries round-trip, checked as by the constructors; scenes and
 //! meshes answer as before; answers are written by the names of their fields.
 #![cfg(feature = "serde")]
 
@@ -212,7 +212,7 @@ fn meshes<T: Written>() {
             assert_eq!(back.edges().len(), mesh.edges().len(), "{name}");
             for (edge, was) in back.edges().iter().zip(mesh.edges()) {
                 assert_eq!((edge.ends, edge.polygons), (was.ends, was.polygons), "{name}");
-                // Bodies that touch with whole faces: what told so was merged away. It may not be the other way round.
+                // Bodies that touch with whole faces: the distinguishing contact was merged away. It may not be the other way round.
                 let shut = edge.is_convex() && was.kind == EdgeKind::Concave && name == "bricks";
                 assert!(edge == was || shut, "{name}: {edge:?} {was:?}");
             }
@@ -241,7 +241,7 @@ fn meshes_are_checked() {
     };
     assert!(from_str::<PolygonMesh<f64>>(&text("[[0, 1, 2]]", 0.0)).is_ok());
     let said = refused::<PolygonMesh<f64>>(&text("[[0, 1, 3]]", 0.0));
-    assert!(said.starts_with("corner 2 of polygon 0 names point 3, which is not there"), "{said}");
+    assert!(said.starts_with("corner 2 of polygon 0 refers to point 3, which does not exist"), "{said}");
     assert!(refused::<PolygonMesh<f64>>(&text("[[0, 1, 2]]", -1.0)).starts_with("flat is -1"));
     assert!(refused::<PolygonMesh<f64>>(&text("[]", 0.0)).starts_with("no polygon is left"));
 }

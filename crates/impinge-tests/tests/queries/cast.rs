@@ -94,7 +94,7 @@ fn watched<V: Moves>(a: &Body<V>, b: &Body<V>, settings: &CastSettings) -> [u32;
 }
 
 #[test]
-fn a_watched_cast_is_the_same_and_what_is_told_is_so() {
+fn a_watched_cast_is_the_same_and_its_reports_are_true() {
     let mut counts = [0; 3];
     for k in 0..300 {
         let mut rng = Rng::new(900 + k);

@@ -1,4 +1,4 @@
-//! What every shape promises, checked for every shape: rows for each kind in `contracts/rows.rs`.
+//! Promises of every shape, checked for every shape: rows for each kind in `contracts/rows.rs`.
 
 mod bad_input;
 mod check;

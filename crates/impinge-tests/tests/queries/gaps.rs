@@ -15,10 +15,10 @@ use impinge_scenes::kinds::{Kinds, random};
 /// The default, all that the precision gives, and gaps on either side of the default ones.
 const GAPS: [Option<f64>; 6] = [None, Some(0.0), Some(1e-3), Some(1e-5), Some(1e-8), Some(1e-12)];
 
-/// How two shapes stand.
+/// Relative placement of two shapes.
 const PLACES: [&str; 5] = ["apart", "touching", "shallow", "deep", "concentric"];
 
-/// Answers, and those of them that did not reach what was asked for.
+/// Answers, and those of them that did not reach the requested gap.
 #[derive(Clone, Copy, Default, Debug)]
 struct Rate {
     answers: u32,
@@ -36,10 +36,10 @@ impl Rate {
     }
 }
 
-/// Gaps from here on are met but where shapes just touch. Below, rounding is part of what is asked for.
+/// Gaps from here on are reached unless shapes just touch. Below, rounding is part of the requested gap.
 const USUAL: f64 = 1e-8;
 
-/// What `error` may be.
+/// Bound on `error`.
 fn promised<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B, settings: &Settings) -> f64 {
     let epsilon = <A::V as Vector>::Scalar::EPSILON.f64();
     let prepared = Prepared::new(&a.parts(), &b.parts());

@@ -3,7 +3,7 @@
 //! A constructor refuses with an error, or, where it is a `new`, with a panic in the same words. A query on what was taken returns
 //! without a panic, within [`SLOW`], and no number of its answer is NaN; where poses are within the limit, none is infinite.
 //!
-//! Which items there are, `list.rs` reads from `docs/public-items.txt` and from the source: an item that is asked about nowhere
+//! `list.rs` reads the items from `docs/public-items.txt` and from the source: an item that is not tested
 //! here, and is not named with a reason, fails the test.
 
 mod algorithms;
@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 /// other work a thread may wait for long. What it finds are loops without end.
 const SLOW: Duration = Duration::from_secs(120);
 
-/// What was asked, and what went wrong.
+/// Queries made, and failures.
 #[derive(Default)]
 pub struct Net {
     asked: usize,
@@ -89,7 +89,7 @@ impl Net {
         Some(answer)
     }
 
-    /// What may return any number, such as plain arithmetic, but must return.
+    /// Results that may be any number, such as plain arithmetic, but must return.
     pub fn returns<R>(&mut self, what: impl Fn() -> String, f: impl FnOnce() -> R) -> Option<R> {
         let answer = self.run(&what, f);
         if let Err(panic) = &answer {
@@ -146,7 +146,7 @@ impl Net {
         }
     }
 
-    /// At the end: nothing went wrong, and enough was asked.
+    /// At the end: nothing went wrong, and enough was tested.
     pub fn done(self, least: usize) {
         println!("{} asked", self.asked);
         assert!(

@@ -1,4 +1,4 @@
-//! What must not change an answer: a change of unit by a power of two (to the bit), the order of the shapes, and a rigid
+//! Invariances of an answer: under a change of unit by a power of two (to the bit), exchange of the shapes, and a rigid
 //! motion of both (each within the error that comes with the answer).
 
 use impinge::*;
@@ -28,7 +28,7 @@ impl<V: Kinds> Recipe<V> {
     }
 }
 
-/// As often as this the shapes must meet, and must be apart.
+/// Least share of pairs that must meet, and that must be apart.
 fn both_ways(hits: usize, pairs: usize) {
     println!("hit rate {:.3}", hits as f64 / pairs as f64);
     assert!(hits * 10 >= pairs * 3 && hits * 10 <= pairs * 7, "{hits} of {pairs} meet");

@@ -1,4 +1,4 @@
-//! Every answer is held against its own proof, with support calls and nothing else: an axis separates, a common point is
+//! Every answer is compared with its own proof, by support calls alone: an axis separates, a common point is
 //! in both shapes, the normal attains the value, and no direction does better. Shapes and poses shrink to the least
 //! ones that fail.
 
@@ -55,7 +55,7 @@ fn direction() -> impl Strategy<Value = [f64; 3]> {
     prop::array::uniform3(-1.0..1.0)
 }
 
-/// What two support calls may be off, for shapes and poses in this precision: the pose turns and moves each point.
+/// Error of two support calls, for shapes and poses in this precision: the pose rotates and moves each point.
 fn rounding<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> f64 {
     16.0 * <A::V as Vector>::Scalar::EPSILON.f64() * place(a, b)
 }
@@ -112,7 +112,7 @@ where
         let most = 2.0 * d.error.f64() * (1.0 + radii / d.distance.f64());
         prop_assert!(length <= d.distance.f64() + most + slack, "{length}, {d:?}");
     }
-    // Asked for all that the precision gives.
+    // Requested: everything that the precision allows.
     let tight = distance_with(a, b, &Settings { gap: Some(0.0), ..Settings::default() });
     let most = if front::is_double::<A::V>() { 1e-12 } else { 2e-6 };
     prop_assert!(tight.error.f64() <= most * size(a, b), "{tight:?}");

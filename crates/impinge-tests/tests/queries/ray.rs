@@ -34,7 +34,7 @@ fn locally<V: World>(pose: &Pose<V>, ray: &Ray<V>) -> impl Fn(f64) -> [f64; 3] {
     move |t| (relative.offset + d * t).coordinates()
 }
 
-/// What a test counted.
+/// Counts of a test.
 #[derive(Default)]
 struct Tally {
     hits: u32,
@@ -117,7 +117,7 @@ fn one_shape<V: World, S: Shape<V = V> + Clone>(
         let near = contact(&placed, &Point::new(hit.point));
         let allowed = hit.error.f64() + near.error.f64() + epsilon;
         assert!(near.signed_distance.f64().abs() <= allowed, "{name} {near:?} {hit:?}");
-        // At a place where it is strongly curved, the point and the normal are of places that differ by the error.
+        // On a strongly curved surface, the point and the normal belong to places that differ by the error.
         let beyond = (placed.support(hit.normal) - hit.point).dot(hit.normal).f64();
         assert!(beyond <= 1e3 * (hit.error.f64() + epsilon), "{name} {beyond:e} {hit:?}");
         let along = hit.normal.dot(ray.direction()).f64();
@@ -142,12 +142,12 @@ fn every_shape<T: Real>() {
 }
 
 #[test]
-fn rays_meet_every_shape_where_the_oracle_says_in_f32() {
+fn rays_against_every_shape_agree_with_the_oracle_in_f32() {
     every_shape::<f32>();
 }
 
 #[test]
-fn rays_meet_every_shape_where_the_oracle_says_in_f64() {
+fn rays_against_every_shape_agree_with_the_oracle_in_f64() {
     every_shape::<f64>();
 }
 
@@ -226,7 +226,7 @@ fn combinators<T: Real>() {
 }
 
 #[test]
-fn combined_shapes_are_met_where_the_oracle_says() {
+fn rays_against_combined_shapes_agree_with_the_oracle() {
     combinators::<f32>();
     combinators::<f64>();
     by_distance(&Dome, 29);
@@ -365,7 +365,7 @@ fn a_ray_from_the_surface_meets_it_only_inwards() {
 }
 
 #[test]
-fn no_hit_is_farther_than_asked_for() {
+fn no_hit_is_farther_than_requested() {
     let sphere = Sphere::new(1.0);
     for method in [RayMethod::Closed, RayMethod::General] {
         let cast =
@@ -422,10 +422,10 @@ fn floors_and_walls_are_met_where_they_stand() {
 }
 
 #[test]
-fn says_what_is_wrong() {
+fn errors_name_the_cause() {
     let error = Ray::<V3>::try_new([0.0, f64::NAN, 0.0], [0.0; 3]).unwrap_err();
     assert_eq!(error.problems().len(), 2);
-    assert!(error.to_string().contains("origin y is NaN, it must be finite; direction is zero"), "{error}");
+    assert!(error.to_string().contains("origin y is NaN but must be finite; direction is zero"), "{error}");
     let error = Ray::<Vec2<f32>>::try_new([0.0, 0.0], [f32::INFINITY, 1.0]).unwrap_err();
     assert!(error.to_string().contains("direction x is inf"), "{error}");
     // Any length will do, the shortest and the longest.

@@ -1,5 +1,5 @@
 //! Touching and nearly touching, one shape in the other, all in one plane, very large, very small, far away, and shapes of
-//! a user's own: the places where a collision library is asked most and wrong most.
+//! a user's own: the places where a collision library is queried most and wrong most.
 
 mod composed;
 mod double;

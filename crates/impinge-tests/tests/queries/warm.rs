@@ -82,7 +82,7 @@ where
     assert!(error.is_finite() && error >= 0.0, "{warm:?}, {what}");
     let off = (warm.signed_distance.f64() - s).abs();
     assert!(off <= error + cold.error.f64(), "{warm:?}, cold {cold:?}, {what}");
-    // The error is as small as was asked for, or nearly as small as without the cache.
+    // The error is as small as requested, or nearly as small as without the cache.
     let (fine, coarse) = if is_double::<A::V>() { (1e-9, 1e-6) } else { (2e-5, 1e-3) };
     let most = size * if s > tie { fine } else { coarse };
     assert!(error <= most.max(4.0 * cold.error.f64()), "{warm:?}, cold {cold:?}, {what}");

@@ -1,7 +1,7 @@
 //! The short ways to an answer: what each leaves out must not be missed.
 //!
 //! - Thin bodies that cross: GJK's simplex holds the origin, but its weights owe more to rounding than the answer may; they are
-//!   refined. Before that, the judge was asked, which took ten times as long.
+//!   refined. Before that, the judge decided, which took ten times as long.
 //! - Verdicts of simple shapes come from products in each shape's own frame, before the point of B − A is known.
 //! - Balls are not turned.
 //! - Verdicts ask balls about the bodies first.
@@ -20,7 +20,7 @@ fn thicknesses(round: usize) -> (f64, f64) {
     ([1e-2, 1e-3, 1e-4, 1e-6][round % 4], f64::power_of_two([0, -20, 30][round % 3]))
 }
 
-/// How far outside of a box about the origin a point is.
+/// Distance of a point outside of a box about the origin.
 fn beyond<V: Vector>(half: V, p: V) -> f64 {
     Vector::max(Vector::abs(p) - half, V::ZERO).norm().f64()
 }

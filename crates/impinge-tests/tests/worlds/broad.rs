@@ -40,7 +40,7 @@ fn random_box<V: Space>(rng: &mut Rng, spread: f64, size: f64) -> Aabb<V> {
     Aabb::around(center, half)
 }
 
-/// Named scenes, and the margin at which they are asked.
+/// Named scenes, and the margin of their queries.
 fn scenes<V: Space>() -> Vec<(&'static str, Boxes<V>, V::Scalar)> {
     let mut rng = Rng::new(5);
     let t = V::Scalar::of;

@@ -50,7 +50,7 @@ fn turn(step: usize, rolls: bool) -> Rot3<f64> {
     if rolls { upright * Rot3::from_axis_angle([1.0, 0.3, 0.0], 1.7 * angle) } else { upright }
 }
 
-/// Where a body stands at a step, with its lowest point at a height.
+/// Pose of a body at a step, with its lowest point at a height.
 fn placed(shape: &AnyShape<f64>, step: usize, rolls: bool, height: f64) -> At<&AnyShape<f64>> {
     let (angle, turn) = (step as f64 * 0.0137, turn(step, rolls));
     let lowest = shape.support(turn.unrotate(Vec3::new(0.0, 0.0, -1.0)));

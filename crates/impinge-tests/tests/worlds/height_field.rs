@@ -44,7 +44,7 @@ struct Seen {
     same: u32,
 }
 
-/// Holds what is said of a field and another body against what is said of the mesh, in both orders.
+/// Compares the answers for a field and another body with those for the mesh, in both orders.
 fn compare<T: Real, B: Body<V = Vec3<T>>>(
     field: &HeightField<T>,
     (mesh, names): &(TriangleMesh<T>, Vec<u32>),
@@ -146,7 +146,7 @@ fn a_field_answers_as_its_mesh_to_every_body() {
     bodies::<f64>();
 }
 
-/// Far from the origin, far apart, huge and tiny: as the mesh, and no box is passed over.
+/// Far from the origin, far apart, huge and tiny: as the mesh, and no box is missed.
 fn extremes<T: Real>() {
     let mut rng = Rng::new(3);
     let mut seen = Seen::default();
@@ -234,12 +234,12 @@ fn a_solid_mesh_holds_a_field() {
 }
 
 #[test]
-fn what_is_wrong_with_a_field_is_listed() {
+fn errors_of_a_field_are_listed() {
     let error = HeightField::<f32>::try_new(1, 3, [0.0, -1.0, f32::NAN], vec![0.0, f32::NAN]).unwrap_err();
     let text = error.to_string();
     for part in [
-        "there are 1 rows, at least 2 are needed",
-        "there are 2 heights, it must be 3",
+        "rows: 1 given, but at least 2 needed",
+        "heights: 2 given, but 3 needed",
         "spacing along x is zero",
         "spacing along y is -1",
         "scale of heights is NaN",
@@ -252,7 +252,7 @@ fn what_is_wrong_with_a_field_is_listed() {
     let large = HeightField::<f32>::try_new(2, 2, [1e36, 1.0, 1e30], vec![0.0, 1e30, 0.0, 0.0]).unwrap_err();
     assert!(large.to_string().contains("point 1 has a coordinate that is too large"), "{large}");
     let holes = HeightField::<f32>::from_fn(2, 2, [1.0; 3], |_, _| 0.0).try_with_holes(|_, _| true);
-    assert!(holes.unwrap_err().to_string().contains("there are 0 cells that are no holes"));
+    assert!(holes.unwrap_err().to_string().contains("cells that are not holes: 0 given"));
 }
 
 /// A million samples: memory, and answers where they are known.

@@ -19,7 +19,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// How deep a point is in a convex piece at most: below 0 outside.
+/// Largest depth of a point in a convex piece: below 0 outside.
 fn depth_in(planes: &[([f64; 3], f64)], p: [f64; 3]) -> f64 {
     planes.iter().map(|(n, d)| (d - dot(*n, p)) / dot(*n, *n).sqrt()).fold(f64::INFINITY, f64::min)
 }
@@ -127,7 +127,7 @@ fn small<T: Real>(rng: &mut Rng, kind: usize) -> (AnyBody<Vec3<T>>, Vec<[f64; 3]
 
 const SMALL: usize = 5;
 
-/// What went wrong: with a margin the error of the nearest faces was as wide as they are apart, and then it was not asked whether
+/// Went wrong: with a margin the error of the nearest faces was as wide as their distance, and then it was not tested whether
 /// one body is inside the other: `contact_with` called the bodies apart, +0.0299 ± 0.0299, and a scene lost the pair. What must hold:
 /// a margin changes no answer.
 #[test]
@@ -222,7 +222,7 @@ fn no_margin_hides_an_overlap() {
 /// A scene of such bodies, many inside one another, finds the pairs that asking about each finds, to the bit; and every two of which
 /// one has a point in the other.
 #[test]
-fn scenes_find_what_is_inside() {
+fn scenes_find_contained_bodies() {
     fn check<T: Real>(rounds: usize) {
         let mut rng = Rng::new(340);
         let room = 1e3 * T::EPSILON.f64();
@@ -283,7 +283,7 @@ fn scenes_find_what_is_inside() {
     check::<f32>(30);
 }
 
-/// What went wrong: a ball in a cube, 2.75 from its surface, had no contacts, and no manifold in a scene. What must hold: one with the
+/// Went wrong: a ball in a cube, 2.75 from its surface, had no contacts, and no manifold in a scene. What must hold: one with the
 /// nearest face, along the way out and as deep as it is long.
 #[test]
 fn a_body_inside_another_had_no_contacts() {
@@ -324,7 +324,7 @@ fn a_body_inside_another_had_no_contacts() {
     check::<f32>();
 }
 
-/// What went wrong: a compound of which one ball is 1.75 from the surface inside a cube, and another 0.75 outside, was said to be 0.75
+/// Went wrong: a compound of which one ball is 1.75 from the surface inside a cube, and another 0.75 outside, was reported to be 0.75
 /// deep. What must hold: the deepest part counts, with its name, whatever the others do.
 #[test]
 fn the_outer_part_of_a_compound_hid_the_inner_one() {

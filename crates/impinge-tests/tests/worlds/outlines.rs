@@ -14,7 +14,7 @@ mod limits;
 
 type Ring = Vec<[i64; 2]>;
 
-/// How often rings of whole numbers run around a point, on the ray along +x; `None` on a side. In whole numbers throughout.
+/// Winding number of integer rings around a point, on the ray along +x; `None` on a side. In integers throughout.
 fn winding(rings: &[Ring], [x, y]: [i64; 2]) -> Option<i32> {
     let mut around = 0;
     for ring in rings {
@@ -124,7 +124,7 @@ fn sides_of<T: Real>(rings: &[Vec<Vec2<T>>], closed: bool) -> Vec<At<Segment2<T>
     rings.iter().flat_map(|ring| (0..ends(ring)).filter_map(|k| side(ring, k)).collect::<Vec<_>>()).collect()
 }
 
-/// What is computed in two ways may differ by some roundings of coordinates up to 10.
+/// Values computed in two ways may differ by some roundings of coordinates up to 10.
 fn rounding<T: Real>() -> f64 {
     100.0 * T::EPSILON.f64()
 }
@@ -460,22 +460,22 @@ fn joints_are_not_felt() {
 }
 
 #[test]
-fn what_is_wrong_with_rings_is_listed() {
+fn errors_of_rings_are_listed() {
     let nan = f64::NAN;
     let rings = [vec![[0.0, 0.0], [1.0, nan], [1.0, 0.0]], vec![[2.0, 2.0], [2.0, 2.0]], vec![[0.0, 1e308]]];
     let text = Region::<f64>::try_new(&rings).unwrap_err().to_string();
     for part in [
         "point 1 has a coordinate that is not finite",
-        "there are 2 points in a ring, at least 3 are needed",
-        "there are 1 points in a ring, at least 3 are needed",
+        "points in a ring: 2 given, but at least 3 needed",
+        "points in a ring: 1 given, but at least 3 needed",
         "point 5 has a coordinate that is too large",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let none: [Vec<[f64; 2]>; 0] = [];
-    assert!(Region::<f64>::try_new(&none).unwrap_err().to_string().contains("there are 0 rings"));
+    assert!(Region::<f64>::try_new(&none).unwrap_err().to_string().contains("rings: 0 given"));
     let still = Chain::<f32>::try_new(&[[1.0, 1.0], [1.0, 1.0]]).unwrap_err().to_string();
-    assert!(still.contains("there are 1 points in a chain, at least 2 are needed"), "{still}");
+    assert!(still.contains("points in a chain: 1 given, but at least 2 needed"), "{still}");
     // Repeated points, also of the last and the first, are dropped and counted.
     let region =
         Region::<f32>::new(&[[[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [1.0, 1.0], [0.0, 0.0]]]);
@@ -483,14 +483,14 @@ fn what_is_wrong_with_rings_is_listed() {
     let bow = Region::<f64>::new(&[[[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]]]);
     let refused = bow.convex_parts().unwrap_err();
     assert_eq!(refused, ConvexPartsError::Crossing { sides: [0, 2] });
-    assert_eq!(refused.to_string(), "side 0 and side 2 cross or touch; rings must not, to be cut into parts");
+    assert_eq!(refused.to_string(), "sides 0 and 2 cross or touch; separate them to decompose the rings");
     // It is solid on both sides of the crossing all the same.
     assert!(intersects(&bow, &Circle::new(0.1).at(Pose::at([0.3, 1.0]))));
     assert!(intersects(&bow, &Circle::new(0.1).at(Pose::at([1.7, 1.0]))));
     assert!(!intersects(&bow, &Circle::new(0.1).at(Pose::at([1.0, 0.3]))));
 }
 
-/// What is written comes back; what no constructor takes is refused in its words.
+/// Written data reads back; input that no constructor accepts is refused in its words.
 #[cfg(feature = "serde")]
 #[test]
 fn bodies_come_back_from_files() {
@@ -501,7 +501,7 @@ fn bodies_come_back_from_files() {
     assert!(back.rings().eq(region.rings()));
     let error =
         serde_json::from_str::<Region<f64>>(r#"{"rings": [[[0, 0], [1, 1]]]}"#).unwrap_err().to_string();
-    assert!(error.contains("there are 2 points in a ring"), "{error}");
+    assert!(error.contains("points in a ring: 2 given"), "{error}");
     let chain = Chain::<f32>::closed(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]).one_sided();
     let back: Chain<f32> = serde_json::from_str(&serde_json::to_string(&chain).unwrap()).unwrap();
     assert!(back.points() == chain.points() && back.is_closed() && back.is_one_sided());
@@ -512,5 +512,5 @@ fn bodies_come_back_from_files() {
     assert!((0..12).all(|k| back.is_hole(k / 4, k % 4) == (k / 4 == k % 4)));
     let text = r#"{"rows": 1, "columns": 2, "spacing": [1, 1, 0], "heights": [0, 1], "holes": []}"#;
     let error = serde_json::from_str::<HeightField<f32>>(text).unwrap_err().to_string();
-    assert!(error.contains("there are 1 rows") && error.contains("scale of heights is zero"), "{error}");
+    assert!(error.contains("rows: 1 given") && error.contains("scale of heights is zero"), "{error}");
 }

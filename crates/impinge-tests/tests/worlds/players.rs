@@ -1,5 +1,5 @@
 //! Convex players in a scene: over tessellated floors and rough ground, into corners, up and down stairs, out of overlaps. After every
-//! push the player is held against every body, one by one, by the front door.
+//! push the player is compared with every body, one by one, by the front door.
 
 mod corners;
 mod hard;

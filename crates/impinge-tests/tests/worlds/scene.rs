@@ -41,7 +41,7 @@ fn contacts_are_those_of_all_pairs() {
 }
 
 /// Random moves, additions, removals, layers and allowed pairs; after each few, the contacts are those of all pairs and of a
-/// scene built anew.
+/// scene built from scratch.
 fn eventful<V: Flat>(rounds: usize) {
     let mut rng = Rng::new(2);
     let mut world = World::<V>::new(&mut rng, 20);
@@ -68,7 +68,7 @@ fn eventful<V: Flat>(rounds: usize) {
 }
 
 #[test]
-fn what_is_kept_is_what_would_be_found_anew() {
+fn kept_contacts_equal_those_found_from_scratch() {
     everywhere!(eventful(60));
 }
 
@@ -242,6 +242,6 @@ fn filters<V: Flat>() {
 }
 
 #[test]
-fn layers_and_ignored_pairs_are_not_asked_about() {
+fn layers_and_ignored_pairs_are_not_queried() {
     everywhere!(filters());
 }

@@ -17,8 +17,8 @@
 //! the top of the finer is next to the other one. So the finest hull is climbed in either way, which mends such a slip.
 //!
 //! **Merged faces.** The library merges faces that lie in one plane up to rounding, and on what is left a climb can end
-//! too low: at a nearly straight corner of a merged face the higher corners beyond are no neighbors, and the two that
-//! are may lie lower by rounding. So corners of one face count as neighbors, if it has at most [`MERGED`]; that mended
+//! too low: at a nearly straight corner of a merged face the higher corners beyond are not neighbors, and the two that
+//! are may lie lower by rounding. So corners of one face count as neighbors, if it has at most [`MERGED`]; that fixed
 //! the one wrong answer, 160 ε too low, in 4000 directions on 100 000 points of a sphere in `f32`. Of larger faces it is
 //! not made good: they are taken to be flat, as the caps and bases of the clouds here are.
 //!
@@ -45,19 +45,19 @@ const MERGED: usize = 16;
 /// Lists longer than this get bounds.
 const LONG: usize = 64;
 
-/// How a hull becomes the next coarser one.
+/// Construction of the next coarser hull.
 #[derive(Clone, Copy)]
 pub enum Thinning {
     /// An independent set of vertices of low degree goes.
     Independent,
-    /// One of so many vertices stays.
+    /// One vertex in this many stays.
     Share(u64),
 }
 
 /// A vertex in a list.
 #[derive(Clone, Copy)]
 pub struct Entry<T> {
-    /// Where it is.
+    /// Its position.
     pub point: Vec3<T>,
     /// Its number.
     pub id: u32,
@@ -65,12 +65,12 @@ pub struct Entry<T> {
 
 /// A list of vertices for each vertex of a hull: all its neighbors, or those not in the next coarser hull.
 struct Level<T> {
-    /// Where the list of each vertex begins, and one end mark.
+    /// Start of each vertex's list, and one end mark.
     starts: Vec<u32>,
     entries: Vec<Entry<T>>,
     /// Bounds of the long lists, by where the list begins.
     bounds: Vec<(u32, Bounds<T>)>,
-    /// Whether one look is enough, or the list must be asked until none in it is higher.
+    /// Whether one look is enough, or the list must be searched until none in it is higher.
     climb: bool,
 }
 

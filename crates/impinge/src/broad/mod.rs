@@ -74,9 +74,9 @@ impl fmt::Display for BroadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotANumber => "a coordinate of the box is NaN",
-            Self::Empty => "the box holds no point: a minimum is above its maximum, or beyond all numbers",
+            Self::Empty => "the box holds no point: a minimum is above its maximum, or infinite",
             Self::Stale => "the handle is stale: its box was removed",
-            Self::Full => "there are as many boxes as 32-bit indices can name",
+            Self::Full => "there are as many boxes as 32-bit indices can represent",
         })
     }
 }

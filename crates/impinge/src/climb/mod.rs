@@ -191,7 +191,7 @@ fn newton<T: Real>([ps, pt]: [T; 2], [dss, dst, dtt]: [T; 3], g: T, flat: bool) 
     Some(([ds, dt], (ds * ps + dt * pt) * T::HALF))
 }
 
-/// Whether w turns differently on the other side of n than `turns` says of this one, along either tangent.
+/// Whether w turns differently on the other side of n than `turns` reports for this one, along either tangent.
 #[cold]
 fn is_crease<V: Vector>(
     obstacle: &impl Obstacle<V>,

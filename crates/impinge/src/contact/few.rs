@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_what_is_pushed_short_or_long() {
+    fn keeps_points_that_are_pushed_short_or_long() {
         for count in [0, 1, FEW - 1, FEW, FEW + 1, 3 * FEW] {
             let mut list: Few<usize> = (0..count).collect();
             assert_eq!(list.items(), (0..count).collect::<Vec<_>>());

@@ -1,8 +1,8 @@
-//! Planes that might cut a piece well.
+//! Candidate planes for cutting a piece.
 //!
 //! - Through concave edges: the planes of both polygons at the edge, and the one between them. Bodies made of flat faces are
-//!   cut where their maker put them together.
-//! - Across directions in which nothing is in between: two legs in one cell are parted for nothing.
+//!   cut where their parts were joined.
+//! - Across directions with a gap: two separate legs in one cell are separated for free.
 //! - Evenly spaced along the axes, their diagonals, and the principal axes of the piece.
 
 use alloc::vec::Vec;
@@ -12,20 +12,20 @@ use super::plane::Plane;
 use super::whole::Whole;
 use crate::math::{Each, Real, Vec3, principal_axes, sort_by};
 
-/// Planes along each axis and principal axis. More find better places, which the refinement of the best does too.
+/// Planes along each axis and principal axis. More would find better places, but so does the refinement of the best.
 const ALONG_AXIS: usize = 9;
 /// Planes along each diagonal.
 const ALONG_DIAGONAL: usize = 5;
-/// Planes along each axis and principal axis that are tried one cut ahead.
+/// Planes along each axis and principal axis that are tried when looking one cut ahead.
 const AHEAD: usize = 3;
-/// Concave edges that are looked at, the most pronounced ones.
+/// Most concave edges that are used, the sharpest ones.
 const EDGES: usize = 24;
-/// Gaps that are looked at in each direction, the widest ones.
+/// Most gaps that are used in each direction, the widest ones.
 const GAPS: usize = 2;
-/// A gap counts if it is at least this part of the piece wide.
+/// Smallest gap that counts, relative to the width of the piece.
 const GAP: f64 = 0.01;
 
-/// Planes to try.
+/// Candidate planes.
 pub(super) fn candidates(whole: &Whole, piece: &Piece) -> Vec<Plane> {
     let mut planes = Vec::new();
     concave_edges(whole, piece, &mut planes);
@@ -44,7 +44,7 @@ pub(super) fn candidates(whole: &Whole, piece: &Piece) -> Vec<Plane> {
     planes
 }
 
-/// Planes through a point where a piece is most concave: across the axes and the principal axes, and along the normal of the
+/// Planes through the point where a piece is most concave: across the axes and the principal axes, and along the normal of the
 /// surface there, which leads through the middle of a hole.
 pub(super) fn through(whole: &Whole, piece: &Piece, point: Vec3<f64>) -> Vec<Plane> {
     let normal = whole.surface.normal_near(point);
@@ -60,7 +60,7 @@ pub(super) fn quarters(piece: &Piece) -> Vec<Plane> {
     planes
 }
 
-/// A few planes, for a piece that may be there after a cut.
+/// A few planes, for a piece after a tentative cut.
 pub(super) fn few(piece: &Piece) -> Vec<Plane> {
     let mut planes = Vec::new();
     for normal in [0, 1, 2].each(Vec3::axis).into_iter().chain(axes_of(&piece.points)) {
@@ -77,7 +77,7 @@ fn along(piece: &Piece, normal: Vec3<f64>, count: usize, planes: &mut Vec<Plane>
     let step = (high - low) / (count + 1) as f64;
     planes.extend((1..=count).map(|i| Plane { normal, offset: low + step * i as f64 }));
 
-    // Stretches that edges cover, from low to high.
+    // Intervals covered by edges, in rising order.
     let mut covered: Vec<(f64, f64)> = piece
         .edges
         .iter()

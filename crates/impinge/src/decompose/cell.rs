@@ -1,4 +1,4 @@
-//! Cells: convex regions that planes cut out of a box. Together they are the whole box, so what is in it is in a cell.
+//! Cells: convex regions cut out of a box by planes. Together they fill the box, so everything in it is in a cell.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,7 +22,7 @@ impl Cell {
         Self { faces: rings.iter().map(|ring| ring.iter().map(|&i| corner(i)).collect()).collect() }
     }
 
-    /// The corners of the polygon in which a plane cuts the cell, each once, in no order.
+    /// Corners of the polygon in which a plane cuts the cell, each once, in no particular order.
     pub(super) fn section(&self, plane: &Plane, found: &mut Vec<Vec3<f64>>) {
         found.clear();
         let mut add = |p: Vec3<f64>| {
@@ -45,7 +45,7 @@ impl Cell {
         }
     }
 
-    /// What is behind the plane, and what is in front of it. `section` is that of the same plane.
+    /// Parts of the cell behind the plane and in front of it. `section` is the polygon of the same plane.
     pub(super) fn split(&self, plane: &Plane, section: &[Vec3<f64>]) -> [Self; 2] {
         [-1.0, 1.0].each(|sign| {
             let mut faces: Vec<Vec<Vec3<f64>>> =
@@ -63,7 +63,7 @@ fn half(ring: &[Vec3<f64>], plane: &Plane, sign: f64) -> Vec<Vec3<f64>> {
     let mut kept = Vec::with_capacity(ring.len() + 1);
     let mut before = ring[ring.len() - 1];
     let mut before_side = plane.side(before) * sign;
-    // A face that lies in the plane comes back as the section.
+    // A face in the plane is returned as the section.
     let mut beside = false;
     for &corner in ring {
         let side = plane.side(corner) * sign;
@@ -79,7 +79,7 @@ fn half(ring: &[Vec3<f64>], plane: &Plane, sign: f64) -> Vec<Vec3<f64>> {
     if beside { kept } else { vec![] }
 }
 
-/// Corners of a convex polygon in the order in which they run around a normal.
+/// Corners of a convex polygon, sorted around a normal.
 fn around(corners: &[Vec3<f64>], normal: Vec3<f64>) -> Vec<Vec3<f64>> {
     let u = normal.any_orthogonal();
     let v = normal.cross(u);

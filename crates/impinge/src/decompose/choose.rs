@@ -1,7 +1,7 @@
-//! Which plane cuts a piece best: the one after which, and after one more cut of each half, the hulls have the least volume.
+//! Choice of the best plane for a cut: the one after which, and after one more cut of each half, the hulls have the least volume.
 //!
-//! One cut ahead is enough to see that a ring is to be cut through its hole: the first such cut gains nothing, the second one
-//! does. By what the first one gains alone a ring would be cut into thinner rings without end.
+//! Looking one cut ahead is enough to see that a ring must be cut through its hole: the first such cut gains nothing, the second one
+//! does. Judged by the gain of the first cut alone, a ring would be cut into ever thinner rings.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,42 +15,42 @@ use crate::hull::hull_volume;
 use crate::math::{Aabb, Each, Vec3, sort_by};
 use crate::parallel;
 
-/// Of the planes that were tried, so many are refined. More gain little.
+/// Number of tried planes that are refined. More gain little.
 const REFINED: usize = 3;
-/// The first steps of a refinement: a shift by this part of the size of the piece, a turn by four times this angle (its tangent).
+/// First steps of a refinement: a shift relative to the size of the piece, and a turn by four times this angle (its tangent).
 const FIRST_STEP: f64 = 0.04;
-/// How many rounds a refinement has; after one without gain the steps are halved.
+/// Number of rounds of a refinement; after one without gain the steps are halved.
 const ROUNDS: u32 = 4;
-/// A cut that takes away more than this part of the hull is made without looking ahead. Larger takes longer; smaller, and rings are
+/// A cut that removes more than this fraction of the hull is made without looking ahead. Larger takes longer; smaller, and rings are
 /// cut into rings.
 const CLEAR_GAIN: f64 = 0.05;
-/// The same one cut ahead.
+/// The same for the second cut when looking ahead.
 const SOME_GAIN: f64 = 0.02;
-/// Without a clear gain, halves below this part of the hull are not cut off.
+/// Without a clear gain, halves below this fraction of the hull are not cut off.
 const SLIVER: f64 = 0.02;
-/// From so many planes, the best ones, it is looked one cut ahead, and from those through the worst point.
+/// Number of planes, the best ones, from which to look one cut ahead, and of planes through the worst point.
 const AHEAD: usize = 4;
 
-/// Planes that are tried before the caller is asked whether to go on, and those that are looked ahead from: a fraction of a second.
+/// Planes tried, or looked ahead from, between two calls of the callback: a fraction of a second.
 const AT_ONCE: usize = 32;
 const AHEAD_AT_ONCE: usize = 4;
 
-/// Planes that are tried of both halves, one cut ahead, about.
+/// Approximate number of planes tried for both halves when looking one cut ahead.
 const PLANES_AHEAD: usize = 40;
 
-/// Steps that it takes to try a plane, about: two hulls of points of the piece, each of which is looked at some times.
+/// Approximate cost of trying a plane, in steps: two hulls of points of the piece, each of which is visited several times.
 fn effort(piece: &Piece) -> usize {
     256 + 8 * (piece.points.len() + piece.inner.len())
 }
 
-/// Of the planes that are tried at once, a thread takes so many parts: more, and it waits less for the others.
+/// Number of batches per thread when planes are tried at once: more, and threads wait less for one another.
 const STRETCHES_PER_THREAD: usize = 4;
 
-/// Points are moved by this part of their extent where only the volume of a hull is wanted: many lie in one plane, and it takes long to be sure of
-/// that. Larger than rounding, and far smaller than what cuts gain.
+/// Perturbation of points, relative to their extent, if only the volume of a hull matters: many lie in one plane, which takes long to
+/// establish. Larger than rounding, and far smaller than the gain of a cut.
 const SHAKE: f64 = 1e-10;
 
-/// The plane that cuts a piece best; `None` if no plane cuts it. `worst` is where it is most concave.
+/// The best plane to cut a piece; `None` if no plane cuts it. `worst` is the point where it is most concave.
 pub(super) fn best_cut(
     whole: &Whole,
     piece: &Piece,
@@ -58,7 +58,7 @@ pub(super) fn best_cut(
     watch: &mut Watch<'_>,
 ) -> Option<Plane> {
     if let Some(coarse) = piece.coarse() {
-        // What is too fine for the coarse one is left to the piece itself.
+        // Details too fine for the coarse copy are left to the piece itself.
         let found = best_cut(whole, &coarse, worst, watch);
         if found.is_some_and(|plane| piece.is_cut_by(&plane)) || watch.stopped() {
             return found;
@@ -77,7 +77,7 @@ pub(super) fn best_cut(
     {
         return Some(plane);
     }
-    // Without a clear gain, one cut ahead, and no slivers. Where even that gains little, cuts elsewhere lead nowhere: through the
+    // Without a clear gain: look one cut ahead, and make no slivers. If even that gains little, other cuts are useless: cut through the
     // worst point.
     tried.truncate(AHEAD);
     tried.extend(volumes(whole, piece, &quarters(piece), watch));
@@ -132,7 +132,7 @@ fn volume_ahead(whole: &Whole, piece: &Piece, plane: &Plane, worst: Option<Vec3<
     piece.split(whole, plane).each(after).iter().sum()
 }
 
-/// The volumes of both hulls after each cut, of those planes that cut the piece, in the order of the planes.
+/// Volumes of both hulls after each cut, for the planes that cut the piece, in the order of the planes.
 fn volumes(whole: &Whole, piece: &Piece, planes: &[Plane], watch: &mut Watch<'_>) -> Vec<(f64, Plane)> {
     let mut found = Vec::new();
     for some in planes.chunks(AT_ONCE) {
@@ -145,7 +145,7 @@ fn volumes(whole: &Whole, piece: &Piece, planes: &[Plane], watch: &mut Watch<'_>
     found
 }
 
-/// [`volumes`] without a break, on all threads.
+/// [`volumes`] without interruption, on all threads.
 fn volumes_of(whole: &Whole, piece: &Piece, planes: &[Plane]) -> Vec<(f64, Plane)> {
     let stretch = planes.len().div_ceil(parallel::threads() * STRETCHES_PER_THREAD).max(1);
     let mut lists: Vec<Vec<(f64, Plane)>> = vec![Vec::new(); planes.len().div_ceil(stretch)];
@@ -161,7 +161,7 @@ fn volume(whole: &Whole, piece: &Piece, plane: &Plane, halves: &mut Halves) -> O
     both(whole, piece, plane, halves).map(|[behind, front]| behind + front)
 }
 
-/// The volumes of both hulls after a cut; `None` if one has none: then the other one is as it was.
+/// Volumes of both hulls after a cut; `None` if one has no volume: then the other one is unchanged.
 fn both(whole: &Whole, piece: &Piece, plane: &Plane, halves: &mut Halves) -> Option<[f64; 2]> {
     if !piece.divide(whole, plane, halves) {
         return None;
@@ -171,13 +171,13 @@ fn both(whole: &Whole, piece: &Piece, plane: &Plane, halves: &mut Halves) -> Opt
         let size = Aabb::of_points(points.iter().copied()).map_or(0.0, |b| (b.max - b.min).max_abs());
         shake(points, SHAKE * size);
         let volume = hull_volume(points);
-        // What moving gave a half that has none.
+        // Volume that the perturbation gave a flat half.
         if volume > 10.0 * SHAKE * size * size * size { volume } else { 0.0 }
     });
     both.iter().all(|&volume| volume > 0.0).then_some(both)
 }
 
-/// Moves points by this much at most, each in its own direction.
+/// Moves points by at most this much, each in its own direction.
 fn shake(points: &mut [Vec3<f64>], by: f64) {
     // The generator of Lehmer 1951, with the factor of Park and Miller 1988.
     let mut state = 1_u64;
@@ -188,7 +188,7 @@ fn shake(points: &mut [Vec3<f64>], by: f64) {
     points.iter_mut().for_each(|p| *p += Vec3::new(next(), next(), next()));
 }
 
-/// Shifts and turns a plane as long as that gains.
+/// Shifts and tilts a plane as long as that gains.
 fn refine(whole: &Whole, piece: &Piece, best: &mut (f64, Plane), watch: &mut Watch<'_>) {
     let halves = &mut Halves::default();
     let Some(first) = piece.points.first() else { return };

@@ -1,8 +1,8 @@
-//! A coarse copy of a piece of many points, to choose a cut on: volumes of hulls need no more, and the proofs are made on the piece
+//! A coarse copy of a piece with many points, to choose a cut: volumes of hulls need no more, and the proofs use the piece
 //! itself.
 //!
-//! Points in one cell of a grid become one of them (Rossignac and Borrel 1993): the one farthest from the middle of the piece, so
-//! that the hull keeps its size. Polygons with fewer than three points left go.
+//! Points in one cell of a grid are merged into one of them (Rossignac and Borrel 1993): the one farthest from the middle of the piece, so
+//! that the hull keeps its size. Polygons with fewer than three points left are dropped.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,14 +10,14 @@ use alloc::vec::Vec;
 use super::piece::{NONE, Piece, Rings};
 use crate::math::{Aabb, Vec3};
 
-/// Pieces with more points are looked at coarsely. Those with fewer take less than a second for a cut.
+/// Number of points above which a piece is simplified. Smaller pieces take less than a second for a cut.
 const MANY: usize = 1 << 12;
 
-/// Cells along the longest side of the piece: a surface has some 2 · 32² to 4 · 32² points then.
+/// Cells along the longest side of the piece: a surface then has about 2 · 32² to 4 · 32² points.
 const CELLS: usize = 32;
 
 impl Piece {
-    /// A copy with fewer points, for a piece of many.
+    /// A copy with fewer points, for a large piece.
     pub(super) fn coarse(&self) -> Option<Self> {
         if self.points.len() <= MANY {
             return None;
@@ -60,7 +60,7 @@ impl Piece {
             }
             rings.close(self.source(polygon));
         }
-        // Where the grid is too fine to help, as on a coarse copy, there is none.
+        // None if the grid is too fine to help, as for a coarse copy.
         if 2 * points.len() > self.points.len() {
             return None;
         }

@@ -1,21 +1,21 @@
-//! How concave a part is: how far its hull is from the solid.
+//! Concavity of a part: the distance of its hull from the solid.
 //!
-//! Two lengths, of which the larger one counts:
-//! - how far a point of the hull is from the solid, and
-//! - how deep a point of the surface of the solid lies inside the hull. This finds slots and holes that are too narrow for the
+//! It is the larger of two lengths:
+//! - the largest distance of a point of the hull from the solid, and
+//! - the largest depth of a point of the solid's surface inside the hull. This finds slots and holes that are too narrow for the
 //!   first one.
 //!
 //! Wei, Liu, Ling, Su, "Approximate convex decomposition for 3D meshes with collision-aware concavity and tree search", 2022,
-//! ask for both on surfaces, by random samples. Here the largest value is searched by branch and bound: triangles and boxes
-//! that could hold more than what was found are halved. What they could hold is known by two facts:
-//! - Both lengths change by no more than the way between two points: a triangle or box whose middle has the value v and whose
-//!   corners are within r of it has none above v + r.
+//! require both on surfaces, by random samples. Here branch and bound finds the maximum: triangles and boxes
+//! that could exceed the best value found are halved. Two facts bound their values:
+//! - Both lengths change by at most the distance between two points: in a triangle or box whose center has the value v and whose
+//!   corners are within r of it, no value exceeds v + r.
 //! - The distance from one triangle of the surface is convex, and the depth below one plane is linear: over a triangle both
 //!   are largest at a corner.
 //!
-//! So the answers are proven, up to the tolerances below and rounding.
+//! So the results are proven, up to the tolerances below and rounding.
 //!
-//! Cost: the tree of the surface is asked for each triangle and box that is looked at, some hundreds for a part.
+//! Cost: a query of the surface's tree for each triangle and box visited, some hundreds for a part.
 
 use alloc::vec::Vec;
 
@@ -26,39 +26,39 @@ use super::watch::Watch;
 use super::whole::Whole;
 use crate::math::{Aabb, Each, Real, Vec3};
 
-/// How much more than what was found there may be, on surfaces and once more inside, as a part of the concavity that is asked for.
-/// Smaller, and more triangles are looked at; larger, and parts are cut that need not be.
+/// Tolerance on surfaces, and once more inside, relative to the requested concavity: the true value may exceed the best found by it.
+/// Smaller, and more triangles are visited; larger, and parts are cut unnecessarily.
 pub(super) const TOLERANCE: f64 = 0.025;
 
-/// The same for a part that is more concave than asked for, as a part of its own concavity: it is cut in any case.
+/// The same for a part that is more concave than requested, relative to its own concavity: it is cut in any case.
 const COARSE: f64 = 0.125;
 
-/// Parts of the concavity that is asked for, below the last of which values are not told apart. It takes long to be sure of
-/// small ones, so large ones are asked for first.
+/// Floors relative to the requested concavity: values below the last one are not resolved. Small values take long to
+/// establish, so large ones are searched first.
 const FLOORS: [f64; 4] = [0.9, 0.5, 0.25, 0.1];
 
-/// The same for points inside a hull, where there is a dimension more to look at.
+/// The same for points inside a hull, where the search has one more dimension.
 const FLOOR_INSIDE: f64 = 0.9;
 
-/// Triangles and boxes that are looked at before the caller is asked whether to go on: some milliseconds.
+/// Triangles and boxes visited between two calls of the callback: some milliseconds.
 const STEPS: u32 = 1 << 13;
 
-/// Steps of the budget that such a look takes, about.
+/// Approximate steps of the budget per visit.
 const LOOK: usize = 16;
 
-/// Triangles and boxes are halved at most so often. They are then smaller than a thousandth of the whole, triangles smaller than
+/// Deepest halving of triangles and boxes. They are then smaller than a thousandth of the whole, triangles smaller than
 /// [`FINEST`].
 const MAX_DEPTH: usize = 30;
 
-/// Lengths below this part of the unit count as 0, however little is asked for.
+/// Lengths below this, relative to the unit, count as 0, however small the requested concavity.
 pub(super) const FINEST: f64 = 1e-4;
 
-/// How far in front of a polygon a point is looked at to see whether the polygon bounds the solid, as a part of the unit. Narrower
+/// Distance in front of a polygon, relative to the unit, of the point that decides whether the polygon bounds the solid. Narrower
 /// slots count as closed.
 const IN_FRONT: f64 = 1e-6;
 
-/// Whether the hull of some pieces is concave, and where it is most. The length is a bound: none is larger. If it is at most
-/// `asked`, no more is known of it; above `enough` it is no bound any more. Infinite if the work was cancelled.
+/// The concavity of the hull of some pieces, and where it is attained. It is an upper bound. If it is at most
+/// `asked`, nothing more is known; above `enough` it is no longer a bound. Infinite if the work was cancelled.
 pub(super) fn concavity<'a>(
     whole: &Whole,
     hull: &Hull,
@@ -67,7 +67,7 @@ pub(super) fn concavity<'a>(
     enough: f64,
     watch: &mut Watch<'_>,
 ) -> (f64, Option<Vec3<f64>>) {
-    // With both tolerances at most what is asked for, however the sum is rounded.
+    // Both tolerances together stay within the requested concavity, however the sum is rounded.
     let mut search = Search::new(asked, (1.0 - 2.0 * TOLERANCE - 8.0 * f64::EPSILON) * asked, enough, watch);
     farthest_on_surface(whole, hull, &mut search);
     if search.goes_on() {
@@ -81,31 +81,31 @@ pub(super) fn concavity<'a>(
     }
     search.count();
     if search.watch.stopped() {
-        // What was not looked at may be anything.
+        // Unvisited regions may have any value.
         return (f64::INFINITY, search.at);
     }
-    // Once on surfaces, and once more inside.
+    // One tolerance for surfaces, and one for the inside.
     (search.limit() + search.slack(), search.at)
 }
 
-/// Polygons up to this part of the unit below the surface of a hull count as on it: more than rounding.
+/// Depth below the surface of a hull, relative to the unit, up to which polygons count as on it: more than rounding.
 const ON_SURFACE: f64 = 1e-9;
 
-/// What is known of some hulls, in all: bounds, and 0 where they are no more than [`Found::ZERO`].
+/// Bounds for some hulls together; 0 if they are at most [`Found::ZERO`].
 pub(super) struct Found {
-    /// No point on the surface of them is farther from the solid.
+    /// Largest distance of a point on their surface from the solid.
     pub(super) distance: f64,
-    /// The larger one of that and of how deep the surface lies inside them at most.
+    /// The larger of that and the largest depth of the surface inside them.
     pub(super) concavity: f64,
 }
 
 impl Found {
-    /// Part of the concavity that is asked for: a bound that is no larger, without a value that was found, is rounding as a rule.
+    /// Fraction of the requested concavity: a bound below it, without a value found, is usually rounding.
     const ZERO: f64 = 0.126;
 }
 
-/// Bounds of the largest values over some hulls with their pieces, at most 2.5 % above a value that was found or that much of what is
-/// asked for, twice that where there are hollows; more if the budget is spent.
+/// Bounds on the maxima over some hulls with their pieces, at most 2.5 % above a value found or that fraction of the requested
+/// concavity, twice that if there are hollows; more if the budget is spent.
 pub(super) fn largest(
     whole: &Whole,
     hulls: &[(&Hull, Vec<&Piece>)],
@@ -123,7 +123,7 @@ pub(super) fn largest(
         for ((hull, pieces), depths) in hulls.iter().zip(&depths).filter(|_| floor >= FLOOR_INSIDE) {
             if pieces.iter().any(|piece| has_inner_surface(whole, depths, piece)) {
                 farthest_inside(whole, hull, &mut search);
-                // Only values above the floor are told apart there.
+                // Only values above the floor are resolved there.
                 inside = if search.seen >= floor * asked { search.slack() } else { 0.0 };
             }
         }
@@ -146,17 +146,17 @@ pub(super) fn largest(
     Found { distance, concavity }
 }
 
-/// How far the surface of the hull is from the solid.
+/// Distance of the surface of the hull from the solid.
 fn farthest_on_surface(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
     let value = |triangle: &[Vec3<f64>; 3], middle: Vec3<f64>, radius: f64, limit: f64| {
         let (distance, nearest) = whole.surface.nearest(middle, limit - radius);
         if distance + radius <= limit {
-            // That of any triangle near enough: the middle may be nearer to the surface.
+            // The distance to any triangle near enough: the middle may be nearer to the surface.
             return (f64::NEG_INFINITY, distance + radius);
         }
         let to_nearest = |p: Vec3<f64>| whole.surface.distance_from(p, nearest);
         let bound = triangle.iter().fold(0.0, |m, &corner| Real::max(to_nearest(corner), m));
-        // Inside the solid the distance counts the other way.
+        // Inside the solid, the distance is negative.
         if bound > limit && whole.holds(middle) { (-distance, bound) } else { (distance, bound) }
     };
     for triangle in hull.triangles() {
@@ -164,14 +164,14 @@ fn farthest_on_surface(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) 
     }
 }
 
-/// How deep the surface of a piece lies inside the hull.
+/// Depth of the surface of a piece inside the hull.
 fn deepest(whole: &Whole, depths: &Depths<'_>, piece: &Piece, search: &mut Search<'_, '_>) {
     let value = |triangle: &[Vec3<f64>; 3], middle: Vec3<f64>, radius: f64, limit: f64| {
         depths.over(triangle, middle, radius, limit)
     };
     for polygon in 0..piece.polygon_count() {
         let normal = whole.mesh.polygons()[piece.source(polygon) as usize].normal;
-        // Surfaces inside the solid bound nothing.
+        // Surfaces inside the solid are not its boundary.
         let bounds = |p: Vec3<f64>| !whole.holds(p + normal * (IN_FRONT * whole.unit));
         let mut ring = piece.ring(polygon);
         let (Some(first), Some(mut before)) = (ring.next(), ring.next()) else { continue };
@@ -182,18 +182,18 @@ fn deepest(whole: &Whole, depths: &Depths<'_>, piece: &Piece, search: &mut Searc
     }
 }
 
-/// Whether some of the surface of a piece is inside the hull, and not on its surface: if not there is no hollow.
+/// Whether some of the surface of a piece is inside the hull and not on its surface: otherwise there is no hollow.
 fn has_inner_surface(whole: &Whole, depths: &Depths<'_>, piece: &Piece) -> bool {
     (0..piece.polygon_count()).any(|polygon| {
         let ring = piece.ring(polygon);
         let middle = ring.clone().fold(Vec3::ZERO, |sum, p| sum + p) * (1.0 / ring.len() as f64);
-        // On a plane of the hull if its middle is, since all its corners are behind that plane.
+        // On a plane of the hull if its center is, since all its corners are behind that plane.
         depths.of(middle) > ON_SURFACE * whole.unit
     })
 }
 
-/// How far points inside the hull are from the solid: only in hollows they can be farther than those on its surface, which
-/// must have been looked at before.
+/// Distance of points inside the hull from the solid: only in hollows can they be farther than those on its surface, which
+/// must have been searched before.
 fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
     let on_surface = search.limit();
     let mut stack = [(hull.bounds, 0, f64::INFINITY); MAX_DEPTH + 1];
@@ -210,7 +210,7 @@ fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
         let radius = half.norm();
         let inside = hull.depth_to(middle, -radius);
         let limit = search.limit() + search.slack();
-        // From no point of the box it is farther to the surface of the hull.
+        // No point of the box is farther from the surface of the hull.
         if inside < -radius || on_surface + inside + radius <= limit {
             continue;
         }
@@ -245,25 +245,25 @@ fn farthest_inside(whole: &Whole, hull: &Hull, search: &mut Search<'_, '_>) {
     }
 }
 
-/// A search for the largest value.
+/// A search for the maximum.
 struct Search<'a, 'b> {
-    /// No value above it was found; at least the floor.
+    /// Upper bound on the values searched so far; at least the floor.
     best: f64,
-    /// The largest value found.
+    /// Largest value found.
     seen: f64,
-    /// Where it was found.
+    /// Point where it was found.
     at: Option<Vec3<f64>>,
-    /// What is asked for.
+    /// Requested concavity.
     asked: f64,
-    /// If the best is above it, the search ends.
+    /// Value above which the search ends.
     enough: f64,
-    /// How much more than the best may stay unknown above what is asked for, as a part of the best.
+    /// Relative tolerance for values above the requested concavity.
     coarse: f64,
-    /// Whether a bound is wanted where the budget is spent.
+    /// Whether a bound is needed if the budget is spent.
     reports: bool,
-    /// What was not looked at any closer is no more than this: at the last depth, or where the budget is spent.
+    /// Upper bound on what was not refined: at the last depth, or when the budget was spent.
     left: f64,
-    /// Asked every [`STEPS`].
+    /// Polled every [`STEPS`].
     watch: &'a mut Watch<'b>,
     steps: u32,
 }
@@ -284,30 +284,30 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    /// Begins to look for values above a part of what is asked for, and for more than what was found.
+    /// Starts the search for values above a fraction of the requested concavity, and above the best found.
     fn begin(&mut self, floor: f64) {
         self.best = Real::max(self.seen, floor * self.asked);
         self.left = 0.0;
     }
 
-    /// Counts the steps since the caller was asked last.
+    /// Charges the steps since the last poll.
     fn count(&mut self) {
         self.watch.charge(self.steps as usize * LOOK);
         self.steps = 0;
     }
 
-    /// Leaves a triangle or box whose values are no more than this.
+    /// Skips a triangle or box whose values are at most this.
     fn leave(&mut self, bound: f64) {
         self.left = Real::max(bound, self.left);
     }
 
-    /// No value is larger, 0 if none was found and none is above `zero`; `more` is what is added to what was found.
+    /// Upper bound on all values, 0 if none was found and none is above `zero`; `more` is added to the value found.
     fn bound(&self, zero: f64, more: f64) -> f64 {
         let bound = Real::max(self.limit() + more, self.left);
         if self.seen == 0.0 && bound <= zero { 0.0 } else { bound }
     }
 
-    /// Counts a step, and says whether there is to be one.
+    /// Counts a step, and returns whether to continue.
     fn goes_on(&mut self) -> bool {
         self.steps += 1;
         if self.steps == STEPS {
@@ -317,12 +317,12 @@ impl<'a, 'b> Search<'a, 'b> {
         self.best <= self.enough && !self.watch.stopped()
     }
 
-    /// How much more than the best may stay unknown. Of a part that is too concave it need not be known well.
+    /// Tolerance of the search. A part that is too concave needs less accuracy.
     fn slack(&self) -> f64 {
         if self.best > self.asked { self.best * self.coarse } else { self.asked * TOLERANCE }
     }
 
-    /// The largest value that may stay unknown.
+    /// Largest value that may stay undetected.
     fn limit(&self) -> f64 {
         self.best + self.slack()
     }
@@ -333,9 +333,9 @@ impl<'a, 'b> Search<'a, 'b> {
         self.best = Real::max(value, self.best);
     }
 
-    /// Looks for more than the best in a triangle. `value` gives the value at the middle and a bound for the whole triangle, by the
+    /// Searches a triangle for values above the best. `value` gives the value at the center and a bound for the whole triangle, by the
     /// radius of the triangle and the limit; no value if no point of the triangle is above the limit.
-    /// `counts` says whether a point is to be looked at.
+    /// `counts` says whether a point is to be considered.
     fn over(
         &mut self,
         triangle: [Vec3<f64>; 3],
@@ -347,7 +347,7 @@ impl<'a, 'b> Search<'a, 'b> {
         while waiting > 0 {
             waiting -= 1;
             let (triangle, depth, known) = stack[waiting];
-            // Where there is to be no step any more, each triangle is looked at once all the same: something is known of it then.
+            // Even without steps left, each triangle is visited once: then something is known about it.
             let goes_on = self.goes_on();
             if !goes_on && (depth > 0 || !self.reports) {
                 self.leave(known);
@@ -358,12 +358,12 @@ impl<'a, 'b> Search<'a, 'b> {
             let reach = |p: Vec3<f64>| (p - middle).norm();
             let radius = Real::max(Real::max(reach(a), reach(b)), reach(c));
             let (v, bound) = value(&triangle, middle, radius, self.limit());
-            // What is hardly more than 0 is rounding, as a rule, and is left alone.
+            // A value hardly above 0 is usually rounding, and is skipped.
             if v > self.seen && v > self.asked * TOLERANCE {
                 if counts(middle) {
                     self.find(v, middle);
                 } else if v > self.best && radius <= self.asked {
-                    // How finely surfaces are looked at that bound the solid in part.
+                    // Resolution for surfaces that bound the solid in part.
                     continue;
                 }
             }

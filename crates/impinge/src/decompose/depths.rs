@@ -1,8 +1,8 @@
-//! How deep points lie inside a hull.
+//! Depths of points inside a hull.
 //!
-//! A point inside is as deep as it is far from the nearest plane of a face, which is the face nearest to it. Hulls of few faces are
-//! asked plane by plane; those of many through a tree over their faces, so that the surface of a fine mesh, which has as many
-//! polygons as its hull has faces, is not held against every face.
+//! The depth of an inner point is its distance from the nearest plane of a face, which belongs to the nearest face. Hulls with few faces
+//! are queried plane by plane, those with many through a tree over their faces, so that the surface of a fine mesh, which has as many
+//! polygons as its hull has faces, is not compared with every face.
 
 use alloc::vec::Vec;
 
@@ -10,10 +10,10 @@ use super::hull::Hull;
 use super::nearest::Surface;
 use crate::math::{Real, Vec3};
 
-/// From so many faces on a tree is faster.
+/// Number of faces from which a tree is faster.
 const MANY: usize = 128;
 
-/// A hull, ready to be asked often.
+/// A hull, prepared for many queries.
 pub(super) struct Depths<'a> {
     hull: &'a Hull,
     tree: Option<Surface>,
@@ -25,7 +25,7 @@ impl<'a> Depths<'a> {
         Self { hull, tree }
     }
 
-    /// How deep a point of the hull is.
+    /// Depth of a point of the hull.
     pub(super) fn of(&self, p: Vec3<f64>) -> f64 {
         match &self.tree {
             None => self.hull.depth(p),
@@ -33,8 +33,8 @@ impl<'a> Depths<'a> {
         }
     }
 
-    /// How deep the middle of a triangle inside the hull is, and a bound for all its points, which are within a radius of the middle.
-    /// Where that shows that none is deeper than the limit, it is not looked at how deep the middle is.
+    /// Depth of the center of a triangle inside the hull, and a bound for all its points, which are within a radius of the center.
+    /// If the bound shows that none is deeper than the limit, the depth of the center is not computed.
     pub(super) fn over(
         &self,
         [a, b, c]: &[Vec3<f64>; 3],
@@ -47,7 +47,7 @@ impl<'a> Depths<'a> {
             if depth + radius <= limit {
                 return (f64::NEG_INFINITY, depth + radius);
             }
-            // Below the plane of the nearest face.
+            // Depth below the plane of the nearest face.
             let [u, v, w] = tree.triangle(face);
             let Some(normal) = (v - u).cross(w - u).normalized() else { return (depth, depth + radius) };
             let below = |p: &Vec3<f64>| normal.dot(u - *p);

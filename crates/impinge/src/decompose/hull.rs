@@ -1,4 +1,4 @@
-//! The hull of a part, with what is asked of it all the time.
+//! The hull of a part, prepared for frequent queries.
 
 use alloc::vec::Vec;
 
@@ -37,12 +37,12 @@ impl Hull {
         self.solid.vertices()
     }
 
-    /// How deep inside a point is: its distance from the surface, negative outside.
+    /// Depth of a point: its distance from the surface, negative outside.
     pub(super) fn depth(&self, p: Vec3<f64>) -> f64 {
         self.planes.iter().fold(f64::INFINITY, |m, &(normal, offset)| Real::min(offset - normal.dot(p), m))
     }
 
-    /// [`Hull::depth`], or anything below `least` if it is below that.
+    /// [`Hull::depth`], or any value below `least` if it is below that.
     pub(super) fn depth_to(&self, p: Vec3<f64>, least: f64) -> f64 {
         let mut depth = f64::INFINITY;
         for &(normal, offset) in &self.planes {

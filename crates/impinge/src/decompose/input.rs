@@ -1,8 +1,8 @@
-//! From points and polygons to a solid: repaired, scaled, and turned right side out.
+//! From points and polygons to a solid: repaired, scaled, and oriented outward.
 //!
-//! Solid is what the surface runs around more often than not: where the winding number is positive. So shells may lie inside
-//! one another (a cavity is one that faces inwards), beside one another and across one another. Shells that face inwards and
-//! lie in no other one were meant to face outwards, and are turned.
+//! The solid is where the winding number of the surface is positive. So shells may lie inside
+//! one another (a cavity is a shell that faces inward), beside one another and across one another. Shells that face inward and
+//! lie in no other one were meant to face outward, and are flipped.
 
 use alloc::vec::Vec;
 
@@ -12,23 +12,23 @@ use crate::error::Problem;
 use crate::math::{Aabb, Real, Vec3, exponent_of, problem_with_point};
 use crate::mesh::{MeshReport, MeshSettings, PolygonMesh, Position, RANGE, position};
 
-/// Solids below this part of the volume of their box count as without volume: a sheet of doubled polygons has that much by
+/// Volume, relative to that of the box, below which a solid counts as empty: a sheet of doubled polygons has that much by
 /// rounding.
 const FLAT: f64 = 1e-12;
 
-/// Points so far apart, as a part of half the longest side of the box, are welded if the surface is not closed without: files with
-/// numbers of few digits hold points twice that should be one.
+/// Distance, relative to half the longest side of the box, at which points are welded if the surface is not closed otherwise: files with
+/// few digits contain near-duplicate points.
 const WELDS: [f64; 3] = [1e-9, 1e-7, 1e-6];
 
-/// A solid, and what was done to get it.
+/// A solid, and the repairs made.
 pub(super) struct Input {
     pub(super) whole: Whole,
     pub(super) report: MeshReport,
-    /// Shells that were turned.
+    /// Number of shells that were flipped.
     pub(super) turned: usize,
-    /// What the coordinates of the solid are to be multiplied with.
+    /// Factor from coordinates of the solid to those of the mesh.
     pub(super) scale: f64,
-    /// What is then to be added to them.
+    /// Offset added after scaling.
     pub(super) shift: Vec3<f64>,
 }
 
@@ -42,7 +42,7 @@ impl Input {
         let wide: Vec<Vec3<f64>> = points.iter().map(|p| p.cast()).collect();
         let shift = shift(&wide);
         let largest = wide.iter().fold(0.0, |m, &p| Real::max((p - shift).max_abs(), m));
-        // Half as large as the next power of two, so that sums stay below 1. What the mesh refuses stays as it is.
+        // Scaled to half the next power of two, so that sums stay below 1. Points that the mesh refuses are left unchanged.
         let fits = largest > 0.0 && largest <= RANGE;
         let exponent = if fits { exponent_of(largest) + 1 } else { 0 };
         let down = f64::power_of_two((-exponent).clamp(-1022, 1022));
@@ -53,7 +53,7 @@ impl Input {
     }
 }
 
-/// What is taken from all points first: along axes on which the mesh is far from the origin, the middle of its box. There all
+/// Offset subtracted from all points first: the middle of the box, along axes on which the mesh is far from the origin. There all
 /// coordinates are within a factor of two of it, so that nothing is rounded (Sterbenz 1974).
 fn shift(points: &[Vec3<f64>]) -> Vec3<f64> {
     let Some(bounds) = Aabb::of_points(points.iter().copied()) else { return Vec3::ZERO };
@@ -62,7 +62,7 @@ fn shift(points: &[Vec3<f64>]) -> Vec3<f64> {
     Vec3::new(far(middle.x, half.x), far(middle.y, half.y), far(middle.z, half.z))
 }
 
-/// The mesh, with points welded that are hardly apart if it is open otherwise.
+/// The mesh, with nearly coincident points welded if it is open otherwise.
 fn closed(
     points: &[Vec3<f64>],
     polygons: &[&[u32]],
@@ -83,7 +83,7 @@ fn closed(
     Err(DecomposeError::Open { dangling: report.dangling, crowded: report.crowded })
 }
 
-/// Turns the shells that face inwards and lie in no other one, and says how many.
+/// Flips the shells that face inward and lie in no other one, and returns their number.
 fn right_side_out(mesh: PolygonMesh<f64>) -> Result<(PolygonMesh<f64>, usize), DecomposeError> {
     let (shell_of, count) = shells(&mesh);
     let mut volume = alloc::vec![0.0; count];
@@ -99,7 +99,7 @@ fn right_side_out(mesh: PolygonMesh<f64>) -> Result<(PolygonMesh<f64>, usize), D
     if volume.iter().all(|v: &f64| v.abs() <= FLAT * boxed) {
         return Err(DecomposeError::NoVolume);
     }
-    // All of them face inwards, cavities outwards.
+    // If all of them face inward, cavities face outward.
     let all = volume.iter().sum::<f64>() < 0.0;
     let mut turned: Vec<bool> = alloc::vec![all; count];
     let facing_out = |shell: usize, turned: &[bool]| (volume[shell] > 0.0) != turned[shell];
@@ -123,7 +123,7 @@ fn right_side_out(mesh: PolygonMesh<f64>) -> Result<(PolygonMesh<f64>, usize), D
     Ok((rebuilt(&mesh, &shell_of, &turned, |_| true)?, count))
 }
 
-/// The mesh of some shells, some of them turned.
+/// The mesh of some shells, some of them flipped.
 fn rebuilt(
     mesh: &PolygonMesh<f64>,
     shell_of: &[usize],
@@ -141,9 +141,9 @@ fn rebuilt(
     Ok(PolygonMesh::from_polygons(mesh.vertices(), &rings)?.0)
 }
 
-/// For each polygon, the shell that it is in: polygons that share vertices; and how many shells there are.
+/// Shell of each polygon, where polygons that share vertices are in one shell; and the number of shells.
 fn shells(mesh: &PolygonMesh<f64>) -> (Vec<usize>, usize) {
-    // Trees of vertices that point at smaller ones, so that every walk ends.
+    // Union-find trees of vertices that point at smaller ones, so that every walk ends.
     let mut below: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
     let polygons = mesh.polygons().len() as u32;
     for p in 0..polygons {
@@ -168,7 +168,7 @@ fn shells(mesh: &PolygonMesh<f64>) -> (Vec<usize>, usize) {
     (shell_of, count)
 }
 
-/// The smallest vertex of a tree; the way there is halved.
+/// Smallest vertex of a tree, with path halving.
 fn root(below: &mut [u32], mut vertex: u32) -> u32 {
     while below[vertex as usize] != vertex {
         below[vertex as usize] = below[below[vertex as usize] as usize];

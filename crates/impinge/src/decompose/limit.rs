@@ -1,9 +1,9 @@
-//! Hulls with fewer vertices, around those that have too many.
+//! Hulls with fewer vertices that contain those with too many.
 //!
-//! A hull of fewer of its own vertices would lack some of what it held. So the other way: fewer planes, all of them supporting,
-//! bound more. It starts with a box (or a tetrahedron, where 8 vertices are too many) and cuts off, again and again, the corner
-//! that sticks out farthest, with the plane of the hull that it is farthest in front of. A cut adds at most two vertices, as a
-//! rule. The last step makes up for rounding: the result is grown until it holds every vertex of the hull.
+//! A hull of fewer of its own vertices would lose part of its volume. So the other way: the intersection of fewer of its half-spaces
+//! contains it. It starts with a box (or a tetrahedron, if 8 vertices are too many) and repeatedly cuts off the corner
+//! that protrudes farthest, with the plane of the hull that it is farthest in front of. A cut usually adds at most two vertices.
+//! The last step makes up for rounding: the result is grown until it contains every vertex of the hull.
 
 use alloc::vec::Vec;
 
@@ -11,10 +11,10 @@ use super::hull::Hull;
 use crate::hull::solid_hull;
 use crate::math::{Real, Vec3};
 
-/// How often a result is grown to make up for rounding; each time by more.
+/// Most attempts to grow a result to make up for rounding; each one by more.
 const GROWTHS: u32 = 40;
 
-/// A hull of at most `most` vertices that holds this one; `most` is at least 4.
+/// A hull of at most `most` vertices that contains this one; `most` is at least 4.
 pub(super) fn limited(hull: &Hull, most: usize) -> Hull {
     if hull.vertices().len() <= most {
         return hull.clone();
@@ -24,7 +24,7 @@ pub(super) fn limited(hull: &Hull, most: usize) -> Hull {
     let mut planes: Vec<(Vec3<f64>, f64)> =
         first_normals(most).iter().map(|&n| (n, reach(hull, n))).collect();
     let mut best: Option<Hull> = None;
-    // Each round adds a plane; more planes than vertices that are allowed never fit.
+    // Each round adds a plane; more planes than allowed vertices never fit.
     for _ in 0..=most {
         let Some(corners) = corners(&planes, middle).filter(|c| c.len() <= most) else { break };
         let Some(around) = grown(hull, &corners, middle, most) else { break };
@@ -54,12 +54,12 @@ fn first_normals(most: usize) -> Vec<Vec3<f64>> {
         .collect()
 }
 
-/// How far a hull reaches in a direction.
+/// Support of a hull in a direction.
 fn reach(hull: &Hull, normal: Vec3<f64>) -> f64 {
     hull.vertices().iter().fold(f64::NEG_INFINITY, |m, v| Real::max(normal.dot(*v), m))
 }
 
-/// Corners of what is behind all planes. `middle` is behind each: then they are the faces of the hull of the dual points.
+/// Corners of the intersection of half-spaces. `middle` is behind each plane: then they are the faces of the hull of the dual points.
 fn corners(planes: &[(Vec3<f64>, f64)], middle: Vec3<f64>) -> Option<Vec<Vec3<f64>>> {
     let dual: Vec<Vec3<f64>> =
         planes.iter().map(|&(normal, offset)| normal * (1.0 / (offset - normal.dot(middle)))).collect();
@@ -72,7 +72,7 @@ fn corners(planes: &[(Vec3<f64>, f64)], middle: Vec3<f64>) -> Option<Vec<Vec3<f6
     corners.iter().all(|c| c.is_finite()).then_some(corners)
 }
 
-/// The hull of some corners, grown about a point of it until it holds all of another hull.
+/// The hull of some corners, grown about an inner point until it contains another hull.
 fn grown(hull: &Hull, corners: &[Vec3<f64>], middle: Vec3<f64>, most: usize) -> Option<Hull> {
     let mut by = 0.0;
     for _ in 0..GROWTHS {

@@ -1,12 +1,12 @@
-//! Merging parts that planes cut for nothing.
+//! Merging of parts that were cut unnecessarily.
 //!
-//! Two parts that touch may become one if their common hull is as little concave as asked for, judged against the solid and
-//! not against the parts: so errors do not add up. The pair that adds the least volume comes first. A part that lies inside
-//! another one adds less than nothing, and vanishes. How much volume a merge may add is limited too ([`MERGE_BALL`]): a shallow
+//! Two touching parts may be merged if their common hull is within the requested concavity, measured against the solid and
+//! not against the parts: so errors do not add up. The pair that adds the least volume comes first. A part inside
+//! another one adds negative volume, and vanishes. The volume that a merge may add is limited too ([`MERGE_BALL`]): a shallow
 //! hollow between two large parts is worth a part.
 //!
-//! Where the budget ends it, parts stay as they are; only if they are more than are allowed, the rest become one, without a look at
-//! how concave that is.
+//! If the budget ends it, parts stay as they are; only if there are more than allowed, the rest become one, regardless of
+//! its concavity.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -19,21 +19,21 @@ use super::watch::Watch;
 use super::whole::Whole;
 use crate::math::{Real, Vec3, sort_by};
 
-/// Parts whose boxes are this part of the unit apart may touch: cuts are rounded by much less.
+/// Distance of boxes, relative to the unit, at which parts may touch: cuts are rounded by much less.
 const NEAR: f64 = 1e-9;
 
-/// A merge may add as much volume as a ball has whose radius is so many times the concavity that is asked for. Larger makes fewer
-/// parts that hold more air: on a cow 1, 1.5 and 2 gave 19, 16 and 13
+/// Radius of a ball, in units of the requested concavity: a merge may add at most its volume. Larger makes fewer
+/// parts with more empty space: on a cow 1, 1.5 and 2 gave 19, 16 and 13
 /// parts with 2.0, 2.3 and 3.2 % more volume than it has.
 const MERGE_BALL: f64 = 1.25;
 
-/// If parts must become fewer, so many nearest ones are looked at even if they do not touch.
+/// Number of nearest parts considered even if they do not touch, when parts must become fewer.
 const NEAREST: usize = 8;
 
-/// Steps that it takes to put a point into a hull, about.
+/// Approximate cost, in steps, of adding a point to a hull.
 const HULL: usize = 32;
 
-/// Two parts that may become one.
+/// Two parts that may be merged.
 struct Pair {
     /// Volume that their common hull adds.
     growth: f64,
@@ -57,7 +57,7 @@ impl Ord for Pair {
     }
 }
 
-/// Merges parts as long as they stay within `asked`, and then as long as they are more than `most`. The caller is told how many are
+/// Merges parts as long as they stay within `asked`, and then as long as there are more than `most`. The callback gets the number
 /// left, and may stop the merging.
 pub(super) fn merge(
     whole: &Whole,
@@ -104,12 +104,12 @@ pub(super) fn merge(
     few(parts.into_iter().flatten().collect(), most, watch)
 }
 
-/// At most so many parts: what is more becomes one with the last. Not if the caller ended it.
+/// Limits the number of parts: the rest become one with the last. Not if the caller cancelled.
 pub(super) fn few(mut parts: Vec<Part>, most: usize, watch: &Watch<'_>) -> Vec<Part> {
     if parts.len() <= most || watch.cancelled() {
         return parts;
     }
-    // The largest stay as they are.
+    // The largest stay unchanged.
     parts.sort_unstable_by(|a, b| {
         b.hull.volume.total_cmp(&a.hull.volume).then_with(|| a.pieces.cmp(&b.pieces))
     });
@@ -125,7 +125,7 @@ pub(super) fn few(mut parts: Vec<Part>, most: usize, watch: &Watch<'_>) -> Vec<P
     parts
 }
 
-/// Puts the pairs of a part with those before it in the queue: with all that it may touch, and if parts must become fewer, with
+/// Queues the pairs of a part with those before it: with all that it may touch, and if parts must become fewer, with
 /// the nearest ones.
 fn offer(
     whole: &Whole,
@@ -164,7 +164,7 @@ fn offer(
     }
 }
 
-/// The hull of both.
+/// The hull of both parts.
 fn common(a: &Part, b: &Part) -> Option<Hull> {
     let points: Vec<_> = a.hull.vertices().iter().chain(b.hull.vertices()).copied().collect();
     Hull::of(&points)

@@ -1,37 +1,37 @@
-//! Convex decomposition: convex parts that together hold a solid of any form, and little more.
+//! Convex decomposition: convex parts that together contain a solid of any form, with little excess.
 //!
-//! What it answers: which convex polyhedra can stand for a closed mesh, so that everything that works on convex shapes works on
-//! it: contact with depth, casts, simulation. Take it once, when a model is loaded or made; for questions that a mesh answers
+//! Answers: which convex polyhedra can represent a closed mesh, so that everything that works on convex shapes works on
+//! it: contact with depth, casts, simulation. Use it once, when a model is loaded or made; for queries that a mesh answers
 //! itself see [`mesh`](crate::mesh).
 //!
 //! # Method
 //! Planes divide the solid into pieces, each the solid inside a convex cell. The hull of a piece has its corners among the
-//! corners of the surface inside the cell and those corners of the cell that are in the solid. So no lids are needed where
-//! planes cut, and there is nothing to stitch. Cells fill space, so every point of the solid is in a piece, and in its hull.
+//! corners of the surface inside the cell and those corners of the cell that are in the solid. So cuts need no caps,
+//! and there is nothing to stitch. Cells fill space, so every point of the solid is in a piece, and in its hull.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `input` | repairs, scales and turns the mesh; says what is solid |
-//! | `whole`, `nearest` | the solid: is a point in it, how far is it from its surface |
+//! | `input` | repairs, scales and orients the mesh; defines the solid |
+//! | `whole`, `nearest` | the solid: point tests, and distances from its surface |
 //! | `plane`, `cell`, `piece` | cuts |
-//! | `hull`, `depths`, `concavity`, `part` | how far a hull is from the solid, by branch and bound |
-//! | `candidates`, `coarse`, `choose` | which plane: the one that leaves the least volume, after one more cut where that is not clear |
-//! | `merge` | joins parts that planes cut for nothing |
-//! | `limit` | fewer vertices, outwards |
-//! | `watch` | tells the caller, and asks whether to go on |
+//! | `hull`, `depths`, `concavity`, `part` | the distance of a hull from the solid, by branch and bound |
+//! | `candidates`, `coarse`, `choose` | the plane: the one that leaves the least volume, after one more cut if that is not clear |
+//! | `merge` | joins parts that were cut unnecessarily |
+//! | `limit` | fewer vertices, with the hull grown outward |
+//! | `watch` | reports progress to the caller, and asks whether to continue |
 //!
-//! The piece that is most concave is cut first, until none is more concave than asked for. Then parts are merged.
+//! The most concave piece is cut first, until none is more concave than requested. Then parts are merged.
 //!
 //! # Guarantees
 //! - No gap: every point of the solid is in a part, up to rounding. Points where an edge meets a plane are off by some ε of the
 //!   largest coordinate (64 at most, of the type of the points); pieces thinner than that may be missing.
-//! - With the status [`Reached`](DecomposeStatus::Reached) no part is more concave than asked for: proven by a search, not by
+//! - With the status [`Reached`](DecomposeStatus::Reached) no part is more concave than requested: proven by a search, not by
 //!   samples.
-//! - Each part is a checked hull. Parts do not overlap, except where they were merged or made larger to have fewer vertices.
-//! - A mesh that is convex gives one part: its hull.
-//! - The result depends on the input and the settings only: the same bits on every machine, on any number of threads.
+//! - Each part is a checked hull. Parts do not overlap, except where they were merged or enlarged to have fewer vertices.
+//! - A convex mesh gives one part: its hull.
+//! - The result depends only on the input and the settings: the same bits on every machine, on any number of threads.
 //! - A bounded number of steps: at most [`MAX_PIECES`] pieces, and no more work than [`DecomposeSettings::budget`], of which the
-//!   last report needs an eighth at most. Some twenty seconds of one processor for a mesh of 1,000 points, whatever its form.
+//!   last report needs at most an eighth. About twenty seconds of one processor for a mesh of 1,000 points, whatever its form.
 //!
 //! Where rounding may enter: crossings of edges and planes (`plane`), distances (`nearest`). Whether a point is in the solid is
 //! decided exactly.
@@ -41,10 +41,10 @@
 //! points in all. Three seconds for a cow of 5,856 triangles, on one thread.
 //!
 //! # Failure
-//! [`DecomposeError`]: an open mesh has no inside. A concavity that cannot be reached is no failure, but a [status](DecomposeStatus).
+//! [`DecomposeError`]: an open mesh has no inside. A concavity that cannot be reached is not an error, but a [status](DecomposeStatus).
 //!
-//! Source: the measure of concavity is that of Wei, Liu, Ling, Su 2022 ("CoACD"). Cells, hulls without lids and the search are our
-//! own; why, says decision 0009.
+//! Source: the measure of concavity is that of Wei, Liu, Ling, Su 2022 ("CoACD"). Cells, hulls without caps and the search are our
+//! own; decision 0009 gives the reasons.
 
 mod candidates;
 mod cell;
@@ -82,43 +82,43 @@ use piece::Piece;
 use watch::Watch;
 use whole::Whole;
 
-/// The most pieces that a solid is cut into. A concavity that needs more is not reached.
+/// Most pieces that a solid is cut into. A concavity that needs more is not reached.
 pub const MAX_PIECES: usize = 4096;
 
-/// Pieces with less volume than this part of the cube of half the longest side are not cut any more: where faces that should be flat
-/// are not quite, planes along them leave slivers, which merging takes up.
+/// Volume, relative to the cube of half the longest side, below which pieces are not cut any further: where faces that should be flat
+/// are not quite, planes along them leave slivers, which merging absorbs.
 const SLIVER: f64 = 1e-7;
 
-/// Steps of the budget that a cut and both hulls take for each point of a piece, about.
+/// Approximate steps of the budget that a cut and both hulls take for each point of a piece.
 const STEPS_OF_CUT: usize = 64;
 
 /// A solid as convex parts.
 #[derive(Clone, Debug)]
 pub struct Decomposition<T: Real> {
-    /// The parts, in the coordinates of the mesh.
+    /// Parts, in the coordinates of the mesh.
     pub parts: Vec<ConvexPolyhedron<T>>,
-    /// The sum of the volumes of the parts, as a part of that of the solid. What shells of the mesh hold twice counts twice in
+    /// Sum of the volumes of the parts, relative to that of the solid. Space that shells of the mesh cover twice counts twice in
     /// both, unless one part has it.
     pub volume_ratio: f64,
-    /// How far points of the parts are from the solid, in the unit of the mesh: none on the surface of a part is farther, up to the
-    /// rounding of its vertices. 0 where nothing was found and there can be no more than 13 % of the concavity that was asked for, or
-    /// than 1e-4 in its unit. One was found that is no less far by more than 5 % of it, or of what was asked for, unless the budget was
-    /// spent. Inside a part, hollows are distinguished above 90 % of what was asked for only. Infinite if the work was cancelled before
+    /// Largest distance of points of the parts from the solid, in the unit of the mesh: a bound for the surfaces of the parts, up to the
+    /// rounding of their vertices. 0 if no distance was found and none can exceed 13 % of the requested concavity, or
+    /// 1e-4 in its unit. It exceeds the largest distance found by at most 5 % of that, or of the requested concavity, unless the budget was
+    /// spent. Inside a part, hollows are resolved only above 90 % of the requested concavity. Infinite if the work was cancelled before
     /// anything was known.
     pub hausdorff: f64,
-    /// How concave the worst part is at most, in the unit of [`DecomposeSettings::concavity`]; a bound of the same kind. Where the surface
-    /// runs through itself, polygons that bound the solid in part are looked at as finely as was asked for.
+    /// Bound on the concavity of the worst part, in the unit of [`DecomposeSettings::concavity`], of the same kind. If the surface
+    /// intersects itself, polygons that bound the solid in part are searched as finely as requested.
     pub concavity: f64,
-    /// How it ended.
+    /// Status of the decomposition.
     pub status: DecomposeStatus,
-    /// What was found in the input and what was done about it.
+    /// Repairs of the input.
     pub report: MeshReport,
-    /// Shells of the mesh that were inside out, and were turned.
+    /// Number of inside-out shells of the mesh that were flipped.
     pub turned: usize,
 }
 
-/// Convex parts of the solid that a closed mesh bounds. Polygons are lists of points, counter-clockwise seen from outside;
-/// triangles are the usual ones.
+/// Decomposes the solid bounded by a closed mesh into convex parts. Polygons are lists of points, counter-clockwise seen from outside;
+/// usually triangles.
 ///
 /// ```
 /// use impinge::decompose::{DecomposeSettings, DecomposeStatus, decompose};
@@ -146,9 +146,9 @@ pub fn decompose<T: Real, P: AsRef<[u32]>>(
     decompose_with(points, polygons, settings, |_| ControlFlow::Continue(()))
 }
 
-/// The same, with a callback that is told before each cut, after each merge and several times a second in between how far it is, but
-/// not before the mesh is built. If it breaks, the parts so far are the result: they hold the solid as well, but are more concave
-/// or more than need be.
+/// The same, with a callback that reports progress before each cut, after each merge and several times a second in between, but
+/// not before the mesh is built. If it breaks, the result is the parts so far: they contain the solid too, but are more concave
+/// or more numerous than necessary.
 ///
 /// # Errors
 /// As [`decompose`].
@@ -171,7 +171,7 @@ pub(crate) fn decompose_rings<T: Real>(
     settings.check()?;
     let input = Input::new(points, rings)?;
     let whole = &input.whole;
-    // All coordinates are at most 1: more than this is all the same, and less is rounding.
+    // All coordinates are at most 1: a larger concavity makes no difference, and a smaller one is rounding.
     let asked = settings.concavity.clamp(LEAST, MOST) * whole.unit;
     let thousands = 1 + whole.mesh.vertices().len() as u64 / 1000;
     let budget = settings.budget.saturating_mul(thousands);
@@ -209,18 +209,18 @@ pub(crate) fn decompose_rings<T: Real>(
     Ok(finish(&input, &parts, &found, status))
 }
 
-/// What is asked for counts as from here
+/// The requested concavity counts from here
 const LEAST: f64 = 1e-9;
 /// to here.
 const MOST: f64 = 1e6;
 
-/// So many times the work of the report is the budget, at least.
+/// The budget is at least this many times the work of the report.
 const REPORT: u64 = 8;
 
-/// Cuts the worst piece until none is more concave than asked for; pieces, and a part for each that has volume.
+/// Cuts the worst piece until none is more concave than requested; pieces, and a part for each that has volume.
 fn cut(whole: &Whole, asked: f64, watch: &mut Watch<'_>) -> (Vec<Piece>, Vec<Part>, DecomposeStatus) {
     let mut pieces = vec![Piece::of(whole)];
-    // Those that are concave, and those that are not or that no plane cuts.
+    // Concave pieces, and those that are not concave or that no plane cuts.
     let (mut open, mut done) = (Vec::new(), Vec::new());
     let sort = |pieces: &[Piece],
                 index: usize,
@@ -264,13 +264,13 @@ fn cut(whole: &Whole, asked: f64, watch: &mut Watch<'_>) -> (Vec<Piece>, Vec<Par
     (pieces, done, DecomposeStatus::Reached)
 }
 
-/// How far parts are from the solid at most; if the work was cancelled, what was known of them when it was.
+/// Bounds on the distance of parts from the solid; if the work was cancelled, those known by then.
 fn largest(whole: &Whole, pieces: &[Piece], parts: &[Part], asked: f64, watch: &mut Watch<'_>) -> Found {
     let hulls: Vec<(&Hull, Vec<&Piece>)> = parts
         .iter()
         .map(|part| (&part.hull, part.pieces.iter().map(|&i| &pieces[i as usize]).collect()))
         .collect();
-    // What is known of each, by its own search, and what that does not look at any closer.
+    // Bound on each part by its own search, and the excess that it does not resolve.
     let known = parts.iter().fold(0.0, |most, part| Real::max(part.concavity, most));
     let fine = concavity::FINEST * whole.unit;
     let known = if concavity::TOLERANCE * asked >= fine { known } else { known + fine };
@@ -284,7 +284,7 @@ fn largest(whole: &Whole, pieces: &[Piece], parts: &[Part], asked: f64, watch: &
     Found { distance: known, concavity: known }
 }
 
-/// The parts in the coordinates of the mesh, and what is to be said of them.
+/// The parts in the coordinates of the mesh, with the report.
 fn finish<T: Real>(
     input: &Input,
     parts: &[Part],

@@ -1,18 +1,18 @@
-//! How far a point is from the surface: a tree of boxes over its triangles.
+//! Distances from the surface, by a tree of boxes over its triangles.
 //!
-//! Built for the solid once, and for every hull of many faces, by halving along the longest side; asked some hundred thousand times.
-//! A query goes to the nearer box first, leaves out boxes that are farther than what is known, and ends with the first triangle that
-//! is near enough. The tree of [`TriangleMesh`](crate::mesh::TriangleMesh) has turned boxes, which take several times as long to
+//! Built once for the solid, and for every hull with many faces, by halving along the longest side; queried some hundred thousand times.
+//! A query visits the nearer box first, skips boxes that are farther than the best distance, and ends with the first triangle that
+//! is near enough. The tree of [`TriangleMesh`](crate::mesh::TriangleMesh) has oriented boxes, which take several times as long to
 //! build.
 
 use alloc::vec::Vec;
 
 use crate::math::{Aabb, Each, Real, Vec3, Vector};
 
-/// Triangles of a leaf. Fewer make more boxes, more make more triangles to look at.
+/// Triangles in a leaf. Fewer make more boxes, more make more triangles to visit.
 const LEAF: usize = 4;
 
-/// Nodes that wait: halving 2^31 triangles goes 29 deep, and each step leaves one.
+/// Size of the stack of nodes: halving 2^31 triangles goes 29 deep, and each level leaves one.
 const STACK: usize = 32;
 
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ struct Node {
     bounds: Aabb<Vec3<f64>>,
     /// The first triangle of a leaf, or the second child of a node; the first one follows it.
     next: u32,
-    /// Triangles, 0 for a node with children.
+    /// Number of triangles, 0 for a node with children.
     count: u32,
 }
 
@@ -38,8 +38,8 @@ impl Surface {
         Self { triangles, nodes }
     }
 
-    /// Distance of a point from the surface, and the nearest triangle. Where the distance is at most `enough`, any triangle that is
-    /// at most so far away.
+    /// Distance of a point from the surface, and the nearest triangle. If the distance is at most `enough`, any triangle that is
+    /// at most that far away.
     pub(super) fn nearest(&self, p: Vec3<f64>, enough: f64) -> (f64, u32) {
         let enough = if enough > 0.0 { enough * enough } else { 0.0 };
         let (mut best, mut nearest) = (f64::INFINITY, 0);
@@ -76,7 +76,7 @@ impl Surface {
         self.triangles[triangle as usize]
     }
 
-    /// Unit normal of the triangle that is nearest to a point.
+    /// Unit normal of the triangle nearest to a point.
     pub(super) fn normal_near(&self, p: Vec3<f64>) -> Vec3<f64> {
         let [a, b, c] = self.triangles[self.nearest(p, 0.0).1 as usize];
         (b - a).cross(c - a).unit()

@@ -16,14 +16,14 @@ pub(super) struct Part {
     /// Its pieces, by index.
     pub(super) pieces: Vec<u32>,
     pub(super) hull: Hull,
-    /// It is not more concave than that.
+    /// Bound on its concavity.
     pub(super) concavity: f64,
-    /// Where it is most concave, if it is.
+    /// Point where it is most concave, if it is.
     pub(super) worst: Option<Vec3<f64>>,
 }
 
 impl Part {
-    /// A part of some pieces. If it is more concave than `enough`, it is not known how much.
+    /// A part of some pieces. If it is more concave than `enough`, its concavity is not known exactly.
     pub(super) fn new(
         whole: &Whole,
         all: &[Piece],
@@ -38,7 +38,7 @@ impl Part {
         Self { pieces, hull, concavity, worst }
     }
 
-    /// The same with fewer vertices, and larger; how concave it is, is not known then.
+    /// The same part, enlarged to have fewer vertices; its concavity is then unknown.
     pub(super) fn limited(&self, most: usize) -> Self {
         let hull = limited(&self.hull, most);
         Self { pieces: self.pieces.clone(), hull, concavity: f64::INFINITY, worst: None }

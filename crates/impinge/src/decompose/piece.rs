@@ -1,10 +1,10 @@
-//! Pieces: what of the solid is in a cell, and how a plane cuts it.
+//! Pieces: the parts of the solid in cells, and their cuts by planes.
 //!
 //! A piece is the surface inside its cell, as convex polygons, and those corners of the cell that are in the solid. These
 //! points have the hull of the piece: a corner of that hull that is inside the solid is a corner of the cell, and one on the
-//! surface is a corner of a polygon. So cuts need no lids, and a surface that runs through itself does no harm.
+//! surface is a corner of a polygon. So cuts need no caps, and a surface that intersects itself does no harm.
 //!
-//! Where rounding enters: a point where an edge meets a plane is off both by some ε (see [`ON_PLANE`](super::plane::ON_PLANE)).
+//! Where rounding enters: a point where an edge meets a plane deviates from both by some ε (see [`ON_PLANE`](super::plane::ON_PLANE)).
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -18,31 +18,31 @@ use crate::math::{Each, Vec2, Vec3};
 /// No point.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What of the solid is in a cell.
+/// Part of the solid in a cell.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     /// Corners of the surface polygons.
     pub(super) points: Vec<Vec3<f64>>,
-    /// Which of them may be corners of a hull.
+    /// Corners that may be corners of a hull.
     outer: Vec<bool>,
     /// Corners of all polygons, one polygon after the other.
     corners: Vec<u32>,
     /// For each corner, the edge that starts there.
     sides: Vec<u32>,
-    /// Where each polygon begins, and where the last one ends.
+    /// Start of each polygon, and the end of the last one.
     starts: Vec<u32>,
-    /// For each polygon, the one of the mesh that it is a part of.
+    /// Polygon of the mesh that each polygon is a part of.
     sources: Vec<u32>,
     /// Ends of all edges.
     pub(super) edges: Vec<[u32; 2]>,
-    /// Polygons at each edge; the second is [`NONE`] where a plane cut.
+    /// Polygons at each edge; the second is [`NONE`] if a plane cut there.
     pub(super) neighbors: Vec<[u32; 2]>,
     cell: Cell,
     /// Corners of the cell that are in the solid.
     pub(super) inner: Vec<Vec3<f64>>,
 }
 
-/// Points of the two halves of a piece, and memory to find them in.
+/// Points of the two halves of a piece, and memory for finding them.
 #[derive(Default)]
 pub(super) struct Halves {
     heights: Vec<f64>,
@@ -96,7 +96,7 @@ impl Piece {
         piece
     }
 
-    /// Names the edges.
+    /// Numbers the edges.
     fn join(&mut self) {
         let mut keys: Vec<(u64, u32, u32)> = Vec::with_capacity(self.corners.len());
         for polygon in 0..self.sources.len() as u32 {
@@ -125,7 +125,7 @@ impl Piece {
         self.sources.len()
     }
 
-    /// The polygon of the mesh that a polygon is a part of.
+    /// Polygon of the mesh that a polygon is a part of.
     pub(super) fn source(&self, polygon: usize) -> u32 {
         self.sources[polygon]
     }
@@ -139,7 +139,7 @@ impl Piece {
         self.corners[self.range(polygon)].iter().map(|&i| self.points[i as usize])
     }
 
-    /// All points that can be corners of its hull.
+    /// Points that can be corners of its hull.
     pub(super) fn hull_points(&self) -> Vec<Vec3<f64>> {
         let outer = self.points.iter().zip(&self.outer).filter(|(_, outer)| **outer).map(|(p, _)| p);
         outer.chain(&self.inner).copied().collect()
@@ -151,7 +151,7 @@ impl Piece {
         sides().any(|side| side < 0.0) && sides().any(|side| side > 0.0)
     }
 
-    /// Heights of all points, and on which sides of the plane each is needed.
+    /// Heights of all points, and the sides of the plane on which each is needed.
     fn mark(&self, whole: &Whole, plane: &Plane, halves: &mut Halves) {
         let Halves { heights, marks, .. } = halves;
         heights.clear();
@@ -175,13 +175,13 @@ impl Piece {
         }
     }
 
-    /// On which side of the plane a polygon is needed that lies in it: it bounds the solid behind its own front.
+    /// Side on which a polygon in the plane is needed: the solid is behind its front.
     fn side_of_flat(&self, whole: &Whole, plane: &Plane, polygon: usize) -> u8 {
         let normal = whole.mesh.polygons()[self.sources[polygon] as usize].normal;
         if normal.dot(plane.normal) > 0.0 { 1 } else { 2 }
     }
 
-    /// The points that span the hulls of both halves. False if all are on one side.
+    /// Points that span the hulls of both halves. False if all are on one side.
     pub(super) fn divide(&self, whole: &Whole, plane: &Plane, halves: &mut Halves) -> bool {
         self.mark(whole, plane, halves);
         let Halves { heights, marks, section, crossings, flat, points: [behind, front] } = halves;
@@ -218,7 +218,7 @@ impl Piece {
         self.cell.section(plane, section);
         section.retain(|&p| whole.holds(p));
         crossings.extend_from_slice(section);
-        // Those inside the section would only be found to lie in one plane, which takes long to be sure of.
+        // Inner points of the section would only turn out to lie in one plane, which takes long to establish.
         let u = plane.normal.any_orthogonal();
         let v = plane.normal.cross(u);
         flat.clear();
@@ -233,7 +233,7 @@ impl Piece {
         true
     }
 
-    /// The pieces behind the plane and in front of it.
+    /// Pieces behind the plane and in front of it.
     pub(super) fn split(&self, whole: &Whole, plane: &Plane) -> [Self; 2] {
         let halves = &mut Halves::default();
         self.mark(whole, plane, halves);
@@ -294,13 +294,13 @@ impl Piece {
 #[derive(Default)]
 pub(super) struct Rings {
     corners: Vec<u32>,
-    /// Where each polygon ends.
+    /// End of each polygon.
     starts: Vec<u32>,
     sources: Vec<u32>,
 }
 
 impl Rings {
-    /// One more corner.
+    /// Adds a corner.
     pub(super) fn push(&mut self, point: u32) {
         self.corners.push(point);
     }

@@ -1,15 +1,15 @@
-//! Planes that cut.
+//! Cutting planes.
 
 use crate::math::Vec3;
 
-/// Points within this many ε of a plane count as on it. All coordinates are at most 1: a height is rounded by 3 ε, a point that
-/// was put on a plane by 4 ε more. Larger, and thin slivers are not cut off; smaller, and planes through faces leave slivers.
+/// Distance in ε within which points count as on a plane. All coordinates are at most 1: a height is rounded by 3 ε, a point that
+/// was placed on a plane by 4 ε more. Larger, and thin slivers are not cut off; smaller, and planes through faces leave slivers.
 pub(super) const ON_PLANE: f64 = 64.0 * f64::EPSILON;
 
 /// A plane `normal · x = offset`; behind it is where that is smaller.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plane {
-    /// Of length 1.
+    /// Unit normal.
     pub(super) normal: Vec3<f64>,
     pub(super) offset: f64,
 }
@@ -27,7 +27,7 @@ impl Plane {
     }
 }
 
-/// Where a line between points on both sides meets the plane: the same bits in whichever order they come.
+/// Point where a line between points on both sides meets the plane: the same bits in either order of the points.
 #[inline]
 pub(super) fn crossing(plane: &Plane, a: Vec3<f64>, b: Vec3<f64>) -> Vec3<f64> {
     let (a, b) = if a.to_array() <= b.to_array() { (a, b) } else { (b, a) };

@@ -1,26 +1,26 @@
-//! What a caller may choose, how a decomposition ended, and why there is none.
+//! Settings of a decomposition, its status, and its errors.
 
 use core::fmt;
 
 use crate::mesh::MeshError;
 
-/// What a decomposition is to reach.
+/// Settings of a decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct DecomposeSettings {
-    /// How concave a part may be, where 1 is half the longest side of the box around the mesh: how far its points may be from
-    /// the solid, and how deep the surface of the solid may lie inside it. Slots and holes that are deeper stay open.
+    /// Largest concavity of a part, where 1 is half the longest side of the mesh's bounding box: the largest distance of its points from
+    /// the solid, and the largest depth of the solid's surface inside it. Slots and holes that are deeper stay open.
     /// Smaller makes more parts that fit better. Below 1e-9 it counts as 1e-9, which is rounding.
     pub concavity: f64,
-    /// The most parts, if there is a limit. Then the parts may be more concave.
+    /// Most parts, if there is a limit. The parts may then be more concave.
     pub max_parts: Option<usize>,
-    /// The most vertices of a part, if there is a limit: at least 4. Parts with more are made larger until they have fewer, so
-    /// that they still hold all they did. Then the parts may be more concave.
+    /// Most vertices of a part, if there is a limit: at least 4. Parts with more are enlarged until they have fewer, so
+    /// that they still contain the same space. The parts may then be more concave.
     pub max_vertices: Option<usize>,
-    /// The most work for a mesh of up to 1,000 points, and as many times as much as it has thousands of points; in steps of about a
-    /// tenth of a microsecond. Where it ends, parts are more concave or more than need be: [`DecomposeStatus::Budget`]. They hold the solid as
-    /// well, and are no more than [`DecomposeSettings::max_parts`].
+    /// Most work for a mesh of up to 1,000 points, and proportionally more per thousand points above that; in steps of about a
+    /// tenth of a microsecond. If it is spent, parts are more concave or more numerous than necessary: [`DecomposeStatus::Budget`]. They
+    /// contain the solid all the same, and are at most [`DecomposeSettings::max_parts`].
     pub budget: u64,
 }
 
@@ -44,60 +44,60 @@ impl DecomposeSettings {
     }
 }
 
-/// How a decomposition ended.
+/// Status of a decomposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum DecomposeStatus {
-    /// No part is more concave than asked for.
+    /// No part is more concave than requested.
     Reached,
-    /// More parts would be needed than [`DecomposeSettings::max_parts`] or [`MAX_PIECES`](super::MAX_PIECES), or a piece is so small
+    /// It would need more parts than [`DecomposeSettings::max_parts`] or [`MAX_PIECES`](super::MAX_PIECES), or a piece is so small
     /// that no plane cuts it.
     PartLimit,
-    /// More vertices would be needed than [`DecomposeSettings::max_vertices`].
+    /// It would need more vertices than [`DecomposeSettings::max_vertices`].
     VertexLimit,
-    /// More work would be needed than [`DecomposeSettings::budget`].
+    /// It would need more work than [`DecomposeSettings::budget`].
     Budget,
-    /// The callback ended it.
+    /// The callback cancelled it.
     Cancelled,
 }
 
-/// How far a decomposition is, for a callback.
+/// Progress of a decomposition, for a callback.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DecomposeProgress {
-    /// Parts so far: while it cuts they become more, while it merges fewer.
+    /// Parts so far: their number grows during cutting and falls during merging.
     pub parts: usize,
-    /// How concave the worst of them is at most, in the unit of [`DecomposeSettings::concavity`]. It merges once this is what was
-    /// asked for.
+    /// Bound on the concavity of the worst part, in the unit of [`DecomposeSettings::concavity`]. Merging starts once this is at most the
+    /// requested concavity.
     pub concavity: f64,
 }
 
-/// Why there is no decomposition.
+/// Error of a decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DecomposeError {
-    /// There is no mesh.
+    /// The mesh is empty.
     Mesh(MeshError),
     /// A coordinate is above [`LIMIT`](crate::Real::LIMIT).
     TooLarge {
         /// The first such point.
         point: usize,
     },
-    /// The surface has no inside: some edges are not run as often in one direction as in the other.
+    /// The surface has no inside: some edges have different numbers of polygons in the two directions.
     Open {
         /// Edges with one polygon only.
         dangling: usize,
-        /// Edges on which several polygons meet that do not bound a solid there, once for each polygon.
+        /// Non-manifold edges that do not close, counted once for each polygon.
         crowded: usize,
     },
-    /// The surface is closed but holds nothing: a sheet with two sides.
+    /// The surface is closed but encloses nothing: a sheet with two sides.
     NoVolume,
-    /// A setting makes no sense.
+    /// A setting is invalid.
     BadSetting {
         /// Its name.
         what: &'static str,
-        /// What it was.
+        /// Its value.
         value: f64,
     },
 }
@@ -117,15 +117,15 @@ impl fmt::Display for DecomposeError {
             Self::NoVolume => {
                 write!(
                     f,
-                    "the surface holds no volume: it is a sheet with two sides; give it a thickness first"
+                    "the surface encloses no volume: it is a sheet with two sides; give it a thickness first"
                 )
             }
             Self::BadSetting { what: "concavity", value } => {
-                write!(f, "concavity is {value}, it must be finite and above 0")
+                write!(f, "concavity is {value} but must be finite and above 0")
             }
             Self::BadSetting { what, value } => {
                 let least = if what == "max_vertices" { 4 } else { 1 };
-                write!(f, "{what} is {value}, it must be at least {least}")
+                write!(f, "{what} is {value} but must be at least {least}")
             }
         }
     }

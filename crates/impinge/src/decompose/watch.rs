@@ -1,15 +1,15 @@
-//! Telling the caller how far the work is, asking whether to go on, and counting the work.
+//! Reporting progress to the caller, asking whether to continue, and counting the work.
 
 use core::ops::ControlFlow;
 
 use super::settings::DecomposeProgress;
 
-/// The caller's callback, and what it is told; and how much work is left. Once it has said no it is not asked again.
+/// The caller's callback and its progress report, and the remaining work. After a no, it is not called again.
 pub(super) struct Watch<'a> {
     progress: &'a mut dyn FnMut(DecomposeProgress) -> ControlFlow<()>,
     now: DecomposeProgress,
     cancelled: bool,
-    /// Steps that are left: see [`DecomposeSettings::budget`](super::DecomposeSettings::budget).
+    /// Steps left: see [`DecomposeSettings::budget`](super::DecomposeSettings::budget).
     left: u64,
 }
 
@@ -18,39 +18,39 @@ impl<'a> Watch<'a> {
         progress: &'a mut dyn FnMut(DecomposeProgress) -> ControlFlow<()>,
         budget: u64,
     ) -> Self {
-        // How concave the whole is, is not known yet.
+        // The concavity of the whole is not known yet.
         let now = DecomposeProgress { parts: 1, concavity: f64::INFINITY };
         Self { progress, now, cancelled: false, left: budget }
     }
 
-    /// Counts steps that are done, or about to be.
+    /// Charges steps that are done, or about to be.
     pub(super) fn charge(&mut self, steps: usize) {
         self.left = self.left.saturating_sub(steps as u64);
     }
 
-    /// So many steps more, for what must be done in any case.
+    /// Adds steps for work that must be done in any case.
     pub(super) fn grant(&mut self, steps: u64) {
         self.left = self.left.saturating_add(steps);
     }
 
-    /// Something new to tell. Whether to go on.
+    /// Reports progress. Returns whether to continue.
     pub(super) fn tell(&mut self, parts: usize, concavity: f64) -> bool {
         self.now = DecomposeProgress { parts, concavity };
         self.go_on()
     }
 
-    /// Whether to go on: asked from time to time, so that no answer is waited for long.
+    /// Whether to continue: polled regularly, so that a cancellation takes effect soon.
     pub(super) fn go_on(&mut self) -> bool {
         self.cancelled = self.cancelled || (self.progress)(self.now).is_break();
         !self.stopped()
     }
 
-    /// Whether the caller ended it, or the budget is spent.
+    /// Whether the caller cancelled, or the budget is spent.
     pub(super) fn stopped(&self) -> bool {
         self.cancelled || self.left == 0
     }
 
-    /// Whether the caller ended it.
+    /// Whether the caller cancelled.
     pub(super) fn cancelled(&self) -> bool {
         self.cancelled
     }

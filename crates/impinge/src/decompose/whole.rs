@@ -1,4 +1,4 @@
-//! The solid that is decomposed: its mesh, scaled and turned right side out, and what is asked of it all the time.
+//! The solid being decomposed: its mesh, scaled and oriented outward, prepared for frequent queries.
 
 use alloc::vec::Vec;
 
@@ -6,7 +6,7 @@ use super::nearest::Surface;
 use crate::math::{Each, Real, Vec3};
 use crate::mesh::{PolygonMesh, Position, position_wide};
 
-/// Directions this far in front of a plane count as in it: more than their rounding, even where two of them are nearly one.
+/// Distance of directions in front of a plane that counts as in it: more than their rounding, even if two of them are nearly one.
 const ROUNDED: f64 = 1e-6;
 
 /// The solid, in coordinates of at most 1.
@@ -15,7 +15,7 @@ pub(super) struct Whole {
     pub(super) surface: Surface,
     /// For each vertex, whether it may be a corner of a hull: see [`outer`].
     pub(super) outer: Vec<bool>,
-    /// Half the longest side of the box: 1 in the measure of concavity.
+    /// Half the longest side of the box: the unit of concavity.
     pub(super) unit: f64,
 }
 
@@ -41,11 +41,11 @@ impl Whole {
     }
 }
 
-/// Vertices with more edges are taken for outer ones without a look: it would take the cube of their number.
+/// Vertices with more edges count as outer ones without a test: it would take the cube of their number.
 const MANY_EDGES: usize = 24;
 
-/// For each vertex whether all its edges may lie on one side of a plane through it, other than in it. If not, as in a saddle or a
-/// hollow, it is between other points of the solid wherever the solid is cut, unless a plane goes through the vertex itself.
+/// For each vertex, whether all its edges may lie on one side of a plane through it, not all in the plane. If not, as in a saddle or a
+/// hollow, it lies between other points of the solid wherever the solid is cut, unless a plane goes through the vertex itself.
 fn outer(mesh: &PolygonMesh<f64>) -> Vec<bool> {
     let mut ways: Vec<Vec<Vec3<f64>>> = alloc::vec![Vec::new(); mesh.vertices().len()];
     for edge in mesh.edges() {
@@ -57,7 +57,7 @@ fn outer(mesh: &PolygonMesh<f64>) -> Vec<bool> {
     ways.iter().map(|ways| ways.len() > MANY_EDGES || on_one_side(ways)).collect()
 }
 
-/// Whether there is a plane with all these directions on one side, up to rounding. If there is, there is one through two of them.
+/// Whether there is a plane with all these directions on one side, up to rounding. If so, there is one through two of them.
 fn on_one_side(ways: &[Vec3<f64>]) -> bool {
     for (i, a) in ways.iter().enumerate() {
         for b in &ways[..i] {

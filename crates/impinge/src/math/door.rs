@@ -11,7 +11,7 @@ use crate::error::Problem;
 /// three differences then neither overflows nor underflows, and the signs of determinants are exact.
 pub(crate) const RANGE: f64 = 2.037_035_976_334_486e90;
 
-/// How far parts of a body may reach, in units of the limit. A box with all three sides at the limit that is rotated and
+/// Largest reach of parts of a body, in units of the limit. A box with all three sides at the limit that is rotated and
 /// moved by the limit reaches 1 + √3 of them, rounded shapes one more. 2^3 above the limit leaves queries 2^4 for their
 /// sums.
 const MOST_REACH: f64 = 8.0;

@@ -22,7 +22,7 @@ pub(super) fn unit<T: Real, const N: usize>(what: &'static str, xs: [T; N]) -> R
 /// or are products of a few such numbers.
 const UNIT_ULPS: f64 = 16.0;
 
-/// As [`unit`], but numbers that are already unit stay as they are: those of a rotation give the same rotation again, to the bit.
+/// Like [`unit`], but numbers that are already unit stay as they are: those of a rotation give the same rotation again, to the bit.
 pub(super) fn unit_again<T: Real, const N: usize>(
     what: &'static str,
     xs: [T; N],

@@ -261,7 +261,7 @@ pub(super) fn plane<T: Real, I: Iterator<Item = Vec3<f64>>>(
 
 /// Sum of the tetrahedra between the center of the box and the triangles of all polygons, and a bound on its rounding error. Each volume
 /// uses the area of its triangle, which is accurate to the last digits even for a sliver. So the error is that of a layer a few ε of the
-/// size thick, and a thin body can be told from a thin room if it is thicker than that.
+/// size thick, and a thin body can be distinguished from a thin room if it is thicker than that.
 fn volume<T: Real>(mesh: &PolygonMesh<T>) -> (f64, f64) {
     let bounds = mesh.bounds();
     let middle: Vec3<f64> = (bounds.min.cast::<f64>() + bounds.max.cast()) * 0.5;

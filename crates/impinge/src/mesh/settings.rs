@@ -135,18 +135,18 @@ impl fmt::Display for MeshError {
         match *self {
             Self::NotFinite { point } => write!(f, "point {point} has a coordinate that is not finite"),
             Self::TooLarge { point } => {
-                write!(f, "point {point} has a coordinate that is too large; take a larger unit of length")
+                write!(f, "point {point} has a coordinate that is too large; use a larger unit of length")
             }
             Self::NoSuchPoint { face, corner, index } => {
-                write!(f, "corner {corner} of polygon {face} names point {index}, which is not there")
+                write!(f, "corner {corner} of polygon {face} refers to point {index}, which does not exist")
             }
             Self::TooMany { count } => write!(f, "{count} are more than 32-bit indices can represent"),
-            Self::Empty => write!(f, "no polygon is left: there was none, or all are without area"),
+            Self::Empty => write!(f, "no polygon is left: there were none, or all are without area"),
             Self::TooMuch { amount } => {
-                write!(f, "{amount} taken away would tear the surface: some details are smaller")
+                write!(f, "removing {amount} would tear the surface: some details are smaller")
             }
             Self::BadSetting { what, value } => {
-                write!(f, "{what} is {value}, it must be finite, and 0 or at least 2^-300")
+                write!(f, "{what} is {value} but must be finite, and 0 or at least 2^-300")
             }
         }
     }

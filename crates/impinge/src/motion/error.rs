@@ -32,16 +32,19 @@ impl fmt::Display for MotionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFinite => write!(f, "invalid motion: a number is not finite, or too large"),
-            Self::ZeroUp => write!(f, "invalid settings: the direction that is up has no length"),
+            Self::ZeroUp => write!(f, "invalid settings: the up direction has no length"),
             Self::Tumbles => write!(
                 f,
-                "invalid motion: the center of the turn moves across its axis; Motion::between gives the screw between two poses"
+                "invalid motion: the center of the rotation moves across its axis; use Motion::between for the screw between two poses"
             ),
             Self::TooLong { quarters, most } => {
-                write!(f, "invalid motion: a screw of {quarters} quarter turns, and {most} is the most")
+                write!(f, "invalid motion: a screw of {quarters} quarter turns; {most} is the limit")
             }
             Self::ZoneTooThin { wanted, least } => {
-                write!(f, "invalid zone: {wanted:e} does not cover the rounding, which takes {least:e}")
+                write!(
+                    f,
+                    "invalid zone: {wanted:e} does not cover the rounding; it must be at least {least:e}"
+                )
             }
         }
     }

@@ -47,7 +47,7 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
-    /// Removes all planes. Those to come are of bodies in the precision of type `T`.
+    /// Removes all planes. Those to come belong to bodies in the precision of type `T`.
     pub fn clear<T: Real>(&mut self) {
         self.list.clear();
         self.tolerance = INTO * T::EPSILON.f64();

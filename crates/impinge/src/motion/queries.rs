@@ -179,7 +179,7 @@ impl Mover {
             body.pose = found.pose;
             (last, *trace) = (Some(found), Some(found));
         }
-        Ok(traces.map(|trace| trace.expect("every motion was asked for")))
+        Ok(traces.map(|trace| trace.expect("every motion was requested")))
     }
 
     /// A proven lower bound of the distance of the surfaces to those of other bodies, as far as `reach`: zero or negative if they

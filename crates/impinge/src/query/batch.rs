@@ -91,7 +91,7 @@ impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchShape { pair, shape, shapes } => {
-                write!(f, "pair {pair} names shape {shape}, but there are {shapes} shapes")
+                write!(f, "pair {pair} refers to shape {shape}, but there are {shapes} shapes")
             }
             Self::WrongNumberOfPoses { given, needed } => {
                 write!(f, "{given} poses were given, but {needed} are needed")

@@ -190,12 +190,12 @@ impl fmt::Display for SceneError {
             Self::StaleObject(handle) => write!(f, "object {} was removed from the scene", handle.index),
             Self::StaleShape(handle) => write!(f, "shape {} was removed from the scene", handle.index),
             Self::NamedTwice(handle) => {
-                write!(f, "object {} is named twice; give it one motion", handle.index)
+                write!(f, "object {} is given twice; give it one motion", handle.index)
             }
             Self::NotConvex(handle) => {
                 write!(
                     f,
-                    "object {} is a mesh, a compound or another body that is no named convex shape",
+                    "object {} is a mesh, a compound or another body that is not a named convex shape",
                     handle.index
                 )
             }

@@ -80,11 +80,11 @@ impl<T: Real> DistanceMap<T> {
         // The grid is larger than the mesh, by some cells.
         let limit = 4.0 * mesh_limit::<T>();
         let finite = |p: &[f64; 3]| p.iter().all(|x| x.abs() <= limit);
-        check(spacing > 0.0 && (spacing * spacing).is_normal(), "the spacing is no length")?;
+        check(spacing > 0.0 && (spacing * spacing).is_normal(), "the spacing is not a length")?;
         check(spacing <= limit, "the spacing is too large")?;
         check(finite(&origin) && bounds.iter().all(finite), "a corner is not finite or too large")?;
-        check(band >= 0.0 && band.is_finite(), "the band is no length")?;
-        check(node_error >= 0.0 && node_error.is_finite(), "the error at nodes is no length")?;
+        check(band >= 0.0 && band.is_finite(), "the band is not a length")?;
+        check(node_error >= 0.0 && node_error.is_finite(), "the error at nodes is not a length")?;
         let whole = |&c: &u32| c > 0 && (c as usize).is_multiple_of(SIDE);
         check(cells.iter().all(whole), "the cells are not in blocks of 8")?;
         let grid = Grid { origin: origin.into(), spacing, cells: cells.each(|c| c as usize) };
@@ -119,11 +119,11 @@ impl<T: Real> DistanceMap<T> {
         let smooth = |values: &[f32], n: [usize; 3], step: f64| lipschitz(values, n, step, off, parts.closed);
         check(
             smooth(&parts.coarse, grid.corners(), SIDE as f64),
-            "values of the coarse layer are no distances",
+            "values of the coarse layer are not distances",
         )?;
         check(
             parts.values.chunks(PER_BLOCK).all(|values| smooth(values, [NODES; 3], 1.0)),
-            "values of a block are no distances",
+            "values of a block are not distances",
         )?;
         let mut spread = parts.values.clone();
         blocks.spread(&mut spread);

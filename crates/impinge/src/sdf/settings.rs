@@ -179,29 +179,29 @@ pub enum MapError {
 impl fmt::Display for MapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::BadSetting { what: "cells", value } => write!(f, "cells is {value}, it must be at least 1"),
+            Self::BadSetting { what: "cells", value } => write!(f, "cells is {value} but must be at least 1"),
             Self::BadSetting { what: "band", value } => {
-                write!(f, "band is {value}, it must be 0 or more and finite")
+                write!(f, "band is {value} but must be 0 or more and finite")
             }
-            Self::BadSetting { what, value } => write!(f, "{what} is {value}, it must be finite and above 0"),
+            Self::BadSetting { what, value } => write!(f, "{what} is {value} but must be finite and above 0"),
             Self::TooFine { spacing, least } => write!(
                 f,
-                "cells of {spacing:.3e} are too small for coordinates of this size, they must be at least {least:.3e}; take fewer \
+                "cells of {spacing:.3e} are too small for coordinates of this size; they must be at least {least:.3e}: use fewer \
                  cells or move the mesh to the origin"
             ),
             Self::TooLarge { cells: [x, y, z], bytes, limit } => write!(
                 f,
-                "a map of {x} x {y} x {z} cells needs at least {bytes} bytes, and {limit} are allowed; take fewer cells or allow \
+                "a map of {x} x {y} x {z} cells needs at least {bytes} bytes, and {limit} are allowed; use fewer cells or allow \
                  more"
             ),
             Self::NotClosed => {
                 write!(
                     f,
-                    "the surface is not closed, so that nothing is inside it; close it or take the mesh itself"
+                    "the surface is not closed, so nothing is inside it; close it or use the mesh itself"
                 )
             }
             Self::TooManySamples { spacing, limit } => {
-                write!(f, "samples {spacing:.3e} apart are more than {limit}; take a larger spacing")
+                write!(f, "samples {spacing:.3e} apart are more than {limit}; use a larger spacing")
             }
             Self::Cancelled => write!(f, "the map was cancelled"),
             Self::BadParts { why } => write!(f, "these parts do not make a map: {why}"),

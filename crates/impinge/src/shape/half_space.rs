@@ -50,7 +50,7 @@ impl<V: Vector> HalfSpace<V> {
         error.or_ok(Self { normal: normal.unit(), offset })
     }
 
-    /// As [`HalfSpace::try_new`], but a normal that is already unit stays as it is, to the bit: reading returns exactly what was written.
+    /// Like [`HalfSpace::try_new`], but a normal that is already unit stays as it is, to the bit: reading returns exactly what was written.
     #[cfg(feature = "serde")]
     pub(super) fn try_read(normal: V, offset: V::Scalar) -> Result<Self, ShapeError> {
         let made = Self::try_new(normal, offset)?;

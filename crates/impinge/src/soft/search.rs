@@ -30,7 +30,7 @@ type V3 = Vec3<f64>;
 
 /// Steps by planes before zeros and signs are tried. Most misses need one or two; if features turn, planes are slow.
 const PLANE_STEPS: u32 = 2;
-/// A step shorter than this in time (2⁻⁴⁶) has converged: further gains are of the order of rounding.
+/// A step shorter than this in time (2⁻⁴⁶) has converged: further gains are comparable to rounding.
 const SHORT_STEP: f64 = 1.421_085_471_520_200_4e-14;
 /// Shortest time interval, 2⁻⁵²: one unit in the last place of the time 1, and two of those below.
 const SHORTEST: f64 = f64::EPSILON;

@@ -49,7 +49,7 @@ impl Chart {
     }
 }
 
-/// What happened in a search, in its order.
+/// Events of a search, in order.
 enum Event {
     /// A support call: the angle of n, as a share of a full turn.
     Asked(f64),
@@ -57,7 +57,7 @@ enum Event {
     Looked(f64, f64),
 }
 
-/// An obstacle that notes the directions it is asked for.
+/// An obstacle that records the directions of its calls.
 struct Noted<'a, O> {
     inner: &'a O,
     events: &'a RefCell<Vec<Event>>,

@@ -6,9 +6,9 @@ use impinge_scenes::rooms::{self, Faces};
 
 use crate::svg::{BLUE, GREEN, INK, ORANGE, PINK, Panel, Sheet, YELLOW};
 
-/// Where the viewer is.
+/// Direction of the viewer.
 const EYE: [f64; 3] = [0.55, -1.0, 0.9];
-/// How far parts are drawn from one another, as a part of their way from the middle.
+/// Displacement of the parts from one another, relative to their distance from the middle.
 const APART: f64 = 0.35;
 
 /// Four solids, and below each its parts, drawn apart.

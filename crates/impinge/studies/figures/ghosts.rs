@@ -11,7 +11,7 @@ use crate::svg::{BLUE, GREEN, INK, ORANGE, PINK, Panel, Sheet};
 
 type V = Vec2<f64>;
 
-/// How far apart pieces may be and still have a contact.
+/// Largest distance of pieces with a contact.
 const MARGIN: f64 = 0.05;
 
 /// A box on flat ground, piece by piece and as `contacts` has it; and ground that is not flat.
@@ -84,7 +84,7 @@ fn arrow(sheet: &mut Sheet, panel: &Panel, at: V, normal: V, color: &str) {
     panel.dot(sheet, at, 2.6, INK);
 }
 
-/// What each segment says by itself.
+/// Contacts of each segment by itself.
 fn by_itself(sheet: &mut Sheet, panel: &Panel, ground: &[V], shape: &AnyShape2<f64>, pose: Pose<V>) {
     scene(sheet, panel, ground, shape, pose);
     let settings = ManifoldSettings { margin: MARGIN, ..ManifoldSettings::default() };
@@ -101,7 +101,7 @@ fn by_itself(sheet: &mut Sheet, panel: &Panel, ground: &[V], shape: &AnyShape2<f
     assert!(ghosts > 0, "a picture of ghosts without one");
 }
 
-/// What the whole ground says.
+/// Contacts of the whole ground.
 fn of_surface(sheet: &mut Sheet, panel: &Panel, ground: &[V], shape: &AnyShape2<f64>, pose: Pose<V>) {
     scene(sheet, panel, ground, shape, pose);
     let settings = ManifoldSettings { margin: MARGIN, max_points: None, ..ManifoldSettings::default() };

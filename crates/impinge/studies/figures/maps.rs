@@ -96,7 +96,7 @@ fn draw(sheet: &mut Sheet, panel: &Panel, [a, b]: [&Triangles; 2], pose: &P, cap
     panel.frame(sheet, caption);
 }
 
-/// Where the triangles of a placed mesh meet the plane y = 0, in x and z.
+/// Intersections of the triangles of a placed mesh with the plane y = 0, in x and z.
 fn section(mesh: &Triangles, pose: &P) -> Vec<Vec<V>> {
     let mut pieces = Vec::new();
     for triangle in &mesh.triangles {

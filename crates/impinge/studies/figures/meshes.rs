@@ -6,7 +6,7 @@ use impinge_scenes::rooms::{self, Faces};
 
 use crate::svg::{GRAY, INK, ORANGE, Panel, Sheet};
 
-/// Where the viewer is.
+/// Direction of the viewer.
 const EYE: [f64; 3] = [0.55, -1.0, 0.75];
 
 /// Four meshes with their edges: sharp, flat seams, and internal ones.

@@ -10,7 +10,7 @@ use crate::svg::{BLUE, GRAY, GREEN, INK, ORANGE, Panel, Sheet};
 
 type Point = Vec2<f64>;
 
-/// Where a body is at a fraction of its motion.
+/// Pose of a body at a fraction of its motion.
 type PoseAt = Box<dyn Fn(f64) -> Pose<Vec3<f64>>>;
 
 const LETTER: [[f64; 2]; 6] = [[0.0, 0.0], [0.7, 0.0], [0.7, 0.25], [0.25, 0.25], [0.25, 1.0], [0.0, 1.0]];

@@ -20,7 +20,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Of this size in pixels, with a title.
+    /// A sheet of this size in pixels, with a title.
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
@@ -64,7 +64,7 @@ impl Sheet {
             writeln!(self.text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" fill=\"{color}\"/>");
     }
 
-    /// What colors mean: a dot and a word for each, at this height.
+    /// Legend of the colors: a dot and a word for each, at this height.
     pub fn legend(&mut self, y: f64, entries: &[(f64, &str, &str)]) {
         for &(x, color, word) in entries {
             self.dot(x + 6.0, y - 5.0, 6.0, color);
@@ -102,7 +102,7 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// Where on the sheet a point of the plane is.
+    /// Place on the sheet of a point of the plane.
     pub fn at(&self, p: Vec2<f64>) -> (f64, f64) {
         let [x, y, width, height] = self.place;
         let q = (p - self.middle) * self.scale;

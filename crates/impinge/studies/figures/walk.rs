@@ -13,7 +13,7 @@ fn mesh(faces: &Faces) -> PolygonMesh<f64> {
     PolygonMesh::from_polygons(&faces.points, &faces.polygons).expect("a sound mesh").0
 }
 
-/// Where a body is after each of some pushes, and the step that was taken.
+/// Poses of a body after each of some pushes, and the steps taken.
 fn walk(
     half: [f64; 3],
     from: [f64; 3],

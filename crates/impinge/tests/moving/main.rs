@@ -1,4 +1,4 @@
-//! What moves: polyhedra, meshes, players, moving features.
+//! Moving things: polyhedra, meshes, players, features.
 
 mod motion;
 mod motion_mesh;

@@ -126,7 +126,7 @@ fn scale_does_not_matter() {
                 whole.map(|w| FeatureImpact { point_a: w.point_a * scale, point_b: w.point_b * scale, ..w });
             assert_eq!(scaled, right, "{points:?} {shift}");
         }
-        // In f32 the same search, told in f32.
+        // In f32 the same search, reported in f32.
         let single = ask::<f32>(&points, first, 0);
         assert_eq!(single.is_some(), whole.is_some());
         if let (Some(single), Some(whole)) = (single, whole) {
@@ -284,7 +284,7 @@ fn sliding_a_hair_apart_is_free() {
     }
 }
 
-/// Coordinates too far apart for exact signs: still no false negative, and no proof that is none.
+/// Coordinates too far apart for exact signs: still no false negative, and no false proof.
 #[test]
 fn a_gap_beyond_all_digits_is_reported_as_a_touch() {
     let face = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
@@ -352,7 +352,7 @@ fn settings_bound_the_search() {
     }
     assert!(ask(0.0, 512, 1.0).unwrap().latest == Some(0.0) || ask(0.0, 512, 1.0).unwrap().latest.is_none());
     assert_eq!(ask(0.3, 512, f64::INFINITY).unwrap().time, 0.0);
-    // A budget that is spent is told as a touch, and not late.
+    // A spent budget is reported as a touch, and not late.
     let spent = ask(1.0, 0, 0.25).unwrap();
     assert!(spent.time <= 0.375, "{spent:?}");
 }
@@ -397,7 +397,7 @@ fn in_the_plane<T: Real>() {
 }
 
 #[test]
-fn a_vertex_meets_an_edge_of_the_plane_as_exact_algebra_says() {
+fn a_vertex_and_an_edge_of_the_plane_agree_with_exact_algebra() {
     in_the_plane::<f32>();
     in_the_plane::<f64>();
 }

@@ -1,4 +1,4 @@
-//! A capsule without length is a ball: every query says of it what it says of a sphere or a circle of its radius.
+//! A capsule without length is a ball: every query answers as for a sphere or a circle of its radius.
 
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder,

@@ -1,4 +1,4 @@
-//! Convex decomposition: no gap, no more concave than asked for, whatever the mesh.
+//! Convex decomposition: no gap, no more concave than requested, whatever the mesh.
 
 mod bad_input;
 mod large;
@@ -20,7 +20,7 @@ fn parts<T: Real>(faces: &Faces, settings: &DecomposeSettings) -> Decomposition<
     decompose(&faces.points_in::<T>(), &faces.polygons, settings).unwrap()
 }
 
-/// How far a point is outside a part, by the planes of its faces.
+/// Distance of a point outside a part, by the planes of its faces.
 fn outside<T: Real>(part: &ConvexPolyhedron<T>, p: Vec3<f64>) -> f64 {
     let height = |(face, normal): (usize, &Vec3<T>)| {
         let corner = part.vertices()[part.topology().face_vertices(face as u32)[0] as usize];
@@ -109,7 +109,7 @@ fn every_mesh_is_held_by_its_parts() {
 }
 
 #[test]
-fn what_is_convex_is_one_part() {
+fn a_convex_mesh_is_one_part() {
     for faces in
         [rooms::cuboid([1.0, 2.0, 0.5], 3), rooms::random_hull(100, 3), rooms::cuboid([1.0; 3], 1).soup()]
     {
@@ -203,7 +203,7 @@ fn the_same_twice_and_at_every_scale() {
     }
 }
 
-/// How far a point is from a surface of triangles.
+/// Distance of a point from a surface of triangles.
 fn distance(faces: &Faces, p: Vec3<f64>) -> f64 {
     let to_segment = |a: Vec3<f64>, b: Vec3<f64>| {
         let t = ((p - a).dot(b - a) / (b - a).norm_squared()).clamp(0.0, 1.0);
@@ -219,7 +219,7 @@ fn distance(faces: &Faces, p: Vec3<f64>) -> f64 {
     faces.triangles().into_iter().map(to_triangle).fold(f64::INFINITY, f64::min)
 }
 
-/// What is reported is what others would measure.
+/// Reported values agree with independent measurements.
 #[test]
 fn the_report_is_true() {
     let faces = rooms::torus(16, 8);
@@ -227,7 +227,7 @@ fn the_report_is_true() {
     let (mesh, _) = PolygonMesh::<f64>::from_polygons(&faces.points, &faces.polygons).unwrap();
     let volume: f64 = found.parts.iter().map(|part| part.measure().volume).sum();
     assert!((volume / mesh.volume() - found.volume_ratio).abs() < 1e-9);
-    // No random point of a part is farther from the solid than was said, with the tolerance that was said.
+    // No random point of a part is farther from the solid than reported, with the reported tolerance.
     let mut random = Random(5);
     let (mut worst, mut tried) = (0.0_f64, 0);
     for part in &found.parts {

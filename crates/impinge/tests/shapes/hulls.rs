@@ -184,15 +184,15 @@ mod checks {
     pub fn messages<T: Real>() {
         let text = |points: &[Vec3<f64>]| solid_hull(&rounded::<T, _>(points)).unwrap_err().to_string();
         let corner = Vec3::new(0.0, 0.0, 1.0);
-        assert_eq!(text(&[]), "invalid shape: the cloud is empty, a hull needs points");
-        assert_eq!(text(&[corner; 3]), "invalid shape: all points coincide, the hull is a single point");
+        assert_eq!(text(&[]), "invalid shape: the cloud is empty; a hull needs points");
+        assert_eq!(text(&[corner; 3]), "invalid shape: all points coincide; the hull is a single point");
         assert_eq!(
             text(&[corner, corner * 2.0, corner * -7.0]),
-            "invalid shape: all points lie on one line, the hull is a segment"
+            "invalid shape: all points lie on one line; the hull is a segment"
         );
         assert_eq!(
             text(&cube()[..4]),
-            "invalid shape: all points lie in one plane, the hull is a flat polygon"
+            "invalid shape: all points lie in one plane; the hull is a flat polygon"
         );
         let mut bad = cube();
         bad[2].y = f64::NAN;

@@ -180,7 +180,7 @@ fn sums_beyond_the_largest_number_are_refused() {
     let huge = ConvexPolyhedron::try_new(&huge).unwrap();
     let text = huge.minkowski_sum(&huge).unwrap_err().to_string();
     assert!(text.starts_with("invalid shape: a coordinate of the sum is "), "{text}");
-    assert!(text.ends_with(", it must be 7e305 at most; take a larger unit of length"), "{text}");
+    assert!(text.ends_with(" but must be 7e305 at most; use a larger unit of length"), "{text}");
     let flat = huge.clone().at(Pose::IDENTITY).center();
     assert!(flat.is_finite());
 }

@@ -66,13 +66,13 @@ fn text<S>(result: Result<S, ShapeError>) -> String {
 
 #[test]
 fn ends_that_coincide_or_are_not_finite_are_refused() {
-    let zero = "invalid shape: half length is zero, it must not be";
+    let zero = "invalid shape: half length is zero but must not be";
     assert_eq!(text(Segment::try_between([1.0; 3], [1.0; 3])), zero);
     assert_eq!(text(Segment2::try_between([1.0; 2], [1.0; 2])), zero);
     let bad = text(Capsule::try_between([f64::NAN, 0.0, 0.0], [0.0, f64::INFINITY, 0.0], 1.0));
     assert_eq!(
         bad,
-        "invalid shape: first end x is NaN, it must be finite; second end y is inf, it must be finite"
+        "invalid shape: first end x is NaN but must be finite; second end y is inf but must be finite"
     );
     assert!(text(Capsule2::try_between([0.0, 0.0], [0.0, 1.0], 0.0)).contains("radius is zero"));
     // As far apart as numbers may be.

@@ -8,7 +8,7 @@ use impinge_scenes::clouds;
 use impinge_scenes::oracle::Cloud;
 use impinge_scenes::rng::Rng;
 
-/// How far the values of points found along a direction are below the largest, in ε × size × |direction|. In `f64`, which for `f64`
+/// Largest deficit of the values of points found along a direction, in ε × size × |direction|. In `f64`, which for `f64`
 /// input adds an error below one such unit.
 fn shortfall<T: Real>(cloud: &Cloud, direction: Vec3<T>) -> impl Fn(Vec3<T>) -> f64 {
     let d = direction.cast::<f64>();
@@ -304,7 +304,7 @@ fn specks_leave_no_cell_empty() {
     check_specks::<f64>();
 }
 
-/// Points on a line or in a plane but for rounding.
+/// Points on a line or in a plane up to rounding.
 fn sliver<V: Vector>(rng: &mut Rng, along: &[V]) -> Vec<V> {
     let start = along[0] * V::Scalar::of(rng.between(-3.0, 3.0));
     let share = |rng: &mut Rng, v: &V| *v * V::Scalar::of(rng.between(-1.0, 1.0));

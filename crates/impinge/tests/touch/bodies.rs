@@ -41,7 +41,7 @@ fn others<T: Real>() -> (Named<T>, AnyBody<Vec3<T>>) {
     (others, bumpy.mesh.into())
 }
 
-/// Against all forms, in both orders, held against the mesh of the map.
+/// Against all forms, in both orders, compared with the mesh of the map.
 fn check<T: Real>() {
     let mut rng = Rng::new(21);
     let body = Sample::<T>::new("torus", &meshes::torus(24, 12), 48, 0.125);

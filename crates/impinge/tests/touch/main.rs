@@ -1,4 +1,4 @@
-//! Distance maps and other bodies, held against exact queries on the same meshes: no bound is ever broken.
+//! Distance maps and other bodies, compared with exact queries on the same meshes: no bound is ever broken.
 
 mod bodies;
 mod clusters;

@@ -75,7 +75,7 @@ fn check<T: Real>() {
                     let q = super::wide(&pose_b).transform(on_surface(b, &mut rng));
                     assert!(a.at(&pose_a, q).0 >= lower - eps, "{names}");
                 }
-                // Every vertex that is inside the other body is found, but for what a look-up is off.
+                // Every vertex inside the other body is found, up to the error of a look-up.
                 let vertices: Vec<_> = a.truth.vertices().iter().enumerate().collect();
                 let h = b.map.map().report().worst_error;
                 for &(k, v) in spread(&vertices) {
@@ -150,7 +150,7 @@ fn planes_are_met_by_the_lowest_vertex() {
 }
 
 #[test]
-fn what_makes_no_body_is_refused() {
+fn input_without_a_body_is_refused() {
     let mesh = |t: &impinge_scenes::meshes::Triangles| {
         impinge::mesh::TriangleMesh::<f64>::new(&t.points, &t.triangles).unwrap().0
     };
@@ -169,7 +169,7 @@ fn what_makes_no_body_is_refused() {
     let coarse = SampledMap::new(&torus, &settings, f64::INFINITY).unwrap();
     assert!(fine.len() > 10 * coarse.len() && coarse.len() == torus.vertices().len() && !fine.is_empty());
     assert!(fine.cover() <= 0.05 / 3_f64.sqrt() + 1e-9 && fine.heap_bytes() > coarse.heap_bytes());
-    // A budget that is spent is said.
+    // A spent budget is reported.
     let mut found = MapContacts::new();
     let little = MapContactSettings { budget: 10, ..MapContactSettings::default() };
     fine.contacts(&Pose::IDENTITY, &fine, &Pose::at([0.5, 0.0, 0.0]), &little, &mut found);

@@ -1,4 +1,4 @@
-//! Rays in a map, held against rays in its mesh.
+//! Rays in a map, compared with rays in its mesh.
 
 use impinge::sdf::MapRay;
 use impinge::{Ray, Real, Vec3, ray_cast_within};

@@ -1,4 +1,4 @@
-//! Where the two shapes of a pair stand, at random.
+//! Random placement of the two shapes of a pair.
 
 use impinge::{Real, Rot3, Vec3};
 use impinge_io::cases::CasePose;
@@ -9,30 +9,30 @@ pub const PLATE: f64 = 1e-4;
 pub const NEEDLE: f64 = 1e-3;
 pub const PLANET: f64 = 1000.0;
 
-/// How the shapes of a kind are placed.
+/// Placement of the shapes of a kind.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Draw {
-    /// Both anywhere in a cube, turned in any way: the thesis' section 4.1.
+    /// Both anywhere in a cube, with any rotation: the thesis' section 4.1.
     Cube,
-    /// Their centers so far apart, turned in any way.
+    /// Centers at a given distance, with any rotation.
     Centers(f64, f64),
-    /// Two plates above one another, from 1e-9 to 1e-2 apart or deep, tilted by as little or not at all.
+    /// Two plates above one another, separated or overlapping by 1e-9 to 1e-2, tilted by as little or not at all.
     Plates,
     /// Two needles that pass one another near a point of each.
     Needles,
     /// A pebble on a planet, up to three of its half sides above or below the ground.
     Planet,
-    /// Boxes at whole numbers, not turned or by half a turn: they touch exactly, overlap or are apart by a whole number.
+    /// Boxes at integer positions, unrotated or rotated by half a turn: they touch exactly, overlap or are apart by an integer.
     Grid,
 }
 
 impl Draw {
-    /// Whether a pair counts only if it is clearly apart or overlapping, in single precision too.
+    /// Whether a pair counts only if it is clearly apart or overlapping, even in single precision.
     pub fn is_clear(self) -> bool {
         matches!(self, Self::Cube | Self::Centers(..))
     }
 
-    /// A pair of poses; `side` is that of the cube.
+    /// A pair of poses; `side` is the side of the cube.
     pub fn pair(self, rng: &mut Rng, side: f64) -> [CasePose; 2] {
         let any = |rng: &mut Rng| rng.rotation3::<f64>().to_xyzw();
         let origin = CasePose { translation: [0.0; 3], quaternion: [0.0, 0.0, 0.0, 1.0] };
@@ -84,7 +84,7 @@ impl Draw {
     }
 }
 
-/// From 1e-9 to 1e-2, about as often near any power of two, of either sign.
+/// From 1e-9 to 1e-2, log-uniform, of either sign.
 fn small(rng: &mut Rng) -> f64 {
     let size = f64::power_of_two(rng.below(23) as i32 - 30) * rng.between(1.0, 2.0);
     if rng.below(2) == 0 { size } else { -size }

@@ -1,4 +1,4 @@
-//! The kinds of cases that can be made: one list, which help, documents and tests use.
+//! The kinds of cases that can be generated: one list, used by help, documents and tests.
 
 use impinge_io::cases::CaseShape;
 use impinge_scenes::Rng;
@@ -8,13 +8,13 @@ use super::draw::{Draw, NEEDLE, PLANET, PLATE};
 /// A kind of cases.
 #[derive(Clone, Copy)]
 pub struct Kind {
-    /// As the command line has it.
+    /// Its name on the command line.
     pub name: &'static str,
     /// The family of its sets.
     pub family: &'static str,
     /// The two shapes.
     pub shapes: fn(&mut Rng) -> [CaseShape; 2],
-    /// How they are placed.
+    /// Their placement.
     pub draw: Draw,
 }
 
@@ -23,11 +23,11 @@ const BOX: CaseShape = CaseShape::Box { half: [1.0, 1.0, 1.0] };
 const ELLIPSOID: CaseShape = CaseShape::Ellipsoid { radii: [0.5, 1.0, 0.75] };
 const ROUND_BOX: CaseShape = CaseShape::RoundBox { half: [1.0, 1.0, 1.0], r: 0.5 };
 const CONE: CaseShape = CaseShape::Cone { radius: 1.0, height: 2.0 };
-/// Others.
+/// Other shapes.
 const SPHERE: CaseShape = CaseShape::Sphere { r: 0.7 };
 const CAPSULE: CaseShape = CaseShape::Capsule { half: 1.0, r: 0.4 };
 const CYLINDER: CaseShape = CaseShape::Cylinder { half: 1.0, r: 0.6 };
-/// Points of the thesis' polyhedra, random on the unit sphere.
+/// Number of points of the thesis' polyhedra, random on the unit sphere.
 const POINTS: usize = 50;
 
 /// Every kind.
@@ -58,7 +58,7 @@ pub const KINDS: &[Kind] = &[
     kind("sphere512-in", "mesh", |_| spheres(512), NEAR),
 ];
 
-/// Centers of balls of radius 1 that are apart, and of balls that overlap unless their corners miss one another.
+/// Distance of the centers of unit balls that are apart, and of balls that overlap unless their corners miss one another.
 const FAR: Draw = Draw::Centers(2.1, 3.5);
 const NEAR: Draw = Draw::Centers(0.3, 1.9);
 
@@ -71,7 +71,7 @@ const fn kind(
     Kind { name, family, shapes, draw }
 }
 
-/// Names that the command line takes: kinds, families, `all`.
+/// Names accepted on the command line: kinds, families, `all`.
 pub fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
     for kind in KINDS {
@@ -83,7 +83,7 @@ pub fn names() -> Vec<&'static str> {
     names
 }
 
-/// The kinds that names stand for, in the order of the list.
+/// The kinds selected by names, in the order of the list.
 pub fn chosen(names: &[String]) -> Vec<Kind> {
     let is_chosen = |kind: &&Kind| names.iter().any(|n| n == "all" || n == kind.name || n == kind.family);
     KINDS.iter().filter(is_chosen).copied().collect()

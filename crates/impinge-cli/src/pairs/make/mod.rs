@@ -1,8 +1,8 @@
-//! `impinge pairs --make KIND --out FOLDER`: new cases, with certified truth.
+//! `impinge pairs --make KIND --out FOLDER`: generates cases with certified truth.
 //!
-//! Every pair is certified, whether its truth is written or not, so that the pairs are the same: one whose truth is not known to
-//! [`TRUTH_LIMIT`] is drawn again, and so is one of a kind that is to be clear but is within [`CLEAR`] of touching. How often that
-//! was is said. A pair has random numbers of its own, so threads change nothing.
+//! Every pair is certified, whether or not its truth is written, so that the pairs are the same. A pair is drawn again if its truth is not
+//! known to [`TRUTH_LIMIT`], or if its kind requires clear pairs and it is within [`CLEAR`] of touching. The number of such
+//! pairs is reported. Each pair has its own random numbers, so threads do not change it.
 
 mod draw;
 mod kinds;
@@ -25,9 +25,9 @@ use kinds::Kind;
 pub use kinds::names;
 use truth::{Certified, TRUTH_LIMIT, certified_truth};
 
-/// Clear pairs are at least this far from touching: single precision with coordinates near 10 is off by 1e-6.
+/// Distance from touching that clear pairs have at least: single precision with coordinates near 10 is off by 1e-6.
 const CLEAR: f64 = 1e-6;
-/// Times that a pair is drawn: a kind that needs more can hardly be certified.
+/// Most draws of a pair: a kind that needs more can hardly be certified.
 const TRIES: usize = 1000;
 
 /// The line of JSON about a set.
@@ -42,18 +42,18 @@ struct Line<'a> {
     uncertain: usize,
     /// Pairs drawn again because they nearly touch.
     unclear: usize,
-    /// The largest error of a truth, relative to the size of its pair.
+    /// Largest error of a truth, relative to the size of its pair.
     worst_error: f64,
     truth: bool,
 }
 
-/// Makes the cases; a line for each set goes to `out`.
+/// Generates the cases and writes a line for each set to `out`.
 pub fn run(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
     let Some(folder) = &args.out else {
-        return Err(Failure::Usage("`--make` needs `--out FOLDER` to write to".into()));
+        return Err(Failure::Usage("`--make` needs `--out FOLDER`".into()));
     };
     if folder.join(LIST).exists() {
-        let said = format!("{}: there are cases already; name another folder", folder.display());
+        let said = format!("{}: the folder already holds cases; choose another one", folder.display());
         return Err(Failure::Said(said));
     }
     let recipes: Vec<(Kind, Option<f64>)> = kinds::chosen(&args.make)
@@ -129,7 +129,7 @@ fn make(args: &PairsArgs, kind: &Kind, side: Option<f64>) -> Result<(CaseSet, Re
         good
     });
     let (mut truth, mut redrawn) = (Vec::new(), Redrawn::default());
-    // Where one could not be drawn, later ones may be missing, and it comes first.
+    // If one could not be drawn, later ones may be missing, and it comes first.
     for drawn in found.into_iter().flatten() {
         let (poses, is, again) = drawn.map_err(told)?;
         set.poses.push(poses);
@@ -143,18 +143,16 @@ fn make(args: &PairsArgs, kind: &Kind, side: Option<f64>) -> Result<(CaseSet, Re
 
 fn drawn(set: &CaseSet, kind: &Kind, [a, b]: [&AnyShape<f64>; 2], side: f64, rng: &mut Rng) -> Drawn {
     let mut redrawn = Redrawn::default();
-    // The size of a pair is that of its set, which is looked up by index.
+    // The size of a pair is that of its set, looked up by index.
     let mut alone = CaseSet { poses: Vec::new(), ..set.clone() };
     for _ in 0..TRIES {
         let poses = kind.draw.pair(rng, side);
         alone.poses = vec![poses];
         let placed = [set.a.pose(&poses[0]), set.b.pose(&poses[1])];
-        let [Ok(at_a), Ok(at_b)] = placed else { return Err(format!("a pose cannot be: {poses:?}")) };
+        let [Ok(at_a), Ok(at_b)] = placed else { return Err(format!("invalid pose: {poses:?}")) };
         match certified_truth(a, b, &[at_a, at_b], alone.size(0)) {
             Certified::Contradiction => {
-                return Err(format!(
-                    "two proofs contradict one another, a mistake of this program: {poses:?}"
-                ));
+                return Err(format!("two proofs contradict one another; this is a bug: {poses:?}"));
             }
             Certified::Wide => redrawn.uncertain += 1,
             Certified::Truth(truth) if kind.draw.is_clear() && truth.signed_distance.abs() < CLEAR => {
@@ -163,5 +161,5 @@ fn drawn(set: &CaseSet, kind: &Kind, [a, b]: [&AnyShape<f64>; 2], side: f64, rng
             Certified::Truth(truth) => return Ok((poses, truth, redrawn)),
         }
     }
-    Err(format!("of {TRIES} pairs drawn, none is certified to {TRUTH_LIMIT:e} of its size"))
+    Err(format!("none of {TRIES} drawn pairs could be certified to {TRUTH_LIMIT:e} of its size"))
 }

@@ -1,11 +1,11 @@
-//! The truth about a pair: its signed distance in an interval so narrow that other answers can be judged by it.
+//! The truth about a pair: its signed distance in an interval narrow enough to judge other answers.
 //!
-//! Three things must agree. The interval is that of branch and bound over all directions ([`certify`](impinge::certify)). What
-//! the front door says of the pair by other algorithms (closed forms, GJK, EPA), with its own bound, must overlap it. And the
-//! separation along the normal that is kept, computed from support points of the two shapes where they stand, must attain it.
+//! Three results must agree. The interval comes from branch and bound over all directions ([`certify`](impinge::certify)). The
+//! front door's answer by other algorithms (closed forms, GJK, EPA), with its own bound, must overlap it. And the
+//! separation along the recorded normal, computed from support points of the two placed shapes, must attain it.
 //!
-//! **Failure.** Where best directions are not isolated (bodies with a common axis), branch and bound may end with a wide interval;
-//! such a pair has no truth here.
+//! **Failure.** If the best directions are not isolated (bodies with a common axis), branch and bound may end with a wide interval;
+//! such a pair has no truth.
 
 use impinge::certify::{CertifySettings, certify};
 use impinge::pair::{Obstacle, Prepared};
@@ -13,26 +13,26 @@ use impinge::query::any;
 use impinge::{AnyShape, At, Pose, Settings, Shape, Support, Vec3};
 use impinge_io::cases::Truth;
 
-/// A truth is known to this part of the size of its pair, or better: a tenth of what bodies that touch may be apart would do,
-/// and branch and bound ends at 1e-13, beside rounding.
+/// Largest error of a truth, relative to the size of its pair: a tenth of the distance of touching bodies would do,
+/// and branch and bound ends at 1e-13, before rounding.
 pub const TRUTH_LIMIT: f64 = 5e-13;
 
 /// Shapes and poses are rounded from the numbers of a file, in ε × size: √3/2 for each position, 2 for each rotation (quaternion
 /// and its length, at twice the angle), 1/2 for each shape; and the support points below, 4.
 const INPUT_ULPS: f64 = 11.0;
 
-/// What is known of a pair.
+/// Result of the certification of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Certified {
     /// The truth, within [`TRUTH_LIMIT`].
     Truth(Truth),
-    /// Not enough.
+    /// Not known accurately enough.
     Wide,
-    /// Two algorithms prove what cannot both be: a mistake in one of them.
+    /// Two algorithms prove contradictory bounds: one of them has a bug.
     Contradiction,
 }
 
-/// The truth about two shapes; `size` is what errors are relative to.
+/// The truth about two shapes; errors are relative to `size`.
 pub fn certified_truth(
     a: &AnyShape<f64>,
     b: &AnyShape<f64>,
@@ -49,7 +49,7 @@ pub fn certified_truth(
     }
     let (lower, upper) = (lower.max(s - error), upper.min(s + error));
     let signed_distance = 0.5 * (lower + upper);
-    // The normal of the front door is as good as its bound asks for, which may be less than what is needed here.
+    // The normal of the front door is as accurate as its bound requires, which may not be enough here.
     let exact = any::contact(&a, &b, &Settings { gap: Some(0.0), ..Settings::default() });
     let attained = |normal: Vec3<f64>| normal.dot(b.support(-normal)) - normal.dot(a.support(normal));
     let normal =
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn truth_is_what_formulas_say() {
+    fn truth_agrees_with_formulas() {
         let cube: AnyShape<f64> = Cuboid::new([1.0, 1.0, 1.0]).into();
         let ball: AnyShape<f64> = Sphere::new(0.5).into();
         for (b, at, s, normal) in [

@@ -1,10 +1,10 @@
-//! What the thesis says of its algorithms by themselves: statements that are judged by the algorithms as it prints them, or by ours in one
+//! Statements of the thesis about its algorithms themselves, judged by the algorithms as it prints them, or by ours in one
 //! precision throughout.
 
 use super::super::{Claim, Verdict};
 use super::SAID_BY;
 
-/// Those statements.
+/// These statements.
 pub(super) const PRINTED: &[Claim] = &[
     Claim::new(
         SAID_BY,

@@ -1,11 +1,11 @@
-//! Section 5: which of several broad phases takes least, counted on the same motions among the same polygons.
+//! Section 5: the cheapest of several broad phases, counted on the same motions among the same polygons.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `volumes.rs` | spheres, boxes along the axes, turned boxes, k-DOPs |
 //! | `trees.rs` | hierarchies of them, a row of boxes, an axial BSP tree, a grid, an octree |
 //!
-//! What a broad phase takes is its own operations and those of the narrow phase for what it leaves: a sphere is cheap to compare and leaves
+//! The cost of a broad phase is that of its own operations and of the narrow phase for what it leaves: a sphere is cheap to compare and leaves
 //! more. A clock would count caches too; the report's own numbers are not given.
 
 mod trees;
@@ -31,7 +31,7 @@ const NARROW: u64 = 8 * 11 + 12 * (2 * 11 + 2 * 17) * 3 / 2;
 /// Half the sides of the body.
 const BODY: [f64; 3] = [0.5, 0.3, 0.4];
 
-/// What is compared; the report's choice is [`CHOSEN`].
+/// The contestants; the report's choice is [`CHOSEN`].
 const NAMES: [&str; 8] = [
     "boxes in a row",
     "spheres",
@@ -70,7 +70,7 @@ impl Level {
         }
     }
 
-    /// What a structure finds near a motion, and what that took.
+    /// Polygons that a structure finds near a motion, and the cost.
     fn near(&self, which: usize, way: &[Point], found: &mut Vec<u32>) -> Searched {
         found.clear();
         let aligned = Aligned::around(way);
@@ -102,7 +102,7 @@ fn levels(cells: usize) -> Vec<(&'static str, Vec<Vec<Point>>)> {
     ]
 }
 
-/// The corners of a box at the start and at the end of a motion: the hull of these holds all of it. The first two are along the motion.
+/// Corners of a box at the start and at the end of a motion: their hull contains all of it. The first two are along the motion.
 fn ways(polygons: &[Vec<Point>], count: usize, seed: u64) -> Vec<Vec<Point>> {
     let mut rng = Rng::new(seed);
     let all: Vec<Point> = polygons.iter().flatten().copied().collect();

@@ -1,4 +1,4 @@
-//! Structures over the polygons of a level that say which of them are near a motion, and count what that takes: hierarchies of any volume,
+//! Structures over the polygons of a level that find those near a motion, and count the cost: hierarchies of any volume,
 //! an axial BSP tree, a regular grid and an octree.
 //!
 //! **Source.** Van Waveren 2005, section 5. All hierarchies are halved at the median along the longest side, so that only their volumes
@@ -11,19 +11,19 @@ use super::volumes::{Aligned, Volume};
 
 type Point = Vec3<f64>;
 
-/// Polygons that are not divided further.
+/// Number of polygons that is not divided further.
 const FEW: usize = 4;
 
 /// Deepest level of the BSP tree and of the octree.
 const DEEPEST: usize = 24;
 
-/// Planes of an axis that are tried at a node.
+/// Planes per axis that are tried at a node.
 const TRIED: usize = 16;
 
-/// Cells of the grid along an axis, at most.
+/// Most cells of the grid along an axis.
 const MOST_CELLS: f64 = 128.0;
 
-/// What a search took.
+/// Cost of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
     /// Nodes, cells and volumes that were looked at.
@@ -96,7 +96,7 @@ fn longest(side: Point) -> usize {
     (1..3).fold(0, |best, k| if side.get(k) > side.get(best) { k } else { best })
 }
 
-/// Boxes, and lists of them that are looked through: what the structures below share.
+/// Boxes, and lists of them to scan: common to the structures below.
 struct Boxes {
     all: Vec<Aligned>,
 }
@@ -119,7 +119,7 @@ impl Boxes {
     }
 }
 
-/// Every box by itself.
+/// A list of boxes.
 pub struct Row {
     boxes: Boxes,
 }
@@ -144,7 +144,7 @@ pub struct Bsp {
     nodes: Vec<Cut>,
 }
 
-/// A plane, what it cuts, and what is on its sides; a leaf has no plane.
+/// A plane, the polygons that it cuts, and those on its sides; a leaf has no plane.
 struct Cut {
     axis: usize,
     plane: f64,
@@ -292,7 +292,7 @@ impl Grid {
     }
 }
 
-/// Looks at each polygon of a list once; to see that it was looked at before costs a comparison.
+/// Visits each polygon of a list once; detecting a repeated visit costs a comparison.
 fn once(boxes: &Boxes, mut seen: Vec<u32>, way: &Aligned, searched: &mut Searched, found: &mut Vec<u32>) {
     searched.operations += seen.len() as u64;
     seen.sort_unstable();
@@ -333,7 +333,7 @@ impl Octree {
             (cube.clone(), inside.collect::<Vec<u32>>())
         };
         let parts: Vec<(Aligned, Vec<u32>)> = (0..8).map(part).collect();
-        // Where most go to most cells, cells do not divide them.
+        // If most go to most cells, cells do not divide them.
         if parts.iter().map(|(_, list)| list.len()).sum::<usize>() > 4 * list.len() {
             return;
         }

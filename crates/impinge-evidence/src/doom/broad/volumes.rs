@@ -1,9 +1,9 @@
 //! Bounding volumes of section 5: spheres, boxes along the axes and turned, and polytopes of 18 fixed directions.
 //!
 //! **Source.** Van Waveren 2005, section 5. Turned boxes are compared along 15 axes (Gottschalk et al., the report's reference 17); the k
-//! of k-DOPs is not said, here 18 as often.
+//! of k-DOPs is not given; 18 is the usual choice.
 //!
-//! Each test says what it cost: additions, products and comparisons, of what is really computed before a test ends.
+//! Each test reports its cost: additions, products and comparisons that are really computed before a test ends.
 
 use impinge::{Vec3, Vector};
 
@@ -13,7 +13,7 @@ type Point = Vec3<f64>;
 pub trait Volume: Clone {
     /// Around points.
     fn around(points: &[Point]) -> Self;
-    /// Whether two meet; adds what it cost.
+    /// Whether two meet; adds the cost.
     fn meets(&self, other: &Self, operations: &mut u64) -> bool;
 }
 

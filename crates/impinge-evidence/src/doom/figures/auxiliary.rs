@@ -1,8 +1,8 @@
-//! What the tree of joints does not hold: loops, limits, friction and contacts.
+//! Constraints outside the tree of joints: loops, limits, friction and contacts.
 //!
-//! What it answers: the multipliers of a few rows beside the tree, bounded or not, so that their conditions hold together with it.
+//! Answers: the multipliers of a few rows beside the tree, bounded or not, so that their conditions hold together with it.
 //!
-//! **Source.** Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996, section 7; ours to choose, as the report names none.
+//! **Source.** Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996, section 7; our choice, as the report names none.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -28,11 +28,11 @@ use super::rigid::{Rigid, Six};
 use super::row::Row;
 use super::system::{Side, Singular, System};
 
-/// How much a bounded row gives way, as a part of what it would without other rows: a millionth of an acceleration, so that four
-/// corners of a box share its weight. Less than 1e-10 and the problem is singular to rounding; 1e-3 would be seen.
+/// Softness of a bounded row, relative to its acceleration without other rows: a millionth, so that four
+/// corners of a box share its weight. Less than 1e-10 and the problem is singular to rounding; 1e-3 would be visible.
 const SOFTNESS: f64 = 1e-6;
 
-/// What a row may give.
+/// Bounds of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Bound {
     /// Anything: a row of this joint, which closes a loop.
@@ -45,7 +45,7 @@ pub(crate) enum Bound {
     Rub { normal: usize, factor: f64 },
 }
 
-/// An auxiliary row, and what J a shall be.
+/// An auxiliary row, and the required J a.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extra {
     pub a: Option<usize>,
@@ -106,7 +106,7 @@ pub(crate) fn multipliers(
         for (k, other) in extras.iter().enumerate() {
             a[k * n + l] = other.of(order, &side);
         }
-        // What the joints let through of it; rounding if they hold all of it.
+        // The part of it that the joints let through; rounding if they hold all of it.
         let passes = a[l * n + l] > SINGULAR * extra.alone(bodies);
         bounds[l] = match extra.bound {
             Bound::Loop(joint) if !passes => return Err(Singular::Joint(joint)),

@@ -54,7 +54,7 @@ mod tests {
     use super::{SIDE, cholesky, substitute};
 
     #[test]
-    fn factors_solve_and_what_has_none_is_refused() {
+    fn factors_solve_and_singular_matrices_are_refused() {
         let mut a = [[0.0; SIDE]; SIDE];
         for (i, row) in a.iter_mut().enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {

@@ -1,10 +1,10 @@
 //! Forces that push only, or that are bounded: a linear complementarity problem with a box.
 //!
-//! What it answers: x within its bounds with w = A x + b, where w = 0 unless x is at a bound, w ≥ 0 at its lower one and w ≤ 0 at its
-//! upper one. Take it for contacts, limits and friction; rows without bounds are equations.
+//! Answers: x within its bounds with w = A x + b, where w = 0 unless x is at a bound, w ≥ 0 at its lower one and w ≤ 0 at its
+//! upper one. Use it for contacts, limits and friction; rows without bounds are equations.
 //!
 //! **Source.** Baraff, "Fast Contact Force Computation for Nonpenetrating Rigid Bodies", SIGGRAPH 1994: the pivoting method of Cottle and
-//! Dantzig, one row after the other. Ours to choose; the report names none. The box, of which the paper has the lower side, is ours.
+//! Dantzig, one row after the other. Our choice; the report names none. The box, of which the paper has the lower side, is ours.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -25,8 +25,8 @@
 
 use super::block::SINGULAR;
 
-/// Events for each row, in multiples of the number of rows and at least 16: far beyond what a definite matrix takes, so that no loop is
-/// without end.
+/// Most events for each row, in multiples of the number of rows and at least 16: far beyond what a definite matrix takes, so that the loop
+/// always ends.
 const STEPS: usize = 4;
 
 /// The row that depends on others.
@@ -43,7 +43,7 @@ pub(crate) struct Solution {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    /// Not driven yet, or with equal bounds: looked at no more.
+    /// Not driven yet, or with equal bounds: not considered.
     Out,
     Low,
     High,
@@ -79,7 +79,7 @@ pub(crate) fn solve(a: &[f64], b: &[f64], bounds: &[[f64; 2]]) -> Result<Solutio
     Ok(Solution { x, complete })
 }
 
-/// What ends a step.
+/// Event that ends a step.
 #[derive(Clone, Copy)]
 enum Event {
     /// w of the driven row is 0.
@@ -204,7 +204,7 @@ impl Free {
         Self { list: Vec::new(), factor: vec![0.0; stride * stride], stride }
     }
 
-    /// Adds a row to F. False, and nothing is added, if it depends on those that are there.
+    /// Adds a row to F. If it depends on the others, returns false and adds nothing.
     fn append(&mut self, a: &[f64], n: usize, k: usize) -> bool {
         let (m, stride) = (self.list.len(), self.stride);
         let mut pivot = a[k * n + k];
@@ -225,7 +225,7 @@ impl Free {
         true
     }
 
-    /// Takes a row out; those after it are factored again, which a part of a definite matrix always can be.
+    /// Removes a row; those after it are factored again, which always works for a part of a definite matrix.
     fn remove(&mut self, a: &[f64], n: usize, place: usize) {
         let later = self.list.split_off(place);
         for &k in &later[1..] {

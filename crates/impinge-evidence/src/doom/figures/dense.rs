@@ -1,7 +1,7 @@
 //! The same accelerations and multipliers by a dense matrix: the textbook's J M⁻¹ Jᵀ λ = c − J M⁻¹ F over all joints at once.
 //!
-//! The oracle of [`super::system`], with which it shares the rows and no step of the solution, and what the figure of times holds it
-//! against: O(m³) for m rows. Loops are rows as any others here.
+//! The oracle of [`super::system`], with which it shares the rows and no step of the solution, and the reference of the figure of times:
+//! O(m³) for m rows. Loops are rows like any others here.
 
 use super::block::SINGULAR;
 use super::rigid::{Rigid, Six};

@@ -1,4 +1,4 @@
-//! Bodies and joints as a tree, in an order in which each is eliminated before what it hangs on.
+//! Bodies and joints as a tree, in an order in which each is eliminated before its parent.
 //!
 //! Of each group of bodies that joints connect, the root is a joint to the world, if there is one: left for last it has its body before
 //! it, while one that comes first has nothing to divide by. Else it is the group's first body. Joints that would close a loop, and all
@@ -25,14 +25,14 @@ pub(crate) struct Place {
 pub(crate) struct Order {
     /// Children before their parents.
     pub places: Vec<Place>,
-    /// Where each body is in it.
+    /// Index of each body in it.
     pub of_body: Vec<usize>,
-    /// Joints that are not in the tree.
+    /// Joints outside the tree.
     pub auxiliary: Vec<usize>,
 }
 
 impl Order {
-    /// For so many bodies, held by these joints.
+    /// Order for this many bodies, held by these joints.
     pub fn new(bodies: usize, joints: &[Joint]) -> Self {
         let mut around = vec![Vec::new(); bodies];
         for (j, joint) in joints.iter().enumerate() {

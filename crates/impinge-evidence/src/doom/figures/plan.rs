@@ -25,7 +25,7 @@ pub(super) struct Limb {
     pub mass: f64,
 }
 
-/// What a joint of a plan leaves free.
+/// Freedom of a joint of a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Hold {
     /// With the half angle of a cone about the axis.
@@ -51,16 +51,16 @@ pub(super) struct Link {
     pub friction: f64,
 }
 
-/// A figure, and boxes that stand around it.
+/// A figure, and the boxes around it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     pub limbs: Vec<Limb>,
     pub links: Vec<Link>,
     /// Half lengths and centers.
     pub standing: Vec<([f64; 3], Vec3<f64>)>,
-    /// Of all limbs.
+    /// Initial velocity of all limbs.
     pub speed: Vec3<f64>,
-    /// Whether limbs meet one another and what stands.
+    /// Whether limbs collide with one another and with the surroundings.
     pub solid: bool,
 }
 
@@ -79,7 +79,7 @@ impl Plan {
         self.limbs.iter().map(reach).fold(0.0, f64::max)
     }
 
-    /// By Lagrange multipliers.
+    /// Built for Lagrange multipliers.
     pub fn figure(&self) -> Figure {
         let speed = Six { linear: self.speed, angular: Vec3::ZERO };
         let bodies: Vec<Rigid> =
@@ -103,7 +103,7 @@ impl Plan {
         Figure::new(bodies, self.links.iter().map(joint).collect())
     }
 
-    /// What the figure moves among; none if it is not solid.
+    /// Surroundings of the figure; none if it is not solid.
     pub fn surroundings(&self, figure: &Figure) -> Result<Option<Surroundings>, Stop> {
         if !self.solid {
             return Ok(None);
@@ -118,7 +118,7 @@ impl Plan {
         Ok(Some(Surroundings::new(standing, skins, &figure.joints, FRICTION)))
     }
 
-    /// As a world of `impinge-sim`, by its default solver.
+    /// Converts to a world of `impinge-sim`, with its default solver.
     pub fn ours(&self) -> Result<Ours, WorldError> {
         let mut world = World::new(WorldSettings::<f64>::default());
         let material = Material { friction: FRICTION, ..Material::default() };
@@ -138,7 +138,7 @@ impl Plan {
             let a = match link.a {
                 Some(a) => bodies[a],
                 None => {
-                    // A hook that nothing meets.
+                    // A hook that collides with nothing.
                     let shape = world.add_shape(Sphere::new(0.01));
                     world.add(Body::fixed(shape, Pose::at(link.at)).layers(Layers::NONE))?
                 }
@@ -150,7 +150,7 @@ impl Plan {
 }
 
 impl Link {
-    /// As a joint of `impinge-sim`.
+    /// Converts to a joint of `impinge-sim`.
     fn ours(&self) -> impinge_sim::Joint<f64> {
         let (at, axis, friction) = (self.at, self.axis, self.friction);
         let ball = |cone| impinge_sim::Joint::ball(at, axis, Ball { cone, twist: None, friction });
@@ -191,7 +191,7 @@ pub(super) fn chain(links: usize) -> Plan {
 }
 
 /// A machine of all joints: a cart on a rail, an arm that a cardan joint hangs on it, a foot fixed to the arm, a rod that leans within a
-/// pyramid, and a flap within a range; it starts at a meter per second. What touches is let through.
+/// pyramid, and a flap within a range; it starts at a meter per second. Contacts are ignored.
 pub(super) fn machine() -> Plan {
     let mut plan = Plan { speed: Vec3::new(1.0, 0.0, 0.0), ..Plan::default() };
     let mut add = |half: [f64; 3], center: [f64; 3], mass, at: [f64; 3], axis: Vec3<f64>, hold, friction| {
@@ -208,7 +208,7 @@ pub(super) fn machine() -> Plan {
     plan
 }
 
-/// A limb and its joint: half lengths, center, mass, which limb it hangs on, where, along which axis, and how.
+/// A limb and its joint: half lengths, center, mass, parent limb, place, axis, and kind.
 type Bone = ([f64; 3], [f64; 3], f64, Option<(usize, [f64; 3], [f64; 3], Hold)>);
 
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
@@ -216,7 +216,7 @@ const DOWN: [f64; 3] = [0.0, 0.0, -1.0];
 const LEFT: [f64; 3] = [0.0, 1.0, 0.0];
 const RIGHT: [f64; 3] = [0.0, -1.0, 0.0];
 
-/// A person of 13 boxes, 75 kg and 1.8 m, who stands on the plane z = 0, looks along x and has the left at y. Hinges bend one way.
+/// A person of 13 boxes, 75 kg and 1.8 m, who stands on the plane z = 0, faces along x and has the left at y. Hinges bend one way.
 fn bones() -> Vec<Bone> {
     let ball = |cone| Hold::Ball(Some(cone));
     let hinge = |low, high| Hold::Hinge(Some([low, high]));
@@ -242,10 +242,10 @@ fn bones() -> Vec<Bone> {
     bones
 }
 
-/// The left forearm's number, and where its hand is in the standing person.
+/// Index of the left forearm, and the place of its hand in the standing person.
 const HAND: (usize, [f64; 3]) = (4, [0.0, 0.25, 0.85]);
 
-/// The person, with this friction in all joints, whose origin is at a pose.
+/// The person, with this friction in all joints, with its origin at a pose.
 pub(super) fn person(pose: &Pose<Vec3<f64>>, friction: f64) -> Plan {
     let mut plan = Plan { solid: true, ..Plan::default() };
     for (b, (half, center, mass, hang)) in bones().into_iter().enumerate() {

@@ -64,7 +64,7 @@ impl Rigid {
         turn * self.inertia * turn.transpose()
     }
 
-    /// v and w. No angular velocity if the inertia has no inverse: then the system of the step is singular, and says so.
+    /// v and w. No angular velocity if the inertia has no inverse: then the system of the step is singular and reports it.
     pub fn speed(&self) -> Six {
         self.response(&Six { linear: self.momentum, angular: self.spin })
     }
@@ -76,13 +76,13 @@ impl Rigid {
         Six { linear: force.linear / self.mass, angular: turn.rotate(inverse * turn.unrotate(force.angular)) }
     }
 
-    /// Takes up a force and a torque for a time.
+    /// Applies a force and a torque for a time.
     pub fn push(&mut self, force: &Six, time: f64) {
         self.momentum += force.linear * time;
         self.spin += force.angular * time;
     }
 
-    /// Where it is after moving for a time as it moves now.
+    /// Pose after moving for a time at its present velocity.
     pub fn moved(&self, time: f64) -> Pose<Vec3<f64>> {
         let speed = self.speed();
         let turn = self.pose.rotation().turned_by(speed.angular * time);
@@ -111,7 +111,7 @@ mod tests {
         let found = body.speed();
         assert!((found.linear - speed.linear).norm() < 1e-14);
         assert!((found.angular - speed.angular).norm() < 1e-13);
-        // 3 kg at the height 3, and 3 / 2 · (1 + 4 + 9) of motion; the rest is the turn's.
+        // 3 kg at the height 3, and 3 / 2 · (1 + 4 + 9) of motion; the rest comes from the rotation.
         let rest = body.energy(Vec3::new(0.0, 0.0, -10.0)) - 90.0 - 21.0;
         assert!((rest - 0.5 * body.spin.dot(speed.angular)).abs() < 1e-12 && rest > 0.0);
     }

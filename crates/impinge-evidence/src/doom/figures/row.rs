@@ -1,4 +1,4 @@
-//! Rows of Jacobians, and where a joint holds its two bodies.
+//! Rows of Jacobians, and the place where a joint holds its two bodies.
 //!
 //! **Symbols.** A and B the bodies, c their centers of mass, p the joint's point fixed in each, x y z the axes of its frame in each,
 //! u = p_B − p_A. A constraint C depends on the pose of B as seen from A alone, so Ċ = J (v_A, w_A, v_B, w_B) is that of
@@ -33,7 +33,7 @@ impl Row {
         a.map_or(0.0, |a| self.on_a.dot(a)) + self.on_b.dot(b)
     }
 
-    /// Whether it holds nothing, up to rounding: as of a universal joint whose axes fall together. Rows are of length 1 where they hold fully.
+    /// Whether it holds nothing, up to rounding: such as for a universal joint with coincident axes. Rows that hold fully have length 1.
     pub fn vanishes(&self) -> bool {
         let squared = self.on_b.linear.norm_squared() + self.on_b.angular.norm_squared();
         squared <= SINGULAR || squared.is_nan()
@@ -79,7 +79,7 @@ impl Rows {
     }
 }
 
-/// Where a joint holds its bodies, in the world.
+/// Place where a joint holds its bodies, in the world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     centers: [Vec3<f64>; 2],
@@ -90,7 +90,7 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// Of bodies at these poses, with the joint's frame in each.
+    /// Place for bodies at these poses, with the joint's frame in each.
     pub fn new(poses: [Pose<Vec3<f64>>; 2], frames: [Pose<Vec3<f64>>; 2]) -> Self {
         let [a, b] = [poses[0].compose(&frames[0]), poses[1].compose(&frames[1])];
         let [x, y, z, w] = a.rotation().inverse().compose(&b.rotation()).to_xyzw();

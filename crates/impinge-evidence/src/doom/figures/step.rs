@@ -10,11 +10,11 @@
 //! | v | velocities at its start |
 //! | C, J | a row's error and its Jacobian, there |
 //! | F, λ | gravity; multipliers, which are forces |
-//! | β | the part of an error that a step takes back, [`TAKES_BACK`] |
+//! | β | the fraction of an error that a step corrects, [`TAKES_BACK`] |
 //!
 //! 1. Accelerations a and multipliers λ with M a = F + Jᵀ λ are such that v + h a is right at the end of the step:
-//!    J (v + h a) = −β C / h for what holds (Baumgarte, "Stabilization of constraints and integrals of motion in dynamical systems", 1972);
-//!    J (v + h a) ≥ −C / h for a limit that is not met yet, so that it is met and not passed; 0 for friction.
+//!    J (v + h a) = −β C / h for equality rows (Baumgarte, "Stabilization of constraints and integrals of motion in dynamical systems", 1972);
+//!    J (v + h a) ≥ −C / h for a limit that is not reached yet, so that it is reached and not passed; 0 for friction.
 //! 2. Joints of a tree are solved by [`super::system`], all else by [`super::auxiliary`].
 //! 3. Momenta take up h (F + Jᵀ λ): semi-implicit Euler on momenta. What a joint gives one body it takes from the other at one point, so
 //!    momentum and angular momentum of a free figure are kept to rounding, though velocities and energy are not.
@@ -38,14 +38,14 @@ use super::row::{Ends, Row, Rows};
 use super::surroundings::{Surroundings, ZONE};
 use super::system::{Side, Singular, System, add_forces};
 
-/// The part of an error that a step takes back. At 1 a joint that opened closes at once, and what was in it flies; at 0 it stays open.
+/// Fraction of an error that a step corrects. At 1 a joint that opened closes at once, and its bodies fly; at 0 it stays open.
 const TAKES_BACK: f64 = 0.2;
 
 /// A limit this near, or one that the present motion meets in two steps, is a row: radians for angles, meters for ways. A smaller one
 /// misses limits that forces reach within a step; a larger one costs rows.
 const NEAR: f64 = 0.1;
 
-/// Why a step was not made.
+/// Reason why a step was not made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Trouble {
     Singular(Singular),
@@ -64,7 +64,7 @@ impl From<MotionError> for Trouble {
     }
 }
 
-/// What a step did.
+/// Result of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Seen {
     /// Auxiliary rows.
@@ -92,7 +92,7 @@ impl Figure {
         Self { bodies, joints, order, system: System::default(), rows: Vec::new() }
     }
 
-    /// Moves the figure on by a time.
+    /// Advances the figure by a time.
     ///
     /// # Errors
     /// If the system is singular, or the figure is out of range; momenta and, if it is singular, poses are then as they were.
@@ -166,7 +166,7 @@ impl Figure {
                 extras.push(Extra { a, b, row: *row, wanted: held(row, a, b), bound: Bound::Loop(joint) });
             }
         }
-        // At most so fast against a limit as to meet it at the end of the step; out of it as joints are closed.
+        // At most the velocity that reaches a limit at the end of the step; back from it at the rate at which joints are closed.
         let bounded = |row: &Row, a, b, gap: f64| {
             let end = if gap > 0.0 { -gap / time } else { -TAKES_BACK * gap / time };
             Extra { a, b, row: *row, wanted: wanted(row, a, b, end), bound: Bound::Push }
@@ -213,7 +213,7 @@ impl Figure {
         Ends::new([a, self.bodies[joint.b].pose], joint.frames)
     }
 
-    /// How far the points of a joint are apart that it holds together.
+    /// Distance between the points of a joint that should coincide.
     pub fn opening(&self, joint: usize) -> f64 {
         let joint = &self.joints[joint];
         let ends = self.ends(joint);
@@ -226,7 +226,7 @@ impl Figure {
         (0..self.joints.len()).map(|joint| self.opening(joint)).fold(0.0, f64::max)
     }
 
-    /// How far the worst limit is passed, in radians or meters; 0 if none is.
+    /// Largest violation of a limit, in radians or meters; 0 if there is none.
     pub fn passed(&self) -> f64 {
         let worst = |joint: &Joint| {
             let rows = joint.limits(&self.ends(joint));

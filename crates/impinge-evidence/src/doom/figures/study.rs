@@ -12,16 +12,16 @@ use crate::measure::thread_ns;
 use crate::study::{Out, Stop, Task};
 use crate::table::{Table, shown};
 
-/// Openings of a joint that the claim allows, as a part of a person's height: 1.8 centimeters, what skin and clothes hide.
+/// Opening of a joint that the claim allows, relative to a person's height: 1.8 centimeters, hidden by skin and clothes.
 const HELD: f64 = 0.01;
 
 /// The height of the person, in meters.
 const HEIGHT: f64 = 1.8;
 
-/// Steps for which the clock runs, for each number of bodies.
+/// Number of timed steps, for each number of bodies.
 const TIMED: usize = 16;
 
-/// Steps each second where time is measured.
+/// Steps per second for timing.
 const RATE: f64 = 60.0;
 
 pub(crate) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
@@ -131,7 +131,7 @@ fn rows(out: &mut Out, scenes: &[(String, Vec<Watched>)]) {
     out.table(table);
 }
 
-/// The claim is one on figures by multipliers: that they do not overlap, and that they are figures, with joints that hold.
+/// The claim is about figures by multipliers: that they do not overlap, and that they are figures, with joints that hold.
 fn judge(out: &mut Out, people: &[(String, Vec<Watched>)]) {
     let of_report =
         || people.iter().flat_map(|(_, seen)| seen).filter(|seen| seen.method.starts_with("mult"));
@@ -148,7 +148,7 @@ fn judge(out: &mut Out, people: &[(String, Vec<Watched>)]) {
     );
 }
 
-/// How the time of a step grows with the number of bodies, by the tree, by one dense matrix, and by ours.
+/// Growth of the time of a step with the number of bodies, by the tree, by one dense matrix, and by ours.
 fn growth(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     let counts: &[usize] =
         task.effort.of([&[4, 8, 16], &[4, 8, 16, 32, 64, 128, 256], &[4, 8, 16, 32, 64, 128, 256, 512]]);
@@ -203,7 +203,7 @@ fn time_of_multipliers(plan: &Plan) -> Result<f64, Stop> {
     Ok((thread_ns() - start) / 1000.0 / TIMED as f64)
 }
 
-/// Rows and multipliers of one step by a dense matrix; what else there is in a step is little.
+/// Rows and multipliers of one step by a dense matrix; the rest of a step is cheap.
 fn time_of_dense(plan: &Plan) -> Result<f64, Stop> {
     let figure: Figure = plan.figure();
     let weight = |mass: f64| Six { linear: GRAVITY * mass, angular: impinge::Vec3::ZERO };

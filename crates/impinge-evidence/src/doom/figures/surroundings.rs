@@ -1,10 +1,10 @@
-//! Bodies of a figure among what stands, by the collision detection of the report: contacts as constraints, motions that stop.
+//! Bodies of a figure among their surroundings, by the collision detection of the report: contacts as constraints, motions that stop.
 //!
-//! **Source.** Report, sections 2, 2.6 and 6: bodies move one by one while all else stands, each along a rotation and a translation; contacts
+//! **Source.** Report, sections 2, 2.6 and 6: bodies move one by one while all else is at rest, each along a rotation and a translation; contacts
 //! are all features within a small distance; constraint forces and collision detection together keep bodies out of one another. How
-//! they work together is not described. Ours: contacts within reach of a step become rows of the system that let a gap close and no
-//! more, and then each body is moved by the collision detection, which stops it where the rows were not enough, as where a corner turns on
-//! a circle. A body that was stopped opens its joints by what it lacks; the next steps close them.
+//! they work together is not described. Ours: contacts within reach of a step become rows of the system that let a gap close but not
+//! more, and then each body is moved by the collision detection, which stops it if the rows were not enough, such as when a corner moves on
+//! a circle. A body that was stopped opens its joints by the missing motion; the next steps close them.
 //!
 //! The rotation and the translation are those of the screw from one pose to the next, about its axis and along it, so that their order does
 //! not matter. Bodies that a joint holds together do not meet one another.
@@ -21,24 +21,24 @@ use super::rigid::Rigid;
 /// turn, as straight rows see them.
 pub(crate) const ZONE: f64 = 0.25 / 32.0;
 
-/// Contacts of two bodies that become rows, the nearest first: the corners of two faces of a box. More of them say nothing new.
+/// Most contacts of two bodies that become rows, the nearest first: the corners of two faces of a box. More add nothing.
 const MOST: usize = 8;
 
 /// A body at rest.
 pub(crate) type Standing = (PolygonMesh<f64>, Pose<Vec3<f64>>);
 
-/// What a figure moves among, and its own surfaces.
+/// Surroundings of a figure, and its own surfaces.
 struct Surfaces {
     standing: Vec<Standing>,
     skins: Vec<PolygonMesh<f64>>,
-    /// Pairs of bodies that meet: no joint holds them.
+    /// Pairs of bodies that collide: those without a joint between them.
     meets: Vec<Vec<bool>>,
 }
 
-/// A figure's surroundings, and the collision detection that it moves by.
+/// A figure's surroundings, and the collision detection for its motions.
 pub(crate) struct Surroundings {
     surfaces: Surfaces,
-    /// How far each body reaches from its center of mass.
+    /// Distance of each body's farthest point from its center of mass.
     reach: Vec<f64>,
     pub friction: f64,
     mover: Mover,
@@ -69,7 +69,7 @@ impl Surroundings {
         Self { surfaces, reach, friction, mover: Mover::new(), hits: Vec::new() }
     }
 
-    /// Whether bodies of these numbers meet.
+    /// Whether bodies with these indices collide.
     #[cfg(test)]
     pub fn meet(&self, a: usize, b: usize) -> bool {
         self.surfaces.meets[a][b]
@@ -86,7 +86,7 @@ impl Surroundings {
         time: f64,
         contacts: &mut Vec<Contact>,
     ) -> Result<(), MotionError> {
-        // How far a corner goes in the step.
+        // Distance that a corner moves in the step.
         let way = |b: usize| {
             let speed = bodies[b].speed();
             time * (speed.linear.norm() + speed.angular.norm() * self.reach[b] + gravity.norm() * time)
@@ -122,7 +122,7 @@ impl Surroundings {
         Ok(())
     }
 
-    /// Moves all bodies for a time, one by one. Returns how many were stopped.
+    /// Moves all bodies for a time, one by one. Returns the number of stops.
     ///
     /// # Errors
     /// If the figure would be out of range.
@@ -142,7 +142,7 @@ impl Surroundings {
 }
 
 impl Surfaces {
-    /// What stands around body `b`, and other bodies up to `end`, with their numbers, or none for what stands.
+    /// Surroundings of body `b`: the fixed ones, and other bodies up to `end`, with their indices, or none for fixed ones.
     fn around<'a>(
         &'a self,
         bodies: &[Rigid],

@@ -1,10 +1,10 @@
 //! The system of accelerations and Lagrange multipliers of a tree of joints, solved in linear time.
 //!
-//! What it answers: which forces of the joints, given what else acts, make all bodies accelerate so that the joints hold? Take
-//! it for joints that form trees; what closes loops, and what is bounded, is added by [`super::auxiliary`].
+//! Answers: the forces of the joints, given all other forces, that make all bodies accelerate so that the joints hold. Use
+//! it for joints that form trees; [`super::auxiliary`] adds loops and bounded rows.
 //!
 //! **Source.** The report names the approach (section 6: constraint forces by Lagrange multipliers) and no equation. The equations are those
-//! of Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996, sections 4 to 6, which are ours to choose here.
+//! of Baraff, "Linear-Time Dynamics using Lagrange Multipliers", SIGGRAPH 1996, sections 4 to 6, our choice.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | J | Jacobian of the joints, C = 0 |
 //! | a, λ | accelerations of the bodies, multipliers of the rows: Jᵀ λ are the joints' forces |
 //! | F | all other forces and torques |
-//! | c | what J a shall be |
+//! | c | required J a |
 //! | H | the matrix below; D its diagonal blocks after elimination |
 //!
 //! ```text
@@ -37,7 +37,7 @@ use super::order::{Node, Order, Place};
 use super::rigid::{Rigid, Six};
 use super::row::{Row, Rows};
 
-/// What has no multipliers, or no acceleration.
+/// Reason why there are no multipliers, or no acceleration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Singular {
     /// The rows of this joint depend on one another, or on those of other joints.
@@ -64,7 +64,7 @@ impl System {
     /// Eliminates all nodes.
     ///
     /// # Errors
-    /// If a pivot is no more than rounding.
+    /// If a pivot is at most rounding.
     pub fn factor(&mut self, order: &Order, bodies: &[Rigid], rows: &[Rows]) -> Result<(), Singular> {
         let count = order.places.len();
         self.factors.clear();

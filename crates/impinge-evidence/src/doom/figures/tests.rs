@@ -1,4 +1,4 @@
-//! The solver against a dense one, and figures against what physics says of them.
+//! The solver against a dense one, and figures against physics.
 
 use impinge::{Pose, Rot3, Vec3};
 use impinge_scenes::Rng;
@@ -22,7 +22,7 @@ fn random_body(rng: &mut Rng) -> Rigid {
     Rigid::cuboid(half, rng.pose3(1.0), rng.between(0.5, 3.0), speed)
 }
 
-/// A joint between bodies as they stand: closed, at a point near both.
+/// A joint between bodies in their poses: closed, at a point near both.
 fn closed(a: Option<usize>, b: usize, kind: Kind, bodies: &[Rigid], rng: &mut Rng) -> Joint {
     let world = Pose::new(bodies[b].pose.translation() + rng.in_ball::<f64>() * 0.3, rng.rotation3());
     let within = |body: usize| bodies[body].pose.inverse().compose(&world);
@@ -52,7 +52,7 @@ fn rows_of(bodies: &[Rigid], joints: &[Joint]) -> Vec<Rows> {
 
 /// Trees of all joints, free and hanging: the same multipliers as by a dense matrix, and accelerations that fit the forces.
 #[test]
-fn the_tree_gives_what_a_dense_matrix_gives() {
+fn the_tree_agrees_with_a_dense_matrix() {
     let mut rng = Rng::new(21);
     for case in 0..60 {
         let (bodies, joints) = random_tree(1 + case % 12, case % 2 == 0, &mut rng);
@@ -101,7 +101,7 @@ fn the_tree_gives_what_a_dense_matrix_gives() {
 
 /// A ring of bodies, hung up twice: the rows that close loops are auxiliary, and the forces are those of a dense matrix.
 #[test]
-fn loops_give_what_a_dense_matrix_gives() {
+fn loops_agree_with_a_dense_matrix() {
     let mut rng = Rng::new(22);
     for _ in 0..20 {
         let bodies: Vec<Rigid> = (0..6).map(|_| random_body(&mut rng)).collect();
@@ -139,7 +139,7 @@ fn loops_give_what_a_dense_matrix_gives() {
     }
 }
 
-/// A free tree of all joints, with friction, limits, and spin: nothing from outside, so nothing changes.
+/// A free tree of all joints, with friction, limits, and spin: no external influence, so nothing changes.
 #[test]
 fn a_free_figure_keeps_its_momentum_to_rounding() {
     let mut rng = Rng::new(23);
@@ -168,7 +168,7 @@ fn a_free_figure_keeps_its_momentum_to_rounding() {
 
 /// A pendulum's joint stays closed, its energy errs by the first order of the step, and it goes where ours goes.
 #[test]
-fn a_chain_drifts_little_and_goes_where_ours_goes() {
+fn a_chain_drifts_little_and_follows_ours() {
     let plan = plan::chain(4);
     let seen = [60.0, 240.0, 960.0].map(|rate| by_multipliers(&plan, rate, 1.0).unwrap());
     let of = |number: fn(&Watched) -> f64| seen.each_ref().map(number);
@@ -192,7 +192,7 @@ fn a_chain_drifts_little_and_goes_where_ours_goes() {
     assert!(apart[0] < 0.02 && apart[1] < 0.5 * apart[0], "{apart:?}");
 }
 
-/// A link swings into each limit and stays within it; so it does in every part of a hanging person.
+/// A link swings into each limit and stays within it; so does every part of a hanging person.
 #[test]
 fn limits_hold() {
     let limits = [
@@ -218,7 +218,7 @@ fn limits_hold() {
             limit: Some(limit),
             friction: 0.0,
         };
-        // Where a link goes round a cone, straight rows pass its limit, by less in shorter steps.
+        // If a link goes round a cone, straight rows pass its limit, by less in shorter steps.
         for (rate, most) in [(120.0, 0.08), (480.0, 0.01)] {
             let mut figure = Figure::new(vec![body.clone()], vec![joint]);
             let (mut met, mut passed) = (0, 0.0_f64);
@@ -238,7 +238,7 @@ fn limits_hold() {
     assert!(seen.passed < 0.05 && seen.overlaps == 0 && seen.rise < 0.01, "{seen:?}");
 }
 
-/// All joints in one machine, and at what it lets joints open.
+/// All joints in one machine, and the opening that it allows.
 #[test]
 fn a_machine_of_all_joints_holds() {
     let seen = by_multipliers(&plan::machine(), 120.0, 1.0).unwrap();
@@ -247,7 +247,7 @@ fn a_machine_of_all_joints_holds() {
     assert!(ours.opened < 0.01, "{ours:?}");
 }
 
-/// What has no multipliers is named, and nothing has moved.
+/// A singular system names its cause, and nothing has moved.
 #[test]
 fn singular_systems_are_reported() {
     let mut rng = Rng::new(24);
@@ -277,7 +277,7 @@ fn singular_systems_are_reported() {
     let mut thin = bodies.clone();
     thin[1] = Rigid::cuboid([0.5, 0.0, 0.0], Pose::IDENTITY, 1.0, Six::default());
     refused(thin, vec![], Singular::Body(1));
-    // Held twice: the second joint says nothing new.
+    // Held twice: the second joint is redundant.
     let hinge = closed(Some(0), 1, Kind::Hinge, &bodies, &mut rng);
     refused(bodies.clone(), vec![hinge, hinge], Singular::Joint(1));
     // Four bars with parallel hinges: three of the five rows that close the ring are there already.
@@ -304,7 +304,7 @@ fn singular_systems_are_reported() {
 
 /// Friction of a hinge holds a bar below what gravity turns it by, and not above; a box on a floor slows down by μ g.
 #[test]
-fn friction_is_as_strong_as_it_says() {
+fn friction_has_the_given_strength() {
     for (friction, stays) in [(3.0, true), (2.8, false)] {
         // The torque of gravity is 9.81 · 0.3 = 2.94.
         let body = Rigid::cuboid([0.3, 0.05, 0.05], Pose::at([0.3, 0.0, 0.0]), 1.0, Six::default());
@@ -336,7 +336,7 @@ fn friction_is_as_strong_as_it_says() {
     assert!((height - ZONE).abs() < 1e-4, "{height}");
 }
 
-/// A person falls onto a floor: no overlap by other code, joints that hold, no energy from nowhere. Ours is measured the same way.
+/// A person falls onto a floor: no overlap by an independent check, joints that hold, no energy gain. Ours is measured the same way.
 #[test]
 fn a_person_falls_without_overlap() {
     let plan = plan::falling();

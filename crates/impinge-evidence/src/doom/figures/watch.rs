@@ -1,4 +1,4 @@
-//! One figure by either method, and what was seen of it.
+//! One figure by either method, and observations of it.
 
 use impinge::shape::Shape;
 use impinge::{Cuboid, Pose, Vec3, intersects};
@@ -15,21 +15,21 @@ pub(super) const GRAVITY: Vec3<f64> = Vec3::new(0.0, 0.0, -9.81);
 /// Points of a line of energy.
 const POINTS: usize = 60;
 
-/// What was seen of a figure.
+/// Observations of a figure.
 #[derive(Clone, Debug)]
 pub(super) struct Watched {
     pub method: String,
     pub steps: usize,
     /// The largest opening of a joint, in meters.
     pub opened: f64,
-    /// How far the worst limit was passed, in radians.
+    /// Largest violation of a limit, in radians.
     pub passed: f64,
-    /// Energy above that at the start at most, and at the end, as parts of weight times size.
+    /// Largest energy above that at the start, and at the end, relative to weight times size.
     pub rise: f64,
     pub end: f64,
-    /// Steps after which two bodies that no joint holds overlap, by the front door.
+    /// Steps after which two bodies without a joint between them overlap, by the front door.
     pub overlaps: usize,
-    /// Bodies that the collision detection stopped; none of ours.
+    /// Number of stops by the collision detection; none of ours.
     pub stopped: usize,
     /// Steps with conditions that do not hold.
     pub incomplete: usize,
@@ -39,10 +39,10 @@ pub(super) struct Watched {
     pub line: Vec<[f64; 2]>,
 }
 
-/// Keeps what is seen. It measures both methods by the poses alone.
+/// Recorder of observations. It measures both methods by the poses alone.
 struct Watch {
     seen: Watched,
-    /// With the poses of the figure that is watched; its joints know how far they are open.
+    /// With the poses of the observed figure; its joints know how far they are open.
     probe: Figure,
     start: f64,
     scale: f64,
@@ -95,7 +95,7 @@ impl Watch {
     }
 }
 
-/// Whether two bodies overlap that no joint holds, by the front door.
+/// Whether two bodies without a joint between them overlap, by the front door.
 fn overlap(plan: &Plan, figure: &Figure) -> bool {
     let limb = |b: usize| Cuboid::new(plan.limbs[b].half).at(figure.bodies[b].pose);
     (0..plan.limbs.len()).any(|b| {
@@ -148,7 +148,7 @@ pub(super) fn by_tree(plan: &Plan, rate: f64, seconds: f64) -> Result<Watched, S
     Ok(watch.done())
 }
 
-/// A thread for all of a step, so that its clock sees all of it.
+/// A thread for a whole step, so that its clock sees all of it.
 pub(super) fn one_thread() -> Result<rayon::ThreadPool, Stop> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.map_err(|e| Stop::Failed(format!("thread: {e}")))

@@ -3,7 +3,7 @@
 //! | file | section | what it holds |
 //! |---|---|---|
 //! | `plucker.rs` | 2.1 | lines as six numbers, sides |
-//! | `zone.rs` | 3.1 to 3.4 | the rules of the expel zone, and how their gaps are read |
+//! | `zone.rs` | 3.1 to 3.4 | the rules of the expel zone, and the reading of their gaps |
 //! | `turn.rs` | 2.4, 2.5, 3.3 | turning vertices and edges: the quadratics |
 //! | `placed.rs` | 2.1, 3.2, 3.5, 4 | polyhedra with planes, lines and the lines in front of edges; dangling and sharp edges; internal ones |
 //! | `sides.rs` | 4 | kept sides, one bit each |
@@ -11,7 +11,7 @@
 //! | `types.rs` | 4, 6 | settings, answers, counts |
 //! | `translate.rs` | 2.2, 2.3, 3.1, 3.2, 4 | all pairs of a translation |
 //! | `rotate.rs` | 2.4, 2.5, 3.3, 3.4, 3.5 | all pairs of a turn |
-//! | `mover.rs` | 2, 2.6, 5 | motions, what is near, contacts |
+//! | `mover.rs` | 2, 2.6, 5 | motions, the broad phase, contacts |
 //!
 //! Misprints and gaps are named in the files that they concern, and in the book's page on continuous collision.
 

@@ -1,10 +1,10 @@
-//! Motions among polyhedra as the report has them: how far a body gets, and what it touches.
+//! Motions among polyhedra as in the report: how far a body gets, and what it touches.
 //!
-//! **Answers** how far a polyhedron of any form can move along a vector or turn about an axis among others that stand, and which features
-//! meet. A contestant of the study; programs take [`impinge::motion::Mover`].
+//! **Answers** how far a polyhedron of any form can move along a vector or turn about an axis among others at rest, and which features
+//! meet. A contestant of the study; programs use [`impinge::motion::Mover`].
 //!
 //! **Source.** Van Waveren 2005, sections 2 to 5. A motion that does both is replaced by a translation and a turn, one after the other
-//! (section 2). What is near is found by boxes and an axial BSP tree (section 5).
+//! (section 2). The broad phase uses boxes and an axial BSP tree (section 5).
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -23,13 +23,13 @@ use super::rotate::rotate;
 use super::translate::{Kept, crossing, edge_fraction, translate};
 use super::types::{Counts, Kind, Met, Moved, PrintedSettings};
 
-/// A turn of more than this, in radians, is taken in equal parts: the report has turns of up to π, where the tangent ends.
+/// Largest turn in one part, in radians: the report has turns of up to π, where the tangent ends.
 const MOST_TURNED: f64 = 3.1;
 
-/// A standing body with fewer polygons has no tree.
+/// Number of polygons from which a standing body has a tree.
 const FEWEST: usize = 16;
 
-/// A body that stands.
+/// A body at rest.
 #[derive(Clone, Debug)]
 pub struct Fixed<T: Real> {
     placed: Placed<T>,
@@ -67,7 +67,7 @@ pub struct PrintedMover<T: Real> {
     settings: PrintedSettings,
     kept: Kept,
     near: Placed<T>,
-    /// Where vertices, edges and polygons of each body begin in `near`, and its number.
+    /// Start of the vertices, edges and polygons of each body in `near`, and its index.
     starts: Vec<([usize; 3], usize)>,
     list: Vec<u32>,
     /// Work so far.
@@ -81,12 +81,12 @@ pub struct PrintedContact<T: Real> {
     pub point: Vec3<T>,
     /// From the standing body to the moving one.
     pub normal: Vec3<T>,
-    /// Which features.
+    /// The features.
     pub kind: Kind,
 }
 
 impl<T: Real> PrintedMover<T> {
-    /// With nothing kept.
+    /// Without any kept sides.
     pub fn new(settings: PrintedSettings) -> Self {
         Self {
             settings,
@@ -138,7 +138,7 @@ impl<T: Real> PrintedMover<T> {
         whole(pose)
     }
 
-    /// The parts of a motion in a row: what it moves in all, and then what it turns (section 2).
+    /// Parts of a motion in order: first its whole translation, then its rotation (section 2).
     pub fn move_by(
         &mut self,
         body: &Body<'_, T>,
@@ -192,7 +192,7 @@ impl<T: Real> PrintedMover<T> {
         Moved { fraction, pose, met }
     }
 
-    /// A box around the way of a turn: no vertex gets farther than the chord of the circle it is on.
+    /// Bounding box of a turn: no vertex gets farther than the chord of its circle.
     fn swept(&self, moving: &Placed<T>, frame: &Frame<T>, limit: T) -> Aabb<Vec3<T>> {
         // sin(α/2), at most 1.
         let half = limit / (T::ONE + limit * limit).sqrt();
@@ -202,7 +202,7 @@ impl<T: Real> PrintedMover<T> {
         start.grown(T::TWO * far * half)
     }
 
-    /// What is near of the standing bodies.
+    /// Nearby parts of the standing bodies.
     fn gather(&mut self, way: &Aabb<Vec3<T>>, standing: &[&Fixed<T>]) {
         let way = way.grown(T::of(2.0 * MOST_REACH * self.settings.zone));
         self.near = Placed::default();
@@ -228,7 +228,7 @@ impl<T: Real> PrintedMover<T> {
         Met { body: owner.map_or(0, |(_, number)| *number), ..met }
     }
 
-    /// What all pairs would be if polygons shared nothing: each polygon with its own corners and sides.
+    /// Number of all pairs if polygons shared nothing: each polygon with its own corners and sides.
     fn count_unshared(&mut self, moving: &Placed<T>) {
         let sum = |placed: &Placed<T>| placed.polygons.iter().map(|p| p.sides.len() as u64).sum::<u64>();
         let [own, other] = [sum(moving), sum(&self.near)];

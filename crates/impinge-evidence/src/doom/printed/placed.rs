@@ -1,7 +1,7 @@
-//! Polyhedra where they stand: vertices, edges as lines, planes, and in front of each edge the line that stands for it in the zone.
+//! Placed polyhedra: vertices, edges as lines, planes, and in front of each edge the line that represents it in the zone.
 //!
 //! **Source.** Van Waveren 2005, sections 2.1, 3.2 and 3.5; internal edges and vertices, and features shared by polygons, section 4.
-//! Which edges are internal the mesh knows ([`impinge::mesh::Edge::is_internal`]); flat seams are among them.
+//! The mesh knows which edges are internal ([`impinge::mesh::Edge::is_internal`]); flat seams are among them.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -17,7 +17,7 @@ use impinge::{Aabb, Pose, Real, Vec3};
 
 use super::plucker::Plucker;
 
-/// How far in front of its edge the line of a sharp edge may be, in thicknesses of the zone: that of two planes at 60°.
+/// Largest distance in front of its edge of the line of a sharp edge, in thicknesses of the zone: that of two planes at 60°.
 pub const MOST_REACH: f64 = 2.0;
 
 /// An edge.
@@ -25,7 +25,7 @@ pub const MOST_REACH: f64 = 2.0;
 pub struct PlacedEdge<T: Real> {
     /// Its vertices.
     pub ends: [u32; 2],
-    /// Through them.
+    /// Line through them.
     pub line: Plucker<T>,
     /// w; without a zone only its direction.
     pub out: Vec3<T>,
@@ -48,7 +48,7 @@ pub struct PlacedPolygon<T: Real> {
     pub sides: Vec<(u32, bool)>,
 }
 
-/// A polyhedron where it stands, or what is near of several.
+/// A placed polyhedron, or the nearby parts of several.
 #[derive(Clone, Debug, Default)]
 pub struct Placed<T: Real> {
     /// Vertices.
@@ -69,7 +69,7 @@ pub struct Frame<T: Real> {
 }
 
 impl<T: Real> Frame<T> {
-    /// With its z axis along a unit vector through a point.
+    /// Frame with its z axis along a unit vector through a point.
     pub fn about(origin: Vec3<T>, z: Vec3<T>) -> Self {
         let x = z.any_orthogonal();
         Self { rows: [x, z.cross(x), z], origin }
@@ -158,7 +158,7 @@ impl<T: Real> Placed<T> {
         Aabb::of_points(corners).unwrap_or(Aabb { min: Vec3::ZERO, max: Vec3::ZERO })
     }
 
-    /// Where a side of a polygon begins.
+    /// Start of a side of a polygon.
     pub fn start(&self, edge: u32, reversed: bool) -> Vec3<T> {
         self.vertices[self.edges[edge as usize].ends[usize::from(reversed)] as usize]
     }
@@ -174,7 +174,7 @@ impl<T: Real> Placed<T> {
         edge.polygons.iter().all(away)
     }
 
-    /// Adds polygons of another one with all that bounds them; what they share is added once. Returns how many of each there are now.
+    /// Adds polygons of another one with their edges and vertices; shared ones are added once. Returns how many of each there are now.
     pub fn take(&mut self, from: &Self, polygons: &[u32]) {
         let mut vertex = vec![u32::MAX; from.vertices.len()];
         let mut edge = vec![u32::MAX; from.edges.len()];

@@ -1,9 +1,9 @@
-//! Lines as six numbers, and on which side of one another they pass, as printed.
+//! Lines as six numbers, and the side on which they pass one another, as printed.
 //!
 //! **Answers** whether the path of a point passes to the left or to the right of an edge.
 //!
 //! **Source.** Van Waveren 2005, section 2.1. The library has the same as a direction and a moment
-//! ([`impinge::math::plucker::Line`]); a test holds the two against each other.
+//! ([`impinge::math::plucker::Line`]); a test compares the two.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -81,9 +81,9 @@ mod tests {
         }
     }
 
-    /// Section 2.1: edges run counter-clockwise, and what falls onto the front between them has positive sides to all of them.
+    /// Section 2.1: edges run counter-clockwise, and a point that falls onto the front between them has positive sides to all of them.
     #[test]
-    fn what_falls_onto_the_front_has_positive_sides() {
+    fn points_that_fall_onto_the_front_have_positive_sides() {
         let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
         let sides = |a: Vec3<f64>, v: Vec3<f64>| {
             let path = Plucker::path(a, v);

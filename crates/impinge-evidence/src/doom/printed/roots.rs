@@ -1,7 +1,7 @@
 //! Square roots in single precision: a look at a table, and Newton's method on the inverse root.
 //!
-//! **Source.** Van Waveren 2005, section 4, which names Turkowski (Graphics Gems V) for it and needs no more than two iterations. Neither
-//! the size of the table nor the accuracy is said.
+//! **Source.** Van Waveren 2005, section 4, which refers to Turkowski (Graphics Gems V) and needs at most two iterations. Neither
+//! the size of the table nor the accuracy is given.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -13,7 +13,7 @@
 
 /// Bits of an `f32` below its exponent.
 const MANTISSA: u32 = 23;
-/// What is added to exponents in an `f32`.
+/// Bias of exponents in an `f32`.
 const BIAS: i32 = 127;
 
 /// Inverse roots of the middles of equal parts of [1, 2) and [2, 4).
@@ -24,7 +24,7 @@ pub struct RootTable {
 }
 
 impl RootTable {
-    /// With so many bits of the mantissa: 2 · 2^bits entries.
+    /// Table by this many bits of the mantissa: 2 · 2^bits entries.
     pub fn new(bits: u32) -> Self {
         let parts = 1_u32 << bits;
         let middle = |k: u32| 1.0 + (f64::from(k) + 0.5) / f64::from(parts);
@@ -32,7 +32,7 @@ impl RootTable {
         Self { bits, entries: half(1.0).chain(half(2.0)).collect() }
     }
 
-    /// The root of `x` after so many iterations.
+    /// The root of `x` after this many iterations.
     pub fn root(&self, x: f32, iterations: u32) -> f32 {
         if !x.is_normal() || x < 0.0 {
             return x.sqrt();
@@ -50,7 +50,7 @@ impl RootTable {
         x * y
     }
 
-    /// How far roots are off at most, in units of the last place, over every `step`-th number of [1, 4).
+    /// Largest error of roots, in units of the last place, over every `step`-th number of [1, 4).
     pub fn error(&self, iterations: u32, step: usize) -> f64 {
         let (low, high) = (1.0_f32.to_bits(), 4.0_f32.to_bits());
         (low..high).step_by(step).fold(0.0, |worst: f64, bits| {

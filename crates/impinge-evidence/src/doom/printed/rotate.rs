@@ -1,6 +1,6 @@
 //! All pairs of a turn about z: vertices and polygons of either body, and edges, as printed.
 //!
-//! **Source.** Van Waveren 2005, sections 2.4, 2.5, 3.3, 3.4 and 3.5. What is first is found by tan(α/2), without arc tangents
+//! **Source.** Van Waveren 2005, sections 2.4, 2.5, 3.3, 3.4 and 3.5. The first collision is found by tan(α/2), without arc tangents
 //! (section 4). All is seen from a frame whose z axis the moving body turns about, clockwise.
 //!
 //! | symbol | meaning |
@@ -8,13 +8,13 @@
 //! | r | tan(α/2), up to `limit` |
 //! | p, q, q' | the turning edge, the standing one, and the line in front of it in the zone |
 //!
-//! **What the text leaves open.** The sign of a side depends on which way both edges run; s < 0 means that they near one another, so sides
-//! are taken times the sign of the one at the start. The side is extreme where the volume of the tetrahedron is, not the distance of the
+//! **Open in the text.** The sign of a side depends on which way both edges run; s < 0 means that they approach, so sides
+//! are multiplied by the sign of the one at the start. The side is extreme where the volume of the tetrahedron is, not the distance of the
 //! edges, and is used as printed.
 //!
-//! **Failure**, kept in both readings of the report: of two roots only the first one ahead is looked at. A vertex that starts behind a plane, comes out
-//! beside the polygon and then down on it is missed, since the first root is where it comes out (sections 2.4 and 3.3). And what
-//! lies in the zone and turns about the normal has a derivative s of rounding noise, by whose sign it is held or not.
+//! **Failure**, kept in both readings of the report: only the first of two roots ahead is considered. A vertex that starts behind a plane, comes out
+//! beside the polygon and then down on it is missed, since the first root is where it comes out (sections 2.4 and 3.3). And a feature that
+//! lies in the zone and turns about the normal has a derivative s of rounding noise, whose sign decides whether it is stopped.
 
 use impinge::{Real, Vec3, Vector};
 
@@ -25,10 +25,10 @@ use super::turn::{Turning, heading, sin_cos, turn};
 use super::types::{Counts, Kind, Met, PrintedSettings};
 use super::zone::{Reading, Stopped, Turned, turned, turned_twice};
 
-/// What starts this far outside the zone, in ε times the size of the terms, counts as within it (section 3.5).
+/// Distance outside the zone, in ε times the size of the terms, that counts as within it at the start (section 3.5).
 const FAVORED: f64 = 16.0;
 
-/// What is met first.
+/// First collision.
 pub fn rotate<T: Real>(
     moving: &Placed<T>,
     standing: &Placed<T>,
@@ -64,7 +64,7 @@ fn upside_down<T: Real>(body: &Placed<T>) -> Placed<T> {
     turned
 }
 
-/// Turning vertices against polygons that stand, to be first before what was met before.
+/// Turning vertices against polygons at rest, for an earlier collision than the best so far.
 fn vertices<T: Real>(
     points: &Placed<T>,
     faces: &Placed<T>,
@@ -123,7 +123,7 @@ fn vertices<T: Real>(
     first
 }
 
-/// When a pair may stop, in order.
+/// Times at which a pair may stop, in order.
 fn stops<T: Real>(asked: &Turned<T>, reading: Reading) -> [Option<Stopped<T>>; 2] {
     if reading == Reading::BothRoots { turned_twice(asked) } else { [turned(asked), None] }
 }

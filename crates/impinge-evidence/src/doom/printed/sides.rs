@@ -1,6 +1,6 @@
-//! Which side of edges the paths of vertices pass: asked for polygons and for pairs of edges, computed once, one bit each.
+//! Sides on which the paths of vertices pass edges: queried for polygons and for pairs of edges, computed once, one bit each.
 //!
-//! **Source.** Van Waveren 2005, sections 2.2, 2.3 and 4. Only the sign counts. A bit has no third value: what passes through an edge
+//! **Source.** Van Waveren 2005, sections 2.2, 2.3 and 4. Only the sign counts. A bit has no third value: a path through an edge
 //! exactly is to its left, and so belongs to one of the two polygons at the edge.
 //!
 //! **Cost.** Two bits for each vertex of one body and edge of the other; nothing but counts where nothing is kept.
@@ -12,9 +12,9 @@ pub struct Sides {
     known: Vec<u64>,
     right: Vec<u64>,
     keep: bool,
-    /// How often a side was wanted.
+    /// Number of queries.
     pub asked: u64,
-    /// How often one was computed.
+    /// Number of computations.
     pub computed: u64,
 }
 
@@ -22,7 +22,7 @@ pub struct Sides {
 const WORD: usize = u64::BITS as usize;
 
 impl Sides {
-    /// Forgets all answers, for so many vertices and edges; the counts go on.
+    /// Forgets all answers, for this many vertices and edges; the counts continue.
     pub fn clear(&mut self, rows: usize, columns: usize, keep: bool) {
         let words = if keep { (rows * columns).div_ceil(WORD) } else { 0 };
         self.columns = columns;
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_computed_once_and_is_the_same() {
+    fn kept_sides_are_computed_once_and_stay_the_same() {
         let side = |row: usize, column: usize| (row * 7 + column * 3) % 5 < 2;
         for (keep, expected) in [(false, 3 * 20 * 30), (true, 20 * 30)] {
             let mut sides = Sides::default();

@@ -66,7 +66,7 @@ fn stops<T: Real>(tolerance: f64) {
 }
 
 #[test]
-fn translations_stop_where_formulas_say() {
+fn translations_stop_as_formulas_predict() {
     stops::<f64>(1e-13);
     stops::<f32>(1e-5);
 }
@@ -94,7 +94,7 @@ fn falls<T: Real>(reading: Reading, tolerance: f64) {
 }
 
 #[test]
-fn turns_stop_where_formulas_say() {
+fn turns_stop_as_formulas_predict() {
     for reading in [Reading::Letter, Reading::Mended] {
         falls::<f64>(reading, 1e-12);
         falls::<f32>(reading, 1e-5);
@@ -105,8 +105,8 @@ fn triangles(faces: &Faces) -> TriangleMesh<f64> {
     TriangleMesh::from_polygons(&faces.points, &faces.polygons).expect("triangles").0
 }
 
-/// Boxes past boxes: what our motions stop, the printed ones stop too, and where they stop the boxes are apart by no more than the zone
-/// reaches. Of the mended reading; only translations and short turns, since long ones fail (below).
+/// Boxes past boxes: what stops our motions also stops the printed ones, and there the boxes are apart by at most the zone's
+/// reach. Of the corrected reading; only translations and short turns, since long ones fail (below).
 #[test]
 fn random_boxes_stop_as_in_our_own_motions() {
     let settings = PrintedSettings::new(Reading::Mended);
@@ -148,7 +148,7 @@ fn random_boxes_stop_as_in_our_own_motions() {
 /// Section 3.1 to the letter: a point above a box that goes on upwards is behind the bottom of the box, and is stopped at once; unless
 /// the broad phase leaves the bottom out.
 #[test]
-fn to_the_letter_what_is_behind_a_polygon_may_not_go_on() {
+fn to_the_letter_a_point_behind_a_polygon_may_not_move_on() {
     let point = PolygonMesh::<f64>::point(Vec3::ZERO);
     let up = |reading| {
         let settings = PrintedSettings { tree: false, ..PrintedSettings::new(reading) };
@@ -173,7 +173,7 @@ fn point_turned(reading: Reading, start: [f64; 3], angle: f64) -> (Moved<f64>, f
 }
 
 /// Sections 2.4 and 3.3: a point beside a box and lower than its top turns over the rim and down onto the top. The first root ahead is
-/// where it comes out of the plane of the top, beside it, so that the second is not looked at and the point ends inside.
+/// where it comes out of the plane of the top, beside it, so that the second is not considered and the point ends inside.
 #[test]
 fn a_vertex_that_starts_behind_a_plane_passes_it_on_the_way_back() {
     for reading in [Reading::Letter, Reading::Mended] {
@@ -188,7 +188,7 @@ fn a_vertex_that_starts_behind_a_plane_passes_it_on_the_way_back() {
 }
 
 /// Figure 3: a point in the zone that rises first, does not reach the hull, and would fall through the floor. To the letter the bounds are
-/// asked along the floor where it is highest, which no path between the edges is.
+/// tested along the floor where it is highest, which no path between the edges is.
 #[test]
 fn to_the_letter_a_vertex_in_the_zone_is_not_stopped_at_its_highest_point() {
     let turned = |reading| {
@@ -205,7 +205,7 @@ fn to_the_letter_a_vertex_in_the_zone_is_not_stopped_at_its_highest_point() {
     near(mended.fraction, 0.01, 1e-4);
 }
 
-/// Section 3.4 to the letter: two ridges across one another at the hull, of which one turns up and away, meet there as if they neared.
+/// Section 3.4 to the letter: two ridges across one another at the hull, of which one turns up and away, meet there as if they approached.
 #[test]
 fn to_the_letter_an_edge_may_not_leave_the_zone_by_a_turn() {
     let turned = |reading| {
@@ -237,8 +237,8 @@ fn a_cube_on_a_floor_has_four_contacts() {
     assert!(mover.contacts(&Body::new(&cube(), fall.pose), &[&floor(&settings)], 0.99 * E).is_empty());
 }
 
-/// Section 2.6: for two triangles 6 calculations of a vertex and a polygon, and 9 of two edges; kept sides are fewer than asked ones and
-/// change nothing.
+/// Section 2.6: for two triangles 6 calculations of a vertex and a polygon, and 9 of two edges; computed sides are fewer than queried ones
+/// and change nothing.
 #[test]
 fn two_triangles_take_fifteen_calculations() {
     let triangle = mesh::<f64>(&rooms::single_polygon(3));

@@ -1,11 +1,11 @@
 //! All pairs of a translation: vertices and polygons of either body, and edges, as printed.
 //!
 //! **Source.** Van Waveren 2005, sections 2.2, 2.3, 3.1, 3.2; culling and kept sides, section 4. The plane, not the standing edge
-//! alone, is moved out by e; the bounds are asked without the zone, as section 3 says.
+//! alone, is moved out by e; the bounds are tested without the zone, as in section 3.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | α, β | height of a vertex and how it changes; side of two lines, and minus how that changes |
+//! | α, β | height of a vertex and its change; side of two lines, and minus its change |
 //! | f | fraction of the translation v that is completed |
 //!
 //! A polygon of the moving body that meets a standing vertex is the same with −v. **Cost.** All pairs of features that are near; a side
@@ -19,14 +19,14 @@ use super::sides::Sides;
 use super::types::{Counts, Kind, Met, PrintedSettings};
 use super::zone::{bare_edge, translated_edge, translated_vertex};
 
-/// The memory of translations: what paths of moving vertices pass, and what those of standing ones, seen from the moving body.
+/// Memory of translations: sides of the paths of moving vertices, and of standing ones, seen from the moving body.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
     moving: Sides,
     standing: Sides,
 }
 
-/// What is met first.
+/// First collision.
 pub fn translate<T: Real>(
     moving: &Placed<T>,
     standing: &Placed<T>,
@@ -153,7 +153,7 @@ fn edges<T: Real>(
     }
 }
 
-/// Where a line meets another one that it is near: its point in the plane through the other that is spanned with the normal of both
+/// Place where a line meets another one that it is near: its point in the plane through the other that is spanned with the normal of both
 /// (section 2.6).
 pub fn crossing<T: Real>([a, b]: [Vec3<T>; 2], c: Vec3<T>, along: Vec3<T>) -> Option<Vec3<T>> {
     let way = b - a;

@@ -1,7 +1,7 @@
-//! When a turning vertex meets a plane and a turning edge a line: quadratics in the tangent of half the angle, as printed.
+//! Times at which a turning vertex meets a plane and a turning edge a line: quadratics in the tangent of half the angle, as printed.
 //!
-//! **Source.** Van Waveren 2005, sections 2.4, 2.5 and 3.3. All turns are about z and, as the report's are without its saying so,
-//! clockwise: (x, y) goes to (x cos α + y sin α, y cos α − x sin α).
+//! **Source.** Van Waveren 2005, sections 2.4, 2.5 and 3.3. All turns are about z and clockwise, as in the report, which does not say
+//! so: (x, y) goes to (x cos α + y sin α, y cos α − x sin α).
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -31,7 +31,7 @@ impl<T: Real> Turning<T> {
         Self([normal.z * a.z + p_d, normal.x * a.y - normal.y * a.x, normal.x * a.x + normal.y * a.y])
     }
 
-    /// Side of a turning line and one that stands (section 2.5).
+    /// Side of a turning line and one at rest (section 2.5).
     pub fn of_edge(p: &Plucker<T>, q: &Plucker<T>) -> Self {
         let (p, q) = (&p.0, &q.0);
         Self([
@@ -109,7 +109,7 @@ pub fn turn<T: Real>(a: Vec3<T>, (sin, cos): (T, T)) -> Vec3<T> {
     Vec3::new(a.x * cos + a.y * sin, a.y * cos - a.x * sin, a.z)
 }
 
-/// Where a point is going that turns clockwise about z.
+/// Direction in which a point moves that turns clockwise about z.
 pub fn heading<T: Real>(a: Vec3<T>) -> Vec3<T> {
     Vec3::new(a.y, -a.x, T::ZERO)
 }

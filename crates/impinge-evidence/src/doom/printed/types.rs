@@ -1,4 +1,4 @@
-//! What the printed mover is told, what it answers and what it counts.
+//! Settings, answers and counts of the printed mover.
 
 use impinge::{Pose, Real, Vec3};
 
@@ -7,31 +7,31 @@ use super::zone::Reading;
 /// The report's zone: a quarter of a unit, of which 32 are a meter (section 6).
 pub const REPORTED_ZONE: f64 = 0.25 / 32.0;
 
-/// How the printed mover works.
+/// Settings of the printed mover.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedSettings {
-    /// e; 0 for no zone: sections 2.2 to 2.5 by themselves.
+    /// e; 0 for no zone: sections 2.2 to 2.5 alone.
     pub zone: f64,
-    /// How gaps are read.
+    /// Reading of the gaps.
     pub reading: Reading,
     /// Whether sides are kept for both kinds of pairs (section 4).
     pub keep_sides: bool,
-    /// Whether polygons that face away from a translation are passed over (section 4).
+    /// Whether polygons that face away from a translation are skipped (section 4).
     pub culling: bool,
-    /// Whether internal edges and vertices are passed over (section 4).
+    /// Whether internal edges and vertices are skipped (section 4).
     pub internal: bool,
-    /// Whether the tree is asked what is near (section 5).
+    /// Whether the broad phase uses the tree (section 5).
     pub tree: bool,
 }
 
 impl PrintedSettings {
-    /// All of the report, with a reading.
+    /// Everything in the report, with a reading.
     pub fn new(reading: Reading) -> Self {
         Self { zone: REPORTED_ZONE, reading, keep_sides: true, culling: true, internal: true, tree: true }
     }
 }
 
-/// Which features met.
+/// Kind of the colliding features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A vertex of the moving body and a polygon of a standing one.
@@ -42,31 +42,31 @@ pub enum Kind {
     EdgeEdge,
 }
 
-/// What stopped a motion.
+/// Collision that stopped a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Met<T: Real> {
-    /// What is completed: a fraction of a translation, tan(α/2) of a turn.
+    /// Completed part: a fraction of a translation, tan(α/2) of a turn.
     pub f: T,
     /// From the standing body to the moving one.
     pub normal: Vec3<T>,
-    /// Where: the vertex, or the point of the moving edge, when they meet.
+    /// Place: the vertex, or the point of the moving edge, when they meet.
     pub point: Vec3<T>,
-    /// Which features.
+    /// The features.
     pub kind: Kind,
-    /// The standing vertex, edge or polygon, by its index among all that is near.
+    /// The standing vertex, edge or polygon, by its index among everything nearby.
     pub feature: usize,
-    /// Which of the standing bodies, by its number.
+    /// Index of the standing body.
     pub body: usize,
 }
 
-/// Where a motion ended.
+/// End of a motion.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved<T: Real> {
-    /// How much is completed.
+    /// Completed part.
     pub fraction: T,
-    /// The pose there.
+    /// The final pose.
     pub pose: Pose<Vec3<T>>,
-    /// What stopped it.
+    /// Collision that stopped it.
     pub met: Option<Met<T>>,
 }
 
@@ -81,7 +81,7 @@ pub struct Counts {
     pub unshared: u64,
     /// Polygons that the broad phase left.
     pub polygons: u64,
-    /// Sides that were wanted, and those that were computed.
+    /// Sides that were queried, and those that were computed.
     pub sides_asked: u64,
     pub sides_computed: u64,
 }

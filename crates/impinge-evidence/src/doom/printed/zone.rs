@@ -1,4 +1,4 @@
-//! The rules of the expel zone: where a feature stops that comes from outside, and which way one in the zone may go.
+//! The rules of the expel zone: where a feature that comes from outside stops, and which way one in the zone may go.
 //!
 //! **Answers** how much of a motion a pair of features completes, from when it would meet the surface and the zone's hull.
 //!
@@ -12,30 +12,30 @@
 //! | f₁, f₂ | when the surface and the hull are met (3.2); when the hull is met, twice (3.3) |
 //! | s, d | derivative at the start; when the feature is farthest from the surface |
 //!
-//! **Misprints**, mended in both readings since nothing works otherwise:
+//! **Misprints**, corrected in both readings since nothing works otherwise:
 //! - 3.1: (α − e)/β has the wrong sign. α + f β = e gives f = (e − α)/β; the same in 2.2, where f = α/β is −α/β.
 //! - 3.3: an ENDIF stands at the end that belongs before the second ELSE; as printed one IF has two ELSE.
 //!
 //! **Gaps**, which only [`Reading::Mended`] closes:
-//! - 3.1 has no line for α < 0. Section 2.2 asks for −α/β ∈ [0, 1], which excludes it, as 3.2 excludes f₁ < 0. To the letter a vertex
-//!   behind a polygon that moves on away from it is stopped at 0.
+//! - 3.1 has no line for α < 0. Section 2.2 requires −α/β ∈ [0, 1], which excludes it, as 3.2 excludes f₁ < 0. To the letter a vertex
+//!   behind a polygon that moves further away from it is stopped at 0.
 //! - 3.3: at d a point moves along the surface, so that its direction of motion cannot tell whether it is between the edges (section
-//!   2.4): the path lies in a plane parallel to that of the polygon and passes beside one of its edges. The mended reading looks along
+//!   2.4): the path lies in a plane parallel to that of the polygon and passes beside one of its edges. The corrected reading looks along
 //!   the normal.
-//! - 3.4: a turning edge that leaves the zone of another one meets its hull as one does that enters. The mended reading asks that it
+//! - 3.4: a turning edge that leaves the zone of another one meets its hull like one that enters. The corrected reading requires that it
 //!   enters, as 3.2 does (f₂ ≤ f₁).
 
 use impinge::Real;
 
-/// How the report is read where it leaves a gap.
+/// Reading of the report where it leaves a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// As it is printed, misprints mended.
+    /// The printed text, with misprints corrected.
     Letter,
-    /// With what its other sections ask for in the gaps.
+    /// With the requirements of its other sections in the gaps.
     Mended,
-    /// As [`Reading::Mended`], and both times at which a turn meets the hull are looked at. Not the report's: it shows what comes of
-    /// looking at the first one only.
+    /// Like [`Reading::Mended`], considering both times at which a turn meets the hull. Not the report's: it shows the effect of
+    /// considering only the first one.
     BothRoots,
 }
 
@@ -46,10 +46,10 @@ impl Reading {
     }
 }
 
-/// Where a pair of features stops.
+/// Place where a pair of features stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stopped<T> {
-    /// How much is completed, below the limit.
+    /// Completed part, below the limit.
     pub f: T,
     /// Whether it is where they are farthest apart, and not where they meet the hull.
     pub farthest: bool,
@@ -76,7 +76,7 @@ pub fn bare_edge<T: Real>(f1: T) -> Option<T> {
     (T::ZERO <= f1 && f1 < T::ONE).then_some(f1)
 }
 
-/// What the rule for turns is asked with.
+/// Input of the rule for turns.
 #[derive(Clone, Copy, Debug)]
 pub struct Turned<T> {
     /// Whether the feature starts in the zone.
@@ -87,7 +87,7 @@ pub struct Turned<T> {
     pub f: Option<[T; 2]>,
     /// d, if there is one.
     pub d: Option<T>,
-    /// What stands for the whole turn.
+    /// Measure of the whole turn.
     pub limit: T,
 }
 
@@ -98,7 +98,7 @@ impl<T: Real> Turned<T> {
     }
 }
 
-/// All times of [`Reading::BothRoots`] in their order: what is ahead of both times at which the hull is met, after what the rule says of
+/// All times of [`Reading::BothRoots`] in order: the later of both times at which the hull is met, after the rule's answer for
 /// the start.
 pub fn turned_twice<T: Real>(asked: &Turned<T>) -> [Option<Stopped<T>>; 2] {
     let at_start = asked.in_zone && asked.s < T::ZERO;
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(rule(1.25, -0.5), None);
         assert_eq!(rule(0.1, -0.5), Some(0.0));
         assert_eq!([rule(0.1, 0.0), rule(0.1, 0.5)], [None, None]);
-        // Behind the plane and going on: no matter to the front, but to the letter of 3.1.
+        // Behind the plane and moving further away: irrelevant to the front, but not to the letter of 3.1.
         assert_eq!(rule(-1.0, -1.0), None);
         assert_eq!(translated_vertex(-1.0, -1.0, E, Reading::Letter), Some(0.0));
     }

@@ -1,13 +1,13 @@
 //! Contact points by perturbed sampling, clipped as the thesis writes it, in one precision throughout.
 //!
-//! **Answers** in which points two bodies touch, of which the depth vector is known.
+//! **Answers** in which points two bodies touch, given the depth vector.
 //!
 //! **Source.** Olvång's thesis, section 2.6, Algorithm 13 and equations 10 to 12; section 3.2.1 for `quadric`, 4.2.3 for cones and cylinders.
 //! The library's own form, with the repairs, is `impinge::contact::perturbation`.
 //!
 //! | symbol | meaning |
 //! |---|---|
-//! | n | unit, from B to A |
+//! | n | unit vector from B to A |
 //! | w | the perturbation, across n |
 //! | p | a point of the collision plane |
 //! | X, Y | the silhouettes of A and B in the plane through the origin across n |
@@ -18,40 +18,40 @@
 //! **Misprints.** Algorithm 13, line 7 adds the sample to X, the shape; S is meant. The plane is n·x = 0, not n₁e₁ + … = 0. For A it is
 //! called with −n, as the text has it: S_A(−v), S_B(v).
 //!
-//! **What it leaves open.** The length of w, the number of samples, and p: here the middle between the deepest points of both bodies. For
-//! edges that cross the text asks that p_a = p_b; computed points are hardly ever equal, so they must be within a tolerance. Parallel edges
+//! **Open in the text.** The length of w, the number of samples, and p: here the middle between the deepest points of both bodies. For
+//! edges that cross the text requires p_a = p_b; computed points are hardly ever equal, so they must be within a tolerance. Parallel edges
 //! have no solution and do not cross.
 //!
-//! **What is kept as written.** The samples are taken in their order and not as a hull, and a point is inside where x_i ≥ 0 for all edges:
+//! **Kept as written.** The samples are taken in their order and not as a hull, and a point is inside where x_i ≥ 0 for all edges:
 //! of a silhouette of one or two points that is every point of the plane.
 //!
-//! **The special case of 4.2.3.** Cones, cylinders and what else has a sharp edge on a quadratic surface get one contact point for each
-//! collision. Which one it does not say; here the deepest point of that body, of A if both are such. Nor does it say what becomes of other
-//! quadrics, which it can tell (`quadric`): with one sample in place of many, every point of the other body would count as inside.
+//! **The special case of 4.2.3.** Cones, cylinders and other shapes with a sharp edge on a quadratic surface get one contact point for each
+//! collision. The thesis does not say which; here the deepest point of that body, of A if both are such. Nor does it say what becomes of other
+//! quadrics, which it can detect (`quadric`): with one sample in place of many, every point of the other body would count as inside.
 
 use impinge::{AnyShape, Real, Support, Vec3};
 
 use super::difference::Difference;
 
-/// How bodies with quadratic surfaces are treated.
+/// Treatment of bodies with quadratic surfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// As all others.
+    /// Like all others.
     Sampled,
-    /// One contact point where a surface is quadratic along the normal: what `quadric` of section 3.2.1 may be for.
+    /// One contact point where a surface is quadratic along the normal: a possible use of `quadric` of section 3.2.1.
     Quadrics,
     /// One contact point for each collision with a cone or a cylinder (section 4.2.3).
     Sharp,
 }
 
-/// What the thesis leaves open of the sampling.
+/// Parameters of the sampling that the thesis leaves open.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sampling<T> {
     /// nr.
     pub samples: usize,
     /// The length of w.
     pub size: T,
-    /// Points nearer than this are one.
+    /// Distance below which points are merged.
     pub same: T,
     pub rule: Rule,
 }
@@ -87,7 +87,7 @@ pub(crate) fn contact_points<T: Real>(
     clip(&x, &y, n, sampling.same).into_iter().map(|z| z + p).collect()
 }
 
-/// Whether the surfaces of both shapes are quadratic along the depth vector, where they stand.
+/// Whether the surfaces of both placed shapes are quadratic along the depth vector.
 pub(crate) fn quadrics<T: Real>(
     shapes: [&AnyShape<T>; 2],
     poses: &[impinge::Pose<Vec3<T>>; 2],
@@ -154,7 +154,7 @@ fn is_inside<T: Real>(p: Vec3<T>, polygon: &[Vec3<T>], n: Vec3<T>) -> bool {
     })
 }
 
-/// Equations 11 and 12: the points p_a and p_b of two lines that are nearest to one another, and whether both are on the edges.
+/// Equations 11 and 12: the nearest points p_a and p_b of two lines, and whether both are on the edges.
 fn crossing<T: Real>([p1, p2]: [Vec3<T>; 2], [p3, p4]: [Vec3<T>; 2], same: T) -> Option<Vec3<T>> {
     let (e, f, between) = (p2 - p1, p4 - p3, p1 - p3);
     let (ee, ff, ef) = (e.norm_squared(), f.norm_squared(), e.dot(f));

@@ -1,7 +1,7 @@
-//! A ⊖ B of two bodies where they stand, known by its support mapping, in one precision throughout.
+//! A ⊖ B of two placed bodies, given by its support mapping, in one precision throughout.
 //!
 //! **Source.** Olvång's thesis, section 2.1, equations 3 to 5: S(v) of A ⊖ B is S_A(v) − S_B(−v), and S of a body is
-//! T(R(S(R⁻¹(v)))). The library has B − A, in A's frame and in `f64`; here nothing is turned into another frame, and the points of the
+//! T(R(S(R⁻¹(v)))). The library has B − A, in A's frame and in `f64`; here nothing is transformed to another frame, and the points of the
 //! world are rounded before they are subtracted, as in the thesis' code.
 //!
 //! | symbol | meaning |
@@ -18,7 +18,7 @@ use impinge::{AnyShape, Pose, Real, Rotation, Support, Vec3, Vector};
 /// The matrix of a turn.
 type Turn<T> = <<Vec3<T> as Vector>::Rotation as Rotation<Vec3<T>>>::Turn;
 
-/// A body: a shape, and where it stands.
+/// A placed body.
 struct Body<'a, T: Real> {
     shape: &'a AnyShape<T>,
     turn: Turn<T>,
@@ -52,7 +52,7 @@ impl<'a, T: Real> Body<'a, T> {
 }
 
 impl<'a, T: Real> Difference<'a, T> {
-    /// Of two shapes where they stand.
+    /// From two placed shapes.
     pub fn new([a, b]: [&'a AnyShape<T>; 2], poses: &[Pose<Vec3<T>>; 2]) -> Self {
         Self { a: Body::new(a, &poses[0]), b: Body::new(b, &poses[1]), calls: Cell::new(0) }
     }
@@ -84,7 +84,7 @@ impl<'a, T: Real> Difference<'a, T> {
         self.calls.get()
     }
 
-    /// How far A ⊖ B reaches along a direction of any length but zero: how far A must go the other way until the bodies only touch. Not
+    /// Extent of A ⊖ B along a direction of any nonzero length: the distance that A must move the other way until the bodies only touch. Not
     /// counted as a call.
     pub fn reach(&self, v: Vec3<T>) -> T {
         let v = v.unit();

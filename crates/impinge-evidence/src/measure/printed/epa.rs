@@ -19,13 +19,13 @@
 //! - Algorithm 12 ends when entry.v ≥ μ, which on a curved boundary is never so; the text's μ − |v| < ε is taken.
 //! - Line 29 returns the v of the entry before the one that ended the loop, which is as much less as that face was in the way. The text
 //!   returns the v that meets the bound, and |v| ≤ depth ≤ μ holds of that one.
-//! - Line 28 ends the loop when Q is empty, with the entry that was taken from it not looked at; here an entry is looked at first.
+//! - Line 28 ends the loop when Q is empty, without visiting the entry that was taken from it; here an entry is visited first.
 //!
-//! **Cost.** A support call for each entry that is looked at; the flood fill visits each triangle that goes once.
+//! **Cost.** A support call for each entry visited; the flood fill visits each removed triangle once.
 //!
-//! **Failure.** No depth (`None`) where no tetrahedron around the origin is found (rounding, or a simplex that only touches it), where a
-//! plane passes through the origin so that v is no direction, where the flood fill breaks the loop around the hole, and at the cutoff. The
-//! bound holds only while the mesh is convex, which rounding ends without a sign: then the depth is wrong.
+//! **Failure.** No depth (`None`) if no tetrahedron around the origin is found (rounding, or a simplex that only touches it), if a
+//! plane passes through the origin so that v has no direction, if the flood fill breaks the loop around the hole, and at the cutoff. The
+//! bound holds only while the mesh is convex, which rounding ends silently: then the depth is wrong.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -87,7 +87,7 @@ impl<T: Real> Mesh<T> {
 
     fn push(&mut self, entry: Entry<T>) -> usize {
         let place = self.entries.len();
-        // Line 21: only entries whose v is inside are asked. What is no number never comes out as the least.
+        // Line 21: only entries whose v is inside are queued. NaN never comes out as the least.
         if entry.inside && entry.squared.is_finite() {
             self.queue.push(Reverse((entry.squared.f64().to_bits(), place)));
         }
@@ -158,7 +158,7 @@ pub(crate) fn depth<T: Real>(bodies: &Difference<'_, T>, simplex: &Simplex<T>, e
     None
 }
 
-/// MAKE-ENTRIES: triangles from the edges around the hole to w. `None` where these do not close.
+/// MAKE-ENTRIES: triangles from the edges around the hole to w. `None` if these do not close.
 fn fill<T: Real>(mesh: &mut Mesh<T>, around: &[(usize, usize)], w: Vec3<T>) -> Option<()> {
     if around.len() < 3 {
         return None;
@@ -242,7 +242,7 @@ mod tests {
             match depth(&bodies, &simplex, eps) {
                 None => missing += 1,
                 Some(v) => {
-                    // The length is within the bounds; the direction is that of v, where the bound μ may be of an earlier one.
+                    // The length is within the bounds; the direction is that of v, while the bound μ may belong to an earlier one.
                     let (length, reach) = ((v.norm() - truth).abs(), bodies.reach(v) - truth);
                     wrong += usize::from(length > 2.0 * eps || reach > 1e-4);
                 }

@@ -1,6 +1,6 @@
 //! GJK, SA-GJK and swept SA-GJK as the thesis prints them.
 //!
-//! **Answers** the distance vector; whether two bodies meet; how deep they are in one another, grown by balls.
+//! **Answers** the distance vector; whether two bodies meet; their depth, grown by balls.
 //!
 //! **Source.** Olvång's thesis, Algorithm 1 (section 2.3), Algorithm 4 (2.3.3) and Algorithm 5 (2.3.4), each with its call before the loop.
 //!
@@ -13,15 +13,15 @@
 //! | eps | length up to which v counts as zero, and a step as none |
 //! | r | radius of the ball that is added to each body |
 //!
-//! **What is kept as printed.**
+//! **Kept as printed.**
 //! - The call before the loop is along d, away from the origin: any point of A ⊖ B would do, and this is one of the farthest. It costs a
 //!   step or so where the library begins against d.
-//! - Algorithms 1 and 5 end when v becomes shorter by less than eps, which says nothing of the distance still to go.
-//! - Algorithm 4 has no such end: where v neither reaches eps nor finds a plane, as with bodies that touch, it runs to the cutoff.
-//! - Algorithm 5 ends so before its plane test may have seen that the distance is more than 2r: then line 18 returns a depth below zero with
+//! - Algorithms 1 and 5 end when v becomes shorter by less than eps, which does not bound the remaining distance.
+//! - Algorithm 4 has no such end: if v neither reaches eps nor finds a plane, as with bodies that touch, it runs to the cutoff.
+//! - Algorithm 5 ends likewise before its plane test may have seen that the distance is more than 2r: then line 18 returns a depth below zero with
 //!   "they intersect", see the test `swept_can_end_with_a_depth_below_zero`.
 //! - Algorithm 5, line 16 returns the depth of the bodies without the balls, where line 18 returns that with them: a jump by 2r. The caller
-//!   is told which it is.
+//!   learns which it is.
 //!
 //! **Misprint.** Algorithm 1 as our copy has it uses W without setting it; W ← {v}, as in Algorithms 4 and 5.
 //!
@@ -78,14 +78,14 @@ pub(crate) fn sa_gjk<T: Real, C: Closest<T>>(
     None
 }
 
-/// What Algorithm 5 returns.
+/// Result of Algorithm 5.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Swept<T: Real> {
     /// Line 9: the grown bodies do not meet.
     Apart,
     /// Line 18: the depth vector of the grown bodies, and its length with a sign, which may be below zero.
     Shallow(Vec3<T>, T),
-    /// Line 16: the depth vector of the bodies without the balls; `None` where the backup routine failed.
+    /// Line 16: the depth vector of the bodies without the balls; `None` if the backup routine failed.
     Deep(Option<Vec3<T>>),
 }
 
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_at_random_are_as_far_apart_as_the_front_door_says() {
+    fn distances_of_random_boxes_agree_with_the_front_door() {
         let mut rng = Rng::new(3);
         let (mut met, mut wrong) = (0, [0; 2]);
         for _ in 0..2_000 {
@@ -151,7 +151,7 @@ mod tests {
             assert_eq!(meets, true_distance == 0.0, "{poses:?}");
         }
         assert!(met > 300 && met < 1_700, "{met}");
-        // The split planes of the text on tetrahedra give up the right face now and then.
+        // The text's split planes on tetrahedra occasionally reject the right face.
         assert!((20..200).contains(&wrong[0]) && wrong[1] < 5, "{wrong:?}");
     }
 
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(bodies.calls(), 2);
     }
 
-    /// A sphere that touches the face of a box beside the line of centers: v becomes shorter for ever, and no plane separates.
+    /// A sphere that touches the face of a box beside the line of centers: v becomes shorter forever, and no plane separates.
     #[test]
     fn sa_gjk_has_no_end_where_bodies_touch() {
         let shapes = [Sphere::new(1.0).into(), AnyShape::from(Cuboid::new([1.0; 3]))];

@@ -10,17 +10,17 @@
 //! | p | the point of the affine hull of X closest to the origin, Σ λ x |
 //!
 //! **Misprints.**
-//! - Equation 9 takes x_k from X, the same one for all j, the first as a rule. For j = k the factor x_k − x_j is zero, and so is the
+//! - Equation 9 takes x_k from X, the same one for all j, usually the first. For j = k the factor x_k − x_j is zero, and so is the
 //!   cofactor: of two points, λ of the first would always be 0. Expanded along the row of x_k, the recursion needs x_k from Y, which is X
 //!   without x_j; any of them gives the same number.
-//! - "Pick the largest one for which λ > 0": where several subsets have λ > 0, the largest need not hold the closest point. Over the edge
+//! - "Pick the largest one for which λ > 0": if several subsets have λ > 0, the largest need not hold the closest point. Over the edge
 //!   of a tetrahedron the origin may project into a face on the far side. Every p with λ > 0 is a point of the hull, and the closest point
 //!   is one of them, so the nearest is taken; the test `the_largest_subset_is_not_always_the_closest` has such a case.
 //!
-//! **Cost.** All subsets anew in each call: 28 cofactors of four points, and a point for each subset with λ > 0.
+//! **Cost.** All subsets from scratch in each call: 28 cofactors of four points, and a point for each subset with λ > 0.
 //!
-//! **Failure.** Cofactors of large subsets are products of up to six lengths, and lose their signs where the simplex is thin. A single
-//! point always passes, so that there is an answer, which need not be the closest.
+//! **Failure.** Cofactors of large subsets are products of up to six lengths, and lose their signs if the simplex is thin. A single
+//! point always passes, so there is always an answer, which need not be the closest.
 
 use impinge::{Real, Vec3};
 
@@ -46,7 +46,7 @@ impl<T: Real> Closest<T> for Johnson {
     }
 }
 
-/// Calls `of` with every subset whose λ are all above 0, and its p.
+/// Calls `of` with every subset whose λ are all positive, and its p.
 fn each_convex<T: Real>(x: &[Vec3<T>], mut of: impl FnMut(usize, Vec3<T>)) {
     let n = x.len();
     let mut products = [[T::ZERO; 4]; 4];

@@ -1,8 +1,8 @@
 //! MPR in its three phases, and its depth, as the thesis prints them.
 //!
-//! **Answers** whether two bodies meet, and a guess at how deep.
+//! **Answers** whether two bodies meet, and an estimate of the depth.
 //!
-//! **Source.** Olvång's thesis, section 2.4, Algorithms 6 to 9; section 2.4.1 for the depth, with what section 4.1.2 says of its end.
+//! **Source.** Olvång's thesis, section 2.4, Algorithms 6 to 9; section 2.4.1 for the depth, with section 4.1.2 on its end.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -11,17 +11,17 @@
 //! | a, b, c | the portal |
 //! | n | its normal, (c − a) × (b − a) |
 //! | p | the point of A ⊖ B farthest along n |
-//! | eps | how near the origin may be to the portal to count as on it, and a point to another one to count as the same |
+//! | eps | distance of the origin from the portal that counts as on it, and of two points that count as the same |
 //!
 //! **Where text and algorithm differ.** Algorithm 8, line 7 says "apart" where the origin is in the portal, a·n = 0. The text has "close
 //! enough to the current portal" in its place, since on curved boundaries the loop would not end otherwise. [`End::Text`] takes
-//! |a·n| ≤ eps |n|; [`End::Printed`] the line as it stands, which only rounding ends there.
+//! |a·n| ≤ eps |n|; [`End::Printed`] the line as printed, which only rounding ends there.
 //!
-//! **What is kept as printed.**
-//! - A portal need not be on the boundary: a body deep in another one is told apart from it where a portal on the way passes within eps of
-//!   the origin. That happens about as often as eps is small, see the test `deep_bodies_are_told_apart`.
+//! **Kept as printed.**
+//! - A portal need not be on the boundary: a body deep in another one is reported to be apart from it if a portal on the way passes within eps of
+//!   the origin. That is about as rare as eps is small, see the test `deep_bodies_are_reported_apart`.
 //! - v·a < 0 in Algorithm 6 leaves out v = 0: two bodies whose centroids coincide do not meet.
-//! - (a − v) × (b − v) looks away from the origin, so that phase two begins with a repair as a rule, and may let a portal pass that has the
+//! - (a − v) × (b − v) looks away from the origin, so that phase two usually begins with a repair, and may let a portal pass that has the
 //!   opposite of the ray.
 //! - Phase two has no bound; `findPortal` (section 3.4) has, and so has this.
 //!
@@ -30,7 +30,7 @@
 //! is the depth. With v = 0 the formulas of Algorithms 6 to 8, which have −v for the ray, are taken with r: for any v, the side of the plane
 //! p v a is that of r·(p × a) = −v·(p × a).
 //!
-//! **Failure.** No answer at the cutoff, and where the last portal has no area.
+//! **Failure.** No answer at the cutoff, or if the last portal has no area.
 
 use impinge::{Real, Vec3};
 
@@ -38,17 +38,17 @@ use super::CUTOFF;
 use super::difference::Difference;
 use super::voronoi::triangle;
 
-/// Portals are advanced towards the boundary so often at most, and the last one is taken: the limit of `findCollisionNormal` (section 3.4),
-/// which it does not give. Where vertices of a face follow one another without an end, more would not help.
+/// Most portals advanced toward the boundary, after which the last one is taken: the limit of `findCollisionNormal` (section 3.4),
+/// which it does not give. If vertices of a face follow one another without end, more would not help.
 const LIMIT: u32 = 100;
 
-/// When phase three takes the origin to be on the portal.
+/// Condition under which phase three takes the origin to be on the portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum End<T> {
     /// Algorithm 8, line 7: exactly on it.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test shows why the text's is taken"))]
     Printed,
-    /// The text above it: within so much of it.
+    /// The text above it: within this distance of it.
     Text(T),
 }
 
@@ -62,7 +62,7 @@ struct Portal<T: Real> {
     c: Vec3<T>,
 }
 
-/// How phase one ended.
+/// End of phase one.
 enum Begun<T: Real> {
     /// i = 1, with the first point a: v and a are on opposite sides of the origin.
     Meet(Vec3<T>),
@@ -77,7 +77,7 @@ pub(crate) fn meets<T: Real>(bodies: &Difference<'_, T>, end: End<T>) -> Option<
     Some(!matches!(run(bodies, end)?, Run::Apart))
 }
 
-/// How Algorithm 9 ended.
+/// End of Algorithm 9.
 enum Run<T: Real> {
     Apart,
     /// In phase one, with the first point.
@@ -198,11 +198,11 @@ fn phase_three<T: Real>(bodies: &Difference<'_, T>, portal: &mut Portal<T>, end:
 pub(crate) enum Depth<T: Real> {
     /// They do not meet.
     Apart,
-    /// They meet, with this depth vector, a point near the boundary of A ⊖ B; `None` where it was not found.
+    /// They meet, with this depth vector, a point near the boundary of A ⊖ B; `None` if it was not found.
     Meet(Option<Vec3<T>>),
 }
 
-/// Algorithm 9 and, where it says that A and B meet, both steps of section 2.4.1; `None` where Algorithm 9 runs to the cutoff.
+/// Algorithm 9 and, if A and B meet, both steps of section 2.4.1; `None` if Algorithm 9 runs to the cutoff.
 pub(crate) fn depth<T: Real>(bodies: &Difference<'_, T>, end: End<T>, eps: T) -> Option<Depth<T>> {
     let normal = match run(bodies, end)? {
         Run::Apart => return Some(Depth::Apart),
@@ -275,7 +275,7 @@ mod tests {
         );
     }
 
-    /// A sphere that touches the face of a box beside the line of centers: with line 7 as printed portals get nearer until nothing but
+    /// A sphere that touches the face of a box beside the line of centers: with line 7 as printed portals get nearer until only
     /// rounding ends the loop.
     #[test]
     fn as_printed_only_rounding_ends_phase_three_at_a_curved_boundary() {
@@ -295,7 +295,7 @@ mod tests {
 
     /// Centroids that coincide: v = 0, and nothing is below it.
     #[test]
-    fn bodies_in_one_place_are_told_apart() {
+    fn bodies_in_one_place_are_reported_apart() {
         let shapes = [cuboid(), cuboid()];
         let bodies = Difference::new(shapes.each_ref(), &[Pose::IDENTITY; 2]);
         assert_eq!(meets(&bodies, End::Text(EPS)), Some(false));
@@ -304,7 +304,7 @@ mod tests {
 
     /// A coarse eps shows what a fine one does rarely: the origin is within it of a portal that is deep inside.
     #[test]
-    fn deep_bodies_are_told_apart() {
+    fn deep_bodies_are_reported_apart() {
         let mut rng = Rng::new(9);
         let mut apart = [0; 2];
         for _ in 0..40_000 {

@@ -1,4 +1,4 @@
-//! The simplex W of the thesis, a set of up to four points of A ⊖ B, and what is asked of it.
+//! The simplex W of the thesis, a set of up to four points of A ⊖ B.
 
 use impinge::{Real, Vec3};
 
@@ -10,7 +10,7 @@ pub(crate) struct Simplex<T: Real> {
 }
 
 impl<T: Real> Simplex<T> {
-    /// Of so many points, one to four.
+    /// From this many points, one to four.
     pub fn of<const N: usize>(points: [Vec3<T>; N]) -> Self {
         let mut all = [points[0]; 4];
         all[..N].copy_from_slice(&points);
@@ -22,8 +22,8 @@ impl<T: Real> Simplex<T> {
         &self.points[..self.len]
     }
 
-    /// W ∪ {w}: as in sets, a point that is there is not added. Of four points the last one is overwritten, as in the thesis' code
-    /// (section 3.3, `addPoint`); without rounding there never are four.
+    /// W ∪ {w}: as for sets, a point that is already there is not added. Of four points the last one is overwritten, as in the thesis' code
+    /// (section 3.3, `addPoint`); without rounding there are never four.
     #[must_use]
     pub fn with(mut self, w: Vec3<T>) -> Self {
         if !self.points().contains(&w) {

@@ -12,13 +12,13 @@
 //! **Misprint.** Algorithm 2 has t = a·c/|c|² with c = b − a. The closest point of the line a + t c has (a + t c)·c = 0, so
 //! t = −a·c/|c|², as the text above it says.
 //!
-//! **What it leaves open.** The text names the cases of none, one, two and three faces in front of the origin. Rounding, and a flat
+//! **Open in the text.** The text names the cases of none, one, two and three faces in front of the origin. Rounding, and a flat
 //! tetrahedron, make four: then the first three are taken.
 //!
 //! **Cost.** Up to four planes of faces and two split planes, then one triangle and one segment.
 //!
 //! **Failure.** With two or three faces in front, the text's split planes suppose that the closest point is above one of the triangles or
-//! on their common edge. Where a face is obtuse at an end of that edge, it may be on another edge of the face that is given up: of the
+//! on their common edge. If a face is obtuse at an end of that edge, it may be on another edge of the face that is rejected: of the
 //! points (2, −3, −3), (−1, 3, −3), (−2, 3, −2), (0, 1, −2) the closest one is on an edge, and the text gives the vertex (0, 1, −2); the test
 //! `split_planes_can_give_up_the_right_face` has the numbers. In GJK v becomes longer then, and Algorithm 1 ends with a wrong distance, in
 //! every precision.
@@ -116,7 +116,7 @@ fn tetrahedron<T: Real>(p: [Vec3<T>; 4]) -> Found<T> {
     }
 }
 
-/// Of two faces in front of the origin, the one that is closest: by a plane through their common edge at a right angle to the first.
+/// The closest of two faces in front of the origin: by a plane through their common edge perpendicular to the first.
 fn two<T: Real>(p: &[Vec3<T>; 4], first: [usize; 3], second: [usize; 3]) -> [usize; 3] {
     let Some(&third) = first.iter().find(|i| !second.contains(i)) else { return first };
     let mut edge = first.into_iter().filter(|i| *i != third);
@@ -126,15 +126,15 @@ fn two<T: Real>(p: &[Vec3<T>; 4], first: [usize; 3], second: [usize; 3]) -> [usi
     if ((a - c).dot(n) < T::ZERO) == (a.dot(n) < T::ZERO) { first } else { second }
 }
 
-/// Of three faces in front of the origin, the one that is closest: by two planes through edges at their common point a.
+/// The closest of three faces in front of the origin: by two planes through edges at their common point a.
 fn three<T: Real>(p: &[Vec3<T>; 4], f: usize, g: usize, h: usize) -> [usize; 3] {
     let in_all = |i: &usize| [f, g, h].iter().all(|face| FACES[*face].contains(i));
     let common = (0..4).find(in_all).unwrap_or(0);
     let mut others = (0..4).filter(|i| *i != common);
     let [b, c, d] = std::array::from_fn(|_| others.next().unwrap_or(common));
     let a = p[common];
-    // Whether the origin is beyond the plane through the edge from a to `along`, at a right angle to the triangle with `third`, where
-    // `third` is.
+    // Whether the origin is beyond the plane through the edge from a to `along`, perpendicular to the triangle with `third`, on the side of
+    // `third`.
     let beside = |along: usize, third: usize| {
         let (edge, third) = (p[along] - a, p[third] - a);
         let n = third.cross(edge).cross(edge);
@@ -156,7 +156,7 @@ mod tests {
     use crate::measure::printed::johnson::tests::{is_closest, simplexes};
 
     #[test]
-    fn regions_find_the_closest_point_but_for_few() {
+    fn regions_find_the_closest_point_with_few_exceptions() {
         let (mut wrong, mut inside) = (0, 0);
         for w in simplexes(20_000) {
             let (v, reduced) = Voronoi::closest(&w);

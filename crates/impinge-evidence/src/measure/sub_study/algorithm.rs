@@ -1,4 +1,4 @@
-//! GJK as the Signed Volumes paper writes it, for a study of its sub-algorithms. For answers take [`impinge::gjk::Gjk`], which
+//! GJK as the Signed Volumes paper writes it, for a study of its sub-algorithms. For real use take [`impinge::gjk::Gjk`], which
 //! stops on a proof.
 //!
 //! **Source.** Montanari et al. 2017, Algorithm 1, with its conditions 9 and 10.
@@ -11,38 +11,38 @@
 //! | ε_tol | the tolerance of condition 9, \|v\|² ≤ ε_tol max \|y\|² over W: contact |
 //! | ε_rel | that of condition 10, \|v\|² − v·w ≤ ε_rel² \|v\|²: nearest |
 //!
-//! **Choices.** The paper varies ε_tol only and does not say what ε_rel is: here ε_rel² = ε_tol, so that the accuracy is "set by
-//! ε_tol" in both. w ∈ Y is asked of all vertices of τ_k. Condition 10 is not asked of v_1, which is arbitrary. The text also
-//! ends a run where the simplex "cannot move closer to the origin"; Algorithm 1 as printed does not, and may go round in
+//! **Choices.** The paper varies ε_tol only and does not define ε_rel: here ε_rel² = ε_tol, so that the accuracy is "set by
+//! ε_tol" in both. w ∈ Y is tested against all vertices of τ_k. Condition 10 is not tested for v_1, which is arbitrary. The text also
+//! ends a run if the simplex "cannot move closer to the origin"; Algorithm 1 as printed does not, and may go round in
 //! circles. Here such a run ends with [`Ended::NoCloser`].
 
 use impinge::Vector;
 use impinge::gjk::{MAX_STEPS, Simplex, SubAlgorithm};
 use impinge::pair::{Obstacle, Vertex};
 
-/// A run is given up after this many calls of the sub-algorithm; the library's own limit.
+/// Calls of the sub-algorithm after which a run is given up; the library's own limit.
 const MAX_CALLS: u32 = MAX_STEPS;
 
-/// Why a run ended.
+/// Reason why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The simplex holds the origin, or condition 9 holds.
     Contact,
     /// The support point is not new, or condition 10 holds.
     Nearest,
-    /// The support point is new, and v with it is no shorter: by the text of the paper, not by its Algorithm 1. The distance is
-    /// that before.
+    /// The support point is new, and v with it is not shorter: by the text of the paper, not by its Algorithm 1. The distance is
+    /// the previous one.
     NoCloser,
-    /// After so many calls that it would not have ended.
+    /// Given up at the limit of calls.
     Endless,
 }
 
-/// What a run found.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
     /// |v| at the end.
     pub distance: f64,
-    /// Why it ended.
+    /// Reason for the end.
     pub ended: Ended,
     /// Calls of the sub-algorithm.
     pub calls: u32,
@@ -52,18 +52,18 @@ pub struct Run {
     pub failures: u32,
     /// Vertices of the last simplex.
     pub corners: u32,
-    /// Least and largest |det A| or |det M| of the systems solved, those of single vertices aside; `None` where there was
+    /// Least and largest |det A| or |det M| of the systems solved, except for single vertices; `None` if there was
     /// no other.
     pub determinants: Option<[f64; 2]>,
     /// Least |det A| and least |det M| of the simplexes that were given to the sub-algorithm, whether or not it solved for
     /// them: the square of the length, area or volume form, and the form itself as it shows along the axes.
     pub given: Option<[f64; 2]>,
-    /// The thinnest of these simplexes: its form by the product of the edges from its first vertex, 1 where they are at right angles, 0
-    /// where it is flat.
+    /// The thinnest of these simplexes: its form by the product of the edges from its first vertex, 1 if they are perpendicular, 0
+    /// if it is flat.
     pub thinnest: Option<f64>,
 }
 
-/// Looks on, at no cost where it is `()`.
+/// Observer, at no cost if it is `()`.
 pub trait Watch<V: Vector> {
     /// Before a call of the sub-algorithm.
     fn asked(&mut self, simplex: &Simplex<V>);
@@ -78,7 +78,7 @@ impl<V: Vector> Watch<V> for () {
     fn told<S: SubAlgorithm<V>>(&mut self, _: &S, _: &Simplex<V>) {}
 }
 
-/// Algorithm 1. Determinants, backups and failures are left to who watches.
+/// Algorithm 1. Determinants, backups and failures are left to the observer.
 #[inline]
 pub fn algorithm_1<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
     sub: &mut S,
@@ -87,7 +87,7 @@ pub fn algorithm_1<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
     watch: &mut impl Watch<V>,
 ) -> Run {
     sub.restart();
-    // Arbitrary, as in the paper: the x axis of A, which knows nothing of where B is.
+    // Arbitrary, as in the paper: the x axis of A, independent of where B is.
     let mut v = V::axis(0);
     let mut w = pair.support(-v, &Vertex::default());
     let mut kept = Simplex::new(w);

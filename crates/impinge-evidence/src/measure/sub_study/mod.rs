@@ -1,5 +1,5 @@
-//! The sub-algorithms of GJK held against one another as the Signed Volumes paper does it: how far they come, how often they
-//! are called, what they cost.
+//! Comparison of the sub-algorithms of GJK as in the Signed Volumes paper: their accuracy, number of calls,
+//! and cost.
 //!
 //! **Source.** Montanari, Petrinic and Barbieri 2017: Algorithm 1, sections 3.3 and 5.
 //!
@@ -7,10 +7,10 @@
 //! |---|---|
 //! | `algorithm.rs` | the GJK of the paper, with its own two conditions to stop |
 //! | `printed/` | Johnson's algorithm, the Backup procedure and Signed Volumes with the formulas as printed, without the library's guards |
-//! | `regions.rs` | how many regions Signed Volumes inspect |
+//! | `regions.rs` | number of regions that Signed Volumes inspect |
 //!
-//! **Time.** That of a sub-algorithm is measured on the simplexes that a run gave it, in their order: they are recorded, copied,
-//! and worked off again by a loop that does nothing else. So no clock is read between two calls. Of several such loops the
+//! **Time.** The time of a sub-algorithm is measured on the simplexes that a run gave it, in their order: they are recorded, copied,
+//! and processed again by a loop that does nothing else. So no clock is read between two calls. Of several such loops the
 //! fastest counts, in processor time of the thread.
 
 mod algorithm;
@@ -35,16 +35,16 @@ use printed::{
 pub use regions::Regions;
 use regions::regions_of;
 
-/// A sub-algorithm, by the paper's letters where it has them.
+/// A sub-algorithm, by the paper's letters if it has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sub {
     /// JH: Johnson's algorithm alone, as the library has it.
     Johnson,
     /// JH with the scalar products of equation 19 as printed.
     JohnsonPrinted,
-    /// JB: Johnson's algorithm, and the Backup procedure where it fails.
+    /// JB: Johnson's algorithm, and the Backup procedure if it fails.
     JohnsonBackup,
-    /// JB with the scalar products of equation 19 as printed, falling back only where no subset passes.
+    /// JB with the scalar products of equation 19 as printed, falling back only if no subset passes.
     JohnsonBackupPrinted,
     /// BK: the Backup procedure alone.
     Backup,
@@ -52,7 +52,7 @@ pub enum Sub {
     BackupPrinted,
     /// SV: Signed Volumes, as the library has it.
     SignedVolumes,
-    /// SV with Algorithms 2 to 5 as printed, misprints mended and nothing added.
+    /// SV with Algorithms 2 to 5 as printed, misprints corrected and nothing added.
     SignedVolumesPrinted,
     /// The same with the exact predicates of section 4.3.
     SignedVolumesExact,
@@ -109,28 +109,28 @@ macro_rules! by_sub {
 /// Two placed polyhedra.
 pub type Couple<'a> = [At<&'a ConvexPolyhedron<f64>>; 2];
 
-/// What the sub-algorithm did on some couples.
+/// Statistics of the sub-algorithm on some couples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Couples asked about.
+    /// Couples queried.
     pub queries: u64,
-    /// Those found in contact.
+    /// Couples found in contact.
     pub contacts: u64,
     /// Calls of the sub-algorithm: N_SUB.
     pub calls: u64,
     /// Calls of the Backup procedure: N_BACKUP.
     pub backups: u64,
-    /// Runs that ended because v got no shorter.
+    /// Runs that ended because v did not get shorter.
     pub no_closer: u64,
     /// Runs that were given up.
     pub endless: u64,
-    /// How many of the runs that found the couple apart ended on a vertex, an edge, a triangle.
+    /// Numbers of runs, among those that found the couple apart, that ended on a vertex, an edge, a triangle.
     pub ended_on: [u64; 3],
     /// Nanoseconds in the sub-algorithm, over all queries.
     pub sub_ns: f64,
 }
 
-/// What a couple costs, on average over some couples. Nanoseconds of processor time.
+/// Average cost of a couple. Nanoseconds of processor time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// In the sub-algorithm, per query.
@@ -178,7 +178,7 @@ pub fn cost<'a>(sub: Sub, couples: &'a [Couple<'a>], tolerance: f64, loops: u32)
     by_sub!(sub, Vec3<f64>, cost_of(&pairs, tolerance, loops))
 }
 
-/// Asks about all couples and counts. The sub-algorithm is timed afterwards, `loops` times.
+/// Queries all couples and counts. The sub-algorithm is timed afterwards, `loops` times.
 #[inline(never)]
 pub fn tally<'a>(sub: Sub, couples: &'a [Couple<'a>], tolerance: f64, loops: u32) -> Tally {
     let prepared = prepare(couples);
@@ -186,14 +186,14 @@ pub fn tally<'a>(sub: Sub, couples: &'a [Couple<'a>], tolerance: f64, loops: u32
     by_sub!(sub, Vec3<f64>, tally_of(&pairs, tolerance, loops))
 }
 
-/// How many regions Signed Volumes as printed inspect on the way to the answers for these couples.
+/// Number of regions that Signed Volumes as printed inspect on the way to the answers for these couples.
 pub fn regions<'a>(couples: &'a [Couple<'a>], tolerance: f64) -> Regions {
     let prepared = prepare(couples);
     let pairs: Vec<&dyn Obstacle<Vec3<f64>>> = prepared.iter().map(|p| &p.pair as _).collect();
     regions_of(&pairs, tolerance)
 }
 
-/// The point that a sub-algorithm finds on a simplex of two to four vertices, the newest last, and how many it keeps.
+/// Point that a sub-algorithm finds on a simplex of two to four vertices, the newest last, and the number of vertices that it keeps.
 pub fn point_of(sub: Sub, points: &[Vec3<f64>]) -> (Vec3<f64>, usize) {
     by_sub!(sub, Vec3<f64>, point_by(points))
 }
@@ -210,7 +210,7 @@ fn prepare<'a>(couples: &'a [Couple<'a>]) -> Vec<Prepared<'a, Vec3<f64>>> {
     couples.iter().map(|[a, b]| Prepared::new(&a.parts(), &b.parts())).collect()
 }
 
-/// Lowest and highest determinant, and how often the sub-algorithm found no subset.
+/// Lowest and highest determinant, and the number of calls in which the sub-algorithm found no subset.
 #[derive(Default)]
 struct Seen<V: Vector> {
     determinants: Option<[f64; 2]>,
@@ -236,7 +236,7 @@ impl<V: Vector<Scalar = f64>> Watch<V> for Seen<V> {
     fn told<S: SubAlgorithm<V>>(&mut self, sub: &S, simplex: &Simplex<V>) {
         let Details { det_a, det_m, backups, .. } = sub.details();
         self.backups = backups;
-        // A vertex alone is no system of equations: its determinant is 1 by definition.
+        // A vertex alone is not a system of equations: its determinant is 1 by definition.
         match det_a.or(det_m).map(f64::abs) {
             None => self.failures += 1,
             Some(_) if simplex.len() == 1 => {}
@@ -297,7 +297,7 @@ impl<V: Vector<Scalar = f64>> Recorded<V> {
         (self.begins, self.in_query) = (true, 0);
     }
 
-    /// Nanoseconds to work all of them off, the least of `loops`.
+    /// Nanoseconds to process all of them, the least of `loops`.
     fn replay<S: SubAlgorithm<V>>(&self, loops: u32, fresh: &mut Vec<(bool, Simplex<V>)>) -> f64 {
         let mut least = f64::INFINITY;
         for _ in 0..loops {
@@ -359,7 +359,7 @@ fn cost_of<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
     }
 }
 
-/// So many simplexes are worked off between two readings of the clock, which costs as much as some five of them.
+/// Simplexes processed between two readings of the clock, which costs as much as about five of them.
 const BATCH: usize = 512;
 
 fn tally_of<V: Vector<Scalar = f64>, S: SubAlgorithm<V>>(
@@ -429,7 +429,7 @@ mod tests {
             for sub in ALL {
                 let run = watched(sub, &couple, 1e-14);
                 let found = if run.ended == Ended::Contact { 0.0 } else { run.distance };
-                // Condition 10 with 1e-14 lets the distance be too large by that part of it; the rest is rounding.
+                // Condition 10 with 1e-14 lets the distance be too large by that relative error; the rest is rounding.
                 assert!((found - truth).abs() <= 1e-13, "{sub:?}: {run:?}, {truth}");
             }
             if truth > 0.0 {
@@ -441,7 +441,7 @@ mod tests {
         assert!(apart > 15 && meeting > 15, "{apart} {meeting}");
     }
 
-    /// Counts agree with single runs, whatever the batches, and only the procedure itself and what falls back on it count
+    /// Counts agree with single runs, whatever the batches, and only the procedure itself and its fallbacks count
     /// calls of it.
     #[test]
     fn tallies_are_sums() {
@@ -465,7 +465,7 @@ mod tests {
                 _ => assert_eq!(tally.backups, 0),
             }
             let cost = cost(sub, &couples, 1e-14, 8);
-            // Which of both is longer a busy machine may change.
+            // On a busy machine, either of the two may be longer.
             assert!(cost.sub_ns > 0.0 && cost.gjk_ns > 0.0, "{sub:?} {cost:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! How many regions Signed Volumes as printed inspect for the simplexes of runs of GJK.
+//! Number of regions that Signed Volumes as printed inspect for the simplexes of runs of GJK.
 
 use impinge::Vec3;
 use impinge::gjk::{Simplex, SubAlgorithm};
@@ -18,12 +18,12 @@ pub struct Regions {
     pub repeated: u64,
     /// Calls that the first region answered.
     pub by_the_first: u64,
-    /// Those among them that were given a single vertex, which has no other.
+    /// Calls among them with a single vertex, which has no other region.
     pub of_a_vertex: u64,
 }
 
 impl Regions {
-    /// Both together.
+    /// Sum of both.
     pub fn and(&self, other: &Self) -> Self {
         Self {
             calls: self.calls + other.calls,
@@ -39,7 +39,7 @@ impl Regions {
         self.repeated as f64 / self.inspected as f64
     }
 
-    /// Of the calls on more than a vertex the share that the first region answered.
+    /// Share of the calls on more than a vertex that the first region answered.
     pub fn first_share(&self) -> f64 {
         (self.by_the_first - self.of_a_vertex) as f64 / (self.calls - self.of_a_vertex) as f64
     }
@@ -58,7 +58,7 @@ impl Watch<Vec3<f64>> for Regions {
     fn told<S: SubAlgorithm<Vec3<f64>>>(&mut self, _: &S, _: &Simplex<Vec3<f64>>) {}
 }
 
-/// The regions inspected for these pairs.
+/// Regions inspected for these pairs.
 pub fn regions_of(pairs: &[&dyn Obstacle<Vec3<f64>>], tolerance: f64) -> Regions {
     let mut regions = Regions::default();
     for pair in pairs {

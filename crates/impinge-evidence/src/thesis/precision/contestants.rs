@@ -1,4 +1,4 @@
-//! What is asked in one precision throughout: the thesis' algorithms as printed, and the library's.
+//! Algorithms that run in one precision throughout: the thesis' as printed, and the library's.
 
 use impinge::{AnyShape, Pose, Real, Vec3};
 
@@ -8,11 +8,11 @@ use crate::measure::printed::mpr::{self, End};
 use crate::measure::printed::{Closest, Difference, Johnson, Voronoi, epa};
 use crate::measure::{Said, Throughout};
 
-/// Bodies are about this large together.
+/// Approximate size of bodies together.
 pub(super) const SIZE: f64 = 4.0;
 
 /// The tolerance of every contestant, relative to [`SIZE`], in both precisions alike: 2⁻¹⁷, about 8 × 10⁻⁶. The thesis does not give its
-/// own; a tighter one would be below what coordinates of single precision tell apart in the larger cubes.
+/// own; a tighter one would be below the resolution of single-precision coordinates in the larger cubes.
 pub(super) const TOLERANCE: f64 = 1.0 / 131_072.0;
 
 /// The same in units.
@@ -23,7 +23,7 @@ pub(in crate::thesis) fn tolerance<T: Real>() -> T {
 /// The radius of swept GJK: μ of section 3.3.
 const SWEEP: f64 = 0.05;
 
-/// An algorithm and what it is asked.
+/// An algorithm and its question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::thesis) enum Contestant {
     PrintedSaGjk,
@@ -66,7 +66,7 @@ impl Contestant {
         }
     }
 
-    /// As tables have it.
+    /// Name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::PrintedSaGjk => "SA-GJK as printed",
@@ -84,7 +84,7 @@ impl Contestant {
         }
     }
 
-    /// Whose verdicts figure 17 compares with its own.
+    /// Algorithm with which figure 17 compares its verdicts.
     pub fn rival(self) -> Option<Self> {
         match self {
             Self::PrintedMpr => Some(Self::PrintedSaGjk),
@@ -95,7 +95,7 @@ impl Contestant {
         }
     }
 
-    /// What it says of two bodies, and its support calls.
+    /// Answer for two bodies, and its support calls.
     pub fn ask<T: Real>(self, shapes: [&AnyShape<T>; 2], poses: &[Pose<Vec3<T>>; 2]) -> (Said<T>, u32) {
         match self {
             Self::SaGjk | Self::Mpr | Self::Epa | Self::MprDepth | Self::Gjk => {
@@ -130,7 +130,7 @@ impl Contestant {
             Self::PrintedSwept => {
                 match swept::<_, Voronoi>(bodies, T::of(SWEEP), eps, |w| epa::depth(bodies, w, eps))? {
                     Swept::Apart => Some(Said::Apart),
-                    // The balls taken off again.
+                    // The balls are subtracted again.
                     Swept::Shallow(_, depth) => length(T::of(2.0 * SWEEP) - depth),
                     Swept::Deep(found) => finite(found?),
                 }

@@ -1,4 +1,4 @@
-//! The statements that a clock decides, on algorithms as printed.
+//! Statements that depend on timing, about algorithms as printed.
 
 use super::contestants::Contestant;
 use super::rows::{Number, Rows};
@@ -14,9 +14,9 @@ pub(super) fn run(rows: &Rows, out: &mut Out) {
     costly_support(rows, out);
 }
 
-/// Section 2.3.2: GJK by regions against GJK by cofactors, which differ by the sub-algorithm alone.
+/// Section 2.3.2: GJK by regions against GJK by cofactors, which differ only in the sub-algorithm.
 fn geometric(rows: &Rows, out: &mut Out) {
-    // For each call, since that by regions ends early where it fails.
+    // Per call, since GJK by regions ends early if it fails.
     let each = |pair, contestant| {
         rows.mean(&[pair], "f64", contestant, Number::Ns)
             / rows.mean(&[pair], "f64", contestant, Number::Calls)
@@ -34,21 +34,21 @@ fn geometric(rows: &Rows, out: &mut Out) {
     );
 }
 
-/// Section 4.1.2: how costly a support call would have to be for EPA, which takes fewer, to be faster than MPR.
+/// Section 4.1.2: the cost of a support call at which EPA, which takes fewer, becomes faster than MPR.
 fn costly_support(rows: &Rows, out: &mut Out) {
     let mean = |pair, contestant, number| rows.mean(&[pair], "f64", contestant, number);
-    // Both times grow by their calls times what a call costs more: equal at this cost, in ns.
+    // Both times grow by their calls times the added cost of a call: equal at this cost, in ns.
     let even = |pair| {
         let [epa, mpr] = [Contestant::PrintedEpa, Contestant::PrintedMprDepth]
             .map(|c| (mean(pair, c, Number::Ns), mean(pair, c, Number::Calls)));
         let saved = mpr.1 - epa.1;
         if saved > 0.0 { (epa.0 - mpr.0) / saved } else { f64::INFINITY }
     };
-    // What a call costs now, of all that GJK does in a step, in the costliest pair.
+    // Share of a call in the time of a GJK step, in the costliest pair.
     let now = mean(Pair::Polyhedra, Contestant::PrintedSaGjk, Number::Ns)
         / mean(Pair::Polyhedra, Contestant::PrintedSaGjk, Number::Calls);
     let least = Pair::ALL.map(even).into_iter().fold(f64::INFINITY, f64::min);
-    // Where EPA saves no calls no cost would do; then the ratio is a large number that is none.
+    // If EPA saves no calls, no cost would do; then the ratio is a large finite number.
     let ratio = if least.is_finite() { least / now } else { f64::MAX };
     let texts = Pair::ALL.map(|pair| match even(pair) {
         cost if cost.is_finite() => format!("{} {}", pair.name(), shown(cost)),

@@ -7,7 +7,7 @@ use crate::claim::Verdict;
 use crate::study::Out;
 use crate::thesis::pair::Pair;
 
-/// Fewer of what is compared, over all pairs and precisions, tell nothing.
+/// Number of compared cases, over all pairs and precisions, below which they tell nothing.
 const FEW: f64 = 12.0;
 
 /// Failures that the thesis calls rare, in 1,000.
@@ -18,7 +18,7 @@ const POLYHEDRAL: [Pair; 2] = [Pair::Boxes, Pair::Polyhedra];
 
 const WORST: &str = "By the printed algorithms; ours fail as the table says.";
 
-/// Of a change of precision.
+/// Effect of a change of precision.
 const OURS: &str =
     "By the printed algorithms: the library's queries compute in f64 whatever the precision of the shapes.";
 

@@ -1,4 +1,4 @@
-//! What is wrong with an answer, by the front door's proven bound.
+//! Errors of an answer, by the front door's proven bound.
 
 use impinge::Real;
 
@@ -6,49 +6,49 @@ use super::super::rows::Question;
 use super::contestants::{SIZE, TOLERANCE};
 use crate::measure::Said;
 
-/// An answer that is off by more than this, or by which bodies stay that deep in one another, is one that no simulation could use: a hundredth
-/// of the size of the bodies. It stands for the thesis' catastrophic failures, which it saw without knowing the truth.
+/// Error, or remaining depth of bodies, beyond which no simulation could use an answer: a hundredth
+/// of the size of the bodies. It represents the thesis' catastrophic failures, which it saw without knowing the truth.
 const GROSS: f64 = SIZE / 100.0;
 
-/// Bound on rounding in world coordinates that no algorithm can be blamed for, in ε × size: that of the library's own doing in one precision
+/// Bound on rounding in world coordinates that no algorithm can be blamed for, in ε × size: that of the library itself in one precision
 /// ([`impinge::pair::ROUNDING_ULPS`]), and eight for the answer.
 const ULPS: f64 = impinge::pair::ROUNDING_ULPS + 8.0;
 
-/// What the front door says: the signed distance and the bound on its error.
+/// The front door's answer: the signed distance and the bound on its error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Truth {
     pub signed: f64,
     pub error: f64,
 }
 
-/// What was found about an answer.
+/// Judgment of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Judged {
-    /// There is none.
+    /// It is missing.
     pub missing: bool,
-    /// There is none, or it is off by more than tolerance and rounding.
+    /// It is missing, or its error exceeds tolerance and rounding.
     pub failed: bool,
-    /// There is none, or it is off by more than [`GROSS`].
+    /// It is missing, or its error exceeds [`GROSS`].
     pub gross: bool,
-    /// It says that bodies meet which are proven to be apart, by more than tolerance and rounding.
+    /// It reports bodies to meet that are proven to be apart, by more than tolerance and rounding.
     pub false_meeting: bool,
-    /// 1 or 0 for yes or no, the depth, or the distance; NaN where there is none.
+    /// 1 or 0 for yes or no, the depth, or the distance; NaN if it is missing.
     pub value: f64,
-    /// How much farther than necessary the bodies must go along the direction of a depth until they are apart; NaN where there is none.
+    /// Excess of the translation along the direction of a depth that separates the bodies; NaN if it is missing.
     pub excess: f64,
 }
 
-/// What rounding and tolerance allow in a cube of this edge.
+/// Allowance for rounding and tolerance in a cube of this edge.
 pub(super) fn slack<T: Real>(edge: f64) -> f64 {
     (SIZE + 2.0 * edge) * (4.0 * TOLERANCE + ULPS * T::EPSILON.f64())
 }
 
-/// How a depth vector does.
+/// Evaluation of a depth vector.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tried {
-    /// How far A ⊖ B reaches along it.
+    /// Extent of A ⊖ B along it.
     pub reach: f64,
-    /// How deep the bodies still are in one another when A has gone by it; below zero where they are apart.
+    /// Remaining depth of the bodies when A has moved by it; negative if they are apart.
     pub left: f64,
 }
 
@@ -105,7 +105,7 @@ mod tests {
 
     const SLACK: f64 = 1e-4;
 
-    /// Of bodies that A leaves along a line, where `reach` is how far it must go.
+    /// Evaluation for bodies that A leaves along a line; `reach` is the necessary distance.
     fn depth(said: Said<f64>, reach: f64, signed: f64) -> Judged {
         let length = if let Said::Depth(vector) = said { vector.norm() } else { 0.0 };
         let tried = Tried { reach, left: reach - length };
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_judged_by_what_they_leave() {
+    fn answers_are_judged_by_the_remaining_depth() {
         let vector = Said::Depth(Vec3::new(0.5, 0.0, 0.0));
         // Right; right along a direction that is not the best one; too little; in a wrong direction.
         assert!(!depth(vector, 0.5, -0.5).failed);

@@ -1,17 +1,17 @@
 //! Sections 4.1, 4.2.3 and 5 in one precision throughout, with the thesis' algorithms as it prints them.
 //!
-//! The benchmark proper (`../benchmark.rs`) computes in `f64` whatever the precision of the shapes, so that it says nothing of what single
-//! precision does. Here the same bodies are asked about wholly in `f32` and wholly in `f64`, by the printed algorithms and by the library's
-//! generic ones, and every answer is held against what the front door proves.
+//! The benchmark proper (`../benchmark.rs`) computes in `f64` whatever the precision of the shapes, so it says nothing about single
+//! precision. Here the same bodies are queried wholly in `f32` and wholly in `f64`, by the printed algorithms and by the library's
+//! generic ones, and every answer is compared with the front door's proof.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `contestants.rs` | the algorithms |
-//! | `judged.rs` | what is wrong with an answer |
-//! | `rows.rs` | what is kept of them |
+//! | `judged.rs` | errors of an answer |
+//! | `rows.rs` | the records of them |
 //! | `tables.rs` | figures and tables |
 //! | `findings.rs` | the statements on precision, failures and support calls |
-//! | `costs.rs` | those that a clock decides |
+//! | `costs.rs` | statements that depend on timing |
 
 mod contestants;
 mod costs;
@@ -54,7 +54,7 @@ struct Job {
 
 /// Measures all contestants on all pairs and cubes in both precisions.
 pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
-    // Twelve contestants are asked, in two precisions: a look has fewer configurations for them.
+    // Twelve contestants run in two precisions: a look has fewer configurations for them.
     let (seed, configurations) = (task.seed, task.configurations.div_ceil(task.effort.of([6, 1, 1])));
     let mut jobs = Vec::new();
     for pair in Pair::ALL {
@@ -83,7 +83,7 @@ pub(super) fn run(task: &Task<'_>, out: &mut Out) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Both shapes of a pair, and where they stand.
+/// Both placed shapes of a pair.
 struct Set<T: Real> {
     shapes: [AnyShape<T>; 2],
     poses: Vec<[Pose<Vec3<T>>; 2]>,
@@ -105,7 +105,7 @@ impl<T: Real> Set<T> {
         Truth { signed: found.signed_distance.f64(), error: found.error.f64() }
     }
 
-    /// What comes of a depth vector: A goes against it.
+    /// Effect of a depth vector: A moves against it.
     fn tried(&self, poses: &[Pose<Vec3<T>>; 2], vector: Vec3<T>) -> Tried {
         let reach = Difference::new(self.shapes.each_ref(), poses).reach(vector).f64();
         let gone = Pose::new(poses[0].translation() - vector, poses[0].rotation());
@@ -113,7 +113,7 @@ impl<T: Real> Set<T> {
     }
 }
 
-/// All that does not depend on a clock.
+/// Everything that does not depend on a clock.
 fn count<T: Real>(job: Job) -> Vec<Row> {
     let set = Set::<T>::new(job, usize::MAX);
     let truths = set.truths();
@@ -148,7 +148,7 @@ fn count<T: Real>(job: Job) -> Vec<Row> {
         sums(&mut row, &all);
         let rival = contestant.rival().and_then(|rival| told.iter().find(|(name, _)| *name == rival));
         if let Some((_, theirs)) = rival {
-            // As the thesis has it: neither fails, and they say different things.
+            // As in the thesis: neither fails, and they disagree.
             let differ = meets.iter().zip(theirs).filter(|(a, b)| a.is_some() && b.is_some() && a != b);
             row.set(Number::Differs, differ.count() as f64);
         }
@@ -197,7 +197,7 @@ fn time<T: Real>(job: Job, rows: &mut [Row]) {
     }
 }
 
-/// How many of a question there are, for the time left.
+/// Number of configurations for a question, for the time left.
 pub(super) fn micros() -> f64 {
     // Both precisions, all contestants, all cubes and pairs, for a configuration.
     Contestant::ALL.into_iter().map(|c| if c.question() == Question::Depth { 12.0 } else { 4.0 }).sum::<f64>()

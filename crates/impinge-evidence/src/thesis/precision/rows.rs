@@ -1,4 +1,4 @@
-//! What the part leaves: a row for each pair of shapes, precision, cube and contestant.
+//! Output of the part: a row for each pair of shapes, precision, cube and contestant.
 
 use super::super::pair::Pair;
 use super::contestants::Contestant;
@@ -21,7 +21,7 @@ pub(super) enum Number {
     Missing,
     FalseMeetings,
     Differs,
-    /// Answers with a direction for a depth, the sum of what these go farther than necessary, and the largest of it.
+    /// Answers with a direction for a depth, the sum of their excess over the necessary distance, and the largest excess.
     Directed,
     Excess,
     Worst,
@@ -89,7 +89,7 @@ impl Rows {
         Self(rows)
     }
 
-    /// Those of some pairs, in a precision, from the smallest cube to the largest.
+    /// Rows of some pairs, in a precision, from the smallest cube to the largest.
     pub fn line(
         &self,
         pairs: &[Pair],

@@ -9,7 +9,7 @@ use crate::thesis::pair::Pair;
 
 const PRECISIONS: [&str; 2] = ["f64", "f32"];
 
-/// A figure: what of whom.
+/// A figure: a quantity and its algorithms.
 struct Spec {
     id: &'static str,
     title: &'static str,

@@ -44,7 +44,7 @@ pub(super) struct TreeBody<T: Real> {
     pub impulse: Twist<T>,
     /// Change of its velocity by a pass or the last push.
     pub change: Twist<T>,
-    /// Change of its velocity by pushes that has not reached the joints, and bodies below that are not asked for, yet.
+    /// Change of its velocity by pushes that has not reached the joints, and bodies below whose response has not been requested yet.
     pub pending: Twist<T>,
 }
 

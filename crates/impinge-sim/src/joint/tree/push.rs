@@ -50,7 +50,7 @@ impl<T: Real> TreePart<'_, T> {
         }
     }
 
-    /// Response of a body that was asked for, with the whole tree.
+    /// Response of a requested body, with the whole tree.
     pub fn whole(&self, body: usize) -> &Symmetric<T> {
         &self.bodies[body].whole
     }
@@ -69,7 +69,7 @@ impl<T: Real> TreePart<'_, T> {
         true
     }
 
-    /// Applies an impulse on a body that was asked for, with its angular part about the center of mass: all bodies of the tree respond.
+    /// Applies an impulse on a requested body, with its angular part about the center of mass: all bodies of the tree respond.
     pub fn push(&mut self, mut body: usize, mut impulse: Twist<T>) {
         self.mark.is_pushed = true;
         while body > 0 {

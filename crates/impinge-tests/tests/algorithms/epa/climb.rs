@@ -101,7 +101,7 @@ fn anything<T: Real>() {
             let unit = (peak.normal.norm() - T::ONE).abs();
             assert!(unit <= t(8.0) * T::EPSILON && peak.calls <= MAX_CALLS, "{peak:?}");
             assert!(peak.separation >= before, "{peak:?} is worse than {before}");
-            // What is told is the value of a support call.
+            // The reported value is that of a support call.
             let (g, _) = separation(&pair, peak.normal, &peak.vertex);
             assert!((g - peak.separation).abs() <= t(2.0) * pair.rounding, "{g} {peak:?}");
             if peak.separation > before { rose += 1 } else { stayed += 1 }

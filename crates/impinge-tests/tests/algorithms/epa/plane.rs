@@ -175,7 +175,7 @@ fn degenerate<T: Real>() {
     let point = Core2::<T>::Point;
     let turned = |angle: f64, x: f64, y: f64| Pose::new([t(x), t(y)], Rot2::from_angle(t(angle)));
     let right = std::f64::consts::FRAC_PI_2;
-    // Depth, and the normal if it is known but for its sign.
+    // Depth, and the normal if it is known up to its sign.
     let cases = [
         ("collinear bars", bar, bar, turned(0.0, 0.0, 0.5), 0.0, Some([1.0, 0.0])),
         ("bars at one place", bar, bar, turned(0.0, 0.0, 0.0), 0.0, Some([1.0, 0.0])),

@@ -91,7 +91,7 @@ fn it_is_honest_anywhere() {
                     }
                     Err(calls) => assert!(calls <= MAX_RIDGE_CALLS),
                 }
-                // Ends that are one point are no edge.
+                // Coincident ends are not an edge.
                 assert!(climb_ridge(&pair, start, [offered[0]; 2], 1e-9).is_err());
             }
         }

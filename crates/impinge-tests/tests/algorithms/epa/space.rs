@@ -30,7 +30,7 @@ fn simplex<T: Real>(pair: &Native<'_, T>) -> Option<Simplex<Vec3<T>>> {
     (found.upper <= T::of(4.0) * pair.rounding).then_some(*gjk.simplex())
 }
 
-/// What must hold of the mesh at every step: it closes up, and goes around the origin once at least, by the solid angles of
+/// Invariant of the mesh at every step: it is closed, and winds around the origin at least once, by the solid angles of
 /// its faces. That is what the lower bound rests on. Faces may be folded, as where many points are in one plane.
 fn mesh_is_sound<T: Real>(step: &Step<'_, Vec3<T>>, size: T) {
     let mut edges = HashMap::new();
@@ -75,7 +75,7 @@ fn depth<T: Real>(pair: &Native<'_, T>, gap: T) -> Option<Interval<Vec3<T>>> {
 }
 
 /// The least −g over all normals that a face of B − A can have: planes through three vertices of either, and edges of one
-/// across edges of the other. There are more here than faces; what is no face gives no less.
+/// across edges of the other. There are more here than faces; one that is not a face gives no less.
 fn by_all_axes<T: Real>(pair: &Native<'_, T>, a: &[Vec3<T>], b: &[Vec3<T>]) -> T {
     let turn = |v: Vec3<T>| impinge::math::Turn::turn(&pair.turn, v);
     let ways = |p: &[Vec3<T>]| -> Vec<Vec3<T>> {
@@ -209,7 +209,7 @@ fn degenerate<T: Real>() {
         Pose::new(p.map(t), Rot3::from_axis_angle(Vec3::from(axis.map(t)), t(angle)))
     };
     let right = std::f64::consts::FRAC_PI_2;
-    // Depth, and the normal if it is known but for its sign.
+    // Depth, and the normal if it is known up to its sign.
     let cases = [
         ("boxes at one place", unit, unit, at(0.0, 0.0, 0.0), 2.0, None),
         ("boxes in part", unit, unit, at(1.5, 0.2, 0.1), 0.5, Some([1.0, 0.0, 0.0])),

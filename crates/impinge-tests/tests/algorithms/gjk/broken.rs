@@ -21,7 +21,7 @@ use impinge::observe::Status;
 use impinge::pair::{Obstacle, Vertex};
 use impinge_scenes::{Rng, Space};
 
-/// What is wrong with an obstacle.
+/// Defect of an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     /// Support points are NaN from a call on.
@@ -56,7 +56,7 @@ struct Broken<V> {
 }
 
 impl<V: Vector + Space> Broken<V> {
-    /// The signed distance, where all that the obstacle says of finite points is true.
+    /// Signed distance, if all finite answers of the obstacle are true.
     fn truth(&self) -> Option<f64> {
         let wild = matches!(self.fault, Fault::Huge(_) | Fault::Random | Fault::Zero);
         (!wild).then(|| self.center.norm().f64() - 1.0)
@@ -115,7 +115,7 @@ impl<V: Vector + Space> Obstacle<V> for Broken<V> {
 /// Faults from the first call on.
 const AT_ONCE: [Fault; 4] = [Fault::Nan(0), Fault::HalfNan(0), Fault::Infinite(0), Fault::InfiniteAgainst(0)];
 
-/// What algorithms said wrongly, each with its name and the fault.
+/// Wrong answers of algorithms, each with its name and the fault.
 #[derive(Default)]
 struct Wrongs {
     list: Vec<(String, String)>,

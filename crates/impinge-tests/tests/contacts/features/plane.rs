@@ -25,7 +25,7 @@ fn figure_4<T: Real>() {
     near(f.normal, v2(0.0, -1.0));
     near(f.point_a, v2(0.625, 0.0));
     assert!(!f.ambiguous);
-    // Halfway between, both are equally deep: A's first face in order is taken, and it is said.
+    // Halfway between, both are equally deep: A's first face in order is used, and this is reported.
     let between = (&b).at(Pose::at(v2(0.125, 0.0)));
     let f = check(&a, &between);
     assert!(f.ambiguous);

@@ -1,4 +1,4 @@
-//! Reduction: the deepest stays, the area stays large, what is dropped is told.
+//! Reduction: the deepest stays, the area stays large, dropped points are reported.
 
 use impinge::contact::Tolerances;
 
@@ -64,7 +64,7 @@ fn reduced<T: Real>() {
             for p in few.points() {
                 assert!(full.points().contains(p));
             }
-            // What was dropped is told, and is no deeper than what was kept, but for the tie.
+            // The dropped points are reported, and are no deeper than the kept ones, except for the tie.
             let left: Vec<f64> = full
                 .points()
                 .iter()
@@ -92,7 +92,7 @@ fn the_deepest_and_the_largest_area_are_kept() {
     both(reduced::<f32>, reduced::<f64>);
 }
 
-/// Of equal ones the choice does not hang on rounding: a box turned by 45° keeps the same four of eight corners.
+/// The choice among equal ones does not depend on rounding: a box turned by 45° keeps the same four of eight corners.
 #[test]
 fn ties_are_broken_by_ids() {
     let mut rng = Rng::new(7);
@@ -111,7 +111,7 @@ fn ties_are_broken_by_ids() {
 }
 
 /// Faces tilted by less than the tie: four points were kept of many, and none of them was as deep as the signed distance. One
-/// of them must be, but for what the rustdoc of `Manifold` allows.
+/// of them must be, except for what the rustdoc of `Manifold` allows.
 fn tilted<T: Real>() {
     let mut rng = Rng::new(8);
     let mut hits = 0;

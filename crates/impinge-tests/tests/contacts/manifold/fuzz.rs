@@ -107,7 +107,7 @@ fn gap(rng: &mut Rng) -> f64 {
     }
 }
 
-/// What was seen of many pairs.
+/// Statistics of many pairs.
 #[derive(Debug, Default)]
 struct Seen {
     pairs: usize,
@@ -116,7 +116,7 @@ struct Seen {
     /// Points beside their shapes by more than the query's error: edges that are nearly parallel, features that meet in
     /// a line or corner.
     beside: usize,
-    /// Of those with the same normal, how many have the same features with A and B exchanged.
+    /// Among those with the same normal, the number with the same features with A and B exchanged.
     mirrors: usize,
     mirrored: usize,
 }

@@ -7,7 +7,7 @@ use impinge::{ConvexPolygon, Lozenge, Rectangle, RectanglePatch, Rot2, RoundCubo
 use impinge::{ShapeKind, ShapeKind2, Sphere, Triangle, Wheel};
 use impinge_scenes::oracle::{distance_to, distance_to2, seen_from, seen_from2, swept};
 
-/// What is hard about a pair.
+/// Difficulty of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hard {
     /// One or both thin: 10⁻³ to 10⁻⁹ of their length.
@@ -29,7 +29,7 @@ pub enum Hard {
 pub const ALL: [Hard; 7] =
     [Hard::Thin, Hard::Sizes, Hard::Concentric, Hard::Coaxial, Hard::Flush, Hard::Far, Hard::Mixed];
 
-/// How a shape is made from a named one.
+/// Construction of a shape from a named one.
 #[derive(Clone, Copy, Debug)]
 pub enum Made {
     Plain,
@@ -65,7 +65,7 @@ pub trait Bodies: impinge::Dimension {
     fn named(kind: usize, sizes: [f64; 3], radius: f64, rng: &mut Rng) -> Self::Any;
     fn turned(rng: &mut Rng, square: bool) -> Self::Rotation;
     fn of(v: [f64; 3]) -> Self;
-    /// How far a point of the common frame is from a shape, by its definition.
+    /// Distance of a point of the common frame from a shape, by its definition.
     fn off(shape: &Self::Any, made: Made, pose: &Pose<Self>, p: Self) -> f64;
 }
 

@@ -1,4 +1,4 @@
-//! What witness points promise, on the pairs on which they went astray. Distances of points from shapes are those of the
+//! Promises of witness points, on the pairs on which they were once wrong. Distances of points from shapes are those of the
 //! oracle, which knows no support mapping.
 //!
 //! Before, of a million pairs like these one in fifty broke a promise: points at the wrong end of a segment that is coaxial
@@ -10,7 +10,7 @@ use super::*;
 use impinge::contact::Tolerances;
 use impinge::query::{PerturbationSettings, perturbed_manifold};
 
-/// What a point may be off by the rounding of its own coordinates.
+/// Error of a point by the rounding of its own coordinates.
 fn rounding<V: Vector>(p: V) -> f64 {
     2.0 * V::Scalar::EPSILON.f64() * p.norm().f64()
 }
@@ -20,7 +20,7 @@ fn way<V: Widen>(a: V, b: V) -> V::Wide {
     b.widen() - a.widen()
 }
 
-/// How many pairs were of which kind.
+/// Numbers of pairs by kind.
 #[derive(Debug, Default)]
 struct Seen {
     pairs: usize,
@@ -30,7 +30,7 @@ struct Seen {
     points: usize,
 }
 
-/// A pair, and what is asked of every point.
+/// A pair, and the tolerances of every point.
 struct Trial<'a, V: Bodies> {
     bodies: &'a [Body<V>; 2],
     what: &'a dyn Fn() -> String,
@@ -183,7 +183,7 @@ fn features_of_flat_discs_are_on_them() {
     both(check::<f32>, check::<f64>);
 }
 
-/// Two edges that are parallel but for rounding cross somewhere on one of them, and the corner was put there: up to 6 off
+/// Two edges that are parallel up to rounding cross somewhere on one of them, and the corner was put there: up to 6 off
 /// the other, a long segment that lies flush with the edge of a box.
 #[test]
 fn perturbed_manifolds_of_a_segment_along_an_edge_are_on_the_edge() {

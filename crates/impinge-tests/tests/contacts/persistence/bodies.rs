@@ -11,7 +11,7 @@ use impinge_scenes::Rng;
 const STEPS: u32 = 1000;
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
 
-/// What a ride showed.
+/// Observations of a ride.
 #[derive(Debug, Default)]
 struct Ride {
     /// Contacts that began after the first step, that ended, and that there are in the last step.
@@ -159,7 +159,7 @@ fn rolling<T: Real>() {
         assert!(r.jump <= rounding::<T>(), "{r:?}");
     }
     // Sampled, a can has points r δ = 1/128 ahead of the contact and behind it, less than it rolls in a step: they are
-    // taken for one another, and some begin anew.
+    // taken for one another, and some restart.
     let r = ride(&floor(), &can, |a, b| sampled(a, b), roll);
     assert!(r.changes.0 > 100, "{r:?}");
 }

@@ -1,4 +1,4 @@
-//! The cache of pairs, held against a plain list.
+//! The cache of pairs, compared with a plain list.
 
 use impinge::broad::AabbTree;
 use impinge::contact::{PairCache, Persistence, Persistent, Reset};
@@ -74,7 +74,7 @@ fn pairs_are_found_again_among_many() {
     assert!((0..20_000).all(|i| cache.get(pair(i)).is_none()));
 }
 
-/// What a dropped pair had taken is used again by the next new one.
+/// Memory of a dropped pair is used again by the next new one.
 #[test]
 fn memory_is_used_again() {
     #[derive(Default)]

@@ -23,7 +23,7 @@ fn angle(rng: &mut Rng) -> f64 {
     }
 }
 
-/// Where the center of the turn was far away, the end of the motion was off by ε of that: in `f32` by meters.
+/// If the center of the rotation was far away, the end of the motion was off by ε of that: in `f32` by meters.
 fn ends_in_space<T: Real>(rng: &mut Rng, count: usize) {
     let (mut near, mut turned) = (0, 0);
     for _ in 0..count {
@@ -75,7 +75,7 @@ fn ends_in_the_plane<T: Real>(rng: &mut Rng, count: usize) {
 }
 
 #[test]
-fn motions_ended_beside_the_pose_they_were_asked_for() {
+fn motions_ended_beside_the_requested_pose() {
     let from: Pose<Vec3<f32>> = Pose::at([1.0, 2.0, 3.0]);
     let to = Pose::new([4.0, 5.0, 1.0], Rot3::from_axis_angle([1.0, -1.0, 0.5], 1e-7));
     let end = Motion::between(&from, &to).pose(1.0) * from;

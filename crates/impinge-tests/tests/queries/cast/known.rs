@@ -47,7 +47,7 @@ fn two_balls<T: Real>() {
 }
 
 #[test]
-fn two_balls_meet_when_the_quadratic_says() {
+fn two_balls_meet_at_the_root_of_the_quadratic() {
     two_balls::<f64>();
     two_balls::<f32>();
 }
@@ -78,7 +78,7 @@ fn boxes(half: [Vec3<f64>; 2], turns: [Mat3<f64>; 2], place: Vec3<f64>, way: Vec
 }
 
 #[test]
-fn two_boxes_meet_when_all_axes_say() {
+fn two_boxes_meet_when_all_axes_overlap() {
     let mut rng = Rng::new(5);
     let (mut hits, mut misses, mut exact) = (0, 0, 0);
     for round in 0..3000 {

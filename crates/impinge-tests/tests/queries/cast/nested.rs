@@ -55,7 +55,7 @@ fn casts_of_nested_places_were_late() {
         let part = |half: f64, kind: usize, at: [f64; 3]| Compound::new([(shape(half, kind), Pose::at(at))]);
         let (body, wall) = (part(half_a, kind_a, [a, 0.0, 0.0]), part(half_b, kind_b, [b, side, 0.0]));
         check_time(cast(&body.at(frame), &wall.at(frame), &motion, &Motion::still()), truth, &what);
-        // A ray from the middle of the first: its origin is rounded where it stands, and so it is asked from there.
+        // A ray from the middle of the first: its origin is rounded in place, and so the query starts from there.
         let origin = frame.translation() - Vec3::new(1.0, 0.0, 0.0);
         let to_wall = 1.0 + b - half_b;
         let ray = Ray::new(origin, [1.0, 0.0, 0.0]);

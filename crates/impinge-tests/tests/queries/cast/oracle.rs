@@ -64,7 +64,7 @@ impl<V: Moves> Body<V> {
     }
 }
 
-/// What was met.
+/// Result of the oracle.
 #[derive(Default, Debug)]
 pub struct Tally {
     pub casts: u32,

@@ -1,4 +1,4 @@
-//! Casts at the edge: fast, thin, far, huge, tiny, touching, at rest, and numbers that are none.
+//! Casts in special cases: fast, thin, far, huge, tiny, touching, at rest, and NaN.
 
 use impinge::observe::Status;
 use impinge::query::advance;
@@ -106,7 +106,7 @@ fn shapes_that_touch_may_part_and_slide() {
 }
 
 #[test]
-fn a_body_may_leave_what_it_touches_by_turning() {
+fn a_body_may_leave_a_contact_by_turning() {
     // A rod that lies on the plane y = 0 swings up about its end; the other side of it goes nowhere.
     let rod = Segment2::new(1.0).at(Pose::new([1.0, 0.0], Rot2::from_angle(std::f64::consts::FRAC_PI_2)));
     let floor = Rectangle::new([5.0, 1.0]).at(Pose::at([0.0, -1.0]));
@@ -168,7 +168,7 @@ fn grazing_balls_are_answered() {
 }
 
 #[test]
-fn what_slides_near_and_spins_runs_out_of_steps_and_says_so() {
+fn a_spinning_near_slide_runs_out_of_steps_and_reports_it() {
     let floor = Cuboid::new([20.0, 20.0, 1.0]).at(Pose::at([0.0, 0.0, -1.0]));
     let gear = Cylinder::new(0.1, 0.5).at(Pose::new(
         [0.0, 0.0, 0.5 + 1e-7],
@@ -183,7 +183,7 @@ fn what_slides_near_and_spins_runs_out_of_steps_and_says_so() {
 }
 
 #[test]
-fn what_is_not_a_number_is_refused_or_harmless() {
+fn nan_is_refused_or_harmless() {
     let nan = f64::NAN;
     assert!(
         Motion::<Vec3<f64>>::try_translation([nan, 0.0, f64::INFINITY])
@@ -288,7 +288,7 @@ fn out_of_steps_the_distance_is_that_of_the_time() {
     out_of_steps::<f64>();
 }
 
-/// Where flat bodies met edge to edge, in one plane, the ray against their difference grazed it, and the points of the impact
+/// If flat bodies met edge to edge, in one plane, the ray against their difference grazed it, and the points of the impact
 /// were the origins of the cores, of which the bodies held none. The points are the bodies' own, however they meet.
 fn flat_in_one_plane<T: Real>() {
     let mut rng = Rng::new(31);
@@ -315,7 +315,7 @@ fn flat_in_one_plane<T: Real>() {
     assert!(hits > 100 && grazes > 100, "{hits} {grazes}");
 }
 
-/// How far a point is from the line of a turned segment, or beyond its end; whatever its height.
+/// Distance of a point from the line of a turned segment, or beyond its end; whatever its height.
 fn outside_bar<T: Real>(point: Vec3<T>, turn: Rot3<T>, half: T) -> T {
     let p = turn.unrotate(point);
     p.x.abs().max(p.z.abs() - half)

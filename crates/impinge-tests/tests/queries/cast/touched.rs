@@ -1,5 +1,5 @@
-//! That bodies have touched by the end of the time error, judged by the separating axes of tetrahedra in `f64`; and that those
-//! which only touch at the start are not said to overlap.
+//! Casts report only touches that have happened by the end of the time error, judged by the separating axes of tetrahedra in `f64`; and
+//! bodies that only touch at the start are not reported to overlap.
 
 use impinge::observe::Status;
 use impinge::*;
@@ -92,7 +92,7 @@ fn tip_to_tip<T: Real>(rng: &mut Rng) -> [At<Ellipsoid<T>>; 2] {
     [a.at(Pose::IDENTITY), b.at(Pose::at([apart, T::ZERO, beside]))]
 }
 
-/// Where thin bodies touch with their tips a depth by EPA is exact only within its bounds. It was taken as it is: deeper than the
+/// If thin bodies touch with their tips, a depth by EPA is exact only within its bounds. It was taken as it is: deeper than the
 /// tolerance, so that they met at time 0, even at rest (1,045 of 30,000 in `f64`, 15 in `f32`). What is not proven to overlap
 /// touches.
 fn tips_at_rest<T: Real>(seed: u64, rounds: u32) {

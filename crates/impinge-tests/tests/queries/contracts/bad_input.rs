@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! Refused input, and the messages.
 
 use impinge::{
     Capsule, Capsule2, Circle, Cone, ConvexPolygon, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc,
@@ -21,12 +21,12 @@ fn text<S>(result: Result<S, ShapeError>) -> String {
 fn refuses<S, const N: usize>(names: [&str; N], make: impl Fn([f64; N]) -> Result<S, ShapeError>) {
     assert_eq!(text(make([1.0; N])), "accepted");
     let bad = [
-        (0.0, "zero, it must not be"),
-        (-0.0, "zero, it must not be"),
-        (-2.0, "-2, it must not be negative"),
-        (NAN, "NaN, it must be finite"),
-        (INF, "inf, it must be finite"),
-        (-INF, "-inf, it must be finite"),
+        (0.0, "zero but must not be"),
+        (-0.0, "zero but must not be"),
+        (-2.0, "-2 but must not be negative"),
+        (NAN, "NaN but must be finite"),
+        (INF, "inf but must be finite"),
+        (-INF, "-inf but must be finite"),
     ];
     for (value, why) in bad {
         for (i, name) in names.iter().enumerate() {
@@ -82,19 +82,19 @@ fn sizes_must_be_finite_and_positive() {
     }
 }
 
-/// A capsule of length 0 is a ball: data has it, and it is a body. Without a radius it is none.
+/// A capsule of length 0 is a ball: data has it, and it is a body. Without a radius it is not a body.
 #[test]
 fn capsules_may_have_no_length() {
     for make in [|a, b| text(Capsule::try_new(a, b)), |a, b| text(Capsule2::try_new(a, b))] {
         assert_eq!((make(0.0, 1.0).as_str(), make(-0.0, 1.0).as_str()), ("accepted", "accepted"));
-        assert_eq!(make(0.0, 0.0), "invalid shape: radius is zero, it must not be");
+        assert_eq!(make(0.0, 0.0), "invalid shape: radius is zero but must not be");
         assert_eq!(
             make(-2.0, 0.0),
-            "invalid shape: half length is -2, it must not be negative; radius is zero, it must not be"
+            "invalid shape: half length is -2 but must not be negative; radius is zero but must not be"
         );
         assert_eq!(
             make(NAN, INF),
-            "invalid shape: half length is NaN, it must be finite; radius is inf, it must be finite"
+            "invalid shape: half length is NaN but must be finite; radius is inf but must be finite"
         );
     }
 }
@@ -103,13 +103,13 @@ fn capsules_may_have_no_length() {
 fn several_problems_are_all_named() {
     assert_eq!(
         text(RoundCuboid::try_new([-1.0, NAN, 0.0], INF)),
-        "invalid shape: half extent x is -1, it must not be negative; half extent y is NaN, it must be finite; \
-         half extent z is zero, it must not be; radius is inf, it must be finite"
+        "invalid shape: half extent x is -1 but must not be negative; half extent y is NaN but must be finite; \
+         half extent z is zero but must not be; radius is inf but must be finite"
     );
     assert_eq!(
         text(Frustum::try_new([1.0, 0.0], [-1.0, NAN], 1.0)),
-        "invalid shape: bottom half extent y is zero, it must not be; \
-         top half extent x is -1, it must not be negative; top half extent y is NaN, it must be finite"
+        "invalid shape: bottom half extent y is zero but must not be; \
+         top half extent x is -1 but must not be negative; top half extent y is NaN but must be finite"
     );
     let error = Capsule::try_new(NAN, -1.0).unwrap_err();
     assert_eq!(error.problems().len(), 2);
@@ -120,15 +120,15 @@ fn several_problems_are_all_named() {
 fn points_must_be_finite() {
     assert_eq!(
         text(Point::try_new(Vec3::new(NAN, 0.0, INF))),
-        "invalid shape: position x is NaN, it must be finite; position z is inf, it must be finite"
+        "invalid shape: position x is NaN but must be finite; position z is inf but must be finite"
     );
     assert_eq!(
         text(Point::try_new(Vec2::new(0.0, -INF))),
-        "invalid shape: position y is -inf, it must be finite"
+        "invalid shape: position y is -inf but must be finite"
     );
     assert_eq!(
         text(Triangle::try_new([NAN, 0.0, 0.0], [0.0, INF, 0.0], [0.0, 0.0, 1.0])),
-        "invalid shape: first corner x is NaN, it must be finite; second corner y is inf, it must be finite"
+        "invalid shape: first corner x is NaN but must be finite; second corner y is inf but must be finite"
     );
     let polygon = ConvexPolygon::try_new(&[[0.0, 0.0], [NAN, 1.0], [1.0, 0.0], [1.0, INF]].map(Vec2::from));
     assert_eq!(
@@ -143,50 +143,50 @@ fn points_must_be_finite() {
 fn half_spaces_and_combinators_refuse_bad_input() {
     assert_eq!(
         text(HalfSpace::<Vec3<f64>>::try_new([0.0, 0.0, 0.0], NAN)),
-        "invalid shape: normal is zero, it must not be; offset is NaN, it must be finite"
+        "invalid shape: normal is zero but must not be; offset is NaN but must be finite"
     );
     assert_eq!(
         text(HalfSpace::<Vec2<f64>>::try_new([INF, NAN], 0.0)),
-        "invalid shape: normal x is inf, it must be finite; normal y is NaN, it must be finite"
+        "invalid shape: normal x is inf but must be finite; normal y is NaN but must be finite"
     );
     let ball = Sphere::new(1.0);
     assert!(ball.try_rounded(0.0).is_ok() && ball.try_swept([0.0, 0.0, 0.0]).is_ok());
-    assert_eq!(text(ball.try_rounded(-1.0)), "invalid shape: radius is -1, it must not be negative");
-    assert_eq!(text(ball.try_rounded(NAN)), "invalid shape: radius is NaN, it must be finite");
+    assert_eq!(text(ball.try_rounded(-1.0)), "invalid shape: radius is -1 but must not be negative");
+    assert_eq!(text(ball.try_rounded(NAN)), "invalid shape: radius is NaN but must be finite");
     assert_eq!(
         text(ball.try_swept([NAN, 1.0, -INF])),
-        "invalid shape: motion x is NaN, it must be finite; motion z is -inf, it must be finite"
+        "invalid shape: motion x is NaN but must be finite; motion z is -inf but must be finite"
     );
 }
 
 #[test]
 fn poses_must_be_finite_and_unit() {
     let text = |result: Result<Rot3<f64>, PoseError>| result.unwrap_err().to_string();
-    assert_eq!(text(Rot3::try_from_xyzw([0.0; 4])), "invalid pose: quaternion is zero, it must not be");
+    assert_eq!(text(Rot3::try_from_xyzw([0.0; 4])), "invalid pose: quaternion is zero but must not be");
     assert_eq!(
         text(Rot3::try_from_xyzw([0.0, 0.0, 0.0, 2.0])),
-        "invalid pose: quaternion has length 2, it must be 1; normalize it first"
+        "invalid pose: quaternion has length 2 but must be 1; normalize it first"
     );
     assert_eq!(
         text(Rot3::try_from_xyzw([NAN, 0.0, INF, 1.0])),
-        "invalid pose: quaternion is NaN, it must be finite; quaternion is inf, it must be finite"
+        "invalid pose: quaternion is NaN but must be finite; quaternion is inf but must be finite"
     );
     let pose = Pose::<Vec3<f64>>::try_new([NAN, 0.0, INF], Rot3::default()).unwrap_err();
     assert_eq!(
         pose.to_string(),
-        "invalid pose: translation x is NaN, it must be finite; translation z is inf, it must be finite"
+        "invalid pose: translation x is NaN but must be finite; translation z is inf but must be finite"
     );
     assert!(Rot2::try_from_angle(NAN).is_err() && Rot2::try_from_cos_sin(1.0, 1.0).is_err());
 }
 
 #[test]
-#[should_panic(expected = "invalid shape: radius is -1, it must not be negative")]
+#[should_panic(expected = "invalid shape: radius is -1 but must not be negative")]
 fn new_panics_with_the_same_words() {
     let _ = Sphere::new(-1.0);
 }
 
 #[test]
-#[should_panic(expected = "invalid shape: half extent x is zero, it must not be; half extent z is NaN")]
+#[should_panic(expected = "invalid shape: half extent x is zero but must not be; half extent z is NaN")]
 fn new_panics_with_every_problem() {
     let _ = Cuboid::new([0.0, 1.0, NAN]);
 }

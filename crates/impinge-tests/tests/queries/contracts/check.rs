@@ -92,7 +92,7 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
         at(if rng.uniform() < 0.1 { low * rng.uniform() } else { low })
     }
 
-    /// What every named shape promises.
+    /// Promises of every named shape.
     pub fn check(self) {
         let (centroid, center) = (self.shape.measure().centroid, self.shape.center());
         let off = (centroid - center).max_abs().f64();
@@ -100,7 +100,7 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
         self.check_combined();
     }
 
-    /// What combinators promise: the same, but that their center is the centroid.
+    /// Promises of combinators: the same, except that their center is the centroid.
     pub fn check_combined(mut self) {
         self.center_is_inside();
         self.support_is_inside_and_farthest();
@@ -113,7 +113,7 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
         ULPS * self.epsilon * self.size
     }
 
-    /// How far the samples reach along a direction.
+    /// Extent of the samples along a direction.
     fn reach(&self, d: P) -> f64 {
         self.samples.iter().map(|p| dot(*p, d)).fold(f64::NEG_INFINITY, |m, r| if r > m { r } else { m })
     }
@@ -124,7 +124,7 @@ impl<'a, V: Space + MeasureSpace, S: Shape<V = V> + Measured<V>> Contract<'a, S>
         assert!(outside <= self.tolerance(), "{name}: center {center:?} is outside by {outside}");
     }
 
-    /// That `direction`, which stands for `unit`, gets a point of the shape that no sample exceeds.
+    /// Checks that `direction`, which represents `unit`, gets a point of the shape that no sample exceeds.
     fn answers(&self, direction: V, unit: P) {
         let name = self.name;
         let p = self.shape.support(direction).coordinates();

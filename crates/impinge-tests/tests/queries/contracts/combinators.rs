@@ -125,7 +125,7 @@ fn combinators_keep_the_contract() {
     against_oracles::<f64>();
 }
 
-/// That what a combinator says of its measure holds for the true one, and that the volume is known to `tight`.
+/// Checks that the measure of a combinator holds the true one, and that the volume is known to `tight`.
 fn holds<V: Space + MeasureSpace>(name: &str, found: Measure<V>, truth: Measure<V>, tight: f64) {
     let off = (found.volume - truth.volume).f64().abs();
     assert!(off <= found.volume_error.f64(), "{name}: volume {found:?}, truth {truth:?}");

@@ -12,9 +12,9 @@ use impinge_scenes::clouds;
 pub enum Rays {
     /// All.
     All,
-    /// Those in the xy plane.
+    /// Shapes in the xy plane.
     Plane,
-    /// Those along the last axis.
+    /// Shapes along the last axis.
     Axis,
     /// None: these corners and their mixtures are sampled instead.
     Corners(Vec<[f64; 3]>),

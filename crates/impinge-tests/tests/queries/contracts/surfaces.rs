@@ -1,4 +1,4 @@
-//! Where shapes are curved, which vertices hints lead to, half-spaces, and the enum of all shapes.
+//! Curvature of shapes, vertices found from hints, half-spaces, and the enum of all shapes.
 
 use impinge::{
     AnyShape, AnyShape2, Capsule2, Cone, ConvexPolygon, Cylinder, Disc, HalfSpace, Id, Lozenge, Point, Pose,

@@ -35,7 +35,7 @@ fn settings(x: f64) -> [Settings; 2] {
     [Settings { gap: Some(x), margin: None }, Settings { gap: None, margin: Some(x) }]
 }
 
-/// Everything that is asked about two bodies.
+/// All queries about two bodies.
 fn ask<V: Dimension>(
     net: &mut Net,
     name: &dyn Fn() -> String,
@@ -130,7 +130,7 @@ fn space<T: Real>(rounds: usize, seed: u64) {
     pairs(&bodies, &bodies, &poses(), &wild(), rounds, seed);
 }
 
-/// Maps from the least that there are to the largest, with all bodies: what is far from tiny ones was asked too seldom.
+/// Maps from the smallest possible to the largest, with all bodies: points far from tiny ones were tested too rarely.
 fn with_maps<T: Real>(rounds: usize, seed: u64) {
     let maps: Vec<(String, AnyBody<Vec3<T>>)> =
         maps::<T>().into_iter().map(|map| (format!("map {:?}", map.map().report()), map.into())).collect();

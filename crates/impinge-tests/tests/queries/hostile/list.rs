@@ -1,4 +1,4 @@
-//! Which items there are: all of them are asked about, or named here with a reason.
+//! List of items: all of them are tested, or named here with a reason.
 //!
 //! Functions, structs and enums come from `docs/public-items.txt`, methods that take more than `self` from the source: `pub fn` in an
 //! `impl` of a public type, and the functions of the traits that shapes are made of. A type counts as asked about where one of its
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::{algorithms, doors, front_door, maps, meshes, outlines, rooms, shapes};
 
-/// What each file says that it asks about, and the file.
+/// Items that each file claims to test, and the file.
 const FILES: &[(&str, &[&str], &str)] = &[
     ("algorithms.rs", algorithms::COVERS, include_str!("algorithms.rs")),
     ("doors.rs", doors::COVERS, include_str!("doors.rs")),
@@ -22,7 +22,7 @@ const FILES: &[(&str, &[&str], &str)] = &[
     ("shapes.rs", shapes::COVERS, include_str!("shapes.rs")),
 ];
 
-/// What is not asked about, and why.
+/// Items that are not tested, and the reasons.
 const EXEMPT: &[(&str, &[&str])] = &[
     (
         "an answer, or a part of one: made by the library, its numbers are looked at where it is asked for",
@@ -229,7 +229,7 @@ fn short(path: &str) -> &str {
     if SHOWN_AT_THE_ROOT.contains(&rest) { rest } else { path }
 }
 
-/// What the root shows of its modules.
+/// Re-exports of the root from its modules.
 const SHOWN_AT_THE_ROOT: &[&str] = &[
     "Body",
     "Extent",
@@ -401,7 +401,7 @@ fn methods_of(text: &str, types: &BTreeSet<String>) -> Vec<String> {
     found
 }
 
-/// Every item is asked about or named with a reason, once, and what is named is there.
+/// Every item is tested or named with a reason, once, and every named item exists.
 #[test]
 fn no_item_is_forgotten() {
     let items = listed();

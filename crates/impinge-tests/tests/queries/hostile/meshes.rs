@@ -82,7 +82,7 @@ fn triangle_meshes_and_fields_are_answered_about() {
             for (i, v) in wild::<T>().into_iter().enumerate() {
                 let told = |what: &'static str| move || format!("{what} of {v:?} and {}", name());
                 net.ask(told("position"), || mesh.position(v));
-                // Beyond the limit the distance may be no number.
+                // Beyond the limit the distance may be NaN.
                 if v.max_abs() <= T::LIMIT {
                     net.ask(told("nearest"), || mesh.nearest(v));
                 } else {

@@ -1,4 +1,4 @@
-//! The numbers that are asked with.
+//! The hostile numbers.
 
 use impinge::{Real, Rot2, Rot3, Vec2, Vec3};
 

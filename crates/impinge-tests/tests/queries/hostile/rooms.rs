@@ -327,7 +327,7 @@ fn scenes<V: Dimension + impinge::climb::Tangents>(
 #[test]
 fn scenes_of_space_are_answered_about() {
     fn check<T: Real>(seed: u64) {
-        // Maps are asked about in tests of their own.
+        // Maps have tests of their own.
         let mut bodies = forms::<T>();
         bodies.retain(|(_, body)| !matches!(body, AnyBody::Map(_)));
         bodies.extend(solids().into_iter().step_by(5).map(|(name, shape)| (name, shape.into())));

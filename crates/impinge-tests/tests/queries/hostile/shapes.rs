@@ -68,7 +68,7 @@ pub const COVERS: &[&str] = &[
     "Feature::edge",
 ];
 
-/// What is asked of one shape: support points in every direction, boxes at every pose, and what it is made into.
+/// Queries of one shape: support points in every direction, boxes at every pose, and conversions.
 fn alone<V: Dimension, S: Shape<V = V> + Clone>(
     net: &mut Net,
     name: &str,
@@ -141,7 +141,7 @@ fn shapes_are_answered_about_alone() {
     check::<f64>(352);
 }
 
-/// What is asked of two shapes.
+/// Queries of two shapes.
 fn pair<V: Dimension + impinge::climb::Tangents>(
     net: &mut Net,
     name: &dyn Fn() -> String,

@@ -124,7 +124,7 @@ fn from_the_point_met<T: Real>() {
 }
 
 #[test]
-fn what_was_met_is_not_met_by_the_ray_that_leaves_it() {
+fn a_ray_that_leaves_a_surface_does_not_hit_it_again() {
     from_the_point_met::<f32>();
     from_the_point_met::<f64>();
     // Deeper than the last digits of its origin, a ray is inside.
@@ -138,7 +138,7 @@ fn what_was_met_is_not_met_by_the_ray_that_leaves_it() {
     assert!(ray_cast(&floor, &Ray::new([0.2, 0.1, 1.0], [0.3, 0.0, -1.0])).is_some());
 }
 
-/// Where a ray of whole numbers enters the tetrahedron of whole corners, and leaves it: as parts of the direction, each a
+/// Entry and exit of an integer ray through the tetrahedron with integer corners: as fractions of the direction, each a
 /// quotient of whole numbers. `None` if it misses or grazes.
 fn whole_stretch(
     corners: [[i128; 3]; 4],

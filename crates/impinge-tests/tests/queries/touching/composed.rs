@@ -113,7 +113,7 @@ fn nestings<T: Real>(rounds: usize, decades: f64, seed: u64) {
 }
 
 #[test]
-fn the_error_covers_what_composing_loses() {
+fn the_error_covers_the_loss_of_composing() {
     nestings::<f32>(10_000, 6.0, 31);
     nestings::<f64>(10_000, 16.0, 32);
 }
@@ -153,7 +153,7 @@ fn a_custom_shape_states_its_rounding() {
 
 /// Poses composed beyond the largest number gave NaN. Nothing is known then, and the answer says so.
 #[test]
-fn what_is_composed_beyond_the_largest_number_has_an_infinite_error() {
+fn composing_beyond_the_largest_number_gives_an_infinite_error() {
     let mut far = Pose::<Vec3<f64>>::at([f64::LIMIT, -f64::LIMIT, 0.0]);
     for _ in 0..8 {
         far = far.compose(&far);

@@ -1,4 +1,4 @@
-//! The ends of the number line: sizes and places near the largest and the least numbers, settings that are no numbers, and
+//! The ends of the number line: sizes and places near the largest and the least numbers, settings that are NaN, and
 //! the last bit of a verdict.
 
 use impinge::Dimension;
@@ -8,11 +8,11 @@ use impinge_scenes::kinds::{Kinds, random};
 
 /// Bodies were said to meet while 2e38 apart in `f32`, and had NaN for a distance at 1.7e308. Numbers so large are refused.
 #[test]
-fn what_is_too_large_is_refused_with_a_sentence() {
+fn too_large_sizes_are_refused_with_a_sentence() {
     fn check<T: Real>(largest: f64, limit: &str) {
         let (most, over) = (T::of(largest), T::LIMIT * T::of(1.5));
         let text = Sphere::try_new(most).unwrap_err().to_string();
-        let said = format!("invalid shape: radius is {largest:e}, it must be {limit} at most");
+        let said = format!("invalid shape: radius is {largest:e} but must be {limit} at most");
         assert!(text.starts_with(&said), "{text}");
         assert!(
             Sphere::new(T::ONE).try_rounded(over).is_err() && Point::try_new(Vec2::splat(-over)).is_err()
@@ -140,7 +140,7 @@ fn the_error_covers_the_rounding_of_subnormal_results() {
 }
 
 /// Sums, differences, hulls, swept shapes and polygons of a size of 1e-301 were said to meet while sizes apart, with an error
-/// of 1e-284: what is lost below the least normal number was charged as for the shortest direction that could be asked for.
+/// of 1e-284: the loss below the least normal number was charged as for the shortest possible direction.
 /// It is some of the least numbers, whatever the size; and shapes composed in other ways lose no more.
 #[test]
 fn tiny_composed_shapes_meet_only_where_they_do() {
@@ -170,7 +170,7 @@ fn tiny_composed_shapes_meet_only_where_they_do() {
                         let truth = if apart > 0.0 { apart * r.f64() } else { 0.0 };
                         let hit = ray_cast(&a, &ray);
                         if !far && hit.is_none() {
-                            // It begins on the surface as far as that can be told.
+                            // It begins on the surface as far as can be decided.
                             continue;
                         }
                         let hit = hit.unwrap();
@@ -204,7 +204,7 @@ fn tiny_composed_shapes_meet_only_where_they_do() {
 }
 
 /// A search along the edges of a polygon whose corners are a few of the least numbers apart stopped at any of them, since the
-/// products round to nothing. The corner found is the farthest but for a few of the least numbers.
+/// products round to nothing. The corner found is the farthest up to a few of the least numbers.
 #[test]
 fn the_farthest_corner_of_a_polygon_of_the_least_numbers_is_found() {
     let least = f32::from_bits(1);
@@ -234,7 +234,7 @@ fn the_farthest_corner_of_a_polygon_of_the_least_numbers_is_found() {
 
 /// A gap or margin of infinity gave NaN. Every setting means something, and changes no verdict that it should not.
 #[test]
-fn settings_that_are_no_numbers_have_a_meaning() {
+fn nan_settings_have_a_meaning() {
     fn check<V: Kinds>(seed: u64) {
         let mut rng = Rng::new(seed);
         for round in 0..40 * V::KINDS {

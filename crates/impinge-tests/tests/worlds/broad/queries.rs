@@ -1,4 +1,4 @@
-//! What meets a box, lies on a ray, or is nearest, against a look at every box.
+//! Queries by box, by ray and for the nearest, compared with a scan of every box.
 
 use impinge::broad::{AxialBsp, Frontier, gap, near, ray_enters};
 use impinge::{Aabb, Real};

@@ -23,7 +23,7 @@ fn chain<T: Real>(slope: f64, rng: &mut Rng) -> Chain<T> {
     Chain::new(&points)
 }
 
-/// How many poses touch of how many.
+/// Number of poses that touch, and of all.
 fn check<T: Real>(slope: f64, rounds: usize, seed: u64) -> [usize; 2] {
     let mut rng = Rng::new(seed);
     let mut found = Vec::new();

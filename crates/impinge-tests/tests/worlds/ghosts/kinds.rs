@@ -10,7 +10,7 @@ use impinge_scenes::kinds::{SOLIDS, solid};
 
 use impinge::shape::Widen as _;
 
-/// What the surface may rise along a normal, as an angle: the promise of the book.
+/// Largest rise of the surface along a normal, as an angle: the promise of the book.
 const RISE: f64 = 1.0 / 16384.0;
 
 /// Ground with the height `slope` · |x|: a plane, a valley, or a ridge along the axis y; at least 4 wide around the origin.
@@ -18,7 +18,7 @@ struct Ground<T: Real> {
     name: &'static str,
     slope: f64,
     body: AnyBody<Vec3<T>>,
-    /// Where its origin is, in the frame of the body.
+    /// Place of its origin, in the frame of the body.
     origin: Vec3<T>,
 }
 
@@ -149,7 +149,7 @@ fn placed<T: Real>(kind: usize, rng: &mut Rng) -> (AnyShape<T>, Rot3<T>, [f64; 2
     (shape, turn, at)
 }
 
-/// What came of all poses.
+/// Results over all poses.
 #[derive(Default, Debug)]
 struct Tally {
     poses: usize,
@@ -165,7 +165,7 @@ struct Trial<'a, T: Real> {
     shape: AnyShape<T>,
     /// In the frame of the ground.
     pose: Pose<Vec3<T>>,
-    /// Of ground and shape.
+    /// Names of ground and shape.
     world: Pose<Vec3<T>>,
     margin: f64,
     /// Whether the ground is B.
@@ -230,7 +230,7 @@ impl<T: Real> Trial<'_, T> {
         spots
     }
 
-    /// How far outside of the shape a point is.
+    /// Distance of a point outside of the shape.
     fn outside(&self, p: Vec3<f64>) -> f64 {
         let world = self.world.cast::<f64>();
         let point = Point::new(world.transform(p).cast::<T>());
@@ -238,7 +238,7 @@ impl<T: Real> Trial<'_, T> {
         (d.distance - d.error).f64()
     }
 
-    /// What is wrong with the contacts, if anything is.
+    /// Defect of the contacts, if there is one.
     fn broken(&self, tally: &mut Tally, found: &mut Vec<PieceContact<Vec3<T>>>) -> Option<String> {
         let slope = self.ground.slope;
         let double = size_of::<T>() == 8;
@@ -397,7 +397,7 @@ fn a_cone_was_pushed_aside_on_a_flat_field() {
 
 /// A triangle without area, as fills the gap at a vertex in the middle of a side, has no normal, and any was allowed there.
 #[test]
-fn a_triangle_without_area_stopped_what_slid_over_it() {
+fn a_triangle_without_area_stopped_sliding_bodies() {
     fn check<T: Real>() {
         let corners =
             [[-5.0, -5.0], [5.0, -5.0], [5.0, 5.0], [-5.0, 5.0], [0.0, 0.0]].map(|[x, y]| v::<T>(x, y, 0.0));
@@ -426,7 +426,7 @@ fn a_triangle_without_area_stopped_what_slid_over_it() {
 
 /// The normal of a round body in `f32` above a ridge is off by more than the surface allows; its contact was at no distance.
 #[test]
-fn a_round_body_above_a_ridge_was_said_to_touch_it() {
+fn a_round_body_above_a_ridge_was_reported_to_touch_it() {
     fn check<T: Real>() {
         let ridge = field::<T>(-0.125);
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What is refused, what is reported, and that threads change nothing.
+//! Refused input, reports, and independence of threads.
 
 use std::ops::ControlFlow;
 
@@ -75,7 +75,7 @@ fn a_callback_can_end_it() {
 }
 
 #[test]
-fn the_report_says_what_was_done() {
+fn the_report_lists_the_work_done() {
     for (shape, sign, closed) in [
         (meshes::icosphere(3), Sign::PseudoNormals, true),
         (meshes::nested_shells(true), Sign::PseudoNormals, true),

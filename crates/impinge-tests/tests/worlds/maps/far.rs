@@ -42,7 +42,7 @@ fn direction(rng: &mut Rng) -> Vec3<f64> {
     Vec3::new(some(), some(), some())
 }
 
-/// The bound of the gradient was 0 but for rounding where 2 − 2 cos θ is rounded to 0: 979 of 2,000 gradients at 1e9 were off by
+/// The bound of the gradient was 0 up to rounding if 2 − 2 cos θ is rounded to 0: 979 of 2,000 gradients at 1e9 were off by
 /// more, up to 236 times. Value and gradient are within their bounds at every distance, and the bound is of use.
 #[test]
 fn a_gradient_bound_was_false_far_away() {
@@ -88,7 +88,7 @@ fn a_gradient_bound_was_false_far_away() {
 }
 
 /// `nearest` gave (inf, NaN) for finite points near 7e305, and for nearer ones of large meshes. It is right within its error
-/// for every point, or there is none where the distance is no number of the type.
+/// for every point, or there is none if the distance is NaN.
 #[test]
 fn nearest_was_infinite_for_finite_points() {
     fn check<T: Real>(sizes: &[i32], most: i32) {

@@ -39,7 +39,7 @@ fn foot<T: Real>(mesh: &TriangleMesh<T>, p: Vec3<f64>) -> Vec3<f64> {
     feet.min_by(|a, b| (*a - p).norm().total_cmp(&(*b - p).norm())).expect("a mesh has triangles")
 }
 
-/// How often a mesh runs around a point, as far as it does.
+/// Winding number of a mesh around a point.
 fn winding<T: Real>(mesh: &TriangleMesh<T>, p: Vec3<f64>) -> f64 {
     let angle = |corners: [u32; 3]| {
         let [a, b, c] = corners.map(|v| mesh.vertices()[v as usize].cast::<f64>() - p);
@@ -49,7 +49,7 @@ fn winding<T: Real>(mesh: &TriangleMesh<T>, p: Vec3<f64>) -> f64 {
     mesh.triangles().map(|(_, corners)| angle(corners)).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
 
-/// What was found of one map.
+/// Results for one map.
 #[derive(Default)]
 struct Tally {
     samples: usize,
@@ -171,7 +171,7 @@ fn signs_at_nodes_are_exact() {
 
 /// Exact and brute are the same to the bit.
 #[test]
-fn the_tree_gives_what_all_triangles_give() {
+fn the_tree_agrees_with_brute_force() {
     for named in shapes() {
         let mesh = mesh_of::<f64>(&named.mesh);
         let [exact, brute] = [Method::Exact, Method::Brute].map(|method| {
@@ -183,7 +183,7 @@ fn the_tree_gives_what_all_triangles_give() {
     }
 }
 
-/// Of points that are not finite nothing is known, and of those very far away the bound grows no faster than the distance.
+/// For points that are not finite nothing is known, and for those very far away the bound grows no faster than the distance.
 #[test]
 fn far_away_and_not_finite() {
     let map = DistanceMap::build(&mesh_of::<f64>(&meshes::torus(12, 8)), &settings(16)).expect("a map");

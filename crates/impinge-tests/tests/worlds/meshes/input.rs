@@ -37,7 +37,7 @@ fn errors<T: Real>() {
 }
 
 #[test]
-fn errors_name_what_is_wrong() {
+fn errors_name_the_cause() {
     errors::<f64>();
     errors::<f32>();
 }
@@ -52,7 +52,7 @@ fn a_mesh_was_taken_that_queries_panicked_on() {
     };
     let error = made(1.34e36).unwrap_err();
     assert_eq!(error, MeshError::TooLarge { point: 1 });
-    assert!(error.to_string().contains("too large; take a larger unit of length"), "{error}");
+    assert!(error.to_string().contains("too large; use a larger unit of length"), "{error}");
     assert!(made(f32::MAX).is_err() && made(f32::LIMIT * (1.0 + f32::EPSILON)).is_err());
     let mesh = made(f32::LIMIT).unwrap();
     let ball = Sphere::new(f32::LIMIT).at(Pose::at([-f32::LIMIT; 3]));

@@ -30,7 +30,7 @@ fn known_pairs_are_right() {
 
 /// The same pairs turned in any way: what touched is off by some units in the last place, which is touching.
 #[test]
-fn known_pairs_stand_as_they_did_within_rounding() {
+fn known_pairs_keep_their_relation_within_rounding() {
     let mut rng = Rng::new(4);
     for pair in known() {
         let (a, b) = (Subject::<f64>::new(&pair.a), Subject::<f64>::new(&pair.b));

@@ -140,7 +140,7 @@ fn crossings_are_those_of_every_triangle() {
     brute_force::<f32>(30);
 }
 
-/// Directions of any length, far origins, limits that are none.
+/// Directions of any length, far origins, invalid limits.
 #[test]
 fn strange_rays_are_answered() {
     let mesh = Subject::<f64>::new(&torus(9, 6)).mesh;

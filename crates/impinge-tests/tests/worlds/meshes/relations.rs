@@ -1,4 +1,4 @@
-//! How bodies stand to one another where it is known by hand.
+//! Relations of bodies that are known by hand.
 
 use impinge::mesh::TriangleMesh;
 use impinge::query::{Relation, relation};
@@ -126,7 +126,7 @@ fn surfaces_cross_or_touch() {
 }
 
 #[test]
-fn surfaces_stand_to_solids() {
+fn relations_of_surfaces_to_solids() {
     surfaces_and_solids::<f64>();
     surfaces_and_solids::<f32>();
 }
@@ -139,7 +139,7 @@ fn solids_overlap_or_touch() {
 
 /// Overlaps and gaps far below the size of the bodies, and far above rounding.
 #[test]
-fn shallow_overlaps_and_narrow_gaps_are_told_apart() {
+fn shallow_overlaps_and_narrow_gaps_are_distinguished() {
     let four = mesh::<f64>(&cube(4.0));
     for by in [1e-3, 1e-6, 1e-9, 1e-11] {
         stand(&four, &four, [4.0 + by, 1.0, 2.0], Relation::Apart);

@@ -1,4 +1,4 @@
-//! Points and boxes against meshes, held against exact arithmetic on every triangle.
+//! Points and boxes against meshes, compared with exact arithmetic on every triangle.
 
 use impinge::mesh::{Position, SurfaceFeature};
 use impinge::{Aabb, Real, Vec3};
@@ -66,7 +66,7 @@ fn points<T: Real>(rounds: usize) {
 }
 
 #[test]
-fn nearest_points_name_what_they_are_on() {
+fn nearest_points_name_their_features() {
     points::<f64>(40);
     points::<f32>(20);
 }
@@ -125,7 +125,7 @@ fn boxes_meet_the_triangles_that_share_a_point() {
 }
 
 #[test]
-fn boxes_that_are_none_meet_nothing() {
+fn invalid_boxes_meet_nothing() {
     let mesh = Subject::<f64>::new(&cube(2.0)).mesh;
     let count = |min: [f64; 3], max: [f64; 3]| {
         let mut count = 0;
@@ -142,7 +142,7 @@ fn boxes_that_are_none_meet_nothing() {
     assert_eq!(count([0.0; 3], [3.0, f64::NAN, 3.0]), 0);
 }
 
-/// So many triangles that they are sorted side by side: the same order, tree and answers on any number of threads.
+/// Enough triangles to be sorted in parallel: the same order, tree and answers on any number of threads.
 #[cfg(feature = "parallel")]
 #[test]
 fn threads_do_not_change_a_mesh() {

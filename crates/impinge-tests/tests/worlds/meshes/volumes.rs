@@ -94,7 +94,7 @@ fn a_surface_that_passes_through_itself_counts_once() {
     assert!(met > 6, "{met} of 12 overlap by much");
 }
 
-/// What is apart has nothing in common, and an open surface no inside.
+/// Bodies apart have nothing in common, and an open surface has no inside.
 #[test]
 fn bodies_apart_share_nothing_and_open_ones_have_no_volume() {
     let unit = Vec3::new(1.0, 1.0, 1.0);

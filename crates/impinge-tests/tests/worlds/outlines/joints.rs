@@ -5,7 +5,7 @@ use impinge::body::{Chain, Region};
 use impinge::*;
 use impinge_scenes::Rng;
 
-/// Numbers are so many to 1.
+/// Scale of the integers to 1.
 const GRID: f64 = 64.0;
 
 type P = [i64; 2];
@@ -26,7 +26,7 @@ fn any(rng: &mut Rng, most: i64) -> P {
     [(); 2].map(|()| rng.below(2 * most as usize + 1) as i64 - most)
 }
 
-/// What moves: a point, or a segment of whole half length along +y or −y. It starts where its leading end is at `start`.
+/// The moving body: a point, or a segment of integer half length along +y or −y. It starts where its leading end is at `start`.
 fn along<T: Real>(half: i64, start: P, by: P) -> At<AnyShape2<T>> {
     let length = T::of(half as f64 / GRID);
     let shape: AnyShape2<T> =

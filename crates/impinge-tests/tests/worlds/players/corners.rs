@@ -25,7 +25,7 @@ fn amid(shape: AnyShape<f64>, at: [f64; 3], settings: Settings3, walls: &[(V, V)
 }
 
 #[test]
-fn a_wall_takes_only_what_leads_into_it() {
+fn a_wall_removes_only_the_inward_component() {
     for (kind, shape) in players() {
         let floor = (v(0.0, 0.0, 1.0), Vec3::ZERO);
         let mut player = amid(
@@ -54,7 +54,7 @@ fn a_wall_takes_only_what_leads_into_it() {
 /// Two walls at all angles, above a floor: pushed into the corner the player comes to rest there and does not shake; pushed
 /// out it leaves at once.
 #[test]
-fn corners_are_no_trap() {
+fn corners_do_not_trap() {
     for (kind, shape) in players() {
         for degrees in [10.0, 30.0, 60.0, 90.0, 120.0, 150.0, 170.0_f64] {
             let half = degrees.to_radians() / 2.0;

@@ -65,7 +65,7 @@ fn no_motion_and_huge_ones() {
 }
 
 #[test]
-fn touching_starts_are_lifted_and_deep_ones_are_freed_or_told() {
+fn touching_starts_are_lifted_and_deep_ones_are_freed_or_reported() {
     for (z, free, start) in [
         (0.5, 0.0, Start::Freed),
         (0.5 + 1e-12, 0.0, Start::Freed),
@@ -145,7 +145,7 @@ fn no_clearance_is_the_least_that_rounding_allows() {
 
 /// Layers, ignored objects, and thousands of others that cost nothing.
 #[test]
-fn what_is_not_there_is_passed_and_what_is_far_costs_nothing() {
+fn removed_bodies_are_passed_and_far_ones_cost_nothing() {
     let mut player = Player::new(Capsule::new(0.5, 0.25).into(), [0.0, 0.0, 0.9], Settings3::default());
     let floor = player.among(flat_mesh::<f64>(10.0, 30), Pose::IDENTITY);
     let ghost = player.among(Cuboid::new([0.2, 5.0, 5.0]), Pose::at([1.0, 0.0, 0.0]));

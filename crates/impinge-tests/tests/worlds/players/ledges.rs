@@ -41,7 +41,7 @@ fn jump<T: Real>(player: &impl Shape<V = V2<T>>, high: f64) {
             let before = pose.translation();
             let slid = scene.slide(player, &pose, vec(0.0, step), &settings, &mut memory).unwrap();
             let gone = (slid.pose.translation() - before).y.f64();
-            // Neither stopped nor pushed, but for the clearance once it is out.
+            // Neither stopped nor pushed, except for the clearance once it is out.
             let pushed = if slid.start == Start::Freed { 4.0 * slid.clearance.f64() } else { 1e-6 };
             assert!(slid.status == SlideStatus::Done && slid.clear, "{slid:?}");
             assert!(gone >= step - 1e-6 && gone <= step + pushed, "{gone} {slid:?}");

@@ -5,7 +5,7 @@ use super::*;
 /// Bodies that touch a floor of many triangles slide and turn on it: no impact. A wall in the way is met at its time, also where it is
 /// part of the same mesh.
 #[test]
-fn what_rests_on_a_mesh_slides() {
+fn a_body_resting_on_a_mesh_slides() {
     let floor = flat_mesh::<f64>(10.0, 40);
     // The same floor with a wall at x = 4, in one mesh.
     let mut points: Vec<V> = floor.vertices().to_vec();
@@ -103,7 +103,7 @@ fn who_was_as_near_as_casts_keep_was_stopped_by_flat_ground() {
     }
 }
 
-/// As near as casts keep it, within the tolerance of one: the next triangle comes no nearer than the one below it.
+/// Kept as near as casts do, within the tolerance of one: the next triangle comes no nearer than the one below it.
 #[test]
 fn the_next_triangle_of_flat_ground_was_a_bump() {
     let settings = SceneSlideSettings { clearance: Some(0.0), ..SceneSlideSettings::default() };

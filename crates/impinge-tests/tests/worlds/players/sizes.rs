@@ -60,7 +60,7 @@ fn a_vast_floor_let_the_player_sink() {
     vast::<f32>(&[1e2, 1e4, 1e6, 1e9, 1e10, 1e11, 1e12]);
 }
 
-/// Where two objects were met at exactly the same time the one added first decided, so that the end depended on the order of
+/// If two objects were met at exactly the same time, the one added first decided, so that the end depended on the order of
 /// adding. It may depend on where they stand alone.
 fn orders<T: Real>() {
     let t = T::of;

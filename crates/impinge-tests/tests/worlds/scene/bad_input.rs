@@ -107,7 +107,7 @@ fn not_numbers<V: Flat>() {
 }
 
 #[test]
-fn what_is_not_a_number_is_refused_or_finds_nothing() {
+fn nan_is_refused_or_finds_nothing() {
     everywhere!(not_numbers());
 }
 

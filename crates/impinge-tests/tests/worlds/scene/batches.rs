@@ -96,7 +96,7 @@ fn a_bad_batch_is_refused_and_nothing_computed() {
     let batch = Batch { shapes: &t.shapes, pairs: &pairs, poses: Poses::OfPairs { a: &t.a, b: &t.b } };
     let error = batch::intersects(&batch, &settings, &mut answers).unwrap_err();
     assert_eq!(error, BatchError::NoSuchShape { pair: 4, shape: shapes as u32, shapes });
-    assert_eq!(error.to_string(), format!("pair 4 names shape {shapes}, but there are {shapes} shapes"));
+    assert_eq!(error.to_string(), format!("pair 4 refers to shape {shapes}, but there are {shapes} shapes"));
     assert_eq!(answers, [true; 3]);
 
     for poses in [Poses::OfPairs { a: &t.a, b: &t.b[1..] }, Poses::OfPairs { a: &t.a[1..], b: &t.b }] {

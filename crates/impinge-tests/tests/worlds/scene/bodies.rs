@@ -197,7 +197,7 @@ fn impacts_of_moving_bodies_are_not_late() {
 }
 
 #[test]
-fn a_scene_says_what_is_not_convex_and_what_is_named_twice() {
+fn a_scene_reports_non_convex_and_duplicate_objects() {
     let mut scene = Scene::<Vec3<f64>>::new();
     let ball = scene.add_shape(Sphere::new(1.0));
     let ring = scene.add_shape(mesh::<f64>(&meshes::torus(8, 6)));

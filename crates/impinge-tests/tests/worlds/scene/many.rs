@@ -87,7 +87,7 @@ fn the_nearest_pair_of_groups_is_that_of_all_pairs() {
     groups::<f32>(6.0);
 }
 
-/// What can be compared of a manifold: all of it, as written.
+/// Comparable form of a manifold: all of it, as written.
 fn text<T: Real>(found: &[SceneManifold<Vec3<T>>]) -> Vec<String> {
     found.iter().map(|m| format!("{m:?}")).collect()
 }
@@ -112,7 +112,7 @@ fn manifolds_of_contacts(scene: &mut Scene<Vec3<f64>>, margin: f64) -> Vec<Scene
     wanted
 }
 
-/// After any moves, with any margin, whatever was kept; and whether contacts were asked for in between or not.
+/// After any moves, with any margin, whatever was kept; and whether contacts were queried in between or not.
 #[test]
 fn manifolds_are_those_of_all_contacts() {
     let mut rng = Rng::new(42);
@@ -191,7 +191,7 @@ fn batches_of_a_scene_answer_as_single_questions_do() {
         }
     }
     assert!(impacts.iter().all(|&n| n > 0), "{impacts:?}");
-    // Twice the same one is no mistake here, a stale one is.
+    // A duplicate is not an error here, a stale one is.
     let (mut scene, mut found) = (scene, Vec::new());
     scene.casts_into(&[moving[0], moving[0]], &settings, &mut found).unwrap();
     assert_eq!(found[0], found[1]);

@@ -83,7 +83,7 @@ fn probes<V: Flat>() {
 }
 
 #[test]
-fn a_probe_touches_what_brute_force_says() {
+fn a_probe_agrees_with_brute_force() {
     everywhere!(probes());
 }
 
@@ -121,7 +121,7 @@ fn rays<V: Flat>(from: f64) {
 }
 
 #[test]
-fn a_ray_meets_what_brute_force_says() {
+fn a_ray_agrees_with_brute_force() {
     everywhere!(rays(6.0));
     everywhere!(rays(1.0));
     everywhere!(rays(1000.0));
@@ -173,7 +173,7 @@ impl Shape for Blurred {
     type V = Vec3<f64>;
 }
 
-/// What a shape's own rounding lets it touch was lost, as its box was taken at its word.
+/// Touches within a shape's own rounding were lost, as its box was trusted exactly.
 #[test]
 fn a_shape_touches_as_far_as_its_rounding_reaches() {
     let mut scene = Scene::<Vec3<f64>>::new();

@@ -85,7 +85,7 @@ fn goes_on<T: Real + serde::Serialize + serde::de::DeserializeOwned>(count: usiz
 }
 
 #[test]
-fn a_scene_that_was_read_goes_on_to_the_bit() {
+fn a_scene_that_was_read_continues_to_the_bit() {
     goes_on::<f64>(70);
     goes_on::<f32>(70);
 }
@@ -123,7 +123,7 @@ fn bodies_of_the_plane_come_back_to_the_bit() {
     assert!(scene.contacts(0.1).len() > 40 && scene.manifolds(0.1).len() > 40);
 }
 
-/// What is damaged is refused with a reason, and what cannot be written, too.
+/// Damaged data is refused with a reason, and so is a scene that cannot be written.
 #[test]
 fn damaged_bodies_are_refused() {
     let refused = |good: &Value, path: &str, bad: Value| {
@@ -134,7 +134,7 @@ fn damaged_bodies_are_refused() {
     let tetrahedron = to_value(mesh::<f64>(&meshes::icosphere(1))).unwrap();
     assert!(from_value::<AnyBody<Vec3<f64>>>(tetrahedron.clone()).is_ok());
     let said = refused(&tetrahedron, "/TriangleMesh/triangles/2/1", 99_999.into());
-    assert!(said.contains("names point 99999, which is not there"), "{said}");
+    assert!(said.contains("refers to point 99999, which does not exist"), "{said}");
     let said = refused(&tetrahedron, "/TriangleMesh/faces", Value::Array(vec![]));
     assert!(said.starts_with("0 faces are named for"), "{said}");
     let said = refused(&tetrahedron, "/TriangleMesh/vertices/0/x", 1e300.into());

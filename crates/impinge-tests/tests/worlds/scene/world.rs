@@ -39,7 +39,7 @@ pub fn contact_within_of<V: Flat>(
 ) -> Option<Contact<V>> {
     contact_within(a, b, settings)
 }
-/// What a scene finds of a pair: nothing only where it is proven to be beyond the margin, also where that is below 0.
+/// Answer of a scene for a pair: nothing only if it is proven to be beyond the margin, even if that is below 0.
 pub fn near_of<V: Flat>(a: &Placed<'_, V>, b: &Placed<'_, V>, margin: V::Scalar) -> Option<Contact<V>> {
     let settings = Settings { margin: Some(margin.f64()), ..Settings::default() };
     let least = |c: &Contact<V>| c.signed_distance.f64() - c.error.f64();
@@ -50,7 +50,7 @@ pub fn distance_of<V: Flat>(a: &Placed<'_, V>, b: &Placed<'_, V>, settings: &Set
     distance_with(a, b, settings)
 }
 
-/// What is known of an object.
+/// Model of an object.
 pub struct Known<V: Flat> {
     pub handle: ObjectHandle,
     pub shape: usize,
@@ -137,7 +137,7 @@ impl<V: Flat> World<V> {
         self.allowed.contains(&(a.handle.min(b.handle), a.handle.max(b.handle)))
     }
 
-    /// Every pair, by brute force, whether it is to be asked about or not.
+    /// Every pair, by brute force, and whether it is to be queried.
     fn brute_force(&self, margin: V::Scalar, mut found: impl FnMut(bool, SceneContact<V>)) {
         let mut order: Vec<&Known<V>> = self.known.iter().collect();
         order.sort_by_key(|known| known.handle);
@@ -176,7 +176,7 @@ impl<V: Flat> World<V> {
         count
     }
 
-    /// The contacts of a scene built anew from the same objects, by the ranks of their handles.
+    /// The contacts of a scene built from scratch with the same objects, by the ranks of their handles.
     pub fn anew(&self, margin: V::Scalar) -> Vec<(usize, usize, Contact<V>)> {
         let mut scene = Scene::<V>::new();
         let shapes: Vec<_> = self.shapes.iter().map(|(_, shape)| scene.add_shape(shape.clone())).collect();

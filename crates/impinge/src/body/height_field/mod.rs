@@ -185,7 +185,7 @@ impl<T: Real> HeightField<T> {
         let grid = self.grid.with_holes(|cell| is_hole(cell / across, cell % across));
         if !grid.has_cells() {
             return Err(ShapeError::new(Problem::TooFew {
-                what: "cells that are no holes",
+                what: "cells that are not holes",
                 count: 0,
                 least: 1,
             }));

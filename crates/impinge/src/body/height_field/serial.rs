@@ -42,7 +42,7 @@ impl<'de, T: Real + Deserialize<'de>> Deserialize<'de> for HeightField<T> {
         holes.sort_unstable();
         let cells = field.grid.cells();
         if let Some(cell) = holes.last().filter(|&&cell| cell >= cells) {
-            return Err(D::Error::custom(format_args!("hole {cell} is none of {cells} cells")));
+            return Err(D::Error::custom(format_args!("hole {cell} is not one of the {cells} cells")));
         }
         if holes.is_empty() {
             return Ok(field);

@@ -41,9 +41,9 @@ impl fmt::Display for ConvexPartsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Crossing { sides: [a, b] } => {
-                write!(f, "side {a} and side {b} cross or touch; rings must not, to be cut into parts")
+                write!(f, "sides {a} and {b} cross or touch; separate them to decompose the rings")
             }
-            Self::Tangled => write!(f, "the rings are tangled, no way to cut them was found"),
+            Self::Tangled => write!(f, "the rings are tangled and cannot be decomposed"),
         }
     }
 }

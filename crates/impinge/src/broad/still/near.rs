@@ -7,7 +7,7 @@ use super::{Boxes, Frame, Link, STACK, Slot, Turned, WIDE};
 use crate::math::Each;
 
 /// Coordinates of nodes are at most 1 in size and computed in `f32`, with a few roundings at a time: a gap computed as
-/// at most this may be none.
+/// at most this need not be found.
 const SLACK: f32 = 16.0 * f32::EPSILON;
 
 /// Boxes farther from the center of a tree than this, in its unit, are moved this near: no box of the tree is beyond 1.

@@ -21,7 +21,7 @@ impl<V: Vector> AabbTree<V> {
         });
     }
 
-    /// As [`AabbTree::each_in_box`], until `found` returns `false`. Returns whether all were visited.
+    /// Like [`AabbTree::each_in_box`], until `found` returns `false`. Returns whether all were visited.
     pub fn each_while_in_box(&self, query: &Aabb<V>, mut found: impl FnMut(u32) -> bool) -> bool {
         let zero = V::Scalar::ZERO;
         if self.root == NONE || !near(&self.bounds, query, zero) {

@@ -29,7 +29,7 @@ pub enum Clip {
     /// for a segment or point, if it is on it.
     #[default]
     Repaired,
-    /// As in the thesis: the silhouette is the samples in the order they came, and a point is inside if it is on the
+    /// Clipping of the thesis: the silhouette is the samples in the order they came, and a point is inside if it is on the
     /// same side of every edge as the center. In a segment or single point the center lies on the edges themselves, and
     /// every point of the plane counts as inside. Included to measure that.
     AsWritten,
@@ -343,7 +343,7 @@ mod tests {
 
     /// The thesis' inside test finds every point of the plane inside a segment, and inside a point.
     #[test]
-    fn as_written_finds_points_inside_what_has_no_inside() {
+    fn as_written_finds_points_inside_flat_silhouettes() {
         for shape in [&[[0.0, 0.0]][..], &[[0.0, 0.0], [1.0, 0.0]]] {
             let far = Vec2::new(-70.0, 30.0);
             assert!(silhouette(shape, Clip::AsWritten).holds(far, SLACK));

@@ -86,7 +86,7 @@ impl fmt::Display for HullFault {
             HullFault::Open { half_edge } => write!(f, "half-edge {half_edge} and its twin do not match"),
             HullFault::ThinVertex { vertex } => write!(f, "fewer than three faces meet at vertex {vertex}"),
             HullFault::Euler { characteristic } => {
-                write!(f, "vertices - edges + faces is {characteristic}, it must be 2")
+                write!(f, "vertices - edges + faces is {characteristic} but must be 2")
             }
             HullFault::Bent { face, distance } => {
                 write!(f, "face {face} is not flat and convex: {distance:e} of the size")

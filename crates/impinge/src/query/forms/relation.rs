@@ -334,7 +334,7 @@ impl<'a, T: Real> Look<'a, T> {
                 }
             }
             if is_clear == [true; 2] {
-                // A skin with nothing behind it is all there is of the body.
+                // A skin with nothing behind it is the whole body.
                 if is_in == [false; 2] {
                     self.note(side, true, in_other);
                 }

@@ -41,7 +41,7 @@ use support_map::SupportMap;
 /// assert!(f64::abs(tetrahedron.measure().volume - 1.0 / 6.0) < 1e-15);
 ///
 /// let flat = ConvexPolyhedron::try_new(&corners[..3]).unwrap_err();
-/// assert_eq!(flat.to_string(), "invalid shape: all points lie in one plane, the hull is a flat polygon");
+/// assert_eq!(flat.to_string(), "invalid shape: all points lie in one plane; the hull is a flat polygon");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConvexPolyhedron<T: Real> {

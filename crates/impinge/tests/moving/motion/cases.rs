@@ -35,7 +35,7 @@ fn v<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
     Vec3::new(x, y, z).cast()
 }
 
-/// How far from a surface a body may be stopped.
+/// Largest distance from a surface at which a body may be stopped.
 fn explained<T: Real>(trace: &Trace<T>) -> f64 {
     let zone = trace.zone;
     zone.thickness + zone.floor + 2.0 * zone.pose + 8.0 * zone.error
@@ -145,7 +145,7 @@ fn threads_share_a_model<T: Real>() {
     assert_eq!(alone, together);
 }
 
-/// A body that starts inside another one is told so and stays, unless it is freed first: then it moves with a proof.
+/// A body that starts inside another one is reported and stays, unless it is freed first: then it moves with a proof.
 fn what_starts_in_solid_stays_unless_freed<T: Real>() {
     let body = unit_box::<T>();
     let floor = mesh::<T>(&rooms::cuboid([5.0, 5.0, 1.0], 1));
@@ -277,7 +277,7 @@ fn bad_input_is_refused<T: Real>() {
     let far = translate(&moving, Vec3::new(T::ZERO, T::ZERO, -huge), &standing, &settings).unwrap();
     assert!(far.hit.is_some() && far.pose.translation().z > T::ONE, "{far:?}");
     let text = MotionError::ZoneTooThin { wanted: 0.0, least: 1e-6 }.to_string();
-    assert_eq!(text, "invalid zone: 0e0 does not cover the rounding, which takes 1e-6");
+    assert_eq!(text, "invalid zone: 0e0 does not cover the rounding; it must be at least 1e-6");
 }
 
 /// A box that slides over a floor of many triangles is never stopped, at any angle, also where it rests at the zone.
@@ -341,7 +341,7 @@ fn seams_of_platforms_do_not_catch<T: Real>() {
     }
 }
 
-/// A box placed onto the floor exactly: told so, may leave or slide, may not sink.
+/// A box placed onto the floor exactly: reported, may leave or slide, may not sink.
 fn a_body_placed_on_the_floor_may_slide_and_not_sink<T: Real>() {
     let body = unit_box::<T>();
     let start = Body::new(&body, Pose::at(v(0.0, 0.0, 1.5)));
@@ -372,7 +372,7 @@ fn two_bodies_meet_where_their_difference_says<T: Real>() {
     assert!((trace.fraction.f64() - 0.5).abs() < 1e-3);
     let away = distance(&placed(&body, &trace.pose), &placed(&body, &other));
     assert!(away > 0.0 && away <= explained(&trace), "{away}");
-    // What they hit is told where the second one is then, not where it was.
+    // The hits are reported where the second one is then, not where it was.
     let off = (trace.hit.unwrap().point - other.translation()).x.f64() + 0.5;
     assert!(off.abs() <= 8.0 * T::EPSILON.f64(), "{trace:?}");
     let (free, other) = mover
@@ -451,7 +451,7 @@ fn shrunk_bodies_touch<T: Real>() {
     assert!(small.is_closed() && !cross(&placed(&small, &Pose::IDENTITY), &placed(&hull, &Pose::IDENTITY)));
 }
 
-/// What moves past what is a matter of view: the place may as well move past the body, the other way.
+/// The moving side is a matter of view: the place may as well move past the body, the other way.
 fn roles_can_be_exchanged<T: Real>() {
     let mut rng = Rng::new(51);
     let settings = MotionSettings { zone: Some(0.004), ..MotionSettings::default() };

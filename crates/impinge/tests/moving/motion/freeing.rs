@@ -1,4 +1,4 @@
-//! Where bodies are put that are freed, and where not.
+//! Places of bodies that are freed, and cases in which they are not.
 
 use impinge::mesh::{Body, PolygonMesh};
 use impinge::motion::{MotionSettings, Mover, Start};

@@ -196,7 +196,7 @@ fn boxes_of_one_grid_overlap_or_touch_exactly<T: Real>() {
 }
 
 /// Boxes with faces in one plane, 2e-9 deep in one another at y = -14855, started `Apart`: of the face that was inside only a point
-/// further back was asked for, which was outside by then. What is in by more than two errors is told.
+/// further back was requested, which was outside by then. A body in by more than two errors is reported.
 fn a_face_just_inside_a_flush_body_is_in_it<T: Real>() {
     let mut rng = Rng::new(39);
     let mut mover = Mover::new();
@@ -289,7 +289,7 @@ fn a_sheet_on_a_face_is_not_in_the_body<T: Real>() {
             .unwrap();
         assert!(trace.start == Start::Apart && trace.fraction == T::ONE, "{height}: {trace:?}");
     }
-    // Halfway in it is. So is one of which only a corner is on the surface, within rounding: that corner alone was asked.
+    // Halfway in it is. So is one of which only a corner is on the surface, within rounding: that corner alone was tested.
     let (large, corners) = (cube::<T>(1.0), [v(1.0, 0.0, 0.0), v(-0.5, 0.8, 0.0), v(-0.5, -0.8, 0.0)]);
     let (triangle, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2]]).unwrap();
     let within = Body::new(&triangle, Pose::IDENTITY);
@@ -433,7 +433,7 @@ fn small_bodies_far_from_their_origin_are_no_rooms<T: Real>() {
 }
 
 /// The polygons of a blade or needle are nearly parallel to a motion along it, so none of them came nearer by more than the
-/// slack, and the tip, which did, was passed over with them: it went into a wall, and the end was called clear. Whoever
+/// slack, and the tip, which did, was skipped with them: it went into a wall, and the end was called clear. Whoever
 /// moves, it must be stopped.
 fn blades_and_needles_lead_with_their_tips<T: Real>() {
     let wall = cube::<T>(1.0);

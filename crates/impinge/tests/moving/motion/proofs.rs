@@ -1,4 +1,4 @@
-//! What is said to be proven is so, also where bodies are thin, bent or nearer than the floor; and what can be proven is.
+//! Claims of a proof are true, also if bodies are thin, bent or nearer than the floor; and provable claims are proven.
 
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh, Position, position};
@@ -63,7 +63,7 @@ fn nearer_than_the_floor_is_not_clear<T: Real>() {
 }
 
 /// A room 2e-6 wide and 2e5 long was taken for a body: its volume, summed of tetrahedra as large as the cube of its length, was no
-/// more than their rounding. So a body outside of its walls was proven clear. A room is told from a body if it is wider than the
+/// more than their rounding. So a body outside of its walls was proven clear. A room is distinguished from a body if it is wider than the
 /// rounding of its vertices.
 fn thin_rooms_are_rooms<T: Real>() {
     let mut rng = Rng::new(32);
@@ -126,7 +126,7 @@ fn faces_that_are_not_flat_are_nearer_than_their_corners<T: Real>() {
     assert!(bent >= 100 || T::EPSILON.f64() < 1e-9, "{bent} bent");
 }
 
-/// A wedge 4e-6 thick under a cuboid was told to touch it, 1.3e-6 away: the place on an edge nearest to the end of another one was
+/// A wedge 4e-6 thick under a cuboid was reported to touch it, 1.3e-6 away: the place on an edge nearest to the end of another one was
 /// off by the rounding of a long difference, and from the place beside it the other edge leans over. What is apart must be
 /// measured so.
 fn leaning_edges_are_as_far_as_they_are<T: Real>() {

@@ -1,5 +1,5 @@
 //! Fractions against roots found with twice the digits: for each way in which features meet, the equation of the paper,
-//! written anew in double-double numbers and solved directly or by bisection.
+//! written again in double-double numbers and solved directly or by bisection.
 //!
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
@@ -71,7 +71,7 @@ fn tetrahedron(rng: &mut Rng) -> PolygonMesh<f64> {
     impinge_scenes::movers::mesh(&faces)
 }
 
-/// What meets: the vertices of both features where they start, and whether they are (vertex, polygon), the reverse, or edges.
+/// Colliding features: the vertices of both where they start, and whether they are (vertex, polygon), the reverse, or edges.
 struct Meeting {
     point: Vec3<f64>,
     corners: [Vec3<f64>; 3],

@@ -1,4 +1,4 @@
-//! What saves work changes no answer: culling, and sides asked before distances.
+//! Optimizations change no answer: culling, and sides tested before distances.
 
 use impinge::mesh::Body;
 use impinge::motion::{MotionSettings, Mover, Sides};
@@ -53,7 +53,7 @@ fn culling_changes_nothing<T: Real>() {
     assert!(saved.iter().all(|saved| saved[0] < saved[1]), "{saved:?}");
 }
 
-/// Paths that pass beside polygons by the sides of their edges, asked anew or kept: the same answers, with fewer steps.
+/// Paths that pass beside polygons by the sides of their edges, computed again or kept: the same answers, with fewer steps.
 fn sides_change_nothing<T: Real>() {
     let mut rng = Rng::new(22);
     let mut mover = Mover::new();

@@ -16,7 +16,7 @@ in_both_precisions!(
     bad_screws_are_refused,
 );
 
-/// Where a screw has taken a pose.
+/// Pose after a screw.
 fn screwed<T: Real>(pose: &Pose<Vec3<T>>, screw: &Motion<Vec3<T>>, fraction: f64) -> Pose<Vec3<T>> {
     let axis = screw.axis().normalized().expect("an axis").cast::<f64>();
     let turn = Rot3::<f64>::from_axis_angle(axis, screw.angle().f64() * fraction);

@@ -29,7 +29,7 @@ fn sheet<T: Real>() -> PolygonMesh<T> {
 }
 
 /// A body behind a sheet with one side was further from it than the floor, and so not near it at all: the clearance was that of
-/// whatever else was near, or all that was asked for. Surfaces are as far apart from behind as from the front.
+/// whatever else was near, or everything that was requested. Surfaces are as far apart from behind as from the front.
 fn sheets_are_as_far_from_behind<T: Real>() {
     let mut rng = Rng::new(36);
     let mut mover = Mover::new();
@@ -107,7 +107,7 @@ fn seams_that_bend_away_are_met_from_behind<T: Real>() {
     assert!(near >= 1000 && far >= 1000, "{near} near, {far} far");
 }
 
-/// Of a point behind a sheet by a little less than the floor, and by a little more when it is placed and rounded, the floor was
+/// For a point behind a sheet by a little less than the floor, and by a little more when it is placed and rounded, the floor was
 /// proven: what is in front must be the rounding further away for it, but what is behind must not.
 fn behind_a_sheet_rounding_is_no_proof<T: Real>() {
     let mut rng = Rng::new(38);
@@ -137,7 +137,7 @@ fn behind_a_sheet_rounding_is_no_proof<T: Real>() {
     assert!(below >= 500 && above >= 900, "{below} below, {above} above");
 }
 
-/// What is behind a sheet with one side is not stopped by it, and so not in contact; at its rim it is.
+/// A body behind a sheet with one side is not stopped by it, and so not in contact; at its rim it is.
 fn a_sheet_has_contacts_in_front_and_at_its_rim<T: Real>() {
     let mut mover = Mover::new();
     let sheet = sheet::<T>();
@@ -175,7 +175,7 @@ fn some_motion<T: Real>(rng: &mut Rng, at: Vec3<T>) -> Motion<Vec3<T>> {
     }
 }
 
-/// What every motion promises: the end is proven and crosses nothing, and a stop is within the zone. Whether there was a stop.
+/// Promises of every motion: the end is proven and crosses nothing, and a stop is within the zone. Returns whether there was a stop.
 fn stops_are_near<T: Real>(trace: &Trace<T>, moving: &[Triangle], standing: &[Triangle]) -> bool {
     assert!(trace.clear && !cross(moving, standing), "{trace:?}");
     if trace.hit.is_some() {

@@ -163,7 +163,7 @@ fn bodies_come_and_go<T: Real>() {
     assert!(out.x <= -0.001 + 1e-6 && out.y <= -0.001 + 1e-6 && out.norm() < 0.01);
 }
 
-/// What rests on a small body by its thin zone was stopped by the thicker zone of a large one that goes on at the same height.
+/// A body resting on a small one by its thin zone was stopped by the thicker zone of a large one that continues at the same height.
 fn a_body_walks_from_one_onto_the_next<T: Real>() {
     let (small, large) =
         (mesh::<T>(&rooms::cuboid([0.5; 3], 1)), mesh::<T>(&rooms::cuboid([8.0, 8.0, 0.5], 1)));

@@ -288,7 +288,7 @@ fn bad_input_is_refused_by_name<T: Real>() {
     let build = |rings: &[&[u32]]| PolygonMesh::from_polygons(&good, rings).map(|built| built.1);
     let wrong = build(&[&[0, 1, 2], &[0, 2, 9]]).unwrap_err();
     assert_eq!(wrong, MeshError::NoSuchPoint { face: 1, corner: 2, index: 9 });
-    assert_eq!(wrong.to_string(), "corner 2 of polygon 1 names point 9, which is not there");
+    assert_eq!(wrong.to_string(), "corner 2 of polygon 1 refers to point 9, which does not exist");
     assert_eq!(build(&[]).unwrap_err(), MeshError::Empty);
     assert_eq!(build(&[&[], &[0], &[0, 1], &[0, 1, 0, 1], &[2, 2, 2]]).unwrap_err(), MeshError::Empty);
     // Whatever is wrong beside it, the good square stays.

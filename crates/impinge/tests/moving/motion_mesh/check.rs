@@ -1,4 +1,4 @@
-//! What must hold for every mesh, checked from the definitions.
+//! Invariants of every mesh, checked from the definitions.
 
 use impinge::mesh::{EdgeKind, NONE, PolygonMesh};
 use impinge::{Real, Vec3, Vector};

@@ -97,7 +97,7 @@ fn internal_features_are_never_first() {
     for round in 0..1400 {
         let body = &bodies[rng.below(bodies.len())];
         let ground = &grounds[rng.below(grounds.len())];
-        // In any pose, or along the axes on a grid, where contacts are of whole edges and faces.
+        // In any pose, or along the axes on a grid, where contacts join whole edges and faces.
         let grid = round % 3 == 0;
         let pose =
             if grid { Pose::at([(); 3].map(|()| rng.below(17) as f64 * 0.5 - 4.0)) } else { rng.pose3(5.0) };
@@ -116,7 +116,7 @@ fn internal_features_are_never_first() {
         skipped += moving.edges().iter().chain(ground.edges()).filter(|e| e.is_internal()).count();
         let all = first_contact(&moving, ground, v, true);
         let some = first_contact(&moving, ground, v, false);
-        // On the grid bodies may start in touch and slide along: then "all" sees contacts that are none.
+        // On the grid bodies may start in touch and slide along: then "all" sees false contacts.
         if grid && all < EDGE {
             continue;
         }

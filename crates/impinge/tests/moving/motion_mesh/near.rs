@@ -65,7 +65,7 @@ fn against_brute_force<T: Real>() {
 }
 
 #[test]
-fn what_is_near_is_found_once() {
+fn nearby_polygons_are_found_once() {
     against_brute_force::<f32>();
     against_brute_force::<f64>();
 }

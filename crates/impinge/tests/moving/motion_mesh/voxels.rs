@@ -102,10 +102,10 @@ fn shrunk_voxel_bodies_stay_closed() {
     closed::<f64>();
 }
 
-/// A negative amount and one that is no number were let through where the rest of the settings made up for it, or where there
+/// A negative amount and NaN were let through if the rest of the settings made up for it, or if there
 /// were no polygons.
 #[test]
-fn shrunk_refuses_what_is_no_amount() {
+fn shrunk_refuses_invalid_amounts() {
     let cube = body::<f64>(&[[0, 0, 0]], [1.0; 3]);
     let point = PolygonMesh::point(Vec3::new(1.0, 2.0, 3.0));
     for amount in [-1.0, -1e-20, -f64::MIN_POSITIVE, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e-300] {

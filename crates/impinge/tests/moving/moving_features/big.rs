@@ -29,7 +29,7 @@ impl Big {
         if self.words.is_empty() { 0 } else { 1 - 2 * i32::from(self.negative) }
     }
 
-    /// As a number of 128 bits, if it is below 2^96.
+    /// Its value in 128 bits, if it is below 2^96.
     pub fn small(&self) -> Option<i128> {
         let size = (self.words.len() <= 3)
             .then(|| self.words.iter().rev().fold(0, |v, &w| (v << 32) | i128::from(w)))?;

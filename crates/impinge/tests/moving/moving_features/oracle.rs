@@ -210,7 +210,7 @@ impl Features {
         Self { corners: pairs.map(|(a, b)| corner(a, b)).collect() }
     }
 
-    /// Where the first touch is; `None` if there is none.
+    /// Place of the first touch; `None` if there is none.
     pub fn first_touch(&self) -> Option<Place> {
         let volume = dot(&self.corners[0], &cross(&self.corners[1], &self.corners[2]));
         // From the first to the last moment, and where anything in the test for a touch changes.

@@ -9,7 +9,7 @@ use impinge_scenes::rooms;
 use super::{at, mesh, v};
 
 /// A player a hair deep in the ground sank through it and was said to stand on it. It must stay where it is and say so, or be
-/// freed first if that is asked for.
+/// freed first if that is requested.
 pub fn a_player_in_the_ground_says_so<T: Real>() {
     let grounds: [PolygonMesh<T>; 2] = [
         mesh(&rooms::floor(8.0, 3)),

@@ -9,7 +9,7 @@ use impinge_scenes::rooms::{self, Faces};
 use super::sticking::{capsule, two_sided, wall};
 use super::{at, mesh};
 
-/// Pushes a body so many times, and gives what `each` is to see.
+/// Pushes a body this many times, and passes each result to `each`.
 fn push<T: Real>(
     body: &PolygonMesh<T>,
     world: &[Body<'_, T>],
@@ -78,7 +78,7 @@ pub fn stairs_of_many_heights<T: Real>() {
         assert_eq!(over, rise < limit, "{rise} high, {end:?} after {ups} steps");
         if over {
             climbed += 1;
-            // Low stairs are no walls for a bevel, which slides over them.
+            // Low stairs do not stop a bevel, which slides over them.
             assert!(ups == 4 || !box_like, "{ups} steps of {rise}");
         } else {
             refused += 1;

@@ -10,7 +10,7 @@ use impinge_scenes::rooms::{self, Faces};
 
 use super::{at, mesh, v};
 
-/// A capsule of so many sides: upright sides, bevels above and below, flat ends.
+/// A capsule with this many sides: upright sides, bevels above and below, flat ends.
 pub fn capsule<T: Real>(sides: usize, radius: f64, half: f64) -> PolygonMesh<T> {
     let rings = [(-half, 0.35), (-half + 0.3 * radius, 0.8), (-half + radius, 1.0)];
     let mut points: Vec<Vec3<T>> = Vec::new();

@@ -13,7 +13,7 @@ fn refused(faces: &Faces, settings: &DecomposeSettings) -> DecomposeError {
 }
 
 #[test]
-fn what_is_no_solid_is_refused_with_the_reason() {
+fn meshes_without_a_solid_are_refused_with_the_reason() {
     let settings = DecomposeSettings::default();
     let empty = Faces::default();
     assert_eq!(refused(&empty, &settings), DecomposeError::Mesh(MeshError::Empty));
@@ -49,9 +49,9 @@ fn settings_that_make_no_sense_are_named() {
         assert!(text.contains("concavity is") && text.contains("above 0"), "{text}");
     }
     let parts = DecomposeSettings { max_parts: Some(0), ..with(0.1) };
-    assert!(refused(&cube, &parts).to_string().contains("max_parts is 0, it must be at least 1"));
+    assert!(refused(&cube, &parts).to_string().contains("max_parts is 0 but must be at least 1"));
     let vertices = DecomposeSettings { max_vertices: Some(3), ..with(0.1) };
-    assert!(refused(&cube, &vertices).to_string().contains("max_vertices is 3, it must be at least 4"));
+    assert!(refused(&cube, &vertices).to_string().contains("max_vertices is 3 but must be at least 4"));
 }
 
 #[test]

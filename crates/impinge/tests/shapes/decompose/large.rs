@@ -1,4 +1,4 @@
-//! Meshes of many triangles: no step that grows with the square of their number, a callback that is asked often, and the same bits on
+//! Meshes of many triangles: no step that grows with the square of their number, a callback that is called often, and the same bits on
 //! any number of threads.
 
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use impinge_scenes::meshes::{Triangles, figure_of_eight, icosphere, torus};
 use super::bits;
 use super::{outside, with};
 
-/// So many points that a cut is chosen on a coarse copy.
+/// Enough points that a cut is chosen on a coarse copy.
 fn wavy() -> Triangles {
     torus(120, 48).map(|p| {
         let wave = |x: f64| Real::sin_cos(x).0;
@@ -51,7 +51,7 @@ fn fine_meshes_are_cut_as_coarse_ones() {
     holds(&mesh, &found);
 }
 
-/// The hull of a fine sphere has as many faces as the sphere has triangles; each was held against each.
+/// The hull of a fine sphere has as many faces as the sphere has triangles; each was compared with each.
 #[test]
 fn a_fine_sphere_is_one_part() {
     let sphere = icosphere(40);
@@ -79,7 +79,7 @@ fn work_is_cancelled_in_the_middle_of_a_cut() {
     }
 }
 
-/// What runs through itself is held as well.
+/// A surface that intersects itself is contained as well.
 #[test]
 fn a_surface_through_itself_is_held() {
     let eight = figure_of_eight(24, 8);

@@ -54,7 +54,7 @@ fn fewer_vertices_hold_it_as_well() {
 }
 
 #[test]
-fn what_is_cancelled_holds_it_as_well() {
+fn cancelled_results_contain_the_solid_too() {
     let torus = rooms::torus(16, 8);
     let (mut cancelled, mut most) = (0, 0);
     for calls in [0, 1, 3, 6, 1000] {
@@ -77,7 +77,7 @@ fn what_is_cancelled_holds_it_as_well() {
     assert!(cancelled >= 4 && most > 4, "{cancelled} {most}");
 }
 
-/// How far vertices and random points of faces of the parts are from the solid, the farthest of them: every triangle is looked at.
+/// Largest distance of vertices and random points of faces of the parts from the solid: every triangle is searched.
 fn farthest<T: Real>(faces: &Faces, found: &Decomposition<T>, seed: u64) -> f64 {
     let wide = Faces { points: faces.points_in::<T>().iter().map(|p| p.cast()).collect(), ..faces.clone() };
     let (mesh, _) = PolygonMesh::<f64>::from_polygons(&wide.points, &wide.polygons).unwrap();
@@ -103,7 +103,7 @@ fn farthest<T: Real>(faces: &Faces, found: &Decomposition<T>, seed: u64) -> f64 
     worst
 }
 
-/// What was reported is a bound, up to rounding; 0 stands for an eighth of what was asked for.
+/// The reported value is a bound, up to rounding; 0 represents an eighth of the requested one.
 #[track_caller]
 fn is_bound<T: Real>(
     faces: &Faces,
@@ -129,7 +129,7 @@ fn is_bound<T: Real>(
 }
 
 /// A box of 1 x 2 x 3 with at most 4 vertices and a concavity of 0.02 said 3.2368 where a vertex is 3.5355 away: what is far above
-/// what was asked for was searched coarsely, and the best point found was the answer. It is a bound, and near the truth.
+/// the requested concavity was searched coarsely, and the best point found was the answer. It is a bound, and near the truth.
 #[test]
 fn few_vertices_were_farther_than_reported() {
     fn check<T: Real>() {

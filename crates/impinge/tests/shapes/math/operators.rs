@@ -1,5 +1,5 @@
 //! Vectors, rotations, poses and matrices as people write them by hand, with no trait in scope but the number's: operators
-//! say to the bit what the named methods say, and each new method is held against its definition.
+//! agree to the bit with the named methods, and each new method is compared with its definition.
 
 use impinge::math::UNIT_TOLERANCE;
 use impinge::{Mat3, Pose, PoseError, Real, Rot2, Rot3, Vec2, Vec3};
@@ -80,7 +80,7 @@ fn rotations_and_poses<T: Real>() {
     assert_eq!(Rot3::<T>::IDENTITY * Vec3::axis(1), Vec3::axis(1));
 }
 
-/// How far two rotations are apart, as the largest move of a unit axis.
+/// Distance of two rotations, as the largest move of a unit axis.
 fn apart<T: Real>(a: Rot3<T>, b: Rot3<T>) -> f64 {
     (0..3).map(|i| (a * Vec3::axis(i) - b * Vec3::axis(i)).max_abs().f64()).fold(0.0, f64::max)
 }
@@ -139,21 +139,21 @@ fn no_rotations_are_refused<T: Real>() {
     let read = |m: Mat3<T>| text(Rot3::try_from_matrix(m));
     let n = |x: f64| T::of(x);
     let long = read(Mat3::diagonal(T::TWO, T::ONE, T::HALF));
-    let first = "first column of the rotation matrix has length 2, it must be 1; normalize it first";
-    let third = "third column of the rotation matrix has length 0.5, it must be 1; normalize it first";
+    let first = "first column of the rotation matrix has length 2 but must be 1; normalize it first";
+    let third = "third column of the rotation matrix has length 0.5 but must be 1; normalize it first";
     assert_eq!(long, format!("invalid pose: {first}; {third}"));
     let mirror = read(Mat3::diagonal(T::ONE, T::ONE, -T::ONE));
     assert_eq!(
         mirror,
-        "invalid pose: rotation matrix has a negative determinant, it is a reflection and no rotation"
+        "invalid pose: rotation matrix has a negative determinant: it is a reflection, not a rotation"
     );
     let shear = Mat3::from_columns(Vec3::axis(0), Vec3::new(n(0.6), n(0.8), T::ZERO), Vec3::axis(2));
     let said = read(shear);
     assert!(
-        said.contains("second column of the rotation matrix is not at a right angle to the first"),
+        said.contains("second column of the rotation matrix is not perpendicular to the first"),
         "{said}"
     );
-    assert!(said.ends_with("it shears"), "{said}");
+    assert!(said.ends_with("a shear"), "{said}");
     let nan = read(Mat3::diagonal(n(f64::NAN), T::ONE, T::INFINITY));
     assert!(nan.contains("is NaN") && nan.contains("is inf"), "{nan}");
     assert!(read(Mat3::default()).contains("has length 0"));

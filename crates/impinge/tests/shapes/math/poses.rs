@@ -65,16 +65,16 @@ fn turned_first_then_moved<T: Real>() {
 fn not_finite<T: Real>() {
     let (nan, inf) = (T::of(f64::NAN), T::INFINITY);
     let text = |v: [T; 3]| Pose::<Vec3<T>>::try_new(v, Rot3::IDENTITY).unwrap_err().to_string();
-    let all = "invalid pose: translation x is NaN, it must be finite; translation y is inf, it must be finite; \
-               translation z is -inf, it must be finite";
+    let all = "invalid pose: translation x is NaN but must be finite; translation y is inf but must be finite; \
+               translation z is -inf but must be finite";
     assert_eq!(text([nan, inf, -inf]), all);
-    assert_eq!(text([T::ONE, T::ONE, nan]), "invalid pose: translation z is NaN, it must be finite");
+    assert_eq!(text([T::ONE, T::ONE, nan]), "invalid pose: translation z is NaN but must be finite");
     let error = Pose::<Vec2<T>>::try_new([nan, inf], Rot2::IDENTITY).unwrap_err();
     assert_eq!(error.problems().len(), 2);
     let both =
-        "invalid pose: translation x is NaN, it must be finite; translation y is inf, it must be finite";
+        "invalid pose: translation x is NaN but must be finite; translation y is inf but must be finite";
     assert_eq!(error.to_string(), both);
     let panic = std::panic::catch_unwind(|| Pose::<Vec2<T>>::at([T::ZERO, T::INFINITY])).unwrap_err();
     let said = panic.downcast_ref::<String>().unwrap();
-    assert_eq!(said, "invalid pose: translation y is inf, it must be finite");
+    assert_eq!(said, "invalid pose: translation y is inf but must be finite");
 }

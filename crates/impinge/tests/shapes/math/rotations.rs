@@ -141,7 +141,7 @@ fn between_any<T: Real>() {
     }
 }
 
-/// Rotations between directions that are opposite but for a little lost half of their digits once: a + b has few
+/// Rotations between directions that are almost exactly opposite lost half of their digits once: a + b has few
 /// correct ones left there. The image must be as close as anywhere else.
 fn between_nearly_opposite<T: Real>() {
     let mut rng = Rng::new(7);
@@ -200,7 +200,7 @@ fn text<R>(result: Result<R, PoseError>) -> String {
 fn far_from_unit<T: Real>() {
     for factor in [1.0 - 1.1 * UNIT_TOLERANCE, 1.0 + 1.1 * UNIT_TOLERANCE, 0.0625, 3.0] {
         let length = T::of(factor);
-        let why = format!("has length {}, it must be 1; normalize it first", length.f64());
+        let why = format!("has length {} but must be 1; normalize it first", length.f64());
         let result = Rot3::try_from_xyzw([T::ZERO, T::ZERO, -length, T::ZERO]);
         assert_eq!(text(result), format!("invalid pose: quaternion {why}"));
         let result = Rot2::try_from_cos_sin(length, T::ZERO);
@@ -209,7 +209,7 @@ fn far_from_unit<T: Real>() {
         let mut rng = Rng::new(9);
         for _ in 0..CASES {
             let xyzw = rng.rotation3::<T>().to_xyzw().map(|c| c * length);
-            assert!(text(Rot3::try_from_xyzw(xyzw)).contains("it must be 1; normalize it first"));
+            assert!(text(Rot3::try_from_xyzw(xyzw)).contains("but must be 1; normalize it first"));
             assert!(Rot3::try_normalize_xyzw(xyzw).is_ok());
         }
     }
@@ -238,19 +238,19 @@ fn refused<T: Real>() {
     let (nan, inf) = (T::of(f64::NAN), T::INFINITY);
     let (o, i) = (T::ZERO, T::ONE);
     for read in [Rot3::try_from_xyzw, Rot3::try_normalize_xyzw] {
-        assert_eq!(text(read([o; 4])), "invalid pose: quaternion is zero, it must not be");
-        assert_eq!(text(read([o, nan, o, i])), "invalid pose: quaternion is NaN, it must be finite");
-        let two = "invalid pose: quaternion is inf, it must be finite; quaternion is -inf, it must be finite";
+        assert_eq!(text(read([o; 4])), "invalid pose: quaternion is zero but must not be");
+        assert_eq!(text(read([o, nan, o, i])), "invalid pose: quaternion is NaN but must be finite");
+        let two = "invalid pose: quaternion is inf but must be finite; quaternion is -inf but must be finite";
         assert_eq!(text(read([inf, o, -inf, i])), two);
     }
-    assert_eq!(text(Rot2::try_from_cos_sin(o, o)), "invalid pose: cosine and sine is zero, it must not be");
-    assert_eq!(text(Rot2::try_from_angle(nan)), "invalid pose: angle is NaN, it must be finite");
+    assert_eq!(text(Rot2::try_from_cos_sin(o, o)), "invalid pose: cosine and sine is zero but must not be");
+    assert_eq!(text(Rot2::try_from_angle(nan)), "invalid pose: angle is NaN but must be finite");
     let all = text(Rot3::try_from_axis_angle([nan, i, inf], -inf));
     let parts = ["rotation axis is NaN", "rotation axis is inf", "angle is -inf"];
-    assert_eq!(all, format!("invalid pose: {}, it must be finite", parts.join(", it must be finite; ")));
+    assert_eq!(all, format!("invalid pose: {} but must be finite", parts.join(" but must be finite; ")));
     let zero = text(Rot3::try_from_axis_angle([o, -o, o], i));
-    assert_eq!(zero, "invalid pose: rotation axis is zero, it must not be");
+    assert_eq!(zero, "invalid pose: rotation axis is zero but must not be");
     let panic = std::panic::catch_unwind(|| Rot3::from_xyzw([T::ONE; 4])).unwrap_err();
     let said = panic.downcast_ref::<String>().unwrap();
-    assert_eq!(said, "invalid pose: quaternion has length 2, it must be 1; normalize it first");
+    assert_eq!(said, "invalid pose: quaternion has length 2 but must be 1; normalize it first");
 }

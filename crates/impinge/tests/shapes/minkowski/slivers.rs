@@ -1,7 +1,7 @@
-//! Explicit sums of bodies that are flat or slender but for rounding, or far from the origin.
+//! Explicit sums of bodies that are flat or slender up to rounding, or far from the origin.
 //!
 //! What went wrong: arcs on the Gauss sphere were paired by normals that rounding had made meaningless, and a sum that
-//! lacked whole vertices was held against the implicit one along such normals only: off by 0.41 at size 4.7. Polygons
+//! lacked whole vertices was compared with the implicit one along such normals only: off by 0.41 at size 4.7. Polygons
 //! had opposite edges confused, and of huge ones the merging of edges did not end. A block far from the origin was rounded
 //! twice. What must hold: within [`SUM_ULPS`] ε of the largest coordinate of the sum in every direction, or refused for a
 //! documented reason. Support values are taken over all vertices, in doubled precision.
@@ -36,7 +36,7 @@ fn support<V: Vector>(points: &[V], d: V) -> Double {
     points.iter().map(|&p| dot(d, p)).reduce(larger).unwrap()
 }
 
-/// How far the support values of the sum are from those of its parts, in ε × its largest coordinate.
+/// Largest error of the support values of the sum against those of its parts, in ε × its largest coordinate.
 fn disagreement<V: Vector>(sum: &[V], parts: [&[V]; 3], directions: &[V]) -> f64 {
     let size = sum.iter().fold(0.0_f64, |m, p| m.max(p.max_abs().f64()));
     let worst = directions.iter().fold(0.0_f64, |worst, &d| {
@@ -134,7 +134,7 @@ fn sums_of_flat_and_slender_solids_lose_no_vertex() {
     let mut rng = Rng::new(8);
     let built = thin_solids::<f32>(&mut rng, 150, 10) + thin_solids::<f64>(&mut rng, 150, 10);
     assert!(built > 800, "only {built} of 900 were built");
-    // So many that not all sums are tried at once.
+    // Too many to try all sums at once.
     let built = thin_solids::<f32>(&mut rng, 6, 120) + thin_solids::<f64>(&mut rng, 6, 120);
     assert!(built > 24, "only {built} of 36 were built");
 }
@@ -143,7 +143,7 @@ fn thin_polygons<T: Real>(rng: &mut Rng) -> usize {
     let mut built = 0;
     for round in 0..1000 {
         let angles = [rng.between(0.0, 6.3), rng.between(0.0, 6.3)];
-        // Edges along the axes, and edges that are opposite but for rounding.
+        // Edges along the axes, and edges that are opposite up to rounding.
         let angles = match round % 3 {
             0 => angles,
             1 => [angles[0], angles[0] + core::f64::consts::PI],
@@ -214,5 +214,5 @@ fn a_reference_that_is_not_finite_is_refused_by_name() {
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Vec2::from);
     let triangle = ConvexPolygon::new(&corners);
     let text = triangle.entrance_block(&triangle, [f64::NAN, 0.0]).unwrap_err().to_string();
-    assert_eq!(text, "invalid shape: the reference is NaN, it must be finite");
+    assert_eq!(text, "invalid shape: the reference is NaN but must be finite");
 }

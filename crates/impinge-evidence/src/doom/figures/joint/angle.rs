@@ -1,10 +1,10 @@
-//! The angle of an axis of B in a plane of A, and how fast it grows.
+//! The angle of an axis of B in a plane of A, and its rate.
 
 use impinge::{Real, Vec3};
 
 use super::super::row::{Ends, Row};
 
-/// A direction whose part in a plane is no longer than this has no angle there that is worth holding: 0.6 degrees from the plane's
+/// Length of a direction's projection into a plane below which its angle is ignored: 0.6 degrees from the plane's
 /// normal, a small swing turns the angle a hundred times as far.
 const ACROSS: f64 = 0.01;
 

@@ -1,4 +1,4 @@
-//! Contact and contact friction: a point of B does not go into A, and slides only against μ times what it presses with.
+//! Contact and contact friction: a point of B does not penetrate A, and slides only against μ times its normal force.
 //!
 //! Plainest form, ours. Along the normal n from A to B, C = d ≥ 0 with the distance d; across it two rows Ċ = 0 with |λ| ≤ μ λ_n each, a
 //! pyramid in place of Coulomb's cone (Baraff, "Fast Contact Force Computation for Nonpenetrating Rigid Bodies", 1994, bounds them so).
@@ -7,14 +7,14 @@ use impinge::Vec3;
 
 use super::super::row::{Row, acting};
 
-/// Where two bodies touch, or are about to.
+/// Place where two bodies touch, or are about to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact {
     /// A, or none for the surroundings.
     pub a: Option<usize>,
     pub b: usize,
     pub point: Vec3<f64>,
-    /// Unit, from A to B.
+    /// Unit vector from A to B.
     pub normal: Vec3<f64>,
     pub distance: f64,
 }

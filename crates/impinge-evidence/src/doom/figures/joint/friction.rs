@@ -1,4 +1,4 @@
-//! Dry friction in a joint: Ċ = 0 along all that it leaves free, by a torque, or a force for a slider, up to a bound for each row.
+//! Dry friction in a joint: Ċ = 0 along its free directions, by a torque, or a force for a slider, up to a bound for each row.
 //!
 //! Plainest form, ours: a box of bounds in place of a ball, as friction of contacts has it.
 

@@ -36,7 +36,7 @@ use impinge::{Pose, Vec3};
 
 use super::row::{Ends, Rows};
 
-/// What a joint leaves free.
+/// Freedom of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Fixed,
@@ -46,7 +46,7 @@ pub(crate) enum Kind {
     Slider,
 }
 
-/// What bounds the motion that a joint leaves free.
+/// Limit of the free motion of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Limit {
     /// The half angle.

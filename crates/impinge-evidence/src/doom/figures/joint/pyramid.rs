@@ -1,7 +1,7 @@
 //! Pyramid limit: z_B stays within a pyramid about z_A, whose sides lean by α toward x_A and by β toward y_A.
 //!
 //! Plainest form, ours. With φ = atan2(z_B · x_A, z_B · z_A): C = α − φ ≥ 0 and α + φ ≥ 0; the same for y_A and β. An angle that is not
-//! there, as z_B is across both directions, is not held.
+//! undefined, since z_B is across both directions, is not held.
 
 use super::super::row::{Ends, Rows};
 use super::angle::angle;

@@ -11,7 +11,7 @@ use super::{Joint, Kind, Limit};
 /// A step of differences: errors of its square and of ε over it are both about 1e-10.
 const STEP: f64 = 1e-5;
 
-/// How far a difference may be off, for rates of about one. An angle near where it is not held grows fast, and its third derivative by the
+/// Tolerance of a difference, for rates of about one. An angle near where it is not held grows fast, and its third derivative by the
 /// cube of that.
 const CLOSE: f64 = 2e-8;
 
@@ -71,7 +71,7 @@ fn jacobians_are_the_derivatives_of_their_constraints() {
     assert!(limits.iter().all(|&n| n > 40), "{limits:?}");
 }
 
-/// A vertex of B over a plane of A: the distance changes as the row says.
+/// A vertex of B over a plane of A: the distance changes as its row says.
 #[test]
 fn a_contact_measures_the_distance_of_a_vertex_from_a_plane() {
     let mut rng = Rng::new(12);
@@ -89,7 +89,7 @@ fn a_contact_measures_the_distance_of_a_vertex_from_a_plane() {
     }
 }
 
-/// Friction acts across what holds, and gives A what it takes from B.
+/// Friction acts across the held directions, and gives A the opposite of what it gives B.
 #[test]
 fn rows_act_alike_on_both_bodies() {
     let mut rng = Rng::new(13);

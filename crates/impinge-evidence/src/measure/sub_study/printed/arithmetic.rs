@@ -1,8 +1,8 @@
-//! How the printed Signed Volumes compute determinants.
+//! Computation of determinants in the printed Signed Volumes.
 //!
 //! **Source.** Montanari et al. 2017: Algorithms 3 to 5 and equations 24 to 27 for [`AsPrinted`]; section 4.3 for [`ExactSigns`], where the paper
 //! takes det M and its minors from Shewchuk's `orient3d` and `orient2d` (here those of the crate `robust`). [`ExactDeterminants`] is not in the paper:
-//! what is left of the error with it is that of the projections, which section 4.3 says is most of it.
+//! the remaining error is that of the projections, which section 4.3 says is most of it.
 //!
 //! | symbol | meaning |
 //! |---|---|
@@ -17,7 +17,7 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::doubled::{Doubled, cross, dot, minus, point};
 
-/// The numbers of Algorithms 3 to 5. As printed where a form says nothing else.
+/// Numbers of Algorithms 3 to 5; by default as printed.
 pub trait Arithmetic: Copy + Default {
     /// C_{4,1} to C_{4,4} and det M of a tetrahedron (equation 24).
     #[inline]
@@ -41,7 +41,7 @@ pub trait Arithmetic: Copy + Default {
         a.x * b.y + b.x * c.y + c.x * a.y - a.x * c.y - b.x * a.y - c.x * b.y
     }
 
-    /// p_O of a triangle (equation 25); NaN where it has no area.
+    /// p_O of a triangle (equation 25); NaN if it has no area.
     #[inline]
     fn onto_plane([s1, s2, s3]: [Vec3<f64>; 3]) -> Vec3<f64> {
         let n = (s2 - s1).cross(s3 - s1);
@@ -113,7 +113,7 @@ mod tests {
 
     use super::*;
 
-    /// All three compute the same numbers but for rounding, with the same signs.
+    /// All three compute the same numbers up to rounding, with the same signs.
     #[test]
     fn forms_agree_on_round_simplexes() {
         let mut rng = Rng::new(8);

@@ -8,7 +8,7 @@
 //! | Δ_j(W) | cofactor of s_j in the subset W; λ_j = Δ_j(W) / Σ Δ_i(W) |
 //!
 //! Δ_i(W ∪ s_i) = Σ_j Δ_j(W) (s_j·s_l − s_j·s_i), with s_l the first vertex of W. Cofactors are computed in the order in which subsets are
-//! asked for, the small ones first, and serve the larger ones of the same simplex; nothing is kept from call to call.
+//! requested, the small ones first, and serve the larger ones of the same simplex; nothing is kept from call to call.
 //!
 //! **Misprints.** Equations 15 and 17 have −1^(1+j) for (−1)^(1+j). In equation 13 λ_i belongs to W ∪ s_i, not to W.
 
@@ -17,13 +17,13 @@ use impinge::gjk::Simplex;
 
 use super::subsets::{BY_SIZE, members};
 
-/// The cofactors of the subsets of one simplex, each computed when it is first asked for.
+/// Cofactors of the subsets of one simplex, each computed on first use.
 pub struct Cofactors<V> {
     points: [V; 4],
     products: [[f64; 4]; 4],
     /// Δ_j(W) as `delta[W][j]`.
     delta: [[f64; 4]; 16],
-    /// Bit W is set where the cofactors of W are known.
+    /// Bit W is set if the cofactors of W are known.
     known: u32,
     /// All vertices.
     all: usize,
@@ -31,7 +31,7 @@ pub struct Cofactors<V> {
 }
 
 impl<V: Vector<Scalar = f64>> Cofactors<V> {
-    /// Those of a simplex: the scalar products, and Δ_j({s_j}) = 1 (equation 18).
+    /// Cofactors of a simplex: the scalar products, and Δ_j({s_j}) = 1 (equation 18).
     #[inline]
     pub fn new(s: &Simplex<V>) -> Self {
         let n = s.len();
@@ -52,7 +52,7 @@ impl<V: Vector<Scalar = f64>> Cofactors<V> {
     }
 
     /// Johnson's algorithm: the first subset with the newest vertex, the small ones first, for which (i) Δ_j(W) > 0 and (ii)
-    /// Δ_i(W ∪ s_i) ≤ 0 for all other vertices. None where rounding makes the signs contradict one another.
+    /// Δ_i(W ∪ s_i) ≤ 0 for all other vertices. None if rounding makes the signs contradict one another.
     #[inline]
     pub fn passing(&mut self) -> Option<usize> {
         let (all, newest) = (self.all, self.newest);
@@ -65,8 +65,8 @@ impl<V: Vector<Scalar = f64>> Cofactors<V> {
         })
     }
 
-    /// The Backup procedure: of all subsets for which (i) Δ_j(W) > 0 the one whose point is nearest to the origin. None only where no
-    /// length is a number.
+    /// The Backup procedure: of all subsets for which (i) Δ_j(W) > 0, the one whose point is nearest to the origin. None only if every
+    /// length is NaN.
     pub fn nearest(&mut self) -> Option<usize> {
         let all = self.all;
         let (mut best, mut least) = (None, f64::INFINITY);

@@ -1,9 +1,9 @@
-//! Numbers of twice the digits of `f64`, and the nearest point of a simplex by them: what the rounded forms are judged by.
+//! Numbers with twice the digits of `f64`, and the nearest point of a simplex by them: the reference for the rounded forms.
 //!
 //! **Source.** Sums and products without error: Dekker 1971, Knuth. The nearest point is that of the Backup procedure of `cofactors.rs`: of
 //! all subsets with positive weights, the one whose point is nearest.
 //!
-//! **Guarantee.** Some 2^-100 of the largest term. det A is the square of a volume, so that simplexes of height h are answered to about
+//! **Guarantee.** About 2^-100 of the largest term. det A is the square of a volume, so simplexes of height h have an error of about
 //! 2^-100 / h²: to the last digit of `f64` while h is above 1e-7 of their length.
 
 use impinge::{Vec3, Vector};
@@ -60,7 +60,7 @@ impl Doubled {
     }
 }
 
-/// a + b, and what it is off.
+/// a + b, and its error.
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let part = sum - a;
@@ -70,7 +70,7 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
 /// A vector of such numbers.
 pub type Triple = [Doubled; 3];
 
-/// A point as it is; a coordinate that it does not have is 0.
+/// A point as it is; a missing coordinate is 0.
 pub fn point<V: Vector<Scalar = f64>>(v: V) -> Triple {
     std::array::from_fn(|k| Doubled::of(if k < V::DIM { v.get(k) } else { 0.0 }))
 }
@@ -131,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// Sums that cancel and quotients come back to the last digit.
+    /// Sums that cancel and quotients are recovered to the last digit.
     #[test]
     fn digits_are_twice_as_many() {
         let third = Doubled::of(1.0).over(Doubled::of(3.0));

@@ -3,24 +3,24 @@
 //! **Answers** which subset of a simplex holds the point nearest to the origin, and with which weights.
 //!
 //! **Source.** Montanari et al. 2017, section 3.2 for Johnson's algorithm; the Backup procedure is named in sections 1, 3.2 and 5 and described
-//! in none of them. The paper says when it is called: wherever Johnson's algorithm fails, which is where no subset passes, each call counted
-//! in N_BACKUP; and for BK at every call in place of Johnson's algorithm, so that N_BACKUP = N_SUB (tables II and III). What it does is taken
+//! in none of them. The paper says when it is called: whenever Johnson's algorithm fails, that is, when no subset passes, each call counted
+//! in N_BACKUP; and for BK at every call in place of Johnson's algorithm, so that N_BACKUP = N_SUB (tables II and III). Its definition is taken
 //! from its source, Gilbert, Johnson and Keerthi 1988: of all subsets whose weights are positive, the one whose point is nearest.
 //!
 //! | | when a subset passes | when none does |
 //! |---|---|---|
-//! | JH | that one | the point before stays |
-//! | JB | that one, also where it is no nearer than before | the Backup procedure |
-//! | BK | not asked | the Backup procedure at every call |
+//! | JH | that one | the previous point stays |
+//! | JB | that one, even if it is not nearer than before | the Backup procedure |
+//! | BK | not evaluated | the Backup procedure at every call |
 //!
-//! The library's [`JohnsonBackup`](impinge::gjk::JohnsonBackup) falls back where the point is no nearer too, takes the difference before the product
+//! The library's [`JohnsonBackup`](impinge::gjk::JohnsonBackup) also falls back if the point is not nearer, takes the difference before the product
 //! and keeps its cofactors from call to call; these do none of that.
 //!
 //! **Cost.** The subsets up to the one that passes, and those with one vertex more; all 15 of a tetrahedron for the procedure. Nothing is kept from
 //! call to call. The paper hints at more that could be kept, and does not say how.
 //!
 //! **Failure.** det A is the square of a volume: on simplexes flatter than √ε signs are random, no subset passes or a wrong one does. The
-//! procedure cannot mend the second, and its own weights come from the same cofactors.
+//! procedure cannot repair the second, and its own weights come from the same cofactors.
 
 use impinge::Vector;
 use impinge::gjk::{Simplex, SubAlgorithm};
@@ -28,13 +28,13 @@ use impinge::observe::Details;
 
 use super::cofactors::Cofactors;
 
-/// JH: Johnson's algorithm alone. Where no subset passes, the point before stays.
+/// JH: Johnson's algorithm alone. If no subset passes, the previous point stays.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PrintedJohnson {
     det_a: Option<f64>,
 }
 
-/// JB: Johnson's algorithm, and the Backup procedure where no subset passes.
+/// JB: Johnson's algorithm, and the Backup procedure if no subset passes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PrintedJohnsonBackup {
     det_a: Option<f64>,
@@ -108,7 +108,7 @@ impl<V: Vector<Scalar = f64>> SubAlgorithm<V> for PrintedBackup {
     }
 }
 
-/// Reduces the simplex to the subset found, and returns its det A. Where none was found the newest vertex goes, and the point before stays;
+/// Reduces the simplex to the subset found, and returns its det A. If none was found, the newest vertex is dropped, and the previous point stays;
 /// a single vertex always passes.
 #[inline]
 fn settle<V: Vector<Scalar = f64>>(
@@ -144,7 +144,7 @@ mod tests {
         s
     }
 
-    /// What a sub-algorithm finds, how many vertices it keeps, and its calls of the Backup procedure.
+    /// Result of a sub-algorithm, the number of vertices that it keeps, and its calls of the Backup procedure.
     fn asked<S: SubAlgorithm<Vec3<f64>>>(points: &[Vec3<f64>]) -> (Vec3<f64>, usize, u32) {
         let (mut sub, mut s) = (S::default(), simplex(points));
         let v = sub.closest(&mut s);
@@ -193,7 +193,7 @@ mod tests {
         assert!(failures > 100, "{failures}");
     }
 
-    /// Flat tetrahedra beside the origin: noise lets all four pass, a contact that is none, and the procedure is never asked.
+    /// Flat tetrahedra beside the origin: noise lets all four pass, a false contact, and the procedure is never called.
     #[test]
     fn a_wrong_subset_that_passes_is_not_caught() {
         let mut rng = Rng::new(7);

@@ -1,4 +1,4 @@
-//! The sub-algorithms of the Signed Volumes paper with its formulas as printed: what the paper says of accuracy and time it says of these.
+//! The sub-algorithms of the Signed Volumes paper with its formulas as printed: its statements about accuracy and time refer to these.
 //!
 //! The library's own forms ([`impinge::gjk::Johnson`], [`impinge::gjk::JohnsonBackup`], [`impinge::gjk::Backup`],
 //! [`impinge::gjk::SignedVolumes`]) depart from the paper where that saves digits. These do not, and are for studies only.
@@ -10,8 +10,8 @@
 //! | `johnson.rs` | JH, JB and BK: Johnson's algorithm, the Backup procedure behind it, the procedure alone |
 //! | `cofactors.rs` | the cofactors of all subsets, by equations 16 to 19; which subset passes, which is nearest |
 //! | `volumes.rs` | SV: Algorithms 2 to 5 |
-//! | `arithmetic.rs` | how SV computes determinants: as printed, with the exact predicates of section 4.3, or with twice the digits |
-//! | `regions.rs` | what SV keeps of the regions it has inspected: nothing as printed, or each once as section 5.2 proposes; and how many there are |
+//! | `arithmetic.rs` | determinants of SV: as printed, with the exact predicates of section 4.3, or with twice the digits |
+//! | `regions.rs` | inspected regions that SV remembers: none as printed, or each once as section 5.2 proposes; and their number |
 //! | `doubled.rs` | numbers of twice the digits, and the nearest point of a simplex by them, to judge the others by |
 //! | `subsets.rs` | subsets of four vertices as bits |
 

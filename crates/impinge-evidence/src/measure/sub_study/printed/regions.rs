@@ -1,4 +1,4 @@
-//! What Signed Volumes keep of the regions that they have inspected.
+//! Memory of Signed Volumes for inspected regions.
 //!
 //! **Source.** Montanari et al. 2017, section 5.2: the printed algorithms may inspect some regions twice, since two faces of a tetrahedron share an
 //! edge and all of them the newest vertex; with a richer cache each would be inspected once. The paper leaves that out as beyond its scope, so
@@ -6,8 +6,8 @@
 //!
 //! | kept | saves |
 //! |---|---|
-//! | what S1D found for an edge | a second S1D where two triangles share it |
-//! | \|v\|² of a region | the norm that Algorithms 3 and 4 compare, computed again for each caller |
+//! | result of S1D for an edge | a second S1D if two triangles share it |
+//! | \|v\|² of a region | the norm that Algorithms 3 and 4 compare, otherwise recomputed for each caller |
 
 /// W by its mask, λ by index of the vertex, and the determinant solved.
 pub type Found = (usize, [f64; 4], f64);
@@ -20,7 +20,7 @@ pub trait Regions: Clone + Default {
     /// A region is inspected.
     #[inline(always)]
     fn inspect(&mut self, _region: usize) {}
-    /// Where the search of an edge ended, if it is known.
+    /// Region where the search of an edge ended, if it is known.
     #[inline(always)]
     fn found(&self, _edge: usize) -> Option<Found> {
         None
@@ -47,7 +47,7 @@ impl Regions for Forgotten {}
 /// Each region is inspected once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kept {
-    /// By mask; those whose bit is set are of this simplex.
+    /// By mask; those whose bit is set belong to this simplex.
     edges: [Found; 16],
     has_edge: u32,
     squares: [f64; 16],
@@ -79,12 +79,12 @@ impl Regions for Kept {
     }
 }
 
-/// How many regions the printed algorithms inspected for a simplex.
+/// Numbers of regions that the printed algorithms inspected for a simplex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inspected {
     /// All inspections.
     pub regions: u32,
-    /// Those of a region that had been inspected.
+    /// Inspections of a region that had been inspected before.
     pub repeated: u32,
     seen: u32,
 }

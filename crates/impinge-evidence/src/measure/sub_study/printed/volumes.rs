@@ -1,6 +1,6 @@
 //! Signed Volumes as printed: Algorithms 2 to 5 without the library's guards.
 //!
-//! **Answers** which point of a simplex is nearest to the origin. For answers take [`impinge::gjk::SignedVolumes`].
+//! **Answers** which point of a simplex is nearest to the origin. For real use take [`impinge::gjk::SignedVolumes`].
 //!
 //! **Source.** Montanari et al. 2017, section 4, Algorithms 2 to 5, equations 20 to 28.
 //!
@@ -10,10 +10,10 @@
 //! | μ, C_j | signed length, area or volume of the simplex; the same with s_j replaced by the projected origin |
 //! | p_O | the origin projected on the plane or line of the simplex |
 //!
-//! In the plane a triangle has the origin in its own plane, and Algorithm 4 is given p_O = 0.
+//! In the plane a triangle contains the origin in its own plane, and Algorithm 4 gets p_O = 0.
 //!
-//! **Misprints.** Mended as the library's file lists them: the minus of equation 27, the cyclic order of Algorithm 4, the start of d at infinity,
-//! vertices dropped where CompareSigns is 0. The printed determinants are kept, and so is that nothing guards against needles.
+//! **Misprints.** Corrected as the library's file lists them: the minus of equation 27, the cyclic order of Algorithm 4, the start of d at infinity,
+//! vertices dropped where CompareSigns is 0. The printed determinants are kept, and there is no guard against needles.
 //!
 //! **Forms.** Determinants by [`Arithmetic`], as printed, with the exact predicates of section 4.3, or with twice the digits; regions
 //! as printed or each inspected once, by [`Regions`].
@@ -40,7 +40,7 @@ pub struct PrintedSignedVolumes<A = AsPrinted, R = Forgotten> {
 }
 
 impl<A: Arithmetic, R: Regions> SubAlgorithm<Vec3<f64>> for PrintedSignedVolumes<A, R> {
-    /// That of all forms.
+    /// Implementation of all forms.
     const NAME: &'static str = "gjk-signed-volumes-printed";
 
     fn closest(&mut self, s: &mut Simplex<Vec3<f64>>) -> Vec3<f64> {
@@ -56,7 +56,7 @@ impl<A: Arithmetic, R: Regions> SubAlgorithm<Vec3<f64>> for PrintedSignedVolumes
 }
 
 impl<A: Arithmetic, R: Regions> SubAlgorithm<Vec2<f64>> for PrintedSignedVolumes<A, R> {
-    /// That of all forms.
+    /// Implementation of all forms.
     const NAME: &'static str = "gjk-signed-volumes-printed";
 
     fn closest(&mut self, s: &mut Simplex<Vec2<f64>>) -> Vec2<f64> {
@@ -77,7 +77,7 @@ impl<A: Arithmetic, R: Regions> SubAlgorithm<Vec2<f64>> for PrintedSignedVolumes
     }
 }
 
-/// How many regions Algorithms 2 to 5 inspect for a simplex, some of them more than once.
+/// Number of regions that Algorithms 2 to 5 inspect for a simplex, some of them more than once.
 pub fn inspected(s: &Simplex<Vec3<f64>>) -> Inspected {
     let mut regions = Inspected::default();
     in_space::<AsPrinted, Inspected>(s, &mut regions);
@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// As the paper counts them: one region where the answer is inside, no more than 8 different ones, and some twice.
+    /// Counts as in the paper: one region if the answer is inside, at most 8 different ones, and some twice.
     #[test]
     fn regions_are_eight_at_most_and_some_are_inspected_twice() {
         let (mut repeated, mut first) = (0, 0);
