@@ -116,27 +116,33 @@
 
 extern crate alloc;
 
+pub mod answer;
 pub mod body;
 pub mod broad;
+pub mod casting;
 pub mod certify;
 #[doc(hidden)]
 pub mod climb;
 #[doc(hidden)]
 pub mod closed;
-pub mod contact;
 pub mod decompose;
 pub mod epa;
 pub mod error;
+pub mod feature;
 pub mod gjk;
 pub mod hull;
+pub mod manifolds;
 pub mod math;
 pub mod mesh;
 pub mod motion;
 pub mod mpr;
+pub mod nonconvex;
 pub mod observe;
 pub mod pair;
 mod parallel;
+pub mod persist;
 pub mod query;
+pub mod ray;
 pub mod scene;
 pub mod sdf;
 pub mod shape;
@@ -144,20 +150,26 @@ pub mod soft;
 pub mod vclip;
 
 #[doc(inline)]
+pub use answer::{Contact, Distance, Settings, Verdict, half_space_contact};
+#[doc(inline)]
 pub use body::Body;
+#[doc(inline)]
+pub use casting::{CastSettings, Impact};
 #[doc(inline)]
 pub use error::{Extent, PoseError, Problem, ShapeError};
 #[doc(inline)]
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 #[doc(inline)]
+pub use nonconvex::{Dimension, contacts};
+#[doc(inline)]
 pub use query::batch;
 #[doc(inline)]
 pub use query::{
-    CastSettings, Contact, Dimension, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast,
-    cast_with, contact, contact_with, contact_within, contacts, distance, distance_with, features,
-    half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
-    manifold_with, ray_cast, ray_cast_within,
+    Warm, cast, cast_with, contact, contact_with, contact_within, distance, distance_with, features,
+    half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with,
 };
+#[doc(inline)]
+pub use ray::{Ray, RayHit, ray_cast, ray_cast_within};
 #[doc(inline)]
 pub use scene::Scene;
 #[doc(inline)]

@@ -11,8 +11,10 @@
 //!
 //! A part whose surface is open is that surface. The same pair gets the same answer, whatever else is asked and by whichever thread.
 
+use impinge::answer::Settings;
 use impinge::mesh::common_volume;
-use impinge::query::{Relation, Settings, distance, intersects_with, relation, way_out};
+use impinge::nonconvex::{Relation, relation, way_out};
+use impinge::query::{distance, intersects_with};
 
 use super::finding::{Finding, Kind, Measures, WayOut};
 use super::near::Near;

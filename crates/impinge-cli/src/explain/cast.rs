@@ -3,8 +3,9 @@
 //! A step is a distance that was measured, at the end of what is proven or ahead of it, or a proof that the way to there is free.
 
 use impinge::Motion;
+use impinge::casting::{CastSettings, Impact};
 use impinge::observe::{CastStep, Status};
-use impinge::query::{CastSettings, Impact, advance_watched};
+use impinge::query::advance_watched;
 
 use super::moment::{Answer, Moment, Run, State};
 use super::subject::Subject;

@@ -25,7 +25,7 @@
 //! A ⊖ B, which of them is last is chance: c may be outside of it, and its three corners need not show the whole of the faces that meet. Cubes
 //! face to face are seen as such (a test); how often prisms of many sides are, `types.rs` counts.
 
-use impinge::contact::ContactType;
+use impinge::feature::ContactType;
 use impinge::pair::{Obstacle, Vertex};
 use impinge::{Id, Vec3};
 

@@ -1,7 +1,7 @@
 //! What is timed by `impinge pairs`, how, and what comes out for a pair.
 
+use impinge::answer::default_gap;
 use impinge::pair::{Obstacle, Prepared};
-use impinge::query::default_gap;
 use impinge::{Real, Vec3};
 
 use super::ask::Query;

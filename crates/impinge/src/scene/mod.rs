@@ -80,11 +80,12 @@ pub use types::{
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use crate::answer::{Settings, default_gap};
 use crate::body::{AnyBody, Placed};
 use crate::broad::slots::Slots;
 use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Each, Pose, Real, Vector};
-use crate::query::{Dimension, Settings, default_gap};
+use crate::nonconvex::Dimension;
 use crate::shape::At;
 use asked::Asked;
 use manifolds::KeptManifolds;

@@ -1,6 +1,6 @@
 //! Reduction: the deepest stays, the area stays large, what is dropped is told.
 
-use impinge::contact::Tolerances;
+use impinge::feature::Tolerances;
 
 use super::*;
 
