@@ -5,7 +5,6 @@
 //! a closed form; the kernel, compiled with this crate, picks the algorithm, checks its certificate, and falls back to the judge
 //! ([`certify`](crate::certify)) if that fails.
 
-mod balls;
 mod common;
 pub(crate) mod contact;
 pub(crate) mod distance;

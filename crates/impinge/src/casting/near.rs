@@ -4,7 +4,7 @@
 //! each kept in the frame of its own core, make a simplex again wherever the bodies are now. Its nearest point costs no support
 //! call; if the same features are nearest, one call confirms it.
 //!
-//! This is what `query/warm` does for pairs that live longer, but without checking whether the shapes are still the same: within
+//! This is what `answer/warm` does for pairs that live longer, but without checking whether the shapes are still the same: within
 //! one cast they are. A point that stays is carried from where it was first found, so that rounding does not accumulate.
 
 use super::space::CastSpace;

@@ -5,7 +5,7 @@
 //!
 //! **Method.** At time t the bodies are at A + t v_A and B + t v_B. They meet if t (v_A − v_B) is in B − A. So the first
 //! contact is where the ray from the origin along v_A − v_B enters B − A, inflated by both radii and the requested
-//! distance: a ray cast of `query/ray`, which knows B − A by its support mapping. If one core is a point, B − A is the
+//! distance: a ray cast of `ray`, which knows B − A by its support mapping. If one core is a point, B − A is the
 //! other core, and a ray against most of these has a closed form.
 //!
 //! The ray's own frame is at the origins of the cores, so B − A extends as far from its origin as both cores reach.

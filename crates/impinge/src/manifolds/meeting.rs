@@ -13,9 +13,8 @@
 use core::cmp::Ordering;
 
 use super::lines::{aside, beside};
-use super::reduce;
+use super::reduce::{self, LEVEL, MANY, SHORT, Spot};
 use super::side::Side;
-use super::spots::{LEVEL, MANY, SHORT, Spot};
 use crate::feature::Feature;
 use crate::feature::Few;
 use crate::feature::region::{Extent, Limits, clip, nearest, overlap};

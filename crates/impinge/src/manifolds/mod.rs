@@ -61,12 +61,10 @@ mod meeting;
 pub mod perturbation;
 mod reduce;
 mod side;
-mod spots;
 mod types;
 
 pub use cluster::{ClusterSettings, Clusters, ContactPatch};
-pub(crate) use reduce::SHARE;
-pub(crate) use spots::{LEVEL, SHORT};
+pub(crate) use reduce::{LEVEL, SHARE, SHORT};
 pub use types::{Manifold, ManifoldPoint, ManifoldSettings};
 
 use crate::feature::shadow::Shadows;

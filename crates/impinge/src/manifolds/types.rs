@@ -1,7 +1,6 @@
 //! Types of a contact manifold.
 
-use super::reduce;
-use super::spots::{LEVEL, MANY, SHORT, Spot};
+use super::reduce::{self, LEVEL, MANY, SHORT, Spot};
 use crate::climb::Tangents;
 use crate::feature::Feature;
 use crate::feature::Few;

@@ -31,7 +31,6 @@
 //! n corners: O(n log n) time, O(n) memory. Failure: [`MeshError`].
 
 mod base;
-mod body;
 mod build;
 mod crowds;
 mod cut;
@@ -57,11 +56,11 @@ mod weld;
 
 use alloc::vec::Vec;
 
-pub use body::Body;
 pub(crate) use cut::cut;
 pub(crate) use exact::{View, collinear, side};
 pub use near::Gathered;
 pub(crate) use pierce::{Pierce, meets, pierces};
+pub use placed::Body;
 pub use position::{Position, position, winding_number};
 pub(crate) use position::{crosses_upward, is_inside, position_wide};
 pub use settings::{MeshError, MeshReport, MeshSettings};

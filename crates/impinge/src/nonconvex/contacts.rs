@@ -28,9 +28,9 @@ use alloc::vec::Vec;
 
 use super::inside::each_inside;
 use super::patches::into_patches;
-use super::piece_contact::PieceContact;
 use super::planes::Planes;
 use super::signed::{is_apart, nearest_of_part};
+use super::types::PieceContact;
 use super::walk::{Side, walk};
 use super::{FormSpace, half_spaces, maps};
 use crate::answer::Settings;

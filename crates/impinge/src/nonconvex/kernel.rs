@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
-use super::exit::Exit;
 use super::meshes::of_surfaces;
-use super::piece_contact::PieceContact;
 use super::space::{FormSpace, Surface, Traced};
+use super::types::Exit;
+use super::types::PieceContact;
 use super::{casts, contacts, map_pairs, pair, rays, signed, way_out};
 use crate::answer::{Contact, Distance, Settings};
 use crate::body::{Form, LentMap};

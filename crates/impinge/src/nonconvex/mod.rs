@@ -32,8 +32,6 @@ mod casts;
 mod common;
 mod contacts;
 mod crossings;
-mod dimension;
-mod exit;
 mod half_spaces;
 mod inside;
 mod kernel;
@@ -42,7 +40,6 @@ mod maps;
 mod meshes;
 mod pair;
 mod patches;
-mod piece_contact;
 mod planes;
 mod rays;
 mod relation;
@@ -50,21 +47,19 @@ mod shared;
 mod signed;
 mod space;
 mod triangles;
+mod types;
 mod walk;
 mod way_out;
 
 pub use contacts::{contacts, contacts_into};
 pub use crossings::Crossing;
-#[doc(hidden)]
-pub use dimension::AnySpace;
-pub use dimension::Dimension;
-pub use exit::Exit;
 pub(crate) use maps::reach as map_reach;
-pub use piece_contact::PieceContact;
 pub use relation::{Relation, relation};
 pub(crate) use signed::contact;
+pub use space::Dimension;
 #[doc(hidden)]
-pub use space::FormSpace;
+pub use space::{AnySpace, FormSpace};
+pub use types::{Exit, PieceContact};
 pub use way_out::way_out;
 
 use crate::answer::{Contact, Distance, Settings};

@@ -6,14 +6,14 @@
 //!
 //! In each patch at most [`ManifoldSettings::max_points`] points stay: the deepest, and among equally deep ones the outermost; the one
 //! farthest from it; the one that forms the largest triangle with both; the one that adds most area to it; then those farthest from all
-//! that stay. As for one manifold (`contact/manifold/reduce.rs`), depths within 2⁻¹⁶ of the patch's extent are equal, and among points
+//! that stay. As for one manifold (`manifolds/reduce.rs`), depths within 2⁻¹⁶ of the patch's extent are equal, and among points
 //! that span the same extent the least names go first, so that the choice does not change as a body trembles; but a point as deep as
 //! the deepest within 2⁻²⁰ always stays.
 //!
 //! **Cost.** Contacts times patches, and points times points kept. No allocation for up to 16 points a patch.
 
 use super::FormSpace;
-use super::piece_contact::PieceContact;
+use super::types::PieceContact;
 use crate::feature::Few;
 use crate::manifolds::{LEVEL, ManifoldPoint, ManifoldSettings, SHARE, SHORT};
 use crate::math::{Real, Vec2, Vector};

@@ -18,8 +18,8 @@
 
 use alloc::vec::Vec;
 
-use super::piece_contact::PieceContact;
 use super::signed::{is_apart, nearest};
+use super::types::PieceContact;
 use super::walk::Side;
 use super::{FormSpace, pair};
 use crate::answer::{Contact, Settings};

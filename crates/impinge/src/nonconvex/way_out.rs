@@ -25,8 +25,8 @@ use alloc::vec::Vec;
 
 use super::PieceContact;
 use super::contacts::of_forms as contacts_of_forms;
-use super::exit::Exit;
 use super::signed::contact;
+use super::types::Exit;
 use super::walk::Side;
 use super::{FormSpace, distance};
 use super::{half_spaces, maps};

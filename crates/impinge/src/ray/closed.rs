@@ -22,8 +22,7 @@
 //!
 //! **Failure.** No failure: `None` means that the general path must decide.
 
-use super::answer::{Answer, Entry};
-use super::line::Line;
+use super::line::{Answer, Entry, Line};
 use super::solids::{Block, Drum, Oval, Solid, Spike, Tube};
 use crate::answer::QuerySpace;
 use crate::math::{Real, Vec2, Vec3, Vector};

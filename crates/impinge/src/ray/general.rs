@@ -1,10 +1,9 @@
 //! Ray cast against any convex shape: the entry of its line ([`super::front`]), whether the ray starts inside or on the way out, and
 //! whether it [grazes](super::graze). It is used if there is no closed form.
 
-use super::answer::{Answer, Entry};
 use super::front::{Leaving, Passage, Stop};
 use super::graze::{begins_apart, graze};
-use super::line::Line;
+use super::line::{Answer, Entry, Line};
 use super::portal::Portal;
 use super::views::Front;
 use crate::climb::Tangents;

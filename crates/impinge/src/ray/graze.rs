@@ -9,9 +9,8 @@
 //!
 //! **Failure.** If even the inflated shape has a negligible shadow, its whole extent along the line is the answer.
 
-use super::answer::{Answer, Entry};
 use super::front::{Passage, Stop};
-use super::line::Line;
+use super::line::{Answer, Entry, Line};
 use super::portal::steepness;
 use super::views::{Away, Front, MAX_CALLS};
 use crate::climb::Tangents;

@@ -45,7 +45,6 @@
 //!
 //! **Source.** The general path is new in that it combines its bounds; see `front` for related work.
 
-mod answer;
 mod closed;
 mod front;
 mod general;
@@ -64,12 +63,11 @@ use crate::math::{Pose, Precision, Real, Rotation, Turn, Vector, exponent_of};
 use crate::observe::Status;
 use crate::pair::ROUNDING_ULPS;
 use crate::shape::{CoreShape, Parts, Shape, Widen};
-pub(crate) use answer::Answer;
 #[doc(hidden)]
 pub use closed::RaySpace;
 pub(crate) use general::cast as general_cast;
 pub(crate) use half_space::of_half_space;
-pub(crate) use line::Line;
+pub(crate) use line::{Answer, Line};
 pub use types::{Ray, RayHit};
 
 /// See [`Line::skin`], in [`Line::grain`]: a hit point that was found from a distance of up to about this many sizes is

@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::search::NearestSearch;
+use super::work::NearestSearch;
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
 use crate::answer::{Contact, Distance, Settings};
 use crate::body::{AnyBody, Body, Form, Placed};

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::ask;
-use super::search::{Groups, NearestSearch};
+use super::work::{Groups, NearestSearch};
 use super::{NearPair, ObjectHandle, Scene, SceneError};
 use crate::broad::{AabbTree, Leaf, gap};
 use crate::math::{Aabb, Real, Vector};

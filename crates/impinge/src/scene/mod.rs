@@ -63,19 +63,18 @@ mod casts;
 mod contacts;
 mod groups;
 mod manifolds;
-mod search;
 #[cfg(feature = "serde")]
 mod serial;
 mod slide;
 mod types;
 mod work;
 
-pub use search::NearestSearch;
 pub use slide::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 pub use types::{
     Layers, NearObject, NearPair, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact,
     SceneManifold, ShapeHandle, Touched,
 };
+pub use work::NearestSearch;
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

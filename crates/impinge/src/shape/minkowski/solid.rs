@@ -19,9 +19,8 @@
 use alloc::vec::Vec;
 
 use super::MAX_SUMS;
-use super::part::Part;
 use super::prove::{Examined, examine};
-use super::sums::{too_large, total};
+use super::sums::{Part, too_large, total};
 use crate::error::{Problem, ShapeError};
 use crate::hull::solid_hull;
 use crate::math::{Each, Real, Vec3};
