@@ -24,9 +24,9 @@
 //! |---|---|---|---|
 //! | do they intersect? | [`intersects`] | [`batch::intersects`] | [`Warm::intersects`] |
 //! | how far apart? | [`distance`] | [`batch::distance`] | [`Warm::distance`] |
-//! | penetration depth and contact normal? | [`contact`](fn@contact) | [`batch::contact`] | [`Warm::contact`] |
-//! | which way do overlapping bodies separate? | [`query::way_out`] | | |
-//! | the whole contact manifold? | [`manifold`](fn@manifold), [`contacts`] | [`Scene::contacts`] | [`contact::Persistent`] |
+//! | penetration depth and contact normal? | [`contact`] | [`batch::contact`] | [`Warm::contact`] |
+//! | which way do overlapping bodies separate? | [`nonconvex::way_out`] | | |
+//! | the whole contact manifold? | [`manifold`], [`contacts`] | [`Scene::contacts`] | [`persist::Persistent`] |
 //! | time of impact? | [`cast`] | | |
 //! | what does a ray hit? | [`ray_cast`] | [`Scene::ray_cast`] | |
 //!
@@ -44,11 +44,11 @@
 //! | explicit Minkowski sums, entrance blocks | [`ConvexPolyhedron::minkowski_sum`], [`shape::EntranceBlock`] |
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
 //! | a floor or wall: signed distance to a half-space | [`half_space_contact`] |
-//! | contact features (vertices, edges, faces) and contact points | [`features`](fn@features), [`mod@contact`] |
-//! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`query::Vclip`], [`vclip`] |
-//! | contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
+//! | contact features (vertices, edges, faces) and contact points | [`features`], [`feature`] |
+//! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`answer::Vclip`], [`vclip`] |
+//! | contact manifolds, with feature ids | [`manifold`], [`half_space_manifold`], [`manifolds`] |
 //! | contact polygons of shapes known only by their support mapping | [`query::perturbed_manifold`] |
-//! | persistent contacts, and cached data of pairs | [`contact::Persistent`], [`contact::PairCache`] |
+//! | persistent contacts, and cached data of pairs | [`persist::Persistent`], [`persist::PairCache`] |
 //! | certified fallback: a proven interval for the signed distance of any pair | [`certify`] |
 //! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
 //! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |

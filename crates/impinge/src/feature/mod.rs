@@ -1,4 +1,4 @@
-//! Contacts: the contact features of Feng & Tan, contact manifolds and persistent contacts.
+//! The contact features of Feng & Tan.
 //!
 //! **Answers**, for two shapes whose signed distance is known: whether they are apart, touch or overlap; which vertex,
 //! edge or face of each is in contact; one point on each and one for both. Use it if you need more of a contact than a
@@ -38,9 +38,9 @@
 //!
 //! # Manifolds
 //!
-//! [`manifold()`] returns the whole contact region of two shapes instead of one point: the corners of the region of
+//! A manifold is the whole contact region of two shapes instead of one point: the corners of the region of
 //! step 3, each with its own depth and features, also if a feature is tilted a little. See
-//! [`query::manifold`](crate::query::manifold()) and the page *Contact manifolds* of the book.
+//! [`manifolds`](crate::manifolds) and the page *Contact manifolds* of the book.
 //!
 //! # Misprints
 //!

@@ -1,20 +1,21 @@
-//! Bodies that are not convex, in the front door: it queries their convex pieces, those that a static BVH (still tree) finds near.
+//! Queries of bodies that are not convex: those of their convex pieces, of which a static BVH (still tree) finds the near ones.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, if one body is convex or both have many pieces |
 //! | `common.rs` | shared parts of the queries |
 //! | `signed.rs` | the signed distance, including bodies inside one another |
-//! | `pair.rs` | two convex pieces, by the front door |
+//! | `pair.rs` | two convex pieces, by the shell |
 //! | `inside.rs` | the parts of a body that are inside a solid one |
-//! | `space.rs`, `kernel.rs` | the queries of two forms in a space, and their implementations |
+//! | `space.rs`, `kernel.rs` | the plane and space: the queries of two forms, and their implementations |
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | the distance of two triangles |
 //! | `contacts.rs` | contact manifolds, without ghost contacts |
 //! | `planes.rs` | the depth of a body in flat parts of a surface that no piece by itself shows |
 //! | `patches.rs` | few points for all contacts with the same normal |
 //! | `casts.rs` | the time of impact of moving bodies |
-//! | `way_out.rs`, `exit.rs` | a translation that separates them |
+//! | `way_out.rs` | a translation that separates them |
+//! | `types.rs` | that translation, and the contact of two pieces |
 //! | `rays.rs` | ray casts against bodies of any form |
 //! | `crossings.rs` | all crossings of a ray with the surface of a mesh |
 //! | `maps.rs` | distance maps and bodies of any form |
@@ -24,8 +25,8 @@
 //! | `shared.rs` | the intersection of two triangles |
 //!
 //! # Guarantees
-//! A distance is the least of those of all pairs of pieces: each pair that is examined is answered with its error by the front
-//! door, and each that is skipped is farther apart than the answer, as the tree proves. So the error holds as it does for convex
+//! A distance is the least of those of all pairs of pieces: each pair that is examined is answered with its error by the
+//! shell, and each that is skipped is farther apart than the answer, as the tree proves. So the error holds as it does for convex
 //! shapes. Nothing is allocated.
 
 mod casts;

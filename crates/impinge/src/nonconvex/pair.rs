@@ -1,4 +1,4 @@
-//! Queries of two convex pieces, by the front door. A release build inlines the front door into every call, so that it knows the kinds
+//! Queries of two convex pieces, by the shell. A release build inlines the shell into every call, so that it knows the kinds
 //! of the shapes; here they are known only at run time, and it is compiled once.
 
 use crate::answer::{Contact, Distance, Kernel, Settings, shell};

@@ -1,5 +1,9 @@
 //! The front door, or narrow phase: intersection tests, distances, penetration depths, contact manifolds and casts of two shapes.
 //!
+//! Here are the functions. The rooms behind the door hold what answers them, and the types of the answers: [`answer`](crate::answer)
+//! for two convex shapes, [`ray`](crate::ray) for rays, [`casting`](crate::casting) for moving shapes, and
+//! [`nonconvex`](crate::nonconvex) for bodies of any form.
+//!
 //! Both shapes are given in one common frame, and answers are in that frame. Internally, [`Prepared`](crate::pair::Prepared) transforms
 //! the pair into A's frame. All computation is in `f64`; an answer is rounded to the precision of the shapes at the end. Each function
 //! picks the algorithm for the pair, checks the answer by its certificate, and falls back to the next better algorithm if the check
@@ -19,16 +23,16 @@
 //! | [`distance`] | the distance, 0 if they overlap |
 //! | [`contact`] | the signed distance: minus the penetration depth if they overlap |
 //! | [`contact_within`] | the same for bodies within a margin, `None` for others |
-//! | [`relation`] | whether two meshes are apart, touch, overlap, or one is inside the other |
-//! | [`half_space_contact`] | the signed distance of a half-space and a shape |
+//! | [`relation`](crate::nonconvex::relation) | whether two meshes are apart, touch, overlap, or one is inside the other |
+//! | [`half_space_contact`](crate::half_space_contact) | the signed distance of a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
 //! | [`manifold`] | the contact manifold: up to four points, each with its depth and features |
-//! | [`contacts`] | contact manifolds of bodies of any form, piece by piece |
-//! | [`way_out`] | a translation that separates overlapping bodies, proven at its end |
+//! | [`contacts`](crate::contacts) | contact manifolds of bodies of any form, piece by piece |
+//! | [`way_out`](crate::nonconvex::way_out) | a translation that separates overlapping bodies, proven at its end |
 //! | [`half_space_manifold`] | the contact manifold of a half-space and a shape |
 //! | [`perturbed_manifold`] | the corners of the contact polygon, from support mappings alone |
 //! | [`cast`] | the time of impact of two moving shapes (continuous collision detection) |
-//! | [`ray_cast`] | the first hit of a ray on a shape or half-space |
+//! | [`ray_cast`](crate::ray_cast) | the first hit of a ray on a shape or half-space |
 //! | [`any`] | the same queries for shapes whose kinds are known only at run time |
 //! | [`batch`] | the same queries for many pairs at once, answers in arrays |
 //!
@@ -36,7 +40,7 @@
 //! Shapes within that error of touching count as touching: if `intersects` says that they meet, their distance is at most
 //! twice the error; if it says that they do not, they are apart.
 //!
-//! **Numbers.** Sizes and coordinates up to [`Real::LIMIT`] are accepted, and no answer about them overflows. Subnormal
+//! **Numbers.** Sizes and coordinates up to [`Real::LIMIT`](crate::math::Real::LIMIT) are accepted, and no answer about them overflows. Subnormal
 //! numbers have fewer digits, which `error` covers.
 
 pub mod any;
