@@ -11,15 +11,15 @@
 //! they suggest in 4.3:
 //!
 //! 1. Of all equally good normals the first in a fixed order is taken, with a flag that there are others: A's faces by
-//!   id, B's faces, directions perpendicular to an edge of each. All faces are tested for shapes with up to
-//!   [`MAX_FACES`], all pairs of edges up to [`MAX_EDGE_PAIRS`], otherwise those around the two support vertices; and,
-//!   to detect ties of round bodies, the opposite direction and four perpendicular ones. A tie with a distant face of a
-//!   larger polyhedron goes unnoticed.
+//!    id, B's faces, directions perpendicular to an edge of each. All faces are tested for shapes with up to
+//!    [`MAX_FACES`], all pairs of edges up to [`MAX_EDGE_PAIRS`], otherwise those around the two support vertices; and,
+//!    to detect ties of round bodies, the opposite direction and four perpendicular ones. A tie with a distant face of a
+//!    larger polyhedron goes unnoticed.
 //! 2. The support features: all points of A farthest along the normal, of B against it: a vertex, edge or face of each.
 //! 3. The region: both projected along the normal and intersected; the centroid of that region is the contact point,
 //!    lifted to each feature.
 //! 4. Each feature is replaced by the smallest one that contains the region: boxes that share a corner are v-v,
-//!   although they are face to face along the chosen normal.
+//!    although they are face to face along the chosen normal.
 //!
 //! | symbol | meaning |
 //! |---|---|

@@ -9,14 +9,14 @@
 //! maps, and says no more. The method here:
 //!
 //! 1. A patch has an anchor, a point and a normal, fixed in A's frame and in B's. A contact belongs to the nearest
-//!   patch of the last step, in the frame in which it is nearer, whose anchor is within the radius (and a quarter more,
-//!   so that its previous contacts stay) and whose normal is within the angle. So patches stay in place as a body
-//!   slides over another one, whichever of the two the contacts stay with.
+//!    patch of the last step, in the frame in which it is nearer, whose anchor is within the radius (and a quarter more,
+//!    so that its previous contacts stay) and whose normal is within the angle. So patches stay in place as a body
+//!    slides over another one, whichever of the two the contacts stay with.
 //! 2. Remaining contacts form patches of their own, the deepest first. Then each goes to the nearest patch.
 //! 3. An anchor without a contact nearby moves to the nearest contact of its patch.
 //! 4. Of each patch the deepest contact is kept, then the one farthest from all that are kept, until there are enough.
-//!   A sample that was kept in the last step counts as farther by a quarter, and as deeper by
-//!   [`ClusterSettings::deeper`]: rounding does not swap them.
+//!    A sample that was kept in the last step counts as farther by a quarter, and as deeper by
+//!    [`ClusterSettings::deeper`]: rounding does not swap them.
 //!
 //! **Guarantee.** The same calls give the same answer. The deepest contact of each patch is kept, within
 //! [`ClusterSettings::deeper`]. Every contact belongs to one patch. No id is used twice (until 2³² have been).

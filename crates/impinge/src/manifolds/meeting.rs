@@ -2,11 +2,11 @@
 //!
 //! 1. The common part in the plane perpendicular to the normal: the clipped polygon, the common piece of a line, or one point.
 //! 2. Corners closer than `near` are merged into the deepest of them. A square that stands on an equal square, rotated
-//!   by a millionth, has corners near its own and in the middle of its sides; it gets four points.
+//!    by a millionth, has corners near its own and in the middle of its sides; it gets four points.
 //! 3. Each place gets the height of each side there. Places farther apart than the margin are dropped.
 //! 4. Names: the smallest part of each side that contains the place within `near`. No two places have the same pair.
 //! 5. The witness of the query replaces what the polygon cannot represent: a rim that is deepest between two corners,
-//!   the ball of a tilted rounded face, features that miss one another.
+//!    the ball of a tilted rounded face, features that miss one another.
 //!
 //! **Cost.** Corners of one side times corners of the other.
 

@@ -13,7 +13,7 @@
 //!
 //! 1. The normal: as for [`features`](super::features), the first of equally good ones in a fixed order.
 //! 2. The support feature of each shape, also if it is tilted by up to [`ManifoldSettings::angle`]. Flat sides and side
-//!   lines count as features: caps and side lines of cylinders and cones, capsules, lozenges, wheels, round boxes.
+//!    lines count as features: caps and side lines of cylinders and cones, capsules, lozenges, wheels, round boxes.
 //! 3. Both clipped against one another in the plane perpendicular to the normal, each corner lifted to both features: `meeting.rs`.
 //! 4. At most [`ManifoldSettings::max_points`] are kept: `reduce.rs`.
 //!

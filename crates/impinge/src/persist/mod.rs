@@ -8,13 +8,13 @@
 //! topologically equivalent contacts from previous time steps". It says no more. The method here:
 //!
 //! 1. Contacts with the same features of A and of B are the same, if the features pin the point down: a vertex of one
-//!   body (or a corner of the polygon that approximates a round rim) and any feature of the other, or an edge of each.
-//!   This holds however far the point moved.
+//!    body (or a corner of the polygon that approximates a round rim) and any feature of the other, or an edge of each.
+//!    This holds however far the point moved.
 //! 2. Others are the same within [`Persistence::distance`], those with the same features first: points of curved
-//!   surfaces and rims, and points whose features changed, as when a corner slides over an edge. The distance is
-//!   measured in A's frame and in B's, and the smaller counts: the corner of a box that slides is at rest in the box.
+//!    surfaces and rims, and points whose features changed, as when a corner slides over an edge. The distance is
+//!    measured in A's frame and in B's, and the smaller counts: the corner of a box that slides is at rest in the box.
 //! 3. One old contact matches at most one new point, nearest first. Ties go to the older contact, then to the earlier
-//!   point.
+//!    point.
 //! 4. If the normal turned by more than 60° in both frames, nothing is the same: an impulse would push in another direction.
 //!
 //! **Reduction.** A solver wants few points. If there are more than [`Persistence::limit`], those whose removal
