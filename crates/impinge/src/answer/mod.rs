@@ -51,9 +51,10 @@ pub struct Settings {
     /// of their reach; for user-defined shapes their [`rounding`](crate::shape::Bounded::rounding); and the loss in composing shapes, a
     /// few ε of `f64` of their position.
     pub gap: Option<f64>,
-    /// The distance up to which shapes still count as near, as a length. For [`intersects_with`] near shapes meet; `None` is 0.
-    /// [`contact_within`] returns nothing if the shapes are proven not to be near; `None` is infinite. It does not cut short the
-    /// distances of [`distance_with`] and the signed distances of [`contact_with`]. Values below 0 and NaN count as 0.
+    /// The distance up to which shapes still count as near, as a length. For [`intersects_with`](crate::intersects_with) near shapes
+    /// meet; `None` is 0. [`contact_within`](crate::contact_within) returns nothing if the shapes are proven not to be near; `None` is
+    /// infinite. It does not cut short the distances of [`distance_with`](crate::distance_with) and the signed distances of
+    /// [`contact_with`](crate::contact_with). Values below 0 and NaN count as 0.
     pub margin: Option<f64>,
 }
 

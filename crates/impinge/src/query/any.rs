@@ -70,7 +70,7 @@ pub fn contact_within<S: Shape<V: Dimension<Any = S>>>(
     S::V::any_contact_within(a, b, settings)
 }
 
-/// [`ray_cast_within`](crate::ray_cast_within) for shapes of any kind.
+/// [`ray_cast_within`] for shapes of any kind.
 #[inline]
 pub fn ray_cast<S: Shape<V: Dimension<Any = S>>>(
     shape: &At<&S>,
