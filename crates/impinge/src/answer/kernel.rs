@@ -1,4 +1,5 @@
-//! The kernel: the queries of two convex shapes, compiled once with this crate.
+//! The kernel: the queries of two convex shapes, compiled once with this crate. Casts have one of their own in
+//! [`casting`](crate::casting).
 //!
 //! A function with a type parameter is compiled in each program that calls it. The functions behind this trait have none: programs call
 //! them as compiled with this crate. A program only compiles the shell, for the types that it queries: the shell decomposes the shapes
