@@ -1,4 +1,4 @@
-//! Equal bits everywhere: the hashes of `crates/impinge-scenes/examples/bits` in every build of this machine, and on 1, 2, 4 and 7 threads,
+//! Equal bits everywhere: the hashes of `crates/impinge-scenes/studies/bits` in every build of this machine, and on 1, 2, 4 and 7 threads,
 //! held against `docs/results/bits.txt`.
 //!
 //! A change of an algorithm changes lines; `--write` stores what the release build says, and the commit says why. A build that differs

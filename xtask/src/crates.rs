@@ -18,7 +18,6 @@ pub const MAY_USE: &[(&str, &[&str])] = &[
         &["impinge", "impinge-evidence", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim"],
     ),
     ("impinge-evidence", &["impinge", "impinge-io", "impinge-page", "impinge-scenes", "impinge-sim"]),
-    ("impinge-py", &["impinge", "impinge-io", "impinge-scenes", "impinge-sim"]),
     ("impinge-fuzz", &["impinge", "impinge-io", "impinge-scenes"]),
     ("impinge-tests", &["impinge"]),
     ("impinge-sim-tests", &["impinge", "impinge-sim"]),

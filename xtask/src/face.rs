@@ -1,7 +1,7 @@
-//! The face test: the public items of the library are listed in `docs/public-items.txt`, and named by the words of
-//! `CONTRIBUTING.md`.
+//! The face test: the public items of the library are listed in `docs/public-items.txt`, those of the crates beside it in lists beside that
+//! one, and named by the words of `CONTRIBUTING.md`.
 //!
-//! The list is taken from the documentation, which `cargo xtask docs` builds: from its page of all items. So it holds what a user
+//! A list is taken from the documentation, which `cargo xtask docs` builds: from its page of all items. So it holds what a user
 //! sees, at the place where the user finds it, and nothing that is hidden.
 
 use std::collections::BTreeSet;
@@ -11,23 +11,31 @@ use std::{fs, io};
 use crate::source::{code_only, files, shown};
 use crate::{CHECKS_TARGET, Offence};
 
-/// The list, a line for each item: its kind and its path.
-pub const LIST: &str = "docs/public-items.txt";
-
-/// Where the documentation lists all items, in its folder.
-const ALL: &str = "doc/impinge/all.html";
+/// Crates and their lists, which have a line for each item: its kind and its path.
+const LISTS: [(&str, &str); 4] = [
+    ("impinge", "docs/public-items.txt"),
+    ("impinge-io", "docs/public-items-io.txt"),
+    ("impinge-page", "docs/public-items-page.txt"),
+    ("impinge-sim", "docs/public-items-sim.txt"),
+];
 
 /// The heading in `CONTRIBUTING.md` that the table of words follows. Its first column holds the word, the last those that it stands for.
 const WORDS: &str = "## Words";
 
 /// Items that are new or gone, and names that use a word that another one stands for.
 pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
-    let now = items(&fs::read_to_string(root.join(CHECKS_TARGET).join(ALL))?);
-    let listed = fs::read_to_string(root.join(LIST))?;
-    let mut offences = differences(&listed, &now);
     let words = avoided(&fs::read_to_string(root.join("CONTRIBUTING.md"))?);
-    let src = root.join("crates/impinge/src");
-    for path in files(&src, ".rs")? {
+    let mut offences = Vec::new();
+    let mut sources = Vec::new();
+    for (krate, list) in LISTS {
+        let listed = fs::read_to_string(root.join(list)).unwrap_or_default();
+        offences.extend(differences(list, &listed, &documented(root, krate)?));
+        // File formats have words of their own, such as the primitives of glTF.
+        if krate != "impinge-io" {
+            sources.extend(files(&root.join("crates").join(krate).join("src"), ".rs")?);
+        }
+    }
+    for path in sources {
         let code = code_only(&fs::read_to_string(&path)?);
         for (line, name) in public_names(&code) {
             if let Some((word, instead)) =
@@ -42,11 +50,19 @@ pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     Ok(offences)
 }
 
-/// Writes the list anew.
+/// Writes the lists anew.
 pub fn write(root: &Path) -> io::Result<()> {
-    let lines: Vec<String> =
-        items(&fs::read_to_string(root.join(CHECKS_TARGET).join(ALL))?).into_iter().collect();
-    fs::write(root.join(LIST), lines.join("\n") + "\n")
+    for (krate, list) in LISTS {
+        let lines: Vec<String> = documented(root, krate)?.into_iter().collect();
+        fs::write(root.join(list), lines.join("\n") + "\n")?;
+    }
+    Ok(())
+}
+
+/// The items of a crate, from the page of its documentation that lists all.
+fn documented(root: &Path, krate: &str) -> io::Result<BTreeSet<String>> {
+    let page = root.join(CHECKS_TARGET).join("doc").join(krate.replace('-', "_")).join("all.html");
+    Ok(items(&fs::read_to_string(page)?))
 }
 
 /// The items of the page: its links are `path/kind.Name.html`.
@@ -59,7 +75,7 @@ fn items(html: &str) -> BTreeSet<String> {
         let (folder, file) = target.rsplit_once('/').unwrap_or(("", target));
         let Some((kind, name)) = file.split_once('.') else { continue };
         if folder.starts_with("..") {
-            continue; // Elsewhere than in the library.
+            continue; // Elsewhere than in the crate.
         }
         let path: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).chain([name]).collect();
         items.insert(format!("{kind} {}", path.join("::")));
@@ -67,8 +83,8 @@ fn items(html: &str) -> BTreeSet<String> {
     items
 }
 
-fn differences(listed: &str, now: &BTreeSet<String>) -> Vec<Offence> {
-    let offence = |line, why| Offence { file: LIST.into(), line, why };
+fn differences(list: &str, listed: &str, now: &BTreeSet<String>) -> Vec<Offence> {
+    let offence = |line, why| Offence { file: list.into(), line, why };
     let mut offences = Vec::new();
     let mut known = BTreeSet::new();
     for (line, item) in (1..).zip(listed.lines()) {
@@ -147,9 +163,9 @@ mod tests {
     fn new_and_removed_items_are_reported() {
         let now = BTreeSet::from(["fn cast".to_owned(), "fn new".to_owned()]);
         let told: Vec<String> =
-            differences("fn cast\nfn old\n", &now).iter().map(Offence::to_string).collect();
+            differences("list", "fn cast\nfn old\n", &now).iter().map(Offence::to_string).collect();
         let [gone, new] = ["`fn old` is public no more", "`fn new` is public and not listed"];
-        assert_eq!(told, [format!("{LIST}:2: {gone}"), format!("{LIST}:1: {new}")]);
+        assert_eq!(told, [format!("list:2: {gone}"), format!("list:1: {new}")]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! The chores of the workspace: `cargo xtask test | layers | paths | face | bits | timed | bench | docs | figures | peers | times`.
+//! The chores of the workspace: `cargo xtask test | drivers | layers | paths | packages | package | face | bits | timed | bench | docs | peers |
+//! times | figures`.
 //!
-//! Continuous integration calls `cargo xtask test` and nothing else, so a green run here is a green run there. It
-//! needs Rust with rustfmt and clippy, and no other tool.
+//! Continuous integration calls `cargo xtask test` and `cargo xtask drivers` and nothing else, so a green run here is a green run there.
+//! They need Rust with rustfmt and clippy, and no other tool; what needs one that is missing is listed as skipped.
 
 mod bits;
 mod circles;
@@ -9,6 +10,7 @@ mod crates;
 mod face;
 mod figures;
 mod layers;
+mod packages;
 mod paths;
 mod peers;
 mod source;
@@ -30,7 +32,9 @@ usage: cargo xtask COMMAND
   drivers  the drivers of other libraries, outside the workspace, compile without warnings
   layers   modules, their files and crates depend on one another in one direction only
   paths    every path that a document names exists
-  face     what the library shows is what docs/public-items.txt lists, in the words of CONTRIBUTING.md; --write lists it anew
+  packages what manifests say and sources include is fit to be published; in no time
+  package  pack the published crates, and build and run a program against the packages; further arguments go to cargo package
+  face     what each library shows is what docs/public-items*.txt list, in the words of CONTRIBUTING.md; --write lists it anew
   bits     answers are equal to the bit in every build and on any number of threads; [BUILDS] [--write]
   timed    verdicts on the papers that a clock decides are those of docs/results/timed.md; [--write] [ARGUMENTS OF CARGO]
   bench    cargo bench -p impinge; further arguments go to the benchmark
@@ -48,6 +52,8 @@ fn main() -> ExitCode {
         ["drivers"] => steps::drivers(&root),
         ["layers"] => steps::layers(&root),
         ["paths"] => steps::paths(&root),
+        ["packages"] => steps::packages(&root),
+        ["package", rest @ ..] => packages::run(&root, rest),
         ["face"] => steps::docs(&root, &[]).and_then(|()| steps::face(&root)),
         ["face", "--write"] => steps::docs(&root, &[]).and_then(|()| steps::write_face(&root)),
         ["bits", rest @ ..] => bits::run(&root, rest),

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, paths};
+use crate::{CHECKS_TARGET, Offence, bits, circles, crates, face, layers, packages, paths};
 
 type Done = Result<(), String>;
 type Step = (&'static str, fn(&Path) -> Done);
@@ -26,9 +26,10 @@ const CHECKS: &[Step] =
     &[("clippy", clippy), ("library without std", no_std), ("documentation", documentation)];
 
 /// These take no time; the face is read from the documentation.
-const LAST_STEPS: &[Step] = &[("face", face), ("layers", layers), ("paths", paths)];
+const LAST_STEPS: &[Step] =
+    &[("face", face), ("layers", layers), ("packages", packages), ("paths", paths), ("dependencies", deny)];
 
-/// Where tests that need what this machine lacks (a browser) write a line each; `IMPINGE_SKIPPED` names it to them.
+/// Where steps and tests that need what this machine lacks (a browser, cargo-deny) write a line each; `IMPINGE_SKIPPED` names it to tests.
 const SKIPPED: &str = "target/skipped-tests.txt";
 
 /// Tests and checks of the workspace, up to the first failure.
@@ -209,7 +210,7 @@ fn built_examples(root: &Path) -> Result<String, String> {
     }
 }
 
-/// Runs every example of the library; those of other crates want a file to work on. What one prints is shown only if it fails.
+/// Runs every example and every study of the library; those of other crates want a file to work on. What one prints is shown only if it fails.
 fn examples(root: &Path) -> Done {
     let programs = example_programs(&built_examples(root)?, "impinge");
     // Two at a time: most of them use one core.
@@ -290,6 +291,28 @@ pub fn write_face(root: &Path) -> Done {
 pub fn paths(root: &Path) -> Done {
     let offences = paths::check(root).map_err(|e| e.to_string())?;
     report("all paths in documents exist", &offences, "correct the documents")
+}
+
+/// The published crates can be packed. `cargo xtask package` does it.
+pub fn packages(root: &Path) -> Done {
+    let offences = packages::check(root).map_err(|e| e.to_string())?;
+    let what = "docs/decisions/0017-what-is-published.md has the reasons";
+    report("manifests and sources are fit to be published", &offences, what)
+}
+
+/// Licenses and advisories of the dependencies, by the rules of `deny.toml`, where cargo-deny is installed.
+fn deny(root: &Path) -> Done {
+    if !output(cargo(root).args(["deny", "--version"]))?.status.success() {
+        let line = "dependencies by deny.toml: there is no cargo-deny";
+        println!("{line}");
+        let mut skipped = fs::read_to_string(root.join(SKIPPED)).unwrap_or_default();
+        skipped += &format!("{line}\n");
+        return fs::write(root.join(SKIPPED), skipped).map_err(|e| format!("{SKIPPED}: {e}"));
+    }
+    quietly(
+        cargo(root).args(["deny", "check"]),
+        "see what cargo-deny reports below, and the rules of deny.toml",
+    )
 }
 
 fn report(fine: &str, offences: &[Offence], what_to_do: &str) -> Done {

@@ -6,10 +6,13 @@
 //! cargo run --release -p impinge-evidence --example publish -- target/evidence [--beside FOLDER]... [--next]
 //! ```
 //!
+//! `stacking.csv` is copied to `crates/impinge-evidence/data/`, from where it is built into the crate.
+//!
 //! Each run beside has another seed or effort, a quick look say: where it finds another verdict, the claim is published as open.
 //! With `--next` changes are listed beside the run that was published until now. `cargo test -p impinge-evidence --test published` checks what is
 //! published.
 
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -38,9 +41,13 @@ fn main() -> ExitCode {
         );
         return ExitCode::FAILURE;
     };
-    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let results = crate_folder.join("../../docs/results");
     let wrong = match publish(run, &beside, &results, next) {
-        Ok(()) => check(&results).err().unwrap_or_default(),
+        Ok(()) => match fs::copy(results.join("stacking.csv"), crate_folder.join("data/stacking.csv")) {
+            Ok(_) => check(&results).err().unwrap_or_default(),
+            Err(why) => vec![format!("data/stacking.csv: {why}")],
+        },
         Err(Stop::Interrupted) => vec!["interrupted".into()],
         Err(Stop::Failed(why)) => vec![why],
     };

@@ -15,6 +15,15 @@ fn the_published_pages_follow_from_what_is_kept() {
     }
 }
 
+/// The stacks that the crate holds are those of the page: `publish` copies them.
+#[test]
+fn the_stacks_in_the_crate_are_the_published_ones() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [published, built] = ["../../docs/results/stacking.csv", "data/stacking.csv"]
+        .map(|path| fs::read_to_string(here.join(path)).unwrap());
+    assert_eq!(built, published, "copy docs/results/stacking.csv to crates/impinge-evidence/data");
+}
+
 struct Temporary(PathBuf);
 
 impl Drop for Temporary {

@@ -61,3 +61,8 @@ pub use zip::ZipWriter;
 
 /// Extensions of mesh files, in lower case.
 pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl", "3mf"];
+
+/// The program in the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -65,3 +65,8 @@ pub use step::Step;
 pub use table::{Cell, Column, Row, Table};
 pub use view::View;
 pub use volume::Volume;
+
+/// The program in the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

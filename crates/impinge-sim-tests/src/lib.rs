@@ -2,6 +2,9 @@
 //!
 //! Whole worlds, which examples use as well, are in `impinge-scenes`, the allocator that counts in `impinge-tests`.
 
+#[cfg(doctest)]
+mod book;
+
 use impinge::{HalfSpace, Pose, Real};
 use impinge_sim::{Body, BodyHandle, World};
 

@@ -86,19 +86,7 @@ pub use stack::{
 };
 pub use world::{Momentum, World, WorldSettings};
 
-/// The programs on the pages of the book about this crate, run as tests.
+/// The program in the README is a test.
 #[cfg(doctest)]
-mod book {
-    macro_rules! pages {
-        ($($name:ident $page:literal),+ $(,)?) => {
-            $(#[doc = include_str!(concat!("../../../docs/book/", $page))] pub struct $name;)+
-        };
-    }
-    pages!(
-        Joints "joints.md",
-        NoOverlap "no-overlap.md",
-        RigidBodies "rigid-bodies.md",
-        SoftStep "soft-step.md",
-        Stacking "stacking.md",
-    );
-}
+#[doc = include_str!("../README.md")]
+pub struct Readme;

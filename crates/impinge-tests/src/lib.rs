@@ -2,6 +2,8 @@
 //!
 //! Scenes and oracles, which examples and benches use as well, are in `impinge-scenes`.
 
+#[cfg(doctest)]
+mod book;
 pub mod counting;
 pub mod front;
 

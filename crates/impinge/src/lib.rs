@@ -113,6 +113,7 @@
 //! opt-level = 3 # all dependencies
 //! ```
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 
@@ -180,42 +181,7 @@ pub use shape::{
     Shape, ShapeKind, ShapeKind2, Sphere, Sum, Support, Swept, Triangle, Wheel,
 };
 
-/// The programs in the book are tests, as they stand on its pages.
+/// The program in the README is a test.
 #[cfg(doctest)]
-mod book {
-    macro_rules! pages {
-        ($($name:ident $page:literal),+ $(,)?) => {
-            $(#[doc = include_str!(concat!("../../../docs/book/", $page))] pub struct $name;)+
-        };
-    }
-    pages!(
-        MinkowskiDifference "minkowski-difference.md",
-        Gjk "gjk.md",
-        Johnson "johnson.md",
-        Backup "backup.md",
-        Voronoi "voronoi.md",
-        SignedVolumes "signed-volumes.md",
-        SeparatingGjk "separating-gjk.md",
-        SweptGjk "swept-gjk.md",
-        Epa "epa.md",
-        Mpr "mpr.md",
-        Vclip "vclip.md",
-        Certify "certify.md",
-        Climb "climb.md",
-        ContactManifolds "contact-manifolds.md",
-        PerturbedSampling "perturbed-sampling.md",
-        PersistentContacts "persistent-contacts.md",
-        Casting "casting.md",
-        Scene "scene.md",
-        BroadPhase "broad-phase.md",
-        PlayerMovement "player-movement.md",
-        ContinuousCollision "continuous-collision.md",
-        PolygonMeshes "polygon-meshes.md",
-        Bodies "bodies.md",
-        GhostContacts "ghost-contacts.md",
-        Decomposition "decomposition.md",
-        DistanceMaps "distance-maps.md",
-        MapContacts "map-contacts.md",
-        MovingFeatures "moving-features.md",
-    );
-}
+#[doc = include_str!("../README.md")]
+pub struct Readme;

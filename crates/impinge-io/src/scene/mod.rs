@@ -210,6 +210,3 @@ fn found(
     MeshFormat::of(&path).map_err(|e| told(format!("`{}`: {}", mesh.file, e.reason)))?;
     Ok(MeshFile { source: source.beside(path), scale: Vec3::splat(scale) })
 }
-
-#[cfg(test)]
-mod tests;

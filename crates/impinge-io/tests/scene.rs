@@ -1,12 +1,14 @@
+//! Scene files: the example and the tables of the book's page, both formats, and what is said of mistakes.
+
 use std::fs;
 use std::path::PathBuf;
 
-use impinge::ShapeKind;
-
-use super::*;
+use impinge::{ShapeKind, Vec3};
+use impinge_io::scene::{SceneFile, read};
+use impinge_io::{Error, Folders, Geometry, Reason, Unit};
 
 /// The page that describes the schema.
-const PAGE: &str = include_str!("../../../../docs/book/files.md");
+const PAGE: &str = include_str!("../../../docs/book/files.md");
 
 /// A temporary folder for one test, removed at its end.
 struct Folder(PathBuf);
