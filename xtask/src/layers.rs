@@ -22,7 +22,12 @@ pub const LEVELS: &[&[&str]] = &[
     &["epa", "certify", "closed", "mesh", "soft"],
     &["sdf"],
     &["motion", "body", "decompose"],
-    &["contact"],
+    &["feature"],
+    &["manifolds"],
+    &["persist", "answer"],
+    &["ray"],
+    &["casting"],
+    &["nonconvex"],
     &["query"],
     &["scene"],
 ];
@@ -243,7 +248,7 @@ mod tests {
             ("math/vec3.rs", "const A: &str = \"crate::shape\"; // crate::shape"),
             ("math/convert/glam.rs", "use super::super::Vec3; use crate::Real;"),
             ("gjk/mod.rs", "mod tests { use super::simplex; use super::*; }"),
-            ("scene/mod.rs", "use crate::{contact::{Contact, Manifold as M}, query, math::*};"),
+            ("scene/mod.rs", "use crate::{manifolds::{Manifold as M}, query, math::*};"),
             ("lib.rs", "pub use shape::Sphere; use crate::scene::Scene;"),
         ] {
             assert_eq!(offences(inside, source), [], "{inside}: {source}");

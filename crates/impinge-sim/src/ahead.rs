@@ -17,9 +17,10 @@
 //! bodies rest. The normal is that of the start of the step: bodies that would just miss one another may be pushed apart (a ghost
 //! contact), which the bound on ways keeps small.
 
-use impinge::contact::ManifoldSettings;
+use impinge::manifolds::ManifoldSettings;
 use impinge::math::Aabb;
-use impinge::query::{PieceContact, contacts_into, manifold_with};
+use impinge::nonconvex::{PieceContact, contacts_into};
+use impinge::query::manifold_with;
 use impinge::scene::{ObjectHandle, Scene, SceneManifold};
 use impinge::{Real, Vec3};
 
@@ -347,7 +348,7 @@ impl<T: Real> Found<T> {
             angle: (of_rest.angle + sum(|way| way.angle).f64()).min(WIDEST),
             ..of_rest
         };
-        let mut add = |part_a, part_b, patch, manifold: impinge::contact::Manifold<Vec3<T>>| {
+        let mut add = |part_a, part_b, patch, manifold: impinge::manifolds::Manifold<Vec3<T>>| {
             let (by_a, by_b) = (manifold.normal.dot(by_a), -manifold.normal.dot(by_b));
             let near = margin + sum(|way| way.turn) + by_a.max(by_b).max(by_a + by_b);
             if !manifold.points().is_empty() && manifold.signed_distance <= near {

@@ -6,7 +6,8 @@
 
 use core::ops::Range;
 
-use impinge::contact::{Feature, Manifold};
+use impinge::feature::Feature;
+use impinge::manifolds::Manifold;
 use impinge::scene::{ObjectHandle, SceneManifold};
 use impinge::{Real, Rot3, Vec3};
 use serde::{Deserialize, Serialize};

@@ -21,7 +21,7 @@
 use std::process::ExitCode;
 
 use impinge::Real;
-use impinge::contact::perturbation::Clip;
+use impinge::manifolds::perturbation::Clip;
 use impinge_sim::{Solver, StackSettings, ThesisAlgorithm, ThesisSettings, tallest_stack};
 
 /// Boxes that a stack has about, for each root of an iteration: where the search begins.

@@ -15,15 +15,15 @@
 
 use std::sync::Arc;
 
+use impinge::answer::Vclip;
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
 use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
-use impinge::contact::{ClusterSettings, Clusters, ManifoldSettings, Persistence, Persistent};
+use impinge::manifolds::{ClusterSettings, Clusters, ManifoldSettings};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh, trace_ray, trace_segment};
 use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::observe::Status;
-use impinge::query::{
-    FeatureSettings, PerturbationSettings, Vclip, advance, features_with, perturbed_manifold,
-};
+use impinge::persist::{Persistence, Persistent};
+use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
 use impinge::sdf::{DeepestSettings, MapContactSettings, MapContacts, MapSettings, SampledMap};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};

@@ -1,6 +1,6 @@
 //! Which features of two shapes touch, and where: types, centroids and ties.
 
-use impinge::contact::{ContactType, State};
+use impinge::feature::{ContactType, State};
 use impinge::{ConvexPolygon, Cuboid, Cylinder, Pose, Rot3, Shape, Vec2, features};
 
 fn main() {

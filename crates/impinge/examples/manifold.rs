@@ -1,6 +1,6 @@
 //! All of where two shapes touch: faces, lines and points, with ids that stay, reduced to four.
 
-use impinge::contact::{Manifold, ManifoldSettings};
+use impinge::manifolds::{Manifold, ManifoldSettings};
 use impinge::{
     Cone, Cuboid, Cylinder, HalfSpace, Pose, Rot3, Shape, Vec3, half_space_manifold, manifold, manifold_with,
 };
@@ -29,7 +29,7 @@ fn main() {
     let tremble = Rot3::from_axis_angle([0.3, 0.4, 0.5], 1e-6);
     let again = manifold(&table, &cube.at(Pose::new([1.0, 0.5, 1.99], tremble)));
     for p in again.points() {
-        let same = |q: &&impinge::contact::ManifoldPoint<_>| {
+        let same = |q: &&impinge::manifolds::ManifoldPoint<_>| {
             (q.feature_a, q.feature_b) == (p.feature_a, p.feature_b)
         };
         let old = stacked.points().iter().find(same).expect("the same features");

@@ -5,7 +5,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use impinge::contact::{Feature, PairCache, Persistence, Persistent, Reset};
+use impinge::feature::Feature;
+use impinge::persist::{PairCache, Persistence, Persistent, Reset};
 use impinge::{Cuboid, Id, Pose, Rot3, Shape, Vec3, manifold};
 
 type Contacts = Persistent<Vec3<f64>, u32>;

@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p impinge --example stack`
 
-use impinge::contact::{ManifoldSettings, Persistence, Persistent};
+use impinge::manifolds::ManifoldSettings;
+use impinge::persist::{Persistence, Persistent};
 use impinge::{Cuboid, Pose, Rot3, Shape, Vec3, manifold_with};
 
 const STEP: f64 = 1.0 / 60.0;

@@ -24,9 +24,9 @@
 //! |---|---|---|---|
 //! | do they intersect? | [`intersects`] | [`batch::intersects`] | [`Warm::intersects`] |
 //! | how far apart? | [`distance`] | [`batch::distance`] | [`Warm::distance`] |
-//! | penetration depth and contact normal? | [`contact`](fn@contact) | [`batch::contact`] | [`Warm::contact`] |
-//! | which way do overlapping bodies separate? | [`query::way_out`] | | |
-//! | the whole contact manifold? | [`manifold`](fn@manifold), [`contacts`] | [`Scene::contacts`] | [`contact::Persistent`] |
+//! | penetration depth and contact normal? | [`contact`] | [`batch::contact`] | [`Warm::contact`] |
+//! | which way do overlapping bodies separate? | [`nonconvex::way_out`] | | |
+//! | the whole contact manifold? | [`manifold`], [`contacts`] | [`Scene::contacts`] | [`persist::Persistent`] |
 //! | time of impact? | [`cast`] | | |
 //! | what does a ray hit? | [`ray_cast`] | [`Scene::ray_cast`] | |
 //!
@@ -44,11 +44,11 @@
 //! | explicit Minkowski sums, entrance blocks | [`ConvexPolyhedron::minkowski_sum`], [`shape::EntranceBlock`] |
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
 //! | a floor or wall: signed distance to a half-space | [`half_space_contact`] |
-//! | contact features (vertices, edges, faces) and contact points | [`features`](fn@features), [`mod@contact`] |
-//! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`query::Vclip`], [`vclip`] |
-//! | contact manifolds, with feature ids | [`manifold`](fn@manifold), [`half_space_manifold`] |
+//! | contact features (vertices, edges, faces) and contact points | [`features`], [`feature`] |
+//! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`answer::Vclip`], [`vclip`] |
+//! | contact manifolds, with feature ids | [`manifold`], [`half_space_manifold`], [`manifolds`] |
 //! | contact polygons of shapes known only by their support mapping | [`query::perturbed_manifold`] |
-//! | persistent contacts, and cached data of pairs | [`contact::Persistent`], [`contact::PairCache`] |
+//! | persistent contacts, and cached data of pairs | [`persist::Persistent`], [`persist::PairCache`] |
 //! | certified fallback: a proven interval for the signed distance of any pair | [`certify`] |
 //! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
 //! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
@@ -117,27 +117,33 @@
 
 extern crate alloc;
 
+pub mod answer;
 pub mod body;
 pub mod broad;
+pub mod casting;
 pub mod certify;
 #[doc(hidden)]
 pub mod climb;
 #[doc(hidden)]
 pub mod closed;
-pub mod contact;
 pub mod decompose;
 pub mod epa;
 pub mod error;
+pub mod feature;
 pub mod gjk;
 pub mod hull;
+pub mod manifolds;
 pub mod math;
 pub mod mesh;
 pub mod motion;
 pub mod mpr;
+pub mod nonconvex;
 pub mod observe;
 pub mod pair;
 mod parallel;
+pub mod persist;
 pub mod query;
+pub mod ray;
 pub mod scene;
 pub mod sdf;
 pub mod shape;
@@ -145,20 +151,26 @@ pub mod soft;
 pub mod vclip;
 
 #[doc(inline)]
+pub use answer::{Contact, Distance, Settings, Verdict, half_space_contact};
+#[doc(inline)]
 pub use body::Body;
+#[doc(inline)]
+pub use casting::{CastSettings, Impact};
 #[doc(inline)]
 pub use error::{Extent, PoseError, Problem, ShapeError};
 #[doc(inline)]
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 #[doc(inline)]
+pub use nonconvex::{Dimension, contacts};
+#[doc(inline)]
 pub use query::batch;
 #[doc(inline)]
 pub use query::{
-    CastSettings, Contact, Dimension, Distance, Impact, Ray, RayHit, Settings, Verdict, Warm, cast,
-    cast_with, contact, contact_with, contact_within, contacts, distance, distance_with, features,
-    half_space_contact, half_space_manifold, intersection, intersects, intersects_with, manifold,
-    manifold_with, ray_cast, ray_cast_within,
+    Warm, cast, cast_with, contact, contact_with, contact_within, distance, distance_with, features,
+    half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with,
 };
+#[doc(inline)]
+pub use ray::{Ray, RayHit, ray_cast, ray_cast_within};
 #[doc(inline)]
 pub use scene::Scene;
 #[doc(inline)]

@@ -66,7 +66,7 @@ impl<V: Vector> Interval<V> {
 }
 
 /// Answer of one algorithm to whether two shapes intersect, with its proof, in the frame and units that the algorithm
-/// runs in. Unlike the [`Verdict`](crate::query::Verdict) of a query, it may be undecided.
+/// runs in. Unlike the [`Verdict`](crate::answer::Verdict) of a query, it may be undecided.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decision<V: Vector> {
     /// The shapes do not intersect.

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use impinge::Real;
-use impinge::query::Relation;
+use impinge::nonconvex::Relation;
 use impinge_scenes::Rng;
 use impinge_scenes::mesh_pairs::{KnownPair, Poses, gap_apart, known, mingled, within};
 use impinge_scenes::meshes::{Triangles, all};

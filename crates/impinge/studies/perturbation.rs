@@ -8,8 +8,8 @@ use std::f64::consts::{PI, TAU};
 use std::hint::black_box;
 use std::time::Instant;
 
-use impinge::contact::perturbation::{Clip, SIZE};
-use impinge::contact::{Manifold, ManifoldSettings};
+use impinge::manifolds::perturbation::{Clip, SIZE};
+use impinge::manifolds::{Manifold, ManifoldSettings};
 use impinge::query::{PerturbationSettings, manifold_with, perturbed_manifold};
 use impinge::{
     AnyShape, At, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Point, Pose, Rot3, RoundCuboid, Shape,

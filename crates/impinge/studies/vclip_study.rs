@@ -13,7 +13,7 @@ mod clock;
 
 use std::hint::black_box;
 
-use impinge::query::Vclip;
+use impinge::answer::Vclip;
 use impinge::{ConvexPolyhedron, Distance, Pose, Rot3, Shape, Vec3, Warm, distance};
 use impinge_scenes::{Rng, clouds};
 

@@ -7,8 +7,8 @@
 //! cargo run --release -p impinge --example vclip_walk -- 100000000     # 100 million steps
 //! ```
 
+use impinge::answer::Vclip;
 use impinge::pair::Prepared;
-use impinge::query::Vclip;
 use impinge::vclip::{Ending, Feature, Polyhedra};
 use impinge::{ConvexPolyhedron, Pose, Rot3, Shape, Vec3, distance};
 use impinge_scenes::{Rng, clouds};

@@ -5,10 +5,12 @@
 
 use std::fmt;
 
+use impinge::answer::default_gap;
 use impinge::body::{AnyBody, Compound, Placed};
+use impinge::casting::default_tolerance;
 use impinge::hull::solid_hull;
 use impinge::mesh::TriangleMesh;
-use impinge::query::{default_gap, default_tolerance, way_out};
+use impinge::nonconvex::way_out;
 use impinge::{
     AnyShape, HalfSpace, Motion, Pose, Real, Scene, Settings, Vec3, cast, contact, contact_with,
     contact_within, contacts, distance, intersects,

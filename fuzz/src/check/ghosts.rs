@@ -6,9 +6,10 @@
 use std::fmt;
 
 use impinge::body::{AnyBody, HeightField};
-use impinge::contact::{Feature, ManifoldSettings, Tolerances};
+use impinge::feature::{Feature, Tolerances};
+use impinge::manifolds::ManifoldSettings;
 use impinge::mesh::TriangleMesh;
-use impinge::query::contacts_into;
+use impinge::nonconvex::contacts_into;
 use impinge::{AnyShape, Bounded, Pose, Real, Rot3, Shape, Support, Vec3};
 
 use super::{Case, Findings, promise};

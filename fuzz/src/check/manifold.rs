@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use impinge::contact::{Manifold, ManifoldSettings, Tolerances};
+use impinge::feature::Tolerances;
+use impinge::manifolds::{Manifold, ManifoldSettings};
 use impinge::pair::Prepared;
 use impinge::query::{PerturbationSettings, perturbed_manifold};
 use impinge::{Dimension, Real, Settings, Shape, Vector, features, manifold_with};

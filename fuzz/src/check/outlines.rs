@@ -3,9 +3,9 @@
 use std::fmt;
 
 use impinge::body::{Chain, Region};
+use impinge::casting::default_tolerance;
 use impinge::mesh::Position;
 use impinge::observe::Status;
-use impinge::query::default_tolerance;
 use impinge::{
     AnyShape2, At, Body, Dimension, Motion, Point, Pose, Ray, Real, Shape, Support, Vec2, cast, contact,
     distance, intersects, ray_cast,
@@ -145,7 +145,7 @@ where
         self.rings.iter().flat_map(sides).collect()
     }
 
-    fn check_body<B: Body<V = Vec2<T>> + impinge::query::RayTarget<Vec2<T>>>(
+    fn check_body<B: Body<V = Vec2<T>> + impinge::ray::RayTarget<Vec2<T>>>(
         &self,
         findings: &mut Findings,
         body: &B,
@@ -206,7 +206,7 @@ where
         }
     }
 
-    fn check_ray<B: impinge::query::RayTarget<Vec2<T>>>(
+    fn check_ray<B: impinge::ray::RayTarget<Vec2<T>>>(
         &self,
         findings: &mut Findings,
         body: &B,

@@ -5,7 +5,7 @@ use std::fmt;
 use impinge::body::{AnyBody, Chain, Compound, HeightField};
 use impinge::mesh::TriangleMesh;
 use impinge::motion::Step;
-use impinge::query::AnySpace;
+use impinge::nonconvex::AnySpace;
 use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 use impinge::shape::Widen;
 use impinge::{

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use impinge::pair::ROUNDING_ULPS;
-use impinge::query::{RayMethod, ray_cast_by};
+use impinge::ray::{RayMethod, ray_cast_by};
 use impinge::{
     At, Bounded, Dimension, Pose, Ray, RayHit, Real, Rotation, Shape, Support, Vector, ray_cast_within,
 };

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use impinge::body::AnyBody;
+use impinge::nonconvex::AnySpace;
 use impinge::observe::Status;
-use impinge::query::AnySpace;
 use impinge::scene::{Layers, ObjectHandle, Scene};
 use impinge::{At, Dimension, Pose, Ray, RayHit, Real, Shape, Vector, contact, distance, ray_cast};
 

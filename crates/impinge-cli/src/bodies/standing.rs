@@ -6,7 +6,7 @@
 //! | touching | 0 | of the query | a common point |
 //! | overlapping, one in the other | minus the length of a separating translation | how much shorter one may be | the query after it |
 
-use impinge::query::{Relation, relation, way_out};
+use impinge::nonconvex::{Relation, relation, way_out};
 use impinge::{contact, distance};
 use serde::Serialize;
 

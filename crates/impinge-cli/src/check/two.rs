@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use impinge::mesh::TriangleMesh;
-use impinge::query::relation;
+use impinge::nonconvex::relation;
 use impinge::{Pose, Rot3, Vec3, distance};
 use impinge_io::cases::{CasePose, read_poses, write_answers};
 use serde::Serialize;

@@ -11,8 +11,10 @@
 //!
 //! A part with an open surface is treated as that surface. A pair gets the same answer whatever else is queried, and on any thread.
 
+use impinge::answer::Settings;
 use impinge::mesh::common_volume;
-use impinge::query::{Relation, Settings, distance, intersects_with, relation, way_out};
+use impinge::nonconvex::{Relation, relation, way_out};
+use impinge::query::{distance, intersects_with};
 
 use super::finding::{Finding, Kind, Measures, WayOut};
 use super::near::Near;

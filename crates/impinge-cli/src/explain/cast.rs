@@ -3,8 +3,9 @@
 //! A step is a measured distance, at the end of the proven part or ahead of it, or a proof that the motion up to there is free.
 
 use impinge::Motion;
+use impinge::casting::{CastSettings, Impact};
 use impinge::observe::{CastStep, Status};
-use impinge::query::{CastSettings, Impact, advance_watched};
+use impinge::query::advance_watched;
 
 use super::moment::{Answer, Moment, Run, State};
 use super::subject::Subject;

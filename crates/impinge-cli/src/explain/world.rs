@@ -4,7 +4,7 @@ use impinge::certify::CertifySpace;
 use impinge::epa::DepthSpace;
 use impinge::gjk::{SignedVolumes, SignedVolumesExact, SubAlgorithm, VoronoiSpace};
 use impinge::mpr::PortalSpace;
-use impinge::query::Dimension;
+use impinge::nonconvex::Dimension;
 use impinge::shape::Space;
 use impinge::{AnyShape, AnyShape2, Pose, Vec2, Vec3, Vector};
 use impinge_page::Geometry;

@@ -20,13 +20,13 @@
 //! **Misprints.** Box 2, step 2.e.ii makes new faces from all vertices of a face that is removed; with two visible faces side by side that leaves faces
 //! inside of P. New faces are made from the edges of the silhouette, as section 4.1 needs them. Step 3 has two steps b. GLK is GJK.
 //!
-//! **Guarantee.** On polytopes it ends after finitely many steps, with the shortest way out but for rounding. **Cost.** A support call and a look at all
+//! **Guarantee.** On polytopes it ends after finitely many steps, with the shortest way out up to rounding. **Cost.** A support call and a look at all
 //! faces for each step. **Failure.** Rounding can make faces visible that do not hang together, so that P has more faces than a polytope of its
-//! corners: the run gives up there. On curved bodies it ends by the tolerance only. Where f is one of several triangles that make up a flat face of
-//! A ⊖ B, which of them is last is chance: c may be outside of it, and its three corners need not show the whole of the faces that meet. Cubes
-//! face to face are seen as such (a test); how often prisms of many sides are, `types.rs` counts.
+//! corners: the run gives up. On curved bodies only the tolerance ends it. If f is one of several triangles that make up a flat face of
+//! A ⊖ B, it is chance which of them is last: c may be outside of it, and its three corners need not show the whole of the faces that meet. Cubes
+//! face to face are recognized (a test); `types.rs` counts how often prisms of many sides are.
 
-use impinge::contact::ContactType;
+use impinge::feature::ContactType;
 use impinge::pair::{Obstacle, Vertex};
 use impinge::{Id, Vec3};
 

@@ -3,7 +3,7 @@
 //! The paper gives no coordinates. Here a corner of B is near a corner of A, 0.30 and 0.32 deep along the two edges there: (a). In (b) B is
 //! moved to the right by 0.05; in (c) it is turned about that corner until its upper edge is parallel to A's lower one; in (d) it is turned on.
 
-use impinge::contact::Features;
+use impinge::feature::Features;
 use impinge::{ConvexPolygon, Pose, Real, Rot2, Shape, Vec2};
 
 use crate::claim::Verdict;

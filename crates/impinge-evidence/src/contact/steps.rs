@@ -7,10 +7,10 @@
 //! Balls are part of their shapes here, as in the paper, and not added to a core, so that GJK runs on the sphere itself. As in the
 //! paper, EPA does not run on them.
 
+use impinge::answer::default_gap;
 use impinge::epa::{Gap, epa3};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::pair::{Grown, Obstacle, Prepared};
-use impinge::query::default_gap;
 use impinge::{AnyShape, At, Shape, Vec3};
 
 /// Step counts of a pair.

@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use impinge::contact::ContactType;
+use impinge::feature::ContactType;
 use impinge::pair::{Grown, Obstacle, Prepared};
 use impinge::{AnyShape, At, Pose, Rot3, Scene, Shape, Vec3, features};
 use impinge_scenes::Rng;

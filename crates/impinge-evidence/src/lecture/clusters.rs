@@ -1,6 +1,6 @@
 //! Persistent clustering: two tori with distance maps slide along one another, and of all their contacts few are kept, step by step.
 
-use impinge::contact::{ClusterSettings, Clusters};
+use impinge::manifolds::{ClusterSettings, Clusters};
 use impinge::mesh::TriangleMesh;
 use impinge::sdf::{MapContactSettings, MapContacts, MapSettings, SampledMap};
 use impinge::{Pose, Rot3};

@@ -1,7 +1,8 @@
 //! A box slides and turns over a floor and off its edge: the contact region against the intersection of both faces, and which contacts of
 //! a step are found again in the next.
 
-use impinge::contact::{ManifoldSettings, Persistence, Persistent};
+use impinge::manifolds::ManifoldSettings;
+use impinge::persist::{Persistence, Persistent};
 use impinge::{Cuboid, Pose, Real, Rot3, Shape, Vec3, manifold, manifold_with};
 use impinge_scenes::Rng;
 

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use impinge::query::Vclip;
+use impinge::answer::Vclip;
 use impinge::{ConvexPolyhedron, Distance, Pose, Shape, Vec3, Warm, distance};
 
 use crate::measure::thread_ns;

@@ -5,7 +5,8 @@
 //! if it is farther from either body than the depth and a hundredth of their size; points **jump** if a turn of one body by a thousandth
 //! moves one of them by more than a twentieth of the size.
 
-use impinge::query::{Settings, any};
+use impinge::answer::Settings;
+use impinge::query::any;
 use impinge::{
     AnyShape, At, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Point, Pose, Rot3, RoundCuboid,
     Support, Vec3,

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use impinge::contact::perturbation::Clip;
+use impinge::manifolds::perturbation::Clip;
 use impinge_sim::ThesisAlgorithm;
 
 use crate::table::{Cell, Table};

@@ -5,7 +5,8 @@
 //! gravity, the normal and the depth of one algorithm, the speed against the normal taken away, a fifth of the depth projected, as in steps 1
 //! to 4 of section 4.2. The whole loop of the thesis, in which cubes turn too, is the example `wedge` of the simulation.
 
-use impinge::query::{Settings, any};
+use impinge::answer::Settings;
+use impinge::query::any;
 use impinge::{AnyShape, At, ConvexPolyhedron, Cuboid, Pose, Real, Rot3, Vec3};
 
 use super::precision::Contestant;

@@ -5,7 +5,7 @@
 
 use impinge::body::Placed;
 use impinge::mesh::TriangleMesh;
-use impinge::query::{Relation, relation};
+use impinge::nonconvex::{Relation, relation};
 use impinge::{Pose, Real, Vec3, distance, intersects};
 
 use super::meshes::{

@@ -4,7 +4,7 @@ use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
 use impinge::decompose::{DecomposeSettings, decompose};
 use impinge::hull::solid_hull;
 use impinge::mesh::TriangleMesh;
-use impinge::query::{relation, way_out};
+use impinge::nonconvex::{relation, way_out};
 use impinge::sdf::{DeepestSettings, DistanceMap, MapSettings};
 use impinge::{
     AnyShape, Capsule, Circle, Cone, Cuboid, HalfSpace, Motion, Pose, Ray, Real, Rectangle, Shape, Sphere,

@@ -3,9 +3,10 @@
 //! Sweep and prune along the y axis, along which a stack is long, finds pairs whose boxes are near one another; they are tested one by
 //! one like in a scene.
 
-use impinge::contact::ManifoldSettings;
+use impinge::answer::Settings;
+use impinge::manifolds::ManifoldSettings;
 use impinge::math::Aabb;
-use impinge::query::{Settings, any};
+use impinge::query::any;
 use impinge::scene::SceneError;
 use impinge::{AnyShape, At, Bounded, Pose, Real, Vec3, Vector, manifold_with};
 

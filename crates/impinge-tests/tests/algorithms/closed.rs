@@ -1,12 +1,12 @@
 //! The closed forms, compared with their own proofs and with the general path: GJK, EPA and the certified interval.
 
+use impinge::answer::QuerySpace;
 use impinge::certify::{self, certify};
 use impinge::closed::{Answer, Closed, ClosedSpace, Cuboids, ERROR_ULPS};
 use impinge::epa::Gap;
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::math::{Turn, Vector};
 use impinge::pair::{Prepared, ROUNDING_ULPS, Vertex, separation};
-use impinge::query::QuerySpace;
 use impinge::shape::{Shape, Support};
 use impinge::{
     AnyShape, AnyShape2, Capsule, Circle, Cone, Cuboid, Cylinder, Dimension, Ellipsoid, HalfSpace, Mat3,

@@ -1,8 +1,8 @@
 //! V-Clip against GJK: the same distances and depths within their errors, from every start, and what the walk itself says.
 
+use impinge::answer::Vclip;
 use impinge::observe::Status;
 use impinge::pair::Prepared;
-use impinge::query::Vclip;
 use impinge::vclip::{Ending, Feature, Polyhedra, Reason};
 use impinge::*;
 use impinge_scenes::{Rng, clouds};

@@ -3,7 +3,7 @@
 mod anywhere;
 mod plane;
 
-use impinge::contact::{ContactType, Feature, Features, State};
+use impinge::feature::{ContactType, Feature, Features, State};
 use impinge::{
     Capsule, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, EllipticDisc,
     Frustum, Id, Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, Segment, Segment2, Shape, Sphere,

@@ -8,7 +8,8 @@ mod hard_pairs;
 mod steady;
 mod witnesses;
 
-use impinge::contact::{Feature, Manifold, ManifoldSettings};
+use impinge::feature::Feature;
+use impinge::manifolds::{Manifold, ManifoldSettings};
 use impinge::query::half_space_manifold_with;
 use impinge::shape::{Parts, Wide, Widen};
 use impinge::{

@@ -3,7 +3,9 @@
 mod bodies;
 mod pairs;
 
-use impinge::contact::{Feature, ManifoldPoint, Persistence, Persistent, Reset};
+use impinge::feature::Feature;
+use impinge::manifolds::ManifoldPoint;
+use impinge::persist::{Persistence, Persistent, Reset};
 use impinge::{Id, Pose, Real, Rotation, Vec2, Vec3, Vector};
 use impinge_scenes::{Rng, Space};
 

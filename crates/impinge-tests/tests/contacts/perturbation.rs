@@ -1,8 +1,10 @@
 //! The perturbed-sampling manifold: exact on boxes and polygons, and as wrong elsewhere as its page says.
 
-use impinge::contact::perturbation::{Clip, MAX_SAMPLES, Perturbation, SIZE};
-use impinge::contact::{Feature, Manifold};
-use impinge::query::{PerturbationSettings, Settings, perturbed_manifold};
+use impinge::answer::Settings;
+use impinge::feature::Feature;
+use impinge::manifolds::Manifold;
+use impinge::manifolds::perturbation::{Clip, MAX_SAMPLES, Perturbation, SIZE};
+use impinge::query::{PerturbationSettings, perturbed_manifold};
 use impinge::{
     Capsule, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Id, Point, Pose,
     Real, Rectangle, Rot2, Rot3, Shape, Sphere, Vec2, Vec3, distance,

@@ -5,10 +5,12 @@
 use std::fmt::Debug;
 
 use super::json::{Written, read_back, refused, returns};
-use impinge::contact::perturbation::Perturbation;
-use impinge::contact::{ManifoldSettings, Persistence, Persistent, Tolerances};
+use impinge::feature::Tolerances;
+use impinge::manifolds::ManifoldSettings;
+use impinge::manifolds::perturbation::Perturbation;
 use impinge::mesh::{Body, EdgeKind, MeshSettings, PolygonMesh};
 use impinge::motion::{self, SlideSettings};
+use impinge::persist::{Persistence, Persistent};
 use impinge::query::{FeatureSettings, PerturbationSettings};
 use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
 use impinge::soft::CcdSettings;

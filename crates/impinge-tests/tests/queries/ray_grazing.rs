@@ -1,7 +1,7 @@
 //! Rays that touch: balls, faces, edges, corners, and things that are thin.
 
 use impinge::observe::Status;
-use impinge::query::{RayMethod, ray_cast_by};
+use impinge::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::oracle::outside;
 use impinge_scenes::{Rng, clouds};

@@ -3,9 +3,9 @@
 mod chains;
 mod kinds;
 
-use impinge::contact::ManifoldSettings;
+use impinge::manifolds::ManifoldSettings;
 use impinge::mesh::TriangleMesh;
-use impinge::query::{PieceContact, contacts_into};
+use impinge::nonconvex::{PieceContact, contacts_into};
 use impinge::*;
 use impinge_scenes::Rng;
 

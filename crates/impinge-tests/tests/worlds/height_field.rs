@@ -2,9 +2,9 @@
 //! body is and wherever it stands; what is refused; and what a large one costs.
 
 use impinge::body::{AnyBody, Compound, HeightField};
-use impinge::contact::ManifoldSettings;
+use impinge::manifolds::ManifoldSettings;
 use impinge::mesh::TriangleMesh;
-use impinge::query::contacts_into;
+use impinge::nonconvex::contacts_into;
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::{SOLIDS, solid};

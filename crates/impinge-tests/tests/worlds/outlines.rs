@@ -2,9 +2,9 @@
 //! another way. Convex parts leave no gap. What is refused.
 
 use impinge::body::{Chain, Compound, ConvexPartsError, Region};
-use impinge::contact::ManifoldSettings;
+use impinge::manifolds::ManifoldSettings;
 use impinge::mesh::Position;
-use impinge::query::contacts_into;
+use impinge::nonconvex::contacts_into;
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::{PLANARS, planar};
@@ -447,7 +447,7 @@ fn joints_are_not_felt() {
             assert!(!found.is_empty(), "step {step}");
             let mut most = f64::INFINITY;
             for contact in &found {
-                let contact: &impinge::query::PieceContact<Vec2<f64>> = contact;
+                let contact: &impinge::nonconvex::PieceContact<Vec2<f64>> = contact;
                 assert!((contact.manifold.normal - along.perp()).norm() < 1e-6, "step {step}: {contact:?}");
                 most = contact.manifold.points().iter().fold(most, |most, p| most.min(p.signed_distance));
             }

@@ -1,9 +1,9 @@
 //! Ways out of an overlap, and contacts as patches, of bodies of every form.
 
 use impinge::body::{AnyBody, Compound, HeightField, Placed};
-use impinge::contact::ManifoldSettings;
+use impinge::manifolds::ManifoldSettings;
 use impinge::mesh::TriangleMesh;
-use impinge::query::{contacts_into, way_out};
+use impinge::nonconvex::{contacts_into, way_out};
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::meshes::{Triangles, bumpy_sphere, cube, letter, nested_shells, terrain, torus};

@@ -18,9 +18,9 @@
 //! 1. GJK. A point p of C proves s <= \|p\|, a direction proves s >= g(n): for shapes apart this is often enough.
 //! 2. The directions are covered by the 8 triangles of an octahedron (4 arcs in the plane).
 //! 3. The cell with the largest bound is probed at the direction that attains its bound. On a polytope this is the
-//!   normal of the plane through three vertices, so kinks of g are hit exactly. If the bound falls by half the cell is
-//!   put back, otherwise it is split across its longest side. A curved body's best direction is improved by Newton's
-//!   method.
+//!    normal of the plane through three vertices, so kinks of g are hit exactly. If the bound falls by half the cell is
+//!    put back, otherwise it is split across its longest side. A curved body's best direction is improved by Newton's
+//!    method.
 //! 4. The search ends when no cell's bound exceeds the best g by more than the gap.
 //!
 //! **Guarantee.** `lower <= s <= upper`, rounding included, for every status, if [`Obstacle::rounding`] bounds the

@@ -18,7 +18,7 @@
 //! - Vertices are points of the input, bit for bit (but see [`MeshReport::flushed`]). Each is used by a polygon, unless the mesh is a
 //!   single point.
 //! - A ring runs counter-clockwise seen from the front, and is convex: seen along the axis nearest to its normal no corner
-//! turns right, exactly. A corner may be straight if another polygon ends in the middle of a side.
+//!   turns right, exactly. A corner may be straight if another polygon ends in the middle of a side.
 //! - With [`MeshSettings::flat`] = 0 all vertices of a polygon lie in one plane, exactly; its stored plane is
 //!   rounded, and [`PolygonMesh::flatness`] says by how much.
 //! - An edge with two polygons is stored once: [`Edge::polygons`]`[0]` runs it from `ends[0]` to `ends[1]`, the other one
@@ -31,7 +31,6 @@
 //! n corners: O(n log n) time, O(n) memory. Failure: [`MeshError`].
 
 mod base;
-mod body;
 mod build;
 mod crowds;
 mod cut;
@@ -57,11 +56,11 @@ mod weld;
 
 use alloc::vec::Vec;
 
-pub use body::Body;
 pub(crate) use cut::cut;
 pub(crate) use exact::{View, collinear, side};
 pub use near::Gathered;
 pub(crate) use pierce::{Pierce, meets, pierces};
+pub use placed::Body;
 pub use position::{Position, position, winding_number};
 pub(crate) use position::{crosses_upward, is_inside, position_wide};
 pub use settings::{MeshError, MeshReport, MeshSettings};

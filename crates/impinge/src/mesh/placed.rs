@@ -1,10 +1,26 @@
-//! A mesh transformed by the pose of its body.
+//! A mesh and its pose, and the mesh transformed by it.
 
 use alloc::vec::Vec;
 
 use super::PolygonMesh;
 use super::build::plane;
 use crate::math::{Aabb, Each, Pose, Real, Rot3, Vec3};
+
+/// A mesh and its pose.
+#[derive(Clone, Copy, Debug)]
+pub struct Body<'a, T: Real> {
+    /// The mesh.
+    pub mesh: &'a PolygonMesh<T>,
+    /// Position and orientation of the mesh.
+    pub pose: Pose<Vec3<T>>,
+}
+
+impl<'a, T: Real> Body<'a, T> {
+    /// A mesh at a pose.
+    pub fn new(mesh: &'a PolygonMesh<T>, pose: Pose<Vec3<T>>) -> Self {
+        Self { mesh, pose }
+    }
+}
 
 impl<T: Real> PolygonMesh<T> {
     /// The mesh at a pose, in `f64`: vertices are rotated, translated and rounded. The kinds of its edges stay the same. A polygon that

@@ -45,7 +45,6 @@ mod both;
 mod error;
 mod free;
 mod mover;
-mod nearby;
 mod overlap;
 mod past;
 pub(crate) mod planes;

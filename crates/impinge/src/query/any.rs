@@ -17,8 +17,10 @@
 //! assert!(!any::intersects(&a, &b) && any::distance(&a, &b, &Settings::default()).distance == 1.0);
 //! ```
 
-use super::{AnySpace, Contact, Dimension, Distance, Ray, RayHit, Settings, Verdict};
+use crate::answer::{Contact, Distance, Settings, Verdict};
 use crate::math::{Real, Vec2, Vec3, Vector, built_with_the_crate};
+use crate::nonconvex::{AnySpace, Dimension};
+use crate::ray::{Ray, RayHit, ray_cast_within};
 use crate::shape::{AnyShape, AnyShape2, At, Shape};
 
 /// [`intersects`](super::intersects) for shapes of any kind.
@@ -68,7 +70,7 @@ pub fn contact_within<S: Shape<V: Dimension<Any = S>>>(
     S::V::any_contact_within(a, b, settings)
 }
 
-/// [`ray_cast_within`](super::ray_cast_within) for shapes of any kind.
+/// [`ray_cast_within`] for shapes of any kind.
 #[inline]
 pub fn ray_cast<S: Shape<V: Dimension<Any = S>>>(
     shape: &At<&S>,
@@ -128,7 +130,7 @@ macro_rules! any_space {
                         shape: &'a At<&'b $any<T>>,
                         ray: &'a Ray<$vector<T>>,
                         max: T,
-                    ) -> Option<RayHit<$vector<T>>> = super::ray_cast_within;
+                    ) -> Option<RayHit<$vector<T>>> = ray_cast_within;
                 }
                 hit(shape, ray, max)
             }

@@ -30,8 +30,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::any;
-use super::{Contact, Dimension, Distance, Settings};
+use crate::answer::{Contact, Distance, Settings};
 use crate::math::{Pose, Vector};
+use crate::nonconvex::Dimension;
 use crate::observe::Status;
 use crate::parallel::join;
 use crate::shape::At;

@@ -8,10 +8,11 @@
 
 use core::marker::PhantomData;
 
-use super::cast::{CastSettings, Impact, advance_parts};
-use super::{Contact, Dimension, Distance, FormSpace, Kernel, Settings, Verdict, forms, shell};
+use crate::answer::{Contact, Distance, Kernel, Settings, Verdict, shell};
 use crate::body::{Body, Form};
+use crate::casting::{CastKernel, CastSettings, Impact, advance_parts};
 use crate::math::{Motion, Real};
+use crate::nonconvex::{self, Dimension, FormSpace};
 use crate::observe::{CastObserver, CastStep};
 use crate::shape::{Shape, Wide, Widen};
 
@@ -146,7 +147,7 @@ pub fn contact_with<A: Body<V: Dimension>, B: Body<V = A::V>>(
         let Form::Convex(b) = b.form() else { unreachable!("{NOT_CONVEX}") };
         return shell::contact(&a, &b, settings).narrowed();
     }
-    forms::contact(&a.form(), &b.form(), settings).narrowed()
+    nonconvex::contact(&a.form(), &b.form(), settings).narrowed()
 }
 
 /// The signed distance of two bodies that are at most `settings.margin` apart; `None` if they are proven to be farther apart.

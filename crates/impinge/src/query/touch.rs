@@ -1,9 +1,11 @@
 //! Contact of two shapes: contact features, contact manifolds, and the contact polygon by support mappings alone. See
-//! [`contact`](mod@crate::contact).
+//! [`feature`](crate::feature) and [`manifolds`](crate::manifolds).
 
-use super::{Dimension, Kernel, Settings, shell};
-use crate::contact::perturbation::Perturbation;
-use crate::contact::{Features, Manifold, ManifoldSettings, Tolerances};
+use crate::answer::{Kernel, Settings, shell};
+use crate::feature::{Features, Tolerances};
+use crate::manifolds::perturbation::Perturbation;
+use crate::manifolds::{Manifold, ManifoldSettings};
+use crate::nonconvex::Dimension;
 use crate::pair::Prepared;
 use crate::shape::{HalfSpace, Shape, Widen};
 
@@ -22,7 +24,7 @@ pub struct FeatureSettings {
 /// faces in contact. Allocates only if a flat face with more than 16 corners is in contact, such as that of a prism with many sides.
 ///
 /// ```
-/// use impinge::contact::{ContactType, State};
+/// use impinge::feature::{ContactType, State};
 /// use impinge::{Cuboid, Pose, Shape, features};
 ///
 /// // A cube stands on another, half beside it and 0.25 too deep.

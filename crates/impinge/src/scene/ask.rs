@@ -6,11 +6,14 @@
 
 use alloc::vec::Vec;
 
-use super::search::NearestSearch;
+use super::work::NearestSearch;
 use super::{Layers, NearObject, Object, ObjectHandle, Scene, SceneError, SceneHit, Touched};
+use crate::answer::{Contact, Distance, Settings};
 use crate::body::{AnyBody, Body, Form, Placed};
 use crate::math::{Aabb, Pose, Real, Vector, exponent_of};
-use crate::query::{Contact, Dimension, Distance, FormSpace, Ray, RayHit, Settings, any, forms};
+use crate::nonconvex::{self, Dimension, FormSpace};
+use crate::query::any;
+use crate::ray::{Ray, RayHit};
 use crate::shape::{At, Parts, Shape};
 
 /// A body of a scene, placed.
@@ -273,7 +276,7 @@ pub(super) fn contact<V: Dimension>(
 ) -> Contact<V> {
     match (a.body().convex(), b.body().convex()) {
         (Some(x), Some(y)) => any::contact(&At::new(x, *a.pose()), &At::new(y, *b.pose()), settings),
-        _ => forms::contact(&a.form(), &b.form(), settings).narrowed(),
+        _ => nonconvex::contact(&a.form(), &b.form(), settings).narrowed(),
     }
 }
 

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use super::manifolds::{SMALL, TASKS_PER_THREAD, TaskManifolds};
 use super::{ObjectHandle, Scene, SceneManifold};
 use crate::math::Real;
+use crate::nonconvex::Dimension;
 use crate::parallel;
-use crate::query::Dimension;
 use crate::shape::Widen;
 
 /// Working memory of such a call.

@@ -5,9 +5,11 @@
 use alloc::vec::Vec;
 
 use super::{Layers, ObjectHandle, Scene, SceneError, SceneHit, SceneImpact};
+use crate::casting::CastSettings;
 use crate::math::{Motion, Real};
+use crate::nonconvex::Dimension;
 use crate::parallel;
-use crate::query::{CastSettings, Dimension, Ray};
+use crate::ray::Ray;
 
 /// Number of rays that one thread takes in one go: some tens of microseconds.
 const RAYS: usize = 32;

@@ -5,8 +5,9 @@
 
 use super::{ObjectHandle, Scene, SceneError, SceneImpact};
 use crate::body::Body;
+use crate::casting::{CastSettings, Impact};
 use crate::math::{Aabb, Motion, Real, Vector};
-use crate::query::{CastSettings, Dimension, FormSpace, Impact};
+use crate::nonconvex::{Dimension, FormSpace};
 
 impl<V: Dimension> Scene<V> {
     /// The first impact of objects that move at once, from time 0 to time 1, with one another and with all others, which stand

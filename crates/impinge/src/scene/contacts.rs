@@ -19,8 +19,9 @@ use alloc::vec::Vec;
 use super::ask;
 use super::work::{Place, TaskContacts, Work, at_least, key, sort};
 use super::{ObjectHandle, Scene, SceneContact};
+use crate::answer::Settings;
+use crate::nonconvex::Dimension;
 use crate::parallel;
-use crate::query::{Dimension, Settings};
 
 /// If fewer than one object in this many changed, the surroundings of each are searched; otherwise the whole tree. A
 /// search from the root costs several times as much as an object's share in the search of the whole.

@@ -15,11 +15,11 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::ask;
-use super::search::{Groups, NearestSearch};
+use super::work::{Groups, NearestSearch};
 use super::{NearPair, ObjectHandle, Scene, SceneError};
 use crate::broad::{AabbTree, Leaf, gap};
 use crate::math::{Aabb, Real, Vector};
-use crate::query::Dimension;
+use crate::nonconvex::Dimension;
 
 /// The distance from the bounding box of a group is lowered by this many ε, so that rounding does not make it larger than that from a
 /// box inside: a length is rounded at most four times.

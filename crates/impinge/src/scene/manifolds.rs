@@ -12,11 +12,12 @@
 use alloc::vec::Vec;
 
 use super::{Object, ObjectHandle, Scene, SceneManifold};
+use crate::answer::shell;
 use crate::body::Form;
-use crate::contact::ManifoldSettings;
+use crate::manifolds::ManifoldSettings;
 use crate::math::Real;
+use crate::nonconvex::{Dimension, FormSpace, PieceContact};
 use crate::parallel;
-use crate::query::{Dimension, FormSpace, PieceContact, manifold_of_parts};
 use crate::shape::Widen;
 
 /// Number of tasks for each thread: the cost of pairs varies, and many small tasks balance the load.
@@ -165,7 +166,7 @@ impl<V: Dimension> Scene<V> {
         let form = |object: &Object<V>| self.shape_at(object.shape).form_at(&object.pose);
         let (form_a, form_b) = (form(first), form(second));
         if let (Form::Convex(parts_a), Form::Convex(parts_b)) = (&form_a, &form_b) {
-            let manifold = manifold_of_parts(parts_a, parts_b, settings).narrowed();
+            let manifold = shell::manifold(parts_a, parts_b, settings).narrowed();
             if !manifold.points().is_empty() {
                 list.found.push(SceneManifold { a, b, part_a: None, part_b: None, patch: 0, manifold });
             }

@@ -63,28 +63,28 @@ mod casts;
 mod contacts;
 mod groups;
 mod manifolds;
-mod search;
 #[cfg(feature = "serde")]
 mod serial;
 mod slide;
 mod types;
 mod work;
 
-pub use search::NearestSearch;
 pub use slide::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 pub use types::{
     Layers, NearObject, NearPair, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact,
     SceneManifold, ShapeHandle, Touched,
 };
+pub use work::NearestSearch;
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use crate::answer::{Settings, default_gap};
 use crate::body::{AnyBody, Placed};
 use crate::broad::slots::Slots;
 use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Each, Pose, Real, Vector};
-use crate::query::{Dimension, Settings, default_gap};
+use crate::nonconvex::Dimension;
 use crate::shape::At;
 use asked::Asked;
 use manifolds::KeptManifolds;

@@ -11,10 +11,11 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Entry, Layers, Object, Scene, SceneError};
+use crate::answer::Settings;
 use crate::body::AnyBody;
 use crate::broad::slots::Slots;
 use crate::math::{Each, Pose};
-use crate::query::{Dimension, Settings};
+use crate::nonconvex::Dimension;
 
 /// One slot of a table; empty if its value was removed.
 #[derive(Serialize, Deserialize)]

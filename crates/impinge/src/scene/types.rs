@@ -2,11 +2,13 @@
 
 use core::fmt;
 
-use crate::contact::Manifold;
+use crate::answer::{Contact, Distance};
+use crate::casting::Impact;
 use crate::error::PoseError;
+use crate::manifolds::Manifold;
 use crate::math::Vector;
 use crate::motion::MotionError;
-use crate::query::{Contact, Distance, Impact, RayHit};
+use crate::ray::RayHit;
 
 /// Handle of a shape of a scene. A handle of another scene is not detected if both use the same index and generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -92,7 +94,7 @@ pub struct SceneManifold<V: Vector> {
     pub part_a: Option<u32>,
     /// The piece of B.
     pub part_b: Option<u32>,
-    /// The patch of the pair that it belongs to, like [`PieceContact::patch`](crate::query::PieceContact::patch).
+    /// The patch of the pair that it belongs to, like [`PieceContact::patch`](crate::nonconvex::PieceContact::patch).
     pub patch: u32,
     /// The contact manifold. It has at least one point.
     pub manifold: Manifold<V>,

@@ -1,9 +1,9 @@
-//! Working memory of a search for contacts, kept for the next one.
+//! Working memory of searches, kept for the next one: for contacts, and for the nearest objects or pair.
 
 use alloc::vec::Vec;
 
-use super::types::SceneContact;
-use crate::broad::PairTask;
+use super::types::{NearObject, SceneContact};
+use crate::broad::{AabbTree, Frontier, Leaf, PairTask};
 use crate::math::Vector;
 use crate::parallel;
 
@@ -84,4 +84,25 @@ pub(super) fn sort<V: Vector>(work: &mut Work<V>) {
 #[inline]
 pub(super) fn key<V: Vector>(contact: &SceneContact<V>) -> u64 {
     u64::from(contact.a.index) << 32 | u64::from(contact.b.index)
+}
+
+/// Memory of [`Scene::nearest_into`](super::Scene::nearest_into) and
+/// [`Scene::nearest_pair_with`](super::Scene::nearest_pair_with). Create one and reuse it.
+#[derive(Clone, Debug, Default)]
+pub struct NearestSearch<V: Vector> {
+    pub(super) frontier: Frontier<V::Scalar>,
+    /// The result of [`Scene::nearest_into`](super::Scene::nearest_into), nearest first; among equally near ones the smaller handle
+    /// first.
+    pub found: Vec<NearObject<V>>,
+    pub(super) groups: Groups<V>,
+}
+
+/// Two groups of objects.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups<V: Vector> {
+    /// Boxes of the second group. The key of a leaf is its index in the list.
+    pub tree: AabbTree<V>,
+    pub leaves: Vec<Leaf>,
+    /// The first group: distance from the whole of the second, and the index in the slice.
+    pub order: Vec<(V::Scalar, u32)>,
 }

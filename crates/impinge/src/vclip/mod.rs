@@ -2,7 +2,7 @@
 //!
 //! **Answers** which vertices, edges or faces of two convex polyhedra are nearest to one another, or that they
 //! intersect. Use it if a pair moves a little from step to step: with a warm start from the features of the last step
-//! the walk takes one step or none. Its public entry point is [`Vclip`](crate::query::Vclip), which proves the result
+//! the walk takes one step or none. Its public entry point is [`Vclip`](crate::answer::Vclip), which proves the result
 //! of the walk.
 //!
 //! **Source.** Mirtich, "V-Clip: fast and robust polyhedral collision detection", 1998, as in the lecture on proximity
@@ -21,7 +21,7 @@
 //! **Guarantee.** The measure falls from step to step. Without rounding that follows from how each step is chosen; with
 //! rounding it is compared, and a walk that does not get nearer ends ([`Ending::Stalled`]). So it cannot return to
 //! features it has left. The result of the walk is not a proof: one support call along the difference of the nearest
-//! points is, and [`Vclip`](crate::query::Vclip) makes it.
+//! points is, and [`Vclip`](crate::answer::Vclip) makes it.
 //!
 //! **Cost.** A step examines the edges around a vertex, the four planes of an edge, or all corners of a face.
 //!

@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use impinge::body::Chain;
-use impinge::contact::ManifoldSettings;
-use impinge::query::contacts_into;
+use impinge::manifolds::ManifoldSettings;
+use impinge::nonconvex::contacts_into;
 use impinge::{AnyShape2, Circle, Pose, Rectangle, Segment2, Shape, Vec2, manifold_with};
 
 use crate::svg::{BLUE, GREEN, INK, ORANGE, PINK, Panel, Sheet};

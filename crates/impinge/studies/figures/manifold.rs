@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
-use impinge::contact::ManifoldSettings;
+use impinge::manifolds::ManifoldSettings;
 use impinge::{
     AnyShape, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, Pose, Rot3, Shape, Support, Vec2, Vec3,
     manifold_with,

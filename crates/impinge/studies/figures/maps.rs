@@ -1,6 +1,6 @@
 //! Sections through bodies that fit into one another, with the contacts of their distance maps.
 
-use impinge::contact::{ClusterSettings, Clusters};
+use impinge::manifolds::{ClusterSettings, Clusters};
 use impinge::mesh::TriangleMesh;
 use impinge::sdf::{MapContactSettings, MapContacts, MapSettings, SampledMap};
 use impinge::{Pose, Rot3, Vec2, Vec3};

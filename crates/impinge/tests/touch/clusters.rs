@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use impinge::contact::{ClusterSettings, Clusters, Persistence, Persistent};
+use impinge::manifolds::{ClusterSettings, Clusters};
+use impinge::persist::{Persistence, Persistent};
 use impinge::sdf::{MapContactSettings, MapContacts, MapSettings, SampledMap};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::fits::{self, Fit};

@@ -20,7 +20,8 @@ mod judged;
 mod rows;
 mod tables;
 
-use impinge::query::{Settings, any};
+use impinge::answer::Settings;
+use impinge::query::any;
 use impinge::{AnyShape, At, Pose, Real, Vec3};
 
 pub(super) use self::contestants::{Contestant, tolerance};

@@ -3,13 +3,13 @@
 //! The thesis evaluates support mappings in world coordinates and subtracts them. So does [`Difference`]: in `f32` it has all rounding of
 //! the thesis' single precision, which the front door, with its `f64` inside, would hide.
 
+use impinge::answer::default_gap;
 use impinge::epa::{Gap, epa3};
 use impinge::gjk::separating::{Decision, isa_gjk};
 use impinge::gjk::swept::{Depth, Swept, swept_gjk};
 use impinge::gjk::{Gjk, Simplex, Voronoi};
 use impinge::mpr::{self, Aim};
 use impinge::pair::{Obstacle, ROUNDING_ULPS, Vertex};
-use impinge::query::default_gap;
 use impinge::{AnyShape, At, Bounded, Pose, Real, Support, Vec3, Vector};
 
 use super::{ThesisAlgorithm, ThesisSettings};

@@ -3,7 +3,7 @@
 //! A [`World`](crate::World) uses its scene. A stack by itself uses its boxes (`crates/impinge-sim/src/stack/by_thesis.rs`): a program
 //! that needs single precision only for the thesis builds no scene in `f32`.
 
-use impinge::contact::Manifold;
+use impinge::manifolds::Manifold;
 use impinge::scene::{ObjectHandle, Scene, SceneError};
 use impinge::{AnyShape, At, Pose, Real, Vec3};
 

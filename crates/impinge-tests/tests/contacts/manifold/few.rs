@@ -1,6 +1,6 @@
 //! Reduction: the deepest stays, the area stays large, dropped points are reported.
 
-use impinge::contact::Tolerances;
+use impinge::feature::Tolerances;
 
 use super::*;
 

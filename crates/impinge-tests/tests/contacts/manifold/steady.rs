@@ -25,7 +25,7 @@ fn steady<A: Shape<V = Vec3<f64>>, B: Shape<V = Vec3<f64>>>(
             let m = check(a, &b.at(Pose::new(pose.translation(), turn.compose(&pose.rotation()))), &settings);
             assert_eq!(names(&m), names(&still), "{what}");
             for p in m.points() {
-                let same = |q: &&impinge::contact::ManifoldPoint<_>| {
+                let same = |q: &&impinge::manifolds::ManifoldPoint<_>| {
                     (q.feature_a, q.feature_b) == (p.feature_a, p.feature_b)
                 };
                 let q = still.points().iter().find(same).unwrap();

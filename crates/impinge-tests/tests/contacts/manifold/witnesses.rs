@@ -7,7 +7,7 @@
 
 use super::hard_pairs::{ALL, Bodies, Body, Hard, pair};
 use super::*;
-use impinge::contact::Tolerances;
+use impinge::feature::Tolerances;
 use impinge::query::{PerturbationSettings, perturbed_manifold};
 
 /// Error of a point by the rounding of its own coordinates.

@@ -1,6 +1,7 @@
 //! Bodies that slide, turn, roll and tremble on a floor for a thousand steps: the ids stay, and the points do not jump.
 
-use impinge::contact::{Manifold, ManifoldSettings, Persistence, Persistent};
+use impinge::manifolds::{Manifold, ManifoldSettings};
+use impinge::persist::{Persistence, Persistent};
 use impinge::query::{PerturbationSettings, manifold_with, perturbed_manifold};
 use impinge::{
     At, Capsule, Circle, Cone, ConvexPolyhedron, Cuboid, Cylinder, Dimension, Pose, Real, Rectangle, Rot2,

@@ -1,7 +1,7 @@
 //! The cache of pairs, compared with a plain list.
 
 use impinge::broad::AabbTree;
-use impinge::contact::{PairCache, Persistence, Persistent, Reset};
+use impinge::persist::{PairCache, Persistence, Persistent, Reset};
 use impinge::{Aabb, Pose, Scene, Sphere, Vec3};
 use impinge_scenes::Rng;
 

@@ -2,8 +2,8 @@
 //! that at the end of its error surely is.
 
 use impinge::Dimension;
+use impinge::casting::default_tolerance;
 use impinge::observe::Status;
-use impinge::query::default_tolerance;
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::Kinds;

@@ -274,7 +274,7 @@ fn out_of_steps<T: Real>() {
         // The poses of the check are rounded, those of the cast are not.
         let there = distance(&a.at(pose_a), &b.at(motion.pose(impact.time) * pose_b));
         let off = (there.distance.f64() - impact.distance.f64()).abs();
-        let tolerance = impinge::query::default_tolerance::<T>() * 2.0;
+        let tolerance = impinge::casting::default_tolerance::<T>() * 2.0;
         assert!(off <= tolerance + 256.0 * T::EPSILON.f64(), "{off:e} {impact:?} {there:?}");
         let between = (impact.point_b - impact.point_a).norm().f64();
         assert!((between - impact.distance.f64()).abs() <= 1e-2, "{between} {impact:?}");

@@ -3,6 +3,7 @@
 use super::Net;
 use super::bodies::{planars, poses, poses2, solids};
 use super::numbers::{all, wild};
+use impinge::answer::Vclip;
 use impinge::certify::{
     CertifySettings, certify, certify_about_axis, certify_about_axis_watched, certify_watched,
 };
@@ -11,7 +12,6 @@ use impinge::gjk::separating::{isa_gjk, proximity, sa_gjk};
 use impinge::gjk::{Backup, Gjk, Goal, Johnson, JohnsonBackup, SignedVolumes, SubAlgorithm, Voronoi};
 use impinge::mpr::{Aim, decide, depth_along, penetration};
 use impinge::pair::{Obstacle, Prepared, Vertex, separation};
-use impinge::query::Vclip;
 use impinge::vclip::{Feature, Polyhedra};
 use impinge::*;
 use impinge_scenes::Rng;

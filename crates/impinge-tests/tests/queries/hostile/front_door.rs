@@ -4,7 +4,7 @@ use super::Net;
 use super::bodies::{forms, forms2, maps, planars, poses, poses2, solids};
 use super::numbers::{all, flat, wild};
 use impinge::body::AnyBody;
-use impinge::query::{contacts_into, way_out};
+use impinge::nonconvex::{contacts_into, way_out};
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -17,8 +17,8 @@ pub const COVERS: &[&str] = &[
     "contact_with",
     "contact_within",
     "contacts",
-    "query::contacts_into",
-    "query::way_out",
+    "nonconvex::contacts_into",
+    "nonconvex::way_out",
     "cast",
     "cast_with",
     "ray_cast",
@@ -27,7 +27,7 @@ pub const COVERS: &[&str] = &[
     "AnyBody::aabb",
     "Settings",
     "CastSettings",
-    "contact::ManifoldSettings",
+    "manifolds::ManifoldSettings",
 ];
 
 /// Settings whose numbers are odd.
@@ -67,7 +67,7 @@ fn ask<V: Dimension>(
     ask!("contacts_into", || contacts_into(
         &p,
         &q,
-        &contact::ManifoldSettings { margin: odd, ..Default::default() },
+        &manifolds::ManifoldSettings { margin: odd, ..Default::default() },
         &mut found
     ));
     net.ask(told("way_out"), || way_out(&p, &q));

@@ -32,19 +32,19 @@ const EXEMPT: &[(&str, &[&str])] = &[
             "Impact",
             "RayHit",
             "Verdict",
-            "query::Crossing",
-            "query::Exit",
-            "query::PieceContact",
-            "query::Relation",
-            "contact::ContactType",
-            "contact::Feature",
-            "contact::State",
-            "contact::ContactPatch",
-            "contact::CoreDistance",
-            "contact::Features",
-            "contact::Manifold",
-            "contact::ManifoldPoint",
-            "contact::perturbation::Clip",
+            "nonconvex::Crossing",
+            "nonconvex::Exit",
+            "nonconvex::PieceContact",
+            "nonconvex::Relation",
+            "feature::ContactType",
+            "feature::Feature",
+            "feature::State",
+            "manifolds::ContactPatch",
+            "feature::CoreDistance",
+            "feature::Features",
+            "manifolds::Manifold",
+            "manifolds::ManifoldPoint",
+            "manifolds::perturbation::Clip",
             "decompose::DecomposeProgress",
             "decompose::DecomposeStatus",
             "decompose::Decomposition",
@@ -176,8 +176,8 @@ const EXEMPT: &[(&str, &[&str])] = &[
             "AnyShape2",
             "ShapeKind",
             "ShapeKind2",
-            "query::default_gap",
-            "query::default_tolerance",
+            "answer::default_gap",
+            "casting::default_tolerance",
             "shape::scan_limit",
             "batch::Batch",
             "batch::Poses",
@@ -188,10 +188,10 @@ const EXEMPT: &[(&str, &[&str])] = &[
     (
         "a step inside an algorithm that is asked about here as a whole: its input is what the steps before it made",
         &[
-            "contact::features",
-            "contact::half_space_manifold",
-            "contact::manifold",
-            "contact::perturbation::perturbed_manifold",
+            "feature::features",
+            "manifolds::half_space_manifold",
+            "manifolds::manifold",
+            "manifolds::perturbation::perturbed_manifold",
             "epa::Start",
             "gjk::Simplex",
             "gjk::SignedVolumesExact",
@@ -223,7 +223,18 @@ fn root() -> PathBuf {
 /// A path without the modules that show an item of another one again: what is named once stands for all.
 fn short(path: &str) -> &str {
     let path = path.strip_prefix("query::batch::").map_or(path, |_| &path["query::".len()..]);
-    let modules = ["query::", "shape::", "math::", "error::", "scene::", "body::"];
+    let modules = [
+        "query::",
+        "answer::",
+        "ray::",
+        "casting::",
+        "nonconvex::",
+        "shape::",
+        "math::",
+        "error::",
+        "scene::",
+        "body::",
+    ];
     let rest = modules.iter().find_map(|module| path.strip_prefix(module)).unwrap_or(path);
     // Items that only the module shows keep it.
     if SHOWN_AT_THE_ROOT.contains(&rest) { rest } else { path }

@@ -3,7 +3,7 @@
 use super::Net;
 use super::bodies::{half_spaces, maps, poses, solids, triangle_meshes};
 use super::numbers::{all, wild};
-use impinge::contact::{ClusterSettings, Clusters};
+use impinge::manifolds::{ClusterSettings, Clusters};
 use impinge::sdf::{
     DeepestSettings, DistanceMap, MapContactSettings, MapContacts, MapSettings, Method, SampledMap,
 };

@@ -9,7 +9,7 @@ use impinge::mesh::{
 };
 use impinge::motion::zone::zone_for;
 use impinge::motion::{MotionSettings, Mover, SlideSettings, World, move_by, shrunk, slide, translate};
-use impinge::query::{Crossing, relation};
+use impinge::nonconvex::{Crossing, relation};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
 use impinge::*;
 use impinge_scenes::Rng;
@@ -21,7 +21,7 @@ pub const COVERS: &[&str] = &[
     "TriangleMesh::nearest",
     "TriangleMesh::crossings",
     "TriangleMesh::is_crossed",
-    "query::relation",
+    "nonconvex::relation",
     "HeightField::at",
     "HeightField::is_hole",
     "HeightField::triangle",

@@ -7,7 +7,7 @@ use impinge::body::AnyBody;
 use impinge::broad::{
     AabbTree, AxialBsp, Frontier, SweepAndPrune, all_pairs, check_box, gap, near, ray_enters,
 };
-use impinge::contact::{PairCache, Persistence, Persistent};
+use impinge::persist::{PairCache, Persistence, Persistent};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
 use impinge::*;
 use impinge_scenes::Rng;

@@ -4,9 +4,11 @@ use super::Net;
 use super::bodies::{half_spaces, planars, poses, poses2, solids};
 use super::numbers::{all, flat, places, wild};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
-use impinge::contact::perturbation::Perturbation;
-use impinge::contact::{ContactType, ManifoldSettings, Tolerances};
-use impinge::query::{self, FeatureSettings, PerturbationSettings, RayMethod, any};
+use impinge::feature::{ContactType, Tolerances};
+use impinge::manifolds::ManifoldSettings;
+use impinge::manifolds::perturbation::Perturbation;
+use impinge::query::{self, FeatureSettings, PerturbationSettings, any};
+use impinge::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -37,14 +39,14 @@ pub const COVERS: &[&str] = &[
     "query::features_with",
     "query::half_space_manifold_with",
     "query::perturbed_manifold",
-    "query::ray_cast_by",
-    "query::RayMethod",
+    "ray::ray_cast_by",
+    "ray::RayMethod",
     "query::advance",
     "query::advance_watched",
     "query::FeatureSettings",
     "query::PerturbationSettings",
-    "contact::Tolerances",
-    "contact::perturbation::Perturbation",
+    "feature::Tolerances",
+    "manifolds::perturbation::Perturbation",
     "query::any::contact",
     "query::any::contact_within",
     "query::any::distance",
@@ -186,7 +188,7 @@ fn pair<V: Dimension + impinge::climb::Tangents>(
         query::perturbed_manifold(a, b, &PerturbationSettings { perturbation, query: settings })
     });
     for method in [RayMethod::Closed, RayMethod::General] {
-        net.finite(told("ray_cast_by"), || query::ray_cast_by(method, a, ray, V::Scalar::of(odd)));
+        net.finite(told("ray_cast_by"), || ray_cast_by(method, a, ray, V::Scalar::of(odd)));
     }
     let of_cast = CastSettings { separation: odd, tolerance: Some(odd), max_steps: 30 };
     net.ask(told("advance"), || query::advance(a, b, &Motion::still(), motion, &CastSettings::default()));
@@ -259,7 +261,7 @@ fn pairs<V: Dimension + impinge::climb::Tangents>(
     }
     net.holds(
         || "edges are named".into(),
-        contact::Feature::edge(Id(3), Id(2)) == contact::Feature::edge(Id(2), Id(3)),
+        feature::Feature::edge(Id(3), Id(2)) == feature::Feature::edge(Id(2), Id(3)),
     );
     net.done(40 * rounds);
 }

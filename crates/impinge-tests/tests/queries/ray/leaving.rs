@@ -2,7 +2,7 @@
 
 use super::rows;
 use impinge::observe::Status;
-use impinge::query::{RayMethod, ray_cast_by};
+use impinge::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::Rng;
 

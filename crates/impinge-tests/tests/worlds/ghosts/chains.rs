@@ -1,8 +1,9 @@
 //! Every kind of shape of the plane, in any pose, on chains of segments: straight ones, ridges and valleys.
 
 use impinge::body::Chain;
-use impinge::contact::{ManifoldSettings, Tolerances};
-use impinge::query::contacts_into;
+use impinge::feature::Tolerances;
+use impinge::manifolds::ManifoldSettings;
+use impinge::nonconvex::contacts_into;
 use impinge::shape::Widen as _;
 use impinge::*;
 use impinge_scenes::Rng;

@@ -1,9 +1,10 @@
 //! Every kind of shape, in any pose, on grounds that are planes, ridges or valleys whatever triangles they are made of.
 
 use impinge::body::{AnyBody, HeightField};
-use impinge::contact::{ManifoldSettings, Tolerances};
+use impinge::feature::Tolerances;
+use impinge::manifolds::ManifoldSettings;
 use impinge::mesh::TriangleMesh;
-use impinge::query::{PieceContact, contacts_into};
+use impinge::nonconvex::{PieceContact, contacts_into};
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::{SOLIDS, solid};

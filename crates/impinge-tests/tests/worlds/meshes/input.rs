@@ -1,7 +1,7 @@
 //! Bad input: an error that names it, or a repair that is counted.
 
 use impinge::mesh::{MeshError, MeshReport, Position, TriangleMesh};
-use impinge::query::{Relation, relation, way_out};
+use impinge::nonconvex::{Relation, relation, way_out};
 use impinge::{
     Motion, Point, Pose, Ray, Real, Shape, Sphere, Vec3, cast, contact, contacts, distance, intersects,
     ray_cast,

@@ -6,7 +6,7 @@ use impinge_scenes::mesh_pairs::{gap_apart, known, mingled, within};
 use impinge_scenes::meshes::all;
 use impinge_scenes::oracle::judge::{Faults, Subject, Truth, as_relation, judge, reversed, rounded};
 
-use impinge::query::{Relation, relation};
+use impinge::nonconvex::{Relation, relation};
 
 /// Pairs that touch at corners, edges and faces, lie in one plane, or hold one another.
 fn known_pairs<T: Real>() {

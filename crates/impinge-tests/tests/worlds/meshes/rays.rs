@@ -1,7 +1,7 @@
 //! Rays against meshes: all crossings, against every triangle by itself and against exact winding numbers.
 
 use impinge::mesh::{Position, TriangleMesh};
-use impinge::query::Crossing;
+use impinge::nonconvex::Crossing;
 use impinge::{Ray, Real, Vec3, ray_cast};
 use impinge_scenes::Rng;
 use impinge_scenes::meshes::{Triangles, all, cube, icosphere, torus};

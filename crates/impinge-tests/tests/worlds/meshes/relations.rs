@@ -1,7 +1,7 @@
 //! Relations of bodies that are known by hand.
 
 use impinge::mesh::TriangleMesh;
-use impinge::query::{Relation, relation};
+use impinge::nonconvex::{Relation, relation};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::meshes::{Triangles, cube, letter, nested_shells};
 use impinge_scenes::oracle::judge::reversed;

@@ -1,7 +1,7 @@
 //! Groups, manifolds and batches of scenes with bodies of any form, against one query at a time: the same answers, to the bit.
 
-use impinge::contact::ManifoldSettings;
-use impinge::query::{PieceContact, contacts_into};
+use impinge::manifolds::ManifoldSettings;
+use impinge::nonconvex::{PieceContact, contacts_into};
 use impinge::scene::{Layers, NearPair, NearestSearch, ObjectHandle, Scene, SceneError, SceneManifold};
 use impinge::*;
 use impinge_scenes::Rng;

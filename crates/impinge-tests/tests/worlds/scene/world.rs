@@ -23,7 +23,7 @@ impl<T: Real> Flat for Vec3<T> {
 }
 
 /// A shape of a table and where it stands.
-pub type Placed<'a, V> = At<&'a <V as impinge::query::AnySpace>::Any>;
+pub type Placed<'a, V> = At<&'a <V as impinge::nonconvex::AnySpace>::Any>;
 
 // The front door is inlined where it is called; here it is built once for each space.
 

@@ -37,7 +37,6 @@ pub(in crate::motion) mod path;
 pub(in crate::motion) mod sides;
 pub(in crate::motion) mod stage;
 pub(in crate::motion) mod still;
-mod wide;
 
 use crate::math::{Aabb, Each, Real, Vec3, Vector};
 use crate::mesh::{MeshFeature, Polygon};

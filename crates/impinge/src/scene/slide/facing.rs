@@ -17,9 +17,10 @@
 use core::any::Any;
 use core::cell::Cell;
 
+use crate::answer::Settings;
 use crate::body::{Form, Middle, PieceSpace, Pieces, Tree};
 use crate::math::{Pose, Precision, Rotation};
-use crate::query::{Dimension, FormSpace, Settings};
+use crate::nonconvex::{Dimension, FormSpace};
 use crate::shape::{Parts, Space, Support};
 
 /// Accuracy of distances, relative to the pair.

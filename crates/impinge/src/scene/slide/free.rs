@@ -12,7 +12,7 @@
 use super::walk::{Near, Walk, Zone, hit_of, lifted, moved};
 use crate::math::{Motion, Pose, Real, Vec3, Vector};
 use crate::motion::Start;
-use crate::query::Dimension;
+use crate::nonconvex::Dimension;
 use crate::scene::ObjectHandle;
 
 /// Number of times the normals are updated.

@@ -61,7 +61,7 @@ use super::{Scene, SceneError};
 use crate::math::{Aabb, Pose, Real, Turn, Vec3, Vector};
 use crate::motion::planes::Plane;
 use crate::motion::{MAX_TRACES, MotionError, SlideStatus, Start, Step};
-use crate::query::Dimension;
+use crate::nonconvex::Dimension;
 use crate::shape::{CoreShape, Parts, Shape, Space, Support};
 use facing::Facing;
 use walk::{List, Near, Stop, Walk, Zone, lifted, lowered, share};

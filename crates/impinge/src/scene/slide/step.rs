@@ -9,7 +9,7 @@ use super::walk::{List, Walk, lifted, share};
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::motion::planes::Plane;
 use crate::motion::{MAX_TRACES, Step};
-use crate::query::Dimension;
+use crate::nonconvex::Dimension;
 
 /// Maximum number of steps up tried in one call: beside a wall, at the stairs before it, and once more.
 const MOST_TRIES: u32 = 3;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::motion::planes::Planes;
 use crate::motion::{SlideStatus, Start, Step};
-use crate::query::{Dimension, PieceContact};
+use crate::nonconvex::{Dimension, PieceContact};
 use crate::scene::{Layers, ObjectHandle};
 use crate::shape::Widen;
 

@@ -3,12 +3,16 @@
 use super::AWAY;
 use super::facing::{Facing, GAP};
 use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
+use crate::answer::{Contact, Settings};
 use crate::body::{Form, PieceSpace};
-use crate::contact::{ManifoldSettings, Tolerances};
+use crate::casting::{CastKernel, CastSettings, Impact};
+use crate::feature::Tolerances;
+use crate::manifolds::ManifoldSettings;
 use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
 use crate::motion::Step;
 use crate::motion::planes::Planes;
-use crate::query::{CastSettings, Contact, Dimension, FormSpace, Impact, Kernel, Ray, Settings, forms};
+use crate::nonconvex::{self, Dimension, FormSpace};
+use crate::ray::Ray;
 use crate::scene::{ObjectHandle, Scene};
 use crate::shape::{CoreShape, Parts};
 
@@ -268,7 +272,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
             Form::Convex(parts) => parts.core.reach() + parts.radius,
             Form::Pieces(pieces, _) => pieces.reach(),
             Form::HalfSpace(..) => 8.0 * (size + way),
-            Form::Map(map, _) => forms::map_reach::<V::Wide>(*map),
+            Form::Map(map, _) => nonconvex::map_reach::<V::Wide>(*map),
         }
     }
 
@@ -288,7 +292,7 @@ impl<'a, V: Dimension> Walk<'a, '_, V> {
                     size + CHOICE / f64::EPSILON * pieces.lost()
                 }
                 Form::HalfSpace(half_space, _) => half_space.offset().abs(),
-                Form::Map(map, at) => forms::map_reach::<V::Wide>(*map) + at.translation().sum_abs(),
+                Form::Map(map, at) => nonconvex::map_reach::<V::Wide>(*map) + at.translation().sum_abs(),
             };
             most = Real::max(most, far);
         }
@@ -453,12 +457,12 @@ fn precedes<V: Dimension>(a: (f64, &SlideHit<V>), b: (f64, &SlideHit<V>)) -> boo
 /// A contact of two pieces, at its deepest point.
 pub(super) fn hit_of<V: Dimension>(
     object: ObjectHandle,
-    contact: &crate::query::PieceContact<V::Wide>,
+    contact: &crate::nonconvex::PieceContact<V::Wide>,
 ) -> SlideHit<V> {
     let manifold = &contact.manifold;
     let deepest = manifold.points().iter().fold(
         None,
-        |best: Option<&crate::contact::ManifoldPoint<V::Wide>>, point| match best {
+        |best: Option<&crate::manifolds::ManifoldPoint<V::Wide>>, point| match best {
             Some(best) if best.signed_distance <= point.signed_distance => Some(best),
             _ => Some(point),
         },

@@ -17,10 +17,9 @@
 
 use alloc::vec::Vec;
 
-use super::field::{Field, Way};
+use super::field::{Field, Told, Way};
 use super::lattice::{Lattice, Surface};
 use super::shell::{Shell, at_least, is_near, shell};
-use super::told::Told;
 use crate::math::{Each, Real, sort_by};
 use crate::sdf::settings::MapError;
 

@@ -20,10 +20,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::field::{Field, Way};
+use super::field::{Field, Told, Way};
 use super::lattice::{Lattice, Surface, grown, plane_of};
 use super::scan::{Row, Wall, scan};
-use super::told::Told;
 use crate::math::{Each, Real, Vec3};
 use crate::mesh::nearest_of;
 use crate::sdf::settings::MapError;

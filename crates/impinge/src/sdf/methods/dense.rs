@@ -3,10 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::field::{Field, Way};
+use super::field::{Field, Told, Way};
 use super::fill::{Filled, Search};
 use super::lattice::{Lattice, Surface};
-use super::told::Told;
 use crate::math::{Each, Real};
 use crate::mesh::TriangleMesh;
 use crate::sdf::blocks::{Blocks, PER_BLOCK, SIDE};

@@ -14,10 +14,9 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::chamfer::{RATIO, interval, two_passes};
-use super::field::{Field, Way};
+use super::field::{Field, Told, Way};
 use super::lattice::{Lattice, Surface};
 use super::shell::{Shell, is_near, shell};
-use super::told::Told;
 use crate::math::{Real, sort_by};
 use crate::sdf::settings::MapError;
 

@@ -39,7 +39,6 @@ mod scan;
 mod shell;
 #[cfg(test)]
 mod tests;
-mod told;
 mod vector;
 
 use alloc::boxed::Box;

@@ -26,9 +26,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::field::Told;
 use super::lattice::{Lattice, Surface, grown, plane_of};
 use super::scan::{Wall, scan};
-use super::told::Told;
 use crate::math::{Each, Real, Vec3};
 use crate::mesh::{NONE, nearest_of};
 use crate::sdf::settings::MapError;

@@ -6,11 +6,10 @@ use alloc::vec::Vec;
 
 use super::chamfer::{CHAMFER, RATIO};
 use super::csc::CSC;
-use super::field::{Field, Way};
+use super::field::{Field, Told, Way};
 use super::lattice::{Lattice, Surface};
 use super::marching::MARCHING;
 use super::shell::{RADIUS, at_least};
-use super::told::Told;
 use super::vector::VECTOR;
 use crate::math::{Real, Vec3};
 use crate::mesh::nearest_of;

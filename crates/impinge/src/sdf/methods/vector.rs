@@ -14,10 +14,9 @@
 use alloc::vec::Vec;
 
 use super::chamfer::{RATIO, both_ways};
-use super::field::{Field, Way};
+use super::field::{Field, Told, Way};
 use super::lattice::{Lattice, Surface};
 use super::shell::{Shell, at_least, is_near, shell};
-use super::told::Told;
 use crate::math::{Each, Vec3};
 use crate::mesh::nearest_of;
 use crate::sdf::settings::MapError;

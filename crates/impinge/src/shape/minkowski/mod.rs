@@ -12,7 +12,6 @@
 //! **An error in the text.** Its contact states (below equation 4, and again in 5) write A ⊕ B but mean A ⊖ B: the
 //! position of the origin in the difference gives the state, as the sentence above them says.
 
-mod part;
 mod plane;
 mod prove;
 mod solid;
@@ -21,8 +20,8 @@ mod sums;
 use super::{ConvexPolygon, ConvexPolyhedron};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Real, Vec2, Vec3};
-use part::Part;
 use plane::Loop;
+use sums::Part;
 
 /// Bound on the difference between the support values of an explicit sum and of its parts, in ε × size × |direction|.
 /// The size is the largest coordinate of the sum, however far from the origin the parts are.

@@ -14,8 +14,7 @@
 use alloc::vec::Vec;
 
 use super::SUM_ULPS;
-use super::part::Part;
-use super::sums::total;
+use super::sums::{Part, total};
 use crate::hull::Solid;
 use crate::math::{Real, Vec3};
 use crate::shape::SUPPORT_ULPS;

@@ -5,13 +5,13 @@
 //! find the few that matter, and if the second does not prove them right, all are tried after all.
 //!
 //! 1. **Walk.** The normal cones of the sum's vertices are the intersections of a cone of A with a cone of B: overlay
-//!   the two Gauss maps, and every cell is a vertex a + b of the sum. Each edge of A is an arc on the sphere, between
-//!   the normals of its two faces. Along the arc the support point of B changes at the point where the arc crosses from
-//!   one cone of B to the next; these crossings are found by support queries alone. A cell that no arc of A enters is a
-//!   whole cone of B, and is found from the normals of B's faces.
+//!    the two Gauss maps, and every cell is a vertex a + b of the sum. Each edge of A is an arc on the sphere, between
+//!    the normals of its two faces. Along the arc the support point of B changes at the point where the arc crosses from
+//!    one cone of B to the next; these crossings are found by support queries alone. A cell that no arc of A enters is a
+//!    whole cone of B, and is found from the normals of B's faces.
 //! 2. **Prove** (see [`prove`](super::prove)). Parallel faces and edges make arcs coincide, and the normals of thin
-//!   bodies are unreliable. So the hull of the found sums is compared with the implicit sum all around each of its
-//!   vertices; a sum that rises above it is added, and the step is repeated.
+//!    bodies are unreliable. So the hull of the found sums is compared with the implicit sum all around each of its
+//!    vertices; a sum that rises above it is added, and the step is repeated.
 //!
 //! Cost: O(k log k) for k vertices in the result, times the rounds of step 2: 1 for polyhedra in general position, a
 //! few for parallel faces. If all sums are tried, O(n m log(n m)).
@@ -19,9 +19,8 @@
 use alloc::vec::Vec;
 
 use super::MAX_SUMS;
-use super::part::Part;
 use super::prove::{Examined, examine};
-use super::sums::{too_large, total};
+use super::sums::{Part, too_large, total};
 use crate::error::{Problem, ShapeError};
 use crate::hull::solid_hull;
 use crate::math::{Each, Real, Vec3};
