@@ -150,7 +150,7 @@ fn damaged_bodies_are_refused() {
     let table = to_value(table).unwrap();
     assert_eq!(
         refused(&table, "/Compound/parts", Value::Array(vec![])),
-        "invalid shape: there are 0 parts, at least 1 are needed"
+        "invalid shape: parts: 0 given, but at least 1 needed"
     );
     let said = refused(&table, "/Compound/parts/0/shape/Sphere/radius", (-1.0).into());
     assert!(said.contains("radius"), "{said}");
