@@ -167,7 +167,7 @@ impl Verdict {
         }
     }
 
-    /// Verdict of a share: it agrees if all hold, in part if at least half do, and is open if there are none.
+    /// Verdict of a share: it agrees if all hold, in part if at least half do, and is open if nothing was counted.
     pub fn of(holds: usize, of: usize) -> Self {
         match holds {
             _ if of == 0 => Self::Open,

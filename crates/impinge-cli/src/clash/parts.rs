@@ -246,7 +246,7 @@ fn key(mesh: &Mesh) -> u128 {
     digest.value()
 }
 
-/// The translation that maps one mesh to the other without rounding; none if there is none.
+/// Translation that maps one mesh onto the other without rounding, if it exists.
 fn translation(from: &Mesh, to: &Mesh) -> Option<Point> {
     let (first, second) = (*from.vertices.first()?, *to.vertices.first()?);
     let by = second - first;

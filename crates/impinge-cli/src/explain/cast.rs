@@ -39,7 +39,7 @@ pub fn run<W: World>(subject: &Subject<W>) -> Result<Run<W>, Failure> {
     Ok(Run { opening: None, steps, last, answer, on_cores: false })
 }
 
-/// The motion; an error if there is none.
+/// Motion of B; an error if `--motion` is missing.
 pub fn wanted<W: World>(subject: &Subject<W>) -> Result<&Motion<W>, Failure> {
     let example = if W::DIM == 3 { "--motion=-2,0,0" } else { "--motion=-2,0" };
     subject.motion.as_ref().ok_or_else(|| {

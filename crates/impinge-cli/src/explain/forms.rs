@@ -270,7 +270,7 @@ fn numbers(piece: Piece<'_>, example: &str) -> Result<Vec<f64>, Wrong> {
     piece.0.split(',').enumerate().map(one).collect()
 }
 
-/// Index of the character where number `i` of a list starts; the end of the list if there is none.
+/// Index of the first character of number `i` of a list, or the end of a shorter list.
 fn start_of((text, at): Piece<'_>, i: usize) -> usize {
     let before: usize = text.split(',').take(i).map(|part| part.chars().count() + 1).sum();
     at + before.min(text.chars().count())

@@ -69,7 +69,7 @@ pub struct Options {
 pub struct Answer {
     /// Value for the query's file; NaN if there is no answer.
     pub value: f64,
-    /// Bound on the error of `value`; NaN if there is none.
+    /// Bound on the error of `value`; NaN if unknown.
     pub error: f64,
     /// Support calls of B − A, if they are counted.
     pub calls: Option<u32>,

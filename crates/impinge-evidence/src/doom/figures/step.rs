@@ -226,7 +226,7 @@ impl Figure {
         (0..self.joints.len()).map(|joint| self.opening(joint)).fold(0.0, f64::max)
     }
 
-    /// Largest violation of a limit, in radians or meters; 0 if there is none.
+    /// Largest violation of a limit, in radians or meters; 0 if all limits hold.
     pub fn passed(&self) -> f64 {
         let worst = |joint: &Joint| {
             let rows = joint.limits(&self.ends(joint));
