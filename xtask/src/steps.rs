@@ -135,25 +135,37 @@ fn tests(root: &Path) -> Done {
 /// shapes in both precisions, compared with certified intervals.
 const RELEASE: &[&str] = &["all_answers_agree", "judged::"];
 
-/// Runs the front door as users have it. The tests are built with assertions and little optimization, unlike a release build.
+/// Arguments of both builds of the step `release`: the same crates and features for both of its programs, so that the library is built once.
+const RELEASED: &[&str] =
+    &["--release", "-p", "impinge-tests", "-p", "impinge-scenes", "--features", "impinge-scenes/sim"];
+
+/// Runs the front door as users have it, and compares all its answers with the recorded hashes. The tests are built with assertions and
+/// little optimization: what a compiler gets wrong only at the level of a release build shows only here.
 fn release(root: &Path) -> Done {
     let what = format!(
         "run `cargo test --release -p impinge-tests --test agreement -- {}`; a test that fails only there points to the release build",
         RELEASE.join(" ")
     );
-    let args = ["test", "--release", "-p", "impinge-tests", "--test", "agreement", "--"];
-    let done = output(cargo(root).args(args).args(RELEASE).stderr(Stdio::inherit()))?;
+    let agreement = ["--test", "agreement", "--"];
+    let done = output(
+        cargo(root).arg("test").args(RELEASED).args(agreement).args(RELEASE).stderr(Stdio::inherit()),
+    )?;
     let said = String::from_utf8_lossy(&done.stdout);
     print!("{said}");
     if !done.status.success() {
         return Err(what);
     }
-    match RELEASE.iter().find(|name| !ran(&said, name)) {
-        None => Ok(()),
-        Some(name) => {
-            Err(format!("no test of `agreement` begins with `{name}`: correct RELEASE in xtask/src/steps.rs"))
-        }
+    if let Some(name) = RELEASE.iter().find(|name| !ran(&said, name)) {
+        return Err(format!(
+            "no test of `agreement` begins with `{name}`: correct RELEASE in xtask/src/steps.rs"
+        ));
     }
+    let example = ["--example", "bits", "--message-format=json"];
+    let built = output(cargo(root).arg("build").args(RELEASED).args(example).stderr(Stdio::inherit()))?;
+    if !built.status.success() {
+        return Err("run `cargo xtask bits release`".into());
+    }
+    hold_bits(root, &String::from_utf8_lossy(&built.stdout))
 }
 
 /// Whether the output of a test program lists a passed test whose name begins with this.
@@ -248,7 +260,12 @@ fn examples(root: &Path) -> Done {
 
 /// Compares the hashes of the tests' build with the recorded ones: `cargo xtask bits` has the other builds.
 fn bits_of_tests(root: &Path) -> Done {
-    let programs = example_programs(&built_examples(root)?, "impinge-scenes");
+    hold_bits(root, &built_examples(root)?)
+}
+
+/// Compares the hashes of the example `bits`, as cargo's messages about a build name it, with the recorded ones.
+fn hold_bits(root: &Path, messages: &str) -> Done {
+    let programs = example_programs(messages, "impinge-scenes");
     let (_, program) =
         programs.iter().find(|(name, _)| name == "bits").ok_or("cargo named no example `bits`")?;
     bits::hold(root, Path::new(program))

@@ -12,6 +12,8 @@
 //! **Guarantee.** As for [`climb`](super::climb). A D of another pair makes bad steps, and steps that do not rise end
 //! the climb; a direction counts as a peak only if a step gained what D predicted.
 
+use core::hint::black_box;
+
 use super::{FAIR_SHARE, LONGEST, MAX_CALLS, Peak, Tangents, measure, newton};
 use crate::math::{Each, Real};
 use crate::pair::{Obstacle, Vertex};
@@ -77,17 +79,16 @@ pub fn climb_again<V: Tangents>(
     let flat = t == V::ZERO;
     // A kept D must prove itself; a measured one need not.
     let mut trusted = false;
-    let [mut dss, mut dst, mut dtt] = bend.in_basis(s, t).unwrap_or_else(|| {
+    let mut turning = Turning::new(bend.in_basis(s, t).unwrap_or_else(|| {
         trusted = true;
         measure(obstacle, &mut best, [s, t], flat)
-    });
+    }));
     while best.calls < MAX_CALLS {
-        (dss, dtt) = (dss.min(zero), dtt.min(zero));
         let g = best.separation;
         // p in the basis at the start, near enough to that at the current direction.
         let off = best.vertex.point - best.normal * g;
         let (ps, pt) = (off.dot(s), off.dot(t));
-        let Some(([ds, dt], to_gain)) = newton([ps, pt], [dss, dst, dtt], g, flat) else { break };
+        let Some(([ds, dt], to_gain)) = newton([ps, pt], turning.0, g, flat) else { break };
         if to_gain <= enough {
             let at_rest = ps * ps + pt * pt <= enough * obstacle.size() * V::Scalar::of(SHARPEST);
             if trusted || at_rest {
@@ -102,8 +103,7 @@ pub fn climb_again<V: Tangents>(
         best.calls += 1;
         // Change of w along the step taken.
         let (way, turned) = (n - best.normal, w.point - best.vertex.point);
-        [dss, dst, dtt] =
-            corrected([dss, dst, dtt], [way.dot(s), way.dot(t)], [turned.dot(s), turned.dot(t)]);
+        turning.correct([way.dot(s), way.dot(t)], [turned.dot(s), turned.dot(t)]);
         let separation = n.dot(w.point);
         let rose = separation - g;
         if rose <= zero {
@@ -120,7 +120,7 @@ pub fn climb_again<V: Tangents>(
     if best.to_gain <= enough {
         // As vectors, so that the next query can convert them to a basis of its own.
         let image = |e: V| {
-            let (x, y) = (e.dot(s), e.dot(t));
+            let ([dss, dst, dtt], x, y) = (turning.0, e.dot(s), e.dot(t));
             s * (dss * x + dst * y) + t * (dst * x + dtt * y)
         };
         bend.images = Some(normal.tangents().each(image));
@@ -128,18 +128,28 @@ pub fn climb_again<V: Tangents>(
     best
 }
 
-/// D corrected by how w turned along a step x, by the symmetric rank-one update; both in the basis s, t.
-///
-/// A function of its own, and not inlined: within the loop of [`climb_again`] LLVM 22 vectorizes these numbers at level
-/// 3, and gets them wrong, so that the steps of a climb depended on the optimization level.
-#[inline(never)]
-fn corrected<T: Real>([dss, dst, dtt]: [T; 3], [xs, xt]: [T; 2], [ws, wt]: [T; 2]) -> [T; 3] {
-    let (rs, rt) = (ws - dss * xs - dst * xt, wt - dst * xs - dtt * xt);
-    let product = rs * xs + rt * xt;
-    let sizes = ((rs * rs + rt * rt) * (xs * xs + xt * xt)).sqrt();
-    if product.abs() > T::of(SKIP) * sizes {
-        [dss + rs * rs / product, dst + rs * rt / product, dtt + rt * rt / product]
-    } else {
-        [dss, dst, dtt]
+/// D in the basis s, t: the entries ss, st and tt. The diagonal is at most 0.
+struct Turning<T>([T; 3]);
+
+impl<T: Real> Turning<T> {
+    #[inline]
+    fn new([ss, st, tt]: [T; 3]) -> Self {
+        Self([ss.min(T::ZERO), st, tt.min(T::ZERO)])
+    }
+
+    /// Corrects it by how w turned along a step x, by the symmetric rank-one update; both in the basis s, t.
+    ///
+    /// LLVM 22.1.2, the one of Rust 1.95, makes a vector of rs², rs rt and rt² at level 3 and puts rt² in the place of rs rt; 22.1.4 does
+    /// not. `black_box` hides from it that the first factors are one number: `docs/results/bits.md` has the function by itself.
+    #[inline(never)]
+    fn correct(&mut self, [xs, xt]: [T; 2], [ws, wt]: [T; 2]) {
+        let [ss, st, tt] = self.0;
+        let (rs, rt) = (ws - ss * xs - st * xt, wt - st * xs - tt * xt);
+        let rs = black_box(rs);
+        let product = rs * xs + rt * xt;
+        let sizes = ((rs * rs + rt * rt) * (xs * xs + xt * xt)).sqrt();
+        if product.abs() > T::of(SKIP) * sizes {
+            *self = Self::new([ss + rs * rs / product, st + rs * rt / product, tt + rt * rt / product]);
+        }
     }
 }
