@@ -27,6 +27,28 @@ pub enum Status {
     Judged,
 }
 
+/// Method that gave the answer to a query: the rung of the ladder on which it was proven. Methods are tried in this order, until the bounds
+/// of one are close enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub enum Rung {
+    /// A closed form: points, segments, boxes, half-spaces, triangles of two meshes, interpolation in a distance map.
+    #[default]
+    Closed,
+    /// GJK: to rounding for polytopes, to a coarse gap for curved shapes.
+    Gjk,
+    /// Newton refinement at a smooth peak ([`climb`](crate::climb::climb)), from where GJK came near it.
+    Peak,
+    /// Newton refinement along an edge ([`climb_ridge`](crate::climb::climb_ridge)).
+    Ridge,
+    /// GJK to the requested gap, for curved shapes that are nearest neither at a peak nor along an edge.
+    FineGjk,
+    /// EPA, with Newton refinement where the surface is smooth.
+    Epa,
+    /// The certified fallback ([`certify`](crate::certify)), with the status [`Status::Judged`].
+    Judge,
+}
+
 /// A length between two bounds, with the direction and the witness points that show it, in the units and the frame of
 /// the obstacle. It is the signed distance ([`certify`](crate::certify)), the penetration depth ([`epa`](crate::epa)),
 /// or the distance along a direction until the bodies only touch ([`mpr::depth_along`](crate::mpr::depth_along)).

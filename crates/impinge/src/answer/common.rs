@@ -4,7 +4,7 @@
 //! balls. The distance by which it may be outside is part of the answer.
 
 use super::QuerySpace;
-use super::solve::Solution;
+use super::ladder::Solution;
 use crate::math::Real;
 use crate::pair::Prepared;
 

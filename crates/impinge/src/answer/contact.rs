@@ -3,9 +3,9 @@
 use super::QuerySpace;
 use super::Settings;
 use super::common;
-use super::solve::{self, Solution};
+use super::ladder::{self, Solution};
 use crate::math::{Precision, Real, Vector};
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::pair::Prepared;
 use crate::shape::{Space, Widen};
 
@@ -32,6 +32,8 @@ pub struct Contact<V: Vector> {
     pub normal: V,
     /// Status of the run.
     pub status: Status,
+    /// The method that gave the answer.
+    pub rung: Rung,
     /// Number of support calls of the Minkowski difference.
     pub iterations: u32,
     /// The piece of A that the answer is about: the input face of a mesh, the part of a compound. `None` for a convex shape.
@@ -83,6 +85,7 @@ impl<W: Space> Contact<W> {
             point_b: V::narrow(self.point_b),
             normal: V::narrow(self.normal),
             status: self.status,
+            rung: self.rung,
             iterations: self.iterations,
             part_a: self.part_a,
             part_b: self.part_b,
@@ -120,11 +123,12 @@ pub(crate) fn answer<V: QuerySpace>(prepared: &Prepared<'_, V>, found: &Solution
     let [point_a, point_b] = common::surfaces(prepared, found);
     Contact {
         signed_distance: Real::of(frame.length(value)),
-        error: frame.error(solve::error(prepared, found), value),
+        error: frame.error(ladder::error(prepared, found), value),
         point_a,
         point_b,
         normal: frame.direction(found.normal),
         status: found.status,
+        rung: found.rung,
         iterations: found.calls,
         part_a: None,
         part_b: None,

@@ -1,11 +1,11 @@
 //! The distance of two shapes.
 
 use super::QuerySpace;
-use super::solve::{self, Cores, Solution, apart};
-use super::{Settings, common, solve::gap};
+use super::ladder::{self, Cores, Solution, apart, gap};
+use super::{Settings, common};
 use crate::gjk::{Gjk, Voronoi, witness};
 use crate::math::{Precision, Real, Vector};
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::pair::Prepared;
 use crate::shape::{Space, Widen};
 
@@ -31,6 +31,8 @@ pub struct Distance<V: Vector> {
     pub normal: V,
     /// Status of the run.
     pub status: Status,
+    /// The method that gave the answer.
+    pub rung: Rung,
     /// Number of support calls of the Minkowski difference.
     pub iterations: u32,
     /// The piece of A that the answer is about: the input face of a mesh, the part of a compound. `None` for a convex shape.
@@ -82,6 +84,7 @@ impl<W: Space> Distance<W> {
             point_b: V::narrow(self.point_b),
             normal: V::narrow(self.normal),
             status: self.status,
+            rung: self.rung,
             iterations: self.iterations,
             part_a: self.part_a,
             part_b: self.part_b,
@@ -116,6 +119,7 @@ pub(crate) fn closed_form<V: QuerySpace>(prepared: &Prepared<'_, V>) -> Option<D
         point_b: if meet { point_a } else { point_b },
         normal: frame.direction(found.normal),
         status: Status::Converged,
+        rung: Rung::Closed,
         iterations: 0,
         part_a: None,
         part_b: None,
@@ -145,7 +149,8 @@ pub(super) fn answer<V: QuerySpace>(
                 point_a: frame.point(point_a),
                 point_b: frame.point(point_b),
                 normal: frame.direction(found.axis.unit()),
-                status: solve::ended(prepared, gap, apart, found.status),
+                status: ladder::ended(prepared, gap, apart, found.status),
+                rung: Rung::Gjk,
                 iterations: found.calls + calls,
                 part_a: None,
                 part_b: None,
@@ -168,11 +173,12 @@ fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: &Solutio
         let [point_a, point_b] = common::on_each(prepared, points);
         return Distance {
             distance: Real::ZERO,
-            error: frame.error(solve::error(prepared, found), 0.0).max(beside),
+            error: frame.error(ladder::error(prepared, found), 0.0).max(beside),
             point_a,
             point_b,
             normal: frame.direction(found.normal),
-            status: solve::ended(prepared, gap, Real::max(beyond, found.upper - found.lower), found.status),
+            status: ladder::ended(prepared, gap, Real::max(beyond, found.upper - found.lower), found.status),
+            rung: found.rung,
             iterations: found.calls + calls,
             part_a: None,
             part_b: None,
@@ -182,11 +188,12 @@ fn apart_by<V: QuerySpace>(prepared: &Prepared<'_, V>, gap: f64, found: &Solutio
     let [point_a, point_b] = common::surfaces(prepared, found);
     Distance {
         distance: Real::of(frame.length(value)),
-        error: frame.error(solve::error(prepared, found), value),
+        error: frame.error(ladder::error(prepared, found), value),
         point_a,
         point_b,
         normal: frame.direction(found.normal),
         status: found.status,
+        rung: found.rung,
         iterations: found.calls,
         part_a: None,
         part_b: None,

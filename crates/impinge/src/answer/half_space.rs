@@ -10,7 +10,7 @@
 use super::{Contact, QuerySpace};
 use crate::manifolds::{self, Manifold, ManifoldSettings};
 use crate::math::{Pose, Real, Turn, exponent_of};
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::pair::{Prepared, ROUNDING_ULPS};
 use crate::shape::{CoreShape, HalfSpace, Parts, Shape, Space, Support, Widen};
 
@@ -69,6 +69,7 @@ pub(super) fn above_plane<W: Space>(given: W, offset: f64, parts: &Parts<'_, W>)
         point_b: point_b * unit,
         normal,
         status: Status::Converged,
+        rung: Rung::Closed,
         iterations: 1,
         part_a: None,
         part_b: None,

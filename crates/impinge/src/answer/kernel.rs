@@ -17,9 +17,9 @@
 use super::QuerySpace;
 use super::distance::Distance;
 use super::intersects::Verdict;
-use super::solve::Solution;
+use super::ladder::Solution;
 use super::warm::{self, Kept};
-use super::{Settings, distance, half_space, intersects, solve};
+use super::{Settings, distance, half_space, intersects, ladder};
 use crate::closed::Answer;
 use crate::feature::{self, CoreDistance, Features, Tolerances};
 use crate::manifolds::perturbation::{Perturbation, perturbed_manifold};
@@ -148,7 +148,7 @@ macro_rules! kernel {
             $core; $($pairs)+
         );
         by_kinds!(
-            $solve = solve::iterate,
+            $solve = ladder::iterate,
             prepared
             (prepared: &Prepared<'_, $space>, boxes: Option<&Answer<$space>>, settings: &Settings, far: f64)
             (prepared, boxes, settings, far) -> Solution<$space>,

@@ -3,8 +3,8 @@
 //! It prepares the pair, answers in closed form if there is one, and otherwise calls the [`Kernel`]. All of it is inlined, so that a
 //! closed form knows the kinds of the cores, and whatever it does not need is not computed.
 
-use super::solve::Solution;
-use super::{Contact, Distance, Kernel, QuerySpace, Settings, intersects, solve};
+use super::ladder::Solution;
+use super::{Contact, Distance, Kernel, QuerySpace, Settings, intersects, ladder};
 use crate::closed::Settled;
 use crate::feature::{CoreDistance, Tolerances};
 use crate::manifolds::{Manifold, ManifoldSettings};
@@ -84,7 +84,7 @@ pub(crate) fn found<W: Kernel>(prepared: &Prepared<'_, W>, settings: &Settings, 
     let solution = solution(prepared, settings, far);
     CoreDistance {
         value: solution.value,
-        error: solve::error(prepared, &solution),
+        error: ladder::error(prepared, &solution),
         normal: solution.normal,
         point_a: solution.point_a,
         point_b: solution.point_b,

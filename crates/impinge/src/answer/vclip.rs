@@ -5,7 +5,7 @@
 //! it does not (the walk stalled, or the bodies meet), GJK continues from there, followed by EPA. So every answer has the
 //! certificate and the error of [`distance`](crate::distance()) and [`contact`](crate::contact()), however the walk ended.
 
-use super::solve::{self, Cores};
+use super::ladder::{self, Cores};
 use super::trail::Trail;
 use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
 use crate::epa::Gap;
@@ -108,7 +108,7 @@ impl Vclip {
             (gjk, Cores::Meet(found)) => {
                 let rounding = prepared.pair.rounding;
                 let gaps = Gap { bound: rounding, value: rounding };
-                solve::deep(&gjk, &prepared, None, gaps, found.calls)
+                ladder::deep(&gjk, &prepared, None, gaps, found.calls)
             }
         };
         contact::answer(&prepared, &found).narrowed()
@@ -120,13 +120,13 @@ impl Vclip {
         prepared: &Prepared<'_, Vec3<f64>>,
         far: f64,
     ) -> (Gjk<Vec3<f64>, Voronoi>, Cores<Vec3<f64>>) {
-        let gap = solve::gap(prepared, &Settings::default());
-        let goal = solve::first_goal(prepared, far, gap);
+        let gap = ladder::gap(prepared, &Settings::default());
+        let goal = ladder::first_goal(prepared, far, gap);
         let mut gjk = Gjk::new();
         // The cores of polyhedra are polyhedra, so there is a walk.
         let walked = walked(&mut self.trail, &mut gjk, prepared, &goal);
         let found = walked.unwrap_or_else(|| gjk.run(&prepared.pair, &goal, &mut ()));
-        let cores = solve::finish(&mut gjk, prepared, gap, goal, found);
+        let cores = ladder::from_gjk(&mut gjk, prepared, gap, goal, found);
         (gjk, cores)
     }
 }

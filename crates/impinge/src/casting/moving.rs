@@ -12,11 +12,11 @@ use super::near::LastSimplex;
 use super::path::Path;
 use super::shift::Entrance;
 use super::space::CastSpace;
-use crate::answer::solve::{self, Cores, Solution};
+use crate::answer::ladder::{self, Cores, Solution};
 use crate::epa::Gap;
 use crate::gjk::Gjk;
 use crate::math::{Precision, Real, Vector};
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::pair::{Obstacle, Prepared, separation};
 use crate::shape::Parts;
 
@@ -160,13 +160,13 @@ impl<'a, V: CastSpace> Moving<'a, V> {
         let before = self.near.axis;
         let mut gjk = Gjk::new();
         let deep = self.depths != Depths::Unknown;
-        let closed = solve::simple(prepared).filter(|found| found.value > 0.0 || deep);
+        let closed = ladder::simple(prepared).filter(|found| found.value > 0.0 || deep);
         let found = match closed {
             Some(found) => Cores::Apart(found),
             None => {
-                let goal = solve::first_goal(prepared, f64::INFINITY, gap);
+                let goal = ladder::first_goal(prepared, f64::INFINITY, gap);
                 let found = self.near.run(&mut gjk, prepared, &goal);
-                let mut found = solve::finish(&mut gjk, prepared, gap, goal, found);
+                let mut found = ladder::from_gjk(&mut gjk, prepared, gap, goal, found);
                 if let Cores::Apart(found) = &mut found {
                     self.near.keep(gjk.simplex(), prepared, found.normal);
                     // If the judge decided, its points may be laterally displaced; those of GJK are not.
@@ -183,7 +183,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
             Cores::Meet(found) if deep => {
                 let bound = if proven || pair.polytope { gap } else { gap * rough_depths(self.a.precision) };
                 let gaps = Gap { bound, value: gap };
-                let found = solve::deep(&gjk, prepared, None, gaps, found.calls);
+                let found = ladder::deep(&gjk, prepared, None, gaps, found.calls);
                 self.note_sample(prepared, &found, time)
             }
             Cores::Meet(found) => {
@@ -206,6 +206,7 @@ impl<'a, V: CastSpace> Moving<'a, V> {
                     point_b,
                     calls: 0,
                     status: found.status,
+                    rung: Rung::Gjk,
                 };
                 Sample { overlap: true, ..self.note_sample(prepared, &rough, time) }
             }

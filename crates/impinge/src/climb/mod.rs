@@ -63,6 +63,18 @@ pub struct Peak<V: Vector> {
     pub calls: u32,
 }
 
+/// Outcome of an attempt to prove an answer by a climb.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Attempt<X> {
+    /// It succeeded.
+    Proven(X),
+    /// It was in vain; another method has to answer.
+    InVain {
+        /// Number of support calls of B − A that it took.
+        calls: u32,
+    },
+}
+
 /// Directions perpendicular to a direction.
 pub trait Tangents: Vector {
     /// The rest of a tangent basis: one unit vector in the plane (and zero), two in space.

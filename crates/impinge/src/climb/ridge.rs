@@ -27,7 +27,7 @@
 //! **Failure.** If the best direction is at a corner or a face, or the ends are not on two branches, none is returned,
 //! usually after 4 calls.
 
-use super::{LONGEST, PROBE, Tangents};
+use super::{Attempt, LONGEST, PROBE, Tangents};
 use crate::math::{Each, Real, Vector};
 use crate::pair::{Obstacle, Vertex};
 
@@ -72,14 +72,13 @@ impl<V: Vector> Ridge<V> {
 }
 
 /// Climbs from the unit direction `normal` near an edge of B − A with these ends, until at most `enough` can be gained.
-/// If that is not reached, only the number of calls is returned.
 #[inline(never)]
 pub fn climb_ridge<V: Tangents>(
     obstacle: &impl Obstacle<V>,
     normal: V,
     mut ends: [Vertex<V>; 2],
     enough: V::Scalar,
-) -> Result<Ridge<V>, u32> {
+) -> Attempt<Ridge<V>> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let probe = V::Scalar::of(PROBE);
     let mut lean = V::Scalar::of(FIRST_LEAN);
@@ -101,13 +100,13 @@ pub fn climb_ridge<V: Tangents>(
             && (b - old_b).norm_squared() < (b - old_a).norm_squared()
             && (a - b).norm_squared() > before.length * before.length * V::Scalar::of(0.25);
         if !kept {
-            return Err(calls);
+            return Attempt::InVain { calls };
         }
         let edge = Edge::of(&found);
         let t = n.third(edge.along);
         let share = -b.dot(edge.along) / edge.length;
         if t == V::ZERO || !(share > zero && share < one) {
-            return Err(calls);
+            return Attempt::InVain { calls };
         }
         let bend = *bend.get_or_insert_with(|| {
             let turned = ask(n + t * probe);
@@ -122,7 +121,7 @@ pub fn climb_ridge<V: Tangents>(
         // How much more steeply the edge falls off than n turns: above 0 at a best direction.
         let steep = height - bend;
         if steep <= zero {
-            return Err(calls);
+            return Attempt::InVain { calls };
         }
         let turn = beside / steep;
         let to_gain = beside * turn * V::Scalar::HALF;
@@ -132,16 +131,16 @@ pub fn climb_ridge<V: Tangents>(
             let separation = n.dot(vertex.point);
             let to_gain = to_gain + (height - separation).max(zero);
             if to_gain <= enough {
-                return Ok(Ridge { normal: n, separation, vertex, ends, share, to_gain, calls });
+                return Attempt::Proven(Ridge { normal: n, separation, vertex, ends, share, to_gain, calls });
             }
         }
         if turn.abs() > V::Scalar::of(LONGEST) {
-            return Err(calls);
+            return Attempt::InVain { calls };
         }
         n = (n + t * turn).unit();
         lean = (lean * lean + turn * turn).max(V::Scalar::of(LAST_LEAN)).min(lean);
     }
-    Err(calls)
+    Attempt::InVain { calls }
 }
 
 /// The edge between the ends.

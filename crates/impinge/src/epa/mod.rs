@@ -17,11 +17,16 @@
 //! close up, and go around the origin at least once, since each step only adds to what they enclose, even if a face is
 //! folded over another. So any ball about the origin that no face cuts is inside C, and its radius is a lower bound.
 
+mod best;
 mod cap;
+mod initial;
 mod mesh;
+mod points;
 mod polygon;
 mod polyhedron;
+mod sharpen;
 mod sound;
+mod witnesses;
 
 pub use polygon::{MAX_VERTICES, epa2};
 pub use polyhedron::epa3;

@@ -20,7 +20,7 @@
 //! **Cost.** One support call and a scan of the edges per step. A few steps for polygons. Each step on a curved
 //! boundary divides an edge's gap by 4; if many edges are equally near (circles with one center) all of them must be
 //! divided, and the run ends with [`Status::Budget`], with the right upper bound and a lower bound that is less by a
-//! fraction of (π/[`MAX_VERTICES`])²/2.
+//! fraction of (π/128)²/2.
 //!
 //! **Failure.** [`Status::Stalled`] if the point found is not beyond the edge and yet the gap is not closed: only
 //! rounding remains. A flat C (two collinear segments) has depth 0 across its line.
@@ -35,6 +35,7 @@ use crate::pair::{Guard, Obstacle, Vertex};
 
 /// Limit on the vertices of the polygon, and so on the steps. More would help only if many edges are equally near; each
 /// costs 80 bytes of stack.
+#[doc(hidden)]
 pub const MAX_VERTICES: usize = 128;
 
 /// An edge counts as near a smooth peak while its squared length is within this × gap × size.
@@ -80,9 +81,8 @@ pub fn epa2<T: Real>(
     let mut best = Best { value: T::INFINITY, m: Vec2::axis(0), calls: 0 };
     let obstacle = &Guard::new(obstacle);
     let depth = match start(obstacle, simplex, &mut best) {
-        Ok(mut polygon) => polygon.grow(obstacle, gap, budget, best, observer),
-        // Flat: there is nothing to expand.
-        Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+        First::Polygon(mut polygon) => polygon.grow(obstacle, gap, budget, best, observer),
+        First::Flat(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
     };
     sound(depth, obstacle)
 }
@@ -101,16 +101,16 @@ pub(super) fn epa2_from<T: Real>(
         (best.value, best.m) = (-peak.separation, -peak.normal);
     }
     let begun = match around(start_with, obstacle.rounding()) {
-        Some(polygon) => Ok(polygon),
+        Some(polygon) => First::Polygon(polygon),
         None => start(obstacle, simplex, &mut best),
     };
     let depth = match begun {
-        Ok(mut polygon) => {
+        First::Polygon(mut polygon) => {
             let depth = polygon.grow(obstacle, gap, MAX_VERTICES as u32, best, &mut ());
             polygon.keep(start_with, &depth, gap * obstacle.size());
             depth
         }
-        Err(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
+        First::Flat(ends) => best.depth(T::ZERO, nearest_of(&ends), Status::Converged),
     };
     sound(depth, obstacle)
 }
@@ -252,12 +252,20 @@ fn nearest_of<T: Real>(ends: &[Vertex<Vec2<T>>; 2]) -> (Vec2<T>, Vec2<T>) {
     part(ends, t.max(T::ZERO).min(T::ONE))
 }
 
-/// An initial polygon with an interior, or two ends of C if it is flat.
+/// Start of EPA.
+enum First<T: Real> {
+    /// A polygon with an interior.
+    Polygon(Polygon<T>),
+    /// Two ends of C, which is flat: there is nothing to expand.
+    Flat([Vertex<Vec2<T>>; 2]),
+}
+
+/// An initial polygon.
 fn start<T: Real>(
     obstacle: &impl Obstacle<Vec2<T>>,
     simplex: &Simplex<Vec2<T>>,
     best: &mut Best<T>,
-) -> Result<Polygon<T>, [Vertex<Vec2<T>>; 2]> {
+) -> First<T> {
     let floor = obstacle.rounding();
     let given = simplex.vertices();
     // A triangle that is not flat within rounding: twice its area is base × height.
@@ -267,7 +275,7 @@ fn start<T: Real>(
         let longest = ab.norm_squared().max(ac.norm_squared()).max((c.point - b.point).norm_squared());
         if area.abs() > floor * longest.sqrt() {
             let counter_clockwise = if area > T::ZERO { [a, b, c] } else { [a, c, b] };
-            return Ok(Polygon::new(&counter_clockwise));
+            return First::Polygon(Polygon::new(&counter_clockwise));
         }
     }
     // Two points that are apart: those of the simplex farthest from one another, or else the farthest along an axis.
@@ -292,7 +300,7 @@ fn start<T: Real>(
         ends = [low, high];
     }
     if width <= floor {
-        return Err(ends); // C is a point.
+        return First::Flat(ends); // C is a point.
     }
     // The support points on both sides of the line through them.
     let [a, b] = ends;
@@ -302,10 +310,10 @@ fn start<T: Real>(
     let middle = a.point.dot(across);
     let (up, down) = (left.point.dot(across) - middle, middle - right.point.dot(across));
     match (up > floor, down > floor) {
-        (false, false) => Err(ends),
-        (true, false) => Ok(Polygon::new(&[a, b, left])),
-        (false, true) => Ok(Polygon::new(&[a, right, b])),
-        (true, true) => Ok(Polygon::new(&[a, right, b, left])),
+        (false, false) => First::Flat(ends),
+        (true, false) => First::Polygon(Polygon::new(&[a, b, left])),
+        (false, true) => First::Polygon(Polygon::new(&[a, right, b])),
+        (true, true) => First::Polygon(Polygon::new(&[a, right, b, left])),
     }
 }
 

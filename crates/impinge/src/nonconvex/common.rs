@@ -1,43 +1,43 @@
-//! Shared parts of the queries of bodies of any form: the two sides of a walk, and which of two answers counts.
+//! Shared parts of the queries of bodies of any form: the way to an answer, and the answer if nothing is known.
 
-use super::walk::Side;
+use super::walk::{Extent, Side};
 use super::{FormSpace, half_spaces, maps};
 use crate::answer::{Contact, Distance, Settings};
 use crate::body::Form;
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::shape::Space;
 
-/// The two sides of a walk.
-type Sides<'a, W> = (Side<'a, W>, Side<'a, W>);
+/// Way to the answer about two bodies.
+pub(super) enum Way<'a, W: FormSpace> {
+    /// By a walk over their pieces.
+    Walk(Side<'a, W>, Side<'a, W>),
+    /// By this, as one of them is a half-space or a map; `None` if they are proven to be farther apart than the margin.
+    Found(Option<Contact<W>>),
+}
 
-/// The two sides of a walk, or the answer if one is a half-space or a map; the answer is `None` if they are proven to be farther apart
-/// than the margin.
-pub(super) fn sides<'a, W: FormSpace>(
-    a: &Form<'a, W>,
-    b: &Form<'a, W>,
-    settings: &Settings,
-) -> Result<Sides<'a, W>, Option<Contact<W>>> {
-    if let Some(found) = maps::contact(a, b, settings) {
-        return Err(found);
+impl<'a, W: FormSpace> Way<'a, W> {
+    pub(super) fn of(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Settings) -> Self {
+        if let Some(found) = maps::contact(a, b, settings) {
+            return Self::Found(found);
+        }
+        let found = match (Extent::of(a), Extent::of(b)) {
+            (Extent::Bounded(a), Extent::Bounded(b)) => return Self::Walk(a, b),
+            (Extent::HalfSpace(half_space), Extent::Bounded(b)) => half_spaces::contact(&half_space, &b),
+            (Extent::Bounded(a), Extent::HalfSpace(half_space)) => {
+                half_spaces::contact(&half_space, &a).swapped()
+            }
+            (Extent::HalfSpace(half_space), Extent::HalfSpace(other)) => {
+                half_spaces::between(&half_space, &other, a.precision())
+            }
+        };
+        let beyond = settings.margin().is_some_and(|margin| is_beyond(&found, margin));
+        Self::Found((!beyond).then_some(found))
     }
-    let found = match (Side::of(a), Side::of(b)) {
-        (Ok(a), Ok(b)) => return Ok((a, b)),
-        (Err(half_space), Ok(b)) => half_spaces::contact(&half_space, &b),
-        (Ok(a), Err(half_space)) => half_spaces::contact(&half_space, &a).swapped(),
-        (Err(half_space), Err(other)) => half_spaces::between(&half_space, &other, a.precision()),
-    };
-    Err(if settings.margin().is_some_and(|margin| is_beyond(&found, margin)) { None } else { Some(found) })
 }
 
 /// Whether a signed distance is certainly above a margin. NaN is not.
 pub(super) fn is_beyond<W: Space>(found: &Contact<W>, margin: f64) -> bool {
     found.signed_distance - found.error > margin
-}
-
-/// Whether an answer replaces the best one so far. Among equally near pieces the first one wins, so that the answer does not
-/// depend on the order of the pieces.
-pub(super) fn better(value: f64, parts: [Option<u32>; 2], best: f64, best_parts: [Option<u32>; 2]) -> bool {
-    value < best || (value == best && parts < best_parts)
 }
 
 /// The answer if poses are out of range, so that nothing is known.
@@ -49,6 +49,7 @@ pub(super) fn nowhere<W: Space>() -> Distance<W> {
         point_b: W::ZERO,
         normal: W::axis(0),
         status: Status::Stalled,
+        rung: Rung::Closed,
         iterations: 0,
         part_a: None,
         part_b: None,

@@ -31,7 +31,7 @@ use super::patches::into_patches;
 use super::planes::Planes;
 use super::signed::{is_apart, nearest_of_part};
 use super::types::PieceContact;
-use super::walk::{Side, walk};
+use super::walk::{Extent, Side, walk};
 use super::{FormSpace, half_spaces, maps};
 use crate::answer::Settings;
 use crate::answer::shell;
@@ -121,23 +121,23 @@ pub(super) fn of_forms<'a, W: FormSpace>(
     // Touching counts within the tolerance of manifolds, relative to the pair.
     let tolerances = settings.tolerances.unwrap_or(crate::feature::Tolerances::in_precision(precision));
     let near = |body: &Side<'a, W>| margin + tolerances.touch * reach(body);
-    let (side_a, side_b) = match (Side::of(a), Side::of(b)) {
-        (Ok(a), Ok(b)) => (a, b),
-        (Err(half_space), Ok(body)) => {
+    let (side_a, side_b) = match (Extent::of(a), Extent::of(b)) {
+        (Extent::Bounded(a), Extent::Bounded(b)) => (a, b),
+        (Extent::HalfSpace(half_space), Extent::Bounded(body)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_b, parts| {
                 let manifold = above_plane(&half_space, parts, settings);
                 push(found, PieceContact { part_a: None, part_b, patch: 0, manifold });
             });
             return;
         }
-        (Ok(body), Err(half_space)) => {
+        (Extent::Bounded(body), Extent::HalfSpace(half_space)) => {
             half_spaces::each_within(&half_space, &body, near(&body), |part_a, parts| {
                 let manifold = above_plane(&half_space, parts, settings).swapped();
                 push(found, PieceContact { part_a, part_b: None, patch: 0, manifold });
             });
             return;
         }
-        (Err(_), Err(_)) => return,
+        (Extent::HalfSpace(_), Extent::HalfSpace(_)) => return,
     };
     let limit = near(&side_a) + near(&side_b);
     let before = found.len();

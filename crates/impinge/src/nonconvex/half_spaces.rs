@@ -7,7 +7,7 @@ use crate::answer::half_space::of_parts;
 use crate::body::Pieces;
 use crate::broad::still::each_lowest;
 use crate::math::{Pose, Precision, Turn};
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::shape::{HalfSpace, Parts};
 
 /// Transforming a normal and an offset into the frame of a body loses at most this many ε of their size.
@@ -119,6 +119,7 @@ fn everywhere<W: FormSpace>(a: &HalfSpace<W>) -> Contact<W> {
         point_b: a.normal() * a.offset(),
         normal: a.normal(),
         status: Status::Converged,
+        rung: Rung::Closed,
         iterations: 0,
         part_a: None,
         part_b: None,

@@ -20,7 +20,7 @@ use crate::climb::Tangents;
 use crate::manifolds::{ClusterSettings, Clusters, Manifold, ManifoldSettings};
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::mesh::{SurfaceFeature, TriangleMesh};
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::sdf::{
     DeepestSettings, Lookup, MapContact, MapContactSettings, MapContacts, Sample, SampledMap, contact_of,
     deepest_of_parts, nearest_sample,
@@ -95,6 +95,7 @@ impl<T: Real> Best<T> {
             point_b: found.point_b.cast(),
             normal: found.normal.cast(),
             status: if self.done { Status::Converged } else { Status::Budget },
+            rung: Rung::Closed,
             iterations: self.lookups,
             part_a: None,
             part_b: self.part,
@@ -111,6 +112,7 @@ fn unknown() -> Contact<Vec3<f64>> {
         point_b: Vec3::ZERO,
         normal: Vec3::axis(0),
         status: Status::Stalled,
+        rung: Rung::Closed,
         iterations: 0,
         part_a: None,
         part_b: None,

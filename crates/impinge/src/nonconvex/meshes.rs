@@ -12,7 +12,7 @@ use crate::body::{Pieces, Tree};
 use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
 use crate::math::{Each, Given, Pose, Precision, Real, Turn, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::shape::{Core3, Parts, Relative, Space, Triangle};
 
 /// Transforming a vertex takes a rotation and a sum: up to 16 ε of its distance from the origin of its frame, and of the offset;
@@ -211,6 +211,7 @@ fn surfaces<S: Triangles>(
         point_b: if meet { point_a } else { point_b },
         normal: seen.turn_a.turn(normal),
         status: Status::Converged,
+        rung: Rung::Closed,
         iterations: looked,
         part_a: Some(a.name(i)),
         part_b: Some(b.name(j)),

@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, if one body is convex or both have many pieces |
+//! | `nearest.rs` | the nearest two of them, and a bound on all others: verdict, distance and contact are views of it |
 //! | `common.rs` | shared parts of the queries |
 //! | `signed.rs` | the signed distance, including bodies inside one another |
 //! | `pair.rs` | two convex pieces, by the shell |
@@ -39,6 +40,7 @@ mod kernel;
 mod map_pairs;
 mod maps;
 mod meshes;
+mod nearest;
 mod pair;
 mod patches;
 mod planes;
@@ -66,8 +68,9 @@ pub use way_out::way_out;
 use crate::answer::{Contact, Distance, Settings};
 use crate::body::Form;
 use crate::math::Real;
-use common::{better, nowhere, sides};
+use common::{Way, nowhere};
 use inside::one_inside;
+use nearest::nearest;
 use walk::walk;
 
 /// See [`intersects_with`](super::intersects_with).
@@ -76,9 +79,9 @@ fn intersects<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Set
         return pair::meet(a, b, settings);
     }
     let margin = settings.margin().unwrap_or(0.0);
-    let (side_a, side_b) = match sides(a, b, &Settings { margin: Some(margin), ..*settings }) {
-        Ok(sides) => sides,
-        Err(found) => return found.is_some(),
+    let (side_a, side_b) = match Way::of(a, b, &Settings { margin: Some(margin), ..*settings }) {
+        Way::Walk(a, b) => (a, b),
+        Way::Found(found) => return found.is_some(),
     };
     if let Some(found) = meshes::nearest(&side_a, &side_b, margin, true) {
         return found.is_some() || one_inside(&side_a, &side_b).is_some();
@@ -96,33 +99,14 @@ fn distance<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Setti
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return pair::distance(a, b, settings);
     }
-    let (side_a, side_b) = match sides(a, b, &Settings { margin: None, ..*settings }) {
-        Ok(sides) => sides,
-        Err(found) => return found.map_or_else(nowhere, apart),
+    let (side_a, side_b) = match Way::of(a, b, &Settings { margin: None, ..*settings }) {
+        Way::Walk(a, b) => (a, b),
+        Way::Found(found) => return found.map_or_else(nowhere, apart),
     };
     let found = match meshes::nearest(&side_a, &side_b, f64::INFINITY, false) {
         Some(found) => found,
         None => {
-            let precision = side_a.precision();
-            let mut best: Option<Distance<W>> = None;
-            let mut lower = f64::INFINITY;
-            walk(&side_a, &side_b, f64::INFINITY, &mut |i, a, j, b| {
-                let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-                let found = pair::distance(a, b, settings);
-                lower = lower.min(precision.round(found.distance - found.error));
-                if best.is_none_or(|best| {
-                    better(found.distance, [part_a, part_b], best.distance, [best.part_a, best.part_b])
-                }) {
-                    best = Some(Distance { part_a, part_b, ..found });
-                }
-                let least = best.map_or(f64::INFINITY, |best| best.distance);
-                // If they meet, no pair is nearer.
-                if least == 0.0 { -1.0 } else { least }
-            });
-            best.map(|best| Distance {
-                error: best.error.max(precision.round(best.distance - lower)),
-                ..best
-            })
+            nearest([&side_a, &side_b], None, f64::INFINITY, |a, b, _| Some(pair::distance(a, b, settings)))
         }
     };
     let found = found.unwrap_or_else(|| {
@@ -148,6 +132,7 @@ fn apart<W: FormSpace>(contact: Contact<W>) -> Distance<W> {
         point_b: contact.point_b,
         normal: contact.normal,
         status: contact.status,
+        rung: contact.rung,
         iterations: contact.iterations,
         part_a: contact.part_a,
         part_b: contact.part_b,

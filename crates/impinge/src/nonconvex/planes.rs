@@ -18,7 +18,7 @@
 
 use alloc::vec::Vec;
 
-use super::signed::{is_apart, nearest};
+use super::signed::{is_apart, nearest_pieces};
 use super::types::PieceContact;
 use super::walk::Side;
 use super::{FormSpace, pair};
@@ -125,7 +125,7 @@ impl<'a, W: FormSpace> Planes<'a, W> {
         };
         let far = Real::max(settings.margin, 0.0) + self.touch;
         let query = Settings { gap: Some(NEAREST_GAP), margin: None };
-        found.extend(match nearest(sides, None, far, &query) {
+        found.extend(match nearest_pieces(sides, None, far, &query) {
             Some(apart) if is_apart(&apart) => Some(of_nearest(&apart)),
             Some(_) => Some(least.left(sides)),
             None => None,

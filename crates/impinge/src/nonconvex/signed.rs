@@ -13,13 +13,14 @@
 //! **Margin.** A pair of pieces is skipped if it is proven to be farther apart than the margin. That says nothing about bodies inside
 //! one another, which need not be near a surface, so containment is tested whatever the margin.
 
-use super::common::{better, is_beyond, nowhere, sides};
+use super::common::{Way, is_beyond, nowhere};
 use super::inside::{Inside, each_inside};
-use super::walk::{Only, Side, walk};
+use super::nearest::{is_less, nearest};
+use super::walk::{Only, Side};
 use super::{FormSpace, pair};
 use crate::answer::{Contact, Distance, Settings};
 use crate::body::Form;
-use crate::math::{Precision, Real};
+use crate::math::Precision;
 use crate::shape::Space;
 
 /// See [`contact_with`](crate::query::contact_with).
@@ -37,12 +38,12 @@ pub(super) fn contact_within<'a, W: FormSpace>(
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
         return pair::contact_within(a, b, settings);
     }
-    let (side_a, side_b) = match sides(a, b, settings) {
-        Ok(sides) => sides,
-        Err(found) => return found,
+    let (side_a, side_b) = match Way::of(a, b, settings) {
+        Way::Walk(a, b) => (a, b),
+        Way::Found(found) => return found,
     };
     let far = settings.margin().unwrap_or(f64::INFINITY);
-    let surfaces = nearest([&side_a, &side_b], None, far, settings);
+    let surfaces = nearest_pieces([&side_a, &side_b], None, far, settings);
     let inside = deepest_inside([&side_a, &side_b], surfaces.as_ref(), settings);
     match (surfaces, inside) {
         (Some(surfaces), Some(inside)) if is_apart(&surfaces) => Some(inside),
@@ -64,39 +65,16 @@ pub(super) fn is_apart<W: Space>(found: &Contact<W>) -> bool {
 }
 
 /// The signed distance of the nearest two pieces, among those not proven to be farther apart than `far`.
-pub(super) fn nearest<'a, W: FormSpace>(
-    [side_a, side_b]: [&Side<'a, W>; 2],
+pub(super) fn nearest_pieces<'a, W: FormSpace>(
+    sides: [&Side<'a, W>; 2],
     only: Option<Only>,
     far: f64,
     settings: &Settings,
 ) -> Option<Contact<W>> {
-    let precision = side_a.precision();
-    let mut best: Option<Contact<W>> = None;
-    let (mut lower, mut limit) = (f64::INFINITY, far);
-    walk(side_a, side_b, far, &mut |i, a, j, b| {
-        if only.is_some_and(|only| !only.counts([side_a, side_b], [i, j])) {
-            return limit;
-        }
+    nearest(sides, only, far, |a, b, limit| {
         let margin = (limit < f64::INFINITY).then_some(limit);
-        let Some(found) = pair::contact_within(a, b, &Settings { margin, ..*settings }) else {
-            return limit;
-        };
-        let (part_a, part_b) = (side_a.name(i), side_b.name(j));
-        lower = lower.min(precision.round(found.signed_distance - found.error));
-        if best.is_none_or(|best| {
-            better(found.signed_distance, [part_a, part_b], best.signed_distance, [best.part_a, best.part_b])
-        }) {
-            best = Some(Contact { part_a, part_b, ..found });
-        }
-        // All pairs that meet are examined.
-        limit = best.map_or(far, |best| best.signed_distance.clamp(0.0, far));
-        limit
-    });
-    let best = best?;
-    // Skipped pairs are farther apart than the best one, or than `far`, which the best one exceeds by less than
-    // its error.
-    let lower = Real::min(lower, far);
-    Some(Contact { error: best.error.max(precision.round(best.signed_distance - lower)), ..best })
+        pair::contact_within(a, b, &Settings { margin, ..*settings })
+    })
 }
 
 /// The deepest of the parts of each body that are inside the other and meet no face of it. `surfaces` is the signed distance of
@@ -138,19 +116,17 @@ pub(super) fn nearest_of_part<'a, W: FormSpace>(
     // A point of the part is no nearer to the surface than the part is: only pieces within its distance are examined.
     let far = only.map_or(f64::INFINITY, |_| {
         let (points, precision) = (inside.point_and_around(sides), sides[0].precision());
-        let found = nearest([&points[0], &points[1]], None, f64::INFINITY, &settings);
+        let found = nearest_pieces([&points[0], &points[1]], None, f64::INFINITY, &settings);
         found.map_or(f64::INFINITY, |found| precision.round(found.signed_distance + found.error))
     });
-    let found =
-        nearest(parts, only, far, &settings).or_else(|| nearest(parts, only, f64::INFINITY, &settings));
+    let found = nearest_pieces(parts, only, far, &settings)
+        .or_else(|| nearest_pieces(parts, only, f64::INFINITY, &settings));
     found.map(|found| inside.named(found))
 }
 
 /// The deeper of two answers about the same bodies, if both hold: the lesser of both is known within its error.
 fn deeper<W: Space>(a: &Contact<W>, b: &Contact<W>, precision: Precision) -> Contact<W> {
-    let b_is_deeper =
-        better(b.signed_distance, [b.part_a, b.part_b], a.signed_distance, [a.part_a, a.part_b]);
-    let (deep, other) = if b_is_deeper { (b, a) } else { (a, b) };
+    let (deep, other) = if is_less(b, a) { (b, a) } else { (a, b) };
     let lower = other.signed_distance - other.error;
     Contact { error: deep.error.max(precision.round(deep.signed_distance - lower)), ..*deep }
 }
@@ -169,6 +145,7 @@ fn of_distance<W: Space>(found: Distance<W>) -> Contact<W> {
         point_b: found.point_b,
         normal: found.normal,
         status: found.status,
+        rung: found.rung,
         iterations: found.iterations,
         part_a: found.part_a,
         part_b: found.part_b,

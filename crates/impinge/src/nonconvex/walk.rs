@@ -18,17 +18,35 @@ pub(super) enum Side<'a, W: FormSpace> {
     Pieces(&'a dyn Pieces<W>, Pose<W>),
 }
 
-impl<'a, W: FormSpace> Side<'a, W> {
-    /// A body as a side of a walk, or an error for a half-space. For a map it is its bounding box: callers ask `maps.rs` first.
-    pub(super) fn of(form: &Form<'a, W>) -> Result<Self, HalfSpace<W>> {
+/// A body, by its extent: only bounded ones have pieces to walk over.
+pub(super) enum Extent<'a, W: FormSpace> {
+    /// One side of a walk.
+    Bounded(Side<'a, W>),
+    /// A half-space.
+    HalfSpace(HalfSpace<W>),
+}
+
+impl<'a, W: FormSpace> Extent<'a, W> {
+    /// The extent of a body. A map counts as its bounding box: callers ask `maps.rs` first.
+    pub(super) fn of(form: &Form<'a, W>) -> Self {
         match *form {
-            Form::Convex(parts) => Ok(Self::Convex(parts)),
-            Form::Pieces(pieces, pose) => Ok(Self::Pieces(pieces, pose)),
-            Form::HalfSpace(half_space, _) => Err(half_space),
-            Form::Map(map, pose) => Ok(Self::Convex(W::box_of_map(map).placed(&pose))),
+            Form::Convex(parts) => Self::Bounded(Side::Convex(parts)),
+            Form::Pieces(pieces, pose) => Self::Bounded(Side::Pieces(pieces, pose)),
+            Form::HalfSpace(half_space, _) => Self::HalfSpace(half_space),
+            Form::Map(map, pose) => Self::Bounded(Side::Convex(W::box_of_map(map).placed(&pose))),
         }
     }
 
+    /// One side of a walk, if it is bounded.
+    pub(super) fn bounded(self) -> Option<Side<'a, W>> {
+        match self {
+            Self::Bounded(side) => Some(side),
+            Self::HalfSpace(_) => None,
+        }
+    }
+}
+
+impl<'a, W: FormSpace> Side<'a, W> {
     /// The name of a piece, by its number in the tree.
     #[inline]
     pub(super) fn name(&self, item: Option<u32>) -> Option<u32> {

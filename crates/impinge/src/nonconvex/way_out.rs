@@ -27,7 +27,7 @@ use super::PieceContact;
 use super::contacts::of_forms as contacts_of_forms;
 use super::signed::contact;
 use super::types::Exit;
-use super::walk::Side;
+use super::walk::{Extent, Side};
 use super::{FormSpace, distance};
 use super::{half_spaces, maps};
 use crate::answer::{Distance, Settings};
@@ -186,7 +186,7 @@ impl<W: FormSpace> Room<'_, '_, W> {
 
     /// Translations that put B beside A along each axis; `None` if one of them is unbounded.
     fn beside(&self) -> Option<Vec<W>> {
-        let (a, b) = (Side::of(self.a).ok()?, Side::of(self.b).ok()?);
+        let (a, b) = (Extent::of(self.a).bounded()?, Extent::of(self.b).bounded()?);
         let mut ways = Vec::with_capacity(2 * W::DIM);
         for axis in 0..W::DIM {
             for sign in [1.0, -1.0] {

@@ -33,7 +33,7 @@ use super::any;
 use crate::answer::{Contact, Distance, Settings};
 use crate::math::{Pose, Vector};
 use crate::nonconvex::Dimension;
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::parallel::join;
 use crate::shape::At;
 
@@ -194,6 +194,7 @@ arrays! {
     point_b: V,
     normal: V,
     status: Status,
+    rung: Rung,
     iterations: u32,
 }
 
@@ -206,6 +207,7 @@ arrays! {
     point_b: V,
     normal: V,
     status: Status,
+    rung: Rung,
     iterations: u32,
 }
 

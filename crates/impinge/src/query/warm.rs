@@ -39,7 +39,7 @@
 //! **Failure.** Shapes known only by their support mapping (user-defined shapes, sums, hulls of two) have no points that
 //! could be recognized. For them only the last axis helps.
 
-use crate::answer::solve::Solution;
+use crate::answer::ladder::Solution;
 use crate::answer::trail::Trail;
 use crate::answer::warm::Kept;
 use crate::answer::{Contact, Distance, Kernel, Settings, Verdict, contact, distance, intersects};

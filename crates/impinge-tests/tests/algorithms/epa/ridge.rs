@@ -1,7 +1,7 @@
 //! The climb along a ridge: to the closed form where one edge meets something round, and honest anywhere.
 
 use crate::native::Core3;
-use impinge::climb::{MAX_RIDGE_CALLS, climb_ridge};
+use impinge::climb::{Attempt, MAX_RIDGE_CALLS, climb_ridge};
 use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::pair::{Obstacle, Vertex};
 use impinge::{Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Segment, Vec3};
@@ -31,7 +31,7 @@ fn edge_and_ellipsoid<T: Real>() {
         let enough = T::of(64.0) * pair.rounding;
         let slack = 2.0 * pair.rounding.f64() + 4.0 * T::EPSILON.f64();
         let found = climb_ridge(&pair, start, ends(&pair, start, Vec3::axis(2) * T::of(0.1)), enough);
-        let Ok(ridge) = found else { continue };
+        let Attempt::Proven(ridge) = found else { continue };
         reached += 1;
         assert!(ridge.calls <= MAX_RIDGE_CALLS, "{ridge:?}");
         let short = signed - ridge.separation.f64();
@@ -77,7 +77,7 @@ fn it_is_honest_anywhere() {
                 let start = if coarse.lower > 0.0 { coarse.axis.unit() } else { rng.unit3() };
                 let offered = ends(&pair, start, rng.in_ball() * 0.5);
                 match climb_ridge(&pair, start, offered, 1e-9) {
-                    Ok(ridge) => {
+                    Attempt::Proven(ridge) => {
                         found += 1;
                         let vertex = pair.support(-ridge.normal, &Vertex::default());
                         let off = ridge.normal.dot(vertex.point) - ridge.separation;
@@ -89,10 +89,11 @@ fn it_is_honest_anywhere() {
                             assert!(ridge.ends.iter().all(|e| d.dot(e.point) <= far + pair.rounding));
                         }
                     }
-                    Err(calls) => assert!(calls <= MAX_RIDGE_CALLS),
+                    Attempt::InVain { calls } => assert!(calls <= MAX_RIDGE_CALLS),
                 }
                 // Coincident ends are not an edge.
-                assert!(climb_ridge(&pair, start, [offered[0]; 2], 1e-9).is_err());
+                let same = climb_ridge(&pair, start, [offered[0]; 2], 1e-9);
+                assert!(matches!(same, Attempt::InVain { .. }), "{same:?}");
             }
         }
     }

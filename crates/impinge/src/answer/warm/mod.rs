@@ -1,4 +1,4 @@
-//! Steps of warm-started queries: like those of cold ones in `answer/solve.rs`, `answer/distance.rs` and `answer/intersects.rs`, but each
+//! Steps of warm-started queries: like those of cold ones in `answer/ladder/`, `answer/distance.rs` and `answer/intersects.rs`, but each
 //! starts from the state of the last query, and leaves state for the next.
 
 mod kept;
@@ -7,14 +7,14 @@ mod rings;
 pub use kept::Kept;
 
 use crate::answer::intersects::{self, CoreVerdict};
-use crate::answer::solve::{self, Cores, Solution};
+use crate::answer::ladder::{self, Cores, Solution};
 use crate::answer::{Distance, QuerySpace, Settings, Verdict, distance, vclip};
-use crate::climb::{Free, Tangents, climb_again};
+use crate::climb::{Attempt, Free, Tangents, climb_again};
 use crate::closed::Answer;
 use crate::epa::{Gap, Start};
 use crate::gjk::{Gjk, Known, Voronoi};
 use crate::math::Real;
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::pair::{Obstacle, Prepared, Vertex, separation};
 use kept::Place;
 use rings::rings;
@@ -50,7 +50,7 @@ pub(super) fn how_far<W: QuerySpace>(
     let mut gjk = Gjk::new();
     kept.in_unit(prepared.frame.length(1.0));
     let mut known = kept.recall(&prepared.pair);
-    let gap = solve::gap(prepared, settings);
+    let gap = ladder::gap(prepared, settings);
     let found = apart(kept, &mut gjk, prepared, &mut known, f64::INFINITY, gap);
     distance::answer(prepared, &gjk, gap, found)
 }
@@ -64,7 +64,7 @@ pub(super) fn solve<V: QuerySpace>(
     settings: &Settings,
 ) -> Solution<V> {
     kept.in_unit(prepared.frame.length(1.0));
-    let gap = solve::gap(prepared, settings);
+    let gap = ladder::gap(prepared, settings);
     let mut gjk = Gjk::new();
     let mut known = kept.recall(&prepared.pair);
     match apart(kept, &mut gjk, prepared, &mut known, f64::INFINITY, gap) {
@@ -76,7 +76,7 @@ pub(super) fn solve<V: QuerySpace>(
     }
 }
 
-/// The nearest points of the cores, like [`solve::apart`].
+/// The nearest points of the cores, like [`ladder::apart`].
 fn apart<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &mut Gjk<V, Voronoi>,
@@ -90,15 +90,15 @@ fn apart<V: QuerySpace>(
     let (mut calls, cold) = (0, known.vertices().is_empty());
     if !pair.polytope && !cold {
         match peak(kept, gjk, prepared, known, far, gap) {
-            Ok(found) => return Cores::Apart(found),
-            Err(spent) => calls = spent,
+            Attempt::Proven(found) => return Cores::Apart(found),
+            Attempt::InVain { calls: spent } => calls = spent,
         }
     }
-    let goal = if cold { solve::cold_goal } else { solve::first_goal }(prepared, far, gap);
+    let goal = if cold { ladder::cold_goal } else { ladder::first_goal }(prepared, far, gap);
     let walked = kept.trail.as_mut().and_then(|trail| vclip::walked(trail, gjk, prepared, &goal));
     let mut found = walked.unwrap_or_else(|| gjk.run_from(pair, &goal, known));
     found.calls += calls;
-    let mut result = solve::finish(gjk, prepared, gap, goal, found);
+    let mut result = ladder::from_gjk(gjk, prepared, gap, goal, found);
     kept.apart = result.are_apart();
     match &mut result {
         Cores::Apart(found) => kept.near.normal = found.normal,
@@ -113,8 +113,8 @@ fn apart<V: QuerySpace>(
     result
 }
 
-/// The nearest points of cores at least one of which is curved, by a climb from the last normal. If that does not prove the
-/// distance, an error with the number of support calls spent; the points found are then known.
+/// The nearest points of cores at least one of which is curved, by a climb from the last normal. If that is in vain, the points
+/// found are then known.
 fn peak<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &mut Gjk<V, Voronoi>,
@@ -122,35 +122,46 @@ fn peak<V: QuerySpace>(
     known: &mut Known<V>,
     far: f64,
     gap: f64,
-) -> Result<Solution<V>, u32> {
+) -> Attempt<Solution<V>> {
     let pair = &prepared.pair;
-    let goal = solve::first_goal(prepared, far, gap);
+    let goal = ladder::first_goal(prepared, far, gap);
     let near = gjk.among(pair, &goal, known);
     if near.upper <= goal.near {
-        return Err(0);
+        return Attempt::InVain { calls: 0 };
     }
-    let (n, free) = freedom(gjk.simplex().vertices(), kept.near.normal, pair.size).ok_or(0_u32)?;
+    let Some((n, free)) = freedom(gjk.simplex().vertices(), kept.near.normal, pair.size) else {
+        return Attempt::InVain { calls: 0 };
+    };
     let (g, w) = separation(pair, n, &gjk.simplex().newest());
     if g > far {
         let (point_a, point_b) = gjk.simplex().witnesses();
-        let (value, status) = (near.upper, Status::Converged);
-        return Ok(Solution { lower: g, upper: value, value, normal: n, point_a, point_b, calls: 1, status });
+        return Attempt::Proven(Solution {
+            lower: g,
+            upper: near.upper,
+            value: near.upper,
+            normal: n,
+            point_a,
+            point_b,
+            calls: 1,
+            status: Status::Converged,
+            rung: Rung::Gjk,
+        });
     }
     known.push(&w);
     if g <= 0.0 {
-        return Err(1);
+        return Attempt::InVain { calls: 1 };
     }
     let enough = gap * Real::min(g, 1.0) * 0.5;
     let peak = climb_again(pair, n, w, enough, free, &mut kept.near.bend);
     let (calls, length) = (1 + peak.calls, peak.vertex.point.norm());
     if length - peak.separation > gap {
         known.push(&peak.vertex);
-        return Err(calls);
+        return Attempt::InVain { calls };
     }
     kept.apart = true;
     kept.near.normal = peak.normal;
     kept.keep(pair, &[peak.vertex]);
-    Ok(Solution::at_peak(&peak, length, calls))
+    Attempt::Proven(Solution::at_peak(&peak, length, calls))
 }
 
 /// The normal from which to climb, and the directions in which it may turn: all if the vertices of the simplex are
@@ -181,7 +192,7 @@ fn freedom<W: Tangents<Scalar = f64>>(vertices: &[Vertex<W>], normal: W, size: f
     Some((n, Free::Along((t * along.dot(s) - s * along.dot(t)).unit())))
 }
 
-/// The depth of cores that meet, by EPA, like [`solve::deep`].
+/// The depth of cores that meet, by EPA, like [`ladder::deep`].
 fn deep<V: QuerySpace>(
     kept: &mut Kept<V>,
     gjk: &Gjk<V, Voronoi>,
@@ -209,7 +220,7 @@ fn deep<V: QuerySpace>(
     kept.keep(pair, start.known.vertices());
     kept.near.normal = depth.normal;
     kept.deep = start.peak.map(|_| Place { normal: depth.normal, bend: place.bend });
-    solve::finish_deep(prepared, gap, &depth, calls)
+    ladder::from_epa(prepared, gap, &depth, calls)
 }
 
 /// Whether the shapes meet, like [`intersects::decide`], and the number of support calls.
