@@ -3,9 +3,9 @@
 #![allow(clippy::needless_update, reason = "what holds for a world may grow")]
 
 use impinge::{ConvexPolyhedron, Cuboid, Pose, Real, Rot3, Vec3};
+use impinge_sim::study::{StackSettings, stack, stack_stands, tallest_stack, tallest_thesis_stack};
 use impinge_sim::{
-    Body, Material, SoftSettings, Solver, StackSettings, ThesisAlgorithm, ThesisSettings, World, WorldError,
-    WorldSettings, stack, stack_stands, tallest_stack, tallest_thesis_stack,
+    Body, Material, SoftSettings, Solver, ThesisAlgorithm, ThesisSettings, World, WorldError, WorldSettings,
 };
 
 fn settings<T: Real>(algorithm: ThesisAlgorithm, iterations: usize, radius: f64) -> StackSettings<T> {

@@ -41,7 +41,6 @@
 //! - **No NaN.** Poses, velocities, forces and masses that are not finite are rejected on input.
 //! - **Known overlaps.** Each step reports the largest penetration depth, with the bound on its error.
 
-mod ahead;
 mod assembly;
 mod bodies;
 mod body;
@@ -55,14 +54,15 @@ mod islands;
 pub mod joint;
 mod mass;
 mod material;
-mod moving;
-mod renew;
+mod narrow_phase;
 mod report;
 mod sleep;
 mod snapshot;
 mod softness;
 mod solver;
-mod stack;
+mod solver_body;
+mod speculative;
+pub mod study;
 mod threads;
 mod touch;
 mod world;
@@ -80,10 +80,6 @@ pub use report::StepReport;
 pub use sleep::SleepSettings;
 pub use solver::thesis::{ThesisAlgorithm, ThesisSettings};
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
-pub use stack::{
-    Clock, StackProgress, StackSettings, StackTrial, TallestStack, stack, stack_stands, tallest_stack,
-    tallest_thesis_stack, thesis_query_time,
-};
 pub use world::{Momentum, World, WorldSettings};
 
 /// The program in the README is a test.

@@ -12,8 +12,8 @@ use impinge::scene::{ObjectHandle, SceneManifold};
 use impinge::{Real, Rot3, Vec3};
 use serde::{Deserialize, Serialize};
 
-use crate::ahead::Pair;
 use crate::body::{Frame, State};
+use crate::speculative::Pair;
 
 /// Limit on the points of a manifold.
 pub(crate) const MAX_POINTS: usize = 4;

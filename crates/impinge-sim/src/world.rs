@@ -15,9 +15,8 @@ use crate::mass::{Mass, Weight};
 use crate::material::Material;
 use crate::report::StepReport;
 use crate::sleep::SleepSettings;
-use crate::solver::no_overlap::NoOverlapMemory;
-use crate::solver::soft::SoftMemory;
-use crate::solver::thesis::{InScene, Moved, ThesisMemory};
+use crate::solver::Memory;
+use crate::solver::thesis::{InScene, Moved};
 use crate::solver::{self, Solver};
 
 /// Settings of a whole world.
@@ -88,11 +87,8 @@ pub struct World<T: Real> {
     /// Number of steps so far.
     pub(crate) steps: u64,
     pub(crate) events: Events<T>,
-    /// Working memory of the solvers, empty in a new world.
-    pub(crate) soft: SoftMemory<T>,
-    pub(crate) thesis: ThesisMemory<T>,
-    pub(crate) handles: Vec<ObjectHandle>,
-    pub(crate) no_overlap: NoOverlapMemory<T>,
+    /// Working memory of the solver of the last step.
+    pub(crate) memory: Memory<T>,
 }
 
 impl<T: Real> Default for World<T> {
@@ -106,14 +102,11 @@ impl<T: Real> World<T> {
     pub fn new(settings: WorldSettings<T>) -> Self {
         Self {
             bodies: Bodies::new(settings.conditions()),
+            memory: Memory::of(&settings.solver),
             settings,
             weights: Vec::new(),
             steps: 0,
             events: Events::default(),
-            soft: SoftMemory::default(),
-            thesis: ThesisMemory::default(),
-            handles: Vec::new(),
-            no_overlap: NoOverlapMemory::default(),
         }
     }
 
@@ -320,17 +313,24 @@ impl<T: Real> World<T> {
     fn stepped(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         self.begin(time)?;
         let bodies = &mut self.bodies;
-        let report = match &self.settings.solver {
-            Solver::Soft(settings) => solver::soft::step(bodies, &mut self.soft, time, settings)?,
-            Solver::Thesis(settings) => {
-                let ground = &mut InScene::new(&mut bodies.scene, &mut self.handles);
+        let solver = &self.settings.solver;
+        if !self.memory.is_of(solver) {
+            self.memory = Memory::of(solver);
+        }
+        let report = match (solver, &mut self.memory) {
+            (Solver::Soft(settings), Memory::Soft(memory)) => {
+                solver::soft::step(bodies, memory, time, settings)?
+            }
+            (Solver::Thesis(settings), Memory::Thesis(memory, handles)) => {
+                let ground = &mut InScene::new(&mut bodies.scene, handles);
                 let gravity = bodies.conditions.gravity;
                 let moved = Moved { ground, states: &mut bodies.states, gravity };
-                solver::thesis::step(moved, &mut self.thesis, time, settings)?
+                solver::thesis::step(moved, memory, time, settings)?
             }
-            Solver::NoOverlap(settings) => {
-                solver::no_overlap::step(bodies, &mut self.no_overlap, time, settings)?
+            (Solver::NoOverlap(settings), Memory::NoOverlap(memory)) => {
+                solver::no_overlap::step(bodies, memory, time, settings)?
             }
+            _ => unreachable!("the memory was made for the solver"),
         };
         self.end();
         Ok(report)

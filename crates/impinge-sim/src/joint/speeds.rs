@@ -2,7 +2,7 @@
 
 use impinge::{Real, Vec3};
 
-use crate::moving::Moving;
+use crate::solver_body::SolverBody;
 
 /// Velocity and angular velocity; or an impulse and its angular part.
 pub(crate) type Twist<T> = [Vec3<T>; 2];
@@ -13,7 +13,7 @@ pub(crate) trait Speeds<T: Real>: Sync {
     fn set_twist(&mut self, place: usize, twist: Twist<T>);
 }
 
-impl<T: Real> Speeds<T> for [Moving<T>] {
+impl<T: Real> Speeds<T> for [SolverBody<T>] {
     fn twist(&self, place: usize) -> Twist<T> {
         [self[place].velocity, self[place].angular_velocity]
     }

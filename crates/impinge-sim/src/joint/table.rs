@@ -15,7 +15,7 @@ use super::tree::{TreePart, Trees};
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
 use crate::error::WorldError;
-use crate::moving::Moving;
+use crate::solver_body::SolverBody;
 use crate::threads;
 
 /// Joints per task in preparation.
@@ -406,10 +406,10 @@ impl<T: Real> Joints<T> {
     pub fn each_apart<X: Send>(
         &mut self,
         states: &mut [State<T>],
-        moving: &mut [Moving<T>],
+        moving: &mut [SolverBody<T>],
         items_at: &[u32],
         items: &mut [X],
-        f: impl Fn(&mut TreePart<'_, T>, &mut [X], &[Moving<T>]) + Sync,
+        f: impl Fn(&mut TreePart<'_, T>, &mut [X], &[SolverBody<T>]) + Sync,
     ) {
         let Self { active, trees, .. } = self;
         let joints = trees.joints();

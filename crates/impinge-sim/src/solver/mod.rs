@@ -6,7 +6,12 @@ pub mod soft;
 pub mod thesis;
 
 use impinge::Real;
+use impinge::scene::ObjectHandle;
 use serde::{Deserialize, Serialize};
+
+use no_overlap::NoOverlapMemory;
+use soft::SoftMemory;
+use thesis::ThesisMemory;
 
 /// Solver of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,5 +28,35 @@ pub enum Solver<T> {
 impl<T: Real> Default for Solver<T> {
     fn default() -> Self {
         Self::Soft(soft::SoftSettings::default())
+    }
+}
+
+/// Working memory of the solver that a world uses. No answer depends on it: a world that was read back begins with an empty one.
+#[derive(Clone, Debug)]
+pub(crate) enum Memory<T: Real> {
+    Soft(Box<SoftMemory<T>>),
+    /// The thesis' loop, and the list of bodies that it is given.
+    Thesis(Box<ThesisMemory<T>>, Vec<ObjectHandle>),
+    NoOverlap(Box<NoOverlapMemory<T>>),
+}
+
+impl<T: Real> Memory<T> {
+    /// Empty memory for a solver.
+    pub(crate) fn of(solver: &Solver<T>) -> Self {
+        match solver {
+            Solver::Soft(_) => Self::Soft(Box::default()),
+            Solver::Thesis(_) => Self::Thesis(Box::default(), Vec::new()),
+            Solver::NoOverlap(_) => Self::NoOverlap(Box::default()),
+        }
+    }
+
+    /// Whether it is for a solver of this kind.
+    pub(crate) fn is_of(&self, solver: &Solver<T>) -> bool {
+        matches!(
+            (self, solver),
+            (Self::Soft(_), Solver::Soft(_))
+                | (Self::Thesis(..), Solver::Thesis(_))
+                | (Self::NoOverlap(_), Solver::NoOverlap(_))
+        )
     }
 }

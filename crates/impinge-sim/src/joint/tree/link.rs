@@ -9,7 +9,7 @@ use crate::joint::constraint::{Constraint, HeldBy, MAX_HELD};
 use crate::joint::pass::JointPass;
 use crate::joint::six::{Symmetric, add};
 use crate::joint::speeds::Twist;
-use crate::moving::Moving;
+use crate::solver_body::SolverBody;
 
 /// No joint, or no body, in a list of indices.
 pub(super) const NONE: u32 = u32::MAX;
@@ -27,7 +27,7 @@ pub(super) struct TreeBody<T: Real> {
     pub state: State<T>,
     /// Axes of its shape's frame, in the world.
     pub axes: Mat3<T>,
-    pub moving: Moving<T>,
+    pub moving: SolverBody<T>,
     /// Whether a contact needs its response with the whole tree, or that of a body below it.
     pub is_asked: bool,
     /// Its own 1/m and I⁻¹; 0 unless dynamic.
@@ -81,9 +81,9 @@ impl<T: Real> TreeBody<T> {
 }
 
 /// Motion of a body of a tree at the start of a step, with the masses of the tree.
-fn at_start<T: Real>(state: &State<T>) -> Moving<T> {
+fn at_start<T: Real>(state: &State<T>) -> SolverBody<T> {
     let (velocity, angular_velocity) = (state.velocity, state.angular_velocity);
-    Moving { velocity, angular_velocity, ..Moving::NOBODY }
+    SolverBody { velocity, angular_velocity, ..SolverBody::NOBODY }
 }
 
 /// A joint of a tree. Joint k has the child k + 1 among the bodies of the tree; body 0 is the root.

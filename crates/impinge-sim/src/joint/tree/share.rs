@@ -10,7 +10,7 @@ use super::{Mark, Trees};
 use crate::body::{BodyKind, State};
 use crate::joint::active::Active;
 use crate::joint::speeds::{Speeds, Twist};
-use crate::moving::Moving;
+use crate::solver_body::SolverBody;
 use crate::threads::{each_stretch, is_shared, side_by_side};
 
 /// Smallest number of joints per task: a few tens of microseconds.
@@ -212,7 +212,7 @@ impl<T: Real> Trees<T> {
     }
 
     /// Writes back the states of bodies of trees that are apart.
-    pub fn scatter_apart(&self, states: &mut [State<T>], moving: &mut [Moving<T>]) {
+    pub fn scatter_apart(&self, states: &mut [State<T>], moving: &mut [SolverBody<T>]) {
         for (body, _) in self.bodies(true) {
             let (place, from) = (body.place as usize, &body.moving);
             states[place] = body.state;
@@ -239,7 +239,7 @@ impl<T: Real> TreePart<'_, T> {
     }
 
     /// Loads the motion of its bodies in this step.
-    pub fn look_at_ways(&mut self, moving: &[Moving<T>]) {
+    pub fn look_at_ways(&mut self, moving: &[SolverBody<T>]) {
         self.bodies.iter_mut().for_each(|body| body.moving = moving[body.place as usize]);
     }
 
@@ -248,7 +248,7 @@ impl<T: Real> TreePart<'_, T> {
     }
 
     /// Calls `f` for its bodies, between passes.
-    pub fn each_body(&mut self, f: impl Fn(&mut State<T>, &mut Moving<T>)) {
+    pub fn each_body(&mut self, f: impl Fn(&mut State<T>, &mut SolverBody<T>)) {
         for body in self.bodies.iter_mut() {
             f(&mut body.state, &mut body.moving);
         }

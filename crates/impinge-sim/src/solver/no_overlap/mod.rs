@@ -58,7 +58,7 @@ use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative, positive, rounds};
 use crate::joint::{Held, JointPass, Twist};
-use crate::renew::{Keep, Renewal, Wanted, renew};
+use crate::narrow_phase::{Keep, Renewal, Wanted, renew};
 use crate::report::StepReport;
 use crate::softness::Softness;
 use crate::touch::{Touch, Touches};

@@ -18,7 +18,7 @@
 
 use impinge::Real;
 
-use super::links::{Link, Role};
+use super::constraint_graph::{Link, Role};
 use crate::islands::Islands;
 
 /// Number of bodies of a group of small islands, or of a piece of a large one: with their contacts about 200 kB in `f32`.

@@ -12,17 +12,17 @@
 //! "Small Steps in Physics Simulation", 2019). Softness is Catto's ("Soft Constraints", 2011; Box2D v3 has the same order of stages).
 //! Cost: linear in bodies and contacts. Nothing is allocated once the lists are long enough.
 
-mod back;
 mod colors;
+mod constraint_graph;
 mod contact;
 mod groups;
+mod joint_trees;
 mod joints;
 mod lanes;
-mod links;
-mod passes;
-mod together;
+mod sub_steps;
 mod tree_contact;
 mod work;
+mod write_back;
 
 pub use joints::JointSettings;
 
@@ -30,20 +30,20 @@ use impinge::scene::ObjectHandle;
 use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
-use self::back::Deepest;
 use self::colors::Colors;
+use self::constraint_graph::{Link, Role};
 use self::contact::{FourContacts, FourImpulses, FourPlaced, Pass, Stage};
 use self::groups::{Group, Groups, NOTHING};
-use self::links::{Link, Role};
-use self::passes::{Free, Passes, Share};
-use self::together::{SubSteps, Together};
+use self::joint_trees::{SubSteps, Together};
+use self::sub_steps::{Free, Passes, Share};
 use self::work::{Moved, Solved, Spare, Work};
+use self::write_back::Deepest;
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative, rounds};
-use crate::moving::Moving;
-use crate::renew::{Keep, Renewal, Wanted, renew};
+use crate::narrow_phase::{Keep, Renewal, Wanted, renew};
 use crate::report::StepReport;
+use crate::solver_body::SolverBody;
 use crate::{continuous, sleep, threads};
 
 /// The largest frequency of contacts, relative to the rate of sub-steps. Each contact is solved once in a sub-step, before the results of
@@ -195,7 +195,7 @@ fn link<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>, substep: T)
     });
     let roles = &*roles;
     threads::map_into(renewal.briefs(), links, COPIES, |brief| Link::new(brief, roles));
-    let load = links::load(conditions.gravity, substep);
+    let load = constraint_graph::load(conditions.gravity, substep);
     for (link, touch) in links.iter_mut().zip(&touches.list).filter(|(link, _)| link.times > 1) {
         link.ease(touch, roles, load);
     }
@@ -235,7 +235,7 @@ fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
         groups.find(roles, links.iter().filter(|link| link.is_awake));
     }
     let parts = links.iter().zip(&touches.list).map(|(link, touch)| {
-        if !link.is_awake || (joints.is_active() && together::tree_of(bodies, touch).is_some()) {
+        if !link.is_awake || (joints.is_active() && joint_trees::tree_of(bodies, touch).is_some()) {
             return (NOTHING, [NOTHING; 2]);
         }
         let (group, part) = groups.part_of(link.bodies);
@@ -251,7 +251,7 @@ fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &G
     let Work { states: grouped, moving, contacts } = work;
     let order = &groups.order[group.range()];
     threads::map_into(order, grouped, COPIES, |&place| states[place as usize]);
-    threads::map_into(grouped, moving, COPIES, Moving::new);
+    threads::map_into(grouped, moving, COPIES, SolverBody::new);
     let moving = &*moving;
     threads::map_into(&colors.fours[colors.of(group)], contacts, STRETCH, |four| {
         let touch = |i: u32| &touches.list[i as usize];
@@ -307,7 +307,7 @@ fn solve_apart<T: Real>(
         return spare.lend(|work| {
             for group in &groups.list {
                 solve(bodies, group, work);
-                back::group(bodies, groups, colors, group, work, deepest);
+                write_back::group(bodies, groups, colors, group, work, deepest);
             }
         });
     }
@@ -319,7 +319,7 @@ fn solve_apart<T: Real>(
             work.leave(solved);
         });
     });
-    back::all(bodies, groups, colors, (moved, impulses), deepest);
+    write_back::all(bodies, groups, colors, (moved, impulses), deepest);
 }
 
 /// Makes room for the changes by groups.
@@ -356,11 +356,12 @@ fn solve_joined<T: Real>(
         together.run_apart(joints, states, moving, &steps);
         joints.follow(states, h);
         let passes = Passes { groups: &groups.list, starts: &colors.starts };
-        let mut run = |free, stage: Option<Stage<T>>, states: &mut [State<T>], moving: &mut [Moving<T>]| {
-            let group = &passes.groups[0];
-            let share = Share { states, moving, contacts };
-            passes.run(group, group.whole(), share, &free, stage.as_ref());
-        };
+        let mut run =
+            |free, stage: Option<Stage<T>>, states: &mut [State<T>], moving: &mut [SolverBody<T>]| {
+                let group = &passes.groups[0];
+                let share = Share { states, moving, contacts };
+                passes.run(group, group.whole(), share, &free, stage.as_ref());
+            };
         for _ in 0..substeps {
             run(Free::Velocities(gravity, h), None, states, moving);
             joints.solve_alone(moving.as_mut_slice(), None);
@@ -380,7 +381,7 @@ fn solve_joined<T: Real>(
         together.store(&mut touches.list);
         work.leave(Solved { moved, impulses });
     });
-    back::all(bodies, groups, colors, (moved, impulses), deepest);
+    write_back::all(bodies, groups, colors, (moved, impulses), deepest);
 }
 
 /// Updates the poses of bodies in the scene, and prepares them for the next step.

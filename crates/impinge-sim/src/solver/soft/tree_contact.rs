@@ -20,8 +20,8 @@ use super::contact::Pass;
 use crate::body::State;
 use crate::joint::{TreePart, Twist};
 use crate::material::PairRules;
-use crate::moving::Moving;
 use crate::softness::Softness;
+use crate::solver_body::SolverBody;
 use crate::touch::{MAX_POINTS, Placed, Touch};
 
 /// Limit on the sweeps over the points of a contact, which all push the same bodies, before their impulses are pushed through the tree.
@@ -186,7 +186,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Whether it does not act yet, but must in this pass: a point overlaps, or would within the sub-step.
-    pub fn must_begin(&self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> bool {
+    pub fn must_begin(&self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> bool {
         if self.acts {
             return false;
         }
@@ -257,7 +257,7 @@ impl<T: Real> TreeContact<T> {
         friction: bool,
         [settled, unseen]: [T; 2],
         tree: &mut TreePart<'_, T>,
-        moving: &[Moving<T>],
+        moving: &[SolverBody<T>],
     ) -> T {
         let (before, ways, softness) = (self.impulses, self.ways(tree, moving), self.softness(pass));
         let biases: [_; MAX_POINTS] = core::array::from_fn(|i| {
@@ -289,7 +289,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Restitution, after all sub-steps.
-    pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>, moving: &[Moving<T>]) {
+    pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>, moving: &[SolverBody<T>]) {
         if self.restitution == T::ZERO || !self.acts {
             return;
         }
@@ -317,7 +317,7 @@ impl<T: Real> TreeContact<T> {
         touch.rolling_impulse = self.rolling(&self.impulses);
     }
 
-    fn twists(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> [Twist<T>; 2] {
+    fn twists(&self, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> [Twist<T>; 2] {
         self.sides.map(|side| match side.body {
             Some(body) => tree.twist(body),
             None => [moving[side.place].velocity, moving[side.place].angular_velocity],
@@ -325,7 +325,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Translation and rotation of both bodies in this step.
-    fn ways(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> [Twist<T>; 2] {
+    fn ways(&self, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> [Twist<T>; 2] {
         self.sides.map(|side| match side.body {
             Some(body) => tree.way(body),
             None => [moving[side.place].shift, moving[side.place].turn],
@@ -337,7 +337,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// The current speeds of all rows.
-    fn begin(&self, tree: &TreePart<'_, T>, moving: &[Moving<T>]) -> Now<T> {
+    fn begin(&self, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> Now<T> {
         let twists = self.twists(tree, moving);
         let mut now = Now { speeds: [T::ZERO; ROWS], given: [T::ZERO; ROWS] };
         self.each_row().for_each(|i| now.speeds[i] = self.rows[i].speed(&twists));

@@ -9,14 +9,14 @@ use impinge::{Real, Rot3, Vec3};
 
 use super::contact::{FourContacts, FourImpulses};
 use crate::body::State;
-use crate::moving::Moving;
+use crate::solver_body::SolverBody;
 
 /// A group while it is solved.
 #[derive(Clone, Debug)]
 pub(super) struct Work<T: Real> {
     /// States in the order of the group.
     pub states: Vec<State<T>>,
-    pub moving: Vec<Moving<T>>,
+    pub moving: Vec<SolverBody<T>>,
     /// Contacts in the order of parts and colors, in fours.
     pub contacts: Vec<FourContacts<T>>,
 }

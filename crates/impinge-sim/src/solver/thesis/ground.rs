@@ -1,6 +1,6 @@
 //! Poses of the bodies in the loop, and the pairs that are near one another.
 //!
-//! A [`World`](crate::World) uses its scene. A stack by itself uses its boxes (`crates/impinge-sim/src/stack/by_thesis.rs`): a program
+//! A [`World`](crate::World) uses its scene. A stack by itself uses its boxes (`crates/impinge-sim/src/study/by_thesis.rs`): a program
 //! that needs single precision only for the thesis builds no scene in `f32`.
 
 use impinge::manifolds::Manifold;

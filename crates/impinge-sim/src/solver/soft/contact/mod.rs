@@ -33,8 +33,8 @@ use impinge::Real;
 use super::SoftSettings;
 use super::groups::NOTHING;
 use super::lanes::{Four, FourInertias, FourVec3, LANES};
-use crate::moving::Moving;
 use crate::softness::Softness;
+use crate::solver_body::SolverBody;
 use crate::touch::{MAX_POINTS, Touch};
 
 /// Settings that all contacts share in the passes of a sub-step.
@@ -100,8 +100,8 @@ pub(super) struct FourBodies<T> {
 
 impl<T: Real> FourBodies<T> {
     #[inline(always)]
-    fn of(places: &[u32; LANES], moving: &[Moving<T>]) -> Self {
-        let nobody = Moving::NOBODY;
+    fn of(places: &[u32; LANES], moving: &[SolverBody<T>]) -> Self {
+        let nobody = SolverBody::NOBODY;
         let body = |i: usize| moving.get(places[i] as usize).unwrap_or(&nobody);
         let bodies = [body(0), body(1), body(2), body(3)];
         Self {
@@ -201,7 +201,7 @@ impl<T: Real> FourContacts<T> {
 
     /// Runs a stage with the current bodies; returns their new velocities.
     #[inline(never)]
-    pub fn run(&mut self, stage: &Stage<T>, moving: &[Moving<T>]) -> Velocities<T> {
+    pub fn run(&mut self, stage: &Stage<T>, moving: &[SolverBody<T>]) -> Velocities<T> {
         let mut a = FourBodies::of(&self.places[0], moving);
         let mut b = FourBodies::of(&self.places[1], moving);
         match stage {
@@ -215,7 +215,7 @@ impl<T: Real> FourContacts<T> {
 
     /// Writes the new velocities of the bodies.
     #[inline(always)]
-    pub fn hand_back(&self, new: &Velocities<T>, moving: &mut [Moving<T>]) {
+    pub fn hand_back(&self, new: &Velocities<T>, moving: &mut [SolverBody<T>]) {
         for (places, [velocity, angular_velocity]) in
             self.places.iter().zip([[&new[0], &new[1]], [&new[2], &new[3]]])
         {
@@ -294,7 +294,13 @@ impl<T: Real> FourContacts<T> {
 
     /// Pushes overlapping points apart, and stops approaching ones, like springs.
     #[inline(always)]
-    fn solve(&mut self, pass: &Pass<T>, moving: &[Moving<T>], a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+    fn solve(
+        &mut self,
+        pass: &Pass<T>,
+        moving: &[SolverBody<T>],
+        a: &mut FourBodies<T>,
+        b: &mut FourBodies<T>,
+    ) {
         let [soft, firm] = pass.softness;
         let either = |soft: T, firm: T| self.firm.if_positive(Four::all(firm), Four::all(soft));
         let bias_rate = either(soft.bias_rate, firm.bias_rate);
@@ -312,7 +318,13 @@ impl<T: Real> FourContacts<T> {
 
     /// The relaxing pass: friction, then speeds along the normal.
     #[inline(always)]
-    fn relax(&mut self, pass: &Pass<T>, moving: &[Moving<T>], a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+    fn relax(
+        &mut self,
+        pass: &Pass<T>,
+        moving: &[SolverBody<T>],
+        a: &mut FourBodies<T>,
+        b: &mut FourBodies<T>,
+    ) {
         self.rub(a, b);
         let rate = Four::all(pass.rate);
         self.each_point(moving, a, b, |p, separation, speed| {
@@ -327,12 +339,12 @@ impl<T: Real> FourContacts<T> {
     #[inline(always)]
     fn each_point(
         &mut self,
-        moving: &[Moving<T>],
+        moving: &[SolverBody<T>],
         a: &mut FourBodies<T>,
         b: &mut FourBodies<T>,
         wanted: impl Fn(&FourPoints<T>, Four<T>, Four<T>) -> Four<T>,
     ) {
-        let nobody = Moving::NOBODY;
+        let nobody = SolverBody::NOBODY;
         let [first, second] = &self.places;
         let body = |places: &[u32; LANES], i: usize| moving.get(places[i] as usize).unwrap_or(&nobody);
         let shifts = [FourVec3::of(|i| body(first, i).shift), FourVec3::of(|i| body(second, i).shift)];

@@ -6,7 +6,7 @@ use super::super::lanes::{Four, FourVec3, LANES};
 use super::{FourBodies, FourContacts, FourPlaced, FourPoints, Friction};
 use crate::body::State;
 use crate::material::PairRules;
-use crate::moving::Moving;
+use crate::solver_body::SolverBody;
 use crate::touch::{MAX_POINTS, Touch};
 
 impl<T: Real> FourContacts<T> {
@@ -18,7 +18,7 @@ impl<T: Real> FourContacts<T> {
         placed: &FourPlaced<T>,
         places: [[u32; 2]; LANES],
         states: &[State<T>],
-        moving: &[Moving<T>],
+        moving: &[SolverBody<T>],
         rules: &PairRules<T>,
     ) -> Self {
         let places = [places.map(|[a, _]| a), places.map(|[_, b]| b)];

@@ -11,8 +11,8 @@ use core::ops::Range;
 use impinge::scene::{ObjectHandle, Scene, SceneManifold};
 use impinge::{Real, Vec3};
 
-use crate::ahead::{Ahead, Pair};
 use crate::body::State;
+use crate::speculative::{Ahead, Pair};
 use crate::threads;
 use crate::touch::{Finding, Key, Touch, Touches};
 

@@ -15,12 +15,12 @@ use impinge::{Real, Vec3};
 
 use super::SoftSettings;
 use super::contact::Pass;
-use super::passes::{positions, velocities};
+use super::sub_steps::{positions, velocities};
 use super::tree_contact::{Side, TreeContact};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::joint::{JointPass, Joints, TreePart};
-use crate::moving::Moving;
+use crate::solver_body::SolverBody;
 use crate::threads;
 use crate::touch::Touch;
 
@@ -89,7 +89,7 @@ impl<T: Real> SubSteps<T> {
 struct Touching<'a, 'b, T: Real> {
     tree: &'a mut TreePart<'b, T>,
     contacts: &'a mut [TreeContact<T>],
-    moving: &'a [Moving<T>],
+    moving: &'a [SolverBody<T>],
 }
 
 impl<T: Real> Default for Together<T> {
@@ -149,7 +149,7 @@ impl<T: Real> Together<T> {
         &mut self,
         joints: &mut Joints<T>,
         states: &mut [State<T>],
-        moving: &mut [Moving<T>],
+        moving: &mut [SolverBody<T>],
         steps: &SubSteps<T>,
     ) {
         let (h, gravity) = (steps.h, steps.gravity);
@@ -168,7 +168,7 @@ impl<T: Real> Together<T> {
     }
 
     /// The pass that corrects errors, after the warm start.
-    pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], steps: &SubSteps<T>) {
+    pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             contacts.iter().for_each(|contact| contact.ask(tree));
@@ -177,7 +177,7 @@ impl<T: Real> Together<T> {
     }
 
     /// The relaxing pass.
-    pub fn relax(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], steps: &SubSteps<T>) {
+    pub fn relax(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             Touching { tree, contacts, moving }.relax(&steps.relaxing);
@@ -185,7 +185,7 @@ impl<T: Real> Together<T> {
     }
 
     /// Applies restitution, after all sub-steps.
-    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut [Moving<T>], steps: &SubSteps<T>) {
+    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             Touching { tree, contacts, moving }.bounce(steps.bounce_speed);
         });

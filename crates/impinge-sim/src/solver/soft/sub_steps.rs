@@ -9,15 +9,15 @@ use super::contact::{FourContacts, Stage};
 use super::groups::{Group, Part};
 use super::work::Solved;
 use crate::body::{BodyKind, State};
-use crate::moving::Moving;
 use crate::solver::integrate;
+use crate::solver_body::SolverBody;
 use crate::threads;
 
 /// Bodies and contacts of one task.
 pub(super) struct Share<'a, T: Real> {
     /// States in the order of groups, like all lists here.
     pub states: &'a mut [State<T>],
-    pub moving: &'a mut [Moving<T>],
+    pub moving: &'a mut [SolverBody<T>],
     pub contacts: &'a mut [FourContacts<T>],
 }
 
@@ -119,7 +119,7 @@ impl<'a> Passes<'a> {
 }
 
 impl<T: Real> Free<T> {
-    fn run(&self, states: &mut [State<T>], moving: &mut [Moving<T>]) {
+    fn run(&self, states: &mut [State<T>], moving: &mut [SolverBody<T>]) {
         let bodies = states.iter_mut().zip(moving).filter(|(_, body)| !body.is_apart);
         match self {
             Self::Nothing => {}
@@ -133,7 +133,7 @@ impl<T: Real> Free<T> {
 
 /// Applies forces and gravity to the velocities that contacts left.
 #[inline(always)]
-pub(super) fn velocities<T: Real>(state: &mut State<T>, body: &mut Moving<T>, gravity: Vec3<T>, h: T) {
+pub(super) fn velocities<T: Real>(state: &mut State<T>, body: &mut SolverBody<T>, gravity: Vec3<T>, h: T) {
     (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
     integrate::velocities(state, gravity, h);
     (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
@@ -141,7 +141,7 @@ pub(super) fn velocities<T: Real>(state: &mut State<T>, body: &mut Moving<T>, gr
 
 /// Moves a body.
 #[inline(always)]
-pub(super) fn positions<T: Real>(state: &mut State<T>, body: &mut Moving<T>, h: T) {
+pub(super) fn positions<T: Real>(state: &mut State<T>, body: &mut SolverBody<T>, h: T) {
     if state.kind == BodyKind::Fixed || state.asleep {
         return;
     }

@@ -11,6 +11,7 @@ use crate::body::Body;
 use crate::error::WorldError;
 use crate::report::StepReport;
 use crate::solver::thesis::{InScene, ThesisSettings};
+use crate::solver::{Memory, Solver};
 use crate::world::{World, WorldSettings};
 
 /// A world with a stack, and its boxes from below.
@@ -63,7 +64,12 @@ impl<T: Real> Standing<T> for WorldStack<T> {
     }
 
     fn time_of_queries(&mut self, thesis: &ThesisSettings<T>, clock: Clock) -> f64 {
-        let World { bodies: Bodies { scene, states, .. }, thesis: memory, handles, .. } = &mut self.world;
+        let World { bodies: Bodies { scene, states, .. }, memory, .. } = &mut self.world;
+        let solver = Solver::Thesis(*thesis);
+        if !memory.is_of(&solver) {
+            *memory = Memory::of(&solver);
+        }
+        let Memory::Thesis(memory, handles) = memory else { unreachable!("made for the thesis' loop") };
         timed(&mut memory.collisions, &mut InScene::new(scene, handles), states, thesis, clock)
     }
 }

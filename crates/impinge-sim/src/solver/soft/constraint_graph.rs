@@ -4,7 +4,7 @@
 use impinge::{Real, Vec3};
 
 use crate::body::{BodyKind, State};
-use crate::renew::Brief;
+use crate::narrow_phase::Brief;
 use crate::touch::Touch;
 
 /// Mass ratio from which the number of sub-steps grows. A light body under a heavy one is a soft spring for its mass: the depth by which

@@ -7,7 +7,7 @@ use crate::body::State;
 
 /// Motion of a body during a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moving<T: Real> {
+pub(crate) struct SolverBody<T: Real> {
     pub velocity: Vec3<T>,
     pub angular_velocity: Vec3<T>,
     /// Translation of its center since the start of the step.
@@ -22,7 +22,7 @@ pub(crate) struct Moving<T: Real> {
     pub is_apart: bool,
 }
 
-impl<T: Real> Moving<T> {
+impl<T: Real> SolverBody<T> {
     /// An immovable body at rest.
     pub const NOBODY: Self = Self {
         velocity: Vec3::ZERO,
