@@ -118,7 +118,7 @@ fn a_map_is_described_and_drawn() {
         "{text:.300}"
     );
     assert!(
-        text.contains("a &lt;cube> &amp; more.obj") && text.contains("base64,iVBORw0KGgo"),
+        text.contains("a &lt;cube&gt; &amp; more.obj") && text.contains("base64,iVBORw0KGgo"),
         "{text:.300}"
     );
     let png = folder.path("slice.PNG");

@@ -9,10 +9,7 @@ use crate::figure::Figure;
 use crate::rule::RULES;
 use crate::table::{Cell, Table};
 
-/// Text as HTML.
-pub fn text(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+pub use impinge_page::html as text;
 
 /// A page around its contents. It loads nothing.
 pub fn page(title: &str, body: &str) -> String {

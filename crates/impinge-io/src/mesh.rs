@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use impinge::{Pose, Vec3};
+use impinge::mesh::{MeshError, MeshReport, TriangleMesh};
+use impinge::{Pose, Real, Vec3};
 
 use crate::{Error, Reason, Source};
 
@@ -16,6 +17,29 @@ pub struct Mesh {
 }
 
 impl Mesh {
+    /// The body that queries take, in either precision, and a report on the repairs.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let folder = std::env::temp_dir().join(format!("impinge-io-triangles-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// # let file = folder.join("part.off");
+    /// # std::fs::write(&file, "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 0 3 2\n")?;
+    /// let (mesh, report) = impinge_io::read_mesh(&file)?.triangles::<f64>()?;
+    /// assert!(mesh.is_closed() && report.is_clean());
+    /// assert!(impinge::contains_point(&mesh, impinge::Vec3::new(0.125, 0.125, 0.125)));
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The same as [`TriangleMesh::new`].
+    pub fn triangles<T: Real>(&self) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
+        let vertices: Vec<Vec3<T>> = self.vertices.iter().map(|v| v.cast()).collect();
+        TriangleMesh::from_polygons(&vertices, &self.faces)
+    }
+
     /// The mesh with every coordinate multiplied by `factor`, as given by [`Unit`](crate::Unit).
     #[must_use]
     pub fn scaled(mut self, factor: f64) -> Self {

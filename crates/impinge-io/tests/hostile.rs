@@ -10,7 +10,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use impinge::mesh::TriangleMesh;
 use impinge::sdf::{DistanceMap, MapSettings};
 use impinge_io::{Error, Folders, Mesh, isdf, read_mesh, read_parts, robot, scene, write_mesh};
 
@@ -356,7 +355,7 @@ fn damaged_robots_and_scenes() {
 fn written_map() -> Vec<u8> {
     let folder = Folder::new("written-isdf");
     let mesh = tetrahedron();
-    let (mesh, _) = TriangleMesh::<f64>::from_polygons(&mesh.vertices, &mesh.faces).unwrap();
+    let (mesh, _) = mesh.triangles::<f64>().unwrap();
     let map = DistanceMap::build(&mesh, &MapSettings { cells: 12, ..MapSettings::default() }).unwrap();
     let path = folder.0.join("a.isdf");
     isdf::write(&path, &map).unwrap();

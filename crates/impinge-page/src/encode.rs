@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Escapes text for an element or a quoted attribute. Characters that HTML and XML cannot represent become the replacement character.
-pub(crate) fn html(text: &str) -> String {
+/// Escapes text for an element or a quoted attribute of HTML, SVG or XML. Characters that these cannot represent become the replacement
+/// character.
+pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -14,11 +15,20 @@ pub(crate) fn html(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(c),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c if c.is_control() => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
     out
+}
+
+/// Bytes as text, for a `data:` address (RFC 4648, section 4).
+pub fn base64(bytes: &[u8]) -> String {
+    let mut text = Vec::with_capacity(bytes.len().div_ceil(3) * 4);
+    // Memory takes all, and every digit is ASCII.
+    let _ = write_base64(bytes.iter().copied(), &mut text);
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// A JSON writer, one value after the other; it inserts commas.
@@ -131,7 +141,7 @@ impl<'w> Json<'w> {
     pub fn bytes(&mut self, bytes: impl IntoIterator<Item = u8>) -> io::Result<()> {
         self.separate()?;
         self.out.write_all(b"\"")?;
-        base64(bytes, self.out)?;
+        write_base64(bytes, self.out)?;
         self.out.write_all(b"\"")
     }
 }
@@ -141,8 +151,8 @@ fn escape(out: &mut String, c: char) {
     let _ = write!(out, "\\u{:04x}", u32::from(c));
 }
 
-/// Base64 with padding (RFC 4648, section 4).
-fn base64(bytes: impl IntoIterator<Item = u8>, out: &mut dyn Write) -> io::Result<()> {
+/// Base64 with padding.
+fn write_base64(bytes: impl IntoIterator<Item = u8>, out: &mut dyn Write) -> io::Result<()> {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digit = |bits: u32, place: u32| DIGITS[(bits >> (6 * place) & 63) as usize];
     let mut bytes = bytes.into_iter();
@@ -182,9 +192,7 @@ mod tests {
             ("foob", "Zm9vYg=="),
             ("fooba", "Zm9vYmE="),
         ] {
-            let mut out = Vec::new();
-            base64(plain.bytes(), &mut out).expect("memory takes all");
-            assert_eq!(String::from_utf8(out).expect("ASCII"), coded, "{plain}");
+            assert_eq!(base64(plain.as_bytes()), coded, "{plain}");
         }
     }
 

@@ -56,6 +56,7 @@ mod volume;
 
 pub use bars::Bars;
 pub use body::{Body, BodyId, Pose, Role};
+pub use encode::{base64, html};
 pub use frame::swatch;
 pub use geometry::{Geometry, GeometryError, GeometryId};
 pub use marks::{Lines, Point};

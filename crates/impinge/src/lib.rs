@@ -27,14 +27,15 @@
 //! | penetration depth and contact normal? | [`contact`] | [`batch::contact`] | [`Warm::contact`] |
 //! | which way do overlapping bodies separate? | [`nonconvex::way_out`] | | |
 //! | the whole contact manifold? | [`manifold`], [`contacts`] | [`Scene::contacts`] | [`persist::Persistent`] |
-//! | time of impact? | [`cast`] | | |
+//! | time of impact, of bodies of any form? | [`cast`] | [`Scene::cast`] | |
 //! | what does a ray hit? | [`ray_cast`] | [`Scene::ray_cast`] | |
+//! | is a point inside, and what is nearest to it? | [`contains_point`], [`closest_point`] | [`Scene::nearest`] | |
 //!
 //! # What is where
 //!
 //! | topic | start at |
 //! |---|---|
-//! | support mappings: what a shape is, and custom shapes | [`Support`], [`Bounded`], [`Shape`] |
+//! | support mappings: what a shape is, and custom shapes; in a scene | [`Support`], [`Bounded`], [`Shape`]; [`body::AnyBody::Custom`] |
 //! | 3D shapes | [`Sphere`], [`Cuboid`], [`Capsule`], [`Cylinder`], [`Cone`] and more in [`shape`] |
 //! | 2D shapes | [`Circle`], [`Rectangle`], [`Capsule2`], [`Ellipse`], [`Segment2`] |
 //! | polytopes | [`ConvexPolyhedron`], [`ConvexPolygon`] |
@@ -50,16 +51,18 @@
 //! | contact polygons of shapes known only by their support mapping | [`query::perturbed_manifold`] |
 //! | persistent contacts, and cached data of pairs | [`persist::Persistent`], [`persist::PairCache`] |
 //! | certified fallback: a proven interval for the signed distance of any pair | [`certify`] |
-//! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`] |
+//! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`]; a mesh brings its own static BVH |
 //! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
 //! | nonconvex polyhedra: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
-//! | ray and point queries against such a mesh, also from inside the solid | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
+//! | rays against such a mesh, and whether a point is inside it | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
+//! | nearest point of a triangle mesh, with its face, edge or vertex | [`mesh::TriangleMesh::nearest`]; of any body [`closest_point`] |
 //! | convex decomposition of such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
 //! | signed distance maps: how far a point is from such a surface, and on which side, by grid lookup | [`sdf`], [`sdf::DistanceMap`] |
 //! | continuous collision detection of such bodies: how far one can move or turn before it touches others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
 //! | slide moves: where a convex player ends that is pushed among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
 //! | time of impact of moving points and features of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
-//! | time of impact of two moving shapes (shape casts) | [`cast`], [`Motion`], [`Impact`] |
+//! | penetration depth by the expanding polytope, step by step | [`epa`] |
+//! | time of impact of two moving bodies, terrain and meshes too (shape casts) | [`cast`], [`Motion`], [`Impact`] |
 //! | ray casts | [`ray_cast`], [`Ray`] |
 //! | batches: many pairs at once, answers in arrays | [`batch`] |
 //! | scenes: many placed shapes, moved and queried repeatedly | [`scene`], [`Scene`] |
@@ -77,8 +80,8 @@
 //!   message, and `try_new` returns an error that lists every problem. So queries cannot fail later.
 //! - **Rotations** are unit by construction. Quaternions are x, y, z, w; angles are in radians, counter-clockwise.
 //! - **Precision** is the type parameter `T`, either [`f32`] or [`f64`] (see [`Real`]). A literal such as `1.0` makes
-//!   it `f64`. Use `f32` to save memory: its relative error is about 10⁻⁷, that of `f64` 10⁻¹⁶. Queries compute in
-//!   `f64` internally for both.
+//!   it `f64`. Use `f32` to save memory, not time: queries compute in `f64` internally for both. The relative error of
+//!   `f32` is about 10⁻⁷, that of `f64` 10⁻¹⁶.
 //! - **Determinism.** The library uses no fused multiply-add, and takes trigonometry from `libm`: results are
 //!   bit-identical on every machine with IEEE 754 arithmetic. One hash for each question is compared with a stored one
 //!   in eight builds: for x86-64 at three levels of optimization, with link-time optimization, with AVX2 and FMA, and
@@ -166,8 +169,9 @@ pub use nonconvex::{Dimension, contacts};
 pub use query::batch;
 #[doc(inline)]
 pub use query::{
-    Warm, cast, cast_with, contact, contact_with, contact_within, distance, distance_with, features,
-    half_space_manifold, intersection, intersects, intersects_with, manifold, manifold_with,
+    Warm, cast, cast_with, closest_point, contact, contact_with, contact_within, contains_point, distance,
+    distance_with, features, half_space_manifold, intersection, intersects, intersects_with, manifold,
+    manifold_with,
 };
 #[doc(inline)]
 pub use ray::{Ray, RayHit, ray_cast, ray_cast_within};

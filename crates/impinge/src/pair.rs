@@ -25,11 +25,12 @@ mod guard;
 pub(crate) use guard::Guard;
 
 use crate::math::{Precision, Real, Rotation, Turn, Vector, exponent_of};
-use crate::shape::{CoreShape, Id, Parts, Relative, Space, Support};
+use crate::shape::{CoreShape, Id, Parts, Relative, Shape, Space, Support, Widen};
 
 /// Bound on the error of a computed g(n), in ε × size: about 10 for the pose of B in A and for rotating by it, 4 for
 /// each support point, 4 for the difference and the dot product. With less, a certificate might not hold; with more,
 /// bodies that nearly touch would count as touching.
+#[doc(hidden)]
 pub const ROUNDING_ULPS: f64 = 32.0;
 
 /// A point of B − A and the points of A and B that give it.
@@ -100,20 +101,28 @@ pub trait Obstacle<V: Vector> {
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<V: Vector, A, B> {
     /// The core of A.
+    #[doc(hidden)]
     pub a: A,
     /// The core of B, in its own frame.
+    #[doc(hidden)]
     pub b: B,
     /// Rotation of B.
+    #[doc(hidden)]
     pub turn: <V::Rotation as Rotation<V>>::Turn,
     /// Position of B's origin.
+    #[doc(hidden)]
     pub offset: V,
     /// See [`Obstacle::size`].
+    #[doc(hidden)]
     pub size: V::Scalar,
     /// See [`Obstacle::rounding`]. It is that of the shapes as given, so shapes no farther apart count as touching.
+    #[doc(hidden)]
     pub rounding: V::Scalar,
     /// See [`Obstacle::is_polytope`].
+    #[doc(hidden)]
     pub polytope: bool,
     /// Whether both cores are smooth everywhere.
+    #[doc(hidden)]
     pub smooth: bool,
 }
 
@@ -191,13 +200,24 @@ pub struct Prepared<'a, V: Space> {
     pub radius_b: f64,
     /// Bound on the distance of a computed point of B − A from a true one: [`Pair::rounding`] without the loss from
     /// choosing a support point in a precision other than `f64`.
+    #[doc(hidden)]
     pub grain: f64,
     /// The transform back to the common frame.
     pub frame: Frame<V>,
 }
 
 impl<'a, V: Space> Prepared<'a, V> {
+    /// Two shapes that are given in one frame.
+    pub fn of<A, B>(a: &'a A, b: &'a B) -> Self
+    where
+        A: Shape<V: Widen<Wide = V>>,
+        B: Shape<V = A::V>,
+    {
+        Self::new(&a.parts(), &b.parts())
+    }
+
     /// Prepares two shapes that are given in one frame.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn new(a: &Parts<'a, V>, b: &Parts<'a, V>) -> Self {
         let origin = a.pose.translation();

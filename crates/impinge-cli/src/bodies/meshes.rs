@@ -18,8 +18,8 @@ pub fn read(source: Source, factor: f64, surface: bool) -> Result<TriangleMesh<f
 
 /// A mesh that was read, with the name used in messages.
 pub fn built(name: &str, mesh: &Mesh, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
-    let (mesh, report) = TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
-        .map_err(|e| Failure::Said(format!("{name}: {e}; check the file")))?;
+    let (mesh, report) =
+        mesh.triangles().map_err(|e| Failure::Said(format!("{name}: {e}; check the file")))?;
     for note in notes(&report, mesh.is_closed() || surface) {
         log::say(&format!("{name}: {note}"));
     }

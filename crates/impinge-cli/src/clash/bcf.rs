@@ -137,18 +137,9 @@ fn point(name: &str, p: Vec3<f64>) -> String {
     format!("<{name}><X>{:?}</X><Y>{:?}</Y><Z>{:?}</Z></{name}>", p.x, p.y, p.z)
 }
 
-/// Text in XML: on one line, without characters that XML does not allow.
+/// Text in XML, on one line.
 fn text(text: &str) -> String {
-    let escaped = |c: char| match c {
-        '&' => "&amp;".into(),
-        '<' => "&lt;".into(),
-        '>' => "&gt;".into(),
-        '"' => "&quot;".into(),
-        '\'' => "&apos;".into(),
-        '\u{fffe}' | '\u{ffff}' => "\u{fffd}".into(),
-        c => c.to_string(),
-    };
-    on_one_line(text).chars().map(escaped).collect::<String>()
+    impinge_page::html(&on_one_line(text))
 }
 
 /// A time as `xs:dateTime`, to the second. Days to dates as in Hinnant, "chrono-compatible low-level date algorithms".
@@ -189,6 +180,6 @@ mod tests {
 
     #[test]
     fn text_cannot_become_markup() {
-        assert_eq!(text("<a href=\"'\">&\n\u{1}"), "&lt;a href=&quot;&apos;&quot;&gt;&amp;\\n\\u{1}");
+        assert_eq!(text("<a href=\"'\">&\n\u{1}"), "&lt;a href=&quot;&#39;&quot;&gt;&amp;\\n\\u{1}");
     }
 }

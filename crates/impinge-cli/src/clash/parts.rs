@@ -126,9 +126,7 @@ impl Parts {
         let mut built: Vec<Option<Result<TriangleMesh<f64>, String>>> = firsts.iter().map(|_| None).collect();
         let build = |i: usize| {
             let mesh = waiting[i].lock().map(|mut mesh| std::mem::take(&mut *mesh)).unwrap_or_default();
-            TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
-                .map(|(mesh, _)| mesh)
-                .map_err(|e| e.to_string())
+            mesh.triangles().map(|(mesh, _)| mesh).map_err(|e| e.to_string())
         };
         spread(threads, firsts.len(), build, |i, mesh| {
             built[i] = Some(mesh);

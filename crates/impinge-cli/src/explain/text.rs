@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::moment::{Judgment, Moment, Run};
 use super::subject::Subject;
-use super::words::{answered, few};
+use super::words::{answered, by, few};
 use super::world::World;
 use crate::failure::{Failure, on_one_line};
 
@@ -51,7 +51,8 @@ pub fn library<W: World>(judgment: &Judgment<W>, moves: bool) -> String {
     };
     let error = if error > 0.0 && error.is_finite() { format!(" ± {}", few(error)) } else { String::new() };
     let agrees = if judgment.agrees { "which agrees" } else { "which does NOT agree" };
-    format!("The library's own answer is {value}{error}, {agrees}.")
+    let method = if moves { String::new() } else { format!(", {}", by(judgment.contact.rung)) };
+    format!("The library's own answer is {value}{error}{method}, {agrees}.")
 }
 
 /// Final sentence: the answer with its proof.
@@ -96,6 +97,7 @@ pub fn document<W: World>(name: &str, subject: &Subject<W>, run: &Run<W>, judgme
             "normal": list(judgment.contact.normal),
             "time": judgment.impact.map(|impact| impact.time),
             "time_error": judgment.impact.map(|impact| impact.time_error),
+            "rung": format!("{:?}", judgment.contact.rung).to_lowercase(),
             "agrees": judgment.agrees,
         },
     })

@@ -1,5 +1,7 @@
 //! Words and numbers in sentences.
 
+use impinge::observe::Rung;
+
 use super::moment::{Answer, State};
 use super::subject::Stage;
 use super::world::World;
@@ -99,6 +101,19 @@ pub fn answered<W: World>(answer: &Answer<W>) -> String {
                 few(upper)
             )
         }
+    }
+}
+
+/// The method that gave an answer.
+pub fn by(rung: Rung) -> &'static str {
+    match rung {
+        Rung::Closed => "by a closed form",
+        Rung::Gjk => "by GJK",
+        Rung::Peak => "by GJK and Newton refinement at a smooth peak",
+        Rung::Ridge => "by GJK and Newton refinement along an edge",
+        Rung::FineGjk => "by GJK to the requested gap",
+        Rung::Epa => "by EPA",
+        Rung::Judge => "by the certified fallback",
     }
 }
 

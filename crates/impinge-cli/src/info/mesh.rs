@@ -80,8 +80,7 @@ pub fn info(source: Source, factor: f64) -> Result<MeshInfo, Failure> {
 
 /// A mesh of the library from one of a file.
 pub fn built(path: &Path, mesh: &Mesh) -> Result<(TriangleMesh<f64>, MeshReport), Failure> {
-    TriangleMesh::from_polygons(&mesh.vertices, &mesh.faces)
-        .map_err(|e| Failure::Said(format!("{}: {e}; check the file", path.display())))
+    mesh.triangles().map_err(|e| Failure::Said(format!("{}: {e}; check the file", path.display())))
 }
 
 fn repairs(report: &MeshReport) -> BTreeMap<&'static str, usize> {

@@ -1,12 +1,12 @@
 //! A slice through a map as a picture: blue outside, orange inside, the surface as a dark line, and lines of equal distance.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
 use impinge::Vec3;
 use impinge::sdf::DistanceMap;
 use impinge_io::png::Picture;
+use impinge_page::{base64, html};
 
 use crate::aside::write_aside;
 use crate::failure::Failure;
@@ -131,7 +131,7 @@ impl Slice {
         let title = format!("{name}, {} = {}", self.name(), number(self.place));
         put(format!(
             "<text x=\"{left}\" y=\"28\" font-size=\"16\" font-weight=\"600\">{}</text>",
-            escaped(&title)
+            html(&title)
         ));
         put(image([left, top, *width, *height], picture));
         put(format!(
@@ -234,36 +234,9 @@ fn round_step(about: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// Text for an element.
-fn escaped(text: &str) -> String {
-    let shown = |c: char| match c {
-        '&' => "&amp;".into(),
-        '<' => "&lt;".into(),
-        c if c.is_control() => "\u{fffd}".into(),
-        c => c.to_string(),
-    };
-    text.chars().map(shown).collect()
-}
-
-/// Bytes as text (RFC 4648).
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let at = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
-        let all = at(0) << 16 | at(1) << 8 | at(2);
-        for letter in 0..4 {
-            let shown = char::from(LETTERS[(all >> (18 - 6 * letter) & 63) as usize]);
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{}", if letter <= three.len() { shown } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{base64, color, parse, round_step};
+    use super::{color, parse, round_step};
 
     #[test]
     fn slices_are_read() {
@@ -283,9 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_and_steps() {
-        let coded = ["", "f", "fo", "foo", "foob"].map(|text| base64(text.as_bytes()));
-        assert_eq!(coded, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg=="]);
+    fn steps_are_round() {
         assert_eq!([0.013, 1.0, 3.0, 700.0].map(round_step), [0.02, 1.0, 5.0, 1000.0]);
         assert_eq!(round_step(f64::NAN), 1.0);
     }

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
 use impinge::Real;
-use impinge_sim::{
-    Solver, StackProgress, StackSettings, StackTrial, TallestStack, ThesisAlgorithm, WorldError,
-    tallest_stack, tallest_thesis_stack,
+use impinge_sim::study::{
+    StackProgress, StackSettings, StackTrial, TallestStack, tallest_stack, tallest_thesis_stack,
 };
+use impinge_sim::{Solver, ThesisAlgorithm, WorldError};
 use serde::{Deserialize, Serialize};
 
 use super::args::{ContactAlgorithm, SimulateArgs, SolverName};

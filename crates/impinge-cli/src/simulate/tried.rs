@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use impinge_sim::StackTrial;
+use impinge_sim::study::StackTrial;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

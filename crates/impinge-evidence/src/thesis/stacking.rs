@@ -7,7 +7,8 @@
 use std::cmp::Ordering;
 
 use impinge::Real;
-use impinge_sim::{Solver, StackSettings, ThesisSettings, tallest_thesis_stack, thesis_query_time};
+use impinge_sim::study::{StackSettings, tallest_thesis_stack, thesis_query_time};
+use impinge_sim::{Solver, ThesisSettings};
 
 use super::pair::Pair;
 use super::rows::{Question, Rows};
@@ -98,7 +99,7 @@ impl Setting {
             .map_err(|e| format!("stack of boxes: {e}"))?;
         let of = |boxes: usize| found.trials.iter().find(move |trial| trial.boxes == boxes);
         let (stood, fell) = (of(found.tallest), of(found.tallest + 1));
-        let number = |number: fn(&impinge_sim::StackTrial) -> f64| stood.map_or(f64::NAN, number);
+        let number = |number: fn(&impinge_sim::study::StackTrial) -> f64| stood.map_or(f64::NAN, number);
         Ok(Stack {
             radius: self.radius,
             iterations: self.iterations,

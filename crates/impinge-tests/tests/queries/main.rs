@@ -5,6 +5,7 @@ mod contracts;
 mod gaps;
 mod hostile;
 mod invariance;
+mod points;
 mod proofs;
 mod ray;
 mod ray_grazing;

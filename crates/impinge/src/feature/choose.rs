@@ -12,8 +12,8 @@
 //! This also restores the digits of the normal that the query lost: GJK's normal of bodies a distance s apart is
 //! accurate only to ε/s, that of a face to ε.
 //!
-//! **What is tested.** All faces of cores with up to [`MAX_FACES`](super::MAX_FACES), otherwise those at the support
-//! vertex of the query's normal. All pairs of edges if there are up to [`MAX_EDGE_PAIRS`] (a box has 3 edge
+//! **What is tested.** All faces of cores with up to 64, otherwise those at the support
+//! vertex of the query's normal. All pairs of edges if there are up to 144 (a box has 3 edge
 //! directions), otherwise the edges at both support vertices. So for large polyhedra a tie between distant faces may go
 //! unnoticed. To detect ties of round bodies, five more directions are tested, but never taken: opposite to the normal,
 //! and four perpendicular to it.
@@ -29,6 +29,7 @@ use crate::pair::{Obstacle, Prepared, Vertex};
 
 /// Limit on the pairs of edges tested, each in two directions, in about 5 µs: as many as two hulls with the edges of a
 /// box or octahedron have.
+#[doc(hidden)]
 pub const MAX_EDGE_PAIRS: usize = 144;
 
 /// Number of points of B − A kept for rejecting directions. More would reject few more.

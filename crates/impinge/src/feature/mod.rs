@@ -12,7 +12,7 @@
 //!
 //! 1. Of all equally good normals the first in a fixed order is taken, with a flag that there are others: A's faces by
 //!    id, B's faces, directions perpendicular to an edge of each. All faces are tested for shapes with up to
-//!    [`MAX_FACES`], all pairs of edges up to [`MAX_EDGE_PAIRS`], otherwise those around the two support vertices; and,
+//!    64, all pairs of edges up to 144, otherwise those around the two support vertices; and,
 //!    to detect ties of round bodies, the opposite direction and four perpendicular ones. A tie with a distant face of a
 //!    larger polyhedron goes unnoticed.
 //! 2. The support features: all points of A farthest along the normal, of B against it: a vertex, edge or face of each.
@@ -78,6 +78,7 @@ use region::{Extent, Limits};
 use shadow::{Shadow, Shadows};
 
 /// Largest number of faces of a core that are all tested for ties. 64 dot products are a fraction of a query.
+#[doc(hidden)]
 pub const MAX_FACES: usize = 64;
 
 /// Two directions within this angle are the same as far as ties are concerned: the normal of a query on bodies that

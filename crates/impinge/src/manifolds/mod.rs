@@ -46,7 +46,7 @@
 //! page *Contact manifolds* of the book has the table. Nothing is allocated while faces have up to 16 corners, at most
 //! 16 points are kept, and two faces clip to at most 32 corners.
 //!
-//! **Failure.** If both shapes are curved, or if rounding leaves the two features beside one another, the manifold is
+//! **Failure.** If both shapes are curved in every direction at the contact, or if rounding leaves the two features beside one another, the manifold is
 //! the query's witness alone, or one that matches the chosen normal if another direction is as good as the query's. A
 //! contact with a custom shape, which is known only by its support mapping, has one point.
 //!

@@ -65,17 +65,21 @@ use crate::shape::{Id, Support};
 use clip::{Sample, Silhouette, clip};
 
 /// Largest number of samples. Clipping takes k² steps, and 64 samples represent a circle's area within 0.2 %.
+#[doc(hidden)]
 pub const MAX_SAMPLES: usize = 64;
 
 /// Smallest number of samples; fewer would not make a polygon.
+#[doc(hidden)]
 pub const MIN_SAMPLES: usize = 3;
 
 /// Default number of samples: enough for all corners of boxes and of polygons with up to 7 equal sides, and for lists
 /// that stay on the stack.
+#[doc(hidden)]
 pub const SAMPLES: usize = 8;
 
 /// Default tangent of the angle, slightly less than a degree. If it were smaller, a face that is not quite
 /// perpendicular to the normal would be lost; if larger, the samples of curved surfaces would be farther off.
+#[doc(hidden)]
 pub const SIZE: f64 = 1.0 / 64.0;
 
 /// A corner is within the slack of each silhouette; a combination of samples is found within this many times the slack of it.
@@ -94,7 +98,7 @@ const LEAN: [f64; 3] = [0.48, 0.6, 0.64];
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Perturbation {
-    /// k, the number of samples, clamped to [`MIN_SAMPLES`] and [`MAX_SAMPLES`]. In the plane there are two.
+    /// k, the number of samples, clamped to 3 and 64. In the plane there are two.
     pub samples: usize,
     /// δ, the tangent of the angle between the normal and the sampled directions, clamped to 2⁻²⁰ and 1.
     pub size: f64,
@@ -105,7 +109,7 @@ pub struct Perturbation {
 }
 
 impl Default for Perturbation {
-    /// [`SAMPLES`] samples at [`SIZE`], repaired, curved or not.
+    /// 8 samples at 1/64, repaired, curved or not.
     fn default() -> Self {
         Self { samples: SAMPLES, size: SIZE, clip: Clip::default(), one_if_curved: false }
     }

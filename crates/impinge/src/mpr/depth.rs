@@ -40,6 +40,7 @@ use crate::pair::{Guard, Obstacle, Vertex};
 
 /// Number of continuations of [`Aim::default`] from the normal found. The thesis does one, and for random boxes this
 /// finds the smallest depth in 81 of 100. A second one adds less than one; it is there for rays that hit a corner.
+#[doc(hidden)]
 pub const DESCENTS: u32 = 2;
 
 /// Offset of the next ray beside a corner, per unit. If it were much smaller, a ray from a blunt corner would meet the
@@ -51,7 +52,7 @@ const NUDGE: f64 = 0.01;
 pub struct Aim<T> {
     /// Stop as soon as the portal is this near to the boundary; in the obstacle's units.
     pub gap: T,
-    /// Stop after this many steps of one ray, at most [`MAX_REFINEMENT`].
+    /// Stop after this many steps of one ray, at most 120.
     pub steps: u32,
     /// Stop after this many rays from the origin.
     pub descents: u32,

@@ -16,7 +16,7 @@
 //! | ρ | [`Obstacle::rounding`] |
 //!
 //! **Guarantee.** [`Decision::Apart`] is one support call: g(axis) > ρ. [`Decision::Meet`] is a point of A and one of B
-//! whose distance, computed from them, is at most [`MEETING`] ρ; so touching counts as intersecting. Both hold
+//! whose distance, computed from them, is at most 8 ρ; so touching counts as intersecting. Both hold
 //! regardless of rounding on the way, if ρ bounds it. All loops are bounded.
 //!
 //! **Cost.** One support call and about 60 operations per step. For random pairs of all cores in space, 3.0 calls on
@@ -61,11 +61,13 @@ use tell::tell;
 
 /// Limit on the steps of phase three from one base. Curved shapes that touch within rounding need up to about 60 in
 /// `f64`; each step divides the gap by about 2. With fewer, such pairs would stay undecided.
+#[doc(hidden)]
 pub const MAX_REFINEMENT: u32 = 120;
 
 /// Limit on the distance of the two points of [`Decision::Meet`], in ρ. The portal's points and the support point
 /// beyond it are each within ρ of their place, and at an edge the two errors add up obliquely. If it were smaller,
 /// touching bodies might stay undecided; if larger, bodies that far apart might count as intersecting.
+#[doc(hidden)]
 pub const MEETING: f64 = 8.0;
 
 /// If the line from the base to the first point passes the origin at less than this fraction of its length, the

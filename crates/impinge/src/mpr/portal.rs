@@ -13,7 +13,7 @@
 //! These signs say that the ray passes between the portal's points, and that (b − a) × (c − a) points outward. Both
 //! uses of a portal keep v parallel to r: the decision has r = −v, the depth along a direction has v = 0.
 //!
-//! **Failure.** The walk of [`PortalSpace::discover`] ends after [`MAX_DISCOVERY`] points, or as soon as a point
+//! **Failure.** The walk of [`PortalSpace::discover`] ends after 48 points, or as soon as a point
 //! repeats. Signs that are wrong due to rounding can make a portal useless, but not an answer wrong: answers are proved
 //! afterwards.
 
@@ -26,6 +26,7 @@ use crate::pair::{Obstacle, Vertex};
 
 /// Limit on the points in the search for a first portal. It usually takes three or four; slender shapes seen from a
 /// base near their end need more, about one for each halving of an angle. With fewer, such pairs would stay undecided.
+#[doc(hidden)]
 pub const MAX_DISCOVERY: u32 = 48;
 
 /// Result of the search for a first portal.

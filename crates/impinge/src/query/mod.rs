@@ -23,6 +23,7 @@
 //! | [`distance`] | the distance, 0 if they overlap |
 //! | [`contact`] | the signed distance: minus the penetration depth if they overlap |
 //! | [`contact_within`] | the same for bodies within a margin, `None` for others |
+//! | [`closest_point`], [`contains_point`] | the signed distance of a point, with the nearest point of the surface; whether it is inside |
 //! | [`relation`](crate::nonconvex::relation) | whether two meshes are apart, touch, overlap, or one is inside the other |
 //! | [`half_space_contact`](crate::half_space_contact) | the signed distance of a half-space and a shape |
 //! | [`features`] | which vertices, edges or faces are in contact, and the contact points |
@@ -46,6 +47,7 @@
 pub mod any;
 pub mod batch;
 mod front;
+mod point;
 mod touch;
 mod warm;
 
@@ -53,6 +55,7 @@ pub use front::{
     advance, advance_watched, cast, cast_with, contact, contact_with, contact_within, distance,
     distance_with, intersection, intersects, intersects_with,
 };
+pub use point::{closest_point, contains_point};
 pub use touch::{
     FeatureSettings, PerturbationSettings, features, features_with, half_space_manifold,
     half_space_manifold_with, manifold, manifold_with, perturbed_manifold,

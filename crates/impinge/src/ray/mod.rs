@@ -30,7 +30,7 @@
 //!
 //! **Guarantee.** The true distance differs from [`RayHit::distance`] by no more than [`RayHit::error`]. No hit is reported beyond
 //! `max` + error. A miss is proven, except for the rays leading away just described. A hit is proven unless the status is
-//! [`Status::Stalled`]: then the ray grazes, that is, it passes within rounding ([`ROUNDING_ULPS`] × ε ×
+//! [`Status::Stalled`]: then the ray grazes, that is, it passes within rounding (32 × ε ×
 //! (size of the shape + distance of the origin from it)) of the surface without entering further than that, or it was not proven to
 //! enter. Touching counts in this case, and `error` covers the whole interval along which the ray may touch. So points and segments can
 //! only be grazed, and so can a plate by a ray in its plane. For polytopes in `f32`, rounding includes the error of their support

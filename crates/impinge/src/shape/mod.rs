@@ -189,7 +189,7 @@ pub trait Bounded<V: Vector>: Support<V> {
     /// Bound on the rounding of a support point: how far its value along a unit direction may be from that of the true
     /// shape. The `error` of every answer about a shape known only by its support mapping includes it.
     ///
-    /// The default is [`SUPPORT_ULPS`] × ε × the distance of the farthest corner of the box from the origin. That holds
+    /// The default is 8 × ε × the distance of the farthest corner of the box from the origin. That holds
     /// if support points are computed by a few operations on numbers no larger than the points. A custom shape that
     /// subtracts larger numbers, or takes many steps, must return its own bound here; otherwise no answer can account
     /// for it.
@@ -208,6 +208,7 @@ pub trait Shape: Bounded<Self::V> + Sized {
     type V: Widen;
 
     /// The core that the algorithms run on, its pose, and the added ball. By default the shape itself is the core.
+    #[doc(hidden)]
     fn parts(&self) -> Parts<'_, Wide<Self::V>> {
         Parts::of(Widen::custom(self), <Self::V as Vector>::Scalar::PRECISION)
     }

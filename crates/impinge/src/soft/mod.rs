@@ -68,6 +68,7 @@ use search::{FirstTouch, Query, search};
 type V3 = Vec3<f64>;
 
 /// Default limit on the steps of a search. Simple queries take 1 to 10; with a separation, sliding ones take hundreds.
+#[doc(hidden)]
 pub const STEPS: u32 = 4096;
 
 /// A vector this many roundings long has a direction, accurate to an eighth of a radian.
@@ -90,7 +91,7 @@ pub struct CcdSettings<T> {
     /// Last time of the query, from 0 to 1; 1 by default. Other values are clamped, NaN counts as 1. It is rounded up to a multiple of
     /// 2⁻⁶⁰.
     pub until: T,
-    /// Limit on the steps; [`STEPS`] by default. A search that uses them up reports a touch, with [`Status::Budget`].
+    /// Limit on the steps; 4096 by default. A search that uses them up reports a touch, with [`Status::Budget`].
     pub steps: u32,
 }
 

@@ -2,6 +2,9 @@
 //! there to the pages.
 
 use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::process::Command;
 
 use super::super::table::{Table, Values};
 use super::super::tests::contacts;
@@ -210,8 +213,8 @@ fn contacts_come_back() {
     assert_eq!(bytes(&table), bytes(&table));
 }
 
-#[test]
-fn words_and_numbers_of_all_kinds_come_back() {
+/// A table with values that are easily damaged.
+fn all_kinds() -> Table {
     let words = ["", "Ärmel", "ねじ", "🔩", "a\0b", "\"'\\\n"];
     let numbers = [f64::MIN_POSITIVE, f64::MAX, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0];
     let mut table = Table::new()
@@ -228,7 +231,12 @@ fn words_and_numbers_of_all_kinds_come_back() {
     for k in 0..20 {
         table = table.with(&format!("ü{k}"), Values::numbers([f64::from(k); 6]));
     }
-    comes_back(&table);
+    table
+}
+
+#[test]
+fn words_and_numbers_of_all_kinds_come_back() {
+    comes_back(&all_kinds());
 }
 
 #[test]
@@ -238,15 +246,87 @@ fn a_table_without_rows_has_its_columns() {
     assert_eq!(comes_back(&Table::new()), 0);
 }
 
-#[test]
-fn many_rows_are_several_pages() {
+fn many_rows() -> Table {
     let rows = 2 * PAGE_ROWS + 3;
     let gaps = |k: usize| !k.is_multiple_of(7) && !(1000..3000).contains(&k);
-    let table = Table::new()
+    Table::new()
         .with("x", Values::Numbers((0..rows).map(|k| gaps(k).then_some(k as f64)).collect()))
         .with("t", Values::Truths((0..rows).map(|k| gaps(k).then_some(k % 3 == 0)).collect()))
-        .with("w", Values::Texts((0..rows).map(|k| gaps(k).then(|| k.to_string())).collect()));
-    assert_eq!(comes_back(&table), 9);
+        .with("w", Values::Texts((0..rows).map(|k| gaps(k).then(|| k.to_string())).collect()))
+}
+
+#[test]
+fn many_rows_are_several_pages() {
+    assert_eq!(comes_back(&many_rows()), 9);
     let long = "x".repeat(PAGE_TEXT);
     assert_eq!(comes_back(&Table::new().with("w", Values::texts([&long, "y", &long, &long, ""]))), 3);
+}
+
+/// Prints the cells of all columns, a line each: numbers by their bits, texts by their bytes.
+const PYARROW: &str = "
+import struct, sys
+import pyarrow.parquet
+table = pyarrow.parquet.read_table(sys.argv[1])
+for name, column in zip(table.column_names, table.columns):
+    print('column', name.encode().hex())
+    for cell in column.to_pylist():
+        if cell is None: print('null')
+        elif isinstance(cell, bool): print('truth', int(cell))
+        elif isinstance(cell, int): print('integer', cell)
+        elif isinstance(cell, float): print('number', struct.pack('>d', cell).hex())
+        else: print('text', cell.encode().hex())
+";
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The text that [`PYARROW`] prints for a table.
+fn told(table: &Table) -> String {
+    let mut text = String::new();
+    for (name, values) in table.flat() {
+        text += &format!("column {}\n", hex(name.as_bytes()));
+        for cell in cells(&values) {
+            text += &match cell {
+                Cell::Null => "null\n".into(),
+                Cell::Truth(truth) => format!("truth {}\n", u8::from(truth)),
+                Cell::Integer(integer) => format!("integer {integer}\n"),
+                Cell::Number(bits) => format!("number {bits:016x}\n"),
+                Cell::Text(text) => format!("text {}\n", hex(text.as_bytes())),
+            };
+        }
+    }
+    text
+}
+
+#[test]
+fn pyarrow_reads_the_same_cells() {
+    let python = |arguments: &[&str]| {
+        let output = Command::new("python3").args(arguments).output();
+        output.ok().filter(|output| output.status.success())
+    };
+    if python(&["-c", "import pyarrow.parquet"]).is_none() {
+        let skipped = "Parquet by pyarrow: there is no python3 with pyarrow";
+        // Not by a macro: what those print is hidden where a test passes.
+        writeln!(std::io::stderr(), "SKIPPED: {skipped}").unwrap();
+        if let Some(list) = std::env::var_os("IMPINGE_SKIPPED") {
+            let list = OpenOptions::new().create(true).append(true).open(list);
+            writeln!(list.unwrap(), "{skipped}").unwrap();
+        }
+        return;
+    }
+    let file = std::env::temp_dir().join(format!("impinge-io-pyarrow-{}.parquet", std::process::id()));
+    for table in [contacts(), all_kinds(), many_rows()] {
+        std::fs::write(&file, bytes(&table)).unwrap();
+        let output = python(&["-c", PYARROW, file.to_str().unwrap()]).expect("pyarrow reads the file");
+        let found = String::from_utf8(output.stdout).unwrap();
+        let found: Vec<&str> = found.lines().map(str::trim_end).collect();
+        let expected = told(&table);
+        let expected: Vec<&str> = expected.lines().map(str::trim_end).collect();
+        assert_eq!(found.len(), expected.len());
+        for (line, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            assert_eq!(found, expected, "line {line}");
+        }
+    }
+    std::fs::remove_file(&file).unwrap();
 }

@@ -41,7 +41,7 @@ pub const COVERS: &[&str] = &[
     "mpr::penetration",
     "mpr::Aim",
     "pair::separation",
-    "Prepared::new",
+    "Prepared::of",
     "Vclip::from_features",
     "Vclip::distance",
     "Vclip::contact",
@@ -100,7 +100,7 @@ fn algorithms_end_on_any_obstacle() {
             let (axis, odd) = (wild[rng.below(wild.len())], numbers[rng.below(numbers.len())]);
             let told = || format!("{name_a} at {p:?}, {name_b} at {q:?}, {axis:?}, {odd}");
             let (a, b) = (a.at(p), b.at(q));
-            let prepared = Prepared::new(&a.parts(), &b.parts());
+            let prepared = Prepared::of(&a, &b);
             let obstacle = &prepared.pair;
             common!(net, told, obstacle, Vec3<f64>, axis, odd);
             let mut gjk = Gjk::<Vec3<f64>>::new();
@@ -119,7 +119,7 @@ fn algorithms_end_on_any_obstacle() {
             let odd = numbers[rng.below(numbers.len())];
             let told = || format!("{name_a} at {p:?}, {name_b} at {q:?}, {axis:?}, {odd}");
             let (a, b) = (a.at(p), b.at(q));
-            let prepared = Prepared::new(&a.parts(), &b.parts());
+            let prepared = Prepared::of(&a, &b);
             let obstacle = &prepared.pair;
             common!(net, told, obstacle, Vec2<f64>, axis, odd);
             let mut gjk = Gjk::<Vec2<f64>>::new();
@@ -153,7 +153,7 @@ fn walks_over_features_end() {
             let mut vclip = if rng.below(2) == 0 { Vclip::new() } else { Vclip::from_features(features) };
             net.finite(told, || vclip.distance(&a, &b));
             net.finite(told, || vclip.contact(&a, &b));
-            let prepared = Prepared::new(&a.parts(), &b.parts());
+            let prepared = Prepared::of(&a, &b);
             if let Some(polyhedra) = net.returns(told, || Polyhedra::of(&prepared)).flatten() {
                 let start = if polyhedra.have(features) { features } else { [Feature::Vertex(0); 2] };
                 let walk = net.ask(told, || polyhedra.walk(start, &mut |_| {}));

@@ -16,6 +16,8 @@ pub const COVERS: &[&str] = &[
     "contact",
     "contact_with",
     "contact_within",
+    "closest_point",
+    "contains_point",
     "contacts",
     "nonconvex::contacts_into",
     "nonconvex::way_out",
@@ -71,6 +73,11 @@ fn ask<V: Dimension>(
         &mut found
     ));
     net.ask(told("way_out"), || way_out(&p, &q));
+    ask!("closest_point", || closest_point(&p, at_b.translation()));
+    for point in [at_b.translation(), V::axis(0) * V::Scalar::of(odd)] {
+        net.ask(told("closest_point"), || closest_point(&p, point));
+        net.ask(told("contains_point"), || contains_point(&p, point));
+    }
     // By when they touch is infinite where they graze.
     let told_of_cast = net.ask(told("cast"), || cast(&p, &q, &Motion::still(), motion)).flatten();
     let is_finite = |x: &Impact<V>| {

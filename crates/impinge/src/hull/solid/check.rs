@@ -107,7 +107,7 @@ built_with_the_crate! {
 
 impl<T: Real> Solid<T> {
     /// Checks that this is the convex hull of `points`: closed, connected, convex, and with every point inside;
-    /// distances up to [`OUTSIDE_ULPS`] ε size are allowed.
+    /// distances up to 16 ε size are allowed.
     ///
     /// # Errors
     /// The first defect found. Points that are not finite, or not those from which the hull was made, are a defect too.

@@ -12,8 +12,8 @@
 //! floating-point arithmetic and fast robust geometric predicates", 1997.
 //!
 //! Guarantees: vertices are input points, bit for bit. The triangulated hull is exact. Faces are its facets, merged if
-//! they lie within [`MERGE_ULPS`] ε size of one plane; a face's plane is that of its largest triangle, so no input
-//! point lies farther outside the polyhedron than that, plus rounding of the normal: [`OUTSIDE_ULPS`] ε size in all. In
+//! they lie within 8 ε size of one plane; a face's plane is that of its largest triangle, so no input
+//! point lies farther outside the polyhedron than that, plus rounding of the normal: 16 ε size in all. In
 //! the decisions, coordinates below 2^-300 of the largest one count as zero (which `f32` does not have). The result
 //! depends only on the points and their order. Cost: O(n log n) expected. Failure: points that are not finite, that do
 //! not span space, or are more than 2^29.
@@ -41,10 +41,12 @@ use crate::math::{Real, Vec3, built_with_the_crate};
 
 /// Tolerance for merging, in ε × size: faces merge into one polygon while their vertices lie within it of one plane.
 /// Size is the largest distance of a point from the center of the bounding box, in the maximum norm.
+#[doc(hidden)]
 pub const MERGE_ULPS: f64 = 8.0;
 
 /// Bound on the distance of an input point outside a hull, in ε × size: [`MERGE_ULPS`] for merging, and as many again
 /// for rounding the normals and for evaluating the distance.
+#[doc(hidden)]
 pub const OUTSIDE_ULPS: f64 = 2.0 * MERGE_ULPS;
 
 /// A convex polyhedron: vertices that are input points, polygonal faces, full adjacency.

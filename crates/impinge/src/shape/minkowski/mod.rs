@@ -2,7 +2,7 @@
 //!
 //! The combinators [`Sum`](super::Sum) and [`Difference`](super::Difference) answer support queries without building a
 //! set; this module builds it, as a polygon or polyhedron with vertices and faces, to look at it, to keep it, or to
-//! walk on its boundary. Both agree in every direction within [`SUM_ULPS`] × ε × size, also for flat and slender
+//! walk on its boundary. Both agree in every direction within 32 × ε × size, also for flat and slender
 //! polytopes and those far from the origin.
 //!
 //! **Source.** Feng and Tan, section 2: A ⊕ B (1), A ⊖ B (2), and Shi's entrance block (7), E(A, B) = { b − a + v },
@@ -25,6 +25,7 @@ use sums::Part;
 
 /// Bound on the difference between the support values of an explicit sum and of its parts, in ε × size × |direction|.
 /// The size is the largest coordinate of the sum, however far from the origin the parts are.
+#[doc(hidden)]
 pub const SUM_ULPS: f64 = 32.0;
 
 /// Limit on exhaustive sums: if the sum of two polyhedra is so thin, or so far from the origin for its size, that no

@@ -9,7 +9,7 @@
 //! Kirkpatrick's nested hulls. Both were built, and a flat map of directions too; the decision record
 //! `docs/decisions/0004-support-of-polyhedra.md` has the figures.
 //!
-//! **Guarantee.** The value of the vertex found is within [`SUPPORT_ULPS`] × ε × size × |direction| of the largest. A
+//! **Guarantee.** The value of the vertex found is within 8 × ε × size × |direction| of the largest. A
 //! rounding error in a side test or in the map moves the direction by an angle of a few ε, and a support value changes
 //! by no more than that angle times the diameter. The argument assumes nothing about the vertices, so clusters and flat
 //! regions do no harm.
@@ -42,6 +42,7 @@ pub(super) const fn large_leaf<T>() -> usize {
 
 /// Error bound of a support value found by the tree, in ε × size × |direction|. Two for the dot product of either
 /// vertex, the rest for side tests along the path; the largest observed is 2.
+#[doc(hidden)]
 pub const SUPPORT_ULPS: f64 = 8.0;
 
 /// Flag of a child that is a cell.
