@@ -314,9 +314,7 @@ impl<T: Real> World<T> {
         self.begin(time)?;
         let bodies = &mut self.bodies;
         let solver = &self.settings.solver;
-        if !self.memory.is_of(solver) {
-            self.memory = Memory::of(solver);
-        }
+        self.memory.fit(solver);
         let report = match (solver, &mut self.memory) {
             (Solver::Soft(settings), Memory::Soft(memory)) => {
                 solver::soft::step(bodies, memory, time, settings)?

@@ -50,13 +50,16 @@ impl<T: Real> Memory<T> {
         }
     }
 
-    /// Whether it is for a solver of this kind.
-    pub(crate) fn is_of(&self, solver: &Solver<T>) -> bool {
-        matches!(
-            (self, solver),
+    /// Replaces it by empty memory if it belongs to another kind of solver.
+    pub(crate) fn fit(&mut self, solver: &Solver<T>) {
+        let fits = matches!(
+            (&*self, solver),
             (Self::Soft(_), Solver::Soft(_))
                 | (Self::Thesis(..), Solver::Thesis(_))
                 | (Self::NoOverlap(_), Solver::NoOverlap(_))
-        )
+        );
+        if !fits {
+            *self = Self::of(solver);
+        }
     }
 }

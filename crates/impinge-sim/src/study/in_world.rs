@@ -65,10 +65,7 @@ impl<T: Real> Standing<T> for WorldStack<T> {
 
     fn time_of_queries(&mut self, thesis: &ThesisSettings<T>, clock: Clock) -> f64 {
         let World { bodies: Bodies { scene, states, .. }, memory, .. } = &mut self.world;
-        let solver = Solver::Thesis(*thesis);
-        if !memory.is_of(&solver) {
-            *memory = Memory::of(&solver);
-        }
+        memory.fit(&Solver::Thesis(*thesis));
         let Memory::Thesis(memory, handles) = memory else { unreachable!("made for the thesis' loop") };
         timed(&mut memory.collisions, &mut InScene::new(scene, handles), states, thesis, clock)
     }

@@ -48,7 +48,7 @@ impl<T: Real> Best<T> {
         }
     }
 
-    /// Climbs to the ridge between two vertices. `None` if there is none, or a better direction is known.
+    /// The ridge between two vertices, by a climb; `None` if the climb is in vain, or a better direction is known.
     #[inline(never)]
     pub(super) fn climb_ridge(
         &mut self,

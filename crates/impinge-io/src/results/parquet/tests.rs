@@ -281,8 +281,8 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The text that [`PYARROW`] prints for a table.
-fn told(table: &Table) -> String {
+/// Lines that [`PYARROW`] is expected to print for a table.
+fn expected_lines(table: &Table) -> String {
     let mut text = String::new();
     for (name, values) in table.flat() {
         text += &format!("column {}\n", hex(name.as_bytes()));
@@ -321,7 +321,7 @@ fn pyarrow_reads_the_same_cells() {
         let output = python(&["-c", PYARROW, file.to_str().unwrap()]).expect("pyarrow reads the file");
         let found = String::from_utf8(output.stdout).unwrap();
         let found: Vec<&str> = found.lines().map(str::trim_end).collect();
-        let expected = told(&table);
+        let expected = expected_lines(&table);
         let expected: Vec<&str> = expected.lines().map(str::trim_end).collect();
         assert_eq!(found.len(), expected.len());
         for (line, (found, expected)) in found.iter().zip(&expected).enumerate() {
