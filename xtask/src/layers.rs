@@ -30,6 +30,7 @@ pub const LEVELS: &[&[&str]] = &[
     &["nonconvex"],
     &["query"],
     &["scene"],
+    &["study"],
 ];
 
 /// Pairs on one level; the first module of each may use the second.

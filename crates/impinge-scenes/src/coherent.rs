@@ -4,9 +4,9 @@
 use std::cell::Cell;
 
 use impinge::Dimension;
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
-use impinge::pair::{Obstacle, Prepared, Vertex};
 use impinge::shape::Wide;
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, QuickSpace, Voronoi};
+use impinge::study::pair::{Obstacle, Prepared, Vertex};
 use impinge::*;
 
 use crate::{Rng, Space, clouds};
@@ -171,8 +171,8 @@ where
 {
     let p = Prepared::new(&a.parts(), &b.parts());
     let radii = p.radius_a + p.radius_b;
-    if <Wide<A::V> as closed::ClosedSpace>::meet(&p, radii).is_some()
-        || <Wide<A::V> as closed::ClosedSpace>::simple(&p).is_some()
+    if <Wide<A::V> as impinge::study::closed::ClosedSpace>::meet(&p, radii).is_some()
+        || <Wide<A::V> as impinge::study::closed::ClosedSpace>::simple(&p).is_some()
     {
         return 0;
     }

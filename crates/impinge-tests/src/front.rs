@@ -2,10 +2,10 @@
 //! interval.
 
 use impinge::Dimension;
-use impinge::certify::{self, certify};
-use impinge::observe::Status;
-use impinge::pair::Prepared;
+use impinge::Status;
 use impinge::shape::Widen;
+use impinge::study::certify::{CertifySettings, certify};
+use impinge::study::pair::Prepared;
 use impinge::*;
 
 /// g(n): how far the direction separates, by two support calls.
@@ -83,7 +83,7 @@ where
     let epsilon = <A::V as Vector>::Scalar::EPSILON.f64();
     let p = Prepared::new(&a.parts(), &b.parts());
     let size = p.frame.length(p.pair.size);
-    let judge = certify(&p.pair, &certify::CertifySettings { gap: 1e-13, budget: 4000 });
+    let judge = certify(&p.pair, &CertifySettings { gap: 1e-13, budget: 4000 });
     let radii = p.radius_a + p.radius_b;
     let (low, high) = (p.frame.length(judge.lower - radii), p.frame.length(judge.upper - radii));
     let width = high - low;

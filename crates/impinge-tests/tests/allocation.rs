@@ -15,13 +15,13 @@
 
 use std::sync::Arc;
 
+use impinge::Status;
 use impinge::answer::Vclip;
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
 use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
 use impinge::manifolds::{ClusterSettings, Clusters, ManifoldSettings};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh, trace_ray, trace_segment};
 use impinge::motion::{self, Mover, SlideSettings, slide};
-use impinge::observe::Status;
 use impinge::persist::{Persistence, Persistent};
 use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};

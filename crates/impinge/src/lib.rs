@@ -46,11 +46,10 @@
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
 //! | a floor or wall: signed distance to a half-space | [`half_space_contact`] |
 //! | contact features (vertices, edges, faces) and contact points | [`features`], [`feature`] |
-//! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`answer::Vclip`], [`vclip`] |
+//! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`answer::Vclip`] |
 //! | contact manifolds, with feature ids | [`manifold`], [`half_space_manifold`], [`manifolds`] |
 //! | contact polygons of shapes known only by their support mapping | [`query::perturbed_manifold`] |
 //! | persistent contacts, and cached data of pairs | [`persist::Persistent`], [`persist::PairCache`] |
-//! | certified fallback: a proven interval for the signed distance of any pair | [`certify`] |
 //! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`]; a mesh brings its own static BVH |
 //! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
 //! | nonconvex polyhedra: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
@@ -61,12 +60,12 @@
 //! | continuous collision detection of such bodies: how far one can move or turn before it touches others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
 //! | slide moves: where a convex player ends that is pushed among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
 //! | time of impact of moving points and features of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
-//! | penetration depth by the expanding polytope, step by step | [`epa`] |
 //! | time of impact of two moving bodies, terrain and meshes too (shape casts) | [`cast`], [`Motion`], [`Impact`] |
 //! | ray casts | [`ray_cast`], [`Ray`] |
 //! | batches: many pairs at once, answers in arrays | [`batch`] |
 //! | scenes: many placed shapes, moved and queried repeatedly | [`scene`], [`Scene`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
+//! | the algorithms themselves, step by step: GJK, MPR, EPA, V-Clip and their variants, the certified fallback | [`study`] |
 //! | error types | [`ShapeError`], [`PoseError`], [`error`] |
 //!
 //! # Conventions
@@ -124,25 +123,15 @@ pub mod answer;
 pub mod body;
 pub mod broad;
 pub mod casting;
-pub mod certify;
-#[doc(hidden)]
-pub mod climb;
-#[doc(hidden)]
-pub mod closed;
 pub mod decompose;
-pub mod epa;
 pub mod error;
 pub mod feature;
-pub mod gjk;
 pub mod hull;
 pub mod manifolds;
 pub mod math;
 pub mod mesh;
 pub mod motion;
-pub mod mpr;
 pub mod nonconvex;
-pub mod observe;
-pub mod pair;
 mod parallel;
 pub mod persist;
 pub mod query;
@@ -151,7 +140,10 @@ pub mod scene;
 pub mod sdf;
 pub mod shape;
 pub mod soft;
-pub mod vclip;
+pub mod study;
+
+// Files of the folders of these names; `study` is only the roof under which they are public.
+use study::{certify, climb, closed, epa, gjk, mpr, observe, pair, vclip};
 
 #[doc(inline)]
 pub use answer::{Contact, Distance, Settings, Verdict, half_space_contact};
@@ -165,6 +157,8 @@ pub use error::{Extent, PoseError, Problem, ShapeError};
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
 #[doc(inline)]
 pub use nonconvex::{Dimension, contacts};
+#[doc(inline)]
+pub use observe::{Rung, Status};
 #[doc(inline)]
 pub use query::batch;
 #[doc(inline)]

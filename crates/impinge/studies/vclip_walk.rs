@@ -8,8 +8,8 @@
 //! ```
 
 use impinge::answer::Vclip;
-use impinge::pair::Prepared;
-use impinge::vclip::{Ending, Feature, Polyhedra};
+use impinge::study::pair::Prepared;
+use impinge::study::vclip::{Ending, Feature, Polyhedra};
 use impinge::{ConvexPolyhedron, Pose, Rot3, Shape, Vec3, distance};
 use impinge_scenes::{Rng, clouds};
 

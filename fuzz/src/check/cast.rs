@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use impinge::Status;
 use impinge::casting::{CastSettings, default_tolerance};
-use impinge::observe::Status;
 use impinge::shape::CoreShape;
 use impinge::{Bounded, Dimension, Motion, Real, Shape, Vector, cast_with};
 

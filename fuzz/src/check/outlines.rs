@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use impinge::Status;
 use impinge::body::{Chain, Region};
 use impinge::casting::default_tolerance;
 use impinge::mesh::Position;
-use impinge::observe::Status;
 use impinge::{
     AnyShape2, At, Body, Dimension, Motion, Point, Pose, Ray, Real, Shape, Support, Vec2, cast, contact,
     distance, intersects, ray_cast,

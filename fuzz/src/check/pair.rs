@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use impinge::Status;
 use impinge::answer::default_gap;
-use impinge::certify::{CertifySettings, certify};
-use impinge::observe::Status;
-use impinge::pair::Prepared;
+use impinge::study::certify::{CertifySettings, certify};
+use impinge::study::pair::Prepared;
 use impinge::{
     Bounded, Contact, Dimension, Id, Pose, Real, Settings, Shape, Support, Vector, Verdict, contact,
     contact_with, contact_within, distance, distance_with, intersection, intersects, intersects_with,

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use impinge::Status;
 use impinge::body::AnyBody;
 use impinge::nonconvex::AnySpace;
-use impinge::observe::Status;
 use impinge::scene::{Layers, ObjectHandle, Scene};
 use impinge::{At, Dimension, Pose, Ray, RayHit, Real, Shape, Vector, contact, distance, ray_cast};
 

@@ -4,8 +4,8 @@
 
 use impinge::Motion;
 use impinge::casting::{CastSettings, Impact};
-use impinge::observe::{CastStep, Status};
 use impinge::query::advance_watched;
+use impinge::study::observe::{CastStep, Status};
 
 use super::moment::{Answer, Moment, Run, State};
 use super::subject::Subject;

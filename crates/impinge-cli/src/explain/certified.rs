@@ -1,7 +1,7 @@
 //! The certified search step by step: GJK first, then cells of directions.
 
-use impinge::certify::{CertifySettings, certify_watched};
-use impinge::observe::Status;
+use impinge::Status;
+use impinge::study::certify::{CertifySettings, certify_watched};
 
 use super::gjk::{Descent, between};
 use super::moment::{Answer, Moment, Run, State};

@@ -1,8 +1,8 @@
 //! EPA step by step, after GJK.
 
-use impinge::epa::Gap;
-use impinge::gjk::{Gjk, Voronoi};
-use impinge::observe::{Interval, Status};
+use impinge::study::epa::Gap;
+use impinge::study::gjk::{Gjk, Voronoi};
+use impinge::study::observe::{Interval, Status};
 
 use super::gjk::{self, Descent};
 use super::moment::{Answer, Moment, Run, State};

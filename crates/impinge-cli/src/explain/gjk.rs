@@ -1,10 +1,10 @@
 //! GJK step by step, with each sub-algorithm, and SA-GJK, which stops at the first axis that separates.
 
+use impinge::Status;
 use impinge::Vec3;
 use impinge::answer::default_gap;
-use impinge::gjk::separating::{Decision, isa_gjk};
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm, Voronoi};
-use impinge::observe::Status;
+use impinge::study::gjk::separating::{Decision, isa_gjk};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Simplex, SubAlgorithm, Voronoi};
 
 use super::moment::{Answer, Moment, Run, State};
 use super::subject::{Bodies, Stage, Subject, Told, Watch, separation};

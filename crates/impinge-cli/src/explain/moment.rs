@@ -1,8 +1,8 @@
 //! Record of a run: its steps and its answer. Text, JSON and page are printed from it.
 
+use impinge::Status;
 use impinge::answer::Contact;
 use impinge::casting::Impact;
-use impinge::observe::Status;
 use impinge::{Motion, Pose, cast, contact};
 
 use super::subject::{Subject, Told};

@@ -1,7 +1,7 @@
 //! MPR step by step: each support call, with the part of the portal found so far.
 
-use impinge::gjk::separating::Decision;
-use impinge::mpr::decide;
+use impinge::study::gjk::separating::Decision;
+use impinge::study::mpr::decide;
 
 use super::gjk::{decided, show_axis};
 use super::moment::{Moment, Run, State};

@@ -2,10 +2,10 @@
 //!
 //! The sweep of features has no observer. The steps show B along its path, with the proven clearance at each place.
 
+use impinge::Status;
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
 use impinge::motion::{MotionSettings, Mover, Start, Trace};
-use impinge::observe::Status;
 use impinge::shape::Shape;
 use impinge::{AnyShape, Pose, Support, Vec3};
 

@@ -1,6 +1,6 @@
 //! The algorithms that can be explained. To add one that has an observer, add a row here and a function from a [`Subject`] to a [`Run`].
 
-use impinge::gjk::{Backup, Johnson, JohnsonBackup, SubAlgorithm, Voronoi};
+use impinge::study::gjk::{Backup, Johnson, JohnsonBackup, SubAlgorithm, Voronoi};
 use impinge::{Vec2, Vec3};
 
 use super::moment::Run;

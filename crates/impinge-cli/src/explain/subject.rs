@@ -1,9 +1,9 @@
 //! Subject of an explanation: two placed shapes, their Minkowski difference, and an observer that records its view.
 
 use impinge::Motion;
-use impinge::observe::{Details, Observer, Step};
-use impinge::pair::{Frame, Grown, Obstacle, Prepared, Vertex};
 use impinge::shape::{At, Shape};
+use impinge::study::observe::{Details, Observer, Step};
+use impinge::study::pair::{Frame, Grown, Obstacle, Prepared, Vertex};
 
 use super::world::World;
 

@@ -1,11 +1,11 @@
 //! Swept GJK step by step, with EPA if the cores meet.
 
-use impinge::epa::Gap;
-use impinge::gjk::separating::Decision;
-use impinge::gjk::swept::{Depth, Swept, swept_gjk};
-use impinge::gjk::{Gjk, Simplex, Voronoi};
-use impinge::observe::{Interval, Status};
-use impinge::pair::Obstacle;
+use impinge::study::epa::Gap;
+use impinge::study::gjk::separating::Decision;
+use impinge::study::gjk::swept::{Depth, Swept, swept_gjk};
+use impinge::study::gjk::{Gjk, Simplex, Voronoi};
+use impinge::study::observe::{Interval, Status};
+use impinge::study::pair::Obstacle;
 
 use super::epa;
 use super::gjk::{self, Descent, between, decided, show_decision};

@@ -1,10 +1,10 @@
 //! V-Clip's walk over features, step by step.
 
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Simplex, SubAlgorithm, Voronoi};
 use impinge::hull::Topology;
-use impinge::pair::{Prepared, Vertex};
 use impinge::shape::Shape;
-use impinge::vclip::{Ending, Feature, Move, Polyhedra, Reason};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Simplex, SubAlgorithm, Voronoi};
+use impinge::study::pair::{Prepared, Vertex};
+use impinge::study::vclip::{Ending, Feature, Move, Polyhedra, Reason};
 use impinge::{AnyShape, ConvexPolyhedron, Pose, Vec3};
 
 use super::gjk::{answer, gap, last};

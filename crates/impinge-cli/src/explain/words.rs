@@ -1,6 +1,6 @@
 //! Words and numbers in sentences.
 
-use impinge::observe::Rung;
+use impinge::Rung;
 
 use super::moment::{Answer, State};
 use super::subject::Stage;

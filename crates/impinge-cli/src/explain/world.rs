@@ -1,11 +1,11 @@
 //! The plane and space, where explanations differ between them.
 
-use impinge::certify::CertifySpace;
-use impinge::epa::DepthSpace;
-use impinge::gjk::{SignedVolumes, SignedVolumesExact, SubAlgorithm, VoronoiSpace};
-use impinge::mpr::PortalSpace;
 use impinge::nonconvex::Dimension;
 use impinge::shape::Space;
+use impinge::study::certify::CertifySpace;
+use impinge::study::epa::DepthSpace;
+use impinge::study::gjk::{SignedVolumes, SignedVolumesExact, SubAlgorithm, VoronoiSpace};
+use impinge::study::mpr::PortalSpace;
 use impinge::{AnyShape, AnyShape2, Pose, Vec2, Vec3, Vector};
 use impinge_page::Geometry;
 

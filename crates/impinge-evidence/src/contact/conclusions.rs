@@ -1,7 +1,7 @@
 //! Section 6: conclusions of Feng and Tan about GJK and EPA. From tables 1 and 2, and by trials of sizes, of round bodies, and of coherence.
 
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
-use impinge::pair::{Obstacle, Prepared};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
+use impinge::study::pair::{Obstacle, Prepared};
 use impinge::{AnyShape, Pose, Rot3, Shape, Vec3};
 use impinge_scenes::Rng;
 

@@ -1,7 +1,7 @@
 //! The expanding polytope as Feng and Tan print it, with the contact type that they read off its last face.
 //!
 //! **Answers** how far two bodies overlap, along which normal, at which points, and which kinds of features meet. For real use take
-//! [`impinge::epa`] and [`impinge::features`].
+//! [`impinge::study::epa`] and [`impinge::features`].
 //!
 //! **Source.** Feng and Tan 2019, Box 2, sections 4.1, 4.2.1 and 4.2.2, equations 13 to 15.
 //!
@@ -27,7 +27,7 @@
 //! face to face are recognized (a test); `types.rs` counts how often prisms of many sides are.
 
 use impinge::feature::ContactType;
-use impinge::pair::{Obstacle, Vertex};
+use impinge::study::pair::{Obstacle, Vertex};
 use impinge::{Id, Vec3};
 
 /// ε of step 2.d, in sizes of the pair: above the rounding of a distance, far below the overlaps of packed bodies.
@@ -223,9 +223,9 @@ fn contact_type(on_a: usize, on_b: usize) -> ContactType {
 
 #[cfg(test)]
 mod tests {
-    use impinge::epa::{Gap, epa3};
-    use impinge::gjk::{Gjk, Goal, Voronoi};
-    use impinge::pair::Prepared;
+    use impinge::study::epa::{Gap, epa3};
+    use impinge::study::gjk::{Gjk, Goal, Voronoi};
+    use impinge::study::pair::Prepared;
     use impinge::{ConvexPolyhedron, Cuboid, Pose, Rot3, Shape};
     use impinge_scenes::Rng;
 

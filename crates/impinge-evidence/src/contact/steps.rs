@@ -8,9 +8,9 @@
 //! paper, EPA does not run on them.
 
 use impinge::answer::default_gap;
-use impinge::epa::{Gap, epa3};
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
-use impinge::pair::{Grown, Obstacle, Prepared};
+use impinge::study::epa::{Gap, epa3};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
+use impinge::study::pair::{Grown, Obstacle, Prepared};
 use impinge::{AnyShape, At, Shape, Vec3};
 
 /// Step counts of a pair.

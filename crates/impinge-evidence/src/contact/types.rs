@@ -4,7 +4,7 @@
 use std::f64::consts::TAU;
 
 use impinge::feature::ContactType;
-use impinge::pair::{Grown, Obstacle, Prepared};
+use impinge::study::pair::{Grown, Obstacle, Prepared};
 use impinge::{AnyShape, At, Pose, Rot3, Scene, Shape, Vec3, features};
 use impinge_scenes::Rng;
 

@@ -3,9 +3,9 @@
 
 use std::hint::black_box;
 
-use impinge::gjk::separating::isa_gjk;
-use impinge::gjk::{Gjk, Voronoi};
-use impinge::pair::{Obstacle, Prepared};
+use impinge::study::gjk::separating::isa_gjk;
+use impinge::study::gjk::{Gjk, Voronoi};
+use impinge::study::pair::{Obstacle, Prepared};
 use impinge::{ConvexPolyhedron, Pose, Shape, Vec3};
 use impinge_scenes::clouds;
 

@@ -3,17 +3,17 @@
 //! Distances and depths are those of the cores, minus the radii of their balls; only MPR, which does not use cores, runs on
 //! the whole shapes. All run in `f64`, as the front door does, on shapes and poses of the requested precision.
 
+use impinge::Status;
 use impinge::Vec3;
-use impinge::certify::{self, certify};
-use impinge::epa::{Gap, epa3};
-use impinge::gjk::separating::{Decision, sa_gjk};
-use impinge::gjk::swept::{Depth, Swept, swept_gjk};
-use impinge::gjk::{
+use impinge::study::certify::{self, certify};
+use impinge::study::epa::{Gap, epa3};
+use impinge::study::gjk::separating::{Decision, sa_gjk};
+use impinge::study::gjk::swept::{Depth, Swept, swept_gjk};
+use impinge::study::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, MAX_STEPS, SignedVolumes, Simplex, SubAlgorithm, Voronoi,
 };
-use impinge::mpr::{self, Aim};
-use impinge::observe::Status;
-use impinge::pair::{Grown, Obstacle};
+use impinge::study::mpr::{self, Aim};
+use impinge::study::pair::{Grown, Obstacle};
 
 use super::ask::{Algorithm, Query};
 use super::counted::Counted;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use impinge::Vec3;
-use impinge::pair::{Obstacle, Vertex};
+use impinge::study::pair::{Obstacle, Vertex};
 
 /// Counts the support calls of another.
 pub(crate) struct Counted<'a> {

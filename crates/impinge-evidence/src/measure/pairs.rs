@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::thread;
 
+use impinge::Status;
 use impinge::answer::Vclip;
-use impinge::observe::Status;
-use impinge::pair::Prepared;
 use impinge::query::any;
+use impinge::study::pair::Prepared;
 use impinge::{AnyShape, At, Pose, Real, Settings, Shape, Vec3, Verdict};
 
 use super::ask::Query;

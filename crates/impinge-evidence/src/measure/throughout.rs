@@ -6,11 +6,11 @@
 
 use std::cell::Cell;
 
-use impinge::epa::{Gap, epa3};
-use impinge::gjk::separating::{Decision, isa_gjk};
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
-use impinge::mpr::{self, Aim};
-use impinge::pair::{Obstacle, ROUNDING_ULPS, Vertex};
+use impinge::study::epa::{Gap, epa3};
+use impinge::study::gjk::separating::{Decision, isa_gjk};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
+use impinge::study::mpr::{self, Aim};
+use impinge::study::pair::{Obstacle, ROUNDING_ULPS, Vertex};
 use impinge::{AnyShape, At, Bounded, Pose, Real, Support, Vec3, Vector};
 
 /// B − A in world coordinates.

@@ -1,7 +1,7 @@
 //! Work timed by `impinge pairs`, and its result for a pair.
 
 use impinge::answer::default_gap;
-use impinge::pair::{Obstacle, Prepared};
+use impinge::study::pair::{Obstacle, Prepared};
 use impinge::{Real, Vec3};
 
 use super::ask::Query;

@@ -4,12 +4,12 @@
 //! pair costs what its separating axis costs, and has depth 0. An answer is the depth, 0 or above.
 
 use impinge::Vec3;
-use impinge::epa::{Gap, epa3};
-use impinge::gjk::separating::{Decision, isa_gjk};
-use impinge::gjk::swept::Swept;
-use impinge::gjk::{Backup, Gjk, Johnson, JohnsonBackup, SignedVolumes, SubAlgorithm, Voronoi};
-use impinge::mpr::{self, Aim};
-use impinge::pair::{Grown, Obstacle};
+use impinge::study::epa::{Gap, epa3};
+use impinge::study::gjk::separating::{Decision, isa_gjk};
+use impinge::study::gjk::swept::Swept;
+use impinge::study::gjk::{Backup, Gjk, Johnson, JohnsonBackup, SignedVolumes, SubAlgorithm, Voronoi};
+use impinge::study::mpr::{self, Aim};
+use impinge::study::pair::{Grown, Obstacle};
 
 use crate::measure::{
     Algorithm, Answer, Cores, Counted, OnCores, Options, Query, Work, answer, gap, grown, swept,

@@ -4,7 +4,7 @@
 //! Now every answer says who decided, and on the pairs of the thesis (six pairs of shapes in cubes of five sizes) it must be
 //! the net for at most one in ten thousand.
 
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::*;
 use impinge_scenes::{Rng, clouds};
 

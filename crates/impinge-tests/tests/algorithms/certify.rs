@@ -3,9 +3,9 @@
 //! The strongest property ties overlapping pairs to pairs apart: moved by t >= 0 along its best direction n, a pair of
 //! signed distance s has s + t. For no direction gains more than t, and n gains t.
 
-use impinge::certify::{CertifySettings, certify, certify_about_axis, certify_watched};
-use impinge::observe::{Interval, Status, Step};
-use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
+use impinge::study::certify::{CertifySettings, certify, certify_about_axis, certify_watched};
+use impinge::study::observe::{Interval, Status, Step};
+use impinge::study::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::*;
 use impinge_scenes::{Rng, clouds};
 
@@ -17,7 +17,7 @@ type V3 = Vec3<f64>;
 fn interval<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B) -> (f64, f64, Status, u32)
 where
     A::V: impinge::shape::Widen,
-    <A::V as impinge::shape::Widen>::Wide: impinge::certify::CertifySpace,
+    <A::V as impinge::shape::Widen>::Wide: impinge::study::certify::CertifySpace,
 {
     let p = Prepared::new(&a.parts(), &b.parts());
     let found = certify(&p.pair, &CertifySettings::default());
@@ -30,7 +30,7 @@ where
 fn holds<A: Shape, B: Shape<V = A::V>>(a: &A, b: &B, truth: f64, slack: f64)
 where
     A::V: impinge::shape::Widen,
-    <A::V as impinge::shape::Widen>::Wide: impinge::certify::CertifySpace,
+    <A::V as impinge::shape::Widen>::Wide: impinge::study::certify::CertifySpace,
 {
     let (lower, upper, status, _) = interval(a, b);
     assert!(lower - slack <= truth && truth <= upper + slack, "{lower} {upper}, not {truth}");
@@ -299,7 +299,7 @@ fn cores<T: Real>() -> Vec<AnyShape<T>> {
 
 /// Properties of an interval, whatever the pair: the normal attains the lower bound, no direction beats the upper
 /// one, and the witnesses are a point of A and a point of B.
-fn facts<V: impinge::certify::CertifySpace>(
+fn facts<V: impinge::study::certify::CertifySpace>(
     pair: &impl Obstacle<V>,
     found: &Interval<V>,
     direction: &mut impl FnMut() -> V,

@@ -1,13 +1,13 @@
 //! The closed forms, compared with their own proofs and with the general path: GJK, EPA and the certified interval.
 
 use impinge::answer::QuerySpace;
-use impinge::certify::{self, certify};
-use impinge::closed::{Answer, Closed, ClosedSpace, Cuboids, ERROR_ULPS};
-use impinge::epa::Gap;
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
 use impinge::math::{Turn, Vector};
-use impinge::pair::{Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::shape::{Shape, Support};
+use impinge::study::certify::{self, certify};
+use impinge::study::closed::{Answer, Closed, ClosedSpace, Cuboids, ERROR_ULPS};
+use impinge::study::epa::Gap;
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
+use impinge::study::pair::{Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::{
     AnyShape, AnyShape2, Capsule, Circle, Cone, Cuboid, Cylinder, Dimension, Ellipsoid, HalfSpace, Mat3,
     Point, Pose, Real, Rectangle, RectanglePatch, Rot2, Rot3, RoundCuboid, Segment, Segment2, Sphere, Vec2,

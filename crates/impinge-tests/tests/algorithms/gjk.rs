@@ -3,16 +3,16 @@
 
 mod broken;
 
-use impinge::gjk::separating::{Decision, isa_gjk, proximity, sa_gjk};
-use impinge::gjk::swept::{Depth, Swept, swept_gjk};
-use impinge::gjk::{
+use impinge::math::{Pose, Real, Rotation, Vec2, Vec3, Vector};
+use impinge::shape::{Shape, Support};
+use impinge::study::gjk::separating::{Decision, isa_gjk, proximity, sa_gjk};
+use impinge::study::gjk::swept::{Depth, Swept, swept_gjk};
+use impinge::study::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, MAX_STEPS, Proximity, SignedVolumes, SignedVolumesExact,
     SubAlgorithm, Voronoi,
 };
-use impinge::math::{Pose, Real, Rotation, Vec2, Vec3, Vector};
-use impinge::observe::{Status, Step};
-use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
-use impinge::shape::{Shape, Support};
+use impinge::study::observe::{Status, Step};
+use impinge::study::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::{
     AnyShape, AnyShape2, Capsule, Capsule2, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Disc, Ellipse,
     Ellipsoid, Rectangle, Segment, Sphere, Triangle,

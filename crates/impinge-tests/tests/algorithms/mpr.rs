@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi};
 use impinge::math::Turn;
-use impinge::mpr::{Aim, Decided, Decision, PortalSpace, decide, depth_along, penetration};
-use impinge::observe::Step;
-use impinge::pair::{Obstacle, Prepared, Vertex, separation};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Proximity, Voronoi};
+use impinge::study::mpr::{Aim, Decided, Decision, PortalSpace, decide, depth_along, penetration};
+use impinge::study::observe::Step;
+use impinge::study::pair::{Obstacle, Prepared, Vertex, separation};
 use impinge::{
     Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid, EllipticDisc, Frustum,
     Pose, Real, Rectangle, RectanglePatch, Segment, Segment2, Shape, Support, Triangle, Vec2, Vec3,
@@ -24,7 +24,7 @@ fn native<'a, V: NativeSpace>(a: V::Core<'a>, b: V::Core<'a>, pose: Pose<V>) -> 
 /// GJK's answer; its upper bound from the weights, which holds whatever they are.
 fn gjk<V: PortalSpace>(pair: &impl Obstacle<V>) -> Proximity<V>
 where
-    Voronoi: impinge::gjk::SubAlgorithm<V>,
+    Voronoi: impinge::study::gjk::SubAlgorithm<V>,
 {
     let zero = V::Scalar::ZERO;
     let goal = Goal { far: V::Scalar::INFINITY, near: zero, gap: pair.rounding(), steps: MAX_STEPS };
@@ -45,7 +45,7 @@ fn check_proof<V: PortalSpace>(pair: &impl Obstacle<V>, decision: &Decided<V>) {
         }
         Decision::Meet { point_a, point_b, residual } => {
             let apart = (point_b - point_a).norm();
-            let bound = V::Scalar::of(impinge::mpr::MEETING + 4.0) * rounding;
+            let bound = V::Scalar::of(impinge::study::mpr::MEETING + 4.0) * rounding;
             assert!(residual <= bound && apart <= residual + rounding, "{residual} {apart}");
         }
         Decision::Undecided { lower, upper } => assert!(lower <= upper),
@@ -87,7 +87,7 @@ struct Tally {
 /// The verdict agrees with GJK where that is sure, and is undecided only near touching.
 fn compare<V: PortalSpace>(pair: &(impl Obstacle<V> + std::fmt::Debug), tally: &mut Tally)
 where
-    Voronoi: impinge::gjk::SubAlgorithm<V>,
+    Voronoi: impinge::study::gjk::SubAlgorithm<V>,
 {
     let decision = decide(pair, &mut ());
     check_proof(pair, &decision);
@@ -374,7 +374,7 @@ fn degenerate<T: Real>() {
             let pose =
                 at(at_touch[0] + gap * away[0], at_touch[1] + gap * away[1], at_touch[2] + gap * away[2]);
             let pair = native::<Vec3<T>>(a, b, pose);
-            if gap < 2.0 * impinge::mpr::MEETING * pair.rounding.f64() {
+            if gap < 2.0 * impinge::study::mpr::MEETING * pair.rounding.f64() {
                 continue;
             }
             let found = decide(&pair, &mut ());

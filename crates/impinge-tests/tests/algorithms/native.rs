@@ -1,7 +1,7 @@
 //! Pairs in the precision of their shapes: the algorithms are generic, and hold in `f32` too, though queries run them in `f64`.
 
-use impinge::pair::{Pair, ROUNDING_ULPS};
 use impinge::shape::CoreShape;
+use impinge::study::pair::{Pair, ROUNDING_ULPS};
 use impinge::{
     AnyShape, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipse, Ellipsoid,
     EllipticDisc, Frustum, Id, Pose, Real, Rectangle, RectanglePatch, Rotation, Segment, Segment2, Shape,

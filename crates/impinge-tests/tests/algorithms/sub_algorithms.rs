@@ -3,11 +3,11 @@
 //! A point v of the simplex is the nearest one if no vertex has a smaller v·s than |v|²: that is a proof, and it needs
 //! no second solver. The brute force returns the region of each simplex, so that every region is known to occur.
 
-use impinge::gjk::{
+use impinge::math::{Real, Vec2, Vec3, Vector};
+use impinge::study::gjk::{
     Backup, Johnson, JohnsonBackup, SignedVolumes, SignedVolumesExact, Simplex, SubAlgorithm, Voronoi,
 };
-use impinge::math::{Real, Vec2, Vec3, Vector};
-use impinge::pair::Vertex;
+use impinge::study::pair::Vertex;
 use impinge_scenes::{Rng, Space};
 
 type P = [f64; 3];

@@ -1,9 +1,9 @@
 //! V-Clip against GJK: the same distances and depths within their errors, from every start, and what the walk itself says.
 
+use impinge::Status;
 use impinge::answer::Vclip;
-use impinge::observe::Status;
-use impinge::pair::Prepared;
-use impinge::vclip::{Ending, Feature, Polyhedra, Reason};
+use impinge::study::pair::Prepared;
+use impinge::study::vclip::{Ending, Feature, Polyhedra, Reason};
 use impinge::*;
 use impinge_scenes::{Rng, clouds};
 

@@ -7,8 +7,8 @@ mod oracle;
 mod special;
 mod touched;
 
-use impinge::observe::{CastStep, Status};
 use impinge::query::{advance, advance_watched};
+use impinge::study::observe::{CastStep, Status};
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::{self, random};

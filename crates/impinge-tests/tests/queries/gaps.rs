@@ -4,11 +4,11 @@
 //! off by 15 gaps. What must hold, for all kinds, wherever the status is `Converged`: with S the size of the pair, r its rounding and ε
 //! that of the precision, `error` is at most (gap + ε) S + 5 r; for polytopes, which have no gap, at most ε S + 5 r.
 
+use impinge::Status;
 use impinge::answer::default_gap;
 use impinge::mesh::TriangleMesh;
-use impinge::observe::Status;
-use impinge::pair::Prepared;
 use impinge::query::any;
+use impinge::study::pair::Prepared;
 use impinge::{Cuboid, Dimension, Pose, Real, Settings, Shape, Vec2, Vec3, Vector, Warm, contact};
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::{Kinds, random};

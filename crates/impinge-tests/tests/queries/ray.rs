@@ -3,7 +3,7 @@
 
 use super::contracts::rows;
 use impinge::Dimension;
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::oracle::{outside, outside2};

@@ -1,6 +1,6 @@
 //! Rays that touch: balls, faces, edges, corners, and things that are thin.
 
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::oracle::outside;

@@ -163,8 +163,9 @@ fn coaxial_and_concentric_bodies_have_their_depth() {
     for (a, b) in [(0.3, 2.0), (1.0, 0.4), (0.7, 0.7)] {
         let (p, q) = (Cone::new(a, 0.5 * b), Cylinder::new(b, a).at(up(0.1)));
         depth(&p, &q, {
-            let pair = impinge::pair::Prepared::new(&p.parts(), &q.parts());
-            let found = impinge::certify::certify_about_axis(&pair.pair, V3::axis(2), &Default::default());
+            let pair = impinge::study::pair::Prepared::new(&p.parts(), &q.parts());
+            let found =
+                impinge::study::certify::certify_about_axis(&pair.pair, V3::axis(2), &Default::default());
             pair.frame.length(found.lower)
         });
     }

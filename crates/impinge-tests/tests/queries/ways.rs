@@ -7,7 +7,7 @@
 //! - Verdicts ask balls about the bodies first.
 //! - Where an edge is nearest, distances and depths come from a climb along it.
 
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::{
     Capsule, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Rot3, Settings,
     Shape, Sphere, Support, Vec2, Vec3, Vector, Verdict, contact, distance, intersection, intersects,

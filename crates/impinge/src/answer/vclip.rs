@@ -38,7 +38,7 @@ pub(super) fn walked<V: QuerySpace>(
 ///
 /// ```
 /// use impinge::answer::Vclip;
-/// use impinge::vclip::Feature;
+/// use impinge::study::vclip::Feature;
 /// use impinge::{ConvexPolyhedron, Pose, Rot3, Shape, distance};
 ///
 /// let cube = ConvexPolyhedron::new(&[-1.0, 1.0].map(|x| [-1.0, 1.0].map(|y| [-1.0, 1.0].map(|z| [x, y, z]))).concat().concat());

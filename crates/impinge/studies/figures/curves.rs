@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::f64::consts::TAU;
 
-use impinge::certify::{CertifySettings, certify_watched};
-use impinge::gjk::{
+use impinge::study::certify::{CertifySettings, certify_watched};
+use impinge::study::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, MAX_STEPS, SignedVolumes, SignedVolumesExact, SubAlgorithm,
     Voronoi,
 };
-use impinge::observe::Step;
-use impinge::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
+use impinge::study::observe::Step;
+use impinge::study::pair::{Obstacle, Pair, Prepared, ROUNDING_ULPS, Vertex, separation};
 use impinge::{ConvexPolygon, Ellipse, Ellipsoid, Pose, Real, Rot2, Rot3, Rotation, Shape, Vec2, Vec3};
 
 use crate::svg::{BLUE, GRAY, GREEN, INK, ORANGE, PINK, Sheet};

@@ -2,11 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use impinge::epa::epa2;
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
-use impinge::mpr::decide;
-use impinge::observe::Step;
-use impinge::pair::{Obstacle, Prepared, Vertex};
+use impinge::study::epa::epa2;
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
+use impinge::study::mpr::decide;
+use impinge::study::observe::Step;
+use impinge::study::pair::{Obstacle, Prepared, Vertex};
 use impinge::{ConvexPolygon, Ellipse, Pose, Rectangle, Rot2, Shape, Support, Vec2};
 
 use crate::svg::{BLUE, GRAY, GREEN, INK, ORANGE, PALE, PINK, Panel, Sheet, YELLOW};

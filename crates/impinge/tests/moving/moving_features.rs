@@ -1,6 +1,6 @@
 //! Moving features: no false negative, never late, and few false positives, against an oracle in exact algebra.
 
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::soft::{CcdSettings, FeatureImpact, edge_edge, vertex_edge, vertex_face};
 use impinge::{Point, Pose, Real, Rot3, Segment, Shape, Triangle, Vec2, Vec3, distance};
 use impinge_scenes::Rng;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use impinge::Status;
 use impinge::body::{AnyBody, Compound, HeightField};
 use impinge::mesh::TriangleMesh;
-use impinge::observe::Status;
 use impinge::scene::{Scene, SceneSlideSettings, SlideMemory};
 use impinge::{
     AnyShape, Capsule, CastSettings, Cuboid, HalfSpace, Motion, Pose, Ray, Real, Sphere, Vec3, cast, contact,

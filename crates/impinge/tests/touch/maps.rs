@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::sdf::{MapContactSettings, MapContacts, MapError, MapSettings, SampleName, SampledMap};
 use impinge::{HalfSpace, Pose, Real, Vec3, distance};
 use impinge_scenes::Rng;

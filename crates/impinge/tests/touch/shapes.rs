@@ -1,7 +1,7 @@
 //! Convex shapes in a map.
 
+use impinge::Status;
 use impinge::mesh::TriangleMesh;
-use impinge::observe::Status;
 use impinge::sdf::{DeepestSettings, DistanceMap, MapSettings};
 use impinge::shape::{AnyShape, Support};
 use impinge::{Capsule, Cone, Cuboid, Pose, Real, Shape, Sphere, Vec3, distance};

@@ -1,15 +1,15 @@
 //! The truth about a pair: its signed distance in an interval narrow enough to judge other answers.
 //!
-//! Three results must agree. The interval comes from branch and bound over all directions ([`certify`](impinge::certify)). The
+//! Three results must agree. The interval comes from branch and bound over all directions ([`certify`](impinge::study::certify)). The
 //! front door's answer by other algorithms (closed forms, GJK, EPA), with its own bound, must overlap it. And the
 //! separation along the recorded normal, computed from support points of the two placed shapes, must attain it.
 //!
 //! **Failure.** If the best directions are not isolated (bodies with a common axis), branch and bound may end with a wide interval;
 //! such a pair has no truth.
 
-use impinge::certify::{CertifySettings, certify};
-use impinge::pair::{Obstacle, Prepared};
 use impinge::query::any;
+use impinge::study::certify::{CertifySettings, certify};
+use impinge::study::pair::{Obstacle, Prepared};
 use impinge::{AnyShape, At, Pose, Settings, Shape, Support, Vec3};
 use impinge_io::cases::Truth;
 

@@ -1,4 +1,4 @@
-//! GJK as the Signed Volumes paper writes it, for a study of its sub-algorithms. For real use take [`impinge::gjk::Gjk`], which
+//! GJK as the Signed Volumes paper writes it, for a study of its sub-algorithms. For real use take [`impinge::study::gjk::Gjk`], which
 //! stops on a proof.
 //!
 //! **Source.** Montanari et al. 2017, Algorithm 1, with its conditions 9 and 10.
@@ -17,8 +17,8 @@
 //! circles. Here such a run ends with [`Ended::NoCloser`].
 
 use impinge::Vector;
-use impinge::gjk::{MAX_STEPS, Simplex, SubAlgorithm};
-use impinge::pair::{Obstacle, Vertex};
+use impinge::study::gjk::{MAX_STEPS, Simplex, SubAlgorithm};
+use impinge::study::pair::{Obstacle, Vertex};
 
 /// Calls of the sub-algorithm after which a run is given up; the library's own limit.
 const MAX_CALLS: u32 = MAX_STEPS;

@@ -19,9 +19,9 @@ mod regions;
 
 use std::hint::black_box;
 
-use impinge::gjk::{Backup, Johnson, JohnsonBackup, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
-use impinge::observe::Details;
-use impinge::pair::{Obstacle, Prepared, Vertex};
+use impinge::study::gjk::{Backup, Johnson, JohnsonBackup, SignedVolumes, Simplex, SubAlgorithm, Voronoi};
+use impinge::study::observe::Details;
+use impinge::study::pair::{Obstacle, Prepared, Vertex};
 use impinge::{At, ConvexPolygon, ConvexPolyhedron, Shape, Vec2, Vec3, Vector};
 
 use super::clock::thread_ns;

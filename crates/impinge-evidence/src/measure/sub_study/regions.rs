@@ -1,8 +1,8 @@
 //! Number of regions that Signed Volumes as printed inspect for the simplexes of runs of GJK.
 
 use impinge::Vec3;
-use impinge::gjk::{Simplex, SubAlgorithm};
-use impinge::pair::Obstacle;
+use impinge::study::gjk::{Simplex, SubAlgorithm};
+use impinge::study::pair::Obstacle;
 
 use super::algorithm::{Watch, algorithm_1};
 use super::printed::{AsPrinted, Inspected, PrintedSignedVolumes, inspected};

@@ -11,8 +11,8 @@ use crate::measure::Said;
 const GROSS: f64 = SIZE / 100.0;
 
 /// Bound on rounding in world coordinates that no algorithm can be blamed for, in ε × size: that of the library itself in one precision
-/// ([`impinge::pair::ROUNDING_ULPS`]), and eight for the answer.
-const ULPS: f64 = impinge::pair::ROUNDING_ULPS + 8.0;
+/// ([`impinge::study::pair::ROUNDING_ULPS`]), and eight for the answer.
+const ULPS: f64 = impinge::study::pair::ROUNDING_ULPS + 8.0;
 
 /// The front door's answer: the signed distance and the bound on its error.
 #[derive(Clone, Copy, Debug)]

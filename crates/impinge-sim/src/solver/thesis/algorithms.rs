@@ -4,12 +4,12 @@
 //! the thesis' single precision, which the front door, with its `f64` inside, would hide.
 
 use impinge::answer::default_gap;
-use impinge::epa::{Gap, epa3};
-use impinge::gjk::separating::{Decision, isa_gjk};
-use impinge::gjk::swept::{Depth, Swept, swept_gjk};
-use impinge::gjk::{Gjk, Simplex, Voronoi};
-use impinge::mpr::{self, Aim};
-use impinge::pair::{Obstacle, ROUNDING_ULPS, Vertex};
+use impinge::study::epa::{Gap, epa3};
+use impinge::study::gjk::separating::{Decision, isa_gjk};
+use impinge::study::gjk::swept::{Depth, Swept, swept_gjk};
+use impinge::study::gjk::{Gjk, Simplex, Voronoi};
+use impinge::study::mpr::{self, Aim};
+use impinge::study::pair::{Obstacle, ROUNDING_ULPS, Vertex};
 use impinge::{AnyShape, At, Bounded, Pose, Real, Support, Vec3, Vector};
 
 use super::{ThesisAlgorithm, ThesisSettings};

@@ -5,10 +5,10 @@
 //! are not named convex shapes, such as infinite floors and meshes, have no support mapping: their collisions are the scene's own, with
 //! those of its points that touch.
 
+use impinge::Status;
 use impinge::feature::CoreDistance;
 use impinge::manifolds::perturbation::perturbed_manifold;
-use impinge::observe::Status;
-use impinge::pair::Prepared;
+use impinge::study::pair::Prepared;
 use impinge::{Real, Shape, Support, Vec3};
 
 use super::algorithms::{Difference, Overlap};

@@ -1,8 +1,8 @@
 //! The climb: to the closed form where the surface is smooth, never worse than its start anywhere, and it ends.
 
 use crate::native::Core3;
-use impinge::climb::{Bend, Free, MAX_CALLS, climb, climb_again};
-use impinge::pair::{Obstacle, Vertex, separation};
+use impinge::study::climb::{Bend, Free, MAX_CALLS, climb, climb_again};
+use impinge::study::pair::{Obstacle, Vertex, separation};
 use impinge::{Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Segment, Vec3, Vector};
 use impinge_scenes::{Rng, clouds};
 

@@ -1,9 +1,9 @@
 //! EPA in the plane against a fan of directions, the axes of polygons, and closed forms.
 
-use impinge::epa::{MAX_VERTICES, epa2};
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
-use impinge::observe::{Interval, Status, Step};
-use impinge::pair::{Obstacle, Vertex, separation};
+use impinge::study::epa::{MAX_VERTICES, epa2};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
+use impinge::study::observe::{Interval, Status, Step};
+use impinge::study::pair::{Obstacle, Vertex, separation};
 use impinge::{ConvexPolygon, Ellipse, Pose, Real, Rectangle, Rot2, Segment2, Support, Vec2};
 use impinge_scenes::{Rng, clouds};
 

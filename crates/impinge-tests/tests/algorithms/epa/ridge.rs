@@ -1,9 +1,9 @@
 //! The climb along a ridge: to the closed form where one edge meets something round, and honest anywhere.
 
 use crate::native::Core3;
-use impinge::climb::{Attempt, MAX_RIDGE_CALLS, climb_ridge};
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
-use impinge::pair::{Obstacle, Vertex};
+use impinge::study::climb::{Attempt, MAX_RIDGE_CALLS, climb_ridge};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Voronoi};
+use impinge::study::pair::{Obstacle, Vertex};
 use impinge::{Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Pose, Real, Segment, Vec3};
 use impinge_scenes::{Rng, clouds};
 

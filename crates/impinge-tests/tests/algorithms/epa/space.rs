@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use impinge::epa::{Gap, epa3};
-use impinge::gjk::{Gjk, Goal, MAX_STEPS, Simplex, Voronoi};
-use impinge::observe::{Interval, Status, Step};
-use impinge::pair::{Vertex, separation};
+use impinge::study::epa::{Gap, epa3};
+use impinge::study::gjk::{Gjk, Goal, MAX_STEPS, Simplex, Voronoi};
+use impinge::study::observe::{Interval, Status, Step};
+use impinge::study::pair::{Vertex, separation};
 use impinge::{
     Cone, ConvexPolyhedron, Cuboid, Cylinder, Disc, Ellipsoid, Pose, Real, RectanglePatch, Rot3, Segment,
     Vec3,

@@ -6,19 +6,19 @@
 
 use core::cell::Cell;
 
-use impinge::certify::{CertifySettings, CertifySpace, certify, certify_about_axis};
-use impinge::climb::{Bend, Free, Tangents, climb, climb_again};
-use impinge::epa::{DepthSpace, Gap, Start};
-use impinge::gjk::separating::{Decision, isa_gjk, proximity, sa_gjk};
-use impinge::gjk::swept::{Depth, Swept, swept_gjk};
-use impinge::gjk::{
+use impinge::Status;
+use impinge::math::{Real, Vec2, Vec3, Vector};
+use impinge::study::certify::{CertifySettings, CertifySpace, certify, certify_about_axis};
+use impinge::study::climb::{Bend, Free, Tangents, climb, climb_again};
+use impinge::study::epa::{DepthSpace, Gap, Start};
+use impinge::study::gjk::separating::{Decision, isa_gjk, proximity, sa_gjk};
+use impinge::study::gjk::swept::{Depth, Swept, swept_gjk};
+use impinge::study::gjk::{
     Backup, Gjk, Goal, Johnson, JohnsonBackup, Known, MAX_STEPS, Proximity, QuickSpace, SignedVolumes,
     SignedVolumesExact, Simplex, SubAlgorithm, Voronoi,
 };
-use impinge::math::{Real, Vec2, Vec3, Vector};
-use impinge::mpr::{Aim, PortalSpace, decide, depth_along, penetration};
-use impinge::observe::Status;
-use impinge::pair::{Obstacle, Vertex};
+use impinge::study::mpr::{Aim, PortalSpace, decide, depth_along, penetration};
+use impinge::study::pair::{Obstacle, Vertex};
 use impinge_scenes::{Rng, Space};
 
 /// Defect of an obstacle.

@@ -44,7 +44,7 @@ fn reduced<T: Real>() {
             .points()
             .iter()
             .map(|p| {
-                let [s, t] = impinge::climb::Tangents::tangents(full.normal.cast::<f64>());
+                let [s, t] = impinge::study::climb::Tangents::tangents(full.normal.cast::<f64>());
                 let from = p.point_a.cast::<f64>();
                 Vec2::new(s.dot(from), t.dot(from))
             })

@@ -1,6 +1,6 @@
 //! Casts whose answer is known: balls, boxes, corners that swing into walls.
 
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::*;
 use impinge_scenes::Rng;
 

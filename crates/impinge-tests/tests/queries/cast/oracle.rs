@@ -2,8 +2,8 @@
 //! that at the end of its error surely is.
 
 use impinge::Dimension;
+use impinge::Status;
 use impinge::casting::default_tolerance;
-use impinge::observe::Status;
 use impinge::*;
 use impinge_scenes::Rng;
 use impinge_scenes::kinds::Kinds;

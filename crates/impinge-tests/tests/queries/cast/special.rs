@@ -1,6 +1,6 @@
 //! Casts in special cases: fast, thin, far, huge, tiny, touching, at rest, and NaN.
 
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::query::advance;
 use impinge::*;
 use impinge_scenes::Rng;

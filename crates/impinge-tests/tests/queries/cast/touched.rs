@@ -1,7 +1,7 @@
 //! Casts report only touches that have happened by the end of the time error, judged by the separating axes of tetrahedra in `f64`; and
 //! bodies that only touch at the start are not reported to overlap.
 
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::*;
 use impinge_scenes::Rng;
 

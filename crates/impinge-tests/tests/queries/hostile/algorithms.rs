@@ -4,15 +4,15 @@ use super::Net;
 use super::bodies::{planars, poses, poses2, solids};
 use super::numbers::{all, wild};
 use impinge::answer::Vclip;
-use impinge::certify::{
+use impinge::study::certify::{
     CertifySettings, certify, certify_about_axis, certify_about_axis_watched, certify_watched,
 };
-use impinge::epa::{Gap, epa2, epa3};
-use impinge::gjk::separating::{isa_gjk, proximity, sa_gjk};
-use impinge::gjk::{Backup, Gjk, Goal, Johnson, JohnsonBackup, SignedVolumes, SubAlgorithm, Voronoi};
-use impinge::mpr::{Aim, decide, depth_along, penetration};
-use impinge::pair::{Obstacle, Prepared, Vertex, separation};
-use impinge::vclip::{Feature, Polyhedra};
+use impinge::study::epa::{Gap, epa2, epa3};
+use impinge::study::gjk::separating::{isa_gjk, proximity, sa_gjk};
+use impinge::study::gjk::{Backup, Gjk, Goal, Johnson, JohnsonBackup, SignedVolumes, SubAlgorithm, Voronoi};
+use impinge::study::mpr::{Aim, decide, depth_along, penetration};
+use impinge::study::pair::{Obstacle, Prepared, Vertex, separation};
+use impinge::study::vclip::{Feature, Polyhedra};
 use impinge::*;
 use impinge_scenes::Rng;
 

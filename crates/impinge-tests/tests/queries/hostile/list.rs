@@ -82,8 +82,8 @@ const EXEMPT: &[(&str, &[&str])] = &[
             "observe::Decision",
             "observe::Details",
             "observe::Interval",
-            "observe::Rung",
-            "observe::Status",
+            "Rung",
+            "Status",
             "observe::Step",
             "pair::Vertex",
             "scene::NearObject",
@@ -224,9 +224,11 @@ fn root() -> PathBuf {
 /// A path without the modules that show an item of another one again: what is named once stands for all.
 fn short(path: &str) -> &str {
     let path = path.strip_prefix("query::batch::").map_or(path, |_| &path["query::".len()..]);
+    let path = path.strip_prefix("study::").unwrap_or(path);
     let modules = [
         "query::",
         "answer::",
+        "observe::",
         "ray::",
         "casting::",
         "nonconvex::",
@@ -262,7 +264,9 @@ const SHOWN_AT_THE_ROOT: &[&str] = &[
     "Impact",
     "Ray",
     "RayHit",
+    "Rung",
     "Settings",
+    "Status",
     "Verdict",
     "Warm",
     "cast",

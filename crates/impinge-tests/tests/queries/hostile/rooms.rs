@@ -202,7 +202,7 @@ fn boxes_are_taken_or_refused() {
 }
 
 /// A scene of a few bodies, moved and asked about.
-fn scenes<V: Dimension + impinge::climb::Tangents>(
+fn scenes<V: Dimension + impinge::study::climb::Tangents>(
     bodies: &[(String, AnyBody<V>)],
     shapes: &[(String, V::Any)],
     poses: &[Pose<V>],

@@ -144,7 +144,7 @@ fn shapes_are_answered_about_alone() {
 }
 
 /// Queries of two shapes.
-fn pair<V: Dimension + impinge::climb::Tangents>(
+fn pair<V: Dimension + impinge::study::climb::Tangents>(
     net: &mut Net,
     name: &dyn Fn() -> String,
     [a, b]: [&At<&V::Any>; 2],
@@ -231,7 +231,7 @@ fn pair<V: Dimension + impinge::climb::Tangents>(
 }
 
 /// Random pairs of shapes.
-fn pairs<V: Dimension + impinge::climb::Tangents>(
+fn pairs<V: Dimension + impinge::study::climb::Tangents>(
     shapes: &[(String, V::Any)],
     poses: &[Pose<V>],
     wild: &[V],

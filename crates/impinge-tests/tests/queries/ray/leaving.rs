@@ -1,7 +1,7 @@
 //! Rays that begin at the surface: what they leave they do not meet, and what they enter they meet at once.
 
 use super::rows;
-use impinge::observe::Status;
+use impinge::Status;
 use impinge::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::Rng;

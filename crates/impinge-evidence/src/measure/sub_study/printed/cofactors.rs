@@ -13,7 +13,7 @@
 //! **Misprints.** Equations 15 and 17 have −1^(1+j) for (−1)^(1+j). In equation 13 λ_i belongs to W ∪ s_i, not to W.
 
 use impinge::Vector;
-use impinge::gjk::Simplex;
+use impinge::study::gjk::Simplex;
 
 use super::subsets::{BY_SIZE, members};
 

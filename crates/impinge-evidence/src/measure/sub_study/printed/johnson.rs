@@ -13,7 +13,7 @@
 //! | JB | that one, even if it is not nearer than before | the Backup procedure |
 //! | BK | not evaluated | the Backup procedure at every call |
 //!
-//! The library's [`JohnsonBackup`](impinge::gjk::JohnsonBackup) also falls back if the point is not nearer, takes the difference before the product
+//! The library's [`JohnsonBackup`](impinge::study::gjk::JohnsonBackup) also falls back if the point is not nearer, takes the difference before the product
 //! and keeps its cofactors from call to call; these do none of that.
 //!
 //! **Cost.** The subsets up to the one that passes, and those with one vertex more; all 15 of a tetrahedron for the procedure. Nothing is kept from
@@ -23,8 +23,8 @@
 //! procedure cannot repair the second, and its own weights come from the same cofactors.
 
 use impinge::Vector;
-use impinge::gjk::{Simplex, SubAlgorithm};
-use impinge::observe::Details;
+use impinge::study::gjk::{Simplex, SubAlgorithm};
+use impinge::study::observe::Details;
 
 use super::cofactors::Cofactors;
 
@@ -131,7 +131,7 @@ fn settle<V: Vector<Scalar = f64>>(
 #[cfg(test)]
 mod tests {
     use impinge::Vec3;
-    use impinge::pair::Vertex;
+    use impinge::study::pair::Vertex;
     use impinge_scenes::Rng;
 
     use super::super::nearest_point;

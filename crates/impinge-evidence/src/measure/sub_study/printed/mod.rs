@@ -1,7 +1,7 @@
 //! The sub-algorithms of the Signed Volumes paper with its formulas as printed: its statements about accuracy and time refer to these.
 //!
-//! The library's own forms ([`impinge::gjk::Johnson`], [`impinge::gjk::JohnsonBackup`], [`impinge::gjk::Backup`],
-//! [`impinge::gjk::SignedVolumes`]) depart from the paper where that saves digits. These do not, and are for studies only.
+//! The library's own forms ([`impinge::study::gjk::Johnson`], [`impinge::study::gjk::JohnsonBackup`], [`impinge::study::gjk::Backup`],
+//! [`impinge::study::gjk::SignedVolumes`]) depart from the paper where that saves digits. These do not, and are for studies only.
 //!
 //! **Source.** Montanari et al. 2017, sections 3.2, 4 and 5.
 //!

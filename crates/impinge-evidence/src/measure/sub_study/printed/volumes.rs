@@ -1,6 +1,6 @@
 //! Signed Volumes as printed: Algorithms 2 to 5 without the library's guards.
 //!
-//! **Answers** which point of a simplex is nearest to the origin. For real use take [`impinge::gjk::SignedVolumes`].
+//! **Answers** which point of a simplex is nearest to the origin. For real use take [`impinge::study::gjk::SignedVolumes`].
 //!
 //! **Source.** Montanari et al. 2017, section 4, Algorithms 2 to 5, equations 20 to 28.
 //!
@@ -23,8 +23,8 @@
 
 use std::marker::PhantomData;
 
-use impinge::gjk::{Simplex, SubAlgorithm};
-use impinge::observe::Details;
+use impinge::study::gjk::{Simplex, SubAlgorithm};
+use impinge::study::observe::Details;
 use impinge::{Vec2, Vec3, Vector};
 
 use super::arithmetic::{Arithmetic, AsPrinted};
@@ -235,7 +235,7 @@ impl Best {
 
 #[cfg(test)]
 mod tests {
-    use impinge::pair::Vertex;
+    use impinge::study::pair::Vertex;
     use impinge_scenes::Rng;
 
     use super::super::{ExactDeterminants, ExactSigns, Kept, nearest_point};
