@@ -58,7 +58,7 @@
 //! | nearest point of a triangle mesh, with its face, edge or vertex | [`mesh::TriangleMesh::nearest`]; of any body [`closest_point`] |
 //! | convex decomposition of such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
 //! | signed distance maps: how far a point is from such a surface, and on which side, by grid lookup | [`sdf`], [`sdf::DistanceMap`] |
-//! | continuous collision detection of such bodies: how far one can move or turn before it touches others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
+//! | continuous collision detection of such bodies: how far one can move or turn before it touches others; levels, players | [`expel`], [`expel::Mover`], [`expel::Obstacles`] |
 //! | slide moves: where a convex player ends that is pushed among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
 //! | time of impact of moving points and features of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
 //! | penetration depth by the expanding polytope, step by step | [`epa`] |
@@ -132,13 +132,13 @@ pub mod closed;
 pub mod decompose;
 pub mod epa;
 pub mod error;
+pub mod expel;
 pub mod feature;
 pub mod gjk;
 pub mod hull;
 pub mod manifolds;
 pub mod math;
 pub mod mesh;
-pub mod motion;
 pub mod mpr;
 pub mod nonconvex;
 pub mod observe;

@@ -1,9 +1,8 @@
 //! One-sided chains: who comes from behind passes, who comes from the front is stopped, and nobody is stuck.
 
 use impinge::body::Chain;
-use impinge::motion::{SlideStatus, Start};
 use impinge::observe::Status;
-use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideMemory};
+use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideMemory, SlideStatus, Start};
 use impinge::*;
 use impinge_scenes::Rng;
 
