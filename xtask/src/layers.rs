@@ -21,7 +21,7 @@ pub const LEVELS: &[&[&str]] = &[
     &["gjk", "mpr", "vclip", "broad"],
     &["epa", "certify", "closed", "mesh", "soft"],
     &["sdf"],
-    &["motion", "body", "decompose"],
+    &["expel", "body", "decompose"],
     &["feature"],
     &["manifolds"],
     &["persist", "answer"],

@@ -234,13 +234,13 @@ fn casts_and_motions_end_where_bodies_touch() {
     let told = run(&["box:1,1,1", "box:1,1,1@1,0,0", "--algorithm", "cast", "--motion=-2,0,0"]);
     assert_eq!(told["answer"]["state"], "overlapping");
 
-    let told = run(&["box:1,1,1", "box:0.5,0.5,0.5@4,0,0", "--algorithm", "motion", "--motion=-4,0,0"]);
+    let told = run(&["box:1,1,1", "box:0.5,0.5,0.5@4,0,0", "--algorithm", "expel", "--motion=-4,0,0"]);
     assert!((number(&told["answer"]["time"]) - 0.625).abs() < 1e-6, "{told}");
     let clearances: Vec<f64> =
         told["steps"].as_array().unwrap().iter().map(|s| number(&s["numbers"]["clearance"])).collect();
     assert!(clearances.len() > 2 && clearances.iter().all(|c| *c > 0.0), "{clearances:?}");
     let told =
-        run(&["box:1,1,1", "frustum:1,1,0.5,0.5,0.5@4,0,0", "--algorithm", "motion", "--motion", "1,0,0"]);
+        run(&["box:1,1,1", "frustum:1,1,0.5,0.5,0.5@4,0,0", "--algorithm", "expel", "--motion", "1,0,0"]);
     assert_eq!(told["answer"]["state"], "apart");
 }
 
@@ -329,14 +329,14 @@ fn a_wrong_call_is_refused() {
     let pair = ["box:1,1,1", "sphere:1@3,0,0"];
     refused(&[&pair[..], &["--algorithm", "gkj"]].concat(), &["gkj", "gjk-johnson", "certify"]);
     refused(&[&pair[..], &["--algorithm", "cast"]].concat(), &["`--motion`", "-2,0,0"]);
-    refused(&[&pair[..], &["--algorithm", "epa", "--motion", "1,0,0"]].concat(), &["`cast` and `motion`"]);
+    refused(&[&pair[..], &["--algorithm", "epa", "--motion", "1,0,0"]].concat(), &["`cast` and `expel`"]);
     refused(&[&pair[..], &["--algorithm", "cast", "--motion", "1,0"]].concat(), &["`1,0`, character 4:"]);
     refused(
-        &[&pair[..], &["--algorithm", "motion", "--motion", "1,0,0"]].concat(),
+        &[&pair[..], &["--algorithm", "expel", "--motion", "1,0,0"]].concat(),
         &["polyhedra", "sphere:1"],
     );
     refused(
-        &["circle:1", "circle:1@3,0", "--algorithm", "motion", "--motion", "1,0"],
+        &["circle:1", "circle:1@3,0", "--algorithm", "expel", "--motion", "1,0"],
         &["polyhedra of space", "cast"],
     );
     let output = explain(&[&pair[..], &["--page", "/no/such/folder/page.html"]].concat());

@@ -19,9 +19,9 @@ use impinge::Status;
 use impinge::answer::Vclip;
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
 use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
+use impinge::expel::{self, Mover, SlideSettings, slide};
 use impinge::manifolds::{ClusterSettings, Clusters, ManifoldSettings};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh, trace_ray, trace_segment};
-use impinge::motion::{self, Mover, SlideSettings, slide};
 use impinge::persist::{Persistence, Persistent};
 use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
@@ -342,7 +342,7 @@ fn slides_in_a_scene_after_the_first_do_not_allocate() {
         for i in 0..60 {
             let by = Vec3::new(if i < 40 { 0.1 } else { -0.2 }, -0.05, -0.1);
             let slid = scene.slide(&player, &pose, by, &settings, &mut memory).unwrap();
-            steps += u32::from(slid.step != motion::Step::Level);
+            steps += u32::from(slid.step != expel::Step::Level);
             pose = slid.pose;
         }
         steps
@@ -363,7 +363,7 @@ fn motions<T: Real>() {
     let world =
         [Body::new(&world[0], ground), Body::new(&world[1], Pose::at([T::of(6.0), T::ZERO, T::ZERO]))];
     let (mut mover, mut contacts) = (Mover::new(), Vec::new());
-    let settings = motion::MotionSettings::default();
+    let settings = expel::MotionSettings::default();
     let sliding = SlideSettings { step: T::of(0.25), ..SlideSettings::default() };
     let v = |x: f64, y: f64, z: f64| Vec3::new(x, y, z).cast::<T>();
     let mut hits = 0;

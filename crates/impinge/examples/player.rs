@@ -4,8 +4,7 @@
 
 use impinge::body::HeightField;
 use impinge::mesh::TriangleMesh;
-use impinge::motion::{SlideStatus, Step};
-use impinge::scene::{Scene, SceneError, SceneSlideSettings, SlideMemory};
+use impinge::scene::{Scene, SceneError, SceneSlideSettings, SlideMemory, SlideStatus, Step};
 use impinge::{Capsule, Cuboid, Pose, Vec3};
 
 fn main() -> Result<(), SceneError> {

@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release -p impinge --example walk`
 
+use impinge::expel::{MotionError, MotionSettings, Mover, Obstacles, SlideSettings, SlideStatus, Step};
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{MotionError, MotionSettings, Mover, SlideSettings, SlideStatus, Step, World};
 use impinge::{Pose, Vec3};
 
 /// A box from corner to corner.
@@ -21,7 +21,7 @@ fn main() -> Result<(), MotionError> {
     let step = block([0.0, -1.0, 0.0], [0.4, 1.0, 0.2]);
     let platform = block([2.0, -1.0, 0.0], [5.0, 1.0, 1.0]);
     let small = block([-0.5, -0.5, 0.0], [0.5, 0.5, 1.0]);
-    let mut world = World::new();
+    let mut world = Obstacles::new();
     let mut names = Vec::new();
     for (name, mesh) in [("floor", &floor), ("wall", &wall), ("platform", &platform)] {
         world.insert(Body::new(mesh, Pose::IDENTITY))?;

@@ -57,7 +57,7 @@
 //! | nearest point of a triangle mesh, with its face, edge or vertex | [`mesh::TriangleMesh::nearest`]; of any body [`closest_point`] |
 //! | convex decomposition of such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
 //! | signed distance maps: how far a point is from such a surface, and on which side, by grid lookup | [`sdf`], [`sdf::DistanceMap`] |
-//! | continuous collision detection of such bodies: how far one can move or turn before it touches others; levels, players | [`motion`], [`motion::Mover`], [`motion::World`] |
+//! | continuous collision detection of such bodies: how far one can move or turn before it touches others; levels, players | [`expel`], [`expel::Mover`], [`expel::Obstacles`] |
 //! | slide moves: where a convex player ends that is pushed among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
 //! | time of impact of moving points and features of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
 //! | time of impact of two moving bodies, terrain and meshes too (shape casts) | [`cast`], [`Motion`], [`Impact`] |
@@ -125,12 +125,12 @@ pub mod broad;
 pub mod casting;
 pub mod decompose;
 pub mod error;
+pub mod expel;
 pub mod feature;
 pub mod hull;
 pub mod manifolds;
 pub mod math;
 pub mod mesh;
-pub mod motion;
 pub mod nonconvex;
 mod parallel;
 pub mod persist;

@@ -4,9 +4,8 @@ use std::fmt;
 
 use impinge::body::{AnyBody, Chain, Compound, HeightField};
 use impinge::mesh::TriangleMesh;
-use impinge::motion::Step;
 use impinge::nonconvex::AnySpace;
-use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
+use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideHit, SlideMemory, Step};
 use impinge::shape::Widen;
 use impinge::{
     AnyShape, AnyShape2, At, Capsule, Capsule2, Circle, Cuboid, Cylinder, Dimension, HalfSpace, Pose, Real,

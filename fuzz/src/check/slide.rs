@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use impinge::expel::{Mover, SlideSettings, Step};
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Mover, SlideSettings, Step};
 use impinge::{AnyShape, Pose, Real, Rotation, Vec3};
 use impinge_scenes::rooms;
 

@@ -51,7 +51,7 @@ pub struct ExplainArgs {
     /// Algorithm to explain
     #[arg(long, value_name = "NAME", default_value = registry::PLAIN_GJK, value_parser = names())]
     algorithm: String,
-    /// Motion of B, for `cast` and `motion`: a vector x,y,z, or the final pose x,y,z,qx,qy,qz,qw; in the plane x,y or
+    /// Motion of B, for `cast` and `expel`: a vector x,y,z, or the final pose x,y,z,qx,qy,qz,qw; in the plane x,y or
     /// x,y,angle
     #[arg(long, value_name = "MOTION", allow_hyphen_values = true)]
     motion: Option<String>,
@@ -102,7 +102,7 @@ fn explain<W: Listed>(out: &mut impl Write, args: &ExplainArgs, subject: &Subjec
         return Err(Failure::Usage(format!("unknown algorithm `{}`", args.algorithm)));
     };
     if subject.motion.is_some() && !entry.moves {
-        let text = "`--motion` applies to `cast` and `motion` only: nothing moves in";
+        let text = "`--motion` applies to `cast` and `expel` only: nothing moves in";
         return Err(Failure::Usage(format!("{text} `--algorithm {}`", entry.name)));
     }
     let mut run = (entry.run)(subject)?;

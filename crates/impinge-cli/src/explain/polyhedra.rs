@@ -3,9 +3,9 @@
 //! The sweep of features has no observer. The steps show B along its path, with the proven clearance at each place.
 
 use impinge::Status;
+use impinge::expel::{MotionSettings, Mover, Start, Trace};
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-use impinge::motion::{MotionSettings, Mover, Start, Trace};
 use impinge::shape::Shape;
 use impinge::{AnyShape, Pose, Support, Vec3};
 
@@ -18,7 +18,7 @@ use crate::failure::Failure;
 
 type V = Vec3<f64>;
 
-const NAME: &str = "motion";
+const NAME: &str = "expel";
 /// Number of places of B that are shown, from the start to the end.
 const PLACES: u32 = 12;
 
@@ -28,7 +28,7 @@ pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
     let (a, b) = (polyhedron(&subject.a)?, polyhedron(&subject.b)?);
     let (from, settings) = (*subject.b.body.pose(), MotionSettings::default());
     let standing = Body::new(&a, *subject.a.body.pose());
-    let failed = |e: impinge::motion::MotionError| Failure::Usage(format!("`--motion`: {e}"));
+    let failed = |e: impinge::expel::MotionError| Failure::Usage(format!("`--motion`: {e}"));
     let mut mover = Mover::new();
     let trace = mover.move_by(&Body::new(&b, from), motion, &standing, &settings).map_err(failed)?;
     let mut steps = Vec::new();
@@ -59,7 +59,7 @@ fn polyhedron(given: &Given<V>) -> Result<PolygonMesh<f64>, Failure> {
     let parts = shape.parts();
     let refused = || {
         Failure::Usage(format!(
-            "`motion` moves polyhedra: box, frustum, convex-polyhedron or a mesh file, and not `{}`; \
+            "`expel` moves polyhedra: box, frustum, convex-polyhedron or a mesh file, and not `{}`; \
              `--algorithm cast` takes all shapes",
             given.text
         ))

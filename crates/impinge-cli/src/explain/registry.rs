@@ -25,13 +25,13 @@ pub const PLAIN_GJK: &str = "gjk";
 /// The plane or space, with the algorithms that exist in one of them only.
 pub trait Listed: World {
     /// The motion of a polyhedron.
-    fn motion(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
+    fn expel(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
     /// V-Clip on two polyhedra.
     fn vclip(subject: &Subject<Self>) -> Result<Run<Self>, Failure>;
 }
 
 impl Listed for Vec3<f64> {
-    fn motion(subject: &Subject<Self>) -> Result<Run<Self>, Failure> {
+    fn expel(subject: &Subject<Self>) -> Result<Run<Self>, Failure> {
         polyhedra::run(subject)
     }
     fn vclip(subject: &Subject<Self>) -> Result<Run<Self>, Failure> {
@@ -40,8 +40,8 @@ impl Listed for Vec3<f64> {
 }
 
 impl Listed for Vec2<f64> {
-    fn motion(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
-        Err(Failure::Usage("`motion` moves polyhedra of space; in the plane use `--algorithm cast`".into()))
+    fn expel(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
+        Err(Failure::Usage("`expel` moves polyhedra of space; in the plane use `--algorithm cast`".into()))
     }
     fn vclip(_: &Subject<Self>) -> Result<Run<Self>, Failure> {
         Err(Failure::Usage(
@@ -95,10 +95,10 @@ pub fn all<W: Listed>() -> Vec<Entry<W>> {
             run: cast::run,
         },
         Entry {
-            name: "motion",
-            about: "A motion of polyhedra takes B as far as it gets before A is in the way",
+            name: "expel",
+            about: "The expel-zone method takes a polyhedron B as far as it gets before A is in the way",
             moves: true,
-            run: W::motion,
+            run: W::expel,
         },
     ]
 }

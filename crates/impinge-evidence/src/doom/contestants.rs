@@ -3,8 +3,8 @@
 //! A chain that ended in overlap, or outside a closed room, restarts from a free place: after passing through, it says nothing more. In the
 //! open place, chains restart before they reach its rim, since the report has no backs of polygons.
 
+use impinge::expel::{MotionSettings, Mover};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
-use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Real, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

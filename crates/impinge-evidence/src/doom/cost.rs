@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
+use impinge::expel::{MotionError, MotionSettings, Mover};
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{MotionError, MotionSettings, Mover};
 use impinge::{Motion, Pose, Vec3};
 
 use crate::measure::thread_ns;

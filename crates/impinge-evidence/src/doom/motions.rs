@@ -1,8 +1,8 @@
 //! Chains of random motions among the places of the report's game, in our making: none may end in overlap, and none may be stopped before
 //! it is within the zone. Distances after each motion are those of the front door on triangle meshes, which shares no code with motions.
 
+use impinge::expel::{MotionSettings, Mover};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
-use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

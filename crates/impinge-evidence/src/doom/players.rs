@@ -4,8 +4,8 @@
 //! The report does not say how a player continues. Here as in games: the rest of the motion loses its component into each plane that was met;
 //! if it turns back, it follows the line of the last two.
 
+use impinge::expel::{Mover, SlideSettings};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
-use impinge::motion::{Mover, SlideSettings};
 use impinge::{Pose, Vec3, distance};
 use impinge_scenes::{Rng, rooms};
 

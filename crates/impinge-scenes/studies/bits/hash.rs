@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use impinge::motion::{Hit, Trace};
+use impinge::expel::{Hit, Trace};
 use impinge::{Contact, Pose, Real, Vec3, Vector};
 
 /// FNV-1a, of 64 bits.

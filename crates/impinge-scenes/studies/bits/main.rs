@@ -12,7 +12,7 @@ mod motions;
 mod pairs;
 mod simulations;
 
-use impinge::motion::MotionError;
+use impinge::expel::MotionError;
 use impinge::{Vec2, Vec3};
 
 fn main() -> Result<(), MotionError> {

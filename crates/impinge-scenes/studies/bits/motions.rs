@@ -1,8 +1,8 @@
 //! Meshes in motion, and players in scenes.
 
 use impinge::body::HeightField;
+use impinge::expel::{MotionError, MotionSettings, Mover, Obstacles, SlideSettings};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
-use impinge::motion::{MotionError, MotionSettings, Mover, SlideSettings, World};
 use impinge::scene::{Scene, SceneSlideSettings, SlideMemory};
 use impinge::{Capsule, Cuboid, Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, meshes, rooms};
@@ -20,7 +20,7 @@ pub fn motions<T: Real>(place: &str) -> Result<(), MotionError> {
     let [letter, small] = [rooms::letter('U'), rooms::cuboid([0.4; 3], 1)].map(mesh);
     let player = mesh(rooms::cuboid([0.3, 0.3, 0.9], 1));
     let v = |x: f64, y: f64, z: f64| Vec3::new(T::of(x), T::of(y), T::of(z));
-    let mut world = World::new();
+    let mut world = Obstacles::new();
     world.insert(Body::new(&ground, Pose::at(v(-8.0, -8.0, 0.0))))?;
     world.insert(Body::new(&stairs, Pose::at(v(1.0, -1.0, 0.0))))?;
     world.insert(Body::new(&letter, Pose::at(v(-3.0, 1.0, 0.1))))?;

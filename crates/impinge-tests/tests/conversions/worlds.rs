@@ -5,11 +5,11 @@
 use std::fmt::Debug;
 
 use super::json::{Written, read_back, refused, returns};
+use impinge::expel::{self, SlideSettings};
 use impinge::feature::Tolerances;
 use impinge::manifolds::ManifoldSettings;
 use impinge::manifolds::perturbation::Perturbation;
 use impinge::mesh::{Body, EdgeKind, MeshSettings, PolygonMesh};
-use impinge::motion::{self, SlideSettings};
 use impinge::persist::{Persistence, Persistent};
 use impinge::query::{FeatureSettings, PerturbationSettings};
 use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
@@ -46,10 +46,10 @@ fn settings_come_back_from_files() {
     returns(perturbation);
     of_default(PerturbationSettings { perturbation, query });
     returns(Persistence::of_size(0.3_f32));
-    of_default(motion::MotionSettings {
+    of_default(expel::MotionSettings {
         zone: Some(0.01),
         free: Some(1.0),
-        sides: motion::Sides::Kept,
+        sides: expel::Sides::Kept,
         ..Default::default()
     });
     of_default(SlideSettings::<f32> { step: 0.3, ..Default::default() });
@@ -294,9 +294,8 @@ fn answers_are_written_with_their_field_names() {
     let (mesh, report) = PolygonMesh::<f64>::from_polygons(&faces.points, &faces.polygons).unwrap();
     has(report, &["points", "merged"]);
     let at = |x: f64| Body { mesh: &mesh, pose: Pose::at([x, 0.0, 0.0]) };
-    let trace =
-        motion::translate(&at(-5.0), Vec3::new(9.0, 0.0, 0.0), &at(0.0), &Default::default()).unwrap();
+    let trace = expel::translate(&at(-5.0), Vec3::new(9.0, 0.0, 0.0), &at(0.0), &Default::default()).unwrap();
     has(trace, &["start", "from", "fraction", "pose", "hit", "zone"]);
-    let slid = motion::slide(&at(-5.0), Vec3::new(9.0, 0.0, 0.0), &[at(0.0)], &Default::default()).unwrap();
+    let slid = expel::slide(&at(-5.0), Vec3::new(9.0, 0.0, 0.0), &[at(0.0)], &Default::default()).unwrap();
     has(slid, &["pose", "status", "wall"]);
 }

@@ -10,8 +10,9 @@ mod stairs;
 
 use impinge::body::{AnyBody, Compound, HeightField};
 use impinge::mesh::TriangleMesh;
-use impinge::motion::{MAX_TRACES, SlideStatus};
-use impinge::scene::{ObjectHandle, Scene, SceneSlide, SceneSlideSettings, SlideMemory};
+use impinge::scene::{
+    MAX_TRACES, ObjectHandle, Scene, SceneSlide, SceneSlideSettings, SlideMemory, SlideStatus,
+};
 use impinge::*;
 use impinge_scenes::Rng;
 

@@ -69,6 +69,8 @@ mod slide;
 mod types;
 mod work;
 
+#[doc(no_inline)]
+pub use crate::expel::{MAX_TRACES, SlideStatus, Start, Step};
 pub use slide::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 pub use types::{
     Layers, NearObject, NearPair, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact,

@@ -7,7 +7,6 @@ use crate::casting::Impact;
 use crate::error::PoseError;
 use crate::manifolds::Manifold;
 use crate::math::Vector;
-use crate::motion::MotionError;
 use crate::ray::RayHit;
 
 /// Handle of a shape of a scene. A handle of another scene is not detected if both use the same index and generation.
@@ -178,8 +177,10 @@ pub enum SceneError {
     },
     /// The pose is invalid. Created by `?` from the error of [`Pose::try_new`](crate::Pose::try_new).
     Pose(PoseError),
-    /// The motion is invalid.
-    Motion(MotionError),
+    /// A number is infinite or NaN, or too large to compute with.
+    NotFinite,
+    /// The direction `up` of a slide has zero length.
+    ZeroUp,
     /// The placed shape extends beyond the largest number.
     TooFar,
     /// There are 2³² objects or shapes.
@@ -203,7 +204,8 @@ impl fmt::Display for SceneError {
             }
             Self::ShapeInUse { objects } => write!(f, "the shape is used by {objects} objects"),
             Self::Pose(error) => error.fmt(f),
-            Self::Motion(error) => error.fmt(f),
+            Self::NotFinite => write!(f, "invalid motion: a number is not finite, or too large"),
+            Self::ZeroUp => write!(f, "invalid settings: the up direction has no length"),
             Self::TooFar => write!(f, "the placed shape reaches beyond the largest number"),
             Self::Full => write!(f, "the scene has no index left"),
         }

@@ -4,7 +4,7 @@
 //! ([`vertex_edge`]): the time of impact, which is the first time in \[0, 1\] at which they touch, or come within a given distance, if
 //! all points move on straight lines at constant speed. The simulation of cloth and other soft bodies asks this for every pair of
 //! features that the broad phase finds. For rigid bodies, whose points may move on arcs, use [`cast`](fn@crate::cast) or
-//! [`motion`](crate::motion).
+//! [`motion`](crate::expel).
 //!
 //! ```
 //! use impinge::Vec3;

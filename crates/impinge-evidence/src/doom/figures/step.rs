@@ -27,7 +27,7 @@
 //! **Failure.** Energy errs by the first order in h. Joints open by the second order in h, and where the collision detection stops a body.
 
 use impinge::Vec3;
-use impinge::motion::MotionError;
+use impinge::expel::MotionError;
 
 use super::auxiliary::{Bound, Extra, multipliers};
 use super::joint::contact::Contact;

@@ -9,8 +9,8 @@
 //! The rotation and the translation are those of the screw from one pose to the next, about its axis and along it, so that their order does
 //! not matter. Bodies that a joint holds together do not meet one another.
 
+use impinge::expel::{Hit, MotionError, MotionSettings, Mover, Start};
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Hit, MotionError, MotionSettings, Mover, Start};
 use impinge::{Motion, Pose, Vec3};
 
 use super::joint::Joint;

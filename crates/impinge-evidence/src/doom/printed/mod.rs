@@ -1,4 +1,4 @@
-//! The report's collision detection as printed, a contestant beside [`impinge::motion::Mover`].
+//! The report's collision detection as printed, a contestant beside [`impinge::expel::Mover`].
 //!
 //! | file | section | what it holds |
 //! |---|---|---|

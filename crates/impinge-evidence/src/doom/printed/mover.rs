@@ -1,7 +1,7 @@
 //! Motions among polyhedra as in the report: how far a body gets, and what it touches.
 //!
 //! **Answers** how far a polyhedron of any form can move along a vector or turn about an axis among others at rest, and which features
-//! meet. A contestant of the study; programs use [`impinge::motion::Mover`].
+//! meet. A contestant of the study; programs use [`impinge::expel::Mover`].
 //!
 //! **Source.** Van Waveren 2005, sections 2 to 5. A motion that does both is replaced by a translation and a turn, one after the other
 //! (section 2). The broad phase uses boxes and an axial BSP tree (section 5).

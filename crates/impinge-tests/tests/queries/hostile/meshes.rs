@@ -4,11 +4,11 @@ use super::Net;
 use super::bodies::{FACES, fields, polygon_meshes, poses, tetrahedra, triangle_meshes};
 use super::numbers::{all, wild};
 use impinge::decompose::{DecomposeSettings, decompose, decompose_with};
+use impinge::expel::zone::zone_for;
+use impinge::expel::{MotionSettings, Mover, Obstacles, SlideSettings, move_by, shrunk, slide, translate};
 use impinge::mesh::{
     Body, Gathered, common_volume, in_solid, is_in_solid, position, trace_ray, trace_segment, winding_number,
 };
-use impinge::motion::zone::zone_for;
-use impinge::motion::{MotionSettings, Mover, SlideSettings, World, move_by, shrunk, slide, translate};
 use impinge::nonconvex::{Crossing, relation};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
 use impinge::*;
@@ -44,13 +44,13 @@ pub const COVERS: &[&str] = &[
     "mesh::trace_segment",
     "mesh::winding_number",
     "mesh::Gathered",
-    "motion::move_by",
-    "motion::shrunk",
-    "motion::slide",
-    "motion::translate",
-    "motion::zone::zone_for",
-    "motion::MotionSettings",
-    "motion::SlideSettings",
+    "expel::move_by",
+    "expel::shrunk",
+    "expel::slide",
+    "expel::translate",
+    "expel::zone::zone_for",
+    "expel::MotionSettings",
+    "expel::SlideSettings",
     "Mover::translate_both",
     "Mover::free",
     "Mover::translate",
@@ -59,9 +59,9 @@ pub const COVERS: &[&str] = &[
     "Mover::clearance",
     "Mover::contacts",
     "Mover::slide",
-    "World::insert",
-    "World::remove",
-    "World::set_pose",
+    "Obstacles::insert",
+    "Obstacles::remove",
+    "Obstacles::set_pose",
     "decompose::decompose",
     "decompose::decompose_with",
     "decompose::DecomposeSettings",
@@ -210,9 +210,9 @@ fn moving<T: Real>(rounds: usize, seed: u64) {
             2 => MotionSettings { world: odd, ..MotionSettings::default() },
             _ => MotionSettings { free: Some(odd), ..MotionSettings::default() },
         };
-        let mut world = World::new();
-        let number = net.ask(told("World::insert"), || world.insert(standing)).and_then(Result::ok);
-        net.ask(told("World::set_pose"), || world.set_pose(number.unwrap_or(7), r));
+        let mut world = Obstacles::new();
+        let number = net.ask(told("Obstacles::insert"), || world.insert(standing)).and_then(Result::ok);
+        net.ask(told("Obstacles::set_pose"), || world.set_pose(number.unwrap_or(7), r));
         net.ask(told("translate"), || translate(&moving, by, &standing, &settings));
         net.ask(told("Mover::translate"), || mover.translate(&moving, by, &world, &settings));
         let motion = Motion::between(&p, &r);
@@ -237,7 +237,7 @@ fn moving<T: Real>(rounds: usize, seed: u64) {
         let of_slide = SlideSettings { up: by, motion: settings, ..SlideSettings::default() };
         net.ask(told("Mover::slide"), || mover.slide(&moving, by, &world, &of_slide));
         net.ask(told("zone_for"), || zone_for(a, b, T::of(odd)));
-        net.ask(told("World::remove"), || world.remove(number.unwrap_or(0)).is_some());
+        net.ask(told("Obstacles::remove"), || world.remove(number.unwrap_or(0)).is_some());
     }
     net.done(15 * rounds);
 }

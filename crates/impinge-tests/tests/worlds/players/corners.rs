@@ -1,6 +1,6 @@
 //! Walls, grooves, corners and slopes too steep to stand on.
 
-use impinge::motion::SlideStatus;
+use impinge::scene::SlideStatus;
 
 use super::*;
 

@@ -1,8 +1,8 @@
 //! Bad numbers, starts in touch and in overlap, no clearance, and random levels.
 
 use impinge::body::Chain;
+use impinge::expel::{MotionSettings, Mover, SlideSettings, Start, Step};
 use impinge::mesh::{self, PolygonMesh};
-use impinge::motion::{MotionError, MotionSettings, Mover, SlideSettings, Start, Step};
 use impinge::scene::{Layers, SceneError};
 use impinge_scenes::meshes;
 
@@ -18,7 +18,7 @@ fn ball_over_floor(z: f64) -> Player {
 fn bad_numbers_are_refused() {
     let mut player = ball_over_floor(1.0);
     let (shape, pose) = (Sphere::new(0.5), player.pose);
-    let not_finite = Err(SceneError::Motion(MotionError::NotFinite));
+    let not_finite = Err(SceneError::NotFinite);
     let none = Settings3::default();
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for (by, settings) in [
@@ -34,7 +34,7 @@ fn bad_numbers_are_refused() {
     }
     let flat = Settings3 { up: Vec3::ZERO, ..none };
     let answer = player.scene.slide(&shape, &pose, v(0.0, 0.0, 1.0), &flat, &mut player.memory);
-    assert_eq!(answer, Err(SceneError::Motion(MotionError::ZeroUp)));
+    assert_eq!(answer, Err(SceneError::ZeroUp));
     let far = player.scene.slide(&shape, &pose, v(1e308, 1e308, 1e308), &none, &mut player.memory);
     assert!(far.is_err() || far.is_ok_and(|slid| slid.pose.translation().is_finite()));
 }

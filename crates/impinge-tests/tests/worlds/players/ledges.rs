@@ -2,8 +2,7 @@
 
 use impinge::Status;
 use impinge::body::Chain;
-use impinge::motion::{SlideStatus, Start};
-use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideMemory};
+use impinge::scene::{Scene, SceneSlide, SceneSlideSettings, SlideMemory, SlideStatus, Start};
 use impinge::*;
 use impinge_scenes::Rng;
 

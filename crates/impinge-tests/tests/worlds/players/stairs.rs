@@ -1,6 +1,6 @@
 //! Steps up and down.
 
-use impinge::motion::Step;
+use impinge::scene::Step;
 
 use super::*;
 

@@ -2,7 +2,7 @@
 //!
 //! It answers: which triangles there are, which of them meet along an edge, whether they bound a solid, and, by a static BVH over them,
 //! which are near. Use it for parts, scans and links of a robot, with up to 2^28 triangles. [`PolygonMesh`](super::PolygonMesh) is for
-//! levels and bodies in [`motion`](crate::motion): it joins triangles to polygons, repairs more and takes more memory.
+//! levels and bodies in [`expel`](crate::expel): it joins triangles to polygons, repairs more and takes more memory.
 //!
 //! | file | contents |
 //! |---|---|

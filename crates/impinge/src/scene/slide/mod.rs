@@ -2,11 +2,11 @@
 //!
 //! **Answer.** The end pose of a player that is moved by a vector among the objects of a scene, whatever their form, and does not stop
 //! at the first surface but continues along it. Use it for players, walking robots and cameras. For a player that is a mesh use
-//! [`Mover::slide`](crate::motion::Mover::slide), with the same terms and rules.
+//! [`Mover::slide`](crate::expel::Mover::slide), with the same terms and rules.
 //!
 //! # Source
 //! Van Waveren 2005, section 5, for bodies that keep a distance (his expel zone) and so never start in overlap; the slide
-//! as in [`motion::slide`](fn@crate::motion::slide). The tests cover known problems of other character controllers: players
+//! as in [`expel::slide`](fn@crate::expel::slide). The tests cover known problems of other character controllers: players
 //! that are caught at the internal edges of a mesh, jitter in corners, sink by rounding, do not step beside a wall, and round ones that
 //! do not come to stand on a stair.
 //!
@@ -47,7 +47,7 @@
 //! to 3 motions.
 //!
 //! # Failure
-//! [`SceneError::Motion`] for numbers that are not finite and an `up` of zero length, [`SceneError::TooFar`] if out of range.
+//! [`SceneError::NotFinite`], [`SceneError::ZeroUp`], [`SceneError::TooFar`] if out of range.
 
 mod facing;
 mod free;
@@ -58,9 +58,9 @@ mod walk;
 pub use types::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 
 use super::{Scene, SceneError};
+use crate::expel::planes::Plane;
+use crate::expel::{MAX_TRACES, SlideStatus, Start, Step};
 use crate::math::{Aabb, Pose, Real, Turn, Vec3, Vector};
-use crate::motion::planes::Plane;
-use crate::motion::{MAX_TRACES, MotionError, SlideStatus, Start, Step};
 use crate::nonconvex::Dimension;
 use crate::shape::{CoreShape, Parts, Shape, Space, Support};
 use facing::Facing;
@@ -117,8 +117,7 @@ impl<V: Dimension> Scene<V> {
     /// is unchanged.
     ///
     /// ```
-    /// use impinge::motion::Step;
-    /// use impinge::scene::{Scene, SceneSlideSettings, SlideMemory};
+    /// use impinge::scene::{Scene, SceneSlideSettings, SlideMemory, Step};
     /// use impinge::{Capsule, Cuboid, HalfSpace, Pose, Vec3};
     ///
     /// // A floor, and a block on it, 0.2 high.
@@ -179,9 +178,9 @@ impl<V: Dimension> Scene<V> {
         let numbers =
             [settings.step, settings.slope, settings.free, settings.clearance.unwrap_or(V::Scalar::ZERO)];
         if !(by.is_finite() && settings.up.is_finite() && numbers.iter().all(|x| x.is_finite())) {
-            return Err(SceneError::Motion(MotionError::NotFinite));
+            return Err(SceneError::NotFinite);
         }
-        let up = up.normalized().ok_or(SceneError::Motion(MotionError::ZeroUp))?;
+        let up = up.normalized().ok_or(SceneError::ZeroUp)?;
         if !wanted.norm().is_finite() || !(pose.translation() + by).is_finite() {
             return Err(SceneError::TooFar);
         }

@@ -1,14 +1,14 @@
 //! Step up: over the obstacle, at the obstacle.
 //!
-//! The rules are those of [`motion::slide`](fn@crate::motion::slide). The player stands before a surface too steep to stand on. It
+//! The rules are those of [`expel::slide`](fn@crate::expel::slide). The player stands before a surface too steep to stand on. It
 //! moves up by the height of a step, on along the free path *there*, also beside a wall, and down again. It must land on something that
 //! carries it, past the plane of the surface, and above where the ground before it would lead: a slope leads higher, too, and is not a
 //! step.
 
 use super::walk::{List, Walk, lifted, share};
+use crate::expel::planes::Plane;
+use crate::expel::{MAX_TRACES, Step};
 use crate::math::{Pose, Real, Vec3, Vector};
-use crate::motion::planes::Plane;
-use crate::motion::{MAX_TRACES, Step};
 use crate::nonconvex::Dimension;
 
 /// Maximum number of steps up tried in one call: beside a wall, at the stairs before it, and once more.

@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
+use crate::expel::planes::Planes;
+use crate::expel::{SlideStatus, Start, Step};
 use crate::math::{Pose, Real, Vec3, Vector};
-use crate::motion::planes::Planes;
-use crate::motion::{SlideStatus, Start, Step};
 use crate::nonconvex::{Dimension, PieceContact};
 use crate::scene::{Layers, ObjectHandle};
 use crate::shape::Widen;
 
-/// Settings of a slide in a scene. The terms are those of [`motion::SlideSettings`](crate::motion::SlideSettings).
+/// Settings of a slide in a scene. The terms are those of [`motion::SlideSettings`](crate::expel::SlideSettings).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneSlideSettings<'a, V: Vector> {
     /// Direction against gravity, of any nonzero length.

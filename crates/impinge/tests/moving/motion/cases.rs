@@ -1,9 +1,9 @@
 //! Single cases: what the original gets wrong, bad input, internal edges, contacts, fronts and backs, two bodies that move.
 
-use impinge::mesh::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
-use impinge::motion::{
+use impinge::expel::{
     Hit, MotionError, MotionSettings, Mover, Start, Trace, move_by, shrunk, translate, zone_for,
 };
+use impinge::mesh::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, two_sided, vector};
 use impinge_scenes::oracle::surfaces::{cross, distance, placed};

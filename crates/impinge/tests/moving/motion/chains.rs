@@ -1,8 +1,8 @@
 //! Chains of motions pushed against walls: after each the surfaces must be apart as the rounded pose places them, and on
 //! the way too; a motion that was stopped must have been stopped by something within the zone.
 
+use impinge::expel::{MotionSettings, Mover, Trace};
 use impinge::mesh::Body;
-use impinge::motion::{MotionSettings, Mover, Trace};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};

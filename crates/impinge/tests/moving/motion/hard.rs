@@ -1,8 +1,8 @@
 //! Places where rounding bites: everything along the axes, far from the origin, edges that are nearly parallel, needles on
 //! needles, sizes that differ by a million.
 
+use impinge::expel::{MotionSettings, Mover, Trace, translate};
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-use impinge::motion::{MotionSettings, Mover, Trace, translate};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, two_sided, vector};
 use impinge_scenes::oracle::surfaces::{Triangle, cross, distance, placed};

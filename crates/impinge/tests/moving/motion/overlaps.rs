@@ -1,8 +1,8 @@
 //! Bodies that overlap where they start, and motions that are next to nothing.
 
+use impinge::expel::{MotionSettings, Mover, Start, Trace, move_by};
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh, Position, position};
-use impinge::motion::{MotionSettings, Mover, Start, Trace, move_by};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, vector};
 use impinge_scenes::oracle::surfaces::{cross, distance, overlap, placed, solid};

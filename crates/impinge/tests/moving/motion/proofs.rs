@@ -1,8 +1,8 @@
 //! Claims of a proof are true, also if bodies are thin, bent or nearer than the floor; and provable claims are proven.
 
+use impinge::expel::{MotionSettings, Mover, Start};
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh, Position, position};
-use impinge::motion::{MotionSettings, Mover, Start};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::movers::mesh;
 use impinge_scenes::oracle::surfaces::{cross, distance, placed};

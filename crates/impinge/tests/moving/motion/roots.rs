@@ -3,8 +3,8 @@
 //!
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
+use impinge::expel::{MotionSettings, Mover};
 use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;

@@ -1,7 +1,7 @@
 //! Screws: bodies that turn and move at once stop in time, and screws that only turn or only move are turns and translations.
 
+use impinge::expel::{MotionError, MotionSettings, Mover, move_by};
 use impinge::mesh::Body;
-use impinge::motion::{MotionError, MotionSettings, Mover, move_by};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};

@@ -1,8 +1,8 @@
 //! Open meshes with one side: what is behind them is passed, but it is no further away.
 
+use impinge::expel::{MotionSettings, Mover, Start, Trace};
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{MotionSettings, Mover, Start, Trace};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{mesh, vector};
 use impinge_scenes::oracle::surfaces::{Triangle, cross, distance, placed};

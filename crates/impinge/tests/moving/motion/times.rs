@@ -1,8 +1,8 @@
 //! Times of collision against a search that knows nothing of features: the distance by brute force at many times, and
 //! bisection.
 
+use impinge::expel::{MotionSettings, Mover};
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{MotionSettings, Mover};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, vector};

@@ -1,7 +1,7 @@
 //! Many standing bodies: a world and a list answer alike, what is far away costs nothing, hits name their body.
 
+use impinge::expel::{Hit, MotionSettings, Mover, Obstacles, SlideSettings, Start};
 use impinge::mesh::{Body, PolygonMesh};
-use impinge::motion::{Hit, MotionSettings, Mover, SlideSettings, Start, World};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::movers::{bodies, mesh, vector};
 use impinge_scenes::oracle::surfaces::{cross, placed};
@@ -41,7 +41,7 @@ fn worlds_and_lists_answer_alike<T: Real>() {
     let (mut hits, mut later, mut tried) = (0, 0, 0);
     for _ in 0..60 {
         let list = scattered(&meshes, &mut rng);
-        let mut world = World::new();
+        let mut world = Obstacles::new();
         for (number, body) in (0..).zip(&list) {
             assert_eq!(world.insert(*body), Ok(number));
         }
@@ -93,7 +93,7 @@ fn worlds_and_lists_answer_alike<T: Real>() {
 /// A thousand crates on the other side of the hill cost a motion as many pairs of features as none.
 fn crates_far_away_are_not_looked_at<T: Real>() {
     let (floor, block) = (mesh::<T>(&rooms::floor(20.0, 2)), mesh::<T>(&rooms::cuboid([0.5; 3], 1)));
-    let mut world = World::new();
+    let mut world = Obstacles::new();
     let ground = world.insert(Body::new(&floor, Pose::IDENTITY)).unwrap();
     let settings = MotionSettings { world: 4096.0, ..MotionSettings::default() };
     let moving = Body::new(&block, Pose::at([0.1, 0.2, 3.0].map(T::of)));
@@ -118,7 +118,7 @@ fn crates_far_away_are_not_looked_at<T: Real>() {
 fn a_room_far_away_is_solid_all_around<T: Real>() {
     let room = rooms::room([4.0; 3], 2);
     let (room, block) = (mesh::<T>(&room), mesh::<T>(&rooms::cuboid([0.5; 3], 1)));
-    let mut world = World::new();
+    let mut world = Obstacles::new();
     world.insert(Body::new(&room, Pose::IDENTITY)).unwrap();
     world.insert(Body::new(&block, Pose::at([1.0, 1.0, 1.0].map(T::of)))).unwrap();
     let outside = Body::new(&block, Pose::at([50.0, 0.0, 0.0].map(T::of)));
@@ -135,13 +135,13 @@ fn a_room_far_away_is_solid_all_around<T: Real>() {
 fn bodies_come_and_go<T: Real>() {
     let block = mesh::<T>(&rooms::cuboid([0.5; 3], 1));
     let at = |x: f64, y: f64, z: f64| Pose::at([x, y, z].map(T::of));
-    let mut world = World::new();
+    let mut world = Obstacles::new();
     let [a, b] =
         [at(3.0, 0.0, 0.0), at(0.0, 3.0, 0.0)].map(|pose| world.insert(Body::new(&block, pose)).unwrap());
     let moving = Body::new(&block, Pose::IDENTITY);
     let along = Motion::translation([5.0, 0.0, 0.0].map(T::of));
     let mut mover = Mover::new();
-    let mut hit = |world: &World<'_, T>| {
+    let mut hit = |world: &Obstacles<'_, T>| {
         let trace = mover.move_by(&moving, &along, world, &MotionSettings::default()).unwrap();
         trace.hit.map(|hit| hit.body)
     };
@@ -167,7 +167,7 @@ fn bodies_come_and_go<T: Real>() {
 fn a_body_walks_from_one_onto_the_next<T: Real>() {
     let (small, large) =
         (mesh::<T>(&rooms::cuboid([0.5; 3], 1)), mesh::<T>(&rooms::cuboid([8.0, 8.0, 0.5], 1)));
-    let mut world = World::new();
+    let mut world = Obstacles::new();
     world.insert(Body::new(&small, Pose::IDENTITY)).unwrap();
     let floor = world.insert(Body::new(&large, Pose::at([8.5, 0.0, 0.0].map(T::of)))).unwrap();
     let body = mesh::<T>(&rooms::cuboid([0.25; 3], 1));

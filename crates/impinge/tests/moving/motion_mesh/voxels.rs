@@ -1,7 +1,7 @@
 //! Bodies of cubes: they touch in whole faces, have straight corners, and hang together by edges and vertices only.
 
+use impinge::expel::shrunk;
 use impinge::mesh::{Body, MeshError, PolygonMesh, is_in_solid};
-use impinge::motion::shrunk;
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 

@@ -1,8 +1,8 @@
 //! Bodies with many contacts: they go on as long as anything lets them, and say when nothing does.
 
+use impinge::expel::{MAX_TRACES, MotionSettings, Mover, SlideSettings, SlideStatus, slide};
 use impinge::hull::solid_hull;
 use impinge::mesh::{Body, MeshSettings, PolygonMesh};
-use impinge::motion::{MAX_TRACES, MotionSettings, Mover, SlideSettings, SlideStatus, slide};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::oracle::surfaces;

@@ -1,13 +1,13 @@
 //! State of a slide in progress, and its elementary motions.
 
 use super::types::{SlideSettings, Step};
+use crate::expel::Mover;
+use crate::expel::error::MotionError;
+use crate::expel::obstacles::Standing;
+use crate::expel::planes::Planes;
+use crate::expel::types::{Hit, MotionSettings, Start, Trace};
 use crate::math::{Motion, Pose, Real, Vec3};
 use crate::mesh::Body;
-use crate::motion::Mover;
-use crate::motion::error::MotionError;
-use crate::motion::planes::Planes;
-use crate::motion::types::{Hit, MotionSettings, Start, Trace};
-use crate::motion::world::Standing;
 
 /// Maximum number of motions of one slide, steps included. Usually at most 23 were seen; if the bound is reached, the rest of the
 /// motion is returned.

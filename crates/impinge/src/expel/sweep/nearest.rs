@@ -31,7 +31,7 @@ const SHOWN: f64 = 1.0 - 9.313_225_746_154_785e-10;
 
 /// Location of the nearest points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::motion) enum Region {
+pub(in crate::expel) enum Region {
     /// Inside the polygon, or inside both edges.
     Inside,
     /// At an end of an edge, or on the rim of the polygon.
@@ -40,7 +40,7 @@ pub(in crate::motion) enum Region {
 
 /// The proof that two features are apart.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Nearest {
+pub(in crate::expel) struct Nearest {
     /// Unit vector, from the standing feature to the moving one.
     pub direction: Vec3<f64>,
     /// Separation along the direction. Negative behind a one-sided polygon.
@@ -65,7 +65,7 @@ impl Nearest {
 
 /// A convex polygon: its corners counter-clockwise seen from where the unit normal points.
 #[derive(Clone, Copy)]
-pub(in crate::motion) struct Ring<'a> {
+pub(in crate::expel) struct Ring<'a> {
     pub corners: &'a [Vec3<f64>],
     /// Side k runs from corner k to the next.
     pub sides: &'a [Side],
@@ -82,7 +82,7 @@ impl Ring<'_> {
 }
 
 /// A moving point and a standing polygon.
-pub(in crate::motion) fn point_polygon(x: Vec3<f64>, ring: &Ring<'_>) -> Nearest {
+pub(in crate::expel) fn point_polygon(x: Vec3<f64>, ring: &Ring<'_>) -> Nearest {
     let corners = ring.corners;
     // Least distance to a side that the point is beyond.
     let mut best: Option<(f64, usize, f64)> = None;
@@ -124,7 +124,7 @@ pub(in crate::motion) fn point_polygon(x: Vec3<f64>, ring: &Ring<'_>) -> Nearest
 }
 
 /// A moving edge a b and a standing edge p q. `outward` decides which direction is out if they cross.
-pub(in crate::motion) fn edge_edge(
+pub(in crate::expel) fn edge_edge(
     [a, b]: [Vec3<f64>; 2],
     [p, q]: [Vec3<f64>; 2],
     outward: Vec3<f64>,

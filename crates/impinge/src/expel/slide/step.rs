@@ -11,9 +11,9 @@
 
 use super::types::Step;
 use super::walk::{List, MAX_TRACES, TOUCH, Walk, share};
+use crate::expel::error::MotionError;
+use crate::expel::types::Trace;
 use crate::math::{Pose, Real, Vec3};
-use crate::motion::error::MotionError;
-use crate::motion::types::Trace;
 
 /// Maximum number of steps up tried in one call: beside a wall, at the stairs before it, and once more.
 const MOST_TRIES: u32 = 3;

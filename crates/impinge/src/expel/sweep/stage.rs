@@ -11,13 +11,13 @@ use crate::math::{Aabb, Each, Mat3, Pose, Real, Rot3, Turn as _, Vec3};
 use crate::mesh::{Body, Edge, Gathered, NONE, Polygon, PolygonMesh};
 
 /// The same rotation in `f64`, normalized there.
-pub(in crate::motion) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
+pub(in crate::expel) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
     Rot3::try_normalize_xyzw(rotation.to_xyzw().each(Real::f64)).unwrap_or(Rot3::IDENTITY)
 }
 
 /// The frame of the standing body, relative to the world.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Frame {
+pub(in crate::expel) struct Frame {
     turn: Mat3<f64>,
     at: Vec3<f64>,
 }
@@ -42,7 +42,7 @@ impl Frame {
 
 /// The moving body's features in the standing frame. Memory is kept from query to query.
 #[derive(Clone, Debug, Default)]
-pub(in crate::motion) struct Stage {
+pub(in crate::expel) struct Stage {
     /// Vertices at their start.
     pub placed: Vec<Vec3<f64>>,
     /// Normals of polygons.
@@ -65,7 +65,7 @@ pub(in crate::motion) struct Stage {
 }
 
 /// Visitor of pairs of features.
-pub(in crate::motion) trait Visit {
+pub(in crate::expel) trait Visit {
     /// Pairs whose boxes are farther apart may be skipped.
     fn reach(&self) -> f64;
     /// Whether a standing polygon can be met on its front.
@@ -299,21 +299,21 @@ fn refill(flags: &mut Vec<bool>, count: usize, value: bool) {
 }
 
 /// A box as six numbers that must all be at most those of [`limits`]: contiguous, so that they are compared two or four at once (SIMD).
-pub(in crate::motion) type Lanes = [f64; 6];
+pub(in crate::expel) type Lanes = [f64; 6];
 
-pub(in crate::motion) fn lanes(aabb: &Aabb<Vec3<f64>>) -> Lanes {
+pub(in crate::expel) fn lanes(aabb: &Aabb<Vec3<f64>>) -> Lanes {
     let (low, high) = (aabb.min, aabb.max);
     [low.x, low.y, low.z, -high.x, -high.y, -high.z]
 }
 
-pub(in crate::motion) fn limits(aabb: &Aabb<Vec3<f64>>) -> Lanes {
+pub(in crate::expel) fn limits(aabb: &Aabb<Vec3<f64>>) -> Lanes {
     let (low, high) = (aabb.min, aabb.max);
     [high.x, high.y, high.z, -low.x, -low.y, -low.z]
 }
 
 /// Whether two boxes overlap, without branches.
 #[inline]
-pub(in crate::motion) fn meet(own: &Lanes, limits: &Lanes) -> bool {
+pub(in crate::expel) fn meet(own: &Lanes, limits: &Lanes) -> bool {
     let mut yes = true;
     for (a, b) in own.iter().zip(limits) {
         yes &= a <= b;

@@ -17,7 +17,7 @@
 //!
 //! # Guarantees
 //! Coefficients are accurate to 8ε|y|, so the computed quadratic is off by at most 16ε|y| (1 + ρ²). Lowering `room` by that
-//! much gives a time that is not too late. The caller lowers it by more ([`crate::motion::zone::Zone::error`]).
+//! much gives a time that is not too late. The caller lowers it by more ([`crate::expel::zone::Zone::error`]).
 //!
 //! # Misprints
 //! Sections 2.4 and 2.5: for a = 0 the time is −c/(2b), not −c/b. Section 2.4: a = b = c = 0 is said to happen if the axis
@@ -29,7 +29,7 @@ use crate::math::plucker::{Line, first_root};
 use crate::math::{Aabb, Each, Vec3, Vector};
 
 /// A motion of points, with t from 0 to [`Path::end`].
-pub(in crate::motion) trait Path: Copy {
+pub(in crate::expel) trait Path: Copy {
     /// The last t.
     fn end(&self) -> f64;
     /// The vector of the motion, if it is a translation.
@@ -82,7 +82,7 @@ pub(in crate::motion) trait Path: Copy {
 
 /// A translation.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Translation {
+pub(in crate::expel) struct Translation {
     pub by: Vec3<f64>,
 }
 
@@ -146,7 +146,7 @@ impl Path for Translation {
 
 /// A turn about an axis by at most a right angle, counter-clockwise when the axis points at the viewer.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Turn {
+pub(in crate::expel) struct Turn {
     /// A point of the axis.
     pub center: Vec3<f64>,
     /// Unit axis.

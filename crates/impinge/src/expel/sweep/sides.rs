@@ -40,14 +40,14 @@ pub enum Sides {
 
 /// The body that a point belongs to: the other one has the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::motion) enum Of {
+pub(in crate::expel) enum Of {
     Moving,
     Standing,
 }
 
 /// The results of a query.
 #[derive(Clone, Debug)]
-pub(in crate::motion) struct SideCache {
+pub(in crate::expel) struct SideCache {
     /// Point and edge, query, and result.
     places: Vec<Place>,
     query: u32,

@@ -37,8 +37,8 @@ use alloc::vec::Vec;
 
 use super::Mover;
 use super::error::MotionError;
+use super::obstacles::{Region, Standing};
 use super::types::{Clearance, Hit, MotionSettings, Start, Trace};
-use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 
@@ -115,7 +115,7 @@ impl Mover {
     /// ```
     /// use impinge::hull::solid_hull;
     /// use impinge::mesh::{Body, PolygonMesh};
-    /// use impinge::motion::{MotionSettings, Mover};
+    /// use impinge::expel::{MotionSettings, Mover};
     /// use impinge::{Motion, Pose, Rot3, Vec3};
     ///
     /// // A door of one by two that hangs on the z axis and opens against a post.
@@ -135,7 +135,7 @@ impl Mover {
     /// let trace = mover.move_by(&Body::new(&door, closed), &swing, &standing, &settings)?;
     /// // It stops before the post, and is proven not to have touched it on the way.
     /// assert!(trace.clear && trace.hit.is_some() && (0.7..0.9).contains(&trace.fraction));
-    /// # Ok::<(), impinge::motion::MotionError>(())
+    /// # Ok::<(), impinge::expel::MotionError>(())
     /// ```
     ///
     /// # Errors

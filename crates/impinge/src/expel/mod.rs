@@ -1,14 +1,14 @@
-//! Continuous collision detection: polyhedra of any form in motion.
+//! Strict continuous collision detection by the expel zone: polyhedra of any form that never end in an overlap.
 //!
 //! The answer is how far a body can move before it hits another one, the contact point, and the features in contact. Bodies
 //! may be concave, open, a single polygon or a single point. Use it if bodies that start apart must never end up inside one
-//! another, however fast they move and however often they are pushed; for convex bodies that may overlap a little the queries of
-//! [`query`](crate::query) cost less, and [`cast`](fn@crate::cast) gives their time of impact.
+//! another, however fast they move and however often they are pushed, and if the moving body is not convex. For a time of impact
+//! take [`cast`](fn@crate::cast), for a convex player among bodies of any form [`Scene::slide`](crate::Scene::slide).
 //!
 //! - [`Mover`]: translations, turns, several motions in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts
 //!   in another one does not move, and the answer reports it ([`Start`]); [`Mover::free`] moves it out.
 //! - [`translate`], [`move_by`]: the same, as single calls.
-//! - [`World`]: many standing bodies, with a tree, so that only those near the path cost time.
+//! - [`Obstacles`]: many standing bodies, with a tree, so that only those near the path cost time.
 //! - [`slide`]: player movement (character controller): along obstacles, up and down steps.
 //! - [`shrunk`]: bodies made smaller by half the zone, so that they come to rest where their full size touches.
 //! - [`zone`]: how near bodies may come, and the proof that they then do not meet.
@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use impinge::mesh::{Body, MeshFeature, PolygonMesh};
-//! use impinge::motion::{MotionSettings, translate};
+//! use impinge::expel::{MotionSettings, translate};
 //! use impinge::{Pose, Vec3};
 //!
 //! // A floor of one square, and a point that falls onto it from far above.
@@ -45,6 +45,7 @@ mod both;
 mod error;
 mod free;
 mod mover;
+mod obstacles;
 mod overlap;
 mod past;
 pub(crate) mod planes;
@@ -53,16 +54,15 @@ mod shrink;
 mod slide;
 mod sweep;
 mod types;
-mod world;
 pub mod zone;
 
 pub use error::MotionError;
 pub use mover::Mover;
+pub use obstacles::{Obstacles, Standing};
 pub use queries::{move_by, translate};
 pub use shrink::shrunk;
 pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
 #[doc(hidden)]
 pub use sweep::sides::Sides;
 pub use types::{Clearance, Freed, Hit, MotionSettings, Start, Trace};
-pub use world::{Standing, World};
 pub use zone::{Zone, zone_for};

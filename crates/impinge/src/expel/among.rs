@@ -14,9 +14,9 @@
 
 use super::Mover;
 use super::error::MotionError;
+use super::obstacles::{Region, Standing};
 use super::past::end_of;
 use super::types::{MotionSettings, Start, Trace};
-use super::world::{Region, Standing};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 

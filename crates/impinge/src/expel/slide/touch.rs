@@ -1,15 +1,15 @@
 //! Surfaces touched by a body at its pose: planes for the way on, and the ground to stand on.
 
 use super::walk::{List, TOUCH, Walk};
+use crate::expel::error::MotionError;
+use crate::expel::obstacles::Region;
+use crate::expel::planes::Plane;
+use crate::expel::sweep::answer::{hit_of, zone};
+use crate::expel::sweep::stage::widen;
+use crate::expel::sweep::still::Pair;
+use crate::expel::types::Hit;
 use crate::math::{Each, Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
-use crate::motion::error::MotionError;
-use crate::motion::planes::Plane;
-use crate::motion::sweep::answer::{hit_of, zone};
-use crate::motion::sweep::stage::widen;
-use crate::motion::sweep::still::Pair;
-use crate::motion::types::Hit;
-use crate::motion::world::Region;
 
 /// The fraction of its length by which a polygon may rise above its edge, seen along a direction, if the edge counts as outermost:
 /// more than rounding. If smaller or larger, a plane is missing or superfluous, which the next motion shows.

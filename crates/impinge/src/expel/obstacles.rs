@@ -1,10 +1,10 @@
-//! Surroundings of a motion: one other body, a list of them, or a world of many.
+//! Surroundings of a motion: one other body, a list of them, or many with a tree.
 //!
-//! A [`World`] keeps a tree over the boxes of its bodies, so that the cost of a motion depends only on what is near its path: a
+//! [`Obstacles`] keep a tree over the boxes of their bodies, so that the cost of a motion depends only on what is near its path: a
 //! thousand crates in the next room cost one search in the tree. A list is queried body by body. With the same zone the answers are the
-//! same: the bodies that a world skips are beyond the box around the whole path, enlarged by the zone.
+//! same: the bodies that the tree skips are beyond the box around the whole path, enlarged by the zone.
 //!
-//! A world has one zone for all its bodies, the widest that one of them needs, so that a body can walk from one onto the
+//! [`Obstacles`] have one zone for all their bodies, the widest that one of them needs, so that a body can walk from one onto the
 //! next: a body that rests on a small stair by a thin zone would be stopped by the thicker zone of the large floor behind it.
 //! In a list each body has its own zone, unless [`MotionSettings::world`] or [`MotionSettings::zone`] make them the same.
 //!
@@ -19,8 +19,8 @@ use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
 use crate::mesh::Body;
 
-/// Surroundings of a motion: a [`Body`], a slice, array or vector of them, or a [`World`]. Bodies are identified by numbers: 0 for a
-/// single one, the index in a list, the number returned by [`World::insert`] in a world.
+/// Surroundings of a motion: a [`Body`], a slice, array or vector of them, or [`Obstacles`]. Bodies are identified by numbers: 0 for a
+/// single one, the index in a list, the number returned by [`Obstacles::insert`].
 pub trait Standing<T: Real>: Bodies<T> {}
 impl<T: Real, S: Bodies<T> + ?Sized> Standing<T> for S {}
 
@@ -175,28 +175,28 @@ as_slice! {
     Vec<Body<'_, T>>, [];
 }
 
-/// A world of many bodies, with a dynamic AABB tree over them.
+/// Standing bodies with a dynamic AABB tree over them.
 ///
 /// ```
 /// use impinge::mesh::{Body, PolygonMesh};
-/// use impinge::motion::{Mover, MotionSettings, World};
+/// use impinge::expel::{Mover, MotionSettings, Obstacles};
 /// use impinge::{Pose, Vec3};
 ///
 /// let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
 /// let (tile, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]])?;
-/// let mut world = World::new();
+/// let mut tiles = Obstacles::new();
 /// let numbers: Vec<u32> = (0..100)
-///     .map(|i| world.insert(Body::new(&tile, Pose::at([f64::from(i), 0.0, 0.0]))))
+///     .map(|i| tiles.insert(Body::new(&tile, Pose::at([f64::from(i), 0.0, 0.0]))))
 ///     .collect::<Result<_, _>>()?;
 ///
 /// let point = PolygonMesh::point(Vec3::new(0.0, 0.0, 0.0));
 /// let falling = Body::new(&point, Pose::at([42.5, 0.5, 3.0]));
-/// let trace = Mover::new().translate(&falling, Vec3::new(0.0, 0.0, -5.0), &world, &MotionSettings::default())?;
+/// let trace = Mover::new().translate(&falling, Vec3::new(0.0, 0.0, -5.0), &tiles, &MotionSettings::default())?;
 /// assert_eq!(trace.hit.unwrap().body, numbers[42]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct World<'a, T: Real> {
+pub struct Obstacles<'a, T: Real> {
     bodies: Vec<Option<(Body<'a, T>, Leaf)>>,
     free: Vec<u32>,
     tree: AabbTree<Vec3<f64>>,
@@ -207,8 +207,8 @@ pub struct World<'a, T: Real> {
     flatness: f64,
 }
 
-impl<'a, T: Real> World<'a, T> {
-    /// Creates an empty world.
+impl<'a, T: Real> Obstacles<'a, T> {
+    /// Creates an empty set of obstacles.
     pub fn new() -> Self {
         Self {
             bodies: Vec::new(),
@@ -272,7 +272,7 @@ impl<'a, T: Real> World<'a, T> {
         self.tree.len()
     }
 
-    /// True if the world has no bodies.
+    /// True if there are no bodies.
     pub fn is_empty(&self) -> bool {
         self.tree.is_empty()
     }
@@ -284,7 +284,7 @@ impl<'a, T: Real> World<'a, T> {
     }
 }
 
-impl<T: Real> Bodies<T> for World<'_, T> {
+impl<T: Real> Bodies<T> for Obstacles<'_, T> {
     fn body(&self, number: u32) -> Option<&Body<'_, T>> {
         self.bodies.get(number as usize)?.as_ref().map(|(body, _)| body)
     }

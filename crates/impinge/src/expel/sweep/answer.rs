@@ -1,4 +1,4 @@
-//! Answering a query: the steps that all motions share. See [`queries`](crate::motion::queries) for what they prove.
+//! Answering a query: the steps that all motions share. See [`queries`](crate::expel::queries) for what they prove.
 
 use super::helix::Helix;
 use super::path::{Path, Translation, Turn};
@@ -6,13 +6,13 @@ use super::sides::{SideCache, Sides};
 use super::stage::{Frame, Visit};
 use super::still::{Asked, Pair, Still};
 use super::{StoppingPair, Sweep};
+use crate::expel::Mover;
+use crate::expel::error::MotionError;
+use crate::expel::overlap::Posed;
+use crate::expel::types::{Hit, MotionSettings, Start, Trace};
+use crate::expel::zone::{Zone, extent};
 use crate::math::{Aabb, Each, Pose, Real, Vec3, Vector};
 use crate::mesh::{Body, PolygonMesh};
-use crate::motion::Mover;
-use crate::motion::error::MotionError;
-use crate::motion::overlap::Posed;
-use crate::motion::types::{Hit, MotionSettings, Start, Trace};
-use crate::motion::zone::{Zone, extent};
 
 /// A path that is longer than the body and meets more than half as many polygons as this is searched piece by piece, from the start.
 const MANY: usize = 48;
@@ -22,7 +22,7 @@ const MOST_PIECES: usize = 64;
 
 /// A motion in the standing frame.
 #[derive(Clone, Copy)]
-pub(in crate::motion) enum Way {
+pub(in crate::expel) enum Way {
     Translation(Translation),
     /// This many turns in a row.
     Turns(Turn, u32),
@@ -31,7 +31,7 @@ pub(in crate::motion) enum Way {
 }
 
 /// Result of a sweep: the pair found, the part of the path, and the cost.
-pub(in crate::motion) struct Swept {
+pub(in crate::expel) struct Swept {
     found: Option<(StoppingPair, u32)>,
     /// Whether there was nothing at all near the path.
     alone: bool,
@@ -45,7 +45,7 @@ pub(in crate::motion) struct Swept {
 
 /// The limits of a sweep, and which features to skip.
 #[derive(Clone, Copy)]
-pub(in crate::motion) struct Limits {
+pub(in crate::expel) struct Limits {
     stop: f64,
     hit: f64,
     close: bool,
@@ -65,9 +65,9 @@ struct Answer<T: Real> {
 }
 
 impl Mover {
-    /// The steps described in [`queries`](crate::motion::queries). `pose_at` gives the fraction and the poses for a time in a part of
+    /// The steps described in [`queries`](crate::expel::queries). `pose_at` gives the fraction and the poses for a time in a part of
     /// the path. Also returns the end pose of the standing body.
-    pub(in crate::motion) fn answer<T: Real>(
+    pub(in crate::expel) fn answer<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
@@ -207,7 +207,7 @@ impl Mover {
     }
 
     /// The overlap of two bodies; the moving one is already transformed. `alone` if nothing of the standing one is near it.
-    pub(in crate::motion) fn overlap<T: Real>(
+    pub(in crate::expel) fn overlap<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
@@ -360,7 +360,7 @@ impl Mover {
     }
 
     /// The least separation of bodies at rest, at most `reach`, and the pair that attains it.
-    pub(in crate::motion) fn still<T: Real>(
+    pub(in crate::expel) fn still<T: Real>(
         &mut self,
         moving: &Body<'_, T>,
         standing: &Body<'_, T>,
@@ -401,13 +401,13 @@ impl Mover {
 }
 
 /// Whether a mesh lets bodies pass from behind: an open one-sided one.
-pub(in crate::motion) fn passable<T: Real>(mesh: &PolygonMesh<T>) -> bool {
+pub(in crate::expel) fn passable<T: Real>(mesh: &PolygonMesh<T>) -> bool {
     !mesh.is_closed() && mesh.polygons().first().is_some_and(|polygon| !polygon.two_sided)
 }
 
-/// The zone of a query; see [`crate::motion::zone`]. `beyond` bounds how far the standing body may move from its pose, and
+/// The zone of a query; see [`crate::expel::zone`]. `beyond` bounds how far the standing body may move from its pose, and
 /// `center` is the distance of the axis of a turn from the origin.
-pub(in crate::motion) fn zone<T: Real>(
+pub(in crate::expel) fn zone<T: Real>(
     moving: &Body<'_, T>,
     standing: &Body<'_, T>,
     beyond: f64,
@@ -422,7 +422,7 @@ pub(in crate::motion) fn zone<T: Real>(
 }
 
 /// A pair as a reported hit: in the world, in the bodies' precision.
-pub(in crate::motion) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
+pub(in crate::expel) fn hit_of<T: Real>(pair: &Pair, frame: &Frame) -> Hit<T> {
     Hit {
         point: frame.point_out(pair.nearest.point).cast(),
         // For a turn the direction was turned with it, and rounded each time.

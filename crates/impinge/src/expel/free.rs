@@ -30,12 +30,12 @@
 //! allocated once the memory has grown.
 
 use super::error::MotionError;
+use super::obstacles::{Region, Standing};
 use super::overlap::{Crossing, Posed};
 use super::sweep::answer::{hit_of, passable, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::{Asked, Pair};
 use super::types::{Freed, MotionSettings, Start};
-use super::world::{Region, Standing};
 use super::{Hit, Mover};
 use crate::math::walls::{least, wall};
 use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
@@ -90,7 +90,7 @@ impl Mover {
     ///
     /// ```
     /// use impinge::mesh::{Body, PolygonMesh};
-    /// use impinge::motion::{Mover, MotionSettings, Start};
+    /// use impinge::expel::{Mover, MotionSettings, Start};
     /// use impinge::{Pose, Vec3, hull::solid_hull};
     ///
     /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
@@ -106,7 +106,7 @@ impl Mover {
     /// // Half as far is not enough.
     /// let stuck = mover.free(&deep, &world, 0.001, &MotionSettings::default())?;
     /// assert!(stuck.start == Start::Overlapping && !stuck.clear && stuck.pose == deep.pose);
-    /// # Ok::<(), impinge::motion::MotionError>(())
+    /// # Ok::<(), impinge::expel::MotionError>(())
     /// ```
     ///
     /// # Errors

@@ -32,7 +32,7 @@ const ZERO: f64 = 8.0;
 
 /// A part of a screw in the standing frame, by at most a quarter turn.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Helix {
+pub(in crate::expel) struct Helix {
     pub center: Vec3<f64>,
     /// Unit axis.
     pub axis: Vec3<f64>,

@@ -20,7 +20,7 @@
 //!   where most pairs end.
 //!
 //! # Two limits
-//! `stop` is where bodies come to rest, `hit` lies below it by the slack of the [zone](crate::motion::zone). A pair is in the way
+//! `stop` is where bodies come to rest, `hit` lies below it by the slack of the [zone](crate::expel::zone). A pair is in the way
 //! only if it comes below `hit`, and then the motion ends where it was at `stop`. So a motion along a surface is not
 //! stopped by rounding, and one into a surface does not creep.
 //!
@@ -30,17 +30,17 @@
 //! Section 3.4 calls for the fraction at which edges are farthest apart by the derivative of the side of their lines.
 //! That is the extremum of a volume, not of the distance: the angle of the edges changes on the way.
 
-pub(in crate::motion) mod answer;
-pub(in crate::motion) mod helix;
-pub(in crate::motion) mod nearest;
-pub(in crate::motion) mod path;
-pub(in crate::motion) mod sides;
-pub(in crate::motion) mod stage;
-pub(in crate::motion) mod still;
+pub(in crate::expel) mod answer;
+pub(in crate::expel) mod helix;
+pub(in crate::expel) mod nearest;
+pub(in crate::expel) mod path;
+pub(in crate::expel) mod sides;
+pub(in crate::expel) mod stage;
+pub(in crate::expel) mod still;
 
+use crate::expel::zone::Zone;
 use crate::math::{Aabb, Each, Real, Vec3, Vector};
 use crate::mesh::{MeshFeature, Polygon};
-use crate::motion::zone::Zone;
 use nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use path::Path;
 use sides::{Of, SideCache};
@@ -56,7 +56,7 @@ const PARTING_STEPS: u32 = 20;
 
 /// The pair that stops a motion.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct StoppingPair {
+pub(in crate::expel) struct StoppingPair {
     /// Time at which the motion ends.
     pub stop: f64,
     /// Time at which the pair falls below the lower limit.
@@ -191,7 +191,7 @@ enum Parting {
 }
 
 /// Finds the first pair of features in the way.
-pub(in crate::motion) struct Sweep<P: Path> {
+pub(in crate::expel) struct Sweep<P: Path> {
     pub path: P,
     /// Whether standing polygons that face away are culled.
     pub cull: bool,

@@ -18,7 +18,7 @@ use crate::mesh::{MeshFeature, Polygon};
 
 /// The nearest pair of features.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Pair {
+pub(in crate::expel) struct Pair {
     pub nearest: Nearest,
     pub moving: MeshFeature,
     pub standing: MeshFeature,
@@ -26,7 +26,7 @@ pub(in crate::motion) struct Pair {
 
 /// Queries of two bodies at rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::motion) enum Asked {
+pub(in crate::expel) enum Asked {
     /// Distance from stopping one another: an open one-sided mesh stops nothing from behind.
     Nearest,
     /// The same, with a list of all contacts.
@@ -36,7 +36,7 @@ pub(in crate::motion) enum Asked {
 }
 
 /// Tests all pairs within reach.
-pub(in crate::motion) struct Still<'a> {
+pub(in crate::expel) struct Still<'a> {
     pub reach: f64,
     /// Whether a point behind a polygon of the moving and of the standing mesh is as far from it as one in front.
     pub both_sides: [bool; 2],

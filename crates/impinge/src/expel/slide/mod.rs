@@ -40,8 +40,8 @@ pub use walk::MAX_TRACES;
 
 use super::Mover;
 use super::error::MotionError;
+use super::obstacles::{Region, Standing};
 use super::types::{Hit, MotionSettings, Start};
-use super::world::{Region, Standing};
 use crate::math::{Pose, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
 use walk::{List, TOUCH, Walk, share};
@@ -101,7 +101,7 @@ impl Mover {
     ///
     /// ```
     /// use impinge::mesh::{Body, PolygonMesh};
-    /// use impinge::motion::{SlideSettings, slide};
+    /// use impinge::expel::{SlideSettings, slide};
     /// use impinge::{Pose, Vec3};
     ///
     /// // A wall at x = 1, seen from the left, and a point that runs into it at a slant.

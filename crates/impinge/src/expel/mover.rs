@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::error::MotionError;
+use super::obstacles::{Region, Standing};
 use super::overlap::Overlap;
 use super::planes::Planes;
 use super::sweep::sides::SideCache;
 use super::sweep::stage::Stage;
 use super::sweep::still::Pair;
-use super::world::{Region, Standing};
 use crate::math::Real;
 use crate::math::Vec3;
 use crate::math::walls::Wall;

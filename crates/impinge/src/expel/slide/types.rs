@@ -1,7 +1,7 @@
 //! Settings and answers of a slide.
 
+use crate::expel::types::{Hit, MotionSettings, Start};
 use crate::math::{Pose, Real, Vec3};
-use crate::motion::types::{Hit, MotionSettings, Start};
 
 /// Settings of a slide.
 #[derive(Clone, Copy, Debug, PartialEq)]
