@@ -1,12 +1,19 @@
 //! XML, as far as robots and 3MF need it: elements and attributes, with their lines.
 //!
-//! The reader is our own since it reads untrusted files: its time is linear in the length of the file, regardless of the content, and its
-//! depth is bounded. A document type is rejected, so only the predefined entities of XML exist. Text between elements is ignored, and so
-//! are namespace prefixes.
+//! `quick-xml` splits a file into tags; what is refused is decided here, since files are not trusted: document types, so that only the
+//! predefined entities of XML exist, other encodings than UTF-8, deep nesting, many attributes, and what the crate lets pass, such as
+//! malformed names and elements without an end. Time and memory are linear in the length of the file. Text inside elements is
+//! ignored, and so are namespace prefixes.
 //!
 //! Source: "Extensible Markup Language (XML) 1.0", fifth edition.
 
 use std::borrow::Cow;
+
+use quick_xml::XmlVersion;
+use quick_xml::errors::{Error, IllFormedError, SyntaxError};
+use quick_xml::escape::EscapeError;
+use quick_xml::events::attributes::{AttrError, Attribute, Attributes};
+use quick_xml::events::{BytesDecl, Event as Piece};
 
 use crate::Reason;
 use crate::source::without_mark;
@@ -135,6 +142,8 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Reason> {
 /// A streaming reader of a document.
 pub(crate) struct Reader<'a> {
     text: &'a str,
+    pieces: quick_xml::Reader<&'a [u8]>,
+    /// End of the last tag.
     at: usize,
     /// Line of the byte `counted`.
     line: usize,
@@ -149,7 +158,12 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, counted: 0, open: Vec::new(), empty: false, begun: false }
+        // The crate skips a byte order mark without counting its bytes.
+        let text = text.trim_start_matches('\u{feff}');
+        let mut pieces = quick_xml::Reader::from_str(text);
+        // Text is ignored.
+        pieces.config_mut().allow_dangling_amp = true;
+        Self { text, pieces, at: 0, line: 1, counted: 0, open: Vec::new(), empty: false, begun: false }
     }
 
     /// Reads the next start or end of an element; `None` after the end of the root element.
@@ -159,161 +173,171 @@ impl<'a> Reader<'a> {
             return Ok(Some(Event::Close));
         }
         loop {
-            let rest = &self.text[self.at..];
-            let Some(start) = rest.find('<') else {
-                return match self.open.last() {
-                    Some(name) => Err(self.wrong(format!("the file ends within <{name}>"))),
-                    None if !self.begun => Err(self.wrong("the file has no elements")),
-                    None => Ok(None),
-                };
-            };
-            self.at += start;
-            let rest = &rest[start..];
-            if rest.starts_with("<!--") {
-                self.pass("<!--", "-->")?;
-            } else if rest.starts_with("<?") {
-                self.pass("<?", "?>")?;
-            } else if rest.starts_with("<![CDATA[") {
-                self.pass("<![CDATA[", "]]>")?;
-            } else if rest.starts_with("<!") {
-                return Err(self
-                    .wrong("document types are not supported: they can refer to other files and entities"));
-            } else if rest.starts_with("</") {
-                return self.close().map(Some);
-            } else {
-                return self.open().map(Some);
+            let start = self.pieces.buffer_position() as usize;
+            if is_type(&self.text[start..]) {
+                return Err(self.wrong_at(
+                    start,
+                    "document types are not supported: they can refer to other files and entities",
+                ));
+            }
+            let piece = self.pieces.read_event().map_err(|error| self.broken(&error))?;
+            let end = self.pieces.buffer_position() as usize;
+            let whole = &self.text[start..end];
+            match piece {
+                Piece::Start(tag) => return self.open(start, end, tag.name().0.len(), false).map(Some),
+                Piece::Empty(tag) => return self.open(start, end, tag.name().0.len(), true).map(Some),
+                Piece::End(_) => {
+                    self.open.pop();
+                    self.at = end;
+                    return Ok(Some(Event::Close));
+                }
+                Piece::Eof => {
+                    return match self.open.last() {
+                        Some(name) => Err(self.wrong(format!("the file ends within <{}>", short(name)))),
+                        None if !self.begun => Err(self.wrong("the file has no elements")),
+                        None => Ok(None),
+                    };
+                }
+                Piece::Decl(declaration) => self.encoding(start, &declaration)?,
+                Piece::Text(_) | Piece::CData(_) | Piece::GeneralRef(_) => {
+                    if self.open.is_empty() && !whole.trim_ascii().is_empty() {
+                        let place = start + whole.len() - whole.trim_ascii_start().len();
+                        return Err(self.wrong_at(place, "there is text outside of the outermost element"));
+                    }
+                }
+                Piece::Comment(_) | Piece::PI(_) | Piece::DocType(_) => {}
             }
         }
     }
 
-    /// An error at the current position.
-    pub fn wrong(&mut self, what: impl AsRef<str>) -> Reason {
-        Reason::Line { what: shortened(what.as_ref()), line: self.line() }
+    /// An error after the last tag.
+    pub fn wrong(&self, what: impl AsRef<str>) -> Reason {
+        self.wrong_at(self.at, what)
     }
 
-    fn line(&mut self) -> usize {
-        let passed = &self.text.as_bytes()[self.counted..self.at];
-        self.line += passed.iter().filter(|&&b| b == b'\n').count();
-        self.counted = self.at;
-        self.line
+    /// An error at a byte.
+    fn wrong_at(&self, place: usize, what: impl AsRef<str>) -> Reason {
+        Reason::Line { what: shortened(what.as_ref()), line: 1 + breaks(&self.text[..place]) }
     }
 
-    /// Skips to after the next `end`.
-    fn pass(&mut self, start: &'static str, end: &'static str) -> Result<(), Reason> {
-        match self.text[self.at + start.len()..].find(end) {
-            Some(found) => {
-                self.at += start.len() + found + end.len();
-                Ok(())
+    /// An error of the crate.
+    fn broken(&self, error: &Error) -> Reason {
+        let place = self.pieces.error_position() as usize;
+        let what = match error {
+            Error::Syntax(SyntaxError::UnclosedComment) => "`<!--` has no end, `-->`".into(),
+            Error::Syntax(SyntaxError::UnclosedCData) => "`<![CDATA[` has no end, `]]>`".into(),
+            Error::Syntax(SyntaxError::UnclosedPI | SyntaxError::UnclosedXmlDecl) => {
+                "`<?` has no end, `?>`".into()
             }
-            None => Err(self.wrong(format!("`{start}` has no end, `{end}`"))),
+            Error::Syntax(SyntaxError::UnclosedTag) => {
+                format!("the file ends within <{}>", begun(&self.text[place + 1..]))
+            }
+            Error::Syntax(
+                SyntaxError::UnclosedSingleQuotedAttributeValue
+                | SyntaxError::UnclosedDoubleQuotedAttributeValue,
+            ) => format!("a value in <{}> has no end", begun(&self.text[place + 1..])),
+            Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
+                format!("</{}> where <{}> must end", short(found), short(expected))
+            }
+            Error::IllFormed(IllFormedError::UnmatchedEndTag(found)) => {
+                format!("</{}> closes an element that is not open", short(found))
+            }
+            other => other.to_string(),
+        };
+        self.wrong_at(place, what)
+    }
+
+    /// Checks that the file declares the encoding that it is read in. Files of ASCII are the same in most others.
+    fn encoding(&self, start: usize, declaration: &BytesDecl<'_>) -> Result<(), Reason> {
+        match declaration.encoding() {
+            Some(Ok(name)) if !name.eq_ignore_ascii_case("utf-8") && !self.text.is_ascii() => {
+                Err(self
+                    .wrong_at(start, format!("the encoding `{}` is not supported: use UTF-8", short(&name))))
+            }
+            _ => Ok(()),
         }
     }
 
-    fn close(&mut self) -> Result<Event<'a>, Reason> {
-        let rest = &self.text[self.at + 2..];
-        let Some(end) = rest.find('>') else { return Err(self.wrong("`</` has no end, `>`")) };
-        let name = rest[..end].trim_end();
-        match self.open.last() {
-            Some(open) if *open == name => {
-                self.open.pop();
-                self.at += 2 + end + 1;
-                Ok(Event::Close)
-            }
-            Some(open) => {
-                let what = format!("</{}> where <{open}> must end", short(name));
-                Err(self.wrong(what))
-            }
-            None => Err(self.wrong(format!("</{}> closes an element that is not open", short(name)))),
-        }
-    }
-
-    fn open(&mut self) -> Result<Event<'a>, Reason> {
+    /// A start tag; `length` is that of its name.
+    fn open(&mut self, start: usize, end: usize, length: usize, empty: bool) -> Result<Event<'a>, Reason> {
         if self.open.is_empty() && self.begun {
-            return Err(self.wrong("there is a second outermost element"));
+            return Err(self.wrong_at(start, "there is a second outermost element"));
         }
         if self.open.len() == MAX_DEPTH {
-            return Err(self.wrong(format!("elements are nested more than {MAX_DEPTH} deep")));
+            return Err(self.wrong_at(start, format!("elements are nested more than {MAX_DEPTH} deep")));
         }
-        let line = self.line();
-        self.at += 1;
-        let whole = self.name()?;
+        self.line += breaks(&self.text[self.counted..start]);
+        self.counted = start;
+        let inside = start + 1;
+        let content = &self.text[inside..end - 1 - usize::from(empty)];
+        let whole = &content[..length];
+        self.named(whole, inside)?;
+        let has_angle = content.contains('<');
         let mut attributes: Vec<(&'a str, Cow<'a, str>)> = Vec::new();
-        loop {
-            let spaced = self.space();
-            let rest = &self.text[self.at..];
-            if rest.starts_with("/>") {
-                self.at += 2;
-                self.empty = true;
-                break;
+        for attribute in Attributes::new(content, length).with_checks(false) {
+            let attribute = attribute.map_err(|error| self.unread(&error, content, inside))?;
+            let Attribute { key: quick_xml::name::QName(name), value } = &attribute;
+            // The name is a part of the content.
+            let before = name.as_ptr().addr() - content.as_ptr().addr();
+            let wrong = |what: String| self.wrong_at(inside + before, what);
+            self.named(name, inside + before)?;
+            if !content.as_bytes()[before - 1].is_ascii_whitespace() {
+                return Err(wrong(format!("a space is missing before `{}`", short(name))));
             }
-            if rest.starts_with('>') {
-                self.at += 1;
-                break;
-            }
-            if rest.is_empty() {
-                return Err(self.wrong(format!("the file ends within <{}>", short(whole))));
-            }
-            let name = self.name()?;
-            if !spaced {
-                return Err(self.wrong(format!("a space is missing before `{}`", short(name))));
-            }
-            if attributes.iter().any(|(other, _)| *other == name) {
-                return Err(self.wrong(format!("the attribute `{}` is given twice", short(name))));
+            if attributes.iter().any(|(other, _)| other == name) {
+                return Err(wrong(format!("the attribute `{}` is given twice", short(name))));
             }
             if attributes.len() == MAX_ATTRIBUTES {
-                return Err(self.wrong(format!("an element has more than {MAX_ATTRIBUTES} attributes")));
+                return Err(wrong(format!("an element has more than {MAX_ATTRIBUTES} attributes")));
             }
-            let value = self.value(name)?;
-            attributes.push((name, value));
+            if has_angle && value.contains('<') {
+                return Err(wrong(format!("the value of `{}` contains `<`", short(name))));
+            }
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            attributes.push((name, value.map_err(|error| wrong(unescaped(&error)))?));
         }
         self.begun = true;
+        self.empty = empty;
+        self.at = end;
         self.open.push(whole);
         let name = whole.rsplit(':').next().unwrap_or(whole);
-        Ok(Event::Open(Tag { name, attributes, line }))
+        Ok(Event::Open(Tag { name, attributes, line: self.line }))
     }
 
-    /// Skips white space; returns whether there was any.
-    fn space(&mut self) -> bool {
-        let rest = &self.text[self.at..];
-        let left = rest.trim_start_matches([' ', '\t', '\r', '\n']);
-        self.at += rest.len() - left.len();
-        left.len() < rest.len()
-    }
-
-    fn name(&mut self) -> Result<&'a str, Reason> {
-        let rest = &self.text[self.at..];
+    /// Checks that `name`, at a byte, is a name.
+    fn named(&self, name: &str, place: usize) -> Result<(), Reason> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '-' | '.');
-        let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-        let name = &rest[..length];
-        if name.is_empty() || name.starts_with(|c: char| c.is_numeric() || matches!(c, '-' | '.')) {
-            let found: String = rest.chars().take(20).collect();
-            return Err(self.wrong(format!("expected a name at `{}`", found.escape_debug())));
+        let is_start = |c: char| !(c.is_numeric() || matches!(c, '-' | '.'));
+        // Most names are small letters.
+        let is_plain = !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase());
+        if is_plain || name.starts_with(is_start) && name.chars().all(is_name) {
+            return Ok(());
         }
-        self.at += length;
-        Ok(name)
+        let found: String = self.text[place..].chars().take(20).collect();
+        Err(self.wrong_at(place, format!("expected a name at `{}`", found.escape_debug())))
     }
 
-    fn value(&mut self, name: &str) -> Result<Cow<'a, str>, Reason> {
-        self.space();
-        let has_sign = self.text[self.at..].starts_with('=');
-        self.at += usize::from(has_sign);
-        self.space();
-        let rest = &self.text[self.at..];
-        let quote = rest.chars().next().filter(|c| has_sign && matches!(c, '"' | '\''));
-        let Some(quote) = quote else {
-            return Err(self.wrong(format!("`{}` has no value in quotes", short(name))));
-        };
-        let Some(length) = rest[1..].find(quote) else {
-            return Err(self.wrong(format!("the value of `{}` has no end", short(name))));
-        };
-        let raw = &rest[1..=length];
-        if raw.contains('<') {
-            return Err(self.wrong(format!("the value of `{}` contains `<`", short(name))));
-        }
-        let value = unescaped(raw).map_err(|what| self.wrong(what))?;
-        self.at += length + 2;
-        Ok(value)
+    /// An error of the crate in the attributes of a tag.
+    fn unread(&self, error: &AttrError, content: &str, inside: usize) -> Reason {
+        let (AttrError::ExpectedEq(place)
+        | AttrError::ExpectedValue(place)
+        | AttrError::UnquotedValue(place)
+        | AttrError::ExpectedQuote(place, _)
+        | AttrError::Duplicated(place, _)) = *error;
+        let before = content[..place].trim_end().trim_end_matches('=').trim_end();
+        let name = before.split_ascii_whitespace().next_back().unwrap_or_default();
+        self.wrong_at(inside + before.len(), format!("`{}` has no value in quotes", short(name)))
     }
+}
+
+/// Whether a text begins with a document type, or a part of one.
+fn is_type(text: &str) -> bool {
+    text.starts_with("<!") && !text.starts_with("<!--") && !text.starts_with("<![CDATA[")
+}
+
+/// Number of line breaks in a text.
+fn breaks(text: &str) -> usize {
+    text.bytes().filter(|&b| b == b'\n').count()
 }
 
 /// A name, shortened for a message.
@@ -321,31 +345,22 @@ fn short(name: &str) -> String {
     name.chars().take(40).collect()
 }
 
-/// A value with its entities decoded.
-fn unescaped(raw: &str) -> Result<Cow<'_, str>, String> {
-    if !raw.contains('&') {
-        return Ok(Cow::Borrowed(raw));
+/// The name of a tag that has no end, from its first letter on.
+fn begun(tag: &str) -> String {
+    short(tag.split_ascii_whitespace().next().unwrap_or_default())
+}
+
+/// A message on a value whose entities cannot be decoded.
+fn unescaped(error: &Error) -> String {
+    match error {
+        Error::Escape(EscapeError::UnrecognizedEntity(_, name)) => {
+            format!("`&{};` is not an XML entity", short(name))
+        }
+        Error::Escape(EscapeError::UnterminatedEntity(_)) => {
+            "`&` begins an entity that has no end, `;`".into()
+        }
+        other => format!("a character reference is not an XML entity: {other}"),
     }
-    let mut pieces = raw.split('&');
-    let mut value = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let (entity, behind) = piece.split_once(';').ok_or("`&` begins an entity that has no end, `;`")?;
-        let code = |digits: &str, base| u32::from_str_radix(digits, base).ok().and_then(char::from_u32);
-        let character = match entity {
-            "amp" => Some('&'),
-            "lt" => Some('<'),
-            "gt" => Some('>'),
-            "quot" => Some('"'),
-            "apos" => Some('\''),
-            _ => entity.strip_prefix('#').and_then(|number| match number.strip_prefix('x') {
-                Some(digits) => code(digits, 16),
-                None => code(number, 10),
-            }),
-        };
-        value.push(character.ok_or_else(|| format!("`&{};` is not an XML entity", short(entity)))?);
-        value.push_str(behind);
-    }
-    Ok(Cow::Owned(value))
 }
 
 #[cfg(test)]
@@ -373,24 +388,48 @@ mod tests {
         let wide = format!("<a {}/>", (0..65).map(|i| format!("x{i}=''")).collect::<Vec<_>>().join(" "));
         for (text, line, wanted) in [
             ("", 1, "no elements"),
-            ("text\nonly", 1, "no elements"),
+            ("text\nonly", 1, "text outside of the outermost element"),
             ("<a>\n<b>\n</a>", 3, "</a> where <b> must end"),
             ("<a>\n</a>\n</a>", 3, "closes an element that is not open"),
             ("<a>\n</a>\n<b/>", 3, "a second outermost element"),
             ("<a>\n", 1, "the file ends within <a>"),
-            ("<a\nx='1'", 2, "the file ends within <a>"),
-            ("<a x='1\n'", 2, "the file ends within <a>"),
-            ("<a x='1", 1, "the value of `x` has no end"),
+            ("<a\nx='1'", 1, "the file ends within <a>"),
+            ("\n<a x='1\n'", 2, "the file ends within <a>"),
+            ("<a>\n</a", 2, "the file ends within </a>"),
+            ("<a>\n<", 2, "the file ends within <>"),
+            ("<a x='1", 1, "a value in <a> has no end"),
+            ("<a x'y=\"z'/>", 1, "has no value in quotes"),
             ("<a\n x=1/>", 2, "`x` has no value in quotes"),
             ("<a x/>", 1, "`x` has no value in quotes"),
+            ("<a\n x\ny='1'/>", 2, "`x` has no value in quotes"),
+            ("<a\n x = />", 2, "`x` has no value in quotes"),
             ("<a x='1'y='2'/>", 1, "a space is missing before `y`"),
             ("<a x='1' x='2'/>", 1, "`x` is given twice"),
             ("<a x='<'/>", 1, "contains `<`"),
             ("<a x='&b;'/>", 1, "`&b;` is not an XML entity"),
             ("<a x='&#xD800;'/>", 1, "is not an XML entity"),
+            ("<a x='&#0;'/>", 1, "is not an XML entity"),
+            ("<a x='&#x110000;'/>", 1, "is not an XML entity"),
+            ("<a x='&#-1;'/>", 1, "is not an XML entity"),
+            ("<a x='&;'/>", 1, "`&;` is not an XML entity"),
             ("<a x='&amp'/>", 1, "has no end, `;`"),
             ("<!DOCTYPE a [<!ENTITY b 'c'>]>\n<a/>", 1, "document types are not supported"),
+            ("<!doctype a><a/>", 1, "document types are not supported"),
+            ("<a>\n<!ENTITY b 'c'></a>", 2, "document types are not supported"),
+            ("<a>\n<![DATA[]]></a>", 2, "document types are not supported"),
             ("<a/>\n<!-- ", 2, "`<!--` has no end"),
+            ("<a/>\n<!--->", 2, "`<!--` has no end"),
+            ("<a>\n<![CDATA[]>", 2, "`<![CDATA[` has no end"),
+            ("<a/>\n<?xml", 2, "`<?` has no end"),
+            ("<a/>\n<?>", 2, "`<?` has no end"),
+            ("<a/>\n and more", 2, "text outside of the outermost element"),
+            ("<a/>\n\n&amp;", 3, "text outside of the outermost element"),
+            ("<a/>\0", 1, "text outside of the outermost element"),
+            ("<a></ a>", 1, "</ a> where <a> must end"),
+            ("<a></a x='1'>", 1, "</a x='1'> where <a> must end"),
+            ("<a></a/>", 1, "</a/> where <a> must end"),
+            ("<>", 1, "expected a name at `>`"),
+            ("<a\n\u{e4}=''  \u{20ac}=''/>", 2, "expected a name at `\u{20ac}="),
             ("<3/>", 1, "expected a name at `3/>`"),
             ("< a/>", 1, "expected a name at"),
             (&deep, 1, "more than 64 deep"),
@@ -404,5 +443,44 @@ mod tests {
             }
         }
         assert!(matches!(super::text(b"<a>\n\xff"), Err(Reason::Line { line: 2, .. })));
+    }
+
+    #[test]
+    fn other_encodings_are_refused_unless_they_are_the_same() {
+        let file = |encoding, name| format!("\n<?xml version='1.0' encoding='{encoding}'?>\n<a x='{name}'/>");
+        for (encoding, name) in [("UTF-8", "\u{e4}"), ("utf-8", "\u{e4}"), ("ISO-8859-1", "a")] {
+            let text = file(encoding, name);
+            assert_eq!(document(&text).unwrap().tag.get("x"), Some(name));
+        }
+        for encoding in ["ISO-8859-1", "UTF-16", ""] {
+            let text = file(encoding, "\u{e4}");
+            let Err(Reason::Line { what, line: 2 }) = document(&text) else { panic!("{encoding}") };
+            assert!(what.contains("use UTF-8"), "{what}");
+        }
+    }
+
+    #[test]
+    fn marks_of_byte_order_move_no_line_and_no_name() {
+        for marks in 0..4 {
+            let text = format!("{}<a>\n<\u{e4}b/></a>", "\u{feff}".repeat(marks));
+            let root = document(super::text(text.as_bytes()).unwrap()).unwrap();
+            let child = &root.children()[0].tag;
+            assert_eq!((root.tag.name, child.name, child.line), ("a", "\u{e4}b", 2), "{marks}");
+        }
+    }
+
+    /// Every text of a few pieces of markup is read or refused: none panics, whatever the crate makes of it.
+    #[test]
+    fn no_arrangement_of_markup_panics() {
+        const PIECES: [&str; 16] = [
+            "<", ">", "/", "a", " ", "=", "'", "\"", "!", "--", "[CDATA[", "]]", "?", "&", "\u{feff}",
+            "\u{20ac}",
+        ];
+        let mut read = 0;
+        for number in 0..1 << 20 {
+            let text: String = (0..5).map(|k| PIECES[number >> (4 * k) & 15]).collect();
+            read += usize::from(document(&text).is_ok());
+        }
+        assert!(read > 0);
     }
 }
