@@ -97,6 +97,8 @@ where
 
     let meets = intersects(a, b);
     let verdict = intersection(a, b);
+    let (Verdict::Apart { status, rung, .. } | Verdict::Meet { status, rung, .. }) = verdict;
+    assert_eq!(status == Status::Judged, rung == Rung::Judge, "{verdict:?}, {what}");
     if low > tie {
         assert!(!meets, "intersects, {what}");
         assert!(matches!(verdict, Verdict::Apart { .. }), "{verdict:?}, {what}");

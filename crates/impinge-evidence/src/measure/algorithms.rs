@@ -180,11 +180,11 @@ fn mpr_intersect(pair: &Cores<'_>, _: &Options) -> Answer {
 fn mpr_contact(pair: &Cores<'_>, options: &Options) -> Answer {
     let aim = Aim { gap: gap(pair, options), ..Aim::default() };
     match mpr::penetration(&grown(pair), &aim, &mut ()) {
-        Ok(found) => Answer { error: f64::NAN, ..answer(pair, -found.depth, 0.0, found.calls) },
-        Err(mpr::Decision::Apart { separation, .. }) => {
+        (_, Some(found)) => Answer { error: f64::NAN, ..answer(pair, -found.depth, 0.0, found.calls) },
+        (mpr::Decision::Apart { separation, .. }, None) => {
             Answer { value: separation * pair.unit, ..Answer::NONE }
         }
-        Err(_) => Answer::NONE,
+        _ => Answer::NONE,
     }
 }
 

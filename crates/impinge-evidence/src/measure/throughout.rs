@@ -100,9 +100,9 @@ impl<'a, T: Real> Throughout<'a, T> {
     pub fn mpr_depth(&self, gap: T) -> Said<T> {
         let aim = Aim { gap: self.gap(gap), descents: 1, ..Aim::default() };
         match mpr::penetration(&self.as_dyn(), &aim, &mut ()) {
-            Ok(found) => depth(found.normal, found.depth),
-            Err(mpr::Decision::Apart { .. }) => Said::Apart,
-            Err(_) => Said::Nothing,
+            (_, Some(found)) => depth(found.normal, found.depth),
+            (mpr::Decision::Apart { .. }, None) => Said::Apart,
+            _ => Said::Nothing,
         }
     }
 

@@ -84,8 +84,8 @@ fn portal(pair: &Cores<'_>, options: &Options) -> Answer {
     let counted = Counted::new(pair.pair);
     let grown = Grown { obstacle: &counted, radius_a: pair.radius_a, radius_b: pair.radius_b };
     match mpr::penetration(&grown, &aim, &mut ()) {
-        Ok(found) => Answer { error: f64::NAN, ..answer(pair, found.depth, 0.0, counted.calls()) },
-        Err(mpr::Decision::Apart { .. }) => answer(pair, 0.0, 0.0, counted.calls()),
-        Err(_) => Answer { calls: Some(counted.calls()), ..Answer::NONE },
+        (_, Some(found)) => Answer { error: f64::NAN, ..answer(pair, found.depth, 0.0, counted.calls()) },
+        (mpr::Decision::Apart { .. }, None) => answer(pair, 0.0, 0.0, counted.calls()),
+        _ => Answer { calls: Some(counted.calls()), ..Answer::NONE },
     }
 }

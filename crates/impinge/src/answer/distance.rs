@@ -1,96 +1,11 @@
 //! The distance of two shapes.
 
-use super::QuerySpace;
 use super::ladder::{self, Cores, Solution, apart, gap};
-use super::{Settings, common};
+use super::{Distance, QuerySpace, Settings, common};
 use crate::gjk::{Gjk, Voronoi, witness};
-use crate::math::{Precision, Real, Vector};
+use crate::math::Real;
 use crate::observe::{Rung, Status};
 use crate::pair::Prepared;
-use crate::shape::{Space, Widen};
-
-/// The distance of two shapes, with its witness points.
-///
-/// **Guarantee for the witness points.** Let r = 2 ε \|p\| be the rounding of the coordinates of a point p. `point_a` is on A and
-/// `point_b` on B, each within `error` + r, and they are `distance` apart within `error` and both r. If no points are
-/// found that fit the distance this well, `error` includes the amount by which they miss it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub struct Distance<V: Vector> {
-    /// The distance; 0 if the shapes meet.
-    pub distance: V::Scalar,
-    /// The true distance of the given shapes and poses differs from `distance` by no more than this, regardless of how they are
-    /// composed.
-    pub error: V::Scalar,
-    /// The point of A nearest to B; if they meet, a point that is in B too. Within the guarantee above.
-    pub point_a: V,
-    /// The point of B nearest to A; if they meet, `point_a`. Within the guarantee above.
-    pub point_b: V,
-    /// Unit normal, from A to B.
-    pub normal: V,
-    /// Status of the run.
-    pub status: Status,
-    /// The method that gave the answer.
-    pub rung: Rung,
-    /// Number of support calls of the Minkowski difference.
-    pub iterations: u32,
-    /// The piece of A that the answer is about: the input face of a mesh, the part of a compound. `None` for a convex shape.
-    pub part_a: Option<u32>,
-    /// The piece of B that the answer is about.
-    pub part_b: Option<u32>,
-}
-
-impl<V: Vector> Distance<V> {
-    /// The same distance with A and B exchanged.
-    #[inline]
-    #[must_use]
-    pub fn swapped(self) -> Self {
-        Self {
-            point_a: self.point_b,
-            point_b: self.point_a,
-            normal: -self.normal,
-            part_a: self.part_b,
-            part_b: self.part_a,
-            ..self
-        }
-    }
-}
-
-impl<W: Space> Distance<W> {
-    /// The same with all numbers rounded to the given precision.
-    pub(crate) fn rounded(self, precision: Precision) -> Self {
-        if precision == Precision::Double {
-            return self;
-        }
-        let (number, point) = (|x| precision.round(x), |p: W| p.map(|c| precision.round(c)));
-        Self {
-            distance: number(self.distance),
-            error: number(self.error),
-            point_a: point(self.point_a),
-            point_b: point(self.point_b),
-            normal: point(self.normal),
-            ..self
-        }
-    }
-
-    /// The same in another precision.
-    #[inline(always)]
-    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Distance<V> {
-        Distance {
-            distance: Real::of(self.distance),
-            error: Real::of(self.error),
-            point_a: V::narrow(self.point_a),
-            point_b: V::narrow(self.point_b),
-            normal: V::narrow(self.normal),
-            status: self.status,
-            rung: self.rung,
-            iterations: self.iterations,
-            part_a: self.part_a,
-            part_b: self.part_b,
-        }
-    }
-}
 
 /// The answer if there is no closed form.
 #[inline(always)]

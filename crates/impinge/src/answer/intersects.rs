@@ -5,48 +5,12 @@
 //! common point. Shapes within rounding of touching count as touching. Closed forms and the quick verdict come first;
 //! every function here agrees with their verdict.
 
-use super::{QuerySpace, Settings, common};
+use super::{QuerySpace, Settings, Verdict, common};
 use crate::closed::Answer;
 use crate::gjk::{Gjk, Goal, MAX_STEPS, Proximity, QuickSpace, Voronoi, witness};
-use crate::math::{Real, Vector};
-use crate::observe::Status;
+use crate::observe::{Rung, Status};
 use crate::pair::Prepared;
-use crate::shape::{Parts, Space, Widen};
-
-/// The verdict of an intersection test, with its proof.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub enum Verdict<V: Vector> {
-    /// They are apart: along `axis` (unit, from A to B) all of B lies beyond all of A.
-    Apart {
-        /// The separating axis.
-        axis: V,
-        /// Status of the run: [`Status::Judged`] if GJK did not decide.
-        status: Status,
-    },
-    /// They meet, and `point` is in both.
-    Meet {
-        /// The common point.
-        point: V,
-        /// `point` is at most this far from either shape: usually rounding, more if curved shapes barely touch.
-        error: V::Scalar,
-        /// Status of the run: [`Status::Judged`] if GJK did not decide.
-        status: Status,
-    },
-}
-
-impl<W: Space> Verdict<W> {
-    /// The same in another precision.
-    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> Verdict<V> {
-        match self {
-            Self::Apart { axis, status } => Verdict::Apart { axis: V::narrow(axis), status },
-            Self::Meet { point, error, status } => {
-                Verdict::Meet { point: V::narrow(point), error: Real::of(error), status }
-            }
-        }
-    }
-}
+use crate::shape::Parts;
 
 /// The verdict on cores without radii, which all functions agree on.
 #[inline(always)]
@@ -133,16 +97,16 @@ pub(super) fn agreeing<V: QuerySpace>(
             let (a, b) = gjk.simplex().witnesses();
             let limit = prepared.radius_a + prepared.radius_b + prepared.pair.rounding;
             let points = witness::differing_by(&prepared.pair, V::ZERO, limit, [a, b]).0;
-            CoreVerdict::Meet { points: Some(points), status: Status::Converged }
+            CoreVerdict::Meet { points: Some(points), rung: Rung::Gjk }
         }
         (Some(false), CoreVerdict::Meet { .. }) => {
-            let (axis, status) = match V::closed(prepared) {
-                Answer::Exact(found) => (found.normal, Status::Converged),
+            let (axis, rung) = match V::closed(prepared) {
+                Answer::Exact(found) => (found.normal, Rung::Closed),
                 // Zero if there is no closed form.
-                Answer::Start(axis) if axis != V::ZERO => (axis, Status::Converged),
-                Answer::Start(_) => (V::judge(&prepared.pair, prepared.pair.rounding).normal, Status::Judged),
+                Answer::Start(axis) if axis != V::ZERO => (axis, Rung::Closed),
+                Answer::Start(_) => (V::judge(&prepared.pair, prepared.pair.rounding).normal, Rung::Judge),
             };
-            CoreVerdict::Apart { axis, status }
+            CoreVerdict::Apart { axis, rung }
         }
         (_, verdict) => verdict,
     }
@@ -154,26 +118,28 @@ pub(super) fn in_frame<V: QuerySpace>(
     gjk: &Gjk<V, Voronoi>,
     verdict: CoreVerdict<V>,
 ) -> Verdict<V> {
-    let (points, status) = match verdict {
-        CoreVerdict::Apart { axis, status } => {
-            return Verdict::Apart { axis: prepared.frame.direction(axis.unit()), status };
+    let status = |rung| if rung == Rung::Judge { Status::Judged } else { Status::Converged };
+    let (points, rung) = match verdict {
+        CoreVerdict::Apart { axis, rung } => {
+            let axis = prepared.frame.direction(axis.unit());
+            return Verdict::Apart { axis, status: status(rung), rung };
         }
-        CoreVerdict::Meet { points, status } => (points, status),
+        CoreVerdict::Meet { points, rung } => (points, rung),
     };
     let points = points.unwrap_or_else(|| {
         let (a, b) = gjk.simplex().witnesses();
         [a, b]
     });
     let (point, error) = common::between(prepared, points);
-    Verdict::Meet { point, error, status }
+    Verdict::Meet { point, error, status: status(rung), rung }
 }
 
-/// A [`Verdict`] in the pair's frame and units, shown by the cores, and who decided.
+/// A [`Verdict`] in the pair's frame and units, shown by the cores.
 pub(super) enum CoreVerdict<W> {
     /// The axis separates the shapes; it has any length.
-    Apart { axis: W, status: Status },
+    Apart { axis: W, rung: Rung },
     /// They meet, as these points of the cores show; `None` if GJK's simplex shows it.
-    Meet { points: Option<[W; 2]>, status: Status },
+    Meet { points: Option<[W; 2]>, rung: Rung },
 }
 
 impl<W> CoreVerdict<W> {
@@ -206,17 +172,17 @@ pub(super) fn finish<V: QuerySpace>(
     found: &Proximity<V>,
 ) -> CoreVerdict<V> {
     if found.lower > limit {
-        CoreVerdict::Apart { axis: found.axis, status: Status::Converged }
+        CoreVerdict::Apart { axis: found.axis, rung: Rung::Gjk }
     } else if found.upper <= limit {
-        CoreVerdict::Meet { points: None, status: Status::Converged }
+        CoreVerdict::Meet { points: None, rung: Rung::Gjk }
     } else {
         let interval = V::judge(&prepared.pair, prepared.pair.rounding);
         // GJK's bound is the computed one; the judge's already has the rounding subtracted.
         if interval.lower > limit - prepared.pair.rounding {
-            return CoreVerdict::Apart { axis: interval.normal, status: Status::Judged };
+            return CoreVerdict::Apart { axis: interval.normal, rung: Rung::Judge };
         }
         let offered = [interval.point_a, interval.point_b];
         let points = witness::differing_by(&prepared.pair, V::ZERO, limit, offered).0;
-        CoreVerdict::Meet { points: Some(points), status: Status::Judged }
+        CoreVerdict::Meet { points: Some(points), rung: Rung::Judge }
     }
 }

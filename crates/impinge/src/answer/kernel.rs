@@ -15,9 +15,8 @@
 //! Each pair below takes a second to compile and makes its queries about 1.15 times as fast.
 
 use super::QuerySpace;
-use super::distance::Distance;
-use super::intersects::Verdict;
 use super::ladder::Solution;
+use super::types::{Distance, Verdict};
 use super::warm::{self, Kept};
 use super::{Settings, distance, half_space, intersects, ladder};
 use crate::closed::Answer;

@@ -16,13 +16,11 @@ pub(crate) mod ladder;
 pub(crate) mod shell;
 mod space;
 pub(crate) mod trail;
+mod types;
 mod vclip;
 pub(crate) mod warm;
 
-pub use contact::Contact;
-pub use distance::Distance;
 pub use half_space::half_space_contact;
-pub use intersects::Verdict;
 #[doc(hidden)]
 pub use judge::JudgeSpace;
 #[doc(hidden)]
@@ -31,6 +29,7 @@ pub use kernel::Kernel;
 pub use space::QuerySpace;
 #[doc(hidden)]
 pub use trail::WalkSpace;
+pub use types::{Contact, Distance, Verdict};
 pub use vclip::Vclip;
 
 use crate::math::{Precision, Real};

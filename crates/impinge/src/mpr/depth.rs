@@ -96,17 +96,14 @@ pub fn depth_along<V: PortalSpace>(
     found.unless_broken(obstacle, V::Scalar::ZERO)
 }
 
-/// The heuristic of section 2.4.1: the normal at which the ray from an interior point through the origin leaves C, then
-/// rays from the origin.
-///
-/// # Errors
-/// The decision, if it is not that they intersect; it is undecided if a support point is not finite.
+/// The decision whether A and B intersect, and the penetration if they do, by the heuristic of section 2.4.1: the normal at which the ray
+/// from an interior point through the origin leaves C, then rays from the origin. The decision is undecided if a support point is not finite.
 #[inline(never)]
 pub fn penetration<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     aim: &Aim<V::Scalar>,
     observer: &mut impl Observer<V>,
-) -> Result<Penetration<V>, Decision<V>> {
+) -> (Decision<V>, Option<Penetration<V>>) {
     let mut calls = 0;
     let obstacle = &Guard::new(obstacle);
     let Attempt { end, base, portal } = attempt(obstacle, obstacle.inside(), &mut calls, observer);
@@ -115,7 +112,7 @@ pub fn penetration<V: PortalSpace>(
         _ => again(obstacle, end, &mut calls, observer),
     };
     if !decision.is_meet() {
-        return Err(unless_broken(obstacle, decision));
+        return (unless_broken(obstacle, decision), None);
     }
     let mut least = Least::new();
     match (portal, end) {
@@ -162,16 +159,17 @@ pub fn penetration<V: PortalSpace>(
     }
     let touch = touch.unwrap_or_else(|| along(obstacle, least.m, aim, &mut least));
     if obstacle.is_broken() {
-        return Err(unless_broken(obstacle, decision));
+        return (unless_broken(obstacle, decision), None);
     }
-    Ok(Penetration {
+    let found = Penetration {
         normal: -least.m,
         depth: least.value,
         point_a: touch.point_a,
         point_b: touch.point_b,
         calls: calls + least.calls,
         status: touch.status,
-    })
+    };
+    (decision, Some(found))
 }
 
 /// The direction with the smallest support value found, and the number of calls.
@@ -213,8 +211,8 @@ fn along<V: PortalSpace>(
     least: &mut Least<V>,
 ) -> Interval<V> {
     match leave(obstacle, ray, aim, least) {
-        Ok(found) => found,
-        Err(n) => {
+        Left::At(found) => found,
+        Left::Flat(n) => {
             // C is in a plane with the ray, or on one side of it.
             let n = n.unit();
             let start = Vertex::default();
@@ -226,7 +224,7 @@ fn along<V: PortalSpace>(
             let found = leave(&thick, ray, aim, &mut apart);
             least.calls += apart.calls;
             match found {
-                Ok(found) if far[0].max(far[1]) <= near => {
+                Left::At(found) if far[0].max(far[1]) <= near => {
                     Interval { point_b: found.point_a + ray * found.lower, calls: least.calls, ..found }
                 }
                 _ => {
@@ -238,32 +236,41 @@ fn along<V: PortalSpace>(
     }
 }
 
-/// The same, or the normal of a plane that contains the ray and does not cut C.
+/// End of a ray from the origin.
+enum Left<V: Vector> {
+    /// The point where it leaves C.
+    At(Interval<V>),
+    /// The normal of a plane that contains the ray and does not cut C.
+    Flat(V),
+}
+
+/// The point where the ray leaves C, unless a plane shows that C has no interior there.
 fn leave<V: PortalSpace>(
     obstacle: &impl Obstacle<V>,
     ray: V,
     aim: &Aim<V::Scalar>,
     least: &mut Least<V>,
-) -> Result<Interval<V>, V> {
+) -> Left<V> {
     let floor = obstacle.rounding();
     let first = least.ask(obstacle, ray, &Vertex::default());
     let reach = first.point.dot(ray);
     // The support point is on the ray.
     if V::off_line_squared(ray, first.point) <= floor * floor {
         let status = Status::Converged;
-        return Ok(Interval { status, ..stuck(ray, &first, reach, reach, least.calls) });
+        return Left::At(Interval { status, ..stuck(ray, &first, reach, reach, least.calls) });
     }
     let mut portal = match V::discover(obstacle, V::ZERO, ray, first, floor, &mut least.calls, &mut ()) {
         Discovery::Portal(portal) => portal,
-        Discovery::Flat(n) => return Err(n),
+        Discovery::Flat(n) => return Left::Flat(n),
         Discovery::Beyond(m, found) => {
             // A plane before the origin: they only touch, or are apart due to rounding.
             least.note(m, &found);
             let status = Status::Converged;
             let zero = V::Scalar::ZERO;
-            return Ok(Interval { normal: -m.unit(), status, ..stuck(ray, &found, zero, zero, least.calls) });
+            let end = stuck(ray, &found, zero, zero, least.calls);
+            return Left::At(Interval { normal: -m.unit(), status, ..end });
         }
-        Discovery::Lost(last) => return Ok(stuck(ray, &last, V::Scalar::ZERO, reach, least.calls)),
+        Discovery::Lost(last) => return Left::At(stuck(ray, &last, V::Scalar::ZERO, reach, least.calls)),
     };
     let (status, upper) = to_boundary(obstacle, ray, &mut portal, aim, least);
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -301,7 +308,7 @@ fn leave<V: PortalSpace>(
     let foot = [one - b - c, b, c];
     let inside = foot.iter().all(|&w| w >= zero);
     let weights = if inside { foot } else { hit };
-    Ok(Interval {
+    Left::At(Interval {
         lower,
         upper,
         normal: -n.unit(),

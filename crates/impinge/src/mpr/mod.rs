@@ -217,8 +217,8 @@ fn attempt<V: PortalSpace>(
         V::advance(&mut portal, ray, found);
     }
     let end = match common_point(&portal, &base, near) {
-        Ok(found) => End::Decision(found),
-        Err(upper) => End::Open(-reach, upper),
+        Common::Point(found) => End::Decision(found),
+        Common::Missed(upper) => End::Open(-reach, upper),
     };
     Attempt { end, base, portal: Some(portal) }
 }
@@ -344,22 +344,29 @@ fn meet<V: Vector>(point_a: V, point_b: V) -> Decision<V> {
     Decision::Meet { point_a, point_b, residual: (point_b - point_a).norm() }
 }
 
+/// End of a search for a common point.
+enum Common<V: Vector> {
+    /// A point, as a decision.
+    Point(Decision<V>),
+    /// The smallest residual reached, which is more than allowed.
+    Missed(V::Scalar),
+}
+
 /// A common point: the origin as a mean of the base and the portal's points, or else the point of the portal nearest to
-/// it; or the smallest residual reached, if that is more than `near`.
+/// it, if its residual is at most `near`.
 #[inline]
-fn common_point<V: PortalSpace>(
-    portal: &V::Portal,
-    base: &Vertex<V>,
-    near: V::Scalar,
-) -> Result<Decision<V>, V::Scalar> {
+fn common_point<V: PortalSpace>(portal: &V::Portal, base: &Vertex<V>, near: V::Scalar) -> Common<V> {
     let corner = portal.as_ref()[0].point;
     let start = V::solve(portal, base.point - corner, -corner);
     match mean_at(portal, base, start, near) {
-        Ok(found) => Ok(found),
-        Err(residual) => {
+        Common::Point(found) => Common::Point(found),
+        Common::Missed(residual) => {
             // Beyond the portal the ray can meet it far from the foot of the perpendicular.
             let [b, c, _] = V::solve(portal, V::outward(portal), -corner);
-            mean_at(portal, base, [b, c, V::Scalar::ZERO], near).map_err(|r| residual.min(r))
+            match mean_at(portal, base, [b, c, V::Scalar::ZERO], near) {
+                Common::Point(found) => Common::Point(found),
+                Common::Missed(r) => Common::Missed(residual.min(r)),
+            }
         }
     }
 }
@@ -372,7 +379,7 @@ fn mean_at<V: PortalSpace>(
     base: &Vertex<V>,
     [mut b, mut c, mut v]: [V::Scalar; 3],
     near: V::Scalar,
-) -> Result<Decision<V>, V::Scalar> {
+) -> Common<V> {
     let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
     let corners = portal.as_ref();
     let corner = corners[0].point;
@@ -392,13 +399,13 @@ fn mean_at<V: PortalSpace>(
         }
         let residual = point.norm_squared().sqrt();
         if residual <= near {
-            return Ok(Decision::Meet { point_a: a, point_b: a + point, residual });
+            return Common::Point(Decision::Meet { point_a: a, point_b: a + point, residual });
         }
         least = residual.min(least);
         let [x, y, z] = V::solve(portal, base.point - corner, -point);
         (b, c, v) = (weights[1] + x, weights[2] + y, rest + z);
     }
-    Err(least)
+    Common::Missed(least)
 }
 
 /// Whether a point is one of the portal's points.

@@ -43,7 +43,7 @@
 
 use super::line::Line;
 use super::portal::{EntryBounds, Portal, Spot, steepness};
-use super::rim::{NoRim, Rim};
+use super::rim::{Around, Rim};
 use super::views::{COARSE, Front, MAX_CALLS, Shadow};
 use crate::climb::Tangents;
 use crate::gjk::{Gjk, Goal, Voronoi};
@@ -254,9 +254,9 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             }
             if rim.is_none() && found.side < found.upper && self.done(&found, found.side, stop) {
                 match self.rim(&mut near, &mut found) {
-                    Ok(points) => rim = Some(points),
-                    Err(NoRim::Edge) => return Passage::at_edge(&found),
-                    Err(NoRim::Beside) => return Passage::Beside,
+                    Around::Rim(points) => rim = Some(points),
+                    Around::Edge => return Passage::at_edge(&found),
+                    Around::Beside => return Passage::Beside,
                 }
                 continue;
             }
@@ -272,9 +272,9 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
         }
         if rim.is_none() && found.side < found.upper {
             match self.rim(&mut near, &mut found) {
-                Ok(points) => rim = Some(points),
-                Err(NoRim::Beside) if found.upper == infinity => return Passage::Beside,
-                Err(_) => {}
+                Around::Rim(points) => rim = Some(points),
+                Around::Beside if found.upper == infinity => return Passage::Beside,
+                Around::Edge | Around::Beside => {}
             }
         }
         if found.lower == -infinity || found.upper == infinity {

@@ -25,11 +25,13 @@ pub(super) struct Rim {
     count: usize,
 }
 
-/// Reason why no points of the shape surround a line.
-pub(super) enum NoRim {
-    /// The shadow ends there, within rounding.
+/// End of a search for points of the shape around a line.
+pub(super) enum Around {
+    /// The points.
+    Rim(Rim),
+    /// None: the shadow ends there, within rounding.
     Edge,
-    /// The line passes beside the shadow.
+    /// None: the line passes beside the shadow.
     Beside,
 }
 
@@ -71,22 +73,24 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
 
     /// Points of the shape around the line, and the resulting bound for the best portal through whose side the line passes.
     #[cold]
-    pub(super) fn rim(&self, near: &mut Id, found: &mut EntryBounds) -> Result<Rim, NoRim> {
+    pub(super) fn rim(&self, near: &mut Id, found: &mut EntryBounds) -> Around {
         let portal = Portal::new(found.side_spots, W::DIM == 2, self.grain);
-        let rim = if W::DIM == 2 {
+        let around = if W::DIM == 2 {
             let [low, high] = [-1.0, 1.0].each(|sign| self.farthest(self.beside[0] * sign, near));
             found.calls += 2;
             let mut spots = [low; RIM];
             spots[1] = high;
             let apart = Real::min(-low.beside.x, high.beside.x);
-            if apart > self.rounding { Ok(Rim { spots, count: 2 }) } else { Err(NoRim::Edge) }
+            if apart > self.rounding { Around::Rim(Rim { spots, count: 2 }) } else { Around::Edge }
         } else {
             self.around(&portal, near, found)
-        }?;
-        if let Some(crossing) = portal.plane() {
-            self.cross_side(&portal, &crossing, &rim, found);
+        };
+        if let Around::Rim(rim) = &around
+            && let Some(crossing) = portal.plane()
+        {
+            self.cross_side(&portal, &crossing, rim, found);
         }
-        Ok(rim)
+        around
     }
 
     /// Whether a direction perpendicular to a side of a portal proves that the line passes beside the shadow. Near a long
@@ -108,7 +112,7 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
     }
 
     /// A polygon of points of the shadow around the line. If one of its sides is too near, the point beyond that side is added.
-    fn around(&self, portal: &Portal, near: &mut Id, found: &mut EntryBounds) -> Result<Rim, NoRim> {
+    fn around(&self, portal: &Portal, near: &mut Id, found: &mut EntryBounds) -> Around {
         let along = portal.longest_side().unit();
         let mut spots = [portal.spots()[0]; RIM];
         for (spot, direction) in spots.iter_mut().zip([along, along.perp(), -along, -along.perp()]) {
@@ -126,10 +130,10 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             }
             if apart == f64::INFINITY {
                 // All points coincide.
-                return Err(NoRim::Edge);
+                return Around::Edge;
             }
             if apart >= COARSE * self.reach {
-                return Ok(Rim { spots, count });
+                return Around::Rim(Rim { spots, count });
             }
             let (p, q) = (spots[side].beside, spots[(side + 1) % count].beside);
             let out = -(q - p).unit().perp();
@@ -137,19 +141,19 @@ impl<W: Tangents + Vector<Scalar = f64>, C: Support<W>> Front<'_, W, C> {
             found.calls += 1;
             let room = beyond.beside.dot(out);
             if room < -self.rounding {
-                return Err(NoRim::Beside);
+                return Around::Beside;
             }
             // Written so that NaN fails too.
             let wide = room > self.rounding;
             if !wide {
-                return Err(NoRim::Edge);
+                return Around::Edge;
             }
             if apart > self.rounding && 2.0 * apart >= room {
-                return Ok(Rim { spots, count });
+                return Around::Rim(Rim { spots, count });
             }
             spots.copy_within(side + 1..count, side + 2);
             spots[side + 1] = beyond;
         }
-        Err(NoRim::Edge)
+        Around::Edge
     }
 }

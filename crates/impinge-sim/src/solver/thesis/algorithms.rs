@@ -114,7 +114,7 @@ impl<'a, T: Real> Difference<'a, T> {
     /// Section 2.4.1: one ray from the inside, one from the origin.
     fn portal(&self) -> Option<Overlap<T>> {
         let aim = Aim { gap: self.gap(), descents: 1, ..Aim::default() };
-        let found = mpr::penetration(&self.as_dyn(), &aim, &mut ()).ok()?;
+        let found = mpr::penetration(&self.as_dyn(), &aim, &mut ()).1?;
         let depth = found.depth.max(T::ZERO);
         Some(Overlap { normal: found.normal, depth, signed_distance: -depth, point_a: found.point_a })
     }

@@ -312,9 +312,9 @@ where
         wrong_in_bounds(found.lower, found.upper, found.status)
     });
     wrongs.try_it("penetration", obstacle, 2000, |o| match penetration(o, &Aim::default(), &mut ()) {
-        Ok(found) if is_known_at_once(o) && found.status == Status::Converged => Some("converged"),
-        Ok(found) => wrong_in_bounds(found.depth, found.depth, found.status),
-        Err(verdict) => wrong_in_decision(o, &verdict),
+        (_, Some(found)) if is_known_at_once(o) && found.status == Status::Converged => Some("converged"),
+        (_, Some(found)) => wrong_in_bounds(found.depth, found.depth, found.status),
+        (verdict, None) => wrong_in_decision(o, &verdict),
     });
     for len in 1..=V::DIM + 1 {
         for nan in [false, true] {

@@ -238,7 +238,7 @@ fn decide<V: QuerySpace>(
         // One call if the axis still separates them.
         let (g, w) = separation(pair, axis, &kept.first(pair));
         if g > goal.far {
-            return (CoreVerdict::Apart { axis, status: Status::Converged }, 1);
+            return (CoreVerdict::Apart { axis, rung: Rung::Gjk }, 1);
         }
         (asked, calls) = (Some(w), 1);
     }

@@ -27,14 +27,22 @@ const ALWAYS: f64 = 4.0;
 /// Allowance for rounding beyond the missing distance, in clearances.
 const MORE: f64 = 1.0 / 32.0;
 
+/// Beginning of a slide.
+pub(super) enum Beginning<V: Dimension> {
+    /// The pose from which the player goes, and whether it is the given one.
+    At(Pose<V>, Start),
+    /// The nearest object, if the player is in an object and no way out was found.
+    Inside(Near<V>),
+}
+
 impl<V: Dimension> Walk<'_, '_, V> {
-    /// The start of the slide. An error, with the nearest object, if the player is in an object and no way out was found. If it is too
-    /// near to others and cannot get away, the slide continues with the distance that there is.
-    pub(super) fn begin(&mut self, pose: &Pose<V>) -> Result<(Pose<V>, Start), Near<V>> {
+    /// The start of the slide. If the player is too near to others and cannot get away, the slide continues with the distance that there
+    /// is.
+    pub(super) fn begin(&mut self, pose: &Pose<V>) -> Beginning<V> {
         let deepest = self.settings.free.f64();
         self.facing.begin(Real::max(deepest, 0.0));
         let found = self.find_start(pose);
-        if found.is_ok() || deepest <= 0.0 {
+        if matches!(found, Beginning::At(..)) || deepest <= 0.0 {
             return found;
         }
         // Not even out of one-sided chains: these are passed.
@@ -42,22 +50,22 @@ impl<V: Dimension> Walk<'_, '_, V> {
         self.find_start(pose)
     }
 
-    fn find_start(&mut self, pose: &Pose<V>) -> Result<(Pose<V>, Start), Near<V>> {
+    fn find_start(&mut self, pose: &Pose<V>) -> Beginning<V> {
         let near = self.look(pose, self.zone.rest);
         if near.lower >= self.zone.cast {
-            return Ok((*pose, Start::Apart));
+            return Beginning::At(*pose, Start::Apart);
         }
         let apart = near.lower > 0.0;
         if let Some(freed) = self.way_out(pose)
             && (!apart || self.is_free(pose, &freed, near.lower))
         {
-            return Ok((freed, Start::Freed));
+            return Beginning::At(freed, Start::Freed);
         }
         if !apart {
-            return Err(near);
+            return Beginning::Inside(near);
         }
         self.zone = Zone::of(0.5 * near.lower);
-        Ok((*pose, Start::Apart))
+        Beginning::At(*pose, Start::Apart)
     }
 
     /// A pose proven to be apart from all objects.

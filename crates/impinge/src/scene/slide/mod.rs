@@ -64,6 +64,7 @@ use crate::math::{Aabb, Pose, Real, Turn, Vec3, Vector};
 use crate::nonconvex::Dimension;
 use crate::shape::{CoreShape, Parts, Shape, Space, Support};
 use facing::Facing;
+use free::Beginning;
 use walk::{List, Near, Stop, Walk, Zone, lifted, lowered, share};
 
 /// The default clearance, as a fraction of the player's reach.
@@ -235,8 +236,8 @@ impl<V: Dimension> Walk<'_, '_, V> {
         let promised = self.zone;
         self.memory.path.clear();
         let (from, start) = match self.begin(pose) {
-            Ok(begun) => begun,
-            Err(near) => return self.overlapping(pose, &near),
+            Beginning::At(from, start) => (from, start),
+            Beginning::Inside(near) => return self.overlapping(pose, &near),
         };
         self.facing.begun(self.player.placed(&from), self.zone.cast);
         self.went_to(&from);
