@@ -5,7 +5,8 @@
 //! that its own file does not use does not count. Neither do tests, nor methods, which have no path.
 //!
 //! The file of a module contains the files inside it: they may use the types, traits and constants that it defines,
-//! which are their common vocabulary, but must not call its functions if it calls theirs.
+//! which are their common vocabulary, but must not call its functions if it calls theirs. The same holds for the files of
+//! one folder: a type and a trait may be beside their functions, whoever else names them.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +44,9 @@ fn circles(sources: &[(String, String)]) -> Vec<Offence> {
     for (file, (path, source)) in sources.iter().enumerate() {
         tree.read(file, &module_path(path), &words(&code_only(source)));
     }
-    let uses = tree.uses(sources.len());
+    let folders: Vec<&str> =
+        sources.iter().map(|(path, _)| path.rsplit_once('/').map_or("", |(f, _)| f)).collect();
+    let uses = tree.uses(&folders);
     let mut offences: Vec<Offence> = Vec::new();
     let mut named = BTreeSet::new();
     for start in 0..sources.len() {
@@ -235,9 +238,11 @@ impl Tree {
         }
     }
 
-    /// Uses of files by files.
-    fn uses(&self, files: usize) -> Uses {
-        let mut uses: Uses = vec![BTreeMap::new(); files];
+    /// Uses of files by files, given the folder of each.
+    fn uses(&self, folders: &[&str]) -> Uses {
+        let mut uses: Uses = vec![BTreeMap::new(); folders.len()];
+        // Files in the root of a crate have layers of their own.
+        let beside = |from: usize, to: usize| !folders[to].is_empty() && folders[from] == folders[to];
         for (path, module) in &self.modules {
             if (0..=path.len()).any(|k| self.tests.contains(&path[..k])) {
                 continue;
@@ -245,7 +250,7 @@ impl Tree {
             let mut note = |way: &[String], line: usize| {
                 if let Some((to, called)) = self.absolute(path, way).and_then(|way| self.item(&way, HOPS))
                     && to != module.file
-                    && (called || !self.heads(path, to))
+                    && (called || !(self.heads(path, to) || beside(module.file, to)))
                 {
                     let name = way.last().cloned().unwrap_or_default();
                     uses[module.file].entry(to).or_insert((line, name));
@@ -441,8 +446,12 @@ mod tests {
                 "pub struct B; const C: u8 = super::a::A;",
             ),
         ] {
-            let found =
-                found(&[("lib.rs", "mod room;"), ("room/mod.rs", room), ("room/a.rs", a), ("room/b.rs", b)]);
+            let found = found(&[
+                ("lib.rs", "mod room;"),
+                ("room/mod.rs", room),
+                ("room/a/mod.rs", a),
+                ("room/b/mod.rs", b),
+            ]);
             assert_eq!(found.len(), 1, "{room}: {found:?}");
         }
     }
@@ -491,6 +500,22 @@ mod tests {
         assert_eq!(of("pub fn g() -> super::W { 1 }"), [] as [String; 0]);
         let found = of("use super::f; pub fn g() { f() }");
         assert!(found.len() == 1 && found[0].contains("room.rs:1 uses `g` of room/a.rs"), "{found:?}");
+    }
+
+    #[test]
+    fn files_of_one_folder_may_name_the_types_of_one_another_but_call_one_way() {
+        let of = |a: &str, b: &str| {
+            found(&[
+                ("lib.rs", "mod room;"),
+                ("room/mod.rs", "mod a; mod b;"),
+                ("room/a.rs", a),
+                ("room/b.rs", b),
+            ])
+        };
+        let types = ("use super::b::B; pub struct A;", "use super::a::A; pub struct B(A); pub fn b() {}");
+        assert_eq!(of(types.0, types.1), [] as [String; 0]);
+        let calls = of("use super::b::b; pub fn a() { b() }", "use super::a::a; pub fn b() { a() }");
+        assert_eq!(calls.len(), 1, "{calls:?}");
     }
 
     #[test]

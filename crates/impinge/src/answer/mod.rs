@@ -14,8 +14,7 @@ mod judge;
 mod kernel;
 pub(crate) mod ladder;
 pub(crate) mod shell;
-mod space;
-pub(crate) mod trail;
+pub(crate) mod space;
 mod types;
 mod vclip;
 pub(crate) mod warm;
@@ -26,9 +25,7 @@ pub use judge::JudgeSpace;
 #[doc(hidden)]
 pub use kernel::Kernel;
 #[doc(hidden)]
-pub use space::QuerySpace;
-#[doc(hidden)]
-pub use trail::WalkSpace;
+pub use space::{QuerySpace, WalkSpace};
 pub use types::{Contact, Distance, Verdict};
 pub use vclip::Vclip;
 

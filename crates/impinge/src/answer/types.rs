@@ -1,6 +1,6 @@
 //! Answers about two shapes: whether they meet, their distance, their signed distance.
 //!
-//! [`Distance`] and [`Contact`] have the same fields but for the value, in the same order, and the same methods.
+//! [`Distance`] and [`Contact`] differ in the name of the value only: other fields, their order and the methods are the same.
 
 use crate::math::{Precision, Real, Vector};
 use crate::observe::{Rung, Status};

@@ -6,7 +6,7 @@
 //! certificate and the error of [`distance`](crate::distance()) and [`contact`](crate::contact()), however the walk ended.
 
 use super::ladder::{self, Cores};
-use super::trail::Trail;
+use super::space::Trail;
 use super::{Contact, Distance, QuerySpace, Settings, contact, distance};
 use crate::epa::Gap;
 use crate::gjk::{Gjk, Goal, Proximity, SubAlgorithm, Voronoi};

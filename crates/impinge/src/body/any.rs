@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use core::fmt;
 
 use super::{Body, BodySpace, Chain, Compound, Form, HeightField, PieceSpace, Pieces, Placed, Region};
-use crate::broad::still::Boxes;
+use crate::broad::bvh::Boxes;
 use crate::math::{Aabb, Pose, Real, Turn, Vec2, Vec3, Vector, built_with_the_crate};
 use crate::mesh::TriangleMesh;
 use crate::sdf::SampledMap;

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use super::{BodySpace, PieceSpace, Pieces, Tree};
-use crate::broad::still::{Items, MOST_ITEMS, StillTree};
+use crate::broad::bvh::{Items, MOST_ITEMS, StillTree};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Precision, Real, Turn, Vec3, Vector, problem_with_reach};
 use crate::shape::{At, Bounded, Parts, Shape, Space, Support, Wide, Widen};

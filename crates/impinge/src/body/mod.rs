@@ -55,7 +55,7 @@ pub use height_field::Grid;
 pub use height_field::HeightField;
 pub use outline::{Chain, ConvexPartsError, Region};
 
-use crate::broad::still::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
+use crate::broad::bvh::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
 use crate::math::{
     Aabb, ByPrecision, Given, Pose, Precision, Real, Vec2, Vec3, Vector, built_with_the_crate,
 };

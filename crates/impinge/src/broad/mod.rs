@@ -38,10 +38,10 @@
 
 mod bounds;
 mod bsp;
+pub(crate) mod bvh;
 mod frontier;
 mod leaves;
 pub(crate) mod slots;
-pub(crate) mod still;
 mod sweep;
 mod tree;
 

@@ -32,7 +32,6 @@
 //! [`Impact::distance`] apart, and nothing more is known.
 
 mod advance;
-mod kernel;
 mod moving;
 mod near;
 mod passing;
@@ -41,12 +40,12 @@ mod shift;
 mod space;
 
 use self::advance::{Outcome, Task};
-#[doc(hidden)]
-pub use self::kernel::CastKernel;
 use self::moving::{Depths, Moving, Sample};
 pub(crate) use self::passing::cast_counting;
 use self::path::Path;
 use self::shift::{Entrance, Shift, shift};
+#[doc(hidden)]
+pub use self::space::CastKernel;
 #[doc(hidden)]
 pub use self::space::CastSpace;
 use crate::math::{Each, Motion, Precision, Real, Vector, exponent_of};

@@ -1,8 +1,11 @@
-//! The spaces in which shapes are cast.
+//! The spaces in which shapes are cast, and the kernel of casts: compiled once with this crate, like that of [`answer`](crate::answer).
 
+use super::{CastSettings, Impact, cast_parts};
+use crate::answer::Kernel;
 use crate::gjk::{SignedVolumes, Simplex, SubAlgorithm};
-use crate::math::{Each, MotionSpace, Pose, Real, Vec2, Vec3};
+use crate::math::{Each, Motion, MotionSpace, Pose, Real, Vec2, Vec3};
 use crate::ray::RaySpace;
+use crate::shape::Parts;
 
 /// A space in which shapes are cast: the plane and space.
 pub trait CastSpace: RaySpace + MotionSpace {
@@ -60,3 +63,31 @@ impl CastSpace for Vec2<f64> {
         Real::max(Real::min(Real::min(over(a, b, c), over(b, c, a)), over(c, a, b)), 0.0)
     }
 }
+
+/// The plane or space, with the casts of two convex shapes.
+pub trait CastKernel: Kernel + CastSpace {
+    /// Their time of impact.
+    fn cast<'a>(
+        a: Parts<'a, Self>,
+        b: Parts<'a, Self>,
+        motions: [&Motion<Self>; 2],
+        settings: &CastSettings,
+    ) -> Option<Impact<Self>>;
+}
+
+macro_rules! cast_kernel {
+    ($space:ty) => {
+        impl CastKernel for $space {
+            fn cast<'a>(
+                a: Parts<'a, Self>,
+                b: Parts<'a, Self>,
+                motions: [&Motion<Self>; 2],
+                settings: &CastSettings,
+            ) -> Option<Impact<Self>> {
+                cast_parts(a, b, motions, settings)
+            }
+        }
+    };
+}
+cast_kernel!(Vec3<f64>);
+cast_kernel!(Vec2<f64>);

@@ -7,8 +7,8 @@
 
 use alloc::vec::Vec;
 
+use super::cell::Plane;
 use super::piece::Piece;
-use super::plane::Plane;
 use super::whole::Whole;
 use crate::math::{Each, Real, Vec3, principal_axes, sort_by};
 

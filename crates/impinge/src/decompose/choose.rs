@@ -7,9 +7,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::candidates::{candidates, few, quarters, through};
+use super::cell::Plane;
 use super::piece::{Halves, Piece};
-use super::plane::Plane;
-use super::watch::Watch;
+use super::settings::Watch;
 use super::whole::Whole;
 use crate::hull::hull_volume;
 use crate::math::{Aabb, Each, Vec3, sort_by};

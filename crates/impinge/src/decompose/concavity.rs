@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use super::depths::Depths;
 use super::hull::Hull;
 use super::piece::Piece;
-use super::watch::Watch;
+use super::settings::Watch;
 use super::whole::Whole;
 use crate::math::{Aabb, Each, Real, Vec3};
 

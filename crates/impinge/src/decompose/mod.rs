@@ -57,11 +57,8 @@ mod input;
 mod limit;
 mod merge;
 mod nearest;
-mod part;
 mod piece;
-mod plane;
 mod settings;
-mod watch;
 mod whole;
 
 use alloc::vec;
@@ -77,9 +74,9 @@ use crate::shape::ConvexPolyhedron;
 use concavity::Found;
 use hull::Hull;
 use input::Input;
-use part::Part;
+use merge::Part;
 use piece::Piece;
-use watch::Watch;
+use settings::Watch;
 use whole::Whole;
 
 /// Most pieces that a solid is cut into. A concavity that needs more is not reached.

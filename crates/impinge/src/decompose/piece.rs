@@ -4,13 +4,12 @@
 //! points have the hull of the piece: a corner of that hull that is inside the solid is a corner of the cell, and one on the
 //! surface is a corner of a polygon. So cuts need no caps, and a surface that intersects itself does no harm.
 //!
-//! Where rounding enters: a point where an edge meets a plane deviates from both by some ε (see [`ON_PLANE`](super::plane::ON_PLANE)).
+//! Where rounding enters: a point where an edge meets a plane deviates from both by some ε (see [`ON_PLANE`](super::cell::ON_PLANE)).
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::cell::Cell;
-use super::plane::{Plane, crossing};
+use super::cell::{Cell, Plane, crossing};
 use super::whole::Whole;
 use crate::hull::planar_hull;
 use crate::math::{Each, Vec2, Vec3};

@@ -1,10 +1,10 @@
-//! The smallest upper bound that a run of EPA in space has found.
+//! The smallest upper bound that a run of EPA in space has found, and what is left of a result if the obstacle is broken.
 
 use crate::climb::{Attempt, Peak, Ridge, climb_ridge};
 use crate::gjk::Simplex;
-use crate::math::{Real, Vec3};
+use crate::math::{Real, Vec3, Vector};
 use crate::observe::{Interval, Status};
-use crate::pair::{Obstacle, Vertex};
+use crate::pair::{Guard, Obstacle, Vertex};
 
 /// If curvature is known, the remaining gain is to be at most this × gap × depth/size: the proven curvature may be much less than the
 /// actual one, and the support point of a peak of small depth is to be as near to its direction.
@@ -91,4 +91,11 @@ impl<T: Real> Best<T> {
             status: Status::Converged,
         }
     }
+}
+
+/// The depth, or no bounds at all if the obstacle returned NaN or infinity: nothing is known then.
+#[inline]
+pub(super) fn sound<V: Vector, O>(depth: Interval<V>, obstacle: &Guard<'_, O>) -> Interval<V> {
+    let is_sound = depth.upper.is_finite() && depth.point_a.is_finite() && depth.point_b.is_finite();
+    if is_sound { depth.unless_broken(obstacle, V::Scalar::ZERO) } else { depth.unknown(V::Scalar::ZERO) }
 }

@@ -25,7 +25,6 @@ mod points;
 mod polygon;
 mod polyhedron;
 mod sharpen;
-mod sound;
 mod witnesses;
 
 pub use polygon::{MAX_VERTICES, epa2};

@@ -26,7 +26,7 @@
 //! rounding remains. A flat C (two collinear segments) has depth 0 across its line.
 
 use super::Start;
-use super::sound::sound;
+use super::best::sound;
 use crate::climb::Peak;
 use crate::gjk::{MAX_KNOWN, Simplex};
 use crate::math::{Real, Vec2};

@@ -19,9 +19,9 @@
 //! **Cost.** One support call per step, 2 to 10 steps for polytopes, 20 to 40 for curved bodies at the default gap.
 
 use super::best::Best;
+use super::best::sound;
 use super::mesh::{MOST_FACES, MOST_VERTICES, Mesh, Room};
 use super::sharpen::{Refined, Sharpening};
-use super::sound::sound;
 use super::{Gap, Start};
 use crate::gjk::Simplex;
 use crate::math::{Real, Vec3};

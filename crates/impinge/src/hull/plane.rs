@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use robust::{Coord, orient2d};
 
-use super::scaled::scaled;
+use super::input::scaled;
 use crate::error::{Extent, Problem, ShapeError};
 use crate::math::{Real, Vec2, sort_numbers};
 

@@ -17,15 +17,12 @@ mod ops;
 #[doc(hidden)]
 pub mod plucker;
 mod pose;
-mod principal;
 mod real;
 mod rot2;
 mod rot3;
 mod rotation;
 pub(crate) mod sort;
-mod space;
-mod vec2;
-mod vec3;
+mod vec;
 mod vector;
 pub(crate) mod walls;
 pub(crate) mod wide;
@@ -37,14 +34,14 @@ pub(crate) use door::{
     RANGE, mesh_limit, problem_with, problem_with_height, problem_with_length, problem_with_point,
     problem_with_reach, problem_with_vertex,
 };
-pub(crate) use double::Double;
+pub(crate) use double::{Double, area_and_normal};
 pub(crate) use each::Each;
 pub use mat::Mat3;
+pub(crate) use mat::principal_axes;
 pub use motion::Motion;
 #[doc(hidden)]
 pub use motion::MotionSpace;
 pub use pose::Pose;
-pub(crate) use principal::principal_axes;
 pub use real::Real;
 #[doc(hidden)]
 pub use real::{ByPrecision, Given, Precision};
@@ -53,8 +50,7 @@ pub use rot2::Rot2;
 pub use rot3::Rot3;
 pub use rotation::UNIT_TOLERANCE;
 pub(crate) use sort::{sort_by, sort_numbers};
-pub use vec2::Vec2;
-pub use vec3::Vec3;
+pub use vec::{Vec2, Vec3};
 #[doc(hidden)]
 pub use vector::Turn;
 pub use vector::{Rotation, Vector};

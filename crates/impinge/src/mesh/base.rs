@@ -1,8 +1,7 @@
 //! The plane of a polygon: three of its corners, a normal, and the axis to look along.
 
 use super::exact::{View, collinear, side};
-use crate::hull::area_and_normal;
-use crate::math::Vec3;
+use crate::math::{Vec3, area_and_normal};
 
 /// Three corners of a polygon that span its plane, in the orientation of the polygon.
 #[derive(Clone, Copy, Debug)]

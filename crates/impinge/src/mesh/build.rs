@@ -7,15 +7,16 @@ use super::base::Base;
 use super::faces::clean;
 use super::loops::{Loops, Rings};
 use super::merge::merge;
-use super::parts::parts;
 use super::weld::weld;
 use super::{
     Edge, EdgeKind, MeshError, MeshReport, MeshSettings, NONE, Polygon, PolygonMesh, Side, crowds, junctions,
     seams,
 };
 use crate::error::Problem;
-use crate::hull::{Solid, area_and_normal};
-use crate::math::{Aabb, Each, RANGE, Real, Vec3, Vector, built_with_the_crate, problem_with_vertex};
+use crate::hull::Solid;
+use crate::math::{
+    Aabb, Each, RANGE, Real, Vec3, Vector, area_and_normal, built_with_the_crate, problem_with_vertex,
+};
 
 /// Limit on the number of corners: half-edges have 32-bit indices, and junctions add some.
 pub(super) const MAX_CORNERS: usize = 1 << 31;
@@ -283,4 +284,38 @@ fn volume<T: Real>(mesh: &PolygonMesh<T>) -> (f64, f64) {
     }
     // The area is accurate to 2 ε, the normal to 3 ε, a difference to ε/2; their products and sums take two more roundings.
     ((six + lost) / 6.0, 8.0 * f64::EPSILON * size / 6.0)
+}
+
+/// The first polygon of each part that is connected by shared vertices, in rising order. Near-linear in the corners.
+fn parts<T: Real>(mesh: &PolygonMesh<T>) -> Vec<u32> {
+    // Union-find: trees of vertices that point to smaller ones, so that every walk ends.
+    let mut below: Vec<u32> = (0..mesh.vertices.len() as u32).collect();
+    for p in 0..mesh.polygons.len() as u32 {
+        let mut corners = mesh.corners(p);
+        let Some(first) = corners.next() else { continue };
+        for corner in corners {
+            let (a, b) = (root(&mut below, first), root(&mut below, corner));
+            below[a.max(b) as usize] = a.min(b);
+        }
+    }
+    let mut seen = alloc::vec![false; mesh.vertices.len()];
+    let mut parts = Vec::new();
+    for p in 0..mesh.polygons.len() as u32 {
+        let Some(first) = mesh.corners(p).next() else { continue };
+        let root = root(&mut below, first) as usize;
+        if !seen[root] {
+            seen[root] = true;
+            parts.push(p);
+        }
+    }
+    parts
+}
+
+/// The root of a tree, its smallest vertex; halves the path on the way.
+fn root(below: &mut [u32], mut vertex: u32) -> u32 {
+    while below[vertex as usize] != vertex {
+        below[vertex as usize] = below[below[vertex as usize] as usize];
+        vertex = below[vertex as usize];
+    }
+    vertex
 }

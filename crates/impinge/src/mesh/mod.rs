@@ -40,7 +40,6 @@ mod junctions;
 mod loops;
 mod merge;
 mod near;
-mod parts;
 mod pierce;
 mod placed;
 mod position;

@@ -45,7 +45,6 @@
 
 mod depth;
 mod portal;
-mod tell;
 
 pub use depth::{Aim, DESCENTS, Penetration, depth_along, penetration};
 #[doc(hidden)]
@@ -56,8 +55,7 @@ use crate::math::{Each, Real, Vector};
 pub use crate::observe::Decision;
 use crate::observe::Observer;
 use crate::pair::{Guard, Obstacle, Vertex, middle};
-use portal::is_beyond;
-use tell::tell;
+use portal::{is_beyond, tell};
 
 /// Limit on the steps of phase three from one base. Curved shapes that touch within rounding need up to about 60 in
 /// `f64`; each step divides the gap by about 2. With fewer, such pairs would stay undecided.

@@ -19,9 +19,8 @@
 
 use core::fmt::Debug;
 
-use super::tell::tell;
 use crate::math::{Each, Real, Vec2, Vec3, Vector};
-use crate::observe::Observer;
+use crate::observe::{Details, Observer, Step, watches};
 use crate::pair::{Obstacle, Vertex};
 
 /// Limit on the points in the search for a first portal. It usually takes three or four; slender shapes seen from a
@@ -285,4 +284,39 @@ impl<T: Real> PortalSpace for Vec3<T> {
         let corners = [a, b, c].each(|point| Vertex { point, ..start });
         Self::outward(&corners).normalized()
     }
+}
+
+/// Reports support call number `calls`: a portal, complete or partial, and the support point along `n`.
+#[inline(always)]
+pub(super) fn tell<V: Vector>(
+    observer: &mut impl Observer<V>,
+    calls: u32,
+    portal: &[Vertex<V>],
+    n: V,
+    found: Vertex<V>,
+) {
+    if watches(observer) {
+        told(observer, calls, portal, n, found);
+    }
+}
+
+#[cold]
+fn told<V: Vector>(
+    observer: &mut impl Observer<V>,
+    calls: u32,
+    portal: &[Vertex<V>],
+    n: V,
+    found: Vertex<V>,
+) {
+    observer.step(&Step {
+        algorithm: "mpr",
+        iteration: calls - 1,
+        vertices: portal,
+        faces: &[],
+        point: n,
+        cell: &[],
+        found,
+        bounds: [-found.point.dot(n) / n.norm(), V::Scalar::INFINITY],
+        details: Details::default(),
+    });
 }

@@ -1,11 +1,13 @@
-//! Shared parts of the queries of bodies of any form: the way to an answer, and the answer if nothing is known.
+//! Shared parts of the queries of bodies of any form: the way to an answer, the answer if nothing is known, and queries of two convex
+//! pieces, by the shell. A release build inlines the shell into every call of the front door, so that it knows the kinds of the shapes; here
+//! they are known only at run time, and it is compiled once.
 
 use super::walk::{Extent, Side};
 use super::{FormSpace, half_spaces, maps};
-use crate::answer::{Contact, Distance, Settings};
+use crate::answer::{Contact, Distance, Kernel, Settings, shell};
 use crate::body::Form;
 use crate::observe::{Rung, Status};
-use crate::shape::Space;
+use crate::shape::{Parts, Space};
 
 /// Way to the answer about two bodies.
 pub(super) enum Way<'a, W: FormSpace> {
@@ -54,4 +56,30 @@ pub(super) fn nowhere<W: Space>() -> Distance<W> {
         part_a: None,
         part_b: None,
     }
+}
+
+/// Whether two pieces are at most the margin apart.
+#[inline(never)]
+pub(super) fn pieces_meet<'a, W: Kernel>(a: &Parts<'a, W>, b: &Parts<'a, W>, settings: &Settings) -> bool {
+    shell::meet(a, b, settings)
+}
+
+/// The distance of two pieces.
+#[inline(never)]
+pub(super) fn pieces_distance<'a, W: Kernel>(
+    a: &Parts<'a, W>,
+    b: &Parts<'a, W>,
+    settings: &Settings,
+) -> Distance<W> {
+    shell::distance(a, b, settings).rounded(a.precision)
+}
+
+/// The signed distance of two pieces, or `None` if they are proven to be farther apart than the margin.
+#[inline(never)]
+pub(super) fn pieces_contact<'a, W: Kernel>(
+    a: &Parts<'a, W>,
+    b: &Parts<'a, W>,
+    settings: &Settings,
+) -> Option<Contact<W>> {
+    shell::contact_within(a, b, settings).map(|found| found.rounded(a.precision))
 }

@@ -14,7 +14,7 @@
 
 use alloc::vec::Vec;
 
-use crate::broad::still::each_on_ray;
+use crate::broad::bvh::each_on_ray;
 use crate::math::{Each, Real, Vec3};
 use crate::mesh::{Through, TriangleMesh};
 use crate::ray::Ray;

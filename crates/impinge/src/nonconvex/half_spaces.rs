@@ -5,7 +5,7 @@ use super::walk::Side;
 use crate::answer::Contact;
 use crate::answer::half_space::of_parts;
 use crate::body::Pieces;
-use crate::broad::still::each_lowest;
+use crate::broad::bvh::each_lowest;
 use crate::math::{Pose, Precision, Turn};
 use crate::observe::{Rung, Status};
 use crate::shape::{HalfSpace, Parts};

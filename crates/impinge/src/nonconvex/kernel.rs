@@ -3,11 +3,12 @@
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
+use super::common::pieces_contact;
+use super::contacts::PieceContact;
 use super::meshes::of_surfaces;
 use super::space::{FormSpace, Surface, Traced};
-use super::types::Exit;
-use super::types::PieceContact;
-use super::{casts, contacts, map_pairs, pair, rays, signed, way_out};
+use super::way_out::Exit;
+use super::{casts, contacts, map_pairs, rays, signed, way_out};
 use crate::answer::{Contact, Distance, Settings};
 use crate::body::{Form, LentMap};
 use crate::casting::{CastSettings, Impact};
@@ -72,7 +73,7 @@ macro_rules! questions {
             b: &Parts<'a, Self>,
             settings: &Settings,
         ) -> Option<Contact<Self>> {
-            pair::contact_within(a, b, settings)
+            pieces_contact(a, b, settings)
         }
     };
 }

@@ -4,12 +4,13 @@
 //! along the direction between the nearest points so far. Large surfaces approach one another first: with a limit close to the
 //! distance, the walk is only its proof, and its cost grows with the logarithm of their sizes.
 
+use super::common::pieces_distance;
 use super::space::{FormSpace, Surface};
 use super::triangles::{Between, between};
 use super::walk::{Side, pairing_of};
 use crate::answer::{Distance, Settings};
 use crate::body::{Pieces, Tree};
-use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
+use crate::broad::bvh::{Aim, Boxes, each_near, near_pairs};
 use crate::math::{Each, Given, Pose, Precision, Real, Turn, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::observe::{Rung, Status};
@@ -259,7 +260,7 @@ pub(super) fn judged(s: &[Vec3<f64>; 3], t: &[Vec3<f64>; 3]) -> [Vec3<f64>; 2] {
     // In the frame of one of them, where the other may be beyond the limit several times over.
     let [s, t] =
         [s, t].each(|&corners| Parts::of(Core3::Triangle(Triangle::of_corners(corners)), Precision::Double));
-    let found = super::pair::distance(&s, &t, &Settings::default());
+    let found = pieces_distance(&s, &t, &Settings::default());
     [found.point_a, found.point_b]
 }
 

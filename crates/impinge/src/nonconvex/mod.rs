@@ -4,9 +4,8 @@
 //! |---|---|
 //! | `walk.rs` | pairs of pieces that are near one another, if one body is convex or both have many pieces |
 //! | `nearest.rs` | the nearest two of them, and a bound on all others: verdict, distance and contact are views of it |
-//! | `common.rs` | shared parts of the queries |
+//! | `common.rs` | shared parts of the queries; two convex pieces, by the shell |
 //! | `signed.rs` | the signed distance, including bodies inside one another |
-//! | `pair.rs` | two convex pieces, by the shell |
 //! | `inside.rs` | the parts of a body that are inside a solid one |
 //! | `space.rs`, `kernel.rs` | the plane and space: the queries of two forms, and their implementations |
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
@@ -16,7 +15,6 @@
 //! | `patches.rs` | few points for all contacts with the same normal |
 //! | `casts.rs` | the time of impact of moving bodies |
 //! | `way_out.rs` | a translation that separates them |
-//! | `types.rs` | that translation, and the contact of two pieces |
 //! | `rays.rs` | ray casts against bodies of any form |
 //! | `crossings.rs` | all crossings of a ray with the surface of a mesh |
 //! | `maps.rs` | distance maps and bodies of any form |
@@ -41,7 +39,6 @@ mod map_pairs;
 mod maps;
 mod meshes;
 mod nearest;
-mod pair;
 mod patches;
 mod planes;
 mod rays;
@@ -50,11 +47,10 @@ mod shared;
 mod signed;
 mod space;
 mod triangles;
-mod types;
 mod walk;
 mod way_out;
 
-pub use contacts::{contacts, contacts_into};
+pub use contacts::{PieceContact, contacts, contacts_into};
 pub use crossings::Crossing;
 pub(crate) use maps::reach as map_reach;
 pub use relation::{Relation, relation};
@@ -62,13 +58,12 @@ pub(crate) use signed::contact;
 pub use space::Dimension;
 #[doc(hidden)]
 pub use space::{AnySpace, FormSpace};
-pub use types::{Exit, PieceContact};
-pub use way_out::way_out;
+pub use way_out::{Exit, way_out};
 
 use crate::answer::{Contact, Distance, Settings};
 use crate::body::Form;
 use crate::math::Real;
-use common::{Way, nowhere};
+use common::{Way, nowhere, pieces_distance, pieces_meet};
 use inside::one_inside;
 use nearest::nearest;
 use walk::walk;
@@ -76,7 +71,7 @@ use walk::walk;
 /// See [`intersects_with`](super::intersects_with).
 fn intersects<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Settings) -> bool {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
-        return pair::meet(a, b, settings);
+        return pieces_meet(a, b, settings);
     }
     let margin = settings.margin().unwrap_or(0.0);
     let (side_a, side_b) = match Way::of(a, b, &Settings { margin: Some(margin), ..*settings }) {
@@ -88,7 +83,7 @@ fn intersects<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Set
     }
     let mut meet = false;
     walk(&side_a, &side_b, margin, &mut |_, a, _, b| {
-        meet = pair::meet(a, b, settings);
+        meet = pieces_meet(a, b, settings);
         if meet { -1.0 } else { margin }
     });
     meet || one_inside(&side_a, &side_b).is_some()
@@ -97,7 +92,7 @@ fn intersects<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Set
 /// See [`distance_with`](super::distance_with).
 fn distance<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Settings) -> Distance<W> {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
-        return pair::distance(a, b, settings);
+        return pieces_distance(a, b, settings);
     }
     let (side_a, side_b) = match Way::of(a, b, &Settings { margin: None, ..*settings }) {
         Way::Walk(a, b) => (a, b),
@@ -106,7 +101,7 @@ fn distance<'a, W: FormSpace>(a: &Form<'a, W>, b: &Form<'a, W>, settings: &Setti
     let found = match meshes::nearest(&side_a, &side_b, f64::INFINITY, false) {
         Some(found) => found,
         None => {
-            nearest([&side_a, &side_b], None, f64::INFINITY, |a, b, _| Some(pair::distance(a, b, settings)))
+            nearest([&side_a, &side_b], None, f64::INFINITY, |a, b, _| Some(pieces_distance(a, b, settings)))
         }
     };
     let found = found.unwrap_or_else(|| {

@@ -13,7 +13,7 @@
 //! **Cost.** Contacts times patches, and points times points kept. No allocation for up to 16 points a patch.
 
 use super::FormSpace;
-use super::types::PieceContact;
+use super::contacts::PieceContact;
 use crate::feature::Few;
 use crate::manifolds::{LEVEL, ManifoldPoint, ManifoldSettings, SHARE, SHORT};
 use crate::math::{Real, Vec2, Vector};

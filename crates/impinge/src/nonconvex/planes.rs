@@ -18,10 +18,11 @@
 
 use alloc::vec::Vec;
 
+use super::FormSpace;
+use super::common::{pieces_distance, pieces_meet};
+use super::contacts::PieceContact;
 use super::signed::{is_apart, nearest_pieces};
-use super::types::PieceContact;
 use super::walk::Side;
-use super::{FormSpace, pair};
 use crate::answer::{Contact, Settings};
 use crate::feature::{Feature, Few};
 use crate::manifolds::{Manifold, ManifoldPoint, ManifoldSettings, SHORT, half_space_manifold};
@@ -232,13 +233,13 @@ impl<W: FormSpace> Plane<'_, W> {
         let (mut deep, mut beyond) = (0.0, Real::max(-self.signed_distance, 0.0));
         for _ in 0..HALVINGS {
             let by = 0.5 * (deep + beyond);
-            if pair::meet(&moved(by), body, &settings) {
+            if pieces_meet(&moved(by), body, &settings) {
                 deep = by;
             } else {
                 beyond = by;
             }
         }
-        let found = pair::distance(&moved(deep), body, &settings);
+        let found = pieces_distance(&moved(deep), body, &settings);
         let point = ManifoldPoint {
             point_a: (found.point_a + self.normal * deep).map(|c| precision.round(c)),
             point_b: found.point_b,

@@ -2,7 +2,7 @@
 
 use super::FormSpace;
 use crate::body::{Body, Chain, Compound, Form, HeightField, Placed, Region};
-use crate::broad::still::each_on_ray;
+use crate::broad::bvh::each_on_ray;
 use crate::math::{Pose, Real, Rotation, Turn, Vec2, Vec3, Vector};
 use crate::mesh::TriangleMesh;
 use crate::nonconvex::Dimension;

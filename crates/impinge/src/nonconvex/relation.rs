@@ -38,7 +38,7 @@ use super::shared::{Ring, Shared, THIN, shared};
 use super::triangles::{Between, between};
 use super::walk::pairing_of;
 use crate::body::{Pieces, Placed};
-use crate::broad::still::{Aim, Boxes, each_near, near_pairs};
+use crate::broad::bvh::{Aim, Boxes, each_near, near_pairs};
 use crate::math::{Each, Real, Turn, Vec3, built_with_the_crate};
 use crate::mesh::{TriangleMesh, nearest_of};
 use crate::shape::{Relative, Space, Widen};

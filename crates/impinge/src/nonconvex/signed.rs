@@ -13,11 +13,11 @@
 //! **Margin.** A pair of pieces is skipped if it is proven to be farther apart than the margin. That says nothing about bodies inside
 //! one another, which need not be near a surface, so containment is tested whatever the margin.
 
-use super::common::{Way, is_beyond, nowhere};
+use super::FormSpace;
+use super::common::{Way, is_beyond, nowhere, pieces_contact};
 use super::inside::{Inside, each_inside};
 use super::nearest::{is_less, nearest};
 use super::walk::{Only, Side};
-use super::{FormSpace, pair};
 use crate::answer::{Contact, Distance, Settings};
 use crate::body::Form;
 use crate::math::Precision;
@@ -36,7 +36,7 @@ pub(super) fn contact_within<'a, W: FormSpace>(
     settings: &Settings,
 ) -> Option<Contact<W>> {
     if let (Form::Convex(a), Form::Convex(b)) = (a, b) {
-        return pair::contact_within(a, b, settings);
+        return pieces_contact(a, b, settings);
     }
     let (side_a, side_b) = match Way::of(a, b, settings) {
         Way::Walk(a, b) => (a, b),
@@ -73,7 +73,7 @@ pub(super) fn nearest_pieces<'a, W: FormSpace>(
 ) -> Option<Contact<W>> {
     nearest(sides, only, far, |a, b, limit| {
         let margin = (limit < f64::INFINITY).then_some(limit);
-        pair::contact_within(a, b, &Settings { margin, ..*settings })
+        pieces_contact(a, b, &Settings { margin, ..*settings })
     })
 }
 

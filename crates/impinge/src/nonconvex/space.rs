@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::types::{Exit, PieceContact};
+use super::contacts::PieceContact;
+use super::way_out::Exit;
 use crate::answer::{Contact, Distance, Settings, Verdict};
 use crate::body::{AnyBody, BodySpace, Form, Grid, PieceSpace};
 use crate::casting::{CastKernel, CastSettings, Impact};

@@ -2,7 +2,7 @@
 
 use super::FormSpace;
 use crate::body::{Form, Pieces};
-use crate::broad::still::{Aim, Boxes, Frame, Pairing, Turned, each_near_turned, near_pairs};
+use crate::broad::bvh::{Aim, Boxes, Frame, Pairing, Turned, each_near_turned, near_pairs};
 use crate::math::{Pose, Precision, Real, Turn};
 use crate::shape::{CoreShape, HalfSpace, Parts, Relative, Support};
 

@@ -26,7 +26,6 @@ use alloc::vec::Vec;
 use super::PieceContact;
 use super::contacts::of_forms as contacts_of_forms;
 use super::signed::contact;
-use super::types::Exit;
 use super::walk::{Extent, Side};
 use super::{FormSpace, distance};
 use super::{half_spaces, maps};
@@ -35,9 +34,30 @@ use crate::body::{Body, Form};
 use crate::casting::CastSettings;
 use crate::manifolds::ManifoldSettings;
 use crate::math::walls::{least, wall};
-use crate::math::{Motion, Pose, Precision, Real};
+use crate::math::{Motion, Pose, Precision, Real, Vector};
 use crate::nonconvex::Dimension;
-use crate::shape::{CoreShape, HalfSpace, Wide};
+use crate::shape::{CoreShape, HalfSpace, Space, Wide, Widen};
+
+/// A translation that separates two bodies, as found by [`way_out`](super::way_out).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
+pub struct Exit<V: Vector> {
+    /// Translation of B that separates it from A; the opposite does so for A. Zero if they are apart already.
+    pub by: V,
+    /// Lower bound: no shorter translation separates them.
+    pub at_least: V::Scalar,
+    /// Their distance at the end: the proof. It holds for the pose of B, or of A, after it is moved and rounded, if the body was
+    /// placed at that one pose only.
+    pub then: Distance<V>,
+}
+
+impl<W: Space> Exit<W> {
+    /// The same in another precision.
+    pub(super) fn narrowed<V: Widen<Wide = W>>(self) -> Exit<V> {
+        Exit { by: V::narrow(self.by), at_least: Real::of(self.at_least), then: self.then.narrowed() }
+    }
+}
 
 /// Maximum number of pushes. Corners take two or three; if walls contradict one another none is enough.
 const MOST_PUSHES: usize = 16;

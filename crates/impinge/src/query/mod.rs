@@ -47,15 +47,13 @@
 pub mod any;
 pub mod batch;
 mod front;
-mod point;
 mod touch;
 mod warm;
 
 pub use front::{
-    advance, advance_watched, cast, cast_with, contact, contact_with, contact_within, distance,
-    distance_with, intersection, intersects, intersects_with,
+    advance, advance_watched, cast, cast_with, closest_point, contact, contact_with, contact_within,
+    contains_point, distance, distance_with, intersection, intersects, intersects_with,
 };
-pub use point::{closest_point, contains_point};
 pub use touch::{
     FeatureSettings, PerturbationSettings, features, features_with, half_space_manifold,
     half_space_manifold_with, manifold, manifold_with, perturbed_manifold,

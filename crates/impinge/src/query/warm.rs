@@ -40,7 +40,7 @@
 //! could be recognized. For them only the last axis helps.
 
 use crate::answer::ladder::Solution;
-use crate::answer::trail::Trail;
+use crate::answer::space::Trail;
 use crate::answer::warm::Kept;
 use crate::answer::{Contact, Distance, Kernel, Settings, Verdict, contact, distance, intersects};
 use crate::closed::{ClosedSpace, Settled};

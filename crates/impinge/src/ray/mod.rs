@@ -53,8 +53,6 @@ mod half_space;
 mod line;
 mod portal;
 mod rim;
-#[cfg(feature = "serde")]
-mod serial;
 mod solids;
 mod types;
 mod views;

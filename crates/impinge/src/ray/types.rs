@@ -11,8 +11,8 @@ use crate::shape::{Space, Widen};
 #[cfg_attr(
     feature = "serde",
     serde(
-        try_from = "super::serial::RawRay<V>",
-        into = "super::serial::RawRay<V>",
+        try_from = "RawRay<V>",
+        into = "RawRay<V>",
         bound(serialize = "V: serde::Serialize", deserialize = "V: serde::Deserialize<'de>")
     )
 )]
@@ -126,5 +126,29 @@ impl<W: Space> RayHit<W> {
             iterations: self.iterations,
             part: self.part,
         }
+    }
+}
+
+/// A ray in files: `{"origin": .., "direction": ..}`, deserialized through [`Ray::try_new`].
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRay<V> {
+    origin: V,
+    direction: V,
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> TryFrom<RawRay<V>> for Ray<V> {
+    type Error = ShapeError;
+    fn try_from(raw: RawRay<V>) -> Result<Self, ShapeError> {
+        Self::try_new(raw.origin, raw.direction)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<V: Vector> From<Ray<V>> for RawRay<V> {
+    fn from(ray: Ray<V>) -> Self {
+        Self { origin: ray.origin, direction: ray.direction }
     }
 }

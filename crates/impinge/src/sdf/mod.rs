@@ -73,7 +73,6 @@ mod sample;
 mod sampled;
 mod settings;
 mod sign;
-mod watch;
 mod winding;
 
 use alloc::vec::Vec;
@@ -92,8 +91,8 @@ pub use settings::{MapError, MapProgress, MapReport, MapSettings, Method, Sign};
 use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::TriangleMesh;
 use blocks::Blocks;
+use settings::Watch;
 use sign::Doubt;
-use watch::Watch;
 
 /// Signed distance field of a mesh, on a grid. See the [module](self).
 #[derive(Clone)]

@@ -7,7 +7,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::broad::still::each_near;
+use crate::broad::bvh::each_near;
 use crate::math::{Each, Real, Vec3};
 use crate::mesh::{SurfaceFeature, TriangleMesh, View, collinear, meets, side};
 use crate::parallel;

@@ -4,7 +4,7 @@
 //! normal and the curvature there, in A's frame. Directions and lengths are in the units of the prepared pair, so the same motion in
 //! another unit of length gives the same answers.
 
-use crate::answer::trail::Trail;
+use crate::answer::space::Trail;
 use crate::climb::{Bend, Tangents};
 use crate::gjk::{Known, MAX_KNOWN};
 use crate::math::{Each, Real, Turn, Vector};

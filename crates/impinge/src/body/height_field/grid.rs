@@ -10,8 +10,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 
-use crate::broad::still::{Boxes, Frame, Link, Node, Slot, Turned, WIDE};
+use crate::broad::bvh::{Boxes, Frame, Link, Node, Slot, Turned, WIDE};
 use crate::math::Vec3;
+use crate::mesh::Surface;
 use crate::parallel;
 
 /// Number of blocks that one thread processes at a time.
@@ -361,13 +362,36 @@ impl Boxes for Grid {
     }
 }
 
+/// Contact normals that a height field allows: as for [`TriangleMesh`](crate::mesh::TriangleMesh), not those of a triangle by itself where
+/// the surface continues (internal edges).
+impl Surface for Grid {
+    fn corners_of(&self, item: u32) -> [Vec3<f64>; 3] {
+        self.triangle(item)
+    }
+
+    /// The sides of the triangle on the right of the diagonal are along the row, along the column and the diagonal; those of the
+    /// triangle on the left are the diagonal, along the row and along the column.
+    fn beyond(&self, item: u32, side: usize) -> Option<u32> {
+        let (cell, is_left) = (item / 2, item % 2 == 1);
+        let (row, column) = (cell / (self.columns - 1), cell % (self.columns - 1));
+        let cell = match (is_left, side) {
+            (false, 0) => self.cell(row.checked_sub(1)?, column),
+            (false, 1) => self.cell(row, column + 1),
+            (true, 1) => self.cell(row + 1, column),
+            (true, 2) => self.cell(row, column.checked_sub(1)?),
+            _ => Some(cell),
+        };
+        cell.map(|cell| 2 * cell + u32::from(!is_left))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use core::borrow::Borrow;
     use core::cell::Cell;
 
     use super::*;
-    use crate::broad::still::each_near;
+    use crate::broad::bvh::each_near;
 
     /// A grid that counts its opened nodes.
     struct Counted<'a>(&'a Grid, Cell<u32>);

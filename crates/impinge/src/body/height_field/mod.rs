@@ -7,10 +7,8 @@
 //! | file | contents |
 //! |---|---|
 //! | `grid.rs` | the samples, and the tree over them |
-//! | `ghosts.rs` | the contact normals that it allows |
 //! | `serial.rs` | serialization, with the feature `serde` |
 
-mod ghosts;
 mod grid;
 #[cfg(feature = "serde")]
 mod serial;
@@ -23,7 +21,7 @@ use core::any::Any;
 pub use grid::Grid;
 
 use super::{LentMesh, Middle, Pieces, Placed, Tree};
-use crate::broad::still::MOST_ITEMS;
+use crate::broad::bvh::MOST_ITEMS;
 use crate::error::{Problem, ShapeError};
 use crate::math::{
     Aabb, Each, Pose, Precision, Real, Vec3, problem_with, problem_with_height, problem_with_length,

@@ -4,7 +4,7 @@
 //! columns directly show where those are.
 
 use super::grid::{Grid, Level};
-use crate::broad::still::{Slot, Turned, WIDE};
+use crate::broad::bvh::{Slot, Turned, WIDE};
 use crate::math::Each;
 
 /// Maximum number of neighboring blocks that cover a range of cells, along x and along y.

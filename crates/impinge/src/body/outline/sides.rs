@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::body::{Middle, Tree};
-use crate::broad::still::{Items, MOST_ITEMS, StillTree, each_near};
+use crate::broad::bvh::{Items, MOST_ITEMS, StillTree, each_near};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Real, Rot2, Vec2, Vector, problem_with};
 use crate::mesh::{RISE, is_level};

@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::super::scaled::scaled;
+use super::super::input::scaled;
 use super::{OUTSIDE_ULPS, Solid, size};
 use crate::hull::Topology;
 use crate::math::{Aabb, Real, Vec3, built_with_the_crate};

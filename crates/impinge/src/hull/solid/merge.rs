@@ -11,10 +11,9 @@
 
 use alloc::vec::Vec;
 
-use super::normal::area_and_normal;
 use super::quickhull::{NONE, Triangles};
 use super::simplex::exact_side;
-use crate::math::{Each, Vec3};
+use crate::math::{Each, Vec3, area_and_normal};
 
 /// A convex polygon of exactly coplanar triangles.
 #[derive(Clone, Copy)]

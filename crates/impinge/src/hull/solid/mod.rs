@@ -4,7 +4,7 @@
 //! vertices, edges and polygonal faces. It accepts any finite points, and reports their extent if they do not span
 //! space.
 //!
-//! Steps, one file each: [`order`] puts nearby points close in memory; [`simplex`] finds four points that span space;
+//! Steps, one file each: [`ordered`] puts nearby points close in memory; [`simplex`] finds four points that span space;
 //! [`quickhull`] builds the triangulated hull with exact decisions; [`merge`] joins coplanar triangles; [`assemble`]
 //! makes a polyhedron of them. [`check`] verifies the result.
 //!
@@ -22,8 +22,6 @@ mod assemble;
 mod check;
 mod grow;
 mod merge;
-mod normal;
-mod order;
 mod quickhull;
 mod simplex;
 mod surface;
@@ -32,10 +30,8 @@ use alloc::vec::Vec;
 
 pub use check::{HullFault, HullReport};
 
-pub(crate) use normal::area_and_normal;
-
 use super::Topology;
-use super::scaled::scaled;
+use super::input::{ordered, scaled};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Real, Vec3, built_with_the_crate};
 
@@ -123,7 +119,7 @@ built_with_the_crate! {
 fn hull<T: Real>(points: &[Vec3<T>]) -> Result<Solid<T>, ShapeError> {
     let wide: Vec<Vec3<f64>> = scaled(points, Vec3::cast)?;
     let size = size(&wide);
-    let (wide, original) = order::ordered(&wide, size);
+    let (wide, original) = ordered(&wide, size);
     let simplex = simplex::first_simplex(&wide).map_err(|extent| ShapeError::new(Problem::Flat(extent)))?;
     let triangles = quickhull::triangulated_hull(&wide, simplex, 2.0 * size);
     let tolerance = MERGE_ULPS * T::EPSILON.f64() * size;

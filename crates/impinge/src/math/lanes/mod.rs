@@ -5,6 +5,8 @@
 //! elsewhere with arrays that the compiler vectorizes. Both do the same operations in the same order: results are
 //! bit-identical.
 
+use super::Vec3;
+
 /// Number of vectors in a block.
 pub const LANES: usize = 8;
 
@@ -22,6 +24,20 @@ pub struct Block<T> {
     pub tags: [u32; LANES],
 }
 
+impl<T: Copy> Block<T> {
+    /// A block of eight vectors and their tags.
+    pub fn from_fn(f: impl Fn(usize) -> (Vec3<T>, u32)) -> Self {
+        let get = |part: fn(Vec3<T>) -> T| core::array::from_fn(|i| part(f(i).0));
+        Self { x: get(|v| v.x), y: get(|v| v.y), z: get(|v| v.z), tags: core::array::from_fn(|i| f(i).1) }
+    }
+
+    /// Vector `lane`.
+    #[inline]
+    pub fn get(&self, lane: usize) -> Vec3<T> {
+        Vec3 { x: self.x[lane], y: self.y[lane], z: self.z[lane] }
+    }
+}
+
 /// The loops, for each precision.
 pub trait Lanes: Sized {
     /// Block and lane of the vector with the largest dot product with (x, y, z). Ties go to the lowest lane, and within
@@ -37,10 +53,9 @@ pub trait Lanes: Sized {
     fn meeting(lows: &[[Self; LANES]], highs: &[[Self; LANES]], at_most: &[Self], at_least: &[Self]) -> u8;
 }
 
-#[cfg(any(test, impinge_portable, not(target_arch = "x86_64")))]
-mod arrays;
-mod block;
 mod eight;
+#[cfg(any(test, impinge_portable, not(target_arch = "x86_64")))]
+mod portable;
 pub use eight::Eight;
 #[cfg(any(test, impinge_portable, not(target_arch = "x86_64")))]
 mod four;
@@ -51,8 +66,6 @@ mod four_sse2;
 #[cfg(all(target_arch = "x86_64", not(impinge_portable)))]
 pub use four_sse2::Four;
 #[cfg(any(impinge_portable, not(target_arch = "x86_64")))]
-mod portable;
-#[cfg(any(impinge_portable, not(target_arch = "x86_64")))]
 pub use portable::prefetch;
 #[cfg(all(target_arch = "x86_64", not(impinge_portable)))]
 pub use sse2::prefetch;
@@ -62,7 +75,7 @@ mod sse2;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Real, Vec3};
+    use crate::math::Real;
 
     /// Small integers, so that equal products occur.
     fn numbers<T: Real>(seed: u32) -> impl FnMut() -> T {
@@ -86,8 +99,8 @@ mod tests {
                 .collect();
             let (x, y, z) = (next(), next(), next());
             let found = T::farthest(&blocks, x, y, z);
-            assert_eq!(found, arrays::farthest(&blocks, x, y, z));
-            assert_eq!(T::negative(&blocks[0], x, y, z), arrays::negative(&blocks[0], x, y, z));
+            assert_eq!(found, portable::farthest(&blocks, x, y, z));
+            assert_eq!(T::negative(&blocks[0], x, y, z), portable::negative(&blocks[0], x, y, z));
             let value = |b: usize, l: usize| {
                 let v = blocks[b].get(l);
                 v.x * x + v.y * y + v.z * z
@@ -114,7 +127,7 @@ mod tests {
             for axes in 1..=3 {
                 let found = T::meeting(&lows[..axes], &highs[..axes], &at_most[..axes], &at_least[..axes]);
                 let plain =
-                    arrays::meeting(&lows[..axes], &highs[..axes], &at_most[..axes], &at_least[..axes]);
+                    portable::meeting(&lows[..axes], &highs[..axes], &at_most[..axes], &at_least[..axes]);
                 assert_eq!(found, plain);
                 met += found.count_ones();
             }

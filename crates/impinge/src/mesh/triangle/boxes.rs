@@ -6,7 +6,7 @@
 //! in the plane, seen along the axis. All are signs of exact determinants, so no rounding is left.
 
 use super::TriangleMesh;
-use crate::broad::still::each_near;
+use crate::broad::bvh::each_near;
 use crate::math::{Aabb, Each, Real, Vec3};
 use crate::mesh::{View, side};
 

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::TriangleMesh;
 use super::sides::{Sides, sides};
-use crate::broad::still::{Items, MOST_ITEMS, StillTree};
+use crate::broad::bvh::{Items, MOST_ITEMS, StillTree};
 use crate::math::{Aabb, Each, Real, Vec3, built_with_the_crate};
 use crate::mesh::base::Base;
 use crate::mesh::build::{MAX_CORNERS, check_indices, in_range};

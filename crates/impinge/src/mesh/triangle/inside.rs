@@ -1,7 +1,7 @@
 //! Point-in-solid test for a closed mesh, by exact signs. The method is that of [`position`](crate::mesh::position).
 
 use super::TriangleMesh;
-use crate::broad::still::each_near;
+use crate::broad::bvh::each_near;
 use crate::math::{Aabb, Real, Vec3, built_with_the_crate};
 use crate::mesh::build::flushed;
 use crate::mesh::position::{Position, crosses_upward, holds};

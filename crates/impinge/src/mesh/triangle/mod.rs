@@ -46,7 +46,7 @@ pub(crate) use point::{POINT_ULPS, nearest_of, normal_of, off};
 pub use point::{SurfaceFeature, SurfacePoint};
 
 use super::{MeshError, MeshReport};
-use crate::broad::still::StillTree;
+use crate::broad::bvh::StillTree;
 use crate::math::{Aabb, Each, Real, Vec3};
 use crate::shape::{Core3, Parts, Triangle};
 

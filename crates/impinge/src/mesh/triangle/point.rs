@@ -1,7 +1,7 @@
 //! The closest point on a surface to a point.
 
 use super::TriangleMesh;
-use crate::broad::still::each_near;
+use crate::broad::bvh::each_near;
 use crate::math::{Real, Vec3, Vector, built_with_the_crate, exponent_of, least_above_zero};
 use crate::mesh::Position;
 use crate::mesh::build::flushed;

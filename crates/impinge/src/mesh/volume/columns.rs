@@ -26,17 +26,30 @@
 use alloc::vec::Vec;
 
 use super::Volume;
-use super::shared::{Standing, shared_box};
 use crate::broad::AabbTree;
 use crate::math::{Aabb, Each, Vec3};
+use crate::mesh::TriangleMesh;
 
 type Point = Vec3<f64>;
+
+/// A mesh, and the translation that moves it into place.
+pub(super) type Standing<'a> = (&'a TriangleMesh<f64>, Point);
 
 /// Rounding of a term, in ε of (extent of the projections)² × height: about ten operations for each of at most nine corners.
 const TERM_ULPS: f64 = 64.0;
 
 /// Limit on the pairs of projections that are evaluated: about ten seconds.
 const MOST_PAIRS: usize = 1 << 24;
+
+/// The boxes around two translated meshes, and their intersection.
+pub(super) fn shared_box(a: Standing<'_>, b: Standing<'_>) -> ([Aabb<Point>; 2], Aabb<Point>) {
+    let moved = |(mesh, at): Standing<'_>| {
+        let bounds = mesh.bounds();
+        Aabb { min: bounds.min + at, max: bounds.max + at }
+    };
+    let (one, two) = (moved(a), moved(b));
+    ([one, two], Aabb { min: one.min.max(two.min), max: one.max.min(two.max) })
+}
 
 /// The sum of columns. `None` if a mesh runs around some point more than once, or there are too many pairs.
 pub(super) fn summed_volume(a: Standing<'_>, b: Standing<'_>) -> Option<Volume> {

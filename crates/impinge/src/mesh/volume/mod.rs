@@ -5,13 +5,11 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `columns.rs` | a sum over pairs of triangles, exact up to rounding |
+//! | `columns.rs` | a sum over pairs of triangles in the common box of both meshes, exact up to rounding |
 //! | `octants.rs` | bounds, for surfaces that pass through themselves, and if there are too many pairs |
-//! | `shared.rs` | the common box of both |
 
 mod columns;
 mod octants;
-mod shared;
 
 use super::TriangleMesh;
 use crate::math::Vec3;
@@ -54,7 +52,7 @@ pub fn common_volume(
         return None;
     }
     // False for a NaN, which has no answer below.
-    let half = shared::shared_box(a, b).1.half_extents();
+    let half = columns::shared_box(a, b).1.half_extents();
     if half.x <= 0.0 || half.y <= 0.0 || half.z <= 0.0 {
         return Some(Volume { value: 0.0, error: 0.0 });
     }

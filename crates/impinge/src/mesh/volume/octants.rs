@@ -7,7 +7,7 @@
 use alloc::collections::VecDeque;
 
 use super::Volume;
-use super::shared::{Standing, shared_box};
+use super::columns::{Standing, shared_box};
 use crate::math::{Aabb, Each, Vec3};
 use crate::mesh::Position;
 

@@ -3,8 +3,7 @@
 //! Guarantee: the values of [`exact`](super::exact), bit for bit. Cost: O(n) for each node, n triangles.
 
 use super::super::blocks::Blocks;
-use super::super::settings::MapError;
-use super::super::watch::Watch;
+use super::super::settings::{MapError, Watch};
 use super::fill::{Filled, Search, fill_by};
 use crate::math::{Real, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of, off};

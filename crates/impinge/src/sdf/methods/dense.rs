@@ -9,8 +9,8 @@ use super::lattice::{Lattice, Surface};
 use crate::math::{Each, Real};
 use crate::mesh::TriangleMesh;
 use crate::sdf::blocks::{Blocks, PER_BLOCK, SIDE};
+use crate::sdf::settings::Watch;
 use crate::sdf::settings::{MapError, MapSettings};
-use crate::sdf::watch::Watch;
 
 /// Half the diagonal of a block, in spacings: 4 √3, rounded up.
 const HALF_BLOCK: f64 = 6.928_203_231;

@@ -14,10 +14,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::super::blocks::{Blocks, PER_BLOCK, SIDE, local_of};
-use super::super::settings::MapError;
-use super::super::watch::Watch;
+use super::super::settings::{MapError, Watch};
 use super::fill::{Filled, Search, each_block, rounding};
-use crate::broad::still::each_near;
+use crate::broad::bvh::each_near;
 use crate::math::{Each, Real, Vec3};
 use crate::mesh::{TriangleMesh, nearest_of};
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::lattice::{Lattice, Surface};
 use crate::sdf::settings::MapError;
-use crate::sdf::watch::Watch;
+use crate::sdf::settings::Watch;
 
 /// A method that processes all nodes of a lattice.
 pub(super) struct Way {

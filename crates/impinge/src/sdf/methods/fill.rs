@@ -4,8 +4,7 @@ use alloc::vec::Vec;
 
 use super::super::blocks::{Blocks, NODES, PER_BLOCK};
 use super::super::grid::Grid;
-use super::super::settings::MapError;
-use super::super::watch::Watch;
+use super::super::settings::{MapError, Watch};
 use crate::math::Vec3;
 use crate::mesh::POINT_ULPS;
 use crate::parallel;

@@ -47,8 +47,8 @@ pub(crate) use fill::{Filled, each_block};
 pub(super) use fill::{Search, rounding};
 
 use super::blocks::Blocks;
+use super::settings::Watch;
 use super::settings::{MapError, MapSettings, Method};
-use super::watch::Watch;
 use crate::math::Real;
 use crate::mesh::TriangleMesh;
 

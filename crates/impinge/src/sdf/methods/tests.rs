@@ -13,7 +13,7 @@ use super::shell::{RADIUS, at_least};
 use super::vector::VECTOR;
 use crate::math::{Real, Vec3};
 use crate::mesh::nearest_of;
-use crate::sdf::watch::Watch;
+use crate::sdf::settings::Watch;
 
 const WAYS: [(&str, Way); 4] =
     [("csc", CSC), ("chamfer", CHAMFER), ("vector", VECTOR), ("marching", MARCHING)];

@@ -99,7 +99,7 @@ pub(super) fn gaps(node: &Node, factor: f32, against: &Against) -> [f32; WIDE] {
     squared
 }
 
-/// The axes of eight boxes: `[k][i]` is component i of axis k. In the order of [`axes`](super::axes::axes).
+/// The axes of eight boxes: `[k][i]` is component i of axis k. In the order of [`axes`](super::fit::axes).
 #[inline(always)]
 fn axes_of(turn: &[[f32; WIDE]; 4]) -> [[Eight; 3]; 3] {
     let [x, y, z, w] = turn.each(Eight);

@@ -13,13 +13,10 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `axes.rs` | the axes of a quaternion, and rounding upward |
 //! | `build.rs` | building the tree from items: the surface area heuristic |
-//! | `fit.rs` | the box around some items, oriented along their principal axes |
-//! | `flat.rs` | the box around a triangle of a tree that is not stored |
+//! | `fit.rs` | the box around some items, oriented along their principal axes, and around a triangle of a tree that is not stored |
 //! | `gaps.rs` | lower bounds on the distances of eight boxes from one |
-//! | `lowest.rs` | one tree: items in the order in which a plane meets them |
-//! | `near.rs` | one tree: items near a box, items on a ray |
+//! | `near.rs` | one tree: items near a box, items on a ray, items in the order in which a plane meets them |
 //! | `pairs.rs` | two trees walked together |
 //!
 //! # Guarantees
@@ -27,12 +24,9 @@
 //! walks keep their stack in an array and do not allocate. The tree depends only on the boxes and their order, not on
 //! the number of threads.
 
-mod axes;
 mod build;
 mod fit;
-mod flat;
 mod gaps;
-mod lowest;
 mod near;
 mod pairs;
 
@@ -41,10 +35,9 @@ use core::borrow::Borrow;
 
 use crate::math::{Each, Real, exponent_of};
 
-use axes::{axes, rounded_up};
-pub(crate) use flat::Flat;
-pub(crate) use lowest::each_lowest;
-pub(crate) use near::{each_near, each_near_turned, each_on_ray};
+pub(crate) use fit::Flat;
+use fit::{axes, rounded_up};
+pub(crate) use near::{each_lowest, each_near, each_near_turned, each_on_ray};
 pub(crate) use pairs::{Aim, Pairing, near_pairs};
 
 /// Number of children of a node.

@@ -1,12 +1,12 @@
-//! Fitting: the box around some items, oriented along their principal axes or along those of the frame, whichever is smaller.
+//! Fitting: the box around some items, oriented along their principal axes or along those of the frame, whichever is smaller; and the flat
+//! box around a triangle that faces up, built when a walk reaches it.
 
-use super::axes::{axes, rounded_up};
-use super::{Frame, Items, Node, WIDE};
-use crate::math::{Each, Mat3, Real, Rot3, principal_axes};
+use super::{Frame, Items, Node, Turned, WIDE};
+use crate::math::{Each, Mat3, Real, Rot3, Vec3, principal_axes};
 
 /// Axes that are decoded from a quaternion in `f32` are orthonormal within a few roundings: a box is too small for them
 /// by that fraction of its size.
-pub(super) const AXES_ULPS: f64 = 16.0;
+const AXES_ULPS: f64 = 16.0;
 
 /// The box in a lane of a node.
 pub(super) struct Fit {
@@ -121,4 +121,67 @@ fn principal(
         Ok(turn) => turn.to_xyzw().each(|c| c as f32),
         Err(_) => UNTURNED,
     }
+}
+
+/// A quaternion, and the box that it orients.
+pub(crate) struct Flat {
+    /// Unit quaternion x, y, z, w.
+    pub(crate) turn: [f32; 4],
+    /// The box.
+    pub(crate) turned: Turned,
+}
+
+impl Frame {
+    /// The box around a triangle whose normal has a positive third coordinate, as thin as the triangle. `lost` is as in
+    /// [`Frame::around`].
+    #[inline]
+    pub(crate) fn flat(&self, corners: [Vec3<f64>; 3], lost: f64) -> Flat {
+        let scale = 1.0 / self.unit;
+        let [a, b, c] = corners.each(|p| (p - Vec3::from(self.origin)) * scale);
+        // The shortest rotation from the third axis to the normal. Any rotation is valid, so if lengths underflow none is applied.
+        let n = (b - a).cross(c - a);
+        let length = n.norm();
+        let w = length + n.z;
+        let half = Real::sqrt(n.x * n.x + n.y * n.y + w * w);
+        let turn = if half > 0.0 {
+            [-n.y / half, n.x / half, 0.0, w / half].each(|x| x as f32)
+        } else {
+            [0.0, 0.0, 0.0, 1.0]
+        };
+        let axes32 = axes(turn);
+        let axes = axes32.each(|axis| Vec3::from(axis.each(f64::from)));
+        let mut middle = Vec3::ZERO;
+        let mut ends = [[0.0; 2]; 3];
+        for k in 0..3 {
+            let [x, y, z] = [a, b, c].each(|p| axes[k].dot(p));
+            ends[k] = [x.min(y).min(z), x.max(y).max(z)];
+            middle += axes[k] * (0.5 * (ends[k][0] + ends[k][1]));
+        }
+        let center = middle.to_array().each(|x| x as f32);
+        let rounded = Vec3::from(center.each(f64::from));
+        let reach: [f64; 3] = core::array::from_fn(|k| {
+            let at = axes[k].dot(rounded);
+            Real::max(ends[k][1] - at, at - ends[k][0])
+        });
+        let more = lost + AXES_ULPS * f64::from(f32::EPSILON) * (reach[0] + reach[1] + reach[2]);
+        let turned = Turned { center, half: reach.each(|r| rounded_up(r + more)), axes: axes32 };
+        Flat { turn, turned }
+    }
+}
+
+/// The axes of a frame that is rotated by a quaternion.
+#[inline]
+pub(super) fn axes([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
+    [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + z * w), 2.0 * (x * z - y * w)],
+        [2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)],
+        [2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ]
+}
+
+/// The smallest `f32` that is not below a number.
+#[inline]
+pub(super) fn rounded_up(value: f64) -> f32 {
+    let near = value as f32;
+    if f64::from(near) < value { near.next_up() } else { near }
 }
