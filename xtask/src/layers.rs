@@ -24,13 +24,13 @@ pub const LEVELS: &[&[&str]] = &[
     &["expel", "body", "decompose"],
     &["feature"],
     &["manifolds"],
-    &["persist", "answer"],
+    &["answer"],
     &["ray"],
     &["casting"],
     &["nonconvex"],
     &["query"],
     &["scene"],
-    &["study"],
+    &["persist", "study"],
 ];
 
 /// Pairs on one level; the first module of each may use the second.

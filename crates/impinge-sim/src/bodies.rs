@@ -9,7 +9,7 @@ use crate::islands::Islands;
 use crate::joint::Joints;
 use crate::material::PairRules;
 use crate::sleep::SleepSettings;
-use crate::touch::Touches;
+use crate::solver_contact::SolverContacts;
 
 /// Bodies with their joints and contacts.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Bodies<T: Real> {
     pub states: Vec<State<T>>,
     pub rules: PairRules<T>,
     /// Contacts, kept from step to step.
-    pub touches: Touches<T>,
+    pub contacts: SolverContacts<T>,
     pub joints: Joints<T>,
     /// Working memory of steps, empty in a new world.
     pub islands: Islands,
@@ -43,7 +43,7 @@ impl<T: Real> Bodies<T> {
             scene: Scene::new(),
             states: Vec::new(),
             rules: PairRules::default(),
-            touches: Touches::default(),
+            contacts: SolverContacts::default(),
             joints: Joints::default(),
             islands: Islands::default(),
             sweeps: Sweeps::default(),

@@ -276,7 +276,7 @@ impl<T: Real> World<T> {
         self.weights[body.index()] = weight;
         self.wake_neighbors(body);
         // Its contact points are stored relative to the center of mass, which may change.
-        self.bodies.touches.forget(body);
+        self.bodies.contacts.forget(body);
         Ok(())
     }
 
@@ -296,10 +296,10 @@ impl<T: Real> World<T> {
 
     /// Wakes all bodies that touched a body in the last step.
     pub(crate) fn wake_neighbors(&mut self, body: ObjectHandle) {
-        for touch in &self.bodies.touches.list {
-            if touch.a == body || touch.b == body {
-                self.bodies.states[touch.a.index()].wake();
-                self.bodies.states[touch.b.index()].wake();
+        for contact in self.bodies.contacts.contacts() {
+            if contact.a == body || contact.b == body {
+                self.bodies.states[contact.a.index()].wake();
+                self.bodies.states[contact.b.index()].wake();
             }
         }
     }

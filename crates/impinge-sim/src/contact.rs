@@ -1,11 +1,12 @@
 //! Contacts, as the user sees them.
 
+use impinge::persist::PlacedPoint;
 use impinge::scene::ObjectHandle;
 use impinge::{Real, Vec3};
 use serde::Serialize;
 
 use crate::bodies::Bodies;
-use crate::touch::{MAX_POINTS, PlacedPoint};
+use crate::solver_contact::{MAX_POINTS, placed_at_start};
 
 /// A contact between two bodies, or two pieces of them, at the start of the last step, with the impulses of that step.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -58,23 +59,23 @@ impl<T: Real> Contact<T> {
     }
 }
 
-/// Contacts for the user, from the touches of the solver.
+/// Contacts for the user, from those of the solver.
 pub(crate) fn contacts_of<T: Real>(bodies: &Bodies<T>) -> impl Iterator<Item = Contact<T>> {
-    let Bodies { touches, states, .. } = bodies;
-    touches.list.iter().zip(&touches.findings).enumerate().map(|(i, (touch, finding))| {
-        let (placed, (part_a, part_b, _)) = (touches.placed_at_start(i, states), finding.pieces);
+    let Bodies { contacts, states, .. } = bodies;
+    contacts.contacts().iter().zip(contacts.details()).enumerate().map(|(i, (contact, details))| {
+        let (placed, (part_a, part_b, _)) = (placed_at_start(contacts, i, states), details.pieces);
         Contact {
-            a: touch.a,
-            b: touch.b,
+            a: contact.a,
+            b: contact.b,
             part_a,
             part_b,
             normal: placed.normal,
             signed_distance: placed.signed_distance,
-            error: touch.error,
-            count: touch.count(),
+            error: contact.error(),
+            count: contact.count(),
             points: core::array::from_fn(|i| {
                 let PlacedPoint { point_a, point_b, signed_distance } = placed.points[i];
-                ContactPoint { point_a, point_b, signed_distance, impulse: touch.totals[i] }
+                ContactPoint { point_a, point_b, signed_distance, impulse: contact.data.totals[i] }
             }),
         }
     })

@@ -35,7 +35,7 @@ use impinge::{CastSettings, Motion, Pose, Real, Rot3, Shape, Sphere, Vec3, cast_
 
 use crate::body::{BodyKind, State};
 use crate::joint::Joints;
-use crate::touch::Touch;
+use crate::solver_contact::SolverContact;
 
 /// A body is fast if it moves by more than this fraction of its inner size. With one half, two bodies that are not fast cannot exchange
 /// places.
@@ -189,7 +189,7 @@ impl<T: Real> Way<T> {
 /// Stops fast bodies at their time of impact. The scene must have the poses at the start of the step, the states those at its end.
 pub(crate) fn stop_at_impacts<T: Real>(
     scene: &Scene<Vec3<T>>,
-    touches: &[Touch<T>],
+    contacts: &[SolverContact<T>],
     joints: &Joints<T>,
     gravity: Vec3<T>,
     states: &mut [State<T>],
@@ -197,7 +197,7 @@ pub(crate) fn stop_at_impacts<T: Real>(
 ) {
     let farthest = sweeps.find_fast(scene, joints, states);
     if !sweeps.fast.is_empty() {
-        let among = Among { scene, states, touches };
+        let among = Among { scene, states, contacts };
         sweeps.find_impacts(&among, farthest);
         sweeps.take_impacts(&among);
         sweeps.stop(scene, joints, gravity, states);
@@ -208,7 +208,7 @@ pub(crate) fn stop_at_impacts<T: Real>(
 struct Among<'a, T: Real> {
     scene: &'a Scene<Vec3<T>>,
     states: &'a [State<T>],
-    touches: &'a [Touch<T>],
+    contacts: &'a [SolverContact<T>],
 }
 
 impl<T: Real> Sweeps<T> {
@@ -460,6 +460,6 @@ impl<T: Real> Among<'_, T> {
     /// Whether two bodies have a contact in this step.
     fn touch(&self, a: ObjectHandle, b: ObjectHandle) -> bool {
         let pair = (a.min(b), a.max(b));
-        self.touches.binary_search_by_key(&pair, |touch| (touch.a, touch.b)).is_ok()
+        self.contacts.binary_search_by_key(&pair, SolverContact::pair).is_ok()
     }
 }

@@ -11,7 +11,7 @@ use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::body::State;
-use crate::touch::{self, Touches};
+use crate::solver_contact::{SolverContacts, placed_at_start, push};
 
 /// Settings of contact events.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,8 +94,13 @@ impl<T: Real> Events<T> {
         Self { events, pushing, before: Vec::new() }
     }
 
-    /// Finds the events of a step that left these touches, which are in the order of handles.
-    pub fn note(&mut self, settings: Option<&EventSettings<T>>, touches: &Touches<T>, states: &[State<T>]) {
+    /// Finds the events of a step that left these contacts, which are in the order of handles.
+    pub fn note(
+        &mut self,
+        settings: Option<&EventSettings<T>>,
+        contacts: &SolverContacts<T>,
+        states: &[State<T>],
+    ) {
         let Self { events, pushing, before } = self;
         core::mem::swap(pushing, before);
         events.clear();
@@ -105,9 +110,10 @@ impl<T: Real> Events<T> {
             return;
         };
         let mut olds = before.iter().peekable();
-        for pair in touch::pairs(&touches.list) {
-            let (a, b) = touches.list[pair.start].pair();
-            let impulse = touches.list[pair.clone()].iter().fold(T::ZERO, |sum, touch| sum + touch.push());
+        for pair in contacts.pairs() {
+            let (a, b) = contacts.contacts()[pair.start].pair();
+            let impulse =
+                contacts.contacts()[pair.clone()].iter().fold(T::ZERO, |sum, contact| sum + push(contact));
             if impulse <= T::ZERO {
                 continue;
             }
@@ -120,7 +126,7 @@ impl<T: Real> Events<T> {
             }
             let more = impulse - old.map_or(T::ZERO, |old| old.impulse);
             if more >= settings.impact && more > T::ZERO {
-                events.push(impact(touches, states, pair, more, impulse));
+                events.push(impact(contacts, states, pair, more, impulse));
             }
             pushing.push(Pushing { a, b, impulse });
         }
@@ -128,23 +134,23 @@ impl<T: Real> Events<T> {
     }
 }
 
-/// The impact event of a pair, whose touches push by `all` in total.
+/// The impact event of a pair, whose contacts push by `all` in total.
 fn impact<T: Real>(
-    touches: &Touches<T>,
+    contacts: &SolverContacts<T>,
     states: &[State<T>],
     pair: Range<usize>,
     impulse: T,
     all: T,
 ) -> Event<T> {
     let (mut point, mut normal, mut most) = (Vec3::ZERO, Vec3::ZERO, -T::INFINITY);
-    let (a, b) = touches.list[pair.start].pair();
+    let (a, b) = contacts.contacts()[pair.start].pair();
     for i in pair {
-        let (touch, placed) = (&touches.list[i], touches.placed_at_start(i, states));
-        for (p, &total) in placed.points[..touch.count()].iter().zip(&touch.totals) {
+        let (contact, placed) = (&contacts.contacts()[i], placed_at_start(contacts, i, states));
+        for (p, &total) in placed.points[..contact.count()].iter().zip(&contact.data.totals) {
             point += (p.point_a + p.point_b) * (total / all * T::HALF);
         }
-        if touch.push() > most {
-            (normal, most) = (placed.normal, touch.push());
+        if push(contact) > most {
+            (normal, most) = (placed.normal, push(contact));
         }
     }
     Event::Impact { a, b, impulse, point, normal }

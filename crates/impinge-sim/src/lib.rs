@@ -61,10 +61,9 @@ mod snapshot;
 mod softness;
 mod solver;
 mod solver_body;
+mod solver_contact;
 mod speculative;
 pub mod study;
-mod threads;
-mod touch;
 mod world;
 
 pub use body::{Body, BodyKind};

@@ -3,7 +3,7 @@
 //! An island is a set of dynamic bodies that are connected by contacts or joints, directly or through others; bodies that are not dynamic
 //! do not connect islands. An island falls asleep as soon as each of its bodies has been slow for long enough, and wakes as soon as one
 //! is not: a body that comes near, a force, a changed pose or velocity, a neighbor that was moved or removed. Islands are rebuilt in each
-//! step by union-find over the touches and joints, in their order; cost: about that of one pass over them.
+//! step by union-find over the contacts and joints, in their order; cost: about that of one pass over them.
 
 use impinge::Real;
 use impinge::scene::ObjectHandle;
@@ -30,7 +30,7 @@ impl<T: Real> Default for SleepSettings<T> {
     }
 }
 
-/// Wakes islands and puts them to sleep, once the touches of a step are known; does nothing if sleep is off.
+/// Wakes islands and puts them to sleep, once the contacts of a step are known; does nothing if sleep is off.
 pub(crate) fn islands<T: Real>(
     sleep: Option<SleepSettings<T>>,
     touching: impl Iterator<Item = [ObjectHandle; 2]> + Clone,

@@ -1,7 +1,7 @@
 //! Serialization of worlds: a world is its own snapshot.
 //!
 //! A snapshot contains everything that the next step depends on: settings, the scene with its shapes, motion of bodies, masses and rules,
-//! touches and joints with the impulses of the last step, events. Handles stay the same. Data that can be recomputed are not written. A
+//! contacts and joints with the impulses of the last step, events. Handles stay the same. Data that can be recomputed are not written. A
 //! world that was read continues like the one that was written, bit for bit, if the format keeps numbers exactly (with `serde_json` its
 //! feature `float_roundtrip` does). A snapshot of another version is rejected, and so is one whose parts are inconsistent.
 //!
@@ -18,11 +18,11 @@ use crate::event::{Event, Events, Pushing};
 use crate::joint::Joints;
 use crate::mass::Weight;
 use crate::material::PairRules;
-use crate::touch::Touches;
+use crate::solver_contact::SolverContacts;
 use crate::world::{World, WorldSettings};
 
 /// The version that is written, and the only one that is read. Incremented whenever a field changes.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The version of a snapshot; the first field, so that another one is rejected before anything else is read.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ struct Written<'w, T: Real> {
     states: &'w [State<T>],
     weights: &'w [Weight<T>],
     rules: &'w PairRules<T>,
-    touches: &'w Touches<T>,
+    contacts: &'w SolverContacts<T>,
     joints: &'w Joints<T>,
     steps: u64,
     events: &'w [Event<T>],
@@ -64,7 +64,7 @@ struct Read<T: Real> {
     states: Vec<State<T>>,
     weights: Vec<Weight<T>>,
     rules: PairRules<T>,
-    touches: Touches<T>,
+    contacts: SolverContacts<T>,
     joints: Joints<T>,
     steps: u64,
     events: Vec<Event<T>>,
@@ -80,7 +80,7 @@ impl<T: Real + Serialize + for<'a> Deserialize<'a>> Serialize for World<T> {
             states: &self.bodies.states,
             weights: &self.weights,
             rules: &self.bodies.rules,
-            touches: &self.bodies.touches,
+            contacts: &self.bodies.contacts,
             joints: &self.bodies.joints,
             steps: self.steps,
             events: self.events.last(),
@@ -111,14 +111,14 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     for rule in read.rules.rules() {
         world.bodies.rules.set(*rule)?;
     }
-    if !read.touches.fit(places) {
-        return Err(WorldError::Snapshot { what: "touches" });
+    if !read.contacts.fits(places) {
+        return Err(WorldError::Snapshot { what: "contacts" });
     }
     if !read.joints.fit(&world.bodies.scene) {
         return Err(WorldError::Snapshot { what: "joints" });
     }
     world.bodies.joints = read.joints;
-    (world.bodies.touches, world.steps) = (read.touches, read.steps);
+    (world.bodies.contacts, world.steps) = (read.contacts, read.steps);
     world.events = Events::restored(read.events, read.pushing);
     Ok(world)
 }

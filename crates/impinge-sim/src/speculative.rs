@@ -22,11 +22,10 @@ use impinge::math::Aabb;
 use impinge::nonconvex::{PieceContact, contacts_into};
 use impinge::query::manifold_with;
 use impinge::scene::{ObjectHandle, Scene, SceneManifold};
-use impinge::{Real, Vec3};
+use impinge::{Real, Vec3, parallel};
 
 use crate::body::{BodyKind, State};
 use crate::islands::Islands;
-use crate::threads;
 
 /// Largest angle of faces that count for a manifold, in radians: manifolds allow no more.
 const WIDEST: f64 = 0.25;
@@ -239,7 +238,7 @@ impl<T: Real> Ahead<T> {
             }
         }
         // Handles come from the scene.
-        threads::map_into(movers, ways, WAYS, |&body| Way::new(scene, body, &states[body.index()], time));
+        parallel::map_into(movers, ways, WAYS, |&body| Way::new(scene, body, &states[body.index()], time));
         ways.iter().flatten().fold(T::ZERO, |most, way| most.max(way.length()))
     }
 
@@ -284,8 +283,8 @@ impl<T: Real> Ahead<T> {
         let search_some = |first: usize, near: &mut [Near]| {
             near.iter_mut().zip(ways.chunks(WAYS).skip(first)).for_each(|(near, some)| search(near, some));
         };
-        if threads::is_shared(ways.len(), WAYS) {
-            threads::each_stretch(&mut near[..count], 1, &search_some);
+        if parallel::is_shared(ways.len(), WAYS) {
+            parallel::each_stretch(&mut near[..count], 1, &search_some);
         } else {
             search_some(0, near);
         }
@@ -321,8 +320,8 @@ impl<T: Real> Ahead<T> {
                 }
             }
         };
-        if threads::is_shared(pairs.len(), STRETCH) {
-            threads::each_stretch(&mut lists[..count], 1, &ask);
+        if parallel::is_shared(pairs.len(), STRETCH) {
+            parallel::each_stretch(&mut lists[..count], 1, &ask);
         } else {
             ask(0, lists);
         }

@@ -346,7 +346,7 @@ impl<T: Real> World<T> {
         if !matches!(self.settings.solver, Solver::Soft(_)) {
             self.bodies.states.iter_mut().for_each(State::hold_finite);
         }
-        self.events.note(self.settings.events.as_ref(), &self.bodies.touches, &self.bodies.states);
+        self.events.note(self.settings.events.as_ref(), &self.bodies.contacts, &self.bodies.states);
         self.steps = self.steps.saturating_add(1);
     }
 

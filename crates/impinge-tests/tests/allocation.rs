@@ -22,7 +22,7 @@ use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
 use impinge::expel::{self, Mover, SlideSettings, slide};
 use impinge::manifolds::{ClusterSettings, Clusters, ManifoldSettings};
 use impinge::mesh::{Body, PolygonMesh, TriangleMesh, trace_ray, trace_segment};
-use impinge::persist::{Persistence, Persistent};
+use impinge::persist::{ContactCache, ContactCacheSettings, Persistence, Persistent};
 use impinge::query::{FeatureSettings, PerturbationSettings, advance, features_with, perturbed_manifold};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
 use impinge::sdf::{DeepestSettings, MapContactSettings, MapContacts, MapSettings, SampledMap};
@@ -283,6 +283,7 @@ fn scenes<V: Everything>() {
     let groups: [Vec<_>; 2] = [0, 30].map(|from| objects[from..from + 20].iter().map(|(o, _)| *o).collect());
     let (mut hits, mut impacts) = (Vec::new(), Vec::new());
     let margin = V::Scalar::of(0.125);
+    let mut kept = ContactCache::<V, [u32; 4], [u32; 4]>::new();
     let (mut quiet, mut found) = (0, 0);
     for round in 0..16 {
         let (contacts, asked) = asked(|| {
@@ -291,6 +292,7 @@ fn scenes<V: Everything>() {
             }
             let contacts = scene.contacts(margin).len();
             assert!(scene.manifolds(margin).len() >= contacts);
+            kept.update(&mut scene, &ContactCacheSettings::of_margin(margin));
             scene.nearest_pair_with(&groups[0], &groups[1], &mut near).unwrap();
             let along = Ray::new(objects[0].1[round % 4].translation(), V::axis(0));
             scene.ray_casts_into(&[along; 3], margin, Layers::ALL, &mut hits);

@@ -1,4 +1,5 @@
-//! A box slides over a floor and off its edge: which contacts stay, begin and end, and what recognizing them costs.
+//! A box slides over a floor and off its edge: which contacts stay, begin and end, and what recognizing them costs, for one pair and for
+//! a scene of many.
 //!
 //! `cargo run --release -p impinge --example persistent_contacts`
 
@@ -6,25 +7,15 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use impinge::feature::Feature;
-use impinge::persist::{PairCache, Persistence, Persistent, Reset};
-use impinge::{Cuboid, Id, Pose, Rot3, Shape, Vec3, manifold};
+use impinge::persist::{ContactCache, ContactCacheSettings, Persistence, Persistent};
+use impinge::{Cuboid, Id, Pose, Rot3, Scene, Shape, Vec3, manifold};
 
 type Contacts = Persistent<Vec3<f64>, u32>;
-
-/// Data kept of a pair.
-#[derive(Default)]
-struct Kept(Contacts);
-
-impl Reset for Kept {
-    fn reset(&mut self) {
-        self.0.reset();
-    }
-}
 
 fn main() {
     let (floor, cube) = (Cuboid::new([4.0, 4.0, 1.0]), Cuboid::new([1.0, 1.0, 1.0]));
     let settings = Persistence::of_size(1.0);
-    let mut pairs = PairCache::<Kept>::new();
+    let mut contacts = Contacts::new();
     let path = |step: u32| {
         let turn = Rot3::from_axis_angle([0.0, 0.0, 1.0], 0.01 * f64::from(step));
         Pose::new([0.05 * f64::from(step), 0.0, 1.99], turn)
@@ -33,14 +24,12 @@ fn main() {
     for step in 0..120 {
         let at = path(step);
         let touching = manifold(&floor, &cube.at(at));
-        let contacts = &mut pairs.get_or_insert((0, 1)).0;
         contacts.update(&touching, &Pose::IDENTITY, &at, &settings);
         if !contacts.began().is_empty() || !contacts.ended().is_empty() {
             let list: Vec<String> =
                 contacts.contacts().iter().map(|c| format!("{} ({})", c.id, c.age)).collect();
             println!("{step:4}  {}", list.join(", "));
         }
-        pairs.end_step();
     }
 
     // The cost of a step: the least of many rounds.
@@ -76,11 +65,24 @@ fn main() {
         });
         println!("an update with {count} points, 4 kept: {update:.0} ns");
     }
-    let step = cost(1, &mut || {
-        for i in 0..10_000 {
-            black_box(pairs.get_or_insert((i, i + 1)));
+    // Cubes in rows, each on its neighbors.
+    let mut scene = Scene::<Vec3<f64>>::new();
+    let shape = scene.add_shape(cube);
+    for i in 0..10_000_u32 {
+        let at = [i % 100, i / 100].map(|k| 2.0 * f64::from(k));
+        scene.add(shape, Pose::at([at[0], at[1], 0.0])).expect("a finite pose");
+    }
+    let mut all = ContactCache::<Vec3<f64>, [f64; 4]>::new();
+    for (what, kept_motion) in [("kept", Some(0.01)), ("computed again", None)] {
+        let settings = ContactCacheSettings { margin: 0.02, kept_motion };
+        let mut least = f64::MAX;
+        for _ in 0..10 {
+            let start = Instant::now();
+            all.update(&mut scene, &settings);
+            least = least.min(start.elapsed().as_secs_f64() * 1e9);
         }
-        pairs.end_step();
-    });
-    println!("10,000 pairs: {:.1} ns per pair and step", step / 1e4);
+        let count = all.contacts().len();
+        assert!(count > 10_000);
+        println!("{count} contacts, {what}: {:.0} ns for each in a step", least / count as f64);
+    }
 }

@@ -26,7 +26,7 @@
 //! | how far apart? | [`distance`] | [`batch::distance`] | [`Warm::distance`] |
 //! | penetration depth and contact normal? | [`contact`] | [`batch::contact`] | [`Warm::contact`] |
 //! | which way do overlapping bodies separate? | [`nonconvex::way_out`] | | |
-//! | the whole contact manifold? | [`manifold`], [`contacts`] | [`Scene::contacts`] | [`persist::Persistent`] |
+//! | the whole contact manifold? | [`manifold`], [`contacts`] | [`Scene::manifolds`] | [`persist::Persistent`], [`persist::ContactCache`] |
 //! | time of impact, of bodies of any form? | [`cast`] | [`Scene::cast`] | |
 //! | what does a ray hit? | [`ray_cast`] | [`Scene::ray_cast`] | |
 //! | is a point inside, and what is nearest to it? | [`contains_point`], [`closest_point`] | [`Scene::nearest`] | |
@@ -49,7 +49,7 @@
 //! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`answer::Vclip`] |
 //! | contact manifolds, with feature ids | [`manifold`], [`half_space_manifold`], [`manifolds`] |
 //! | contact polygons of shapes known only by their support mapping | [`query::perturbed_manifold`] |
-//! | persistent contacts, and cached data of pairs | [`persist::Persistent`], [`persist::PairCache`] |
+//! | persistent contacts: of one pair, of a whole scene | [`persist::Persistent`], [`persist::ContactCache`] |
 //! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`]; a mesh brings its own static BVH |
 //! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
 //! | nonconvex polyhedra: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
@@ -132,7 +132,8 @@ pub mod manifolds;
 pub mod math;
 pub mod mesh;
 pub mod nonconvex;
-mod parallel;
+#[doc(hidden)]
+pub mod parallel;
 pub mod persist;
 pub mod query;
 pub mod ray;

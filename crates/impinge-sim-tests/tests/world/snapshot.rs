@@ -110,24 +110,23 @@ fn other_versions_and_damaged_snapshots_are_refused() {
             w["version"] = 99.into();
             w["wind"] = 3.into();
         },
-        "the snapshot has version 99; this program reads version 3 at line",
+        "the snapshot has version 99; this program reads version 4 at line",
     );
     refused(&|w| w["wind"] = 3.into(), "unknown field `wind`");
     refused(
         &|w| drop(w["states"].as_array_mut().unwrap().pop()),
         "the snapshot is damaged: its states do not fit its bodies",
     );
+    refused(&|w| w["contacts"]["contacts"].as_array_mut().unwrap().swap(0, 1), "contacts are out of order");
     refused(
-        &|w| w["touches"]["list"].as_array_mut().unwrap().swap(0, 1),
-        "the snapshot is damaged: its touches do not fit its bodies",
+        &|w| drop(w["contacts"]["details"].as_array_mut().unwrap().pop()),
+        "contacts and details do not match",
     );
     refused(
-        &|w| drop(w["touches"]["findings"].as_array_mut().unwrap().pop()),
-        "the snapshot is damaged: its touches do not fit its bodies",
-    );
-    refused(
-        &|w| w["touches"]["list"][0]["a"]["index"] = 1000.into(),
-        "the snapshot is damaged: its touches do not fit its bodies",
+        &|w| {
+            w["contacts"]["contacts"].as_array_mut().unwrap().last_mut().unwrap()["b"]["index"] = 1000.into()
+        },
+        "the snapshot is damaged: its contacts do not fit its bodies",
     );
     refused(&|w| w["states"][1]["mass"]["mass"] = 0.0.into(), "the mass is 0; it must be above 0");
     refused(

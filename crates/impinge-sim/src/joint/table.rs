@@ -2,7 +2,7 @@
 
 use impinge::math::Mat3;
 use impinge::scene::{ObjectHandle, Scene};
-use impinge::{Pose, Real, Vec3};
+use impinge::{Pose, Real, Vec3, parallel};
 use serde::{Deserialize, Serialize};
 
 use super::active::Active;
@@ -16,7 +16,6 @@ use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
 use crate::error::WorldError;
 use crate::solver_body::SolverBody;
-use crate::threads;
 
 /// Joints per task in preparation.
 const STRETCH: usize = 256;
@@ -259,8 +258,8 @@ impl<T: Real> Joints<T> {
                 active.begin(kind, frames, load, h, unseen);
             }
         };
-        if threads::is_shared(active.len(), STRETCH) {
-            threads::each_stretch(active, STRETCH, &begin);
+        if parallel::is_shared(active.len(), STRETCH) {
+            parallel::each_stretch(active, STRETCH, &begin);
         } else {
             begin(0, active);
         }

@@ -1,11 +1,10 @@
-//! Contacts that last: what is the same contact in the next step, what is carried with it, and what is kept of pairs.
+//! Contacts that last: what is the same contact in the next step, and what is carried with it.
 
 mod bodies;
-mod pairs;
 
 use impinge::feature::Feature;
 use impinge::manifolds::ManifoldPoint;
-use impinge::persist::{Persistence, Persistent, Reset};
+use impinge::persist::{Persistence, Persistent};
 use impinge::{Id, Pose, Real, Rotation, Vec2, Vec3, Vector};
 use impinge_scenes::{Rng, Space};
 

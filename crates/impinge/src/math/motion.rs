@@ -68,6 +68,8 @@ pub trait MotionSpace: Vector {
     /// would be accurate only to a few ε |v|, and a center is farther away the smaller the angle is.
     #[must_use]
     fn moved_by(rotation: &Self::Rotation, v: Self) -> Self;
+    /// Sine of half the angle of a rotation, at least 0.
+    fn half_sine(rotation: &Self::Rotation) -> Self::Scalar;
     /// See [`Motion::between`].
     fn motion_between(from: &Pose<Self>, to: &Pose<Self>) -> Motion<Self>;
 }
@@ -97,6 +99,11 @@ impl<T: Real> MotionSpace for Vec3<T> {
     #[inline]
     fn moved_by(rotation: &Rot3<T>, v: Self) -> Self {
         rotation.moves(v)
+    }
+    #[inline]
+    fn half_sine(rotation: &Rot3<T>) -> T {
+        let [x, y, z, _] = rotation.to_xyzw();
+        Vec3::new(x, y, z).norm()
     }
     // Let R be the rotation between them, by θ about k, and d⊥ the part of the origin's displacement d perpendicular to
     // k. The axis passes through the point at (d⊥ + cot(θ/2) k × d⊥)/2 from the origin's old position.
@@ -149,6 +156,11 @@ impl<T: Real> MotionSpace for Vec2<T> {
     #[inline]
     fn moved_by(rotation: &Rot2<T>, v: Self) -> Self {
         rotation.moves(v)
+    }
+    // Half the chord between a unit vector and its image.
+    #[inline]
+    fn half_sine(rotation: &Rot2<T>) -> T {
+        rotation.moves(Self::axis(0)).norm() * T::HALF
     }
     // Let θ be the angle between them, d the displacement of the origin, and d' that vector rotated by a right angle.
     // The center is at (d + cot(θ/2) d')/2 from the origin's old position.

@@ -7,6 +7,22 @@ use crate::feature::Feature;
 use crate::math::{Real, Vector};
 use crate::shape::Id;
 
+/// For each point, the index of the first old one with the same features on both bodies.
+pub(super) fn same_points<V: Vector, const N: usize>(
+    old: &[(Feature, Feature)],
+    points: &[ManifoldPoint<V>],
+) -> [Option<usize>; N] {
+    core::array::from_fn(|i| {
+        let p = points.get(i)?;
+        old.iter().position(|features| same_features(*features, p))
+    })
+}
+
+/// Whether a point has these features of A and of B.
+fn same_features<V: Vector>(features: (Feature, Feature), p: &ManifoldPoint<V>) -> bool {
+    features == (p.feature_a, p.feature_b)
+}
+
 /// Certainty that a point is a contact of the last step, the highest first.
 #[derive(Clone, Copy)]
 enum Tie {
@@ -62,7 +78,7 @@ pub(super) fn pair_up<V: Vector, D>(
 
 impl Tie {
     fn holds<V: Vector>(self, old: &ManifoldPoint<V>, new: &ManifoldPoint<V>, near: bool) -> bool {
-        let same = || old.feature_a == new.feature_a && old.feature_b == new.feature_b;
+        let same = || same_features((old.feature_a, old.feature_b), new);
         match self {
             Self::Pinned => same() && is_pinned(new),
             Self::Named => near && same(),

@@ -33,13 +33,19 @@
 //! not pin it down, starts as a new contact. Two points of a rim closer together than they move in a step may be
 //! confused; each still has a contact of its own.
 
+mod cached_contact;
+mod contact_cache;
 mod matching;
-mod pair_cache;
 mod reduce;
+#[cfg(feature = "serde")]
+mod serial;
 
 use alloc::vec::Vec;
 
-pub use pair_cache::{PairCache, Reset};
+pub use cached_contact::{
+    CachedContact, ContactData, ContactDetails, MAX_POINTS, PlacedContact, PlacedPoint,
+};
+pub use contact_cache::{ContactBodies, ContactBrief, ContactCache, ContactCacheSettings};
 
 use crate::manifolds::{Manifold, ManifoldPoint};
 use crate::math::{Pose, Real, Rotation, Vector};
@@ -298,8 +304,9 @@ impl<V: Vector, D: Default> Persistent<V, D> {
     }
 }
 
-impl<V: Vector, D> Reset for Persistent<V, D> {
-    fn reset(&mut self) {
+impl<V: Vector, D> Persistent<V, D> {
+    /// Forgets everything but its memory: for another pair.
+    pub fn reset(&mut self) {
         self.contacts.clear();
         self.ended.clear();
         self.normal = None;

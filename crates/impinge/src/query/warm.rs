@@ -49,7 +49,7 @@ use crate::pair::Prepared;
 use crate::shape::Shape;
 
 /// A cache with the state kept for a pair between queries, and the queries that use it. Use one for each pair that is queried in every
-/// frame; [`PairCache`](crate::persist::PairCache) holds them for many. The state is checked before it is used, so it cannot make an
+/// frame. The state is checked before it is used, so it cannot make an
 /// answer wrong.
 ///
 /// ```

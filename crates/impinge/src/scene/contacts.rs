@@ -90,7 +90,6 @@ impl<V: Dimension> Scene<V> {
             self.merge(kept, &work);
         }
         self.work = work;
-        self.manifolds.note_changes(&self.changed, self.objects.places());
         for &index in &self.changed {
             self.is_changed[index as usize] = false;
         }

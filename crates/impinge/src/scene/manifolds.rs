@@ -1,16 +1,19 @@
 //! Contact manifolds of all objects of a scene: the input of a solver.
 //!
-//! 1. [`Scene::contacts`] finds the pairs within the margin, and the objects that changed.
-//! 2. Manifolds of objects that changed since the last call are dropped; if the margin changed, all are.
-//! 3. For each contact of a changed object the manifolds are computed: for two convex bodies their [`manifold`](crate::manifold), for
-//!    others piece by piece, without ghost contacts, as by [`contacts`](crate::contacts).
-//! 4. New manifolds are merged with those kept.
+//! 1. The tree is searched for pairs of boxes within the margin; these are sorted.
+//! 2. Pairs that are filtered out, or that a cache of contacts keeps, are dropped.
+//! 3. For the others the manifolds are computed: for two convex bodies their [`manifold`](crate::manifold), for others piece by piece,
+//!    without ghost contacts, as by [`contacts`](crate::contacts).
 //!
-//! **Threads.** Contacts are sorted by their handles. Step 3 divides them into ranges, each with a list of its own; concatenated,
-//! these are in order. So the result is bit-identical for any number of threads.
+//! Nothing is kept: [`ContactCache`](crate::persist::ContactCache), which stands on this, keeps contacts from step to step.
+//!
+//! **Threads.** Step 3 divides the pairs into ranges, each with a list of its own; concatenated, these are in order. So the result is
+//! bit-identical for any number of threads.
 
 use alloc::vec::Vec;
 
+use super::ask::is_within;
+use super::pair_sort::ByPlace;
 use super::{Object, ObjectHandle, Scene, SceneManifold};
 use crate::answer::shell;
 use crate::body::Form;
@@ -21,24 +24,31 @@ use crate::parallel;
 use crate::shape::Widen;
 
 /// Number of tasks for each thread: the cost of pairs varies, and many small tasks balance the load.
-pub(super) const TASKS_PER_THREAD: usize = 16;
+const TASKS_PER_THREAD: usize = 16;
 
-/// Scenes with fewer contacts stay on one thread: a manifold takes about a microsecond, waking a thread some ten.
-pub(super) const SMALL: usize = 64;
+/// Scenes with fewer pairs stay on one thread: a manifold takes about a microsecond, waking a thread some ten.
+const SMALL: usize = 64;
 
-/// Manifolds kept from one call to the next.
+/// Working memory of such a call, and its result.
 #[derive(Clone, Debug)]
-pub(super) struct KeptManifolds<V: Widen> {
-    /// The margin for which they were computed.
-    margin: Option<V::Scalar>,
-    /// Sorted by handles, then by the names of the pieces.
-    found: Vec<SceneManifold<V>>,
-    /// Objects that changed since, by index, and whether any did.
-    is_changed: Vec<bool>,
-    changed: bool,
+pub(super) struct Asked<V: Widen> {
+    near: Vec<(u32, u32)>,
+    by_place: ByPlace,
+    pairs: Vec<(ObjectHandle, ObjectHandle)>,
     lists: Vec<TaskManifolds<V>>,
-    /// Output buffer of the merge.
-    merged: Vec<SceneManifold<V>>,
+    found: Vec<SceneManifold<V>>,
+}
+
+impl<V: Widen> Default for Asked<V> {
+    fn default() -> Self {
+        Self {
+            near: Vec::new(),
+            by_place: ByPlace::default(),
+            pairs: Vec::new(),
+            lists: Vec::new(),
+            found: Vec::new(),
+        }
+    }
 }
 
 /// Results of a task, and working memory for one pair.
@@ -61,28 +71,17 @@ impl<V: Widen> TaskManifolds<V> {
     }
 }
 
-impl<V: Widen> Default for KeptManifolds<V> {
-    fn default() -> Self {
-        Self {
-            margin: None,
-            found: Vec::new(),
-            is_changed: Vec::new(),
-            changed: false,
-            lists: Vec::new(),
-            merged: Vec::new(),
-        }
-    }
-}
-
 impl<V: Dimension> Scene<V> {
-    /// Contact manifolds of all touching objects: for each pair of [`Scene::contacts`] with the same margin, the manifold of two convex
-    /// bodies, or one for each two pieces of bodies of other forms, without ghost contacts at internal edges. Sorted by handles, then
-    /// by the names of the pieces.
+    /// Contact manifolds of all touching objects: for each pair within `margin` of one another, the manifold of two convex bodies, or
+    /// one for each two pieces of bodies of other forms, without ghost contacts at internal edges. Sorted by handles, then by the names
+    /// of the pieces.
     ///
-    /// Only pairs with an object that changed since the last call are recomputed, as long as the margin is the same; so call this and
-    /// [`Scene::contacts`] with the same margin. Points up to the margin apart are included (speculative contacts); a negative margin
-    /// counts as 0 for points. A body or part inside a solid mesh or region that meets no face of it has a manifold with the nearest
-    /// face, see [`contacts`](crate::contacts).
+    /// Points up to the margin apart are included (speculative contacts). A negative margin selects pairs that overlap by at least that
+    /// depth, as for [`Scene::contacts`], and counts as 0 for points. A body or part inside a solid mesh or region that meets no face of
+    /// it has a manifold with the nearest face, see [`contacts`](crate::contacts).
+    ///
+    /// Nothing is kept for the next call. For contacts over time, with data of yours and with manifolds that are kept while bodies rest,
+    /// there is [`ContactCache`](crate::persist::ContactCache).
     ///
     /// ```
     /// use impinge::{Cuboid, HalfSpace, Pose, Scene, Vec3};
@@ -101,61 +100,106 @@ impl<V: Dimension> Scene<V> {
     /// }
     /// # Ok::<(), impinge::scene::SceneError>(())
     /// ```
-    #[inline(never)]
     pub fn manifolds(&mut self, margin: V::Scalar) -> &[SceneManifold<V>] {
-        if margin.partial_cmp(&margin).is_none() {
-            return &[]; // NaN: nothing is near. The manifolds stay.
+        self.manifolds_except(margin, &[]);
+        if margin < V::Scalar::ZERO {
+            let mut asked = core::mem::take(&mut self.asked);
+            let (mut last, mut overlap) = (None, false);
+            asked.found.retain(|m| {
+                if last.replace((m.a, m.b)) != Some((m.a, m.b)) {
+                    overlap = self.contact_between(m.a, m.b).is_ok_and(|contact| is_within(&contact, margin));
+                }
+                overlap
+            });
+            self.asked = asked;
         }
-        self.contacts(margin);
-        let mut kept = core::mem::take(&mut self.manifolds);
-        let all = kept.margin != Some(margin);
-        if all {
-            kept.margin = Some(margin);
-            kept.found.clear();
-            kept.is_changed.clear();
-            kept.is_changed.resize(self.objects.places(), true);
-        }
-        if all || kept.changed {
-            let KeptManifolds { found, is_changed, .. } = &mut kept;
-            found.retain(|m| !is_changed[m.a.index()] && !is_changed[m.b.index()]);
-            let tasks = self.ask_for_manifolds(margin, &mut kept);
-            kept.merge(tasks);
-            kept.is_changed.fill(false);
-            kept.changed = false;
-        }
-        self.manifolds = kept;
-        &self.manifolds.found
+        &self.asked.found
     }
 
-    /// Step 3. Returns the number of lists written.
-    fn ask_for_manifolds(&self, margin: V::Scalar, kept: &mut KeptManifolds<V>) -> usize {
-        let KeptManifolds { is_changed, lists, .. } = kept;
+    /// The result of [`Scene::manifolds`] for a margin of at least 0, without the pairs in `except`, which must be sorted in ascending
+    /// order.
+    #[inline(never)]
+    pub(crate) fn manifolds_except(&mut self, margin: V::Scalar, except: &[(ObjectHandle, ObjectHandle)]) {
+        let mut asked = core::mem::take(&mut self.asked);
+        asked.found.clear();
+        if margin.partial_cmp(&margin).is_some() {
+            self.tree.tidy();
+            asked.near.clear();
+            self.tree.each_pair(self.box_margin(margin), |a, b| asked.near.push((a, b)));
+            asked.by_place.sort(&mut asked.near, self.objects.places());
+            self.choose_pairs(except, &mut asked);
+            self.ask_for_pairs(margin, &mut asked);
+        }
+        self.asked = asked;
+    }
+
+    /// The result of the last call of [`Scene::manifolds_except`].
+    pub(crate) fn last_manifolds(&self) -> &[SceneManifold<V>] {
+        &self.asked.found
+    }
+
+    /// Whether a pair of objects is queried: both exist, their layers meet, and the pair is not ignored.
+    pub(crate) fn is_asked_about(&self, a: ObjectHandle, b: ObjectHandle) -> bool {
+        match (self.object(a), self.object(b)) {
+            (Ok(first), Ok(second)) => self.is_asked(a.index, first, b.index, second),
+            _ => false,
+        }
+    }
+
+    /// Step 2.
+    fn choose_pairs(&self, except: &[(ObjectHandle, ObjectHandle)], asked: &mut Asked<V>) {
+        let mut except = except.iter().peekable();
+        asked.pairs.clear();
+        for &(a, b) in &asked.near {
+            let (Some((first, generation_a)), Some((second, generation_b))) =
+                (self.objects.at(a), self.objects.at(b))
+            else {
+                continue;
+            };
+            let pair = (
+                ObjectHandle { index: a, generation: generation_a },
+                ObjectHandle { index: b, generation: generation_b },
+            );
+            while except.next_if(|&&left_out| left_out < pair).is_some() {}
+            if except.next_if(|&&left_out| left_out == pair).is_none() && self.is_asked(a, first, b, second) {
+                asked.pairs.push(pair);
+            }
+        }
+    }
+
+    /// Step 3.
+    fn ask_for_pairs(&self, margin: V::Scalar, asked: &mut Asked<V>) {
+        let Asked { pairs, lists, found, .. } = asked;
         let settings = self.manifold_settings(margin);
-        let threads = if self.contacts.len() < SMALL { 1 } else { parallel::threads() };
+        let threads = if pairs.len() < SMALL { 1 } else { parallel::threads() };
         let tasks = if threads == 1 { 1 } else { threads * TASKS_PER_THREAD };
-        let stretch = self.contacts.len().div_ceil(tasks).max(1);
-        let tasks = self.contacts.len().div_ceil(stretch);
+        let stretch = pairs.len().div_ceil(tasks).max(1);
+        let tasks = pairs.len().div_ceil(stretch);
         if lists.len() < tasks {
             lists.resize_with(tasks, TaskManifolds::default);
         }
         parallel::each(&mut lists[..tasks], 1, &|i, list: &mut TaskManifolds<V>| {
             let from = i * stretch;
-            let to = usize::min(from + stretch, self.contacts.len());
-            for contact in &self.contacts[from..to] {
-                if is_changed[contact.a.index()] || is_changed[contact.b.index()] {
-                    self.touch(contact.a, contact.b, &settings, list);
-                }
+            for &(a, b) in &pairs[from..usize::min(from + stretch, pairs.len())] {
+                self.touch(a, b, &settings, list);
             }
         });
-        tasks
+        match &mut lists[..tasks] {
+            [all] => core::mem::swap(found, &mut all.found),
+            lists => lists.iter_mut().for_each(|list| found.append(&mut list.found)),
+        }
+        // As for contacts: removed if they are proven to be beyond the margin.
+        let least = |m: &SceneManifold<V>| m.manifold.signed_distance.f64() - m.manifold.error.f64();
+        let most = Real::max(margin.f64(), 0.0);
+        found.retain(|m| least(m) <= most);
     }
 
-    pub(super) fn manifold_settings(&self, margin: V::Scalar) -> ManifoldSettings {
+    fn manifold_settings(&self, margin: V::Scalar) -> ManifoldSettings {
         ManifoldSettings { margin: margin.f64(), gap: self.settings.gap, ..ManifoldSettings::default() }
     }
 
     /// Contact manifolds of two objects.
-    pub(super) fn touch(
+    fn touch(
         &self,
         a: ObjectHandle,
         b: ObjectHandle,
@@ -181,41 +225,12 @@ impl<V: Dimension> Scene<V> {
     }
 }
 
-impl<V: Widen> KeptManifolds<V> {
-    /// Notes which objects changed, before contacts forget it.
-    pub(super) fn note_changes(&mut self, changed: &[u32], places: usize) {
-        if self.margin.is_none() {
-            return; // No manifolds have been requested yet.
-        }
-        self.is_changed.resize(places, false);
-        for &index in changed {
-            self.is_changed[index as usize] = true;
-        }
-        self.changed |= !changed.is_empty();
-    }
-
-    /// Step 4: merges the sorted contents of the first `tasks` lists with the manifolds kept.
-    fn merge(&mut self, tasks: usize) {
-        let Self { found, lists, merged, .. } = self;
-        if found.is_empty() {
-            lists[..tasks].iter_mut().for_each(|list| found.append(&mut list.found));
-            return;
-        }
-        merged.clear();
-        let mut new = lists[..tasks].iter_mut().flat_map(|list| list.found.drain(..)).peekable();
-        for old in found.drain(..) {
-            while let Some(next) = new.next_if(|next| (next.a, next.b) < (old.a, old.b)) {
-                merged.push(next);
-            }
-            merged.push(old);
-        }
-        merged.extend(new);
-        core::mem::swap(found, merged);
-    }
-
+impl<V: Widen> Asked<V> {
     pub(super) fn heap_bytes(&self) -> usize {
-        (self.found.capacity() + self.merged.capacity()) * size_of::<SceneManifold<V>>()
-            + self.is_changed.capacity()
+        self.near.capacity() * size_of::<(u32, u32)>()
+            + self.by_place.heap_bytes()
+            + self.pairs.capacity() * size_of::<(ObjectHandle, ObjectHandle)>()
+            + self.found.capacity() * size_of::<SceneManifold<V>>()
             + self.lists.capacity() * size_of::<TaskManifolds<V>>()
             + self.lists.iter().map(TaskManifolds::heap_bytes).sum::<usize>()
     }

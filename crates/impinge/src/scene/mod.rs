@@ -34,7 +34,7 @@
 //! | query | function |
 //! |---|---|
 //! | all pairs within a margin of one another | [`Scene::contacts`] |
-//! | their contact manifolds, for a solver | [`Scene::manifolds`], [`Scene::manifolds_except`] |
+//! | their contact manifolds, for a solver | [`Scene::manifolds`]; over time [`ContactCache`](crate::persist::ContactCache) |
 //! | distance or penetration depth of two objects | [`Scene::distance_between`], [`Scene::contact_between`] |
 //! | nearest neighbors of an object | [`Scene::nearest`] |
 //! | distance of two groups of objects, such as two robots | [`Scene::nearest_pair`] |
@@ -57,12 +57,12 @@
 //! unchanged. A NaN margin finds nothing.
 
 mod ask;
-mod asked;
 mod batches;
 mod casts;
 mod contacts;
 mod groups;
 mod manifolds;
+mod pair_sort;
 #[cfg(feature = "serde")]
 mod serial;
 mod slide;
@@ -88,8 +88,7 @@ use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Each, Pose, Real, Vector};
 use crate::nonconvex::Dimension;
 use crate::shape::At;
-use asked::Asked;
-use manifolds::KeptManifolds;
+use manifolds::Asked;
 use work::Work;
 
 /// Boxes are enlarged by this many gaps times the size of the object, and this many ε times its distance from the origin: more
@@ -135,7 +134,6 @@ pub struct Scene<V: Dimension> {
     margin: Option<V::Scalar>,
     contacts: Vec<SceneContact<V>>,
     work: Work<V>,
-    manifolds: KeptManifolds<V>,
     asked: Asked<V>,
 }
 
@@ -164,7 +162,6 @@ impl<V: Dimension> Scene<V> {
             margin: None,
             contacts: Vec::new(),
             work: Work::default(),
-            manifolds: KeptManifolds::default(),
             asked: Asked::default(),
         }
     }
@@ -414,7 +411,6 @@ impl<V: Dimension> Scene<V> {
             + self.is_changed.capacity()
             + self.contacts.capacity() * size_of::<SceneContact<V>>()
             + self.work.heap_bytes()
-            + self.manifolds.heap_bytes()
             + self.asked.heap_bytes()
     }
 

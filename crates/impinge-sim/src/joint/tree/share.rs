@@ -4,6 +4,7 @@
 //! depends on nothing outside of it: bitwise identical for any number of threads.
 
 use impinge::Real;
+use impinge::parallel::{each_stretch, is_shared, join, threads as number_of_threads};
 
 use super::link::{Link, NONE, TreeBody};
 use super::{Mark, Trees};
@@ -11,7 +12,6 @@ use crate::body::{BodyKind, State};
 use crate::joint::active::Active;
 use crate::joint::speeds::{Speeds, Twist};
 use crate::solver_body::SolverBody;
-use crate::threads::{each_stretch, is_shared, side_by_side};
 
 /// Smallest number of joints per task: a few tens of microseconds.
 const STRETCH: usize = 64;
@@ -85,7 +85,7 @@ impl<'a, T: Real, X> Parts<'a, T, X> {
         if threads > 1 && self.count() > 1 && self.links.len() >= 2 * STRETCH {
             let half = self.count() / 2;
             let (first, others) = self.cut(half);
-            side_by_side(|| first.run(f, threads), || others.run(f, threads));
+            join(|| first.run(f, threads), || others.run(f, threads));
             return;
         }
         let mut left = self;
@@ -181,7 +181,7 @@ impl<T: Real> Trees<T> {
             marks: &mut self.marks,
             items,
         };
-        parts.run(&f, rayon::current_num_threads());
+        parts.run(&f, number_of_threads());
     }
 
     /// Marks the trees that go through all sub-steps alone, unless their root moves.

@@ -22,7 +22,7 @@ use super::NoOverlapSettings;
 use crate::body::State;
 use crate::joint::Twist;
 use crate::material::Combine;
-use crate::touch::{Finding, MAX_POINTS, Touch, Touches};
+use crate::solver_contact::{MAX_POINTS, SolverContact, SolverContacts, placed};
 
 /// A body with a gap of up to this many zones bounces in this step; one that is farther away is first brought near by its cast, so that
 /// it bounces at the surface.
@@ -91,16 +91,16 @@ impl<T: Real> Line<T> {
 }
 
 impl<T: Real> Contact<T> {
-    /// The contact of a touch, prepared for the sub-steps; `states` have their velocities from before the step.
+    /// A contact, prepared for the sub-steps; `states` have their velocities from before the step.
     pub fn new(
-        touches: &Touches<T>,
+        contacts: &SolverContacts<T>,
         place: usize,
         states: &[State<T>],
         settings: &NoOverlapSettings<T>,
     ) -> Self {
-        let (touch, finding) = (&touches.list[place], &touches.findings[place]);
-        let placed = touches.placed(place, states);
-        let (a, b) = (touch.a.index(), touch.b.index());
+        let (kept_contact, details) = (&contacts.contacts()[place], &contacts.details()[place]);
+        let placed = placed(contacts, place, states);
+        let (a, b) = (kept_contact.a.index(), kept_contact.b.index());
         let (first, second) = (&states[a], &states[b]);
         let normal = placed.normal;
         let across = normal.any_orthogonal().unit();
@@ -129,13 +129,13 @@ impl<T: Real> Contact<T> {
                 allowed: T::ZERO,
                 bounces,
                 is_left,
-                impulse: touch.impulses[i] * kept,
+                impulse: kept_contact.data.normal[i] * kept,
                 largest: T::ZERO,
-                tangent_impulse: tangents.map(|t| finding.tangent_impulses[i].dot(t) * kept),
+                tangent_impulse: tangents.map(|t| details.data[i].dot(t) * kept),
                 push: T::ZERO,
             }
         });
-        Self { a, b, friction, restitution, count: touch.count(), points }
+        Self { a, b, friction, restitution, count: kept_contact.count(), points }
     }
 
     /// Sets the speeds at which gaps may close in a sub-step of length `time`.
@@ -237,10 +237,10 @@ impl<T: Real> Contact<T> {
     }
 
     /// Stores the impulses for the next step.
-    pub fn store(&self, touch: &mut Touch<T>, finding: &mut Finding<T>) {
+    pub fn store(&self, contact: &mut SolverContact<T>, tangents: &mut [Vec3<T>; MAX_POINTS]) {
         for (i, from) in self.points[..self.count].iter().enumerate() {
-            touch.impulses[i] = from.impulse;
-            finding.tangent_impulses[i] = from.tangents[0].along * from.tangent_impulse[0]
+            contact.data.normal[i] = from.impulse;
+            tangents[i] = from.tangents[0].along * from.tangent_impulse[0]
                 + from.tangents[1].along * from.tangent_impulse[1];
         }
     }

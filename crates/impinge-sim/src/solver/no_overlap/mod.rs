@@ -46,6 +46,7 @@ mod advance;
 mod contact;
 mod islands;
 
+use impinge::persist::ContactCacheSettings;
 use impinge::scene::ObjectHandle;
 use impinge::{Real, Rot3, Scene, Vec3};
 use serde::{Deserialize, Serialize};
@@ -58,10 +59,11 @@ use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative, positive, rounds};
 use crate::joint::{Held, JointPass, Twist};
-use crate::narrow_phase::{Keep, Renewal, Wanted, renew};
+use crate::narrow_phase::{Wanted, renew};
 use crate::report::StepReport;
 use crate::softness::Softness;
-use crate::touch::{Touch, Touches};
+use crate::solver_contact::{SolverContact, SolverContacts};
+use crate::speculative::Ahead;
 
 /// Margin in zones: impulses slow down approaching bodies from this distance on.
 const MARGIN: f64 = 4.0;
@@ -106,7 +108,7 @@ impl<T: Real> Default for NoOverlapSettings<T> {
 /// Working memory kept from step to step, so that nothing is allocated; it is not part of the world's state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NoOverlapMemory<T: Real> {
-    renewal: Renewal<T>,
+    ahead: Ahead<T>,
     contacts: Vec<Contact<T>>,
     islands: Islands<T>,
     /// Planned translations and rotations of bodies in the step.
@@ -120,7 +122,7 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     starts: Vec<(Vec3<T>, Rot3<T>)>,
     /// The world at the start of the step.
     before: Vec<State<T>>,
-    touches_before: Touches<T>,
+    contacts_before: SolverContacts<T>,
     joints_before: Vec<Held<T>>,
     advance: Advance<T>,
 }
@@ -136,12 +138,12 @@ pub(crate) fn step<T: Real>(
     check(settings)?;
     memory.before.clear();
     memory.before.extend_from_slice(&bodies.states);
-    memory.touches_before.copy(&bodies.touches);
+    memory.contacts_before.copy(&bodies.contacts);
     bodies.joints.note(&mut memory.joints_before);
     let result = memory.step(bodies, time, settings);
     if result.is_err() {
         restore(bodies, &memory.before);
-        bodies.touches.copy(&memory.touches_before);
+        bodies.contacts.copy(&memory.contacts_before);
         bodies.joints.undo(&memory.joints_before);
     }
     result
@@ -157,7 +159,7 @@ impl<T: Real> NoOverlapMemory<T> {
         let zone = settings.zone;
         let margin = zone * T::of(MARGIN);
         expel(bodies, self, settings)?;
-        self.touch(bodies, settings);
+        self.collide(bodies, settings);
         let iterations = self.solve(bodies, settings, time);
         self.push(bodies, zone, T::of(SHARE), settings.substeps * settings.iterations);
         self.note_gaps(bodies, margin);
@@ -176,8 +178,8 @@ impl<T: Real> NoOverlapMemory<T> {
         }
         self.hold_energy(bodies);
         Ok(StepReport {
-            contacts: bodies.touches.list.len(),
-            points: bodies.touches.list.iter().map(Touch::count).sum(),
+            contacts: bodies.contacts.contacts().len(),
+            points: bodies.contacts.contacts().iter().map(SolverContact::count).sum(),
             iterations,
             least_gap: Some(least.gap),
             casts: self.advance.casts,
@@ -185,13 +187,14 @@ impl<T: Real> NoOverlapMemory<T> {
         })
     }
 
-    /// Finds the touches of bodies, with the impulses of the last step.
-    fn touch(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>) {
-        let Bodies { scene, states, touches, .. } = bodies;
-        let wanted = Wanted { margin: settings.zone * T::of(MARGIN), ahead: T::ZERO, keep: Keep::None };
-        renew(scene, states, &wanted, touches, &mut self.renewal);
+    /// Finds the contacts of bodies, with the impulses of the last step.
+    fn collide(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>) {
+        let Bodies { scene, states, contacts, .. } = bodies;
+        let cache = ContactCacheSettings { margin: settings.zone * T::of(MARGIN), kept_motion: None };
+        renew(scene, states, &Wanted { cache, ahead: T::ZERO }, contacts, &mut self.ahead);
         self.contacts.clear();
-        self.contacts.extend((0..touches.list.len()).map(|i| Contact::new(touches, i, states, settings)));
+        self.contacts
+            .extend((0..contacts.contacts().len()).map(|i| Contact::new(contacts, i, states, settings)));
         self.pushes.clear();
         self.pushes.resize(states.len(), [Vec3::ZERO; 2]);
     }
@@ -248,9 +251,8 @@ impl<T: Real> NoOverlapMemory<T> {
         note_speeds(states, speeds);
         contacts.iter_mut().for_each(|contact| contact.bounce(speeds));
         take_speeds(states, speeds);
-        let Touches { list, findings } = &mut bodies.touches;
-        for ((touch, finding), contact) in list.iter_mut().zip(findings).zip(contacts.iter()) {
-            contact.store(touch, finding);
+        for ((kept, details), contact) in bodies.contacts.iter_mut().zip(contacts.iter()) {
+            contact.store(kept, &mut details.data);
         }
         passes
     }
@@ -341,7 +343,7 @@ fn push_apart<T: Real>(
     memory: &mut NoOverlapMemory<T>,
     settings: &NoOverlapSettings<T>,
 ) -> Result<(), WorldError> {
-    memory.touch(bodies, settings);
+    memory.collide(bodies, settings);
     bodies.joints.prepare(&bodies.states, T::ONE);
     memory.push(bodies, settings.zone, T::ONE, EXPEL_PASSES);
     for body in movers(&bodies.scene) {

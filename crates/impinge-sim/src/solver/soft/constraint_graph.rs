@@ -1,11 +1,11 @@
-//! The constraint graph: compact data of touches and bodies for groups and colors. Touches and states themselves are far larger, and are
+//! The constraint graph: compact data of contacts and bodies for groups and colors. Contacts and states themselves are far larger, and are
 //! read as rarely as possible.
 
+use impinge::persist::ContactBrief;
 use impinge::{Real, Vec3};
 
 use crate::body::{BodyKind, State};
-use crate::narrow_phase::Brief;
-use crate::touch::Touch;
+use crate::solver_contact::{SolverContact, impulse};
 
 /// Mass ratio from which the number of sub-steps grows. A light body under a heavy one is a soft spring for its mass: the depth by which
 /// it sinks falls with the square of the sub-steps, so their number grows with the square root of the ratio.
@@ -45,7 +45,7 @@ impl<T: Real> Role<T> {
     }
 }
 
-/// Compact data of a touch for sorting.
+/// Compact data of a contact for sorting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     /// Slots of its bodies.
@@ -61,8 +61,8 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Link of a touch whose lighter body carries the other.
-    pub fn new<T: Real>(brief: &Brief, roles: &[Role<T>]) -> Self {
+    /// Link of a contact whose lighter body carries the other.
+    pub fn new<T: Real>(brief: &ContactBrief, roles: &[Role<T>]) -> Self {
         let places = [brief.pair.0, brief.pair.1].map(|body| body.index());
         let bodies = places.map(|place| &roles[place]);
         Self {
@@ -74,19 +74,19 @@ impl Link {
         }
     }
 
-    /// Resets the factor on the sub-steps to 1 if the lighter body does not carry the other: the impulse of the touch is at most `load`
+    /// Resets the factor on the sub-steps to 1 if the lighter body does not carry the other: the impulse of the contact is at most `load`
     /// per unit of its mass.
-    pub fn ease<T: Real>(&mut self, touch: &Touch<T>, roles: &[Role<T>], load: T) {
+    pub fn ease<T: Real>(&mut self, contact: &SolverContact<T>, roles: &[Role<T>], load: T) {
         let [a, b] = self.bodies.map(|body| roles[body as usize].mass);
         let lighter = if a < b { a } else { b };
-        let is_carried = touch.impulse() > load * lighter;
+        let is_carried = impulse(contact) > load * lighter;
         if !is_carried {
             self.times = 1;
         }
     }
 }
 
-/// Lower bound on the impulse of a carrying touch in a sub-step of this length, per unit of the lighter body's mass.
+/// Lower bound on the impulse of a carrying contact in a sub-step of this length, per unit of the lighter body's mass.
 pub(super) fn load<T: Real>(gravity: Vec3<T>, substep: T) -> T {
     gravity.norm() * substep * T::of(CARRIES)
 }

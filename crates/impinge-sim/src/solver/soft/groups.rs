@@ -8,7 +8,7 @@
 //! - **Islands with large mass ratios** take more sub-steps. They are in groups with others that take as many.
 //! - **Joints** refer to bodies by their slots in the world. As long as one is active all bodies are one group, in the order of slots.
 //!
-//! Groups and pieces depend on bodies and touches alone, so results do not depend on threads.
+//! Groups and pieces depend on bodies and contacts alone, so results do not depend on threads.
 //!
 //! # Order
 //!

@@ -11,7 +11,7 @@
 //! A tree that has no such contact, and touches nothing that is moved from outside, is apart: nothing else in the step can affect it. It
 //! goes through all sub-steps at once, while all of it is in the cache, before the rest of the world does.
 
-use impinge::{Real, Vec3};
+use impinge::{Real, Vec3, parallel};
 
 use super::SoftSettings;
 use super::contact::Pass;
@@ -21,8 +21,7 @@ use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::joint::{JointPass, Joints, TreePart};
 use crate::solver_body::SolverBody;
-use crate::threads;
-use crate::touch::Touch;
+use crate::solver_contact::{SolverContact, is_awake, placed};
 
 /// Contacts per task in preparation.
 const STRETCH: usize = 64;
@@ -39,7 +38,7 @@ const SETTLED: f64 = 1.0 / 16.0;
 /// The contacts of trees, in reused memory.
 #[derive(Clone, Debug)]
 pub(super) struct Together<T: Real> {
-    /// Tree and touch of each contact.
+    /// Tree of each contact, and its index among those kept.
     of: Vec<(u32, u32)>,
     /// Index of the first contact of each tree; one more for the end.
     starts: Vec<u32>,
@@ -98,10 +97,10 @@ impl<T: Real> Default for Together<T> {
     }
 }
 
-/// The tree of a touch, if it is one between a tree and an immovable body, or within a tree.
-pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, touch: &Touch<T>) -> Option<usize> {
+/// The tree of a contact, if it is one between a tree and an immovable body, or within a tree.
+pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, contact: &SolverContact<T>) -> Option<usize> {
     let of = |place: usize| bodies.joints.tree_of(place).map(|(tree, _)| tree);
-    let (a, b) = (touch.a.index(), touch.b.index());
+    let (a, b) = (contact.a.index(), contact.b.index());
     match [a, b].map(|place| bodies.states[place].is_dynamic()) {
         [true, true] => of(a).filter(|_| of(a) == of(b)),
         [true, false] => of(a),
@@ -111,16 +110,16 @@ pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, touch: &Touch<T>) -> Option<u
 }
 
 impl<T: Real> Together<T> {
-    /// Finds the contacts of trees among touches that are awake. Joints must be prepared.
+    /// Finds the contacts of trees among contacts that are awake. Joints must be prepared.
     pub fn prepare(&mut self, bodies: &mut Bodies<T>) {
-        let Bodies { states, touches, rules, joints, .. } = &*bodies;
+        let Bodies { states, contacts, rules, joints, .. } = &*bodies;
         self.of.clear();
         self.starts.clear();
         self.apart.clear();
         self.apart.resize(joints.trees(), true);
-        for (i, touch) in touches.list.iter().enumerate() {
-            let places = [touch.a, touch.b].map(|body| body.index());
-            let tree = if touch.is_awake(states) { tree_of(bodies, touch) } else { None };
+        for (i, contact) in contacts.contacts().iter().enumerate() {
+            let places = [contact.a, contact.b].map(|body| body.index());
+            let tree = if is_awake(contact, states) { tree_of(bodies, contact) } else { None };
             self.of.extend(tree.map(|tree| (tree as u32, i as u32)));
             if tree.is_none() || places.iter().any(|&place| states[place].kind == BodyKind::Kinematic) {
                 for (tree, _) in places.into_iter().filter_map(|place| joints.tree_of(place)) {
@@ -133,13 +132,14 @@ impl<T: Real> Together<T> {
             self.starts.resize(tree as usize + 1, i as u32);
         }
         self.starts.resize(joints.trees() + 1, self.of.len() as u32);
-        threads::map_into(&self.of, &mut self.contacts, STRETCH, |&(_, i)| {
-            let (touch, placed) = (&touches.list[i as usize], touches.placed(i as usize, states));
-            let sides = [touch.a, touch.b].map(|body| {
+        parallel::map_into(&self.of, &mut self.contacts, STRETCH, |&(_, i)| {
+            let i = i as usize;
+            let (contact, placed) = (&contacts.contacts()[i], placed(contacts, i, states));
+            let sides = [contact.a, contact.b].map(|body| {
                 let place = body.index();
                 Side { place, body: joints.tree_of(place).map(|(_, body)| body) }
             });
-            TreeContact::new(touch, &placed, sides, states, rules)
+            TreeContact::new(contact, &placed, sides, states, rules)
         });
         bodies.joints.set_apart(&mut self.apart);
     }
@@ -192,9 +192,9 @@ impl<T: Real> Together<T> {
     }
 
     /// Stores the impulses for the next step.
-    pub fn store(&self, touches: &mut [Touch<T>]) {
+    pub fn store(&self, kept: &mut [SolverContact<T>]) {
         for (&(_, i), contact) in self.of.iter().zip(&self.contacts) {
-            contact.store(&mut touches[i as usize]);
+            contact.store(&mut kept[i as usize]);
         }
     }
 }

@@ -26,8 +26,9 @@ mod write_back;
 
 pub use joints::JointSettings;
 
+use impinge::persist::ContactCacheSettings;
 use impinge::scene::ObjectHandle;
-use impinge::{Real, Vec3};
+use impinge::{Real, Vec3, parallel};
 use serde::{Deserialize, Serialize};
 
 use self::colors::Colors;
@@ -41,10 +42,12 @@ use self::write_back::Deepest;
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative, rounds};
-use crate::narrow_phase::{Keep, Renewal, Wanted, renew};
+use crate::narrow_phase::{Wanted, renew};
 use crate::report::StepReport;
 use crate::solver_body::SolverBody;
-use crate::{continuous, sleep, threads};
+use crate::solver_contact::placed;
+use crate::speculative::Ahead;
+use crate::{continuous, sleep};
 
 /// The largest frequency of contacts, relative to the rate of sub-steps. Each contact is solved once in a sub-step, before the results of
 /// its neighbors are known; stiffer contacts react to each other too late, and piles jitter: in the example `pyramid` with 12 rows boxes
@@ -54,7 +57,7 @@ const STIFFEST: f64 = 1.0 / 6.0;
 /// Contacts, in fours, per task in preparation.
 const STRETCH: usize = 64;
 
-/// Bodies or touches per copying task.
+/// Bodies or contacts per copying task.
 const COPIES: usize = 1024;
 
 /// Settings of the soft step.
@@ -109,7 +112,7 @@ impl<T: Real> SoftSettings<T> {
 /// Working memory of a step, kept for the next one. It holds nothing that a later step depends on.
 #[derive(Clone, Debug)]
 pub(crate) struct SoftMemory<T: Real> {
-    renewal: Renewal<T>,
+    ahead: Ahead<T>,
     roles: Vec<Role<T>>,
     links: Vec<Link>,
     groups: Groups,
@@ -126,7 +129,7 @@ pub(crate) struct SoftMemory<T: Real> {
 impl<T: Real> Default for SoftMemory<T> {
     fn default() -> Self {
         Self {
-            renewal: Renewal::default(),
+            ahead: Ahead::default(),
             roles: Vec::new(),
             links: Vec::new(),
             groups: Groups::default(),
@@ -149,9 +152,10 @@ pub(crate) fn step<T: Real>(
     settings: &SoftSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
     settings.check()?;
-    collide(bodies, settings, time, &mut memory.renewal);
-    let Bodies { conditions, joints, states, islands, .. } = &mut *bodies;
-    sleep::islands(conditions.sleep, memory.renewal.pairs(), joints, states, islands);
+    collide(bodies, settings, time, &mut memory.ahead);
+    let Bodies { conditions, contacts, joints, states, islands, .. } = &mut *bodies;
+    let touching = contacts.briefs().iter().map(|brief| [brief.pair.0, brief.pair.1]);
+    sleep::islands(conditions.sleep, touching, joints, states, islands);
     let asked = settings.substeps.max(1);
     let substep = time / T::of(asked as f64);
     link(bodies, memory, substep);
@@ -164,10 +168,10 @@ pub(crate) fn step<T: Real>(
     } else {
         solve_apart(bodies, memory, settings, time, &mut deepest);
     }
-    deepest.tell(&bodies.touches.list, &mut report);
+    deepest.tell(bodies.contacts.contacts(), &mut report);
     if bodies.conditions.continuous {
-        let Bodies { scene, touches, joints, conditions, states, sweeps, .. } = &mut *bodies;
-        continuous::stop_at_impacts(scene, &touches.list, joints, conditions.gravity, states, sweeps);
+        let Bodies { scene, contacts, joints, conditions, states, sweeps, .. } = &mut *bodies;
+        continuous::stop_at_impacts(scene, contacts.contacts(), joints, conditions.gravity, states, sweeps);
     }
     sleep::measure(bodies.conditions.sleep, &mut bodies.states, time);
     place(bodies, &mut memory.handles)?;
@@ -175,18 +179,18 @@ pub(crate) fn step<T: Real>(
 }
 
 /// Finds contacts, with the impulses of the last step.
-fn collide<T: Real>(bodies: &mut Bodies<T>, settings: &SoftSettings<T>, time: T, renewal: &mut Renewal<T>) {
-    let Bodies { scene, states, touches, .. } = &mut *bodies;
-    let wanted = Wanted { margin: settings.margin, ahead: time, keep: Keep::Resting };
-    renew(scene, states, &wanted, touches, renewal);
+fn collide<T: Real>(bodies: &mut Bodies<T>, settings: &SoftSettings<T>, time: T, ahead: &mut Ahead<T>) {
+    let Bodies { scene, states, contacts, .. } = &mut *bodies;
+    let wanted = Wanted { cache: ContactCacheSettings::of_margin(settings.margin), ahead: time };
+    renew(scene, states, &wanted, contacts, ahead);
 }
 
-/// Builds the constraint graph: roles of bodies, and links of touches.
+/// Builds the constraint graph: roles of bodies, and links of contacts.
 fn link<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>, substep: T) {
-    let Bodies { states, touches, conditions, .. } = bodies;
-    let SoftMemory { renewal, roles, links, .. } = memory;
+    let Bodies { states, contacts, conditions, .. } = bodies;
+    let SoftMemory { roles, links, .. } = memory;
     let nobody_sleeps = conditions.sleep.is_none();
-    threads::map_mut_into(states, roles, COPIES, |state| {
+    parallel::map_mut_into(states, roles, COPIES, |state| {
         // Writes only on a change: this is a pass over all bodies.
         if nobody_sleeps && state.asleep {
             state.asleep = false;
@@ -194,23 +198,23 @@ fn link<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>, substep: T)
         Role::new(state)
     });
     let roles = &*roles;
-    threads::map_into(renewal.briefs(), links, COPIES, |brief| Link::new(brief, roles));
+    parallel::map_into(contacts.briefs(), links, COPIES, |brief| Link::new(brief, roles));
     let load = constraint_graph::load(conditions.gravity, substep);
-    for (link, touch) in links.iter_mut().zip(&touches.list).filter(|(link, _)| link.times > 1) {
-        link.ease(touch, roles, load);
+    for (link, contact) in links.iter_mut().zip(contacts.contacts()).filter(|(link, _)| link.times > 1) {
+        link.ease(contact, roles, load);
     }
 }
 
 /// Report of the step, without the depths of contacts that are solved.
 fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> (StepReport<T>, Deepest<T>) {
-    let Bodies { states, touches, .. } = bodies;
+    let Bodies { states, contacts, .. } = bodies;
     let SoftMemory { links, colors, .. } = memory;
     let mut report = StepReport { contacts: links.len(), ..StepReport::default() };
     let mut deepest = Deepest::NONE;
     for (i, (link, &at)) in links.iter().zip(&colors.at).enumerate() {
         report.points += usize::from(link.count);
         if at == NOTHING {
-            deepest.see(i as u32, touches.placed(i, states).signed_distance);
+            deepest.see(i as u32, placed(contacts, i, states).signed_distance);
         }
     }
     (report, deepest)
@@ -227,15 +231,15 @@ fn times_of_all<T: Real>(bodies: &Bodies<T>, links: &[Link]) -> usize {
 /// Sorts bodies into groups, and contacts into parts and colors. As long as a joint is active there is one group, with the factor `times`
 /// on its sub-steps.
 fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
-    let Bodies { states, touches, joints, .. } = bodies;
+    let Bodies { states, contacts, joints, .. } = bodies;
     let SoftMemory { roles, links, groups, colors, .. } = memory;
     if joints.is_active() {
         groups.one(roles, times);
     } else {
         groups.find(roles, links.iter().filter(|link| link.is_awake));
     }
-    let parts = links.iter().zip(&touches.list).map(|(link, touch)| {
-        if !link.is_awake || (joints.is_active() && joint_trees::tree_of(bodies, touch).is_some()) {
+    let parts = links.iter().zip(contacts.contacts()).map(|(link, contact)| {
+        if !link.is_awake || (joints.is_active() && joint_trees::tree_of(bodies, contact).is_some()) {
             return (NOTHING, [NOTHING; 2]);
         }
         let (group, part) = groups.part_of(link.bodies);
@@ -247,23 +251,23 @@ fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
 
 /// Copies a group into working memory.
 fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &Group, work: &mut Work<T>) {
-    let Bodies { states, touches, rules, .. } = bodies;
+    let Bodies { states, contacts: kept, rules, .. } = bodies;
     let Work { states: grouped, moving, contacts } = work;
     let order = &groups.order[group.range()];
-    threads::map_into(order, grouped, COPIES, |&place| states[place as usize]);
-    threads::map_into(grouped, moving, COPIES, SolverBody::new);
+    parallel::map_into(order, grouped, COPIES, |&place| states[place as usize]);
+    parallel::map_into(grouped, moving, COPIES, SolverBody::new);
     let moving = &*moving;
-    threads::map_into(&colors.fours[colors.of(group)], contacts, STRETCH, |four| {
-        let touch = |i: u32| &touches.list[i as usize];
-        let pair = |i: u32| [touch(i).a, touch(i).b].map(|body| body.index() as u32);
+    parallel::map_into(&colors.fours[colors.of(group)], contacts, STRETCH, |four| {
+        let contact = |i: u32| &kept.contacts()[i as usize];
+        let pair = |i: u32| [contact(i).a, contact(i).b].map(|body| body.index() as u32);
         let place = |body: u32| match groups.at(body) {
             NOTHING => NOTHING,
             at => at - group.range().start as u32,
         };
         let places = four.map(|i| if i == NOTHING { [NOTHING; 2] } else { pair(i).map(place) });
         let filled = four.map(|i| if i == NOTHING { four[0] } else { i });
-        let placed = FourPlaced::new(touches, filled, states);
-        let mut contacts = FourContacts::new(filled.map(touch), &placed, places, states, moving, rules);
+        let placed = FourPlaced::new(kept, filled, states);
+        let mut contacts = FourContacts::new(filled.map(contact), &placed, places, states, moving, rules);
         let (_, part) = groups.part_of(pair(four[0]));
         contacts.count_from(group.before_part(part));
         contacts
@@ -303,7 +307,7 @@ fn solve_apart<T: Real>(
         run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
         work.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
     };
-    if !threads::are_many() && groups.are_small() {
+    if !parallel::are_many() && groups.are_small() {
         return spare.lend(|work| {
             for group in &groups.list {
                 solve(bodies, group, work);
@@ -349,7 +353,7 @@ fn solve_joined<T: Real>(
     spare.lend(|work| {
         fill(bodies, groups, colors, &groups.list[0], work);
         let Work { states, moving, contacts } = &mut *work;
-        let Bodies { joints, touches, conditions, .. } = &mut *bodies;
+        let Bodies { joints, contacts: kept, conditions, .. } = &mut *bodies;
         let gravity = conditions.gravity;
         let steps = SubSteps::new(settings, gravity, substeps, h);
         let pass = steps.soft.contacts;
@@ -378,7 +382,7 @@ fn solve_joined<T: Real>(
         together.bounce(joints, moving, &steps);
         joints.store();
         run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
-        together.store(&mut touches.list);
+        together.store(kept.contacts_mut());
         work.leave(Solved { moved, impulses });
     });
     write_back::all(bodies, groups, colors, (moved, impulses), deepest);

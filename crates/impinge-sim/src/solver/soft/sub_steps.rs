@@ -3,7 +3,7 @@
 //! Groups are solved in parallel, and within a large one the halves of each part. Many threads compute bitwise the same as one: the
 //! halves share nothing.
 
-use impinge::{Real, Vec3};
+use impinge::{Real, Vec3, parallel};
 
 use super::contact::{FourContacts, Stage};
 use super::groups::{Group, Part};
@@ -11,7 +11,6 @@ use super::work::Solved;
 use crate::body::{BodyKind, State};
 use crate::solver::integrate;
 use crate::solver_body::SolverBody;
-use crate::threads;
 
 /// Bodies and contacts of one task.
 pub(super) struct Share<'a, T: Real> {
@@ -62,7 +61,10 @@ impl<'a> Passes<'a> {
                 let [first, second] = <[&[Group]; 2]>::from(groups.split_at(groups.len() / 2));
                 let [bodies, contacts] = self.of(first).sizes();
                 let [solved, other] = solved.split(bodies, contacts);
-                threads::join(|| self.of(first).each(solved, work), || self.of(second).each(other, work));
+                parallel::join_if_many(
+                    || self.of(first).each(solved, work),
+                    || self.of(second).each(other, work),
+                );
             }
         }
     }
@@ -103,7 +105,7 @@ impl<'a> Passes<'a> {
                 let end = self.starts[group.numbers(half)[1] + 1];
                 let share = Share { states: &mut *states, moving: &mut *moving, contacts: within };
                 let [share, others] = share.split(group.bodies_of(half), (end - first) as usize);
-                threads::join(
+                parallel::join_if_many(
                     || self.run(group, half, share, free, stage),
                     || self.run(group, other, others, free, stage),
                 );

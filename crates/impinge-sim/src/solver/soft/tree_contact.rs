@@ -22,7 +22,7 @@ use crate::joint::{TreePart, Twist};
 use crate::material::PairRules;
 use crate::softness::Softness;
 use crate::solver_body::SolverBody;
-use crate::touch::{MAX_POINTS, Placed, Touch};
+use crate::solver_contact::{MAX_POINTS, Placed, SolverContact, middle};
 
 /// Limit on the sweeps over the points of a contact, which all push the same bodies, before their impulses are pushed through the tree.
 const SWEEPS: usize = 4;
@@ -117,21 +117,22 @@ impl<T: Real> Row<T> {
 impl<T: Real> TreeContact<T> {
     /// Prepares the contact for the sub-steps.
     pub fn new(
-        touch: &Touch<T>,
+        contact: &SolverContact<T>,
         placed: &Placed<T>,
         sides: [Side; 2],
         states: &[State<T>],
         rules: &PairRules<T>,
     ) -> Self {
-        let [first, second] = [touch.a, touch.b].map(|body| &states[body.index()]);
-        let (normal, count, middle) = (placed.normal, touch.count(), placed.middle(touch.count()));
+        let [first, second] = [contact.a, contact.b].map(|body| &states[body.index()]);
+        let (normal, count) = (placed.normal, contact.count());
+        let middle = middle(placed, count);
         let (mut rows, mut impulses) = ([Row::about(Vec3::ZERO); ROWS], [T::ZERO; ROWS]);
         let points = core::array::from_fn(|i| {
             let p = &placed.points[i];
             let at = p.middle();
             let arms = [at - first.center, at - second.center];
             if i < count {
-                (rows[i], impulses[i]) = (Row::new(arms, normal), touch.impulses[i]);
+                (rows[i], impulses[i]) = (Row::new(arms, normal), contact.data.normal[i]);
             }
             Point {
                 separation: p.signed_distance,
@@ -146,11 +147,11 @@ impl<T: Real> TreeContact<T> {
         let s = normal.any_orthogonal();
         let s = s / s.norm();
         for (i, tangent) in TANGENTS.into_iter().zip([s, normal.cross(s)]) {
-            (rows[i], impulses[i]) = (Row::new(arms, tangent), touch.tangent_impulse.dot(tangent));
+            (rows[i], impulses[i]) = (Row::new(arms, tangent), contact.data.tangent.dot(tangent));
         }
-        (rows[TWIST], impulses[TWIST]) = (Row::about(normal), touch.twist_impulse);
+        (rows[TWIST], impulses[TWIST]) = (Row::about(normal), contact.data.twist);
         if surface.rolling_resistance > T::ZERO {
-            for (i, rolling) in touch.rolling_impulse.to_array().into_iter().enumerate() {
+            for (i, rolling) in contact.data.rolling.to_array().into_iter().enumerate() {
                 (rows[ROLLING + i], impulses[ROLLING + i]) = (Row::about(Vec3::axis(i)), rolling);
             }
         }
@@ -307,14 +308,15 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Stores the impulses for the next step.
-    pub fn store(&self, touch: &mut Touch<T>) {
+    pub fn store(&self, contact: &mut SolverContact<T>) {
+        let impulses = &mut contact.data;
         for (i, from) in self.points[..self.count].iter().enumerate() {
-            (touch.impulses[i], touch.totals[i]) = (self.impulses[i], from.total);
+            (impulses.normal[i], impulses.totals[i]) = (self.impulses[i], from.total);
         }
         let [s, t] = TANGENTS.map(|i| self.rows[i].along * self.impulses[i]);
-        touch.tangent_impulse = s + t;
-        touch.twist_impulse = self.impulses[TWIST];
-        touch.rolling_impulse = self.rolling(&self.impulses);
+        impulses.tangent = s + t;
+        impulses.twist = self.impulses[TWIST];
+        impulses.rolling = self.rolling(&self.impulses);
     }
 
     fn twists(&self, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> [Twist<T>; 2] {

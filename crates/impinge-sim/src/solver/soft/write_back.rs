@@ -1,10 +1,10 @@
-//! Write-back of solved groups: motion to bodies, impulses to touches, and the depth of the deepest contact to the step.
+//! Write-back of solved groups: motion to bodies, impulses to contacts, and the depth of the deepest contact to the step.
 //!
-//! On one thread a group is written back as soon as it is solved, while its bodies and touches are still in the cache. With many threads,
+//! On one thread a group is written back as soon as it is solved, while its bodies and contacts are still in the cache. With many threads,
 //! or if a group is too large for the cache, changes are stored in the order of groups, and written back in passes over all bodies and
-//! touches, in their order. Both give the same result.
+//! contacts, in their order. Both give the same result.
 
-use impinge::Real;
+use impinge::{Real, parallel};
 
 use super::COPIES;
 use super::colors::Colors;
@@ -15,31 +15,30 @@ use super::work::{Moved, Work};
 use crate::bodies::Bodies;
 use crate::body::State;
 use crate::report::StepReport;
-use crate::threads;
-use crate::touch::Touch;
+use crate::solver_contact::SolverContact;
 
 /// The deepest contact of a step so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deepest<T> {
     depth: T,
-    touch: u32,
+    contact: u32,
 }
 
 impl<T: Real> Deepest<T> {
-    pub const NONE: Self = Self { depth: T::ZERO, touch: NOTHING };
+    pub const NONE: Self = Self { depth: T::ZERO, contact: NOTHING };
 
-    /// Considers one more contact, in any order: among equally deep ones the first touch counts.
-    pub fn see(&mut self, touch: u32, signed_distance: T) {
+    /// Considers one more contact, in any order: among equally deep ones the first contact counts.
+    pub fn see(&mut self, contact: u32, signed_distance: T) {
         let depth = -signed_distance;
-        if depth > self.depth || (depth == self.depth && depth > T::ZERO && touch < self.touch) {
-            *self = Self { depth, touch };
+        if depth > self.depth || (depth == self.depth && depth > T::ZERO && contact < self.contact) {
+            *self = Self { depth, contact };
         }
     }
 
     /// Writes it into a report.
-    pub fn tell(self, touches: &[Touch<T>], report: &mut StepReport<T>) {
-        if let Some(touch) = touches.get(self.touch as usize) {
-            (report.deepest, report.deepest_error) = (self.depth, touch.error);
+    pub fn tell(self, contacts: &[SolverContact<T>], report: &mut StepReport<T>) {
+        if let Some(contact) = contacts.get(self.contact as usize) {
+            (report.deepest, report.deepest_error) = (self.depth, contact.error());
         }
     }
 }
@@ -60,7 +59,7 @@ pub(super) fn group<T: Real>(
     for (four, contacts) in colors.fours[colors.of(group)].iter().zip(&work.contacts) {
         let impulses = contacts.impulses();
         for (lane, &i) in four.iter().enumerate().filter(|(_, i)| **i != NOTHING) {
-            impulses.store(lane, &mut bodies.touches.list[i as usize]);
+            impulses.store(lane, &mut bodies.contacts.contacts_mut()[i as usize]);
             deepest.see(i, impulses.signed_distance.0[lane]);
         }
     }
@@ -77,12 +76,12 @@ pub(super) fn all<T: Real>(
     for (i, &at) in (0..).zip(&colors.at).filter(|(_, at)| **at != NOTHING) {
         deepest.see(i, impulses[at as usize / LANES].signed_distance.0[at as usize % LANES]);
     }
-    threads::each_pair(&mut bodies.states, &groups.at, COPIES, |state, at| {
+    parallel::each_pair(&mut bodies.states, &groups.at, COPIES, |state, at| {
         take(state, moved.get(at[0] as usize));
     });
-    threads::each_pair(&mut bodies.touches.list, &colors.at, COPIES, |touch, at| {
+    parallel::each_pair(bodies.contacts.contacts_mut(), &colors.at, COPIES, |contact, at| {
         if *at != NOTHING {
-            impulses[*at as usize / LANES].store(*at as usize % LANES, touch);
+            impulses[*at as usize / LANES].store(*at as usize % LANES, contact);
         }
     });
 }

@@ -7,7 +7,7 @@ use impinge::body::AnyBody;
 use impinge::broad::{
     AabbTree, AxialBsp, Frontier, SweepAndPrune, all_pairs, check_box, gap, near, ray_enters,
 };
-use impinge::persist::{PairCache, Persistence, Persistent};
+use impinge::persist::{ContactCache, ContactCacheSettings, Persistence, Persistent};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
 use impinge::*;
 use impinge_scenes::Rng;
@@ -56,9 +56,13 @@ pub const COVERS: &[&str] = &[
     "Aabb::contains",
     "Aabb::union",
     "Aabb::grown",
-    "PairCache::get",
-    "PairCache::get_mut",
-    "PairCache::get_or_insert",
+    "ContactCache::copy",
+    "ContactCache::fits",
+    "ContactCache::forget",
+    "ContactCache::placed",
+    "ContactCache::update",
+    "ContactCache::update_with",
+    "ContactCacheSettings::of_margin",
     "Persistence::of_size",
     "Persistent::update",
     "Persistent::update_points",
@@ -72,8 +76,6 @@ pub const COVERS: &[&str] = &[
     "Scene::ray_cast",
     "Scene::ray_cast_within",
     "Scene::each_in_box",
-    "Scene::manifolds_except",
-    "Scene::is_asked_about",
     "Scene::ray_casts",
     "Scene::ray_casts_into",
     "Scene::casts",
@@ -241,6 +243,7 @@ fn scenes<V: Dimension + impinge::study::climb::Tangents>(
             }
         };
         let player = &shapes[rng.below(shapes.len())].1;
+        let mut kept = ContactCache::<V, [u32; 4]>::new();
         for step in 0..2 {
             for &a in &objects {
                 net.ask(told("pose"), || {
@@ -280,15 +283,33 @@ fn scenes<V: Dimension + impinge::study::climb::Tangents>(
                 });
                 net.ask(told("set_user_data"), || scene.set_user_data(a, u64::MAX));
                 net.holds(told("layers"), Layers::ALL.meet(&Layers::ALL) && !Layers::NONE.meet(&Layers::ALL));
-                net.ask(told("manifolds_except"), || {
-                    scene.manifolds_except(V::Scalar::ZERO, &[(a, a)]).len()
-                });
-                net.ask(told("is_asked_about"), || scene.is_asked_about(a, a));
             }
             net.ask(told("contacts"), || scene.contacts(odd).len());
             net.ask(told("contacts"), || scene.contacts(V::Scalar::ZERO).to_vec());
             net.ask(told("manifolds"), || scene.manifolds(V::Scalar::ZERO).to_vec());
             net.ask(told("manifolds"), || scene.manifolds(odd).len());
+            let settings =
+                [ContactCacheSettings::of_margin(odd), ContactCacheSettings::of_margin(V::Scalar::ZERO)];
+            for settings in settings {
+                net.ask(told("update"), || {
+                    kept.update(&mut scene, &settings);
+                    let places = scene.places();
+                    assert!(kept.fits(places) && (kept.contacts().is_empty() || !kept.fits(0)));
+                    (kept.contacts().len(), kept.began().len(), kept.ended().count())
+                });
+                net.ask(told("update_with"), || kept.update_with(&mut scene, &mut (), &settings));
+                net.ask(told("placed"), || {
+                    let frame = |at: &Pose<V>| (at.translation(), at.rotation());
+                    let at = |object| scene.pose(object).map_or((V::ZERO, V::Rotation::IDENTITY), frame);
+                    (0..kept.contacts().len()).map(|i| kept.placed(i, at)).collect::<Vec<_>>()
+                });
+            }
+            net.ask(told("copy"), || {
+                let mut copy = ContactCache::new();
+                copy.copy(&kept);
+                objects.iter().for_each(|&object| copy.forget(object));
+                copy.contacts().len()
+            });
             net.ask(told("touching"), || scene.touching(player, &p, V::Scalar::ZERO));
             let mut found = Vec::new();
             net.ask(told("touching_into"), || scene.touching_into(player, &q, odd, Layers::ALL, &mut found));
@@ -354,7 +375,7 @@ fn contacts_are_kept_from_step_to_step() {
     fn check<T: Real>(seed: u64) {
         let (mut net, mut rng) = (Net::default(), Rng::new(seed));
         let (shapes, poses, numbers) = (solids::<T>(), poses::<T>(), all::<T>());
-        let mut kept: PairCache<Persistent<Vec3<T>, ()>> = PairCache::new();
+        let mut all = [(); 16].map(|()| Persistent::<Vec3<T>, ()>::new());
         for _ in 0..300 {
             let [(name_a, a), (name_b, b)] = [(); 2].map(|()| &shapes[rng.below(shapes.len())]);
             let [p, q] = [(); 2].map(|()| poses[rng.below(poses.len())]);
@@ -362,9 +383,8 @@ fn contacts_are_kept_from_step_to_step() {
             let told = || format!("{name_a} at {p:?}, {name_b} at {q:?}, {odd:?}");
             let found = manifold(&a.at(p), &b.at(q));
             let settings = Persistence::of_size(odd);
-            let pair = (rng.below(4) as u32, rng.below(4) as u32);
+            let kept = &mut all[rng.below(16)];
             net.ask(told, || {
-                let kept = kept.get_or_insert(pair);
                 kept.update(&found, &p, &q, &settings);
                 kept.contacts()
                     .iter()
@@ -372,11 +392,13 @@ fn contacts_are_kept_from_step_to_step() {
                     .collect::<Vec<_>>()
             });
             net.ask(told, || {
-                let kept = kept.get_mut(pair).unwrap();
                 kept.update_points(found.normal, found.points(), &q, &p, &Persistence::of_size(T::ONE));
                 kept.contacts().len()
             });
-            net.holds(told, kept.get(pair).is_some() && kept.get((9, 9)).is_none());
+            if rng.below(20) == 0 {
+                kept.reset();
+                net.holds(told, kept.contacts().is_empty() && kept.normal().is_none());
+            }
         }
         net.done(600);
     }

@@ -35,7 +35,7 @@ use super::groups::NOTHING;
 use super::lanes::{Four, FourInertias, FourVec3, LANES};
 use crate::softness::Softness;
 use crate::solver_body::SolverBody;
-use crate::touch::{MAX_POINTS, Touch};
+use crate::solver_contact::{MAX_POINTS, SolverContact};
 
 /// Settings that all contacts share in the passes of a sub-step.
 #[derive(Clone, Copy, Debug)]
@@ -491,13 +491,15 @@ impl<T: Real> FourImpulses<T> {
         rolling: FourVec3::ZERO,
     };
 
-    /// Stores the impulses of one of the contacts in a touch.
-    pub fn store(&self, lane: usize, touch: &mut Touch<T>) {
-        for i in 0..touch.count() {
-            (touch.impulses[i], touch.totals[i]) = (self.along[i].0[lane], self.totals[i].0[lane]);
+    /// Stores the impulses of one of the four in a contact.
+    pub fn store(&self, lane: usize, contact: &mut SolverContact<T>) {
+        let count = contact.count();
+        let impulses = &mut contact.data;
+        for i in 0..count {
+            (impulses.normal[i], impulses.totals[i]) = (self.along[i].0[lane], self.totals[i].0[lane]);
         }
-        touch.tangent_impulse = self.across.at(lane);
-        touch.twist_impulse = self.twist.0[lane];
-        touch.rolling_impulse = self.rolling.at(lane);
+        impulses.tangent = self.across.at(lane);
+        impulses.twist = self.twist.0[lane];
+        impulses.rolling = self.rolling.at(lane);
     }
 }

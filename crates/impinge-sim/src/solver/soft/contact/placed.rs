@@ -1,13 +1,13 @@
-//! Four touches at the start of a step. Points of kept touches move with the bodies, four touches at once; bitwise identical to
-//! [`Touches::placed`].
+//! Four contacts at the start of a step. Points of kept contacts move with the bodies, four contacts at once; bitwise identical to
+//! [`placed`](crate::solver_contact::placed).
 
 use impinge::{Real, Rot3};
 
 use super::super::lanes::{Four, FourVec3, LANES};
 use crate::body::State;
-use crate::touch::{MAX_POINTS, Touches};
+use crate::solver_contact::{MAX_POINTS, SolverContacts, placed as placed_one};
 
-/// Points of four touches.
+/// Points of four contacts.
 pub(in super::super) struct FourPlaced<T> {
     pub normal: FourVec3<T>,
     /// Points, each between the witness points on A and B; and their signed distances.
@@ -39,24 +39,24 @@ impl<T: Real> FourRotations<T> {
 }
 
 impl<T: Real> FourPlaced<T> {
-    /// Points of the touches at these indices, for bodies at their poses at the start of the step.
+    /// Points of the contacts at these indices, for bodies at their poses at the start of the step.
     #[inline(never)]
-    pub fn new(all: &Touches<T>, places: [u32; LANES], states: &[State<T>]) -> Self {
-        let touches = places.map(|place| &all.list[place as usize]);
-        let bodies = touches.map(|touch| [touch.a, touch.b].map(|body| &states[body.index()]));
-        let counts = touches.map(|touch| touch.count());
+    pub fn new(all: &SolverContacts<T>, places: [u32; LANES], states: &[State<T>]) -> Self {
+        let contacts = places.map(|place| &all.contacts()[place as usize]);
+        let bodies = contacts.map(|contact| [contact.a, contact.b].map(|body| &states[body.index()]));
+        let counts = contacts.map(|contact| contact.count());
         let rotations = [0, 1].map(|body| FourRotations::of(|i| bodies[i][body].rotation));
         let centers = [0, 1].map(|body| FourVec3::of(|i| bodies[i][body].center));
         let zero = (FourVec3::ZERO, Four::ZERO);
         let mut placed = Self {
-            normal: rotations[0].rotate(FourVec3::of(|i| touches[i].normal)),
+            normal: rotations[0].rotate(FourVec3::of(|i| contacts[i].normal())),
             points: [zero; MAX_POINTS],
             middle: FourVec3::ZERO,
             signed_distance: Four::all(T::INFINITY),
         };
         let most = counts.into_iter().fold(0, usize::max);
         for (k, (middle, distance)) in placed.points[..most].iter_mut().enumerate() {
-            let anchors = [0, 1].map(|body| FourVec3::of(|i| touches[i].anchors[k][body]));
+            let anchors = [0, 1].map(|body| FourVec3::of(|i| contacts[i].anchors()[k][body]));
             let [a, b] = [0, 1].map(|body| centers[body] + rotations[body].rotate(anchors[body]));
             let has = Four::of(|i| if k < counts[i] { T::ONE } else { T::ZERO });
             let only = |four: Four<T>| has.if_positive(four, Four::ZERO);
@@ -66,8 +66,8 @@ impl<T: Real> FourPlaced<T> {
             placed.signed_distance =
                 has.if_positive(placed.signed_distance.min(*distance), placed.signed_distance);
         }
-        for lane in (0..LANES).filter(|&i| !touches[i].is_kept) {
-            let found = all.placed(places[lane] as usize, states);
+        for lane in (0..LANES).filter(|&i| !contacts[i].is_kept()) {
+            let found = placed_one(all, places[lane] as usize, states);
             placed.normal.set(lane, found.normal);
             placed.signed_distance.0[lane] = found.signed_distance;
             for ((middle, distance), p) in placed.points.iter_mut().zip(found.points) {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::{Body, World};
 
-    /// Checks for the same bits as one touch at a time, for kept touches and for new ones.
+    /// Checks for the same bits as one contact at a time, for kept contacts and for new ones.
     #[test]
     fn four_at_once_are_as_one_by_one() {
         let mut world = World::<f32>::default();
@@ -104,20 +104,20 @@ mod tests {
                 }
             }
             world.step(1.0 / 60.0).unwrap();
-            let (touches, states) = (&world.bodies.touches, &world.bodies.states);
-            for first in 0..touches.list.len() as u32 {
-                let places = [0, 1, 2, 3].map(|i| (first + i) % touches.list.len() as u32);
-                let four = FourPlaced::new(touches, places, states);
+            let (contacts, states) = (&world.bodies.contacts, &world.bodies.states);
+            for first in 0..contacts.contacts().len() as u32 {
+                let places = [0, 1, 2, 3].map(|i| (first + i) % contacts.contacts().len() as u32);
+                let four = FourPlaced::new(contacts, places, states);
                 for (lane, place) in places.into_iter().enumerate() {
-                    let (touch, one) =
-                        (&touches.list[place as usize], touches.placed(place as usize, states));
+                    let place = place as usize;
+                    let (contact, one) = (&contacts.contacts()[place], placed_one(contacts, place, states));
                     let middles = one.points.map(|p| p.middle());
                     assert_eq!(four.normal.at(lane), one.normal);
                     assert_eq!(four.signed_distance.0[lane], one.signed_distance);
                     assert_eq!(four.points.map(|(middle, _)| middle.at(lane)), middles);
                     assert_eq!(four.points.map(|p| p.1.0[lane]), one.points.map(|p| p.signed_distance));
-                    assert_eq!(four.middle.at(lane), one.middle(touch.count()));
-                    compared[usize::from(touch.is_kept)] += 1;
+                    assert_eq!(four.middle.at(lane), crate::solver_contact::middle(&one, contact.count()));
+                    compared[usize::from(contact.is_kept())] += 1;
                 }
             }
         }

@@ -7,14 +7,14 @@ use super::{FourBodies, FourContacts, FourPlaced, FourPoints, Friction};
 use crate::body::State;
 use crate::material::PairRules;
 use crate::solver_body::SolverBody;
-use crate::touch::{MAX_POINTS, Touch};
+use crate::solver_contact::{MAX_POINTS, SolverContact};
 
 impl<T: Real> FourContacts<T> {
-    /// Prepares contacts for the sub-steps. `places` are the indices of the bodies in `moving`, or none for static bodies and for touches
+    /// Prepares contacts for the sub-steps. `places` are the indices of the bodies in `moving`, or none for static bodies and for contacts
     /// that only fill up the four.
     #[inline(never)]
     pub fn new(
-        touches: [&Touch<T>; LANES],
+        kept: [&SolverContact<T>; LANES],
         placed: &FourPlaced<T>,
         places: [[u32; 2]; LANES],
         states: &[State<T>],
@@ -22,7 +22,7 @@ impl<T: Real> FourContacts<T> {
         rules: &PairRules<T>,
     ) -> Self {
         let places = [places.map(|[a, _]| a), places.map(|[_, b]| b)];
-        let states = touches.map(|touch| [&states[touch.a.index()], &states[touch.b.index()]]);
+        let states = kept.map(|contact| [&states[contact.a.index()], &states[contact.b.index()]]);
         let bodies = [FourBodies::of(&places[0], moving), FourBodies::of(&places[1], moving)];
         let masses = bodies[0].inverse_mass + bodies[1].inverse_mass;
         let surfaces = [0, 1, 2, 3].map(|i| rules.surface(&states[i][0].material, &states[i][1].material));
@@ -42,7 +42,7 @@ impl<T: Real> FourContacts<T> {
         let (ss, st, tt) = (both(1, 1), both(1, 2), both(2, 2));
         let mut contacts = Self {
             places,
-            count: touches.iter().fold(0, |most, touch| most.max(touch.count())),
+            count: kept.iter().fold(0, |most, contact| most.max(contact.count())),
             firm: Four::of(|i| {
                 let [a, b] = states[i];
                 if a.is_dynamic() && b.is_dynamic() { T::ZERO } else { T::ONE }
@@ -59,11 +59,11 @@ impl<T: Real> FourContacts<T> {
         let friction = &mut contacts.friction;
         friction.coefficient = Four::of(|i| surfaces[i].friction);
         friction.rolling = Four::of(|i| surfaces[i].rolling_resistance);
-        let across = FourVec3::of(|i| touches[i].tangent_impulse);
+        let across = FourVec3::of(|i| kept[i].data.tangent);
         friction.impulse = tangents.map(|tangent| across.dot(tangent));
-        friction.twist_impulse = Four::of(|i| touches[i].twist_impulse);
+        friction.twist_impulse = Four::of(|i| kept[i].data.twist);
         friction.rolling_impulse = FourVec3::of(|i| {
-            if surfaces[i].rolling_resistance > T::ZERO { touches[i].rolling_impulse } else { Vec3::ZERO }
+            if surfaces[i].rolling_resistance > T::ZERO { kept[i].data.rolling } else { Vec3::ZERO }
         });
 
         let speed = contacts.seen(
@@ -73,14 +73,14 @@ impl<T: Real> FourContacts<T> {
         for (place, point) in contacts.points[..contacts.count].iter_mut().enumerate() {
             let (at, separation) = placed.points[place];
             let from = at - middle;
-            let has = |i: usize| place < touches[i].count();
+            let has = |i: usize| place < kept[i].count();
             let (x, y) = (from.dot(tangents[0]), from.dot(tangents[1]));
             let response = [nn + y * ns - x * nt, ns + y * ss - x * st, nt + y * st - x * tt];
             (point.x, point.y, point.response) = (x, y, response);
             let mass = point.sees(response).inverse();
             point.mass = Four::of(|i| if has(i) { mass.0[i] } else { T::ZERO });
             point.separation = separation;
-            point.impulse = Four::of(|i| if has(i) { touches[i].impulses[place] } else { T::ZERO });
+            point.impulse = Four::of(|i| if has(i) { kept[i].data.normal[place] } else { T::ZERO });
             point.approach = point.sees(speed);
         }
         contacts
