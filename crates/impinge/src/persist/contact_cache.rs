@@ -10,7 +10,7 @@
 //!    pieces are, points if their features on both bodies are: your data of them are carried.
 //!
 //! **Guarantee.** The same bits for any number of threads. Contacts are sorted by handles, then by pieces. Without kept manifolds they
-//! are those of [`Scene::manifolds`] with the same margin.
+//! are those of [`Scene::manifolds`] with the same margin, except for pairs whose distance is the margin up to their errors.
 //!
 //! **Cost.** One pass over all contacts, and a manifold for each pair that is not kept. Nothing is allocated once the lists have grown,
 //! except for handing tasks to other threads.

@@ -1,18 +1,18 @@
 //! Contact manifolds of all objects of a scene: the input of a solver.
 //!
-//! 1. The tree is searched for pairs of boxes within the margin; these are sorted.
-//! 2. Pairs that are filtered out, or that a cache of contacts keeps, are dropped.
+//! 1. Pairs are those of [`Scene::contacts`]; or, for a cache of contacts, the tree is searched for pairs of boxes within the margin, which
+//!    are sorted.
+//! 2. Of these, pairs that are filtered out, or that the cache keeps, are dropped.
 //! 3. For the others the manifolds are computed: for two convex bodies their [`manifold`](crate::manifold), for others piece by piece,
 //!    without ghost contacts, as by [`contacts`](crate::contacts).
 //!
-//! Nothing is kept: [`ContactCache`](crate::persist::ContactCache), which stands on this, keeps contacts from step to step.
+//! No manifold is kept: [`ContactCache`](crate::persist::ContactCache), which stands on this, keeps contacts from step to step.
 //!
 //! **Threads.** Step 3 divides the pairs into ranges, each with a list of its own; concatenated, these are in order. So the result is
 //! bit-identical for any number of threads.
 
 use alloc::vec::Vec;
 
-use super::ask::is_within;
 use super::pair_sort::ByPlace;
 use super::{Object, ObjectHandle, Scene, SceneManifold};
 use crate::answer::shell;
@@ -72,16 +72,15 @@ impl<V: Widen> TaskManifolds<V> {
 }
 
 impl<V: Dimension> Scene<V> {
-    /// Contact manifolds of all touching objects: for each pair within `margin` of one another, the manifold of two convex bodies, or
-    /// one for each two pieces of bodies of other forms, without ghost contacts at internal edges. Sorted by handles, then by the names
-    /// of the pieces.
+    /// Contact manifolds of all touching objects: for each pair of [`Scene::contacts`] with the same margin, the manifold of two convex
+    /// bodies, or one for each two pieces of bodies of other forms, without ghost contacts at internal edges. Sorted by handles, then
+    /// by the names of the pieces.
     ///
-    /// Points up to the margin apart are included (speculative contacts). A negative margin selects pairs that overlap by at least that
-    /// depth, as for [`Scene::contacts`], and counts as 0 for points. A body or part inside a solid mesh or region that meets no face of
-    /// it has a manifold with the nearest face, see [`contacts`](crate::contacts).
+    /// Points up to the margin apart are included (speculative contacts); a negative margin counts as 0 for points. A body or part
+    /// inside a solid mesh or region that meets no face of it has a manifold with the nearest face, see [`contacts`](crate::contacts).
     ///
-    /// Nothing is kept for the next call. For contacts over time, with data of yours and with manifolds that are kept while bodies rest,
-    /// there is [`ContactCache`](crate::persist::ContactCache).
+    /// No manifold is kept for the next call. For contacts over time, with data of yours and with manifolds that are kept while bodies
+    /// rest, there is [`ContactCache`](crate::persist::ContactCache), which asks each pair once.
     ///
     /// ```
     /// use impinge::{Cuboid, HalfSpace, Pose, Scene, Vec3};
@@ -100,24 +99,24 @@ impl<V: Dimension> Scene<V> {
     /// }
     /// # Ok::<(), impinge::scene::SceneError>(())
     /// ```
+    #[inline(never)]
     pub fn manifolds(&mut self, margin: V::Scalar) -> &[SceneManifold<V>] {
-        self.manifolds_except(margin, &[]);
-        if margin < V::Scalar::ZERO {
-            let mut asked = core::mem::take(&mut self.asked);
-            let (mut last, mut overlap) = (None, false);
-            asked.found.retain(|m| {
-                if last.replace((m.a, m.b)) != Some((m.a, m.b)) {
-                    overlap = self.contact_between(m.a, m.b).is_ok_and(|contact| is_within(&contact, margin));
-                }
-                overlap
-            });
-            self.asked = asked;
+        if margin.partial_cmp(&margin).is_none() {
+            return &[]; // NaN: nothing is near.
         }
+        self.contacts(margin);
+        let mut asked = core::mem::take(&mut self.asked);
+        asked.found.clear();
+        asked.pairs.clear();
+        asked.pairs.extend(self.contacts.iter().map(|contact| (contact.a, contact.b)));
+        self.ask_for_pairs(margin, &mut asked);
+        self.asked = asked;
         &self.asked.found
     }
 
-    /// The result of [`Scene::manifolds`] for a margin of at least 0, without the pairs in `except`, which must be sorted in ascending
-    /// order.
+    /// Manifolds within a margin of at least 0, without the pairs in `except`, which must be sorted in ascending order. Unlike
+    /// [`Scene::manifolds`] it does not ask for the contact of a pair first, so of pairs whose distance is the margin, up to their errors,
+    /// it may have others.
     #[inline(never)]
     pub(crate) fn manifolds_except(&mut self, margin: V::Scalar, except: &[(ObjectHandle, ObjectHandle)]) {
         let mut asked = core::mem::take(&mut self.asked);
@@ -129,6 +128,9 @@ impl<V: Dimension> Scene<V> {
             asked.by_place.sort(&mut asked.near, self.objects.places());
             self.choose_pairs(except, &mut asked);
             self.ask_for_pairs(margin, &mut asked);
+            // Removed if they are proven to be beyond the margin.
+            let least = |m: &SceneManifold<V>| m.manifold.signed_distance.f64() - m.manifold.error.f64();
+            asked.found.retain(|m| least(m) <= margin.f64());
         }
         self.asked = asked;
     }
@@ -188,10 +190,6 @@ impl<V: Dimension> Scene<V> {
             [all] => core::mem::swap(found, &mut all.found),
             lists => lists.iter_mut().for_each(|list| found.append(&mut list.found)),
         }
-        // As for contacts: removed if they are proven to be beyond the margin.
-        let least = |m: &SceneManifold<V>| m.manifold.signed_distance.f64() - m.manifold.error.f64();
-        let most = Real::max(margin.f64(), 0.0);
-        found.retain(|m| least(m) <= most);
     }
 
     fn manifold_settings(&self, margin: V::Scalar) -> ManifoldSettings {
