@@ -3,10 +3,10 @@
 #![allow(clippy::needless_update, reason = "what holds for a world may grow")]
 
 use impinge::{ConvexPolyhedron, Cuboid, Pose, Real, Rot3, Vec3};
-use impinge_sim::study::{StackSettings, stack, stack_stands, tallest_stack, tallest_thesis_stack};
-use impinge_sim::{
-    Body, Material, SoftSettings, Solver, ThesisAlgorithm, ThesisSettings, World, WorldError, WorldSettings,
+use impinge_sim::study::{
+    StackSettings, ThesisAlgorithm, ThesisSettings, stack, stack_stands, tallest_stack, tallest_thesis_stack,
 };
+use impinge_sim::{Body, Material, SoftSettings, Solver, World, WorldError, WorldSettings};
 
 fn settings<T: Real>(algorithm: ThesisAlgorithm, iterations: usize, radius: f64) -> StackSettings<T> {
     let thesis = ThesisSettings { algorithm, iterations, ..ThesisSettings::default() };

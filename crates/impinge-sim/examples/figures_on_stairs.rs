@@ -6,7 +6,8 @@
 use std::time::Instant;
 
 use impinge::{Cuboid, HalfSpace, Pose, Rot3};
-use impinge_sim::{Body, Bone, Figure, FigureSettings, World};
+use impinge_scenes::worlds::{Bone, Figure, FigureSettings, add_figure};
+use impinge_sim::{Body, World};
 
 fn main() {
     let numbers: Vec<f64> = std::env::args().skip(1).map(|text| text.parse().expect("a number")).collect();
@@ -52,7 +53,7 @@ fn stairs(figures: usize, apart: f64) -> (World<f64>, Vec<Figure>) {
             // Each leans a little farther than the last, so that no two fall alike.
             let lean = Rot3::from_axis_angle([0.0, 1.0, 0.0], 0.2 + 0.1 * k as f64 / figures as f64);
             let pose = Pose::new([-0.1, apart * k as f64 - wide + 1.0 + apart / 2.0, 2.05], lean);
-            world.add_figure(&pose, &FigureSettings::default()).expect("a figure")
+            add_figure(&mut world, &pose, &FigureSettings::default()).expect("a figure")
         })
         .collect();
     (world, all)

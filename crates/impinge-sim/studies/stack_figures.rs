@@ -11,8 +11,8 @@ use std::process::ExitCode;
 
 use impinge::scene::ObjectHandle;
 use impinge::{Pose, Vec3};
-use impinge_sim::study::{StackSettings, stack};
-use impinge_sim::{Solver, ThesisAlgorithm, ThesisSettings, World, WorldError};
+use impinge_sim::study::{StackSettings, ThesisAlgorithm, ThesisSettings, stack};
+use impinge_sim::{Solver, World, WorldError};
 
 /// Colors that can be distinguished, also by people who do not see all of them.
 const COLORS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];

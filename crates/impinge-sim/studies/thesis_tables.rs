@@ -22,8 +22,8 @@ use std::process::ExitCode;
 
 use impinge::Real;
 use impinge::manifolds::perturbation::Clip;
-use impinge_sim::study::{StackSettings, tallest_stack};
-use impinge_sim::{Solver, ThesisAlgorithm, ThesisSettings};
+use impinge_sim::Solver;
+use impinge_sim::study::{StackSettings, ThesisAlgorithm, ThesisSettings, tallest_stack};
 
 /// Boxes that a stack has about, for each root of an iteration: where the search begins.
 const HEIGHT: f64 = 2.0;

@@ -10,9 +10,8 @@
 #![allow(clippy::needless_update, reason = "what holds for a world may grow")]
 
 use impinge::{ConvexPolyhedron, Cuboid, Pose, Real, Rot3, Vec3};
-use impinge_sim::{
-    Body, Material, SoftSettings, Solver, ThesisAlgorithm, ThesisSettings, World, WorldError, WorldSettings,
-};
+use impinge_sim::study::{ThesisAlgorithm, ThesisSettings};
+use impinge_sim::{Body, Material, SoftSettings, Solver, World, WorldError, WorldSettings};
 
 /// The slope falls by 3 on a length of 4.
 const DOWN: [f64; 3] = [0.8, -0.6, 0.0];

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::ValueEnum;
 use impinge::Real;
 use impinge_sim::study::{
-    StackProgress, StackSettings, StackTrial, TallestStack, tallest_stack, tallest_thesis_stack,
+    StackProgress, StackSettings, StackTrial, TallestStack, ThesisAlgorithm, tallest_stack,
+    tallest_thesis_stack,
 };
-use impinge_sim::{Solver, ThesisAlgorithm, WorldError};
+use impinge_sim::{Solver, WorldError};
 use serde::{Deserialize, Serialize};
 
 use super::args::{ContactAlgorithm, SimulateArgs, SolverName};

@@ -7,8 +7,8 @@
 use std::cmp::Ordering;
 
 use impinge::Real;
-use impinge_sim::study::{StackSettings, tallest_thesis_stack, thesis_query_time};
-use impinge_sim::{Solver, ThesisSettings};
+use impinge_sim::Solver;
+use impinge_sim::study::{StackSettings, ThesisSettings, tallest_thesis_stack, thesis_query_time};
 
 use super::pair::Pair;
 use super::rows::{Question, Rows};

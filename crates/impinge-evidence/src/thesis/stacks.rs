@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use impinge::manifolds::perturbation::Clip;
-use impinge_sim::ThesisAlgorithm;
+use impinge_sim::study::ThesisAlgorithm;
 
 use crate::table::{Cell, Table};
 

@@ -2,8 +2,9 @@
 
 use impinge::{Capsule, Cylinder, Pose, Real, Rot3, Sphere, Vec3};
 use impinge_sim::joint::{Ball, Hinge, Motor};
-use impinge_sim::{Body, FigureSettings, Joint, World, WorldSettings};
+use impinge_sim::{Body, Joint, World, WorldSettings};
 
+use super::figure::FigureSettings;
 use super::yard::{Yard, at, turned};
 
 /// Distance from one joint of a chain to the next; half the length of a link without its caps, and its radius.

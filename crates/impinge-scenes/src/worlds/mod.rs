@@ -10,9 +10,11 @@
 //! | `masonry.rs` | structures that stand by balance: wall, card house, arch, Jenga |
 //! | `tumbling.rs` | bodies that move from the start: dominoes, pile of hulls, top |
 //! | `joined.rs` | bodies with joints: chain, ragdolls on stairs, gears |
+//! | `figure.rs` | a ragdoll: an articulated figure of 14 bones ([`add_figure`]) |
 //! | `no_overlap.rs` | the study of the no-overlap solver, piece by piece: [`no_overlap`]; not in [`all`] |
 //! | `yard.rs` | floor, shapes and bodies, for all of them |
 
+mod figure;
 mod joined;
 mod masonry;
 pub mod no_overlap;
@@ -23,6 +25,7 @@ mod yard;
 use impinge::Real;
 use impinge_sim::{World, WorldSettings};
 
+pub use figure::{Bone, Figure, FigureSettings, add_figure};
 pub use joined::{chain, figures, gears};
 pub use masonry::{arch, card_house, jenga, wall};
 pub use stacks::{heavy_top, pyramid, small_pyramids, stack};

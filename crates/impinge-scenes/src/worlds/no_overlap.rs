@@ -4,9 +4,9 @@
 use impinge::body::Compound;
 use impinge::math::Mat3;
 use impinge::{AnyShape, Cuboid, HalfSpace, Pose, Real, Rot3, Sphere, Vec3};
-use impinge_sim::{
-    Body, BodyHandle, FigureSettings, Mass, NoOverlapSettings, ShapeHandle, Solver, World, WorldSettings,
-};
+use impinge_sim::{Body, BodyHandle, Mass, NoOverlapSettings, ShapeHandle, Solver, World, WorldSettings};
+
+use super::figure::{FigureSettings, add_figure};
 
 /// Half extents of a brick, along the wall, through it and up.
 pub const BRICK: [f64; 3] = [0.25, 0.125, 0.1];
@@ -124,7 +124,7 @@ pub fn figures<T: Real>(world: &mut World<T>, count: usize) -> Vec<BodyHandle> {
         let lean =
             Rot3::from_axis_angle([0.0, 1.0, 0.0].map(T::of), T::of(0.2 + 0.1 * k as f64 / count as f64));
         let pose = Pose::new([-0.1, 1.5 * k as f64 - wide + 1.75, 2.05].map(T::of), lean);
-        world.add_figure(&pose, &FigureSettings::default()).expect("a figure").bones
+        add_figure(world, &pose, &FigureSettings::default()).expect("a figure").bones
     };
     (0..count).flat_map(bones).collect()
 }

@@ -2,7 +2,9 @@
 
 use impinge::body::AnyBody;
 use impinge::{Cuboid, HalfSpace, Pose, Real, Rot3, Vec3};
-use impinge_sim::{Body, BodyHandle, FigureSettings, Joint, ShapeHandle, World, WorldSettings};
+use impinge_sim::{Body, BodyHandle, Joint, ShapeHandle, World, WorldSettings};
+
+use super::figure::{FigureSettings, add_figure};
 
 /// A world under construction.
 pub struct Yard<T: Real> {
@@ -56,7 +58,7 @@ impl<T: Real> Yard<T> {
 
     /// Adds a ragdoll that stands at the origin of `pose`.
     pub fn figure(&mut self, pose: &Pose<Vec3<T>>, settings: &FigureSettings<T>) {
-        self.world.add_figure(pose, settings).expect("the figures of a scene are valid");
+        add_figure(&mut self.world, pose, settings).expect("the figures of a scene are valid");
     }
 }
 

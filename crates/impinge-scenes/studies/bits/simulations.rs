@@ -2,7 +2,8 @@
 
 use impinge::Real;
 use impinge_scenes::worlds;
-use impinge_sim::{NoOverlapSettings, SoftSettings, Solver, ThesisSettings, WorldSettings};
+use impinge_sim::study::ThesisSettings;
+use impinge_sim::{NoOverlapSettings, SoftSettings, Solver, WorldSettings};
 
 use crate::hash::line;
 

@@ -1,7 +1,8 @@
 //! The figure of 14 bones.
 
 use impinge::{Cuboid, HalfSpace, Pose, Real, Rot3};
-use impinge_sim::{Body, Bone, Figure, FigureSettings, World};
+use impinge_scenes::worlds::{Bone, Figure, FigureSettings, add_figure};
+use impinge_sim::{Body, World};
 
 use super::v;
 
@@ -17,7 +18,7 @@ fn stairs<T: Real>() -> (World<T>, Figure) {
     }
     let turn = Rot3::from_axis_angle(v::<T>(0.0, 1.0, 0.0), T::of(0.3));
     let pose = Pose::new(v(-0.1, 0.0, 2.05), turn);
-    let figure = world.add_figure(&pose, &FigureSettings::default()).unwrap();
+    let figure = add_figure(&mut world, &pose, &FigureSettings::default()).unwrap();
     (world, figure)
 }
 
@@ -25,7 +26,7 @@ fn stairs<T: Real>() -> (World<T>, Figure) {
 fn it_has_the_requested_height_and_mass() {
     let mut world = World::<f64>::default();
     let settings = FigureSettings { height: 2.0, mass: 90.0, ..FigureSettings::default() };
-    let figure = world.add_figure(&Pose::IDENTITY, &settings).unwrap();
+    let figure = add_figure(&mut world, &Pose::IDENTITY, &settings).unwrap();
     assert_eq!(world.joints().count(), 13);
     for &joint in &figure.joints {
         let read = world.joint(joint).unwrap();
@@ -78,7 +79,7 @@ fn figures_that_land_are_the_same_on_any_number_of_threads() {
             for k in 0..12 {
                 let lean = Rot3::from_axis_angle([0.0, 1.0, 0.0], 0.1 * f64::from(k));
                 let pose = Pose::new([0.0, f64::from(k).min(10.3), 0.2], lean);
-                world.add_figure(&pose, &FigureSettings::default()).unwrap();
+                add_figure(&mut world, &pose, &FigureSettings::default()).unwrap();
             }
             for _ in 0..40 {
                 world.step(1.0 / 60.0).unwrap();

@@ -1,7 +1,8 @@
 //! Refused changes, after which the world is unchanged.
 
+use impinge_scenes::worlds::{FigureSettings, add_figure};
 use impinge_sim::joint::{Ball, Distance, Hinge, Motor, Slider, Spring, Universal};
-use impinge_sim::{FigureSettings, Joint, World, WorldError};
+use impinge_sim::{Joint, World, WorldError};
 
 use super::{add_cube, v, world_on_cube};
 
@@ -122,7 +123,7 @@ fn figures_that_make_no_sense_leave_nothing_behind() {
             "the friction of the joint is -1; it must not be below 0",
         ),
     ] {
-        assert_eq!(world.add_figure(&good, &settings).unwrap_err().to_string(), message);
+        assert_eq!(add_figure(&mut world, &good, &settings).unwrap_err().to_string(), message);
         assert_eq!((world.scene().objects().count(), world.joints().count()), (0, 0));
     }
 }

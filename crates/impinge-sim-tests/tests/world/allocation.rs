@@ -1,10 +1,9 @@
 //! A step does not allocate after warm-up: bodies that rest, sleep, fly fast, hit one another or are joined, under an allocator that counts.
 
 use impinge::{Cuboid, Pose, Rot3, Sphere};
+use impinge_scenes::worlds::{FigureSettings, add_figure};
 use impinge_sim::joint::Distance;
-use impinge_sim::{
-    Body, EventSettings, FigureSettings, Joint, Material, SleepSettings, World, WorldSettings,
-};
+use impinge_sim::{Body, EventSettings, Joint, Material, SleepSettings, World, WorldSettings};
 use impinge_sim_tests::{add_floor, run};
 use impinge_tests::counting::{Counting, asked};
 
@@ -63,7 +62,8 @@ fn steps_of_figures_do_not_allocate() {
         let mut bodies = vec![swing];
         for (y, z) in [(0.0, 0.1), (3.0, 0.1), (3.1, 2.1)] {
             let lean = Rot3::from_axis_angle([0.0, 1.0, 0.0], 0.3);
-            let figure = world.add_figure(&Pose::new([0.0, y, z], lean), &FigureSettings::default()).unwrap();
+            let figure =
+                add_figure(&mut world, &Pose::new([0.0, y, z], lean), &FigureSettings::default()).unwrap();
             bodies.extend(figure.bones);
         }
         last = asked(|| run(&mut world, 60)).1;

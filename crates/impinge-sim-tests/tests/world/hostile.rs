@@ -5,10 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use impinge::math::Mat3;
 use impinge::{Pose, Real, Sphere, Vec3};
+use impinge_scenes::worlds::{FigureSettings, add_figure};
 use impinge_sim::joint::{Ball, Distance, Hinge, Motor, Slider, Spring, Universal};
+use impinge_sim::study::ThesisSettings;
 use impinge_sim::{
-    Body, BodyHandle, EventSettings, FigureSettings, Joint, JointSettings, Mass, Material, NoOverlapSettings,
-    PairRule, SleepSettings, SoftSettings, Solver, Surface, ThesisSettings, World, WorldError, WorldSettings,
+    Body, BodyHandle, EventSettings, Joint, JointSettings, Mass, Material, NoOverlapSettings, PairRule,
+    SleepSettings, SoftSettings, Solver, Surface, World, WorldError, WorldSettings,
 };
 
 use crate::cubes;
@@ -123,11 +125,11 @@ fn bodies<T: Real>() -> Vec<Place<T>> {
         ("velocity of a new body", |c| add(c, T::ONE, |body, x| body.velocity(Vec3::splat(x)))),
         ("figure", |c| {
             let settings = FigureSettings { height: c.x, ..FigureSettings::default() };
-            c.world.add_figure(&Pose::at([T::ZERO, T::TWO, T::TWO]), &settings).map(|_| ())
+            add_figure(c.world, &Pose::at([T::ZERO, T::TWO, T::TWO]), &settings).map(|_| ())
         }),
         ("weight of a figure", |c| {
             let settings = FigureSettings { mass: c.x, friction: c.x, ..FigureSettings::default() };
-            c.world.add_figure(&Pose::at([T::ZERO, T::TWO, T::TWO]), &settings).map(|_| ())
+            add_figure(c.world, &Pose::at([T::ZERO, T::TWO, T::TWO]), &settings).map(|_| ())
         }),
     ]
 }

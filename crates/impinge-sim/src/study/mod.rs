@@ -24,7 +24,7 @@ pub use self::standing::Clock;
 use self::standing::{Standing, stands, time_queries, wall};
 use crate::error::WorldError;
 use crate::solver::Solver;
-use crate::solver::thesis::ThesisSettings;
+pub use crate::solver::thesis::{ThesisAlgorithm, ThesisSettings};
 
 /// Settings of a stack and its simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

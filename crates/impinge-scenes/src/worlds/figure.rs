@@ -7,17 +7,11 @@ use impinge::math::Mat3;
 use impinge::scene::ObjectHandle;
 use impinge::shape::AnyShape;
 use impinge::{Capsule, Cuboid, Measured, Pose, Real, Rot3, Vec3};
-use serde::{Deserialize, Serialize};
-
-use crate::body::Body;
-use crate::error::WorldError;
-use crate::joint::{Ball, Hinge, Joint, JointHandle};
-use crate::material::Material;
-use crate::world::World;
+use impinge_sim::joint::{Ball, Hinge, Joint, JointHandle};
+use impinge_sim::{Body, Material, World, WorldError};
 
 /// The bones of a figure, in the order of [`Figure::bones`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Bone {
     Pelvis,
@@ -40,8 +34,7 @@ pub enum Bone {
 const BONES: usize = 14;
 
 /// Size and weight of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FigureSettings<T> {
     /// Height, from the soles to the top of the head.
     pub height: T,
@@ -61,7 +54,7 @@ impl<T: Real> Default for FigureSettings<T> {
 }
 
 /// A figure in a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure {
     /// Its bodies, in the order of [`Bone`].
     pub bones: [ObjectHandle; BONES],
@@ -188,63 +181,61 @@ impl Bone {
     ];
 }
 
-impl<T: Real> World<T> {
-    /// Adds a figure of 14 bones that stands at the origin of `pose`.
-    ///
-    /// # Errors
-    /// If height or mass are not finite numbers above 0, friction or material are below 0, or the figure would be out of range.
-    /// Nothing is added then.
-    #[inline(never)]
-    pub fn add_figure(
-        &mut self,
-        pose: &Pose<Vec3<T>>,
-        settings: &FigureSettings<T>,
-    ) -> Result<Figure, WorldError> {
-        for (what, x) in [("height of the figure", settings.height), ("mass of the figure", settings.mass)] {
-            if !x.is_finite() {
-                return Err(WorldError::NotFinite { what });
-            }
-            if x <= T::ZERO {
-                return Err(WorldError::NotPositive { what, found: x.f64() });
-            }
+/// Adds a figure of 14 bones that stands at the origin of `pose`.
+///
+/// # Errors
+/// If height or mass are not finite numbers above 0, friction or material are below 0, or the figure would be out of range.
+/// Nothing is added then.
+#[inline(never)]
+pub fn add_figure<T: Real>(
+    world: &mut World<T>,
+    pose: &Pose<Vec3<T>>,
+    settings: &FigureSettings<T>,
+) -> Result<Figure, WorldError> {
+    for (what, x) in [("height of the figure", settings.height), ("mass of the figure", settings.mass)] {
+        if !x.is_finite() {
+            return Err(WorldError::NotFinite { what });
         }
-        let mut bones = Vec::with_capacity(BONES);
-        let built = self.build_figure(pose, settings, &mut bones);
-        if built.is_err() {
-            // Removing a bone removes its joints.
-            bones.into_iter().try_for_each(|bone| self.remove(bone))?;
+        if x <= T::ZERO {
+            return Err(WorldError::NotPositive { what, found: x.f64() });
         }
-        built
     }
+    let mut bones = Vec::with_capacity(BONES);
+    let built = build_figure(world, pose, settings, &mut bones);
+    if built.is_err() {
+        // Removing a bone removes its joints.
+        bones.into_iter().try_for_each(|bone| world.remove(bone))?;
+    }
+    built
+}
 
-    fn build_figure(
-        &mut self,
-        pose: &Pose<Vec3<T>>,
-        settings: &FigureSettings<T>,
-        bones: &mut Vec<ObjectHandle>,
-    ) -> Result<Figure, WorldError> {
-        let scale = |[x, y, z]: [f64; 3]| Vec3::new(T::of(x), T::of(y), T::of(z)) * settings.height;
-        let mut joints = Vec::with_capacity(BONES - 1);
-        for bone in Bone::ALL {
-            let (made, hang) = plan(bone);
-            let shape = made.form.shape(settings.height)?;
-            let density = settings.mass * T::of(made.mass) / shape.measure().volume;
-            let shape = self.add_shape(shape);
-            let own = Pose::try_new(scale(made.at), Rot3::IDENTITY).map_err(|_| OUT_OF_RANGE)?;
-            let body = Body::dynamic(shape, pose.compose(&own)).density(density).material(settings.material);
-            bones.push(self.add(body)?);
-            if let Some(hang) = hang {
-                let above = Pose::at(scale(plan(hang.on).0.at));
-                let [in_above, in_bone] = [&above, &own].map(|at| scale(hang.at) - at.translation());
-                let joint = hang.way.joint(in_above, in_bone, settings.friction);
-                joints.push(self.add_joint(bones[hang.on as usize], bones[bone as usize], joint)?);
-            }
+fn build_figure<T: Real>(
+    world: &mut World<T>,
+    pose: &Pose<Vec3<T>>,
+    settings: &FigureSettings<T>,
+    bones: &mut Vec<ObjectHandle>,
+) -> Result<Figure, WorldError> {
+    let scale = |[x, y, z]: [f64; 3]| Vec3::new(T::of(x), T::of(y), T::of(z)) * settings.height;
+    let mut joints = Vec::with_capacity(BONES - 1);
+    for bone in Bone::ALL {
+        let (made, hang) = plan(bone);
+        let shape = made.form.shape(settings.height)?;
+        let density = settings.mass * T::of(made.mass) / shape.measure().volume;
+        let shape = world.add_shape(shape);
+        let own = Pose::try_new(scale(made.at), Rot3::IDENTITY).map_err(|_| OUT_OF_RANGE)?;
+        let body = Body::dynamic(shape, pose.compose(&own)).density(density).material(settings.material);
+        bones.push(world.add(body)?);
+        if let Some(hang) = hang {
+            let above = Pose::at(scale(plan(hang.on).0.at));
+            let [in_above, in_bone] = [&above, &own].map(|at| scale(hang.at) - at.translation());
+            let joint = hang.way.joint(in_above, in_bone, settings.friction);
+            joints.push(world.add_joint(bones[hang.on as usize], bones[bone as usize], joint)?);
         }
-        let (Ok(bones), Ok(joints)) = (bones.as_slice().try_into(), joints.try_into()) else {
-            unreachable!("one body for each bone, and one joint for each but the pelvis")
-        };
-        Ok(Figure { bones, joints })
     }
+    let (Ok(bones), Ok(joints)) = (bones.as_slice().try_into(), joints.try_into()) else {
+        unreachable!("one body for each bone, and one joint for each but the pelvis")
+    };
+    Ok(Figure { bones, joints })
 }
 
 const OUT_OF_RANGE: WorldError = WorldError::NotFinite { what: "size of the figure" };
