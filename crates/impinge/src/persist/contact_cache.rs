@@ -55,8 +55,8 @@ impl<T: Real> ContactCacheSettings<T> {
     }
 }
 
-/// What a [`ContactCache`] asks a program about its bodies, and contacts that the program finds itself. `()` knows the bodies as their
-/// scene does: about the origin of their shape.
+/// Bodies of a program for a [`ContactCache`], and contacts that the program finds itself. `()` stands for the bodies of the scene, each
+/// about the origin of its shape.
 pub trait ContactBodies<V: Dimension>: Sync {
     /// Center and rotation of a body.
     fn frame(&self, scene: &Scene<V>, body: ObjectHandle) -> (V, V::Rotation);
