@@ -20,7 +20,7 @@ pub const LEVELS: &[&[&str]] = &[
     &["observe", "climb"],
     &["gjk", "mpr", "vclip", "broad"],
     &["epa", "certify", "closed", "mesh", "soft"],
-    &["sdf"],
+    &["sdf", "sliding"],
     &["expel", "body", "decompose"],
     &["feature"],
     &["manifolds"],

@@ -140,6 +140,7 @@ pub mod ray;
 pub mod scene;
 pub mod sdf;
 pub mod shape;
+mod sliding;
 pub mod soft;
 pub mod study;
 
@@ -156,6 +157,8 @@ pub use casting::{CastSettings, Impact};
 pub use error::{Extent, PoseError, Problem, ShapeError};
 #[doc(inline)]
 pub use math::{Aabb, Mat3, Motion, Pose, Real, Rot2, Rot3, Rotation, Vec2, Vec3, Vector};
+#[doc(inline)]
+pub use mesh::TriangleMesh;
 #[doc(inline)]
 pub use nonconvex::{Dimension, contacts};
 #[doc(inline)]

@@ -16,9 +16,10 @@ use super::Mover;
 use super::error::MotionError;
 use super::obstacles::{Region, Standing};
 use super::past::end_of;
-use super::types::{MotionSettings, Start, Trace};
+use super::types::{MotionSettings, Trace};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
+use crate::sliding::Start;
 
 /// Maximum number of bodies found to be in the way after all. Each is an open one-sided mesh, and a body that is half way through
 /// this many of them at once is rare; beyond it, the motion is rejected.

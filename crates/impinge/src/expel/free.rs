@@ -35,11 +35,12 @@ use super::overlap::{Crossing, Posed};
 use super::sweep::answer::{hit_of, passable, zone};
 use super::sweep::stage::Frame;
 use super::sweep::still::{Asked, Pair};
-use super::types::{Freed, MotionSettings, Start};
+use super::types::{Freed, MotionSettings};
 use super::{Hit, Mover};
 use crate::math::walls::{least, wall};
 use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
 use crate::mesh::{Body, MeshFeature, trace};
+use crate::sliding::Start;
 
 /// Maximum number of tests of a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge
 /// between its deepest vertex and the surface.

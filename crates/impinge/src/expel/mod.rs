@@ -3,7 +3,8 @@
 //! The answer is how far a body can move before it hits another one, the contact point, and the features in contact. Bodies
 //! may be concave, open, a single polygon or a single point. Use it if bodies that start apart must never end up inside one
 //! another, however fast they move and however often they are pushed, and if the moving body is not convex. For a time of impact
-//! take [`cast`](fn@crate::cast), for a convex player among bodies of any form [`Scene::slide`](crate::Scene::slide).
+//! take [`cast`](fn@crate::cast), for a convex player among bodies of any form [`Scene::slide`](crate::Scene::slide). The page `which-slide.md` of
+//! the book compares them.
 //!
 //! - [`Mover`]: translations, turns, several motions in a row, contacts, the distance of surfaces. Keeps its memory. A body that starts
 //!   in another one does not move, and the answer reports it ([`Start`]); [`Mover::free`] moves it out.
@@ -48,7 +49,6 @@ mod mover;
 mod obstacles;
 mod overlap;
 mod past;
-pub(crate) mod planes;
 mod queries;
 mod shrink;
 mod slide;
@@ -56,13 +56,15 @@ mod sweep;
 mod types;
 pub mod zone;
 
+#[doc(no_inline)]
+pub use crate::sliding::{MAX_TRACES, SlideStatus, Start, Step};
 pub use error::MotionError;
 pub use mover::Mover;
 pub use obstacles::{Obstacles, Standing};
 pub use queries::{move_by, translate};
 pub use shrink::shrunk;
-pub use slide::{MAX_TRACES, SlideSettings, SlideStatus, SlideTrace, Step, slide};
+pub use slide::{SlideSettings, SlideTrace, slide};
 #[doc(hidden)]
 pub use sweep::sides::Sides;
-pub use types::{Clearance, Freed, Hit, MotionSettings, Start, Trace};
+pub use types::{Clearance, Freed, Hit, MotionSettings, Trace};
 pub use zone::{Zone, zone_for};

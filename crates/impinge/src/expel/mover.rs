@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::error::MotionError;
 use super::obstacles::{Region, Standing};
 use super::overlap::Overlap;
-use super::planes::Planes;
 use super::sweep::sides::SideCache;
 use super::sweep::stage::Stage;
 use super::sweep::still::Pair;
@@ -13,6 +12,7 @@ use crate::math::Real;
 use crate::math::Vec3;
 use crate::math::walls::Wall;
 use crate::mesh::Body;
+use crate::sliding::planes::Planes;
 
 /// Moves bodies until something is in the way, and keeps its memory from motion to motion. Use one for each thread; meshes are
 /// shared.

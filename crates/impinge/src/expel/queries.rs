@@ -38,9 +38,10 @@ use alloc::vec::Vec;
 use super::Mover;
 use super::error::MotionError;
 use super::obstacles::{Region, Standing};
-use super::types::{Clearance, Hit, MotionSettings, Start, Trace};
+use super::types::{Clearance, Hit, MotionSettings, Trace};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
+use crate::sliding::Start;
 
 /// [`Mover::translate`] as a single call.
 ///

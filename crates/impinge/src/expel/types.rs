@@ -4,6 +4,7 @@ use super::sweep::sides::Sides;
 use super::zone::Zone;
 use crate::math::{Pose, Real, Vec3};
 use crate::mesh::MeshFeature;
+use crate::sliding::Start;
 
 /// Settings of motions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,34 +66,13 @@ impl<T: Real> Hit<T> {
     }
 }
 
-/// Whether two bodies overlapped at the start of a motion.
-///
-/// Bodies overlap if their surfaces cross, or if one is in the solid of the other: behind the polygons of a closed one-sided
-/// mesh. An open mesh, and one with two-sided polygons, has no solid: for it only crossing surfaces are found.
-///
-/// Vertices are transformed with rounding: bodies whose overlap is no more than two [`Zone::error`] and their flatness may count as
-/// touching. If surfaces touch as well, like those of boxes with coplanar faces, all vertices and the middles of edges
-/// and polygons decide whether volume is shared; bodies whose shared volume contains none of these count as touching too.
-/// Touching bodies are never proven clear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[must_use = "bodies that overlap get no proof"]
-pub enum Start {
-    /// No overlap was found. They may have touched.
-    Apart,
-    /// They overlapped, or were nearer than the floor, and the moving body was freed first; see [`MotionSettings::free`].
-    Freed,
-    /// They overlapped, and still do: the moving body stayed where it was. Nothing is proven about it.
-    Overlapping,
-}
-
 /// Result of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trace<T: Real> {
     /// Whether the bodies overlapped at the start.
     pub start: Start,
-    /// Start of the motion: the given pose, unless the body was [freed](Start::Freed) first.
+    /// Start of the motion: the given pose, unless the body was [freed](Start::Freed) first; see [`MotionSettings::free`].
     pub from: Pose<Vec3<T>>,
     /// Completed fraction of the motion, rounded down: 1 if nothing was in the way, 0 for bodies in overlap.
     pub fraction: T,

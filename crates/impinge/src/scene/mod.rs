@@ -69,8 +69,7 @@ mod slide;
 mod types;
 mod work;
 
-#[doc(no_inline)]
-pub use crate::expel::{MAX_TRACES, SlideStatus, Start, Step};
+pub use crate::sliding::{MAX_TRACES, SlideStatus, Start, Step};
 pub use slide::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 pub use types::{
     Layers, NearObject, NearPair, ObjectHandle, SceneContact, SceneError, SceneHit, SceneImpact,

@@ -8,7 +8,7 @@
 //! Van Waveren 2005, section 5, names player movement as the purpose of all this and leaves the slide to the reader. The form
 //! known from games (clip the velocity by each plane that is met) gets trapped in corners: a velocity clipped by a second plane
 //! may point into the first one again. Here the body continues along the direction nearest to the wanted one that leads into none of
-//! the planes, however many: a projection onto a cone, solved to rounding ([`planes`](super::planes)).
+//! the planes, however many: a projection onto a cone, solved to rounding ([`planes`](crate::sliding::planes)).
 //!
 //! # Steps of a call
 //! 1. Slide: move until something is met, gather the surfaces touched there, continue along the nearest direction that all
@@ -35,16 +35,16 @@ mod touch;
 mod types;
 mod walk;
 
-pub use types::{SlideSettings, SlideStatus, SlideTrace, Step};
-pub use walk::MAX_TRACES;
+pub use types::{SlideSettings, SlideTrace};
 
 use super::Mover;
 use super::error::MotionError;
 use super::obstacles::{Region, Standing};
-use super::types::{Hit, MotionSettings, Start};
+use super::types::{Hit, MotionSettings};
 use crate::math::{Pose, Real, Vec3, built_with_the_crate};
 use crate::mesh::Body;
-use walk::{List, TOUCH, Walk, share};
+use crate::sliding::{AWAY, MAX_TRACES, MOST_RESTARTS, STALE, SlideStatus, Start, Step, level_of, share};
+use walk::{List, TOUCH, Walk};
 
 /// If near surfaces leave less than this fraction of the motion that the surfaces which stopped a motion leave, near surfaces no longer
 /// count.
@@ -52,18 +52,6 @@ const TOO_MUCH: f64 = 0.5;
 
 /// A motion that leads away from a surface by more than this fraction of its length, and was stopped by it, came from behind.
 const BEHIND: f64 = 0.1;
-
-/// If a motion along a surface was stopped, it is tilted away from the surface: by the rounding of normals, this many ε, and
-/// in all by this fraction of the zone. If it is stopped again, by as many times more.
-const AWAY: f64 = 16.0;
-
-/// Planes that stopped a motion this many thicknesses of the zone away may be irrelevant here: the normal of a rim turns
-/// within one.
-const STALE: f64 = 0.25;
-
-/// Number of times the obstacles are determined afresh before the body counts as blocked. Usually once; more if it drifts from rim to
-/// rim.
-const MOST_RESTARTS: u32 = 3;
 
 /// [`Mover::slide`] as a single call.
 ///
@@ -150,7 +138,7 @@ impl Mover {
             return Err(MotionError::NotFinite);
         }
         let up = up.normalized().ok_or(MotionError::ZeroUp)?;
-        let level = Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1;
+        let level = level_of(settings.slope.f64());
         let motion = world.settings(&Region::around(moving, 0.0, &settings.motion));
         let mut walk = Walk {
             mover: self,

@@ -9,14 +9,11 @@
 //! slope leads higher, too, and is not a step. If the whole motion leads over the far side of the obstacle, a short one
 //! ends on top of it.
 
-use super::types::Step;
-use super::walk::{List, MAX_TRACES, TOUCH, Walk, share};
+use super::walk::{List, TOUCH, Walk};
 use crate::expel::error::MotionError;
 use crate::expel::types::Trace;
 use crate::math::{Pose, Real, Vec3};
-
-/// Maximum number of steps up tried in one call: beside a wall, at the stairs before it, and once more.
-const MOST_TRIES: u32 = 3;
+use crate::sliding::{MAX_TRACES, MOST_TRIES, Step, share};
 
 /// Number of motions that a step takes: up, and on and down, twice; and one reserved for a step down.
 const TRACES: u32 = 6;
@@ -84,11 +81,7 @@ impl<T: Real> Walk<'_, '_, T> {
 
     /// Whether a motion leads past the plane of a wall that obstructs the wanted one, by more than `more_than`.
     fn leads_past(&self, way: Vec3<f64>, wanted: Vec3<f64>, more_than: f64) -> bool {
-        let walls = self.mover.planes[List::Here as usize].iter().filter(|plane| plane.wall);
-        walls.into_iter().any(|wall| {
-            let level = wall.normal - self.up * wall.normal.dot(self.up);
-            level.dot(wanted) < 0.0 && level.dot(way) < -more_than * level.norm()
-        })
+        self.mover.planes[List::Here as usize].leads_past(way, wanted, self.up, more_than)
     }
 
     /// The normal of the ground that the body stands on where it was stopped.

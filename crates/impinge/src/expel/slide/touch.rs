@@ -3,13 +3,13 @@
 use super::walk::{List, TOUCH, Walk};
 use crate::expel::error::MotionError;
 use crate::expel::obstacles::Region;
-use crate::expel::planes::Plane;
 use crate::expel::sweep::answer::{hit_of, zone};
 use crate::expel::sweep::stage::widen;
 use crate::expel::sweep::still::Pair;
 use crate::expel::types::Hit;
 use crate::math::{Each, Pose, Real, Vec3};
 use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
+use crate::sliding::planes::Plane;
 
 /// The fraction of its length by which a polygon may rise above its edge, seen along a direction, if the edge counts as outermost:
 /// more than rounding. If smaller or larger, a plane is missing or superfluous, which the next motion shows.

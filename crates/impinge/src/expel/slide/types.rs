@@ -1,7 +1,8 @@
 //! Settings and answers of a slide.
 
-use crate::expel::types::{Hit, MotionSettings, Start};
+use crate::expel::types::{Hit, MotionSettings};
 use crate::math::{Pose, Real, Vec3};
+use crate::sliding::{SlideStatus, Start, Step};
 
 /// Settings of a slide.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,33 +36,6 @@ impl<T: Real> Default for SlideSettings<T> {
             motion: MotionSettings::default(),
         }
     }
-}
-
-/// Steps taken by a slide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub enum Step {
-    /// No step.
-    Level,
-    /// One step up, onto an obstacle: higher than the ground before it would lead.
-    Up,
-    /// One step down, back to the ground.
-    Down,
-}
-
-/// Status of a slide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub enum SlideStatus {
-    /// All of the wanted motion was covered, as far as the obstacles allowed.
-    Done,
-    /// The obstacles there leave no direction that leads towards the wanted one: each of the blocking surfaces stopped
-    /// a motion. Also if all motions were used up and none of them led anywhere.
-    Blocked,
-    /// The motions were used up on the way.
-    Spent,
-    /// It started in another body, was not freed, and did not move. Nothing is proven about it.
-    Overlapping,
 }
 
 /// Result of a slide.

@@ -1,17 +1,14 @@
 //! State of a slide in progress, and its elementary motions.
 
-use super::types::{SlideSettings, Step};
+use super::types::SlideSettings;
 use crate::expel::Mover;
 use crate::expel::error::MotionError;
 use crate::expel::obstacles::Standing;
-use crate::expel::planes::Planes;
-use crate::expel::types::{Hit, MotionSettings, Start, Trace};
+use crate::expel::types::{Hit, MotionSettings, Trace};
 use crate::math::{Motion, Pose, Real, Vec3};
 use crate::mesh::Body;
-
-/// Maximum number of motions of one slide, steps included. Usually at most 23 were seen; if the bound is reached, the rest of the
-/// motion is returned.
-pub const MAX_TRACES: u32 = 32;
+use crate::sliding::planes::Planes;
+use crate::sliding::{Start, Step};
 
 /// Surfaces within this many thicknesses of the zone are touched. One is where bodies stop; the rest is what a body would meet
 /// next, known one motion earlier.
@@ -72,9 +69,4 @@ impl<T: Real> Walk<'_, '_, T> {
         }
         Ok(trace)
     }
-}
-
-/// The fraction of a motion that was covered, from 0 to 1.
-pub(super) fn share(gone: Vec3<f64>, way: Vec3<f64>) -> f64 {
-    Real::max(Real::min(gone.dot(way.unit()) / way.norm(), 1.0), 0.0)
 }

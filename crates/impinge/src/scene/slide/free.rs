@@ -10,10 +10,10 @@
 //! that was apart from all of them is moved along a path that casts prove free. One that was not may pass through the object it was in.
 
 use super::walk::{Near, Walk, Zone, hit_of, lifted, moved};
-use crate::expel::Start;
 use crate::math::{Motion, Pose, Real, Vec3, Vector};
 use crate::nonconvex::Dimension;
 use crate::scene::ObjectHandle;
+use crate::sliding::Start;
 
 /// Number of times the normals are updated.
 const ROUNDS: u32 = 8;

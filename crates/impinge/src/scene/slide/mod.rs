@@ -58,14 +58,14 @@ mod walk;
 pub use types::{SceneSlide, SceneSlideSettings, SlideHit, SlideMemory};
 
 use super::{Scene, SceneError};
-use crate::expel::planes::Plane;
-use crate::expel::{MAX_TRACES, SlideStatus, Start, Step};
 use crate::math::{Aabb, Pose, Real, Turn, Vec3, Vector};
 use crate::nonconvex::Dimension;
 use crate::shape::{CoreShape, Parts, Shape, Space, Support};
+use crate::sliding::planes::Plane;
+use crate::sliding::{AWAY, MAX_TRACES, MOST_RESTARTS, STALE, SlideStatus, Start, Step, level_of, share};
 use facing::Facing;
 use free::Beginning;
-use walk::{List, Near, Stop, Walk, Zone, lifted, lowered, share};
+use walk::{List, Near, Stop, Walk, Zone, lifted, lowered};
 
 /// The default clearance, as a fraction of the player's reach.
 const CLEARANCE: f64 = 1.0 / 256.0;
@@ -93,17 +93,7 @@ const NEARBY: f64 = 16.0;
 /// Planes that stopped the player farther back than this many clearances are dropped: an obstacle still touched stops it again.
 const FAR: f64 = 8.0;
 
-/// Planes that stopped a motion this many clearances away may be irrelevant here: the normal of a rim turns within one.
-const STALE: f64 = 0.25;
-
-/// Number of times the obstacles are determined afresh before the player counts as blocked.
-const MOST_RESTARTS: u32 = 3;
-
-/// If a motion along a surface was stopped at once, it is tilted away from the surface: by the rounding of normals, this many
-/// ε, and in all by this fraction of the clearance. If it is stopped again, by as many times more.
-const AWAY: f64 = 16.0;
-
-/// Maximum tilt of such a motion.
+/// Maximum tilt of a motion away from a surface.
 const MOST_TILT: f64 = 0.1;
 
 /// The end of the slide proper.
@@ -199,7 +189,7 @@ impl<V: Dimension> Scene<V> {
             zone: Zone::of(clearance),
             grain: GRAIN * V::Scalar::EPSILON.f64() * all,
             up,
-            level: Real::sin_cos(Real::min(Real::max(settings.slope.f64(), 0.0), f64::PI)).1,
+            level: level_of(settings.slope.f64()),
             lowest: lowest(player, pose, up),
             traces: 0,
             casts: 0,

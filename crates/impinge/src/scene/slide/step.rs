@@ -5,14 +5,11 @@
 //! carries it, past the plane of the surface, and above where the ground before it would lead: a slope leads higher, too, and is not a
 //! step.
 
-use super::walk::{List, Walk, lifted, share};
-use crate::expel::planes::Plane;
-use crate::expel::{MAX_TRACES, Step};
+use super::walk::{List, Walk, lifted};
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::nonconvex::Dimension;
-
-/// Maximum number of steps up tried in one call: beside a wall, at the stairs before it, and once more.
-const MOST_TRIES: u32 = 3;
+use crate::sliding::planes::Plane;
+use crate::sliding::{MAX_TRACES, MOST_TRIES, Step, share};
 
 /// Number of motions along walls one step higher.
 const TURNS: u32 = 3;
@@ -108,10 +105,6 @@ impl<V: Dimension> Walk<'_, '_, V> {
 
     /// Whether a motion leads past the plane of a wall that obstructs the wanted one, by more than `more_than`.
     fn leads_past(&self, way: Vec3<f64>, wanted: Vec3<f64>, more_than: f64) -> bool {
-        let walls = self.memory.planes[List::Here as usize].iter().filter(|plane| plane.wall);
-        walls.into_iter().any(|wall| {
-            let level = wall.normal - self.up * wall.normal.dot(self.up);
-            level.dot(wanted) < 0.0 && level.dot(way) < -more_than * level.norm()
-        })
+        self.memory.planes[List::Here as usize].leads_past(way, wanted, self.up, more_than)
     }
 }

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use crate::expel::planes::Planes;
-use crate::expel::{SlideStatus, Start, Step};
 use crate::math::{Pose, Real, Vec3, Vector};
 use crate::nonconvex::{Dimension, PieceContact};
 use crate::scene::{Layers, ObjectHandle};
 use crate::shape::Widen;
+use crate::sliding::planes::Planes;
+use crate::sliding::{SlideStatus, Start, Step};
 
 /// Settings of a slide in a scene. The terms are those of [`motion::SlideSettings`](crate::expel::SlideSettings).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,10 @@
 //! State of a slide in progress, its elementary motions, and near objects.
 
-use super::AWAY;
 use super::facing::{Facing, GAP};
 use super::types::{SceneSlideSettings, SlideHit, SlideMemory};
 use crate::answer::{Contact, Settings};
 use crate::body::{Form, PieceSpace};
 use crate::casting::{CastKernel, CastSettings, Impact};
-use crate::expel::Step;
-use crate::expel::planes::Planes;
 use crate::feature::Tolerances;
 use crate::manifolds::ManifoldSettings;
 use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
@@ -15,6 +12,8 @@ use crate::nonconvex::{self, Dimension, FormSpace};
 use crate::ray::Ray;
 use crate::scene::{ObjectHandle, Scene};
 use crate::shape::{CoreShape, Parts};
+use crate::sliding::planes::Planes;
+use crate::sliding::{AWAY, Step};
 
 /// Casts look this many clearances beyond the end of a path, so that the player also ends apart from objects just beyond it.
 const BEYOND: f64 = 4.0;
@@ -493,9 +492,4 @@ pub(super) fn lifted<V: Dimension>(v: V::Wide) -> Vec3<f64> {
 pub(super) fn lowered<V: Dimension>(v: Vec3<f64>) -> V::Wide {
     let v = v.to_array();
     (0..<V as Vector>::DIM).fold(V::Wide::ZERO, |sum, i| sum + V::Wide::axis(i) * v[i])
-}
-
-/// The fraction of a motion that was covered, from 0 to 1.
-pub(super) fn share(gone: Vec3<f64>, way: Vec3<f64>) -> f64 {
-    Real::max(Real::min(gone.dot(way.unit()) / way.norm(), 1.0), 0.0)
 }

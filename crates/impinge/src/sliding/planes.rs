@@ -25,7 +25,7 @@ use crate::math::{Each, Real, Vec3};
 
 /// A vector counts as allowed by a plane if it leads into it by at most this many ε of its length, and planes whose normals
 /// differ by no more are one: the rounding of a vector and of a normal in the bodies' precision. It is what the
-/// [slack](super::zone::Zone::slack) covers for a motion no longer than the world. If it were smaller, two polygons of one
+/// [slack](crate::expel::Zone::slack) covers for a motion no longer than the world. If it were smaller, two polygons of one
 /// wall would block the motion along it.
 const INTO: f64 = 4.0;
 
@@ -76,6 +76,14 @@ impl Planes {
             }
         }
         if way.norm() <= limit { Vec3::ZERO } else { way }
+    }
+
+    /// Whether a motion leads past the plane of a wall that obstructs the wanted one, by more than `more_than`.
+    pub fn leads_past(&self, way: Vec3<f64>, wanted: Vec3<f64>, up: Vec3<f64>, more_than: f64) -> bool {
+        self.list.iter().filter(|plane| plane.wall).any(|wall| {
+            let level = wall.normal - up * wall.normal.dot(up);
+            level.dot(wanted) < 0.0 && level.dot(way) < -more_than * level.norm()
+        })
     }
 
     fn leads_into(&self, way: Vec3<f64>, plane: usize, limit: f64) -> bool {
