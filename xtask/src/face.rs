@@ -12,12 +12,19 @@ use crate::source::{code_only, files, shown};
 use crate::{CHECKS_TARGET, Offence};
 
 /// Crates and their lists, which have a line for each item: its kind and its path.
-const LISTS: [(&str, &str); 4] = [
+const LISTS: [(&str, &str); 7] = [
     ("impinge", "docs/public-items.txt"),
+    ("impinge-cli", "docs/public-items-cli.txt"),
+    ("impinge-evidence", "docs/public-items-evidence.txt"),
     ("impinge-io", "docs/public-items-io.txt"),
     ("impinge-page", "docs/public-items-page.txt"),
+    ("impinge-scenes", "docs/public-items-scenes.txt"),
     ("impinge-sim", "docs/public-items-sim.txt"),
 ];
+
+/// Crates with other words too: those of file formats, such as the primitives of glTF; of command lines, whose names no user of a library
+/// sees; and of the papers.
+const OWN_WORDS: [&str; 3] = ["impinge-io", "impinge-cli", "impinge-evidence"];
 
 /// Heading in `CONTRIBUTING.md` above the table of words. Its first column has the word, the last the words that it replaces.
 const WORDS: &str = "## Words";
@@ -30,8 +37,7 @@ pub fn check(root: &Path) -> io::Result<Vec<Offence>> {
     for (krate, list) in LISTS {
         let listed = fs::read_to_string(root.join(list)).unwrap_or_default();
         offences.extend(differences(list, &listed, &documented(root, krate)?));
-        // File formats have words of their own, such as the primitives of glTF.
-        if krate != "impinge-io" {
+        if !OWN_WORDS.contains(&krate) {
             sources.extend(files(&root.join("crates").join(krate).join("src"), ".rs")?);
         }
     }

@@ -21,7 +21,7 @@
 use std::process::ExitCode;
 
 use impinge::Real;
-use impinge::manifolds::perturbation::Clip;
+use impinge::study::perturbation::Clip;
 use impinge_sim::Solver;
 use impinge_sim::study::{StackSettings, ThesisAlgorithm, ThesisSettings, tallest_stack};
 

@@ -48,7 +48,7 @@
 //! | contact features (vertices, edges, faces) and contact points | [`features`], [`feature`] |
 //! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`answer::Vclip`] |
 //! | contact manifolds, with feature ids | [`manifold`], [`half_space_manifold`], [`manifolds`] |
-//! | contact polygons of shapes known only by their support mapping | [`query::perturbed_manifold`] |
+//! | contact polygons of shapes known only by their support mapping | [`study::perturbation`] |
 //! | persistent contacts: of one pair, of a whole scene | [`persist::Persistent`], [`persist::ContactCache`] |
 //! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`]; a mesh brings its own static BVH |
 //! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |

@@ -28,6 +28,9 @@
 //! | [`epa`] | penetration depth | van den Bergen; Feng & Tan |
 //! | [`vclip`] | nearest features of two polyhedra | Mirtich |
 //! | [`certify`] | a proven interval of the signed distance | |
+//! | [`perturbation`] | contact polygon from support mappings alone | Olvång |
+//! | [`casting`] | time of impact by conservative advancement alone | |
+//! | [`ray`] | ray casts by a prescribed method | |
 //! | [`observe`] | steps of a run | |
 
 #[path = "certify/mod.rs"]
@@ -50,3 +53,36 @@ pub mod observe;
 pub mod pair;
 #[path = "vclip/mod.rs"]
 pub mod vclip;
+
+/// Contact polygons from support mappings alone: each surface is sampled in directions around the normal.
+pub mod perturbation {
+    pub use crate::manifolds::perturbation::{Clip, Perturbation};
+    #[doc(hidden)]
+    pub use crate::manifolds::perturbation::{
+        MAX_SAMPLES, MIN_SAMPLES, SAMPLES, SIZE, perturbed_manifold as perturbed_manifold_of_cores,
+    };
+    pub use crate::query::touch::{PerturbationSettings, perturbed_manifold};
+}
+
+/// The time of impact by conservative advancement, also where [`cast`](crate::cast) takes one ray.
+pub mod casting {
+    pub use crate::query::front::{advance, advance_watched};
+}
+
+/// Ray casts by a prescribed method, for comparison.
+pub mod ray {
+    use crate::math::{Real, Vector};
+    pub use crate::ray::types::RayMethod;
+    use crate::ray::{Ray, RayHit, RaySpace, cast};
+    use crate::shape::{Shape, Widen};
+
+    /// [`ray_cast_within`](crate::ray_cast_within) by a prescribed method.
+    pub fn ray_cast_by<S: Shape<V: Widen<Wide: RaySpace>>>(
+        method: RayMethod,
+        shape: &S,
+        ray: &Ray<S::V>,
+        max: <S::V as Vector>::Scalar,
+    ) -> Option<RayHit<S::V>> {
+        cast(&shape.parts(), &ray.widened(), max.f64(), method).map(RayHit::narrowed)
+    }
+}

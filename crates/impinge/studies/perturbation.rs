@@ -8,9 +8,10 @@ use std::f64::consts::{PI, TAU};
 use std::hint::black_box;
 use std::time::Instant;
 
-use impinge::manifolds::perturbation::{Clip, SIZE};
 use impinge::manifolds::{Manifold, ManifoldSettings};
-use impinge::query::{PerturbationSettings, manifold_with, perturbed_manifold};
+use impinge::query::manifold_with;
+use impinge::study::perturbation::{Clip, SIZE};
+use impinge::study::perturbation::{PerturbationSettings, perturbed_manifold};
 use impinge::{
     AnyShape, At, Cone, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Point, Pose, Rot3, RoundCuboid, Shape,
     Sphere, Vec3, contact, distance, manifold,

@@ -4,8 +4,8 @@ use std::fmt;
 
 use impinge::feature::Tolerances;
 use impinge::manifolds::{Manifold, ManifoldSettings};
-use impinge::query::{PerturbationSettings, perturbed_manifold};
 use impinge::study::pair::Prepared;
+use impinge::study::perturbation::{PerturbationSettings, perturbed_manifold};
 use impinge::{Dimension, Real, Settings, Shape, Vector, features, manifold_with};
 
 use super::pair::{Answer, certificate};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use impinge::ray::{RayMethod, ray_cast_by};
 use impinge::study::pair::ROUNDING_ULPS;
+use impinge::study::ray::{RayMethod, ray_cast_by};
 use impinge::{
     At, Bounded, Dimension, Pose, Ray, RayHit, Real, Rotation, Shape, Support, Vector, ray_cast_within,
 };

@@ -4,7 +4,7 @@
 
 use impinge::Motion;
 use impinge::casting::{CastSettings, Impact};
-use impinge::query::advance_watched;
+use impinge::study::casting::advance_watched;
 use impinge::study::observe::{CastStep, Status};
 
 use super::moment::{Answer, Moment, Run, State};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use impinge::manifolds::perturbation::Clip;
+use impinge::study::perturbation::Clip;
 use impinge_sim::study::ThesisAlgorithm;
 
 use crate::table::{Cell, Table};

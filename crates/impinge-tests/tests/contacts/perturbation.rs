@@ -3,8 +3,8 @@
 use impinge::answer::Settings;
 use impinge::feature::Feature;
 use impinge::manifolds::Manifold;
-use impinge::manifolds::perturbation::{Clip, MAX_SAMPLES, Perturbation, SIZE};
-use impinge::query::{PerturbationSettings, perturbed_manifold};
+use impinge::study::perturbation::{Clip, MAX_SAMPLES, Perturbation, SIZE};
+use impinge::study::perturbation::{PerturbationSettings, perturbed_manifold};
 use impinge::{
     Capsule, Circle, Cone, ConvexPolygon, ConvexPolyhedron, Cuboid, Cylinder, Ellipsoid, Id, Point, Pose,
     Real, Rectangle, Rot2, Rot3, Shape, Sphere, Vec2, Vec3, distance,

@@ -8,12 +8,13 @@ use super::json::{Written, read_back, refused, returns};
 use impinge::expel::{self, SlideSettings};
 use impinge::feature::Tolerances;
 use impinge::manifolds::ManifoldSettings;
-use impinge::manifolds::perturbation::Perturbation;
 use impinge::mesh::{Body, EdgeKind, MeshSettings, PolygonMesh};
 use impinge::persist::{Persistence, Persistent};
-use impinge::query::{FeatureSettings, PerturbationSettings};
+use impinge::query::FeatureSettings;
 use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
 use impinge::soft::CcdSettings;
+use impinge::study::perturbation::Perturbation;
+use impinge::study::perturbation::PerturbationSettings;
 use impinge::{
     At, Capsule, CastSettings, Circle, Cone, ConvexPolyhedron, Cuboid, Measured, Motion, Pose, Ray,
     Rectangle, Settings, Shape, Sphere, Vec2, Vec3, batch, cast, contact, distance, features, intersection,

@@ -7,7 +7,7 @@ mod oracle;
 mod special;
 mod touched;
 
-use impinge::query::{advance, advance_watched};
+use impinge::study::casting::{advance, advance_watched};
 use impinge::study::observe::{CastStep, Status};
 use impinge::*;
 use impinge_scenes::Rng;

@@ -4,7 +4,7 @@
 use super::contracts::rows;
 use impinge::Dimension;
 use impinge::Status;
-use impinge::ray::{RayMethod, ray_cast_by};
+use impinge::study::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::oracle::{outside, outside2};
 use impinge_scenes::{Rng, Space, clouds};

@@ -1,7 +1,7 @@
 //! Rays that touch: balls, faces, edges, corners, and things that are thin.
 
 use impinge::Status;
-use impinge::ray::{RayMethod, ray_cast_by};
+use impinge::study::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::oracle::outside;
 use impinge_scenes::{Rng, clouds};

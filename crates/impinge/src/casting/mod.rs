@@ -177,7 +177,7 @@ impl<W: Space> Impact<W> {
     }
 }
 
-/// [`advance_watched`](crate::query::advance_watched) of decomposed shapes.
+/// [`advance_watched`](crate::study::casting::advance_watched) of decomposed shapes.
 pub(crate) fn advance_parts<'a, V: CastSpace>(
     a: Parts<'a, V>,
     b: Parts<'a, V>,

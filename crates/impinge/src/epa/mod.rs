@@ -46,6 +46,7 @@ pub struct Gap<T> {
 }
 
 /// Warm start data: what EPA begins with if an earlier run on the same pair left something, and what it leaves.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default)]
 pub struct Start<V: Vector> {
     /// Points of C, which cost no call; after the run, corners of the last polytope, as many as there is room for.

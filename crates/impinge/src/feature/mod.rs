@@ -122,6 +122,7 @@ impl Tolerances {
 }
 
 /// Signed distance of two cores as a query found it, in the pair's frame and units.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoreDistance<W: Vector> {
     /// The signed distance of the cores, without the radii.
@@ -142,7 +143,7 @@ pub struct CoreDistance<W: Vector> {
 
 /// The contact features of two shapes whose signed distance a query found.
 #[inline(never)]
-pub fn features<V: FeatureSpace>(
+pub(crate) fn features<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V>,
     tolerances: &Tolerances,

@@ -172,6 +172,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
 
     /// Runs as [`Gjk::run`] does, but begins with `known`, points of the obstacle that were found earlier: what they
     /// show costs no support call. If there are none, it begins in the kept direction.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn run_from(
         &mut self,
@@ -233,6 +234,7 @@ impl<V: Vector, S: SubAlgorithm<V>> Gjk<V, S> {
 
     /// The point nearest to the origin on the convex hull of known points, of which there is at least one: an upper
     /// bound for the obstacle, without a support call.
+    #[doc(hidden)]
     #[inline]
     pub fn among(
         &mut self,

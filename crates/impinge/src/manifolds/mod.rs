@@ -58,7 +58,7 @@
 mod cluster;
 mod lines;
 mod meeting;
-pub mod perturbation;
+pub(crate) mod perturbation;
 mod reduce;
 mod side;
 mod types;
@@ -87,7 +87,7 @@ const MOST_SIDES: usize = 1 << 10;
 
 /// The contact manifold of two shapes whose signed distance a query found.
 #[inline(never)]
-pub fn manifold<V: FeatureSpace>(
+pub(crate) fn manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     found: &CoreDistance<V>,
     settings: &ManifoldSettings,
@@ -138,7 +138,7 @@ pub(crate) fn manifold_along<V: FeatureSpace>(
 /// The contact manifold of a half-space, as A, and a shape, as B. The half-space is below the plane `normal` · x =
 /// `level` of the pair's frame; the A of `prepared` is ignored.
 #[inline(never)]
-pub fn half_space_manifold<V: FeatureSpace>(
+pub(crate) fn half_space_manifold<V: FeatureSpace>(
     prepared: &Prepared<'_, V>,
     normal: V,
     level: f64,

@@ -48,8 +48,7 @@ mod portal;
 
 pub use depth::{Aim, DESCENTS, Penetration, depth_along, penetration};
 #[doc(hidden)]
-pub use portal::PortalSpace;
-pub use portal::{Discovery, MAX_DISCOVERY};
+pub use portal::{Discovery, MAX_DISCOVERY, PortalSpace};
 
 use crate::math::{Each, Real, Vector};
 pub use crate::observe::Decision;

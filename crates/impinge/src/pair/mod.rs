@@ -228,6 +228,7 @@ impl<'a, V: Space> Prepared<'a, V> {
 
     /// Prepares two shapes at positions other than their poses say: B in A's frame as given by `relative`, A's core at
     /// `origin`.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn placed(a: &Parts<'a, V>, b: &Parts<'a, V>, relative: &Relative<V>, origin: V) -> Self {
         let reach = a.core.reach() + b.core.reach() + a.radius + b.radius;

@@ -53,7 +53,7 @@ use matching::pair_up;
 use reduce::{Link, reduce};
 
 /// Largest number of contacts kept: more than the points of any two faces of a box, or the samples of
-/// [`perturbation`](crate::manifolds::perturbation).
+/// [`perturbation`](crate::study::perturbation).
 pub const MAX_CONTACTS: usize = 16;
 
 /// Cosine of the largest angle by which the normal may turn in a step. Bodies that turn farther between steps have

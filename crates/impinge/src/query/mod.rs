@@ -14,7 +14,7 @@
 //! pairs that were moved until they just touch.
 //!
 //! Queries of two shapes do not allocate, whichever algorithm decides. The exceptions are [`features`] and [`manifold`] on a
-//! flat face with more than 16 corners, [`manifold_with`] if more than 16 points are kept, and [`perturbed_manifold`] with
+//! flat face with more than 16 corners, [`manifold_with`] if more than 16 points are kept, and [`perturbed_manifold`](crate::study::perturbation::perturbed_manifold) with
 //! more than 8 samples.
 //!
 //! | function | answers |
@@ -31,7 +31,6 @@
 //! | [`contacts`](crate::contacts) | contact manifolds of bodies of any form, piece by piece |
 //! | [`way_out`](crate::nonconvex::way_out) | a translation that separates overlapping bodies, proven at its end |
 //! | [`half_space_manifold`] | the contact manifold of a half-space and a shape |
-//! | [`perturbed_manifold`] | the corners of the contact polygon, from support mappings alone |
 //! | [`cast`] | the time of impact of two moving shapes (continuous collision detection) |
 //! | [`ray_cast`](crate::ray_cast) | the first hit of a ray on a shape or half-space |
 //! | [`any`] | the same queries for shapes whose kinds are known only at run time |
@@ -46,16 +45,16 @@
 
 pub mod any;
 pub mod batch;
-mod front;
-mod touch;
+pub(crate) mod front;
+pub(crate) mod touch;
 mod warm;
 
 pub use front::{
-    advance, advance_watched, cast, cast_with, closest_point, contact, contact_with, contact_within,
-    contains_point, distance, distance_with, intersection, intersects, intersects_with,
+    cast, cast_with, closest_point, contact, contact_with, contact_within, contains_point, distance,
+    distance_with, intersection, intersects, intersects_with,
 };
 pub use touch::{
-    FeatureSettings, PerturbationSettings, features, features_with, half_space_manifold,
-    half_space_manifold_with, manifold, manifold_with, perturbed_manifold,
+    FeatureSettings, features, features_with, half_space_manifold, half_space_manifold_with, manifold,
+    manifold_with,
 };
 pub use warm::Warm;

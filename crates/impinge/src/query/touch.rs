@@ -138,7 +138,7 @@ pub struct PerturbationSettings {
 /// The contact polygon of two shapes, sampled as in Olvång's thesis.
 ///
 /// ```
-/// use impinge::query::{PerturbationSettings, perturbed_manifold};
+/// use impinge::study::perturbation::{PerturbationSettings, perturbed_manifold};
 /// use impinge::{Cuboid, Pose, Shape};
 ///
 /// // A cube stands on another, half beside it and 0.25 too deep.

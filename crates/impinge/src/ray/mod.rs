@@ -54,7 +54,7 @@ mod line;
 mod portal;
 mod rim;
 mod solids;
-mod types;
+pub(crate) mod types;
 mod views;
 
 use crate::math::{Pose, Precision, Real, Rotation, Turn, Vector, exponent_of};
@@ -66,6 +66,7 @@ pub use closed::RaySpace;
 pub(crate) use general::cast as general_cast;
 pub(crate) use half_space::of_half_space;
 pub(crate) use line::{Answer, Line};
+use types::RayMethod;
 pub use types::{Ray, RayHit};
 
 /// See [`Line::skin`], in [`Line::grain`]: a hit point that was found from a distance of up to about this many sizes is
@@ -117,25 +118,6 @@ pub fn ray_cast_within<V: Vector>(
     shape.cast(ray, max)
 }
 
-/// Methods of casting a ray against a shape, for comparison. Both give the same answer within their errors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RayMethod {
-    /// The closed form if there is one: the method of [`ray_cast`].
-    Closed,
-    /// Support mappings only.
-    General,
-}
-
-/// [`ray_cast_within`] by a prescribed method.
-pub fn ray_cast_by<S: Shape<V: Widen<Wide: RaySpace>>>(
-    method: RayMethod,
-    shape: &S,
-    ray: &Ray<S::V>,
-    max: <S::V as Vector>::Scalar,
-) -> Option<RayHit<S::V>> {
-    cast(&shape.parts(), &ray.widened(), max.f64(), method).map(RayHit::narrowed)
-}
-
 impl<S: Shape<V: Widen<Wide: RaySpace>>> RayTarget<S::V> for S {
     #[inline]
     fn cast(&self, ray: &Ray<S::V>, max: <S::V as Vector>::Scalar) -> Option<RayHit<S::V>> {
@@ -153,7 +135,13 @@ pub(crate) fn of_parts<V: Widen<Wide: RaySpace>>(
     cast(parts, &ray.widened(), max.f64(), RayMethod::Closed).map(RayHit::narrowed)
 }
 
-fn cast<W: RaySpace>(parts: &Parts<'_, W>, ray: &Ray<W>, max: f64, method: RayMethod) -> Option<RayHit<W>> {
+/// [`ray_cast_within`] of a decomposed shape in `f64`, by a prescribed method.
+pub(crate) fn cast<W: RaySpace>(
+    parts: &Parts<'_, W>,
+    ray: &Ray<W>,
+    max: f64,
+    method: RayMethod,
+) -> Option<RayHit<W>> {
     // Also rejects NaN.
     let wanted = max >= 0.0;
     if !wanted {

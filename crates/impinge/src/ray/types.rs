@@ -5,6 +5,15 @@ use crate::math::{Precision, Real, Vector, problem_with};
 use crate::observe::Status;
 use crate::shape::{Space, Widen};
 
+/// Methods of casting a ray against a shape, for comparison. Both give the same answer within their errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RayMethod {
+    /// The closed form if there is one: the method of [`ray_cast`](crate::ray_cast).
+    Closed,
+    /// Support mappings only.
+    General,
+}
+
 /// A ray: a point and a direction. All points `origin` + t `direction` with t >= 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

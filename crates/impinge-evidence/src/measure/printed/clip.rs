@@ -3,7 +3,7 @@
 //! **Answers** in which points two bodies touch, given the depth vector.
 //!
 //! **Source.** Olvång's thesis, section 2.6, Algorithm 13 and equations 10 to 12; section 3.2.1 for `quadric`, 4.2.3 for cones and cylinders.
-//! The library's own form, with the repairs, is `impinge::manifolds::perturbation`.
+//! The library's own form, with the repairs, is `impinge::study::perturbation`.
 //!
 //! | symbol | meaning |
 //! |---|---|

@@ -7,8 +7,8 @@
 
 use impinge::Status;
 use impinge::feature::CoreDistance;
-use impinge::manifolds::perturbation::perturbed_manifold;
 use impinge::study::pair::Prepared;
+use impinge::study::perturbation::perturbed_manifold_of_cores;
 use impinge::{Real, Shape, Support, Vec3};
 
 use super::algorithms::{Difference, Overlap};
@@ -136,7 +136,7 @@ impl<T: Real> Collisions<T> {
             let found = in_frame(&prepared, &overlap);
             // The algorithm has decided that they meet, so no margin applies.
             let manifold =
-                perturbed_manifold(&prepared, &found, curved, &settings.perturbation, f64::INFINITY);
+                perturbed_manifold_of_cores(&prepared, &found, curved, &settings.perturbation, f64::INFINITY);
             let middle = |[a, b]: [Vec3<T>; 2]| (a + b) * T::HALF;
             let points = manifold.points().iter().map(|p| middle([p.point_a.cast(), p.point_b.cast()]));
             self.found.push(near.bodies, (overlap.normal, overlap.depth), points);

@@ -35,7 +35,7 @@ mod graph;
 mod ground;
 mod impulses;
 
-use impinge::manifolds::perturbation::Perturbation;
+use impinge::study::perturbation::Perturbation;
 use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@
 use super::hard_pairs::{ALL, Bodies, Body, Hard, pair};
 use super::*;
 use impinge::feature::Tolerances;
-use impinge::query::{PerturbationSettings, perturbed_manifold};
+use impinge::study::perturbation::{PerturbationSettings, perturbed_manifold};
 
 /// Error of a point by the rounding of its own coordinates.
 fn rounding<V: Vector>(p: V) -> f64 {

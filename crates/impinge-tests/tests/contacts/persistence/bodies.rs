@@ -2,7 +2,8 @@
 
 use impinge::manifolds::{Manifold, ManifoldSettings};
 use impinge::persist::{Persistence, Persistent};
-use impinge::query::{PerturbationSettings, manifold_with, perturbed_manifold};
+use impinge::query::manifold_with;
+use impinge::study::perturbation::{PerturbationSettings, perturbed_manifold};
 use impinge::{
     At, Capsule, Circle, Cone, ConvexPolyhedron, Cuboid, Cylinder, Dimension, Pose, Real, Rectangle, Rot2,
     Rot3, Shape, Sphere, Vec2, Vec3, Vector, manifold,

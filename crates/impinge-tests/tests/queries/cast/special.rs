@@ -1,7 +1,7 @@
 //! Casts in special cases: fast, thin, far, huge, tiny, touching, at rest, and NaN.
 
 use impinge::Status;
-use impinge::query::advance;
+use impinge::study::casting::advance;
 use impinge::*;
 use impinge_scenes::Rng;
 

@@ -6,9 +6,10 @@ use super::numbers::{all, flat, places, wild};
 use impinge::batch::{self, Batch, ContactArrays, DistanceArrays, Poses};
 use impinge::feature::{ContactType, Tolerances};
 use impinge::manifolds::ManifoldSettings;
-use impinge::manifolds::perturbation::Perturbation;
-use impinge::query::{self, FeatureSettings, PerturbationSettings, any};
-use impinge::ray::{RayMethod, ray_cast_by};
+use impinge::query::{self, FeatureSettings, any};
+use impinge::study::perturbation::Perturbation;
+use impinge::study::perturbation::PerturbationSettings;
+use impinge::study::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::Rng;
 
@@ -38,15 +39,15 @@ pub const COVERS: &[&str] = &[
     "half_space_manifold",
     "query::features_with",
     "query::half_space_manifold_with",
-    "query::perturbed_manifold",
+    "perturbation::perturbed_manifold",
     "ray::ray_cast_by",
     "ray::RayMethod",
-    "query::advance",
-    "query::advance_watched",
+    "casting::advance",
+    "casting::advance_watched",
     "query::FeatureSettings",
-    "query::PerturbationSettings",
+    "perturbation::PerturbationSettings",
     "feature::Tolerances",
-    "manifolds::perturbation::Perturbation",
+    "perturbation::Perturbation",
     "query::any::contact",
     "query::any::contact_within",
     "query::any::distance",
@@ -185,15 +186,17 @@ fn pair<V: Dimension + impinge::study::climb::Tangents>(
     });
     let perturbation = Perturbation { samples: odd as usize, size: odd, ..Perturbation::default() };
     net.ask(told("perturbed_manifold"), || {
-        query::perturbed_manifold(a, b, &PerturbationSettings { perturbation, query: settings })
+        study::perturbation::perturbed_manifold(a, b, &PerturbationSettings { perturbation, query: settings })
     });
     for method in [RayMethod::Closed, RayMethod::General] {
         net.finite(told("ray_cast_by"), || ray_cast_by(method, a, ray, V::Scalar::of(odd)));
     }
     let of_cast = CastSettings { separation: odd, tolerance: Some(odd), max_steps: 30 };
-    net.ask(told("advance"), || query::advance(a, b, &Motion::still(), motion, &CastSettings::default()));
+    net.ask(told("advance"), || {
+        study::casting::advance(a, b, &Motion::still(), motion, &CastSettings::default())
+    });
     net.ask(told("advance_watched"), || {
-        query::advance_watched(a, b, motion, &Motion::still(), &of_cast, &mut ())
+        study::casting::advance_watched(a, b, motion, &Motion::still(), &of_cast, &mut ())
     });
     net.finite(told("any::contact"), || any::contact(a, b, &plain));
     net.finite(told("any::distance"), || any::distance(a, b, &plain));

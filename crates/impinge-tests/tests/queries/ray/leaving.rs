@@ -2,7 +2,7 @@
 
 use super::rows;
 use impinge::Status;
-use impinge::ray::{RayMethod, ray_cast_by};
+use impinge::study::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::Rng;
 

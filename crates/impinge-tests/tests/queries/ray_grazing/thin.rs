@@ -1,6 +1,6 @@
 //! Rays and shapes that are thin to their precision: blades, needles, long edges.
 
-use impinge::ray::{RayMethod, ray_cast_by};
+use impinge::study::ray::{RayMethod, ray_cast_by};
 use impinge::*;
 use impinge_scenes::Rng;
 
