@@ -1,10 +1,10 @@
-//! Compounds: convex parts with poses, under a static BVH (still tree): tables, links of a robot, the parts of a decomposition.
+//! Compounds: convex parts with poses, under a static BVH: tables, links of a robot, the parts of a decomposition.
 
 use alloc::vec::Vec;
 use core::any::Any;
 
 use super::{BodySpace, PieceSpace, Pieces, Tree};
-use crate::broad::bvh::{Items, MOST_ITEMS, StillTree};
+use crate::broad::bvh::{Items, MOST_ITEMS, StaticBvh};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Precision, Real, Turn, Vec3, Vector, problem_with_reach};
 use crate::shape::{At, Bounded, Parts, Shape, Space, Support, Wide, Widen};
@@ -17,7 +17,7 @@ pub struct Compound<S: Shape> {
     parts: Vec<At<S>>,
     /// The part of each item of the tree.
     order: Vec<u32>,
-    tree: StillTree,
+    tree: StaticBvh,
     reach: f64,
 }
 
@@ -62,7 +62,7 @@ impl<S: Shape<V: BodySpace>> Compound<S> {
             }
         }
         error.or_ok(())?;
-        let (tree, order) = StillTree::new(&Boxes(&boxes));
+        let (tree, order) = StaticBvh::new(&Boxes(&boxes));
         let farthest = |most: f64, p: &[f64; 3]| most.max(Vec3::from(*p).norm());
         let reach = boxes.iter().flatten().fold(0.0, farthest);
         Ok(Self { parts, order, tree, reach })
@@ -121,7 +121,7 @@ impl<S: Shape<V: BodySpace>> Pieces<Wide<S::V>> for Compound<S> {
         <S::V as Vector>::Scalar::PRECISION
     }
     fn tree(&self) -> Tree<'_> {
-        Tree::Still(&self.tree)
+        Tree::Stored(&self.tree)
     }
     fn piece(&self, item: u32) -> Parts<'_, Wide<S::V>> {
         self.parts[self.order[item as usize] as usize].parts()

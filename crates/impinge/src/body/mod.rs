@@ -55,7 +55,7 @@ pub use height_field::Grid;
 pub use height_field::HeightField;
 pub use outline::{Chain, ConvexPartsError, Region};
 
-use crate::broad::bvh::{Boxes, Frame, Link, Node, Slot, StillTree, Turned};
+use crate::broad::bvh::{Boxes, Frame, Link, Node, Slot, StaticBvh, Turned};
 use crate::math::{
     Aabb, ByPrecision, Given, Pose, Precision, Real, Vec2, Vec3, Vector, built_with_the_crate,
 };
@@ -217,12 +217,12 @@ impl<W> Middle<W> {
     }
 }
 
-/// The static BVH over the pieces of a body: stored (still tree) or implicit in a grid.
+/// The static BVH over the pieces of a body: stored, or implicit in a grid.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Tree<'a> {
     /// A stored tree.
-    Still(&'a StillTree),
+    Stored(&'a StaticBvh),
     /// A tree that is computed as it is traversed.
     Grid(&'a Grid),
 }
@@ -247,42 +247,42 @@ impl Boxes for Tree<'_> {
     #[inline]
     fn frame(&self) -> &Frame {
         match self {
-            Self::Still(tree) => tree.frame(),
+            Self::Stored(tree) => tree.frame(),
             Self::Grid(grid) => grid.frame(),
         }
     }
     #[inline]
     fn node(&self, node: u32) -> impl Borrow<Node> {
         match self {
-            Self::Still(tree) => Seen::Kept(tree.node(node)),
+            Self::Stored(tree) => Seen::Kept(tree.node(node)),
             Self::Grid(grid) => Seen::Made(grid.node(node)),
         }
     }
     #[inline]
     fn slot(&self, slot: Slot) -> (Turned, Option<Link>) {
         match self {
-            Self::Still(tree) => tree.slot(slot),
+            Self::Stored(tree) => tree.slot(slot),
             Self::Grid(grid) => grid.slot(slot),
         }
     }
     #[inline]
     fn link(&self, slot: Slot) -> Option<Link> {
         match self {
-            Self::Still(tree) => tree.link(slot),
+            Self::Stored(tree) => tree.link(slot),
             Self::Grid(grid) => grid.link(slot),
         }
     }
     #[inline]
     fn starts(&self, near: &Turned, limit: f64) -> ([Slot; 4], usize) {
         match self {
-            Self::Still(tree) => tree.starts(near, limit),
+            Self::Stored(tree) => tree.starts(near, limit),
             Self::Grid(grid) => grid.starts(near, limit),
         }
     }
     #[inline]
     fn guess(&self, near: &Turned) -> Option<u32> {
         match self {
-            Self::Still(tree) => tree.guess(near),
+            Self::Stored(tree) => tree.guess(near),
             Self::Grid(grid) => grid.guess(near),
         }
     }
@@ -531,7 +531,7 @@ impl<T: Real> Pieces<Vec3<f64>> for TriangleMesh<T> {
         T::PRECISION
     }
     fn tree(&self) -> Tree<'_> {
-        Tree::Still(TriangleMesh::tree(self))
+        Tree::Stored(TriangleMesh::tree(self))
     }
     fn piece(&self, item: u32) -> Parts<'_, Vec3<f64>> {
         TriangleMesh::piece(self, item)

@@ -69,7 +69,7 @@ fn surface<'a, W: FormSpace>(side: &Side<'a, W>) -> Option<(Surface<'a, W>, Pose
     }
     match pieces.tree() {
         Tree::Grid(grid) => Some((Surface::Grid(grid, pieces.reach()), pose)),
-        Tree::Still(_) => None,
+        Tree::Stored(_) => None,
     }
 }
 
@@ -112,8 +112,8 @@ impl Triangles for Surface<'_, Vec3<f64>> {
     #[inline]
     fn boxes(&self) -> impl Boxes {
         match self {
-            Self::Mesh(Given::Single(mesh)) => Tree::Still(mesh.tree()),
-            Self::Mesh(Given::Double(mesh)) => Tree::Still(mesh.tree()),
+            Self::Mesh(Given::Single(mesh)) => Tree::Stored(mesh.tree()),
+            Self::Mesh(Given::Double(mesh)) => Tree::Stored(mesh.tree()),
             Self::Grid(grid, _) => Tree::Grid(grid),
         }
     }

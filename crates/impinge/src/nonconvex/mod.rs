@@ -1,4 +1,4 @@
-//! Queries of bodies that are not convex: those of their convex pieces, of which a static BVH (still tree) finds the near ones.
+//! Queries of bodies that are not convex: those of their convex pieces, of which a static BVH finds the near ones.
 //!
 //! | file | contents |
 //! |---|---|

@@ -14,8 +14,8 @@
 //! pairs that were moved until they just touch.
 //!
 //! Queries of two shapes do not allocate, whichever algorithm decides. The exceptions are [`features`] and [`manifold`] on a
-//! flat face with more than 16 corners, [`manifold_with`] if more than 16 points are kept, and [`perturbed_manifold`](crate::study::perturbation::perturbed_manifold) with
-//! more than 8 samples.
+//! flat face with more than 16 corners, [`manifold_with`] if more than 16 points are kept, and
+//! [`perturbed_manifold`](crate::study::perturbation::perturbed_manifold) with more than 8 samples.
 //!
 //! | function | answers |
 //! |---|---|

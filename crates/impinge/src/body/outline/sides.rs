@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::body::{Middle, Tree};
-use crate::broad::bvh::{Items, MOST_ITEMS, StillTree, each_near};
+use crate::broad::bvh::{Items, MOST_ITEMS, StaticBvh, each_near};
 use crate::error::{Problem, ShapeError};
 use crate::math::{Aabb, Each, Pose, Real, Rot2, Vec2, Vector, problem_with};
 use crate::mesh::{RISE, is_level};
@@ -32,7 +32,7 @@ pub(super) struct Sides<T: Real> {
     is_open: bool,
     /// For each item of the tree, the number of the segment: that of its starting point.
     order: Vec<u32>,
-    tree: StillTree,
+    tree: StaticBvh,
     bounds: Aabb<Vec2<f64>>,
     /// Number of dropped points.
     pub(super) dropped: usize,
@@ -87,12 +87,12 @@ impl<T: Real> Sides<T> {
             starts,
             is_open,
             order: Vec::new(),
-            tree: StillTree::new(&Ends(&[])).0,
+            tree: StaticBvh::new(&Ends(&[])).0,
             bounds,
             dropped,
         };
         let ends: Vec<[Vec2<f64>; 2]> = (0..sides.count()).map(|side| sides.ends(side)).collect();
-        let (tree, order) = StillTree::new(&Ends(&ends));
+        let (tree, order) = StaticBvh::new(&Ends(&ends));
         Ok(Self { tree, order, ..sides })
     }
 
@@ -135,7 +135,7 @@ impl<T: Real> Sides<T> {
     }
 
     pub(super) fn tree(&self) -> Tree<'_> {
-        Tree::Still(&self.tree)
+        Tree::Stored(&self.tree)
     }
 
     /// The segment of an item of the tree.

@@ -11,7 +11,7 @@
 use alloc::vec::Vec;
 
 use super::fit::fit;
-use super::{DEPTH, EMPTY, Frame, ITEM, Items, Link, Node, StillTree, WIDE};
+use super::{DEPTH, EMPTY, Frame, ITEM, Items, Link, Node, StaticBvh, WIDE};
 use crate::math::{Each, Real, sort_by};
 use crate::parallel;
 
@@ -68,7 +68,7 @@ impl Around {
     }
 }
 
-pub(super) fn build(items: &impl Items) -> (StillTree, Vec<u32>) {
+pub(super) fn build(items: &impl Items) -> (StaticBvh, Vec<u32>) {
     let count = items.count();
     let (frame, lost) = frame(items);
     let nothing = Item { low: [0.0; 3], high: [0.0; 3], number: 0 };
@@ -108,7 +108,7 @@ pub(super) fn build(items: &impl Items) -> (StillTree, Vec<u32>) {
             node.set_box(lane, &fit(items, below.iter().map(|&number| number as usize), &frame, lost));
         }
     });
-    (StillTree { nodes, frame }, order)
+    (StaticBvh { nodes, frame }, order)
 }
 
 /// A node without boxes: the links of its lanes, and the items below it, in the order of the tree.

@@ -1,4 +1,4 @@
-//! Static BVH (still tree) over boxes that do not move, eight to a node: the faces of a mesh, the parts of a compound.
+//! Static BVH over boxes that do not move, eight to a node: the faces of a mesh, the parts of a compound.
 //!
 //! What it answers: which boxes come within a distance of a box, of a ray, or of the boxes of another tree at any pose,
 //! nearest first. [`AabbTree`](super::AabbTree) is for boxes that move.
@@ -270,12 +270,12 @@ pub(crate) trait Items: Sync {
 
 /// A static BVH over boxes that do not move. See the [module](self).
 #[derive(Clone, Debug)]
-pub struct StillTree {
+pub struct StaticBvh {
     nodes: Vec<Node>,
     frame: Frame,
 }
 
-impl Boxes for StillTree {
+impl Boxes for StaticBvh {
     #[inline]
     fn frame(&self) -> &Frame {
         &self.frame
@@ -286,7 +286,7 @@ impl Boxes for StillTree {
     }
 }
 
-impl StillTree {
+impl StaticBvh {
     /// Builds a tree over items, and its order: item i of the tree is input item `order[i]`.
     pub(crate) fn new(items: &impl Items) -> (Self, Vec<u32>) {
         build::build(items)

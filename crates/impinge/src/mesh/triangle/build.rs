@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use super::TriangleMesh;
 use super::sides::{Sides, sides};
-use crate::broad::bvh::{Items, MOST_ITEMS, StillTree};
+use crate::broad::bvh::{Items, MOST_ITEMS, StaticBvh};
 use crate::math::{Aabb, Each, Real, Vec3, built_with_the_crate};
 use crate::mesh::base::Base;
 use crate::mesh::build::{MAX_CORNERS, check_indices, in_range};
@@ -187,7 +187,7 @@ fn finish<T: Real>(
 
     let repaired = sides(vertices.len(), &mut triangles, &mut faces, &mut report);
     let corners = |t: &[u32; 3]| t.each(|v| vertices[v as usize].cast::<f64>());
-    let (tree, order) = StillTree::new(&Faces { vertices: &vertices, triangles: &triangles });
+    let (tree, order) = StaticBvh::new(&Faces { vertices: &vertices, triangles: &triangles });
     let Sides { mut neighbors, mut parts, part_of, closed } = repaired;
     let volume = volume(&triangles, corners);
     let mut place = vec![0; order.len()];

@@ -46,7 +46,7 @@ pub(crate) use point::{POINT_ULPS, nearest_of, normal_of, off};
 pub use point::{SurfaceFeature, SurfacePoint};
 
 use super::{MeshError, MeshReport};
-use crate::broad::bvh::StillTree;
+use crate::broad::bvh::StaticBvh;
 use crate::math::{Aabb, Each, Real, Vec3};
 use crate::shape::{Core3, Parts, Triangle};
 
@@ -74,7 +74,7 @@ pub struct TriangleMesh<T: Real> {
     bounds: Aabb<Vec3<T>>,
     closed: bool,
     volume: f64,
-    tree: StillTree,
+    tree: StaticBvh,
 }
 
 impl<T: Real> TriangleMesh<T> {
@@ -177,7 +177,7 @@ impl<T: Real> TriangleMesh<T> {
 
     /// The static BVH over the triangles; its items are triangle indices.
     #[inline]
-    pub(crate) fn tree(&self) -> &StillTree {
+    pub(crate) fn tree(&self) -> &StaticBvh {
         &self.tree
     }
 
