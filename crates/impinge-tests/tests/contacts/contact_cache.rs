@@ -168,7 +168,7 @@ fn row() -> (Scene<Vec3<f64>>, [ObjectHandle; 3]) {
     (scene, objects)
 }
 
-/// A pair that is removed, ignored or forgotten ends, kept or not; another body in the place of the old one begins anew.
+/// A pair that is removed, ignored or forgotten ends, kept or not; another body in the place of the old one begins again.
 #[test]
 fn what_is_gone_is_not_kept() {
     let settings = ContactCacheSettings::of_margin(0.01);

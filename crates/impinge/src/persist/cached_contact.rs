@@ -15,7 +15,7 @@ pub const MAX_POINTS: usize = 4;
 
 /// Your data of a contact, carried from step to step: impulses for a warm start, for example.
 ///
-/// `()` is no data, an array has a value for each point, which stays with a point as long as its features do.
+/// `()` stands for none, an array has a value for each point, which stays with a point as long as its features do.
 pub trait ContactData: Copy + Default + Send + Sync {
     /// Data for the new manifold of a contact that had these: `same[i]` is the index of the old point that is point i, if there is one.
     #[must_use]
