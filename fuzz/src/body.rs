@@ -11,7 +11,8 @@ use impinge::{
     ShapeKind, ShapeKind2, Sphere, Sum, Support, Swept, Triangle, Vec2, Vec3, Wheel,
 };
 
-use crate::bytes::{Bytes, Rng};
+use crate::Rng;
+use crate::bytes::Bytes;
 use crate::oracle::Known;
 
 /// A named shape or two of them combined.
@@ -188,7 +189,7 @@ pub fn v3<T: Real>(x: f64, y: f64, z: f64) -> Vec3<T> {
 /// Points of a polytope of one of several kinds, as coordinates before they are stretched.
 pub fn cloud(bytes: &mut Bytes<'_>, dimension: usize) -> Vec<[f64; 3]> {
     let choice = bytes.byte();
-    let mut rng = Rng::new(bytes.seed());
+    let mut rng = Rng::xorshift(bytes.seed());
     let few = usize::from(choice >> 3) + dimension + 1;
     let mut points = Vec::new();
     match choice % 8 {

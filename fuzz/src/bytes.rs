@@ -113,26 +113,3 @@ impl<'a> Bytes<'a> {
         if choice & 0x80 == 0 { step } else { -step }
     }
 }
-
-/// The generator of xorshift*, for clouds of points and for directions.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Self {
-        let mut rng = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        rng.bits();
-        rng
-    }
-
-    pub fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// From −1 to 1.
-    pub fn signed(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-}

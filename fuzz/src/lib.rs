@@ -10,10 +10,10 @@ pub mod search;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-pub use bytes::Rng;
 use check::Case;
 pub use check::{Broken, Findings};
 use impinge::{AnyShape, AnyShape2};
+pub use impinge_scenes::Rng;
 
 macro_rules! targets {
     ($($(#[$doc:meta])* $variant:ident $name:literal,)+) => {

@@ -5,8 +5,9 @@ use impinge::mesh::{MeshSettings, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 
+use crate::Rng;
 use crate::body::{Named, cloud};
-use crate::bytes::{Bytes, Rng};
+use crate::bytes::Bytes;
 
 /// A mesh and what it is.
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ impl<T: Real> Mesh<T> {
 
 /// Which of the cubes of a block of 2 × 2 × 3 are there.
 pub fn cubes(seed: u64) -> Vec<[i32; 3]> {
-    let mut rng = Rng::new(seed);
+    let mut rng = Rng::xorshift(seed);
     let all = (0..12).map(|i| [i & 1, i >> 1 & 1, i >> 2]);
     let mut chosen: Vec<[i32; 3]> = all.filter(|_| rng.signed() > -0.2).collect();
     if chosen.is_empty() {

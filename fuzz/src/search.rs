@@ -92,7 +92,7 @@ impl Search {
             program: None,
             target,
             seed,
-            rng: Rng::new(seed),
+            rng: Rng::xorshift(seed),
             worker: Worker::new(target),
             inputs: 0,
             cases: 0,

@@ -6,6 +6,7 @@ use std::fs;
 use std::process::{Command, Output};
 
 use common::Folder;
+use impinge_scenes::Rng;
 use serde_json::Value;
 
 fn impinge(args: &[&str]) -> Output {
@@ -44,12 +45,8 @@ fn distance([x, y, z]: [f64; 3]) -> f64 {
 
 /// Some points in and around the cube.
 fn points() -> Vec<[f64; 3]> {
-    let mut state = 1_u64;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        ((state >> 40) as f64 / (1_u64 << 24) as f64 - 0.5) * 2.4
-    };
-    (0..20_000).map(|_| [next(), next(), next()]).collect()
+    let mut rng = Rng::new(1);
+    (0..20_000).map(|_| [(); 3].map(|()| rng.between(-1.2, 1.2))).collect()
 }
 
 fn bytes_of(points: &[[f64; 3]]) -> Vec<u8> {

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use impinge::sdf::{DistanceMap, MapSettings};
 use impinge_io::{Error, Folders, Mesh, isdf, read_mesh, read_parts, robot, scene, write_mesh};
+use impinge_scenes::Rng;
 
 /// The most bytes of memory for each byte of a mesh that is read piece by piece: OBJ, OFF, PLY, STL.
 const MESH_MULTIPLE: usize = 32;
@@ -101,23 +102,6 @@ impl Drop for Folder {
     }
 }
 
-/// SplitMix64, by Sebastiano Vigna.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// Below `end`, which is not 0.
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
-
 fn tetrahedron() -> Mesh {
     let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let faces = vec![vec![0, 2, 1], vec![0, 1, 3], vec![1, 2, 3], vec![2, 0, 3]];
@@ -162,7 +146,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// A damaged copy.
-fn damaged(good: &[u8], random: &mut Random) -> Vec<u8> {
+fn damaged(good: &[u8], random: &mut Rng) -> Vec<u8> {
     let mut bytes = good.to_vec();
     for _ in 0..=random.below(3) {
         let length = bytes.len().max(1);
@@ -241,7 +225,7 @@ fn survive_in(name: &str, good: &[u8], multiple: usize, around: fn(&[u8]) -> Vec
     }
     fs::write(&path, around(good)).unwrap();
     read_bounded(&path, multiple).unwrap_or_else(|e| panic!("undamaged: {e}"));
-    let mut random = Random(good.len() as u64);
+    let mut random = Rng::new(good.len() as u64);
     let mut refused = 0;
     for _ in 0..MUTATIONS {
         fs::write(&path, around(&damaged(good, &mut random))).unwrap();
@@ -377,7 +361,7 @@ fn damaged_maps() {
     // With its checksum as it was, all damage is found.
     let folder = Folder::new("map");
     let path = folder.0.join("a.isdf");
-    let mut random = Random(7);
+    let mut random = Rng::new(7);
     let mut changed = 0;
     for _ in 0..MUTATIONS {
         let bytes = damaged(&good, &mut random);

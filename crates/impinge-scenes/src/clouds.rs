@@ -45,12 +45,9 @@ pub fn on_sphere<T: Real>(count: usize, seed: u64) -> Vec<Vec3<T>> {
 
 /// Ten hulls of 32 points on a ball of radius 0.5, in `f32` arithmetic: for the pile that is also simulated by peers.
 pub fn ten_hulls() -> Vec<Vec<Vec3<f32>>> {
-    // The generator of Knuth's MMIX; its numbers are those of the published tables.
-    let mut random = 1_u64;
-    let mut number = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
-    };
+    // The numbers of the published tables.
+    let mut random = Rng::linear(1);
+    let mut number = || (random.bits() >> 40) as f32 / (1_u32 << 23) as f32 - 1.0;
     let mut hull = || {
         let mut points = Vec::new();
         while points.len() < 32 {

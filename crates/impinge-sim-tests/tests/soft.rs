@@ -1,6 +1,7 @@
 //! The soft step: stacks stand, heavy bodies rest on light ones, friction turns and rolls, and threads change nothing.
 
 use impinge::{Cuboid, Pose, Sphere, Vec3};
+use impinge_scenes::Rng;
 use impinge_sim::{Body, BodyHandle, Material, SoftSettings, Solver, World, WorldSettings};
 use impinge_sim_tests::add_floor;
 
@@ -103,11 +104,8 @@ fn a_pyramid_comes_to_rest() {
 fn a_stack_of_thirty_shifted_boxes_stands() {
     let mut world = world_with(30);
     let cuboid = world.add_shape(Cuboid::new([2.0, 2.0, 1.0]));
-    let mut random = 7_u64;
-    let mut shift = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((random >> 33) as f64 / f64::from(1_u32 << 31) - 0.5) * 0.4
-    };
+    let mut random = Rng::linear(7);
+    let mut shift = || ((random.bits() >> 33) as f64 / f64::from(1_u32 << 31) - 0.5) * 0.4;
     let boxes: Vec<_> = (0..30)
         .map(|i| {
             let at = Vec3::new(shift(), shift(), 1.0 + 2.0 * f64::from(i));

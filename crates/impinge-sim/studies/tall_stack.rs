@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use impinge::{Cuboid, HalfSpace, Pose, Real, Vec3};
+use impinge_scenes::Rng;
 use impinge_sim::{Body, SoftSettings, Solver, World, WorldError, WorldSettings};
 
 fn main() -> Result<(), WorldError> {
@@ -31,11 +32,8 @@ fn run<T: Real>(arguments: &[String]) -> Result<(), WorldError> {
     let floor = world.add_shape(HalfSpace::new(Vec3::new(T::ZERO, T::ZERO, T::ONE), T::ZERO));
     let cuboid = world.add_shape(Cuboid::new(Vec3::new(T::TWO, T::TWO, T::ONE)));
     world.add(Body::fixed(floor, Pose::IDENTITY))?;
-    let mut random = seed;
-    let mut shift = || {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((random >> 33) as f64 / f64::from(1_u32 << 31) - 0.5) * 0.4
-    };
+    let mut random = Rng::linear(seed);
+    let mut shift = || ((random.bits() >> 33) as f64 / f64::from(1_u32 << 31) - 0.5) * 0.4;
     let mut placed = Vec::new();
     for i in 0..boxes {
         let at = Vec3::new(T::of(shift()), T::of(shift()), T::of(1.0 + 2.0 * i as f64));

@@ -17,9 +17,10 @@ use impinge::{
 };
 
 use super::{Case, Findings};
+use crate::Rng;
 use crate::Target;
 use crate::body::{Named, cloud, v3};
-use crate::bytes::{Bytes, Rng};
+use crate::bytes::Bytes;
 use crate::oracle::{Dd, Known, Place, Solid, Unit, from_point, nearest};
 
 /// Most parts of a compound, and triangles of an open mesh.
@@ -95,7 +96,7 @@ impl<T: Real> Form<T> {
             }
             3 => {
                 let points = stretched(bytes);
-                let mut rng = Rng::new(bytes.seed());
+                let mut rng = Rng::xorshift(bytes.seed());
                 let mut corner = || (rng.bits() % points.len() as u64) as u32;
                 let triangles: Vec<[u32; 3]> =
                     (0..=bytes.pick(PARTS)).map(|_| [0; 3].map(|_| corner())).collect();

@@ -8,8 +8,9 @@ use impinge::{ConvexPolyhedron, Real, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 
 use super::{Case, Findings};
+use crate::Rng;
 use crate::Target;
-use crate::bytes::{Bytes, Rng};
+use crate::bytes::Bytes;
 use crate::meshes::{cubes, voxels};
 use crate::oracle::{self, Solid, Unit, V, from_point};
 
@@ -32,7 +33,7 @@ pub struct Cut<T: Real> {
 
 /// Twenty triangles between random points, closed, which run through one another.
 fn tangle(seed: u64) -> Faces {
-    let mut rng = Rng::new(seed);
+    let mut rng = Rng::xorshift(seed);
     let flat = if seed.is_multiple_of(4) { 1e-3 } else { 1.0 };
     let points = (0..12).map(|_| Vec3::new(rng.signed(), rng.signed(), flat * rng.signed())).collect();
     let polygons = [
@@ -153,7 +154,7 @@ impl<T: Real> Cut<T> {
         // The solid as the oracle has it: a surface that is inside out is turned, as a whole.
         let Some(solid) = self.solid() else { return };
         let zero = if found.hausdorff == 0.0 { (0.126 * asked).clamp(1e-4, 4.0) * unit } else { 0.0 };
-        let mut rng = Rng::new(self.seed);
+        let mut rng = Rng::xorshift(self.seed);
         let every = 1 + count / PARTS;
         for part in found.parts.iter().step_by(every) {
             let mut points: Vec<Vec3<f64>> = part.vertices().iter().take(16).map(|v| v.cast()).collect();

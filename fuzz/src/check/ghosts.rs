@@ -13,9 +13,10 @@ use impinge::nonconvex::contacts_into;
 use impinge::{AnyShape, Bounded, Pose, Real, Rot3, Shape, Support, Vec3};
 
 use super::{Case, Findings, promise};
+use crate::Rng;
 use crate::Target;
 use crate::body::{Named, v3};
-use crate::bytes::{Bytes, Rng};
+use crate::bytes::Bytes;
 use crate::oracle::{Known, Unit, V, direction};
 
 /// Largest rise of the surface along a normal, as an angle: the promise of the book.
@@ -59,7 +60,7 @@ impl<T: Real> Case for Standing<T> {
         // A power of two, so that heights are exact.
         let length = half.log2().ceil().exp2();
         let cell = length * [1.0, 0.5, 2.0, 4.0][usize::from(bytes.pick(4))];
-        let mut rng = Rng::new(bytes.seed());
+        let mut rng = Rng::xorshift(bytes.seed());
         let (ground, at) = if is_mesh { mesh(slope, cell, &mut rng)? } else { field(slope, cell)? };
         let x = length * if bytes.pick(3) == 0 { 0.0 } else { bytes.signed() };
         let y = length * if bytes.pick(3) == 0 { 0.0 } else { bytes.signed() };

@@ -7,9 +7,10 @@ use impinge::shape::SUM_ULPS;
 use impinge::{ConvexPolygon, ConvexPolyhedron, Real, Vec2, Vec3};
 
 use super::{Case, Findings};
+use crate::Rng;
 use crate::Target;
 use crate::body::cloud;
-use crate::bytes::{Bytes, Rng};
+use crate::bytes::Bytes;
 use crate::oracle::of::{polygon, polyhedron};
 use crate::oracle::{Dd, Solid, Unit, V, direction};
 
@@ -106,7 +107,7 @@ impl<T: Real> Case for Cloud<T> {
 
 impl<T: Real> Cloud<T> {
     fn directions(&self, plane: bool) -> Vec<V> {
-        let mut rng = Rng::new(self.seed);
+        let mut rng = Rng::xorshift(self.seed);
         let random = |_| V::of([rng.signed(), rng.signed(), if plane { 0.0 } else { rng.signed() }]).unit();
         let mut all: Vec<V> = (0..DIRECTIONS).map(random).collect();
         all.extend((0..if plane { 2 } else { 3 }).flat_map(|i| [V::axis(i), -V::axis(i)]));

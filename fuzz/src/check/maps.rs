@@ -8,8 +8,9 @@ use impinge::{Cuboid, Pose, Real, Shape, Vec3};
 use impinge_scenes::rooms;
 
 use super::{Case, Findings};
+use crate::Rng;
 use crate::Target;
-use crate::bytes::{Bytes, Rng};
+use crate::bytes::Bytes;
 use crate::meshes::{cubes, voxels};
 use crate::oracle::{Solid, Unit, V, from_point};
 
@@ -193,7 +194,7 @@ impl<T: Real> Field<T> {
         );
         let text = |what: String| format!("{what}, {half:?} at {at:?}, {found:?}");
         findings.hold(found.lower <= found.upper, "bounds are in order", || text(String::new()));
-        let mut rng = Rng::new(self.seed);
+        let mut rng = Rng::xorshift(self.seed);
         for k in 0..HELD {
             let corner =
                 |axis: usize| if k < 4 { if k >> axis & 1 == 0 { -1.0 } else { 1.0 } } else { rng.signed() };

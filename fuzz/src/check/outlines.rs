@@ -12,9 +12,10 @@ use impinge::{
 };
 
 use super::{Case, Findings};
+use crate::Rng;
 use crate::Target;
 use crate::body::{Body as Convex, Named};
-use crate::bytes::{Bytes, Rng};
+use crate::bytes::Bytes;
 use crate::oracle::{Dd, Known, Solid, Unit, V, nearest, placed};
 
 /// Lengths are times 2 to one of these powers, in `f64` and in `f32`: from one end of the numbers to the other.
@@ -360,7 +361,7 @@ where
         let parts = region.convex_parts();
         let tangled = matches!(parts, Err(impinge::body::ConvexPartsError::Tangled));
         findings.hold(!tangled, "rings that do not cross have parts", || "tangled".into());
-        let mut rng = Rng::new(3);
+        let mut rng = Rng::xorshift(3);
         let scale = 2_f64.powi(self.unit.0);
         for _ in 0..12 {
             let p = Vec2::new(T::of(reach * rng.signed() * scale), T::of(reach * rng.signed() * scale));

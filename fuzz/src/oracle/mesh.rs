@@ -9,7 +9,7 @@ use super::nearest::{from_point, nearest};
 use super::of::Unit;
 use super::solid::Solid;
 use super::space::{Place, V};
-use crate::bytes::Rng;
+use crate::Rng;
 
 /// A determinant below this part of the product of its rows has no sign.
 const SURE: f64 = 1e-27;
@@ -106,7 +106,7 @@ impl Faces {
             return false;
         }
         let far = self.points.iter().fold(p.max_abs(), |m, q| m.max(q.max_abs())) * 8.0.into();
-        let mut rng = Rng::new(7);
+        let mut rng = Rng::xorshift(7);
         for _ in 0..4 {
             let q = p + V::of([0; 3].map(|_| rng.signed())).unit() * far;
             let mut inside = self.room;

@@ -7,7 +7,7 @@ use super::nearest::{Nearest, from_point, nearest};
 use super::of::Unit;
 use super::solid::Solid;
 use super::space::V;
-use crate::bytes::Rng;
+use crate::Rng;
 
 /// Number of times that [`Truth::climb`] halves its step.
 const HALVINGS: u32 = 30;
@@ -37,7 +37,7 @@ impl Truth {
             b,
             unit,
             plane,
-            rng: Rng::new(seed).into(),
+            rng: Rng::xorshift(seed).into(),
         }
     }
 

@@ -26,6 +26,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use impinge::{Rot3, Vec3, Vector};
 use impinge_peers_common::thread_ns;
+use impinge_scenes::Rng;
 
 const STEPS: usize = 20;
 /// Name, neighbors of a body on average, whether bodies are hulls that turn.
@@ -103,17 +104,17 @@ type Scene = Vec<Vec<[[f64; 3]; 2]>>;
 
 /// Bodies of about unit size in a cube that is large enough for this many neighbors.
 fn scene(n: usize, neighbors: f64, hulls: bool) -> Scene {
-    let mut rng = Random(7);
+    let mut rng = Rng::new(7);
     // Two unit boxes meet if their middles differ by less than 1 along every axis: in a cube of volume 8.
     let side = (8.0 * n as f64 / neighbors).cbrt();
     let bodies: Vec<_> = (0..n)
         .map(|_| {
-            let center = Vec3::new(rng.next(), rng.next(), rng.next()) * side;
-            let half = Vec3::new(rng.next(), rng.next(), rng.next()) * 0.4 + Vec3::splat(0.3);
+            let center = Vec3::new(rng.uniform(), rng.uniform(), rng.uniform()) * side;
+            let half = Vec3::new(rng.uniform(), rng.uniform(), rng.uniform()) * 0.4 + Vec3::splat(0.3);
             let points: Vec<Vec3<f64>> =
-                if hulls { (0..12).map(|_| rng.unit() * 0.6).collect() } else { vec![half, -half] };
-            let spin = Rot3::from_axis_angle(rng.unit(), if hulls { 0.02 } else { 0.0 });
-            (center, points, rng.unit() * MOTION, spin)
+                if hulls { (0..12).map(|_| unit(&mut rng) * 0.6).collect() } else { vec![half, -half] };
+            let spin = Rot3::from_axis_angle(unit(&mut rng), if hulls { 0.02 } else { 0.0 });
+            (center, points, unit(&mut rng) * MOTION, spin)
         })
         .collect();
     let mut turns = vec![Rot3::IDENTITY; n];
@@ -134,26 +135,14 @@ fn scene(n: usize, neighbors: f64, hulls: bool) -> Scene {
         .collect()
 }
 
-/// splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn unit(&mut self) -> Vec3<f64> {
-        loop {
-            let v = Vec3::new(self.next(), self.next(), self.next()) * 2.0 - Vec3::splat(1.0);
-            if v.norm() <= 1.0
-                && let Some(unit) = v.normalized()
-            {
-                return unit;
-            }
+/// A direction, by rejection from a cube.
+fn unit(rng: &mut Rng) -> Vec3<f64> {
+    loop {
+        let v = Vec3::new(rng.uniform(), rng.uniform(), rng.uniform()) * 2.0 - Vec3::splat(1.0);
+        if v.norm() <= 1.0
+            && let Some(unit) = v.normalized()
+        {
+            return unit;
         }
     }
 }

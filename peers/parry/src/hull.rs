@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use impinge::Vec3;
 use impinge::hull::solid_hull;
+use impinge_scenes::Rng;
 
 fn main() {
     let mut arguments = std::env::args().skip(1).map(|a| a.parse::<usize>().expect("a number"));
@@ -103,18 +104,10 @@ fn print_row(name: &str, precision: &str, [ours, theirs]: [Vec<f64>; 2]) {
 
 /// Points on the unit sphere or in the unit ball, by rejection from a cube; seeded.
 fn cloud(count: usize, on_sphere: bool) -> Vec<[f64; 3]> {
-    let mut state = 0x1234_5678_9abc_def0_u64;
-    let mut random = || {
-        // splitmix64
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    };
+    let mut random = Rng::new(0x1234_5678_9abc_def0);
     let mut points = Vec::with_capacity(count);
     while points.len() < count {
-        let p = [random(), random(), random()];
+        let p = [(); 3].map(|()| random.signed());
         let length = p.iter().map(|c| c * c).sum::<f64>().sqrt();
         if !(0.01..=1.0).contains(&length) {
             continue;

@@ -131,6 +131,8 @@ impl<const N: usize> Signs<N> for Stretch<N> {
 
 #[cfg(test)]
 mod tests {
+    use impinge_scenes::Rng;
+
     use super::super::polygon::Moving;
     use super::super::signs::Rounded;
     use super::*;
@@ -140,19 +142,15 @@ mod tests {
 
     /// Queries with coordinates of all kinds: random, with few digits, nearly flat, of very different sizes.
     fn queries() -> impl Iterator<Item = [[Vec3<f64>; 4]; 2]> {
-        let mut state = 5_u64;
-        let mut next = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-        };
+        let mut rng = Rng::linear(5);
         (0..4000).map(move |i| {
             let mut number = |axis: usize| {
-                let x = next();
+                let x = rng.signed();
                 match i % 5 {
                     0 => x,
                     1 => (x * 3.0) as i32 as f64,
                     2 if axis == 2 => 0.3 + 1e-16 * x,
-                    3 => x * f64::power_of_two((next() * 60.0) as i32),
+                    3 => x * f64::power_of_two((rng.signed() * 60.0) as i32),
                     4 if axis == 0 => x * 1e-90,
                     _ => x,
                 }

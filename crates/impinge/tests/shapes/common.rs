@@ -1,27 +1,24 @@
 //! Seeded numbers and clouds.
 
 use impinge::{Real, Rot3, Vec3};
+use impinge_scenes::Rng;
 
-/// splitmix64: small, fast, the same on all machines.
-pub struct Random(pub u64);
+/// Random numbers and points.
+pub struct Random(Rng);
 
 impl Random {
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    pub fn new(seed: u64) -> Self {
+        Self(Rng::new(seed))
     }
 
     /// From −1 to 1.
     pub fn signed(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+        self.0.signed()
     }
 
     /// From 0 to `end` − 1.
     pub fn below(&mut self, end: u64) -> u64 {
-        self.bits() % end
+        self.0.bits() % end
     }
 
     /// In the cube from −1 to 1.

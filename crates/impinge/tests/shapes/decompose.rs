@@ -42,7 +42,7 @@ fn no_gap<T: Real>(faces: &Faces, found: &Decomposition<T>, seed: u64) -> usize 
     let (low, high): (Vec3<f64>, Vec3<f64>) = (bounds.min.cast(), bounds.max.cast());
     let slack = rounding::<T>(low.max_abs().max(high.max_abs()));
     let held = |p: Vec3<f64>| found.parts.iter().any(|part| outside(part, p) <= slack);
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut inside = 0;
     for _ in 0..2000 {
         let at = |low: f64, high: f64, r: f64| low + (high - low) * (0.5 + 0.5 * r);
@@ -228,7 +228,7 @@ fn the_report_is_true() {
     let volume: f64 = found.parts.iter().map(|part| part.measure().volume).sum();
     assert!((volume / mesh.volume() - found.volume_ratio).abs() < 1e-9);
     // No random point of a part is farther from the solid than reported, with the reported tolerance.
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut worst, mut tried) = (0.0_f64, 0);
     for part in &found.parts {
         for _ in 0..300 {

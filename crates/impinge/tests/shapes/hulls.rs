@@ -74,7 +74,7 @@ mod checks {
     use super::*;
 
     pub fn random_clouds<T: Real>() {
-        let mut random = Random(1);
+        let mut random = Random::new(1);
         for count in [4, 5, 8, 20, 100, 1000, 5000] {
             let points = rounded::<T, _>(&cloud(count, || random.in_ball()));
             let (_, report) = hull(&points);
@@ -97,7 +97,7 @@ mod checks {
                 let c = [i % (n + 1), i / (n + 1) % (n + 1), i / (n + 1) / (n + 1)];
                 points.push(Vec3::from(c.map(|c| T::of(c as f64) / T::of(n as f64))));
             }
-            let mut random = Random(2);
+            let mut random = Random::new(2);
             for _ in 0..5 {
                 let (solid, report) = hull(&points);
                 assert_eq!(counts(report), [8, 12, 6]);
@@ -110,7 +110,7 @@ mod checks {
     }
 
     pub fn turned_cubes<T: Real>() {
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         for _ in 0..500 {
             let (solid, _) = hull(&rounded::<T, _>(&turned(&cube(), random.rotation())));
             assert_eq!(face_sizes(&solid), [4; 6]);
@@ -122,7 +122,7 @@ mod checks {
         let (solid, report) = hull(&rounded::<T, _>(&points));
         assert_eq!(counts(report), [2000, 3000, 1002]);
         assert_eq!(face_sizes(&solid)[998..], [4, 4, 1000, 1000]);
-        let mut random = Random(4);
+        let mut random = Random::new(4);
         for _ in 0..20 {
             let (solid, report) = hull(&rounded::<T, _>(&turned(&points, random.rotation())));
             assert_eq!(report.vertices, 2000);
@@ -140,7 +140,7 @@ mod checks {
     }
 
     pub fn duplicates<T: Real>() {
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let mut points = rounded::<T, _>(&cloud(50, || random.on_sphere()));
         let (alone, _) = hull(&points);
         points.extend_from_within(..);
@@ -153,7 +153,7 @@ mod checks {
 
     pub fn flat_clouds<T: Real>() {
         let extent = |points: &[Vec3<f64>]| solid_hull(&rounded::<T, _>(points)).unwrap_err().extent();
-        let mut random = Random(6);
+        let mut random = Random::new(6);
         assert_eq!(extent(&[]), Some(Extent::Empty));
         assert_eq!(extent(&[Vec3::new(1.0, 2.0, 3.0)]), Some(Extent::Point));
         assert_eq!(extent(&[Vec3::new(0.1, -0.0, 3.0), Vec3::new(0.1, 0.0, 3.0)]), Some(Extent::Point));
@@ -204,7 +204,7 @@ mod checks {
     }
 
     pub fn clusters<T: Real>() {
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         for spread in [1e-6, 1e-9, 1e-12, 1e-15, 3e-16, 1e-30] {
             for _ in 0..10 {
                 let mut points = Vec::new();
@@ -223,7 +223,7 @@ mod checks {
     }
 
     pub fn magnitudes<T: Real>() {
-        let mut random = Random(8);
+        let mut random = Random::new(8);
         let points = rounded::<T, _>(&cloud(200, || random.on_sphere()));
         let (plain, _) = hull(&points);
         let largest = T::MAX_EXPONENT - 8;
@@ -249,7 +249,7 @@ mod checks {
     }
 
     pub fn far_from_the_origin<T: Real>() {
-        let mut random = Random(9);
+        let mut random = Random::new(9);
         for offset in [1e3, 1e6, -1e6] {
             let move_by = Vec3::new(offset, -0.7 * offset, 0.3 * offset);
             for count in [8, 50, 400] {
@@ -260,7 +260,7 @@ mod checks {
     }
 
     pub fn slabs<T: Real>() {
-        let mut random = Random(10);
+        let mut random = Random::new(10);
         for thickness in [1e-3, 1e-7, 1e-10, 1e-15, 1e-16, 1e-20, 1e-40] {
             let mut hulls = 0;
             for _ in 0..20 {
@@ -280,7 +280,7 @@ mod checks {
     }
 
     pub fn game_like_clouds<T: Real>() {
-        let mut random = Random(11);
+        let mut random = Random::new(11);
         let mut merged = 0;
         for _ in 0..2000 {
             let count = 8 + random.below(57) as usize;
@@ -305,7 +305,7 @@ mod checks {
 
     /// Small integer clouds are full of coplanar and collinear points.
     pub fn lattices_against_brute_force<T: Real>() {
-        let mut random = Random(12);
+        let mut random = Random::new(12);
         let (mut solids, mut flat, mut merged) = (0, 0, 0);
         for _ in 0..1500 {
             let count = 4 + random.below(14) as usize;
@@ -333,7 +333,7 @@ mod checks {
 
     /// Faces that are flat up to a few ulps: polygons, whatever the noise did to their triangles.
     pub fn noisy_faces<T: Real>() {
-        let mut random = Random(13);
+        let mut random = Random::new(13);
         let mut whole = 0;
         for ulps in [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0] {
             let noise = ulps * T::EPSILON.f64();
@@ -357,7 +357,7 @@ mod checks {
 
     /// The checker finds what is wrong.
     pub fn planted_faults<T: Real>() {
-        let mut random = Random(14);
+        let mut random = Random::new(14);
         let points = rounded::<T, _>(&cloud(100, || random.on_sphere()));
         let (solid, _) = hull(&points);
         let mut more = points.clone();

@@ -74,7 +74,7 @@ fn shells_that_are_inside_out_are_turned() {
 /// Points that files with few digits hold twice; soups; T-junctions; duplicates.
 #[test]
 fn repairs_are_counted() {
-    let mut random = crate::common::Random(3);
+    let mut random = crate::common::Random::new(3);
     let torn = rooms::letter('L').soup().map(|p| p + random.in_cube() * 1e-9);
     let found = parts::<f64>(&torn, &with(0.05));
     assert_eq!(found.status, DecomposeStatus::Reached);

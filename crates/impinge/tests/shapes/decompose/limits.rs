@@ -81,7 +81,7 @@ fn cancelled_results_contain_the_solid_too() {
 fn farthest<T: Real>(faces: &Faces, found: &Decomposition<T>, seed: u64) -> f64 {
     let wide = Faces { points: faces.points_in::<T>().iter().map(|p| p.cast()).collect(), ..faces.clone() };
     let (mesh, _) = PolygonMesh::<f64>::from_polygons(&wide.points, &wide.polygons).unwrap();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut worst = 0.0_f64;
     let mut look = |p: Vec3<f64>| {
         if position(&mesh, p) == Some(Position::Outside) {
@@ -187,7 +187,7 @@ fn a_huge_concavity_did_not_end() {
 
 /// A closed surface of 20 triangles between random points, which runs through itself.
 fn hostile(seed: u64) -> Faces {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut points: Vec<Vec3<f64>> = (0..12).map(|_| random.in_cube()).collect();
     if seed.is_multiple_of(3) {
         // Needles, and sheets.
