@@ -14,7 +14,7 @@ pub fn write_aside(
 ) -> Result<(), Failure> {
     let mut file = WholeFile::create(path)?;
     write(&mut file).map_err(|failure| match failure {
-        Failure::Said(what) => Failure::Said(format!("{}: {what}", path.display())),
+        Failure::Said(what) => Failure::of(path, what),
         failure => Failure::Said(format!("{}: cannot write the file: {failure}", path.display())),
     })?;
     Ok(file.finish()?)

@@ -54,7 +54,7 @@ pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit) -> Result<
     let clouds = impinge_io::clouds::read(limit.of(file))?;
     if clouds.is_empty() {
         let what = "the file is empty; a file of clouds is a row of { u32 n; n x 3 f32 }, little-endian";
-        return Err(Failure::Said(format!("{}: {what}", file.display())));
+        return Err(Failure::of(file, what));
     }
     let progress = progress::bar(clouds.len(), "hulls");
     let mut summary = Summary { clouds: clouds.len(), ..Summary::default() };

@@ -54,7 +54,7 @@ struct Summary {
 
 /// Decomposes the mesh, writes the parts and reports on them.
 pub fn run(out: &mut impl Write, args: &DecomposeArgs) -> Result<(), Failure> {
-    let folder = |error: io::Error| Failure::Said(format!("{}: {error}", args.out.display()));
+    let folder = |error: io::Error| Failure::of(&args.out, error);
     if !args.force && holds_files(&args.out).map_err(folder)? {
         let text = "the folder is not empty; choose another one, or pass `--force` to write into it";
         return Err(Failure::Usage(format!("{}: {text}", args.out.display())));
@@ -77,7 +77,7 @@ pub fn run(out: &mut impl Write, args: &DecomposeArgs) -> Result<(), Failure> {
     told.finish_and_clear();
     let found = found.map_err(|error| match error {
         DecomposeError::BadSetting { .. } => Failure::Usage(error.to_string()),
-        _ => Failure::Said(format!("{}: {error}", args.mesh.display())),
+        _ => Failure::of(&args.mesh, error),
     })?;
     write_parts(&args.out, &found.parts)?;
     serde_json::to_writer(&mut *out, &summary(&found, seconds))?;
@@ -107,7 +107,7 @@ fn holds_files(folder: &Path) -> io::Result<bool> {
 
 /// Writes every part to a temporary file, and renames all of them once they are complete.
 fn write_parts(folder: &Path, parts: &[ConvexPolyhedron<f64>]) -> Result<(), Failure> {
-    let failed = |path: &Path, error: io::Error| Failure::Said(format!("{}: {error}", path.display()));
+    let failed = |path: &Path, error: io::Error| Failure::of(path, error);
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     let name = |part: usize| format!("part_{part:03}.obj");
     let aside = |part: usize| folder.join(format!(".aside_{}", name(part)));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use impinge_io::Reason;
 
@@ -14,6 +15,13 @@ pub enum Failure {
     Usage(String),
     /// Any other failure: what is wrong, where, and what to do.
     Said(String),
+}
+
+impl Failure {
+    /// A failure about a file or folder.
+    pub fn of(path: impl AsRef<Path>, what: impl fmt::Display) -> Self {
+        Self::Said(format!("{}: {what}", path.as_ref().display()))
+    }
 }
 
 impl fmt::Display for Failure {

@@ -42,7 +42,6 @@ mod sdf;
 mod shapes;
 mod shell;
 mod simulate;
-mod spread;
 mod table;
 
 use std::io::{self, Write};
@@ -50,6 +49,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use impinge_evidence::cores;
 use impinge_io::{MAX_BYTES, Source};
 
 use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -162,6 +162,36 @@ impl Limit {
     /// A file or folder, read up to the limit.
     fn of(&self, path: &Path) -> Source {
         Source::new(path).at_most(self.max_bytes)
+    }
+
+    /// The text of a file; `is` says what such a file is.
+    fn text(&self, file: &Path, is: &str) -> Result<String, Failure> {
+        let said = |what: String| Failure::of(file, what);
+        let about = std::fs::metadata(file).map_err(|e| said(e.to_string()))?;
+        if !about.is_file() {
+            return Err(said(format!("not a regular file; {is}")));
+        }
+        if about.len() > self.max_bytes {
+            let most = self.max_bytes;
+            return Err(said(format!("larger than {most} bytes; raise the limit with `--max-bytes`")));
+        }
+        let text = std::fs::read(file).map_err(|e| said(e.to_string()))?;
+        String::from_utf8(text).map_err(|_| said("the text is not UTF-8".into()))
+    }
+}
+
+/// Number of threads.
+#[derive(Args)]
+struct Threads {
+    /// Number of threads; by default, the number of cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// The requested number, or that of the cores.
+    fn count(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
     }
 }
 

@@ -35,7 +35,7 @@ pub fn run<T: Real>(
         MeshFormat::of(target)?;
     }
     let points: Vec<Vec3<T>> = impinge_io::read_points(limit.of(file))?.into_iter().map(Vec3::cast).collect();
-    let said = |what: &dyn std::fmt::Display| Failure::Said(format!("{}: {what}", file.display()));
+    let said = |what: &dyn std::fmt::Display| Failure::of(file, what);
     let hull = solid_hull(&points).map_err(|e| said(&e))?;
     let report = hull.check(&points).map_err(|e| said(&format_args!("the hull fails its check: {e}")))?;
     if let Some(target) = target {

@@ -37,7 +37,7 @@ pub fn completions(out: &mut impl Write, args: &CompletionsArgs, mut command: Co
 /// Writes manual pages.
 pub fn man(out: &mut impl Write, args: &ManArgs, command: Command) -> Result<(), Failure> {
     let Some(folder) = &args.out else { return Ok(Man::new(command).render(out)?) };
-    let cannot = |e: std::io::Error| Failure::Said(format!("{}: {e}", folder.display()));
+    let cannot = |e: std::io::Error| Failure::of(folder, e);
     fs::create_dir_all(folder).map_err(cannot)?;
     clap_mangen::generate_to(command, folder).map_err(cannot)?;
     writeln!(out, "manual pages written to {}", folder.display())?;

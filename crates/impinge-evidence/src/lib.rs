@@ -11,6 +11,7 @@
 //! | `timed.rs` | ratios of times that decide verdicts, as values |
 //! | `figure.rs`, `table.rs` | figures and tables as data |
 //! | `drawing.rs` | drawings in the plane |
+//! | `spread.rs` | work on many threads, for the program too |
 //! | `study.rs` | efforts, tasks, parts, and their output |
 //! | `record.rs` | output of a finished part in the folder, read by a run that resumes |
 //! | `order.rs` | arguments of a run, and its summary |
@@ -48,6 +49,7 @@ mod report;
 mod rule;
 mod run;
 mod signed_volumes;
+mod spread;
 mod study;
 mod table;
 mod thesis;
@@ -61,6 +63,7 @@ pub use published::{check, publish};
 pub use report::write_front_page;
 pub use rule::RULES;
 pub use run::{Progress, parts, reproduce};
+pub use spread::{cores, spread};
 pub use study::{Effort, Out, Part, Stop, Task};
 pub use table::{Cell, Table};
 pub use timed::Timed;

@@ -9,7 +9,8 @@ use crate::made::{FILE, Made};
 use crate::measure::BUILD;
 use crate::order::{Order, Summary};
 use crate::record::{Record, write as write_file};
-use crate::study::{Part, Stop, cores};
+use crate::spread::cores;
+use crate::study::{Part, Stop};
 use crate::verdicts::today;
 
 /// Writes `index.html` and `run.json`; returns the path of the page, and the latter.

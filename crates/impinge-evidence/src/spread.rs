@@ -1,8 +1,18 @@
 //! Work on many threads, whose results one thread takes.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
+
+/// Interval after which `take` is called without a result.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Number of threads that can run at once.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
 
 /// Calls `work` with each number below `count` on `threads` threads, and passes its results to `take` on the calling thread, in the
 /// order of completion. Once `take` returns `false`, no new work starts, and work in progress is finished and taken.
@@ -11,6 +21,16 @@ pub fn spread<R: Send>(
     count: usize,
     work: impl Fn(usize) -> R + Sync,
     mut take: impl FnMut(usize, R) -> bool,
+) {
+    spread_ticking(threads, count, work, |done| done.is_none_or(|(item, result)| take(item, result)));
+}
+
+/// The same, with `None` for `take` four times a second while no result comes.
+pub(crate) fn spread_ticking<R: Send>(
+    threads: usize,
+    count: usize,
+    work: impl Fn(usize) -> R + Sync,
+    mut take: impl FnMut(Option<(usize, R)>) -> bool,
 ) {
     // Results wait here until they are taken: a few for each thread.
     let done = Mutex::new(Vec::new());
@@ -24,11 +44,11 @@ pub fn spread<R: Send>(
             list().push((item, result));
         },
         &mut |item| {
-            let result = {
+            let result = item.and_then(|item| {
                 let mut done = list();
-                done.iter().position(|(k, _)| *k == item).map(|k| done.swap_remove(k).1)
-            };
-            result.is_none_or(|result| take(item, result))
+                done.iter().position(|(k, _)| *k == item).map(|k| done.swap_remove(k))
+            });
+            take(result)
         },
     );
 }
@@ -38,7 +58,7 @@ fn spread_numbers(
     threads: usize,
     count: usize,
     work: &(dyn Fn(usize) + Sync),
-    take: &mut dyn FnMut(usize) -> bool,
+    take: &mut dyn FnMut(Option<usize>) -> bool,
 ) {
     let next = AtomicUsize::new(0);
     let threads = threads.clamp(1, count.max(1));
@@ -61,7 +81,12 @@ fn spread_numbers(
             });
         }
         drop(sender);
-        for item in receiver {
+        loop {
+            let item = match receiver.recv_timeout(TICK) {
+                Ok(item) => Some(item),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
             if !take(item) {
                 next.store(count, Ordering::Relaxed);
             }
@@ -102,5 +127,13 @@ mod tests {
             assert!(taken == begun.into_inner() && (10..10_000).contains(&taken));
         }
         spread(2, 0, |_| (), |_, ()| panic!("there is nothing to do"));
+        // Calls without a result while work takes long.
+        let (mut ticks, mut taken) = (0, 0);
+        let work = |_| thread::sleep(3 * TICK);
+        spread_ticking(1, 2, work, |done| {
+            (ticks, taken) = if done.is_none() { (ticks + 1, taken) } else { (ticks, taken + 1) };
+            ticks == 0
+        });
+        assert!(ticks > 0 && taken == 1, "{ticks} {taken}");
     }
 }

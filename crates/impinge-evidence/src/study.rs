@@ -1,15 +1,13 @@
 //! Elements of a study: efforts, tasks, parts, and their output.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
 use crate::claim::{Finding, Verdict};
 use crate::figure::Figure;
+use crate::spread::{cores, spread_ticking};
 use crate::table::Table;
 use crate::timed::Timed;
 
@@ -90,35 +88,22 @@ impl Task<'_> {
         jobs: usize,
         job: impl Fn(usize) -> R + Sync,
     ) -> Result<Vec<R>, Stop> {
-        let (next, stop, job) = (AtomicUsize::new(0), self.stop, &job);
         let mut results: Vec<Option<R>> = (0..jobs).map(|_| None).collect();
-        let (sender, receiver) = channel();
-        thread::scope(|scope| {
-            for _ in 0..cores().min(jobs) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    while !stop.load(Ordering::Relaxed) {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= jobs || sender.send((number, job(number))).is_err() {
-                            break;
-                        }
-                    }
-                });
+        let (mut done, mut ended) = (0, Ok(()));
+        let stop = self.stop;
+        let unless_stopped = |number| (!stop.load(Ordering::Relaxed)).then(|| job(number));
+        spread_ticking(cores(), jobs, unless_stopped, |result| {
+            if let Some((number, result)) = result {
+                results[number] = result;
+                done += 1;
             }
-            drop(sender);
-            let mut done = 0;
-            loop {
-                match receiver.recv_timeout(TOLD) {
-                    Ok((number, result)) => {
-                        results[number] = Some(result);
-                        done += 1;
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return self.reached(1.0),
-                }
-                self.reached(done as f64 / jobs as f64)?;
+            if ended.is_ok() {
+                ended = self.reached(done as f64 / jobs as f64);
             }
-        })?;
+            ended.is_ok()
+        });
+        ended?;
+        self.reached(1.0)?;
         Ok(results.into_iter().flatten().collect())
     }
 
@@ -127,14 +112,6 @@ impl Task<'_> {
         let (_, out) = self.earlier.iter().find(|(name, _)| *name == part)?;
         out.tables.iter().find(|table| table.id == id)
     }
-}
-
-/// Interval between progress reports while jobs run.
-const TOLD: Duration = Duration::from_millis(250);
-
-/// Number of threads that can run at once.
-pub(crate) fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Work of a part of a study.
@@ -220,6 +197,8 @@ impl Out {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
 
     fn with_task<R>(stop: &AtomicBool, ask: impl FnOnce(&Task<'_>) -> R) -> (R, f64) {

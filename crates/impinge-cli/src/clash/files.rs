@@ -25,7 +25,7 @@ pub struct PartFile {
 pub fn list(given: &[PathBuf]) -> Result<Vec<PartFile>, Failure> {
     let mut found = BTreeSet::new();
     for path in given {
-        let told = |e: std::io::Error| Failure::Said(format!("{}: {e}", path.display()));
+        let told = |e: std::io::Error| Failure::of(path, e);
         if !fs::metadata(path).map_err(told)?.is_dir() {
             found.insert(PartFile { name: named(path), path: path.clone() });
             continue;
@@ -71,7 +71,7 @@ fn distinct(files: BTreeSet<PartFile>) -> Vec<PartFile> {
 }
 
 fn walk(folder: &Path, deep: usize, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let told = |e: std::io::Error| Failure::Said(format!("{}: {e}", folder.display()));
+    let told = |e: std::io::Error| Failure::of(folder, e);
     if deep == 0 {
         return Err(Failure::Said(format!("{}: more than {MOST_DEEP} folders deep", folder.display())));
     }

@@ -58,7 +58,7 @@ impl Journal {
         existing: Existing,
         mut done: impl FnMut(usize, Vec<Finding>),
     ) -> Result<Self, Failure> {
-        let said = |what: String| Failure::Said(format!("{}: {what}", path.display()));
+        let said = |what: String| Failure::of(path, what);
         let cannot = |e: std::io::Error| said(format!("cannot write the journal: {e}"));
         let found = match std::fs::read(path) {
             Ok(bytes) => Some(bytes),

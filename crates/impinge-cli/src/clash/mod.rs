@@ -8,7 +8,7 @@
 //! | `near.rs` | near pairs, by a tree over boxes |
 //! | `ask.rs` | the finding for a pair; duplicates in `same.rs` and `flat.rs`; the library computes the volume of an overlap |
 //! | `finding.rs` | findings about two parts |
-//! | `work.rs` | all pairs, on many threads; threads in `spread.rs`, finished work in `journal.rs` |
+//! | `work.rs` | all pairs, on many threads; finished work in `journal.rs` |
 //! | `report.rs` | the report, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` |
 //! | `frame.rs` | camera views of findings |
 //!
@@ -35,18 +35,17 @@ mod work;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::thread;
 
 use clap::Args;
 use impinge_io::results;
 
-use crate::Limit;
 use crate::aside::{beside, write_aside};
 use crate::failure::{Failure, on_one_line};
 use crate::inputs::ScaleArgs;
 use crate::interruption::interruption;
 use crate::log;
 use crate::outcome::Outcome;
+use crate::{Limit, Threads};
 use files::list;
 use journal::Existing;
 use near::{Limits, near_pairs};
@@ -105,9 +104,8 @@ pub struct ClashArgs {
     /// Start over, even if an interrupted run left its journal
     #[arg(long)]
     force: bool,
-    /// Number of threads; by default, the number of cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     scale: ScaleArgs,
     #[command(flatten)]
@@ -128,8 +126,7 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     let stop = interruption()?;
     let rules =
         args.rules.as_deref().map(|file| Rules::read(file, &args.limit)).transpose()?.unwrap_or_default();
-    let threads = args.threads.map(usize::from);
-    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let threads = args.threads.count();
     let parts = Parts::read(&list(&args.parts)?, &args.limit, args.scale.factor()?, threads, &stop);
     if stop.load(Ordering::Relaxed) {
         return Ok(interrupted("while files were read", targets.journal.as_deref()));
@@ -143,7 +140,7 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     let limits = Limits { tolerance: args.tolerance, clearance: args.clearance };
     let near = near_pairs(&parts, &rules, limits)?;
     if let Some(folder) = targets.folder {
-        std::fs::create_dir_all(folder).map_err(|e| Failure::Said(format!("{}: {e}", folder.display())))?;
+        std::fs::create_dir_all(folder).map_err(|e| Failure::of(folder, e))?;
     }
     let existing = match (args.resume, args.force) {
         (true, _) => Existing::Resumed,

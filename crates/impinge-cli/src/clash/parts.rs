@@ -11,6 +11,7 @@ use std::time::SystemTime;
 use impinge::body::Placed;
 use impinge::mesh::TriangleMesh;
 use impinge::{Aabb, Pose, Vec3};
+use impinge_evidence::spread;
 use impinge_io::Mesh;
 
 use super::files::PartFile;
@@ -18,7 +19,6 @@ use crate::Limit;
 use crate::failure::on_one_line;
 use crate::hash::Digest;
 use crate::progress;
-use crate::spread::spread;
 
 type Point = Vec3<f64>;
 

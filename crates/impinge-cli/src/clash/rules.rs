@@ -74,21 +74,10 @@ pub type Fits = Vec<u64>;
 impl Rules {
     /// The rules of a file.
     pub fn read(file: &Path, limit: &Limit) -> Result<Self, Failure> {
-        let said = |what: String| Failure::Said(format!("{}: {what}", file.display()));
-        let about = std::fs::metadata(file).map_err(|e| said(e.to_string()))?;
-        if !about.is_file() {
-            return Err(said("not a regular file; rules are lines of text".into()));
-        }
-        if about.len() > limit.max_bytes {
-            return Err(said(format!(
-                "larger than {} bytes; raise the limit with `--max-bytes`",
-                limit.max_bytes
-            )));
-        }
-        let text = std::fs::read(file).map_err(|e| said(e.to_string()))?;
-        let text = String::from_utf8(text).map_err(|_| said("the text is not UTF-8".into()))?;
+        let text = limit.text(file, "rules are lines of text")?;
         let is_toml = file.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"));
-        if is_toml { Self::parse_toml(&text) } else { Self::parse(&text) }.map_err(said)
+        if is_toml { Self::parse_toml(&text) } else { Self::parse(&text) }
+            .map_err(|what| Failure::of(file, what))
     }
 
     /// The rules of a document of TOML; an error names the line.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use impinge_evidence::spread;
+
 use super::ask::ask;
 use super::finding::Finding;
 use super::journal::{Existing, Header, Journal};
@@ -12,7 +14,6 @@ use super::parts::Parts;
 use crate::failure::Failure;
 use crate::hash::Digest;
 use crate::progress;
-use crate::spread::spread;
 
 /// Pairs in a batch: the most that each thread loses if a run is killed. Smaller batches make a longer journal.
 const BATCH: usize = 4;

@@ -112,7 +112,7 @@ fn explain<W: Listed>(out: &mut impl Write, args: &ExplainArgs, subject: &Subjec
     }
     let judgment = moment::judged(subject, &run.answer);
     let page = page::page(entry.name, entry.about, subject, &run, &judgment);
-    page.save(&args.page).map_err(|e| Failure::Said(format!("{}: {e}", args.page.display())))?;
+    page.save(&args.page).map_err(|e| Failure::of(&args.page, e))?;
     if args.json {
         serde_json::to_writer(&mut *out, &text::document(entry.name, subject, &run, &judgment))?;
         return Ok(writeln!(out)?);

@@ -49,7 +49,7 @@ pub fn save(file: &Path, findings: &Findings<'_>, args: &JudgeArgs) -> Result<()
         findings.touching
     ));
     page.section(section);
-    page.save(file).map_err(|e| Failure::Said(format!("{}: {e}", file.display())))
+    page.save(file).map_err(|e| Failure::of(file, e))
 }
 
 /// Wrong verdicts first, then missing answers, then the largest errors, over all sets.

@@ -1,12 +1,11 @@
 //! Command line of `impinge robot`.
 
 use std::path::PathBuf;
-use std::thread;
 
 use clap::Args;
 
-use crate::Limit;
 use crate::inputs::FolderArgs;
+use crate::{Limit, Threads};
 
 /// Arguments of `impinge robot`.
 #[derive(Args)]
@@ -64,9 +63,8 @@ pub struct RobotArgs {
     pub results: Option<PathBuf>,
     #[command(flatten)]
     pub folders: FolderArgs,
-    /// Number of threads; by default, the number of cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     pub limit: Limit,
 }
@@ -74,8 +72,7 @@ pub struct RobotArgs {
 impl RobotArgs {
     /// Number of threads.
     pub fn threads(&self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, usize::from)
+        self.threads.count()
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use impinge::{Vec3, distance};
+use impinge_evidence::spread;
 use serde::Serialize;
 
 use super::args::RobotArgs;
@@ -18,7 +19,6 @@ use super::values::tell_moved;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
-use crate::spread::spread;
 use crate::table::number;
 
 /// The line of JSON.

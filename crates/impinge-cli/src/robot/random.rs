@@ -10,6 +10,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use impinge_evidence::spread;
 use impinge_io::results::{self, Table, Values};
 use impinge_io::robot::{JointKind, Robot};
 use impinge_scenes::Rng;
@@ -25,7 +26,6 @@ use crate::aside::write_aside;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::progress;
-use crate::spread::spread;
 use crate::table::Align;
 
 /// Poses in a batch of a thread: enough that threads do not wait for one another, few enough that they finish together.

@@ -28,20 +28,8 @@ pub fn read(
     start: &[f64],
     ignore_limits: bool,
 ) -> Result<Rows, Failure> {
-    let said = |what: String| Failure::Said(format!("{}: {what}", file.display()));
-    let about = std::fs::metadata(file).map_err(|e| said(e.to_string()))?;
-    if !about.is_file() {
-        return Err(said("not a regular file; a path is a table of text".into()));
-    }
-    if about.len() > limit.max_bytes {
-        return Err(said(format!(
-            "larger than {} bytes; raise the limit with `--max-bytes`",
-            limit.max_bytes
-        )));
-    }
-    let text = std::fs::read(file).map_err(|e| said(e.to_string()))?;
-    let text = String::from_utf8(text).map_err(|_| said("the text is not UTF-8".into()))?;
-    parse(&text, robot, start, ignore_limits).map_err(said)
+    let text = limit.text(file, "a path is a table of text")?;
+    parse(&text, robot, start, ignore_limits).map_err(|what| Failure::of(file, what))
 }
 
 /// Rows of a text; an error names the line. Empty lines are skipped.

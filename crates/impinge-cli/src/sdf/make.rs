@@ -73,7 +73,7 @@ pub fn build(args: &SdfArgs, stop: &AtomicBool) -> Result<Option<Made>, Failure>
         Err(error @ MapError::TooLarge { .. }) => {
             Err(Failure::Usage(format!("{}: {error} with `--max-memory`", args.input.display())))
         }
-        Err(error) => Err(Failure::Said(format!("{}: {error}", args.input.display()))),
+        Err(error) => Err(Failure::of(&args.input, error)),
     }
 }
 

@@ -66,7 +66,7 @@ pub fn save(file: &Path, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
          is interpolated.",
     );
     page.section(section);
-    page.save(file).map_err(|e| Failure::Said(format!("{}: {e}", file.display())))
+    page.save(file).map_err(|e| Failure::of(file, e))
 }
 
 /// The edges of a box.

@@ -19,14 +19,14 @@ const PIECE: usize = 16_384;
 
 /// Queries all points of a file. Returns `false`, and writes nothing, if interrupted.
 pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool) -> Result<bool, Failure> {
-    let told = |e: io::Error| Failure::Said(format!("{}: {e}", file.display()));
+    let told = |e: io::Error| Failure::of(file, e);
     let about = fs::metadata(file).map_err(told)?;
     if !about.is_file() || about.len() % POINT as u64 != 0 {
         let length = about.len();
         let text = format!(
             "{length} bytes are not a multiple of {POINT}; each point is a row of 3 doubles: x, y and z"
         );
-        return Err(Failure::Said(format!("{}: {text}", file.display())));
+        return Err(Failure::of(file, text));
     }
     let mut input = File::open(file).map_err(told)?.take(about.len());
     let progress = bar(about.len() as usize / POINT, "points");

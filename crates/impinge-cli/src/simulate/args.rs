@@ -1,13 +1,12 @@
 //! Command line of `impinge simulate`.
 
 use std::path::PathBuf;
-use std::thread;
 
 use clap::{Args, ValueEnum};
 use impinge_scenes::worlds;
 
 use crate::inputs::FolderArgs;
-use crate::{Limit, Precision};
+use crate::{Limit, Precision, Threads};
 
 /// Arguments of `impinge simulate`.
 #[derive(Args)]
@@ -31,9 +30,8 @@ pub struct SimulateArgs {
     /// Solver; by default soft, or thesis with `--tallest`
     #[arg(long, value_enum)]
     pub solver: Option<SolverName>,
-    /// Number of threads; by default, the number of cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Write tables, poses, files for ParaView and checkpoints into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -103,8 +101,7 @@ pub enum ContactAlgorithm {
 impl SimulateArgs {
     /// Number of threads.
     pub fn threads(&self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, usize::from)
+        self.threads.count()
     }
 }
 

@@ -53,7 +53,7 @@ impl Checkpoint {
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(Failure::Said(format!("{}: {e}", path.display()))),
+            Err(e) => return Err(Failure::of(path, e)),
         };
         let said =
             |what: String| Failure::Said(format!("{}: {what}; pass `--force` to start over", path.display()));

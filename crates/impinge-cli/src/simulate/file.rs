@@ -26,7 +26,7 @@ const GRAVITY: f64 = 9.81;
 /// Reads the bodies of a file.
 pub fn read(path: &Path, args: &SimulateArgs, settings: WorldSettings<f64>) -> Result<Subject, Failure> {
     let read = scene::read(args.limit.of(path), &args.folders.folders())?;
-    let bytes = std::fs::read(path).map_err(|e| Failure::Said(format!("{}: {e}", path.display())))?;
+    let bytes = std::fs::read(path).map_err(|e| Failure::of(path, e))?;
     let mut digest = Digest::new();
     digest.bytes(&bytes);
     let meters = read.unit.meters();
@@ -51,7 +51,7 @@ pub fn read(path: &Path, args: &SimulateArgs, settings: WorldSettings<f64>) -> R
     }
     if bodies.iter().all(|body| body.kind == impinge_sim::BodyKind::Fixed) {
         let said = "no body moves; give at least one a `mass`, a `density` or a velocity";
-        return Err(Failure::Said(format!("{}: {said}", path.display())));
+        return Err(Failure::of(path, said));
     }
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     Ok(Subject {

@@ -168,7 +168,7 @@ struct Growing {
 
 impl Growing {
     fn open(path: PathBuf, length: u64) -> Result<Self, Failure> {
-        let cannot = |e: std::io::Error| Failure::Said(format!("{}: {e}", path.display()));
+        let cannot = |e: std::io::Error| Failure::of(&path, e);
         let mut file =
             OpenOptions::new().create(true).write(true).truncate(false).open(&path).map_err(cannot)?;
         if file.metadata().map_err(cannot)?.len() < length {

@@ -195,10 +195,10 @@ impl<'a> Run<'a> {
     fn recall(&mut self) -> Result<(), Failure> {
         let (Some(film), Some(folder)) = (&mut self.film, self.folder) else { return Ok(()) };
         let path = folder.join(POSES);
-        let cannot = |e: std::io::Error| Failure::Said(format!("{}: {e}", path.display()));
+        let cannot = |e: std::io::Error| Failure::of(&path, e);
         for line in BufReader::new(fs::File::open(&path).map_err(cannot)?).lines() {
             let picture = serde_json::from_str(&line.map_err(cannot)?);
-            film.push(picture.map_err(|e| Failure::Said(format!("{}: {e}", path.display())))?);
+            film.push(picture.map_err(|e| Failure::of(&path, e))?);
         }
         Ok(())
     }

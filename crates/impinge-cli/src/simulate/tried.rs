@@ -79,7 +79,7 @@ impl Tried {
 fn read(path: &Path, search: &Value) -> Result<Vec<StackTrial>, Failure> {
     let said =
         |what: String| Failure::Said(format!("{}: {what}; pass `--force` to start over", path.display()));
-    let bytes = fs::read(path).map_err(|e| Failure::Said(format!("{}: {e}", path.display())))?;
+    let bytes = fs::read(path).map_err(|e| Failure::of(path, e))?;
     let written: Written =
         serde_json::from_slice(&bytes).map_err(|e| said(format!("not a record of tried stacks: {e}")))?;
     if written.search != *search {

@@ -13,7 +13,8 @@ use super::depth::depth_work;
 use super::pair::Pair;
 use super::rows::{Question, Row, table};
 use crate::measure::{self, Algorithm, Answer, Built, Options, Query, Work, work};
-use crate::study::{Out, Stop, Task, cores};
+use crate::spread::cores;
+use crate::study::{Out, Stop, Task};
 
 /// Edges of the cube: from nearly all pairs in overlap to nearly none, for these shapes.
 pub(super) const EDGES: [f64; 14] = [0.4, 0.8, 1.2, 1.6, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0, 8.0, 12.0, 20.0];

@@ -12,6 +12,7 @@ use std::io::Write;
 use std::path::Path;
 
 use impinge::AnyShape;
+use impinge_evidence::spread;
 use impinge_io::cases::{self, CasePose, CaseSet, LIST, Truth};
 use impinge_scenes::Rng;
 use serde::Serialize;
@@ -19,7 +20,6 @@ use serde::Serialize;
 use super::PairsArgs;
 use crate::failure::Failure;
 use crate::progress;
-use crate::spread::spread;
 use draw::Draw;
 use kinds::Kind;
 pub use kinds::names;
