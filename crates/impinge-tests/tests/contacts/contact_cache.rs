@@ -81,8 +81,8 @@ fn as_all_manifolds<V: Kinds>(seed: u64) {
         let mut writing = BTreeMap::new();
         for (contact, details) in cache.iter_mut() {
             let features = *details.features();
-            for i in 0..contact.count() {
-                let key = (contact.pair(), features[i]);
+            for (i, &feature) in features.iter().enumerate().take(contact.count()) {
+                let key = (contact.pair(), feature);
                 assert_eq!(contact.data[i], written.get(&key).copied().unwrap_or(0), "round {round}");
                 assert_eq!(details.data[i], contact.data[i]);
                 carried += usize::from(contact.data[i] > 0);
