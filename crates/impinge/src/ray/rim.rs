@@ -26,6 +26,7 @@ pub(super) struct Rim {
 }
 
 /// End of a search for points of the shape around a line.
+#[expect(clippy::large_enum_variant, reason = "matched at once, never stored")]
 pub(super) enum Around {
     /// The points.
     Rim(Rim),
