@@ -123,16 +123,18 @@ fn volume_in_whole_numbers(numbers: &[f64; 12]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use impinge_scenes::Rng;
+
     use super::*;
     use crate::math::Real;
 
     /// Integers from −3 to 3, and numbers next to them.
     fn numbers() -> impl FnMut() -> f64 {
-        let mut state = 3_u64;
+        let mut rng = Rng::linear(3);
         move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let whole = ((state >> 40) % 7) as f64 - 3.0;
-            let next = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -1.0][(state >> 60) as usize % 8];
+            let bits = rng.bits();
+            let whole = ((bits >> 40) % 7) as f64 - 3.0;
+            let next = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, -1.0][(bits >> 60) as usize % 8];
             whole * (1.0 + next * f64::EPSILON)
         }
     }

@@ -116,6 +116,8 @@ pub(crate) fn sign<const N: usize>(x: &Wide<N>, doubt: usize) -> i8 {
 
 #[cfg(test)]
 mod tests {
+    use impinge_scenes::Rng;
+
     use super::*;
 
     fn wide(x: i128) -> Wide<4> {
@@ -129,11 +131,8 @@ mod tests {
 
     /// Numbers of all sizes up to 2^62, of both signs.
     fn numbers() -> impl Iterator<Item = i128> {
-        let mut state = 7_u64;
-        (0..2000).map(move |i| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            i128::from((state as i64) >> (1 + (i * 7) % 63))
-        })
+        let mut rng = Rng::linear(7);
+        (0..2000).map(move |i| i128::from((rng.bits() as i64) >> (1 + (i * 7) % 63)))
     }
 
     #[test]

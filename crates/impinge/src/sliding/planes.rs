@@ -123,16 +123,12 @@ fn without(v: Vec3<f64>, n: Vec3<f64>) -> Vec3<f64> {
 
 #[cfg(test)]
 mod tests {
+    use impinge_scenes::Rng;
+
     use super::*;
 
-    /// Numbers from 0 to 1, the same in every run.
-    fn uniform(state: &mut u64) -> f64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn vector(state: &mut u64) -> Vec3<f64> {
-        Vec3::new(uniform(state) - 0.5, uniform(state) - 0.5, uniform(state) - 0.5)
+    fn vector(rng: &mut Rng) -> Vec3<f64> {
+        Vec3::new(rng.uniform() - 0.5, rng.uniform() - 0.5, rng.uniform() - 0.5)
     }
 
     /// Brute force over all candidates: w, its component in each plane, along each line of two.
@@ -155,19 +151,19 @@ mod tests {
 
     #[test]
     fn the_way_is_the_nearest_of_all_that_are_allowed() {
-        let mut state = 1;
+        let mut rng = Rng::linear(1);
         let mut kinds = [0; 4];
         for round in 0..20_000 {
             let mut planes = Planes::default();
             planes.clear::<f64>();
             // Around an axis, so that cones of many planes stay open.
-            let axis = vector(&mut state).unit();
-            let spread = uniform(&mut state) * 1.6;
+            let axis = vector(&mut rng).unit();
+            let spread = rng.uniform() * 1.6;
             for _ in 0..1 + round % 14 {
-                let normal = (axis + vector(&mut state).unit() * spread).unit();
+                let normal = (axis + vector(&mut rng).unit() * spread).unit();
                 planes.add(Plane { normal, wall: false });
             }
-            let w = vector(&mut state);
+            let w = vector(&mut rng);
             let (r, truth) = (planes.nearest(w), by_trying_all(&planes, w));
             assert!((r - truth).norm() < 1e-9, "round {round}: {r:?} and not {truth:?}");
             let active = planes.iter().filter(|p| p.normal.dot(r).abs() < 1e-9).count();
@@ -179,15 +175,15 @@ mod tests {
     /// Normals of one wall that differ by rounding and a little more do not block the motion along it.
     #[test]
     fn nearly_parallel_planes_leave_the_way_along_them() {
-        let mut state = 2;
+        let mut rng = Rng::linear(2);
         for round in 0..2000 {
             let mut planes = Planes::default();
             planes.clear::<f32>();
-            let (wall, floor) = (vector(&mut state).unit(), vector(&mut state).unit());
+            let (wall, floor) = (vector(&mut rng).unit(), vector(&mut rng).unit());
             let size = [1e-16, 1e-8, 1e-7, 1e-6, 1e-3][round % 5];
             for _ in 0..6 {
                 for n in [wall, floor] {
-                    planes.add(Plane { normal: (n + vector(&mut state) * size).unit(), wall: false });
+                    planes.add(Plane { normal: (n + vector(&mut rng) * size).unit(), wall: false });
                 }
             }
             let along = wall.cross(floor).unit();
