@@ -1,7 +1,7 @@
 //! Meshes of the fuzz targets: convex, concave, closed, open, a single polygon or point.
 
 use impinge::hull::solid_hull;
-use impinge::mesh::{MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{MeshSettings, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 

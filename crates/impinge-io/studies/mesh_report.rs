@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 
-use impinge::mesh::{EdgeKind, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{EdgeKind, MeshSettings, PolygonMesh};
 
 fn main() -> ExitCode {
     let mut flat = 0.0;

@@ -1,6 +1,6 @@
 //! Polygon meshes to move, and places to move them in.
 
-use impinge::mesh::{MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{MeshSettings, PolygonMesh};
 use impinge::{Real, Vec3};
 
 use crate::Rng;

@@ -14,7 +14,7 @@ mod clock;
 use std::hint::black_box;
 
 use impinge::expel::{MotionSettings, Mover, Sides, Trace};
-use impinge::mesh::{Body, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{Body, MeshSettings, PolygonMesh};
 use impinge::{Aabb, Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 

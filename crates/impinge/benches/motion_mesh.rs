@@ -18,7 +18,7 @@ mod clock;
 
 use std::hint::black_box;
 
-use impinge::mesh::{Gathered, PolygonMesh, position, trace_ray, trace_segment};
+use impinge::mesh::polygon::{Gathered, PolygonMesh, position, trace_ray, trace_segment};
 use impinge::{Aabb, Vec3};
 use impinge_scenes::{Rng, rooms};
 

@@ -4,7 +4,7 @@
 
 use impinge::expel::{MotionError, MotionSettings, Mover, Obstacles, SlideSettings, SlideStatus, Step};
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Pose, Vec3};
 
 /// A box from corner to corner.

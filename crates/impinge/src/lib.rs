@@ -51,13 +51,12 @@
 //! | contact polygons of shapes known only by their support mapping | [`study::perturbation`] |
 //! | persistent contacts: of one pair, of a whole scene | [`persist::Persistent`], [`persist::ContactCache`] |
 //! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`]; a mesh brings its own static BVH |
-//! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`mesh::TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
-//! | nonconvex polyhedra: repaired, merged, internal edges flagged | [`mesh`], [`mesh::PolygonMesh`] |
-//! | rays against such a mesh, and whether a point is inside it | [`mesh::trace_ray`], [`mesh::position`](fn@mesh::position), [`mesh::in_solid`] |
-//! | nearest point of a triangle mesh, with its face, edge or vertex | [`mesh::TriangleMesh::nearest`]; of any body [`closest_point`] |
+//! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
+//! | polygon meshes for the strict method: repaired, merged, internal edges flagged | [`mesh::polygon`], [`TriangleMesh::to_polygon_mesh`] |
+//! | nearest point of a triangle mesh, with its face, edge or vertex | [`TriangleMesh::nearest`]; of any body [`closest_point`] |
 //! | convex decomposition of such a solid | [`decompose`], [`decompose::decompose`](fn@decompose::decompose) |
 //! | signed distance maps: how far a point is from such a surface, and on which side, by grid lookup | [`sdf`], [`sdf::DistanceMap`] |
-//! | continuous collision detection of such bodies: how far one can move or turn before it touches others; levels, players | [`expel`], [`expel::Mover`], [`expel::Obstacles`] |
+//! | strict continuous collision detection: polygon meshes that move, turn and slide, and never end in an overlap | [`expel`] |
 //! | slide moves: where a convex player ends that is pushed among bodies of any form | [`Scene::slide`](scene::Scene::slide) |
 //! | time of impact of moving points and features of a soft body | [`soft::vertex_face`], [`soft::edge_edge`], [`soft::vertex_edge`] |
 //! | time of impact of two moving bodies, terrain and meshes too (shape casts) | [`cast`], [`Motion`], [`Impact`] |

@@ -17,7 +17,7 @@
 use std::process::ExitCode;
 
 use impinge::expel::{MotionSettings, Mover, Start, Trace};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};

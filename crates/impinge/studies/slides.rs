@@ -15,7 +15,8 @@ mod clock;
 
 use impinge::expel::{MotionSettings, Mover, Obstacles, SlideSettings};
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::scene::{SceneSlideSettings, SlideMemory, SlideStatus, Step};
 use impinge::{AnyShape, Capsule, Cuboid, Motion, Pose, Real, Rot3, Scene, Shape, Vec3, cast};
 use impinge_scenes::{Rng, meshes};

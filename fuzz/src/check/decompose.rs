@@ -3,7 +3,7 @@
 use std::fmt;
 
 use impinge::decompose::{DecomposeError, DecomposeSettings, DecomposeStatus, Decomposition, decompose};
-use impinge::mesh::PolygonMesh;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge::{ConvexPolyhedron, Real, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 

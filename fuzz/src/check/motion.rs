@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::expel::zone::zone_for;
 use impinge::expel::{MotionSettings, Mover, Start, Trace, shrunk};
-use impinge::mesh::{Body, PolygonMesh, is_in_solid};
+use impinge::mesh::polygon::{Body, PolygonMesh, is_in_solid};
 use impinge::{AnyShape, Motion, Pose, Real, Rotation, Vec3};
 
 use super::{Case, Findings, UNIT_ULPS};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::expel::{Mover, SlideSettings, Step};
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{AnyShape, Pose, Real, Rotation, Vec3};
 use impinge_scenes::rooms;
 

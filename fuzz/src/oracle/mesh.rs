@@ -2,7 +2,7 @@
 //! determinants in double-double, and count only where they are larger than their rounding.
 
 use impinge::Real;
-use impinge::mesh::PolygonMesh;
+use impinge::mesh::polygon::PolygonMesh;
 
 use super::dd::Dd;
 use super::nearest::{from_point, nearest};

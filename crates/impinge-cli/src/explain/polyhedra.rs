@@ -5,7 +5,7 @@
 use impinge::Status;
 use impinge::expel::{MotionSettings, Mover, Start, Trace};
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+use impinge::mesh::polygon::{Body, MeshFeature, PolygonMesh};
 use impinge::shape::Shape;
 use impinge::{AnyShape, Pose, Support, Vec3};
 

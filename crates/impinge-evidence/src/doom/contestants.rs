@@ -4,7 +4,8 @@
 //! open place, chains restart before they reach its rim, since the report has no backs of polygons.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Real, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use impinge::expel::{MotionError, MotionSettings, Mover};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 
 use crate::measure::thread_ns;

@@ -1,6 +1,6 @@
 //! Polygons as meshes.
 
-use impinge::mesh::PolygonMesh;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge_scenes::rooms::Faces;
 
 use crate::study::Stop;

@@ -2,7 +2,8 @@
 //! it is within the zone. Distances after each motion are those of the front door on triangle meshes, which shares no code with motions.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

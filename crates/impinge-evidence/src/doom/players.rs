@@ -5,7 +5,8 @@
 //! if it turns back, it follows the line of the last two.
 
 use impinge::expel::{Mover, SlideSettings};
-use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Pose, Vec3, distance};
 use impinge_scenes::{Rng, rooms};
 

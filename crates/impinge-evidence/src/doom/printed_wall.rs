@@ -7,7 +7,7 @@
 //! Positions are never corrected: the mover alone keeps bodies from sinking into one another. The oracle is the front door on convex
 //! shapes.
 
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{ConvexPolyhedron, Pose, Shape, Vec3, distance};
 use impinge_scenes::rooms::{self, Faces};
 

@@ -1,7 +1,7 @@
 //! Savings of the optimizations of sections 4 and 5, the number of internal edges, and the growth of the cost with the level.
 
 use impinge::expel::{MotionSettings, Sides};
-use impinge::mesh::{MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{MeshSettings, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 

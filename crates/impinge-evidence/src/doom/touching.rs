@@ -3,7 +3,7 @@
 
 use core::f64::consts::PI;
 
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Pose, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 

@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::{Rng, rooms};
 

@@ -2,7 +2,7 @@
 //! angle sort collisions as angles do.
 
 use impinge::Pose;
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge_scenes::{Rng, rooms};
 
 use super::cost::Way;

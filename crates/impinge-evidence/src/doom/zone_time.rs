@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 

@@ -1,6 +1,6 @@
 //! Polygon meshes at a pose: whether their surfaces cross, by exact predicates, and their distance, by brute force.
 
-use impinge::mesh::PolygonMesh;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge::{Pose, Real, Vec3, Vector};
 
 /// Three corners.

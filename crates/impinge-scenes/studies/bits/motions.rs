@@ -2,7 +2,8 @@
 
 use impinge::body::HeightField;
 use impinge::expel::{MotionError, MotionSettings, Mover, Obstacles, SlideSettings};
-use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::scene::{Scene, SceneSlideSettings, SlideMemory};
 use impinge::{Capsule, Cuboid, Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, meshes, rooms};

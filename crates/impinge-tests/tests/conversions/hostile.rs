@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
-use impinge::mesh::{PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge::scene::Scene;
 use impinge::{
     AnyShape, Capsule2, ConvexPolygon, ConvexPolyhedron, Cuboid, Ellipsoid, HalfSpace, Motion, Point, Pose,
@@ -195,7 +196,7 @@ fn damaged_bodies_are_refused_or_answered_about() {
     let (mesh, _) = TriangleMesh::<f64>::new(&CORNERS, &FACES).unwrap();
     files.read(&mesh, |mesh| of_body(&mesh.clone().into()));
     let (rooms, _) = PolygonMesh::<f64>::from_triangles(&CORNERS, &FACES).unwrap();
-    files.read(&rooms, |mesh| said(&impinge::mesh::position(mesh, Vec3::splat(0.1))));
+    files.read(&rooms, |mesh| said(&impinge::mesh::polygon::position(mesh, Vec3::splat(0.1))));
     let field = HeightField::<f64>::new(3, 4, [1.0, 1.0, 0.5], (0..12).map(|k| k as f32).collect());
     let field = field.with_holes(|row, column| row == 1 && column == 1);
     files.read(&field, |field| of_body(&field.clone().into()));

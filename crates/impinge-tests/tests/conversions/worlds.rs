@@ -8,7 +8,7 @@ use super::json::{Written, read_back, refused, returns};
 use impinge::expel::{self, SlideSettings};
 use impinge::feature::Tolerances;
 use impinge::manifolds::ManifoldSettings;
-use impinge::mesh::{Body, EdgeKind, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{Body, EdgeKind, MeshSettings, PolygonMesh};
 use impinge::persist::{Persistence, Persistent};
 use impinge::query::FeatureSettings;
 use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};

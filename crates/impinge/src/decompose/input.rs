@@ -10,7 +10,8 @@ use super::settings::DecomposeError;
 use super::whole::Whole;
 use crate::error::Problem;
 use crate::math::{Aabb, Real, Vec3, exponent_of, problem_with_point};
-use crate::mesh::{MeshReport, MeshSettings, PolygonMesh, Position, RANGE, position};
+use crate::mesh::polygon::{MeshSettings, PolygonMesh, position};
+use crate::mesh::{MeshReport, Position, RANGE};
 
 /// Volume, relative to that of the box, below which a solid counts as empty: a sheet of doubled polygons has that much by
 /// rounding.

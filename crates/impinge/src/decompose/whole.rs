@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use super::nearest::Surface;
 use crate::math::{Each, Real, Vec3};
-use crate::mesh::{PolygonMesh, Position, position_wide};
+use crate::mesh::Position;
+use crate::mesh::polygon::{PolygonMesh, position_wide};
 
 /// Distance of directions in front of a plane that counts as in it: more than their rounding, even if two of them are nearly one.
 const ROUNDED: f64 = 1e-6;

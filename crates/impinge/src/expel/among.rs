@@ -18,7 +18,7 @@ use super::obstacles::{Region, Standing};
 use super::past::end_of;
 use super::types::{MotionSettings, Trace};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
-use crate::mesh::Body;
+use crate::mesh::polygon::Body;
 use crate::sliding::Start;
 
 /// Maximum number of bodies found to be in the way after all. Each is an open one-sided mesh, and a body that is half way through

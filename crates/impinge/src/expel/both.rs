@@ -7,7 +7,7 @@ use super::sweep::path::Translation;
 use super::sweep::stage::Frame;
 use super::types::{Hit, MotionSettings, Trace};
 use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
-use crate::mesh::Body;
+use crate::mesh::polygon::Body;
 
 built_with_the_crate! {
     /// [`Mover::translate_both`].

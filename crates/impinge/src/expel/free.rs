@@ -2,7 +2,7 @@
 //!
 //! The answer is a pose where a body that starts in others, or nearer to them than the floor of the zone, is free of them.
 //! Use it for bodies that were placed by hand, grew, or were moved by other means; for the general penetration depth and direction
-//! see [`in_solid`](crate::mesh::in_solid).
+//! see [`in_solid`](crate::mesh::polygon::in_solid).
 //!
 //! # Method
 //! Each crossing of an edge and a polygon has a few ways out, each a direction n and a length h: along the normal of
@@ -39,7 +39,7 @@ use super::types::{Freed, MotionSettings};
 use super::{Hit, Mover};
 use crate::math::walls::{least, wall};
 use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
-use crate::mesh::{Body, MeshFeature, trace};
+use crate::mesh::polygon::{Body, MeshFeature, trace};
 use crate::sliding::Start;
 
 /// Maximum number of tests of a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge
@@ -90,7 +90,7 @@ impl Mover {
     /// it from one does not push it into the next.
     ///
     /// ```
-    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::mesh::polygon::{Body, PolygonMesh};
     /// use impinge::expel::{Mover, MotionSettings, Start};
     /// use impinge::{Pose, Vec3, hull::solid_hull};
     ///

@@ -17,7 +17,7 @@
 //! The bodies are meshes; see [`mesh`](crate::mesh) for how to build them, and for rays, points and starts in solid.
 //!
 //! ```
-//! use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+//! use impinge::mesh::polygon::{Body, MeshFeature, PolygonMesh};
 //! use impinge::expel::{MotionSettings, translate};
 //! use impinge::{Pose, Vec3};
 //!

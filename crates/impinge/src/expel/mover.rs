@@ -11,7 +11,7 @@ use super::sweep::still::Pair;
 use crate::math::Real;
 use crate::math::Vec3;
 use crate::math::walls::Wall;
-use crate::mesh::Body;
+use crate::mesh::polygon::Body;
 use crate::sliding::planes::Planes;
 
 /// Moves bodies until something is in the way, and keeps its memory from motion to motion. Use one for each thread; meshes are

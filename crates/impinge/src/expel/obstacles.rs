@@ -17,7 +17,7 @@ use super::error::MotionError;
 use super::zone::{Zone, extent};
 use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
-use crate::mesh::Body;
+use crate::mesh::polygon::Body;
 
 /// Surroundings of a motion: a [`Body`], a slice, array or vector of them, or [`Obstacles`]. Bodies are identified by numbers: 0 for a
 /// single one, the index in a list, the number returned by [`Obstacles::insert`].
@@ -178,7 +178,7 @@ as_slice! {
 /// Standing bodies with a dynamic AABB tree over them.
 ///
 /// ```
-/// use impinge::mesh::{Body, PolygonMesh};
+/// use impinge::mesh::polygon::{Body, PolygonMesh};
 /// use impinge::expel::{Mover, MotionSettings, Obstacles};
 /// use impinge::{Pose, Vec3};
 ///

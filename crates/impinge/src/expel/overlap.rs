@@ -35,9 +35,8 @@ use super::sweep::stage::{Frame, Lanes, Stage, lanes, limits, meet};
 use super::sweep::still::Pair;
 use super::zone::Zone;
 use crate::math::{Aabb, Each, Real, Vec3, Vector};
-use crate::mesh::{
-    Body, MeshFeature, Pierce, PolygonMesh, Position, is_inside, meets, pierces, position_wide, side,
-};
+use crate::mesh::polygon::{Body, MeshFeature, Pierce, PolygonMesh, is_inside, pierces, position_wide};
+use crate::mesh::{Position, meets, side};
 
 /// Memory kept from query to query.
 #[derive(Clone, Debug, Default)]

@@ -14,7 +14,7 @@ use super::sweep::stage::{Frame, widen};
 use super::sweep::still::{Asked, Pair};
 use super::types::{Clearance, Hit, MotionSettings, Trace};
 use crate::math::{Each, Motion, Pose, Real, Rot3, Vec3, built_with_the_crate};
-use crate::mesh::Body;
+use crate::mesh::polygon::Body;
 use crate::pair::least_normal;
 
 /// Maximum number of parts of a screw, each of a quarter turn at most.

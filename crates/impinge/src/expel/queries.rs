@@ -40,7 +40,7 @@ use super::error::MotionError;
 use super::obstacles::{Region, Standing};
 use super::types::{Clearance, Hit, MotionSettings, Trace};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
-use crate::mesh::Body;
+use crate::mesh::polygon::Body;
 use crate::sliding::Start;
 
 /// [`Mover::translate`] as a single call.
@@ -115,7 +115,7 @@ impl Mover {
     ///
     /// ```
     /// use impinge::hull::solid_hull;
-    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::mesh::polygon::{Body, PolygonMesh};
     /// use impinge::expel::{MotionSettings, Mover};
     /// use impinge::{Motion, Pose, Rot3, Vec3};
     ///

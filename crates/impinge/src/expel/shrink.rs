@@ -25,7 +25,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::math::{Each, Real, Vec3, built_with_the_crate};
-use crate::mesh::{EdgeKind, MeshError, MeshSettings, PolygonMesh, RANGE};
+use crate::mesh::polygon::{EdgeKind, MeshSettings, PolygonMesh};
+use crate::mesh::{MeshError, RANGE};
 
 /// Normals with a determinant (or sine) smaller than this count as dependent: the vertex would move by more than a thousand
 /// times the amount.

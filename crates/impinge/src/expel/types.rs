@@ -3,7 +3,7 @@
 use super::sweep::sides::Sides;
 use super::zone::Zone;
 use crate::math::{Pose, Real, Vec3};
-use crate::mesh::MeshFeature;
+use crate::mesh::polygon::MeshFeature;
 use crate::sliding::Start;
 
 /// Settings of motions.

@@ -35,7 +35,7 @@
 
 use super::error::MotionError;
 use crate::math::{Real, Vec3, Vector};
-use crate::mesh::PolygonMesh;
+use crate::mesh::polygon::PolygonMesh;
 
 /// Number of motions along a surface, each losing as much as it may, until a body at the hull of the zone is at its floor. Fewer
 /// make the zone thinner, and chains of motions along walls stop sooner.

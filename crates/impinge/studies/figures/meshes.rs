@@ -1,6 +1,6 @@
 //! Polygon meshes and what their edges are.
 
-use impinge::mesh::{EdgeKind, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{EdgeKind, MeshSettings, PolygonMesh};
 use impinge::{Vec2, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 

@@ -1,7 +1,7 @@
 //! Bodies in motion: a letter thrown around, casts of convex shapes, a vertex and an edge.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::soft::{CcdSettings, vertex_edge};
 use impinge::{ConvexPolygon, Motion, Pose, Rectangle, Shape, Vec2, Vec3, cast};
 use impinge_scenes::rooms::{self, Faces};

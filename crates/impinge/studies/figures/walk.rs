@@ -1,7 +1,7 @@
 //! Player movement: pushes of one direction, and where the body goes.
 
 use impinge::expel::{Mover, SlideSettings, Step};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Pose, Vec2, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 

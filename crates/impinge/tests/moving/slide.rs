@@ -5,7 +5,7 @@ mod steps;
 mod sticking;
 
 use impinge::expel::{MAX_TRACES, MotionError, Mover, SlideSettings, SlideStatus, SlideTrace, Step, slide};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

@@ -6,7 +6,8 @@ mod limits;
 
 use impinge::decompose::{DecomposeSettings, DecomposeStatus, Decomposition, decompose};
 use impinge::hull::solid_hull;
-use impinge::mesh::{PolygonMesh, Position, position};
+use impinge::mesh::Position;
+use impinge::mesh::polygon::{PolygonMesh, position};
 use impinge::{ConvexPolyhedron, Measured, Real, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 

@@ -1,6 +1,6 @@
 //! Shapes made of points: of whatever type the points are, and between two of them.
 
-use impinge::mesh::PolygonMesh;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge::{
     Capsule, Capsule2, ConvexPolygon, ConvexPolyhedron, Pose, Real, Segment, Segment2, ShapeError, Support,
     Vec2, Vec3,

@@ -1,6 +1,6 @@
 //! Figures by their boxes and joints, built for both: as a [`Figure`] by Lagrange multipliers, and as a world of `impinge-sim`.
 
-use impinge::mesh::PolygonMesh;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge::scene::ObjectHandle;
 use impinge::{Cuboid, Mat3, Pose, Rot3, Sphere, Vec3};
 use impinge_scenes::rooms;

@@ -10,7 +10,7 @@
 //! not matter. Bodies that a joint holds together do not meet one another.
 
 use impinge::expel::{Hit, MotionError, MotionSettings, Mover, Start};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 
 use super::joint::Joint;

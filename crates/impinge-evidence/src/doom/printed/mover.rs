@@ -14,7 +14,7 @@
 //! **Guarantees.** None: that is what the study is for. **Cost.** All pairs of features near the way. **Failure.** See `zone.rs`, `rotate.rs`.
 
 use impinge::broad::AxialBsp;
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Aabb, Motion, Pose, Real, Rot3, Vec3};
 
 use super::placed::{Frame, MOST_REACH, Placed};

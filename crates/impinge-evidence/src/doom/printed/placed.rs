@@ -12,7 +12,7 @@
 //! far out; section 3.5 moves it back and does not say to where: here to [`MOST_REACH`] e. A dangling edge is moved by e in the plane of
 //! its polygon, away from it.
 
-use impinge::mesh::PolygonMesh;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge::{Aabb, Pose, Real, Vec3};
 
 use super::plucker::Plucker;
@@ -31,7 +31,7 @@ pub struct PlacedEdge<T: Real> {
     pub out: Vec3<T>,
     /// The line moved by w; none without a zone.
     pub hull: Option<Plucker<T>>,
-    /// Its polygons; the second may be [`impinge::mesh::NONE`].
+    /// Its polygons; the second may be [`impinge::mesh::polygon::NONE`].
     pub polygons: [u32; 2],
     /// Whether it bounds polygons only.
     pub internal: bool,

@@ -1,7 +1,8 @@
 //! The printed mover against formulas by hand and our own motions, and the cases in which it fails.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::{Body, PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Real, Rot3, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

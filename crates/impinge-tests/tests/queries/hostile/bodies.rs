@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::numbers::{least, places, small, triples, turns, turns2};
 use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
-use impinge::mesh::{PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge::sdf::{MapSettings, SampledMap};
 use impinge::*;
 

@@ -5,7 +5,8 @@ use super::bodies::{FACES, mesh_limit, poses, tetrahedra};
 use super::numbers::{all, beyond, flat, least, places, turns, wild};
 use impinge::body::{Chain, Compound, HeightField, Region};
 use impinge::hull::{planar_hull, solid_hull};
-use impinge::mesh::{MeshSettings, PolygonMesh, TriangleMesh};
+use impinge::mesh::TriangleMesh;
+use impinge::mesh::polygon::{MeshSettings, PolygonMesh};
 use impinge::shape::Strategy;
 use impinge::*;
 
@@ -137,7 +138,7 @@ pub const COVERS: &[&str] = &[
     "PolygonMesh::try_from_solid",
     "PolygonMesh::point",
     "PolygonMesh::try_point",
-    "mesh::MeshSettings",
+    "mesh::polygon::MeshSettings",
 ];
 
 /// A constructor of N numbers, each of every kind in turn, and all at once.

@@ -6,8 +6,9 @@ use super::numbers::{all, wild};
 use impinge::decompose::{DecomposeSettings, decompose, decompose_with};
 use impinge::expel::zone::zone_for;
 use impinge::expel::{MotionSettings, Mover, Obstacles, SlideSettings, move_by, shrunk, slide, translate};
-use impinge::mesh::{
-    Body, Gathered, common_volume, in_solid, is_in_solid, position, trace_ray, trace_segment, winding_number,
+use impinge::mesh::common_volume;
+use impinge::mesh::polygon::{
+    Body, Gathered, in_solid, is_in_solid, position, trace_ray, trace_segment, winding_number,
 };
 use impinge::nonconvex::{Crossing, relation};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
@@ -37,13 +38,13 @@ pub const COVERS: &[&str] = &[
     "PolygonMesh::placed",
     "Body::new",
     "mesh::common_volume",
-    "mesh::in_solid",
-    "mesh::is_in_solid",
-    "mesh::position",
-    "mesh::trace_ray",
-    "mesh::trace_segment",
-    "mesh::winding_number",
-    "mesh::Gathered",
+    "mesh::polygon::in_solid",
+    "mesh::polygon::is_in_solid",
+    "mesh::polygon::position",
+    "mesh::polygon::trace_ray",
+    "mesh::polygon::trace_segment",
+    "mesh::polygon::winding_number",
+    "mesh::polygon::Gathered",
     "expel::move_by",
     "expel::shrunk",
     "expel::slide",

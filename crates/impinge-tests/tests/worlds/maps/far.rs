@@ -1,7 +1,8 @@
 //! Points very far away, and meshes and points at both ends of the number line: every answer keeps its promise, or there is none.
 
 use impinge::body::HeightField;
-use impinge::mesh::{PolygonMesh, Position, position, winding_number};
+use impinge::mesh::Position;
+use impinge::mesh::polygon::{PolygonMesh, position, winding_number};
 use impinge::sdf::{MapError, SampledMap};
 
 use super::*;

@@ -2,7 +2,8 @@
 
 use impinge::body::Chain;
 use impinge::expel::{MotionSettings, Mover, SlideSettings, Start, Step};
-use impinge::mesh::{self, PolygonMesh};
+use impinge::mesh::polygon;
+use impinge::mesh::polygon::PolygonMesh;
 use impinge::scene::{Layers, SceneError};
 use impinge_scenes::meshes;
 
@@ -266,8 +267,8 @@ fn a_box_ends_where_the_same_mesh_does() {
             }
         }
         let meshes: Vec<PolygonMesh<f64>> = blocks.iter().map(|(half, _)| block_mesh(*half)).collect();
-        let world: Vec<mesh::Body<'_, f64>> =
-            meshes.iter().zip(&blocks).map(|(mesh, (_, pose))| mesh::Body::new(mesh, *pose)).collect();
+        let world: Vec<polygon::Body<'_, f64>> =
+            meshes.iter().zip(&blocks).map(|(mesh, (_, pose))| polygon::Body::new(mesh, *pose)).collect();
         let settings = Settings3 { step: 0.3, clearance: Some(1e-6), ..Settings3::default() };
         let mut player = Player::new(Cuboid::new(half).into(), [0.0, 0.0, 0.9], settings);
         for (half, pose) in &blocks {
@@ -280,8 +281,9 @@ fn a_box_ends_where_the_same_mesh_does() {
         let (sin, cos) = rng.between(0.0, 6.3).sin_cos();
         for i in 0..80 {
             let by = v(0.08 * cos, 0.08 * sin, -0.03);
-            let of_mesh =
-                mover.slide(&mesh::Body::new(&player_mesh, player.pose), by, &world, &mesh_settings).unwrap();
+            let of_mesh = mover
+                .slide(&polygon::Body::new(&player_mesh, player.pose), by, &world, &mesh_settings)
+                .unwrap();
             let slid = player.push(by);
             let apart = (slid.pose.translation() - of_mesh.pose.translation()).norm();
             most = most.max(apart);

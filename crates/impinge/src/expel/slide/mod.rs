@@ -42,7 +42,7 @@ use super::error::MotionError;
 use super::obstacles::{Region, Standing};
 use super::types::{Hit, MotionSettings};
 use crate::math::{Pose, Real, Vec3, built_with_the_crate};
-use crate::mesh::Body;
+use crate::mesh::polygon::Body;
 use crate::sliding::{AWAY, MAX_TRACES, MOST_RESTARTS, STALE, SlideStatus, Start, Step, level_of, share};
 use walk::{List, TOUCH, Walk};
 
@@ -88,7 +88,7 @@ impl Mover {
     /// Moves a body by a vector, sliding along obstacles, with steps up and down.
     ///
     /// ```
-    /// use impinge::mesh::{Body, PolygonMesh};
+    /// use impinge::mesh::polygon::{Body, PolygonMesh};
     /// use impinge::expel::{SlideSettings, slide};
     /// use impinge::{Pose, Vec3};
     ///

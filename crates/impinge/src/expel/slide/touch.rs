@@ -8,7 +8,7 @@ use crate::expel::sweep::stage::widen;
 use crate::expel::sweep::still::Pair;
 use crate::expel::types::Hit;
 use crate::math::{Each, Pose, Real, Vec3};
-use crate::mesh::{Body, MeshFeature, NONE, PolygonMesh};
+use crate::mesh::polygon::{Body, MeshFeature, NONE, PolygonMesh};
 use crate::sliding::planes::Plane;
 
 /// The fraction of its length by which a polygon may rise above its edge, seen along a direction, if the edge counts as outermost:

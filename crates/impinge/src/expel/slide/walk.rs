@@ -6,7 +6,7 @@ use crate::expel::error::MotionError;
 use crate::expel::obstacles::Standing;
 use crate::expel::types::{Hit, MotionSettings, Trace};
 use crate::math::{Motion, Pose, Real, Vec3};
-use crate::mesh::Body;
+use crate::mesh::polygon::Body;
 use crate::sliding::planes::Planes;
 use crate::sliding::{Start, Step};
 

@@ -12,7 +12,7 @@ use crate::expel::overlap::Posed;
 use crate::expel::types::{Hit, MotionSettings, Trace};
 use crate::expel::zone::{Zone, extent};
 use crate::math::{Aabb, Each, Pose, Real, Vec3, Vector};
-use crate::mesh::{Body, PolygonMesh};
+use crate::mesh::polygon::{Body, PolygonMesh};
 use crate::sliding::Start;
 
 /// A path that is longer than the body and meets more than half as many polygons as this is searched piece by piece, from the start.

@@ -40,7 +40,7 @@ pub(in crate::expel) mod still;
 
 use crate::expel::zone::Zone;
 use crate::math::{Aabb, Each, Real, Vec3, Vector};
-use crate::mesh::{MeshFeature, Polygon};
+use crate::mesh::polygon::{MeshFeature, Polygon};
 use nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use path::Path;
 use sides::{Of, SideCache};

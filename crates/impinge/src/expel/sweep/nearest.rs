@@ -14,7 +14,7 @@
 //! | two vertices | their difference: one rounding per component, so accurate to the last digit |
 
 use crate::math::{Double, Real, Vec3};
-use crate::mesh::Side;
+use crate::mesh::polygon::Side;
 
 /// Below this square of the sine of their angle the cross product of two edges is computed with twice the digits. At it, a
 /// product in `f64` has lost 7 of 53 binary digits. Larger only costs time.

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use super::nearest::Ring;
 use crate::math::plucker::Line;
 use crate::math::{Vec3, Vector};
-use crate::mesh::Side;
+use crate::mesh::polygon::Side;
 
 /// Number of results kept at once. A body of 8 vertices over 20 polygons tests about 100 edges; if two fall on one slot, the later
 /// one stays, and the other is tested again.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::nearest::Ring;
 use super::path::Path;
 use crate::math::{Aabb, Each, Mat3, Pose, Real, Rot3, Turn as _, Vec3};
-use crate::mesh::{Body, Edge, Gathered, NONE, Polygon, PolygonMesh};
+use crate::mesh::polygon::{Body, Edge, Gathered, NONE, Polygon, PolygonMesh};
 
 /// The same rotation in `f64`, normalized there.
 pub(in crate::expel) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {

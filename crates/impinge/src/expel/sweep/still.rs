@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 use super::nearest::{Nearest, Region, Ring, edge_edge, point_polygon};
 use super::stage::Visit;
 use crate::math::{Real, Vec3};
-use crate::mesh::{MeshFeature, Polygon};
+use crate::mesh::polygon::{MeshFeature, Polygon};
 
 /// The nearest pair of features.
 #[derive(Clone, Copy, Debug)]

@@ -11,11 +11,12 @@ use super::TriangleMesh;
 use super::sides::{Sides, sides};
 use crate::broad::bvh::{Items, MOST_ITEMS, StaticBvh};
 use crate::math::{Aabb, Each, Real, Vec3, built_with_the_crate};
-use crate::mesh::base::Base;
-use crate::mesh::build::{MAX_CORNERS, check_indices, in_range};
-use crate::mesh::cut::cut;
-use crate::mesh::weld::weld;
-use crate::mesh::{MeshError, MeshReport, NONE};
+use crate::mesh::cut;
+use crate::mesh::polygon::NONE;
+use crate::mesh::polygon::base::Base;
+use crate::mesh::polygon::build::{MAX_CORNERS, check_indices, in_range};
+use crate::mesh::polygon::weld::weld;
+use crate::mesh::{MeshError, MeshReport};
 
 built_with_the_crate! {
     /// A mesh of triangles.

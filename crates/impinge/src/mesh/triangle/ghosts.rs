@@ -13,7 +13,7 @@
 use super::TriangleMesh;
 use super::point::{Region, region};
 use crate::math::{Each, Real, Vec3};
-use crate::mesh::NONE;
+use crate::mesh::polygon::NONE;
 
 type P = Vec3<f64>;
 

@@ -1,10 +1,10 @@
-//! Point-in-solid test for a closed mesh, by exact signs. The method is that of [`position`](crate::mesh::position).
+//! Point-in-solid test for a closed mesh, by exact signs. The method is that of [`position`](crate::mesh::polygon::position).
 
 use super::TriangleMesh;
 use crate::broad::bvh::each_near;
 use crate::math::{Aabb, Real, Vec3, built_with_the_crate};
-use crate::mesh::build::flushed;
-use crate::mesh::position::{Position, crosses_upward, holds};
+use crate::mesh::polygon::build::flushed;
+use crate::mesh::polygon::position::{Position, crosses_upward, holds};
 
 built_with_the_crate! {
     /// [`TriangleMesh::position`].

@@ -45,6 +45,7 @@ pub(crate) use ghosts::{RISE, Surface, allowed_instead, flat_to, in_front, is_le
 pub(crate) use point::{POINT_ULPS, nearest_of, normal_of, off};
 pub use point::{SurfaceFeature, SurfacePoint};
 
+use super::polygon::PolygonMesh;
 use super::{MeshError, MeshReport};
 use crate::broad::bvh::StaticBvh;
 use crate::math::{Aabb, Each, Real, Vec3};
@@ -65,7 +66,7 @@ pub struct TriangleMesh<T: Real> {
     triangles: Vec<[u32; 3]>,
     /// For each triangle, the face of the input that it comes from.
     faces: Vec<u32>,
-    /// For each triangle and each of its sides, from corner k to the next, the neighbor across it or [`NONE`](super::NONE).
+    /// For each triangle and each of its sides, from corner k to the next, the neighbor across it or [`NONE`](super::polygon::NONE).
     neighbors: Vec<[u32; 3]>,
     /// A triangle of each connected part.
     parts: Vec<u32>,
@@ -113,6 +114,33 @@ impl<T: Real> TriangleMesh<T> {
     ) -> Result<(Self, MeshReport), MeshError> {
         let rings: Vec<&[u32]> = polygons.iter().map(AsRef::as_ref).collect();
         build::of_polygons(crate::shape::common::vectors(points), &rings)
+    }
+
+    /// The same mesh as a [`PolygonMesh`], which [`expel`](crate::expel) moves: triangles in one plane are joined to polygons.
+    ///
+    /// ```
+    /// use impinge::expel::{MotionSettings, translate};
+    /// use impinge::mesh::polygon::{Body, PolygonMesh};
+    /// use impinge::{Pose, TriangleMesh, Vec3};
+    ///
+    /// let corners = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
+    /// let (floor, _) = TriangleMesh::<f64>::new(&corners, &[[0, 1, 2], [0, 2, 3]])?;
+    /// let (floor, _) = floor.to_polygon_mesh()?;
+    /// assert_eq!(floor.polygons().len(), 1);
+    /// let point = PolygonMesh::point([0.25, 0.25, 5.0]);
+    /// let [falling, floor] = [&point, &floor].map(|mesh| Body::new(mesh, Pose::IDENTITY));
+    /// let trace = translate(&falling, Vec3::new(0.0, 0.0, -9.0), &floor, &MotionSettings::default())?;
+    /// assert!(trace.clear && trace.hit.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The same as [`PolygonMesh::from_triangles`]. A mesh of valid triangles has none of them, unless all are degenerate together.
+    pub fn to_polygon_mesh(&self) -> Result<(PolygonMesh<T>, MeshReport), MeshError> {
+        let mut triangles: Vec<(u32, [u32; 3])> = self.triangles().collect();
+        triangles.sort_unstable();
+        let triangles: Vec<[u32; 3]> = triangles.into_iter().map(|(_, corners)| corners).collect();
+        PolygonMesh::from_triangles(&self.vertices, &triangles)
     }
 
     /// Vertices of the mesh. Each one is a point of the input.
@@ -197,7 +225,7 @@ impl<T: Real> TriangleMesh<T> {
     #[inline]
     pub(crate) fn neighbor(&self, triangle: u32, side: usize) -> Option<u32> {
         let beyond = self.neighbors[triangle as usize][side];
-        (beyond != super::NONE).then_some(beyond)
+        (beyond != super::polygon::NONE).then_some(beyond)
     }
 
     /// A triangle as a convex shape.

@@ -4,7 +4,7 @@ use super::TriangleMesh;
 use crate::broad::bvh::each_near;
 use crate::math::{Real, Vec3, Vector, built_with_the_crate, exponent_of, least_above_zero};
 use crate::mesh::Position;
-use crate::mesh::build::flushed;
+use crate::mesh::polygon::build::flushed;
 
 /// Rounding of a point of a triangle: about ten operations on numbers of the size of its corners and the point.
 pub(crate) const POINT_ULPS: f64 = 16.0;

@@ -8,7 +8,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::math::{sort_by, sort_numbers};
-use crate::mesh::{MOST_PARTS, MeshReport, NONE};
+use crate::mesh::polygon::NONE;
+use crate::mesh::{MOST_PARTS, MeshReport};
 
 /// Result of [`sides`], triangles in the order given.
 pub(super) struct Sides {

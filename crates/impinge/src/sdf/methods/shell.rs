@@ -30,7 +30,8 @@ use super::field::Told;
 use super::lattice::{Lattice, Surface, grown, plane_of};
 use super::scan::{Wall, scan};
 use crate::math::{Each, Real, Vec3};
-use crate::mesh::{NONE, nearest_of};
+use crate::mesh::nearest_of;
+use crate::mesh::polygon::NONE;
 use crate::sdf::settings::MapError;
 
 /// R, in spacings. A larger value makes the shell thicker and slower, a smaller one makes its bounds weaker; at least √3, so that no node

@@ -3,7 +3,7 @@
 use impinge::expel::{
     Hit, MotionError, MotionSettings, Mover, Start, Trace, move_by, shrunk, translate, zone_for,
 };
-use impinge::mesh::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
+use impinge::mesh::polygon::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, two_sided, vector};
 use impinge_scenes::oracle::surfaces::{cross, distance, placed};

@@ -2,7 +2,7 @@
 //! the way too; a motion that was stopped must have been stopped by something within the zone.
 
 use impinge::expel::{MotionSettings, Mover, Trace};
-use impinge::mesh::Body;
+use impinge::mesh::polygon::Body;
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};

@@ -1,7 +1,7 @@
 //! Places of bodies that are freed, and cases in which they are not.
 
 use impinge::expel::{MotionSettings, Mover, Start};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::movers::mesh;
 use impinge_scenes::oracle::surfaces::{cross, placed};

@@ -2,7 +2,7 @@
 //! needles, sizes that differ by a million.
 
 use impinge::expel::{MotionSettings, Mover, Trace, translate};
-use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+use impinge::mesh::polygon::{Body, MeshFeature, PolygonMesh};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, two_sided, vector};
 use impinge_scenes::oracle::surfaces::{Triangle, cross, distance, placed};

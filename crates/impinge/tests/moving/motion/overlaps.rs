@@ -2,7 +2,8 @@
 
 use impinge::expel::{MotionSettings, Mover, Start, Trace, move_by};
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, PolygonMesh, Position, position};
+use impinge::mesh::Position;
+use impinge::mesh::polygon::{Body, PolygonMesh, position};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, vector};
 use impinge_scenes::oracle::surfaces::{cross, distance, overlap, placed, solid};

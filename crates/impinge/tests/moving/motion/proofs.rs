@@ -2,7 +2,8 @@
 
 use impinge::expel::{MotionSettings, Mover, Start};
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, PolygonMesh, Position, position};
+use impinge::mesh::Position;
+use impinge::mesh::polygon::{Body, PolygonMesh, position};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::movers::mesh;
 use impinge_scenes::oracle::surfaces::{cross, distance, placed};

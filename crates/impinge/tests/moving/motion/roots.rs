@@ -4,7 +4,7 @@
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::{Body, MeshFeature, PolygonMesh};
+use impinge::mesh::polygon::{Body, MeshFeature, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;

@@ -1,7 +1,7 @@
 //! Optimizations change no answer: culling, and sides tested before distances.
 
 use impinge::expel::{MotionSettings, Mover, Sides};
-use impinge::mesh::Body;
+use impinge::mesh::polygon::Body;
 use impinge::{Motion, Pose, Real};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};

@@ -1,7 +1,7 @@
 //! Screws: bodies that turn and move at once stop in time, and screws that only turn or only move are turns and translations.
 
 use impinge::expel::{MotionError, MotionSettings, Mover, move_by};
-use impinge::mesh::Body;
+use impinge::mesh::polygon::Body;
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};
@@ -145,7 +145,7 @@ fn screws_lead_from_pose_to_pose<T: Real>() {
 
 /// A bolt with a wing goes down one unit a turn. Below the wing is a floor, above it nothing: it stops by the pitch.
 fn a_bolt_stops_where_it_must<T: Real>() {
-    use impinge::mesh::PolygonMesh;
+    use impinge::mesh::polygon::PolygonMesh;
     use impinge_scenes::rooms;
     let wing = rooms::cuboid([2.0, 0.25, 0.25], 1);
     let (wing, _) = PolygonMesh::from_polygons(&wing.points_in::<T>(), &wing.polygons).unwrap();

@@ -2,7 +2,7 @@
 
 use impinge::expel::{MotionSettings, Mover, Start, Trace};
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{mesh, vector};
 use impinge_scenes::oracle::surfaces::{Triangle, cross, distance, placed};

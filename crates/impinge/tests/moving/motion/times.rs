@@ -2,7 +2,7 @@
 //! bisection.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, vector};

@@ -1,7 +1,7 @@
 //! Many standing bodies: a world and a list answer alike, what is far away costs nothing, hits name their body.
 
 use impinge::expel::{Hit, MotionSettings, Mover, Obstacles, SlideSettings, Start};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::movers::{bodies, mesh, vector};
 use impinge_scenes::oracle::surfaces::{cross, placed};

@@ -1,6 +1,7 @@
 //! Counts on solids that are known, and bad input.
 
-use impinge::mesh::{EdgeKind, MeshError, MeshReport, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{EdgeKind, MeshSettings, PolygonMesh};
+use impinge::mesh::{MeshError, MeshReport};
 use impinge::{Real, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 use impinge_scenes::{Rng, clouds};

@@ -1,6 +1,6 @@
 //! Invariants of every mesh, checked from the definitions.
 
-use impinge::mesh::{EdgeKind, NONE, PolygonMesh};
+use impinge::mesh::polygon::{EdgeKind, NONE, PolygonMesh};
 use impinge::{Real, Vec3, Vector};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 

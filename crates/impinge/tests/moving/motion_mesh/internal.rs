@@ -1,7 +1,7 @@
 //! Internal edges and vertices are never hit first: the first contact of random translations is the same with them and
 //! without them. The contacts here are written from the definitions, in floating point, over all pairs of features.
 
-use impinge::mesh::{Body, PolygonMesh, is_in_solid};
+use impinge::mesh::polygon::{Body, PolygonMesh, is_in_solid};
 use impinge::{Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

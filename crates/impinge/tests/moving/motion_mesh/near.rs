@@ -1,6 +1,6 @@
 //! The broad phase of a mesh against brute force.
 
-use impinge::mesh::{Gathered, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{Gathered, MeshSettings, PolygonMesh};
 use impinge::{Aabb, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms;

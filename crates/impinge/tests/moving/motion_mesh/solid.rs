@@ -1,7 +1,8 @@
 //! Start in solid, against sampled points and against the depth of convex bodies.
 
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, Evidence, PolygonMesh, Position, in_solid, is_in_solid, position};
+use impinge::mesh::Position;
+use impinge::mesh::polygon::{Body, Evidence, PolygonMesh, in_solid, is_in_solid, position};
 use impinge::{ConvexPolyhedron, Pose, Real, Rot3, Shape, Vec3, Vector, contact};
 use impinge_scenes::rooms::{self, Faces};
 use impinge_scenes::{Rng, clouds};

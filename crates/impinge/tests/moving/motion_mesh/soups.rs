@@ -1,10 +1,10 @@
 //! Soups of polygons on a small grid: faces that coincide, overlap, fold, cross and are all but flat, at all scales and
 //! with all settings. Whatever comes of them passes the checks, and what is inside is behind a hit.
 
-use impinge::mesh::{
-    Body, EdgeKind, MeshReport, MeshSettings, PolygonMesh, Position, in_solid, is_in_solid, position,
-    trace_segment,
+use impinge::mesh::polygon::{
+    Body, EdgeKind, MeshSettings, PolygonMesh, in_solid, is_in_solid, position, trace_segment,
 };
+use impinge::mesh::{MeshReport, Position};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 

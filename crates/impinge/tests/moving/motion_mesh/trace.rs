@@ -1,7 +1,8 @@
 //! Rays and points against meshes: nothing slips through, and what is hit is what brute force hits.
 
-use impinge::mesh::{
-    MeshSettings, Polygon, PolygonMesh, Position, position, trace_ray, trace_segment, winding_number,
+use impinge::mesh::Position;
+use impinge::mesh::polygon::{
+    MeshSettings, Polygon, PolygonMesh, position, trace_ray, trace_segment, winding_number,
 };
 use impinge::{Real, Vec3, Vector};
 use impinge_scenes::Rng;

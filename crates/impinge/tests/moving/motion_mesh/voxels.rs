@@ -1,7 +1,8 @@
 //! Bodies of cubes: they touch in whole faces, have straight corners, and hang together by edges and vertices only.
 
 use impinge::expel::shrunk;
-use impinge::mesh::{Body, MeshError, PolygonMesh, is_in_solid};
+use impinge::mesh::MeshError;
+use impinge::mesh::polygon::{Body, PolygonMesh, is_in_solid};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 

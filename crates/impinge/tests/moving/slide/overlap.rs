@@ -1,7 +1,7 @@
 //! Players that start in the ground.
 
 use impinge::expel::{MotionSettings, Mover, SlideSettings, SlideStatus, Start, Step};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Real, Vec3};
 use impinge_scenes::oracle::surfaces;
 use impinge_scenes::rooms;

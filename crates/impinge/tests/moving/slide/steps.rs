@@ -1,7 +1,7 @@
 //! Steps: taken where they get over something, and nowhere else.
 
 use impinge::expel::{Mover, SlideSettings, SlideTrace, Step};
-use impinge::mesh::{Body, PolygonMesh};
+use impinge::mesh::polygon::{Body, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};

@@ -2,7 +2,7 @@
 
 use impinge::expel::{MAX_TRACES, MotionSettings, Mover, SlideSettings, SlideStatus, slide};
 use impinge::hull::solid_hull;
-use impinge::mesh::{Body, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{Body, MeshSettings, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::oracle::surfaces;

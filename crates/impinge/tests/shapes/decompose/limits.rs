@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use impinge::decompose::{DecomposeSettings, DecomposeStatus, Decomposition, decompose_with};
-use impinge::mesh::{PolygonMesh, Position, position};
+use impinge::mesh::Position;
+use impinge::mesh::polygon::{PolygonMesh, position};
 use impinge_scenes::rooms;
 
 use super::{Faces, Random, Real, Vec3, distance, no_gap, outside, parts, with};

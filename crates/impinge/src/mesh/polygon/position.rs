@@ -33,7 +33,8 @@ pub enum Position {
 /// itself.
 ///
 /// ```
-/// use impinge::mesh::{PolygonMesh, Position, position};
+/// use impinge::mesh::Position;
+/// use impinge::mesh::polygon::{PolygonMesh, position};
 /// use impinge::{Vec3, hull::solid_hull};
 ///
 /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));

@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 use super::share::{each_crossing, ring, shares_volume, wide, wide_bounds};
 use super::{Evidence, WayOut};
 use crate::math::{Aabb, Each, Real, Vec3};
-use crate::mesh::PolygonMesh;
+use crate::mesh::polygon::PolygonMesh;
 
 /// Limit on the directions tried. Bodies that overlap a little cross in about ten polygons; more directions come from bodies deep inside
 /// one another, for which one normal is as good as the next.

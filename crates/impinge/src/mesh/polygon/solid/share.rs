@@ -2,9 +2,10 @@
 
 use super::{Evidence, MIDDLE_CLEARANCE};
 use crate::math::{Aabb, Each, Real, Vec3, Vector};
-use crate::mesh::pierce::pierces;
-use crate::mesh::position::{Position, position_wide};
-use crate::mesh::{PolygonMesh, RANGE, View, side};
+use crate::mesh::polygon::PolygonMesh;
+use crate::mesh::polygon::pierce::pierces;
+use crate::mesh::polygon::position::{Position, position_wide};
+use crate::mesh::{RANGE, View, side};
 
 pub(super) fn wide_bounds<T: Real>(mesh: &PolygonMesh<T>) -> Aabb<Vec3<f64>> {
     let bounds = mesh.bounds();

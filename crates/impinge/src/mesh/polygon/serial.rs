@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{MeshSettings, PolygonMesh, RANGE};
-use crate::math::{Real, Vec3};
+use super::{MeshSettings, PolygonMesh};
+use crate::math::{RANGE, Real, Vec3};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,18 +5,18 @@ use crate::math::{Vec3, area_and_normal};
 
 /// Three corners of a polygon that span its plane, in the orientation of the polygon.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Base {
-    pub(super) corners: [Vec3<f64>; 3],
+pub(in crate::mesh) struct Base {
+    pub(in crate::mesh) corners: [Vec3<f64>; 3],
     /// Unit normal, to the front.
-    pub(super) normal: Vec3<f64>,
+    pub(in crate::mesh) normal: Vec3<f64>,
     /// Twice the area of the triangle.
-    pub(super) area: f64,
-    pub(super) view: View,
+    pub(in crate::mesh) area: f64,
+    pub(in crate::mesh) view: View,
 }
 
 impl Base {
     /// The base of a ring of points; `None` if all lie on one line, exactly. The sense is that of the outermost corner.
-    pub(super) fn new(ring: impl Iterator<Item = Vec3<f64>> + Clone) -> Option<Self> {
+    pub(in crate::mesh) fn new(ring: impl Iterator<Item = Vec3<f64>> + Clone) -> Option<Self> {
         let a = ring.clone().next()?;
         let b = farthest(ring.clone(), |p| (p - a).norm_squared())?;
         let along = b - a;
@@ -43,7 +43,7 @@ impl Base {
 
     /// Side of the plane that a point is on: positive in front, exactly.
     #[inline]
-    pub(super) fn side(&self, p: Vec3<f64>) -> f64 {
+    pub(in crate::mesh) fn side(&self, p: Vec3<f64>) -> f64 {
         let [a, b, c] = self.corners;
         // Neighbors share corners, and a determinant of 0 takes longest to evaluate exactly.
         if p == a || p == b || p == c { 0.0 } else { side(a, b, c, p) }
@@ -51,7 +51,7 @@ impl Base {
 
     /// Distance of a point from the plane, up to rounding.
     #[inline]
-    pub(super) fn distance(&self, p: Vec3<f64>) -> f64 {
+    pub(in crate::mesh) fn distance(&self, p: Vec3<f64>) -> f64 {
         self.normal.dot(p - self.corners[0]).abs()
     }
 }

@@ -12,7 +12,7 @@ use core::cmp::Ordering;
 use crate::math::{Real, Vec3, sort_by};
 
 /// For each point, the one that represents it: itself, or one of a smaller index.
-pub(super) fn weld<T: Real>(points: &[Vec3<T>], tolerance: f64) -> Vec<u32> {
+pub(in crate::mesh) fn weld<T: Real>(points: &[Vec3<T>], tolerance: f64) -> Vec<u32> {
     let mut of: Vec<u32> = (0..points.len() as u32).collect();
     let mut order = of.clone();
     let compare = |a: Vec3<T>, b: Vec3<T>| {

@@ -19,7 +19,7 @@ use crate::math::{
 };
 
 /// Limit on the number of corners: half-edges have 32-bit indices, and junctions add some.
-pub(super) const MAX_CORNERS: usize = 1 << 31;
+pub(in crate::mesh) const MAX_CORNERS: usize = 1 << 31;
 
 built_with_the_crate! {
     /// A mesh of polygons.
@@ -105,7 +105,7 @@ pub(super) fn widened<T: Real>(
 }
 
 /// A point, by its index, with coordinates in the range of the exact predicates.
-pub(super) fn in_range<T: Real>(
+pub(in crate::mesh) fn in_range<T: Real>(
     point: usize,
     p: Vec3<T>,
     report: &mut MeshReport,
@@ -132,7 +132,7 @@ pub(crate) fn flushed(p: Vec3<f64>) -> Vec3<f64> {
     p.map(|c| if is_tiny(c) { 0.0 } else { c })
 }
 
-pub(super) fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Result<(), MeshError> {
+pub(in crate::mesh) fn check_indices<P: AsRef<[u32]>>(points: usize, faces: &[P]) -> Result<(), MeshError> {
     let count = faces.iter().map(|face| face.as_ref().len()).sum();
     if count > MAX_CORNERS {
         return Err(MeshError::TooMany { count });

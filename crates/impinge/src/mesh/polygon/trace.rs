@@ -23,9 +23,9 @@
 //! O(log n) for scattered polygons: boxes along the way are visited from near to far. No allocation.
 //! Failure: none. A segment or ray with a number that is not finite, or above 2^300, meets nothing.
 
+use super::PolygonMesh;
 use super::pierce::{Pierce, meets};
-use super::{PolygonMesh, RANGE};
-use crate::math::{Real, Vec3, built_with_the_crate};
+use crate::math::{RANGE, Real, Vec3, built_with_the_crate};
 
 /// First hit of a moving point on a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ const TIME_SLACK: f64 = 1.0 + 16.0 * f64::EPSILON;
 ///
 /// ```
 /// use impinge::Vec3;
-/// use impinge::mesh::{PolygonMesh, trace_segment};
+/// use impinge::mesh::polygon::{PolygonMesh, trace_segment};
 ///
 /// let corners = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
 /// let (floor, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]])?;
