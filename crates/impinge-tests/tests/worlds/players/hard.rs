@@ -2,8 +2,7 @@
 
 use impinge::body::Chain;
 use impinge::expel::{MotionSettings, Mover, SlideSettings, Start, Step};
-use impinge::mesh::polygon;
-use impinge::mesh::polygon::PolygonMesh;
+use impinge::mesh::polygon::{self, PolygonMesh};
 use impinge::scene::{Layers, SceneError};
 use impinge_scenes::meshes;
 

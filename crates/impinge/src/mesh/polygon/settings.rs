@@ -48,7 +48,7 @@ pub struct MeshReport {
     pub zero_area: usize,
     /// Copies of earlier polygons, with the same corners in the same sense, dropped.
     pub duplicate: usize,
-    /// Triangles that faced against their neighbors, flipped: [`TriangleMesh`](super::TriangleMesh) only.
+    /// Triangles that faced against their neighbors, flipped: [`TriangleMesh`](crate::mesh::TriangleMesh) only.
     pub flipped: usize,
     /// Polygons whose corners are not coplanar, cut into triangles.
     pub non_planar: usize,

@@ -1,4 +1,4 @@
-//! Point-in-solid test for a closed mesh, by exact signs. The method is that of [`position`](crate::mesh::polygon::position).
+//! Point-in-solid test for a closed mesh, by exact signs. The method is that of [`position`](fn@crate::mesh::polygon::position).
 
 use super::TriangleMesh;
 use crate::broad::bvh::each_near;

@@ -1,7 +1,7 @@
 //! Triangle meshes: surfaces and solids of any form as they come from a file, ready for every query.
 //!
 //! It answers: which triangles there are, which of them meet along an edge, whether they bound a solid, and, by a static BVH over them,
-//! which are near. Use it for parts, scans and links of a robot, with up to 2^28 triangles. [`PolygonMesh`](super::PolygonMesh) is for
+//! which are near. Use it for parts, scans and links of a robot, with up to 2^28 triangles. [`PolygonMesh`](super::polygon::PolygonMesh) is for
 //! levels and bodies in [`expel`](crate::expel): it joins triangles to polygons, repairs more and takes more memory.
 //!
 //! | file | contents |
