@@ -21,7 +21,7 @@
 //! **Cost.** A dot product or a few for each direction, which reject nearly all: g(m) <= m·c for every point c of B −
 //! A, and some points are known. A support call for each of the rest.
 
-use super::few::FEW;
+use super::FEW;
 use super::support::{FeatureSpace, aligned};
 use super::{CoreDistance, NEARLY};
 use crate::math::{Turn, Vector};

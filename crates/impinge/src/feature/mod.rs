@@ -53,7 +53,6 @@
 //! - Section 5.1: the parallel case of Figure 4 is called 'f-f'; in the plane it is 'e-e' by section 4.2.2.
 
 mod choose;
-mod few;
 mod plane;
 pub(crate) mod region;
 mod round;
@@ -63,10 +62,11 @@ mod support;
 mod types;
 
 pub use choose::MAX_EDGE_PAIRS;
-pub(crate) use few::Few;
 #[doc(hidden)]
 pub use support::{Facing, FeatureSpace, Patch};
 pub use types::{ContactType, Feature, Features, State};
+
+use smallvec::SmallVec;
 
 use crate::gjk::witness;
 use crate::math::{Each, Precision, Real, Turn, Vector};
@@ -76,6 +76,14 @@ use crate::shape::Id;
 use choose::{Choice, choose};
 use region::{Extent, Limits};
 use shadow::{Shadow, Shadows};
+
+/// Number of items that fit without the heap. Two faces of 8 corners clip to 16. With a larger number every query would take longer:
+/// the lists are moved as a whole.
+pub(crate) const FEW: usize = 16;
+
+/// A list that is on the stack up to `N` items. Faces have few corners: all of boxes and most of hulls have at most [`FEW`], also
+/// when clipped by one another. A longer list, such as for a prism with a hundred sides, moves to the heap once.
+pub(crate) type Few<T, const N: usize = FEW> = SmallVec<[T; N]>;
 
 /// Largest number of faces of a core that are all tested for ties. 64 dot products are a fraction of a query.
 #[doc(hidden)]
@@ -243,7 +251,7 @@ impl<W: FeatureSpace> Named<W> {
             return None;
         }
         let pair = &prepared.pair;
-        let origin = a.round.map_or_else(|| a.corners.items()[0].point, |r| r.center);
+        let origin = a.round.map_or_else(|| a.corners[0].point, |r| r.center);
         let [s, t] = normal.tangents();
         let frame = Shadows { origin, normal, tangents: [s, t], thin: limits.slack };
         let (a, b) = (

@@ -14,7 +14,7 @@
 //!
 //! **Cost.** Corners of one times corners of the other, for faces.
 
-use super::few::{FEW, Few};
+use super::{FEW, Few};
 use crate::math::{Each, Real, Vec2};
 
 /// Decisive lengths and angles, in the pair's units.
@@ -117,7 +117,7 @@ pub(crate) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slac
         let inside = |p: Vec2<f64>| along.perp_dot(p - from);
         let (now, next) = if turned { (&mut other, &mut one) } else { (&mut one, &mut other) };
         next.clear();
-        let points = now.items();
+        let points = now.as_slice();
         let Some(&last) = points.last() else { break };
         let (mut p, mut dp) = (last, inside(last));
         for &q in points {
@@ -137,11 +137,11 @@ pub(crate) fn clip<const N: usize>(loop_: &[Vec2<f64>], face: &[Vec2<f64>], slac
     let mut left = if turned { other } else { one };
     if beyond {
         let mut kept = 0;
-        for i in 0..left.items().len() {
-            let p = left.items()[i];
+        for i in 0..left.len() {
+            let p = left[i];
             let on_face = brought_back(p, face, slack);
             if on_face == p || holds(loop_, on_face, slack) {
-                left.items_mut()[kept] = on_face;
+                left[kept] = on_face;
                 kept += 1;
             }
         }
@@ -179,7 +179,7 @@ pub(super) fn brought_back(p: Vec2<f64>, face: &[Vec2<f64>], slack: f64) -> Vec2
 /// The common part of a loop and a face.
 fn clipped(loop_: &[Vec2<f64>], face: &[Vec2<f64>], limits: &Limits) -> Option<Region> {
     let left = clip::<FEW>(loop_, face, limits.slack);
-    (!left.items().is_empty()).then(|| measured(left.items(), limits.thin))
+    (!left.is_empty()).then(|| measured(left.as_slice(), limits.thin))
 }
 
 /// Centroid and extent of a nonempty convex loop.

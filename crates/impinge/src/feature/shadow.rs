@@ -3,7 +3,7 @@
 //! Heights are stored as a plane, so that the centroid of a region can be lifted back to each feature. Features are
 //! level only within the angle of the tolerances, so their planes may slope that much.
 
-use super::few::Few;
+use super::Few;
 use super::region::{self, Extent, Limits, Region, nearest};
 use super::round::{self, Ellipse};
 use super::support::Patch;
@@ -63,7 +63,7 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
                 Some(Ellipse { center: center.xy(), axes: axes.each(Vec3::xy), circular: round.circular });
             return shadow;
         }
-        let corners = patch.corners.items();
+        let corners = patch.corners.as_slice();
         let points = |i: usize| at(corners[i].point);
         let first = points(0);
         (shadow.anchor, shadow.level) = (first.xy(), first.z);
@@ -91,8 +91,8 @@ impl<W: Vector<Scalar = f64>> Shadows<W> {
             shadow.slope = slope_of(area);
             // B's faces are seen from the inside.
             if area.z < 0.0 {
-                shadow.corners.items_mut().reverse();
-                shadow.names.items_mut().reverse();
+                shadow.corners.reverse();
+                shadow.names.reverse();
             }
         }
         shadow
@@ -140,7 +140,7 @@ impl Shadow {
     /// A place of the region moved back to the feature itself: for edges that are parallel within the angle it is
     /// halfway between them, and beyond the sharp corner of a face it is near the lines of both sides.
     pub(super) fn brought_back(&self, p: Vec2<f64>, slack: f64) -> Vec2<f64> {
-        match self.corners.items() {
+        match self.corners.as_slice() {
             &[from, to] => {
                 let on = nearest(p, from, to);
                 if (on - p).norm() > slack { on } else { p }
@@ -151,7 +151,7 @@ impl Shadow {
     }
 
     pub(super) fn overlap(&self, other: &Self, limits: &Limits) -> Option<Region> {
-        let (a, b) = (self.corners.items(), other.corners.items());
+        let (a, b) = (self.corners.as_slice(), other.corners.as_slice());
         match (&self.round, &other.round) {
             (None, None) => region::overlap(a, b, limits),
             (Some(e), None) => round::with_loop(e, b, limits),
@@ -162,7 +162,7 @@ impl Shadow {
 
     /// The smallest vertex or edge that contains the region, or the whole feature.
     pub(super) fn smallest(&self, region: &Region, thin: f64) -> Feature {
-        let (points, names) = (self.corners.items(), self.names.items());
+        let (points, names) = (self.corners.as_slice(), self.names.as_slice());
         if points.len() < 2 {
             return self.feature;
         }

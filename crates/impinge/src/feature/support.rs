@@ -7,7 +7,7 @@
 //! normal is within that angle of the direction. An angle and not a height, so that small features count like large
 //! ones. A contact manifold also needs features that are tilted a little: see [`Facing`].
 
-use super::few::Few;
+use super::Few;
 use super::types::Feature;
 use crate::climb::Tangents;
 use crate::gjk::VoronoiSpace;
@@ -94,7 +94,7 @@ impl<W: Vector> Patch<W> {
 
     /// The same line, with the axis of its cylinder this far inside.
     pub(super) fn on_tube(mut self, inside: f64) -> Self {
-        self.tube = (self.corners.items().len() == 2).then_some(inside);
+        self.tube = (self.corners.len() == 2).then_some(inside);
         self
     }
 

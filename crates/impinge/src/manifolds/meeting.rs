@@ -51,7 +51,7 @@ impl<W: FeatureSpace> Meeting<W> {
     pub(super) fn at(prepared: &Prepared<'_, W>, normal: W, rules: &Rules) -> Self {
         let pair = &prepared.pair;
         let [a, b] = patches(prepared, normal, rules.facing);
-        let origin = a.round.map_or_else(|| a.corners.items()[0].point, |r| r.center);
+        let origin = a.round.map_or_else(|| a.corners[0].point, |r| r.center);
         let frame = Shadows { origin, normal, tangents: normal.tangents(), thin: rules.slack };
         let shadow_a = frame.cast(&a, |p| p, |d| d);
         let shadow_b = frame.cast(&b, |p| pair.turn.turn(p) + pair.offset, |d| pair.turn.turn(d));
@@ -77,10 +77,10 @@ impl<W: FeatureSpace> Meeting<W> {
         let angle = Real::max(LEVEL, rules.facing.level);
         let limits = Limits { slack: rules.slack, thin: self.near, angle };
         let mut places = self.common(&limits, rules.facing.tilt);
-        if places.items().is_empty() {
+        if places.is_empty() {
             places = self.common(&Limits { slack: self.near, ..limits }, rules.facing.tilt);
         }
-        self.merge(places.items());
+        self.merge(places.as_slice());
         self.straighten();
         self.name(rules.margin + rules.touch + self.near);
     }
@@ -97,7 +97,7 @@ impl<W: FeatureSpace> Meeting<W> {
             let (loop_, face) = if few.len() > 2 { (many, few) } else { (few, many) };
             let left = clip(loop_, face, limits.slack);
             return match aside(line, many) {
-                Some(moved) if left.items().is_empty() => clip(&moved, many, self.near),
+                Some(moved) if left.is_empty() => clip(&moved, many, self.near),
                 _ => left,
             };
         }
@@ -121,7 +121,7 @@ impl<W: FeatureSpace> Meeting<W> {
         for &at in places {
             let height = self.a.height(at);
             let spot = Spot { at, height, distance: self.b.height(at) - height, ..Spot::default() };
-            match self.spots.items_mut().last_mut() {
+            match self.spots.last_mut() {
                 Some(last) if (last.at - at).norm_squared() <= squared => {
                     if spot.distance < last.distance {
                         *last = spot;
@@ -130,13 +130,13 @@ impl<W: FeatureSpace> Meeting<W> {
                 _ => self.spots.push(spot),
             }
         }
-        if let [first, .., last] = self.spots.items_mut()
+        if let [first, .., last] = self.spots.as_mut_slice()
             && (last.at - first.at).norm_squared() <= squared
         {
             if last.distance < first.distance {
                 *first = *last;
             }
-            let count = self.spots.items().len();
+            let count = self.spots.len();
             self.spots.truncate(count - 1);
         }
     }
@@ -144,12 +144,12 @@ impl<W: FeatureSpace> Meeting<W> {
     /// Removes corners that do not count: those at most `near` from the line between their neighbors. The distance
     /// varies linearly along a line, so anything between two corners is no deeper than both.
     fn straighten(&mut self) {
-        let count = self.spots.items().len();
+        let count = self.spots.len();
         if count < 3 {
             return;
         }
         let near = self.near;
-        let spots = self.spots.items_mut();
+        let spots = self.spots.as_mut_slice();
         let mut kept = 0;
         for i in 0..count {
             let before = if kept == 0 { spots[count - 1].at } else { spots[kept - 1].at };
@@ -172,8 +172,8 @@ impl<W: FeatureSpace> Meeting<W> {
     /// gets that of the nearest corner; if that is taken too, it is removed.
     fn name(&mut self, far: f64) {
         let mut kept: usize = 0;
-        for i in 0..self.spots.items().len() {
-            let mut spot = self.spots.items()[i];
+        for i in 0..self.spots.len() {
+            let mut spot = self.spots[i];
             if spot.distance > far {
                 continue;
             }
@@ -184,7 +184,7 @@ impl<W: FeatureSpace> Meeting<W> {
                     continue;
                 }
             }
-            self.spots.items_mut()[kept] = spot;
+            self.spots[kept] = spot;
             kept += 1;
         }
         self.spots.truncate(kept);
@@ -192,7 +192,7 @@ impl<W: FeatureSpace> Meeting<W> {
 
     /// Whether one of the first places has these names.
     fn taken(&self, names: [Feature; 2], first: usize) -> bool {
-        self.spots.items()[..first].iter().any(|spot| spot.names == names)
+        self.spots[..first].iter().any(|spot| spot.names == names)
     }
 
     /// The names of a place with that of the nearest corner, of A or else of B, instead.
@@ -213,7 +213,7 @@ impl<W: FeatureSpace> Meeting<W> {
     ) -> bool {
         let value = found.value - prepared.radius_a - prepared.radius_b;
         let shown = value + rules.touch + found.error + SHORT * self.curve();
-        !self.spots.items().iter().any(|spot| spot.distance <= shown)
+        !self.spots.iter().any(|spot| spot.distance <= shown)
     }
 
     /// Indices of the places to keep: one of them reaches the depth that the query found, except for its error.
@@ -226,7 +226,7 @@ impl<W: FeatureSpace> Meeting<W> {
     ) -> Few<usize, MANY> {
         let value = found.value - prepared.radius_a - prepared.radius_b;
         let shown = value + rules.touch + found.error + SHORT * Real::max(self.curve(), self.extent);
-        reduce::pick(self.spots.items(), most, self.near, shown)
+        reduce::pick(self.spots.as_slice(), most, self.near, shown)
     }
 
     /// The larger radius of a rim or cylinder.
@@ -248,7 +248,7 @@ impl<W: FeatureSpace> Meeting<W> {
     ) {
         let value = found.value - prepared.radius_a - prepared.radius_b;
         let witness = self.witness(prepared, found, value, enough);
-        let spots = self.spots.items();
+        let spots = self.spots.as_slice();
         if spots.is_empty() {
             self.spots.push(witness);
             return;
@@ -256,7 +256,7 @@ impl<W: FeatureSpace> Meeting<W> {
         let deepest = reduce::deepest(spots);
         let deep = spots[deepest];
         if (deep.at - witness.at).norm() <= self.reach() {
-            self.spots.items_mut()[deepest] = Spot { names: deep.names, ..witness };
+            self.spots[deepest] = Spot { names: deep.names, ..witness };
             return;
         }
         if !self.is_short(prepared, found, rules) {
@@ -265,18 +265,18 @@ impl<W: FeatureSpace> Meeting<W> {
         if let Some(i) = spots.iter().position(|spot| spot.names == witness.names) {
             let names = self.by_corner(&spots[i]);
             if self.taken(names, spots.len()) {
-                self.spots.items_mut()[i] = witness;
+                self.spots[i] = witness;
                 return;
             }
-            self.spots.items_mut()[i].names = names;
+            self.spots[i].names = names;
         }
         // Before or after the deepest: on the side of the polygon beyond which it lies.
-        let spots = self.spots.items();
+        let spots = self.spots.as_slice();
         let next = spots[(deepest + 1) % spots.len()].at;
         let after = (next - deep.at).perp_dot(witness.at - deep.at) <= 0.0;
         let place = deepest + usize::from(after);
         self.spots.push(witness);
-        self.spots.items_mut()[place..].rotate_right(1);
+        self.spots[place..].rotate_right(1);
     }
 
     /// The query's own points as one place, or points for this normal if the query used another one.

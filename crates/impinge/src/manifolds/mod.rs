@@ -108,7 +108,7 @@ pub(crate) fn manifold<V: FeatureSpace>(
     }
     meeting.represent(prepared, found, &rules, start.wide);
     let kept = meeting.kept(prepared, found, &rules, settings.most(V::DIM));
-    finish(prepared, &meeting, kept.items(), &mut manifold);
+    finish(prepared, &meeting, kept.as_slice(), &mut manifold);
     manifold
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn manifold_along<V: FeatureSpace>(
     let rules = Rules::of(prepared, &tolerances, settings);
     let meeting = Meeting::at(prepared, normal, &rules);
     let kept = meeting.kept(prepared, &found, &rules, settings.most(V::DIM));
-    finish(prepared, &meeting, kept.items(), &mut manifold);
+    finish(prepared, &meeting, kept.as_slice(), &mut manifold);
     manifold
 }
 
@@ -174,7 +174,7 @@ pub(crate) fn half_space_manifold<V: FeatureSpace>(
     // The points are exact, and the A of `prepared` has none to offer.
     meeting.represent(prepared, &found, &rules, f64::INFINITY);
     let kept = meeting.kept(prepared, &found, &rules, settings.most(V::DIM));
-    finish(prepared, &meeting, kept.items(), &mut manifold);
+    finish(prepared, &meeting, kept.as_slice(), &mut manifold);
     manifold
 }
 
@@ -222,7 +222,7 @@ fn finish<V: FeatureSpace>(
     manifold: &mut Manifold<V>,
 ) {
     let (frame, plane) = (&prepared.frame, &meeting.frame);
-    let spots = meeting.spots.items();
+    let spots = meeting.spots.as_slice();
     manifold.normal = frame.direction(plane.normal);
     for &i in kept {
         let spot = &spots[i];

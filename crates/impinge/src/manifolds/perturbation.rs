@@ -155,7 +155,7 @@ pub fn perturbed_manifold<V: FeatureSpace>(
     };
     let x = plane.sample_feature(on_a, 1.0, &kind(0), slack);
     let y = plane.sample_feature(on_b, -1.0, &kind(1), slack);
-    for corner in clip(&x, &y, slack, merge).items() {
+    for corner in &clip(&x, &y, slack, merge) {
         // As written, every place is inside a segment or point; there the heights are those of its nearest place.
         let beside = if perturbation.clip == Clip::AsWritten { f64::INFINITY } else { BESIDE * slack };
         let (Some(low), Some(high)) = (x.height(corner.at, beside), y.height(corner.at, beside)) else {
@@ -170,7 +170,7 @@ pub fn perturbed_manifold<V: FeatureSpace>(
             feature_b: corner.feature_y,
         });
     }
-    if manifold.points.items().is_empty() {
+    if manifold.points.is_empty() {
         let points = [found.point_a, found.point_b];
         let [point_a, point_b] =
             prepared.surfaces(points, found.value, found.normal).each(|p| frame.point(p));
@@ -233,7 +233,7 @@ impl<W: Tangents<Scalar = f64>> Plane<W> {
             let x = x - self.p;
             let (at, height) = (Vec2::new(s.dot(x), t.dot(x)), self.normal.dot(x));
             let id = (id != Id::NONE).then_some(id);
-            if set.items().iter().all(|known| known.at != at) {
+            if set.iter().all(|known| known.at != at) {
                 set.push(Sample { at, height, id });
             }
             w = Vec2::new(cos * w.x - sin * w.y, sin * w.x + cos * w.y);

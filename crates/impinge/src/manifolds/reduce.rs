@@ -66,7 +66,7 @@ pub(super) fn pick(spots: &[Spot], most: usize, tie: f64, shown: f64) -> Few<usi
     }
     let least = least(spots);
     let kept = around(spots, most, first_within(spots, least + tie));
-    if least > shown || kept.items().iter().any(|&i| spots[i].distance <= shown) {
+    if least > shown || kept.iter().any(|&i| spots[i].distance <= shown) {
         return kept;
     }
     around(spots, most, first_within(spots, shown))
@@ -79,7 +79,7 @@ fn around(spots: &[Spot], most: usize, start: usize) -> Few<usize, MANY> {
     // Around the polygon from the deepest, and relative to it.
     let around: Few<Vec2<f64>, MANY> =
         spots[start..].iter().chain(&spots[..start]).map(|spot| spot.at - spots[start].at).collect();
-    let at = around.items();
+    let at = around.as_slice();
     // Twice the area of the triangle with the deepest.
     let area = |j: usize, k: usize| at[j].perp_dot(at[k]);
     kept.push(0);
@@ -101,11 +101,11 @@ fn around(spots: &[Spot], most: usize, start: usize) -> Few<usize, MANY> {
             }
         }
     }
-    while kept.items().len() < most {
+    while kept.len() < most {
         add(&mut kept, at);
     }
-    sort_by(kept.items_mut(), usize::cmp);
-    for k in kept.items_mut() {
+    sort_by(kept.as_mut_slice(), usize::cmp);
+    for k in &mut kept {
         *k = (start + *k) % count;
     }
     kept
@@ -141,9 +141,9 @@ fn best(range: core::ops::Range<usize>, value: impl Fn(usize) -> f64) -> (usize,
 
 /// Adds the point that makes the largest triangle with its two kept neighbors.
 fn add(kept: &mut Few<usize, MANY>, at: &[Vec2<f64>]) {
-    sort_by(kept.items_mut(), usize::cmp);
+    sort_by(kept.as_mut_slice(), usize::cmp);
     let mut found = (0, f64::NEG_INFINITY);
-    let list = kept.items();
+    let list = kept.as_slice();
     for (i, &from) in list.iter().enumerate() {
         // After the last one the polygon closes at the deepest.
         let (end, to) = list.get(i + 1).map_or((at.len(), 0), |&next| (next, next));

@@ -45,7 +45,7 @@ impl Side {
         let shift = shadow.slope * -along;
         shadow.anchor += shift;
         shadow.level += along;
-        for corner in shadow.corners.items_mut() {
+        for corner in &mut shadow.corners {
             *corner += shift;
         }
         let mut curve = shadow.tube.map_or(0.0, |inside| inside + radius);
@@ -59,7 +59,7 @@ impl Side {
 
     /// Corners, counter-clockwise: none for a half-space, one for a vertex, two for a line, more for a face.
     pub(super) fn corners(&self) -> &[Vec2<f64>] {
-        self.shadow.corners.items()
+        self.shadow.corners.as_slice()
     }
 
     /// The name of the whole feature.
@@ -114,7 +114,7 @@ impl Side {
 
     /// The smallest part that contains a place, within `near`.
     pub(super) fn name(&self, p: Vec2<f64>, near: f64) -> Feature {
-        let (corners, names) = (self.corners(), self.shadow.names.items());
+        let (corners, names) = (self.corners(), self.shadow.names.as_slice());
         match *corners {
             [] | [_] => self.feature(),
             [from, to] => {
@@ -159,7 +159,7 @@ impl Side {
         }
         let far = |i: usize| (corners[i] - p).norm_squared();
         let best = (1..corners.len()).fold(0, |best, i| if far(i) < far(best) { i } else { best });
-        Some(self.shadow.names.items()[best])
+        Some(self.shadow.names[best])
     }
 }
 
@@ -195,7 +195,7 @@ fn rim(shadow: &mut Shadow, sides: usize) {
         at = Vec2::new(at.x * cos - at.y * sin, at.x * sin + at.y * cos);
     }
     if ellipse.axes[0].perp_dot(ellipse.axes[1]) < 0.0 {
-        shadow.corners.items_mut().reverse();
-        shadow.names.items_mut().reverse();
+        shadow.corners.reverse();
+        shadow.names.reverse();
     }
 }

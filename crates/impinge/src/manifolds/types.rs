@@ -139,7 +139,7 @@ impl<W: Space> Manifold<W> {
             return self;
         }
         let (number, point) = (|x| precision.round(x), |p: W| p.map(|c| precision.round(c)));
-        for p in self.points.items_mut() {
+        for p in &mut self.points {
             (p.point_a, p.point_b) = (point(p.point_a), point(p.point_b));
             p.signed_distance = number(p.signed_distance);
         }
@@ -210,7 +210,7 @@ impl<V: Vector> Manifold<V> {
     /// farther apart than the margin.
     #[inline]
     pub fn points(&self) -> &[ManifoldPoint<V>] {
-        self.points.items()
+        self.points.as_slice()
     }
 }
 
@@ -245,7 +245,7 @@ impl<V: Vector> Manifold<V> {
     #[must_use]
     pub fn swapped(mut self) -> Self {
         self.normal = -self.normal;
-        for p in self.points.items_mut() {
+        for p in &mut self.points {
             *p = ManifoldPoint {
                 point_a: p.point_b,
                 point_b: p.point_a,
@@ -255,14 +255,14 @@ impl<V: Vector> Manifold<V> {
             };
         }
         // Seen from the other side, the polygon turns the other way.
-        self.points.items_mut().reverse();
+        self.points.reverse();
         self
     }
 
     /// Keeps the points with the wanted indices, and records the depth of the others.
     pub(crate) fn keep(&mut self, wanted: impl Fn(usize) -> bool) {
         let all = core::mem::take(&mut self.points);
-        for (k, p) in all.items().iter().enumerate() {
+        for (k, p) in all.iter().enumerate() {
             if wanted(k) {
                 self.points.push(*p);
             } else {
@@ -286,7 +286,7 @@ impl<V: Tangents> Manifold<V> {
     /// of the extent, one that is goes first.
     #[must_use]
     pub fn reduced(mut self, most: usize) -> Self {
-        let points = self.points.items();
+        let points = self.points.as_slice();
         if points.len() <= most {
             return self;
         }
@@ -303,14 +303,14 @@ impl<V: Tangents> Manifold<V> {
             })
             .collect();
         let extent = (high - low).norm();
-        let shown = reduce::least(spots.items()) + SHORT * extent;
-        let kept = reduce::pick(spots.items(), most, LEVEL * extent, shown);
+        let shown = reduce::least(spots.as_slice()) + SHORT * extent;
+        let kept = reduce::pick(spots.as_slice(), most, LEVEL * extent, shown);
         let all = core::mem::take(&mut self.points);
-        for &i in kept.items() {
-            self.points.push(all.items()[i]);
+        for &i in &kept {
+            self.points.push(all[i]);
         }
-        for (i, p) in all.items().iter().enumerate() {
-            if !kept.items().contains(&i) {
+        for (i, p) in all.iter().enumerate() {
+            if !kept.contains(&i) {
                 self.drop_at(p.signed_distance);
             }
         }

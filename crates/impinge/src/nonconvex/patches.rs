@@ -84,14 +84,10 @@ fn thin<W: FormSpace>(found: &mut [PieceContact<W>], patch: u32, most: usize) {
         let (extent, middle) = ((high - low).norm(), (low + high) * 0.5);
         let shown = least + SHORT * extent;
         let kept = spread(spots.clone(), most, least + LEVEL * extent, middle);
-        if kept.items().iter().any(|spot| spot.distance <= shown) {
-            kept
-        } else {
-            spread(spots, most, shown, middle)
-        }
+        if kept.iter().any(|spot| spot.distance <= shown) { kept } else { spread(spots, most, shown, middle) }
     };
     for (i, contact) in found.iter_mut().enumerate().filter(|(_, contact)| contact.patch == patch) {
-        contact.manifold.keep(|k| kept.items().iter().any(|spot| spot.id == [i, k]));
+        contact.manifold.keep(|k| kept.iter().any(|spot| spot.id == [i, k]));
     }
 }
 
@@ -108,8 +104,8 @@ struct Spot {
 /// Among the points whose signed distance is at most `deep`, the outermost and those that span most with it.
 fn spread(spots: impl Iterator<Item = Spot> + Clone, most: usize, deep: f64, middle: Vec2<f64>) -> Few<Spot> {
     let mut kept: Few<Spot> = Few::new();
-    while kept.items().len() < most {
-        let chosen = kept.items();
+    while kept.len() < most {
+        let chosen = kept.as_slice();
         let gain = |p: Vec2<f64>| match *chosen {
             [] => (p - middle).norm_squared(),
             [a] => (p - a.at).norm_squared(),

@@ -203,13 +203,13 @@ impl<W: FormSpace> Plane<'_, W> {
         let named = |p: &ManifoldPoint<W>| name_at(p.point_a);
         let points = below.points();
         let names: Few<Option<u32>> = points.iter().map(named).collect();
-        for (k, &name) in names.items().iter().enumerate() {
-            if name.is_none() || names.items()[..k].contains(&name) {
+        for (k, &name) in names.iter().enumerate() {
+            if name.is_none() || names[..k].contains(&name) {
                 continue;
             }
-            let of_name = points.iter().zip(names.items()).filter(|(_, n)| **n == name).map(|(p, _)| *p);
+            let of_name = points.iter().zip(names.as_slice()).filter(|(_, n)| **n == name).map(|(p, _)| *p);
             let of_name: Few<ManifoldPoint<W>> = of_name.collect();
-            let manifold = Manifold::of_points(self.rounded_normal(), below.error, of_name.items());
+            let manifold = Manifold::of_points(self.rounded_normal(), below.error, of_name.as_slice());
             let [part, other_part] = [name, other.name(other_item)];
             let contact = self.contact([part, other_part], manifold);
             // The piece's own contact is less deep.

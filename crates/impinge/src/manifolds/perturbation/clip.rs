@@ -78,7 +78,7 @@ impl Silhouette {
     }
 
     fn vertices(&self) -> &[Sample] {
-        self.vertices.items()
+        self.vertices.as_slice()
     }
 
     /// Each edge once: none for a point, one for a segment.
@@ -185,7 +185,7 @@ pub(super) fn clip(x: &Silhouette, y: &Silhouette, slack: f64, merge: f64) -> Fe
 }
 
 fn add(z: &mut Few<Corner>, corner: Corner, merge: f64) {
-    if z.items().iter().all(|c| (c.at - corner.at).norm() > merge) {
+    if z.iter().all(|c| (c.at - corner.at).norm() > merge) {
         z.push(corner);
     }
 }
@@ -223,7 +223,7 @@ fn crossing(e: [Sample; 2], f: [Sample; 2], slack: f64) -> Option<Vec2<f64>> {
 
 /// Sorts the corners around the mean.
 fn in_order(z: &mut Few<Corner>) {
-    let items = z.items_mut();
+    let items = z.as_mut_slice();
     if items.len() < 3 {
         return;
     }
@@ -243,7 +243,7 @@ fn around(d: Vec2<f64>) -> f64 {
 
 /// The convex hull, counter-clockwise (Andrew 1979). A corner that stands out by no more than the slack is dropped.
 fn hull(mut samples: Few<Sample>, slack: f64) -> Few<Sample> {
-    let points = samples.items_mut();
+    let points = samples.as_mut_slice();
     let Some(&any) = points.first() else { return samples };
     let (low, high) = points
         .iter()
@@ -298,7 +298,7 @@ mod tests {
     }
 
     fn places(z: &Few<Corner>) -> alloc::vec::Vec<[f64; 2]> {
-        z.items().iter().map(|c| c.at.to_array()).collect()
+        z.iter().map(|c| c.at.to_array()).collect()
     }
 
     #[test]
