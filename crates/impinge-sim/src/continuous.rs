@@ -19,7 +19,8 @@
 //! **Jointed bodies** in a tree stop together, at the first impact of any of them: one that stopped alone would tear its joints.
 //!
 //! **Energy.** A body that stops early on its way down has not fallen as far as its speed implies. It, or the tree that stops with it, is
-//! slowed down by as much as gravity would have done in the rest of the time, so that stops add no energy.
+//! slowed down by as much as gravity would have done in the rest of the time, and its angular velocity stays what it was in the frame of
+//! the body, so that stops add no energy.
 //!
 //! A body that stops loses the rest of the step. In that time another body may overlap it a little: a slow body by at most its own
 //! motion, less than half of its inner size; a fast one that touched it at the start by less than the part outside of the ball. Neither
@@ -77,12 +78,16 @@ struct Stop<T> {
 }
 
 impl<T: Real> Stop<T> {
-    /// Moves a body back to its pose at the stop.
-    fn bring_back(&mut self, state: &mut State<T>, pose: &Pose<Vec3<T>>, gravity: Vec3<T>) {
+    /// Moves a body back to its pose at the stop, `rest` before the end of the step.
+    fn bring_back(&mut self, state: &mut State<T>, pose: &Pose<Vec3<T>>, gravity: Vec3<T>, rest: T) {
         self.kinetic += state.kinetic_energy();
         let end = state.center;
+        let spin = state.rotation.unrotate(state.angular_velocity);
         state.set_pose(pose);
-        self.missing += gravity.dot(end - state.center) * state.mass.mass * state.gravity_scale;
+        state.angular_velocity = state.rotation.rotate(spin);
+        // A body that is pushed out of an overlap moves less far down than its velocity says.
+        let fall = gravity.dot(end - state.center).max(gravity.dot(state.velocity) * rest);
+        self.missing += fall * state.mass.mass * state.gravity_scale;
     }
 
     /// Factor on velocities at the stop.
@@ -186,12 +191,13 @@ impl<T: Real> Way<T> {
     }
 }
 
-/// Stops fast bodies at their time of impact. The scene must have the poses at the start of the step, the states those at its end.
+/// Stops fast bodies at their time of impact. The scene must have the poses at the start of the step, the states those at its end;
+/// `step` is its length.
 pub(crate) fn stop_at_impacts<T: Real>(
     scene: &Scene<Vec3<T>>,
     contacts: &[SolverContact<T>],
     joints: &Joints<T>,
-    gravity: Vec3<T>,
+    (gravity, step): (Vec3<T>, T),
     states: &mut [State<T>],
     sweeps: &mut Sweeps<T>,
 ) {
@@ -200,7 +206,7 @@ pub(crate) fn stop_at_impacts<T: Real>(
         let among = Among { scene, states, contacts };
         sweeps.find_impacts(&among, farthest);
         sweeps.take_impacts(&among);
-        sweeps.stop(scene, joints, gravity, states);
+        sweeps.stop(scene, joints, (gravity, step), states);
     }
 }
 
@@ -332,7 +338,7 @@ impl<T: Real> Sweeps<T> {
         &mut self,
         scene: &Scene<Vec3<T>>,
         joints: &Joints<T>,
-        gravity: Vec3<T>,
+        (gravity, step): (Vec3<T>, T),
         states: &mut [State<T>],
     ) {
         let Self { fast, stops, .. } = self;
@@ -345,7 +351,7 @@ impl<T: Real> Sweeps<T> {
                 (Some(tree), time) => (stops[tree as usize].time, any_tree) = (time, true),
                 (None, Some(time)) => {
                     let mut stop = Stop::default();
-                    stop.bring_back(state, &sweep.way.pose(time), gravity);
+                    stop.bring_back(state, &sweep.way.pose(time), gravity, (T::ONE - time) * step);
                     slow_down(state, stop.slower());
                 }
                 (None, None) => {}
@@ -361,7 +367,7 @@ impl<T: Real> Sweeps<T> {
             if let Some(time) = stop.time {
                 let state = &mut states[handle.index()];
                 let pose = Way::new(start, state).pose(time);
-                stop.bring_back(state, &pose, gravity);
+                stop.bring_back(state, &pose, gravity, (T::ONE - time) * step);
             }
         }
         for handle in scene.objects() {
@@ -449,8 +455,9 @@ impl<T: Real> Among<'_, T> {
         for part in CORES {
             let core = Sphere::try_new(sweep.core * T::of(part)).ok()?.at(center);
             let impact = cast_with(&core, &b, &motion, &other_motion, &settings)?;
-            // A ball that already overlaps is not kept out; a smaller one may be.
-            if !impact.at_start {
+            // A ball that already overlaps or touches is not kept out, or the body would stay there with its overlap; a smaller one
+            // may be.
+            if !impact.at_start && impact.time > T::ZERO {
                 return Some(in_step(impact.time));
             }
         }

@@ -171,7 +171,14 @@ pub(crate) fn step<T: Real>(
     deepest.tell(bodies.contacts.contacts(), &mut report);
     if bodies.conditions.continuous {
         let Bodies { scene, contacts, joints, conditions, states, sweeps, .. } = &mut *bodies;
-        continuous::stop_at_impacts(scene, contacts.contacts(), joints, conditions.gravity, states, sweeps);
+        continuous::stop_at_impacts(
+            scene,
+            contacts.contacts(),
+            joints,
+            (conditions.gravity, time),
+            states,
+            sweeps,
+        );
     }
     sleep::measure(bodies.conditions.sleep, &mut bodies.states, time);
     place(bodies, &mut memory.handles)?;

@@ -139,6 +139,7 @@ pub(super) fn velocities<T: Real>(state: &mut State<T>, body: &mut SolverBody<T>
     (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
     integrate::velocities(state, gravity, h);
     (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
+    body.look_ahead(h);
 }
 
 /// Moves a body.
@@ -150,7 +151,7 @@ pub(super) fn positions<T: Real>(state: &mut State<T>, body: &mut SolverBody<T>,
     (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
     integrate::positions(state, h);
     body.shift += body.velocity * h;
-    body.turn += body.angular_velocity * h;
+    body.turn_by(body.angular_velocity * h, state);
     // The velocities change for a body that spins freely, or reaches the range of numbers.
     (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
 }

@@ -123,6 +123,8 @@ pub(super) struct FourContacts<T> {
     places: [[u32; LANES]; 2],
     /// Largest number of points of the four; the others have padding points without mass.
     count: usize,
+    /// Whether any of the bodies may turn so far in a step that its inverse inertia is another one.
+    may_turn_far: bool,
     /// 1 if one of the bodies is immovable, otherwise 0.
     firm: Four<T>,
     /// Signed distance at the start of the step.
@@ -205,12 +207,30 @@ impl<T: Real> FourContacts<T> {
         let mut a = FourBodies::of(&self.places[0], moving);
         let mut b = FourBodies::of(&self.places[1], moving);
         match stage {
-            Stage::WarmStart => self.warm_start(&mut a, &mut b),
+            Stage::WarmStart => {
+                if self.turn_far(moving) {
+                    self.friction.begin_anew();
+                }
+                self.warm_start(&mut a, &mut b)
+            }
             Stage::Solve(pass) => self.solve(pass, moving, &mut a, &mut b),
-            Stage::Relax(pass) => self.relax(pass, moving, &mut a, &mut b),
+            Stage::Relax(pass) => {
+                // The first pass after the bodies moved.
+                if self.turn_far(moving) {
+                    self.weigh_again(&[a, b]);
+                }
+                self.relax(pass, moving, &mut a, &mut b)
+            }
             Stage::Bounce(slowest) => self.bounce(*slowest, &mut a, &mut b),
         }
         [a.velocity, a.angular_velocity, b.velocity, b.angular_velocity]
+    }
+
+    /// Whether the inverse inertia of any of the bodies changes from sub-step to sub-step.
+    #[inline(always)]
+    fn turn_far(&self, moving: &[SolverBody<T>]) -> bool {
+        let turns_far = |&place: &u32| moving.get(place as usize).is_some_and(|body| body.turns_far);
+        self.may_turn_far && self.places.as_flattened().iter().any(turns_far)
     }
 
     /// Writes the new velocities of the bodies.
