@@ -25,7 +25,7 @@ pub(crate) struct SolverBody<T: Real> {
     /// Rotation since the start of the step, as the sum of angles along the axes, at which its inverse inertia is no longer that of the
     /// start.
     pub holds_to: T,
-    /// Whether it turns farther than that: then its inverse inertia is computed after each sub-step, and friction begins anew in each.
+    /// Whether it turns farther than that: then its inverse inertia is computed after each sub-step, and friction starts from zero in each.
     pub turns_far: bool,
     /// Whether its tree of joints takes it through all sub-steps.
     pub is_apart: bool,

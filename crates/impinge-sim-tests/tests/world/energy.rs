@@ -11,7 +11,7 @@ use impinge_sim_tests::add_floor;
 /// Largest rise above the energy at the start, relative to that.
 const MOST: f64 = 0.01;
 
-/// Where a body is thrown.
+/// Place at which a body is thrown.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// Onto a floor.

@@ -209,7 +209,7 @@ impl<T: Real> FourContacts<T> {
         match stage {
             Stage::WarmStart => {
                 if self.turn_far(moving) {
-                    self.friction.begin_anew();
+                    self.friction.start_from_zero();
                 }
                 self.warm_start(&mut a, &mut b)
             }

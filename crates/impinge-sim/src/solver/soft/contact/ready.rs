@@ -125,7 +125,7 @@ impl<T: Real> Friction<T> {
 
     /// Forgets the impulses of the last sub-step. If the inverse inertia changed since a warm start, friction that is limited afterwards
     /// would take back more or less than was given, and add energy.
-    pub(super) fn begin_anew(&mut self) {
+    pub(super) fn start_from_zero(&mut self) {
         self.impulse = [Four::ZERO; 2];
         self.twist_impulse = Four::ZERO;
         self.rolling_impulse = FourVec3::ZERO;
