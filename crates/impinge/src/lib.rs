@@ -44,12 +44,13 @@
 //! | volume, centroid and inertia, with bounds on their errors | [`Measured`], [`Measure`] |
 //! | explicit Minkowski sums, entrance blocks | [`ConvexPolyhedron::minkowski_sum`], [`shape::EntranceBlock`] |
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
+//! | the contact of two bodies, if they are nearer than a margin | [`contact_within`] with [`Settings::margin`] |
 //! | a floor or wall: signed distance to a half-space | [`half_space_contact`] |
 //! | contact features (vertices, edges, faces) and contact points | [`features`], [`feature`] |
 //! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`answer::Vclip`] |
 //! | contact manifolds, with feature ids | [`manifold`], [`half_space_manifold`], [`manifolds`] |
 //! | contact polygons of shapes known only by their support mapping | [`study::perturbation`] |
-//! | persistent contacts: of one pair, of a whole scene | [`persist::Persistent`], [`persist::ContactCache`] |
+//! | persistent contacts, with data of yours: of one pair, of a whole scene | [`persist::Persistent`], [`persist::ContactCache`] |
 //! | broad phase: which boxes are near one another, overlap a box, or lie on a ray | [`broad`], [`broad::AabbTree`]; a mesh brings its own static BVH |
 //! | nonconvex bodies: compounds, triangle meshes, terrain, areas with holes, chains | [`body`], [`Body`], [`body::AnyBody`], [`body::Compound`], [`TriangleMesh`], [`body::HeightField`], [`body::Region`], [`body::Chain`] |
 //! | polygon meshes for the strict method: repaired, merged, internal edges flagged | [`mesh::polygon`], [`TriangleMesh::to_polygon_mesh`] |
@@ -64,7 +65,7 @@
 //! | batches: many pairs at once, answers in arrays | [`batch`] |
 //! | scenes: many placed shapes, moved and queried repeatedly | [`scene`], [`Scene`] |
 //! | vectors, rotations, poses, boxes | [`Vec2`], [`Vec3`], [`Rot2`], [`Rot3`], [`Pose`], [`Aabb`] and all of [`math`] |
-//! | the algorithms themselves, step by step: GJK, MPR, EPA, V-Clip and their variants, the certified fallback | [`study`] |
+//! | the algorithms themselves, step by step: GJK (distance), EPA (penetration depth), MPR, V-Clip and their variants, the certified fallback | [`study`] |
 //! | error types | [`ShapeError`], [`PoseError`], [`error`] |
 //!
 //! # Conventions

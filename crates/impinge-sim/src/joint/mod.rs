@@ -201,7 +201,7 @@ pub struct JointReading<T> {
     pub torque: Vec3<T>,
 }
 
-/// The only place that matches on kinds.
+/// Calls the same function of each kind.
 macro_rules! by_kind {
     ($kind:expr, $joint:ident => $answer:expr) => {
         match $kind {
