@@ -455,9 +455,8 @@ impl<T: Real> Among<'_, T> {
         for part in CORES {
             let core = Sphere::try_new(sweep.core * T::of(part)).ok()?.at(center);
             let impact = cast_with(&core, &b, &motion, &other_motion, &settings)?;
-            // A ball that already overlaps or touches is not kept out, or the body would stay there with its overlap; a smaller one
-            // may be.
-            if !impact.at_start && impact.time > T::ZERO {
+            // A ball that already overlaps is not kept out; a smaller one may be.
+            if !impact.at_start {
                 return Some(in_step(impact.time));
             }
         }
