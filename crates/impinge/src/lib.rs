@@ -44,7 +44,7 @@
 //! | volume, centroid and inertia, with bounds on their errors | [`Measured`], [`Measure`] |
 //! | explicit Minkowski sums, entrance blocks | [`ConvexPolyhedron::minkowski_sum`], [`shape::EntranceBlock`] |
 //! | convex hulls and their adjacency | [`hull::solid_hull`], [`hull::planar_hull`], [`hull::Topology`] |
-//! | the contact of two bodies, if they are nearer than a margin | [`contact_within`] with [`Settings::margin`] |
+//! | the contact of two bodies, if they are nearer than a margin | [`contact_within`], with a margin in [`Settings`] |
 //! | a floor or wall: signed distance to a half-space | [`half_space_contact`] |
 //! | contact features (vertices, edges, faces) and contact points | [`features`], [`feature`] |
 //! | nearest features (vertices, edges, faces) of two polyhedra, with warm starts | [`answer::Vclip`] |
