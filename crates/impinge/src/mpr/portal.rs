@@ -296,12 +296,12 @@ pub(super) fn tell<V: Vector>(
     found: Vertex<V>,
 ) {
     if watches(observer) {
-        told(observer, calls, portal, n, found);
+        report_step(observer, calls, portal, n, found);
     }
 }
 
 #[cold]
-fn told<V: Vector>(
+fn report_step<V: Vector>(
     observer: &mut impl Observer<V>,
     calls: u32,
     portal: &[Vertex<V>],

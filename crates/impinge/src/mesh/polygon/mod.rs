@@ -73,7 +73,7 @@ use settings::{MeshError, MeshReport};
 /// No polygon: the missing side of a dangling edge.
 pub const NONE: u32 = u32::MAX;
 
-/// Limit on the connected parts of a surface that are told apart when some of them are inside another body: each takes a walk of its own.
+/// Limit on the connected parts of a surface that are distinguished when some of them are inside another body: each takes a walk of its own.
 /// A surface with more parts counts as one.
 pub(crate) const MOST_PARTS: usize = 64;
 

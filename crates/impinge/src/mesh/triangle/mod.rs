@@ -235,12 +235,12 @@ impl<T: Real> TriangleMesh<T> {
         Parts::of(Core3::Triangle(Triangle::of_corners(corners)), T::PRECISION)
     }
 
-    /// Number of connected parts that are told apart: one if there are more than [`MOST_PARTS`].
+    /// Number of connected parts that are distinguished: one if there are more than [`MOST_PARTS`].
     pub(crate) fn distinct_parts(&self) -> usize {
         if self.part_of.is_empty() { 1 } else { self.parts.len() }
     }
 
-    /// The connected part that a triangle belongs to, in the order of [`TriangleMesh::part_points`]; 0 if they are not told apart.
+    /// The connected part that a triangle belongs to, in the order of [`TriangleMesh::part_points`]; 0 if they are not distinguished.
     pub(crate) fn part_of(&self, triangle: u32) -> u32 {
         self.part_of.get(triangle as usize).map_or(0, |&part| u32::from(part))
     }

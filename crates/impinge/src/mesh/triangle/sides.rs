@@ -17,7 +17,7 @@ pub(super) struct Sides {
     pub(super) neighbors: Vec<[u32; 3]>,
     /// The first triangle of each part that is connected by vertices.
     pub(super) parts: Vec<u32>,
-    /// For each triangle, its part; empty if there is one part, or more than are told apart.
+    /// For each triangle, its part; empty if there is one part, or more than are distinguished.
     pub(super) part_of: Vec<u8>,
     /// Whether every edge is run as often in one direction as in the other.
     pub(super) closed: bool,
