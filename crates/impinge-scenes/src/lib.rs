@@ -14,8 +14,9 @@
 //! - `mesh_pairs`: two of them, with poses: near, far, touching exactly, one inside the other.
 //! - `oracle`: membership and Monte Carlo measures, written from the definitions and not from support mappings.
 //! - `worlds`: bodies in motion: stacks, masonry, piles.
+//! - `searches`: seeded searches for promises of the simulator that do not hold.
 //!
-//! The last one requires the feature `sim`, those from `meshes` to `oracle` the feature `oracle`, which is a default feature.
+//! The last two require the feature `sim`, those from `meshes` to `oracle` the feature `oracle`, which is a default feature.
 
 pub mod assembly;
 pub mod boxes;
@@ -36,6 +37,8 @@ pub mod movers;
 pub mod oracle;
 pub mod rng;
 pub mod rooms;
+#[cfg(feature = "sim")]
+pub mod searches;
 pub mod space;
 #[cfg(feature = "oracle")]
 mod triangles;
