@@ -94,9 +94,6 @@ impl<T: Real> World<T> {
 
     /// Wakes bodies whose joint changed.
     fn rouse(&mut self, bodies: [ObjectHandle; 2]) {
-        for body in bodies {
-            let state = &mut self.bodies.states[body.index()];
-            (state.asleep, state.still_for) = (false, T::ZERO);
-        }
+        bodies.into_iter().for_each(|body| self.bodies.states[body.index()].wake_if_dynamic());
     }
 }

@@ -265,9 +265,16 @@ impl<T: Real> State<T> {
         self.is_dynamic() && !self.asleep
     }
 
-    /// Wakes the body and resets its sleep timer.
+    /// Wakes the body and resets its sleep timer; if it is not dynamic, the next step wakes everything that it touches.
     pub fn wake(&mut self) {
         (self.asleep, self.still_for) = (false, T::ZERO);
+    }
+
+    /// Wakes the body after a change of something that it touches.
+    pub fn wake_if_dynamic(&mut self) {
+        if self.is_dynamic() {
+            self.wake();
+        }
     }
 
     /// Stops the body if its velocities have overflowed.

@@ -1,13 +1,16 @@
-//! User changes to a world: poses and motion of bodies, forces, masses, materials, settings. Each change wakes the body; numbers that are
-//! not finite are rejected, and the world then stays as it was.
+//! User changes to a world: poses and motion of bodies, forces, masses, materials, settings. Each change wakes the body and what it
+//! touches or touched; numbers that are not finite are rejected, and the world then stays as it was.
 
 use impinge::scene::{Layers, ObjectHandle};
 use impinge::{Pose, Real, Vec3};
 
+use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, finite, not_negative, number};
 use crate::mass::{Mass, Weight};
 use crate::material::{Material, PairRule};
+use crate::sleep::put_to_sleep;
+use crate::solver::Solver;
 use crate::world::{World, WorldSettings};
 
 /// All of these fail if the handle is stale.
@@ -18,12 +21,22 @@ impl<T: Real> World<T> {
         self.bodies.states.iter_mut().for_each(State::wake);
     }
 
-    /// Sets the rule between two materials, which overrides their own values.
+    /// Sets the rule between two materials, which overrides their own values, and wakes bodies of these materials that touch.
     ///
     /// # Errors
     /// If a number is below 0 or not finite.
     pub fn set_pair_rule(&mut self, rule: PairRule<T>) -> Result<(), WorldError> {
-        self.bodies.rules.set(rule)
+        self.bodies.rules.set(rule)?;
+        let states = &mut self.bodies.states;
+        for contact in self.bodies.contacts.contacts() {
+            let [a, b] = [contact.a, contact.b].map(|body| body.index());
+            let (first, second) = (states[a].material.id, states[b].material.id);
+            if (first, second) == rule.materials || (second, first) == rule.materials {
+                states[a].wake_if_dynamic();
+                states[b].wake_if_dynamic();
+            }
+        }
+        Ok(())
     }
 
     /// The rules between pairs of materials, by material ids.
@@ -151,7 +164,23 @@ impl<T: Real> World<T> {
         Ok(self.bodies.scene.set_user_data(body, data)?)
     }
 
-    /// Wakes a body and its island.
+    /// Puts a body to sleep with its island, as far as the contacts of the last step and the joints connect it; their velocities and
+    /// forces become 0. Does nothing unless the soft step is the solver and sleep is on. The next step wakes the island again if
+    /// something disturbs it.
+    ///
+    /// # Errors
+    /// If the handle is stale, or the body is not dynamic.
+    pub fn sleep(&mut self, body: ObjectHandle) -> Result<(), WorldError> {
+        self.dynamic(body)?;
+        if let (Solver::Soft(_), Some(sleep)) = (&self.settings.solver, &self.settings.sleep) {
+            let Bodies { contacts, joints, states, islands, .. } = &mut self.bodies;
+            let touching = contacts.contacts().iter().map(|contact| [contact.a, contact.b]);
+            put_to_sleep(sleep, touching, joints, states, islands, body);
+        }
+        Ok(())
+    }
+
+    /// Wakes a body; the rest of its island wakes in the next step. A body that is not dynamic wakes everything that touches it.
     ///
     /// # Errors
     /// If the handle is stale.
@@ -294,12 +323,13 @@ impl<T: Real> World<T> {
         if state.is_dynamic() { Ok(state) } else { Err(WorldError::NotDynamic(body)) }
     }
 
-    /// Wakes all bodies that touched a body in the last step.
+    /// Wakes all bodies that touched a body in the last step, or are joined to it.
     pub(crate) fn wake_neighbors(&mut self, body: ObjectHandle) {
-        for contact in self.bodies.contacts.contacts() {
-            if contact.a == body || contact.b == body {
-                self.bodies.states[contact.a.index()].wake();
-                self.bodies.states[contact.b.index()].wake();
+        let Bodies { contacts, joints, states, .. } = &mut self.bodies;
+        let touching = contacts.contacts().iter().map(|contact| [contact.a, contact.b]);
+        for pair in touching.chain(joints.iter().map(|held| held.bodies)) {
+            if pair.contains(&body) {
+                pair.into_iter().for_each(|body| states[body.index()].wake_if_dynamic());
             }
         }
     }

@@ -5,8 +5,6 @@
 pub(crate) struct Islands {
     /// For each body, a body of the same island with a smaller index, or itself.
     parent: Vec<u32>,
-    /// For each body that is its own parent, whether its island must be awake.
-    pub awake: Vec<bool>,
 }
 
 impl Islands {

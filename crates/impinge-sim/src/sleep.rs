@@ -1,12 +1,17 @@
 //! Sleep: islands of bodies that hardly move are skipped until something wakes them.
 //!
 //! An island is a set of dynamic bodies that are connected by contacts or joints, directly or through others; bodies that are not dynamic
-//! do not connect islands. An island falls asleep as soon as each of its bodies has been slow for long enough, and wakes as soon as one
-//! is not: a body that comes near, a force, a changed pose or velocity, a neighbor that was moved or removed. Islands are rebuilt in each
-//! step by union-find over the contacts and joints, in their order; cost: about that of one pass over them.
+//! do not connect islands. An island falls asleep as soon as all of its bodies have been slow together for long enough, and wakes as soon
+//! as one is not: a body that comes near, a force, a changed pose or velocity, a neighbor that was changed or removed. A body that leaves
+//! an island has to be slow for that long again: it may have lost what carried it. Islands are rebuilt in each step by union-find over the contacts and joints,
+//! in their order; cost: about that of one pass over them.
+//!
+//! Whatever changes a body sets the time for which it has been still to 0. For a fixed body, and for a kinematic one at rest, this means
+//! that it was added or changed since the last step: then everything that it touches, or is joined to, wakes. What it touched before wakes
+//! when it is changed, see [`World::wake_neighbors`](crate::World).
 
-use impinge::Real;
 use impinge::scene::ObjectHandle;
+use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{BodyKind, State};
@@ -39,43 +44,88 @@ pub(crate) fn islands<T: Real>(
     islands: &mut Islands,
 ) {
     let Some(sleep) = sleep else { return };
-    islands.begin(states.len());
-    islands.awake.clear();
-    islands.awake.resize(states.len(), false);
-    for [a, b] in touching.clone().chain(joints.iter().map(|held| held.bodies)) {
-        let (a, b) = (a.index(), b.index());
-        if states[a].is_dynamic() && states[b].is_dynamic() {
-            islands.join(a, b);
+    find(touching.clone(), joints, states, islands);
+    // The first body of an island keeps the time of the island.
+    for i in 0..states.len() {
+        if states[i].is_dynamic() {
+            let first = islands.root(i);
+            states[first].still_for = states[first].still_for.min(states[i].still_for);
         }
     }
-    for (i, state) in states.iter().enumerate() {
-        if state.is_dynamic() && state.still_for < sleep.time {
-            let root = islands.root(i);
-            islands.awake[root] = true;
-        }
-    }
-    for [a, b] in touching.chain(joints.iter().map(|held| held.bodies)) {
-        let (a, b) = (a.index(), b.index());
-        for (pusher, pushed) in [(a, b), (b, a)] {
-            if is_pushing(&states[pusher]) && states[pushed].is_dynamic() {
-                let root = islands.root(pushed);
-                islands.awake[root] = true;
+    for [a, b] in connected(touching, joints) {
+        for (by, other) in [(a, b), (b, a)] {
+            if disturbs(&states[by]) && states[other].is_dynamic() {
+                states[islands.root(other)].still_for = T::ZERO;
             }
         }
     }
-    for (i, state) in states.iter_mut().enumerate() {
-        let root = islands.root(i);
-        state.asleep = state.is_dynamic() && !islands.awake[root];
-        if state.asleep {
-            (state.velocity, state.angular_velocity) = (impinge::Vec3::ZERO, impinge::Vec3::ZERO);
+    for i in 0..states.len() {
+        if states[i].is_dynamic() {
+            let still_for = states[islands.root(i)].still_for;
+            let state = &mut states[i];
+            (state.still_for, state.asleep) = (still_for, still_for > T::ZERO && still_for >= sleep.time);
+            if state.asleep {
+                (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
+            }
+        } else if states[i].still_for == T::ZERO {
+            // Its change has been noticed.
+            states[i].still_for = sleep.time.max(T::EPSILON);
         }
     }
 }
 
-/// Whether the body moves but is not pushed.
-fn is_pushing<T: Real>(state: &State<T>) -> bool {
-    let moves = state.velocity != impinge::Vec3::ZERO || state.angular_velocity != impinge::Vec3::ZERO;
-    state.kind == BodyKind::Kinematic && moves
+/// Puts the island of a body to sleep, by the contacts of the last step.
+pub(crate) fn put_to_sleep<T: Real>(
+    sleep: &SleepSettings<T>,
+    touching: impl Iterator<Item = [ObjectHandle; 2]>,
+    joints: &Joints<T>,
+    states: &mut [State<T>],
+    islands: &mut Islands,
+    body: ObjectHandle,
+) {
+    find(touching, joints, states, islands);
+    let first = islands.root(body.index());
+    for (i, state) in states.iter_mut().enumerate() {
+        if state.is_dynamic() && islands.root(i) == first {
+            (state.asleep, state.still_for) = (true, sleep.time);
+            (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
+            (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
+        }
+    }
+}
+
+/// Finds the islands.
+fn find<T: Real>(
+    touching: impl Iterator<Item = [ObjectHandle; 2]>,
+    joints: &Joints<T>,
+    states: &[State<T>],
+    islands: &mut Islands,
+) {
+    islands.begin(states.len());
+    for [a, b] in connected(touching, joints) {
+        if states[a].is_dynamic() && states[b].is_dynamic() {
+            islands.join(a, b);
+        }
+    }
+}
+
+/// Slots of bodies that are connected by a contact or a joint.
+fn connected<T: Real>(
+    touching: impl Iterator<Item = [ObjectHandle; 2]>,
+    joints: &Joints<T>,
+) -> impl Iterator<Item = [usize; 2]> {
+    touching.chain(joints.iter().map(|held| held.bodies)).map(|pair| pair.map(|body| body.index()))
+}
+
+/// Whether the body wakes what it touches without being part of its island: it moves and is not pushed, or was changed since the last
+/// step.
+fn disturbs<T: Real>(state: &State<T>) -> bool {
+    let moves = || state.velocity != Vec3::ZERO || state.angular_velocity != Vec3::ZERO;
+    match state.kind {
+        BodyKind::Dynamic => false,
+        BodyKind::Kinematic => state.still_for == T::ZERO || moves(),
+        BodyKind::Fixed => state.still_for == T::ZERO,
+    }
 }
 
 /// Updates the time for which each body has been slow, after a step.

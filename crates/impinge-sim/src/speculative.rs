@@ -257,7 +257,8 @@ impl<T: Real> Ahead<T> {
             near.resize_with(count, Near::default);
         }
         near.iter_mut().for_each(Near::clear);
-        let awake = |body: ObjectHandle| states[body.index()].is_awake();
+        // Fast bodies are awake or kinematic.
+        let is_dynamic = |body: ObjectHandle| states[body.index()].is_dynamic();
         let search = |near: &mut Near, ways_here: &[Option<Way<T>>]| {
             for way in ways_here.iter().flatten() {
                 let around = way.around(way.by).grown(margin + way.turn + farthest);
@@ -272,7 +273,7 @@ impl<T: Real> Ahead<T> {
                     let pair = (way.body.min(other), way.body.max(other));
                     let meeting = with.map_or(Meeting::Passes, |with| way.meeting(&with, margin));
                     if meeting != Meeting::Passes
-                        && (awake(way.body) || awake(other))
+                        && (is_dynamic(way.body) || is_dynamic(other))
                         && kept.binary_search(&pair).is_err()
                     {
                         near.add(pair, meeting);

@@ -324,7 +324,7 @@ fn worlds_refuse_hostile_numbers_or_step_with_them_in_f32() {
 
 /// Calls that change a world and take no number of a body, a joint or a step.
 const WITHOUT_NUMBERS: &[&str] =
-    &["remove", "remove_joint", "set_kind", "set_layers", "set_user_data", "wake", "add_shape"];
+    &["remove", "remove_joint", "set_kind", "set_layers", "set_user_data", "sleep", "wake", "add_shape"];
 
 /// Parts of a text between two marks.
 fn between<'s>(text: &'s str, from: &'s str, to: &'s str) -> impl Iterator<Item = &'s str> {

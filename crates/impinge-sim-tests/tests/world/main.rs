@@ -11,6 +11,7 @@ mod hostile_files;
 mod masses;
 mod sleep;
 mod snapshot;
+mod waking;
 
 use impinge::{Cuboid, Pose, Real};
 use impinge_sim::{Body, BodyHandle, World, WorldSettings};
