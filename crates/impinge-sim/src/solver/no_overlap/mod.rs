@@ -234,8 +234,9 @@ impl<T: Real> NoOverlapMemory<T> {
         joints.prepare(states, h);
         let hold = JointPass { h, softness: Some(Softness::RIGID), push: [T::ZERO; 2] };
         let mut passes = 0;
-        for _ in 0..substeps {
-            states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
+        for i in 0..substeps {
+            let elapsed = T::of(i as f64) * h;
+            states.iter_mut().for_each(|state| integrate::velocities(state, gravity, elapsed, h));
             note_speeds(states, speeds);
             joints.warm_start(speeds.as_mut_slice());
             for contact in contacts.iter_mut() {

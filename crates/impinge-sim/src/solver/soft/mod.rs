@@ -15,6 +15,7 @@
 mod colors;
 mod constraint_graph;
 mod contact;
+mod energy;
 mod groups;
 mod joint_trees;
 mod joints;
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 use self::colors::Colors;
 use self::constraint_graph::{Link, Role};
 use self::contact::{FourContacts, FourImpulses, FourPlaced, Pass, Stage};
+use self::energy::EnergyLimit;
 use self::groups::{Group, Groups, NOTHING};
 use self::joint_trees::{SubSteps, Together};
 use self::sub_steps::{Free, Passes, Share};
@@ -63,8 +65,8 @@ const COPIES: usize = 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct SoftSettings<T> {
-    /// Number of sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1. An island takes up to 8 times as
-    /// many while a light body in it carries one of more than 16 times its mass; in a world with joints all islands do.
+    /// Number of sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1. An island takes up to 64 times
+    /// as many while a light body in it carries one of more than 16 times its mass; in a world with joints all islands do.
     pub substeps: usize,
     /// Stiffness of contacts: the frequency of a spring, in oscillations per unit of time. At most a sixth of the rate of sub-steps is
     /// used.
@@ -122,6 +124,7 @@ pub(crate) struct SoftMemory<T: Real> {
     moved: Vec<Moved<T>>,
     impulses: Vec<FourImpulses<T>>,
     together: Together<T>,
+    energy: EnergyLimit<T>,
     handles: Vec<ObjectHandle>,
 }
 
@@ -137,6 +140,7 @@ impl<T: Real> Default for SoftMemory<T> {
             moved: Vec::new(),
             impulses: Vec::new(),
             together: Together::default(),
+            energy: EnergyLimit::default(),
             handles: Vec::new(),
         }
     }
@@ -162,11 +166,13 @@ pub(crate) fn step<T: Real>(
     bodies.joints.gather(&bodies.states, substep / T::of(times as f64), T::of(joints::UNSEEN));
     sort(bodies, memory, times);
     let (mut report, mut deepest) = report(bodies, memory);
+    memory.energy.begin(&bodies.states);
     if bodies.joints.is_active() {
         solve_joined(bodies, memory, settings, time, &mut deepest);
     } else {
         solve_apart(bodies, memory, settings, time, &mut deepest);
     }
+    memory.energy.hold(bodies, time);
     deepest.tell(&mut report);
     if bodies.conditions.continuous {
         let Bodies { scene, contacts, joints, conditions, states, sweeps, .. } = &mut *bodies;
@@ -305,8 +311,8 @@ fn solve_apart<T: Real>(
             let Work { states, moving, contacts } = &mut *work;
             passes.run(group, group.whole(), Share { states, moving, contacts }, &free, Some(&stage));
         };
-        for _ in 0..substeps {
-            run(Free::Velocities(gravity, h), Stage::WarmStart);
+        for i in 0..substeps {
+            run(Free::Velocities(gravity, T::of(i as f64) * h, h), Stage::WarmStart);
             run(Free::Nothing, Stage::Solve(pass));
             run(Free::Positions(h), Stage::Relax(pass));
         }
@@ -372,8 +378,8 @@ fn solve_joined<T: Real>(
                 let share = Share { states, moving, contacts };
                 passes.run(group, group.whole(), share, &free, stage.as_ref());
             };
-        for _ in 0..substeps {
-            run(Free::Velocities(gravity, h), None, states, moving);
+        for i in 0..substeps {
+            run(Free::Velocities(gravity, T::of(i as f64) * h, h), None, states, moving);
             joints.solve_alone(moving.as_mut_slice(), None);
             run(Free::Nothing, Some(Stage::WarmStart), states, moving);
             joints.solve_alone(moving.as_mut_slice(), Some(&steps.soft.joints));

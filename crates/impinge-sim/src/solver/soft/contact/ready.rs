@@ -53,6 +53,7 @@ impl<T: Real> FourContacts<T> {
             points: [FourPoints::NONE; MAX_POINTS],
             friction: Friction::NONE,
             restitution: Four::of(|i| surfaces[i].restitution),
+            absorbed: Four::ZERO,
         };
         let friction = &mut contacts.friction;
         friction.coefficient = Four::of(|i| surfaces[i].friction);
