@@ -211,15 +211,15 @@ impl<T: Real> FourContacts<T> {
         let mut b = FourBodies::of(&self.places[1], moving);
         match stage {
             Stage::WarmStart => {
-                if self.turn_far(moving) {
-                    self.friction.start_from_zero();
+                if let Some(turning) = self.turning_far(moving) {
+                    self.friction.start_from_zero(turning);
                 }
                 self.warm_start(&mut a, &mut b);
             }
             Stage::Solve(pass) => self.solve(pass, moving, &mut a, &mut b),
             Stage::Relax(pass) => {
                 // The first pass after the bodies moved.
-                if self.turn_far(moving) {
+                if self.turning_far(moving).is_some() {
                     self.weigh_again(&[a, b]);
                 }
                 self.relax(pass, moving, &mut a, &mut b)
@@ -229,11 +229,16 @@ impl<T: Real> FourContacts<T> {
         [a.velocity, a.angular_velocity, b.velocity, b.angular_velocity]
     }
 
-    /// Whether the inverse inertia of any of the bodies changes from sub-step to sub-step.
+    /// Which of the four have a body whose inverse inertia changes from sub-step to sub-step: 1 in their lanes. `None` if none has.
     #[inline(always)]
-    fn turn_far(&self, moving: &[SolverBody<T>]) -> bool {
-        let turns_far = |&place: &u32| moving.get(place as usize).is_some_and(|body| body.turns_far);
-        self.may_turn_far && self.places.as_flattened().iter().any(turns_far)
+    fn turning_far(&self, moving: &[SolverBody<T>]) -> Option<Four<T>> {
+        let turns_far = |place: u32| moving.get(place as usize).is_some_and(|body| body.turns_far);
+        if !self.may_turn_far || !self.places.as_flattened().iter().any(|&place| turns_far(place)) {
+            return None;
+        }
+        Some(Four::of(
+            |i| if self.places.iter().any(|places| turns_far(places[i])) { T::ONE } else { T::ZERO },
+        ))
     }
 
     /// Writes the new velocities of the bodies.
