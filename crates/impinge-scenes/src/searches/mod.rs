@@ -5,6 +5,7 @@ pub mod elastic;
 pub mod energy;
 pub mod free_spin;
 pub mod no_overlap;
+pub mod tunnels;
 
 /// Line of the table of a search.
 #[derive(Clone, Debug, Default)]
@@ -49,4 +50,5 @@ pub struct Search {
 }
 
 /// All searches.
-pub const ALL: &[Search] = &[elastic::SEARCH, energy::SEARCH, free_spin::SEARCH, no_overlap::SEARCH];
+pub const ALL: &[Search] =
+    &[elastic::SEARCH, energy::SEARCH, free_spin::SEARCH, no_overlap::SEARCH, tunnels::SEARCH];

@@ -178,7 +178,7 @@ pub(crate) fn step<T: Real>(
         let Bodies { scene, contacts, joints, conditions, states, sweeps, .. } = &mut *bodies;
         continuous::stop_at_impacts(
             scene,
-            contacts.contacts(),
+            (contacts, report.deepest),
             joints,
             (conditions.gravity, time),
             states,
