@@ -30,11 +30,14 @@
 //! Cost: one pass over all bodies; for each fast one a query of the broad phase and casts against the bodies near its way. Each body
 //! stops once.
 
+use core::cell::RefCell;
+
 use impinge::math::Aabb;
 use impinge::scene::{ObjectHandle, Scene};
-use impinge::{CastSettings, Motion, Pose, Real, Rot3, Shape, Sphere, Vec3, cast_with};
+use impinge::{CastSettings, Impact as Cast, Motion, Pose, Real, Rot3, Shape, Sphere, Vec3, cast_with};
 
 use crate::body::{BodyKind, State};
+use crate::hooks::Asked;
 use crate::joint::Joints;
 use crate::solver_contact::SolverContact;
 
@@ -200,10 +203,12 @@ pub(crate) fn stop_at_impacts<T: Real>(
     (gravity, step): (Vec3<T>, T),
     states: &mut [State<T>],
     sweeps: &mut Sweeps<T>,
+    asked: &mut Asked<'_, T>,
 ) {
     let farthest = sweeps.find_fast(scene, joints, states);
     if !sweeps.fast.is_empty() {
-        let among = Among { scene, states, contacts };
+        let asked = asked.asks().then(|| RefCell::new(asked));
+        let among = Among { scene, states, contacts, asked };
         sweeps.find_impacts(&among, farthest);
         sweeps.take_impacts(&among);
         sweeps.stop(scene, joints, (gravity, step), states);
@@ -211,10 +216,12 @@ pub(crate) fn stop_at_impacts<T: Real>(
 }
 
 /// Surroundings of the fast bodies.
-struct Among<'a, T: Real> {
+struct Among<'a, 'h, T: Real> {
     scene: &'a Scene<Vec3<T>>,
     states: &'a [State<T>],
     contacts: &'a [SolverContact<T>],
+    /// The caller's say, if there is one.
+    asked: Option<RefCell<&'a mut Asked<'h, T>>>,
 }
 
 impl<T: Real> Sweeps<T> {
@@ -252,7 +259,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Finds the first impact of each fast body with the bodies that are not fast, and the impacts of two fast ones.
-    fn find_impacts(&mut self, among: &Among<'_, T>, farthest: T) {
+    fn find_impacts(&mut self, among: &Among<'_, '_, T>, farthest: T) {
         let Self { fast, number, near, pairs, impacts, .. } = self;
         number.clear();
         number.resize(among.scene.places(), None);
@@ -289,7 +296,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Processes impacts in the order of their times, and adds those with bodies that have stopped.
-    fn take_impacts(&mut self, among: &Among<'_, T>) {
+    fn take_impacts(&mut self, among: &Among<'_, '_, T>) {
         while let Some(impact) = self.impacts.pop() {
             let bodies = [Some(impact.fast), impact.with];
             let stopped = |i: u32| self.fast[i as usize].stops.is_some();
@@ -316,7 +323,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Adds impacts of others with a fast body that rests from this time on.
-    fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, T>) {
+    fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, '_, T>) {
         let Self { fast, pairs, impacts, .. } = self;
         let from = pairs.partition_point(|pair| pair[0] < i);
         for &[_, j] in pairs[from..].iter().take_while(|pair| pair[0] == i) {
@@ -425,7 +432,7 @@ fn is_asked<T: Real>(scene: &Scene<Vec3<T>>, a: ObjectHandle, b: ObjectHandle) -
     first.meet(&second) && !scene.is_ignored(a, b).unwrap_or(true)
 }
 
-impl<T: Real> Among<'_, T> {
+impl<T: Real> Among<'_, '_, T> {
     /// First impact of a fast body on another one between two times, which are fractions of the step.
     fn impact(
         &self,
@@ -444,7 +451,7 @@ impl<T: Real> Among<'_, T> {
             let a = a.at(sweep.way.pose(from));
             let impact = cast_with(&a, &b, &motion, &other_motion, &settings)?;
             if !impact.at_start && impact.time > T::ZERO {
-                return Some(in_step(impact.time));
+                return self.stops(sweep.handle, other, &impact).then(|| in_step(impact.time));
             }
         }
         if sweep.core <= T::ZERO {
@@ -457,10 +464,18 @@ impl<T: Real> Among<'_, T> {
             let impact = cast_with(&core, &b, &motion, &other_motion, &settings)?;
             // A ball that already overlaps is not kept out; a smaller one may be.
             if !impact.at_start {
-                return Some(in_step(impact.time));
+                return self.stops(sweep.handle, other, &impact).then(|| in_step(impact.time));
             }
         }
         None
+    }
+
+    /// Whether the caller lets a fast body stop at an impact with another one.
+    fn stops(&self, fast: ObjectHandle, other: ObjectHandle, impact: &Cast<Vec3<T>>) -> bool {
+        let Some(Ok(mut asked)) = self.asked.as_ref().map(RefCell::try_borrow_mut) else { return true };
+        let point = (impact.point_a + impact.point_b) * T::HALF;
+        let pair = [(fast, impact.part_a), (other, impact.part_b)];
+        asked.stops((self.scene, self.states), pair, (impact.normal, point, impact.distance))
     }
 
     /// Whether two bodies have a contact in this step.

@@ -5,6 +5,8 @@ pub mod elastic;
 pub mod energy;
 pub mod free_spin;
 pub mod no_overlap;
+pub mod one_way;
+pub mod walkers;
 
 /// Line of the table of a search.
 #[derive(Clone, Debug, Default)]
@@ -49,4 +51,11 @@ pub struct Search {
 }
 
 /// All searches.
-pub const ALL: &[Search] = &[elastic::SEARCH, energy::SEARCH, free_spin::SEARCH, no_overlap::SEARCH];
+pub const ALL: &[Search] = &[
+    elastic::SEARCH,
+    energy::SEARCH,
+    free_spin::SEARCH,
+    no_overlap::SEARCH,
+    one_way::SEARCH,
+    walkers::SEARCH,
+];
