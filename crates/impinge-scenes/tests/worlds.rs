@@ -26,7 +26,7 @@ fn run<T: Real>(scene: &WorldScene<T>, threads: usize) -> Vec<u64> {
     pool.install(|| {
         let mut world = (scene.make)(WorldSettings::default(), scene.few, 7);
         for step in 0..STEPS {
-            let report = world.step(T::of(1.0 / scene.rate)).unwrap();
+            let report = (scene.step)(&mut world, T::of(1.0 / scene.rate)).unwrap();
             // Bodies that touch at the start are rounded into one another by no more than this.
             let limit = 64.0 * T::EPSILON.f64();
             let (name, deepest) = (scene.name, report.deepest.f64());

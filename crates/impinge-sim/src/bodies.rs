@@ -5,9 +5,10 @@ use impinge::{Real, Vec3};
 
 use crate::body::State;
 use crate::continuous::Sweeps;
+use crate::hooks::Answers;
 use crate::islands::Islands;
 use crate::joint::Joints;
-use crate::material::PairRules;
+use crate::material::{PairRules, Surface};
 use crate::sleep::SleepSettings;
 use crate::solver_contact::SolverContacts;
 
@@ -25,6 +26,8 @@ pub(crate) struct Bodies<T: Real> {
     /// Working memory of steps, empty in a new world.
     pub islands: Islands,
     pub sweeps: Sweeps<T>,
+    /// Answers of the caller about the contacts of this step.
+    pub answers: Answers<T>,
 }
 
 /// Conditions for all bodies in a step, independent of the solver; taken from the world's settings.
@@ -47,6 +50,18 @@ impl<T: Real> Bodies<T> {
             joints: Joints::default(),
             islands: Islands::default(),
             sweeps: Sweeps::default(),
+            answers: Answers::default(),
         }
+    }
+
+    /// The surface of a contact, by the materials or the caller.
+    #[inline]
+    pub fn surface(&self, contact: usize) -> Surface<T> {
+        if let Some(surface) = self.answers.surface(contact) {
+            return *surface;
+        }
+        let found = &self.contacts.contacts()[contact];
+        let [a, b] = [found.a, found.b].map(|body| &self.states[body.index()].material);
+        self.rules.surface(a, b)
     }
 }

@@ -1,7 +1,7 @@
 //! User changes to a world: poses and motion of bodies, forces, masses, materials, settings. Each change wakes the body and what it
 //! touches or touched; numbers that are not finite are rejected, and the world then stays as it was.
 
-use impinge::scene::{Layers, ObjectHandle};
+use impinge::scene::{Layers, ObjectHandle, ShapeHandle};
 use impinge::{Pose, Real, Vec3};
 
 use crate::bodies::Bodies;
@@ -111,6 +111,19 @@ impl<T: Real> World<T> {
     pub fn set_mass(&mut self, body: ObjectHandle, mass: Mass<T>) -> Result<(), WorldError> {
         mass.inverses()?;
         self.remake(body, self.state(body)?.kind, Weight::Mass(mass))
+    }
+
+    /// Gives a body another shape; its frame stays where it is. A body with a density gets the mass of the new shape, one with a mass of
+    /// its own keeps it.
+    ///
+    /// # Errors
+    /// If a handle is stale, the shape would reach beyond the range of numbers, or a dynamic body would have no mass.
+    pub fn set_shape(&mut self, body: ObjectHandle, shape: ShapeHandle) -> Result<(), WorldError> {
+        let (mut state, weight) = (*self.state(body)?, self.weight(body)?);
+        let kind = state.kind;
+        state.become_kind(kind, self.bodies.scene.shape(shape)?, &weight)?;
+        self.bodies.scene.set_shape(body, shape)?;
+        self.remake(body, kind, weight)
     }
 
     /// Sets the material of a body.

@@ -39,6 +39,8 @@ mod guard;
 mod stop;
 mod way;
 
+use core::cell::RefCell;
+
 use impinge::body::AnyBody;
 use impinge::math::Aabb;
 use impinge::scene::{ObjectHandle, Scene};
@@ -49,6 +51,7 @@ use self::guard::{Among, Moved, cores_reach};
 use self::stop::{Stop, slow_down};
 use self::way::Way;
 use crate::body::{BodyKind, State};
+use crate::hooks::Asked;
 use crate::joint::Joints;
 use crate::solver_contact::SolverContacts;
 
@@ -147,8 +150,10 @@ pub(crate) fn stop_at_impacts<T: Real>(
     (gravity, step): (Vec3<T>, T),
     states: &mut [State<T>],
     sweeps: &mut Sweeps<T>,
+    asked: &mut Asked<'_, T>,
 ) {
-    let among = Among { scene, states, contacts: contacts.contacts(), joints };
+    let hook = asked.asks().then(|| RefCell::new(&mut *asked));
+    let among = Among { scene, states, contacts: contacts.contacts(), joints, asked: hook };
     let slow = sweeps.find_fast(&among);
     if deepest > slow.least * T::of(DEEP) {
         sweeps.find_deep(&among, contacts);
@@ -160,7 +165,7 @@ pub(crate) fn stop_at_impacts<T: Real>(
         sweeps.find_impacts(&among, slow.farthest);
         sweeps.take_impacts(&among);
         sweeps.stop(scene, joints, (gravity, step), states);
-        sweeps.carry(scene, states);
+        sweeps.carry(scene, states, asked);
     }
 }
 
@@ -175,7 +180,7 @@ fn bounds_of<T: Real>(shape: &AnyBody<Vec3<T>>, way: &Way<T>, state: &State<T>) 
 
 impl<T: Real> Sweeps<T> {
     /// Finds fast bodies.
-    fn find_fast(&mut self, among: &Among<'_, T>) -> Slow<T> {
+    fn find_fast(&mut self, among: &Among<'_, '_, T>) -> Slow<T> {
         self.sweeps.clear();
         self.joined.clear();
         self.overrun.clear();
@@ -202,7 +207,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// The sweep of a dynamic body, added if it has none yet.
-    fn add(&mut self, among: &Among<'_, T>, handle: ObjectHandle, is_fast: bool) -> Option<u32> {
+    fn add(&mut self, among: &Among<'_, '_, T>, handle: ObjectHandle, is_fast: bool) -> Option<u32> {
         if self.sweeps.is_empty() {
             self.number.clear();
             self.number.resize(among.scene.places(), None);
@@ -230,7 +235,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Finds bodies that something faster than half of their inner size comes to, although neither is fast by its own size.
-    fn find_overrun(&mut self, among: &Among<'_, T>, slow: &Slow<T>) {
+    fn find_overrun(&mut self, among: &Among<'_, '_, T>, slow: &Slow<T>) {
         let mut near = core::mem::take(&mut self.near);
         for handle in among.scene.objects() {
             let state = &among.states[handle.index()];
@@ -265,7 +270,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Finds bodies that are in one another by more than a fraction of an inner size, and not fast.
-    fn find_deep(&mut self, among: &Among<'_, T>, contacts: &SolverContacts<T>) {
+    fn find_deep(&mut self, among: &Among<'_, '_, T>, contacts: &SolverContacts<T>) {
         for (i, contact) in contacts.contacts().iter().enumerate() {
             let (a, b) = contact.pair();
             let size = |body: ObjectHandle| {
@@ -291,7 +296,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Finds the first impact of each fast body with the bodies that are not fast, and the impacts of other pairs.
-    fn find_impacts(&mut self, among: &Among<'_, T>, farthest: T) {
+    fn find_impacts(&mut self, among: &Among<'_, '_, T>, farthest: T) {
         self.impacts.clear();
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -345,7 +350,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Adds the impacts on cores of bodies that are not fast.
-    fn find_overrun_times(&mut self, among: &Among<'_, T>, pairs: &mut Vec<[u32; 2]>) {
+    fn find_overrun_times(&mut self, among: &Among<'_, '_, T>, pairs: &mut Vec<[u32; 2]>) {
         for at in 0..self.overrun.len() {
             let (i, other) = self.overrun[at];
             let Ok(start) = among.scene.pose(other) else { continue };
@@ -365,7 +370,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Processes impacts in the order of their times, and adds those with bodies that have stopped.
-    fn take_impacts(&mut self, among: &Among<'_, T>) {
+    fn take_impacts(&mut self, among: &Among<'_, '_, T>) {
         while let Some(impact) = self.impacts.pop() {
             let bodies = [Some(impact.body), impact.with];
             let stopped = |i: u32| self.sweeps[i as usize].stops.is_some();
@@ -392,7 +397,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Adds impacts of others with a body that rests from this time on.
-    fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, T>) {
+    fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, '_, T>) {
         let Self { sweeps, pairs, impacts, cores, .. } = self;
         let from = pairs.partition_point(|pair| pair[0] < i);
         for &[_, j] in pairs[from..].iter().take_while(|pair| pair[0] == i) {
@@ -460,7 +465,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Moves bodies that have stopped along with kinematic ones that reach their cores in the rest of the step.
-    fn carry(&self, scene: &Scene<Vec3<T>>, states: &mut [State<T>]) {
+    fn carry(&self, scene: &Scene<Vec3<T>>, states: &mut [State<T>], asked: &mut Asked<'_, T>) {
         for &(i, kinematic) in &self.pushed {
             let sweep = &self.sweeps[i as usize];
             let (Some(time), None) = (sweep.stops, sweep.tree) else { continue };
@@ -474,7 +479,10 @@ impl<T: Real> Sweeps<T> {
             let Some(reached) = cores_reach(&body, &pushes, pusher, [time, T::ONE], &self.cores) else {
                 continue;
             };
-            let relative = pushes.pose(reached).inverse() * rest.start;
+            if !reached.stops(asked, (scene, &*states), [sweep.handle, kinematic]) {
+                continue;
+            }
+            let relative = pushes.pose(reached.time).inverse() * rest.start;
             let mut state = state;
             state.set_pose(&(pushes.pose(T::ONE) * relative));
             let way = Way::new(&rest.start, &state);
@@ -487,7 +495,7 @@ impl<T: Real> Sweeps<T> {
                 if let (true, Ok(pose), Ok(shape)) = (still, scene.pose(other), scene.shape_of(other)) {
                     let wall = Way::new(pose, &states[other.index()]);
                     let met = cores_reach(&body, &wall, shape, [T::ZERO, T::ONE], &self.cores);
-                    until = until.min(met.unwrap_or(T::ONE));
+                    until = until.min(met.map_or(T::ONE, |met| met.time));
                 }
             });
             let state = &mut states[sweep.handle.index()];

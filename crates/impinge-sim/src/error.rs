@@ -43,12 +43,16 @@ pub enum WorldError {
     },
     /// The call requires a world with the solver of the thesis.
     NotOfThesis,
+    /// The call requires a world with the soft step.
+    NotSoft,
     /// A dynamic body needs a mass, and its shape has no volume: set a [`Mass`](crate::Mass).
     NoVolume,
     /// The given inertia is not that of a body: it must be symmetric and positive definite.
     Inertia,
     /// The call requires a dynamic body.
     NotDynamic(ObjectHandle),
+    /// The call requires a kinematic body.
+    NotKinematic(ObjectHandle),
     /// Two bodies overlap, so the no-overlap solver cannot begin: move one of them, or separate them by their layers.
     Overlap {
         /// First body.
@@ -114,11 +118,15 @@ impl fmt::Display for WorldError {
                 write!(f, "{found} {what} were requested; a step has at most {MOST_ROUNDS}")
             }
             Self::NotOfThesis => f.write_str("the solver is not the thesis' solver"),
+            Self::NotSoft => f.write_str(
+                "the solver is not the soft step, which alone calls a function before contacts are solved",
+            ),
             Self::NoVolume => f.write_str(
                 "the shape has no volume to compute a mass from; give the body a mass and an inertia",
             ),
             Self::Inertia => f.write_str("the inertia is not symmetric and positive definite"),
             Self::NotDynamic(handle) => write!(f, "body {} is not dynamic", handle.index()),
+            Self::NotKinematic(handle) => write!(f, "body {} is not kinematic", handle.index()),
             Self::Overlap { a, b, depth } => write!(
                 f,
                 "bodies {} and {} overlap by {depth}, more than the no-overlap solver can undo; move one of them apart",

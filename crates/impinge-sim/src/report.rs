@@ -1,10 +1,13 @@
 //! Report on a step.
 
+use core::fmt::{self, Debug};
+use core::time::Duration;
+
 use impinge::Real;
 use serde::Serialize;
 
 /// Report on a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Default, PartialEq, Serialize)]
 pub struct StepReport<T> {
     /// Number of contacts: pairs of bodies, or of pieces of them, within the margin of one another at the start of the step.
     pub contacts: usize,
@@ -21,6 +24,51 @@ pub struct StepReport<T> {
     pub least_gap: Option<T>,
     /// With [`Solver::NoOverlap`](crate::Solver::NoOverlap): number of shape casts.
     pub casts: usize,
+    /// Times of the stages, if [`StepHooks::clock`](crate::StepHooks::clock) was given.
+    pub times: Option<StepTimes>,
+}
+
+/// Without times unless there are some: then it depends on the world alone.
+impl<T: Debug> Debug for StepReport<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { contacts, points, deepest, deepest_error, iterations, least_gap, casts, times } = self;
+        let mut all = f.debug_struct("StepReport");
+        all.field("contacts", contacts).field("points", points);
+        all.field("deepest", deepest).field("deepest_error", deepest_error);
+        all.field("iterations", iterations).field("least_gap", least_gap).field("casts", casts);
+        if times.is_some() {
+            all.field("times", times);
+        }
+        all.finish()
+    }
+}
+
+/// Times of the stages of a step, by the caller's clock. A solver that has no such stages counts everything as `solve`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct StepTimes {
+    /// Broad phase and narrow phase, with the contacts that are kept.
+    pub collide: Duration,
+    /// Time in [`StepHooks::pre_solve`](crate::StepHooks::pre_solve) for contacts.
+    pub pre_solve: Duration,
+    /// Islands, which of them sleep, and the order in which contacts are solved.
+    pub islands: Duration,
+    /// Sub-steps: contacts, joints, motion.
+    pub solve: Duration,
+    /// Continuous collision detection.
+    pub continuous: Duration,
+    /// Update of poses in the scene.
+    pub place: Duration,
+    /// Contact events and sensors.
+    pub events: Duration,
+}
+
+impl StepTimes {
+    /// Time of all stages.
+    pub fn total(&self) -> Duration {
+        let Self { collide, pre_solve, islands, solve, continuous, place, events } = *self;
+        collide + pre_solve + islands + solve + continuous + place + events
+    }
 }
 
 /// Deepest contact of a step so far.

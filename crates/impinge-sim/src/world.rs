@@ -11,6 +11,7 @@ use crate::body::{Body, BodyKind, State};
 use crate::contact::{Contact, contacts_of};
 use crate::error::{WorldError, finite, not_negative, number, positive};
 use crate::event::{Event, EventSettings, Events};
+use crate::hooks::{Asked, StepHooks};
 use crate::mass::{Mass, Weight};
 use crate::material::Material;
 use crate::report::StepReport;
@@ -331,17 +332,49 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If `time` is not a finite number above 0, or a setting is not valid. The world is then unchanged.
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
-        step(self, time)
+        step(self, time, StepHooks { pre_solve: None, clock: None })
     }
 
-    fn stepped(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
+    /// Advances the simulation by `time` with hooks: a function that may change contacts or drop them, and a clock.
+    ///
+    /// ```
+    /// use impinge::{Cuboid, Pose};
+    /// use impinge_sim::{Body, PreSolve, StepHooks, World};
+    ///
+    /// let mut world = World::<f64>::default();
+    /// let [slab, cube] = [[2.0, 2.0, 0.1], [0.5; 3]].map(|half| world.add_shape(Cuboid::new(half)));
+    /// let platform = world.add(Body::fixed(slab, Pose::IDENTITY))?;
+    /// let jumper = world.add(Body::dynamic(cube, Pose::at([0.0, 0.0, -1.0])).velocity([0.0, 0.0, 8.0]))?;
+    /// // Solid for what is above its top. It was added first, so it has the smaller handle of each pair.
+    /// let mut one_way = |contact: &mut PreSolve<'_, f64>| {
+    ///     let is_above = contact.scene.pose(contact.b).is_ok_and(|pose| pose.translation().z > 0.1);
+    ///     contact.enabled = contact.a != platform || is_above;
+    /// };
+    /// for _ in 0..180 {
+    ///     world.step_with(1.0 / 60.0, StepHooks { pre_solve: Some(&mut one_way), ..StepHooks::default() })?;
+    /// }
+    /// assert!((world.pose(jumper)?.translation().z - 0.6).abs() < 0.01, "it stands on the platform");
+    /// # Ok::<(), impinge_sim::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`World::step`]; and if [`StepHooks::pre_solve`] is given and the solver is not the soft step.
+    pub fn step_with(&mut self, time: T, hooks: StepHooks<'_, T>) -> Result<StepReport<T>, WorldError> {
+        step(self, time, hooks)
+    }
+
+    fn stepped(&mut self, time: T, hooks: StepHooks<'_, T>) -> Result<StepReport<T>, WorldError> {
+        if hooks.pre_solve.is_some() && !matches!(self.settings.solver, Solver::Soft(_)) {
+            return Err(WorldError::NotSoft);
+        }
+        let mut asked = Asked::new(hooks);
         self.begin(time)?;
         let bodies = &mut self.bodies;
         let solver = &self.settings.solver;
         self.memory.fit(solver);
         let report = match (solver, &mut self.memory) {
             (Solver::Soft(settings), Memory::Soft(memory)) => {
-                solver::soft::step(bodies, memory, time, settings)?
+                solver::soft::step(bodies, memory, time, settings, &mut asked)?
             }
             (Solver::Thesis(settings), Memory::Thesis(memory, handles)) => {
                 let ground = &mut InScene::new(&mut bodies.scene, handles);
@@ -354,8 +387,10 @@ impl<T: Real> World<T> {
             }
             _ => unreachable!("the memory was made for the solver"),
         };
+        asked.lap(|times| &mut times.solve);
         self.end();
-        Ok(report)
+        asked.lap(|times| &mut times.events);
+        Ok(StepReport { times: asked.times(), ..report })
     }
 
     fn begin(&mut self, time: T) -> Result<(), WorldError> {
@@ -383,7 +418,7 @@ impl<T: Real> World<T> {
 
 built_with_the_crate! {
     /// [`World::step`].
-    fn step<'a, T: Real>(world: &'a mut World<T>, time: T) -> Result<StepReport<T>, WorldError> = World::stepped;
+    fn step<'a, 'h, T: Real>(world: &'a mut World<T>, time: T, hooks: StepHooks<'h, T>) -> Result<StepReport<T>, WorldError> = World::stepped;
 }
 
 built_with_the_crate! {

@@ -50,6 +50,9 @@ pub struct SimulateArgs {
     /// Write a page that plays the run
     #[arg(long, value_name = "FILE.html")]
     pub page: Option<PathBuf>,
+    /// Show debug lines on the page, with normals and axes of this length: boxes, contacts, joints with their limits, islands, sleep
+    #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "0.2", requires = "page", value_parser = size)]
+    pub lines: Option<f64>,
     /// Print one line of JSON instead of text
     #[arg(long)]
     pub json: bool,
@@ -109,6 +112,13 @@ fn rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(rate) if rate > 0.0 && rate.is_finite() => Ok(rate),
         _ => Err(format!("`{text}` is not a rate; give a number above 0")),
+    }
+}
+
+fn size(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(size) if size > 0.0 && size.is_finite() => Ok(size),
+        _ => Err(format!("`{text}` is not a length; give a number above 0")),
     }
 }
 

@@ -60,6 +60,7 @@ pub fn read(path: &Path, args: &SimulateArgs, settings: WorldSettings<f64>) -> R
         digest,
         world,
         bodies,
+        step: World::step,
         rate: RATE,
         steps: STEPS,
     })

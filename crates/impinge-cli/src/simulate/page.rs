@@ -6,7 +6,7 @@ use impinge::Vec3;
 use impinge_page::{
     Body, BodyId, Geometry, GeometryId, Lines, Page, Plot, Point, Pose as PagePose, Role, Section, Step, View,
 };
-use impinge_sim::BodyKind;
+use impinge_sim::{BodyKind, DebugLineKind};
 
 use super::film::Film;
 use super::looks::{Gallery, Looks, plate};
@@ -23,6 +23,16 @@ const ARROW: f64 = 0.25;
 /// Forces below this fraction of the strongest are not drawn as arrows.
 const FAINT: f64 = 0.01;
 
+/// Debug lines: kinds, role, and what the legend says.
+const LINES: &[(&[DebugLineKind], Role, &str)] = &[
+    (&[DebugLineKind::Box], Role::Quiet, "boxes of bodies"),
+    (&[DebugLineKind::Asleep], Role::Second, "boxes of bodies that sleep"),
+    (&[DebugLineKind::Sensor, DebugLineKind::JointLimit], Role::Warn, "sensors, limits of joints"),
+    (&[DebugLineKind::Contact, DebugLineKind::Normal], Role::Accent, "contacts and their normals"),
+    (&[DebugLineKind::Joint, DebugLineKind::JointFrame], Role::First, "joints and their frames"),
+    (&[DebugLineKind::Island], Role::Good, "bodies of one island"),
+];
+
 /// Writes the page.
 pub fn save(path: &Path, plan: &Plan, subject: &Subject, done: &Done) -> Result<(), Failure> {
     let pictures = done.film.as_ref().map_or(&[][..], Film::pictures);
@@ -34,6 +44,12 @@ pub fn save(path: &Path, plan: &Plan, subject: &Subject, done: &Done) -> Result<
         view.step(step(subject, &drawn, picture, &size, strongest));
     }
     view.legend(Role::Accent, "contacts, and with which force one body presses on the other");
+    for (kinds, role, meaning) in LINES {
+        let are_shown = |p: &Picture| p.lines.iter().any(|line| kinds.contains(&line.0));
+        if pictures.iter().any(are_shown) && *role != Role::Accent {
+            view.legend(*role, *meaning);
+        }
+    }
     let summary = &done.summary;
     let mut page = Page::new(format!("Simulation: {}", summary.scene));
     page.intro(format!(
@@ -117,7 +133,11 @@ fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>
         };
         let pose = subject.world.pose(body.handle).copied().unwrap_or_default();
         let pose = PagePose::new(pose.translation().to_array(), pose.rotation().to_xyzw());
-        let page_body = Body::new(body.name.as_str(), geometries[number]).role(role).group(group);
+        let is_sensor = subject.world.is_sensor(body.handle) == Ok(true);
+        let (role, group, opacity) =
+            if is_sensor { (Role::Warn, "sensors", 0.15) } else { (role, group, 1.0) };
+        let page_body =
+            Body::new(body.name.as_str(), geometries[number]).role(role).group(group).opacity(opacity);
         drawn.push(Some(view.body(page_body.at(pose))));
     }
     drawn
@@ -143,6 +163,10 @@ fn step(subject: &Subject, drawn: &[Option<BodyId>], picture: &Picture, size: &S
         (contact.point, tip)
     });
     step.lines(Lines::arrows(arrows));
+    for (kinds, role, _) in LINES {
+        let lines = picture.lines.iter().filter(|line| kinds.contains(&line.0));
+        step.lines(Lines::segments(lines.map(|line| (line.1, line.2))).role(*role));
+    }
     let deepest = picture.contacts.iter().map(|contact| -contact.signed_distance).fold(0.0, f64::max);
     step.number("time", picture.time).number("energy", picture.energy);
     step.number("contact points", picture.contacts.len() as f64).number("deepest", deepest);

@@ -1,7 +1,7 @@
 //! Recorded bodies and contacts of one step.
 
 use impinge::Vec3;
-use impinge_sim::World;
+use impinge_sim::{DebugLineKind, World};
 use serde::{Deserialize, Serialize};
 
 use super::subject::Subject;
@@ -17,6 +17,9 @@ pub struct Picture {
     pub poses: Vec<[f64; 7]>,
     /// Contacts of the step before; none before the first one.
     pub contacts: Vec<Press>,
+    /// Debug lines, if the page shows them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<(DebugLineKind, [f64; 3], [f64; 3])>,
 }
 
 /// A contact point of two bodies.
@@ -34,7 +37,7 @@ pub struct Press {
 
 impl Picture {
     /// Picture of a world as it is now.
-    pub fn new(subject: &Subject, world: &World<f64>, step_time: f64) -> Self {
+    pub fn new(subject: &Subject, world: &World<f64>, step_time: f64, size_of_lines: Option<f64>) -> Self {
         let numbers = |pose: impinge::Pose<Vec3<f64>>| {
             let ([x, y, z], [a, b, c, w]) = (pose.translation().to_array(), pose.rotation().to_xyzw());
             [x, y, z, a, b, c, w]
@@ -50,7 +53,12 @@ impl Picture {
             });
             presses.collect::<Vec<_>>()
         });
+        let mut lines = Vec::new();
+        if let Some(size) = size_of_lines {
+            world.debug_lines(size, |line| lines.push((line.kind, line.from.to_array(), line.to.to_array())));
+        }
         Self {
+            lines,
             step: world.steps(),
             time: world.steps() as f64 * step_time,
             energy: world.energy(),

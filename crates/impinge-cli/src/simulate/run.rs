@@ -92,6 +92,8 @@ struct Run<'a> {
     tally: Tally,
     records: Option<Records>,
     film: Option<Film>,
+    /// Length of normals and axes among the debug lines of pictures; none without `--lines`.
+    size_of_lines: Option<f64>,
     /// Time spent in steps.
     spent: Duration,
     /// Steps taken by this call of the program.
@@ -132,6 +134,7 @@ impl<'a> Run<'a> {
             world,
             records: None,
             film: args.page.is_some().then(Film::default),
+            size_of_lines: args.lines,
             spent: Duration::ZERO,
             taken: 0,
         };
@@ -157,7 +160,7 @@ impl<'a> Run<'a> {
                 return Ok(false);
             }
             let start = Instant::now();
-            let report = self.world.step(self.plan.step_time);
+            let report = (self.subject.step)(&mut self.world, self.plan.step_time);
             self.spent += start.elapsed();
             self.taken += 1;
             let step = self.tally.steps + 1;
@@ -181,7 +184,7 @@ impl<'a> Run<'a> {
         if self.records.is_none() && self.film.is_none() {
             return Ok(());
         }
-        let picture = Picture::new(self.subject, &self.world, self.plan.step_time);
+        let picture = Picture::new(self.subject, &self.world, self.plan.step_time, self.size_of_lines);
         if let Some(records) = &mut self.records {
             records.picture(&picture)?;
         }

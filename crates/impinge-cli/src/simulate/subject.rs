@@ -3,7 +3,7 @@
 use impinge::Pose;
 use impinge::Vec3;
 use impinge_scenes::worlds::WorldScene;
-use impinge_sim::{BodyHandle, BodyKind, World, WorldSettings};
+use impinge_sim::{BodyHandle, BodyKind, StepReport, World, WorldError, WorldSettings};
 
 use super::args::SimulateArgs;
 use super::looks::Looks;
@@ -21,6 +21,8 @@ pub struct Subject {
     /// World before the first step.
     pub world: World<f64>,
     pub bodies: Vec<SubjectBody>,
+    /// Takes a step of a time.
+    pub step: fn(&mut World<f64>, f64) -> Result<StepReport<f64>, WorldError>,
     /// Default rate and number of steps.
     pub rate: f64,
     pub steps: u64,
@@ -65,6 +67,7 @@ impl Subject {
             digest,
             world,
             bodies,
+            step: scene.step,
             rate: scene.rate,
             steps: scene.steps as u64,
         })

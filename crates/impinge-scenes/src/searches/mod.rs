@@ -5,7 +5,9 @@ pub mod elastic;
 pub mod energy;
 pub mod free_spin;
 pub mod no_overlap;
+pub mod one_way;
 pub mod tunnels;
+pub mod walkers;
 
 /// Line of the table of a search.
 #[derive(Clone, Debug, Default)]
@@ -50,5 +52,12 @@ pub struct Search {
 }
 
 /// All searches.
-pub const ALL: &[Search] =
-    &[elastic::SEARCH, energy::SEARCH, free_spin::SEARCH, no_overlap::SEARCH, tunnels::SEARCH];
+pub const ALL: &[Search] = &[
+    elastic::SEARCH,
+    energy::SEARCH,
+    free_spin::SEARCH,
+    no_overlap::SEARCH,
+    one_way::SEARCH,
+    tunnels::SEARCH,
+    walkers::SEARCH,
+];

@@ -9,11 +9,13 @@
 //! | `stacks.rs` | boxes on boxes: stack, pyramid, small pyramids, heavy top |
 //! | `masonry.rs` | structures that stand by balance: wall, card house, arch, Jenga |
 //! | `tumbling.rs` | bodies that move from the start: dominoes, pile of hulls, top |
+//! | `driven.rs` | bodies that are driven from outside: one-way platforms, doors with sensors, characters |
 //! | `joined.rs` | bodies with joints: chain, ragdolls on stairs, gears |
 //! | `figure.rs` | a ragdoll: an articulated figure of 14 bones ([`add_figure`]) |
 //! | `no_overlap.rs` | the study of the no-overlap solver, piece by piece: [`no_overlap`]; not in [`all`] |
 //! | `yard.rs` | floor, shapes and bodies, for all of them |
 
+mod driven;
 mod figure;
 mod joined;
 mod masonry;
@@ -23,8 +25,9 @@ mod tumbling;
 mod yard;
 
 use impinge::Real;
-use impinge_sim::{World, WorldSettings};
+use impinge_sim::{StepReport, World, WorldError, WorldSettings};
 
+pub use driven::{characters, doors, platforms, step_characters, step_doors, step_platforms};
 pub use figure::{Bone, Figure, FigureSettings, add_figure};
 pub use joined::{chain, figures, gears};
 pub use masonry::{arch, card_house, jenga, wall};
@@ -50,6 +53,8 @@ pub struct WorldScene<T: Real> {
     pub steps: usize,
     /// Builds the world from settings, count and seed.
     pub make: fn(WorldSettings<T>, usize, u64) -> World<T>,
+    /// Takes a step of this time: [`World::step`], or one with what moves beside it. It keeps nothing outside of the world.
+    pub step: fn(&mut World<T>, T) -> Result<StepReport<T>, WorldError>,
 }
 
 /// All worlds.
@@ -64,6 +69,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 200.0,
             steps: 2000,
             make: |settings, count, seed| stack(settings, count, 0.2, seed),
+            step: World::step,
         },
         WorldScene {
             name: "pyramid",
@@ -74,6 +80,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 600,
             make: |settings, count, _| pyramid(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "small-pyramids",
@@ -84,6 +91,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 600,
             make: |settings, count, _| small_pyramids(settings, count, 10),
+            step: World::step,
         },
         WorldScene {
             name: "heavy-top",
@@ -94,6 +102,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 600,
             make: |settings, count, _| heavy_top(settings, count, 300.0),
+            step: World::step,
         },
         WorldScene {
             name: "wall",
@@ -104,6 +113,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 300,
             make: |settings, count, _| wall(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "card-house",
@@ -114,6 +124,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 120.0,
             steps: 1200,
             make: |settings, count, _| card_house(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "arch",
@@ -124,6 +135,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 600,
             make: |settings, count, _| arch(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "jenga",
@@ -134,6 +146,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 600,
             make: |settings, count, _| jenga(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "dominoes",
@@ -144,6 +157,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 120.0,
             steps: 1800,
             make: |settings, count, _| dominoes(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "pile",
@@ -154,6 +168,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 600,
             make: pile,
+            step: World::step,
         },
         WorldScene {
             name: "top",
@@ -164,6 +179,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 240.0,
             steps: 2400,
             make: |settings, count, _| top(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "chain",
@@ -174,6 +190,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 600,
             make: |settings, count, _| chain(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "figures",
@@ -184,6 +201,7 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 400,
             make: |settings, count, _| figures(settings, count),
+            step: World::step,
         },
         WorldScene {
             name: "gears",
@@ -194,6 +212,40 @@ pub fn all<T: Real>() -> Vec<WorldScene<T>> {
             rate: 60.0,
             steps: 600,
             make: |settings, count, _| gears(settings, count),
+            step: World::step,
+        },
+        WorldScene {
+            name: "platforms",
+            about: "Bodies thrown up through one-way platforms, on which they come to rest.",
+            counts: "bodies",
+            count: 36,
+            few: 6,
+            rate: 60.0,
+            steps: 480,
+            make: platforms,
+            step: step_platforms,
+        },
+        WorldScene {
+            name: "doors",
+            about: "Crates that slide down chutes to doors, which a sensor before each of them opens.",
+            counts: "chutes",
+            count: 4,
+            few: 2,
+            rate: 60.0,
+            steps: 480,
+            make: |settings, count, _| doors(settings, count),
+            step: step_doors,
+        },
+        WorldScene {
+            name: "characters",
+            about: "Characters that walk around: up stairs, over a lift, past crates and a sliding wall.",
+            counts: "characters",
+            count: 4,
+            few: 2,
+            rate: 60.0,
+            steps: 900,
+            make: |settings, count, _| characters(settings, count),
+            step: step_characters,
         },
     ]
 }

@@ -22,7 +22,8 @@ pub fn simulations<T: Real>(place: &str) {
             let mut world = (scene.make)(settings, scene.few, 1);
             line(&format!("{} {name}", scene.name), place, |bits| {
                 for step in 0..STEPS {
-                    let report = world.step(T::of(1.0 / scene.rate)).map_err(|error| error.to_string());
+                    let report =
+                        (scene.step)(&mut world, T::of(1.0 / scene.rate)).map_err(|error| error.to_string());
                     bits.name(&report);
                     if step % 15 == 14 {
                         for body in world.bodies() {

@@ -9,8 +9,9 @@ use impinge_scenes::worlds::{FigureSettings, add_figure};
 use impinge_sim::joint::{Ball, Distance, Hinge, Motor, Slider, Spring, Universal};
 use impinge_sim::study::ThesisSettings;
 use impinge_sim::{
-    Body, BodyHandle, EventSettings, Joint, JointSettings, Mass, Material, NoOverlapSettings, PairRule,
-    SleepSettings, SoftSettings, Solver, Surface, World, WorldError, WorldSettings,
+    Body, BodyHandle, Character, CharacterSettings, EventSettings, Joint, JointSettings, Mass, Material,
+    NoOverlapSettings, PairRule, PreSolve, SleepSettings, SoftSettings, Solver, StepHooks, Surface, World,
+    WorldError, WorldSettings,
 };
 
 use crate::cubes;
@@ -76,6 +77,20 @@ fn add<T: Real>(
     case.world.add(change(body, case.x)).map(|_| ())
 }
 
+/// A character that walks among the others.
+fn walk<T: Real>(
+    case: &mut Case<'_, T>,
+    change: impl FnOnce(&mut CharacterSettings<T>, T),
+    velocity: [T; 3],
+    time: T,
+) -> Result<(), WorldError> {
+    let mut settings = CharacterSettings::default();
+    change(&mut settings, case.x);
+    let ball = case.world.add_shape(Sphere::new(T::HALF));
+    let body = case.world.add(Body::kinematic(ball, Pose::at([T::ONE, T::ONE, T::ONE])))?;
+    Character::new(body, settings).walk(case.world, velocity, time).map(|_| ())
+}
+
 fn bodies<T: Real>() -> Vec<Place<T>> {
     vec![
         ("velocity", |c| c.world.set_velocity(c.body, [c.x, T::ZERO, T::ONE])),
@@ -120,6 +135,28 @@ fn bodies<T: Real>() -> Vec<Place<T>> {
             let surface = Surface { friction: c.x, restitution: c.x, rolling_resistance: c.x };
             c.world.set_pair_rule(PairRule { materials: (0, 0), surface })
         }),
+        ("hook", |c| {
+            let x = c.x;
+            let mut hook = |contact: &mut PreSolve<'_, T>| {
+                contact.surface = Surface { friction: x, restitution: x, rolling_resistance: x };
+            };
+            let hooks = StepHooks { pre_solve: Some(&mut hook), ..StepHooks::default() };
+            c.world.step_with(T::of(1.0 / 60.0), hooks).map(|_| ())
+        }),
+        ("time of a step with hooks", |c| c.world.step_with(c.x, StepHooks::default()).map(|_| ())),
+        ("new radius", |c| {
+            let Ok(ball) = Sphere::try_new(c.x) else { return Ok(()) };
+            let ball = c.world.add_shape(ball);
+            c.world.set_shape(c.body, ball)
+        }),
+        ("velocity of a character", |c| walk(c, |_, _| (), [c.x, T::ONE, c.x], T::ONE)),
+        ("time of a character", |c| walk(c, |_, _| (), [T::ONE; 3], c.x)),
+        ("up of a character", |c| walk(c, |settings, x| settings.up = Vec3::splat(x), [T::ONE; 3], T::ONE)),
+        ("step of a character", |c| walk(c, |settings, x| settings.step = x, [T::ONE; 3], T::ONE)),
+        ("slope of a character", |c| walk(c, |settings, x| settings.slope = x, [T::ONE; 3], T::ONE)),
+        ("clearance of a character", |c| walk(c, |settings, x| settings.clearance = x, [T::ONE; 3], T::ONE)),
+        ("strength of a character", |c| walk(c, |settings, x| settings.strength = x, [T::ONE; 3], T::ONE)),
+        ("mass of a character", |c| walk(c, |settings, x| settings.mass = x, [T::ONE; 3], T::ONE)),
         ("radius", |c| add(c, c.x, |body, _| body)),
         ("density", |c| add(c, T::ONE, |body, x| body.density(x))),
         ("velocity of a new body", |c| add(c, T::ONE, |body, x| body.velocity(Vec3::splat(x)))),

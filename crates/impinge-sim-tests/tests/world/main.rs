@@ -3,13 +3,16 @@
 mod allocation;
 mod bad_input;
 mod changes;
+mod characters;
 mod continuous;
 mod deepest;
 mod energy;
 mod events;
+mod hooks;
 mod hostile;
 mod hostile_files;
 mod masses;
+mod queries;
 mod sensors;
 mod sleep;
 mod snapshot;

@@ -6,8 +6,8 @@ use std::path::Path;
 use impinge::{Cuboid, Pose, Sphere, Vec3};
 use impinge_sim::joint::{Ball, Hinge, Motor};
 use impinge_sim::{
-    Body, BodyHandle, BodyKind, Joint, JointHandle, Layers, Mass, Material, PairRule, SleepSettings, Surface,
-    World, WorldSettings,
+    Body, BodyHandle, BodyKind, Joint, JointHandle, Layers, Mass, Material, PairRule, SleepSettings,
+    StepHooks, Surface, World, WorldSettings,
 };
 use impinge_sim_tests::{add_floor, run};
 
@@ -113,6 +113,11 @@ impl Yard {
             BodyKind::Fixed => Body::fixed(shape, pose),
         };
         self.world.add(body).unwrap();
+    }
+
+    fn shape(&mut self, body: BodyHandle, half: [f64; 3]) {
+        let shape = self.world.add_shape(Cuboid::new(half));
+        self.world.set_shape(body, shape).unwrap();
     }
 
     fn set(&mut self, change: impl Fn(&mut WorldSettings<f64>)) {
@@ -271,7 +276,11 @@ const ROWS: &[Row] = &[
         },
         |_| vec![],
     ),
+    ("set_shape", |y| y.shape(y.low, [0.5, 0.5, 0.6]), |y| vec![y.low, y.high]),
+    ("set_shape", |y| y.shape(y.slab, [0.5, 0.5, 0.1]), |y| vec![y.crate_]),
+    ("set_shape", |y| y.shape(y.lift, [15.2, 0.3, 0.3]), |y| vec![y.rider, y.alone, y.low, y.high]),
     ("step", |y| run(&mut y.world, 3), |_| vec![]),
+    ("step_with", |y| assert!(y.world.step_with(0.01, StepHooks::default()).is_ok()), |_| vec![]),
 ];
 
 #[test]

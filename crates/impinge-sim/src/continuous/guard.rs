@@ -1,13 +1,18 @@
 //! The first time at which two moving bodies touch, or a core of one reaches the other.
 
+use core::cell::RefCell;
+
 use impinge::body::{AnyBody, Compound};
 use impinge::mesh::TriangleMesh;
 use impinge::scene::{ObjectHandle, Scene};
-use impinge::{AnyShape, CastSettings, Motion, Point, Pose, Real, Shape, Sphere, Vec3, cast_with, distance};
+use impinge::{
+    AnyShape, CastSettings, Impact, Motion, Point, Pose, Real, Shape, Sphere, Vec3, cast_with, distance,
+};
 
 use super::cores::{Core, Cores, CoresOf, at};
 use super::way::Way;
 use crate::body::State;
+use crate::hooks::Asked;
 use crate::joint::Joints;
 use crate::solver_contact::SolverContact;
 
@@ -38,15 +43,54 @@ pub(super) struct Moved<'a, T: Real> {
     pub cores: Option<CoresOf<T>>,
 }
 
+/// First touch of two bodies, or of a core of the first one and the second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch<T: Real> {
+    /// As a fraction of the step.
+    pub time: T,
+    /// Unit normal from the first body to the second.
+    normal: Vec3<T>,
+    point: Vec3<T>,
+    distance: T,
+    parts: [Option<u32>; 2],
+}
+
+impl<T: Real> Touch<T> {
+    fn new(impact: &Impact<Vec3<T>>, time: T) -> Self {
+        let point = (impact.point_a + impact.point_b) * T::HALF;
+        let parts = [impact.part_a, impact.part_b];
+        Self { time, normal: impact.normal, point, distance: impact.distance, parts }
+    }
+
+    /// The same touch, of the second body and the first.
+    fn swapped(self) -> Self {
+        let [a, b] = self.parts;
+        Self { normal: -self.normal, parts: [b, a], ..self }
+    }
+
+    /// Whether the caller lets the first body stop there.
+    pub fn stops(
+        &self,
+        asked: &mut Asked<'_, T>,
+        world: (&Scene<Vec3<T>>, &[State<T>]),
+        [a, b]: [ObjectHandle; 2],
+    ) -> bool {
+        let pair = [(a, self.parts[0]), (b, self.parts[1])];
+        asked.stops(world, pair, (self.normal, self.point, self.distance))
+    }
+}
+
 /// Surroundings of the fast bodies.
-pub(super) struct Among<'a, T: Real> {
+pub(super) struct Among<'a, 'h, T: Real> {
     pub scene: &'a Scene<Vec3<T>>,
     pub states: &'a [State<T>],
     pub contacts: &'a [SolverContact<T>],
     pub joints: &'a Joints<T>,
+    /// The caller's say, if there is one.
+    pub asked: Option<RefCell<&'a mut Asked<'h, T>>>,
 }
 
-impl<T: Real> Among<'_, T> {
+impl<T: Real> Among<'_, '_, T> {
     /// First impact of two bodies between two times, which are fractions of the step. Bodies that touched at the start of the step, or
     /// touch now, meet when a core of one reaches the other.
     pub fn impact(&self, a: &Moved<'_, T>, b: &Moved<'_, T>, times: [T; 2], cores: &Cores<T>) -> Option<T> {
@@ -55,9 +99,9 @@ impl<T: Real> Among<'_, T> {
             return None;
         };
         if !self.touch(a.handle, b.handle) {
-            let time = self.meet((a, shape_a), (b, shape_b), times)?;
-            if time > times[0] {
-                return Some(time);
+            let touch = self.meet((a, shape_a), (b, shape_b), times)?;
+            if touch.time > times[0] {
+                return self.stop([a.handle, b.handle], &touch);
             }
         }
         self.reach(a, b, times, cores)
@@ -72,13 +116,13 @@ impl<T: Real> Among<'_, T> {
         (a, shape_a): (&Moved<'_, T>, &AnyBody<Vec3<T>>),
         (b, shape_b): (&Moved<'_, T>, &AnyBody<Vec3<T>>),
         [mut from, until]: [T; 2],
-    ) -> Option<T> {
+    ) -> Option<Touch<T>> {
         let met = |times: [T; 2]| {
             let [from, until] = times;
             let (motion, other) = (a.way.motion(from, until), b.way.motion(from, until));
             let (a, b) = (shape_a.at(a.way.pose(from)), shape_b.at(b.way.pose(from)));
             let impact = cast_with(&a, &b, &motion, &other, &CastSettings::default())?;
-            Some(if impact.at_start { from } else { in_step(impact.time, times) })
+            Some(Touch::new(&impact, if impact.at_start { from } else { in_step(impact.time, times) }))
         };
         if count(shape_a).min(count(shape_b)) > 1 && count(shape_a) * count(shape_b) > FEW {
             let reach = |body: &Moved<'_, T>| self.states[body.handle.index()].reach;
@@ -111,8 +155,16 @@ impl<T: Real> Among<'_, T> {
             return None;
         };
         let first = cores_reach(a, b.way, shape_b, times, cores);
-        let until = first.unwrap_or(times[1]);
-        cores_reach(b, a.way, shape_a, [times[0], until], cores).or(first)
+        let until = first.map_or(times[1], |touch| touch.time);
+        let second = cores_reach(b, a.way, shape_a, [times[0], until], cores).map(Touch::swapped);
+        self.stop([a.handle, b.handle], &second.or(first)?)
+    }
+
+    /// The time of a touch, unless the caller lets the bodies pass.
+    fn stop(&self, bodies: [ObjectHandle; 2], touch: &Touch<T>) -> Option<T> {
+        let asked = self.asked.as_ref().and_then(|asked| asked.try_borrow_mut().ok());
+        let stops = asked.is_none_or(|mut asked| touch.stops(&mut asked, (self.scene, self.states), bodies));
+        stops.then_some(touch.time)
     }
 
     /// Whether two bodies have a contact in this step.
@@ -139,20 +191,19 @@ fn in_step<T: Real>(time: T, [from, until]: [T; 2]) -> T {
     from + time * (until - from)
 }
 
-/// The first time at which a core of a body reaches another one.
+/// The first touch of a core of a body and another one.
 pub(super) fn cores_reach<T: Real>(
     body: &Moved<'_, T>,
     other_way: &Way<T>,
     other: &AnyBody<Vec3<T>>,
     [from, until]: [T; 2],
     cores: &Cores<T>,
-) -> Option<T> {
+) -> Option<Touch<T>> {
     match body.cores? {
         CoresOf::Center(radius) => {
             let center = body.way.center + body.way.by * from;
             let motions = [body.way.straight(from, until), other_way.motion(from, until)];
-            let time = core_reaches(&Core { center, radius }, &motions, (other, &other_way.pose(from)));
-            time.map(|time| in_step(time, [from, until]))
+            core_reaches(&Core { center, radius }, &motions, (other, &other_way.pose(from)), [from, until])
         }
         CoresOf::Inside(core) => listed_reach(&[core], body.way, (other, other_way), [from, until]),
         CoresOf::Listed(range) => {
@@ -161,37 +212,37 @@ pub(super) fn cores_reach<T: Real>(
     }
 }
 
-/// The first time at which one of some cores reaches a body.
+/// The first touch of one of some cores and a body.
 fn listed_reach<T: Real>(
     list: &[Core<T>],
     way: &Way<T>,
     (other, other_way): (&AnyBody<Vec3<T>>, &Way<T>),
     [from, until]: [T; 2],
-) -> Option<T> {
+) -> Option<Touch<T>> {
     let (pose, other_pose) = (way.pose(from), other_way.pose(from));
-    let mut first = None;
+    let mut first: Option<Touch<T>> = None;
     for core in list {
-        let until = first.unwrap_or(until);
+        let until = first.map_or(until, |touch| touch.time);
         let placed = Core { center: pose.transform(core.center), ..*core };
         let motions = [way.motion(from, until), other_way.motion(from, until)];
-        let time = core_reaches(&placed, &motions, (other, &other_pose));
-        first = time.map(|time| in_step(time, [from, until])).or(first);
+        first = core_reaches(&placed, &motions, (other, &other_pose), [from, until]).or(first);
     }
     first
 }
 
-/// The time, from 0 to 1, at which a core in the world reaches a body; each follows its motion.
+/// The touch of a core in the world and a body; each follows its motion between two times.
 fn core_reaches<T: Real>(
     core: &Core<T>,
     [motion, other_motion]: &[Motion<Vec3<T>>; 2],
     (other, pose): (&AnyBody<Vec3<T>>, &Pose<Vec3<T>>),
-) -> Option<T> {
+    times: [T; 2],
+) -> Option<Touch<T>> {
     let (other, place) = (other.at(*pose), at(core.center));
     let settings = CastSettings { tolerance: Some(TOLERANCE), ..CastSettings::default() };
     let ball = Sphere::try_new(core.radius).ok()?.at(place);
     let impact = cast_with(&ball, &other, motion, other_motion, &settings)?;
     if !impact.at_start {
-        return Some(impact.time);
+        return Some(Touch::new(&impact, in_step(impact.time, times)));
     }
     // It overlaps already: the largest ball that does not is kept out.
     let near = distance(&Point::try_new(core.center).ok()?, &other);
@@ -202,8 +253,15 @@ fn core_reaches<T: Real>(
     if radius <= core.radius * T::of(LEAST) {
         let by = motion.pose(T::ONE).transform(core.center) - core.center;
         let other_by = other_motion.pose(T::ONE).transform(near.point_b) - near.point_b;
-        return (near.normal.dot(by - other_by) > T::ZERO).then_some(T::ZERO);
+        return (near.normal.dot(by - other_by) > T::ZERO).then_some(Touch {
+            time: times[0],
+            normal: near.normal,
+            point: near.point_b,
+            distance: near.distance,
+            parts: [near.part_a, near.part_b],
+        });
     }
     let ball = Sphere::try_new(radius).ok()?.at(place);
-    cast_with(&ball, &other, motion, other_motion, &settings).map(|impact| impact.time)
+    let impact = cast_with(&ball, &other, motion, other_motion, &settings)?;
+    Some(Touch::new(&impact, in_step(impact.time, times)))
 }

@@ -23,6 +23,7 @@ mod active;
 mod ball;
 mod constraint;
 mod distance;
+mod draw;
 mod gear;
 mod hinge;
 mod pass;

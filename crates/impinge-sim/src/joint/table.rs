@@ -14,6 +14,7 @@ use super::tension::inertias as with_added;
 use super::tree::{TreePart, Trees};
 use super::{Joint, JointHandle, JointKind, JointReading};
 use crate::body::State;
+use crate::debug_line::Draw;
 use crate::error::WorldError;
 use crate::solver_body::SolverBody;
 
@@ -43,6 +44,11 @@ impl<T: Real> Held<T> {
 
     fn states<'a>(&self, states: &'a [State<T>]) -> [&'a State<T>; 2] {
         self.bodies.map(|body| &states[body.index()])
+    }
+
+    /// Draws the joint as debug lines.
+    pub fn draw(&self, states: &[State<T>], size: T, draw: &mut Draw<'_, T>) {
+        super::draw::draw(&self.kind, &self.ends(states), self.states(states), size, draw);
     }
 
     /// State of the joint.

@@ -285,6 +285,34 @@ impl<V: Vector, D, E> ContactCache<V, D, E> {
         self.list.iter().all(|contact| contact.fits(places))
     }
 
+    /// Keeps the contacts of this step whose index passes, and removes the others: the next update computes them again. What began and
+    /// ended is no longer known.
+    pub fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        let Self { list, details, memory } = self;
+        memory.began.clear();
+        memory.ended.clear();
+        if (0..list.len()).all(&keep) {
+            return;
+        }
+        let mut i = 0;
+        let mut next = || {
+            i += 1;
+            keep(i - 1)
+        };
+        list.retain(|_| next());
+        i = 0;
+        let mut next = || {
+            i += 1;
+            keep(i - 1)
+        };
+        details.retain(|_| next());
+        i = 0;
+        memory.briefs.retain(|_| {
+            i += 1;
+            keep(i - 1)
+        });
+    }
+
     /// Removes the contacts of a body, such as one whose center has changed.
     pub fn forget(&mut self, body: ObjectHandle) {
         let Self { list, details, memory } = self;

@@ -210,12 +210,33 @@ impl<V: Dimension> Scene<V> {
     /// The first object that a ray on the given layers hits, no farther away than `max`.
     #[inline(never)]
     pub fn ray_cast_within(&self, ray: &Ray<V>, max: V::Scalar, layers: Layers) -> Option<SceneHit<V>> {
+        let mut best: Option<SceneHit<V>> = None;
+        self.each_on_ray(ray, max, layers, |found| {
+            let key = |hit: &SceneHit<V>| (hit.hit.distance, hit.object);
+            if best.as_ref().is_none_or(|best| key(&found) < key(best)) {
+                best = Some(found);
+            }
+            best.as_ref().map_or(max, |best| best.hit.distance)
+        });
+        best
+    }
+
+    /// Calls `visit` with the hit of a ray on each object on the given layers, no farther away than `max`, in no particular order. The
+    /// value that `visit` returns is the new `max` for objects that were not tested yet: the distance of a hit to see only nearer ones,
+    /// or the old `max` to see all.
+    #[inline(never)]
+    pub fn each_on_ray(
+        &self,
+        ray: &Ray<V>,
+        max: V::Scalar,
+        layers: Layers,
+        mut visit: impl FnMut(SceneHit<V>) -> V::Scalar,
+    ) {
         // The tree counts in lengths of the direction. A power of two leaves the direction unchanged, and keeps the count in range.
         let exponent = exponent_of(ray.direction().max_abs());
         let direction = ray.direction() * V::Scalar::power_of_two(-exponent);
         let above =
             V::Scalar::of(1.0 + RAY_ULPS * V::Scalar::EPSILON.f64()) * (V::Scalar::ONE / direction.norm());
-        let mut best: Option<SceneHit<V>> = None;
         let mut bound = max * above;
         self.tree.each_on_ray(ray.origin(), direction, bound, |index, _| {
             let Some((object, generation)) = self.objects.at(index) else { return bound };
@@ -223,17 +244,10 @@ impl<V: Dimension> Scene<V> {
                 return bound;
             }
             let Some(hit) = ray_cast(&self.place(object), ray, max) else { return bound };
-            let found = SceneHit { object: ObjectHandle { index, generation }, hit };
-            let nearer = best
-                .as_ref()
-                .is_none_or(|best| (hit.distance, found.object) < (best.hit.distance, best.object));
-            if nearer {
-                best = Some(found);
-                bound = Real::min(hit.distance * above, bound);
-            }
+            let max = visit(SceneHit { object: ObjectHandle { index, generation }, hit });
+            bound = Real::min(max * above, bound);
             bound
         });
-        best
     }
 
     /// Calls `visit` with each object that may reach into a box and is not filtered out with `object` (layers, ignored pairs), in no

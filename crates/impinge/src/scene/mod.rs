@@ -259,6 +259,27 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
+    /// Gives an object another shape. Its pose stays.
+    ///
+    /// # Errors
+    /// If a handle is stale or the placed shape would extend beyond the largest number; then the object keeps its shape.
+    pub fn set_shape(&mut self, object: ObjectHandle, shape: ShapeHandle) -> Result<(), SceneError> {
+        let found = self.object(object)?;
+        let (pose, leaf, old) = (found.pose, found.leaf, found.shape);
+        let aabb = self.grown_box(&self.entry(shape)?.shape, &pose)?;
+        self.tree.set(leaf, aabb).map_err(|_| SceneError::TooFar)?;
+        if let Some(found) = self.objects.get_mut(object.index, object.generation) {
+            found.shape = shape.index;
+        }
+        for (index, more) in [(shape.index, true), (old, false)] {
+            if let Some(entry) = self.shapes.at_mut(index) {
+                entry.users = if more { entry.users + 1 } else { entry.users - 1 };
+            }
+        }
+        self.note_change(object.index);
+        Ok(())
+    }
+
     /// The pose of an object.
     ///
     /// # Errors

@@ -112,7 +112,8 @@ pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, contact: &SolverContact<T>) -
 impl<T: Real> Together<T> {
     /// Finds the contacts of trees among contacts that are awake. Joints must be prepared.
     pub fn prepare(&mut self, bodies: &mut Bodies<T>) {
-        let Bodies { states, contacts, rules, joints, .. } = &*bodies;
+        let all = &*bodies;
+        let Bodies { states, contacts, joints, .. } = all;
         self.of.clear();
         self.starts.clear();
         self.apart.clear();
@@ -139,7 +140,7 @@ impl<T: Real> Together<T> {
                 let place = body.index();
                 Side { place, body: joints.tree_of(place).map(|(_, body)| body) }
             });
-            TreeContact::new(contact, &placed, sides, states, rules)
+            TreeContact::new(contact, &placed, sides, states, &all.surface(i))
         });
         bodies.joints.set_apart(&mut self.apart);
     }

@@ -43,6 +43,7 @@ use self::work::{Moved, Solved, Spare, Work};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative, rounds};
+use crate::hooks::Asked;
 use crate::narrow_phase::{Wanted, renew};
 use crate::report::{Deepest, StepReport};
 use crate::solver_body::SolverBody;
@@ -153,20 +154,26 @@ pub(crate) fn step<T: Real>(
     memory: &mut SoftMemory<T>,
     time: T,
     settings: &SoftSettings<T>,
+    asked: &mut Asked<'_, T>,
 ) -> Result<StepReport<T>, WorldError> {
     settings.check()?;
     collide(bodies, settings, time, &mut memory.ahead);
+    asked.lap(|times| &mut times.collide);
+    let Bodies { scene, states, contacts, rules, answers, .. } = &mut *bodies;
+    answers.ask(asked, scene, rules, states, contacts);
+    asked.lap(|times| &mut times.pre_solve);
     let Bodies { conditions, contacts, joints, states, islands, .. } = &mut *bodies;
     let touching = contacts.briefs().iter().map(|brief| [brief.pair.0, brief.pair.1]);
     sleep::islands(conditions.sleep, touching, joints, states, islands);
-    let asked = settings.substeps.max(1);
-    let substep = time / T::of(asked as f64);
+    let wanted = settings.substeps.max(1);
+    let substep = time / T::of(wanted as f64);
     link(bodies, memory, substep);
     let times = times_of_all(bodies, &memory.links);
     bodies.joints.gather(&bodies.states, substep / T::of(times as f64), T::of(joints::UNSEEN));
     sort(bodies, memory, times);
     let (mut report, mut deepest) = report(bodies, memory);
     memory.energy.begin(&bodies.states);
+    asked.lap(|times| &mut times.islands);
     if bodies.joints.is_active() {
         solve_joined(bodies, memory, settings, time, &mut deepest);
     } else {
@@ -174,6 +181,7 @@ pub(crate) fn step<T: Real>(
     }
     memory.energy.hold(bodies, time);
     deepest.tell(&mut report);
+    asked.lap(|times| &mut times.solve);
     if bodies.conditions.continuous {
         let Bodies { scene, contacts, joints, conditions, states, sweeps, .. } = &mut *bodies;
         continuous::stop_at_impacts(
@@ -183,11 +191,14 @@ pub(crate) fn step<T: Real>(
             (conditions.gravity, time),
             states,
             sweeps,
+            asked,
         );
+        asked.lap(|times| &mut times.continuous);
     }
     sleep::measure(bodies.conditions.sleep, &mut bodies.states, time);
     place(bodies, &mut memory.handles)?;
-    Ok(StepReport { iterations: 2 * asked * memory.groups.most_times(), ..report })
+    asked.lap(|times| &mut times.place);
+    Ok(StepReport { iterations: 2 * wanted * memory.groups.most_times(), ..report })
 }
 
 /// Finds contacts, with the impulses of the last step.
@@ -263,7 +274,7 @@ fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
 
 /// Copies a group into working memory.
 fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &Group, work: &mut Work<T>) {
-    let Bodies { states, contacts: kept, rules, .. } = bodies;
+    let Bodies { states, contacts: kept, .. } = bodies;
     let Work { states: grouped, moving, contacts } = work;
     let order = &groups.order[group.range()];
     parallel::map_into(order, grouped, COPIES, |&place| states[place as usize]);
@@ -279,7 +290,8 @@ fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &G
         let places = four.map(|i| if i == NOTHING { [NOTHING; 2] } else { pair(i).map(place) });
         let filled = four.map(|i| if i == NOTHING { four[0] } else { i });
         let placed = FourPlaced::new(kept, filled, states);
-        let mut contacts = FourContacts::new(filled.map(contact), &placed, places, states, moving, rules);
+        let surfaces = filled.map(|i| bodies.surface(i as usize));
+        let mut contacts = FourContacts::new(filled.map(contact), &placed, places, states, moving, surfaces);
         let (_, part) = groups.part_of(pair(four[0]));
         contacts.count_from(group.before_part(part));
         contacts

@@ -19,7 +19,7 @@ use impinge::{Real, Vec3};
 use super::contact::Pass;
 use crate::body::State;
 use crate::joint::{TreePart, Twist};
-use crate::material::PairRules;
+use crate::material::Surface;
 use crate::softness::Softness;
 use crate::solver_body::SolverBody;
 use crate::solver_contact::{MAX_POINTS, Placed, SolverContact, middle};
@@ -123,7 +123,7 @@ impl<T: Real> TreeContact<T> {
         placed: &Placed<T>,
         sides: [Side; 2],
         states: &[State<T>],
-        rules: &PairRules<T>,
+        surface: &Surface<T>,
     ) -> Self {
         let [first, second] = [contact.a, contact.b].map(|body| &states[body.index()]);
         let (normal, count) = (placed.normal, contact.count());
@@ -144,7 +144,6 @@ impl<T: Real> TreeContact<T> {
                 radius: (at - middle).norm(),
             }
         });
-        let surface = rules.surface(&first.material, &second.material);
         let arms = [middle - first.center, middle - second.center];
         let s = normal.any_orthogonal();
         let s = s / s.norm();

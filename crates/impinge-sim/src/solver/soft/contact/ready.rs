@@ -5,7 +5,7 @@ use impinge::{Real, Vec3};
 use super::super::lanes::{Four, FourVec3, LANES};
 use super::{FourBodies, FourContacts, FourPlaced, FourPoints, Friction};
 use crate::body::State;
-use crate::material::PairRules;
+use crate::material::Surface;
 use crate::solver_body::SolverBody;
 use crate::solver_contact::{MAX_POINTS, SolverContact};
 
@@ -22,12 +22,11 @@ impl<T: Real> FourContacts<T> {
         places: [[u32; 2]; LANES],
         states: &[State<T>],
         moving: &[SolverBody<T>],
-        rules: &PairRules<T>,
+        surfaces: [Surface<T>; LANES],
     ) -> Self {
         let places = [places.map(|[a, _]| a), places.map(|[_, b]| b)];
         let states = kept.map(|contact| [&states[contact.a.index()], &states[contact.b.index()]]);
         let bodies = [FourBodies::of(&places[0], moving), FourBodies::of(&places[1], moving)];
-        let surfaces = [0, 1, 2, 3].map(|i| rules.surface(&states[i][0].material, &states[i][1].material));
 
         let (normal, middle) = (placed.normal, placed.middle);
         let s = normal.orthogonal();
