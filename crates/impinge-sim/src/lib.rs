@@ -49,6 +49,7 @@ mod contact;
 mod continuous;
 mod error;
 mod event;
+mod finite;
 mod islands;
 pub mod joint;
 mod mass;

@@ -1,10 +1,16 @@
 //! Seeded searches for promises of the simulator that do not hold. Tests run a few cases of each, the example `searches` of `impinge-sim`
 //! any number; equal seeds give equal cases.
 
+mod edits;
 pub mod elastic;
 pub mod energy;
 pub mod free_spin;
 pub mod no_overlap;
+mod random_world;
+mod snapshots;
+
+use edits::EDITS;
+use snapshots::SNAPSHOTS;
 
 /// Line of the table of a search.
 #[derive(Clone, Debug, Default)]
@@ -49,4 +55,5 @@ pub struct Search {
 }
 
 /// All searches.
-pub const ALL: &[Search] = &[elastic::SEARCH, energy::SEARCH, free_spin::SEARCH, no_overlap::SEARCH];
+pub const ALL: &[Search] =
+    &[EDITS, SNAPSHOTS, elastic::SEARCH, energy::SEARCH, free_spin::SEARCH, no_overlap::SEARCH];

@@ -10,6 +10,8 @@ mod events;
 mod hostile;
 mod hostile_files;
 mod masses;
+mod overflow;
+mod searched;
 mod sensors;
 mod sleep;
 mod snapshot;
