@@ -377,10 +377,30 @@ fn mistakes_are_one_line_that_says_what_to_do() {
     }
     json(&folder, &["top", "--steps", "2", "--out", "run", "--force"]);
     folder.file("run/checkpoint.json", "{");
-    let said = mistake(&folder, &["top", "--steps", "3", "--out", "run", "--resume"]);
-    assert!(
-        said.starts_with("impinge: run/checkpoint.json: invalid checkpoint: ")
-            && said.ends_with("; pass `--force` to start over\n"),
-        "{said}"
+    assert_eq!(
+        mistake(&folder, &["top", "--steps", "3", "--out", "run", "--resume"]),
+        "impinge: run/checkpoint.json: the checkpoint has no checksum: it is damaged, or an older version wrote it; pass `--force` to \
+         start over\n"
     );
+}
+
+// A run went on from a checkpoint with another digit in it, and ended elsewhere.
+#[test]
+fn a_checkpoint_with_any_other_byte_is_refused() {
+    let folder = Folder::new("simulate", "changed");
+    json(&folder, &["top", "--steps", "2", "--out", "run"]);
+    let path = folder.path("run/checkpoint.json");
+    let good = fs::read(&path).unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&good).unwrap()["tally"]["steps"], 2, "it is JSON");
+    let resume = ["top", "--steps", "3", "--out", "run", "--resume"];
+    let digits: Vec<usize> = (0..good.len()).filter(|&i| good[i].is_ascii_digit()).collect();
+    for i in digits.iter().copied().step_by(digits.len() / 40).chain([0, 20, good.len() - 1]) {
+        let mut bad = good.clone();
+        bad[i] = if bad[i] == b'7' { b'3' } else { b'7' };
+        fs::write(&path, &bad).unwrap();
+        let said = mistake(&folder, &resume);
+        assert!(said.starts_with("impinge: run/checkpoint.json: the checkpoint "), "byte {i}: {said}");
+    }
+    fs::write(&path, &good).unwrap();
+    json(&folder, &resume);
 }

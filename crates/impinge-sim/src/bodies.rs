@@ -1,16 +1,23 @@
 //! Data that solvers work on: bodies, joints, and contacts. A [`World`](crate::World) wraps it.
 
-use impinge::scene::Scene;
+use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Real, Vec3};
 
-use crate::body::State;
+use crate::body::{BodyKind, State};
 use crate::continuous::Sweeps;
+use crate::error::WorldError;
 use crate::hooks::Answers;
 use crate::islands::Islands;
-use crate::joint::Joints;
+use crate::joint::{Held, Joints};
 use crate::material::{PairRules, Surface};
 use crate::sleep::SleepSettings;
-use crate::solver_contact::SolverContacts;
+use crate::solver_contact::{SolverContact, SolverContacts};
+
+/// Share of the exponents up to which coordinates and speeds are modest: 2¹⁵ in `f32`, 2¹²⁷ in `f64`.
+const MODEST: i32 = 8;
+
+/// The same for masses, forces and their inverses: 2³¹ in `f32`.
+const MODEST_WEIGHT: i32 = 4;
 
 /// Bodies with their joints and contacts.
 #[derive(Clone, Debug)]
@@ -63,5 +70,91 @@ impl<T: Real> Bodies<T> {
         let found = &self.contacts.contacts()[contact];
         let [a, b] = [found.a, found.b].map(|body| &self.states[body.index()].material);
         self.rules.surface(a, b)
+    }
+
+    /// Whether a step of this length may end with a number that is not finite: joints may contradict one another, and products of large
+    /// numbers overflow. Contacts of bodies within [`MODEST`] and [`MODEST_WEIGHT`] are far from that.
+    pub fn may_overflow(&self, time: T) -> bool {
+        let modest = |v: Vec3<T>, share: i32| v.max_abs() < T::power_of_two(T::MAX_EXPONENT / share);
+        let weighs = |state: &State<T>| {
+            let inverse = &state.inverse_inertia;
+            let largest = Vec3::new(state.mass.mass, state.inverse_mass, T::ZERO);
+            modest(largest, MODEST_WEIGHT)
+                && [inverse.x_axis, inverse.y_axis, inverse.z_axis, state.force, state.torque]
+                    .into_iter()
+                    .all(|v| modest(v, MODEST_WEIGHT))
+        };
+        let is_modest = |state: &State<T>| {
+            let motion = [state.center, state.velocity, state.angular_velocity];
+            motion.into_iter().all(|v| modest(v, MODEST)) && (!state.is_awake() || weighs(state))
+        };
+        self.joints.iter().next().is_some()
+            || !modest(self.conditions.gravity * time, MODEST)
+            || !self.states.iter().all(is_modest)
+    }
+
+    /// Stops all bodies whose motion is not finite where they were, and clears impulses that are not.
+    pub fn stop_overflowed(&mut self) {
+        for state in self.states.iter_mut().filter(|state| !state.is_finite()) {
+            (state.center, state.rotation) = (state.start.center, state.start.rotation);
+            (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
+        }
+        for contact in self.contacts.contacts_mut() {
+            let impulses = &contact.data;
+            let sum = impulses.normal.iter().chain(&impulses.totals).fold(impulses.twist, |sum, &x| sum + x);
+            let vector = impulses.tangent + impulses.rolling;
+            if !(sum + vector.x + vector.y + vector.z).is_finite() {
+                contact.data = Default::default();
+            }
+        }
+    }
+
+    /// Fails if a number of a body's motion is not finite, with all such bodies.
+    pub fn check_finite(&self) -> Result<(), WorldError> {
+        if self.states.iter().all(State::is_finite) { Ok(()) } else { Err(self.overflow()) }
+    }
+
+    /// The error that names all bodies of which a number is not finite, or an impulse of a contact.
+    pub fn overflow(&self) -> WorldError {
+        let finite = |x: &[T]| x.iter().all(|x| x.is_finite());
+        let is_bad = |body: &ObjectHandle| {
+            let pushes = |contact: &&SolverContact<T>| contact.a == *body || contact.b == *body;
+            let of_body = || self.contacts.contacts().iter().filter(pushes);
+            let is_pushed =
+                of_body().all(|contact| finite(&contact.data.normal) && contact.data.tangent.is_finite());
+            let state = &self.states[body.index()];
+            state.kind != BodyKind::Fixed && !(state.is_finite() && is_pushed)
+        };
+        WorldError::Overflow { bodies: self.scene.objects().filter(is_bad).collect() }
+    }
+}
+
+/// All that a step changes, as it was before, in reused memory. The poses in the scene are the last to change, once nothing can fail.
+#[derive(Clone, Debug)]
+pub(crate) struct Before<T: Real> {
+    states: Vec<State<T>>,
+    contacts: SolverContacts<T>,
+    joints: Vec<Held<T>>,
+}
+
+impl<T: Real> Default for Before<T> {
+    fn default() -> Self {
+        Self { states: Vec::new(), contacts: SolverContacts::default(), joints: Vec::new() }
+    }
+}
+
+impl<T: Real> Before<T> {
+    /// Notes how bodies are.
+    pub fn note(&mut self, bodies: &Bodies<T>) {
+        self.states.clone_from(&bodies.states);
+        self.contacts.copy(&bodies.contacts);
+        bodies.joints.note(&mut self.joints);
+    }
+
+    /// Undoes a step.
+    pub fn restore(&self, bodies: &mut Bodies<T>) {
+        bodies.states.copy_from_slice(&self.states);
+        bodies.contacts.copy(&self.contacts);
+        bodies.joints.undo(&self.joints);
     }
 }

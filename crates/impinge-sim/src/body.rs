@@ -229,6 +229,11 @@ impl<T: Real> State<T> {
         Pose::new(self.center - self.rotation.rotate(self.mass.center), self.rotation)
     }
 
+    /// The pose of its shape, if it is in the range of numbers.
+    pub fn try_pose(&self) -> Option<Pose<Vec3<T>>> {
+        Pose::try_new(self.center - self.rotation.rotate(self.mass.center), self.rotation).ok()
+    }
+
     /// Sets the kind of the body, and the mass that this implies. Set the pose after this call: the center may change.
     pub fn become_kind(
         &mut self,
@@ -292,11 +297,10 @@ impl<T: Real> State<T> {
         }
     }
 
-    /// Stops the body if its velocities have overflowed.
-    pub fn hold_finite(&mut self) {
-        if !(self.velocity.is_finite() && self.angular_velocity.is_finite()) {
-            (self.velocity, self.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
-        }
+    /// Whether all numbers of its motion are finite.
+    pub fn is_finite(&self) -> bool {
+        let rotation = self.rotation.to_xyzw().iter().all(|x| x.is_finite());
+        rotation && self.center.is_finite() && self.velocity.is_finite() && self.angular_velocity.is_finite()
     }
 
     pub fn is_dynamic(&self) -> bool {

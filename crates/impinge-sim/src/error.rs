@@ -9,6 +9,9 @@ use impinge::{Real, Vec3};
 /// shorter than 20 microseconds.
 pub const MOST_ROUNDS: usize = 1 << 10;
 
+/// Limit on the bodies that a message names.
+const MOST_NAMED: usize = 8;
+
 /// Reason why a world rejected a call. The world is unchanged.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -33,6 +36,15 @@ pub enum WorldError {
         what: &'static str,
         /// The given value.
         found: f64,
+    },
+    /// A quantity must be in a range.
+    OutOfRange {
+        /// Name of the quantity, such as "fraction of depths".
+        what: &'static str,
+        /// The given value.
+        found: f64,
+        /// Least and largest value.
+        range: [f64; 2],
     },
     /// A step would have more rounds than [`MOST_ROUNDS`](crate::MOST_ROUNDS).
     TooMany {
@@ -64,6 +76,12 @@ pub enum WorldError {
     },
     /// The call requires a body that moves, and this one is fixed.
     Fixed(ObjectHandle),
+    /// The step would give bodies positions or velocities that are not finite numbers: forces, speeds or masses are too large for the
+    /// precision, or constraints contradict one another.
+    Overflow {
+        /// These bodies.
+        bodies: Vec<ObjectHandle>,
+    },
     /// A snapshot has another version than this crate.
     Version {
         /// Version of the snapshot.
@@ -114,6 +132,9 @@ impl fmt::Display for WorldError {
             Self::NotFinite { what } => write!(f, "the {what} is not a finite number"),
             Self::NotPositive { what, found } => write!(f, "the {what} is {found}; it must be above 0"),
             Self::Negative { what, found } => write!(f, "the {what} is {found}; it must not be below 0"),
+            Self::OutOfRange { what, found, range: [least, most] } => {
+                write!(f, "the {what} is {found}; it must be from {least} to {most}")
+            }
             Self::TooMany { what, found } => {
                 write!(f, "{found} {what} were requested; a step has at most {MOST_ROUNDS}")
             }
@@ -134,6 +155,18 @@ impl fmt::Display for WorldError {
                 b.index()
             ),
             Self::Fixed(handle) => write!(f, "body {} is fixed; it has no velocity", handle.index()),
+            Self::Overflow { bodies } => {
+                f.write_str("the motion would not be finite for")?;
+                for (i, body) in bodies.iter().take(MOST_NAMED).enumerate() {
+                    write!(f, "{} body {}", if i == 0 { "" } else { "," }, body.index())?;
+                }
+                match bodies.len().saturating_sub(MOST_NAMED) {
+                    0 => f.write_str("; remove it, or change its speed, mass or joints"),
+                    more => {
+                        write!(f, " and {more} more; remove them, or change their speeds, masses or joints")
+                    }
+                }
+            }
             Self::Version { found, known } => {
                 write!(f, "the snapshot has version {found}; this program reads version {known}")
             }

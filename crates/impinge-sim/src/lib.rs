@@ -52,6 +52,7 @@ mod debug;
 mod debug_line;
 mod error;
 mod event;
+mod finite;
 mod hooks;
 mod islands;
 pub mod joint;

@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative};
 use crate::event::{Event, Events, Pushing};
+use crate::finite::is_finite;
 use crate::joint::Joints;
 use crate::mass::Weight;
 use crate::material::PairRules;
@@ -102,7 +103,7 @@ impl<'de, T: Real + Serialize + for<'a> Deserialize<'a>> Deserialize<'de> for Wo
 }
 
 /// Checks that all parts are consistent.
-fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
+fn world_of<T: Real + Serialize + for<'a> Deserialize<'a>>(read: Read<T>) -> Result<World<T>, WorldError> {
     let mut world = World::new(read.settings);
     let places = read.scene.places();
     (world.bodies.scene, world.bodies.states, world.weights) = (read.scene, read.states, read.weights);
@@ -128,6 +129,9 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     world.sensors = read.sensors;
     (world.bodies.contacts, world.steps) = (read.contacts, read.steps);
     world.events = Events::restored(read.events, read.pushing);
+    if !is_finite(&world) {
+        return Err(WorldError::NotFinite { what: "value of a number in the snapshot" });
+    }
     Ok(world)
 }
 

@@ -327,10 +327,11 @@ impl<T: Real> World<T> {
 
     /// Advances the simulation by `time`.
     ///
-    /// A body that would leave the range of numbers stays where it is, and stops; so does one whose velocity would.
+    /// A body that would leave the range of numbers stays where it is, and stops; so does one whose velocity forces would take there.
     ///
     /// # Errors
-    /// If `time` is not a finite number above 0, or a setting is not valid. The world is then unchanged.
+    /// If `time` is not a finite number above 0, a setting is not valid, or the motion of a body would not be finite
+    /// ([`WorldError::Overflow`]). The world is then unchanged, in every part that a snapshot has.
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         step(self, time, StepHooks { pre_solve: None, clock: None })
     }
@@ -401,10 +402,6 @@ impl<T: Real> World<T> {
     }
 
     fn end(&mut self) {
-        // The soft step does this in its own pass over all bodies.
-        if !matches!(self.settings.solver, Solver::Soft(_)) {
-            self.bodies.states.iter_mut().for_each(State::hold_finite);
-        }
         self.events.note(self.settings.events.as_ref(), &self.bodies.contacts, &self.bodies.states);
         self.sensors.find(&self.bodies.scene, &self.bodies.states, self.events.list());
         self.steps = self.steps.saturating_add(1);

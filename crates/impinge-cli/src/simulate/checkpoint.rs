@@ -1,6 +1,6 @@
 //! Checkpoints, from which a stopped run resumes: one file, written aside and renamed, so that a complete one always exists.
 //!
-//! It identifies the run and holds the lengths of the files that grow and the state of the world. A resumed run is the same to the
+//! Its first field is a checksum of all that follows, so that a run does not go on from a damaged number. It identifies the run and holds the lengths of the files that grow and the state of the world. A resumed run is the same to the
 //! bit as one that was never stopped.
 
 use std::fs;
@@ -14,6 +14,7 @@ use super::records::{CHECKPOINT, Lengths};
 use super::tally::Tally;
 use crate::aside::write_aside;
 use crate::failure::Failure;
+use crate::hash::Digest;
 
 /// Settings that must be the same for a run to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,6 +58,14 @@ impl Checkpoint {
         };
         let said =
             |what: String| Failure::Said(format!("{}: {what}; pass `--force` to start over", path.display()));
+        let Some((sum, rest)) = parts(&bytes) else {
+            return Err(said(
+                "the checkpoint has no checksum: it is damaged, or an older version wrote it".into(),
+            ));
+        };
+        if sum != checksum(rest).as_bytes() {
+            return Err(said("the checkpoint is damaged: its checksum is that of other data".into()));
+        }
         serde_json::from_slice(&bytes).map(Some).map_err(|e| said(format!("invalid checkpoint: {e}")))
     }
 
@@ -89,8 +98,29 @@ impl Written<'_> {
     /// Writes it atomically.
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
         write_aside(&folder.join(CHECKPOINT), &mut |file| {
-            serde_json::to_writer(&mut *file, self)?;
-            Ok(writeln!(file)?)
+            let mut json = serde_json::to_vec(self)?;
+            json.push(b'\n');
+            let rest = &json[1..];
+            file.write_all(BEGIN)?;
+            file.write_all(checksum(rest).as_bytes())?;
+            file.write_all(MIDDLE)?;
+            Ok(file.write_all(rest)?)
         })
     }
+}
+
+/// Text of a file before its checksum, and between the checksum and what it is the sum of.
+const BEGIN: &[u8] = b"{\"checksum\":\"";
+const MIDDLE: &[u8] = b"\",";
+
+/// Checksum of a file, and what it is the sum of.
+fn parts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (sum, rest) = bytes.strip_prefix(BEGIN)?.split_at_checked(32)?;
+    Some((sum, rest.strip_prefix(MIDDLE)?))
+}
+
+fn checksum(bytes: &[u8]) -> String {
+    let mut digest = Digest::new();
+    digest.bytes(bytes);
+    format!("{:032x}", digest.value())
 }

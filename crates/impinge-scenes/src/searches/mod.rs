@@ -1,13 +1,19 @@
 //! Seeded searches for promises of the simulator that do not hold. Tests run a few cases of each, the example `searches` of `impinge-sim`
 //! any number; equal seeds give equal cases.
 
+mod edits;
 pub mod elastic;
 pub mod energy;
 pub mod free_spin;
 pub mod no_overlap;
 pub mod one_way;
+mod random_world;
+mod snapshots;
 pub mod tunnels;
 pub mod walkers;
+
+use edits::EDITS;
+use snapshots::SNAPSHOTS;
 
 /// Line of the table of a search.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +59,8 @@ pub struct Search {
 
 /// All searches.
 pub const ALL: &[Search] = &[
+    EDITS,
+    SNAPSHOTS,
     elastic::SEARCH,
     energy::SEARCH,
     free_spin::SEARCH,

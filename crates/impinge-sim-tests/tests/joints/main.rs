@@ -5,6 +5,8 @@ mod closed_forms;
 mod figure;
 mod kinds;
 mod loops;
+mod opened;
+mod pressed;
 mod refused;
 
 use impinge::{Cuboid, Pose, Real, Vec3};

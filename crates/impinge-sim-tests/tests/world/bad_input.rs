@@ -126,7 +126,7 @@ fn bodies_stop_at_the_limit_of_the_number_range() {
         let (mut world, all) = cubes::<T>(WorldSettings::default(), &[0.5, 1.5, 9.0]);
         world.set_pose(all[3], Pose::at([T::of(1000.0), T::ZERO, T::of(9.0)])).unwrap();
         world.set_velocity(all[3], [largest, T::ZERO, T::ZERO]).unwrap();
-        world.set_angular_velocity(all[2], [largest, largest, T::ZERO]).unwrap();
+        world.set_angular_velocity(all[3], [largest, largest, T::ZERO]).unwrap();
         world.step(T::ONE).unwrap();
         assert!(world.velocity(all[3]).unwrap().x == T::ZERO, "it stopped");
         for _ in 0..60 {

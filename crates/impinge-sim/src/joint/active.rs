@@ -48,12 +48,19 @@ impl<T: Real> Active<T> {
         if self.kind.sees_axes() {
             self.ends.look_at_axes(&self.frames, states);
         }
+        match self.kind {
+            JointKind::Distance(_) | JointKind::Gear(_) => {}
+            JointKind::Slider(_) => self.ends.shorten(Some(self.ends.axes[0].z_axis), states[0].reach),
+            _ => self.ends.shorten(None, states[0].reach),
+        }
     }
 
     /// The inertia that its pull adds to each of its bodies; see `tension.rs`.
     pub fn added(&self, [a, b]: [&State<T>; 2], h: T) -> [Option<Mat3<T>>; 2] {
         let pull = self.constraint.pull();
-        [added_inertia(a, self.ends.arms[0], -pull, h), added_inertia(b, self.ends.arms[1], pull, h)]
+        let heavier = a.mass.mass.max(b.mass.mass);
+        let [arm_a, arm_b] = self.ends.arms;
+        [added_inertia(a, arm_a, -pull, h, heavier), added_inertia(b, arm_b, pull, h, heavier)]
     }
 
     /// Computes the rows for the bodies as they were at the last `look`. Impulses stay.

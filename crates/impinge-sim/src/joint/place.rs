@@ -88,13 +88,15 @@ pub(crate) struct Ends<T: Real> {
     pub apart: Vec3<T>,
     /// Arms from the centers of mass to the point of B.
     pub arms: [Vec3<T>; 2],
+    /// Reach of both bodies.
+    pub reach: [T; 2],
 }
 
 impl<T: Real> Ends<T> {
     /// Ends of a joint before the first update.
     pub fn nowhere() -> Self {
         let (rotations, axes) = ([Rot3::IDENTITY; 2], [Mat3::IDENTITY; 2]);
-        Self { rotations, axes, apart: Vec3::ZERO, arms: [Vec3::ZERO; 2] }
+        Self { rotations, axes, apart: Vec3::ZERO, arms: [Vec3::ZERO; 2], reach: [T::ZERO; 2] }
     }
 
     pub fn new(frames: &[Pose<Vec3<T>>; 2], states: [&State<T>; 2]) -> Self {
@@ -116,6 +118,17 @@ impl<T: Real> Ends<T> {
         let (arm_a, arm_b) = (arm(0), arm(1));
         self.apart = (states[1].center - states[0].center) + (arm_b - arm_a);
         self.arms = [arm_a + self.apart, arm_b];
+        self.reach = states.map(|state| state.reach);
+    }
+
+    /// Shortens A's arm if the points are farther apart than A is large: a joint that was opened that wide would throw A, as if by a long
+    /// lever, for angular momentum that nobody sees. Only the part of the gap that is held counts, so not that along a unit vector `free`.
+    pub fn shorten(&mut self, free: Option<Vec3<T>>, most: T) {
+        let gap = free.map_or(self.apart, |free| self.apart - free * free.dot(self.apart));
+        let squared = gap.norm_squared();
+        if squared > most * most {
+            self.arms[0] -= gap * (T::ONE - most / squared.sqrt());
+        }
     }
 
     /// Updates the axes of the frames.

@@ -327,8 +327,12 @@ impl<T: Real> Joints<T> {
             match pass {
                 Some(pass) => {
                     joint.constraint.solve(&mut pair, pass);
+                    joint.constraint.limit_speeds(&mut pair);
                 }
-                None => joint.constraint.warm_start(&mut pair),
+                None => {
+                    joint.constraint.brake(&mut pair);
+                    joint.constraint.warm_start(&mut pair);
+                }
             }
             for (body, twist) in bodies.into_iter().zip(pair) {
                 speeds.set_twist(body, twist);

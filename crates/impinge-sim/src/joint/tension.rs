@@ -18,20 +18,52 @@ use crate::body::State;
 /// A sub-step follows swings with h² K up to this fraction of m r²: those with h √(K / I) up to 1/2 if the inertia is m r².
 const FOLLOWED: f64 = 0.25;
 
-/// The inertia to add for a body that a joint pulls at `arm` by this impulse in a sub-step of length `h`.
+/// Largest energy that a body which spins may give back from added inertia, in I / h²: that of a turn by a radian in a sub-step. The added
+/// inertia is gone in the next sub-step, and with it what it did to the others: faster spins under a strong pull would gain energy.
+const SPUN: f64 = 1.0;
+
+/// Least inertia about an axis across an arm r, in √ε of m r². A joint turns an error of its impulse by the angle of a sub-step into one of
+/// the velocity that is m r² / I times larger, and rounding does it again.
+const LEVER: f64 = 4.0;
+
+/// Least inertia about any axis, in ε of m r² with the mass of the heavier body of the joint: less would be lost in the sums of a tree.
+const LOST: f64 = 256.0;
+
+/// The inertia to add for a body that a joint pulls at `arm` by this impulse in a sub-step of length `h`; `heavier` is the larger mass of
+/// its bodies.
 pub(super) fn added_inertia<T: Real>(
     state: &State<T>,
     arm: Vec3<T>,
     impulse: Vec3<T>,
     h: T,
+    heavier: T,
 ) -> Option<Mat3<T>> {
-    let squared = arm.norm_squared();
-    let added = h * arm.dot(impulse) - T::of(FOLLOWED) * state.mass.mass * squared;
-    if !(state.is_dynamic() && added > T::ZERO) {
+    if !state.is_dynamic() {
         return None;
     }
+    let squared = arm.norm_squared();
+    let swung = state.mass.mass * squared;
+    let pulled = h * arm.dot(impulse) - T::of(FOLLOWED) * swung;
+    let inverse = trace(&state.inverse_inertia);
+    // Only a body that needs it gets some, so that others keep their bits.
+    let needed = |least: T| if least * inverse > T::ONE { least } else { T::ZERO };
+    let lever = needed(swung * (T::EPSILON.sqrt() * T::of(LEVER)));
+    let about = needed(heavier * squared * (T::EPSILON * T::of(LOST)));
+    let (mut added, spin) = (pulled.max(lever), (state.angular_velocity * h).norm_squared());
+    if added <= T::ZERO && about == T::ZERO {
+        return None;
+    }
+    if added * inverse * spin > T::of(SPUN) {
+        added = T::of(SPUN) / (inverse * spin);
+    }
     // Across the arm: added (1 − r rᵀ / r²).
-    Some(Mat3::point_inertia(arm) * (added / squared))
+    let across = Mat3::point_inertia(arm) * (added.max(T::ZERO) / squared);
+    Some(if about > T::ZERO { across + Mat3::diagonal(about, about, about) } else { across })
+}
+
+/// Upper bound on the largest eigenvalue.
+fn trace<T: Real>(m: &Mat3<T>) -> T {
+    m.x_axis.x + m.y_axis.y + m.z_axis.z
 }
 
 /// The inertia of a body with these axes plus the added one, in the world, and its inverse.

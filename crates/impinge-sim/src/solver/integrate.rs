@@ -62,11 +62,17 @@ pub(crate) fn positions<T: Real>(state: &mut State<T>, time: T) {
     } else {
         (turned(&state.rotation, state.angular_velocity * time), state.angular_velocity)
     };
-    if fits(center) && angular_velocity.is_finite() {
+    let is_turned = rotation.to_xyzw().iter().all(|x| x.is_finite());
+    if fits(center) && is_turned && angular_velocity.is_finite() {
         (state.center, state.rotation, state.angular_velocity) = (center, rotation, angular_velocity);
-    } else {
+    } else if !has_nan(state.velocity) && !has_nan(state.angular_velocity) {
         (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
     }
+}
+
+/// Whether a component is NaN: no number that a body could stop at, so that the step is refused.
+fn has_nan<T: Real>(v: Vec3<T>) -> bool {
+    v.to_array().iter().any(|x| x.partial_cmp(x).is_none())
 }
 
 /// Whether a center is in the range of bodies; false for NaN.

@@ -128,9 +128,7 @@ impl<T: Real> Standing<T> for ThesisStack<T> {
     fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         positive("time of a step", time)?;
         let moved = Moved { ground: &mut self.blocks, states: &mut self.states, gravity: self.gravity };
-        let report = step(moved, &mut self.memory, time, &self.thesis)?;
-        self.states.iter_mut().for_each(State::hold_finite);
-        Ok(report)
+        step(moved, &mut self.memory, time, &self.thesis)
     }
 
     fn centers(&self) -> Result<Vec<Vec3<T>>, WorldError> {

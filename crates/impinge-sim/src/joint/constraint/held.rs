@@ -93,9 +93,10 @@ impl<T: Real> Constraint<T> {
     /// The target rates of these rows in a pass, times `sign`.
     pub fn held_targets(&self, held: &[HeldBy], pass: &JointPass<T>, sign: T) -> [T; MAX_HELD] {
         let [linear, angular] = match pass.softness {
-            Some(softness) => {
-                [self.linear.bias(&softness, pass.push[0]), self.angular.bias(&softness, pass.push[1])]
-            }
+            Some(softness) => [
+                self.linear.bias(&softness, pass.push[0]),
+                self.angular.bias(&softness, self.turn_push(pass)),
+            ],
             None => [Vec3::ZERO; 2],
         };
         let mut targets = [T::ZERO; MAX_HELD];

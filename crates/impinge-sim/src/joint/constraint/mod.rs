@@ -31,6 +31,30 @@ pub(crate) const MAX_ROWS: usize = 4;
 /// Limit on the rows that hold two bodies together: those of a weld.
 pub(crate) const MAX_HELD: usize = 6;
 
+/// Largest angle by which the arm of a joint turns in a sub-step, in radians. A joint cannot follow a faster one: it would pull in a
+/// direction that has passed, and throw its bodies. A spin about the arm has no limit, nor has one about a point at the center of mass.
+const MOST_TURN: f64 = 1.0;
+
+/// Limit on the motion of a body with a joint in a sub-step, in its reach. Constraints that contradict one another, and levers and ratios of
+/// masses beyond what rounding allows, end here instead of at infinity.
+const FARTHEST: f64 = 32.0;
+
+/// Limits the velocity of a body with a joint, whose farthest point is at `reach`, in a sub-step of length `h`; see [`FARTHEST`]. Returns
+/// whether it was faster: then the impulses that led there are not worth keeping.
+#[inline(always)]
+pub(super) fn limit_speed<T: Real>(twist: &mut Twist<T>, reach: T, h: T) -> bool {
+    let turn = T::of(FARTHEST) / h;
+    let most = if reach > T::ZERO { reach * turn } else { T::INFINITY };
+    let [v, w] = twist;
+    let is_fast = [v.norm_squared() > most * most, w.norm_squared() > turn * turn];
+    for (vector, most) in
+        [(v, most), (w, turn)].into_iter().zip(is_fast).filter_map(|(x, is)| is.then_some(x))
+    {
+        *vector = vector.normalized().map_or(Vec3::ZERO, |unit| unit * most);
+    }
+    is_fast[0] || is_fast[1]
+}
+
 /// Rule of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Rule<T> {
@@ -85,6 +109,8 @@ pub(crate) struct Constraint<T: Real> {
     inverse_mass: [T; 2],
     inverse_inertia: [Mat3<T>; 2],
     arms: [Vec3<T>; 2],
+    /// Reach of each body.
+    reach: [T; 2],
     linear: Block<T>,
     angular: Block<T>,
     count: usize,
@@ -126,6 +152,7 @@ impl<T: Real> Constraint<T> {
             inverse_mass: [T::ZERO; 2],
             inverse_inertia: [zero(); 2],
             arms: [Vec3::ZERO; 2],
+            reach: [T::ZERO; 2],
             linear: Block::NONE,
             angular: Block::NONE,
             count: 0,
@@ -150,6 +177,7 @@ impl<T: Real> Constraint<T> {
     /// Starts a sub-step for the bodies as they are now. Impulses stay.
     pub fn begin(&mut self, ends: &Ends<T>, inverse_mass: [T; 2], inverse_inertia: [Mat3<T>; 2]) {
         (self.inverse_mass, self.inverse_inertia) = (inverse_mass, inverse_inertia);
+        self.reach = ends.reach;
         self.arms = ends.arms;
         self.count = 0;
     }
@@ -218,6 +246,40 @@ impl<T: Real> Constraint<T> {
         self.apply(bodies, along, turns);
     }
 
+    /// Slows down a body whose arm would turn too far in the sub-step; see [`MOST_TURN`].
+    #[inline(always)]
+    pub fn brake(&self, bodies: &mut [Twist<T>]) {
+        for (i, arm) in self.arms.iter().enumerate() {
+            let spin = &mut bodies[self.at[i]][1];
+            let most = T::of(MOST_TURN) / self.h;
+            let squared = arm.norm_squared();
+            let swing = spin.cross(*arm).norm_squared();
+            if swing > most * most * squared && self.inverse_mass[i] > T::ZERO {
+                let along = *arm * (arm.dot(*spin) / squared);
+                *spin = along + (*spin - along) * (most * (squared / swing).sqrt());
+            }
+        }
+    }
+
+    /// Limits the velocities of both bodies after a pass.
+    pub fn limit_speeds(&mut self, bodies: &mut [Twist<T>]) {
+        let mut fast = false;
+        for (i, &at) in self.at.iter().enumerate() {
+            if self.inverse_mass[i] > T::ZERO {
+                fast |= limit_speed(&mut bodies[at], self.reach[i], self.h);
+            }
+        }
+        if fast {
+            self.forget_impulses();
+        }
+    }
+
+    /// Clears its impulses.
+    pub fn forget_impulses(&mut self) {
+        (self.linear.impulse, self.angular.impulse) = (Vec3::ZERO, Vec3::ZERO);
+        self.rows.iter_mut().for_each(|row| row.impulse = T::ZERO);
+    }
+
     /// One pass over all rows that are not solved in a tree. Equality rows come last. Returns whether bodies were moved.
     pub fn solve(&mut self, bodies: &mut [Twist<T>], pass: &JointPass<T>) -> bool {
         let mut moved = false;
@@ -229,7 +291,7 @@ impl<T: Real> Constraint<T> {
         let brakes = self.angular.strength < T::INFINITY;
         if (brakes || !self.in_tree) && self.angular.mass != zero() {
             let [a, b] = self.at.map(|i| bodies[i]);
-            let change = self.angular.solve(b[1] - a[1], pass, pass.push[1]);
+            let change = self.angular.solve(b[1] - a[1], pass, self.turn_push(pass));
             self.apply(bodies, Vec3::ZERO, [change; 2]);
             moved |= change != Vec3::ZERO;
         }
@@ -241,6 +303,13 @@ impl<T: Real> Constraint<T> {
             moved |= change != Vec3::ZERO;
         }
         moved
+    }
+
+    /// Limit on the angular speed at which errors are corrected: no faster than the other limit at the end of the longer arm.
+    fn turn_push(&self, pass: &JointPass<T>) -> T {
+        let [push, turn] = pass.push;
+        let longest = self.arms[0].norm_squared().max(self.arms[1].norm_squared());
+        if turn * turn * longest > push * push { push / longest.sqrt() } else { turn }
     }
 
     /// Solves one row; returns whether bodies were moved.

@@ -40,6 +40,7 @@ use impinge::{Real, Vec3};
 
 use self::grow::Search;
 use self::link::{Link, TreeBody};
+use super::constraint::limit_speed;
 use super::pass::JointPass;
 use super::six::{Symmetric, add};
 use super::speeds::Twist;
@@ -93,10 +94,12 @@ struct Mark {
     is_pushed: bool,
     /// Whether it goes through all sub-steps alone.
     is_apart: bool,
+    /// Total mass of its bodies, once contacts need it.
+    mass: f64,
 }
 
 impl Mark {
-    const NEW: Self = Self { stale: true, is_pushed: false, is_apart: false };
+    const NEW: Self = Self { stale: true, is_pushed: false, is_apart: false, mass: 0.0 };
 }
 
 /// Passes of a step.
@@ -140,6 +143,7 @@ impl<T: Real> TreePart<'_, T> {
 
     /// Warm start: applies the impulses of the last sub-step again.
     pub fn warm_start(&mut self) {
+        self.active.iter().for_each(|active| active.constraint.brake(self.speeds));
         self.active.iter().for_each(|active| active.constraint.warm_start(self.speeds));
     }
 
@@ -173,11 +177,16 @@ impl<T: Real> TreePart<'_, T> {
             }
             self.eliminate();
         }
+        let mut fast = false;
         for (speed, body) in self.speeds.iter_mut().zip(self.bodies.iter()) {
             add(speed, &body.change, T::ONE);
+            fast |= !body.is_firm() && limit_speed(speed, body.state.reach, pass.h);
         }
         for (link, active) in self.links.iter().zip(self.active.iter_mut()) {
             link.keep(&mut active.constraint);
+        }
+        if fast {
+            self.active.iter_mut().for_each(|active| active.constraint.forget_impulses());
         }
     }
 

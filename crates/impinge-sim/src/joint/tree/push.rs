@@ -22,6 +22,10 @@ use super::share::TreePart;
 use crate::joint::six::{Symmetric, add};
 use crate::joint::speeds::Twist;
 
+/// A body is light if it is lighter than this part of its tree; then it gives way to forces that the tree resists by this part of how it
+/// would alone.
+const LIGHT: f64 = 1.0 / 16.0;
+
 impl<T: Real> TreePart<'_, T> {
     /// Velocity and angular velocity of a body.
     pub fn twist(&self, body: usize) -> Twist<T> {
@@ -38,6 +42,19 @@ impl<T: Real> TreePart<'_, T> {
         let (mass, inertia) = self.bodies[body].own;
         self.speeds[body][0] += impulse[0] * mass;
         self.speeds[body][1] += inertia * impulse[1];
+    }
+
+    /// The least response to an impulse on a body that contacts count on. A tree that hangs on an immovable body, or on one that the user
+    /// moves, may give way less or not at all, and forces between it and the ground then have no limit. A free tree gives way as one mass
+    /// at least, so that is the bound; light bodies, which such forces would throw, are allowed more.
+    pub fn least_response(&self, body: usize, [p, turn]: &Twist<T>) -> T {
+        if !self.bodies[0].is_firm() {
+            return T::ZERO;
+        }
+        let (mass, inertia) = self.bodies[body].own;
+        let alone = p.norm_squared() * mass + turn.dot(inertia * *turn);
+        let whole = T::of(1.0 / self.mark.mass);
+        (alone * T::of(LIGHT)).min(whole / T::of(LIGHT)).max(whole)
     }
 
     /// Marks a body that may be pushed, whose response with the whole tree is needed.
@@ -60,6 +77,7 @@ impl<T: Real> TreePart<'_, T> {
         if !core::mem::replace(&mut self.mark.stale, false) {
             return false;
         }
+        self.mark.mass = self.bodies.iter().map(|body| body.state.mass.mass.f64()).sum();
         for (k, link) in self.links.iter().enumerate() {
             let (before, child) = self.bodies.split_at_mut(k + 1);
             if child[0].is_asked {

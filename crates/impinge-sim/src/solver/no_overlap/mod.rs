@@ -150,7 +150,8 @@ pub(crate) fn step<T: Real>(
     memory.before.extend_from_slice(&bodies.states);
     memory.contacts_before.copy(&bodies.contacts);
     bodies.joints.note(&mut memory.joints_before);
-    let result = memory.step(bodies, time, settings);
+    let result =
+        memory.step(bodies, time, settings).and_then(|report| bodies.check_finite().map(|()| report));
     if result.is_err() {
         restore(bodies, &memory.before);
         bodies.contacts.copy(&memory.contacts_before);

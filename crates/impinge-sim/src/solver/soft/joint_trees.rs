@@ -193,11 +193,14 @@ impl<T: Real> Together<T> {
         });
     }
 
-    /// Stores the impulses for the next step.
-    pub fn store(&self, kept: &mut [SolverContact<T>]) {
+    /// Stores the impulses for the next step. Returns whether all are finite.
+    pub fn store(&self, kept: &mut [SolverContact<T>]) -> bool {
+        let mut finite = true;
         for (&(_, i), contact) in self.of.iter().zip(&self.contacts) {
             contact.store(&mut kept[i as usize]);
+            finite &= contact.is_finite();
         }
+        finite
     }
 }
 

@@ -40,7 +40,7 @@ use self::groups::{Group, Groups, NOTHING};
 use self::joint_trees::{SubSteps, Together};
 use self::sub_steps::{Free, Passes, Share};
 use self::work::{Moved, Solved, Spare, Work};
-use crate::bodies::Bodies;
+use crate::bodies::{Before, Bodies};
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, not_negative, rounds};
 use crate::hooks::Asked;
@@ -127,6 +127,7 @@ pub(crate) struct SoftMemory<T: Real> {
     together: Together<T>,
     energy: EnergyLimit<T>,
     handles: Vec<ObjectHandle>,
+    before: Before<T>,
 }
 
 impl<T: Real> Default for SoftMemory<T> {
@@ -143,11 +144,12 @@ impl<T: Real> Default for SoftMemory<T> {
             together: Together::default(),
             energy: EnergyLimit::default(),
             handles: Vec::new(),
+            before: Before::default(),
         }
     }
 }
 
-/// Runs one step.
+/// Runs one step. If a body's motion is not finite after it, everything is as before.
 #[inline(never)]
 pub(crate) fn step<T: Real>(
     bodies: &mut Bodies<T>,
@@ -157,6 +159,26 @@ pub(crate) fn step<T: Real>(
     asked: &mut Asked<'_, T>,
 ) -> Result<StepReport<T>, WorldError> {
     settings.check()?;
+    // A copy of everything costs a few percent of a step.
+    let is_noted = bodies.may_overflow(time);
+    if is_noted {
+        memory.before.note(bodies);
+    }
+    let done = advance(bodies, memory, time, settings, is_noted, asked);
+    if done.is_err() {
+        memory.before.restore(bodies);
+    }
+    done
+}
+
+fn advance<T: Real>(
+    bodies: &mut Bodies<T>,
+    memory: &mut SoftMemory<T>,
+    time: T,
+    settings: &SoftSettings<T>,
+    is_noted: bool,
+    asked: &mut Asked<'_, T>,
+) -> Result<StepReport<T>, WorldError> {
     collide(bodies, settings, time, &mut memory.ahead);
     asked.lap(|times| &mut times.collide);
     let Bodies { scene, states, contacts, rules, answers, .. } = &mut *bodies;
@@ -174,10 +196,16 @@ pub(crate) fn step<T: Real>(
     let (mut report, mut deepest) = report(bodies, memory);
     memory.energy.begin(&bodies.states);
     asked.lap(|times| &mut times.islands);
-    if bodies.joints.is_active() {
-        solve_joined(bodies, memory, settings, time, &mut deepest);
+    let is_finite = if bodies.joints.is_active() {
+        solve_joined(bodies, memory, settings, time, &mut deepest)
     } else {
-        solve_apart(bodies, memory, settings, time, &mut deepest);
+        solve_apart(bodies, memory, settings, time, &mut deepest)
+    };
+    if !is_finite && is_noted {
+        return Err(bodies.overflow());
+    }
+    if !is_finite {
+        bodies.stop_overflowed();
     }
     memory.energy.hold(bodies, time);
     deepest.tell(&mut report);
@@ -196,7 +224,7 @@ pub(crate) fn step<T: Real>(
         asked.lap(|times| &mut times.continuous);
     }
     sleep::measure(bodies.conditions.sleep, &mut bodies.states, time);
-    place(bodies, &mut memory.handles)?;
+    place(bodies, &mut memory.handles);
     asked.lap(|times| &mut times.place);
     Ok(StepReport { iterations: 2 * wanted * memory.groups.most_times(), ..report })
 }
@@ -298,14 +326,14 @@ fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &G
     });
 }
 
-/// Runs all sub-steps of all groups, each on its own.
+/// Runs all sub-steps of all groups, each on its own. Returns whether all motion is finite.
 fn solve_apart<T: Real>(
     bodies: &mut Bodies<T>,
     memory: &mut SoftMemory<T>,
     settings: &SoftSettings<T>,
     time: T,
     deepest: &mut Deepest<T>,
-) {
+) -> bool {
     let SoftMemory { groups, colors, spare, moved, impulses, .. } = memory;
     let (groups, colors, gravity) = (&*groups, &*colors, bodies.conditions.gravity);
     let passes = Passes { groups: &groups.list, starts: &colors.starts };
@@ -332,12 +360,14 @@ fn solve_apart<T: Real>(
         work.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
     };
     if !parallel::are_many() && groups.are_small() {
-        return spare.lend(|work| {
+        let mut finite = true;
+        spare.lend(|work| {
             for group in &groups.list {
                 solve(bodies, group, work);
-                write_back::group(bodies, groups, colors, group, work, deepest);
+                finite &= write_back::group(bodies, groups, colors, group, work, deepest);
             }
         });
+        return finite;
     }
     make_room(groups, colors, moved, impulses);
     let all = &*bodies;
@@ -347,7 +377,7 @@ fn solve_apart<T: Real>(
             work.leave(solved);
         });
     });
-    write_back::all(bodies, groups, colors, (moved, impulses), deepest);
+    write_back::all(bodies, groups, colors, (moved, impulses), deepest)
 }
 
 /// Makes room for the changes by groups.
@@ -361,16 +391,17 @@ fn make_room<T: Real>(
     impulses.resize(colors.fours.len(), FourImpulses::NONE);
 }
 
-/// Runs all sub-steps of one group of all bodies, with joints.
+/// Runs all sub-steps of one group of all bodies, with joints. Returns whether all motion is finite.
 fn solve_joined<T: Real>(
     bodies: &mut Bodies<T>,
     memory: &mut SoftMemory<T>,
     settings: &SoftSettings<T>,
     time: T,
     deepest: &mut Deepest<T>,
-) {
+) -> bool {
     let SoftMemory { groups, colors, spare, moved, impulses, together, .. } = memory;
     make_room(groups, colors, moved, impulses);
+    let mut finite = true;
     let substeps = settings.substeps.max(1) * groups.most_times();
     let h = time / T::of(substeps as f64);
     together.prepare(bodies);
@@ -406,27 +437,30 @@ fn solve_joined<T: Real>(
         together.bounce(joints, moving, &steps);
         joints.store();
         run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
-        together.store(kept.contacts_mut());
+        finite = together.store(kept.contacts_mut());
         work.leave(Solved { moved, impulses });
     });
-    write_back::all(bodies, groups, colors, (moved, impulses), deepest);
+    write_back::all(bodies, groups, colors, (moved, impulses), deepest) && finite
 }
 
-/// Updates the poses of bodies in the scene, and prepares them for the next step.
-fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) -> Result<(), WorldError> {
+/// Updates the poses of bodies in the scene, and prepares them for the next step. A body whose shape would reach beyond the range of
+/// numbers stays where it is, and stops.
+fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) {
     let Bodies { scene, states, .. } = bodies;
     handles.clear();
     handles.extend(scene.objects());
     for &handle in &*handles {
         let state = &mut states[handle.index()];
-        state.hold_finite();
         // Writes only on a change: this is a pass over all bodies.
         if state.force != Vec3::ZERO || state.torque != Vec3::ZERO {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }
         if state.kind != BodyKind::Fixed {
-            scene.move_object(handle, state.pose())?;
+            let pose = state.try_pose();
+            if pose.is_none_or(|pose| scene.move_object(handle, pose).is_err()) {
+                (state.center, state.rotation) = (state.start.center, state.start.rotation);
+                (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
+            }
         }
     }
-    Ok(())
 }

@@ -51,6 +51,8 @@ pub(super) struct TreeContact<T: Real> {
     /// K, and 1 over its diagonal.
     stiffness: [[T; ROWS]; ROWS],
     mass: [T; ROWS],
+    /// Compliance of each point: what a tree that cannot give way lacks to give way at all.
+    gives: [T; MAX_POINTS],
     impulses: [T; ROWS],
     points: [Point<T>; MAX_POINTS],
     friction: Friction<T>,
@@ -162,6 +164,7 @@ impl<T: Real> TreeContact<T> {
             rows,
             stiffness: [[T::ZERO; ROWS]; ROWS],
             mass: [T::ZERO; ROWS],
+            gives: [T::ZERO; MAX_POINTS],
             impulses,
             points,
             friction: Friction {
@@ -231,7 +234,16 @@ impl<T: Real> TreeContact<T> {
                 self.stiffness[i][j] =
                     row.along.dot(shift) + row.turns[0].dot(effects[0][1]) + row.turns[1].dot(effects[1][1]);
             }
-            self.mass[i] = inverse(self.stiffness[i][i]);
+            let k = self.stiffness[i][i];
+            self.mass[i] = inverse(k);
+            if i < self.count {
+                let least = [0, 1].into_iter().fold(T::ZERO, |least, side| match self.sides[side].body {
+                    Some(body) => least + tree.least_response(body, &[along, turns[side]]),
+                    None => least,
+                });
+                self.gives[i] = (least - k).max(T::ZERO);
+                self.mass[i] = inverse(k + self.gives[i]);
+            }
         }
         let [s, t] = TANGENTS;
         let (p, q, r) = (self.stiffness[s][s], self.stiffness[t][t], self.stiffness[s][t]);
@@ -323,6 +335,11 @@ impl<T: Real> TreeContact<T> {
         self.give(&now.given, |body, given| tree.push(body, given));
     }
 
+    /// Whether its impulses are finite.
+    pub fn is_finite(&self) -> bool {
+        self.impulses.iter().fold(T::ZERO, |sum, &impulse| sum + impulse).is_finite()
+    }
+
     /// Work of the impulses along the normal that were given while the speeds of the rows changed from `before` to what they are now.
     fn work(&self, now: &Now<T>, before: [T; ROWS]) -> T {
         (self.power(&now.given, &before) + self.power(&now.given, &now.speeds)) * T::HALF
@@ -408,7 +425,8 @@ impl<T: Real> TreeContact<T> {
         let mut largest = T::ZERO;
         for (i, (bias, part)) in biases.iter().enumerate().take(self.count) {
             let last = self.impulses[i];
-            let change = -self.mass[i] * part.mass_part * (now.speeds[i] + *bias) - part.impulse_part * last;
+            let speed = now.speeds[i] + *bias + self.gives[i] * last;
+            let change = -self.mass[i] * part.mass_part * speed - part.impulse_part * last;
             let new = (last + change).max(T::ZERO);
             if new != last {
                 largest = largest.max(self.change(i, new, now));

@@ -18,6 +18,11 @@ pub(crate) trait Ground<T: Real> {
     /// Calls `each` with all manifolds of bodies within the margin, in the order of their indices.
     fn near(&mut self, margin: T, each: &mut Each<'_, T>);
 
+    /// Handle of a body, if it has one.
+    fn handle(&self, _body: usize) -> Option<ObjectHandle> {
+        None
+    }
+
     /// A body at its pose; `None` if it is not a named convex shape.
     fn convex(&self, body: usize) -> Option<At<&AnyShape<T>>>;
 }
@@ -43,6 +48,10 @@ impl<'a, T: Real> InScene<'a, T> {
 impl<T: Real> Ground<T> for InScene<'_, T> {
     fn place(&mut self, body: usize, pose: Pose<Vec3<T>>) -> Result<(), SceneError> {
         self.scene.move_object(self.handles[body], pose)
+    }
+
+    fn handle(&self, body: usize) -> Option<ObjectHandle> {
+        self.handles.get(body).copied()
     }
 
     fn near(&mut self, margin: T, each: &mut Each<'_, T>) {

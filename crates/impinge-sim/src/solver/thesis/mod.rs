@@ -106,6 +106,10 @@ impl<T: Real> ThesisSettings<T> {
         rounds("passes", self.iterations)?;
         not_negative("radius of swept GJK", self.sweep_radius)?;
         not_negative("fraction of depths", self.fraction)?;
+        if self.fraction > T::ONE {
+            let (what, found) = ("fraction of depths", self.fraction.f64());
+            return Err(WorldError::OutOfRange { what, found, range: [0.0, 1.0] });
+        }
         not_negative("damping", self.damping)?;
         if self.perturbation.size.is_finite() {
             Ok(())
@@ -195,6 +199,14 @@ fn move_freely<T: Real>(states: &mut [State<T>], gravity: Vec3<T>, time: T, sett
 
 /// Updates the poses of bodies.
 fn place<T: Real, G: Ground<T>>(moved: &mut Moved<'_, T, G>) -> Result<(), WorldError> {
+    let moves = |state: &State<T>| state.kind != BodyKind::Fixed;
+    let fails = |state: &State<T>| moves(state) && !(state.is_finite() && state.try_pose().is_some());
+    if moved.states.iter().any(fails) {
+        let bad = moved.states.iter().enumerate().filter(|(_, state)| fails(state));
+        return Err(WorldError::Overflow {
+            bodies: bad.filter_map(|(i, _)| moved.ground.handle(i)).collect(),
+        });
+    }
     for (body, state) in moved.states.iter().enumerate() {
         if state.kind != BodyKind::Fixed {
             moved.ground.place(body, state.pose())?;

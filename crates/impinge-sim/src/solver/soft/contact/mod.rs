@@ -506,6 +506,14 @@ impl<T: Real> FourImpulses<T> {
         rolling: FourVec3::ZERO,
     };
 
+    /// Whether those of one of the four are finite.
+    #[inline(always)]
+    pub fn is_finite(&self, lane: usize) -> bool {
+        let along = self.along.iter().fold(T::ZERO, |sum, four| sum + four.0[lane]);
+        let vector = self.across.at(lane) + self.rolling.at(lane);
+        (along + self.twist.0[lane] + vector.x + vector.y + vector.z).is_finite()
+    }
+
     /// Stores the impulses of one of the four in a contact.
     pub fn store(&self, lane: usize, contact: &mut SolverContact<T>) {
         let count = contact.count();

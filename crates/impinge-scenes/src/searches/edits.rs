@@ -1,0 +1,117 @@
+//! Random worlds with edits: bodies and joints come and go, change their kind, and are moved from place to place, while the world goes on.
+//!
+//! A case is a world of some bodies, 48 steps, and a few edits between them. The same case is run on one thread and, from a snapshot taken
+//! on the way, on three.
+
+use impinge::Real;
+use impinge_sim::World;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::{Deserialize, Serialize};
+
+use super::random_world::{RandomWorld, judge};
+use super::{Row, Search};
+use crate::Rng;
+
+/// Number of steps of a case.
+const STEPS: usize = 48;
+
+/// Limit on speeds, in meters per second. Bodies are given up to 35, and up to 35 radians per second; joints have levers of some meters,
+/// masses differ by 1 : 10,000, and bodies that the user moves drag others through walls. The joints of a body let it move by up to 32 of
+/// its own size in a sub-step, 5 to 10 km/s here; what has no limit is far beyond after a few steps.
+const MOST: f64 = 50_000.0;
+
+/// The search, for the soft step in both precisions.
+pub const EDITS: Search = Search {
+    name: "edits",
+    promise: "bodies and joints may be added, removed, changed and moved: every number stays finite, no body is faster than 50 km/s, \
+              snapshots are read as they were written, and the bits are those of any number of threads",
+    run,
+};
+
+fn run(seed: u64, cases: usize) -> Vec<Row> {
+    let pools = [1, 3].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build());
+    let [Ok(one), Ok(three)] = pools else { return Vec::new() };
+    let mut rows = vec![Row::new("soft step, f64"), Row::new("soft step, f32")];
+    let mut fastest = [0.0_f64; 2];
+    for case in 0..cases as u64 {
+        let number = seed.wrapping_mul(1_000_003).wrapping_add(case / 2);
+        let which = (case % 2) as usize;
+        let found = match which {
+            0 => check::<f64>(number, [&one, &three]),
+            _ => check::<f32>(number, [&one, &three]),
+        };
+        let fault = found.fault.map(|what| format!("case {number}: {what}"));
+        rows[which].count(fault);
+        fastest[which] = fastest[which].max(found.fastest);
+    }
+    for (row, fastest) in rows.iter_mut().zip(fastest) {
+        row.worst = format!("{fastest:.1} m/s");
+    }
+    rows
+}
+
+/// Outcome of a case.
+struct Found {
+    fault: Option<String>,
+    fastest: f64,
+}
+
+/// The text of a snapshot, and the world that is read from it.
+fn again<T: Real + Serialize + for<'a> Deserialize<'a>>(world: &World<T>) -> Result<World<T>, String> {
+    let text = serde_json::to_string(world).map_err(|e| format!("cannot be written: {e}"))?;
+    let read: World<T> = serde_json::from_str(&text).map_err(|e| format!("its snapshot is refused: {e}"))?;
+    let twice = serde_json::to_string(&read).map_err(|e| format!("cannot be written again: {e}"))?;
+    if twice == text { Ok(read) } else { Err("its snapshot reads as another world".into()) }
+}
+
+fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(number: u64, pools: [&ThreadPool; 2]) -> Found {
+    let mut rng = Rng::new(number);
+    let mut one = RandomWorld::<T>::new(&mut rng);
+    let (mut fastest, mut other) = (0.0_f64, None::<RandomWorld<T>>);
+    let copied = rng.below(STEPS);
+    let often = [0.0, 0.1, 0.5, 1.0][rng.below(4)];
+    let mut step = |i: usize, rng: &mut Rng| -> Result<(), String> {
+        if i == copied {
+            other = Some(RandomWorld { world: again(&one.world)?, ..one.clone() });
+        }
+        if rng.uniform() < often {
+            let mut same = rng.clone();
+            one.edit(rng).map_err(|e| format!("a valid edit is refused: {e}"))?;
+            if let Some(other) = &mut other {
+                other.edit(&mut same).map_err(|e| format!("a valid edit is refused in the copy: {e}"))?;
+            }
+        }
+        let time = T::of(1.0 / 60.0);
+        let reports = [Some(&mut one), other.as_mut()].map(|world| world.map(|world| &mut world.world));
+        let [first, second] = reports;
+        let first = first.map(|world| pools[0].install(|| world.step(time)));
+        let second = second.map(|world| pools[1].install(|| world.step(time)));
+        if let Some(Err(error)) = &first {
+            return Err(format!("the step is refused: {error}"));
+        }
+        if second.is_some() && second != first {
+            return Err("three threads report another step than one".into());
+        }
+        let (fault, speed) = judge(&one.world, MOST);
+        fastest = fastest.max(speed);
+        fault.map_or(Ok(()), Err)
+    };
+    let mut fault = None;
+    for i in 0..STEPS {
+        if let Err(what) = step(i, &mut rng) {
+            fault = Some(format!("step {i}: {what}"));
+            break;
+        }
+    }
+    if fault.is_none() {
+        let texts = [Some(&one), other.as_ref()]
+            .map(|world| world.and_then(|world| serde_json::to_string(&world.world).ok()));
+        if texts[0] != texts[1] {
+            fault = Some("three threads end in another state than one".into());
+        }
+        if let Err(what) = again(&one.world) {
+            fault.get_or_insert(what);
+        }
+    }
+    Found { fault, fastest }
+}
