@@ -27,6 +27,8 @@ pub(super) struct TreeBody<T: Real> {
     pub state: State<T>,
     /// Axes of its shape's frame, in the world.
     pub axes: Mat3<T>,
+    /// Its rotation in this step when its axes were computed.
+    pub turned: Vec3<T>,
     pub moving: SolverBody<T>,
     /// Whether a contact needs its response with the whole tree, or that of a body below it.
     pub is_asked: bool,
@@ -42,10 +44,18 @@ pub(super) struct TreeBody<T: Real> {
     pub added: Mat3<T>,
     /// h: the impulses of a pass on the body and on its subtree.
     pub impulse: Twist<T>,
-    /// Change of its velocity by a pass or the last push.
+    /// Change of its velocity by a pass.
     pub change: Twist<T>,
-    /// Change of its velocity by pushes that has not reached the joints, and bodies below whose response has not been requested yet.
+    /// Impulses of pushes that its parent does not know of.
+    pub pushed: Twist<T>,
+    /// Change of its velocity by pushes since they were settled.
     pub pending: Twist<T>,
+    /// That change of its parent, as far as its velocity contains it.
+    pub seen: Twist<T>,
+    /// Child on the way to the body that is reached next.
+    pub way_down: u32,
+    /// Place in a walk in which each body is followed by everything below it.
+    pub rank: u32,
 }
 
 impl<T: Real> TreeBody<T> {
@@ -55,6 +65,7 @@ impl<T: Real> TreeBody<T> {
             place: place as u32,
             state: *state,
             axes: Mat3::IDENTITY,
+            turned: Vec3::ZERO,
             moving: at_start(state),
             is_asked: false,
             own: (T::ZERO, Mat3::default()),
@@ -64,7 +75,11 @@ impl<T: Real> TreeBody<T> {
             added: Mat3::default(),
             impulse: rest,
             change: rest,
+            pushed: rest,
             pending: rest,
+            seen: rest,
+            way_down: 0,
+            rank: 0,
         }
     }
 

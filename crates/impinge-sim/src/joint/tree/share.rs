@@ -11,7 +11,7 @@ use super::{Mark, Trees};
 use crate::body::{BodyKind, State};
 use crate::joint::active::Active;
 use crate::joint::speeds::{Speeds, Twist};
-use crate::solver_body::SolverBody;
+use crate::solver_body::{BySlot, SolverBody};
 
 /// Smallest number of joints per task: a few tens of microseconds.
 const STRETCH: usize = 64;
@@ -133,7 +133,34 @@ impl<T: Real> Trees<T> {
         self.marks.clear();
         self.marks.resize(self.starts.len(), Mark::NEW);
         self.starts.push(links as u32);
+        self.rank();
         self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
+    }
+
+    /// Ranks the bodies of each tree: each is followed by everything below it.
+    fn rank(&mut self) {
+        for tree in 0..self.count() {
+            let [first, end] = [tree, tree + 1].map(|tree| self.starts[tree] as usize);
+            let links = &self.links[first..end];
+            let bodies = &mut self.bodies[first + tree..=end + tree];
+            // First the number of bodies from each on down; then the rank of the next child of each.
+            bodies.iter_mut().for_each(|body| body.rank = 1);
+            for (k, link) in links.iter().enumerate().rev() {
+                bodies[link.parent as usize].rank += bodies[k + 1].rank;
+            }
+            (bodies[0].rank, bodies[0].way_down) = (0, 1);
+            for (k, link) in links.iter().enumerate() {
+                let (parent, size) = (link.parent as usize, bodies[k + 1].rank);
+                let rank = bodies[parent].way_down;
+                bodies[parent].way_down += size;
+                (bodies[k + 1].rank, bodies[k + 1].way_down) = (rank, rank + 1);
+            }
+        }
+    }
+
+    /// Rank of a body of a tree.
+    pub fn rank_of(&self, tree: usize, body: usize) -> u32 {
+        self.bodies[self.starts[tree] as usize + tree + body].rank
     }
 
     /// The tree of a dynamic body, and its index among the bodies of that tree.
@@ -192,13 +219,22 @@ impl<T: Real> Trees<T> {
         }
     }
 
-    pub fn all_apart(&self) -> bool {
-        self.marks.iter().all(|mark| mark.is_apart)
+    /// Puts each tree into the batch of its first joint. Trees begin a step in batch 0.
+    pub fn set_batches(&mut self, active: &[Active<T>]) {
+        self.batch = 0;
+        for (mark, &first) in self.marks.iter_mut().zip(&self.starts) {
+            mark.batch = active[first as usize].batch;
+        }
     }
 
-    /// The bodies of trees that are apart, or of all others, with their velocities, except immovable ones.
+    /// Whether any tree of the batch is apart, or is not.
+    pub fn has_any(&self, apart: bool) -> bool {
+        self.marks.iter().any(|mark| mark.is_in(self.batch, apart))
+    }
+
+    /// The bodies of trees of the batch that are apart, or of all others, with their velocities, except immovable ones.
     fn bodies(&self, apart: bool) -> impl Iterator<Item = (&TreeBody<T>, &Twist<T>)> {
-        let trees = (0..self.count()).filter(move |&tree| self.marks[tree].is_apart == apart);
+        let trees = (0..self.count()).filter(move |&tree| self.marks[tree].is_in(self.batch, apart));
         let of = |tree: usize| self.starts[tree] as usize + tree..self.starts[tree + 1] as usize + tree + 1;
         let all = trees.flat_map(of).map(|i| (&self.bodies[i], &self.speeds[i]));
         all.filter(|(body, _)| !body.is_firm())
@@ -211,15 +247,9 @@ impl<T: Real> Trees<T> {
         }
     }
 
-    /// Writes back the states of bodies of trees that are apart.
-    pub fn scatter_apart(&self, states: &mut [State<T>], moving: &mut [SolverBody<T>]) {
-        for (body, _) in self.bodies(true) {
-            let (place, from) = (body.place as usize, &body.moving);
-            states[place] = body.state;
-            let to = &mut moving[place];
-            (to.velocity, to.angular_velocity) = (from.velocity, from.angular_velocity);
-            (to.shift, to.turn, to.is_apart) = (from.shift, from.turn, true);
-        }
+    /// Calls `take` for the bodies of trees that are apart: slot, state and motion.
+    pub fn scatter_apart(&self, mut take: impl FnMut(usize, &State<T>, &SolverBody<T>)) {
+        self.bodies(true).for_each(|(body, _)| take(body.place as usize, &body.state, &body.moving));
     }
 
     /// Inertia that tension adds to each body, by slots.
@@ -239,12 +269,14 @@ impl<T: Real> TreePart<'_, T> {
     }
 
     /// Loads the motion of its bodies in this step.
-    pub fn look_at_ways(&mut self, moving: &[SolverBody<T>]) {
-        self.bodies.iter_mut().for_each(|body| body.moving = moving[body.place as usize]);
+    pub fn look_at_ways(&mut self, moving: &BySlot<'_, T>) {
+        for body in self.bodies.iter_mut() {
+            body.moving = moving.find(body.place as usize).copied().unwrap_or(SolverBody::NOBODY);
+        }
     }
 
-    pub fn is_apart(&self) -> bool {
-        self.mark.is_apart
+    pub fn is_in(&self, batch: usize, apart: bool) -> bool {
+        self.mark.is_in(batch, apart)
     }
 
     /// Calls `f` for its bodies, between passes.

@@ -20,7 +20,7 @@ use super::tree_contact::{Side, TreeContact};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::joint::{JointPass, Joints, TreePart};
-use crate::solver_body::SolverBody;
+use crate::solver_body::{BySlot, SolverBody};
 use crate::solver_contact::{SolverContact, is_awake, placed};
 
 /// Contacts per task in preparation.
@@ -38,8 +38,8 @@ const SETTLED: f64 = 1.0 / 16.0;
 /// The contacts of trees, in reused memory.
 #[derive(Clone, Debug)]
 pub(super) struct Together<T: Real> {
-    /// Tree of each contact, and its index among those kept.
-    of: Vec<(u32, u32)>,
+    /// Tree of each contact, place along the tree, and its index among those kept.
+    of: Vec<(u32, u32, u32)>,
     /// Index of the first contact of each tree; one more for the end.
     starts: Vec<u32>,
     contacts: Vec<TreeContact<T>>,
@@ -51,6 +51,8 @@ pub(super) struct Together<T: Real> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SubSteps<T> {
     pub count: usize,
+    /// Factor on their requested number. Impulses are stored as those of the requested sub-steps.
+    pub times: T,
     /// Length of each sub-step.
     pub h: T,
     pub gravity: Vec3<T>,
@@ -70,11 +72,15 @@ pub(super) struct BothPass<T> {
 }
 
 impl<T: Real> SubSteps<T> {
-    pub fn new(settings: &SoftSettings<T>, gravity: Vec3<T>, count: usize, h: T) -> Self {
+    /// The sub-steps of a batch that takes this many times as many as requested.
+    pub fn new(settings: &SoftSettings<T>, gravity: Vec3<T>, time: T, times: usize) -> Self {
+        let count = settings.substeps.max(1) * times;
+        let h = time / T::of(count as f64);
         let [soft, relaxing] = settings.joints.passes(h);
         let (contacts, settled) = (Pass::new(settings, h), gravity.norm() * h * T::of(SETTLED));
         Self {
             count,
+            times: T::of(times as f64),
             h,
             gravity,
             soft: BothPass { joints: soft, contacts, settled },
@@ -88,7 +94,7 @@ impl<T: Real> SubSteps<T> {
 struct Touching<'a, 'b, T: Real> {
     tree: &'a mut TreePart<'b, T>,
     contacts: &'a mut [TreeContact<T>],
-    moving: &'a [SolverBody<T>],
+    moving: &'a BySlot<'a, T>,
 }
 
 impl<T: Real> Default for Together<T> {
@@ -120,7 +126,11 @@ impl<T: Real> Together<T> {
         for (i, contact) in contacts.contacts().iter().enumerate() {
             let places = [contact.a, contact.b].map(|body| body.index());
             let tree = if is_awake(contact, states) { tree_of(bodies, contact) } else { None };
-            self.of.extend(tree.map(|tree| (tree as u32, i as u32)));
+            self.of.extend(tree.map(|tree| {
+                let ranks = places.into_iter().filter_map(|place| joints.tree_of(place));
+                let rank = ranks.map(|(tree, body)| joints.rank_of(tree, body)).max();
+                (tree as u32, rank.unwrap_or(0), i as u32)
+            }));
             if tree.is_none() || places.iter().any(|&place| states[place].kind == BodyKind::Kinematic) {
                 for (tree, _) in places.into_iter().filter_map(|place| joints.tree_of(place)) {
                     self.apart[tree] = false;
@@ -128,11 +138,11 @@ impl<T: Real> Together<T> {
             }
         }
         self.of.sort_unstable();
-        for (i, &(tree, _)) in self.of.iter().enumerate() {
+        for (i, &(tree, ..)) in self.of.iter().enumerate() {
             self.starts.resize(tree as usize + 1, i as u32);
         }
         self.starts.resize(joints.trees() + 1, self.of.len() as u32);
-        parallel::map_into(&self.of, &mut self.contacts, STRETCH, |&(_, i)| {
+        parallel::map_into(&self.of, &mut self.contacts, STRETCH, |&(.., i)| {
             let i = i as usize;
             let (contact, placed) = (&contacts.contacts()[i], placed(contacts, i, states));
             let sides = [contact.a, contact.b].map(|body| {
@@ -144,16 +154,17 @@ impl<T: Real> Together<T> {
         bodies.joints.set_apart(&mut self.apart);
     }
 
-    /// Runs all sub-steps of trees that are apart.
+    /// Runs all sub-steps of trees of the batch that are apart, and calls `take` for their bodies: slot, state and motion.
     pub fn run_apart(
         &mut self,
         joints: &mut Joints<T>,
-        states: &mut [State<T>],
-        moving: &mut [SolverBody<T>],
         steps: &SubSteps<T>,
+        take: impl FnMut(usize, &State<T>, &SolverBody<T>),
     ) {
         let (h, gravity) = (steps.h, steps.gravity);
-        joints.each_apart(states, moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
+        let run = |tree: &mut TreePart<'_, T>, contacts: &mut [TreeContact<T>]| {
+            let moving = &BySlot::nobody();
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(T::ONE / steps.times));
             tree.follow(None, h);
             contacts.iter().for_each(|contact| contact.ask(tree));
             for _ in 0..steps.count {
@@ -164,11 +175,20 @@ impl<T: Real> Together<T> {
                 tree.pass(|tree| Touching { tree, contacts, moving }.relax(&steps.relaxing));
             }
             tree.pass(|tree| Touching { tree, contacts, moving }.bounce(steps.bounce_speed));
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(steps.times));
+        };
+        joints.each_apart(&self.starts, &mut self.contacts, run, take);
+    }
+
+    /// Begins the sub-steps of trees of the batch that are not apart.
+    pub fn begin(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
+        joints.each_tree(moving, &self.starts, &mut self.contacts, |_, contacts, _| {
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(T::ONE / steps.times));
         });
     }
 
     /// The pass that corrects errors, after the warm start.
-    pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
+    pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             contacts.iter().for_each(|contact| contact.ask(tree));
@@ -177,7 +197,7 @@ impl<T: Real> Together<T> {
     }
 
     /// The relaxing pass.
-    pub fn relax(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
+    pub fn relax(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             Touching { tree, contacts, moving }.relax(&steps.relaxing);
@@ -185,15 +205,16 @@ impl<T: Real> Together<T> {
     }
 
     /// Applies restitution, after all sub-steps.
-    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
+    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             Touching { tree, contacts, moving }.bounce(steps.bounce_speed);
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(steps.times));
         });
     }
 
     /// Stores the impulses for the next step.
     pub fn store(&self, kept: &mut [SolverContact<T>]) {
-        for (&(_, i), contact) in self.of.iter().zip(&self.contacts) {
+        for (&(.., i), contact) in self.of.iter().zip(&self.contacts) {
             contact.store(&mut kept[i as usize]);
         }
     }
