@@ -1,8 +1,9 @@
 //! Motions whose course is known by a formula, each with its error and how that falls with the step.
 
 use impinge::math::Mat3;
-use impinge::{Cuboid, Cylinder, HalfSpace, Pose, Rot3, Sphere, Vec3};
-use impinge_sim::{Body, BodyHandle, Mass, Material, SoftSettings, World, WorldSettings};
+use impinge::{Cuboid, Cylinder, HalfSpace, Pose, Real, Rot3, Sphere, Vec3};
+use impinge_sim::study::ThesisSettings;
+use impinge_sim::{Body, BodyHandle, Mass, Material, SoftSettings, Solver, World, WorldSettings};
 
 const GRAVITY: f64 = 9.81;
 
@@ -242,6 +243,117 @@ fn free_precession_has_the_right_rate_to_the_second_order() {
     let (coarse, fine) = (error(60), error(120));
     println!("{coarse:e} {fine:e}");
     assert!(fine < 1e-3 && (order(coarse, fine) - 2.0).abs() < 0.1, "{coarse:e} {fine:e}");
+}
+
+/// A world without gravity, with one spinning box, and each solver.
+fn spinning_box<T: Real>(solver: Solver<T>, half: [f64; 3], spin: [f64; 3]) -> (World<T>, BodyHandle) {
+    let mut settings = WorldSettings { solver, ..WorldSettings::default() };
+    settings.gravity = Vec3::ZERO;
+    let mut world = World::new(settings);
+    let shape = world.add_shape(Cuboid::new(half.map(T::of)));
+    let body = Body::dynamic(shape, Pose::IDENTITY).angular_velocity(spin.map(T::of));
+    let body = world.add(body).unwrap();
+    (world, body)
+}
+
+/// Relative errors of energy and angular momentum in some steps: that of the angular momentum in units of the largest that the body has
+/// at its speed, since the spin of a rod about its axis gives it little.
+fn drift<T: Real>(solver: Solver<T>, half: [f64; 3], spin: [f64; 3], rate: f64, steps: usize) -> [f64; 2] {
+    let (mut world, body) = spinning_box(solver, half, spin);
+    let (energy, momentum) = (world.kinetic_energy().f64(), world.momentum().angular);
+    let largest = world.mass(body).unwrap().inertia.max_abs().f64() * Vec3::from(spin).norm();
+    let mut worst = [0.0_f64; 2];
+    for _ in 0..steps {
+        world.step(T::of(1.0 / rate)).unwrap();
+        let off = (world.momentum().angular - momentum).norm().f64() / largest;
+        let now = [world.kinetic_energy().f64() / energy - 1.0, off];
+        worst = [0, 1].map(|i| worst[i].max(now[i].abs()));
+    }
+    worst
+}
+
+/// At any rate, for each solver: above four radians in a sub-step a lone box lost energy.
+fn free_spin<T: Real>(most: f64) {
+    let thesis = ThesisSettings { damping: T::ZERO, ..ThesisSettings::default() };
+    let solvers = [Solver::default(), Solver::Thesis(thesis)];
+    let boxes = [[0.5, 0.3, 0.1], [0.5, 0.5, 0.1], [0.02, 1.0, 0.02], [0.01, 1.0, 0.012], [0.4, 0.4, 0.4]];
+    let spins = [[0.01, 5.0, 0.0], [1.0, 1000.0, 500.0], [3e5, 1e6, 2e4], [40.0, 0.3, 20.0]];
+    for (half, spin) in boxes.into_iter().flat_map(|half| spins.map(|spin| (half, spin))) {
+        for (rate, solver) in [30.0, 240.0].into_iter().flat_map(|rate| solvers.map(|solver| (rate, solver)))
+        {
+            let [energy, momentum] = drift(solver, half, spin, rate, 300);
+            assert!(
+                energy < most && momentum < most,
+                "{half:?} with {spin:?} at {rate} Hz: {energy:e} and {momentum:e} by {solver:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn free_spin_keeps_energy_and_angular_momentum_at_any_rate() {
+    free_spin::<f64>(3e-12);
+    free_spin::<f32>(1e-3);
+}
+
+/// A body with two equal moments is where the closed form says, at any rate: about L by L t / I₁, and about its own axis by
+/// (1/I₃ − 1/I₁) L₃ t.
+#[test]
+fn fast_free_precession_is_exact() {
+    for speed in [300.0, 4000.0, 1e5] {
+        let (mut world, body) = box_of([0.5, 0.5, 0.125]);
+        let w = Vec3::new(0.6, 0.0, 0.8) * speed;
+        world.set_angular_velocity(body, w).unwrap();
+        let (inertia, momentum) = (world.mass(body).unwrap().inertia, world.momentum().angular);
+        let (first, third) = (inertia.x_axis.x, inertia.z_axis.z);
+        run(&mut world, 1.0, 60);
+        let turn = Rot3::from_axis_angle(momentum, momentum.norm() / first);
+        let own = (1.0 / third - 1.0 / first) * third * w.z;
+        let truth = turn * Rot3::from_axis_angle([0.0, 0.0, 1.0], own);
+        for axis in [0, 1, 2].map(Vec3::axis) {
+            let error = (world.pose(body).unwrap().rotation() * axis - truth * axis).norm();
+            // Rounding of the angle.
+            assert!(error < 1e-14 * speed, "{error:e} at {speed} rad/s");
+        }
+    }
+}
+
+/// Half the time from one turning over to the next, by the closed form: K(m) / p, with the arithmetic-geometric mean.
+fn half_period(moments: [f64; 3], w: [f64; 3]) -> f64 {
+    let [i1, i2, i3] = moments;
+    let twice: f64 = (0..3).map(|k| moments[k] * w[k] * w[k]).sum();
+    let squared: f64 = (0..3).map(|k| (moments[k] * w[k]).powi(2)).sum();
+    // The smaller of both is that of the axis about which the momentum does not go.
+    let [near, far] = [(twice * i3 - squared) * (i2 - i1), (squared - twice * i1) * (i3 - i2)];
+    let (m, rate) = (near.min(far) / near.max(far), (near.max(far) / (i1 * i2 * i3)).sqrt());
+    let (mut a, mut g) = (1.0_f64, (1.0 - m).sqrt());
+    while (a - g).abs() > 1e-15 * a {
+        (a, g) = ((a + g) / 2.0, (a * g).sqrt());
+    }
+    std::f64::consts::PI / (a + g) / rate
+}
+
+/// Dzhanibekov: the time between two turns is that of the elliptic integral, also for a box that turns by several radians in a sub-step.
+#[test]
+fn a_box_turns_over_when_the_elliptic_integral_says() {
+    for (speed, rate, most) in [(5.0, 240.0, 1e-4), (400.0, 60.0, 1e-4), (4000.0, 60.0, 1e-4)] {
+        let (mut world, body) = box_of([1.0, 0.5, 0.2]);
+        let w = [0.02 * speed, speed, 0.01 * speed];
+        world.set_angular_velocity(body, w).unwrap();
+        let inertia = world.mass(body).unwrap().inertia;
+        // From the smallest moment to the largest: x, y, z.
+        let moments = [inertia.x_axis.x, inertia.y_axis.y, inertia.z_axis.z];
+        let half = half_period(moments, w);
+        // After each period of the momentum in the body, the angular velocity in the body is what it was.
+        let (periods, time) = (8.0, 4.0 * half);
+        let steps = (time * periods * rate).ceil();
+        run(&mut world, time * periods, steps as u32);
+        let rotation = world.pose(body).unwrap().rotation();
+        let now = rotation.unrotate(world.angular_velocity(body).unwrap());
+        let error = (now - Vec3::from(w)).norm() / speed;
+        println!("{speed} {half} {steps} {error:e}");
+        assert!(error < most, "{error:e} at {speed} rad/s");
+    }
 }
 
 /// A fast top on its tip: its axis precesses at the rate m g r / (I₃ ω₃), to the first order in that.

@@ -38,6 +38,7 @@ pub struct Body<T: Real> {
     pub(crate) angular_damping: T,
     pub(crate) layers: Layers,
     pub(crate) user_data: u64,
+    pub(crate) is_sensor: bool,
 }
 
 impl<T: Real> Body<T> {
@@ -55,6 +56,7 @@ impl<T: Real> Body<T> {
             angular_damping: T::ZERO,
             layers: Layers::ALL,
             user_data: 0,
+            is_sensor: false,
         }
     }
 
@@ -118,6 +120,18 @@ impl<T: Real> Body<T> {
     /// Sets the layers that decide which bodies it collides with.
     pub fn layers(mut self, layers: Layers) -> Self {
         self.layers = layers;
+        self
+    }
+
+    /// Makes it a sensor: it touches nothing, and each step tells which bodies begin and end to overlap it ([`Event::Entered`],
+    /// [`Event::Left`]). It moves as its kind says; a joint can attach it to another body. Its layers decide which bodies it sees; it sees
+    /// no sensor, no body that a joint keeps from colliding with it, and, if it is fixed, no fixed body. Casts and other queries of the
+    /// world pass through it.
+    ///
+    /// [`Event::Entered`]: crate::Event::Entered
+    /// [`Event::Left`]: crate::Event::Left
+    pub fn sensor(mut self) -> Self {
+        self.is_sensor = true;
         self
     }
 

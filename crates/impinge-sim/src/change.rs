@@ -150,6 +150,10 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn set_layers(&mut self, body: ObjectHandle, layers: Layers) -> Result<(), WorldError> {
+        self.bodies.scene.pose(body)?;
+        if self.sensors.set_layers(body, layers) {
+            return Ok(());
+        }
         self.bodies.scene.set_layers(body, layers)?;
         self.wake_neighbors(body);
         self.change(body)?;

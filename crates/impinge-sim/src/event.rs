@@ -22,7 +22,7 @@ pub struct EventSettings<T> {
     pub impact: T,
 }
 
-/// An event between two bodies; A has the smaller handle. One of them may have been removed since.
+/// An event between two bodies; A has the smaller handle, unless one is a sensor. One of them may have been removed since.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -40,6 +40,20 @@ pub enum Event<T> {
         a: ObjectHandle,
         /// Second body.
         b: ObjectHandle,
+    },
+    /// A body overlaps a sensor at the end of the step, and did not at the end of the step before.
+    Entered {
+        /// The sensor.
+        sensor: ObjectHandle,
+        /// The body.
+        body: ObjectHandle,
+    },
+    /// A body no longer overlaps a sensor, or one of them was removed.
+    Left {
+        /// The sensor.
+        sensor: ObjectHandle,
+        /// The body.
+        body: ObjectHandle,
     },
     /// They push one another much more than in the step before.
     Impact {
@@ -82,6 +96,11 @@ impl<T> Default for Events<T> {
 impl<T: Real> Events<T> {
     pub fn last(&self) -> &[Event<T>] {
         &self.events
+    }
+
+    /// The list of the step, for events of other kinds.
+    pub fn list(&mut self) -> &mut Vec<Event<T>> {
+        &mut self.events
     }
 
     /// Data that must be kept for the next step.

@@ -55,6 +55,7 @@ mod mass;
 mod material;
 mod narrow_phase;
 mod report;
+mod sensor;
 mod sleep;
 mod snapshot;
 mod softness;

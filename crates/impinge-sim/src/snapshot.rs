@@ -18,11 +18,12 @@ use crate::event::{Event, Events, Pushing};
 use crate::joint::Joints;
 use crate::mass::Weight;
 use crate::material::PairRules;
+use crate::sensor::Sensors;
 use crate::solver_contact::SolverContacts;
 use crate::world::{World, WorldSettings};
 
 /// The version that is written, and the only one that is read. Incremented whenever a field changes.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// The version of a snapshot; the first field, so that another one is rejected before anything else is read.
 #[derive(Serialize)]
@@ -52,6 +53,7 @@ struct Written<'w, T: Real> {
     steps: u64,
     events: &'w [Event<T>],
     pushing: &'w [Pushing<T>],
+    sensors: &'w Sensors,
 }
 
 #[derive(Deserialize)]
@@ -69,6 +71,7 @@ struct Read<T: Real> {
     steps: u64,
     events: Vec<Event<T>>,
     pushing: Vec<Pushing<T>>,
+    sensors: Sensors,
 }
 
 impl<T: Real + Serialize + for<'a> Deserialize<'a>> Serialize for World<T> {
@@ -85,6 +88,7 @@ impl<T: Real + Serialize + for<'a> Deserialize<'a>> Serialize for World<T> {
             steps: self.steps,
             events: self.events.last(),
             pushing: self.events.pushing(),
+            sensors: &self.sensors,
         }
         .serialize(serializer)
     }
@@ -117,7 +121,11 @@ fn world_of<T: Real>(read: Read<T>) -> Result<World<T>, WorldError> {
     if !read.joints.fit(&world.bodies.scene) {
         return Err(WorldError::Snapshot { what: "joints" });
     }
+    if !read.sensors.fit(&world.bodies.scene) {
+        return Err(WorldError::Snapshot { what: "sensors" });
+    }
     world.bodies.joints = read.joints;
+    world.sensors = read.sensors;
     (world.bodies.contacts, world.steps) = (read.contacts, read.steps);
     world.events = Events::restored(read.events, read.pushing);
     Ok(world)

@@ -14,6 +14,7 @@ use crate::event::{Event, EventSettings, Events};
 use crate::mass::{Mass, Weight};
 use crate::material::Material;
 use crate::report::StepReport;
+use crate::sensor::Sensors;
 use crate::sleep::SleepSettings;
 use crate::solver::Memory;
 use crate::solver::thesis::{InScene, Moved};
@@ -87,6 +88,7 @@ pub struct World<T: Real> {
     /// Number of steps so far.
     pub(crate) steps: u64,
     pub(crate) events: Events<T>,
+    pub(crate) sensors: Sensors,
     /// Working memory of the solver of the last step.
     pub(crate) memory: Memory<T>,
 }
@@ -107,6 +109,7 @@ impl<T: Real> World<T> {
             weights: Vec::new(),
             steps: 0,
             events: Events::default(),
+            sensors: Sensors::default(),
         }
     }
 
@@ -142,7 +145,8 @@ impl<T: Real> World<T> {
         state.become_kind(body.kind, shape, &body.weight)?;
         state.set_pose(&body.pose);
         let handle = self.bodies.scene.add(body.shape, body.pose)?;
-        self.bodies.scene.set_layers(handle, body.layers)?;
+        let layers = if body.is_sensor { Layers::NONE } else { body.layers };
+        self.bodies.scene.set_layers(handle, layers)?;
         self.bodies.scene.set_user_data(handle, body.user_data)?;
         if self.bodies.states.len() <= handle.index() {
             self.bodies.states.resize(handle.index() + 1, state);
@@ -152,6 +156,9 @@ impl<T: Real> World<T> {
         state.start = self.bodies.states[handle.index()].start;
         self.bodies.states[handle.index()] = state;
         self.weights[handle.index()] = body.weight;
+        if body.is_sensor {
+            self.sensors.add(handle, body.layers);
+        }
         Ok(handle)
     }
 
@@ -163,6 +170,7 @@ impl<T: Real> World<T> {
         self.bodies.scene.remove(body)?;
         self.wake_neighbors(body);
         self.bodies.joints.remove_body(body);
+        self.sensors.remove(body);
         let state = &mut self.bodies.states[body.index()];
         state.kind = BodyKind::Fixed;
         (state.inverse_mass, state.inverse_inertia) = (T::ZERO, Default::default());
@@ -223,7 +231,23 @@ impl<T: Real> World<T> {
     /// # Errors
     /// If the handle is stale.
     pub fn layers(&self, body: ObjectHandle) -> Result<Layers, WorldError> {
-        Ok(self.bodies.scene.layers(body)?)
+        let layers = self.bodies.scene.layers(body)?;
+        Ok(self.sensors.layers(body).unwrap_or(layers))
+    }
+
+    /// Whether a body is a sensor.
+    ///
+    /// # Errors
+    /// If the handle is stale.
+    pub fn is_sensor(&self, body: ObjectHandle) -> Result<bool, WorldError> {
+        self.bodies.scene.pose(body)?;
+        Ok(self.sensors.layers(body).is_some())
+    }
+
+    /// Bodies that overlapped a sensor at the end of the last step, in the order of handles; some may have been removed since. None if it
+    /// is not a sensor.
+    pub fn sensor_overlaps(&self, sensor: ObjectHandle) -> impl Iterator<Item = ObjectHandle> {
+        self.sensors.overlaps(sensor)
     }
 
     /// User data of a body.
@@ -252,7 +276,7 @@ impl<T: Real> World<T> {
         contacts_of(&self.bodies)
     }
 
-    /// Contact events of the last step, in the order of handles, if the settings ask for them.
+    /// Events of the last step: contact events in the order of handles, if the settings ask for them, then those of sensors.
     pub fn events(&self) -> &[Event<T>] {
         self.events.last()
     }
@@ -347,6 +371,7 @@ impl<T: Real> World<T> {
             self.bodies.states.iter_mut().for_each(State::hold_finite);
         }
         self.events.note(self.settings.events.as_ref(), &self.bodies.contacts, &self.bodies.states);
+        self.sensors.find(&self.bodies.scene, &self.bodies.states, self.events.list());
         self.steps = self.steps.saturating_add(1);
     }
 

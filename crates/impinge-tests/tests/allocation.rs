@@ -22,7 +22,7 @@ use impinge::body::{AnyBody, Chain, Compound, HeightField, Region};
 use impinge::expel::{self, Mover, SlideSettings, slide};
 use impinge::manifolds::{ClusterSettings, Clusters, ManifoldSettings};
 use impinge::mesh::TriangleMesh;
-use impinge::mesh::polygon::{Body, PolygonMesh, trace_ray, trace_segment};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh, trace_ray, trace_segment};
 use impinge::persist::{ContactCache, ContactCacheSettings, Persistence, Persistent};
 use impinge::query::{FeatureSettings, features_with};
 use impinge::scene::{Layers, NearestSearch, Scene, SceneSlideSettings, SlideMemory};
@@ -365,8 +365,10 @@ fn motions<T: Real>() {
     let body = mesh::<T>(&rooms::cuboid([0.2, 0.3, 0.4], 1));
     let world = [rooms::stairs(6, 0.5, 0.2, 3.0), rooms::cuboid([0.5, 0.5, 2.0], 2)].map(|f| mesh::<T>(&f));
     let ground = Pose::at([T::ZERO, T::ZERO, T::ZERO]);
-    let world =
-        [Body::new(&world[0], ground), Body::new(&world[1], Pose::at([T::of(6.0), T::ZERO, T::ZERO]))];
+    let world = [
+        PlacedMesh::new(&world[0], ground),
+        PlacedMesh::new(&world[1], Pose::at([T::of(6.0), T::ZERO, T::ZERO])),
+    ];
     let (mut mover, mut contacts) = (Mover::new(), Vec::new());
     let settings = expel::MotionSettings::default();
     let sliding = SlideSettings { step: T::of(0.25), ..SlideSettings::default() };
@@ -376,17 +378,17 @@ fn motions<T: Real>() {
         let mut rng = Rng::new(14);
         for _ in 0..40 {
             let place = [rng.between(-2.0, 5.0), rng.between(-2.0, 2.0), rng.between(2.2, 4.0)].map(T::of);
-            let moving = Body::new(&body, Pose::at(place));
+            let moving = PlacedMesh::new(&body, Pose::at(place));
             let by = v(rng.between(-3.0, 3.0), rng.between(-3.0, 3.0), rng.between(-4.0, 1.0));
             let turning = Motion::rotation(Vec3::from(place), v(1.0, 0.5, 0.0), T::of(2.0));
             let carried = Motion::rotation(turning.center() + by, turning.axis(), turning.angle());
             let both = [Motion::translation(by), carried];
-            let mut motions = |standing: &Body<'_, T>| {
+            let mut motions = |standing: &PlacedMesh<'_, T>| {
                 let trace = mover.translate(&moving, by, standing, &settings).unwrap();
                 mover.translate_both([&moving, standing], [by, -by], &settings).unwrap();
                 mover.move_by(&moving, &turning, standing, &settings).unwrap();
                 mover.move_in_a_row(&moving, &both, standing, &settings).unwrap();
-                let there = Body::new(&body, trace.pose);
+                let there = PlacedMesh::new(&body, trace.pose);
                 mover.clearance(&there, standing, 0.5).unwrap();
                 assert_eq!(mover.contacts(&there, standing, 0.01, &mut contacts).unwrap(), trace.start);
                 trace.hit.is_some()
@@ -404,7 +406,7 @@ fn motions<T: Real>() {
     // The functions of the same names keep nothing: they allocate in each call what a mover keeps.
     let (_, asked) = asked(|| {
         slide(
-            &Body::new(&body, Pose::at([T::ZERO, T::ZERO, T::of(3.0)])),
+            &PlacedMesh::new(&body, Pose::at([T::ZERO, T::ZERO, T::of(3.0)])),
             v(0.0, 0.0, -3.0),
             &world,
             &sliding,

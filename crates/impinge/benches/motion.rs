@@ -14,7 +14,7 @@ mod clock;
 use std::hint::black_box;
 
 use impinge::expel::{MotionSettings, Mover, Sides, Trace};
-use impinge::mesh::polygon::{Body, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{MeshSettings, PlacedMesh, PolygonMesh};
 use impinge::{Aabb, Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 
@@ -80,7 +80,7 @@ fn main() {
             continue;
         }
         let level = hills(cells);
-        let standing = Body::new(&level, Pose::IDENTITY);
+        let standing = PlacedMesh::new(&level, Pose::IDENTITY);
         let mut rng = Rng::new(1);
         let poses = places(&level, &mut rng);
         let by: Vec<Vec3<f64>> =
@@ -96,13 +96,13 @@ fn main() {
         let settings = MotionSettings::default();
         let mut slide = |mesh: &Mesh| {
             time(&poses, |pose, i| {
-                mover.translate(&Body::new(mesh, *pose), by[i], &standing, &settings).unwrap()
+                mover.translate(&PlacedMesh::new(mesh, *pose), by[i], &standing, &settings).unwrap()
             })
         };
         let [boxes, letters, points] = [slide(&body), slide(&letter), slide(&point)];
         let turns = time(&poses, |pose, i| {
             let turning = Motion::rotation(pose.translation() + by[i], by[i].any_orthogonal(), 0.7);
-            mover.move_by(&Body::new(&body, *pose), &turning, &standing, &settings).unwrap()
+            mover.move_by(&PlacedMesh::new(&body, *pose), &turning, &standing, &settings).unwrap()
         });
         println!(
             "| {} | {near:.0} | {:.0} | {:.0} | {:.0} | {:.2} | {:.0} | {:.0} | {:.0} |",
@@ -146,10 +146,10 @@ fn main() {
             if round > 0 && !settings.tree {
                 continue;
             }
-            let standing = Body::new(level, Pose::IDENTITY);
+            let standing = PlacedMesh::new(level, Pose::IDENTITY);
             for (best, mesh) in best[i].iter_mut().zip([&body, &hull]) {
                 let row = time(&poses, |pose, i| {
-                    mover.translate(&Body::new(mesh, *pose), by[i], &standing, settings).unwrap()
+                    mover.translate(&PlacedMesh::new(mesh, *pose), by[i], &standing, settings).unwrap()
                 });
                 if row[0] < best[0] {
                     *best = row;
@@ -164,7 +164,7 @@ fn main() {
         }
         println!("|");
     }
-    let standing = Body::new(&level, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&level, Pose::IDENTITY);
 
     println!("\n| bodies turn by 0.7 | box, ns | pairs | hull of 64, ns | pairs |");
     println!("|---|---|---|---|---|");
@@ -175,7 +175,7 @@ fn main() {
                 let row = time(&poses, |pose, i| {
                     let turning = Motion::rotation(pose.translation() + by[i], by[i].any_orthogonal(), 0.7);
                     let settings = MotionSettings { culling, ..all };
-                    mover.move_by(&Body::new(mesh, *pose), &turning, &standing, &settings).unwrap()
+                    mover.move_by(&PlacedMesh::new(mesh, *pose), &turning, &standing, &settings).unwrap()
                 });
                 if row[0] < best[0] {
                     *best = row;
@@ -192,7 +192,7 @@ fn main() {
     for length in [0.1, 1.0, 10.0, 100.0] {
         let row = time(&poses, |pose, i| {
             let along = by[i] * length - Vec3::new(0.0, 0.0, by[i].z * length * 0.98);
-            mover.translate(&Body::new(&body, *pose), along, &standing, &all).unwrap()
+            mover.translate(&PlacedMesh::new(&body, *pose), along, &standing, &all).unwrap()
         });
         println!("| {length} | {:.0} | {:.0} | {:.2} |", row[0], row[2], row[1]);
     }

@@ -4,7 +4,7 @@
 
 use impinge::expel::{MotionError, MotionSettings, Mover, Obstacles, SlideSettings, SlideStatus, Step};
 use impinge::hull::solid_hull;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Pose, Vec3};
 
 /// A box from corner to corner.
@@ -24,20 +24,23 @@ fn main() -> Result<(), MotionError> {
     let mut world = Obstacles::new();
     let mut names = Vec::new();
     for (name, mesh) in [("floor", &floor), ("wall", &wall), ("platform", &platform)] {
-        world.insert(Body::new(mesh, Pose::IDENTITY))?;
+        world.insert(PlacedMesh::new(mesh, Pose::IDENTITY))?;
         names.push(name);
     }
     for i in 0..5 {
         // Each is a block of its own, on top of one another.
         for level in 0..=i {
-            world.insert(Body::new(&step, Pose::at([0.4 * f64::from(i), 0.0, 0.2 * f64::from(level)])))?;
+            world.insert(PlacedMesh::new(
+                &step,
+                Pose::at([0.4 * f64::from(i), 0.0, 0.2 * f64::from(level)]),
+            ))?;
             names.push("stairs");
         }
     }
     for i in 0..1000 {
         let place =
             [-15.0 + 2.0 * f64::from(i % 15), -15.0 + 2.0 * f64::from(i / 15 % 4), 2.0 * f64::from(i / 60)];
-        world.insert(Body::new(&small, Pose::at(place)))?;
+        world.insert(PlacedMesh::new(&small, Pose::at(place)))?;
         names.push("crate");
     }
     println!("a level of {} bodies", world.len());
@@ -54,7 +57,7 @@ fn main() -> Result<(), MotionError> {
     let (mut up, mut fall, mut highest) = (0, 0.0, 0.0);
     for tick in 0..400 {
         let wish = Vec3::new(0.04, 0.02, fall);
-        let slide = mover.slide(&Body::new(&player, pose), wish, &world, &settings)?;
+        let slide = mover.slide(&PlacedMesh::new(&player, pose), wish, &world, &settings)?;
         assert!(slide.clear && slide.status != SlideStatus::Overlapping);
         pose = slide.pose;
         up += usize::from(slide.step == Step::Up);

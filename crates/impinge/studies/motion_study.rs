@@ -17,7 +17,7 @@
 use std::process::ExitCode;
 
 use impinge::expel::{MotionSettings, Mover, Start, Trace};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};
@@ -108,7 +108,7 @@ fn walk<T: Real>(
     tally: &mut Tally,
 ) {
     let world = Pose::new(vector::<T>(rng, 1.0), rng.rotation3());
-    let standing = Body::new(place, world);
+    let standing = PlacedMesh::new(place, world);
     let surfaces = placed(place, &world);
     let mut pose = loop {
         let pose = world.compose(&Pose::new(free.cast::<T>(), rng.rotation3()));
@@ -130,7 +130,7 @@ fn walk<T: Real>(
         if step % 16 == 0 {
             push = vector(rng, 1.0);
         }
-        let moving = Body::new(body, pose);
+        let moving = PlacedMesh::new(body, pose);
         let kind = rng.below(5);
         let by = if kind == 0 {
             let length = [0.1, 3.0, 1000.0][rng.below(3)];
@@ -179,7 +179,7 @@ fn walk<T: Real>(
 /// A body put into overlap, asked, and freed: where it is then, if there was a way out.
 fn start_in_overlap<T: Real>(
     body: &PolygonMesh<T>,
-    standing: &Body<'_, T>,
+    standing: &PlacedMesh<'_, T>,
     surfaces: &[Triangle],
     from: Pose<Vec3<T>>,
     rng: &mut Rng,
@@ -188,7 +188,7 @@ fn start_in_overlap<T: Real>(
 ) -> Option<Pose<Vec3<T>>> {
     let settings = MotionSettings::default();
     let by = vector::<T>(rng, 20.0);
-    let rest = mover.translate(&Body::new(body, from), by, standing, &settings).expect("finite");
+    let rest = mover.translate(&PlacedMesh::new(body, from), by, standing, &settings).expect("finite");
     // Along what stopped it: a little, more than a zone, up to as deep as it is large; or anywhere.
     let deep = [0.002, 0.02, 0.1, 0.5][rng.below(4)];
     let into = rest.hit.map_or(vector(rng, 3.0), |hit| hit.normal * T::of(-deep));
@@ -198,7 +198,7 @@ fn start_in_overlap<T: Real>(
         return None;
     }
     tally.overlaps += 1;
-    let moving = Body::new(body, pose);
+    let moving = PlacedMesh::new(body, pose);
     let turning = Motion::rotation(pose.translation(), rng.unit3(), T::ONE);
     let screw = Motion::screw(turning.center(), turning.axis(), T::ONE, T::ONE);
     let traces = [

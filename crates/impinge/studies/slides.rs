@@ -16,7 +16,7 @@ mod clock;
 use impinge::expel::{MotionSettings, Mover, Obstacles, SlideSettings};
 use impinge::hull::solid_hull;
 use impinge::mesh::TriangleMesh;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::scene::{SceneSlideSettings, SlideMemory, SlideStatus, Step};
 use impinge::{AnyShape, Capsule, Cuboid, Motion, Pose, Real, Rot3, Scene, Shape, Vec3, cast};
 use impinge_scenes::{Rng, meshes};
@@ -113,7 +113,7 @@ fn casts(motions: u64) {
     let (hills, _) = TriangleMesh::new(&ground.points, &ground.triangles).expect("a valid mesh");
     let (strict_hills, _) =
         PolygonMesh::from_triangles(&ground.points, &ground.triangles).expect("a valid mesh");
-    let (hills, strict_hills) = (hills.at(Pose::IDENTITY), Body::new(&strict_hills, Pose::IDENTITY));
+    let (hills, strict_hills) = (hills.at(Pose::IDENTITY), PlacedMesh::new(&strict_hills, Pose::IDENTITY));
     let letter = meshes::letter('U');
     for (name, faces) in [("box", meshes::cube(0.6).moved(-0.3, -0.3, -0.3)), ("letter", letter.scaled(0.2))]
     {
@@ -154,7 +154,7 @@ fn casts(motions: u64) {
             let (mut mover, settings) = (Mover::new(), MotionSettings::default());
             let mut with_mover = |number| {
                 let (pose, motion) = one(number);
-                let moved = mover.move_by(&Body::new(&strict, pose), &motion, &strict_hills, &settings);
+                let moved = mover.move_by(&PlacedMesh::new(&strict, pose), &motion, &strict_hills, &settings);
                 moved.expect("finite numbers").fraction
             };
             let ((time, times), (strict_time, strict_times)) = (best(&mut with_cast), best(&mut with_mover));
@@ -193,12 +193,12 @@ fn strictly(level: &Level, player: &PolygonMesh<f64>, walks: u64) -> Tally {
     let (mut mover, mut tally) = (Mover::new(), Tally::default());
     let mut obstacles = Obstacles::new();
     for (mesh, pose) in &level.parts {
-        obstacles.insert(Body::new(mesh, *pose)).expect("finite numbers");
+        obstacles.insert(PlacedMesh::new(mesh, *pose)).expect("finite numbers");
     }
     for number in 0..walks {
         let (mut pose, by) = walk(level, number);
         for _ in 0..PUSHES {
-            let body = Body::new(player, pose);
+            let body = PlacedMesh::new(player, pose);
             let slid = mover.slide(&body, by, &obstacles, &settings).expect("finite numbers");
             tally.push(slid.traces, slid.step, slid.status, slid.clear, slid.ground.map(|hit| hit.distance));
             pose = slid.pose;

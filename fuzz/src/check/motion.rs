@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::expel::zone::zone_for;
 use impinge::expel::{MotionSettings, Mover, Start, Trace, shrunk};
-use impinge::mesh::polygon::{Body, PolygonMesh, is_in_solid};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh, is_in_solid};
 use impinge::{AnyShape, Motion, Pose, Real, Rotation, Vec3};
 
 use super::{Case, Findings, UNIT_ULPS};
@@ -222,8 +222,8 @@ impl<'a, T: Real> Scene<'a, T> {
         Self { meshes, poses, faces, still, overlap, size }
     }
 
-    pub fn bodies(&self) -> [Body<'a, T>; 2] {
-        [0, 1].map(|i| Body::new(self.meshes[i], self.poses[i]))
+    pub fn bodies(&self) -> [PlacedMesh<'a, T>; 2] {
+        [0, 1].map(|i| PlacedMesh::new(self.meshes[i], self.poses[i]))
     }
 
     fn slack(&self) -> f64 {
@@ -323,7 +323,7 @@ fn check_voxels<T: Real>(findings: &mut Findings, bodies: &[Vec<[i32; 3]>; 2], b
     let moved = |cube: &[i32; 3]| [0, 1, 2].map(|i| cube[i] + by[i]);
     let truth = bodies[0].iter().any(|cube| bodies[1].contains(&moved(cube)));
     let pose = Pose::new(Vec3::from(by.map(|c| T::of(f64::from(c)))), Rotation::IDENTITY);
-    let found = is_in_solid(&Body::new(&a.mesh, pose), &Body::new(&b.mesh, Pose::IDENTITY));
+    let found = is_in_solid(&PlacedMesh::new(&a.mesh, pose), &PlacedMesh::new(&b.mesh, Pose::IDENTITY));
     findings.hold(found.is_none() || truth, "touching is not solid", || format!("{found:?}"));
     findings.hold(found.is_some() || !truth, "what shares a cube is in solid", || format!("{by:?}"));
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use impinge::expel::{Mover, SlideSettings, Step};
 use impinge::hull::solid_hull;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{AnyShape, Pose, Real, Rotation, Vec3};
 use impinge_scenes::rooms;
 
@@ -92,12 +92,13 @@ impl<T: Real> Case for Walk<T> {
     }
 
     fn check(&self, findings: &mut Findings) {
-        let world: Vec<Body<'_, T>> = self.world.iter().map(|(m, p)| Body::new(&m.mesh, *p)).collect();
+        let world: Vec<PlacedMesh<'_, T>> =
+            self.world.iter().map(|(m, p)| PlacedMesh::new(&m.mesh, *p)).collect();
         let mut mover = Mover::new();
         let mut pose = self.start;
         let up = Vec3::new(T::ZERO, T::ZERO, T::ONE);
         for push in &self.pushes {
-            let body = Body::new(&self.player.mesh, pose);
+            let body = PlacedMesh::new(&self.player.mesh, pose);
             let Ok(slid) = mover.slide(&body, *push, &world, &self.settings) else { return };
             let text = || format!("{slid:?} from {pose:?} by {push:?}");
             let finite = slid.pose.translation().is_finite() && slid.left.is_finite();

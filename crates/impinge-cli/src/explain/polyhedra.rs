@@ -5,7 +5,7 @@
 use impinge::Status;
 use impinge::expel::{MotionSettings, Mover, Start, Trace};
 use impinge::hull::solid_hull;
-use impinge::mesh::polygon::{Body, MeshFeature, PolygonMesh};
+use impinge::mesh::polygon::{MeshFeature, PlacedMesh, PolygonMesh};
 use impinge::shape::Shape;
 use impinge::{AnyShape, Pose, Support, Vec3};
 
@@ -27,10 +27,10 @@ pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
     let motion = wanted(subject)?;
     let (a, b) = (polyhedron(&subject.a)?, polyhedron(&subject.b)?);
     let (from, settings) = (*subject.b.body.pose(), MotionSettings::default());
-    let standing = Body::new(&a, *subject.a.body.pose());
+    let standing = PlacedMesh::new(&a, *subject.a.body.pose());
     let failed = |e: impinge::expel::MotionError| Failure::Usage(format!("`--motion`: {e}"));
     let mut mover = Mover::new();
-    let trace = mover.move_by(&Body::new(&b, from), motion, &standing, &settings).map_err(failed)?;
+    let trace = mover.move_by(&PlacedMesh::new(&b, from), motion, &standing, &settings).map_err(failed)?;
     let mut steps = Vec::new();
     let places = if trace.fraction > 0.0 { PLACES } else { 0 };
     for place in 0..=places {
@@ -39,7 +39,7 @@ pub fn run(subject: &Subject<V>) -> Result<Run<V>, Failure> {
         let far = (subject.b.body.pose().translation() - subject.a.body.pose().translation()).norm()
             + reach(&a)
             + reach(&b);
-        let clearance = mover.clearance(&Body::new(&b, pose), &standing, far).map_err(failed)?;
+        let clearance = mover.clearance(&PlacedMesh::new(&b, pose), &standing, far).map_err(failed)?;
         let nearest = clearance.nearest.map(|hit| [hit.point, hit.point + hit.normal * hit.distance]);
         steps.push(step(time, pose, clearance.distance, nearest));
     }

@@ -5,7 +5,7 @@
 
 use impinge::expel::{MotionSettings, Mover};
 use impinge::mesh::TriangleMesh;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Real, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -54,7 +54,8 @@ struct Ours<'a> {
 
 impl Contestant for Ours<'_> {
     fn go(&mut self, pose: &Pose<Vec3<f64>>, motion: &Motion<Vec3<f64>>) -> Result<Went, Stop> {
-        let (body, standing) = (Body::new(&self.body, *pose), Body::new(&self.place.level, Pose::IDENTITY));
+        let (body, standing) =
+            (PlacedMesh::new(&self.body, *pose), PlacedMesh::new(&self.place.level, Pose::IDENTITY));
         let trace = self
             .mover
             .move_by(&body, motion, &standing, &MotionSettings::default())
@@ -101,7 +102,7 @@ impl<T: Real> Contestant for Printed<T> {
             let turn = Motion::rotation(cast(motion.center()), cast(motion.axis()), T::of(motion.angle()));
             turn.moving(cast(motion.linear()))
         };
-        let moved = self.mover.move_by(&Body::new(&self.body, self.pose), &motion, &[&self.level]);
+        let moved = self.mover.move_by(&PlacedMesh::new(&self.body, self.pose), &motion, &[&self.level]);
         self.pose = moved.pose;
         let pose = moved.pose.cast();
         self.told = Some(pose);

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use impinge::expel::{MotionError, MotionSettings, Mover};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 
 use crate::measure::thread_ns;
@@ -35,14 +35,15 @@ pub(super) fn motion_cost(
     settings: &MotionSettings,
     rounds: u32,
 ) -> Result<MotionCost, MotionError> {
-    let standing = Body::new(level, Pose::IDENTITY);
+    let standing = PlacedMesh::new(level, Pose::IDENTITY);
     let mut mover = Mover::new();
     let mut best = f64::INFINITY;
     let (mut hits, mut pairs, mut steps) = (0, 0, 0);
     for round in 0..rounds {
         let start = thread_ns();
         for (pose, motion) in black_box(motions) {
-            let trace = black_box(mover.move_by(&Body::new(body, *pose), motion, &standing, settings)?);
+            let trace =
+                black_box(mover.move_by(&PlacedMesh::new(body, *pose), motion, &standing, settings)?);
             if round == 0 {
                 hits += u64::from(trace.hit.is_some());
                 pairs += trace.pairs;

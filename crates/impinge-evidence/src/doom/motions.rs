@@ -3,7 +3,7 @@
 
 use impinge::expel::{MotionSettings, Mover};
 use impinge::mesh::TriangleMesh;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -129,7 +129,7 @@ fn chain(
     let built = TriangleMesh::from_polygons(&faces.points, &faces.polygons);
     let (triangles, _) = built.map_err(|e| Stop::Failed(format!("body: {e}")))?;
     let mut mover = Mover::new();
-    let (standing, settings) = (Body::new(&place.level, Pose::IDENTITY), MotionSettings::default());
+    let (standing, settings) = (PlacedMesh::new(&place.level, Pose::IDENTITY), MotionSettings::default());
     let mut pose = Pose::new(place.free, rng.rotation3());
     let mut push = rng.unit3::<f64>();
     for _ in 0..CHAIN {
@@ -141,7 +141,7 @@ fn chain(
             _ => Motion::screw(pose.translation(), rng.unit3::<f64>(), angle, rng.between(-2.0, 2.0)),
         };
         let trace = mover
-            .move_by(&Body::new(&body, pose), &motion, &standing, &settings)
+            .move_by(&PlacedMesh::new(&body, pose), &motion, &standing, &settings)
             .map_err(|e| Stop::Failed(format!("{}: {e}", place.name)))?;
         tally.motions += 1;
         tally.not_clear += usize::from(!trace.clear);

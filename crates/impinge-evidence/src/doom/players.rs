@@ -6,7 +6,7 @@
 
 use impinge::expel::{Mover, SlideSettings};
 use impinge::mesh::TriangleMesh;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Pose, Vec3, distance};
 use impinge_scenes::{Rng, rooms};
 
@@ -52,7 +52,7 @@ fn go(
     let (mut pose, mut left) = (pose, by);
     let mut planes: Vec<Point> = Vec::new();
     for _ in 0..MOST_PLANES {
-        let moved = mover.translate(&Body::new(body, pose), left, &[level]);
+        let moved = mover.translate(&PlacedMesh::new(body, pose), left, &[level]);
         pose = moved.pose;
         let Some(met) = moved.met else { break };
         left *= 1.0 - moved.fraction;
@@ -91,8 +91,8 @@ fn walk(place: &Place, frames: usize, printed: bool, seed: u64) -> Result<Walked
         let end = if printed {
             go(&mut theirs, &body, pose, ahead, &level)
         } else {
-            let standing = [Body::new(&place.level, Pose::IDENTITY)];
-            let trace = ours.slide(&Body::new(&body, pose), ahead, &standing, &slide);
+            let standing = [PlacedMesh::new(&place.level, Pose::IDENTITY)];
+            let trace = ours.slide(&PlacedMesh::new(&body, pose), ahead, &standing, &slide);
             trace.map_err(|e| Stop::Failed(format!("{}: {e}", place.name)))?.pose
         };
         let went = (end.translation() - pose.translation()).norm();

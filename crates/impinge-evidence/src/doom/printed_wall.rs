@@ -7,7 +7,7 @@
 //! Positions are never corrected: the mover alone keeps bodies from sinking into one another. The oracle is the front door on convex
 //! shapes.
 
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{ConvexPolyhedron, Pose, Shape, Vec3, distance};
 use impinge_scenes::rooms::{self, Faces};
 
@@ -171,7 +171,7 @@ impl Wall {
             let others = (0..of).filter(|with| self.near(of, *with, within)).map(Some);
             for with in std::iter::once(None).chain(others).collect::<Vec<_>>() {
                 let standing = with.map_or_else(|| self.floor.clone(), |with| self.fixed(with));
-                let body = Body::new(&self.parts[of].mesh, self.parts[of].pose);
+                let body = PlacedMesh::new(&self.parts[of].mesh, self.parts[of].pose);
                 let found = self.mover.contacts(&body, &[&standing], within);
                 touches.extend(found.into_iter().map(|contact| Touch {
                     of,
@@ -196,7 +196,7 @@ impl Wall {
         for _ in 0..MOST_STOPS {
             let part = &self.parts[k];
             let by = part.v * left;
-            let moved = self.mover.translate(&Body::new(&part.mesh, part.pose), by, &among);
+            let moved = self.mover.translate(&PlacedMesh::new(&part.mesh, part.pose), by, &among);
             self.parts[k].pose = moved.pose;
             let Some(met) = moved.met else { break };
             left *= 1.0 - moved.fraction;
@@ -206,7 +206,7 @@ impl Wall {
         let speed = part.w.norm();
         if speed > 0.0 {
             let center = part.pose.translation();
-            let body = Body::new(&part.mesh, part.pose);
+            let body = PlacedMesh::new(&part.mesh, part.pose);
             let moved = self.mover.rotate(&body, center, part.w * (1.0 / speed), speed * time, &among);
             self.parts[k].pose = moved.pose;
             if let Some(met) = moved.met {

@@ -3,7 +3,7 @@
 
 use core::f64::consts::PI;
 
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Pose, Rot3, Vec3};
 use impinge_scenes::{Rng, rooms};
 
@@ -48,9 +48,9 @@ fn exact(cases: usize, seed: u64) -> Result<usize, Stop> {
     for _ in 0..cases {
         let (turn, [x, y]) = (rng.between(-PI, PI), [(); 2].map(|()| rng.between(-0.7, 0.7)));
         let up = Rot3::from_axis_angle([0.0, 0.0, 1.0], turn);
-        let start = Body::new(&upper, Pose::new([x, y, 2.0], up));
+        let start = PlacedMesh::new(&upper, Pose::new([x, y, 2.0], up));
         let fall = mover.translate(&start, Vec3::new(0.0, 0.0, -2.0), &[&standing]);
-        let found = mover.contacts(&Body::new(&upper, fall.pose), &[&standing], 1.001 * settings.zone);
+        let found = mover.contacts(&PlacedMesh::new(&upper, fall.pose), &[&standing], 1.001 * settings.zone);
         let count = |kind| found.iter().filter(|contact| contact.kind == kind).count();
         let up_or_level = found.iter().all(|contact| contact.normal.z.abs() > 0.999);
         let flat = |half: [f64; 3]| {

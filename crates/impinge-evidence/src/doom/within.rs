@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::{Rng, rooms};
 
@@ -54,7 +54,7 @@ fn away(reading: Reading, turns: usize, seed: u64) -> Result<Away, Stop> {
     let mut seen = Away::default();
     for k in 0..turns {
         let start = Vec3::new(0.1, 0.2, REPORTED_ZONE * rng.between(0.05, 0.95));
-        let body = Body::new(&point, Pose::at(start));
+        let body = PlacedMesh::new(&point, Pose::at(start));
         // Circles of all sizes, from that of the zone to that of a body.
         let radius = REPORTED_ZONE * 10.0_f64.powf(rng.between(-1.0, 2.5));
         let axis = rng.unit3::<f64>();
@@ -68,7 +68,7 @@ fn away(reading: Reading, turns: usize, seed: u64) -> Result<Away, Stop> {
             // About the normal of the same floor, tilted.
             let tilt = Pose::turned(rng.rotation3());
             let slope = Fixed::new(&flat, &tilt, &settings);
-            let body = Body::new(&point, Pose::at(tilt.transform(start)));
+            let body = PlacedMesh::new(&point, Pose::at(tilt.transform(start)));
             let axis = tilt.transform(Vec3::new(0.0, 0.0, 1.0));
             let moved = mover.rotate(&body, tilt.transform(center), axis, rng.between(0.1, 3.0), &[&slope]);
             seen.about_normal += 1;
@@ -129,10 +129,10 @@ fn error<T: Real>(motions: usize, far: f64, turned: bool, seed: u64) -> Result<f
             let axis = Vec3::new(angle.cos(), angle.sin(), rng.between(-0.5, 0.5));
             let arm = Vec3::new(-axis.y, axis.x, 0.0) * rng.between(-2.0, 2.0);
             let center = start.translation() + arm.cast();
-            mover.rotate(&Body::new(&body, start), center, axis.cast(), T::of(3.0), &[&floor])
+            mover.rotate(&PlacedMesh::new(&body, start), center, axis.cast(), T::of(3.0), &[&floor])
         } else {
             let by = Vec3::new(rng.between(-2.0, 2.0), rng.between(-2.0, 2.0), -rng.between(2.0, 5.0));
-            mover.translate(&Body::new(&body, start), by.cast(), &[&floor])
+            mover.translate(&PlacedMesh::new(&body, start), by.cast(), &[&floor])
         };
         if moved.met.is_none() {
             continue;

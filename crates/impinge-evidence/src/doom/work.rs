@@ -2,7 +2,7 @@
 //! angle sort collisions as angles do.
 
 use impinge::Pose;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge_scenes::{Rng, rooms};
 
 use super::cost::Way;
@@ -24,7 +24,7 @@ fn work(
     let mut mover = PrintedMover::new(settings);
     let ends = motions
         .iter()
-        .map(|(pose, motion)| mover.move_by(&Body::new(&body, *pose), motion, &[&standing]).fraction);
+        .map(|(pose, motion)| mover.move_by(&PlacedMesh::new(&body, *pose), motion, &[&standing]).fraction);
     let ends = ends.collect();
     Ok((mover.counts, ends))
 }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::{Rng, rooms};
 
@@ -83,7 +83,7 @@ fn time(
     let mut stopped = 0;
     let start = thread_ns();
     for (pose, motion) in black_box(motions) {
-        let moved = black_box(mover.move_by(&Body::new(body, *pose), motion, &[&standing]));
+        let moved = black_box(mover.move_by(&PlacedMesh::new(body, *pose), motion, &[&standing]));
         stopped += usize::from(moved.met.is_some());
     }
     ((thread_ns() - start) / motions.len() as f64, stopped)

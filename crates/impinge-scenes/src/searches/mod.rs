@@ -1,5 +1,5 @@
 //! Seeded searches for promises of the simulator that do not hold. Tests run a few cases of each, the example `searches` of `impinge-sim`
-//! as many as it is asked for; equal seeds give equal cases.
+//! any number; equal seeds give equal cases.
 
 /// Line of the table of a search.
 #[derive(Clone, Debug, Default)]
@@ -35,11 +35,11 @@ impl Row {
 /// A search.
 #[derive(Clone, Copy)]
 pub struct Search {
-    /// Name by which it is asked for.
+    /// Name on the command line.
     pub name: &'static str,
     /// The promise, in one sentence.
     pub promise: &'static str,
-    /// The cases of one seed: about as many as asked for.
+    /// The cases of one seed: about the given number.
     pub run: fn(seed: u64, cases: usize) -> Vec<Row>,
 }
 

@@ -3,7 +3,7 @@
 use impinge::body::HeightField;
 use impinge::expel::{MotionError, MotionSettings, Mover, Obstacles, SlideSettings};
 use impinge::mesh::TriangleMesh;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::scene::{Scene, SceneSlideSettings, SlideMemory};
 use impinge::{Capsule, Cuboid, Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::{Rng, meshes, rooms};
@@ -22,13 +22,13 @@ pub fn motions<T: Real>(place: &str) -> Result<(), MotionError> {
     let player = mesh(rooms::cuboid([0.3, 0.3, 0.9], 1));
     let v = |x: f64, y: f64, z: f64| Vec3::new(T::of(x), T::of(y), T::of(z));
     let mut world = Obstacles::new();
-    world.insert(Body::new(&ground, Pose::at(v(-8.0, -8.0, 0.0))))?;
-    world.insert(Body::new(&stairs, Pose::at(v(1.0, -1.0, 0.0))))?;
-    world.insert(Body::new(&letter, Pose::at(v(-3.0, 1.0, 0.1))))?;
+    world.insert(PlacedMesh::new(&ground, Pose::at(v(-8.0, -8.0, 0.0))))?;
+    world.insert(PlacedMesh::new(&stairs, Pose::at(v(1.0, -1.0, 0.0))))?;
+    world.insert(PlacedMesh::new(&letter, Pose::at(v(-3.0, 1.0, 0.1))))?;
     for i in 0..24 {
         let at = v(f64::from(i % 6) * 2.0 - 6.0, f64::from(i / 6) * 2.0 - 6.0, 0.5);
         let turn = Rot3::from_axis_angle(v(0.0, 0.0, 1.0), T::of(f64::from(i)));
-        world.insert(Body::new(&small, Pose::new(at, turn)))?;
+        world.insert(PlacedMesh::new(&small, Pose::new(at, turn)))?;
     }
     let settings = MotionSettings { free: Some(0.1), ..MotionSettings::default() };
     let slide = SlideSettings { step: T::of(0.3), motion: settings, ..SlideSettings::default() };
@@ -47,7 +47,7 @@ pub fn motions<T: Real>(place: &str) -> Result<(), MotionError> {
                     let angle = T::of(rng.between(-2.0, 2.0));
                     Motion::screw(pose.translation() + arm * T::HALF, axis, angle, advance)
                 };
-                let trace = mover.move_by(&Body::new(&player, pose), &motion, &world, &settings)?;
+                let trace = mover.move_by(&PlacedMesh::new(&player, pose), &motion, &world, &settings)?;
                 bits.trace(&trace).answers += 1;
                 stopped += u32::from(trace.hit.is_some());
                 pose = trace.pose;
@@ -60,7 +60,7 @@ pub fn motions<T: Real>(place: &str) -> Result<(), MotionError> {
         for i in 0..MOTIONS {
             let (sin, cos) = T::of(0.1 * f64::from(i)).sin_cos();
             let by = Vec3::new(cos * T::of(0.4), sin * T::of(0.4), T::of(-0.1));
-            let trace = mover.slide(&Body::new(&player, pose), by, &world, &slide)?;
+            let trace = mover.slide(&PlacedMesh::new(&player, pose), by, &world, &slide)?;
             bits.pose(&trace.pose).vector(trace.left).hit(trace.ground.as_ref()).hit(trace.wall.as_ref());
             bits.name((trace.status, trace.step, trace.clear)).count(trace.traces.into()).answers += 1;
             stopped += u32::from(trace.wall.is_some());

@@ -20,6 +20,8 @@ fn steps_do_not_allocate() {
     });
     add_floor(&mut world);
     let (cube, ball) = (world.add_shape(Cuboid::new([0.5; 3])), world.add_shape(Sphere::new(0.1)));
+    let zone = world.add_shape(Cuboid::new([9.0, 9.0, 0.5]));
+    world.add(Body::fixed(zone, Pose::at([0.0, 0.0, 1.0])).sensor()).unwrap();
     let place = |i: u32| Pose::at([1.1 * f64::from(i % 3), 0.0, 0.5 + f64::from(i / 3)]);
     let start = |i: u32| Pose::at([0.3 * f64::from(i), -9.0 - f64::from(i % 2), 0.7]);
     let cubes: Vec<_> = (0..9).map(|i| world.add(Body::dynamic(cube, place(i))).unwrap()).collect();

@@ -9,6 +9,7 @@ mod events;
 mod hostile;
 mod hostile_files;
 mod masses;
+mod sensors;
 mod sleep;
 mod snapshot;
 mod waking;

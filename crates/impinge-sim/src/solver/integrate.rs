@@ -2,24 +2,28 @@
 //!
 //! [`velocities`] applies forces, [`positions`] moves by the velocities. Together they are symplectic Euler for the center of mass: of
 //! first order, and the energy of an oscillation stays bounded. A body without torque keeps its angular momentum and its energy, both up
-//! to rounding, by the energy-momentum method (Simo & Wong, "Unconditionally stable algorithms for rigid body dynamics that exactly
-//! preserve energy and momentum", 1991): with J the inertia and w the angular velocity, both in the frame of the body, the mean m of w
-//! and of the next w' solves J (m − w) + h/2 m × J m = 0, and the body rotates by the quaternion (h/2 m, 1), normalized. This is of
-//! second order.
+//! to rounding. Up to one radian in a step that is the energy-momentum method (Simo & Wong, "Unconditionally stable algorithms for rigid
+//! body dynamics that exactly preserve energy and momentum", 1991): with J the inertia and w the angular velocity, both in the frame of
+//! the body, the mean m of w and of the next w' solves J (m − w) + h/2 m × J m = 0, and the body rotates by the quaternion (h/2 m, 1),
+//! normalized. This is of second order. A body that turns farther is rotated by `free_spin.rs`.
 
 use impinge::math::Mat3;
 use impinge::{Real, Rot3, Vec3};
 
+use super::free_spin;
 use crate::body::{BodyKind, State};
 
+/// Largest rotation in a step, in radians, for which Newton's method and a rotation of second order are good enough.
+const SMALL_TURN: f64 = 1.0;
+
 /// Limit on the steps of Newton's method; each squares the error, which begins as the square of the angle of a step. Six are enough for
-/// one radian per step; beyond three radians it may not converge, and the body loses energy instead.
+/// one radian per step.
 const NEWTON_STEPS: usize = 8;
 
 /// Newton's method ends when a step changes m by at most this many ε.
 const NEWTON_ULPS: f64 = 4.0;
 
-/// Rounding of the energy in a step, in ε: above it, the body is slowed down to its previous energy.
+/// Rounding of the energy in a step, in ε: above it, Newton's method has not converged.
 const ENERGY_ULPS: f64 = 64.0;
 
 /// Bodies stay within this fraction of the largest coordinate, so that queries along the vectors between them do not overflow.
@@ -48,7 +52,7 @@ pub(crate) fn positions<T: Real>(state: &mut State<T>, time: T) {
     let (rotation, angular_velocity) = if state.is_dynamic() {
         spin(state, time)
     } else {
-        (state.rotation.turned_by(tangent(state.angular_velocity * time)), state.angular_velocity)
+        (turned(&state.rotation, state.angular_velocity * time), state.angular_velocity)
     };
     if fits(center) && angular_velocity.is_finite() {
         (state.center, state.rotation, state.angular_velocity) = (center, rotation, angular_velocity);
@@ -65,12 +69,20 @@ pub(crate) fn fits<T: Real>(center: Vec3<T>) -> bool {
 /// Rotation and angular velocity after `time` without torque.
 fn spin<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
     let inertia = state.mass.inertia;
+    let turn = state.angular_velocity * time;
     let w = state.rotation.unrotate(state.angular_velocity);
+    let far = || {
+        let found = free_spin::spin(&state.rotation, &inertia, w, time);
+        found.unwrap_or((state.rotation, state.angular_velocity))
+    };
+    if turn.norm_squared() > T::of(SMALL_TURN * SMALL_TURN) {
+        return far();
+    }
     let momentum = inertia * w;
     let gyroscopic = w.cross(momentum) * time;
     if gyroscopic.max_abs() <= T::EPSILON * momentum.max_abs() {
         // A ball, a cube, or a body so slow that a step does not change it.
-        return (state.rotation.turned_by(state.angular_velocity * time), state.angular_velocity);
+        return (state.rotation.turned_by(turn), state.angular_velocity);
     }
     let half = time * T::HALF;
     let mut mean = w;
@@ -84,12 +96,13 @@ fn spin<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
             break;
         }
     }
-    let rotation = state.rotation.turned_by(state.rotation.rotate(mean * time));
-    let mut next = mean * T::TWO - w;
+    let next = mean * T::TWO - w;
     let (before, after) = (w.dot(momentum), next.dot(inertia * next));
-    if after > before * (T::ONE + T::of(ENERGY_ULPS) * T::EPSILON) {
-        next *= (before / after).sqrt();
+    let stays = (after - before).abs() <= before * (T::of(ENERGY_ULPS) * T::EPSILON);
+    if !stays {
+        return far();
     }
+    let rotation = state.rotation.turned_by(state.rotation.rotate(mean * time));
     (rotation, rotation.rotate(next))
 }
 
@@ -108,9 +121,13 @@ fn cross_matrix<T: Real>(v: Vec3<T>) -> Mat3<T> {
     Mat3::from_columns(Vec3::new(zero, v.z, -v.y), Vec3::new(-v.z, zero, v.x), Vec3::new(v.y, -v.x, zero))
 }
 
-/// The vector for which [`Rot3::turned_by`] is exact for a rotation by `angle`: longer by tan(a/2) / (a/2).
-fn tangent<T: Real>(angle: Vec3<T>) -> Vec3<T> {
-    let half = angle.norm() * T::HALF;
+/// A rotation, followed by one at a constant angular velocity, given as its axis times its angle.
+fn turned<T: Real>(rotation: &Rot3<T>, turn: Vec3<T>) -> Rot3<T> {
+    if turn.norm_squared() > T::of(SMALL_TURN * SMALL_TURN) {
+        return free_spin::turned(rotation, turn);
+    }
+    // `turned_by` takes twice the tangent of half of the angle.
+    let half = turn.norm() * T::HALF;
     let (sin, cos) = half.sin_cos();
-    if sin.abs() <= T::EPSILON || cos <= T::EPSILON { angle } else { angle * (sin / (cos * half)) }
+    rotation.turned_by(if sin.abs() <= T::EPSILON { turn } else { turn * (sin / (cos * half)) })
 }

@@ -1,5 +1,6 @@
 //! Solvers of a step: one file or folder per solver.
 
+mod free_spin;
 pub(crate) mod integrate;
 pub mod no_overlap;
 pub mod soft;

@@ -8,7 +8,7 @@ use super::json::{Written, read_back, refused, returns};
 use impinge::expel::{self, SlideSettings};
 use impinge::feature::Tolerances;
 use impinge::manifolds::ManifoldSettings;
-use impinge::mesh::polygon::{Body, EdgeKind, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{EdgeKind, MeshSettings, PlacedMesh, PolygonMesh};
 use impinge::persist::{Persistence, Persistent};
 use impinge::query::FeatureSettings;
 use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
@@ -294,7 +294,7 @@ fn answers_are_written_with_their_field_names() {
     let faces = rooms::cuboid([1.0, 1.0, 1.0], 1);
     let (mesh, report) = PolygonMesh::<f64>::from_polygons(&faces.points, &faces.polygons).unwrap();
     has(report, &["points", "merged"]);
-    let at = |x: f64| Body { mesh: &mesh, pose: Pose::at([x, 0.0, 0.0]) };
+    let at = |x: f64| PlacedMesh { mesh: &mesh, pose: Pose::at([x, 0.0, 0.0]) };
     let trace = expel::translate(&at(-5.0), Vec3::new(9.0, 0.0, 0.0), &at(0.0), &Default::default()).unwrap();
     has(trace, &["start", "from", "fraction", "pose", "hit", "zone"]);
     let slid = expel::slide(&at(-5.0), Vec3::new(9.0, 0.0, 0.0), &[at(0.0)], &Default::default()).unwrap();

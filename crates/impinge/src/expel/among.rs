@@ -18,7 +18,7 @@ use super::obstacles::{Region, Standing};
 use super::past::end_of;
 use super::types::{MotionSettings, Trace};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
-use crate::mesh::polygon::Body;
+use crate::mesh::polygon::PlacedMesh;
 use crate::sliding::Start;
 
 /// Maximum number of bodies found to be in the way after all. Each is an open one-sided mesh, and a body that is half way through
@@ -29,7 +29,7 @@ built_with_the_crate! {
     /// [`Mover::move_among`].
     fn built_move_among<'a, T: Real>(
         mover: &'a mut Mover,
-        moving: &'a Body<'a, T>,
+        moving: &'a PlacedMesh<'a, T>,
         motion: &'a Motion<Vec3<T>>,
         standing: &'a dyn Standing<T>,
         settings: &'a MotionSettings,
@@ -40,7 +40,7 @@ impl Mover {
     /// Moves a body with several others in the way.
     pub(crate) fn move_among<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &dyn Standing<T>,
         settings: &MotionSettings,
@@ -50,7 +50,7 @@ impl Mover {
 
     fn move_past_all<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &dyn Standing<T>,
         settings: &MotionSettings,
@@ -78,7 +78,7 @@ impl Mover {
         }
         let mut refused = None;
         for round in 1..=MOST_ROUNDS {
-            let ended = Body::new(body.mesh, trace.pose);
+            let ended = PlacedMesh::new(body.mesh, trace.pose);
             let mut sooner = None;
             self.each_near(standing, &region, |mover, number, standing| {
                 if sooner.is_some()
@@ -117,7 +117,7 @@ impl Mover {
 
 /// A motion that is queried against one body after the other.
 struct Among<'a, T: Real> {
-    body: Body<'a, T>,
+    body: PlacedMesh<'a, T>,
     /// The part of the motion that is free of the bodies queried so far.
     motion: Motion<Vec3<T>>,
     trace: Option<Trace<T>>,
@@ -130,7 +130,7 @@ impl<T: Real> Among<'_, T> {
         &mut self,
         mover: &mut Mover,
         number: u32,
-        standing: &Body<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
     ) -> Result<(), MotionError> {
         if self.trace.is_some_and(|trace| trace.start == Start::Overlapping) {

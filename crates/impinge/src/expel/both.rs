@@ -7,13 +7,13 @@ use super::sweep::path::Translation;
 use super::sweep::stage::Frame;
 use super::types::{Hit, MotionSettings, Trace};
 use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
-use crate::mesh::polygon::Body;
+use crate::mesh::polygon::PlacedMesh;
 
 built_with_the_crate! {
     /// [`Mover::translate_both`].
     fn built_translate_both<'a, T: Real>(
         mover: &'a mut Mover,
-        bodies: [&'a Body<'a, T>; 2],
+        bodies: [&'a PlacedMesh<'a, T>; 2],
         by: [Vec3<T>; 2],
         settings: &'a MotionSettings,
     ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> = Mover::translate_two;
@@ -31,7 +31,7 @@ impl Mover {
     /// See [`Mover::translate`].
     pub fn translate_both<T: Real>(
         &mut self,
-        bodies: [&Body<'_, T>; 2],
+        bodies: [&PlacedMesh<'_, T>; 2],
         by: [Vec3<T>; 2],
         settings: &MotionSettings,
     ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
@@ -40,7 +40,7 @@ impl Mover {
 
     fn translate_two<T: Real>(
         &mut self,
-        bodies: [&Body<'_, T>; 2],
+        bodies: [&PlacedMesh<'_, T>; 2],
         by: [Vec3<T>; 2],
         settings: &MotionSettings,
     ) -> Result<(Trace<T>, Pose<Vec3<T>>), MotionError> {
@@ -55,7 +55,7 @@ impl Mover {
         let frame = Frame::of(&standing.pose);
         let way = Way::Translation(Translation { by: frame.vector_in(by[0] - by[1]) });
         let (trace, other) = self.answer(moving, standing, settings, zone, way, |stop, _| {
-            let end = |body: &Body<'_, T>, by: Vec3<f64>| {
+            let end = |body: &PlacedMesh<'_, T>, by: Vec3<f64>| {
                 let start: Vec3<f64> = body.pose.translation().cast();
                 Pose::try_new((start + by * stop).cast(), body.pose.rotation()).unwrap_or(body.pose)
             };

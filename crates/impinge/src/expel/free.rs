@@ -39,7 +39,7 @@ use super::types::{Freed, MotionSettings};
 use super::{Hit, Mover};
 use crate::math::walls::{least, wall};
 use crate::math::{Each, Pose, Real, Vec3, built_with_the_crate};
-use crate::mesh::polygon::{Body, MeshFeature, trace};
+use crate::mesh::polygon::{MeshFeature, PlacedMesh, trace};
 use crate::sliding::Start;
 
 /// Maximum number of tests of a body on its way out. A box in a corner takes 2 or 3; a body that is deep in takes one for each edge
@@ -71,7 +71,7 @@ built_with_the_crate! {
     /// [`Mover::free_among`].
     fn built_free_among<'a, T: Real>(
         mover: &'a mut Mover,
-        moving: &'a Body<'a, T>,
+        moving: &'a PlacedMesh<'a, T>,
         standing: &'a dyn Standing<T>,
         depth: f64,
         settings: &'a MotionSettings,
@@ -90,15 +90,15 @@ impl Mover {
     /// it from one does not push it into the next.
     ///
     /// ```
-    /// use impinge::mesh::polygon::{Body, PolygonMesh};
+    /// use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
     /// use impinge::expel::{Mover, MotionSettings, Start};
     /// use impinge::{Pose, Vec3, hull::solid_hull};
     ///
     /// let corner = |i: i32| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
     /// let cube = PolygonMesh::from_solid(&solid_hull(&(0..8).map(corner).collect::<Vec<_>>()).unwrap());
     /// // A thousandth deep in a cube below, and as much in one beside.
-    /// let world = [Body::new(&cube, Pose::IDENTITY), Body::new(&cube, Pose::at([0.999, 0.0, 1.0]))];
-    /// let deep = Body::new(&cube, Pose::at([0.0, 0.1, 0.999]));
+    /// let world = [PlacedMesh::new(&cube, Pose::IDENTITY), PlacedMesh::new(&cube, Pose::at([0.999, 0.0, 1.0]))];
+    /// let deep = PlacedMesh::new(&cube, Pose::at([0.0, 0.1, 0.999]));
     /// let mut mover = Mover::new();
     /// let freed = mover.free(&deep, &world, 0.01, &MotionSettings::default())?;
     /// assert!(freed.start == Start::Freed && freed.clear);
@@ -114,7 +114,7 @@ impl Mover {
     /// If the depth is not finite or negative, or the requested zone is too thin.
     pub fn free<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &(impl Standing<T> + ?Sized),
         depth: f64,
         settings: &MotionSettings,
@@ -125,7 +125,7 @@ impl Mover {
     /// [`Mover::free`], the same code for all implementations of [`Standing`].
     pub(crate) fn free_among<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &dyn Standing<T>,
         depth: f64,
         settings: &MotionSettings,
@@ -135,7 +135,7 @@ impl Mover {
 
     fn move_out<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &dyn Standing<T>,
         depth: f64,
         settings: &MotionSettings,
@@ -190,19 +190,19 @@ impl Mover {
     /// The body at the start of a motion, and whether it was freed for it.
     pub(super) fn begin<'a, T: Real>(
         &mut self,
-        moving: &Body<'a, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'a, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
-    ) -> Result<(Body<'a, T>, bool), MotionError> {
+    ) -> Result<(PlacedMesh<'a, T>, bool), MotionError> {
         let Some(depth) = settings.free else { return Ok((*moving, false)) };
         let freed = self.free_among(moving, standing, depth, settings)?;
-        Ok((Body::new(moving.mesh, freed.pose), freed.start == Start::Freed))
+        Ok((PlacedMesh::new(moving.mesh, freed.pose), freed.start == Start::Freed))
     }
 
     /// Whether the middle of a body enters a surface from the front on its way, that is, whether it is pushed through a wall.
     fn enters<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         world: &dyn Standing<T>,
         settings: &MotionSettings,
         push: Vec3<f64>,
@@ -222,7 +222,7 @@ impl Mover {
     /// Tests a body that was pushed from its start, and adds the walls that it is behind.
     fn look<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         world: &dyn Standing<T>,
         settings: &MotionSettings,
         (choice, depth): (Choice, f64),
@@ -284,16 +284,16 @@ impl Mover {
 
 /// A body pushed, with its pose rounded, and the resulting translation. `None` if that is more than the depth, or zero.
 fn pushed<'a, T: Real>(
-    moving: &Body<'a, T>,
+    moving: &PlacedMesh<'a, T>,
     push: Vec3<f64>,
     depth: f64,
-) -> Option<(Body<'a, T>, Vec3<f64>)> {
+) -> Option<(PlacedMesh<'a, T>, Vec3<f64>)> {
     let from: Vec3<f64> = moving.pose.translation().cast();
     // A length that equals the depth may be rounded up.
     let to: Vec3<T> = (from + push * (1.0 - 4.0 * f64::EPSILON)).cast();
     let push = to.cast() - from;
     let pose = Pose::try_new(to, moving.pose.rotation()).ok()?;
-    (push != Vec3::ZERO && push.norm() <= depth).then(|| (Body::new(moving.mesh, pose), push))
+    (push != Vec3::ZERO && push.norm() <= depth).then(|| (PlacedMesh::new(moving.mesh, pose), push))
 }
 
 /// One of the 26 directions from the middle of a cube to its faces, edges and corners.

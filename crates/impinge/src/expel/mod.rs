@@ -17,7 +17,7 @@
 //! The bodies are meshes; see [`mesh`](crate::mesh) for how to build them, and for rays, points and starts in solid.
 //!
 //! ```
-//! use impinge::mesh::polygon::{Body, MeshFeature, PolygonMesh};
+//! use impinge::mesh::polygon::{PlacedMesh, MeshFeature, PolygonMesh};
 //! use impinge::expel::{MotionSettings, translate};
 //! use impinge::{Pose, Vec3};
 //!
@@ -25,10 +25,10 @@
 //! let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| Vec3::new(x, y, 0.0));
 //! let (floor, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]]).unwrap();
 //! let point = PolygonMesh::point(Vec3::new(0.0, 0.0, 0.0));
-//! let falling = Body::new(&point, Pose::at([0.25, 0.25, 750.0]));
+//! let falling = PlacedMesh::new(&point, Pose::at([0.25, 0.25, 750.0]));
 //!
 //! let fall = Vec3::new(0.0, 0.0, -1000.0);
-//! let trace = translate(&falling, fall, &Body::new(&floor, Pose::IDENTITY), &MotionSettings::default()).unwrap();
+//! let trace = translate(&falling, fall, &PlacedMesh::new(&floor, Pose::IDENTITY), &MotionSettings::default()).unwrap();
 //! let hit = trace.hit.unwrap();
 //! assert_eq!(hit.standing, MeshFeature::Polygon(0));
 //! assert_eq!(hit.normal, Vec3::new(0.0, 0.0, 1.0));

@@ -11,7 +11,7 @@ use super::sweep::still::Pair;
 use crate::math::Real;
 use crate::math::Vec3;
 use crate::math::walls::Wall;
-use crate::mesh::polygon::Body;
+use crate::mesh::polygon::PlacedMesh;
 use crate::sliding::planes::Planes;
 
 /// Moves bodies until something is in the way, and keeps its memory from motion to motion. Use one for each thread; meshes are
@@ -40,7 +40,7 @@ impl Mover {
         &mut self,
         standing: &dyn Standing<T>,
         region: &Region,
-        mut visit: impl FnMut(&mut Self, u32, &Body<'_, T>) -> Result<(), MotionError>,
+        mut visit: impl FnMut(&mut Self, u32, &PlacedMesh<'_, T>) -> Result<(), MotionError>,
     ) -> Result<(), MotionError> {
         let near = self.near(standing, region);
         let mut bodies = near.iter().filter_map(|&number| Some((number, standing.body(number)?)));

@@ -17,9 +17,9 @@ use super::error::MotionError;
 use super::zone::{Zone, extent};
 use crate::broad::{AabbTree, Leaf};
 use crate::math::{Aabb, Each, Motion, Pose, Real, Vec3, Vector};
-use crate::mesh::polygon::Body;
+use crate::mesh::polygon::PlacedMesh;
 
-/// Surroundings of a motion: a [`Body`], a slice, array or vector of them, or [`Obstacles`]. Bodies are identified by numbers: 0 for a
+/// Surroundings of a motion: a [`PlacedMesh`], a slice, array or vector of them, or [`Obstacles`]. Bodies are identified by numbers: 0 for a
 /// single one, the index in a list, the number returned by [`Obstacles::insert`].
 pub trait Standing<T: Real>: Bodies<T> {}
 impl<T: Real, S: Bodies<T> + ?Sized> Standing<T> for S {}
@@ -27,9 +27,9 @@ impl<T: Real, S: Bodies<T> + ?Sized> Standing<T> for S {}
 /// The interface of [`Standing`] for motions.
 pub trait Bodies<T: Real> {
     /// The body of this number.
-    fn body(&self, number: u32) -> Option<&Body<'_, T>>;
+    fn body(&self, number: u32) -> Option<&PlacedMesh<'_, T>>;
     /// The only body, if there is no other.
-    fn alone(&self) -> Option<&Body<'_, T>>;
+    fn alone(&self) -> Option<&PlacedMesh<'_, T>>;
     /// Calls `visit` with the number of every body that is near `region`, in any order. It may report others too, and some twice.
     fn each_near(&self, region: &Region, visit: &mut dyn FnMut(u32));
     /// The settings of a motion through a region.
@@ -55,7 +55,7 @@ pub struct Region {
 impl Region {
     /// The region of a moving body.
     pub(super) fn of_way<T: Real>(
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         motion: &Motion<Vec3<T>>,
         settings: &MotionSettings,
     ) -> Self {
@@ -77,11 +77,11 @@ impl Region {
     }
 
     /// The region of a body at rest, with everything within `reach`.
-    pub(super) fn around<T: Real>(moving: &Body<'_, T>, reach: f64, settings: &MotionSettings) -> Self {
+    pub(super) fn around<T: Real>(moving: &PlacedMesh<'_, T>, reach: f64, settings: &MotionSettings) -> Self {
         Self { reach, ..Self::of_box(moving, bounds_of(moving), settings) }
     }
 
-    fn of_box<T: Real>(moving: &Body<'_, T>, way: Aabb<Vec3<f64>>, settings: &MotionSettings) -> Self {
+    fn of_box<T: Real>(moving: &PlacedMesh<'_, T>, way: Aabb<Vec3<f64>>, settings: &MotionSettings) -> Self {
         Self {
             way,
             settings: *settings,
@@ -100,7 +100,7 @@ impl Region {
 }
 
 /// The bounding box of a body, in the world.
-fn bounds_of<T: Real>(body: &Body<'_, T>) -> Aabb<Vec3<f64>> {
+fn bounds_of<T: Real>(body: &PlacedMesh<'_, T>) -> Aabb<Vec3<f64>> {
     let bounds = body.mesh.bounds();
     let [low, high]: [Vec3<f64>; 2] = [bounds.min.cast(), bounds.max.cast()];
     let turn = super::sweep::stage::widen(&body.pose.rotation());
@@ -113,11 +113,11 @@ fn bounds_of<T: Real>(body: &Body<'_, T>) -> Aabb<Vec3<f64>> {
     Aabb { min: middle - reach, max: middle + reach }.grown(rounding)
 }
 
-impl<T: Real> Bodies<T> for Body<'_, T> {
-    fn body(&self, number: u32) -> Option<&Body<'_, T>> {
+impl<T: Real> Bodies<T> for PlacedMesh<'_, T> {
+    fn body(&self, number: u32) -> Option<&PlacedMesh<'_, T>> {
         (number == 0).then_some(self)
     }
-    fn alone(&self) -> Option<&Body<'_, T>> {
+    fn alone(&self) -> Option<&PlacedMesh<'_, T>> {
         Some(self)
     }
     fn each_near(&self, _: &Region, visit: &mut dyn FnMut(u32)) {
@@ -126,10 +126,10 @@ impl<T: Real> Bodies<T> for Body<'_, T> {
 }
 
 impl<T: Real, S: Bodies<T> + ?Sized> Bodies<T> for &S {
-    fn body(&self, number: u32) -> Option<&Body<'_, T>> {
+    fn body(&self, number: u32) -> Option<&PlacedMesh<'_, T>> {
         (**self).body(number)
     }
-    fn alone(&self) -> Option<&Body<'_, T>> {
+    fn alone(&self) -> Option<&PlacedMesh<'_, T>> {
         (**self).alone()
     }
     fn each_near(&self, region: &Region, visit: &mut dyn FnMut(u32)) {
@@ -140,11 +140,11 @@ impl<T: Real, S: Bodies<T> + ?Sized> Bodies<T> for &S {
     }
 }
 
-impl<T: Real> Bodies<T> for [Body<'_, T>] {
-    fn body(&self, number: u32) -> Option<&Body<'_, T>> {
+impl<T: Real> Bodies<T> for [PlacedMesh<'_, T>] {
+    fn body(&self, number: u32) -> Option<&PlacedMesh<'_, T>> {
         self.get(number as usize)
     }
-    fn alone(&self) -> Option<&Body<'_, T>> {
+    fn alone(&self) -> Option<&PlacedMesh<'_, T>> {
         match self {
             [only] => Some(only),
             _ => None,
@@ -158,10 +158,10 @@ impl<T: Real> Bodies<T> for [Body<'_, T>] {
 macro_rules! as_slice {
     ($($list:ty, [$($parameter:tt)*];)+) => {$(
         impl<T: Real, $($parameter)*> Bodies<T> for $list {
-            fn body(&self, number: u32) -> Option<&Body<'_, T>> {
+            fn body(&self, number: u32) -> Option<&PlacedMesh<'_, T>> {
                 self.as_slice().body(number)
             }
-            fn alone(&self) -> Option<&Body<'_, T>> {
+            fn alone(&self) -> Option<&PlacedMesh<'_, T>> {
                 self.as_slice().alone()
             }
             fn each_near(&self, region: &Region, visit: &mut dyn FnMut(u32)) {
@@ -171,14 +171,14 @@ macro_rules! as_slice {
     )+};
 }
 as_slice! {
-    [Body<'_, T>; N], [const N: usize];
-    Vec<Body<'_, T>>, [];
+    [PlacedMesh<'_, T>; N], [const N: usize];
+    Vec<PlacedMesh<'_, T>>, [];
 }
 
 /// Standing bodies with a dynamic AABB tree over them.
 ///
 /// ```
-/// use impinge::mesh::polygon::{Body, PolygonMesh};
+/// use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 /// use impinge::expel::{Mover, MotionSettings, Obstacles};
 /// use impinge::{Pose, Vec3};
 ///
@@ -186,18 +186,18 @@ as_slice! {
 /// let (tile, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]])?;
 /// let mut tiles = Obstacles::new();
 /// let numbers: Vec<u32> = (0..100)
-///     .map(|i| tiles.insert(Body::new(&tile, Pose::at([f64::from(i), 0.0, 0.0]))))
+///     .map(|i| tiles.insert(PlacedMesh::new(&tile, Pose::at([f64::from(i), 0.0, 0.0]))))
 ///     .collect::<Result<_, _>>()?;
 ///
 /// let point = PolygonMesh::point(Vec3::new(0.0, 0.0, 0.0));
-/// let falling = Body::new(&point, Pose::at([42.5, 0.5, 3.0]));
+/// let falling = PlacedMesh::new(&point, Pose::at([42.5, 0.5, 3.0]));
 /// let trace = Mover::new().translate(&falling, Vec3::new(0.0, 0.0, -5.0), &tiles, &MotionSettings::default())?;
 /// assert_eq!(trace.hit.unwrap().body, numbers[42]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Obstacles<'a, T: Real> {
-    bodies: Vec<Option<(Body<'a, T>, Leaf)>>,
+    bodies: Vec<Option<(PlacedMesh<'a, T>, Leaf)>>,
     free: Vec<u32>,
     tree: AabbTree<Vec3<f64>>,
     /// Rooms, which are near everything.
@@ -225,7 +225,7 @@ impl<'a, T: Real> Obstacles<'a, T> {
     /// # Errors
     /// If its coordinates are too large to compute with.
     #[inline(never)]
-    pub fn insert(&mut self, body: Body<'a, T>) -> Result<u32, MotionError> {
+    pub fn insert(&mut self, body: PlacedMesh<'a, T>) -> Result<u32, MotionError> {
         let number = self.free.last().copied().unwrap_or(self.bodies.len() as u32);
         let leaf = self.tree.insert(bounds_of(&body), number).map_err(|_| MotionError::NotFinite)?;
         if self.free.pop().is_none() {
@@ -240,7 +240,7 @@ impl<'a, T: Real> Obstacles<'a, T> {
     }
 
     /// Removes a body. `None` if no body has this number.
-    pub fn remove(&mut self, number: u32) -> Option<Body<'a, T>> {
+    pub fn remove(&mut self, number: u32) -> Option<PlacedMesh<'a, T>> {
         let (body, leaf) = self.bodies.get_mut(number as usize)?.take()?;
         self.tree.remove(leaf);
         self.rooms.retain(|&room| room != number);
@@ -255,7 +255,7 @@ impl<'a, T: Real> Obstacles<'a, T> {
     #[inline(never)]
     pub fn set_pose(&mut self, number: u32, pose: Pose<Vec3<T>>) -> Result<bool, MotionError> {
         let Some(Some((body, leaf))) = self.bodies.get_mut(number as usize) else { return Ok(false) };
-        let moved = Body::new(body.mesh, pose);
+        let moved = PlacedMesh::new(body.mesh, pose);
         self.tree.set(*leaf, bounds_of(&moved)).map_err(|_| MotionError::NotFinite)?;
         *body = moved;
         self.note(&moved);
@@ -263,7 +263,7 @@ impl<'a, T: Real> Obstacles<'a, T> {
     }
 
     /// All bodies with their numbers, in ascending order.
-    pub fn bodies(&self) -> impl Iterator<Item = (u32, &Body<'a, T>)> {
+    pub fn bodies(&self) -> impl Iterator<Item = (u32, &PlacedMesh<'a, T>)> {
         (0..).zip(&self.bodies).filter_map(|(number, entry)| entry.as_ref().map(|(body, _)| (number, body)))
     }
 
@@ -277,7 +277,7 @@ impl<'a, T: Real> Obstacles<'a, T> {
         self.tree.is_empty()
     }
 
-    fn note(&mut self, body: &Body<'_, T>) {
+    fn note(&mut self, body: &PlacedMesh<'_, T>) {
         let farthest = extent(body.mesh) + body.pose.translation().cast::<f64>().norm();
         self.farthest = Real::max(self.farthest, farthest);
         self.flatness = Real::max(self.flatness, body.mesh.flatness());
@@ -285,10 +285,10 @@ impl<'a, T: Real> Obstacles<'a, T> {
 }
 
 impl<T: Real> Bodies<T> for Obstacles<'_, T> {
-    fn body(&self, number: u32) -> Option<&Body<'_, T>> {
+    fn body(&self, number: u32) -> Option<&PlacedMesh<'_, T>> {
         self.bodies.get(number as usize)?.as_ref().map(|(body, _)| body)
     }
-    fn alone(&self) -> Option<&Body<'_, T>> {
+    fn alone(&self) -> Option<&PlacedMesh<'_, T>> {
         None
     }
     fn settings(&self, region: &Region) -> MotionSettings {

@@ -35,7 +35,7 @@ use super::sweep::stage::{Frame, Lanes, Stage, lanes, limits, meet};
 use super::sweep::still::Pair;
 use super::zone::Zone;
 use crate::math::{Aabb, Each, Real, Vec3, Vector};
-use crate::mesh::polygon::{Body, MeshFeature, Pierce, PolygonMesh, is_inside, pierces, position_wide};
+use crate::mesh::polygon::{MeshFeature, Pierce, PlacedMesh, PolygonMesh, is_inside, pierces, position_wide};
 use crate::mesh::{Position, meets, side};
 
 /// Memory kept from query to query.
@@ -54,8 +54,8 @@ pub(super) struct Overlap {
 
 /// Two bodies, the moving one placed on the stage.
 pub(super) struct Posed<'a, T: Real> {
-    pub moving: &'a Body<'a, T>,
-    pub standing: &'a Body<'a, T>,
+    pub moving: &'a PlacedMesh<'a, T>,
+    pub standing: &'a PlacedMesh<'a, T>,
     pub stage: &'a Stage,
     pub frame: &'a Frame,
     pub zone: &'a Zone,

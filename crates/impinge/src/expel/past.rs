@@ -14,7 +14,7 @@ use super::sweep::stage::{Frame, widen};
 use super::sweep::still::{Asked, Pair};
 use super::types::{Clearance, Hit, MotionSettings, Trace};
 use crate::math::{Each, Motion, Pose, Real, Rot3, Vec3, built_with_the_crate};
-use crate::mesh::polygon::Body;
+use crate::mesh::polygon::PlacedMesh;
 use crate::pair::least_normal;
 
 /// Maximum number of parts of a screw, each of a quarter turn at most.
@@ -25,14 +25,14 @@ const MOST_PARTS: u32 = 1 << 16;
 const ACROSS_ULPS: f64 = 8.0;
 
 /// The pose of a body that was turned and is now at `position`, rounded to its own precision.
-fn turned_to<T: Real>(body: &Body<'_, T>, turn: Rot3<f64>, position: Vec3<f64>) -> Pose<Vec3<T>> {
+fn turned_to<T: Real>(body: &PlacedMesh<'_, T>, turn: Rot3<f64>, position: Vec3<f64>) -> Pose<Vec3<T>> {
     let rotation = turn.compose(&widen(&body.pose.rotation())).to_xyzw().each(T::of);
     let pose = Rot3::try_normalize_xyzw(rotation).and_then(|turned| Pose::try_new(position.cast(), turned));
     pose.unwrap_or(body.pose)
 }
 
 /// The pose of a body at the end of an unobstructed motion: exactly the one that [`Mover::move_past`] gives.
-pub(super) fn end_of<T: Real>(body: &Body<'_, T>, motion: &Motion<Vec3<T>>) -> Pose<Vec3<T>> {
+pub(super) fn end_of<T: Real>(body: &PlacedMesh<'_, T>, motion: &Motion<Vec3<T>>) -> Pose<Vec3<T>> {
     let (start, by): (Vec3<f64>, Vec3<f64>) = (body.pose.translation().cast(), motion.linear().cast());
     if motion.is_translation() {
         return Pose::try_new((start + by).cast(), body.pose.rotation()).unwrap_or(body.pose);
@@ -53,9 +53,9 @@ built_with_the_crate! {
     /// [`Mover::move_past`].
     fn built_move_past<'a, T: Real>(
         mover: &'a mut Mover,
-        moving: &'a Body<'a, T>,
+        moving: &'a PlacedMesh<'a, T>,
         motion: &'a Motion<Vec3<T>>,
-        standing: &'a Body<'a, T>,
+        standing: &'a PlacedMesh<'a, T>,
         settings: &'a MotionSettings,
     ) -> Result<Trace<T>, MotionError> = Mover::move_past_one;
 }
@@ -64,9 +64,9 @@ impl Mover {
     /// Moves a body with one other in the way.
     pub(crate) fn move_past<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         motion: &Motion<Vec3<T>>,
-        standing: &Body<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         built_move_past(self, moving, motion, standing, settings)
@@ -74,9 +74,9 @@ impl Mover {
 
     fn move_past_one<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         motion: &Motion<Vec3<T>>,
-        standing: &Body<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let by: Vec3<f64> = motion.linear().cast();
@@ -102,9 +102,9 @@ impl Mover {
 
     fn translate_past<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         by: Vec3<f64>,
-        standing: &Body<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
@@ -121,11 +121,11 @@ impl Mover {
 
     fn turn_past<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         center: Vec3<f64>,
         axis: Vec3<f64>,
         angle: f64,
-        standing: &Body<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
@@ -162,11 +162,11 @@ impl Mover {
 
     fn screw_past<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         center: Vec3<f64>,
         axis: Vec3<f64>,
         [angle, advance]: [f64; 2],
-        standing: &Body<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
     ) -> Result<Trace<T>, MotionError> {
         let (moving, freed) = &self.begin(moving, standing, settings)?;
@@ -195,8 +195,8 @@ impl Mover {
     /// [`Mover::clearance`] to one body.
     pub(super) fn clearance_to<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         number: u32,
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
@@ -214,8 +214,8 @@ impl Mover {
     /// Adds the contacts with one body to a list; returns the crossing, if they overlap.
     pub(super) fn contacts_with<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         number: u32,
         reach: f64,
         contacts: &mut Vec<Hit<T>>,
@@ -231,8 +231,8 @@ impl Mover {
     /// Contacts of two bodies, into the list of pairs, which are in the returned frame.
     pub(super) fn touching<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         reach: f64,
     ) -> Result<Frame, MotionError> {
         let zone = zone(moving, standing, 0.0, 0.0, &MotionSettings::default())?;

@@ -40,7 +40,7 @@ use super::error::MotionError;
 use super::obstacles::{Region, Standing};
 use super::types::{Clearance, Hit, MotionSettings, Trace};
 use crate::math::{Motion, Real, Vec3, built_with_the_crate};
-use crate::mesh::polygon::Body;
+use crate::mesh::polygon::PlacedMesh;
 use crate::sliding::Start;
 
 /// [`Mover::translate`] as a single call.
@@ -48,7 +48,7 @@ use crate::sliding::Start;
 /// # Errors
 /// See [`Mover::translate`].
 pub fn translate<T: Real>(
-    moving: &Body<'_, T>,
+    moving: &PlacedMesh<'_, T>,
     by: Vec3<T>,
     standing: &(impl Standing<T> + ?Sized),
     settings: &MotionSettings,
@@ -61,7 +61,7 @@ pub fn translate<T: Real>(
 /// # Errors
 /// See [`Mover::move_by`].
 pub fn move_by<T: Real>(
-    moving: &Body<'_, T>,
+    moving: &PlacedMesh<'_, T>,
     motion: &Motion<Vec3<T>>,
     standing: &(impl Standing<T> + ?Sized),
     settings: &MotionSettings,
@@ -73,7 +73,7 @@ built_with_the_crate! {
     /// [`Mover::clearance_among`].
     fn built_clearance_among<'a, T: Real>(
         mover: &'a mut Mover,
-        moving: &'a Body<'a, T>,
+        moving: &'a PlacedMesh<'a, T>,
         standing: &'a dyn Standing<T>,
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> = Mover::least_clearance;
@@ -83,7 +83,7 @@ built_with_the_crate! {
     /// [`Mover::contacts_among`].
     fn built_contacts_among<'a, T: Real>(
         mover: &'a mut Mover,
-        moving: &'a Body<'a, T>,
+        moving: &'a PlacedMesh<'a, T>,
         standing: &'a dyn Standing<T>,
         reach: f64,
         contacts: &'a mut Vec<Hit<T>>,
@@ -98,7 +98,7 @@ impl Mover {
     /// If the vector is not finite, or the requested zone is too thin.
     pub fn translate<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         by: Vec3<T>,
         standing: &(impl Standing<T> + ?Sized),
         settings: &MotionSettings,
@@ -115,7 +115,7 @@ impl Mover {
     ///
     /// ```
     /// use impinge::hull::solid_hull;
-    /// use impinge::mesh::polygon::{Body, PolygonMesh};
+    /// use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
     /// use impinge::expel::{MotionSettings, Mover};
     /// use impinge::{Motion, Pose, Rot3, Vec3};
     ///
@@ -132,8 +132,8 @@ impl Mover {
     /// let mut mover = Mover::new();
     /// let swing = Motion::between(&closed, &open);
     /// let settings = MotionSettings::default();
-    /// let standing = Body::new(&post, Pose::IDENTITY);
-    /// let trace = mover.move_by(&Body::new(&door, closed), &swing, &standing, &settings)?;
+    /// let standing = PlacedMesh::new(&post, Pose::IDENTITY);
+    /// let trace = mover.move_by(&PlacedMesh::new(&door, closed), &swing, &standing, &settings)?;
     /// // It stops before the post, and is proven not to have touched it on the way.
     /// assert!(trace.clear && trace.hit.is_some() && (0.7..0.9).contains(&trace.fraction));
     /// # Ok::<(), impinge::expel::MotionError>(())
@@ -143,7 +143,7 @@ impl Mover {
     /// If the center of a turn moves perpendicular to the axis, a screw has too many turns, or the requested zone is too thin.
     pub fn move_by<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &(impl Standing<T> + ?Sized),
         settings: &MotionSettings,
@@ -161,7 +161,7 @@ impl Mover {
     /// See [`Mover::move_by`].
     pub fn move_in_a_row<T: Real, const N: usize>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         motions: &[Motion<Vec3<T>>; N],
         standing: &(impl Standing<T> + ?Sized),
         settings: &MotionSettings,
@@ -191,7 +191,7 @@ impl Mover {
     /// If the reach is not finite.
     pub fn clearance<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &(impl Standing<T> + ?Sized),
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
@@ -201,7 +201,7 @@ impl Mover {
     /// [`Mover::clearance`], the same code for all implementations of [`Standing`].
     pub(crate) fn clearance_among<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &dyn Standing<T>,
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
@@ -210,7 +210,7 @@ impl Mover {
 
     fn least_clearance<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &dyn Standing<T>,
         reach: f64,
     ) -> Result<Clearance<T>, MotionError> {
@@ -245,7 +245,7 @@ impl Mover {
     /// If the reach is not finite.
     pub fn contacts<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &(impl Standing<T> + ?Sized),
         reach: f64,
         contacts: &mut Vec<Hit<T>>,
@@ -256,7 +256,7 @@ impl Mover {
     /// [`Mover::contacts`], the same code for all implementations of [`Standing`].
     pub(crate) fn contacts_among<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &dyn Standing<T>,
         reach: f64,
         contacts: &mut Vec<Hit<T>>,
@@ -266,7 +266,7 @@ impl Mover {
 
     fn list_contacts<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         standing: &dyn Standing<T>,
         reach: f64,
         contacts: &mut Vec<Hit<T>>,

@@ -31,38 +31,15 @@ use super::patches::into_patches;
 use super::planes::Planes;
 use super::signed::{is_apart, nearest_of_part};
 use super::walk::{Extent, Side, walk};
-use super::{FormSpace, half_spaces, maps};
+use super::{FormSpace, PieceContact, half_spaces, maps};
 use crate::answer::Settings;
 use crate::answer::shell;
 use crate::body::{Body, Form, Middle};
 use crate::manifolds::{Manifold, ManifoldPoint, ManifoldSettings, manifold_along};
-use crate::math::{Each, Pose, Real, Turn, Vector};
+use crate::math::{Each, Pose, Real, Turn};
 use crate::nonconvex::Dimension;
 use crate::pair::Prepared;
 use crate::shape::{BySpace, CoreShape, HalfSpace, Parts, Space, Support, Wide, Widen};
-
-/// Contact of two pieces of two bodies.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(bound = "V: serde::Serialize, V::Scalar: serde::Serialize"))]
-pub struct PieceContact<V: Vector> {
-    /// The piece of A: the input face of a mesh, the part of a compound. `None` for a convex shape.
-    pub part_a: Option<u32>,
-    /// The piece of B.
-    pub part_b: Option<u32>,
-    /// The patch that it belongs to: all contacts with the same normal, within the angle of the settings. Counted from 0.
-    pub patch: u32,
-    /// The contact manifold.
-    pub manifold: Manifold<V>,
-}
-
-impl<W: Space> PieceContact<W> {
-    /// The same in another precision.
-    pub(crate) fn narrowed<V: Widen<Wide = W>>(self) -> PieceContact<V> {
-        let Self { part_a, part_b, patch, manifold } = self;
-        PieceContact { part_a, part_b, patch, manifold: manifold.narrowed() }
-    }
-}
 
 /// Contact manifolds of two bodies, piece by piece, ordered by the names of the pieces. For two convex bodies it is their manifold.
 ///

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
+use super::PieceContact;
 use super::common::pieces_contact;
-use super::contacts::PieceContact;
 use super::meshes::of_surfaces;
 use super::space::{FormSpace, Surface, Traced};
 use super::way_out::Exit;

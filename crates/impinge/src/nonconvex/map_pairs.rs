@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use super::contacts::PieceContact;
+use super::PieceContact;
 use super::walk::{Side, walk};
 use crate::answer::{Contact, Settings};
 use crate::body::{Form, Maps, Meshes, PieceSpace, Pieces};

@@ -11,6 +11,7 @@
 //! | `meshes.rs` | two surfaces of triangles, the pair that must be fast |
 //! | `triangles.rs` | the distance of two triangles |
 //! | `contacts.rs` | contact manifolds, without ghost contacts |
+//! | `piece_contact.rs` | one of them |
 //! | `planes.rs` | the depth of a body in flat parts of a surface that no piece by itself shows |
 //! | `patches.rs` | few points for all contacts with the same normal |
 //! | `casts.rs` | the time of impact of moving bodies |
@@ -40,6 +41,7 @@ mod maps;
 mod meshes;
 mod nearest;
 mod patches;
+mod piece_contact;
 mod planes;
 mod rays;
 mod relation;
@@ -50,9 +52,10 @@ mod triangles;
 mod walk;
 mod way_out;
 
-pub use contacts::{PieceContact, contacts, contacts_into};
+pub use contacts::{contacts, contacts_into};
 pub use crossings::Crossing;
 pub(crate) use maps::reach as map_reach;
+pub use piece_contact::PieceContact;
 pub use relation::{Relation, relation};
 pub(crate) use signed::contact;
 pub use space::Dimension;

@@ -12,8 +12,7 @@
 //!
 //! **Cost.** Contacts times patches, and points times points kept. No allocation for up to 16 points a patch.
 
-use super::FormSpace;
-use super::contacts::PieceContact;
+use super::{FormSpace, PieceContact};
 use crate::feature::Few;
 use crate::manifolds::{LEVEL, ManifoldPoint, ManifoldSettings, SHARE, SHORT};
 use crate::math::{Real, Vec2, Vector};

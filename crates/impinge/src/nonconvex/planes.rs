@@ -18,11 +18,10 @@
 
 use alloc::vec::Vec;
 
-use super::FormSpace;
 use super::common::{pieces_distance, pieces_meet};
-use super::contacts::PieceContact;
 use super::signed::{is_apart, nearest_pieces};
 use super::walk::Side;
+use super::{FormSpace, PieceContact};
 use crate::answer::{Contact, Settings};
 use crate::feature::{Feature, Few};
 use crate::manifolds::{Manifold, ManifoldPoint, ManifoldSettings, SHORT, half_space_manifold};

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::contacts::PieceContact;
+use super::piece_contact::PieceContact;
 use super::way_out::Exit;
 use crate::answer::{Contact, Distance, Settings, Verdict};
 use crate::body::{AnyBody, BodySpace, Form, Grid, PieceSpace};

@@ -256,6 +256,18 @@ impl<V: Dimension> Scene<V> {
         Ok(())
     }
 
+    /// Calls `visit` with each object that may reach into a box and whose layers meet the given ones, in no particular order: for queries
+    /// of what is not in the scene. Boxes in the tree are slightly enlarged.
+    pub fn each_on_layers(&self, layers: Layers, aabb: &Aabb<V>, mut visit: impl FnMut(ObjectHandle)) {
+        self.tree.each_in_box(aabb, |index| {
+            if let Some((object, generation)) = self.objects.at(index)
+                && layers.meet(&object.layers)
+            {
+                visit(ObjectHandle { index, generation });
+            }
+        });
+    }
+
     /// The object at an index, if its pair with another one is not filtered out.
     pub(super) fn partner(&self, i: u32, from: &Object<V>, index: u32) -> Option<(&Object<V>, ObjectHandle)> {
         let (to, generation) = self.objects.at(index)?;

@@ -1,7 +1,7 @@
 //! Bodies in motion: a letter thrown around, casts of convex shapes, a vertex and an edge.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::soft::{CcdSettings, vertex_edge};
 use impinge::{ConvexPolygon, Motion, Pose, Rectangle, Shape, Vec2, Vec3, cast};
 use impinge_scenes::rooms::{self, Faces};
@@ -44,7 +44,7 @@ pub fn tumbles() -> String {
     let panel = Panel { place: [20.0, 46.0, 864.0, 360.0], middle: Vec2::new(1.0, 1.3), scale: 106.0 };
     let ground = mesh(&rooms::extruded(&GROUND, -2.0, 2.0));
     let letter = mesh(&rooms::extruded(&LETTER, -0.5, 0.5));
-    let standing = Body::new(&ground, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&ground, Pose::IDENTITY);
     let (mut mover, settings) = (Mover::new(), MotionSettings::default());
     let mut pose = Pose::at([-2.6, 1.6, 0.0]);
     let z = Vec3::new(0.0, 0.0, 1.0);
@@ -69,7 +69,7 @@ pub fn tumbles() -> String {
     sheet.clip("ground", panel.place, |sheet| {
         panel.path(sheet, &GROUND.map(Point::from), GRAY, 2.0, "#dddddd", "");
         for (i, motion) in motions.iter().enumerate() {
-            let body = Body::new(&letter, pose);
+            let body = PlacedMesh::new(&letter, pose);
             let (trace, at): (_, PoseAt) = match *motion {
                 Go::Along([x, y]) => {
                     let by = Vec3::new(x, y, 0.0);

@@ -1,7 +1,7 @@
 //! Player movement: pushes of one direction, and where the body goes.
 
 use impinge::expel::{Mover, SlideSettings, Step};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Pose, Vec2, Vec3};
 use impinge_scenes::rooms::{self, Faces};
 
@@ -23,13 +23,14 @@ fn walk(
     step: f64,
 ) -> Vec<(Point, Step)> {
     let body = mesh(&rooms::cuboid(half, 1));
-    let world: Vec<Body<'_, f64>> = world.iter().map(|mesh| Body::new(mesh, Pose::IDENTITY)).collect();
+    let world: Vec<PlacedMesh<'_, f64>> =
+        world.iter().map(|mesh| PlacedMesh::new(mesh, Pose::IDENTITY)).collect();
     let settings = SlideSettings { step, ..SlideSettings::default() };
     let (mut mover, mut pose) = (Mover::new(), Pose::at(from));
     let mut places = vec![(pose.translation(), Step::Level)];
     for _ in 0..pushes {
         let slid =
-            mover.slide(&Body::new(&body, pose), by.into(), &world, &settings).expect("a sound motion");
+            mover.slide(&PlacedMesh::new(&body, pose), by.into(), &world, &settings).expect("a sound motion");
         pose = slid.pose;
         places.push((pose.translation(), slid.step));
     }

@@ -5,7 +5,7 @@ mod steps;
 mod sticking;
 
 use impinge::expel::{MAX_TRACES, MotionError, Mover, SlideSettings, SlideStatus, SlideTrace, Step, slide};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -25,7 +25,7 @@ fn at<T: Real>(x: f64, y: f64, z: f64) -> Pose<Vec3<T>> {
 /// A box that is pushed about among others, asserting what holds for every push.
 struct Player<'a, T: Real> {
     mesh: PolygonMesh<T>,
-    world: Vec<Body<'a, T>>,
+    world: Vec<PlacedMesh<'a, T>>,
     settings: SlideSettings<T>,
     pose: Pose<Vec3<T>>,
     mover: Mover,
@@ -34,14 +34,14 @@ struct Player<'a, T: Real> {
 
 impl<'a, T: Real> Player<'a, T> {
     fn new(half: [f64; 3], world: &'a [&'a PolygonMesh<T>], pose: Pose<Vec3<T>>, step: f64) -> Self {
-        let world = world.iter().map(|mesh| Body::new(*mesh, at(0.0, 0.0, 0.0))).collect();
+        let world = world.iter().map(|mesh| PlacedMesh::new(*mesh, at(0.0, 0.0, 0.0))).collect();
         let settings = SlideSettings { step: T::of(step), ..SlideSettings::default() };
         let mesh = mesh(&rooms::cuboid(half, 1));
         Self { mesh, world, settings, pose, mover: Mover::new(), most_traces: 0 }
     }
 
     fn push(&mut self, x: f64, y: f64, z: f64) -> SlideTrace<T> {
-        let body = Body::new(&self.mesh, self.pose);
+        let body = PlacedMesh::new(&self.mesh, self.pose);
         let slid = self.mover.slide(&body, v(x, y, z), &self.world, &self.settings).expect("a sound motion");
         let again = slide(&body, v(x, y, z), &self.world, &self.settings).expect("a sound motion");
         assert_eq!(slid, again, "the answer depends on the arguments alone");
@@ -49,7 +49,7 @@ impl<'a, T: Real> Player<'a, T> {
         assert!(slid.left == Vec3::ZERO || (slid.status == SlideStatus::Spent && slid.pose != self.pose));
         self.most_traces = self.most_traces.max(slid.traces);
         self.pose = slid.pose;
-        let body = Body::new(&self.mesh, self.pose);
+        let body = PlacedMesh::new(&self.mesh, self.pose);
         for standing in &self.world {
             let clearance = self.mover.clearance(&body, standing, 1e-3).expect("finite");
             assert!(
@@ -235,7 +235,7 @@ fn random_pushes_stay_outside<T: Real>(pushes: usize) {
         // Somewhere free.
         let mut player = Player::new([0.15, 0.1, 0.2], &world, at(0.0, 0.0, 0.0), 0.3);
         let free = |pose: Pose<Vec3<T>>, player: &mut Player<'_, T>| {
-            let body = Body::new(&player.mesh, pose);
+            let body = PlacedMesh::new(&player.mesh, pose);
             player
                 .world
                 .iter()
@@ -268,8 +268,8 @@ fn random_pushes_stay_outside<T: Real>(pushes: usize) {
 fn bad_input_is_refused<T: Real>() {
     let room = mesh::<T>(&rooms::room([4.0, 4.0, 2.0], 1));
     let point = PolygonMesh::point(v::<T>(0.0, 0.0, 0.0));
-    let body = Body::new(&point, at(0.0, 0.0, 0.0));
-    let world = [Body::new(&room, at(0.0, 0.0, 0.0))];
+    let body = PlacedMesh::new(&point, at(0.0, 0.0, 0.0));
+    let world = [PlacedMesh::new(&room, at(0.0, 0.0, 0.0))];
     let settings = SlideSettings::default();
     for bad in [f64::NAN, f64::INFINITY] {
         assert_eq!(slide(&body, v(bad, 0.0, 0.0), &world, &settings), Err(MotionError::NotFinite));

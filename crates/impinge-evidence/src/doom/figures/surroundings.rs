@@ -10,7 +10,7 @@
 //! not matter. Bodies that a joint holds together do not meet one another.
 
 use impinge::expel::{Hit, MotionError, MotionSettings, Mover, Start};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 
 use super::joint::Joint;
@@ -96,7 +96,7 @@ impl Surroundings {
         for b in 0..bodies.len() {
             let (list, names) = self.surfaces.around(bodies, b, b);
             let reach = ZONE + ways[b] + longest;
-            let moving = Body::new(&self.surfaces.skins[b], bodies[b].pose);
+            let moving = PlacedMesh::new(&self.surfaces.skins[b], bodies[b].pose);
             let start = self.mover.contacts(&moving, &list, reach, &mut self.hits)?;
             if start == Start::Overlapping {
                 continue;
@@ -132,7 +132,7 @@ impl Surroundings {
         for b in 0..bodies.len() {
             let (from, to) = (bodies[b].pose, bodies[b].moved(time));
             let (list, _) = self.surfaces.around(bodies, b, bodies.len());
-            let moving = Body::new(&self.surfaces.skins[b], from);
+            let moving = PlacedMesh::new(&self.surfaces.skins[b], from);
             let trace = self.mover.move_by(&moving, &Motion::between(&from, &to), &list, &settings)?;
             stopped += usize::from(trace.hit.is_some());
             bodies[b].pose = if trace.hit.is_none() && trace.fraction == 1.0 { to } else { trace.pose };
@@ -148,10 +148,11 @@ impl Surfaces {
         bodies: &[Rigid],
         b: usize,
         end: usize,
-    ) -> (Vec<Body<'a, f64>>, Vec<Option<usize>>) {
+    ) -> (Vec<PlacedMesh<'a, f64>>, Vec<Option<usize>>) {
         let others = (0..end).filter(|&other| self.meets[b][other]);
-        let standing = self.standing.iter().map(|(mesh, pose)| (Body::new(mesh, *pose), None));
-        let moving = others.map(|other| (Body::new(&self.skins[other], bodies[other].pose), Some(other)));
+        let standing = self.standing.iter().map(|(mesh, pose)| (PlacedMesh::new(mesh, *pose), None));
+        let moving =
+            others.map(|other| (PlacedMesh::new(&self.skins[other], bodies[other].pose), Some(other)));
         standing.chain(moving).unzip()
     }
 }

@@ -14,7 +14,7 @@
 //! **Guarantees.** None: that is what the study is for. **Cost.** All pairs of features near the way. **Failure.** See `zone.rs`, `rotate.rs`.
 
 use impinge::broad::AxialBsp;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Aabb, Motion, Pose, Real, Rot3, Vec3};
 
 use super::placed::{Frame, MOST_REACH, Placed};
@@ -99,7 +99,7 @@ impl<T: Real> PrintedMover<T> {
     }
 
     /// Along a vector.
-    pub fn translate(&mut self, body: &Body<'_, T>, by: Vec3<T>, standing: &[&Fixed<T>]) -> Moved<T> {
+    pub fn translate(&mut self, body: &PlacedMesh<'_, T>, by: Vec3<T>, standing: &[&Fixed<T>]) -> Moved<T> {
         let moving = Placed::new(body.mesh, &body.pose, T::of(self.settings.zone));
         let Some(start) = moving.bounds() else { return whole(body.pose) };
         let end = Aabb { min: start.min + by, max: start.max + by };
@@ -118,7 +118,7 @@ impl<T: Real> PrintedMover<T> {
     /// About an axis through a point, counter-clockwise when it points at the viewer.
     pub fn rotate(
         &mut self,
-        body: &Body<'_, T>,
+        body: &PlacedMesh<'_, T>,
         center: Vec3<T>,
         axis: Vec3<T>,
         angle: T,
@@ -128,7 +128,7 @@ impl<T: Real> PrintedMover<T> {
         let (part, axis) = (angle / T::of(parts), axis.unit());
         let mut pose = body.pose;
         for k in 0..parts as u32 {
-            let moved = self.turn(&Body::new(body.mesh, pose), center, axis, part, standing);
+            let moved = self.turn(&PlacedMesh::new(body.mesh, pose), center, axis, part, standing);
             if moved.met.is_some() {
                 let fraction = (T::of(f64::from(k)) + moved.fraction) / T::of(parts);
                 return Moved { fraction, ..moved };
@@ -141,7 +141,7 @@ impl<T: Real> PrintedMover<T> {
     /// Parts of a motion in order: first its whole translation, then its rotation (section 2).
     pub fn move_by(
         &mut self,
-        body: &Body<'_, T>,
+        body: &PlacedMesh<'_, T>,
         motion: &Motion<Vec3<T>>,
         standing: &[&Fixed<T>],
     ) -> Moved<T> {
@@ -150,13 +150,13 @@ impl<T: Real> PrintedMover<T> {
             return moved;
         }
         let center = motion.center() + motion.linear();
-        self.rotate(&Body::new(body.mesh, moved.pose), center, motion.axis(), motion.angle(), standing)
+        self.rotate(&PlacedMesh::new(body.mesh, moved.pose), center, motion.axis(), motion.angle(), standing)
     }
 
     /// One turn by less than π.
     fn turn(
         &mut self,
-        body: &Body<'_, T>,
+        body: &PlacedMesh<'_, T>,
         center: Vec3<T>,
         axis: Vec3<T>,
         angle: T,
@@ -239,7 +239,7 @@ impl<T: Real> PrintedMover<T> {
     /// All places where features come within a distance of the surface or its zone when they are moved against its normals (section 2.6).
     pub fn contacts(
         &mut self,
-        body: &Body<'_, T>,
+        body: &PlacedMesh<'_, T>,
         standing: &[&Fixed<T>],
         within: T,
     ) -> Vec<PrintedContact<T>> {

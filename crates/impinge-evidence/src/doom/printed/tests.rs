@@ -2,7 +2,7 @@
 
 use impinge::expel::{MotionSettings, Mover};
 use impinge::mesh::TriangleMesh;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Real, Rot3, Vec3, distance};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -45,7 +45,7 @@ fn stops<T: Real>(tolerance: f64) {
     let tip = Rot3::<f64>::between(Vec3::splat(1.0).unit(), Vec3::new(0.0, 0.0, -1.0));
     let pose: Pose<Vec3<f64>> = Pose::new(Vec3::new(0.1, 0.2, 2.0), tip);
     let pose: Pose<Vec3<T>> = pose.cast();
-    let moved = mover.translate(&Body::new(&cube(), pose), vec(0.5, 0.0, -4.0), &[&floor(&settings)]);
+    let moved = mover.translate(&PlacedMesh::new(&cube(), pose), vec(0.5, 0.0, -4.0), &[&floor(&settings)]);
     near(moved.fraction, (2.0 - 0.75_f64.sqrt() - E) / 4.0, tolerance);
     assert_eq!(moved.met.map(|met| met.kind), Some(Kind::VertexPolygon));
     // The same seen from the other: a needle's tip that stands, and a slab that falls onto it.
@@ -53,7 +53,8 @@ fn stops<T: Real>(tolerance: f64) {
     let peak = spike.map(|p| Vec3::new(p.x * (1.0 - p.y), p.z * (p.y - 1.0), p.y));
     let standing = Fixed::<T>::new(&mesh(&peak), &Pose::IDENTITY, &settings);
     let slab: PolygonMesh<T> = mesh(&rooms::cuboid([2.0, 2.0, 0.25], 1));
-    let moved = mover.translate(&Body::new(&slab, at(0.3, 0.1, 3.25)), vec(0.0, 0.5, -4.0), &[&standing]);
+    let moved =
+        mover.translate(&PlacedMesh::new(&slab, at(0.3, 0.1, 3.25)), vec(0.0, 0.5, -4.0), &[&standing]);
     near(moved.fraction, (3.0 - 1.0 - E) / 4.0, tolerance);
     assert_eq!(moved.met.map(|met| met.kind), Some(Kind::PolygonVertex));
     // Two roofs across one another: ridges at z = 0 and, upside down, at 3, whose planes meet at right angles.
@@ -61,7 +62,8 @@ fn stops<T: Real>(tolerance: f64) {
     let below = mesh::<T>(&ridge.clone().map(|p| Vec3::new(p.x, -p.z, p.y)));
     let above = mesh::<T>(&ridge.map(|p| Vec3::new(p.z, -p.x, -p.y)));
     let standing = Fixed::new(&below, &Pose::IDENTITY, &settings);
-    let moved = mover.translate(&Body::new(&above, at(0.2, 0.3, 3.0)), vec(0.1, 0.1, -4.0), &[&standing]);
+    let moved =
+        mover.translate(&PlacedMesh::new(&above, at(0.2, 0.3, 3.0)), vec(0.1, 0.1, -4.0), &[&standing]);
     near(moved.fraction, (3.0 - 2.0_f64.sqrt() * E) / 4.0, tolerance);
     assert_eq!(moved.met.map(|met| met.kind), Some(Kind::EdgeEdge));
 }
@@ -78,7 +80,7 @@ fn falls<T: Real>(reading: Reading, tolerance: f64) {
     let mut mover = PrintedMover::<T>::new(settings);
     let beam: PolygonMesh<T> = mesh(&rooms::cuboid([1.0, 0.25, 0.25], 1));
     // The axis is along y through the left end, 1 above the floor; the lower far corner is at (2, −0.25) from it.
-    let body = Body::new(&beam, at(0.0, 0.0, 1.0));
+    let body = PlacedMesh::new(&beam, at(0.0, 0.0, 1.0));
     let moved =
         mover.rotate(&body, vec(-1.0, 0.0, 1.0), vec(0.0, 1.0, 0.0), T::of(1.2), &[&floor(&settings)]);
     let radius = 2.0_f64.hypot(0.25);
@@ -125,12 +127,12 @@ fn random_boxes_stop_as_in_our_own_motions() {
         } else {
             Motion::translation((rng.unit3::<f64>() * 0.3 - pose.translation()) * 1.5)
         };
-        let moved = printed.move_by(&Body::new(&body, pose), &motion, &[&standing]);
+        let moved = printed.move_by(&PlacedMesh::new(&body, pose), &motion, &[&standing]);
         let trace = ours
             .move_by(
-                &Body::new(&body, pose),
+                &PlacedMesh::new(&body, pose),
                 &motion,
-                &Body::new(&other, Pose::IDENTITY),
+                &PlacedMesh::new(&other, Pose::IDENTITY),
                 &MotionSettings::default(),
             )
             .expect("a motion");
@@ -154,7 +156,7 @@ fn to_the_letter_a_point_behind_a_polygon_may_not_move_on() {
     let up = |reading| {
         let settings = PrintedSettings { tree: false, ..PrintedSettings::new(reading) };
         let standing = Fixed::new(&cube(), &Pose::IDENTITY, &settings);
-        let body = Body::new(&point, at(0.1, 0.2, 3.0));
+        let body = PlacedMesh::new(&point, at(0.1, 0.2, 3.0));
         PrintedMover::new(settings).translate(&body, vec(0.0, 0.0, 1.0), &[&standing]).fraction
     };
     assert_eq!([up(Reading::Letter), up(Reading::Mended)], [0.0, 1.0]);
@@ -165,7 +167,7 @@ fn point_turned(reading: Reading, start: [f64; 3], angle: f64) -> (Moved<f64>, f
     let standing = Fixed::new(&cube(), &Pose::IDENTITY, &settings);
     let point = PolygonMesh::<f64>::point(Vec3::ZERO);
     let [x, y, z] = start;
-    let body = Body::new(&point, at(x, y, z));
+    let body = PlacedMesh::new(&point, at(x, y, z));
     // About y, counter-clockwise seen from its tip: from z to x.
     let (center, axis) = (vec(0.7, 0.0, 0.3), vec(0.0, -1.0, 0.0));
     let moved = PrintedMover::new(settings).rotate(&body, center, axis, angle, &[&standing]);
@@ -195,7 +197,7 @@ fn to_the_letter_a_vertex_in_the_zone_is_not_stopped_at_its_highest_point() {
     let turned = |reading| {
         let settings = PrintedSettings::new(reading);
         let point = PolygonMesh::<f64>::point(Vec3::ZERO);
-        let body = Body::new(&point, at(0.1, 0.0, 0.5 * E));
+        let body = PlacedMesh::new(&point, at(0.1, 0.0, 0.5 * E));
         // It is highest after 0.01 of a radian, higher by 0.05 mm.
         let center = vec(0.1 + 0.01, 0.0, 0.5 * E - 1.0);
         let mut mover = PrintedMover::new(settings);
@@ -215,7 +217,7 @@ fn to_the_letter_an_edge_may_not_leave_the_zone_by_a_turn() {
         let below = mesh::<f64>(&ridge.clone().map(|p| Vec3::new(p.x, -p.z, p.y)));
         let above = mesh::<f64>(&ridge.map(|p| Vec3::new(p.z, -p.x, -p.y)));
         let standing = Fixed::new(&below, &Pose::IDENTITY, &settings);
-        let body = Body::new(&above, at(0.2, 0.3, E));
+        let body = PlacedMesh::new(&above, at(0.2, 0.3, E));
         // About an axis along y far to the left, so that the upper ridge is lifted.
         let (center, axis) = (vec(-3.0, 0.0, 0.0), vec(0.0, -1.0, 0.0));
         PrintedMover::new(settings).rotate(&body, center, axis, 0.3, &[&standing])
@@ -229,13 +231,16 @@ fn to_the_letter_an_edge_may_not_leave_the_zone_by_a_turn() {
 fn a_cube_on_a_floor_has_four_contacts() {
     let settings = PrintedSettings::new(Reading::Letter);
     let mut mover = PrintedMover::<f64>::new(settings);
-    let fall =
-        mover.translate(&Body::new(&cube(), at(0.1, 0.2, 2.0)), vec(0.0, 0.0, -4.0), &[&floor(&settings)]);
+    let fall = mover.translate(
+        &PlacedMesh::new(&cube(), at(0.1, 0.2, 2.0)),
+        vec(0.0, 0.0, -4.0),
+        &[&floor(&settings)],
+    );
     near(fall.pose.translation().z, 0.5 + E, 1e-12);
-    let contacts = mover.contacts(&Body::new(&cube(), fall.pose), &[&floor(&settings)], 1.01 * E);
+    let contacts = mover.contacts(&PlacedMesh::new(&cube(), fall.pose), &[&floor(&settings)], 1.01 * E);
     assert_eq!(contacts.len(), 4);
     assert!(contacts.iter().all(|c| c.normal == Vec3::new(0.0, 0.0, 1.0) && c.kind == Kind::VertexPolygon));
-    assert!(mover.contacts(&Body::new(&cube(), fall.pose), &[&floor(&settings)], 0.99 * E).is_empty());
+    assert!(mover.contacts(&PlacedMesh::new(&cube(), fall.pose), &[&floor(&settings)], 0.99 * E).is_empty());
 }
 
 /// Section 2.6: for two triangles 6 calculations of a vertex and a polygon, and 9 of two edges; computed sides are fewer than queried ones
@@ -252,8 +257,10 @@ fn two_triangles_take_fifteen_calculations() {
         };
         let standing = Fixed::new(&triangle, &Pose::IDENTITY, &settings);
         let mut mover = PrintedMover::new(settings);
-        let body =
-            Body::new(&triangle, Pose::new([0.1, 0.2, 1.0], Rot3::from_axis_angle([1.0, 0.0, 0.0], 2.5)));
+        let body = PlacedMesh::new(
+            &triangle,
+            Pose::new([0.1, 0.2, 1.0], Rot3::from_axis_angle([1.0, 0.0, 0.0], 2.5)),
+        );
         let moved = mover.translate(&body, vec(0.0, 0.0, -3.0), &[&standing]);
         assert!(moved.met.is_some());
         assert_eq!((mover.counts.vertex_polygon, mover.counts.edge_edge), (6, 9));

@@ -8,7 +8,7 @@ use impinge::expel::zone::zone_for;
 use impinge::expel::{MotionSettings, Mover, Obstacles, SlideSettings, move_by, shrunk, slide, translate};
 use impinge::mesh::common_volume;
 use impinge::mesh::polygon::{
-    Body, Gathered, in_solid, is_in_solid, position, trace_ray, trace_segment, winding_number,
+    Gathered, PlacedMesh, in_solid, is_in_solid, position, trace_ray, trace_segment, winding_number,
 };
 use impinge::nonconvex::{Crossing, relation};
 use impinge::soft::{CcdSettings, edge_edge, vertex_edge, vertex_face};
@@ -36,7 +36,7 @@ pub const COVERS: &[&str] = &[
     "PolygonMesh::near",
     "PolygonMesh::gather",
     "PolygonMesh::placed",
-    "Body::new",
+    "PlacedMesh::new",
     "mesh::common_volume",
     "mesh::polygon::in_solid",
     "mesh::polygon::is_in_solid",
@@ -163,7 +163,7 @@ fn polygon_meshes_are_answered_about() {
         for _ in 0..300 {
             let [a, b] = [(); 2].map(|()| &meshes[rng.below(meshes.len())]);
             let [p, q] = [(); 2].map(|()| poses[rng.below(poses.len())]);
-            let (moving, standing) = (Body::new(a, p), Body::new(b, q));
+            let (moving, standing) = (PlacedMesh::new(a, p), PlacedMesh::new(b, q));
             let told = || format!("in_solid of {:?} at {p:?} and {:?} at {q:?}", a.vertices(), b.vertices());
             net.ask(told, || in_solid(&moving, &standing));
             net.ask(told, || is_in_solid(&moving, &standing));
@@ -200,7 +200,7 @@ fn moving<T: Real>(rounds: usize, seed: u64) {
     for round in 0..rounds {
         let [a, b] = [(); 2].map(|()| &meshes[rng.below(meshes.len())]);
         let [p, q, r] = [(); 3].map(|()| poses[rng.below(poses.len())]);
-        let (moving, standing) = (Body::new(a, p), Body::new(b, q));
+        let (moving, standing) = (PlacedMesh::new(a, p), PlacedMesh::new(b, q));
         let (by, odd) = (wild[rng.below(wild.len())], numbers[rng.below(numbers.len())]);
         let name =
             || format!("{:?} at {p:?} by {by:?} among {:?} at {q:?}, {odd}", a.vertices(), b.vertices());

@@ -266,8 +266,11 @@ fn a_box_ends_where_the_same_mesh_does() {
             }
         }
         let meshes: Vec<PolygonMesh<f64>> = blocks.iter().map(|(half, _)| block_mesh(*half)).collect();
-        let world: Vec<polygon::Body<'_, f64>> =
-            meshes.iter().zip(&blocks).map(|(mesh, (_, pose))| polygon::Body::new(mesh, *pose)).collect();
+        let world: Vec<polygon::PlacedMesh<'_, f64>> = meshes
+            .iter()
+            .zip(&blocks)
+            .map(|(mesh, (_, pose))| polygon::PlacedMesh::new(mesh, *pose))
+            .collect();
         let settings = Settings3 { step: 0.3, clearance: Some(1e-6), ..Settings3::default() };
         let mut player = Player::new(Cuboid::new(half).into(), [0.0, 0.0, 0.9], settings);
         for (half, pose) in &blocks {
@@ -281,7 +284,7 @@ fn a_box_ends_where_the_same_mesh_does() {
         for i in 0..80 {
             let by = v(0.08 * cos, 0.08 * sin, -0.03);
             let of_mesh = mover
-                .slide(&polygon::Body::new(&player_mesh, player.pose), by, &world, &mesh_settings)
+                .slide(&polygon::PlacedMesh::new(&player_mesh, player.pose), by, &world, &mesh_settings)
                 .unwrap();
             let slid = player.push(by);
             let apart = (slid.pose.translation() - of_mesh.pose.translation()).norm();

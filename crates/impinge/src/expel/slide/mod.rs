@@ -42,7 +42,7 @@ use super::error::MotionError;
 use super::obstacles::{Region, Standing};
 use super::types::{Hit, MotionSettings};
 use crate::math::{Pose, Real, Vec3, built_with_the_crate};
-use crate::mesh::polygon::Body;
+use crate::mesh::polygon::PlacedMesh;
 use crate::sliding::{AWAY, MAX_TRACES, MOST_RESTARTS, STALE, SlideStatus, Start, Step, level_of, share};
 use walk::{List, TOUCH, Walk};
 
@@ -58,7 +58,7 @@ const BEHIND: f64 = 0.1;
 /// # Errors
 /// See [`Mover::slide`].
 pub fn slide<T: Real>(
-    moving: &Body<'_, T>,
+    moving: &PlacedMesh<'_, T>,
     by: Vec3<T>,
     world: &(impl Standing<T> + ?Sized),
     settings: &SlideSettings<T>,
@@ -77,7 +77,7 @@ built_with_the_crate! {
     /// [`Mover::slide_among`].
     fn built_slide_among<'a, T: Real>(
         mover: &'a mut Mover,
-        moving: &'a Body<'a, T>,
+        moving: &'a PlacedMesh<'a, T>,
         by: Vec3<T>,
         world: &'a dyn Standing<T>,
         settings: &'a SlideSettings<T>,
@@ -88,7 +88,7 @@ impl Mover {
     /// Moves a body by a vector, sliding along obstacles, with steps up and down.
     ///
     /// ```
-    /// use impinge::mesh::polygon::{Body, PolygonMesh};
+    /// use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
     /// use impinge::expel::{SlideSettings, slide};
     /// use impinge::{Pose, Vec3};
     ///
@@ -96,8 +96,8 @@ impl Mover {
     /// let corners = [[-9.0, -9.0], [-9.0, 9.0], [9.0, 9.0], [9.0, -9.0]].map(|[y, z]| Vec3::new(1.0, y, z));
     /// let (wall, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2, 3]]).unwrap();
     /// let point = PolygonMesh::point(Vec3::new(0.0_f64, 0.0, 0.0));
-    /// let world = [Body::new(&wall, Pose::IDENTITY)];
-    /// let runner = Body::new(&point, Pose::IDENTITY);
+    /// let world = [PlacedMesh::new(&wall, Pose::IDENTITY)];
+    /// let runner = PlacedMesh::new(&point, Pose::IDENTITY);
     /// let slid = slide(&runner, Vec3::new(2.0, 3.0, 0.0), &world, &SlideSettings::default()).unwrap();
     /// let end = slid.pose.translation();
     /// assert!(0.999 < end.x && end.x < 1.0 && (end.y - 3.0).abs() < 1e-6);
@@ -107,7 +107,7 @@ impl Mover {
     /// If a number is not finite, `up` has zero length, or the requested zone is too thin.
     pub fn slide<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         by: Vec3<T>,
         world: &(impl Standing<T> + ?Sized),
         settings: &SlideSettings<T>,
@@ -118,7 +118,7 @@ impl Mover {
     /// [`Mover::slide`], the same code for all implementations of [`Standing`].
     pub(crate) fn slide_among<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         by: Vec3<T>,
         world: &dyn Standing<T>,
         settings: &SlideSettings<T>,
@@ -128,7 +128,7 @@ impl Mover {
 
     fn slide_along<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
         by: Vec3<T>,
         world: &dyn Standing<T>,
         settings: &SlideSettings<T>,

@@ -8,7 +8,7 @@ use crate::expel::sweep::stage::widen;
 use crate::expel::sweep::still::Pair;
 use crate::expel::types::Hit;
 use crate::math::{Each, Pose, Real, Vec3};
-use crate::mesh::polygon::{Body, MeshFeature, NONE, PolygonMesh};
+use crate::mesh::polygon::{MeshFeature, NONE, PlacedMesh, PolygonMesh};
 use crate::sliding::planes::Plane;
 
 /// The fraction of its length by which a polygon may rise above its edge, seen along a direction, if the edge counts as outermost:
@@ -23,7 +23,7 @@ impl<T: Real> Walk<'_, '_, T> {
         pose: &Pose<Vec3<T>>,
         wanted: Vec3<f64>,
     ) -> Result<bool, MotionError> {
-        let body = Body::new(self.body.mesh, *pose);
+        let body = PlacedMesh::new(self.body.mesh, *pose);
         let mut blocked = false;
         let reach = TOUCH * self.zone;
         let near = self.mover.near(self.world, &Region::around(&body, reach, &self.motion));
@@ -73,7 +73,7 @@ impl<T: Real> Walk<'_, '_, T> {
 
     /// The ground of a body at a pose.
     pub(super) fn ground(&mut self, pose: &Pose<Vec3<T>>) -> Result<Option<Hit<T>>, MotionError> {
-        let body = Body::new(self.body.mesh, *pose);
+        let body = PlacedMesh::new(self.body.mesh, *pose);
         let mut best: Option<Hit<T>> = None;
         let rise = |hit: &Hit<T>| hit.normal.cast::<f64>().dot(self.up);
         let near = self.mover.near(self.world, &Region::around(&body, 0.0, &self.motion));
@@ -102,7 +102,12 @@ impl<T: Real> Walk<'_, '_, T> {
 
 /// Whether two features can meet along a normal. Edges that cannot may pass one another nearer than the zone: a slanting edge
 /// above the rim of the ground. Edges that meet are outermost along the normal, each of its own body.
-fn meet<T: Real>(pair: &Pair, moving: &Body<'_, T>, standing: &Body<'_, T>, normal: Vec3<f64>) -> bool {
+fn meet<T: Real>(
+    pair: &Pair,
+    moving: &PlacedMesh<'_, T>,
+    standing: &PlacedMesh<'_, T>,
+    normal: Vec3<f64>,
+) -> bool {
     let (MeshFeature::Edge(m), MeshFeature::Edge(s)) = (pair.moving, pair.standing) else { return true };
     is_outermost(moving.mesh, m, widen(&moving.pose.rotation()).unrotate(-normal))
         && is_outermost(standing.mesh, s, pair.nearest.direction)

@@ -6,7 +6,7 @@ use crate::expel::error::MotionError;
 use crate::expel::obstacles::Standing;
 use crate::expel::types::{Hit, MotionSettings, Trace};
 use crate::math::{Motion, Pose, Real, Vec3};
-use crate::mesh::polygon::Body;
+use crate::mesh::polygon::PlacedMesh;
 use crate::sliding::planes::Planes;
 use crate::sliding::{Start, Step};
 
@@ -17,7 +17,7 @@ pub(super) const TOUCH: f64 = 4.0;
 /// State of a call.
 pub(super) struct Walk<'a, 'b, T: Real> {
     pub mover: &'a mut Mover,
-    pub body: Body<'b, T>,
+    pub body: PlacedMesh<'b, T>,
     pub world: &'a dyn Standing<T>,
     pub settings: &'a SlideSettings<T>,
     /// Settings of the motions: the body is freed once, from all others at once.
@@ -60,7 +60,7 @@ impl<T: Real> Walk<'_, '_, T> {
     /// A translation that stops at the first obstructing body of the world.
     pub(super) fn trace(&mut self, from: &Pose<Vec3<T>>, by: Vec3<f64>) -> Result<Trace<T>, MotionError> {
         self.traces += 1;
-        let body = Body::new(self.body.mesh, *from);
+        let body = PlacedMesh::new(self.body.mesh, *from);
         let motion = Motion::try_translation(by.cast::<T>()).map_err(|_| MotionError::NotFinite)?;
         let trace = self.mover.move_by(&body, &motion, self.world, &self.motion)?;
         self.zone = Real::max(self.zone, trace.zone.thickness);

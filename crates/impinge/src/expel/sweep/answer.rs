@@ -12,7 +12,7 @@ use crate::expel::overlap::Posed;
 use crate::expel::types::{Hit, MotionSettings, Trace};
 use crate::expel::zone::{Zone, extent};
 use crate::math::{Aabb, Each, Pose, Real, Vec3, Vector};
-use crate::mesh::polygon::{Body, PolygonMesh};
+use crate::mesh::polygon::{PlacedMesh, PolygonMesh};
 use crate::sliding::Start;
 
 /// A path that is longer than the body and meets more than half as many polygons as this is searched piece by piece, from the start.
@@ -70,8 +70,8 @@ impl Mover {
     /// the path. Also returns the end pose of the standing body.
     pub(in crate::expel) fn answer<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
         zone: Zone,
         way: Way,
@@ -92,8 +92,8 @@ impl Mover {
     #[expect(clippy::too_many_arguments, reason = "those of a query, and the sides that count")]
     fn answer_from<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         settings: &MotionSettings,
         zone: Zone,
         way: Way,
@@ -164,7 +164,7 @@ impl Mover {
         });
 
         // The proof of the end pose.
-        let ended = [Body::new(moving.mesh, poses[0]), Body::new(standing.mesh, poses[1])];
+        let ended = [PlacedMesh::new(moving.mesh, poses[0]), PlacedMesh::new(standing.mesh, poses[1])];
         let reach = zone.proof([moving.mesh, standing.mesh]);
         let end_frame = Frame::of(&poses[1]);
         // If nothing was near the path, nothing is near its end.
@@ -210,8 +210,8 @@ impl Mover {
     /// The overlap of two bodies; the moving one is already transformed. `alone` if nothing of the standing one is near it.
     pub(in crate::expel) fn overlap<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         frame: &Frame,
         zone: &Zone,
         alone: bool,
@@ -222,8 +222,8 @@ impl Mover {
     /// The first pair of features in the way of the moving body, which is already transformed at its start.
     fn sweep<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         zone: &Zone,
         way: Way,
         limits: Limits,
@@ -264,7 +264,7 @@ impl Mover {
     }
 
     /// Marks the moving features that can lead: in their frame, standing points come near the front of one of their polygons.
-    fn mark_leading<T: Real, P: Path>(&mut self, moving: &Body<'_, T>, sweep: &Sweep<P>) {
+    fn mark_leading<T: Real, P: Path>(&mut self, moving: &PlacedMesh<'_, T>, sweep: &Sweep<P>) {
         let (back, reach, slack) = (sweep.path.back(), sweep.reach(), sweep.zone.slack);
         let cull = sweep.cull;
         self.stage.mark_leading(moving.mesh, cull && !P::PARALLEL, |normal, middle, radius| {
@@ -280,8 +280,8 @@ impl Mover {
     /// The same motion several times in a row.
     fn sweep_parts<T: Real, P: Path>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         zone: &Zone,
         path: P,
         parts: u32,
@@ -326,8 +326,8 @@ impl Mover {
     /// was anything near.
     fn sweep_pieces<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         sweep: &mut Sweep<Translation>,
     ) -> bool {
         let path = sweep.path;
@@ -363,8 +363,8 @@ impl Mover {
     /// The least separation of bodies at rest, at most `reach`, and the pair that attains it.
     pub(in crate::expel) fn still<T: Real>(
         &mut self,
-        moving: &Body<'_, T>,
-        standing: &Body<'_, T>,
+        moving: &PlacedMesh<'_, T>,
+        standing: &PlacedMesh<'_, T>,
         frame: &Frame,
         zone: &Zone,
         reach: f64,
@@ -409,8 +409,8 @@ pub(in crate::expel) fn passable<T: Real>(mesh: &PolygonMesh<T>) -> bool {
 /// The zone of a query; see [`crate::expel::zone`]. `beyond` bounds how far the standing body may move from its pose, and
 /// `center` is the distance of the axis of a turn from the origin.
 pub(in crate::expel) fn zone<T: Real>(
-    moving: &Body<'_, T>,
-    standing: &Body<'_, T>,
+    moving: &PlacedMesh<'_, T>,
+    standing: &PlacedMesh<'_, T>,
     beyond: f64,
     center: f64,
     settings: &MotionSettings,

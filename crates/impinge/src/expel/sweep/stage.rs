@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::nearest::Ring;
 use super::path::Path;
 use crate::math::{Aabb, Each, Mat3, Pose, Real, Rot3, Turn as _, Vec3};
-use crate::mesh::polygon::{Body, Edge, Gathered, NONE, Polygon, PolygonMesh};
+use crate::mesh::polygon::{Edge, Gathered, NONE, PlacedMesh, Polygon, PolygonMesh};
 
 /// The same rotation in `f64`, normalized there.
 pub(in crate::expel) fn widen<T: Real>(rotation: &Rot3<T>) -> Rot3<f64> {
@@ -92,7 +92,7 @@ pub(in crate::expel) trait Visit {
 
 impl Stage {
     /// Transforms the vertices and normals of the moving mesh.
-    pub fn place<T: Real>(&mut self, moving: &Body<'_, T>, frame: &Frame) {
+    pub fn place<T: Real>(&mut self, moving: &PlacedMesh<'_, T>, frame: &Frame) {
         let turn = widen(&moving.pose.rotation()).to_matrix();
         let at: Vec3<f64> = moving.pose.translation().cast();
         self.placed.clear();

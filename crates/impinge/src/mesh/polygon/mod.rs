@@ -57,7 +57,7 @@ pub(crate) use cut::cut;
 pub(crate) use exact::{View, collinear, side};
 pub use near::Gathered;
 pub(crate) use pierce::{Pierce, meets, pierces};
-pub use placed::Body;
+pub use placed::PlacedMesh;
 pub(crate) use position::{crosses_upward, is_inside, position_wide};
 pub use position::{position, winding_number};
 pub use settings::MeshSettings;

@@ -3,7 +3,7 @@
 use impinge::expel::{
     Hit, MotionError, MotionSettings, Mover, Start, Trace, move_by, shrunk, translate, zone_for,
 };
-use impinge::mesh::polygon::{Body, MeshFeature, MeshSettings, PolygonMesh, is_in_solid};
+use impinge::mesh::polygon::{MeshFeature, MeshSettings, PlacedMesh, PolygonMesh, is_in_solid};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, two_sided, vector};
 use impinge_scenes::oracle::surfaces::{cross, distance, placed};
@@ -49,13 +49,13 @@ fn unit_box<T: Real>() -> PolygonMesh<T> {
 fn long_arcs_stop_where_the_post_stands<T: Real>() {
     let arm = mesh::<T>(&rooms::cuboid([1.0, 0.05, 0.05], 1).map(|p| p + Vec3::new(1.5, 0.0, 0.0)));
     let post = mesh::<T>(&rooms::cuboid([0.1, 0.1, 2.0], 1));
-    let at_origin = Body::new(&arm, Pose::IDENTITY);
+    let at_origin = PlacedMesh::new(&arm, Pose::IDENTITY);
     for degrees in [20.0, 100.0, 179.0, 181.0, 269.0, 330.0_f64] {
         for sense in [1.0, -1.0] {
             let angle = degrees.to_radians() * sense;
             let (sin, cos) = Real::sin_cos(angle);
             let turned = Rot3::from_axis_angle(v::<T>(0.0, 0.0, 1.0), T::of(angle));
-            let standing = Body::new(&post, Pose::new(v(2.0 * cos, 2.0 * sin, 0.0), turned));
+            let standing = PlacedMesh::new(&post, Pose::new(v(2.0 * cos, 2.0 * sin, 0.0), turned));
             let turn = |whole: f64| Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 3.0), T::of(sense * whole));
             let trace = move_by(&at_origin, &turn(6.2), &standing, &MotionSettings::default()).unwrap();
             // The near corner of the arm's side and of the post: half widths 0.05 and 0.1 at distance 2 + 0.1 or less.
@@ -75,7 +75,7 @@ fn long_arcs_stop_where_the_post_stands<T: Real>() {
         }
     }
     // Out of reach: free for any number of turns.
-    let standing = Body::new(&post, Pose::at(v(4.0, 0.0, 0.0)));
+    let standing = PlacedMesh::new(&post, Pose::at(v(4.0, 0.0, 0.0)));
     let turning = Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 1.0), T::of(1000.0));
     let trace = move_by(&at_origin, &turning, &standing, &MotionSettings::default()).unwrap();
     assert!(trace.fraction == T::ONE && trace.hit.is_none());
@@ -88,10 +88,12 @@ fn long_moves_stop_at_the_wall<T: Real>() {
     let mut rng = Rng::new(3);
     for distance in [5.0, 100.0, 5000.0, 1e6] {
         for _ in 0..20 {
-            let start = Body::new(&body, Pose::new(v(-3.0, rng.between(-9.0, 9.0), 1.0), rng.rotation3()));
+            let start =
+                PlacedMesh::new(&body, Pose::new(v(-3.0, rng.between(-9.0, 9.0), 1.0), rng.rotation3()));
             let by = v::<T>(distance, rng.between(-1.0, 1.0) * distance, rng.between(-1.0, 1.0) * distance);
             let trace =
-                translate(&start, by, &Body::new(&wall, Pose::IDENTITY), &MotionSettings::default()).unwrap();
+                translate(&start, by, &PlacedMesh::new(&wall, Pose::IDENTITY), &MotionSettings::default())
+                    .unwrap();
             assert!(trace.pose.translation().x < T::ZERO && trace.hit.is_some(), "{trace:?}");
             let away = distance_of(&body, &trace.pose, &wall);
             assert!(away > 0.0 && away <= explained(&trace), "{away} {trace:?}");
@@ -112,10 +114,11 @@ fn bodies_of_many_features_stop<T: Real>() {
     let mut hits = 0;
     for _ in 0..12 {
         let from = rng.unit3::<f64>() * 6.0;
-        let start = Body::new(&ball, Pose::new(from.cast::<T>(), rng.rotation3()));
+        let start = PlacedMesh::new(&ball, Pose::new(from.cast::<T>(), rng.rotation3()));
         let by: Vec3<T> = (from * -1.6 + rng.unit3::<f64>()).cast();
         let trace =
-            translate(&start, by, &Body::new(&torus, Pose::IDENTITY), &MotionSettings::default()).unwrap();
+            translate(&start, by, &PlacedMesh::new(&torus, Pose::IDENTITY), &MotionSettings::default())
+                .unwrap();
         if trace.hit.is_some() {
             hits += 1;
             let away = distance_of(&ball, &trace.pose, &torus);
@@ -131,8 +134,8 @@ fn threads_share_a_model<T: Real>() {
     let (_, body) = &bodies::<T>()[1];
     let ask = |seed: u64| {
         let (mut rng, mut mover) = (Rng::new(seed), Mover::new());
-        let moving = Body::new(body, Pose::new(free.cast::<T>(), rng.rotation3()));
-        let standing = Body::new(place, Pose::IDENTITY);
+        let moving = PlacedMesh::new(body, Pose::new(free.cast::<T>(), rng.rotation3()));
+        let standing = PlacedMesh::new(place, Pose::IDENTITY);
         let asked = (0..50)
             .map(|_| mover.translate(&moving, vector(&mut rng, 5.0), &standing, &MotionSettings::default()));
         asked.map(|trace| trace.unwrap().fraction).collect::<Vec<T>>()
@@ -150,9 +153,9 @@ fn what_starts_in_solid_stays_unless_freed<T: Real>() {
     let body = unit_box::<T>();
     let floor = mesh::<T>(&rooms::cuboid([5.0, 5.0, 1.0], 1));
     let pose = Pose::new(v::<T>(0.1, 0.2, 1.3), Rot3::from_axis_angle(v(1.0, 2.0, 3.0), T::of(0.3)));
-    assert!(is_in_solid(&Body::new(&body, pose), &Body::new(&floor, Pose::IDENTITY)).is_some());
-    let start = Body::new(&body, pose);
-    let standing = Body::new(&floor, Pose::IDENTITY);
+    assert!(is_in_solid(&PlacedMesh::new(&body, pose), &PlacedMesh::new(&floor, Pose::IDENTITY)).is_some());
+    let start = PlacedMesh::new(&body, pose);
+    let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
     let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &MotionSettings::default()).unwrap();
     assert!(up.start == Start::Overlapping && up.fraction == T::ZERO && up.pose == pose, "{up:?}");
     assert!(!up.clear && up.hit.is_some());
@@ -160,16 +163,16 @@ fn what_starts_in_solid_stays_unless_freed<T: Real>() {
     let up = translate(&start, v(0.0, 0.0, 3.0), &standing, &free).unwrap();
     assert!(up.start == Start::Freed && up.fraction == T::ONE && up.clear, "{up:?}");
     assert!((up.from.translation() - pose.translation()).norm().f64() < 0.6);
-    assert_eq!(is_in_solid(&Body::new(&body, up.from), &Body::new(&floor, Pose::IDENTITY)), None);
-    assert_eq!(is_in_solid(&Body::new(&body, up.pose), &Body::new(&floor, Pose::IDENTITY)), None);
+    assert_eq!(is_in_solid(&PlacedMesh::new(&body, up.from), &PlacedMesh::new(&floor, Pose::IDENTITY)), None);
+    assert_eq!(is_in_solid(&PlacedMesh::new(&body, up.pose), &PlacedMesh::new(&floor, Pose::IDENTITY)), None);
 }
 
 /// After a turn that was stopped there is a contact within the zone.
 fn a_stopped_turn_leaves_a_contact<T: Real>() {
     let body = unit_box::<T>();
     let floor = mesh::<T>(&rooms::floor(10.0, 4));
-    let start = Body::new(&body, Pose::at(v(0.0, 0.0, 0.6)));
-    let standing = Body::new(&floor, Pose::IDENTITY);
+    let start = PlacedMesh::new(&body, Pose::at(v(0.0, 0.0, 0.6)));
+    let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
     let mut mover = Mover::new();
     let turning = Motion::rotation(v(0.0, 0.0, 0.6), v(1.0, 0.3, 0.0), T::ONE);
     let trace = mover.move_by(&start, &turning, &standing, &MotionSettings::default()).unwrap();
@@ -177,7 +180,7 @@ fn a_stopped_turn_leaves_a_contact<T: Real>() {
     let mut contacts: Vec<Hit<T>> = Vec::new();
     let reach = explained(&trace);
     assert_eq!(
-        mover.contacts(&Body::new(&body, trace.pose), &standing, reach, &mut contacts),
+        mover.contacts(&PlacedMesh::new(&body, trace.pose), &standing, reach, &mut contacts),
         Ok(Start::Apart)
     );
     assert_eq!(contacts.len(), 1, "{contacts:?}");
@@ -191,8 +194,11 @@ fn contacts_of_a_box_are_its_corners_and_edges<T: Real>() {
     let mut list: Vec<Hit<T>> = Vec::new();
     let height = 0.501;
     let floor = mesh::<T>(&rooms::floor(10.0, 3));
-    let at = Body::new(&body, Pose::at(v(0.1, 0.2, height)));
-    assert_eq!(mover.contacts(&at, &Body::new(&floor, Pose::IDENTITY), 0.002, &mut list), Ok(Start::Apart));
+    let at = PlacedMesh::new(&body, Pose::at(v(0.1, 0.2, height)));
+    assert_eq!(
+        mover.contacts(&at, &PlacedMesh::new(&floor, Pose::IDENTITY), 0.002, &mut list),
+        Ok(Start::Apart)
+    );
     assert_eq!(list.len(), 4);
     for contact in &list {
         assert!((contact.distance - 0.001).abs() < 1e-6);
@@ -200,18 +206,27 @@ fn contacts_of_a_box_are_its_corners_and_edges<T: Real>() {
         assert!((contact.point.x.f64() - 0.1).abs() - 0.5 < 1e-6 && contact.point.z.abs().f64() < 1e-6);
     }
     let beam = mesh::<T>(&rooms::cuboid([3.0, 0.2, 0.2], 1));
-    let at = Body::new(&body, Pose::at(v(0.1, 0.05, 0.2 + height)));
-    assert_eq!(mover.contacts(&at, &Body::new(&beam, Pose::IDENTITY), 0.002, &mut list), Ok(Start::Apart));
+    let at = PlacedMesh::new(&body, Pose::at(v(0.1, 0.05, 0.2 + height)));
+    assert_eq!(
+        mover.contacts(&at, &PlacedMesh::new(&beam, Pose::IDENTITY), 0.002, &mut list),
+        Ok(Start::Apart)
+    );
     assert_eq!(list.len(), 4, "{list:?}");
     assert!(
         list.iter().all(|c| matches!((c.moving, c.standing), (MeshFeature::Edge(_), MeshFeature::Edge(_))))
     );
     let other = unit_box::<T>();
-    let at = Body::new(&body, Pose::at(v(1.001, 1.001, 1.001)));
-    assert_eq!(mover.contacts(&at, &Body::new(&other, Pose::IDENTITY), 0.002, &mut list), Ok(Start::Apart));
+    let at = PlacedMesh::new(&body, Pose::at(v(1.001, 1.001, 1.001)));
+    assert_eq!(
+        mover.contacts(&at, &PlacedMesh::new(&other, Pose::IDENTITY), 0.002, &mut list),
+        Ok(Start::Apart)
+    );
     assert_eq!(list.len(), 1);
     assert!((list[0].distance - 0.001 * 3.0_f64.sqrt()).abs() < 1e-6);
-    assert_eq!(mover.contacts(&at, &Body::new(&other, Pose::IDENTITY), 0.001, &mut list), Ok(Start::Apart));
+    assert_eq!(
+        mover.contacts(&at, &PlacedMesh::new(&other, Pose::IDENTITY), 0.001, &mut list),
+        Ok(Start::Apart)
+    );
     assert!(list.is_empty());
 }
 
@@ -221,11 +236,11 @@ fn polygons_stop_what_comes_from_their_front<T: Real>() {
     let (one, two) = (mesh::<T>(&faces), two_sided::<T>(&faces));
     let point = PolygonMesh::point(v::<T>(0.0, 0.0, 0.0));
     let go = |sheet: &PolygonMesh<T>, from: f64, by: f64| {
-        let moving = Body::new(&point, Pose::at(v(0.3, 0.2, from)));
+        let moving = PlacedMesh::new(&point, Pose::at(v(0.3, 0.2, from)));
         let trace = translate(
             &moving,
             v(0.1, 0.0, by),
-            &Body::new(sheet, Pose::IDENTITY),
+            &PlacedMesh::new(sheet, Pose::IDENTITY),
             &MotionSettings::default(),
         )
         .unwrap();
@@ -237,11 +252,12 @@ fn polygons_stop_what_comes_from_their_front<T: Real>() {
     assert!((go(&two, 1.0, -2.0) - 0.5).abs() < 1e-3);
     assert!((go(&two, -1.0, 2.0) - 0.5).abs() < 1e-3);
     // Turning likewise: up through the back, over, and down onto the front.
-    let moving = Body::new(&point, Pose::at(v(0.5, 0.0, -0.3)));
+    let moving = PlacedMesh::new(&point, Pose::at(v(0.5, 0.0, -0.3)));
     for (sheet, stopped) in [(&one, true), (&two, true)] {
         let turning = Motion::rotation(Vec3::ZERO, v(0.0, -1.0, 0.0), T::of(6.0));
-        let trace = move_by(&moving, &turning, &Body::new(sheet, Pose::IDENTITY), &MotionSettings::default())
-            .unwrap();
+        let trace =
+            move_by(&moving, &turning, &PlacedMesh::new(sheet, Pose::IDENTITY), &MotionSettings::default())
+                .unwrap();
         assert_eq!(trace.hit.is_some(), stopped);
         let angle = trace.fraction.f64() * 6.0;
         let below = Real::sqrt(0.34_f64);
@@ -253,8 +269,8 @@ fn polygons_stop_what_comes_from_their_front<T: Real>() {
 
 fn bad_input_is_refused<T: Real>() {
     let body = unit_box::<T>();
-    let moving = Body::new(&body, Pose::at(v(0.0, 0.0, 5.0)));
-    let standing = Body::new(&body, Pose::IDENTITY);
+    let moving = PlacedMesh::new(&body, Pose::at(v(0.0, 0.0, 5.0)));
+    let standing = PlacedMesh::new(&body, Pose::IDENTITY);
     let settings = MotionSettings::default();
     let (nan, infinite) = (T::of(f64::NAN), T::INFINITY);
     for bad in [nan, infinite, -infinite] {
@@ -292,12 +308,12 @@ fn floors_do_not_catch<T: Real>() {
     for (name, body) in &bodies::<T>() {
         // In a frame that is not along the axes, so that everything is rounded.
         let world = Pose::new(vector::<T>(&mut rng, 3.0), rng.rotation3());
-        let standing = Body::new(&floor, world);
+        let standing = PlacedMesh::new(&floor, world);
         let down = world.rotation();
         let direction = |x: f64, y: f64, z: f64| impinge::Rotation::rotate(&down, v::<T>(x, y, z));
         let start = world.compose(&Pose::new(v(0.0, 0.0, 2.0), rng.rotation3()));
         let fall = mover.translate(
-            &Body::new(body, start),
+            &PlacedMesh::new(body, start),
             direction(0.0, 0.0, -5.0),
             &standing,
             &MotionSettings::default(),
@@ -309,8 +325,9 @@ fn floors_do_not_catch<T: Real>() {
         for step in 0..300 {
             let go = Vec3::new(rng.between(-1.0, 1.0), rng.between(-1.0, 1.0), 0.0) - place * 0.1;
             let by = direction(go.x, go.y, 0.0);
-            let slide =
-                mover.translate(&Body::new(body, pose), by, &standing, &MotionSettings::default()).unwrap();
+            let slide = mover
+                .translate(&PlacedMesh::new(body, pose), by, &standing, &MotionSettings::default())
+                .unwrap();
             assert_eq!(slide.fraction, T::ONE, "{name}, step {step}: {slide:?}");
             (pose, place) = (slide.pose, place + go);
         }
@@ -324,14 +341,14 @@ fn seams_of_platforms_do_not_catch<T: Real>() {
         rooms::cuboid([1.0, 1.0, 1.0], 1).map(at(-1.1)).and(&rooms::cuboid([1.0, 1.0, 1.0], 2).map(at(1.1)));
     let platforms = mesh::<T>(&platforms);
     let body = mesh::<T>(&rooms::cuboid([0.3, 0.2, 0.1], 1));
-    let standing = Body::new(&platforms, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&platforms, Pose::IDENTITY);
     let mut mover = Mover::new();
     let mut rng = Rng::new(6);
     for _ in 0..20 {
         let turned = Rot3::from_axis_angle(v::<T>(0.0, 0.0, 1.0), T::of(rng.between(0.0, 6.0)));
-        let start = Body::new(&body, Pose::new(v(-1.1, rng.between(-0.5, 0.5), 1.5), turned));
+        let start = PlacedMesh::new(&body, Pose::new(v(-1.1, rng.between(-0.5, 0.5), 1.5), turned));
         let go = |mover: &mut Mover, pose, by| {
-            mover.translate(&Body::new(&body, pose), by, &standing, &MotionSettings::default()).unwrap()
+            mover.translate(&PlacedMesh::new(&body, pose), by, &standing, &MotionSettings::default()).unwrap()
         };
         let fall = go(&mut mover, start.pose, v(0.0, 0.0, -3.0));
         let across = go(&mut mover, fall.pose, v(2.2, 0.1, 0.0));
@@ -344,11 +361,11 @@ fn seams_of_platforms_do_not_catch<T: Real>() {
 /// A box placed onto the floor exactly: reported, may leave or slide, may not sink.
 fn a_body_placed_on_the_floor_may_slide_and_not_sink<T: Real>() {
     let body = unit_box::<T>();
-    let start = Body::new(&body, Pose::at(v(0.0, 0.0, 1.5)));
+    let start = PlacedMesh::new(&body, Pose::at(v(0.0, 0.0, 1.5)));
     let beam = mesh::<T>(&rooms::cuboid([5.0, 0.2, 1.0], 1));
     let block = mesh::<T>(&rooms::cuboid([5.0, 5.0, 1.0], 1));
     for standing in [&block, &beam] {
-        let standing = Body::new(standing, Pose::IDENTITY);
+        let standing = PlacedMesh::new(standing, Pose::IDENTITY);
         let go = |by| translate(&start, by, &standing, &MotionSettings::default()).unwrap();
         let down = go(v(0.0, 0.0, -1.0));
         assert!(down.fraction == T::ZERO && !down.clear, "{down:?}");
@@ -363,8 +380,10 @@ fn a_body_placed_on_the_floor_may_slide_and_not_sink<T: Real>() {
 fn two_bodies_meet_where_their_difference_says<T: Real>() {
     let body = unit_box::<T>();
     let mut mover = Mover::new();
-    let bodies =
-        [Body::new(&body, Pose::at(v(-3.0, 0.1, 0.0))), Body::new(&body, Pose::at(v(3.0, 0.0, 0.2)))];
+    let bodies = [
+        PlacedMesh::new(&body, Pose::at(v(-3.0, 0.1, 0.0))),
+        PlacedMesh::new(&body, Pose::at(v(3.0, 0.0, 0.2))),
+    ];
     let settings = MotionSettings::default();
     let (trace, other) = mover
         .translate_both([&bodies[0], &bodies[1]], [v(4.0, 0.0, 0.0), v(-6.0, 0.0, 0.0)], &settings)
@@ -386,8 +405,8 @@ fn two_bodies_meet_where_their_difference_says<T: Real>() {
 fn a_turn_follows_a_translation_that_was_completed<T: Real>() {
     let body = mesh::<T>(&rooms::cuboid([1.0, 0.1, 0.1], 1));
     let floor = mesh::<T>(&rooms::floor(20.0, 2));
-    let standing = Body::new(&floor, Pose::IDENTITY);
-    let start = Body::new(&body, Pose::at(v(0.0, 0.0, 2.0)));
+    let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
+    let start = PlacedMesh::new(&body, Pose::at(v(0.0, 0.0, 2.0)));
     let motion = |z: f64, angle: f64| {
         let turn = Motion::rotation(v(0.0, 0.0, 2.0 + z), v(0.0, 1.0, 0.0), T::of(angle));
         [Motion::translation(v(0.0, 0.0, z)), turn]
@@ -408,7 +427,8 @@ fn thin_zones_are_refused<T: Real>() {
     let body = unit_box::<T>();
     let zone = zone_for(&body, &body, T::TWO).unwrap();
     assert!(zone.floor < zone.thickness && zone.thickness < 2e-3);
-    let (moving, standing) = (Body::new(&body, Pose::at(v(0.0, 0.0, 2.0))), Body::new(&body, Pose::IDENTITY));
+    let (moving, standing) =
+        (PlacedMesh::new(&body, Pose::at(v(0.0, 0.0, 2.0))), PlacedMesh::new(&body, Pose::IDENTITY));
     let with = |zone| {
         translate(
             &moving,
@@ -427,7 +447,7 @@ fn thin_zones_are_refused<T: Real>() {
 fn sheets_in_one_plane_stop_edge_on<T: Real>() {
     let sheet = mesh::<T>(&rooms::floor(2.0, 1));
     let (moving, standing) =
-        (Body::new(&sheet, Pose::at(v(5.0, 0.3, 0.0))), Body::new(&sheet, Pose::IDENTITY));
+        (PlacedMesh::new(&sheet, Pose::at(v(5.0, 0.3, 0.0))), PlacedMesh::new(&sheet, Pose::IDENTITY));
     let trace = translate(&moving, v(-10.0, 0.0, 0.0), &standing, &MotionSettings::default()).unwrap();
     assert!(trace.hit.is_some() && (trace.pose.translation().x.f64() - 2.0).abs() < 2e-3, "{trace:?}");
 }
@@ -439,8 +459,9 @@ fn shrunk_bodies_touch<T: Real>() {
     let small = shrunk(&full, 0.5 * zone).unwrap();
     assert_eq!((small.vertices().len(), small.edges().len()), (full.vertices().len(), full.edges().len()));
     let settings = MotionSettings { zone: Some(zone), ..MotionSettings::default() };
-    let moving = Body::new(&small, Pose::at(v(0.0, 0.0, 3.0)));
-    let trace = translate(&moving, v(0.1, 0.2, -5.0), &Body::new(&small, Pose::IDENTITY), &settings).unwrap();
+    let moving = PlacedMesh::new(&small, Pose::at(v(0.0, 0.0, 3.0)));
+    let trace =
+        translate(&moving, v(0.1, 0.2, -5.0), &PlacedMesh::new(&small, Pose::IDENTITY), &settings).unwrap();
     // The letters are 1 thick.
     assert!((trace.pose.translation().z.f64() - 1.0).abs() < 1e-5, "{trace:?}");
     // A body and its smaller one are apart by half the zone everywhere.
@@ -461,11 +482,13 @@ fn roles_can_be_exchanged<T: Real>() {
         let (_, body) = &bodies[i % 5];
         let (_, place, free) = &places[i % places.len()];
         let pose = Pose::new(free.cast::<T>(), rng.rotation3());
-        let start = mover.clearance(&Body::new(body, pose), &Body::new(place, Pose::IDENTITY), 0.1).unwrap();
+        let start = mover
+            .clearance(&PlacedMesh::new(body, pose), &PlacedMesh::new(place, Pose::IDENTITY), 0.1)
+            .unwrap();
         if start.distance < 0.05 || cross(&placed(body, &pose), &placed(place, &Pose::IDENTITY)) {
             continue;
         }
-        let (one, other) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
+        let (one, other) = (PlacedMesh::new(body, pose), PlacedMesh::new(place, Pose::IDENTITY));
         let by = vector::<T>(&mut rng, 4.0);
         let [a, b] = [(&one, by, &other), (&other, -by, &one)]
             .map(|(moving, by, standing)| mover.translate(moving, by, standing, &settings).unwrap());
@@ -503,17 +526,20 @@ fn scales_exactly() {
         for _ in 0..20 {
             let rotation = rng.rotation3();
             let by = vector::<f64>(&mut rng, 5.0);
-            let small = Body::new(body, Pose::new(*free, rotation));
-            let large = Body::new(&large_body, Pose::new(*free * scale, rotation));
+            let small = PlacedMesh::new(body, Pose::new(*free, rotation));
+            let large = PlacedMesh::new(&large_body, Pose::new(*free * scale, rotation));
             let settings = MotionSettings::default();
-            let one = translate(&small, by, &Body::new(place, Pose::IDENTITY), &settings).unwrap();
+            let one = translate(&small, by, &PlacedMesh::new(place, Pose::IDENTITY), &settings).unwrap();
             let two =
-                translate(&large, by * scale, &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
+                translate(&large, by * scale, &PlacedMesh::new(&large_place, Pose::IDENTITY), &settings)
+                    .unwrap();
             assert_eq!(one.fraction, two.fraction);
             let turn = |scale: f64| Motion::rotation(*free * scale, by, 2.0);
-            let one = move_by(&small, &turn(1.0), &Body::new(place, Pose::IDENTITY), &settings).unwrap();
+            let one =
+                move_by(&small, &turn(1.0), &PlacedMesh::new(place, Pose::IDENTITY), &settings).unwrap();
             let two =
-                move_by(&large, &turn(scale), &Body::new(&large_place, Pose::IDENTITY), &settings).unwrap();
+                move_by(&large, &turn(scale), &PlacedMesh::new(&large_place, Pose::IDENTITY), &settings)
+                    .unwrap();
             assert_eq!(one.fraction, two.fraction);
         }
     }
@@ -527,20 +553,21 @@ fn polygons_that_are_not_flat() {
     let settings = MeshSettings { flat: 1e-4, ..MeshSettings::default() };
     let floor = PolygonMesh::with_settings(&bumpy.points, &bumpy.triangles(), &settings).unwrap().0;
     assert!(floor.flatness() > 1e-6 && floor.polygons().len() < 200, "{}", floor.polygons().len());
-    let standing = Body::new(&floor, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
     let surfaces = placed(&floor, &Pose::IDENTITY);
     let mut mover = Mover::new();
     for (name, body) in &bodies::<f64>()[..5] {
         let mut pose = Pose::new(Vec3::new(0.1, 0.2, 2.0), rng.rotation3());
         for step in 0..60 {
             let by = Vec3::new(rng.between(-0.5, 0.5), rng.between(-0.5, 0.5), -1.0);
-            let trace =
-                mover.translate(&Body::new(body, pose), by, &standing, &MotionSettings::default()).unwrap();
+            let trace = mover
+                .translate(&PlacedMesh::new(body, pose), by, &standing, &MotionSettings::default())
+                .unwrap();
             assert!(trace.clear && !cross(&placed(body, &trace.pose), &surfaces), "{name} {step}: {trace:?}");
             pose = trace.pose;
             let along = Vec3::new(-0.4 * pose.translation().x, -0.4 * pose.translation().y, 0.0);
             let slide = mover
-                .translate(&Body::new(body, pose), along, &standing, &MotionSettings::default())
+                .translate(&PlacedMesh::new(body, pose), along, &standing, &MotionSettings::default())
                 .unwrap();
             assert!(slide.clear && !cross(&placed(body, &slide.pose), &surfaces), "{name} {step}: {slide:?}");
             pose = slide.pose;

@@ -2,7 +2,7 @@
 //! the way too; a motion that was stopped must have been stopped by something within the zone.
 
 use impinge::expel::{MotionSettings, Mover, Trace};
-use impinge::mesh::polygon::Body;
+use impinge::mesh::polygon::PlacedMesh;
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};
@@ -31,14 +31,14 @@ fn chains_of_motions_end_in_no_overlap<T: Real>() {
             let mut rng = Rng::new((100 * b + p) as u64);
             // In a frame of its own, so that nothing is along the axes.
             let world = Pose::new(vector::<T>(&mut rng, 1.0), rng.rotation3());
-            let standing = Body::new(place, world);
+            let standing = PlacedMesh::new(place, world);
             let surfaces = placed(place, &world);
             let start = (0..100).map(|_| world.compose(&Pose::new(free.cast::<T>(), rng.rotation3())));
             let start = start.into_iter().find(|pose| !cross(&placed(body, pose), &surfaces));
             let mut pose = start.unwrap_or_else(|| panic!("{name} starts inside"));
             let mut push = vector::<T>(&mut rng, 1.0);
             for step in 0..length {
-                let moving = Body::new(body, pose);
+                let moving = PlacedMesh::new(body, pose);
                 let settings = MotionSettings::default();
                 if step % 10 == 0 {
                     push = vector(&mut rng, 1.0);
@@ -93,9 +93,9 @@ fn chains_of_motions_end_in_no_overlap<T: Real>() {
 /// A translation, and some poses on its way.
 fn check_slide<T: Real>(
     mover: &mut Mover,
-    moving: &Body<'_, T>,
+    moving: &PlacedMesh<'_, T>,
     by: Vec3<T>,
-    standing: &Body<'_, T>,
+    standing: &PlacedMesh<'_, T>,
     settings: &MotionSettings,
 ) -> Trace<T> {
     let trace = mover.translate(moving, by, standing, settings).unwrap();
@@ -110,9 +110,9 @@ fn check_slide<T: Real>(
 
 fn check_turn<T: Real>(
     mover: &mut Mover,
-    moving: &Body<'_, T>,
+    moving: &PlacedMesh<'_, T>,
     turning: &Motion<Vec3<T>>,
-    standing: &Body<'_, T>,
+    standing: &PlacedMesh<'_, T>,
     settings: &MotionSettings,
 ) -> Trace<T> {
     let trace = mover.move_by(moving, turning, standing, settings).unwrap();
@@ -144,12 +144,12 @@ fn pushes_do_not_creep<T: Real>() {
     for (name, body) in &all {
         for _ in 0..4 {
             let world = Pose::new(vector::<T>(&mut rng, 2.0), rng.rotation3());
-            let standing = Body::new(room, world);
+            let standing = PlacedMesh::new(room, world);
             let start = world.compose(&Pose::new(Vec3::ZERO, rng.rotation3()));
             // Towards a wall, in the room's frame.
             let wall = world.rotation().rotate(Vec3::new(T::ZERO, T::ZERO, -T::ONE));
             let go = |mover: &mut Mover, pose: Pose<Vec3<T>>, by: Vec3<T>| {
-                mover.translate(&Body::new(body, pose), by, &standing, &settings).unwrap()
+                mover.translate(&PlacedMesh::new(body, pose), by, &standing, &settings).unwrap()
             };
             let first = go(&mut mover, start, wall * T::of(9.0));
             assert!(first.hit.is_some());

@@ -1,7 +1,7 @@
 //! Places of bodies that are freed, and cases in which they are not.
 
 use impinge::expel::{MotionSettings, Mover, Start};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::movers::mesh;
 use impinge_scenes::oracle::surfaces::{cross, placed};
@@ -21,11 +21,11 @@ fn cuboid<T: Real>(half: [f64; 3]) -> PolygonMesh<T> {
 /// With depth 0 one pose was looked at some hundred times. A body stays where it is then, and where rounding leaves it there.
 fn nothing_is_freed_by_nothing<T: Real>() {
     let cube = cuboid::<T>([0.5; 3]);
-    let standing = Body::new(&cube, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&cube, Pose::IDENTITY);
     let mut mover = Mover::new();
     for depth in [0.0, -0.0, 1e-300, 0.01 * T::EPSILON.f64()] {
         for height in [0.9, 1.0, 2.0] {
-            let moving = Body::new(&cube, Pose::at(v(0.1, 0.2, height)));
+            let moving = PlacedMesh::new(&cube, Pose::at(v(0.1, 0.2, height)));
             let freed = mover.free(&moving, &[standing], depth, &MotionSettings::default()).unwrap();
             let expected = if height < 1.0 { Start::Overlapping } else { Start::Apart };
             assert_eq!((freed.start, freed.pose, freed.clear), (expected, moving.pose, height > 1.0));
@@ -43,8 +43,9 @@ fn the_middle_is_not_pushed_through_a_wall<T: Real>() {
     for i in 0..40 {
         // The thin wall stands at 0, the thick one from -2.9 to -0.9: between them is less than the body needs.
         let at = 0.8 * f64::from(i) / 40.0 - 0.4;
-        let moving = Body::new(&ball, Pose::at(v(at, 0.0, 0.0)));
-        let world = [Body::new(&thin, Pose::IDENTITY), Body::new(&thick, Pose::at(v(-1.9, 0.0, 0.0)))];
+        let moving = PlacedMesh::new(&ball, Pose::at(v(at, 0.0, 0.0)));
+        let world =
+            [PlacedMesh::new(&thin, Pose::IDENTITY), PlacedMesh::new(&thick, Pose::at(v(-1.9, 0.0, 0.0)))];
         let freed = mover.free(&moving, &world, 1.5, &MotionSettings::default()).unwrap();
         let end = freed.pose.translation().x.f64();
         if at < -0.01 {

@@ -2,7 +2,7 @@
 //! needles, sizes that differ by a million.
 
 use impinge::expel::{MotionSettings, Mover, Trace, translate};
-use impinge::mesh::polygon::{Body, MeshFeature, PolygonMesh};
+use impinge::mesh::polygon::{MeshFeature, PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, two_sided, vector};
 use impinge_scenes::oracle::surfaces::{Triangle, cross, distance, placed};
@@ -40,7 +40,7 @@ fn chains_along_the_axes_end_in_no_overlap<T: Real>() {
             places::<T>().iter().filter(|(name, ..)| !name.starts_with("terrain"))
         {
             let what = format!("{name} in {place_name}, {}", T::NAME);
-            let standing = Body::new(place, Pose::IDENTITY);
+            let standing = PlacedMesh::new(place, Pose::IDENTITY);
             let surfaces = placed(place, &Pose::IDENTITY);
             let mut pose = Pose::at(free.map(|c| (c * 4.0).round() / 4.0).cast::<T>());
             if cross(&placed(body, &pose), &surfaces) {
@@ -50,7 +50,7 @@ fn chains_along_the_axes_end_in_no_overlap<T: Real>() {
                 let axis: Vec3<T> = Vec3::axis(rng.below(3));
                 let length: f64 =
                     [0.25, 0.5, 1.0, 100.0][rng.below(4)] * if rng.bits() & 1 == 0 { 1.0 } else { -1.0 };
-                let moving = Body::new(body, pose);
+                let moving = PlacedMesh::new(body, pose);
                 let trace = if rng.below(4) == 0 {
                     let center = pose.translation().map(|c| T::of((c.f64() * 4.0).round() / 4.0));
                     let angle = T::PI * T::HALF * T::of(length.clamp(-2.0, 2.0));
@@ -83,11 +83,11 @@ fn chains_far_from_the_origin_end_in_no_overlap<T: Real>() {
     for (name, body) in &bodies::<T>()[..5] {
         let (_, place, _) = &places::<T>()[0];
         let world = Pose::new(vector::<T>(&mut rng, far), rng.rotation3());
-        let standing = Body::new(place, world);
+        let standing = PlacedMesh::new(place, world);
         let surfaces = placed(place, &world);
         let mut pose = world.compose(&Pose::new(Vec3::ZERO, rng.rotation3()));
         for _ in 0..60 {
-            let moving = Body::new(body, pose);
+            let moving = PlacedMesh::new(body, pose);
             let trace = if rng.below(3) == 0 {
                 let center = pose.translation() + vector(&mut rng, 0.5);
                 let turning = Motion::rotation(center, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
@@ -111,7 +111,7 @@ fn nearly_parallel_ridges_do_not_cross<T: Real>() {
     let prism = rooms::extruded(&[[-1.0, -1.0], [1.0, -1.0], [0.0, 1.0]], -4.0, 4.0);
     let ridge = mesh::<T>(&prism.map(|p| Vec3::new(p.x, p.z, p.y)).flipped());
     let surfaces = placed(&ridge, &Pose::IDENTITY);
-    let standing = Body::new(&ridge, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&ridge, Pose::IDENTITY);
     let mut rng = Rng::new(3);
     let mut edges = 0;
     for digits in 0..16 {
@@ -121,7 +121,7 @@ fn nearly_parallel_ridges_do_not_cross<T: Real>() {
             let about = Rot3::from_axis_angle([T::ZERO, T::ZERO, T::ONE], T::of(angle));
             let start: Vec3<T> =
                 Vec3::new(rng.between(-0.1, 0.1) * angle, rng.between(-0.1, 0.1), 4.0).cast();
-            let moving = Body::new(&ridge, Pose::new(start, impinge::Rotation::compose(&about, &over)));
+            let moving = PlacedMesh::new(&ridge, Pose::new(start, impinge::Rotation::compose(&about, &over)));
             let down: Vec3<T> = Vec3::new(0.0, rng.between(-0.1, 0.1), -4.0).cast();
             let trace = translate(&moving, down, &standing, &MotionSettings::default()).unwrap();
             check("ridges", &ridge, &trace, &surfaces);
@@ -142,7 +142,7 @@ fn needles_do_not_cross<T: Real>() {
         for _ in 0..100 {
             let start = Pose::new(vector::<T>(&mut rng, 1.2), rng.rotation3());
             let world = Pose::new(vector::<T>(&mut rng, 0.1), rng.rotation3());
-            let (moving, standing) = (Body::new(&needle, start), Body::new(&needle, world));
+            let (moving, standing) = (PlacedMesh::new(&needle, start), PlacedMesh::new(&needle, world));
             let surfaces = placed(&needle, &world);
             if cross(&placed(&needle, &start), &surfaces) {
                 continue;
@@ -165,11 +165,11 @@ fn a_grain_and_a_boulder_stop_at_the_floor<T: Real>() {
     let mut rng = Rng::new(5);
     for size in [1e-3, 1e6] {
         let body = mesh::<T>(&rooms::cuboid([0.5, 0.4, 0.3], 1).map(|p| p * size));
-        let standing = Body::new(&floor, Pose::IDENTITY);
+        let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
         for _ in 0..30 {
             let height = 2.0 + 2.0 * size;
             let at = Vec3::new(rng.between(-0.8, 0.8), rng.between(-0.8, 0.8), height).cast::<T>();
-            let moving = Body::new(&body, Pose::new(at, rng.rotation3()));
+            let moving = PlacedMesh::new(&body, Pose::new(at, rng.rotation3()));
             let by = Vec3::new(0.0, 0.0, -2.0 * height).cast::<T>();
             let trace = translate(&moving, by, &standing, &MotionSettings::default()).unwrap();
             assert!(trace.hit.is_some());
@@ -195,7 +195,7 @@ fn soups_are_not_entered<T: Real>() {
             }
         }
         let place = two_sided::<T>(&faces);
-        let standing = Body::new(&place, Pose::IDENTITY);
+        let standing = PlacedMesh::new(&place, Pose::IDENTITY);
         let surfaces = placed(&place, &Pose::IDENTITY);
         for (name, body) in &bodies::<T>() {
             let mut pose = Pose::new(Vec3::ZERO, rng.rotation3());
@@ -203,7 +203,7 @@ fn soups_are_not_entered<T: Real>() {
                 continue;
             }
             for _ in 0..40 {
-                let moving = Body::new(body, pose);
+                let moving = PlacedMesh::new(body, pose);
                 let trace = if rng.below(3) == 0 {
                     let center = pose.translation() + vector(&mut rng, 0.5);
                     let turning = Motion::rotation(center, rng.unit3(), T::of(rng.between(-4.0, 4.0)));

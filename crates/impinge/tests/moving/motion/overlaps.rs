@@ -3,7 +3,7 @@
 use impinge::expel::{MotionSettings, Mover, Start, Trace, move_by};
 use impinge::hull::solid_hull;
 use impinge::mesh::Position;
-use impinge::mesh::polygon::{Body, PolygonMesh, position};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh, position};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{bodies, mesh, places, vector};
 use impinge_scenes::oracle::surfaces::{cross, distance, overlap, placed, solid};
@@ -37,14 +37,14 @@ fn cube<T: Real>(half: f64) -> PolygonMesh<T> {
 /// done and the pose to the bit.
 fn turns_by_nothing_end<T: Real>() {
     let (body, floor) = (cube::<T>(0.5), cube::<T>(3.0));
-    let standing = Body::new(&floor, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
     let tiny = [0.0, -0.0, 1e-320, 1e-310, -1e-300, 1e-200, 1e-45, 1e-40].map(T::of);
     for height in [3.5, 3.5 + 1e-7, 4.0] {
         let at = Pose::at(v(0.1, 0.2, height));
         for angle in tiny {
             for center in [v(0.0, 0.0, 0.0), v(0.1, 0.2, 4.0), v(300.0, -4.0, 1e6)] {
                 for axis in [v(0.0, 0.0, 1.0), v(1.0, 0.3, 0.0)] {
-                    let moving = Body::new(&body, at);
+                    let moving = PlacedMesh::new(&body, at);
                     let mut mover = Mover::new();
                     let settings = MotionSettings::default();
                     let turning = Motion::rotation(center, axis, angle);
@@ -71,10 +71,10 @@ fn turns_by_nothing_end<T: Real>() {
 /// The same where a translation is stopped and a turn about a far axis should follow.
 fn a_stopped_translation_ends_without_a_turn<T: Real>() {
     let (body, floor) = (cube::<T>(0.5), cube::<T>(3.0));
-    let moving = Body::new(&body, Pose::at(v(3.1, 0.1, 5.0)));
+    let moving = PlacedMesh::new(&body, Pose::at(v(3.1, 0.1, 5.0)));
     let turn = Motion::rotation(v(0.0, 0.0, -295.0), v(0.0, 1.0, 0.0), T::ONE);
     let motions = [Motion::translation(v(0.0, 0.0, -300.0)), turn];
-    let standing = Body::new(&floor, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
     let [first, second] =
         Mover::new().move_in_a_row(&moving, &motions, &standing, &MotionSettings::default()).unwrap();
     assert!(first.hit.is_some() && first.clear && first.fraction > T::ZERO, "{first:?}");
@@ -83,8 +83,8 @@ fn a_stopped_translation_ends_without_a_turn<T: Real>() {
 
 /// Every motion of one body past another.
 fn motions<T: Real>(
-    moving: &Body<'_, T>,
-    standing: &Body<'_, T>,
+    moving: &PlacedMesh<'_, T>,
+    standing: &PlacedMesh<'_, T>,
     rng: &mut Rng,
     settings: &MotionSettings,
 ) -> [Trace<T>; 6] {
@@ -133,9 +133,9 @@ fn bodies_in_overlap_get_no_proof<T: Real>() {
         // Also far from the origin of the world.
         let far = [0.0, 0.0, 100.0][rng.below(3)];
         let at = vector::<T>(&mut rng, far);
-        let standing = Body::new(b, Pose::new(at, rng.rotation3()));
+        let standing = PlacedMesh::new(b, Pose::new(at, rng.rotation3()));
         let away = rng.between(0.0, 1.3);
-        let moving = Body::new(a, Pose::new(at + vector(&mut rng, away), rng.rotation3()));
+        let moving = PlacedMesh::new(a, Pose::new(at + vector(&mut rng, away), rng.rotation3()));
         let surfaces = [&moving, &standing].map(|body| placed(body.mesh, &body.pose));
         let crosses = cross(&surfaces[0], &surfaces[1]);
         let volumes = [a, b].map(solid);
@@ -173,12 +173,12 @@ fn boxes_of_one_grid_overlap_or_touch_exactly<T: Real>() {
     let (mut shared, mut touching) = (0, 0);
     for cells in [1, 2] {
         let standing_mesh = mesh::<T>(&rooms::patched_cuboid([1.0; 3], cells));
-        let standing = Body::new(&standing_mesh, Pose::IDENTITY);
+        let standing = PlacedMesh::new(&standing_mesh, Pose::IDENTITY);
         for half in [0.5, 1.0, 1.5] {
             let body = cube::<T>(half);
             for i in 0..343 {
                 let at = [i % 7, i / 7 % 7, i / 49].map(|k| 0.5 * f64::from(k) - 1.5);
-                let moving = Body::new(&body, Pose::at(v(at[0], at[1], at[2])));
+                let moving = PlacedMesh::new(&body, Pose::at(v(at[0], at[1], at[2])));
                 // How far the boxes are in one another along each axis.
                 let gap = at.map(|x| x.abs() - half - 1.0).into_iter().fold(f64::MIN, f64::max);
                 let trace = mover
@@ -212,16 +212,16 @@ fn a_face_just_inside_a_flush_body_is_in_it<T: Real>() {
             at[(axis + 1) % 3] = T::of(1e-6);
             Pose::at(Vec3::from(at))
         };
-        let standing = Body::new(&body, at(0.0));
+        let standing = PlacedMesh::new(&body, at(0.0));
         let way = [1.0, -1.0][rng.below(2)];
         let error = mover
-            .translate(&Body::new(&body, at(2.0 * way)), Vec3::ZERO, &standing, &settings)
+            .translate(&PlacedMesh::new(&body, at(2.0 * way)), Vec3::ZERO, &standing, &settings)
             .unwrap()
             .zone
             .error;
         let depth = [-4.0, 0.0, 2.25, 3.0, 4.5, 6.0].map(|k| k * error);
         let depth = depth.into_iter().chain([1e-6, -1e-6]).nth(rng.below(8)).unwrap();
-        let moving = Body::new(&body, at(way * (2.0 - depth)));
+        let moving = PlacedMesh::new(&body, at(way * (2.0 - depth)));
         let depth = 2.0 - moving.pose.translation().to_array()[axis].f64().abs();
         for (a, b) in [(&moving, &standing), (&standing, &moving)] {
             let trace = mover.translate(a, Vec3::ZERO, b, &settings).unwrap();
@@ -262,7 +262,7 @@ fn what_crosses_is_reported_on_the_standing_surface<T: Real>() {
                 Pose::new(vector::<T>(&mut rng, 1.0), rng.rotation3())
             }
         });
-        let (moving, standing) = (Body::new(a, from), Body::new(b, at));
+        let (moving, standing) = (PlacedMesh::new(a, from), PlacedMesh::new(b, at));
         let trace = mover.translate(&moving, Vec3::ZERO, &standing, &MotionSettings::default()).unwrap();
         if trace.start != Start::Overlapping {
             continue;
@@ -282,9 +282,9 @@ fn what_crosses_is_reported_on_the_standing_surface<T: Real>() {
 /// leave.
 fn a_sheet_on_a_face_is_not_in_the_body<T: Real>() {
     let (body, sheet) = (cube::<T>(0.5), mesh::<T>(&rooms::floor(0.25, 1)));
-    let standing = Body::new(&sheet, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&sheet, Pose::IDENTITY);
     for height in [-0.5, 0.5] {
-        let moving = Body::new(&body, Pose::at(v(0.0, 0.0, height)));
+        let moving = PlacedMesh::new(&body, Pose::at(v(0.0, 0.0, height)));
         let trace = Mover::new()
             .translate(&moving, v(0.0, 0.0, height), &standing, &MotionSettings::default())
             .unwrap();
@@ -293,14 +293,14 @@ fn a_sheet_on_a_face_is_not_in_the_body<T: Real>() {
     // Halfway in it is. So is one of which only a corner is on the surface, within rounding: that corner alone was tested.
     let (large, corners) = (cube::<T>(1.0), [v(1.0, 0.0, 0.0), v(-0.5, 0.8, 0.0), v(-0.5, -0.8, 0.0)]);
     let (triangle, _) = PolygonMesh::from_polygons(&corners, &[[0, 1, 2]]).unwrap();
-    let within = Body::new(&triangle, Pose::IDENTITY);
-    let start = |moving: &Body<'_, T>, standing: &Body<'_, T>| {
+    let within = PlacedMesh::new(&triangle, Pose::IDENTITY);
+    let start = |moving: &PlacedMesh<'_, T>, standing: &PlacedMesh<'_, T>| {
         Mover::new().translate(moving, Vec3::ZERO, standing, &MotionSettings::default()).unwrap().start
     };
-    assert_eq!(start(&Body::new(&body, Pose::at(v(0.0, 0.0, 0.25))), &standing), Start::Overlapping);
+    assert_eq!(start(&PlacedMesh::new(&body, Pose::at(v(0.0, 0.0, 0.25))), &standing), Start::Overlapping);
     for quarters in 0..8 {
         let turn = Rot3::from_axis_angle(v(0.0, 0.0, 1.0), T::of(0.5 * f64::PI * f64::from(quarters)));
-        let turned = Body::new(&large, Pose::new(Vec3::ZERO, turn));
+        let turned = PlacedMesh::new(&large, Pose::new(Vec3::ZERO, turn));
         assert_eq!(start(&turned, &within), Start::Overlapping, "{quarters}");
         assert_eq!(start(&within, &turned), Start::Overlapping, "{quarters}");
     }
@@ -316,15 +316,15 @@ fn bodies_pushed_in_are_freed<T: Real>() {
             let name = format!("{body_name} in {place_name}");
             for _ in 0..12 {
                 let world = Pose::new(vector::<T>(&mut rng, 1.0), rng.rotation3());
-                let standing = Body::new(place, world);
+                let standing = PlacedMesh::new(place, world);
                 let start = world.compose(&Pose::new(free.cast(), rng.rotation3()));
                 let by = vector(&mut rng, 9.0);
-                let rest = mover.translate(&Body::new(body, start), by, &standing, &settings).unwrap();
+                let rest = mover.translate(&PlacedMesh::new(body, start), by, &standing, &settings).unwrap();
                 let (Start::Apart, Some(hit)) = (rest.start, rest.hit) else { continue };
                 let deep = [0.002, 0.02, 0.1][rng.below(3)];
                 let pose =
                     Pose::new(rest.pose.translation() - hit.normal * T::of(deep), rest.pose.rotation());
-                let moving = Body::new(body, pose);
+                let moving = PlacedMesh::new(body, pose);
                 let depth = 1.5 * deep + 4.0 * rest.zone.thickness;
                 let out = mover.free(&moving, &[standing], depth, &settings).unwrap();
                 if out.start == Start::Apart {
@@ -359,9 +359,11 @@ fn bodies_pushed_in_are_freed<T: Real>() {
 /// Now it ends on one side.
 fn nothing_ends_half_way_through_a_sheet<T: Real>() {
     let (body, floor) = (cube::<T>(0.5), mesh::<T>(&rooms::floor(9.0, 2)));
-    let standing = Body::new(&floor, Pose::IDENTITY);
-    let below =
-        Body::new(&body, Pose::new(v(0.1, 0.2, -1.0), Rot3::from_axis_angle(v(1.0, 2.0, 3.0), T::of(0.3))));
+    let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
+    let below = PlacedMesh::new(
+        &body,
+        Pose::new(v(0.1, 0.2, -1.0), Rot3::from_axis_angle(v(1.0, 2.0, 3.0), T::of(0.3))),
+    );
     let mut mover = Mover::new();
     let (mut stopped, mut through) = (0, 0);
     for i in 0..40 {
@@ -386,9 +388,10 @@ fn a_point_on_a_floor_does_not_turn_into_it<T: Real>() {
         mesh(&rooms::cuboid([4.0, 4.0, 1.0], 1).map(|p| p - Vec3::new(0.0, 0.0, 1.0))),
     ] {
         let turning = Motion::rotation(v(0.0, 0.0, -1.0), v(0.0, 1.0, 0.0), T::of(1.5));
-        let moving = Body::new(&point, Pose::IDENTITY);
-        let turn = move_by(&moving, &turning, &Body::new(&floor, Pose::IDENTITY), &MotionSettings::default())
-            .unwrap();
+        let moving = PlacedMesh::new(&point, Pose::IDENTITY);
+        let turn =
+            move_by(&moving, &turning, &PlacedMesh::new(&floor, Pose::IDENTITY), &MotionSettings::default())
+                .unwrap();
         assert!(turn.hit.is_some() && turn.start == Start::Apart, "{turn:?}");
         assert!(turn.pose.translation().z.f64() > -turn.zone.floor, "{turn:?}");
     }
@@ -412,7 +415,8 @@ fn small_bodies_far_from_their_origin_are_no_rooms<T: Real>() {
         }
         let away = small.bounds().max + v(2.0, 2.0, 2.0);
         assert_eq!(position(&small, away), Some(Position::Outside));
-        let (moving, standing) = (Body::new(&body, Pose::at(away)), Body::new(&small, Pose::IDENTITY));
+        let (moving, standing) =
+            (PlacedMesh::new(&body, Pose::at(away)), PlacedMesh::new(&small, Pose::IDENTITY));
         let trace =
             mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &MotionSettings::default()).unwrap();
         assert_eq!(trace.start, Start::Apart);
@@ -425,8 +429,8 @@ fn small_bodies_far_from_their_origin_are_no_rooms<T: Real>() {
         let back: Vec<u32> = ring.iter().rev().copied().collect();
         let sheet = PolygonMesh::from_polygons(&sheet.points_in::<T>(), &[ring, back]);
         let Ok((sheet, _)) = sheet else { continue };
-        let moving = Body::new(&body, Pose::at(v(5.0, 0.0, 0.0)));
-        let standing = Body::new(&sheet, Pose::IDENTITY);
+        let moving = PlacedMesh::new(&body, Pose::at(v(5.0, 0.0, 0.0)));
+        let standing = PlacedMesh::new(&sheet, Pose::IDENTITY);
         let trace =
             mover.translate(&moving, v(1.0, 0.0, 0.0), &standing, &MotionSettings::default()).unwrap();
         assert_eq!(trace.start, Start::Apart);
@@ -448,15 +452,15 @@ fn blades_and_needles_lead_with_their_tips<T: Real>() {
             let Ok(solid) = solid_hull(corners.as_flattened()) else { continue };
             let blade = PolygonMesh::from_solid(&solid);
             for way in [1e-6, 1e-3, 0.5] {
-                let standing = Body::new(&wall, Pose::IDENTITY);
+                let standing = PlacedMesh::new(&wall, Pose::IDENTITY);
                 let settings = MotionSettings::default();
                 let mut mover = Mover::new();
-                let far = Body::new(&blade, Pose::at(v(3.0, 0.1, 0.0)));
+                let far = PlacedMesh::new(&blade, Pose::at(v(3.0, 0.1, 0.0)));
                 let near = mover.translate(&far, v(-2.0, 0.0, 0.0), &standing, &settings).unwrap();
                 assert!(near.hit.is_some() && near.clear, "{thickness} {tip_width} {near:?}");
                 // Less than the zone is let go where it is rounded away.
                 let way = Real::max(way, 2.0 * near.zone.thickness);
-                let near = Body::new(&blade, near.pose);
+                let near = PlacedMesh::new(&blade, near.pose);
                 let against = mover.translate(&near, v(-way, 0.0, 0.0), &standing, &settings).unwrap();
                 assert!(against.hit.is_some() && against.clear, "{thickness} {tip_width} {way} {against:?}");
                 assert!(

@@ -3,7 +3,7 @@
 use impinge::expel::{MotionSettings, Mover, Start};
 use impinge::hull::solid_hull;
 use impinge::mesh::Position;
-use impinge::mesh::polygon::{Body, PolygonMesh, position};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh, position};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::movers::mesh;
 use impinge_scenes::oracle::surfaces::{cross, distance, placed};
@@ -38,16 +38,20 @@ fn nearer_than_the_floor_is_not_clear<T: Real>() {
         // A long body has a floor larger than it is thick, in single numbers.
         half[1] *= [1.0, 1e6][rng.below(2)];
         let (body, wall) = (small::<T>([0.5; 3], Vec3::ZERO), small::<T>(half, Vec3::ZERO));
-        let standing = Body::new(&wall, Pose::IDENTITY);
+        let standing = PlacedMesh::new(&wall, Pose::IDENTITY);
         let touching = half[0] + 0.5;
         let at = |gap: f64| Pose::at(v::<T>(touching + gap, 0.25, 0.125));
-        let zone =
-            mover.translate(&Body::new(&body, at(0.0)), Vec3::ZERO, &standing, &MotionSettings::default());
+        let zone = mover.translate(
+            &PlacedMesh::new(&body, at(0.0)),
+            Vec3::ZERO,
+            &standing,
+            &MotionSettings::default(),
+        );
         let floor = zone.unwrap().zone.floor;
         let pose = at(floor * (0.4 + rng.below(100) as f64 * 0.01));
         // Half sides are exact in both precisions, so the rounded pose tells the gap.
         let gap = pose.translation().x.f64() - touching;
-        let moving = Body::new(&body, pose);
+        let moving = PlacedMesh::new(&body, pose);
         let still = Motion::rotation(Vec3::ZERO, v(0.0, 0.0, 1.0), T::ZERO);
         let by = [v(0.0, 0.0, 0.0), v(0.0, 0.5, 0.0), v(0.0, 0.0, -0.25)][rng.below(3)];
         for motion in [Motion::translation(by), still] {
@@ -87,9 +91,9 @@ fn thin_rooms_are_rooms<T: Real>() {
         assert_eq!(position(&room, far), Some(Position::Inside), "{half:?}");
         assert_eq!(position(&thin, far), Some(Position::Outside), "{half:?}");
         assert!(room.volume() < 0.0 && thin.volume() > 0.0, "{half:?}");
-        let moving = Body::new(&body, Pose::at(far));
+        let moving = PlacedMesh::new(&body, Pose::at(far));
         for (walls, start) in [(&room, Start::Overlapping), (&thin, Start::Apart)] {
-            let standing = Body::new(walls, Pose::IDENTITY);
+            let standing = PlacedMesh::new(walls, Pose::IDENTITY);
             let [ahead, back] = [[&moving, &standing], [&standing, &moving]].map(|[moving, standing]| {
                 mover.translate(moving, Vec3::ZERO, standing, &MotionSettings::default()).unwrap()
             });
@@ -115,7 +119,7 @@ fn faces_that_are_not_flat_are_nearer_than_their_corners<T: Real>() {
             .collect();
         let hull = PolygonMesh::from_solid(&solid_hull(&points).unwrap());
         let edge = small::<T>([1.0, 3.0, 0.5], Vec3::new(1.0, 0.0, -1.5));
-        let (a, b) = (Body::new(&hull, Pose::IDENTITY), Body::new(&edge, Pose::IDENTITY));
+        let (a, b) = (PlacedMesh::new(&hull, Pose::IDENTITY), PlacedMesh::new(&edge, Pose::IDENTITY));
         let truth = distance(&placed(&hull, &a.pose), &placed(&edge, &b.pose));
         let found = mover.clearance(&a, &b, 9.0).unwrap();
         assert!(truth > 0.9 && found.distance <= truth, "{:e} more, {found:?}", found.distance - truth);
@@ -158,7 +162,8 @@ fn leaning_edges_are_as_far_as_they_are<T: Real>() {
         let points: Vec<Vec3<T>> = points.iter().map(|p| v(p[0], p[1] * unit, p[2])).collect();
         let Ok(hull) = solid_hull(&points) else { continue };
         let wedge = PolygonMesh::from_solid(&hull);
-        let (a, b) = (Body::new(&block, Pose::at(v(0.0, unit, 0.0))), Body::new(&wedge, Pose::IDENTITY));
+        let (a, b) =
+            (PlacedMesh::new(&block, Pose::at(v(0.0, unit, 0.0))), PlacedMesh::new(&wedge, Pose::IDENTITY));
         let surfaces = [placed(&block, &a.pose), placed(&wedge, &b.pose)];
         let clear = mover.translate(&a, Vec3::ZERO, &b, &MotionSettings::default()).unwrap();
         if clear.start == Start::Overlapping || cross(&surfaces[0], &surfaces[1]) {
@@ -185,7 +190,7 @@ fn far_axes_and_long_ways_have_a_wide_floor<T: Real>() {
     let mut rng = Rng::new(35);
     let mut mover = Mover::new();
     let (body, ground) = (small::<T>([0.5; 3], Vec3::ZERO), small::<T>([3.0; 3], Vec3::ZERO));
-    let standing = Body::new(&ground, Pose::IDENTITY);
+    let standing = PlacedMesh::new(&ground, Pose::IDENTITY);
     let surface = placed(&ground, &Pose::IDENTITY);
     let (mut clear, mut close) = (0, 0);
     for round in 0..300 {
@@ -198,7 +203,7 @@ fn far_axes_and_long_ways_have_a_wide_floor<T: Real>() {
         } else {
             (-far, Motion::translation(v(far + 0.25, 0.0, -nears)))
         };
-        let moving = Body::new(&body, Pose::at(v(x, 0.125, 3.5 + gap)));
+        let moving = PlacedMesh::new(&body, Pose::at(v(x, 0.125, 3.5 + gap)));
         let trace = mover.move_by(&moving, &motion, &standing, &MotionSettings::default()).unwrap();
         let end = placed(&body, &trace.pose);
         (clear, close) = (clear + u32::from(trace.clear), close + u32::from(!trace.clear));

@@ -4,7 +4,7 @@
 //! All coordinates are multiples of 2⁻²⁰, so that bodies are placed without rounding and the equations are exact.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::polygon::{Body, MeshFeature, PolygonMesh};
+use impinge::mesh::polygon::{MeshFeature, PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::Faces;
@@ -156,9 +156,9 @@ fn translations_stop_at_the_first_root() {
         let (moving, standing) = (tetrahedron(&mut rng), tetrahedron(&mut rng));
         let from = grid(&mut rng, 1.0) + Vec3::new(4.0, 0.0, 0.0);
         let by = -from * 2.0;
-        let body = Body::new(&moving, Pose::at(from));
+        let body = PlacedMesh::new(&moving, Pose::at(from));
         let trace = mover
-            .translate(&body, by, &Body::new(&standing, Pose::IDENTITY), &MotionSettings::default())
+            .translate(&body, by, &PlacedMesh::new(&standing, Pose::IDENTITY), &MotionSettings::default())
             .unwrap();
         let Some(hit) = trace.hit else { continue };
         let m = meeting(&moving, from, &standing, (hit.moving, hit.standing));
@@ -203,9 +203,9 @@ fn turns_stop_at_the_first_root() {
         let standing = PolygonMesh::from_polygons(&points, &rings).unwrap().0;
         let angle = 1.4;
         let turning = Motion::rotation(center, Vec3::new(0.0, 0.0, 1.0), angle);
-        let body = Body::new(&moving, Pose::at(from));
+        let body = PlacedMesh::new(&moving, Pose::at(from));
         let trace = mover
-            .move_by(&body, &turning, &Body::new(&standing, Pose::IDENTITY), &MotionSettings::default())
+            .move_by(&body, &turning, &PlacedMesh::new(&standing, Pose::IDENTITY), &MotionSettings::default())
             .unwrap();
         let Some(hit) = trace.hit.filter(|_| trace.fraction > 0.0) else { continue };
         let m = meeting(&moving, from, &standing, (hit.moving, hit.standing));

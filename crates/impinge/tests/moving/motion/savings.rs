@@ -1,7 +1,7 @@
 //! Optimizations change no answer: culling, and sides tested before distances.
 
 use impinge::expel::{MotionSettings, Mover, Sides};
-use impinge::mesh::polygon::Body;
+use impinge::mesh::polygon::PlacedMesh;
 use impinge::{Motion, Pose, Real};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};
@@ -23,7 +23,7 @@ fn culling_changes_nothing<T: Real>() {
         if cross(&placed(body, &pose), &placed(place, &Pose::IDENTITY)) {
             continue;
         }
-        let (moving, standing) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
+        let (moving, standing) = (PlacedMesh::new(body, pose), PlacedMesh::new(place, Pose::IDENTITY));
         let by = vector(&mut rng, 6.0);
         let center = pose.translation() + vector(&mut rng, [0.0, 0.5, 3.0][i % 3]);
         let (axis, angle) = (rng.unit3(), T::of(rng.between(-3.0, 3.0)));
@@ -66,7 +66,7 @@ fn sides_change_nothing<T: Real>() {
         if cross(&placed(body, &pose), &placed(place, &Pose::IDENTITY)) {
             continue;
         }
-        let (moving, standing) = (Body::new(body, pose), Body::new(place, Pose::IDENTITY));
+        let (moving, standing) = (PlacedMesh::new(body, pose), PlacedMesh::new(place, Pose::IDENTITY));
         let by = vector(&mut rng, 6.0);
         let traces = [Sides::Off, Sides::Asked, Sides::Kept].map(|sides| {
             mover

@@ -1,7 +1,7 @@
 //! Screws: bodies that turn and move at once stop in time, and screws that only turn or only move are turns and translations.
 
 use impinge::expel::{MotionError, MotionSettings, Mover, move_by};
-use impinge::mesh::polygon::Body;
+use impinge::mesh::polygon::PlacedMesh;
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, places, vector};
@@ -46,14 +46,14 @@ fn chains_of_screws_end_in_no_overlap<T: Real>() {
             let name = format!("{body_name} in {place_name}, {}", T::NAME);
             let mut rng = Rng::new((900 + 100 * b + p) as u64);
             let world = Pose::new(vector::<T>(&mut rng, 1.0), rng.rotation3());
-            let standing = Body::new(place, world);
+            let standing = PlacedMesh::new(place, world);
             let surfaces = placed(place, &world);
             let starts = (0..100).map(|_| world.compose(&Pose::new(start.cast::<T>(), rng.rotation3())));
             let found = starts.into_iter().find(|pose| !cross(&placed(body, pose), &surfaces));
             let mut pose = found.unwrap_or_else(|| panic!("{name} starts inside"));
             for step in 0..12 {
                 let way = random_screw(&mut rng, pose.translation());
-                let trace = mover.move_by(&Body::new(body, pose), &way, &standing, &settings).unwrap();
+                let trace = mover.move_by(&PlacedMesh::new(body, pose), &way, &standing, &settings).unwrap();
                 all += 1;
                 assert!(trace.clear, "{name}, step {step}: {trace:?}");
                 for i in 1..=8 {
@@ -91,12 +91,12 @@ fn screws_without_advance_are_turns<T: Real>() {
     for _ in 0..300 {
         let (_, body) = &bodies[rng.below(bodies.len())];
         let (_, place, start) = &places[rng.below(places.len())];
-        let standing = Body::new(place, Pose::IDENTITY);
+        let standing = PlacedMesh::new(place, Pose::IDENTITY);
         let pose = Pose::new(start.cast::<T>(), rng.rotation3());
         if cross(&placed(body, &pose), &placed(place, &Pose::IDENTITY)) {
             continue;
         }
-        let moving = Body::new(body, pose);
+        let moving = PlacedMesh::new(body, pose);
         let way = random_screw(&mut rng, pose.translation());
         let (center, axis, angle) = (way.center(), way.axis(), way.angle());
         let angle = angle * T::of(0.25);
@@ -151,8 +151,8 @@ fn a_bolt_stops_where_it_must<T: Real>() {
     let (wing, _) = PolygonMesh::from_polygons(&wing.points_in::<T>(), &wing.polygons).unwrap();
     let floor = rooms::floor(20.0, 3);
     let (floor, _) = PolygonMesh::from_polygons(&floor.points_in::<T>(), &floor.polygons).unwrap();
-    let standing = Body::new(&floor, Pose::IDENTITY);
-    let moving = Body::new(&wing, Pose::new(Vec3::new(0.0, 0.0, 2.25).cast(), Rot3::IDENTITY));
+    let standing = PlacedMesh::new(&floor, Pose::IDENTITY);
+    let moving = PlacedMesh::new(&wing, Pose::new(Vec3::new(0.0, 0.0, 2.25).cast(), Rot3::IDENTITY));
     let turns = 4.0;
     let way = Motion::screw(
         Vec3::ZERO,
@@ -170,7 +170,7 @@ fn a_bolt_stops_where_it_must<T: Real>() {
     let post = rooms::cuboid([0.25, 0.25, 5.0], 1).map(|p| p + Vec3::new(0.0, 1.0, 0.0));
     let (post, _) = PolygonMesh::from_polygons(&post.points_in::<T>(), &post.polygons).unwrap();
     let trace =
-        move_by(&moving, &way, &Body::new(&post, Pose::IDENTITY), &MotionSettings::default()).unwrap();
+        move_by(&moving, &way, &PlacedMesh::new(&post, Pose::IDENTITY), &MotionSettings::default()).unwrap();
     // The wing's side is at 0.25 from its middle line; the corner (0.25, 0.75) of the post is met when the line is turned to
     // within asin(0.25/r) of its direction.
     let radius = Real::sqrt(0.25f64 * 0.25 + 0.75 * 0.75);
@@ -184,8 +184,8 @@ fn a_bolt_stops_where_it_must<T: Real>() {
 
 fn bad_screws_are_refused<T: Real>() {
     let (bodies, places) = (bodies::<T>(), places::<T>());
-    let moving = Body::new(&bodies[0].1, Pose::new(places[0].2.cast::<T>(), Rot3::IDENTITY));
-    let standing = Body::new(&places[0].1, Pose::IDENTITY);
+    let moving = PlacedMesh::new(&bodies[0].1, Pose::new(places[0].2.cast::<T>(), Rot3::IDENTITY));
+    let standing = PlacedMesh::new(&places[0].1, Pose::IDENTITY);
     let way = Motion::screw(Vec3::ZERO, Vec3::new(T::ONE, T::ZERO, T::ZERO), T::ONE, T::ONE);
     let ask =
         |way: Motion<Vec3<T>>| move_by(&moving, &way, &standing, &MotionSettings::default()).map(|_| ());

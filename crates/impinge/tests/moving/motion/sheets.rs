@@ -2,7 +2,7 @@
 
 use impinge::expel::{MotionSettings, Mover, Start, Trace};
 use impinge::hull::solid_hull;
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Real, Rot3, Vec3};
 use impinge_scenes::movers::{mesh, vector};
 use impinge_scenes::oracle::surfaces::{Triangle, cross, distance, placed};
@@ -39,7 +39,8 @@ fn sheets_are_as_far_from_behind<T: Real>() {
         let gap = [0.25, 0.0078125, 1.0][rng.below(3)];
         let side = [-1.0, 1.0][rng.below(2)];
         let at = v::<T>(rng.below(16) as f64 * 0.0625, 0.125, side * (0.5 + gap));
-        let (moving, standing) = (Body::new(&body, Pose::at(at)), Body::new(&sheet, Pose::IDENTITY));
+        let (moving, standing) =
+            (PlacedMesh::new(&body, Pose::at(at)), PlacedMesh::new(&sheet, Pose::IDENTITY));
         for (a, b) in [(&moving, &standing), (&standing, &moving)] {
             let found = mover.clearance(a, b, 4.0).unwrap();
             assert!(found.distance <= gap && found.distance > 0.99 * gap, "{gap} {side}: {found:?}");
@@ -68,12 +69,12 @@ fn seams_that_bend_away_are_met_from_behind<T: Real>() {
     let (mut near, mut far) = (0, 0);
     for round in 0..400 {
         let (surface, body) = if round % 2 == 0 { (&valley, &roof) } else { (&pit, &block) };
-        let standing = Body::new(surface, Pose::IDENTITY);
+        let standing = PlacedMesh::new(surface, Pose::IDENTITY);
         let spot = |rng: &mut Rng| (rng.below(9) as f64 - 4.0) * 0.0625;
         let turn = Rot3::from_axis_angle(v::<T>(0.0, 0.0, 1.0), T::of((rng.below(5) as f64 - 2.0) * 0.25));
         let at = |x: f64, y: f64, gap: f64| Pose::new(v::<T>(x, y, -gap), turn);
         let [x, y] = [spot(&mut rng), spot(&mut rng)];
-        let moving = Body::new(body, at(x, y, 0.25));
+        let moving = PlacedMesh::new(body, at(x, y, 0.25));
         let truth = distance(&placed(body, &moving.pose), &placed(surface, &Pose::IDENTITY));
         assert!((truth - 0.25).abs() < 1e-6, "{truth}");
         for (a, b) in [(&moving, &standing), (&standing, &moving)] {
@@ -85,7 +86,7 @@ fn seams_that_bend_away_are_met_from_behind<T: Real>() {
         let ways = [[0.0; 3], [0.0, 0.0, -0.125 * gap], [0.0, 0.0625, 0.0], [0.0, 0.0, 1.0 - gap]];
         for (k, by) in ways.into_iter().enumerate() {
             // The last one comes from far behind, and would end there.
-            let from = Body::new(body, at(x, y, if k == 3 { 1.0 } else { gap }));
+            let from = PlacedMesh::new(body, at(x, y, if k == 3 { 1.0 } else { gap }));
             for swapped in [false, true] {
                 let (a, b, by) =
                     if swapped { (standing, from, by.map(|c| -c)) } else { (from, standing, by) };
@@ -101,7 +102,7 @@ fn seams_that_bend_away_are_met_from_behind<T: Real>() {
                 (near, far) = (near + u32::from(!trace.clear), far + u32::from(trace.clear));
             }
         }
-        let freed = mover.free(&Body::new(body, at(x, y, gap)), &standing, 0.0, &settings).unwrap();
+        let freed = mover.free(&PlacedMesh::new(body, at(x, y, gap)), &standing, 0.0, &settings).unwrap();
         assert!(freed.clear == (gap > floor) && freed.hit.is_none() == freed.clear, "{gap:e} {freed:?}");
     }
     assert!(near >= 1000 && far >= 1000, "{near} near, {far} far");
@@ -118,10 +119,10 @@ fn behind_a_sheet_rounding_is_no_proof<T: Real>() {
         let own = T::of(0.25 + 0.25 * rng.uniform());
         let far = T::of(1000.0);
         let point = PolygonMesh::point(Vec3::new(T::ZERO, T::ZERO, own));
-        let standing = Body::new(&sheet, Pose::at(Vec3::new(T::ZERO, T::ZERO, far)));
+        let standing = PlacedMesh::new(&sheet, Pose::at(Vec3::new(T::ZERO, T::ZERO, far)));
         let behind = |depth: f64| Pose::at(v::<T>(0.25, 0.5, far.f64() - own.f64() - depth));
         let ask = |mover: &mut Mover, pose: &Pose<Vec3<T>>| {
-            mover.translate(&Body::new(&point, *pose), Vec3::ZERO, &standing, &settings).unwrap()
+            mover.translate(&PlacedMesh::new(&point, *pose), Vec3::ZERO, &standing, &settings).unwrap()
         };
         let floor = ask(&mut mover, &behind(1.0)).zone.floor;
         for share in [1.0, 1.0 - 2e-4, 1.0 - 4e-4, 1.5] {
@@ -145,8 +146,8 @@ fn a_sheet_has_contacts_in_front_and_at_its_rim<T: Real>() {
     let mut contacts = Vec::new();
     for (body, half, corners) in [(&point, 0.0, 1), (&body, 0.5, 4)] {
         for (x, side, expected) in [(0.25, 1.0, corners), (0.25, -1.0, 0)] {
-            let moving = Body::new(body, Pose::at(v(x, 0.125, side * (half + 0.0625))));
-            let standing = Body::new(&sheet, Pose::IDENTITY);
+            let moving = PlacedMesh::new(body, Pose::at(v(x, 0.125, side * (half + 0.0625))));
+            let standing = PlacedMesh::new(&sheet, Pose::IDENTITY);
             for (a, b) in [(&moving, &standing), (&standing, &moving)] {
                 assert_eq!(mover.contacts(a, b, 0.125, &mut contacts).unwrap(), Start::Apart);
                 assert_eq!(contacts.len(), expected, "{side} {contacts:?}");
@@ -154,9 +155,9 @@ fn a_sheet_has_contacts_in_front_and_at_its_rim<T: Real>() {
         }
     }
     // Two edges of the body run below the rim, from inside of it to outside.
-    let moving = Body::new(&body, Pose::at(v(2.0, 0.125, -0.5625)));
+    let moving = PlacedMesh::new(&body, Pose::at(v(2.0, 0.125, -0.5625)));
     assert_eq!(
-        mover.contacts(&moving, &Body::new(&sheet, Pose::IDENTITY), 0.125, &mut contacts),
+        mover.contacts(&moving, &PlacedMesh::new(&sheet, Pose::IDENTITY), 0.125, &mut contacts),
         Ok(Start::Apart)
     );
     assert_eq!(contacts.len(), 2, "{contacts:?}");
@@ -204,7 +205,7 @@ fn what_would_end_in_a_sheet_is_stopped_at_its_back<T: Real>() {
         let surfaces = placed(place, &Pose::IDENTITY);
         let at = v::<T>(rng.between(-2.5, 2.5), rng.between(-2.5, 2.5), rng.between(-3.0, 2.0));
         let (moving, standing) =
-            (Body::new(&body, Pose::new(at, rng.rotation3())), Body::new(place, Pose::IDENTITY));
+            (PlacedMesh::new(&body, Pose::new(at, rng.rotation3())), PlacedMesh::new(place, Pose::IDENTITY));
         let motion = some_motion(&mut rng, at);
         let settings = MotionSettings::default();
         let trace = mover.move_by(&moving, &motion, &standing, &settings).unwrap();
@@ -215,7 +216,7 @@ fn what_would_end_in_a_sheet_is_stopped_at_its_back<T: Real>() {
             stopped += 1;
             from_below += usize::from(at.z < T::ZERO);
             // Once more, and into what stopped it: it stays where it is.
-            let stayed = Body::new(&body, trace.pose);
+            let stayed = PlacedMesh::new(&body, trace.pose);
             let push = Motion::translation(-trace.hit.unwrap().normal * T::of(0.25 * size));
             let again = mover.move_by(&stayed, &push, &standing, &settings).unwrap();
             stops_are_near(&again, &placed(&body, &again.pose), &surfaces);
@@ -238,9 +239,10 @@ fn what_would_end_in_one_of_many_sheets_is_stopped_at_one<T: Real>() {
     let (mut stopped, mut later) = (0, 0);
     for _ in 0..3000 {
         let pose = |rng: &mut Rng| Pose::new(vector::<T>(rng, 1.5), rng.rotation3());
-        let standing: Vec<Body<'_, T>> = (0..4).map(|_| Body::new(&sheet, pose(&mut rng))).collect();
+        let standing: Vec<PlacedMesh<'_, T>> =
+            (0..4).map(|_| PlacedMesh::new(&sheet, pose(&mut rng))).collect();
         let surfaces: Vec<_> = standing.iter().flat_map(|b| placed(b.mesh, &b.pose)).collect();
-        let from = Body::new(&body, Pose::new(vector(&mut rng, 3.5), rng.rotation3()));
+        let from = PlacedMesh::new(&body, Pose::new(vector(&mut rng, 3.5), rng.rotation3()));
         let motion = some_motion(&mut rng, from.pose.translation());
         let settings = MotionSettings::default();
         let trace = mover.move_by(&from, &motion, standing.as_slice(), &settings).unwrap();
@@ -270,7 +272,7 @@ fn chains_past_sheets_stop_only_in_contact<T: Real>() {
     let (mut stopped, mut below) = (0, 0);
     for (seed, place, body) in [(41, &hills, &letter), (42, &hills, &pentagon), (43, &stairs, &pentagon)] {
         let surfaces = placed(place, &Pose::IDENTITY);
-        let standing = Body::new(place, Pose::IDENTITY);
+        let standing = PlacedMesh::new(place, Pose::IDENTITY);
         let mut rng = Rng::new(seed);
         for chain in 0..12 {
             let mut pose =
@@ -282,7 +284,7 @@ fn chains_past_sheets_stop_only_in_contact<T: Real>() {
                     1 => Motion::translation(vector(&mut rng, 30.0)),
                     _ => Motion::translation(push),
                 };
-                let moving = Body::new(body, pose);
+                let moving = PlacedMesh::new(body, pose);
                 let trace = mover.move_by(&moving, &motion, &standing, &MotionSettings::default()).unwrap();
                 if trace.start == Start::Overlapping {
                     break;

@@ -2,7 +2,7 @@
 //! bisection.
 
 use impinge::expel::{MotionSettings, Mover};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::movers::{bodies, vector};
@@ -46,7 +46,7 @@ fn bodies_stop_at_the_first_time_of_contact<T: Real>() {
         let [i, j] = [(); 2].map(|()| rng.below(5));
         let start = Pose::new(vector::<T>(&mut rng, 2.2), rng.rotation3());
         let world = Pose::new(vector::<T>(&mut rng, 0.3), rng.rotation3());
-        let (moving, standing) = (Body::new(&own[i].1, start), Body::new(&own[j].1, world));
+        let (moving, standing) = (PlacedMesh::new(&own[i].1, start), PlacedMesh::new(&own[j].1, world));
         let exactly = |pose: &Pose<Vec3<T>>| {
             Pose::new(
                 pose.translation().cast::<f64>(),

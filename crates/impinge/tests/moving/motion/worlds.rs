@@ -1,7 +1,7 @@
 //! Many standing bodies: a world and a list answer alike, what is far away costs nothing, hits name their body.
 
 use impinge::expel::{Hit, MotionSettings, Mover, Obstacles, SlideSettings, Start};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Motion, Pose, Real, Vec3};
 use impinge_scenes::movers::{bodies, mesh, vector};
 use impinge_scenes::oracle::surfaces::{cross, placed};
@@ -17,13 +17,13 @@ in_both_precisions!(
 );
 
 /// Some bodies at random around the origin.
-fn scattered<'a, T: Real>(meshes: &'a [(&str, PolygonMesh<T>)], rng: &mut Rng) -> Vec<Body<'a, T>> {
+fn scattered<'a, T: Real>(meshes: &'a [(&str, PolygonMesh<T>)], rng: &mut Rng) -> Vec<PlacedMesh<'a, T>> {
     let count = 40 + rng.below(20);
-    let mut standing: Vec<Body<'a, T>> = Vec::new();
+    let mut standing: Vec<PlacedMesh<'a, T>> = Vec::new();
     for _ in 0..count {
         let (_, mesh) = &meshes[rng.below(meshes.len())];
         let at = rng.unit3::<T>() * T::of(rng.between(3.0, 9.0));
-        standing.push(Body::new(mesh, Pose::new(at, rng.rotation3())));
+        standing.push(PlacedMesh::new(mesh, Pose::new(at, rng.rotation3())));
     }
     standing
 }
@@ -46,7 +46,7 @@ fn worlds_and_lists_answer_alike<T: Real>() {
             assert_eq!(world.insert(*body), Ok(number));
         }
         let mesh = &small;
-        let moving = Body::new(mesh, Pose::new(vector(&mut rng, 0.5), rng.rotation3()));
+        let moving = PlacedMesh::new(mesh, Pose::new(vector(&mut rng, 0.5), rng.rotation3()));
         let center = moving.pose.translation() + vector(&mut rng, 1.0);
         let turn = Motion::rotation(center, rng.unit3(), T::of(rng.between(-3.0, 3.0)));
         let advance = turn.axis() * T::of(rng.between(-8.0, 8.0));
@@ -69,7 +69,7 @@ fn worlds_and_lists_answer_alike<T: Real>() {
             if let Some(hit) = in_world.hit {
                 hits += 1;
                 later += usize::from(hit.body > 0);
-                let there = Body::new(mesh, in_world.pose);
+                let there = PlacedMesh::new(mesh, in_world.pose);
                 let zone = in_world.zone;
                 let near = zone.thickness + zone.floor + 2.0 * zone.pose + 8.0 * zone.error;
                 let stopped_by = &list[hit.body as usize];
@@ -94,9 +94,9 @@ fn worlds_and_lists_answer_alike<T: Real>() {
 fn crates_far_away_are_not_looked_at<T: Real>() {
     let (floor, block) = (mesh::<T>(&rooms::floor(20.0, 2)), mesh::<T>(&rooms::cuboid([0.5; 3], 1)));
     let mut world = Obstacles::new();
-    let ground = world.insert(Body::new(&floor, Pose::IDENTITY)).unwrap();
+    let ground = world.insert(PlacedMesh::new(&floor, Pose::IDENTITY)).unwrap();
     let settings = MotionSettings { world: 4096.0, ..MotionSettings::default() };
-    let moving = Body::new(&block, Pose::at([0.1, 0.2, 3.0].map(T::of)));
+    let moving = PlacedMesh::new(&block, Pose::at([0.1, 0.2, 3.0].map(T::of)));
     let fall = Motion::translation([0.0, 0.5, -5.0].map(T::of));
     let mut mover = Mover::new();
     // Far away they make the zone wider; here it is given.
@@ -105,12 +105,12 @@ fn crates_far_away_are_not_looked_at<T: Real>() {
     assert_eq!(before.hit.unwrap().body, ground);
     for i in 0..1000 {
         let at = [100.0 + 2.0 * f64::from(i % 32), 2.0 * f64::from(i / 32), 0.5].map(T::of);
-        world.insert(Body::new(&block, Pose::at(at))).unwrap();
+        world.insert(PlacedMesh::new(&block, Pose::at(at))).unwrap();
     }
     assert_eq!(world.len(), 1001);
     assert_eq!(mover.move_by(&moving, &fall, &world, &settings).unwrap(), before);
     // One that is near is met.
-    let number = world.insert(Body::new(&block, Pose::at([0.1, 0.4, 1.0].map(T::of)))).unwrap();
+    let number = world.insert(PlacedMesh::new(&block, Pose::at([0.1, 0.4, 1.0].map(T::of)))).unwrap();
     assert_eq!(mover.move_by(&moving, &fall, &world, &settings).unwrap().hit.unwrap().body, number);
 }
 
@@ -119,15 +119,15 @@ fn a_room_far_away_is_solid_all_around<T: Real>() {
     let room = rooms::room([4.0; 3], 2);
     let (room, block) = (mesh::<T>(&room), mesh::<T>(&rooms::cuboid([0.5; 3], 1)));
     let mut world = Obstacles::new();
-    world.insert(Body::new(&room, Pose::IDENTITY)).unwrap();
-    world.insert(Body::new(&block, Pose::at([1.0, 1.0, 1.0].map(T::of)))).unwrap();
-    let outside = Body::new(&block, Pose::at([50.0, 0.0, 0.0].map(T::of)));
+    world.insert(PlacedMesh::new(&room, Pose::IDENTITY)).unwrap();
+    world.insert(PlacedMesh::new(&block, Pose::at([1.0, 1.0, 1.0].map(T::of)))).unwrap();
+    let outside = PlacedMesh::new(&block, Pose::at([50.0, 0.0, 0.0].map(T::of)));
     let by = Vec3::new(T::ONE, T::ZERO, T::ZERO);
     let mut mover = Mover::new();
     let trace = mover.translate(&outside, by, &world, &MotionSettings::default()).unwrap();
     assert!(trace.start == Start::Overlapping && !trace.clear && trace.pose == outside.pose);
     assert!(mover.clearance(&outside, &world, 1.0).unwrap().distance <= 0.0);
-    let inside = Body::new(&block, Pose::at([-1.0, 0.0, 0.0].map(T::of)));
+    let inside = PlacedMesh::new(&block, Pose::at([-1.0, 0.0, 0.0].map(T::of)));
     assert!(mover.translate(&inside, by, &world, &MotionSettings::default()).unwrap().clear);
 }
 
@@ -136,9 +136,9 @@ fn bodies_come_and_go<T: Real>() {
     let block = mesh::<T>(&rooms::cuboid([0.5; 3], 1));
     let at = |x: f64, y: f64, z: f64| Pose::at([x, y, z].map(T::of));
     let mut world = Obstacles::new();
-    let [a, b] =
-        [at(3.0, 0.0, 0.0), at(0.0, 3.0, 0.0)].map(|pose| world.insert(Body::new(&block, pose)).unwrap());
-    let moving = Body::new(&block, Pose::IDENTITY);
+    let [a, b] = [at(3.0, 0.0, 0.0), at(0.0, 3.0, 0.0)]
+        .map(|pose| world.insert(PlacedMesh::new(&block, pose)).unwrap());
+    let moving = PlacedMesh::new(&block, Pose::IDENTITY);
     let along = Motion::translation([5.0, 0.0, 0.0].map(T::of));
     let mut mover = Mover::new();
     let mut hit = |world: &Obstacles<'_, T>| {
@@ -155,7 +155,7 @@ fn bodies_come_and_go<T: Real>() {
     assert_eq!((world.len(), world.bodies().count()), (1, 1));
 
     world.set_pose(a, at(0.999, 0.0, 0.0)).unwrap();
-    world.insert(Body::new(&block, at(0.0, 0.999, 0.0))).unwrap();
+    world.insert(PlacedMesh::new(&block, at(0.0, 0.999, 0.0))).unwrap();
     let free = MotionSettings { free: Some(0.01), ..MotionSettings::default() };
     let trace = mover.move_by(&moving, &Motion::still(), &world, &free).unwrap();
     assert!(trace.start == Start::Freed && trace.clear, "{trace:?}");
@@ -168,13 +168,18 @@ fn a_body_walks_from_one_onto_the_next<T: Real>() {
     let (small, large) =
         (mesh::<T>(&rooms::cuboid([0.5; 3], 1)), mesh::<T>(&rooms::cuboid([8.0, 8.0, 0.5], 1)));
     let mut world = Obstacles::new();
-    world.insert(Body::new(&small, Pose::IDENTITY)).unwrap();
-    let floor = world.insert(Body::new(&large, Pose::at([8.5, 0.0, 0.0].map(T::of)))).unwrap();
+    world.insert(PlacedMesh::new(&small, Pose::IDENTITY)).unwrap();
+    let floor = world.insert(PlacedMesh::new(&large, Pose::at([8.5, 0.0, 0.0].map(T::of)))).unwrap();
     let body = mesh::<T>(&rooms::cuboid([0.25; 3], 1));
     let mut mover = Mover::new();
     let mut walk = |from: Pose<Vec3<T>>, by: [f64; 3]| {
         mover
-            .translate(&Body::new(&body, from), by.map(T::of).into(), &world, &MotionSettings::default())
+            .translate(
+                &PlacedMesh::new(&body, from),
+                by.map(T::of).into(),
+                &world,
+                &MotionSettings::default(),
+            )
             .unwrap()
     };
     let landed = walk(Pose::at([0.0, 0.0, 3.0].map(T::of)), [0.0, 0.0, -5.0]);

@@ -1,7 +1,7 @@
 //! Internal edges and vertices are never hit first: the first contact of random translations is the same with them and
 //! without them. The contacts here are written from the definitions, in floating point, over all pairs of features.
 
-use impinge::mesh::polygon::{Body, PolygonMesh, is_in_solid};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh, is_in_solid};
 use impinge::{Pose, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -108,7 +108,7 @@ fn internal_features_are_never_first() {
         };
         let moving = body.placed(&pose);
         // An open ground has a back, where there is no rule; start above it.
-        if is_in_solid(&Body::new(body, pose), &Body::new(ground, Pose::IDENTITY)).is_some()
+        if is_in_solid(&PlacedMesh::new(body, pose), &PlacedMesh::new(ground, Pose::IDENTITY)).is_some()
             || (!ground.is_closed() && moving.bounds().min.z < 2.5)
         {
             continue;

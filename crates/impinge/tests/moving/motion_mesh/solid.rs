@@ -2,7 +2,7 @@
 
 use impinge::hull::solid_hull;
 use impinge::mesh::Position;
-use impinge::mesh::polygon::{Body, Evidence, PolygonMesh, in_solid, is_in_solid, position};
+use impinge::mesh::polygon::{Evidence, PlacedMesh, PolygonMesh, in_solid, is_in_solid, position};
 use impinge::{ConvexPolyhedron, Pose, Real, Rot3, Shape, Vec3, Vector, contact};
 use impinge_scenes::rooms::{self, Faces};
 use impinge_scenes::{Rng, clouds};
@@ -50,7 +50,7 @@ fn against_samples<T: Real>() {
                     && position(ground, pose.transform(p)) == Some(Position::Inside),
             );
         }
-        match in_solid(&Body::new(body, pose), &Body::new(ground, Pose::IDENTITY)) {
+        match in_solid(&PlacedMesh::new(body, pose), &PlacedMesh::new(ground, Pose::IDENTITY)) {
             None => {
                 assert_eq!(both, 0, "round {round}: sampled points are in both");
                 free += 1;
@@ -65,7 +65,7 @@ fn against_samples<T: Real>() {
                     assert!((way.direction.norm().f64() - 1.0).abs() < 1e-6);
                     let there = moved(&pose, way.direction * way.depth);
                     assert_eq!(
-                        is_in_solid(&Body::new(body, there), &Body::new(ground, Pose::IDENTITY)),
+                        is_in_solid(&PlacedMesh::new(body, there), &PlacedMesh::new(ground, Pose::IDENTITY)),
                         None,
                         "round {round}"
                     );
@@ -95,7 +95,7 @@ fn against_depth<T: Real>() {
         let pose = Pose::new(towards, rng.rotation3());
         let truth = contact(&ConvexPolyhedron::new(&a).at(pose), &ConvexPolyhedron::new(&b));
         let depth = -truth.signed_distance.f64();
-        match in_solid(&Body::new(&mesh_a, pose), &Body::new(&mesh_b, Pose::IDENTITY)) {
+        match in_solid(&PlacedMesh::new(&mesh_a, pose), &PlacedMesh::new(&mesh_b, Pose::IDENTITY)) {
             None => {
                 assert!(depth <= tolerance, "round {round}: {depth}");
                 free += 1;
@@ -108,7 +108,7 @@ fn against_depth<T: Real>() {
                 least += usize::from(way.depth.f64() <= depth + tolerance);
                 let there = moved(&pose, way.direction * way.depth);
                 assert_eq!(
-                    is_in_solid(&Body::new(&mesh_a, there), &Body::new(&mesh_b, Pose::IDENTITY)),
+                    is_in_solid(&PlacedMesh::new(&mesh_a, there), &PlacedMesh::new(&mesh_b, Pose::IDENTITY)),
                     None,
                     "round {round}"
                 );
@@ -136,14 +136,14 @@ fn a_way_out_led_to_a_pose_that_nobody_gets() {
             let [a, b]: [Vec<Vec3<T>>; 2] = [0, 1].map(|k| clouds::on_sphere(14, 2 * round + k));
             let [a, b] = [a, b].map(|points| Mesh::from_solid(&solid_hull(&points).unwrap()));
             let center = rng.unit3::<T>() * T::of(far);
-            let standing = Body::new(&b, Pose::new(center, rng.rotation3()));
+            let standing = PlacedMesh::new(&b, Pose::new(center, rng.rotation3()));
             let towards = center + rng.unit3::<T>() * T::of(rng.between(0.5, 1.5));
             let pose = Pose::new(towards, rng.rotation3());
-            let Some(found) = in_solid(&Body::new(&a, pose), &standing) else { continue };
+            let Some(found) = in_solid(&PlacedMesh::new(&a, pose), &standing) else { continue };
             solid += 1;
             let way = found.way_out.unwrap();
             let there = moved(&pose, way.direction * way.depth);
-            assert_eq!(is_in_solid(&Body::new(&a, there), &standing), None, "round {round}: {way:?}");
+            assert_eq!(is_in_solid(&PlacedMesh::new(&a, there), &standing), None, "round {round}: {way:?}");
         }
         assert!(solid > 40, "{solid}");
     }
@@ -156,63 +156,86 @@ fn aligned<T: Real>() {
     let at = |x: f64, y: f64, z: f64| Pose::at([T::of(x), T::of(y), T::of(z)]);
     // Touching by face, edge and vertex, and with a part of a face.
     for pose in [at(2., 0., 0.), at(2., 2., 0.), at(2., 2., 2.), at(2., 0.5, 0.5), at(0., -2., 1.)] {
-        assert_eq!(in_solid(&Body::new(&cube, pose), &Body::new(&cube, Pose::IDENTITY)), None);
+        assert_eq!(in_solid(&PlacedMesh::new(&cube, pose), &PlacedMesh::new(&cube, Pose::IDENTITY)), None);
     }
     // The same place, shifted along one axis, two and three, and by a hair.
     for pose in [at(0., 0., 0.), at(1., 0., 0.), at(0.5, 0.5, 0.), at(1., 1., 1.), at(1.9999, 0., 0.)] {
-        let found = in_solid(&Body::new(&cube, pose), &Body::new(&cube, Pose::IDENTITY)).unwrap();
+        let found = in_solid(&PlacedMesh::new(&cube, pose), &PlacedMesh::new(&cube, Pose::IDENTITY)).unwrap();
         let way = found.way_out.unwrap();
         let shift = pose.translation().max_abs();
         assert!((way.depth - (T::TWO - shift)).abs() <= T::of(1e-4), "{}", way.depth);
         assert_eq!(
             is_in_solid(
-                &Body::new(&cube, moved(&pose, way.direction * way.depth)),
-                &Body::new(&cube, Pose::IDENTITY)
+                &PlacedMesh::new(&cube, moved(&pose, way.direction * way.depth)),
+                &PlacedMesh::new(&cube, Pose::IDENTITY)
             ),
             None
         );
     }
     assert!(matches!(
-        is_in_solid(&Body::new(&cube, at(0., 0., 0.)), &Body::new(&cube, Pose::IDENTITY)),
+        is_in_solid(&PlacedMesh::new(&cube, at(0., 0., 0.)), &PlacedMesh::new(&cube, Pose::IDENTITY)),
         Some(Evidence::SharedFace { .. })
     ));
     // Wholly inside, and wholly around.
     let small = build::<T>(&rooms::cuboid([0.25; 3], 1));
-    let found = in_solid(&Body::new(&small, at(0.5, 0., 0.)), &Body::new(&cube, Pose::IDENTITY)).unwrap();
+    let found =
+        in_solid(&PlacedMesh::new(&small, at(0.5, 0., 0.)), &PlacedMesh::new(&cube, Pose::IDENTITY)).unwrap();
     assert!(matches!(found.evidence, Evidence::MovingPoint { .. }));
     assert!((found.way_out.unwrap().depth.f64() - 0.75).abs() < 1e-5);
     assert!(matches!(
-        is_in_solid(&Body::new(&cube, at(0.1, 0., 0.)), &Body::new(&small, Pose::IDENTITY)),
+        is_in_solid(&PlacedMesh::new(&cube, at(0.1, 0., 0.)), &PlacedMesh::new(&small, Pose::IDENTITY)),
         Some(Evidence::StandingPoint { .. })
     ));
     // Crossing bars with faces in common planes.
     let bar = build::<T>(&rooms::cuboid([2.0, 1.0, 1.0], 1));
     let turned = Pose::new([T::ZERO; 3], Rot3::from_xyzw([T::ZERO, T::ZERO, T::HALF.sqrt(), T::HALF.sqrt()]));
-    assert!(is_in_solid(&Body::new(&bar, turned), &Body::new(&bar, Pose::IDENTITY)).is_some());
+    assert!(is_in_solid(&PlacedMesh::new(&bar, turned), &PlacedMesh::new(&bar, Pose::IDENTITY)).is_some());
     let across = build::<T>(&rooms::cuboid([1.0, 2.0, 1.0], 1));
-    assert!(is_in_solid(&Body::new(&bar, Pose::IDENTITY), &Body::new(&across, Pose::IDENTITY)).is_some());
+    assert!(
+        is_in_solid(&PlacedMesh::new(&bar, Pose::IDENTITY), &PlacedMesh::new(&across, Pose::IDENTITY))
+            .is_some()
+    );
     // In a room: free, through a wall, and wholly in the wall.
     let room = build::<T>(&rooms::room([4.0; 3], 2));
-    assert_eq!(in_solid(&Body::new(&cube, at(3., 0., 0.)), &Body::new(&room, Pose::IDENTITY)), None);
-    let through = in_solid(&Body::new(&cube, at(3.5, 0., 0.)), &Body::new(&room, Pose::IDENTITY))
+    assert_eq!(
+        in_solid(&PlacedMesh::new(&cube, at(3., 0., 0.)), &PlacedMesh::new(&room, Pose::IDENTITY)),
+        None
+    );
+    let through = in_solid(&PlacedMesh::new(&cube, at(3.5, 0., 0.)), &PlacedMesh::new(&room, Pose::IDENTITY))
         .unwrap()
         .way_out
         .unwrap();
     assert!((through.depth.f64() - 0.5).abs() < 1e-4 && through.direction.x.f64() < -0.99);
-    assert!(is_in_solid(&Body::new(&cube, at(9., 0., 0.)), &Body::new(&room, Pose::IDENTITY)).is_some());
+    assert!(
+        is_in_solid(&PlacedMesh::new(&cube, at(9., 0., 0.)), &PlacedMesh::new(&room, Pose::IDENTITY))
+            .is_some()
+    );
     // An open floor: only what crosses it.
     let floor = build::<T>(&rooms::floor(8.0, 2));
-    assert_eq!(in_solid(&Body::new(&cube, at(0., 0., 1.)), &Body::new(&floor, Pose::IDENTITY)), None);
-    assert_eq!(in_solid(&Body::new(&cube, at(0., 0., -3.)), &Body::new(&floor, Pose::IDENTITY)), None);
-    let through = in_solid(&Body::new(&cube, at(0., 0., 0.75)), &Body::new(&floor, Pose::IDENTITY))
-        .unwrap()
-        .way_out
-        .unwrap();
+    assert_eq!(
+        in_solid(&PlacedMesh::new(&cube, at(0., 0., 1.)), &PlacedMesh::new(&floor, Pose::IDENTITY)),
+        None
+    );
+    assert_eq!(
+        in_solid(&PlacedMesh::new(&cube, at(0., 0., -3.)), &PlacedMesh::new(&floor, Pose::IDENTITY)),
+        None
+    );
+    let through =
+        in_solid(&PlacedMesh::new(&cube, at(0., 0., 0.75)), &PlacedMesh::new(&floor, Pose::IDENTITY))
+            .unwrap()
+            .way_out
+            .unwrap();
     assert!((through.depth.f64() - 0.25).abs() < 1e-4 && through.direction.z.f64() > 0.99);
     // A point.
     let point = Mesh::point(Vec3::splat(T::ZERO));
-    assert!(is_in_solid(&Body::new(&point, at(0.5, 0., 0.)), &Body::new(&cube, Pose::IDENTITY)).is_some());
-    assert_eq!(is_in_solid(&Body::new(&point, at(1., 0., 0.)), &Body::new(&cube, Pose::IDENTITY)), None);
+    assert!(
+        is_in_solid(&PlacedMesh::new(&point, at(0.5, 0., 0.)), &PlacedMesh::new(&cube, Pose::IDENTITY))
+            .is_some()
+    );
+    assert_eq!(
+        is_in_solid(&PlacedMesh::new(&point, at(1., 0., 0.)), &PlacedMesh::new(&cube, Pose::IDENTITY)),
+        None
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! with all settings. Whatever comes of them passes the checks, and what is inside is behind a hit.
 
 use impinge::mesh::polygon::{
-    Body, EdgeKind, MeshSettings, PolygonMesh, in_solid, is_in_solid, position, trace_segment,
+    EdgeKind, MeshSettings, PlacedMesh, PolygonMesh, in_solid, is_in_solid, position, trace_segment,
 };
 use impinge::mesh::{MeshReport, Position};
 use impinge::{Pose, Real, Vec3};
@@ -74,10 +74,10 @@ fn soups_give_sound_meshes<T: Real>() {
             && round % 10 == 0
         {
             let pose = if rng.below(2) == 0 { rng.pose3::<T>(2.0 * cell) } else { Pose::IDENTITY };
-            let found = in_solid(&Body::new(&mesh, pose), &Body::new(other, Pose::IDENTITY));
+            let found = in_solid(&PlacedMesh::new(&mesh, pose), &PlacedMesh::new(other, Pose::IDENTITY));
             assert_eq!(
                 found.map(|f| f.evidence),
-                is_in_solid(&Body::new(&mesh, pose), &Body::new(other, Pose::IDENTITY))
+                is_in_solid(&PlacedMesh::new(&mesh, pose), &PlacedMesh::new(other, Pose::IDENTITY))
             );
         }
         last = Some(mesh);

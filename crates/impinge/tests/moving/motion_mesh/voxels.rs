@@ -2,7 +2,7 @@
 
 use impinge::expel::shrunk;
 use impinge::mesh::MeshError;
-use impinge::mesh::polygon::{Body, PolygonMesh, is_in_solid};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh, is_in_solid};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 
@@ -63,8 +63,8 @@ fn touching<T: Real>() {
         let shared = b.iter().any(|cell| a.contains(cell));
         let stretch = [(); 3].map(|()| if round % 2 == 0 { 1.0 } else { rng.between(0.3, 3.0) });
         let found = is_in_solid(
-            &Body::new(&body::<T>(&a, stretch), Pose::IDENTITY),
-            &Body::new(&body(&b, stretch), Pose::IDENTITY),
+            &PlacedMesh::new(&body::<T>(&a, stretch), Pose::IDENTITY),
+            &PlacedMesh::new(&body(&b, stretch), Pose::IDENTITY),
         );
         assert_eq!(found.is_some(), shared, "round {round}: {found:?}");
         *(if shared { &mut together } else { &mut apart }) += 1;

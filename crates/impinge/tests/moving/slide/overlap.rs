@@ -1,7 +1,7 @@
 //! Players that start in the ground.
 
 use impinge::expel::{MotionSettings, Mover, SlideSettings, SlideStatus, Start, Step};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Real, Vec3};
 use impinge_scenes::oracle::surfaces;
 use impinge_scenes::rooms;
@@ -19,11 +19,11 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
     let mut mover = Mover::new();
     let mut found = 0;
     for ground in &grounds {
-        let world = [Body::new(ground, at(0.0, 0.0, 0.0))];
+        let world = [PlacedMesh::new(ground, at(0.0, 0.0, 0.0))];
         let standing = surfaces::placed(ground, &at(0.0, 0.0, 0.0));
         for depth in [1e-6, 1e-4, 1e-2] {
             for by in [v::<T>(0.0, 0.0, -0.5), v(0.3, 0.1, -0.1), v(0.0, 0.0, 0.0), v(0.0, 0.0, 0.5)] {
-                let player = Body::new(&body, at::<T>(0.2, 0.1, 0.9 - depth));
+                let player = PlacedMesh::new(&body, at::<T>(0.2, 0.1, 0.9 - depth));
                 let settings = SlideSettings { step: T::of(0.25), ..SlideSettings::default() };
                 let slid = mover.slide(&player, by, &world, &settings).expect("finite");
                 assert_eq!(
@@ -57,7 +57,7 @@ pub fn a_player_in_the_ground_says_so<T: Real>() {
         }
         // Too deep for what was allowed.
         let motion = MotionSettings { free: Some(1e-3), ..MotionSettings::default() };
-        let deep = Body::new(&body, at::<T>(0.2, 0.1, 0.7));
+        let deep = PlacedMesh::new(&body, at::<T>(0.2, 0.1, 0.7));
         let slid = mover.slide(
             &deep,
             v(0.1, 0.0, 0.0),

@@ -1,7 +1,7 @@
 //! Steps: taken where they get over something, and nowhere else.
 
 use impinge::expel::{Mover, SlideSettings, SlideTrace, Step};
-use impinge::mesh::polygon::{Body, PolygonMesh};
+use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::rooms::{self, Faces};
@@ -12,7 +12,7 @@ use super::{at, mesh};
 /// Pushes a body this many times, and passes each result to `each`.
 fn push<T: Real>(
     body: &PolygonMesh<T>,
-    world: &[Body<'_, T>],
+    world: &[PlacedMesh<'_, T>],
     (start, step): (Pose<Vec3<T>>, f64),
     pushes: impl IntoIterator<Item = Vec3<f64>>,
     mut each: impl FnMut(&SlideTrace<T>),
@@ -20,7 +20,8 @@ fn push<T: Real>(
     let settings = SlideSettings { step: T::of(step), ..SlideSettings::default() };
     let (mut mover, mut pose) = (Mover::new(), start);
     for by in pushes {
-        let slid = mover.slide(&Body::new(body, pose), by.cast(), world, &settings).expect("a sound motion");
+        let slid =
+            mover.slide(&PlacedMesh::new(body, pose), by.cast(), world, &settings).expect("a sound motion");
         each(&slid);
         pose = slid.pose;
     }
@@ -41,7 +42,7 @@ pub fn beside_a_wall_on_a_slope_there_is_no_step<T: Real>() {
         faces.add(&corners.map(|[x, y]| Vec3::new(x, y, height(x, y))));
         wall(&mut faces, [[-18.0, 1.0], [18.0, 1.0 + rng.between(-3.0, 3.0)]], -25.0, 25.0);
         let hill = two_sided::<T>(&faces);
-        let world = [Body::new(&hill, at(0.0, 0.0, 0.0))];
+        let world = [PlacedMesh::new(&hill, at(0.0, 0.0, 0.0))];
         let body =
             if rng.below(2) == 0 { capsule(12, 0.3, 0.6) } else { mesh(&rooms::cuboid([0.3, 0.3, 0.6], 1)) };
         let start = at(0.0, 4.0, height(0.0, 4.0) + 1.0);
@@ -64,7 +65,7 @@ pub fn stairs_of_many_heights<T: Real>() {
         let rise = 0.03 + 0.02 * f64::from(round / 2);
         let stairs = mesh::<T>(&rooms::stairs(4, 0.8, rise, 4.0));
         let floor = mesh::<T>(&rooms::floor(10.0, 2));
-        let world = [Body::new(&floor, at(0.0, 0.0, 0.0)), Body::new(&stairs, at(0.0, 0.0, 0.0))];
+        let world = [PlacedMesh::new(&floor, at(0.0, 0.0, 0.0)), PlacedMesh::new(&stairs, at(0.0, 0.0, 0.0))];
         let box_like = round % 2 == 0;
         let body = if box_like { mesh(&rooms::cuboid([0.2, 0.2, 0.5], 1)) } else { capsule(12, 0.2, 0.5) };
         let pushes = core::iter::repeat_n(Vec3::new(0.15, 0.01, -0.1), 60);
@@ -92,7 +93,7 @@ pub fn stairs_of_many_heights<T: Real>() {
 pub fn a_rail_is_stepped_over<T: Real>() {
     let floor = mesh::<T>(&rooms::floor(10.0, 2));
     let rail = mesh::<T>(&rooms::cuboid([0.05, 2.0, 0.1], 1));
-    let world = [Body::new(&floor, at(0.0, 0.0, 0.0)), Body::new(&rail, at(0.0, 0.0, 0.1))];
+    let world = [PlacedMesh::new(&floor, at(0.0, 0.0, 0.0)), PlacedMesh::new(&rail, at(0.0, 0.0, 0.1))];
     let body = mesh::<T>(&rooms::cuboid([0.2, 0.2, 0.5], 1));
     let pushes = [Vec3::new(0.0, 0.0, -0.2), Vec3::new(2.5, 0.0, -0.1), Vec3::new(0.1, 0.0, -0.1)];
     let mut steps = Vec::new();
@@ -105,7 +106,7 @@ pub fn a_rail_is_stepped_over<T: Real>() {
     let low = rooms::cuboid([3.0, 3.0, 0.1], 1).map(|p| p + Vec3::new(0.0, 0.0, 1.2));
     let ceiling = mesh::<T>(&low);
     let [a, b] = world;
-    let world = [a, b, Body::new(&ceiling, at(0.0, 0.0, 0.0))];
+    let world = [a, b, PlacedMesh::new(&ceiling, at(0.0, 0.0, 0.0))];
     let end = push(&body, &world, (at(-1.0, 0.0, 0.55), 0.25), pushes, |slid| {
         assert_ne!(slid.step, Step::Up);
     });
@@ -115,13 +116,13 @@ pub fn a_rail_is_stepped_over<T: Real>() {
 /// One who falls beside a ledge does not step onto it, and one who is pushed by less than the zone still climbs.
 pub fn steps_need_ground_and_no_haste<T: Real>() {
     let ledge = mesh::<T>(&rooms::cuboid([1.0, 1.0, 1.0], 1));
-    let world = [Body::new(&ledge, at(0.0, 0.0, 0.0))];
+    let world = [PlacedMesh::new(&ledge, at(0.0, 0.0, 0.0))];
     let body = mesh::<T>(&rooms::cuboid([0.2, 0.2, 0.5], 1));
     let falling = [Vec3::new(0.1, 0.0, -0.2); 4];
     let end = push(&body, &world, (at(-1.3, 0.0, 1.6), 0.5), falling, |slid| assert_ne!(slid.step, Step::Up));
     assert!(end.x < -1.19 && end.z < 1.0, "{end:?}");
     let floor = mesh::<T>(&rooms::floor(60.0, 2));
-    let world = [Body::new(&floor, at(0.0, 0.0, 0.0)), Body::new(&ledge, at(0.0, 0.0, -0.8))];
+    let world = [PlacedMesh::new(&floor, at(0.0, 0.0, 0.0)), PlacedMesh::new(&ledge, at(0.0, 0.0, -0.8))];
     let small = Vec3::new(1e-3, 0.0, -1e-3);
     let mut ups = 0;
     let end = push(&body, &world, (at(-1.21, 0.0, 0.51), 0.25), [small; 60], |slid| {

@@ -2,7 +2,7 @@
 
 use impinge::expel::{MAX_TRACES, MotionSettings, Mover, SlideSettings, SlideStatus, slide};
 use impinge::hull::solid_hull;
-use impinge::mesh::polygon::{Body, MeshSettings, PolygonMesh};
+use impinge::mesh::polygon::{MeshSettings, PlacedMesh, PolygonMesh};
 use impinge::{Pose, Real, Vec3};
 use impinge_scenes::Rng;
 use impinge_scenes::oracle::surfaces;
@@ -49,7 +49,7 @@ struct Tally {
 /// pushed, and a step; if it did not move, no level or falling way is free that leads towards where it was pushed.
 fn wander<T: Real>(
     body: &PolygonMesh<T>,
-    world: &[Body<'_, T>],
+    world: &[PlacedMesh<'_, T>],
     start: Pose<Vec3<T>>,
     towards: Vec3<f64>,
     (step, pushes, seed): (f64, usize, u64),
@@ -60,7 +60,7 @@ fn wander<T: Real>(
     let standing: Vec<_> = world.iter().map(|w| surfaces::placed(w.mesh, &w.pose)).collect();
     let still = MotionSettings::default();
     let zone = world.iter().fold(0.0, |most: f64, w| {
-        let trace = mover.translate(&Body::new(body, start), Vec3::ZERO, w, &still).expect("finite");
+        let trace = mover.translate(&PlacedMesh::new(body, start), Vec3::ZERO, w, &still).expect("finite");
         most.max(trace.zone.thickness)
     });
     let (mut pose, mut wish) = (start, Vec3::ZERO);
@@ -73,7 +73,7 @@ fn wander<T: Real>(
             wish = Vec3::new(to.x, to.y, 0.0).unit() * length - Vec3::new(0.0, 0.0, fall);
         }
         let slid =
-            mover.slide(&Body::new(body, pose), wish.cast(), world, &settings).expect("a sound motion");
+            mover.slide(&PlacedMesh::new(body, pose), wish.cast(), world, &settings).expect("a sound motion");
         let gone: Vec3<f64> = (slid.pose.translation() - pose.translation()).cast();
         let moving = surfaces::placed(body, &slid.pose);
         assert!(slid.clear && !standing.iter().any(|s| surfaces::cross(&moving, s)), "push {push}: {slid:?}");
@@ -93,8 +93,9 @@ fn wander<T: Real>(
                     continue;
                 }
                 let by = (direction * (30.0 * zone)).cast();
-                let ended = Body::new(body, slid.pose);
-                let stopped = |w: &Body<'_, T>| mover.translate(&ended, by, w, &still).expect("finite").hit;
+                let ended = PlacedMesh::new(body, slid.pose);
+                let stopped =
+                    |w: &PlacedMesh<'_, T>| mover.translate(&ended, by, w, &still).expect("finite").hit;
                 assert!(
                     world.iter().map(stopped).any(|hit| hit.is_some()),
                     "push {push}: {direction:?} is free {slid:?}"
@@ -117,7 +118,7 @@ pub fn seven_contacts_do_not_stick<T: Real>() {
         wall(&mut faces, [[-14.0, -1.9], [20.0, -1.9]], 0.0, 6.0);
         let stairs = two_sided::<T>(&faces);
         let body = capsule::<T>(12, 0.3, 0.6);
-        let world = [Body::new(&stairs, at(0.0, 0.0, 0.0))];
+        let world = [PlacedMesh::new(&stairs, at(0.0, 0.0, 0.0))];
         let step = if round % 2 == 0 { 0.25 } else { 0.0 };
         let next = wander(
             &body,
@@ -144,7 +145,7 @@ pub fn several_bodies_do_not_stick<T: Real>() {
             let place = Vec3::new(rng.between(-3.0, 3.0), rng.between(-3.0, 3.0), half[2]);
             meshes.push(mesh(&rooms::cuboid(half, 1).map(|p| p + place)));
         }
-        let world: Vec<_> = meshes.iter().map(|mesh| Body::new(mesh, at(0.0, 0.0, 0.0))).collect();
+        let world: Vec<_> = meshes.iter().map(|mesh| PlacedMesh::new(mesh, at(0.0, 0.0, 0.0))).collect();
         let size = Vec3::new(0.25, 0.3, 0.5);
         let hull = mesh::<T>(
             &rooms::random_hull(14, round).map(|p| Vec3::new(p.x * size.x, p.y * size.y, p.z * size.z)),
@@ -170,7 +171,7 @@ pub fn corners_of_walls_at_any_angle<T: Real>() {
         let lean = rng.between(-0.1, 0.1);
         let corner =
             two_sided::<T>(&faces.map(|p| if p.z > 5.0 { p + Vec3::new(lean, -lean, 0.0) } else { p }));
-        let world = [Body::new(&corner, at(0.0, 0.0, 0.0))];
+        let world = [PlacedMesh::new(&corner, at(0.0, 0.0, 0.0))];
         let body = capsule::<T>(5 + rng.below(9), 0.3, 0.6);
         let tally = wander(&body, &world, at(-6.0, -1.2, 1.5), Vec3::new(-1.0, -0.5, 0.0), (0.25, 80, round));
         (blocked, most) = (blocked + tally.blocked, most.max(tally.most_traces));
@@ -186,11 +187,11 @@ pub fn too_near_to_one_body_does_not_stick_at_another<T: Real>() {
     wall(&mut upright, [[2.0, -4.0], [2.0, 4.0]], -1.0, 3.0);
     let wall = two_sided::<T>(&upright);
     let body = mesh::<T>(&rooms::cuboid([0.5; 3], 1));
-    let world = [Body::new(&floor, at(0.0, 0.0, 0.0)), Body::new(&wall, at(0.0, 0.0, 0.0))];
+    let world = [PlacedMesh::new(&floor, at(0.0, 0.0, 0.0)), PlacedMesh::new(&wall, at(0.0, 0.0, 0.0))];
     let up = T::ONE + T::EPSILON * T::TWO;
     let start = Pose::new(Vec3::new(T::ZERO, T::ZERO, T::HALF * up), Default::default());
-    let slid =
-        slide(&Body::new(&body, start), v(9.0, 1.0, 0.0), &world, &SlideSettings::default()).expect("finite");
+    let slid = slide(&PlacedMesh::new(&body, start), v(9.0, 1.0, 0.0), &world, &SlideSettings::default())
+        .expect("finite");
     let end: Vec3<f64> = slid.pose.translation().cast();
     assert!(!slid.clear && (end.x - 1.5).abs() < 0.01 && (end.y - 1.0).abs() < 0.01, "{slid:?}");
 }

@@ -27,7 +27,7 @@
 mod out;
 mod share;
 
-use super::Body;
+use super::PlacedMesh;
 use crate::math::{Pose, Real, Vec3, built_with_the_crate};
 
 /// Middles within this many ε × the largest coordinate of a surface do not count: a middle is rounded by less than 2, and the distance
@@ -103,19 +103,19 @@ pub struct InSolid<T: Real> {
 /// axes. It is not the shortest of all in general: between concave bodies a shorter way may lead along a direction that no crossing
 /// feature has, or through a gap that lies before another obstacle. For overlapping convex hulls of 14 points it was the shortest, up to
 /// rounding, in 80 of 81 tests.
-pub fn in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
+pub fn in_solid<T: Real>(moving: &PlacedMesh<'_, T>, standing: &PlacedMesh<'_, T>) -> Option<InSolid<T>> {
     built_in_solid(moving, standing)
 }
 
 built_with_the_crate! {
     /// [`in_solid`].
     fn built_in_solid<'a, T: Real>(
-        moving: &'a Body<'a, T>,
-        standing: &'a Body<'a, T>,
+        moving: &'a PlacedMesh<'a, T>,
+        standing: &'a PlacedMesh<'a, T>,
     ) -> Option<InSolid<T>> = in_other;
 }
 
-fn in_other<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InSolid<T>> {
+fn in_other<T: Real>(moving: &PlacedMesh<'_, T>, standing: &PlacedMesh<'_, T>) -> Option<InSolid<T>> {
     let placed = moving.mesh.placed_in(&moving.pose, &standing.pose);
     let evidence = share::shares_volume(&placed, standing.mesh)?;
     let way_out = out::way_out(&placed, standing.mesh).and_then(|way| in_the_world(moving, standing, way));
@@ -124,7 +124,11 @@ fn in_other<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<InS
 
 /// Converts a way out from the frame of the standing mesh to the world, verified for the pose that the user gets: the direction is
 /// rotated and rounded, and so is the pose after the motion. Slightly longer if that is not out yet.
-fn in_the_world<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>, way: WayOut<T>) -> Option<WayOut<T>> {
+fn in_the_world<T: Real>(
+    moving: &PlacedMesh<'_, T>,
+    standing: &PlacedMesh<'_, T>,
+    way: WayOut<T>,
+) -> Option<WayOut<T>> {
     let direction = standing.pose.rotation().rotate(way.direction);
     let from = moving.pose.translation();
     let size = from.max_abs() + standing.pose.translation().max_abs() + way.depth;
@@ -139,18 +143,18 @@ fn in_the_world<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>, way: WayO
 }
 
 /// Tests whether a body shares volume with a standing one, without looking for a way out.
-pub fn is_in_solid<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<Evidence> {
+pub fn is_in_solid<T: Real>(moving: &PlacedMesh<'_, T>, standing: &PlacedMesh<'_, T>) -> Option<Evidence> {
     built_is_in_solid(moving, standing)
 }
 
 built_with_the_crate! {
     /// [`is_in_solid`].
     fn built_is_in_solid<'a, T: Real>(
-        moving: &'a Body<'a, T>,
-        standing: &'a Body<'a, T>,
+        moving: &'a PlacedMesh<'a, T>,
+        standing: &'a PlacedMesh<'a, T>,
     ) -> Option<Evidence> = is_in_other;
 }
 
-fn is_in_other<T: Real>(moving: &Body<'_, T>, standing: &Body<'_, T>) -> Option<Evidence> {
+fn is_in_other<T: Real>(moving: &PlacedMesh<'_, T>, standing: &PlacedMesh<'_, T>) -> Option<Evidence> {
     share::shares_volume(&moving.mesh.placed_in(&moving.pose, &standing.pose), standing.mesh)
 }
