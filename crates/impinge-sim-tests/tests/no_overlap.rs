@@ -1,9 +1,12 @@
 //! The no-overlap solver: after every step all bodies are proven apart, whatever the rate, and they behave as bodies do.
 
 use impinge::{Cuboid, HalfSpace, Pose, Real, Sphere, Vec3};
+use impinge_scenes::searches;
 use impinge_scenes::worlds::no_overlap as scenes;
+use impinge_sim::joint::Hinge;
 use impinge_sim::{
-    Body, BodyHandle, Material, NoOverlapSettings, Solver, StepReport, World, WorldError, WorldSettings,
+    Body, BodyHandle, Joint, Material, NoOverlapSettings, Solver, StepReport, World, WorldError,
+    WorldSettings,
 };
 
 /// A step, and its promise: its least gap is above 0, and no larger than the distance of any two bodies, each computed alone.
@@ -316,5 +319,50 @@ fn figures_fall_down_stairs_without_overlap() {
                 assert!(world.scene().distance_between(a, b).unwrap().distance > 0.0, "{a:?} and {b:?}");
             }
         }
+    }
+}
+
+/// A kinematic box that a hinge connects to a ball, in a room, at up to 100 m/s. Its numbers overflowed, and then every step was refused.
+#[test]
+fn a_kinematic_body_with_a_joint_keeps_moving() {
+    for seed in 0..8_u32 {
+        for speed in [5.0, 20.0, 100.0] {
+            let mut world = scenes::floor(NoOverlapSettings::<f64>::default());
+            for (axis, side) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0), (2, -1.0)] {
+                let distance = if axis == 2 { 6.0 } else { 3.0 };
+                let wall = world.add_shape(HalfSpace::new(Vec3::axis(axis) * side, -distance));
+                world.add(Body::fixed(wall, Pose::IDENTITY)).unwrap();
+            }
+            let (cube, ball) =
+                (world.add_shape(Cuboid::new([0.3, 0.2, 0.1])), world.add_shape(Sphere::new(0.2)));
+            let angle = f64::from(seed) * 0.7;
+            let velocity = Vec3::new(angle.cos(), angle.sin(), 0.3) * speed;
+            let cube = Body::kinematic(cube, Pose::at([0.0, 0.0, 2.0])).velocity(velocity);
+            let cube = world.add(cube.angular_velocity([0.0, 3.0, 5.0])).unwrap();
+            let ball = world.add(Body::dynamic(ball, Pose::at([0.8, 0.0, 2.0]))).unwrap();
+            let hinge = Joint::hinge([0.4, 0.0, 2.0], [0.0, 1.0, 0.2], Hinge::default());
+            world.add_joint(cube, ball, hinge).unwrap();
+            let mass = world.mass(ball).unwrap().mass;
+            for k in 0..90 {
+                step(&mut world, 1.0 / 60.0);
+                let at = world.pose(ball).unwrap().translation();
+                assert!(
+                    at.x.abs() < 3.0 && at.y.abs() < 3.0 && at.z > 0.0 && at.z < 6.0,
+                    "{at:?} at step {k}"
+                );
+                // Thrown by the hinge at four times its speed at most.
+                let most = 4.0 * (speed + 6.0 * 0.8) + (2.0 * 9.81 * 6.0_f64).sqrt();
+                let kinetic = world.kinetic_energy();
+                assert!(kinetic < 0.5 * mass * most * most, "{kinetic} at {speed} m/s, step {k}");
+            }
+        }
+    }
+}
+
+/// Some of the random worlds of the search, with and without joints.
+#[test]
+fn random_worlds_never_overlap() {
+    for row in (searches::no_overlap::SEARCH.run)(1, 210) {
+        assert!(row.cases >= 30 && row.faults == 0, "{row:?}");
     }
 }

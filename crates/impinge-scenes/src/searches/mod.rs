@@ -1,6 +1,9 @@
 //! Seeded searches for promises of the simulator that do not hold. Tests run a few cases of each, the example `searches` of `impinge-sim`
 //! any number; equal seeds give equal cases.
 
+pub mod free_spin;
+pub mod no_overlap;
+
 /// Line of the table of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
@@ -44,4 +47,4 @@ pub struct Search {
 }
 
 /// All searches.
-pub const ALL: &[Search] = &[];
+pub const ALL: &[Search] = &[free_spin::SEARCH, no_overlap::SEARCH];

@@ -4,6 +4,7 @@ mod allocation;
 mod bad_input;
 mod changes;
 mod continuous;
+mod deepest;
 mod energy;
 mod events;
 mod hostile;

@@ -223,7 +223,7 @@ impl<T: Real> JointKind<T> {
     }
 
     /// Whether it holds the position of one body relative to the other, so that it may be in a tree.
-    fn holds_place(&self) -> bool {
+    pub(crate) fn holds_place(&self) -> bool {
         match self {
             Self::Ball(_) | Self::Hinge(_) | Self::Weld(_) | Self::Slider(_) | Self::Universal(_) => true,
             Self::Distance(distance) => distance.range.is_none() && distance.spring.is_none(),
@@ -237,16 +237,6 @@ impl<T: Real> JointKind<T> {
             Self::Ball(ball) => ball.cone.is_some() || ball.twist.is_some(),
             Self::Distance(_) => false,
             Self::Hinge(_) | Self::Weld(_) | Self::Slider(_) | Self::Universal(_) | Self::Gear(_) => true,
-        }
-    }
-
-    /// Whether it can do work.
-    pub(crate) fn drives(&self) -> bool {
-        match self {
-            Self::Hinge(hinge) => hinge.motor.is_some(),
-            Self::Slider(slider) => slider.motor.is_some(),
-            Self::Distance(distance) => distance.spring.is_some(),
-            Self::Ball(_) | Self::Weld(_) | Self::Universal(_) | Self::Gear(_) => false,
         }
     }
 

@@ -383,6 +383,13 @@ impl<T: Real> Joints<T> {
         self.active.iter_mut().for_each(|joint| joint.constraint.only_hold());
     }
 
+    /// Drops the impulses of joints of some bodies.
+    pub fn forget(&mut self, mut of: impl FnMut([usize; 2]) -> bool) {
+        for joint in self.active.iter_mut().filter(|joint| of(joint.constraint.bodies)) {
+            joint.constraint.forget();
+        }
+    }
+
     /// Copies the data that a step may change, so that it can be undone.
     pub fn note(&self, noted: &mut Vec<Held<T>>) {
         noted.clear();

@@ -17,7 +17,7 @@
 //! along d = (1/I₂ − 1/I₃, 1/I₃ − 1/I₁, 1/I₁ − 1/I₂). The x at the end is moved to the nearest point of the segment through the first
 //! one. Last, the body is turned the shortest way such that its angular momentum is the one that it had in the world.
 //!
-//! **Accuracy.** In `f64` for both precisions. The error of the attitude is of order 4 in the angle of a cycle, which is at most
+//! **Accuracy.** In `f64` for both precisions. The attitude has an error of order 4 in the angle of a cycle, which is at most
 //! [`CYCLE`] up to [`CYCLES`] times that in a step. Beyond, energy and angular momentum stay as they are, but the phase is arbitrary.
 //! **Cost.** At most [`CYCLES`] · 12 rotations.
 
@@ -157,7 +157,7 @@ struct Segment {
 }
 
 impl Segment {
-    /// The segment of a direction; `d` may be of any length.
+    /// The segment through a direction, along `d` of any length.
     fn new(l: Vec3<f64>, d: [f64; 3]) -> Self {
         let x = l.to_array().map(|c| c * c);
         let largest = d.iter().fold(0.0, |most: f64, c| most.max(c.abs()));

@@ -170,6 +170,12 @@ impl<T: Real> Constraint<T> {
         }
     }
 
+    /// Drops its impulses.
+    pub fn forget(&mut self) {
+        (self.linear.impulse, self.angular.impulse) = (Vec3::ZERO, Vec3::ZERO);
+        self.rows.iter_mut().for_each(|row| row.impulse = T::ZERO);
+    }
+
     /// The impulse on B at the joint's point, from the rows that hold it there.
     pub fn pull(&self) -> Vec3<T> {
         self.linear.impulse

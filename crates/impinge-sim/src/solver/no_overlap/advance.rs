@@ -9,8 +9,10 @@
 //! **Far.** Any other body is cast along its motion against all others at their current poses, and advances as far as that is proven
 //! free. A body that meets another one that is about to leave tries again in the next pass, from the other end of the order.
 //!
-//! **Jointed.** The bodies of a tree of joints would come apart if one were stopped and the others went on. So all of a tree are first
-//! cast together, and their motions end at the first impact of any of them. Then each moves by itself, like all others.
+//! **Jointed.** Bodies that joints hold together would come apart if one were stopped and the others went on. So all of a group move as
+//! one: they are cast together, with one another and with all others, and all make the same part of their motions. A group that does not
+//! come to the end of its way, because one of its bodies is held, may give way at its joints: each body moves by itself then, by less than
+//! a quarter of the zone.
 //!
 //! **In the zone.** A body that is nearer to another than the guard may separate and slide, but not approach: its cast uses the current
 //! gap. This is the rule of the expel zone of van Waveren, section 3.
@@ -39,6 +41,9 @@ const TOLERANCE: f64 = 1.0 / 268_435_456.0;
 /// noticeable: it moves by less than half of its gap.
 const TOO_NEAR: f64 = 1.0 / 64.0;
 
+/// Largest way of a body by itself, if the group that its joints hold together is stopped, as a fraction of the zone.
+const GIVES: f64 = 0.25;
+
 /// Rounding of the position of a point when a pose is rounded, in ε of its distance from the origin: a product, three sums and the length
 /// of a quaternion, twice.
 const POSE_ULPS: f64 = 16.0;
@@ -50,19 +55,25 @@ pub(super) struct Advance<T: Real> {
     pub gaps: Vec<T>,
     /// By slot: fraction of the step that the body has not moved yet.
     pub left: Vec<T>,
+    /// By slot: the rotation at the end of the planned motion, if that has no push.
+    pub ends: Vec<Option<Rot3<T>>>,
     /// Bodies from the lowest to the highest, along gravity.
     order: Vec<ObjectHandle>,
     /// By slot: the body that it was computed for, and its reach from its center of mass.
     reach: Vec<Option<(ObjectHandle, T)>>,
     search: NearestSearch<Vec3<T>>,
-    /// Bodies of trees, tree by tree, with the tree; and the motions of one tree.
-    joined: Vec<(usize, ObjectHandle)>,
+    /// By slot: the slot of a body that joints hold together with it, or its own; then where the first of all those is in the order.
+    groups: Vec<usize>,
+    ranks: Vec<usize>,
+    /// Motions of the bodies of a group.
     motions: Vec<(ObjectHandle, Motion<Vec3<T>>)>,
+    plans: Vec<Plan<T>>,
     /// Number of casts of this step.
     pub casts: usize,
 }
 
 /// Planned motion of a body.
+#[derive(Clone, Debug)]
 struct Plan<T: Real> {
     motion: Motion<Vec3<T>>,
     /// Upper bound on the distance that one of its points moves.
@@ -75,92 +86,110 @@ impl<T: Real> Advance<T> {
     /// Moves all bodies by their translations and rotations, as far as that is proven free.
     pub fn run(&mut self, bodies: &mut Bodies<T>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
         self.sort(bodies);
-        let guard = zone * T::HALF;
-        let order = core::mem::take(&mut self.order);
-        let result = self.all(bodies, &order, ways, [zone, guard]);
-        self.order = order;
+        let (order, groups) = (core::mem::take(&mut self.order), core::mem::take(&mut self.groups));
+        let mut plans = core::mem::take(&mut self.plans);
+        let each_group = || order.chunk_by(|a, b| groups[a.index()] == groups[b.index()]);
+        let zones = [zone, zone * T::HALF];
+        let result = self.all(bodies, each_group, &mut plans, ways, zones).and_then(|waits| {
+            let stuck = each_group().filter(|group| waits && group.len() > 1);
+            stuck.flatten().try_for_each(|&body| self.give_way(bodies, body, &mut plans, ways, zones))
+        });
+        (self.order, self.groups, self.plans) = (order, groups, plans);
         result
     }
 
-    fn all(
+    /// Moves the groups; whether any of them waits at the end.
+    fn all<'a, G: DoubleEndedIterator<Item = &'a [ObjectHandle]>>(
         &mut self,
         bodies: &mut Bodies<T>,
-        order: &[ObjectHandle],
+        each_group: impl Fn() -> G,
+        plans: &mut Vec<Plan<T>>,
         ways: &[Twist<T>],
         [zone, guard]: [T; 2],
-    ) -> Result<(), WorldError> {
-        for &body in order {
-            let i = body.index();
-            let plan = self.plan(bodies, body, &ways[i], T::ONE)?;
-            let is_near = self.gaps[i] < zone * T::of(0.5 * MARGIN);
-            if is_near && plan.way <= zone * T::of(SETTLED) {
-                self.left[i] = T::ZERO; // Below the accuracy of impulses: at rest.
-            } else if plan.way + plan.blur <= (self.gaps[i] - guard) * T::HALF {
-                go(bodies, body, &plan.motion, T::ONE)?;
-                self.left[i] = T::ZERO;
+    ) -> Result<bool, WorldError> {
+        for group in each_group() {
+            self.plan_all(bodies, group, ways, plans)?;
+            let near = zone * T::of(0.5 * MARGIN);
+            let gap = |body: &ObjectHandle| self.gaps[body.index()];
+            let is_near = group.iter().any(|body| gap(body) < near);
+            if is_near && plans.iter().all(|plan| plan.way <= zone * T::of(SETTLED)) {
+                // Below the accuracy of impulses: at rest.
+                group.iter().for_each(|body| self.left[body.index()] = T::ZERO);
+            } else if group.iter().zip(&*plans).all(|(body, plan)| plan.is_free(gap(body), guard)) {
+                self.go_all(bodies, group, plans, T::ONE)?;
             }
         }
         for pass in 0..PASSES {
             let mut waits = false;
-            for k in 0..order.len() {
-                let body = order[if pass.is_multiple_of(2) { k } else { order.len() - 1 - k }];
-                let left = self.left[body.index()];
-                if left > T::ZERO {
-                    let plan = self.plan(bodies, body, &ways[body.index()], left)?;
-                    let part = self.free_part(bodies, body, &plan, [zone, guard])?;
-                    go(bodies, body, &plan.motion, part)?;
-                    self.left[body.index()] = left * (T::ONE - part);
+            let mut groups = each_group();
+            while let Some(group) = if pass.is_multiple_of(2) { groups.next() } else { groups.next_back() } {
+                if self.left[group[0].index()] > T::ZERO {
+                    self.plan_all(bodies, group, ways, plans)?;
+                    let part = self.free_part(bodies, group, plans, [zone, guard])?;
+                    self.go_all(bodies, group, plans, part)?;
                     waits |= part < T::ONE;
                 }
             }
             if !waits {
-                break;
+                return Ok(false);
             }
+        }
+        Ok(true)
+    }
+
+    /// Moves a body whose group waits a little by itself.
+    fn give_way(
+        &mut self,
+        bodies: &mut Bodies<T>,
+        body: ObjectHandle,
+        plans: &mut Vec<Plan<T>>,
+        ways: &[Twist<T>],
+        zones: [T; 2],
+    ) -> Result<(), WorldError> {
+        let i = body.index();
+        let left = self.left[i];
+        if left == T::ZERO || !bodies.states[i].is_dynamic() {
+            return Ok(());
+        }
+        let way = self.plan(bodies, body, &ways[i], left)?.way;
+        let part = (zones[0] * T::of(GIVES) / way).min(T::ONE);
+        plans.clear();
+        plans.push(self.plan(bodies, body, &ways[i], left * part)?);
+        let free = self.free_part(bodies, &[body], plans, zones)?;
+        self.go(bodies, body, &plans[0].motion, free, part * free == T::ONE)?;
+        self.left[i] = left * (T::ONE - part * free);
+        Ok(())
+    }
+
+    /// Plans what is left of the motions of some bodies.
+    fn plan_all(
+        &mut self,
+        bodies: &Bodies<T>,
+        group: &[ObjectHandle],
+        ways: &[Twist<T>],
+        plans: &mut Vec<Plan<T>>,
+    ) -> Result<(), WorldError> {
+        plans.clear();
+        for &body in group {
+            let left = self.left[body.index()];
+            plans.push(self.plan(bodies, body, &ways[body.index()], left)?);
         }
         Ok(())
     }
 
-    /// Ends the motions of each tree of joints, and their pushes, at the first impact of any of its bodies.
-    pub fn shorten_trees(
+    /// Moves bodies along a part of what is left of their motions.
+    fn go_all(
         &mut self,
-        bodies: &Bodies<T>,
-        ways: &mut [Twist<T>],
-        pushes: &mut [Twist<T>],
-        zone: T,
+        bodies: &mut Bodies<T>,
+        group: &[ObjectHandle],
+        plans: &[Plan<T>],
+        part: T,
     ) -> Result<(), WorldError> {
-        let (mut joined, mut motions) =
-            (core::mem::take(&mut self.joined), core::mem::take(&mut self.motions));
-        joined.clear();
-        for body in bodies.scene.objects() {
-            joined.extend(bodies.joints.tree_of(body.index()).map(|(tree, _)| (tree, body)));
+        for (&body, plan) in group.iter().zip(plans) {
+            self.go(bodies, body, &plan.motion, part, part == T::ONE)?;
+            self.left[body.index()] *= T::ONE - part;
         }
-        joined.sort_unstable();
-        let mut shorten = |tree: &[(usize, ObjectHandle)]| {
-            motions.clear();
-            let mut is_free = true;
-            for &(_, body) in tree {
-                let i = body.index();
-                let plan = self.plan(bodies, body, &ways[i], T::ONE)?;
-                is_free &= plan.way + plan.blur <= (self.gaps[i] - zone * T::HALF) * T::HALF;
-                motions.push((body, plan.motion));
-            }
-            if is_free {
-                return Ok(());
-            }
-            self.casts += 1;
-            let first = bodies.scene.cast(&motions, &CastSettings::default())?;
-            if let Some(first) = first {
-                let scale = |twist: &mut Twist<T>| *twist = twist.map(|v| v * first.impact.time);
-                for &(_, body) in tree {
-                    scale(&mut ways[body.index()]);
-                    scale(&mut pushes[body.index()]);
-                }
-            }
-            Ok(())
-        };
-        let result = joined.chunk_by(|x, y| x.0 == y.0).try_for_each(&mut shorten);
-        (self.joined, self.motions) = (joined, motions);
-        result
+        Ok(())
     }
 
     /// Moves all bodies from their starts again, each by less than half of its gap: proven without a cast.
@@ -178,14 +207,14 @@ impl<T: Real> Advance<T> {
             let plan = this.plan(bodies, body, &ways[i], T::ONE)?;
             let part = small_part(this.gaps[i], &plan);
             this.left[i] = T::ONE - part;
-            go(bodies, body, &plan.motion, part)
+            this.go(bodies, body, &plan.motion, part, part == T::ONE)
         };
         let result = order.iter().try_for_each(|&body| creep(self, bodies, body));
         self.order = order;
         result
     }
 
-    /// Sorts the bodies that move, the lowest first.
+    /// Sorts the bodies that move, the lowest first, and each behind the lowest of its group.
     fn sort(&mut self, bodies: &Bodies<T>) {
         let states = &bodies.states;
         self.order.clear();
@@ -196,6 +225,41 @@ impl<T: Real> Advance<T> {
         let gravity = bodies.conditions.gravity;
         let height = |body: &ObjectHandle| -states[body.index()].center.dot(gravity).f64();
         self.order.sort_unstable_by(|a, b| height(a).total_cmp(&height(b)).then(a.cmp(b)));
+
+        self.groups.clear();
+        self.groups.extend(0..states.len());
+        let root = |groups: &[usize], mut at: usize| {
+            while groups[at] != at {
+                at = groups[at];
+            }
+            at
+        };
+        let mut is_grouped = false;
+        for joint in bodies.joints.iter().filter(|joint| joint.kind.holds_place()) {
+            let pair = joint.bodies.map(|body| body.index());
+            if pair.iter().all(|&at| states[at].kind != BodyKind::Fixed) {
+                let [a, b] = pair.map(|at| root(&self.groups, at));
+                self.groups[a.max(b)] = a.min(b);
+                is_grouped = true;
+            }
+        }
+        if !is_grouped {
+            return;
+        }
+        for at in 0..self.groups.len() {
+            self.groups[at] = root(&self.groups, at);
+        }
+        self.ranks.clear();
+        self.ranks.resize(states.len(), usize::MAX);
+        for (rank, body) in self.order.iter().enumerate() {
+            let first = &mut self.ranks[self.groups[body.index()]];
+            *first = rank.min(*first);
+        }
+        let (groups, ranks) = (&self.groups, &self.ranks);
+        let rank = |body: &ObjectHandle| ranks[groups[body.index()]];
+        self.order.sort_unstable_by(|a, b| {
+            rank(a).cmp(&rank(b)).then(height(a).total_cmp(&height(b))).then(a.cmp(b))
+        });
     }
 
     fn plan(
@@ -215,9 +279,11 @@ impl<T: Real> Advance<T> {
         };
         let motion = motion.map_err(SceneError::Pose)?;
         let reach = self.reach(&bodies.scene, body, state)?;
-        let blur = (state.center.sum_abs() + by.sum_abs() + reach) * T::of(POSE_ULPS) * T::EPSILON;
-        // A point moves by at most its arm times the angle of the rotation.
-        let turned = if angle > T::ZERO { angle * reach } else { T::ZERO };
+        let size = state.center.sum_abs() + by.sum_abs() + reach;
+        // A point moves by at most its arm times the angle of the rotation, and by no more than twice its arm.
+        let turned = if angle > T::ZERO { angle.min(T::TWO) * reach } else { T::ZERO };
+        let spun = if angle > T::ONE { angle * reach } else { T::ZERO };
+        let blur = (size + spun) * T::of(POSE_ULPS) * T::EPSILON;
         Ok(Plan { motion, way: by.norm() + turned, blur })
     }
 
@@ -244,31 +310,68 @@ impl<T: Real> Advance<T> {
         Ok(reach)
     }
 
-    /// The fraction of its motion that a body may make among all others at their current poses.
+    /// Moves a body along a part of a motion; `is_last` if it comes to the end of its way.
+    fn go(
+        &mut self,
+        bodies: &mut Bodies<T>,
+        body: ObjectHandle,
+        motion: &Motion<Vec3<T>>,
+        part: T,
+        is_last: bool,
+    ) -> Result<(), WorldError> {
+        if part == T::ZERO {
+            return Ok(());
+        }
+        let state = &mut bodies.states[body.index()];
+        state.center += motion.linear() * part;
+        let end = self.ends[body.index()].filter(|_| is_last);
+        if let Some(end) = end {
+            // The same up to the rounding of the angle, which may be many turns.
+            state.rotation = end;
+        } else if !motion.is_translation() {
+            state.rotation = motion.pose(part).rotation().compose(&state.rotation);
+        }
+        place(bodies, body)
+    }
+
+    /// The fraction of their motions that bodies may make at once, among all others at their current poses.
     fn free_part(
         &mut self,
         bodies: &Bodies<T>,
-        body: ObjectHandle,
-        plan: &Plan<T>,
+        group: &[ObjectHandle],
+        plans: &[Plan<T>],
         [zone, guard]: [T; 2],
     ) -> Result<T, WorldError> {
-        bodies.scene.nearest_into(body, 1, &mut self.search)?;
-        let gap = self
-            .search
-            .found
-            .first()
-            .map_or(T::INFINITY, |near| near.distance.distance - near.distance.error);
-        if plan.way + plan.blur <= (gap - guard) * T::HALF {
+        let (mut least, mut small, mut is_free, mut is_too_near) = (T::INFINITY, T::ONE, true, false);
+        for (&body, plan) in group.iter().zip(plans) {
+            bodies.scene.nearest_into(body, 1, &mut self.search)?;
+            let near = self.search.found.first();
+            let gap = near.map_or(T::INFINITY, |near| near.distance.distance - near.distance.error);
+            least = least.min(gap);
+            small = small.min(small_part(gap, plan));
+            is_free &= plan.is_free(gap, guard);
+            is_too_near |= gap < (zone * T::of(TOO_NEAR)).max(plan.blur * T::of(4.0));
+        }
+        if is_free {
             return Ok(T::ONE);
         }
-        if gap < (zone * T::of(TOO_NEAR)).max(plan.blur * T::of(4.0)) {
-            return Ok(small_part(gap, plan));
+        if is_too_near {
+            return Ok(small);
         }
         self.casts += 1;
-        let separation = gap.min(guard).f64();
+        self.motions.clear();
+        self.motions.extend(group.iter().zip(plans).map(|(&body, plan)| (body, plan.motion)));
+        let separation = least.min(guard).f64();
         let settings = CastSettings { separation, tolerance: Some(TOLERANCE), ..CastSettings::default() };
-        let first = bodies.scene.cast(&[(body, plan.motion)], &settings)?;
+        let first = bodies.scene.cast(&self.motions, &settings)?;
         Ok(first.map_or(T::ONE, |first| first.impact.time))
+    }
+}
+
+impl<T: Real> Plan<T> {
+    /// Whether the motion needs no cast: it is less than half of what the gap has more than the guard.
+    fn is_free(&self, gap: T, guard: T) -> bool {
+        self.way + self.blur <= (gap - guard) * T::HALF
     }
 }
 
@@ -276,24 +379,6 @@ impl<T: Real> Advance<T> {
 fn small_part<T: Real>(gap: T, plan: &Plan<T>) -> T {
     let free = gap * T::HALF - plan.blur;
     if free < plan.way { free.max(T::ZERO) / plan.way } else { T::ONE }
-}
-
-/// Moves a body along its motion.
-fn go<T: Real>(
-    bodies: &mut Bodies<T>,
-    body: ObjectHandle,
-    motion: &Motion<Vec3<T>>,
-    part: T,
-) -> Result<(), WorldError> {
-    if part == T::ZERO {
-        return Ok(());
-    }
-    let state = &mut bodies.states[body.index()];
-    state.center += motion.linear() * part;
-    if !motion.is_translation() {
-        state.rotation = motion.pose(part).rotation().compose(&state.rotation);
-    }
-    place(bodies, body)
 }
 
 /// Updates the pose of a body in the scene.

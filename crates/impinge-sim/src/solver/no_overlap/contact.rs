@@ -145,6 +145,13 @@ impl<T: Real> Contact<T> {
         }
     }
 
+    /// Drops its impulses.
+    pub fn forget(&mut self) {
+        for p in &mut self.points {
+            (p.impulse, p.largest, p.tangent_impulse) = (T::ZERO, T::ZERO, [T::ZERO; 2]);
+        }
+    }
+
     /// Updates gaps after a sub-step, to first order: points that rotate with their bodies would leave the floor under a rolling ball.
     pub fn follow(&mut self, speeds: &[Twist<T>], time: T) {
         let pair = [&speeds[self.a], &speeds[self.b]];

@@ -22,7 +22,7 @@
 //!    (`islands`).
 //! 4. Pushes: bodies nearer than the zone are moved gently apart, and joints that have opened are closed as far as there is room,
 //!    without adding a lasting speed.
-//! 5. Bodies move one after the other, by certified motion (`advance`). A body that is stopped on its way by another keeps its velocity,
+//! 5. Bodies move one after the other, and those of a group of joints at once, by certified motion (`advance`). A body that is stopped on its way by another keeps its velocity,
 //!    except for the effect of gravity and forces in the rest of the time; the impact is solved in the next step, with all contacts at
 //!    once.
 //! 6. `contacts` prove all bodies separated again. The smallest proven distance is in the report.
@@ -31,7 +31,7 @@
 //! ([`StepReport::least_gap`]), if one of the two can move, their layers let them collide and no joint connects them. If that cannot be
 //! proven, bodies make small moves only, and if that cannot be proven either, the step is an error and the world is as it was. Between
 //! the steps, too, no path passes through another body. Impulses and friction do not raise the kinetic energy, except if a kinematic body
-//! pushes; pushes raise bodies by no more than the zone. Pairs beyond the margin are separated as long as the error of a distance is less
+//! pushes or a joint drives, which is bounded too (`islands`); pushes raise bodies by no more than the zone, or take it from their speed. Pairs beyond the margin are separated as long as the error of a distance is less
 //! than the margin: in `f32` up to a size of 10⁴ margins, in `f64` of 10⁸.
 //!
 //! **Cost.** Contacts and manifolds of bodies that moved; passes over all contacts; for each body that moves farther than its gap allows
@@ -74,6 +74,12 @@ const SHARE: f64 = 0.2;
 /// Limit on the angle that a joint is rotated back in a step, in radians: beyond it the rows no longer match the path.
 const MOST_TURN: f64 = 0.1;
 
+/// Fraction of the error of a joint that is corrected in each step.
+const JOINT_SHARE: f64 = 0.5;
+
+/// Largest speed at which a joint that has opened is closed, as that of the soft step, and at least a zone in a step.
+const PULL_SPEED: f64 = 10.0;
+
 /// Convergence threshold: passes over the contacts end when no impulse moves a body by more than this fraction of the zone in a step.
 /// Bodies in contact that would move by less are at rest.
 const SETTLED: f64 = 1e-4;
@@ -114,12 +120,16 @@ pub(crate) struct NoOverlapMemory<T: Real> {
     /// Planned translations and rotations of bodies in the step.
     ways: Vec<Twist<T>>,
     pushes: Vec<Twist<T>>,
+    /// By slot of the root of an island: what bounds its pushes.
+    lifts: Vec<Lift<T>>,
     /// Velocities while impulses are computed.
     speeds: Vec<Twist<T>>,
     /// Kinetic energies at the start of the step.
     energies: Vec<T>,
     /// Centers and rotations at the start of the step.
     starts: Vec<(Vec3<T>, Rot3<T>)>,
+    /// Rotations that the velocities lead to.
+    ends: Vec<Rot3<T>>,
     /// The world at the start of the step.
     before: Vec<State<T>>,
     contacts_before: SolverContacts<T>,
@@ -161,11 +171,17 @@ impl<T: Real> NoOverlapMemory<T> {
         expel(bodies, self, settings)?;
         self.collide(bodies, settings);
         let iterations = self.solve(bodies, settings, time);
-        self.push(bodies, zone, T::of(SHARE), settings.substeps * settings.iterations);
+        let pull = zone.max(time * T::of(PULL_SPEED));
+        self.push(
+            bodies,
+            [zone, pull],
+            [SHARE, JOINT_SHARE].map(T::of),
+            settings.substeps * settings.iterations,
+        );
+        self.limit_pushes(bodies, zone, pull * T::TWO);
         self.note_gaps(bodies, margin);
         self.aim(bodies);
         self.advance.casts = 0;
-        self.advance.shorten_trees(bodies, &mut self.ways, &mut self.pushes, zone)?;
         self.advance.run(bodies, &self.ways, zone)?;
         let mut least = least_gap(bodies, margin);
         if least.overlap().is_some() {
@@ -176,7 +192,8 @@ impl<T: Real> NoOverlapMemory<T> {
         if let Some(error) = least.overlap() {
             return Err(error);
         }
-        self.hold_energy(bodies);
+        self.turn_spins(bodies);
+        self.hold_energy(bodies, time);
         Ok(StepReport {
             contacts: bodies.contacts.contacts().len(),
             points: bodies.contacts.contacts().iter().map(SolverContact::count).sum(),
@@ -232,13 +249,18 @@ impl<T: Real> NoOverlapMemory<T> {
                     break;
                 }
             }
-            islands.hold_energy(states, speeds, |_, state, delta| {
+            let breaks = islands.hold_energy(states, speeds, h, |_, state, delta| {
                 let pull = pull(state, gravity);
                 let force = pull * state.mass.mass;
                 let spin = state.world_inverse_inertia() * state.torque;
                 let work = force.dot(delta[0]) + state.torque.dot(delta[1]);
                 [-work * h, (force.dot(pull) + state.torque.dot(spin)) * h * h * T::HALF]
             });
+            if breaks {
+                let mut broken = |body: usize| states[body].is_dynamic() && islands.is_broken(body);
+                joints.forget(|[a, b]| broken(a) || broken(b));
+                contacts.iter_mut().filter(|c| broken(c.a) || broken(c.b)).for_each(Contact::forget);
+            }
             contacts.iter_mut().for_each(|contact| contact.follow(speeds, h));
             take_speeds(states, speeds);
             for (state, way) in states.iter_mut().zip(ways.iter_mut()) {
@@ -258,12 +280,18 @@ impl<T: Real> NoOverlapMemory<T> {
     }
 
     /// Step 4: pushes by a fraction of the gap missing to the zone, and of the error of joints, at the poses that velocities lead to.
-    fn push(&mut self, bodies: &mut Bodies<T>, zone: T, share: T, most: usize) {
+    fn push(
+        &mut self,
+        bodies: &mut Bodies<T>,
+        [zone, pull]: [T; 2],
+        [share, joint_share]: [T; 2],
+        most: usize,
+    ) {
         let Self { contacts, pushes, .. } = self;
         pushes.fill([Vec3::ZERO; 2]);
         bodies.joints.only_hold();
-        let softness = Some(Softness { bias_rate: share, ..Softness::RIGID });
-        let close = JointPass { h: T::ONE, softness, push: [zone, T::of(MOST_TURN)] };
+        let softness = Some(Softness { bias_rate: joint_share, ..Softness::RIGID });
+        let close = JointPass { h: T::ONE, softness, push: [pull, T::of(MOST_TURN)] };
         for pass in 0..most {
             bodies.joints.solve(pushes.as_mut_slice(), &close);
             let largest = sweep(contacts, pass, |contact| contact.push(pushes, zone, share));
@@ -273,12 +301,69 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// Moves bodies back to the start: from there they follow their motions and pushes.
+    /// Bounds the pushes of islands with joints, each by one factor: where a joint has opened far, or a tree is nearly singular, they would
+    /// not fit the motions that they are added to. They lift bodies by no more than the zone, and by what their speed pays for.
+    fn limit_pushes(&mut self, bodies: &Bodies<T>, zone: T, most: T) {
+        let Self { islands, pushes, lifts, .. } = self;
+        let (states, gravity) = (&bodies.states, bodies.conditions.gravity);
+        lifts.clear();
+        lifts.resize(pushes.len(), Lift { part: T::ONE, ..Lift::default() });
+        for (i, state) in states.iter().enumerate().filter(|(_, state)| state.is_dynamic()) {
+            let [by, turn] = &pushes[i];
+            let way = by.norm() + turn.norm() * state.reach;
+            let part = if way <= most {
+                T::ONE
+            } else if way.is_finite() {
+                most / way
+            } else {
+                T::ZERO
+            };
+            let lift = &mut lifts[islands.root(i)];
+            let weight = pull(state, gravity) * state.mass.mass;
+            lift.part = part.min(lift.part);
+            lift.work -= weight.dot(*by);
+            lift.paid += state.kinetic_energy() + weight.norm() * zone;
+        }
+        for (i, push) in pushes.iter_mut().enumerate() {
+            let mut part = T::ZERO;
+            if states[i].is_dynamic() {
+                part = T::ONE;
+                if islands.is_joined(i) {
+                    let Lift { work, paid, part: fits } = lifts[islands.root(i)];
+                    part = if work <= paid { fits } else { fits.min(paid / work) };
+                }
+            }
+            // A push that overflowed is dropped.
+            *push = if part > T::ZERO { push.map(|v| v * part) } else { [Vec3::ZERO; 2] };
+        }
+    }
+
+    /// Moves bodies back to the start: from there they follow their motions and pushes. A body without torque does not turn about a fixed
+    /// axis; its motion does, to the same end.
     fn aim(&mut self, bodies: &mut Bodies<T>) {
+        self.ends.clear();
+        self.advance.ends.clear();
         for (i, state) in bodies.states.iter_mut().enumerate() {
-            (state.center, state.rotation) = self.starts[i];
+            self.ends.push(state.rotation);
             let (way, push) = (&mut self.ways[i], &self.pushes[i]);
-            *way = [way[0] + push[0], way[1] + push[1]];
+            let turn = if state.is_dynamic() {
+                turn_between(&self.starts[i].1, &state.rotation, way[1])
+            } else {
+                way[1]
+            };
+            self.advance.ends.push((push[1] == Vec3::ZERO).then_some(state.rotation));
+            *way = [way[0] + push[0], turn + push[1]];
+            (state.center, state.rotation) = self.starts[i];
+        }
+    }
+
+    /// Turns the angular velocities of bodies that were stopped or pushed with them: in the frame of a body its angular velocity stays,
+    /// and so does its energy.
+    fn turn_spins(&self, bodies: &mut Bodies<T>) {
+        for (state, end) in bodies.states.iter_mut().zip(&self.ends).filter(|(state, _)| state.is_dynamic()) {
+            if state.rotation != *end {
+                state.angular_velocity = state.rotation.rotate(end.unrotate(state.angular_velocity));
+            }
         }
     }
 
@@ -299,13 +384,14 @@ impl<T: Real> NoOverlapMemory<T> {
     /// Ensures that no island ends with more energy than it began with plus the work of forces along the motions of its bodies. A body
     /// that was stopped moved less than its velocity implies; a bounce of many bodies at once may gain energy. Also clears the forces,
     /// which were for this step.
-    fn hold_energy(&mut self, bodies: &mut Bodies<T>) {
+    fn hold_energy(&mut self, bodies: &mut Bodies<T>, time: T) {
         let Self { islands, energies, ways, pushes, advance, .. } = self;
         let gravity = bodies.conditions.gravity;
-        islands.limit_energy(&mut bodies.states, |i, state| {
+        islands.limit_energy(&mut bodies.states, time, |i, state| {
             let part = T::ONE - advance.left[i];
             let [way, turn] = [0, 1].map(|k| (ways[i][k] - pushes[i][k]) * part);
-            energies[i] + pull(state, gravity).dot(way) * state.mass.mass + state.torque.dot(turn)
+            let weight = pull(state, gravity) * state.mass.mass;
+            [energies[i] + weight.dot(way) + state.torque.dot(turn), weight.dot(pushes[i][0]) * part]
         });
         for state in &mut bodies.states {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
@@ -345,7 +431,7 @@ fn push_apart<T: Real>(
 ) -> Result<(), WorldError> {
     memory.collide(bodies, settings);
     bodies.joints.prepare(&bodies.states, T::ONE);
-    memory.push(bodies, settings.zone, T::ONE, EXPEL_PASSES);
+    memory.push(bodies, [settings.zone; 2], [T::ONE; 2], EXPEL_PASSES);
     for body in movers(&bodies.scene) {
         let i = body.index();
         if bodies.states[i].kind == BodyKind::Dynamic {
@@ -378,6 +464,20 @@ fn pull<T: Real>(state: &State<T>, gravity: Vec3<T>) -> Vec3<T> {
     gravity * state.gravity_scale + state.force * state.inverse_mass
 }
 
+/// The rotation from one attitude to another as an axis times its angle: of all angles with this end, the one nearest to `about`.
+fn turn_between<T: Real>(from: &Rot3<T>, to: &Rot3<T>, about: Vec3<T>) -> Vec3<T> {
+    if from == to && about == Vec3::ZERO {
+        return Vec3::ZERO;
+    }
+    let (mut axis, mut angle) = to.compose(&from.inverse()).to_axis_angle();
+    if angle == T::ZERO {
+        axis = about.normalized().unwrap_or(axis);
+    }
+    let whole = (about.dot(axis) - angle).f64() / core::f64::consts::TAU;
+    angle += T::of((whole + 0.5).floor() * core::f64::consts::TAU);
+    axis * angle
+}
+
 fn note_speeds<T: Real>(states: &[State<T>], speeds: &mut Vec<Twist<T>>) {
     speeds.clear();
     speeds.extend(states.iter().map(|state| [state.velocity, state.angular_velocity]));
@@ -387,6 +487,16 @@ fn take_speeds<T: Real>(states: &mut [State<T>], speeds: &[Twist<T>]) {
     for (state, &speed) in states.iter_mut().zip(speeds) {
         [state.velocity, state.angular_velocity] = speed;
     }
+}
+
+/// Bounds on the pushes of an island.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lift<T> {
+    /// Work of the pushes against gravity and forces, and what there is for it.
+    work: T,
+    paid: T,
+    /// The fraction of them at which no body moves too far.
+    part: T,
 }
 
 /// The smallest proven distance of all pairs with a body that can move.

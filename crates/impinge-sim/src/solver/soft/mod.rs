@@ -39,12 +39,11 @@ use self::groups::{Group, Groups, NOTHING};
 use self::joint_trees::Together;
 use self::sub_steps::{Free, Passes, Share};
 use self::work::{Moved, Solved, Spare, Work};
-use self::write_back::Deepest;
 use crate::bodies::Bodies;
 use crate::body::BodyKind;
 use crate::error::{WorldError, not_negative, rounds};
 use crate::narrow_phase::{Wanted, renew};
-use crate::report::StepReport;
+use crate::report::{Deepest, StepReport};
 use crate::solver_body::SolverBody;
 use crate::solver_contact::placed;
 use crate::speculative::Ahead;
@@ -167,7 +166,7 @@ pub(crate) fn step<T: Real>(
     bodies.joints.begin(|bodies| groups.times_of(bodies), length, T::of(joints::UNSEEN));
     let (mut report, mut deepest) = report(bodies, memory);
     solve(bodies, memory, settings, time, &mut deepest);
-    deepest.tell(bodies.contacts.contacts(), &mut report);
+    deepest.tell(&mut report);
     if bodies.conditions.continuous {
         let Bodies { scene, contacts, joints, conditions, states, sweeps, .. } = &mut *bodies;
         continuous::stop_at_impacts(
@@ -220,7 +219,7 @@ fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> (StepReport<T>
     for (i, (link, &at)) in links.iter().zip(&colors.at).enumerate() {
         report.points += usize::from(link.count);
         if at == NOTHING {
-            deepest.see(i as u32, placed(contacts, i, states).signed_distance);
+            deepest.see(placed(contacts, i, states).signed_distance, contacts.contacts()[i].error());
         }
     }
     (report, deepest)

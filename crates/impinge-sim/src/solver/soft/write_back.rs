@@ -14,34 +14,7 @@ use super::lanes::LANES;
 use super::work::{Moved, Work};
 use crate::bodies::Bodies;
 use crate::body::State;
-use crate::report::StepReport;
-use crate::solver_contact::SolverContact;
-
-/// The deepest contact of a step so far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Deepest<T> {
-    depth: T,
-    contact: u32,
-}
-
-impl<T: Real> Deepest<T> {
-    pub const NONE: Self = Self { depth: T::ZERO, contact: NOTHING };
-
-    /// Considers one more contact, in any order: among equally deep ones the first contact counts.
-    pub fn see(&mut self, contact: u32, signed_distance: T) {
-        let depth = -signed_distance;
-        if depth > self.depth || (depth == self.depth && depth > T::ZERO && contact < self.contact) {
-            *self = Self { depth, contact };
-        }
-    }
-
-    /// Writes it into a report.
-    pub fn tell(self, contacts: &[SolverContact<T>], report: &mut StepReport<T>) {
-        if let Some(contact) = contacts.get(self.contact as usize) {
-            (report.deepest, report.deepest_error) = (self.depth, contact.error());
-        }
-    }
-}
+use crate::report::Deepest;
 
 /// Writes back a small group, on one thread.
 pub(super) fn group<T: Real>(
@@ -59,8 +32,9 @@ pub(super) fn group<T: Real>(
     for (four, contacts) in colors.fours[colors.of(group)].iter().zip(&work.contacts) {
         let impulses = contacts.impulses();
         for (lane, &i) in four.iter().enumerate().filter(|(_, i)| **i != NOTHING) {
-            impulses.store(lane, &mut bodies.contacts.contacts_mut()[i as usize]);
-            deepest.see(i, impulses.signed_distance.0[lane]);
+            let contact = &mut bodies.contacts.contacts_mut()[i as usize];
+            impulses.store(lane, contact);
+            deepest.see(impulses.signed_distance.0[lane], contact.error());
         }
     }
 }
@@ -73,8 +47,10 @@ pub(super) fn all<T: Real>(
     (moved, impulses): (&[Moved<T>], &[FourImpulses<T>]),
     deepest: &mut Deepest<T>,
 ) {
-    for (i, &at) in (0..).zip(&colors.at).filter(|(_, at)| **at != NOTHING) {
-        deepest.see(i, impulses[at as usize / LANES].signed_distance.0[at as usize % LANES]);
+    let contacts = bodies.contacts.contacts();
+    for (contact, &at) in contacts.iter().zip(&colors.at).filter(|(_, at)| **at != NOTHING) {
+        let distance = impulses[at as usize / LANES].signed_distance.0[at as usize % LANES];
+        deepest.see(distance, contact.error());
     }
     parallel::each_pair(&mut bodies.states, &groups.at, COPIES, |state, at| {
         take(state, moved.get(at[0] as usize));

@@ -15,7 +15,7 @@ use super::algorithms::{Difference, Overlap};
 use super::ground::Ground;
 use super::{ThesisAlgorithm, ThesisSettings};
 use crate::body::State;
-use crate::report::StepReport;
+use crate::report::{Deepest, StepReport};
 
 /// A collision of two bodies: the thesis' `Collision`, section 3.6.
 #[derive(Clone, Copy, Debug)]
@@ -100,19 +100,18 @@ impl<T: Real> Collisions<T> {
         states: &[State<T>],
         settings: &ThesisSettings<T>,
     ) -> StepReport<T> {
-        let mut report = StepReport::default();
+        let (mut report, mut deepest) = (StepReport::default(), Deepest::NONE);
         self.near.clear();
         ground.near(T::TWO * settings.sweep_radius, &mut |bodies, manifold| {
             if !bodies.iter().any(|&body| states[body].is_dynamic()) {
                 return;
             }
-            if -manifold.signed_distance > report.deepest {
-                (report.deepest, report.deepest_error) = (-manifold.signed_distance, manifold.error);
-            }
+            deepest.see(manifold.signed_distance, manifold.error);
             let touching = manifold.points().iter().filter(|p| p.signed_distance <= T::ZERO);
             let points = touching.map(|p| (p.point_a + p.point_b) * T::HALF);
             self.near.push(bodies, (manifold.normal, -manifold.signed_distance), points);
         });
+        deepest.tell(&mut report);
         report
     }
 
