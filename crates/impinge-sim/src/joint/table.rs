@@ -469,11 +469,6 @@ impl<T: Real> Joints<T> {
         self.trees.tree_of(place)
     }
 
-    /// Rank of a body of a tree: a walk along the joints meets them in this order.
-    pub fn rank_of(&self, tree: usize, body: usize) -> u32 {
-        self.trees.rank_of(tree, body)
-    }
-
     /// Stores the loads for the next step, except those that overflowed, since bodies are stopped then.
     #[inline(never)]
     pub fn store(&mut self) {

@@ -44,18 +44,10 @@ pub(super) struct TreeBody<T: Real> {
     pub added: Mat3<T>,
     /// h: the impulses of a pass on the body and on its subtree.
     pub impulse: Twist<T>,
-    /// Change of its velocity by a pass.
+    /// Change of its velocity by a pass or the last push.
     pub change: Twist<T>,
-    /// Impulses of pushes that its parent does not know of.
-    pub pushed: Twist<T>,
-    /// Change of its velocity by pushes since they were settled.
+    /// Change of its velocity by pushes that has not reached the joints, and bodies below whose response has not been requested yet.
     pub pending: Twist<T>,
-    /// That change of its parent, as far as its velocity contains it.
-    pub seen: Twist<T>,
-    /// Child on the way to the body that is reached next.
-    pub way_down: u32,
-    /// Place in a walk in which each body is followed by everything below it.
-    pub rank: u32,
 }
 
 impl<T: Real> TreeBody<T> {
@@ -75,11 +67,7 @@ impl<T: Real> TreeBody<T> {
             added: Mat3::default(),
             impulse: rest,
             change: rest,
-            pushed: rest,
             pending: rest,
-            seen: rest,
-            way_down: 0,
-            rank: 0,
         }
     }
 
@@ -197,6 +185,13 @@ impl<T: Real> Link<T> {
         });
         self.holds_points = constraint.holds_points();
         self.find_free();
+    }
+
+    /// Whether its arms are those of its joint now, up to this distance.
+    pub fn has_arms_of(&self, constraint: &Constraint<T>, most: T) -> bool {
+        let [a, b] = constraint.arms();
+        let [child, parent] = if self.child_is_b { [b, a] } else { [a, b] };
+        (child - self.arms[0]).max_abs() <= most && (parent - self.arms[1]).max_abs() <= most
     }
 
     /// Computes the duals of the active rows, and the directions that they leave free.

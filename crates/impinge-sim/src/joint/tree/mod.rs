@@ -23,7 +23,7 @@
 //!
 //! **Pushes** from outside, such as those of contacts, are in `push.rs`.
 //!
-//! **Rest.** Rows, responses and inverses are kept within a step as long as no body turns; errors are computed in each sub-step.
+//! **Rest.** Rows, responses and inverses are kept within a step as long as no body turns, and none slides; errors are computed in each sub-step.
 //!
 //! **Cost.** For a joint with f free directions f divisions, for a ball joint the inverse of a 3 × 3 matrix, in each sub-step and for
 //! each round after the first, and 4 f products of vectors in each round. The order is that of a walk from the root: it depends on the
@@ -51,6 +51,9 @@ use crate::body::State;
 /// Rotation in radians, about any axis, at which the rows and responses of a tree are computed again within a step. Smaller ones occur in
 /// bodies at rest and in those that fall without a spin: below 2.4e-3 radians per second, at 240 sub-steps.
 const TURNED: f64 = 1e-5;
+
+/// Motion of the arms of a joint at which the same is done, such as that of a slider.
+const MOVED: f64 = 1e-4;
 
 /// Limit on the rounds of a tree in a pass. Usually one or two are needed.
 const ROUNDS: usize = 3;
@@ -105,13 +108,10 @@ struct Mark {
     batch: usize,
     /// Whether rows and responses still hold if no body has turned since: the tree is apart, and no row was taken out.
     holds: bool,
-    /// Body whose velocity is up to date after pushes, like those between it and the root.
-    cursor: usize,
 }
 
 impl Mark {
-    const NEW: Self =
-        Self { stale: true, is_pushed: false, is_apart: false, batch: 0, holds: false, cursor: 0 };
+    const NEW: Self = Self { stale: true, is_pushed: false, is_apart: false, batch: 0, holds: false };
 
     fn is_in(&self, batch: usize, apart: bool) -> bool {
         (self.batch, self.is_apart) == (batch, apart)
@@ -172,13 +172,14 @@ impl<T: Real> TreePart<'_, T> {
             return false;
         }
         let mut same = true;
-        for active in self.active.iter_mut() {
+        for (link, active) in self.links.iter().zip(self.active.iter_mut()) {
             let at = active.constraint.at;
             let states = at.map(|at| &self.bodies[at].state);
             active.look(states, at.map(|at| &self.bodies[at].axes));
             let ([a, b], before) = (at.map(|at| self.bodies[at].own), active.constraint.counts());
             active.rows([a.0, b.0], [a.1, b.1]);
             same &= active.constraint.counts() == before;
+            same &= link.has_arms_of(&active.constraint, T::of(MOVED));
         }
         same
     }

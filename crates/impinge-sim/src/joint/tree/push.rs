@@ -8,26 +8,22 @@
 //! x) / d. So the response of the child is (1 − s Uᵀ / d) W (1 − U sᵀ / d) + s sᵀ / d with W of the parent, which is 0 if that is
 //! immovable.
 //!
-//! **A push** at one body changes its velocity by W p at once. The rest of the tree learns of it along the way to the next body that is
-//! looked at or pushed: a body that is left gives the impulses on it to its parent, as a pass does, whose velocity changes by its own W;
-//! and a body that is reached takes up the change of its parent since it was last left, with all target rates at 0. So a sweep over
-//! contacts in the order of the tree costs about two walks over its bodies, regardless of their number. Rows of limits, motors and
-//! friction are held in the state of the last pass; the impulse that pushes add to them is recorded ([`TreePart::settle`]), so that a pass
-//! can take out those that would leave their bounds.
+//! **A push** at one body goes up to the root and down to all leaves as a pass does, from rest and with all target rates at 0. Rows of
+//! limits, motors and friction are held in the state of the last pass; the impulse that a push adds to them is recorded
+//! ([`TreePart::settle`]), so that a pass can take out those that would leave their bounds.
 //!
-//! Contacts ask for the bodies that they touch, and see no others. So whole responses are computed only for these and those between
-//! them and the root; `settle` brings the total of all pushes to all bodies.
+//! Contacts ask for the bodies that they touch, and see no others. So whole responses are computed, and a push is propagated, only for
+//! these and those between them and the root; `settle` brings the total of all pushes to all others.
 
 use impinge::{Real, Vec3};
 
-use super::free::MAX_FREE;
 use super::link::TreeBody;
 use super::share::TreePart;
 use crate::joint::six::{Symmetric, add};
 use crate::joint::speeds::Twist;
 
 impl<T: Real> TreePart<'_, T> {
-    /// Velocity and angular velocity of a body; after pushes, only if it has been reached or all are settled.
+    /// Velocity and angular velocity of a body.
     pub fn twist(&self, body: usize) -> Twist<T> {
         self.speeds[body]
     }
@@ -73,69 +69,30 @@ impl<T: Real> TreePart<'_, T> {
         true
     }
 
-    /// Applies an impulse on a requested body, with its angular part about the center of mass: all bodies of the tree respond, once they
-    /// are reached.
-    pub fn push(&mut self, body: usize, impulse: &Twist<T>) {
+    /// Applies an impulse on a requested body, with its angular part about the center of mass: all bodies of the tree respond.
+    pub fn push(&mut self, mut body: usize, mut impulse: Twist<T>) {
         self.mark.is_pushed = true;
-        self.reach(body);
-        self.take(body, impulse);
-    }
-
-    /// Brings the velocity of a requested body up to date after pushes at others.
-    pub fn reach(&mut self, body: usize) {
-        let (mut at, mut to) = (core::mem::replace(&mut self.mark.cursor, body), body);
-        // Up to the first common ancestor, as parents come before their children; then down the way that was noted.
-        while at != to {
-            if at > to {
-                at = self.leave(at);
-            } else {
-                let parent = self.links[to - 1].parent as usize;
-                self.bodies[parent].way_down = to as u32;
-                to = parent;
+        while body > 0 {
+            let link = &mut self.links[body - 1];
+            impulse = link.push_up(&impulse);
+            body = link.parent as usize;
+        }
+        self.bodies[0].change = self.bodies[0].whole.to(&impulse);
+        self.pend(0);
+        for k in 0..self.links.len() {
+            if self.bodies[k + 1].is_asked {
+                let link = &mut self.links[k];
+                self.bodies[k + 1].change = link.push_down(&self.bodies[link.parent as usize].change);
+                self.pend(k + 1);
             }
         }
-        while at != body {
-            let child = self.bodies[at].way_down as usize;
-            self.follow_parent(at, child);
-            at = child;
-        }
     }
 
-    /// Gives the impulses on a body to its parent, whose index is returned.
-    fn leave(&mut self, body: usize) -> usize {
-        let link = &mut self.links[body - 1];
-        let parent = link.parent as usize;
-        let impulse = core::mem::replace(&mut self.bodies[body].pushed, [Vec3::ZERO; 2]);
-        if impulse != [Vec3::ZERO; 2] {
-            let passed = link.push_up(&impulse);
-            // Its own response has these already.
-            link.rates = [T::ZERO; MAX_FREE];
-            self.take(parent, &passed);
-            self.bodies[body].seen = self.bodies[parent].pending;
-        }
-        parent
-    }
-
-    /// Applies an impulse on a body whose velocity is up to date.
-    fn take(&mut self, body: usize, impulse: &Twist<T>) {
-        let TreeBody { whole, pushed, pending, .. } = &mut self.bodies[body];
-        let change = whole.to(impulse);
-        add(pushed, impulse, T::ONE);
-        add(pending, &change, T::ONE);
-        add(&mut self.speeds[body], &change, T::ONE);
-    }
-
-    /// Changes the velocity of a child by pushes that its parent knows of.
-    fn follow_parent(&mut self, parent: usize, child: usize) {
-        let total = self.bodies[parent].pending;
-        let body = &mut self.bodies[child];
-        let since = [total[0] - body.seen[0], total[1] - body.seen[1]];
-        if since != [Vec3::ZERO; 2] {
-            body.seen = total;
-            let change = self.links[child - 1].push_down(&since);
-            add(&mut body.pending, &change, T::ONE);
-            add(&mut self.speeds[child], &change, T::ONE);
-        }
+    /// Records that a push has changed the velocity of a body.
+    fn pend(&mut self, body: usize) {
+        let TreeBody { change, pending, .. } = &mut self.bodies[body];
+        add(pending, change, T::ONE);
+        add(&mut self.speeds[body], change, T::ONE);
     }
 
     /// Propagates pushes to all bodies, and adds their impulses to the joints. Returns whether all are within their bounds.
@@ -143,16 +100,17 @@ impl<T: Real> TreePart<'_, T> {
         if !core::mem::replace(&mut self.mark.is_pushed, false) {
             return true;
         }
-        self.reach(0);
         let mut held = true;
-        for k in 0..self.links.len() {
-            let parent = self.links[k].parent as usize;
-            self.follow_parent(parent, k + 1);
-            held &= self.links[k].settle(&mut self.active[k].constraint, &self.bodies[parent].pending);
+        for (k, link) in self.links.iter_mut().enumerate() {
+            let (before, child) = self.bodies.split_at_mut(k + 1);
+            let (parent, child) = (&before[link.parent as usize].pending, &mut child[0]);
+            if !child.is_asked {
+                child.pending = link.push_down(parent);
+                add(&mut self.speeds[k + 1], &child.pending, T::ONE);
+            }
+            held &= link.settle(&mut self.active[k].constraint, parent);
         }
-        for body in self.bodies.iter_mut() {
-            (body.pushed, body.pending, body.seen) = ([Vec3::ZERO; 2], [Vec3::ZERO; 2], [Vec3::ZERO; 2]);
-        }
+        self.bodies.iter_mut().for_each(|body| body.pending = [Vec3::ZERO; 2]);
         held
     }
 }

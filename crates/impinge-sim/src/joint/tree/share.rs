@@ -133,34 +133,7 @@ impl<T: Real> Trees<T> {
         self.marks.clear();
         self.marks.resize(self.starts.len(), Mark::NEW);
         self.starts.push(links as u32);
-        self.rank();
         self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
-    }
-
-    /// Ranks the bodies of each tree: each is followed by everything below it.
-    fn rank(&mut self) {
-        for tree in 0..self.count() {
-            let [first, end] = [tree, tree + 1].map(|tree| self.starts[tree] as usize);
-            let links = &self.links[first..end];
-            let bodies = &mut self.bodies[first + tree..=end + tree];
-            // First the number of bodies from each on down; then the rank of the next child of each.
-            bodies.iter_mut().for_each(|body| body.rank = 1);
-            for (k, link) in links.iter().enumerate().rev() {
-                bodies[link.parent as usize].rank += bodies[k + 1].rank;
-            }
-            (bodies[0].rank, bodies[0].way_down) = (0, 1);
-            for (k, link) in links.iter().enumerate() {
-                let (parent, size) = (link.parent as usize, bodies[k + 1].rank);
-                let rank = bodies[parent].way_down;
-                bodies[parent].way_down += size;
-                (bodies[k + 1].rank, bodies[k + 1].way_down) = (rank, rank + 1);
-            }
-        }
-    }
-
-    /// Rank of a body of a tree.
-    pub fn rank_of(&self, tree: usize, body: usize) -> u32 {
-        self.bodies[self.starts[tree] as usize + tree + body].rank
     }
 
     /// The tree of a dynamic body, and its index among the bodies of that tree.

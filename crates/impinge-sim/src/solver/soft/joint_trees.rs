@@ -38,8 +38,8 @@ const SETTLED: f64 = 1.0 / 16.0;
 /// The contacts of trees, in reused memory.
 #[derive(Clone, Debug)]
 pub(super) struct Together<T: Real> {
-    /// Tree of each contact, place along the tree, and its index among those kept.
-    of: Vec<(u32, u32, u32)>,
+    /// Tree of each contact, and its index among those kept.
+    of: Vec<(u32, u32)>,
     /// Index of the first contact of each tree; one more for the end.
     starts: Vec<u32>,
     contacts: Vec<TreeContact<T>>,
@@ -126,11 +126,7 @@ impl<T: Real> Together<T> {
         for (i, contact) in contacts.contacts().iter().enumerate() {
             let places = [contact.a, contact.b].map(|body| body.index());
             let tree = if is_awake(contact, states) { tree_of(bodies, contact) } else { None };
-            self.of.extend(tree.map(|tree| {
-                let ranks = places.into_iter().filter_map(|place| joints.tree_of(place));
-                let rank = ranks.map(|(tree, body)| joints.rank_of(tree, body)).max();
-                (tree as u32, rank.unwrap_or(0), i as u32)
-            }));
+            self.of.extend(tree.map(|tree| (tree as u32, i as u32)));
             if tree.is_none() || places.iter().any(|&place| states[place].kind == BodyKind::Kinematic) {
                 for (tree, _) in places.into_iter().filter_map(|place| joints.tree_of(place)) {
                     self.apart[tree] = false;
@@ -138,11 +134,11 @@ impl<T: Real> Together<T> {
             }
         }
         self.of.sort_unstable();
-        for (i, &(tree, ..)) in self.of.iter().enumerate() {
+        for (i, &(tree, _)) in self.of.iter().enumerate() {
             self.starts.resize(tree as usize + 1, i as u32);
         }
         self.starts.resize(joints.trees() + 1, self.of.len() as u32);
-        parallel::map_into(&self.of, &mut self.contacts, STRETCH, |&(.., i)| {
+        parallel::map_into(&self.of, &mut self.contacts, STRETCH, |&(_, i)| {
             let i = i as usize;
             let (contact, placed) = (&contacts.contacts()[i], placed(contacts, i, states));
             let sides = [contact.a, contact.b].map(|body| {
@@ -214,7 +210,7 @@ impl<T: Real> Together<T> {
 
     /// Stores the impulses for the next step.
     pub fn store(&self, kept: &mut [SolverContact<T>]) {
-        for (&(.., i), contact) in self.of.iter().zip(&self.contacts) {
+        for (&(_, i), contact) in self.of.iter().zip(&self.contacts) {
             contact.store(&mut kept[i as usize]);
         }
     }

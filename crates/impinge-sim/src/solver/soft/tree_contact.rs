@@ -282,7 +282,7 @@ impl<T: Real> TreeContact<T> {
             }
         }
         if largest > unseen {
-            self.give(&now.given, |body, given| tree.push(body, &given));
+            self.give(&now.given, |body, given| tree.push(body, given));
         } else {
             self.impulses = before;
         }
@@ -318,7 +318,7 @@ impl<T: Real> TreeContact<T> {
                 self.change(i, new, &mut now);
             }
         }
-        self.give(&now.given, |body, given| tree.push(body, &given));
+        self.give(&now.given, |body, given| tree.push(body, given));
     }
 
     /// Stores the impulses for the next step.
@@ -353,8 +353,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// The current speeds of all rows.
-    fn begin(&self, tree: &mut TreePart<'_, T>, moving: &BySlot<'_, T>) -> Now<T> {
-        self.sides.iter().filter_map(|side| side.body).for_each(|body| tree.reach(body));
+    fn begin(&self, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> Now<T> {
         let twists = self.twists(tree, moving);
         let mut now = Now { speeds: [T::ZERO; ROWS], given: [T::ZERO; ROWS] };
         self.each_row().for_each(|i| now.speeds[i] = self.rows[i].speed(&twists));
@@ -375,9 +374,9 @@ impl<T: Real> TreeContact<T> {
         (column[i] * change).abs()
     }
 
-    /// Passes the impulses of the rows on each body, with their angular parts, to `push`: first on the body that was reached last.
+    /// Passes the impulses of the rows on each body, with their angular parts, to `push`.
     fn give(&self, impulses: &[T; ROWS], mut push: impl FnMut(usize, Twist<T>)) {
-        for (i, side) in self.sides.iter().enumerate().rev() {
+        for (i, side) in self.sides.iter().enumerate() {
             let Some(body) = side.body else { continue };
             let sign = if i == 0 { -T::ONE } else { T::ONE };
             let mut given = [Vec3::ZERO; 2];
