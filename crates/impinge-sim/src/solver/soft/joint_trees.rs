@@ -178,6 +178,9 @@ impl<T: Real> Together<T> {
 
     /// Begins the sub-steps of trees of the batch that are not apart.
     pub fn begin(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
+        if steps.times == T::ONE {
+            return;
+        }
         joints.each_tree(moving, &self.starts, &mut self.contacts, |_, contacts, _| {
             contacts.iter_mut().for_each(|contact| contact.scale_impulses(T::ONE / steps.times));
         });
