@@ -111,7 +111,8 @@ impl<T: Real> Body<T> {
         self
     }
 
-    /// Sets the rates at which velocity and angular velocity decay: v becomes v / (1 + rate × time) in each step.
+    /// Sets the rates at which velocity and angular velocity decay: v becomes v / (1 + rate × time) in each step, however many sub-steps
+    /// it has.
     pub fn damping(mut self, linear: T, angular: T) -> Self {
         (self.linear_damping, self.angular_damping) = (linear, angular);
         self

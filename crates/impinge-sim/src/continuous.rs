@@ -1,20 +1,26 @@
 //! Continuous collision detection: fast bodies stop at their time of impact, so that nothing tunnels through anything, regardless of its
-//! speed.
+//! form and its speed.
 //!
-//! A body is *fast* in a step in which it moves by more than half of its inner size; see [`inner_size`](crate::mass::inner_size). Two
-//! bodies that are not fast cannot pass through one another, because their centers would have to. A fast one is cast along its way, with
-//! its rotation of less than half a turn, against all bodies that it may meet, which move too. The solver has already moved all bodies
-//! freely; the scene still has them at the start of the step.
+//! A body is *fast* in a step in which it moves by more than half of its inner size; see [`inner_size`](crate::mass::inner_size). A fast
+//! one is cast along its way, with its rotation of less than half a turn, against all bodies that it may meet, which move too. The solver
+//! has already moved all bodies freely; the scene still has them at the start of the step.
 //!
-//! 1. Find the fast bodies, each with a box around its whole way.
-//! 2. Cast each against the bodies that are not fast; cast two fast ones against one another.
+//! 1. Find the fast bodies, each with a box around its whole way, and the bodies near them: all of these have a *sweep*.
+//! 2. Cast each fast one against the bodies that are not fast; cast two fast ones against one another.
 //! 3. Process impacts in the order of their times. A body stops at its first one and keeps its velocity: the next step begins in contact,
-//!    and the solver does the rest. Other fast bodies are cast against the one that has stopped there.
+//!    and the solver does the rest. Others are cast against the one that has stopped there.
 //!
 //! **Pairs that touch at the start** have constraints in the solver, which keep them apart there. They are not cast as they are, or a
-//! body that slides fast would stick to the ground. Instead a core is cast, a ball of half the inner size about the center of mass, which
-//! must not reach the other body: so a ball that rolls fast over a mesh does not leave through a hill. A body that is not convex has no
-//! such ball.
+//! body that slides fast would stick to the ground. Instead their *cores* are cast, balls inside of them (`cores.rs`), which must not
+//! reach the other body: so a ball that rolls fast over a mesh does not leave through a hill, and no part of a compound leaves through a
+//! wall that another part lies against. What starts with a core in another body has a smaller ball kept out of it, down to any size: only
+//! a core with its center inside of the other body is not kept out.
+//!
+//! **Bodies that are not fast** have sweeps too if something faster than half of *their* inner size comes near: a large body over a small
+//! one, or a kinematic one, or one that stopped ahead. Only cores are cast for them: surfaces are left to contacts.
+//!
+//! **Kinematic bodies** do not stop. A body whose core one of them reaches is carried along for the rest of the step, up to the first
+//! fixed body in the way.
 //!
 //! **Jointed bodies** in a tree stop together, at the first impact of any of them: one that stopped alone would tear its joints.
 //!
@@ -22,290 +28,360 @@
 //! slowed down by as much as gravity would have done in the rest of the time, and its angular velocity stays what it was in the frame of
 //! the body, so that stops add no energy.
 //!
-//! A body that stops loses the rest of the step. In that time another body may overlap it a little: a slow body by at most its own
-//! motion, less than half of its inner size; a fast one that touched it at the start by less than the part outside of the ball. Neither
-//! can pass it, and the next step begins with their contact. Not detected: a kinematic body that runs over a slow one, and more than half
-//! a turn in one step.
+//! A body that stops loses the rest of the step. In that time another body may overlap it, up to its cores, and the next step begins with
+//! their contact. Not kept apart: a body between a kinematic and a fixed one, or in a tree of joints that a kinematic one runs over.
 //!
 //! Cost: one pass over all bodies; for each fast one a query of the broad phase and casts against the bodies near its way. Each body
 //! stops once.
 
+mod cores;
+mod guard;
+mod stop;
+mod way;
+
+use impinge::body::AnyBody;
 use impinge::math::Aabb;
 use impinge::scene::{ObjectHandle, Scene};
-use impinge::{CastSettings, Motion, Pose, Real, Rot3, Shape, Sphere, Vec3, cast_with};
+use impinge::{Real, Vec3};
 
+use self::cores::{Cores, CoresOf};
+use self::guard::{Among, Moved, cores_reach};
+use self::stop::{Stop, slow_down};
+use self::way::Way;
 use crate::body::{BodyKind, State};
 use crate::joint::Joints;
-use crate::solver_contact::SolverContact;
+use crate::solver_contact::SolverContacts;
 
 /// A body is fast if it moves by more than this fraction of its inner size. With one half, two bodies that are not fast cannot exchange
 /// places.
 const SLOW_PART: f64 = 0.5;
 
-/// Radii of the balls about the center of mass that must not reach a body touched at the start, relative to the first: if one already
-/// overlaps a little, a smaller one is tried.
-const CORES: [f64; 3] = [1.0, 0.25, 0.0625];
-
-/// Bound on an angle of at most π by the distance of the two unit quaternions: 4 asin(d/2) ≤ π d / √2.
-const ANGLE_PER_DISTANCE: f64 = 2.25;
+/// Bodies are in one another deeply from this fraction of the inner size on: half of the way to a core.
+const DEEP: f64 = 0.125;
 
 /// Working memory of sweeps, reused in each step.
 #[derive(Clone, Debug)]
 pub(crate) struct Sweeps<T: Real> {
-    fast: Vec<Sweep<T>>,
-    /// For each slot of the scene, its index among the fast bodies.
+    /// Fast bodies first, then others near them.
+    sweeps: Vec<Sweep<T>>,
+    /// For each slot of the scene, the index of its sweep.
     number: Vec<Option<u32>>,
-    /// Bodies that one fast body may meet.
+    /// Bodies that one of them may meet.
     near: Vec<ObjectHandle>,
-    /// Pairs of fast bodies that may meet, in both orders, sorted.
+    /// Pairs of sweeps that may meet, in both orders, sorted.
     pairs: Vec<[u32; 2]>,
+    /// Bodies that are not fast and something that may run over them.
+    overrun: Vec<(u32, ObjectHandle)>,
+    /// Bodies and kinematic ones that may reach them.
+    pushed: Vec<(u32, ObjectHandle)>,
     /// Impacts, the earliest last.
     impacts: Vec<Impact<T>>,
-    /// Fast bodies of trees: the tree and the index of the body, sorted.
+    /// Sweeps of trees: the tree and the index, sorted.
     joined: Vec<[u32; 2]>,
     /// Stop of each tree.
     stops: Vec<Stop<T>>,
-}
-
-/// Bodies that stop together.
-#[derive(Clone, Copy, Debug, Default)]
-struct Stop<T> {
-    /// Time of the stop, as a fraction of the step.
-    time: Option<T>,
-    /// Kinetic energy at the end of the step, and the work that gravity has not done at the stop.
-    kinetic: T,
-    missing: T,
-}
-
-impl<T: Real> Stop<T> {
-    /// Moves a body back to its pose at the stop, `rest` before the end of the step.
-    fn bring_back(&mut self, state: &mut State<T>, pose: &Pose<Vec3<T>>, gravity: Vec3<T>, rest: T) {
-        self.kinetic += state.kinetic_energy();
-        let end = state.center;
-        let spin = state.rotation.unrotate(state.angular_velocity);
-        state.set_pose(pose);
-        state.angular_velocity = state.rotation.rotate(spin);
-        // A body that is pushed out of an overlap moves less far down than its velocity says.
-        let fall = gravity.dot(end - state.center).max(gravity.dot(state.velocity) * rest);
-        self.missing += fall * state.mass.mass * state.gravity_scale;
-    }
-
-    /// Factor on velocities at the stop.
-    fn slower(&self) -> T {
-        if self.missing > T::ZERO && self.kinetic > T::ZERO {
-            ((self.kinetic - self.missing).max(T::ZERO) / self.kinetic).sqrt()
-        } else {
-            T::ONE
-        }
-    }
+    cores: Cores<T>,
 }
 
 impl<T: Real> Default for Sweeps<T> {
     fn default() -> Self {
-        let (fast, number, near) = (Vec::new(), Vec::new(), Vec::new());
-        let (pairs, impacts) = (Vec::new(), Vec::new());
-        Self { fast, number, near, pairs, impacts, joined: Vec::new(), stops: Vec::new() }
+        Self {
+            sweeps: Vec::new(),
+            number: Vec::new(),
+            near: Vec::new(),
+            pairs: Vec::new(),
+            overrun: Vec::new(),
+            pushed: Vec::new(),
+            impacts: Vec::new(),
+            joined: Vec::new(),
+            stops: Vec::new(),
+            cores: Cores::default(),
+        }
     }
 }
 
-/// A fast body.
+/// A dynamic body on its way.
 #[derive(Clone, Copy, Debug)]
 struct Sweep<T: Real> {
     handle: ObjectHandle,
+    is_fast: bool,
     way: Way<T>,
     /// Bounds of the whole way.
     bounds: Aabb<Vec3<T>>,
-    /// Radius of the ball that must not reach a body touched at the start.
-    core: T,
+    cores: CoresOf<T>,
     /// The tree of joints that it belongs to.
     tree: Option<u32>,
     /// Time at which it stops, as a fraction of the step.
     stops: Option<T>,
 }
 
-/// Impact of a fast body on another one, which moves on if it is not fast.
+impl<T: Real> Sweep<T> {
+    fn moved(&self) -> Moved<'_, T> {
+        Moved { handle: self.handle, way: &self.way, cores: Some(self.cores) }
+    }
+}
+
+/// Impact of a body on another one.
 #[derive(Clone, Copy, Debug)]
 struct Impact<T> {
     time: T,
-    fast: u32,
-    /// The other body, if it is fast and moves until then.
+    body: u32,
+    /// The other body, if it stops as well and moves until then.
     with: Option<u32>,
 }
 
-/// Motion of a body in a step: its center of mass moves straight, and the body rotates about it.
-#[derive(Clone, Copy, Debug)]
-struct Way<T: Real> {
-    start: Pose<Vec3<T>>,
-    center: Vec3<T>,
-    by: Vec3<T>,
-    axis: Vec3<T>,
-    angle: T,
-}
-
-impl<T: Real> Way<T> {
-    /// The way from the pose in the scene to the pose of the state.
-    fn new(start: &Pose<Vec3<T>>, state: &State<T>) -> Self {
-        let center = start.transform(state.mass.center);
-        let (axis, angle) = if state.rotation == start.rotation() {
-            (Vec3::axis(0), T::ZERO)
-        } else {
-            state.rotation.compose(&start.rotation().inverse()).to_axis_angle()
-        };
-        Self { start: *start, center, by: state.center - center, axis, angle }
-    }
-
-    /// Upper bound on the distance that a point of the body moves.
-    fn bound(start: &Pose<Vec3<T>>, state: &State<T>) -> T {
-        let by = state.center - start.transform(state.mass.center);
-        let ([x, y, z, w], [a, b, c, d]) = (state.rotation.to_xyzw(), start.rotation().to_xyzw());
-        let sign = (x * a + y * b + z * c + w * d).sign_of(T::ONE);
-        let (x, y, z, w) = (x - a * sign, y - b * sign, z - c * sign, w - d * sign);
-        let turn = (x * x + y * y + z * z + w * w).sqrt() * T::of(ANGLE_PER_DISTANCE);
-        by.norm() + turn * state.reach
-    }
-
-    /// The pose of its shape at a time from 0 to 1.
-    fn pose(&self, time: T) -> Pose<Vec3<T>> {
-        if time == T::ZERO {
-            return self.start;
-        }
-        let turn = Rot3::try_from_axis_angle(self.axis, self.angle * time).unwrap_or(Rot3::IDENTITY);
-        let arm = turn.rotate(self.start.translation() - self.center);
-        let at = self.center + self.by * time + arm;
-        Pose::try_new(at, turn.compose(&self.start.rotation())).unwrap_or(self.start)
-    }
-
-    /// Its motion from the pose at `from` to that at `until`.
-    fn motion(&self, from: T, until: T) -> Motion<Vec3<T>> {
-        let part = until - from;
-        let center = self.center + self.by * from;
-        // Ways connect valid poses.
-        Motion::try_rotation(center, self.axis, self.angle * part)
-            .and_then(|motion| motion.try_moving(self.by * part))
-            .unwrap_or(Motion::still())
-    }
-
-    /// The motion of the center of mass alone.
-    fn straight(&self, from: T, until: T) -> Motion<Vec3<T>> {
-        Motion::try_translation(self.by * (until - from)).unwrap_or(Motion::still())
-    }
+/// Motion of the bodies that are not fast.
+struct Slow<T> {
+    /// Largest distance that a point of one of them moves.
+    farthest: T,
+    /// Least inner size of all dynamic bodies.
+    least: T,
 }
 
 /// Stops fast bodies at their time of impact. The scene must have the poses at the start of the step, the states those at its end;
-/// `step` is its length.
+/// `deepest` is the largest depth of a contact at its start, `step` is its length.
 pub(crate) fn stop_at_impacts<T: Real>(
     scene: &Scene<Vec3<T>>,
-    contacts: &[SolverContact<T>],
+    (contacts, deepest): (&SolverContacts<T>, T),
     joints: &Joints<T>,
     (gravity, step): (Vec3<T>, T),
     states: &mut [State<T>],
     sweeps: &mut Sweeps<T>,
 ) {
-    let farthest = sweeps.find_fast(scene, joints, states);
-    if !sweeps.fast.is_empty() {
-        let among = Among { scene, states, contacts };
-        sweeps.find_impacts(&among, farthest);
+    let among = Among { scene, states, contacts: contacts.contacts(), joints };
+    let slow = sweeps.find_fast(&among);
+    if deepest > slow.least * T::of(DEEP) {
+        sweeps.find_deep(&among, contacts);
+    }
+    if slow.farthest > slow.least * T::of(SLOW_PART) {
+        sweeps.find_overrun(&among, &slow);
+    }
+    if !sweeps.sweeps.is_empty() {
+        sweeps.find_impacts(&among, slow.farthest);
         sweeps.take_impacts(&among);
         sweeps.stop(scene, joints, (gravity, step), states);
+        sweeps.carry(scene, states);
     }
 }
 
-/// Surroundings of the fast bodies.
-struct Among<'a, T: Real> {
-    scene: &'a Scene<Vec3<T>>,
-    states: &'a [State<T>],
-    contacts: &'a [SolverContact<T>],
+/// Bounds of a body on its way.
+fn bounds_of<T: Real>(shape: &AnyBody<Vec3<T>>, way: &Way<T>, state: &State<T>) -> Aabb<Vec3<T>> {
+    let aabb = shape.aabb(&way.start);
+    let moved = Aabb { min: aabb.min + way.by, max: aabb.max + way.by };
+    // A point rotated by the angle a moves by at most a, and at most 2, times its distance.
+    let turned = way.angle.min(T::TWO) * state.reach;
+    aabb.union(&moved).grown(turned)
 }
 
 impl<T: Real> Sweeps<T> {
-    /// Finds fast bodies; returns the largest distance that one of the others moves.
-    fn find_fast(&mut self, scene: &Scene<Vec3<T>>, joints: &Joints<T>, states: &[State<T>]) -> T {
-        self.fast.clear();
+    /// Finds fast bodies.
+    fn find_fast(&mut self, among: &Among<'_, T>) -> Slow<T> {
+        self.sweeps.clear();
         self.joined.clear();
-        let mut farthest = T::ZERO;
-        for handle in scene.objects() {
-            let state = &states[handle.index()];
+        self.overrun.clear();
+        self.pushed.clear();
+        self.cores.tidy();
+        let mut slow = Slow { farthest: T::ZERO, least: T::INFINITY };
+        for handle in among.scene.objects() {
+            let state = &among.states[handle.index()];
+            if state.is_dynamic() {
+                slow.least = slow.least.min(state.inner_size);
+            }
             if state.kind == BodyKind::Fixed || state.asleep {
                 continue;
             }
-            let Ok(start) = scene.pose(handle) else { continue };
+            let Ok(start) = among.scene.pose(handle) else { continue };
             let bound = Way::bound(start, state);
-            let is_fast = state.is_dynamic() && bound > state.inner_size * T::of(SLOW_PART);
-            if !is_fast {
-                farthest = farthest.max(bound);
-                continue;
+            if state.is_dynamic() && bound > state.inner_size * T::of(SLOW_PART) {
+                self.add(among, handle, true);
+            } else {
+                slow.farthest = slow.farthest.max(bound);
             }
-            let Ok(shape) = scene.shape_of(handle) else { continue };
-            let way = Way::new(start, state);
-            let aabb = shape.aabb(start);
-            let moved = Aabb { min: aabb.min + way.by, max: aabb.max + way.by };
-            // A point rotated by the angle a moves by at most a, and at most 2, times its distance.
-            let turned = way.angle.min(T::TWO) * state.reach;
-            let bounds = aabb.union(&moved).grown(turned);
-            let core = if shape.convex().is_some() { state.inner_size * T::HALF } else { T::ZERO };
-            let tree = joints.tree_of(handle.index()).map(|(tree, _)| tree as u32);
-            self.joined.extend(tree.map(|tree| [tree, self.fast.len() as u32]));
-            self.fast.push(Sweep { handle, way, bounds, core, tree, stops: None });
         }
-        self.joined.sort_unstable();
-        farthest
+        slow
     }
 
-    /// Finds the first impact of each fast body with the bodies that are not fast, and the impacts of two fast ones.
-    fn find_impacts(&mut self, among: &Among<'_, T>, farthest: T) {
-        let Self { fast, number, near, pairs, impacts, .. } = self;
-        number.clear();
-        number.resize(among.scene.places(), None);
-        for (i, sweep) in fast.iter().enumerate() {
-            number[sweep.handle.index()] = Some(i as u32);
+    /// The sweep of a dynamic body, added if it has none yet.
+    fn add(&mut self, among: &Among<'_, T>, handle: ObjectHandle, is_fast: bool) -> Option<u32> {
+        if self.sweeps.is_empty() {
+            self.number.clear();
+            self.number.resize(among.scene.places(), None);
         }
-        impacts.clear();
+        if let Some(known) = self.number[handle.index()] {
+            return Some(known);
+        }
+        let state = &among.states[handle.index()];
+        let (Ok(start), Ok(shape)) = (among.scene.pose(handle), among.scene.shape_of(handle)) else {
+            return None;
+        };
+        let way = Way::new(start, state);
+        let bounds = bounds_of(shape, &way, state);
+        let cores = self.cores.of(shape, state);
+        let tree = among.joints.tree_of(handle.index()).map(|(tree, _)| tree as u32);
+        let number = self.sweeps.len() as u32;
+        self.joined.extend(tree.map(|tree| [tree, number]));
+        self.number[handle.index()] = Some(number);
+        self.sweeps.push(Sweep { handle, is_fast, way, bounds, cores, tree, stops: None });
+        Some(number)
+    }
+
+    fn is_fast(&self, body: ObjectHandle) -> bool {
+        !self.sweeps.is_empty() && self.number[body.index()].is_some_and(|i| self.sweeps[i as usize].is_fast)
+    }
+
+    /// Finds bodies that something faster than half of their inner size comes to, although neither is fast by its own size.
+    fn find_overrun(&mut self, among: &Among<'_, T>, slow: &Slow<T>) {
+        let mut near = core::mem::take(&mut self.near);
+        for handle in among.scene.objects() {
+            let state = &among.states[handle.index()];
+            if state.kind == BodyKind::Fixed || state.asleep || self.is_fast(handle) {
+                continue;
+            }
+            let (Ok(start), Ok(shape)) = (among.scene.pose(handle), among.scene.shape_of(handle)) else {
+                continue;
+            };
+            let bound = Way::bound(start, state);
+            if bound <= slow.least * T::of(SLOW_PART) {
+                continue;
+            }
+            let bounds = bounds_of(shape, &Way::new(start, state), state).grown(slow.farthest);
+            near.clear();
+            // The handle comes from the scene.
+            let _ = among.scene.each_in_box(handle, &bounds, |other| {
+                let other_state = &among.states[other.index()];
+                if other_state.is_dynamic() && bound > other_state.inner_size * T::of(SLOW_PART) {
+                    near.push(other);
+                }
+            });
+            near.sort_unstable();
+            for &other in near.iter() {
+                if !self.is_fast(other) {
+                    let added = self.add(among, other, false);
+                    self.overrun.extend(added.map(|other| (other, handle)));
+                }
+            }
+        }
+        self.near = near;
+    }
+
+    /// Finds bodies that are in one another by more than a fraction of an inner size, and not fast.
+    fn find_deep(&mut self, among: &Among<'_, T>, contacts: &SolverContacts<T>) {
+        for (i, contact) in contacts.contacts().iter().enumerate() {
+            let (a, b) = contact.pair();
+            let size = |body: ObjectHandle| {
+                let state = &among.states[body.index()];
+                if state.is_dynamic() { state.inner_size } else { T::INFINITY }
+            };
+            if self.is_fast(a) || self.is_fast(b) {
+                continue;
+            }
+            let placed = contacts.placed(i, |body| {
+                let state = &among.states[body.index()];
+                let pose = among.scene.pose(body).copied().unwrap_or(state.pose());
+                (pose.transform(state.mass.center), pose.rotation())
+            });
+            if -placed.signed_distance <= size(a).min(size(b)) * T::of(DEEP) {
+                continue;
+            }
+            let (body, other) = if among.states[a.index()].is_dynamic() { (a, b) } else { (b, a) };
+            let added = self.add(among, body, false);
+            self.overrun.extend(added.map(|body| (body, other)));
+        }
+        self.overrun.dedup();
+    }
+
+    /// Finds the first impact of each fast body with the bodies that are not fast, and the impacts of other pairs.
+    fn find_impacts(&mut self, among: &Among<'_, T>, farthest: T) {
+        self.impacts.clear();
+        let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
-        for (i, sweep) in fast.iter().enumerate() {
+        let fast = self.sweeps.partition_point(|sweep| sweep.is_fast);
+        find_pairs(&self.sweeps[..fast], &mut pairs, among.scene);
+        for &[i, j] in pairs.iter().filter(|[i, j]| i < j) {
+            let (a, b) = (&self.sweeps[i as usize], &self.sweeps[j as usize]);
+            let time = among.impact(&a.moved(), &b.moved(), [T::ZERO, T::ONE], &self.cores);
+            self.impacts.extend(time.map(|time| Impact { time, body: i, with: Some(j) }));
+        }
+        self.find_overrun_times(among, &mut pairs);
+        let mut near = core::mem::take(&mut self.near);
+        for i in 0..self.sweeps.len() {
+            let sweep = self.sweeps[i];
+            if !sweep.is_fast {
+                continue;
+            }
             near.clear();
             let bounds = sweep.bounds.grown(farthest);
             // The handle comes from the scene.
             let _ = among.scene.each_in_box(sweep.handle, &bounds, |other| {
-                if number[other.index()].is_none() {
+                if !self.is_fast(other) {
                     near.push(other);
                 }
             });
             near.sort_unstable();
             let mut first = None;
             for &other in near.iter() {
+                let state = &among.states[other.index()];
                 let Ok(start) = among.scene.pose(other) else { continue };
-                let way = Way::new(start, &among.states[other.index()]);
-                first = among.impact(sweep, [T::ZERO, first.unwrap_or(T::ONE)], other, &way).or(first);
+                let way = Way::new(start, state);
+                let mut moved = Moved { handle: other, way: &way, cores: None };
+                if state.is_dynamic() {
+                    let Some(j) = self.add(among, other, false) else { continue };
+                    pairs.extend([[i as u32, j], [j, i as u32]]);
+                    moved.cores = Some(self.sweeps[j as usize].cores);
+                } else if state.kind == BodyKind::Kinematic {
+                    self.pushed.push((i as u32, other));
+                }
+                let times = [T::ZERO, first.unwrap_or(T::ONE)];
+                first = among.impact(&sweep.moved(), &moved, times, &self.cores).or(first);
             }
-            impacts.extend(first.map(|time| Impact { time, fast: i as u32, with: None }));
+            self.impacts.extend(first.map(|time| Impact { time, body: i as u32, with: None }));
         }
-        find_pairs(fast, pairs, among.scene);
-        for &[i, j] in pairs.iter().filter(|[i, j]| i < j) {
-            let (a, b) = (&fast[i as usize], &fast[j as usize]);
-            let time = among.impact(a, [T::ZERO, T::ONE], b.handle, &b.way);
-            impacts.extend(time.map(|time| Impact { time, fast: i, with: Some(j) }));
+        self.near = near;
+        pairs.sort_unstable();
+        pairs.dedup();
+        self.pairs = pairs;
+        self.joined.sort_unstable();
+        self.impacts.sort_unstable_by(latest_first);
+    }
+
+    /// Adds the impacts on cores of bodies that are not fast.
+    fn find_overrun_times(&mut self, among: &Among<'_, T>, pairs: &mut Vec<[u32; 2]>) {
+        for at in 0..self.overrun.len() {
+            let (i, other) = self.overrun[at];
+            let Ok(start) = among.scene.pose(other) else { continue };
+            let state = &among.states[other.index()];
+            let with = if state.is_dynamic() { self.add(among, other, false) } else { None };
+            match with {
+                Some(j) => pairs.extend([[i, j], [j, i]]),
+                None => self.pushed.push((i, other)),
+            }
+            let way = Way::new(start, state);
+            let cores = with.map(|j| self.sweeps[j as usize].cores);
+            let body = self.sweeps[i as usize];
+            let moved = Moved { handle: other, way: &way, cores };
+            let time = among.reach(&body.moved(), &moved, [T::ZERO, T::ONE], &self.cores);
+            self.impacts.extend(time.map(|time| Impact { time, body: i, with }));
         }
-        impacts.sort_unstable_by(latest_first);
     }
 
     /// Processes impacts in the order of their times, and adds those with bodies that have stopped.
     fn take_impacts(&mut self, among: &Among<'_, T>) {
         while let Some(impact) = self.impacts.pop() {
-            let bodies = [Some(impact.fast), impact.with];
-            let stopped = |i: u32| self.fast[i as usize].stops.is_some();
+            let bodies = [Some(impact.body), impact.with];
+            let stopped = |i: u32| self.sweeps[i as usize].stops.is_some();
             if bodies.into_iter().flatten().any(stopped) {
                 continue; // It stops before the impact, or the impact was with a body that still moved.
             }
             for i in bodies.into_iter().flatten() {
-                let Some(tree) = self.fast[i as usize].tree else {
-                    self.fast[i as usize].stops = Some(impact.time);
+                let Some(tree) = self.sweeps[i as usize].tree else {
+                    self.sweeps[i as usize].stops = Some(impact.time);
                     self.meet_stopped(i, impact.time, among);
                     continue;
                 };
                 let from = self.joined.partition_point(|joined| joined[0] < tree);
                 let mut at = from;
                 while let Some(&[_, k]) = self.joined.get(at).filter(|joined| joined[0] == tree) {
-                    self.fast[k as usize].stops.get_or_insert(impact.time);
+                    self.sweeps[k as usize].stops.get_or_insert(impact.time);
                     at += 1;
                 }
                 for at in from..at {
@@ -315,18 +391,24 @@ impl<T: Real> Sweeps<T> {
         }
     }
 
-    /// Adds impacts of others with a fast body that rests from this time on.
+    /// Adds impacts of others with a body that rests from this time on.
     fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, T>) {
-        let Self { fast, pairs, impacts, .. } = self;
+        let Self { sweeps, pairs, impacts, cores, .. } = self;
         let from = pairs.partition_point(|pair| pair[0] < i);
         for &[_, j] in pairs[from..].iter().take_while(|pair| pair[0] == i) {
-            let (stands, moves) = (&fast[i as usize], &fast[j as usize]);
+            let (stands, moves) = (&sweeps[i as usize], &sweeps[j as usize]);
             if moves.stops.is_some() {
                 continue;
             }
-            let way = Way { start: stands.way.pose(time), by: Vec3::ZERO, angle: T::ZERO, ..stands.way };
-            if let Some(time) = among.impact(moves, [time, T::ONE], stands.handle, &way) {
-                let next = Impact { time, fast: j, with: None };
+            let way = stands.way.stopped(time);
+            let (stands, times) = (Moved { way: &way, ..stands.moved() }, [time, T::ONE]);
+            let met = if moves.is_fast {
+                among.impact(&moves.moved(), &stands, times, cores)
+            } else {
+                among.reach(&moves.moved(), &stands, times, cores)
+            };
+            if let Some(time) = met {
+                let next = Impact { time, body: j, with: None };
                 let at = impacts.partition_point(|other| latest_first(other, &next).is_lt());
                 impacts.insert(at, next);
             }
@@ -341,11 +423,11 @@ impl<T: Real> Sweeps<T> {
         (gravity, step): (Vec3<T>, T),
         states: &mut [State<T>],
     ) {
-        let Self { fast, stops, .. } = self;
+        let Self { sweeps, stops, .. } = self;
         stops.clear();
         stops.resize(joints.trees(), Stop::default());
         let mut any_tree = false;
-        for sweep in fast.iter().filter(|sweep| sweep.stops.is_some()) {
+        for sweep in sweeps.iter().filter(|sweep| sweep.stops.is_some()) {
             let state = &mut states[sweep.handle.index()];
             match (sweep.tree, sweep.stops) {
                 (Some(tree), time) => (stops[tree as usize].time, any_tree) = (time, true),
@@ -376,19 +458,49 @@ impl<T: Real> Sweeps<T> {
             }
         }
     }
-}
 
-fn slow_down<T: Real>(state: &mut State<T>, factor: T) {
-    if factor < T::ONE {
-        state.velocity *= factor;
-        state.angular_velocity *= factor;
+    /// Moves bodies that have stopped along with kinematic ones that reach their cores in the rest of the step.
+    fn carry(&self, scene: &Scene<Vec3<T>>, states: &mut [State<T>]) {
+        for &(i, kinematic) in &self.pushed {
+            let sweep = &self.sweeps[i as usize];
+            let (Some(time), None) = (sweep.stops, sweep.tree) else { continue };
+            let (Ok(start), Ok(pusher)) = (scene.pose(kinematic), scene.shape_of(kinematic)) else {
+                continue;
+            };
+            let pushes = Way::new(start, &states[kinematic.index()]);
+            let state = states[sweep.handle.index()];
+            let rest = Way::new(&state.pose(), &state);
+            let body = Moved { way: &rest, ..sweep.moved() };
+            let Some(reached) = cores_reach(&body, &pushes, pusher, [time, T::ONE], &self.cores) else {
+                continue;
+            };
+            let relative = pushes.pose(reached).inverse() * rest.start;
+            let mut state = state;
+            state.set_pose(&(pushes.pose(T::ONE) * relative));
+            let way = Way::new(&rest.start, &state);
+            let Ok(shape) = scene.shape_of(sweep.handle) else { continue };
+            let (body, bounds) = (Moved { way: &way, ..body }, bounds_of(shape, &way, &state));
+            let mut until = T::ONE;
+            // The handle comes from the scene.
+            let _ = scene.each_in_box(sweep.handle, &bounds, |other| {
+                let still = states[other.index()].kind == BodyKind::Fixed;
+                if let (true, Ok(pose), Ok(shape)) = (still, scene.pose(other), scene.shape_of(other)) {
+                    let wall = Way::new(pose, &states[other.index()]);
+                    let met = cores_reach(&body, &wall, shape, [T::ZERO, T::ONE], &self.cores);
+                    until = until.min(met.unwrap_or(T::ONE));
+                }
+            });
+            let state = &mut states[sweep.handle.index()];
+            state.set_pose(&way.pose(until));
+            state.wake();
+        }
     }
 }
 
 /// Orders by time, then by bodies: a total order, since times are not NaN.
 fn latest_first<T: Real>(a: &Impact<T>, b: &Impact<T>) -> core::cmp::Ordering {
     let by_time = b.time.partial_cmp(&a.time).unwrap_or(core::cmp::Ordering::Equal);
-    by_time.then_with(|| (b.fast, b.with).cmp(&(a.fast, a.with)))
+    by_time.then_with(|| (b.body, b.with).cmp(&(a.body, a.with)))
 }
 
 /// Sweep and prune: pairs of fast bodies whose boxes overlap, in both orders, sorted. Along the x axis, each is tested against those that
@@ -423,49 +535,4 @@ fn find_pairs<T: Real>(fast: &[Sweep<T>], pairs: &mut Vec<[u32; 2]>, scene: &Sce
 fn is_asked<T: Real>(scene: &Scene<Vec3<T>>, a: ObjectHandle, b: ObjectHandle) -> bool {
     let (Ok(first), Ok(second)) = (scene.layers(a), scene.layers(b)) else { return false };
     first.meet(&second) && !scene.is_ignored(a, b).unwrap_or(true)
-}
-
-impl<T: Real> Among<'_, T> {
-    /// First impact of a fast body on another one between two times, which are fractions of the step.
-    fn impact(
-        &self,
-        sweep: &Sweep<T>,
-        [from, until]: [T; 2],
-        other: ObjectHandle,
-        way: &Way<T>,
-    ) -> Option<T> {
-        let scene = self.scene;
-        let (Ok(a), Ok(b)) = (scene.shape_of(sweep.handle), scene.shape_of(other)) else { return None };
-        let settings = CastSettings::default();
-        let (motion, other_motion) = (sweep.way.motion(from, until), way.motion(from, until));
-        let b = b.at(way.pose(from));
-        let in_step = |time: T| from + time * (until - from);
-        if !self.touch(sweep.handle, other) {
-            let a = a.at(sweep.way.pose(from));
-            let impact = cast_with(&a, &b, &motion, &other_motion, &settings)?;
-            if !impact.at_start && impact.time > T::ZERO {
-                return Some(in_step(impact.time));
-            }
-        }
-        if sweep.core <= T::ZERO {
-            return None;
-        }
-        let center = Pose::try_new(sweep.way.center + sweep.way.by * from, Rot3::IDENTITY).ok()?;
-        let motion = sweep.way.straight(from, until);
-        for part in CORES {
-            let core = Sphere::try_new(sweep.core * T::of(part)).ok()?.at(center);
-            let impact = cast_with(&core, &b, &motion, &other_motion, &settings)?;
-            // A ball that already overlaps is not kept out; a smaller one may be.
-            if !impact.at_start {
-                return Some(in_step(impact.time));
-            }
-        }
-        None
-    }
-
-    /// Whether two bodies have a contact in this step.
-    fn touch(&self, a: ObjectHandle, b: ObjectHandle) -> bool {
-        let pair = (a.min(b), a.max(b));
-        self.contacts.binary_search_by_key(&pair, SolverContact::pair).is_ok()
-    }
 }

@@ -162,7 +162,7 @@ impl<T: Real> Mass<T> {
 
     /// The half extent of the thinnest side of a box with this mass and inertia, or up to 1.8 times less: with λ the principal second
     /// moments per mass, √(3 / (1/λ₁ + 1/λ₂ + 1/λ₃)), which lies between √(λ_min) and √(3 λ_min).
-    fn thinness(&self) -> T {
+    pub(crate) fn thinness(&self) -> T {
         let m = self.inertia.cast::<f64>() * (1.0 / self.mass.f64());
         let half_trace = (m.x_axis.x + m.y_axis.y + m.z_axis.z) * 0.5;
         let second = Mat3::IDENTITY * half_trace - m;

@@ -1,8 +1,11 @@
 //! Seeded searches for promises of the simulator that do not hold. Tests run a few cases of each, the example `searches` of `impinge-sim`
 //! any number; equal seeds give equal cases.
 
+pub mod elastic;
+pub mod energy;
 pub mod free_spin;
 pub mod no_overlap;
+pub mod tunnels;
 
 /// Line of the table of a search.
 #[derive(Clone, Debug, Default)]
@@ -47,4 +50,5 @@ pub struct Search {
 }
 
 /// All searches.
-pub const ALL: &[Search] = &[free_spin::SEARCH, no_overlap::SEARCH];
+pub const ALL: &[Search] =
+    &[elastic::SEARCH, energy::SEARCH, free_spin::SEARCH, no_overlap::SEARCH, tunnels::SEARCH];

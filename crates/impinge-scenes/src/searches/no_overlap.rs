@@ -24,7 +24,7 @@ const FREE: f64 = 1.3;
 /// Number of steps.
 const STEPS: usize = 48;
 /// Largest lift of a body by the pushes of a step, in zones.
-const LIFT: f64 = 2.0;
+const LIFT: f64 = 1.1;
 /// Factor on the energy that bodies would have if all moved with a kinematic one, summed over these: four times that of moving with the
 /// velocity of one and the angular velocity of another, which is at most twice the sum, and then a bounce off the fastest.
 const DRIVEN: f64 = 32.0;
@@ -281,7 +281,8 @@ impl<T: Real> Case<T> {
         let Some(pose) = self.place() else { return };
         let shape = self.shapes[self.rng.below(self.shapes.len())];
         let velocity: Vec3<T> = self.rng.unit3::<T>() * T::of(self.speed * self.rng.uniform());
-        let spin: Vec3<T> = self.rng.unit3::<T>() * T::of(30.0 * self.rng.uniform());
+        let most = if self.contents.fast { 1e4 } else { 30.0 };
+        let spin: Vec3<T> = self.rng.unit3::<T>() * T::of(most * self.rng.uniform());
         let body = if self.contents.kinematic && self.rng.below(4) == 0 {
             Body::kinematic(shape, pose)
         } else if self.rng.below(10) == 0 {

@@ -1,7 +1,9 @@
 //! Nothing passes through anything, however fast it is.
 
+use impinge::body::{AnyBody, Compound};
 use impinge::mesh::TriangleMesh;
-use impinge::{Capsule, Cuboid, HalfSpace, Pose, Real, Rot3, Sphere, Vec3};
+use impinge::{AnyShape, Capsule, Cuboid, HalfSpace, Pose, Real, Rot3, Sphere, Vec3};
+use impinge_scenes::searches::ALL;
 use impinge_sim::{Body, Material, World, WorldSettings};
 
 fn weightless<T: Real>() -> World<T> {
@@ -64,6 +66,78 @@ fn walls<T: Real>() {
 fn bullets_do_not_pass_through_walls() {
     walls::<f64>();
     walls::<f32>();
+}
+
+/// Two boxes as one body, and a cube as a mesh.
+fn tumblers() -> [AnyBody<Vec3<f64>>; 2] {
+    let part = |half: [f64; 3], at: [f64; 3]| (AnyShape::from(Cuboid::new(half)), Pose::at(at));
+    let boxes = Compound::new([part([0.5, 0.1, 0.1], [0.0; 3]), part([0.1, 0.4, 0.1], [0.3, 0.3, 0.0])]);
+    let corners: Vec<[f64; 3]> =
+        (0..8_u8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|x| 0.6 * f64::from(x) - 0.3)).collect();
+    let sides = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+    let (cube, _) = TriangleMesh::from_polygons(&corners, &sides).unwrap();
+    [boxes.into(), cube.into()]
+}
+
+/// A compound and a mesh went through a wall in the step after they had stopped at it, because bodies in contact were not cast unless they
+/// were convex.
+#[test]
+fn tumbling_compounds_and_meshes_stay_before_a_wall() {
+    for shape in tumblers() {
+        for speed in [60.0, 120.0, 600.0] {
+            for seed in 0..20 {
+                let mut world = weightless::<f64>();
+                let (wall, body) =
+                    (world.add_shape(Cuboid::new([0.25, 20.0, 20.0])), world.add_shape(shape.clone()));
+                world.add(Body::fixed(wall, Pose::at([0.25, 0.0, 0.0]))).unwrap();
+                let phase = f64::from(seed);
+                let turn = Rot3::from_axis_angle(Vec3::new(1.0, phase, 0.5), phase);
+                let body = Body::dynamic(body, Pose::new([-4.0 - 0.1 * phase, 0.0, 0.0], turn));
+                let spin = Vec3::new(phase.sin(), phase.cos(), 0.5) * (3.0 * phase);
+                let body = world.add(body.velocity([speed, 0.0, 0.0]).angular_velocity(spin)).unwrap();
+                for step in 0..30 {
+                    world.step(1.0 / 60.0).unwrap();
+                    let at = world.pose(body).unwrap().transform(world.mass(body).unwrap().center);
+                    assert!(at.x < 0.0, "speed {speed}, seed {seed}, step {step}: {at:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A body on the floor went through the wall if both were one body: it had a contact with that.
+#[test]
+fn crates_stay_in_a_room_that_is_one_body() {
+    let part = |half: [f64; 3], at: [f64; 3]| (AnyShape::from(Cuboid::new(half)), Pose::at(at));
+    let room = Compound::new([
+        part([40.0, 40.0, 0.25], [-40.0, 0.0, -0.25]),
+        part([0.25, 40.0, 4.0], [0.25, 0.0, 4.0]),
+    ]);
+    for shape in tumblers() {
+        for speed in [20.0, 40.0, 60.0] {
+            for seed in 0..20 {
+                let mut world = World::<f64>::default();
+                let (room, body) = (world.add_shape(room.clone()), world.add_shape(shape.clone()));
+                world.add(Body::fixed(room, Pose::IDENTITY)).unwrap();
+                let start = Pose::at([-2.0 - 0.1 * f64::from(seed), 0.0, 0.3]);
+                let body = world.add(Body::dynamic(body, start).velocity([speed, 0.0, 0.0])).unwrap();
+                for step in 0..60 {
+                    world.step(1.0 / 60.0).unwrap();
+                    let at = world.pose(body).unwrap().transform(world.mass(body).unwrap().center);
+                    assert!(at.x < 0.0 && at.z > 0.0, "speed {speed}, seed {seed}, step {step}: {at:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Bodies and walls of all forms, in flight, on a floor, in touch at the start, against plates that move, pressed, and in rooms.
+#[test]
+fn nothing_passes_through_anything() {
+    let search = ALL.iter().find(|search| search.name == "tunnels").unwrap();
+    for row in (search.run)(3, 224) {
+        assert_eq!(row.faults, 0, "{}: {:?}", row.name, row.first);
+    }
 }
 
 /// Two bullets that come at one another hit, and keep their momentum; two side by side do not.

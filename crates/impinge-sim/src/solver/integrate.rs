@@ -29,17 +29,25 @@ const ENERGY_ULPS: f64 = 64.0;
 /// Bodies stay within this fraction of the largest coordinate, so that queries along the vectors between them do not overflow.
 const RANGE: f64 = 1.0 / 64.0;
 
-/// Applies forces, gravity and damping for `time`.
-pub(crate) fn velocities<T: Real>(state: &mut State<T>, gravity: Vec3<T>, time: T) {
+/// Applies forces, gravity and damping for `time`, a part of a step that begins at `elapsed`: the factors on the velocities in all parts
+/// are together 1 / (1 + rate × step).
+pub(crate) fn velocities<T: Real>(state: &mut State<T>, gravity: Vec3<T>, elapsed: T, time: T) {
     if !state.is_awake() {
         return;
     }
     let pull = gravity * state.gravity_scale + state.force * state.inverse_mass;
-    state.velocity = (state.velocity + pull * time) / (T::ONE + time * state.linear_damping);
+    state.velocity += pull * time;
     if state.torque != Vec3::ZERO {
         state.angular_velocity += state.world_inverse_inertia() * state.torque * time;
     }
-    state.angular_velocity /= T::ONE + time * state.angular_damping;
+    let until = elapsed + time;
+    let damping = |rate: T| (T::ONE + until * rate) / (T::ONE + elapsed * rate);
+    if state.linear_damping != T::ZERO {
+        state.velocity /= damping(state.linear_damping);
+    }
+    if state.angular_damping != T::ZERO {
+        state.angular_velocity /= damping(state.angular_damping);
+    }
 }
 
 /// Advances center, rotation and angular velocity by `time` without forces. A body that would leave the range of numbers stays where it

@@ -2,7 +2,8 @@
 //!
 //! In a time t no point of a body that moves at a constant speed goes farther than that speed times t. So pairs of pieces that are
 //! farther apart at the start than both together can travel until the first impact found so far need no cast; the others are cast,
-//! nearest first, and the first impact counts. No earlier one is missed.
+//! nearest first, and the first impact counts. No earlier one is missed. Before a cast, a plane is tried that keeps both pieces apart all the way
+//! (`Aside`).
 //!
 //! **At rest.** Bodies that touch at the start may slide along one another, like convex ones: then a piece that was farther away comes
 //! to touch in the same way as those that touch already, such as the next face of a floor (an internal edge). So if bodies touch at the
@@ -20,8 +21,11 @@ use crate::answer::Settings;
 use crate::body::Form;
 use crate::casting::{CastSettings, Impact};
 use crate::casting::{cast_counting, come_below, default_tolerance_of, least_tolerance};
-use crate::math::{Motion, Pose, Precision, Real, Rotation};
-use crate::shape::{CoreShape, HalfSpace, Parts};
+use crate::math::{Each, Motion, Pose, Precision, Real, Rotation};
+use crate::shape::{CoreShape, HalfSpace, Parts, Support};
+
+/// Rounding of a separation and of a unit vector, relative to all lengths: thousands of roundings, and still negligible.
+const ASIDE_SLACK: f64 = 1e-12;
 
 /// See [`cast_with`](crate::query::cast_with), for a caller that knows an impact at a time `latest`: the first impact of these bodies
 /// if it is not later. Pieces that are too far apart to meet until then are skipped.
@@ -51,7 +55,16 @@ pub(super) fn cast_until<'a, W: FormSpace>(
     // The distance of the bodies at the start, if they touch; not known until it is needed.
     let mut touch: Option<Option<f64>> = None;
     let one_sided = side_a.is_one_sided() || side_b.is_one_sided();
+    let relative = motions[1].linear() - motions[0].linear();
+    let sways = swing(&side_a, motions[0]) + swing(&side_b, motions[1]);
+    let places = lengths + origin(&side_a).sum_abs() + origin(&side_b).sum_abs();
+    let along = if relative == W::ZERO { W::ZERO } else { relative.unit() };
+    let aside = Aside { along, enough: near + sways + ASIDE_SLACK * places };
     walk_all(&side_a, &side_b, limit(latest), &mut |i, piece_a, j, piece_b| {
+        let so_far = |first: Option<Impact<W>>| first.map_or(latest, |first| Real::min(first.time, latest));
+        if aside.passes(piece_a, piece_b) {
+            return limit(so_far(first));
+        }
         let (part_a, part_b) = (side_a.name(i), side_b.name(j));
         let met = if one_sided {
             cast_counting(*piece_a, *piece_b, motions, settings, &|found| {
@@ -80,7 +93,7 @@ pub(super) fn cast_until<'a, W: FormSpace>(
                 first = Some(Impact { part_a, part_b, ..found });
             }
         }
-        limit(first.map_or(latest, |first| Real::min(first.time, latest)))
+        limit(so_far(first))
     });
     if first.is_none_or(|first| !first.at_start) && one_inside(&side_a, &side_b).is_some() {
         // Inside from the start.
@@ -100,6 +113,39 @@ pub(super) fn cast_until<'a, W: FormSpace>(
         });
     }
     first
+}
+
+/// A test of two moving pieces that takes two support calls: most pairs of pieces in reach of one another pass at a distance.
+///
+/// A fixed normal n separates them at the start by d. The relative translation adds n·v t, which is not negative for the n that is
+/// chosen, and a rotation by θ moves no point at a distance r from its center by more than 2 sin(|θ|/2) r away from where the translation alone would put
+/// it. So they stay apart if d exceeds these bounds of both.
+struct Aside<W> {
+    /// Unit vector of the translation of B relative to A; 0 if there is none.
+    along: W,
+    /// Separation at the start that is enough.
+    enough: f64,
+}
+
+impl<W: FormSpace> Aside<W> {
+    /// Whether they are proven to stay apart.
+    fn passes(&self, a: &Parts<'_, W>, b: &Parts<'_, W>) -> bool {
+        let [pose_a, pose_b] = [&a.pose, &b.pose].each(W::wide_pose);
+        let between = pose_b.transform(b.core.center()) - pose_a.transform(a.core.center());
+        let ahead = Real::min(between.dot(self.along), 0.0);
+        let normal = (between - self.along * ahead).unit();
+        // What is left of nearly parallel vectors has any direction.
+        if normal.dot(self.along) < -ASIDE_SLACK {
+            return false;
+        }
+        let inner = pose_a.rotation().unrotate(normal);
+        let far = a.core.support(inner).dot(inner) + a.radius;
+        let inner = pose_b.rotation().unrotate(normal);
+        let near = b.core.support(-inner).dot(inner) - b.radius;
+        let apart = normal.dot(pose_b.translation() - pose_a.translation()) + near - far;
+        let unsure = a.core.choice_error() + b.core.choice_error() + a.lost + b.lost;
+        apart > self.enough + unsure
+    }
 }
 
 /// Whether a touch of another body's piece, at a point of this body along a normal away from it, is from the front of
@@ -198,6 +244,12 @@ fn unsure<W: FormSpace>(side: &Side<'_, W>) -> f64 {
         Side::Convex(parts) => parts.core.choice_error() + parts.lost,
         Side::Pieces(pieces, _) => pieces.lost(),
     }
+}
+
+/// Upper bound on how far rotation moves a point of the body away from where the translation alone would put it.
+fn swing<W: FormSpace>(side: &Side<'_, W>, motion: &Motion<W>) -> f64 {
+    let arm = (motion.center() - origin(side)).norm() + reach(side);
+    Real::min(Real::abs(motion.angle()), 2.0) * arm
 }
 
 /// Upper bound on the speed of the body's points.

@@ -76,8 +76,10 @@ pub(super) struct Advance<T: Real> {
 #[derive(Clone, Debug)]
 struct Plan<T: Real> {
     motion: Motion<Vec3<T>>,
-    /// Upper bound on the distance that one of its points moves.
+    /// Upper bound on the distance of a point from where it starts, at any time of the motion.
     way: T,
+    /// Upper bound on the length of the path of a point: a part of the motion has this part of it.
+    path: T,
     /// Rounding of the positions of its points.
     blur: T,
 }
@@ -151,8 +153,8 @@ impl<T: Real> Advance<T> {
         if left == T::ZERO || !bodies.states[i].is_dynamic() {
             return Ok(());
         }
-        let way = self.plan(bodies, body, &ways[i], left)?.way;
-        let part = (zones[0] * T::of(GIVES) / way).min(T::ONE);
+        let path = self.plan(bodies, body, &ways[i], left)?.path;
+        let part = (zones[0] * T::of(GIVES) / path).min(T::ONE);
         plans.clear();
         plans.push(self.plan(bodies, body, &ways[i], left * part)?);
         let free = self.free_part(bodies, &[body], plans, zones)?;
@@ -280,11 +282,12 @@ impl<T: Real> Advance<T> {
         let motion = motion.map_err(SceneError::Pose)?;
         let reach = self.reach(&bodies.scene, body, state)?;
         let size = state.center.sum_abs() + by.sum_abs() + reach;
-        // A point moves by at most its arm times the angle of the rotation, and by no more than twice its arm.
-        let turned = if angle > T::ZERO { angle.min(T::TWO) * reach } else { T::ZERO };
-        let spun = if angle > T::ONE { angle * reach } else { T::ZERO };
+        // A point moves by at most its arm times the angle of the rotation, and no farther than twice its arm.
+        let turned = |angle: T| if angle > T::ZERO { angle * reach } else { T::ZERO };
+        let path = by.norm() + turned(angle);
+        let spun = if angle > T::ONE { turned(angle) } else { T::ZERO };
         let blur = (size + spun) * T::of(POSE_ULPS) * T::EPSILON;
-        Ok(Plan { motion, way: by.norm() + turned, blur })
+        Ok(Plan { motion, way: by.norm() + turned(angle.min(T::TWO)), path, blur })
     }
 
     /// Distance of the farthest point of a body from its center of mass.
@@ -378,7 +381,7 @@ impl<T: Real> Plan<T> {
 /// The fraction of a motion that moves no point farther than half of the gap.
 fn small_part<T: Real>(gap: T, plan: &Plan<T>) -> T {
     let free = gap * T::HALF - plan.blur;
-    if free < plan.way { free.max(T::ZERO) / plan.way } else { T::ONE }
+    if free < plan.path { free.max(T::ZERO) / plan.path } else { T::ONE }
 }
 
 /// Updates the pose of a body in the scene.

@@ -31,7 +31,7 @@
 //! ([`StepReport::least_gap`]), if one of the two can move, their layers let them collide and no joint connects them. If that cannot be
 //! proven, bodies make small moves only, and if that cannot be proven either, the step is an error and the world is as it was. Between
 //! the steps, too, no path passes through another body. Impulses and friction do not raise the kinetic energy, except if a kinematic body
-//! pushes or a joint drives, which is bounded too (`islands`); pushes raise bodies by no more than the zone, or take it from their speed. Pairs beyond the margin are separated as long as the error of a distance is less
+//! pushes or a joint drives, which is bounded too (`islands`); pushes raise an island by no more than the zone, or take it from its speed. Pairs beyond the margin are separated as long as the error of a distance is less
 //! than the margin: in `f32` up to a size of 10⁴ margins, in `f64` of 10⁸.
 //!
 //! **Cost.** Contacts and manifolds of bodies that moved; passes over all contacts; for each body that moves farther than its gap allows
@@ -234,8 +234,9 @@ impl<T: Real> NoOverlapMemory<T> {
         joints.prepare(states, h);
         let hold = JointPass { h, softness: Some(Softness::RIGID), push: [T::ZERO; 2] };
         let mut passes = 0;
-        for _ in 0..substeps {
-            states.iter_mut().for_each(|state| integrate::velocities(state, gravity, h));
+        for i in 0..substeps {
+            let elapsed = T::of(i as f64) * h;
+            states.iter_mut().for_each(|state| integrate::velocities(state, gravity, elapsed, h));
             note_speeds(states, speeds);
             joints.warm_start(speeds.as_mut_slice());
             for contact in contacts.iter_mut() {
@@ -301,8 +302,9 @@ impl<T: Real> NoOverlapMemory<T> {
         }
     }
 
-    /// Bounds the pushes of islands with joints, each by one factor: where a joint has opened far, or a tree is nearly singular, they would
-    /// not fit the motions that they are added to. They lift bodies by no more than the zone, and by what their speed pays for.
+    /// Bounds the pushes of each island by one factor: where a joint has opened far, a tree is nearly singular, or a body is held in a wedge,
+    /// they would not fit the motions that they are added to. They lift bodies by no more than the zone; with joints, also by what the
+    /// speed of the island pays for.
     fn limit_pushes(&mut self, bodies: &Bodies<T>, zone: T, most: T) {
         let Self { islands, pushes, lifts, .. } = self;
         let (states, gravity) = (&bodies.states, bodies.conditions.gravity);
@@ -322,16 +324,16 @@ impl<T: Real> NoOverlapMemory<T> {
             let weight = pull(state, gravity) * state.mass.mass;
             lift.part = part.min(lift.part);
             lift.work -= weight.dot(*by);
-            lift.paid += state.kinetic_energy() + weight.norm() * zone;
+            lift.paid += weight.norm() * zone;
+            if islands.is_joined(i) {
+                lift.paid += state.kinetic_energy();
+            }
         }
         for (i, push) in pushes.iter_mut().enumerate() {
             let mut part = T::ZERO;
             if states[i].is_dynamic() {
-                part = T::ONE;
-                if islands.is_joined(i) {
-                    let Lift { work, paid, part: fits } = lifts[islands.root(i)];
-                    part = if work <= paid { fits } else { fits.min(paid / work) };
-                }
+                let Lift { work, paid, part: fits } = lifts[islands.root(i)];
+                part = if work <= paid { fits } else { fits.min(paid / work) };
             }
             // A push that overflowed is dropped.
             *push = if part > T::ZERO { push.map(|v| v * part) } else { [Vec3::ZERO; 2] };

@@ -169,7 +169,7 @@ impl Groups {
         }
         next.clear();
         next.resize(count, 0);
-        let mut batches = 0_u32;
+        let mut batches = 0_u128;
         for body in 0..count {
             let first = islands.root(body);
             next[first] += 1;
@@ -191,7 +191,7 @@ impl Groups {
         };
         // Islands without joints, and then batch by batch.
         let batch = |(times, has_joints): (usize, bool)| if has_joints { times as u32 } else { 0 };
-        for now in (0..u32::BITS).filter(|now| *now == 0 || batches & (1 << now) != 0) {
+        for now in (0..u128::BITS).filter(|now| *now == 0 || batches & (1 << now) != 0) {
             let islands = next.iter_mut().zip(&*kinds);
             for (first, &kind) in islands.filter(|(len, kind)| **len > 0 && batch(**kind) == now) {
                 let len = *first as usize;

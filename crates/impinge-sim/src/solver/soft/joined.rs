@@ -50,8 +50,9 @@ pub(super) fn solve<T: Real>(
     }
     joints.follow(state!(), h);
     together.begin(joints, &mut BySlot { at, first, moving }, &steps);
-    for _ in 0..steps.count {
-        passes.run_all(Share { states, moving, contacts }, &Free::Velocities(gravity, h), None);
+    for i in 0..steps.count {
+        let forces = Free::Velocities(gravity, T::of(i as f64) * h, h);
+        passes.run_all(Share { states, moving, contacts }, &forces, None);
         joints.solve_alone(&mut BySlot { at, first, moving }, None);
         passes.run_all(Share { states, moving, contacts }, &Free::Nothing, Some(&Stage::WarmStart));
         joints.solve_alone(&mut BySlot { at, first, moving }, Some(&steps.soft.joints));

@@ -163,8 +163,9 @@ impl<T: Real> Together<T> {
             contacts.iter_mut().for_each(|contact| contact.scale_impulses(T::ONE / steps.times));
             tree.follow(None, h);
             contacts.iter().for_each(|contact| contact.ask(tree));
-            for _ in 0..steps.count {
-                tree.each_body(|state, body| velocities(state, body, gravity, h));
+            for i in 0..steps.count {
+                let elapsed = T::of(i as f64) * h;
+                tree.each_body(|state, body| velocities(state, body, gravity, elapsed, h));
                 tree.pass(|tree| Touching { tree, contacts, moving }.solve(&steps.soft));
                 tree.each_body(|state, body| positions(state, body, h));
                 tree.follow(None, h);

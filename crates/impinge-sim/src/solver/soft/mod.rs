@@ -15,6 +15,7 @@
 mod colors;
 mod constraint_graph;
 mod contact;
+mod energy;
 mod groups;
 mod joined;
 mod joint_trees;
@@ -35,6 +36,7 @@ use serde::{Deserialize, Serialize};
 use self::colors::Colors;
 use self::constraint_graph::{Link, Role};
 use self::contact::{FourContacts, FourImpulses, FourPlaced, Pass, Stage};
+use self::energy::EnergyLimit;
 use self::groups::{Group, Groups, NOTHING};
 use self::joint_trees::Together;
 use self::sub_steps::{Free, Passes, Share};
@@ -64,8 +66,8 @@ const COPIES: usize = 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct SoftSettings<T> {
-    /// Number of sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1. An island takes up to 8 times as
-    /// many while a light body in it carries one of more than 16 times its mass.
+    /// Number of sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1. An island takes up to 64 times
+    /// as many while a light body in it carries one of more than 16 times its mass.
     pub substeps: usize,
     /// Stiffness of contacts: the frequency of a spring, in oscillations per unit of time. At most a sixth of the rate of sub-steps is
     /// used.
@@ -123,6 +125,7 @@ pub(crate) struct SoftMemory<T: Real> {
     moved: Vec<Moved<T>>,
     impulses: Vec<FourImpulses<T>>,
     together: Together<T>,
+    energy: EnergyLimit<T>,
     handles: Vec<ObjectHandle>,
 }
 
@@ -138,6 +141,7 @@ impl<T: Real> Default for SoftMemory<T> {
             moved: Vec::new(),
             impulses: Vec::new(),
             together: Together::default(),
+            energy: EnergyLimit::default(),
             handles: Vec::new(),
         }
     }
@@ -165,13 +169,15 @@ pub(crate) fn step<T: Real>(
     let length = |times: usize| substep / T::of(times as f64);
     bodies.joints.begin(|bodies| groups.times_of(bodies), length, T::of(joints::UNSEEN));
     let (mut report, mut deepest) = report(bodies, memory);
+    memory.energy.begin(&bodies.states);
     solve(bodies, memory, settings, time, &mut deepest);
+    memory.energy.hold(bodies, time);
     deepest.tell(&mut report);
     if bodies.conditions.continuous {
         let Bodies { scene, contacts, joints, conditions, states, sweeps, .. } = &mut *bodies;
         continuous::stop_at_impacts(
             scene,
-            contacts.contacts(),
+            (contacts, report.deepest),
             joints,
             (conditions.gravity, time),
             states,
@@ -346,8 +352,8 @@ fn solve_free<T: Real>(
         let Work { states, moving, contacts } = &mut *work;
         passes.run(group, group.whole(), Share { states, moving, contacts }, &free, Some(&stage));
     };
-    for _ in 0..substeps {
-        run(Free::Velocities(gravity, h), Stage::WarmStart);
+    for i in 0..substeps {
+        run(Free::Velocities(gravity, T::of(i as f64) * h, h), Stage::WarmStart);
         run(Free::Nothing, Stage::Solve(pass));
         run(Free::Positions(h), Stage::Relax(pass));
     }

@@ -37,8 +37,8 @@ impl<T: Real> Share<'_, T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Free<T> {
     Nothing,
-    /// Applies forces and gravity, for the time of a sub-step.
-    Velocities(Vec3<T>, T),
+    /// Applies forces and gravity, from a time of the step on, for the time of a sub-step.
+    Velocities(Vec3<T>, T, T),
     /// Moves bodies, for the time of a sub-step.
     Positions(T),
 }
@@ -155,8 +155,8 @@ impl<T: Real> Free<T> {
         let bodies = states.iter_mut().zip(moving).filter(|(_, body)| !body.is_apart);
         match self {
             Self::Nothing => {}
-            Self::Velocities(gravity, h) => {
-                bodies.for_each(|(state, body)| velocities(state, body, *gravity, *h))
+            Self::Velocities(gravity, elapsed, h) => {
+                bodies.for_each(|(state, body)| velocities(state, body, *gravity, *elapsed, *h))
             }
             Self::Positions(h) => bodies.for_each(|(state, body)| positions(state, body, *h)),
         }
@@ -165,9 +165,15 @@ impl<T: Real> Free<T> {
 
 /// Applies forces and gravity to the velocities that contacts left.
 #[inline(always)]
-pub(super) fn velocities<T: Real>(state: &mut State<T>, body: &mut SolverBody<T>, gravity: Vec3<T>, h: T) {
+pub(super) fn velocities<T: Real>(
+    state: &mut State<T>,
+    body: &mut SolverBody<T>,
+    gravity: Vec3<T>,
+    elapsed: T,
+    h: T,
+) {
     (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
-    integrate::velocities(state, gravity, h);
+    integrate::velocities(state, gravity, elapsed, h);
     (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
     body.look_ahead(h);
 }

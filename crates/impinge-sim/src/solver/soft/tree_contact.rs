@@ -55,6 +55,8 @@ pub(super) struct TreeContact<T: Real> {
     points: [Point<T>; MAX_POINTS],
     friction: Friction<T>,
     restitution: T,
+    /// Energy that the normal impulses took in this step.
+    absorbed: T,
     /// Whether it had an impulse in this step, or in the last. A contact without one does not ask the tree.
     acts: bool,
 }
@@ -170,6 +172,7 @@ impl<T: Real> TreeContact<T> {
                 rolling_mass: Mat3::default(),
             },
             restitution: surface.restitution,
+            absorbed: T::ZERO,
             acts: impulses != [T::ZERO; ROWS],
         }
     }
@@ -282,6 +285,9 @@ impl<T: Real> TreeContact<T> {
             }
         }
         if largest > unseen {
+            if self.restitution > T::ZERO {
+                self.absorbed -= self.work(&now, self.begin(tree, moving).speeds);
+            }
             self.give(&now.given, |body, given| tree.push(body, given));
         } else {
             self.impulses = before;
@@ -303,22 +309,43 @@ impl<T: Real> TreeContact<T> {
         }
     }
 
-    /// Restitution, after all sub-steps.
+    /// Restitution, after all sub-steps: gives back a part of the energy that was taken, see `contact/bounce.rs`.
     pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>, moving: &BySlot<'_, T>) {
         if self.restitution == T::ZERO || !self.acts {
             return;
         }
         let mut now = self.begin(tree, moving);
+        let before = now.speeds;
+        for _ in 0..SWEEPS {
+            for i in 0..self.count {
+                let p = &self.points[i];
+                if p.approach <= -slowest && p.largest > T::ZERO {
+                    let speed = now.speeds[i] + self.restitution * p.approach;
+                    self.change(i, (self.impulses[i] - self.mass[i] * speed).max(T::ZERO), &mut now);
+                }
+            }
+        }
+        let most = (self.restitution * self.restitution * self.absorbed).max(T::ZERO);
+        let linear = self.power(&now.given, &before);
+        let part = part_within(linear, self.work(&now, before) - linear, most);
         for i in 0..self.count {
-            let p = &self.points[i];
-            if p.approach <= -slowest && p.largest > T::ZERO {
-                let speed = now.speeds[i] + self.restitution * p.approach;
-                let new = (self.impulses[i] - self.mass[i] * speed).max(T::ZERO);
-                self.points[i].total += new - self.impulses[i];
-                self.change(i, new, &mut now);
+            if now.given[i] != T::ZERO {
+                now.given[i] *= part;
+                self.points[i].total += now.given[i];
+                self.impulses[i] = T::ZERO;
             }
         }
         self.give(&now.given, |body, given| tree.push(body, given));
+    }
+
+    /// Work of the impulses along the normal that were given while the speeds of the rows changed from `before` to what they are now.
+    fn work(&self, now: &Now<T>, before: [T; ROWS]) -> T {
+        (self.power(&now.given, &before) + self.power(&now.given, &now.speeds)) * T::HALF
+    }
+
+    /// Power of impulses along the normal at these speeds.
+    fn power(&self, given: &[T; ROWS], speeds: &[T; ROWS]) -> T {
+        given[..self.count].iter().zip(speeds).fold(T::ZERO, |sum, (&given, &speed)| sum + given * speed)
     }
 
     /// Stores the impulses for the next step.
@@ -444,6 +471,15 @@ impl<T: Real> TreeContact<T> {
 fn within<T: Real>(v: Vec3<T>, most: T) -> Vec3<T> {
     let size = v.norm();
     if size > most { v * (most / size) } else { v }
+}
+
+/// The largest s ≤ 1 with s linear + s² square ≤ most.
+fn part_within<T: Real>(linear: T, square: T, most: T) -> T {
+    if linear + square <= most || square <= T::ZERO {
+        return T::ONE;
+    }
+    let root = (linear * linear + T::of(4.0) * square * most).sqrt();
+    if linear > T::ZERO { T::TWO * most / (linear + root) } else { (root - linear) / (T::TWO * square) }
 }
 
 /// 1 / x, or 0 if nothing can move.

@@ -184,7 +184,7 @@ fn advance<T: Real, G: Ground<T>>(
 fn move_freely<T: Real>(states: &mut [State<T>], gravity: Vec3<T>, time: T, settings: &ThesisSettings<T>) {
     let fading = T::ONE / (T::ONE + time * settings.damping);
     for state in states {
-        integrate::velocities(state, gravity, time);
+        integrate::velocities(state, gravity, T::ZERO, time);
         if state.is_dynamic() {
             state.velocity *= fading;
             state.angular_velocity *= fading;

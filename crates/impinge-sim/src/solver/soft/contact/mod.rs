@@ -23,6 +23,7 @@
 //! - Friction has one impulse tangential to the contact, at the middle of the points, within the disc of radius μ Σ λ, and one twist
 //!   impulse about the normal, at most μ Σ λ_i √(x_i² + y_i²).
 
+mod bounce;
 mod placed;
 mod ready;
 
@@ -138,6 +139,8 @@ pub(super) struct FourContacts<T> {
     points: [FourPoints<T>; MAX_POINTS],
     friction: Friction<T>,
     restitution: Four<T>,
+    /// Energy that the normal impulses took from the bodies in this step; known only if there is restitution.
+    absorbed: Four<T>,
 }
 
 /// A point of each of the four contacts.
@@ -208,15 +211,15 @@ impl<T: Real> FourContacts<T> {
         let mut b = FourBodies::of(&self.places[1], moving);
         match stage {
             Stage::WarmStart => {
-                if self.turn_far(moving) {
-                    self.friction.start_from_zero();
+                if let Some(turning) = self.turning_far(moving) {
+                    self.friction.start_from_zero(turning);
                 }
-                self.warm_start(&mut a, &mut b)
+                self.warm_start(&mut a, &mut b);
             }
             Stage::Solve(pass) => self.solve(pass, moving, &mut a, &mut b),
             Stage::Relax(pass) => {
                 // The first pass after the bodies moved.
-                if self.turn_far(moving) {
+                if self.turning_far(moving).is_some() {
                     self.weigh_again(&[a, b]);
                 }
                 self.relax(pass, moving, &mut a, &mut b)
@@ -226,11 +229,16 @@ impl<T: Real> FourContacts<T> {
         [a.velocity, a.angular_velocity, b.velocity, b.angular_velocity]
     }
 
-    /// Whether the inverse inertia of any of the bodies changes from sub-step to sub-step.
+    /// Which of the four have a body whose inverse inertia changes from sub-step to sub-step: 1 in their lanes. `None` if none has.
     #[inline(always)]
-    fn turn_far(&self, moving: &[SolverBody<T>]) -> bool {
-        let turns_far = |&place: &u32| moving.get(place as usize).is_some_and(|body| body.turns_far);
-        self.may_turn_far && self.places.as_flattened().iter().any(turns_far)
+    fn turning_far(&self, moving: &[SolverBody<T>]) -> Option<Four<T>> {
+        let turns_far = |place: u32| moving.get(place as usize).is_some_and(|body| body.turns_far);
+        if !self.may_turn_far || !self.places.as_flattened().iter().any(|&place| turns_far(place)) {
+            return None;
+        }
+        Some(Four::of(
+            |i| if self.places.iter().any(|places| turns_far(places[i])) { T::ONE } else { T::ZERO },
+        ))
     }
 
     /// Writes the new velocities of the bodies.
@@ -260,6 +268,12 @@ impl<T: Real> FourContacts<T> {
             self.tangents[0].dot(turn),
             self.tangents[1].dot(turn),
         ]
+    }
+
+    /// u, p and q of the velocities of the bodies.
+    #[inline(always)]
+    fn speeds(&self, a: &FourBodies<T>, b: &FourBodies<T>) -> [Four<T>; 3] {
+        self.seen([a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity])
     }
 
     /// Applies an impulse at the middle, with the total angular impulse on each body: positive on B, negative on A.
@@ -298,7 +312,7 @@ impl<T: Real> FourContacts<T> {
 
     /// Warm start: applies the impulses of the last sub-step again.
     #[inline(always)]
-    fn warm_start(&self, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+    fn warm_start(&mut self, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
         let f = &self.friction;
         let [mut sum, mut ys, mut xs] = [Four::ZERO; 3];
         for p in &self.points[..self.count] {
@@ -309,7 +323,11 @@ impl<T: Real> FourContacts<T> {
         let [s, t] = self.tangents;
         let impulse = self.normal * sum + s * f.impulse[0] + t * f.impulse[1];
         let turning = s * ys - t * xs + self.normal * f.twist_impulse + f.rolling_impulse;
+        let before = self.may_bounce().then(|| self.speeds(a, b));
         self.push_middle(impulse, turning, a, b);
+        if let Some(before) = before {
+            self.absorb([sum, ys, xs], before, self.speeds(a, b));
+        }
     }
 
     /// Pushes overlapping points apart, and stops approaching ones, like springs.
@@ -370,7 +388,7 @@ impl<T: Real> FourContacts<T> {
         let shifts = [FourVec3::of(|i| body(first, i).shift), FourVec3::of(|i| body(second, i).shift)];
         let turns = [FourVec3::of(|i| body(first, i).turn), FourVec3::of(|i| body(second, i).turn)];
         let way = self.seen(shifts, turns);
-        let mut speeds = self.seen([a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity]);
+        let mut speeds = self.speeds(a, b);
         let [mut sum, mut ys, mut xs] = [Four::ZERO; 3];
         for p in &mut self.points[..self.count] {
             let new = wanted(p, p.separation + p.sees(way), p.sees(speeds)).max(Four::ZERO);
@@ -382,6 +400,9 @@ impl<T: Real> FourContacts<T> {
             for (speed, response) in speeds.iter_mut().zip(p.response) {
                 *speed += response * change;
             }
+        }
+        if self.may_bounce() {
+            self.absorb([sum, ys, xs], self.speeds(a, b), speeds);
         }
         self.push_points([sum, ys, xs], a, b);
     }
@@ -429,32 +450,6 @@ impl<T: Real> FourContacts<T> {
         let change = new - f.rolling_impulse;
         f.rolling_impulse = new;
         self.push(FourVec3::ZERO, [change, change], a, b);
-    }
-
-    /// Restitution, after all sub-steps: for points that came fast and had an impulse.
-    #[inline(always)]
-    fn bounce(&mut self, slowest: T, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
-        if !self.restitution.any_positive() {
-            return;
-        }
-        let mut speeds = self.seen([a.velocity, b.velocity], [a.angular_velocity, b.angular_velocity]);
-        let [mut sum, mut ys, mut xs] = [Four::ZERO; 3];
-        for p in &mut self.points[..self.count] {
-            let new = p.impulse - p.mass * (p.sees(speeds) + self.restitution * p.approach);
-            let faster = -(p.approach + Four::all(slowest));
-            let bounces = faster.min(p.total).min(self.restitution);
-            let new = bounces.if_positive(new.max(Four::ZERO), p.impulse);
-            let change = new - p.impulse;
-            p.impulse = new;
-            p.total += change;
-            sum += change;
-            ys += p.y * change;
-            xs += p.x * change;
-            for (speed, response) in speeds.iter_mut().zip(p.response) {
-                *speed += response * change;
-            }
-        }
-        self.push_points([sum, ys, xs], a, b);
     }
 
     /// Scales the impulses of a sub-step to one that is this many times as long.

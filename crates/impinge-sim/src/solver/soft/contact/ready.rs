@@ -53,6 +53,7 @@ impl<T: Real> FourContacts<T> {
             points: [FourPoints::NONE; MAX_POINTS],
             friction: Friction::NONE,
             restitution: Four::of(|i| surfaces[i].restitution),
+            absorbed: Four::ZERO,
         };
         let friction = &mut contacts.friction;
         friction.coefficient = Four::of(|i| surfaces[i].friction);
@@ -123,12 +124,13 @@ impl<T: Real> Friction<T> {
         rolling_impulse: FourVec3::ZERO,
     };
 
-    /// Forgets the impulses of the last sub-step. If the inverse inertia changed since a warm start, friction that is limited afterwards
-    /// would take back more or less than was given, and add energy.
-    pub(super) fn start_from_zero(&mut self) {
-        self.impulse = [Four::ZERO; 2];
-        self.twist_impulse = Four::ZERO;
-        self.rolling_impulse = FourVec3::ZERO;
+    /// Forgets the impulses of the last sub-step in the lanes with a number above 0. If the inverse inertia changed since a warm start,
+    /// friction that is limited afterwards would take back more or less than was given, and add energy.
+    pub(super) fn start_from_zero(&mut self, lanes: Four<T>) {
+        let forget = |impulse: &mut Four<T>| *impulse = lanes.if_positive(Four::ZERO, *impulse);
+        let FourVec3 { x, y, z } = &mut self.rolling_impulse;
+        let [s, t] = &mut self.impulse;
+        [s, t, &mut self.twist_impulse, x, y, z].into_iter().for_each(forget);
     }
 
     /// Computes effective masses.
