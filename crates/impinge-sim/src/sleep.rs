@@ -3,8 +3,8 @@
 //! An island is a set of dynamic bodies that are connected by contacts or joints, directly or through others; bodies that are not dynamic
 //! do not connect islands. An island falls asleep as soon as all of its bodies have been slow together for long enough, and wakes as soon
 //! as one is not: a body that comes near, a force, a changed pose or velocity, a neighbor that was changed or removed. A body that leaves
-//! an island has to be slow for that long again: it may have lost what carried it. Islands are rebuilt in each step by union-find over the contacts and joints,
-//! in their order; cost: about that of one pass over them.
+//! an island has to be slow for that long again: it may have lost what carried it. Islands are rebuilt in each step by union-find over the
+//! contacts and joints, in their order; cost: about that of one pass over them.
 //!
 //! Whatever changes a body sets the time for which it has been still to 0. For a fixed body, and for a kinematic one at rest, this means
 //! that it was added or changed since the last step: then everything that it touches, or is joined to, wakes. What it touched before wakes

@@ -77,6 +77,35 @@ impl<T: Real> SolverBody<T> {
     }
 }
 
+/// Some bodies of a step, by their slots in the world. All others do not move.
+#[derive(Debug)]
+pub(crate) struct BySlot<'a, T: Real> {
+    /// For each slot, the index of its body, not less than `first`; none that has a body if it does not move.
+    pub at: &'a [[u32; 2]],
+    pub first: usize,
+    pub moving: &'a mut [SolverBody<T>],
+}
+
+impl<T: Real> BySlot<'_, T> {
+    /// No bodies.
+    pub fn nobody() -> Self {
+        Self { at: &[], first: 0, moving: &mut [] }
+    }
+
+    fn index(&self, slot: usize) -> usize {
+        self.at.get(slot).map_or(usize::MAX, |at| (at[0] as usize).wrapping_sub(self.first))
+    }
+
+    pub fn find(&self, slot: usize) -> Option<&SolverBody<T>> {
+        self.moving.get(self.index(slot))
+    }
+
+    pub fn find_mut(&mut self, slot: usize) -> Option<&mut SolverBody<T>> {
+        let index = self.index(slot);
+        self.moving.get_mut(index)
+    }
+}
+
 /// Largest rotation, in radians, by which the inverse inertia in the world's frame changes by less than [`UNNOTICED`] of its least moment.
 fn holds_to<T: Real>(state: &State<T>) -> T {
     let spread = largest(&state.inverse_inertia) * largest(&state.mass.inertia) - T::ONE;

@@ -3,6 +3,7 @@
 mod chains;
 mod closed_forms;
 mod figure;
+mod islands;
 mod kinds;
 mod loops;
 mod opened;

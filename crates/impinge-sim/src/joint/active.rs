@@ -14,6 +14,8 @@ use crate::body::State;
 pub(super) struct Active<T: Real> {
     /// Index among the joints of the world.
     pub joint: usize,
+    /// Batch of its bodies in this step; see [`Joints::begin`](super::Joints::begin).
+    pub batch: usize,
     pub kind: JointKind<T>,
     frames: [Pose<Vec3<T>>; 2],
     ends: Ends<T>,
@@ -23,7 +25,7 @@ pub(super) struct Active<T: Real> {
 impl<T: Real> Active<T> {
     /// The joint at this index. Call `begin` before using it.
     pub fn new(joint: usize, bodies: [usize; 2], kind: JointKind<T>, frames: [Pose<Vec3<T>>; 2]) -> Self {
-        Self { joint, kind, frames, ends: Ends::nowhere(), constraint: Constraint::new(bodies) }
+        Self { joint, batch: 0, kind, frames, ends: Ends::nowhere(), constraint: Constraint::new(bodies) }
     }
 
     /// Begins a step of sub-steps of length `h` with the load of the last one, and without rows. Limits and drives may exceed their

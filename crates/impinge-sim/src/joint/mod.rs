@@ -46,7 +46,7 @@ pub use universal::Universal;
 pub use weld::Weld;
 
 pub(crate) use pass::JointPass;
-pub(crate) use speeds::Twist;
+pub(crate) use speeds::{Speeds, Twist};
 pub(crate) use table::{Held, Joints};
 pub(crate) use tree::TreePart;
 

@@ -2,7 +2,7 @@
 
 use impinge::{Real, Vec3};
 
-use crate::solver_body::SolverBody;
+use crate::solver_body::BySlot;
 
 /// Velocity and angular velocity; or an impulse and its angular part.
 pub(crate) type Twist<T> = [Vec3<T>; 2];
@@ -13,13 +13,15 @@ pub(crate) trait Speeds<T: Real>: Sync {
     fn set_twist(&mut self, place: usize, twist: Twist<T>);
 }
 
-impl<T: Real> Speeds<T> for [SolverBody<T>] {
+impl<T: Real> Speeds<T> for BySlot<'_, T> {
     fn twist(&self, place: usize) -> Twist<T> {
-        [self[place].velocity, self[place].angular_velocity]
+        self.find(place).map_or([Vec3::ZERO; 2], |body| [body.velocity, body.angular_velocity])
     }
 
     fn set_twist(&mut self, place: usize, [velocity, angular_velocity]: Twist<T>) {
-        (self[place].velocity, self[place].angular_velocity) = (velocity, angular_velocity);
+        if let Some(body) = self.find_mut(place) {
+            (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
+        }
     }
 }
 

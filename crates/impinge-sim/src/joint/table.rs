@@ -215,14 +215,14 @@ impl<T: Real> Joints<T> {
 
     /// Prepares the joints for sub-steps of length `h`, with the loads of the last step, and exact bounds.
     pub fn prepare(&mut self, states: &[State<T>], h: T) {
-        self.gather(states, h, T::ZERO);
-        self.follow(states, h);
+        self.gather(states);
+        self.begin(|_| 0, |_| h, T::ZERO);
+        self.follow(|place| &states[place], h);
     }
 
-    /// Gathers the joints of this step and their trees, without rows. Limits and drives may exceed their bounds by the impulse that moves
-    /// two bodies by `unseen` in a sub-step.
+    /// Gathers the joints of this step and their trees. Call `begin` before using them.
     #[inline(never)]
-    pub fn gather(&mut self, states: &[State<T>], h: T, unseen: T) {
+    pub fn gather(&mut self, states: &[State<T>]) {
         let Self { held, awake, last_awake, order, active, trees, .. } = self;
         core::mem::swap(awake, last_awake);
         awake.clear();
@@ -257,11 +257,25 @@ impl<T: Real> Joints<T> {
                 }
             }
         }
+    }
+
+    /// Begins a step, with the loads of the last one and without rows. Joints are solved in batches, by their bodies, which depend on one
+    /// another only within a batch; sub-steps are of length `h` in each. Limits and drives may exceed their bounds by the impulse that
+    /// moves two bodies by `unseen` in a sub-step.
+    #[inline(never)]
+    pub fn begin(
+        &mut self,
+        batch: impl Fn([usize; 2]) -> usize + Sync,
+        h: impl Fn(usize) -> T + Sync,
+        unseen: T,
+    ) {
+        let Self { held, active, trees, .. } = self;
         let held = &*held;
         let begin = |_: usize, some: &mut [Active<T>]| {
             for active in some {
                 let Held { kind, frames, load, .. } = &held[active.joint];
-                active.begin(kind, frames, load, h, unseen);
+                active.batch = batch(active.constraint.bodies);
+                active.begin(kind, frames, load, h(active.batch), unseen);
             }
         };
         if parallel::is_shared(active.len(), STRETCH) {
@@ -269,27 +283,39 @@ impl<T: Real> Joints<T> {
         } else {
             begin(0, active);
         }
+        trees.set_batches(active);
         self.nothing_at.clear();
         self.nothing_at.resize(self.trees.count() + 1, 0);
     }
 
-    /// Whether any joint has a body that is awake, once they are prepared.
+    /// Whether any joint has a body that is awake, once they are gathered.
     pub fn is_active(&self) -> bool {
         !self.active.is_empty()
     }
 
+    /// Slots of the bodies of all joints of this step.
+    pub fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.active.iter().map(|joint| joint.constraint.bodies)
+    }
+
+    /// Chooses the batch of all passes from now on; that of a new step is 0.
+    pub fn choose(&mut self, batch: usize) {
+        self.trees.batch = batch;
+    }
+
     /// Computes the rows for the bodies as they are now, in sub-steps of length `h`.
     #[inline(never)]
-    pub fn follow(&mut self, states: &[State<T>], h: T) {
+    pub fn follow<'s>(&mut self, state: impl Fn(usize) -> &'s State<T> + Sync, h: T) {
         let Self { active, trees, inertias, nothing_at, .. } = self;
         let (in_trees, alone) = active.split_at_mut(trees.joints());
-        let has_alone = !alone.is_empty();
+        let batch = trees.batch;
+        let has_alone = alone.iter().any(|joint| joint.batch == batch);
         if has_alone {
-            inertias.resize(states.len(), Mat3::default());
+            inertias.resize(trees.places(), Mat3::default());
             inertias.fill(Mat3::default());
-            for joint in alone.iter_mut() {
+            for joint in alone.iter_mut().filter(|joint| joint.batch == batch) {
                 let bodies = joint.constraint.bodies;
-                let states = bodies.map(|body| &states[body]);
+                let states = bodies.map(&state);
                 joint.look(states, [&states[0].axes(), &states[1].axes()]);
                 for (body, added) in bodies.into_iter().zip(joint.added(states, h)) {
                     if let Some(added) = added {
@@ -299,10 +325,10 @@ impl<T: Real> Joints<T> {
             }
         }
         let added = has_alone.then_some(inertias.as_slice());
-        if !trees.all_apart() {
+        if trees.has_any(false) {
             trees.each(in_trees, nothing_at, &mut [(); 0], |mut tree, _| {
-                if !tree.is_apart() {
-                    tree.look(states);
+                if tree.is_in(batch, false) {
+                    tree.look(&state);
                     tree.follow(added, h);
                 }
             });
@@ -310,18 +336,22 @@ impl<T: Real> Joints<T> {
         if has_alone {
             trees.scatter_added(inertias);
         }
-        for joint in alone {
+        for joint in alone.iter_mut().filter(|joint| joint.batch == batch) {
             let bodies = joint.constraint.bodies;
-            let inertias =
-                bodies.map(|body| with_added(&states[body], &states[body].axes(), inertias[body])[1]);
-            joint.rows(bodies.map(|body| states[body].inverse_mass), inertias);
+            let inertias = bodies.map(|body| {
+                let state = state(body);
+                with_added(state, &state.axes(), inertias[body])[1]
+            });
+            joint.rows(bodies.map(|body| state(body).inverse_mass), inertias);
         }
     }
 
     /// Solves the joints in no tree, in order: with a pass, or as a warm start.
     #[inline(never)]
     pub fn solve_alone<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S, pass: Option<&JointPass<T>>) {
-        for joint in &mut self.active[self.trees.joints()..] {
+        let batch = self.trees.batch;
+        let alone = &mut self.active[self.trees.joints()..];
+        for joint in alone.iter_mut().filter(|joint| joint.batch == batch) {
             let bodies = joint.constraint.bodies;
             let mut pair = bodies.map(|body| speeds.twist(body));
             match pass {
@@ -381,7 +411,7 @@ impl<T: Real> Joints<T> {
         self.held.copy_from_slice(noted);
     }
 
-    /// Calls `f` for all trees that are not apart, each with its items: those of tree t are from `items_at[t]` to the next. Velocities
+    /// Calls `f` for all trees of the batch that are not apart, each with its items: those of tree t are from `items_at[t]` to the next. Velocities
     /// are read before and written after it.
     #[inline(never)]
     pub fn each_tree<S: Speeds<T> + ?Sized, X: Send>(
@@ -392,13 +422,13 @@ impl<T: Real> Joints<T> {
         f: impl Fn(&mut TreePart<'_, T>, &mut [X], &S) + Sync,
     ) {
         let Self { active, trees, .. } = self;
-        if trees.all_apart() {
+        if !trees.has_any(false) {
             return;
         }
-        let joints = trees.joints();
+        let (joints, batch) = (trees.joints(), trees.batch);
         let before = &*speeds;
         trees.each(&mut active[..joints], items_at, items, |mut tree, items| {
-            if !tree.is_apart() {
+            if tree.is_in(batch, false) {
                 tree.gather(before);
                 f(&mut tree, items, before);
             }
@@ -417,25 +447,26 @@ impl<T: Real> Joints<T> {
         self.trees.set_apart(apart);
     }
 
-    /// Calls `f` for all trees that are apart, each with its items, and writes the states of their bodies back.
+    /// Calls `f` for all trees of the batch that are apart, each with its items, and then `take` for their bodies: slot, state and motion.
     #[inline(never)]
     pub fn each_apart<X: Send>(
         &mut self,
-        states: &mut [State<T>],
-        moving: &mut [SolverBody<T>],
         items_at: &[u32],
         items: &mut [X],
-        f: impl Fn(&mut TreePart<'_, T>, &mut [X], &[SolverBody<T>]) + Sync,
+        f: impl Fn(&mut TreePart<'_, T>, &mut [X]) + Sync,
+        take: impl FnMut(usize, &State<T>, &SolverBody<T>),
     ) {
         let Self { active, trees, .. } = self;
-        let joints = trees.joints();
-        let before = &*moving;
+        if !trees.has_any(true) {
+            return;
+        }
+        let (joints, batch) = (trees.joints(), trees.batch);
         trees.each(&mut active[..joints], items_at, items, |mut tree, items| {
-            if tree.is_apart() {
-                f(&mut tree, items, before);
+            if tree.is_in(batch, true) {
+                f(&mut tree, items);
             }
         });
-        trees.scatter_apart(states, moving);
+        trees.scatter_apart(take);
     }
 
     /// Number of trees in this step.

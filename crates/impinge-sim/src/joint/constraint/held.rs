@@ -40,6 +40,11 @@ impl<T: Real> Constraint<T> {
         }
     }
 
+    /// Number of its rows: of both blocks, and others.
+    pub fn counts(&self) -> [usize; 3] {
+        [self.linear.count, self.angular.count, self.count]
+    }
+
     /// Whether a row can apply this change of its impulse.
     pub fn within_bounds(&self, held: HeldBy, change: T) -> bool {
         let HeldBy::Row(i) = held else { return true };

@@ -27,6 +27,8 @@ pub(super) struct TreeBody<T: Real> {
     pub state: State<T>,
     /// Axes of its shape's frame, in the world.
     pub axes: Mat3<T>,
+    /// Its rotation in this step when its axes were computed.
+    pub turned: Vec3<T>,
     pub moving: SolverBody<T>,
     /// Whether a contact needs its response with the whole tree, or that of a body below it.
     pub is_asked: bool,
@@ -55,6 +57,7 @@ impl<T: Real> TreeBody<T> {
             place: place as u32,
             state: *state,
             axes: Mat3::IDENTITY,
+            turned: Vec3::ZERO,
             moving: at_start(state),
             is_asked: false,
             own: (T::ZERO, Mat3::default()),
@@ -182,6 +185,13 @@ impl<T: Real> Link<T> {
         });
         self.holds_points = constraint.holds_points();
         self.find_free();
+    }
+
+    /// Whether its arms are those of its joint now, up to this distance.
+    pub fn has_arms_of(&self, constraint: &Constraint<T>, most: T) -> bool {
+        let [a, b] = constraint.arms();
+        let [child, parent] = if self.child_is_b { [b, a] } else { [a, b] };
+        (child - self.arms[0]).max_abs() <= most && (parent - self.arms[1]).max_abs() <= most
     }
 
     /// Computes the duals of the active rows, and the directions that they leave free.

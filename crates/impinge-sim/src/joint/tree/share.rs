@@ -11,7 +11,7 @@ use super::{Mark, Trees};
 use crate::body::{BodyKind, State};
 use crate::joint::active::Active;
 use crate::joint::speeds::{Speeds, Twist};
-use crate::solver_body::SolverBody;
+use crate::solver_body::{BySlot, SolverBody};
 
 /// Smallest number of joints per task: a few tens of microseconds.
 const STRETCH: usize = 64;
@@ -192,13 +192,22 @@ impl<T: Real> Trees<T> {
         }
     }
 
-    pub fn all_apart(&self) -> bool {
-        self.marks.iter().all(|mark| mark.is_apart)
+    /// Puts each tree into the batch of its first joint. Trees begin a step in batch 0.
+    pub fn set_batches(&mut self, active: &[Active<T>]) {
+        self.batch = 0;
+        for (mark, &first) in self.marks.iter_mut().zip(&self.starts) {
+            mark.batch = active[first as usize].batch;
+        }
     }
 
-    /// The bodies of trees that are apart, or of all others, with their velocities, except immovable ones.
+    /// Whether any tree of the batch is apart, or is not.
+    pub fn has_any(&self, apart: bool) -> bool {
+        self.marks.iter().any(|mark| mark.is_in(self.batch, apart))
+    }
+
+    /// The bodies of trees of the batch that are apart, or of all others, with their velocities, except immovable ones.
     fn bodies(&self, apart: bool) -> impl Iterator<Item = (&TreeBody<T>, &Twist<T>)> {
-        let trees = (0..self.count()).filter(move |&tree| self.marks[tree].is_apart == apart);
+        let trees = (0..self.count()).filter(move |&tree| self.marks[tree].is_in(self.batch, apart));
         let of = |tree: usize| self.starts[tree] as usize + tree..self.starts[tree + 1] as usize + tree + 1;
         let all = trees.flat_map(of).map(|i| (&self.bodies[i], &self.speeds[i]));
         all.filter(|(body, _)| !body.is_firm())
@@ -211,15 +220,9 @@ impl<T: Real> Trees<T> {
         }
     }
 
-    /// Writes back the states of bodies of trees that are apart.
-    pub fn scatter_apart(&self, states: &mut [State<T>], moving: &mut [SolverBody<T>]) {
-        for (body, _) in self.bodies(true) {
-            let (place, from) = (body.place as usize, &body.moving);
-            states[place] = body.state;
-            let to = &mut moving[place];
-            (to.velocity, to.angular_velocity) = (from.velocity, from.angular_velocity);
-            (to.shift, to.turn, to.is_apart) = (from.shift, from.turn, true);
-        }
+    /// Calls `take` for the bodies of trees that are apart: slot, state and motion.
+    pub fn scatter_apart(&self, mut take: impl FnMut(usize, &State<T>, &SolverBody<T>)) {
+        self.bodies(true).for_each(|(body, _)| take(body.place as usize, &body.state, &body.moving));
     }
 
     /// Inertia that tension adds to each body, by slots.
@@ -239,12 +242,14 @@ impl<T: Real> TreePart<'_, T> {
     }
 
     /// Loads the motion of its bodies in this step.
-    pub fn look_at_ways(&mut self, moving: &[SolverBody<T>]) {
-        self.bodies.iter_mut().for_each(|body| body.moving = moving[body.place as usize]);
+    pub fn look_at_ways(&mut self, moving: &BySlot<'_, T>) {
+        for body in self.bodies.iter_mut() {
+            body.moving = moving.find(body.place as usize).copied().unwrap_or(SolverBody::NOBODY);
+        }
     }
 
-    pub fn is_apart(&self) -> bool {
-        self.mark.is_apart
+    pub fn is_in(&self, batch: usize, apart: bool) -> bool {
+        self.mark.is_in(batch, apart)
     }
 
     /// Calls `f` for its bodies, between passes.

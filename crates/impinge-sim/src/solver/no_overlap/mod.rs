@@ -269,7 +269,7 @@ impl<T: Real> NoOverlapMemory<T> {
                 *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
                 integrate::positions(state, h);
             }
-            joints.follow(states, h);
+            joints.follow(|place| &states[place], h);
         }
         joints.store();
         note_speeds(states, speeds);

@@ -6,7 +6,8 @@
 //!   are solved first, in parallel with all others; then contacts between two neighboring pieces, then those between pairs of pieces,
 //!   and so on. This is nested dissection (George, "Nested Dissection of a Regular Finite Element Mesh", 1973).
 //! - **Islands with large mass ratios** take more sub-steps. They are in groups with others that take as many.
-//! - **Joints** refer to bodies by their slots in the world. As long as one is active all bodies are one group, in the order of slots.
+//! - **Islands with joints** are in groups of their own, behind all others. Those that take as many sub-steps follow one another, and are
+//!   solved together, sub-step by sub-step: a *batch*. No group depends on another one.
 //!
 //! Groups and pieces depend on bodies and contacts alone, so results do not depend on threads.
 //!
@@ -39,6 +40,8 @@ pub(super) struct Group {
     first_part: usize,
     /// Factor on the requested number of sub-steps.
     times: usize,
+    /// Whether its bodies have joints.
+    has_joints: bool,
 }
 
 /// A part of a group: 2^k pieces, starting at a multiple of 2^k.
@@ -57,9 +60,9 @@ impl Part {
 }
 
 impl Group {
-    fn new(start: usize, len: usize, first_part: usize, times: usize) -> Self {
+    fn new(start: usize, len: usize, first_part: usize, (times, has_joints): (usize, bool)) -> Self {
         let pieces = 1 << (len / PIECE).max(1).ilog2();
-        Self { start, len, pieces, first_part, times }
+        Self { start, len, pieces, first_part, times, has_joints }
     }
 
     /// Factor on the requested number of sub-steps.
@@ -128,61 +131,77 @@ pub(super) struct Groups {
     islands: Islands,
     /// For each slot, the number of bodies of the island that begins with it; then the index of the next of them.
     next: Vec<u32>,
-    /// For each body, and then for the first of each island, the factor on the requested number of sub-steps.
-    times: Vec<usize>,
+    /// For each body, and then for the first of each island, the factor on the requested number of sub-steps, and whether it has joints.
+    kinds: Vec<(usize, bool)>,
 }
 
 impl Groups {
-    /// Puts all bodies into one group, in the order of slots.
-    pub fn one<T: Real>(&mut self, roles: &[Role<T>], times: usize) {
-        self.list.clear();
-        self.list.push(Group::new(0, roles.len(), 0, times));
-        self.order.clear();
-        self.order.extend(0..roles.len() as u32);
-        self.at.clear();
-        self.at.extend((0..).zip(roles).map(|(i, role)| if role.stays { [NOTHING; 2] } else { [i, 0] }));
-    }
-
-    /// Finds the groups of bodies with these links.
-    pub fn find<'a, T: Real>(&mut self, roles: &[Role<T>], links: impl Iterator<Item = &'a Link>) {
-        let Self { list, order, at, islands, next, times } = self;
+    /// Finds the groups of bodies with these links, and joints between these slots.
+    pub fn find<'a, T: Real>(
+        &mut self,
+        roles: &[Role<T>],
+        links: impl Iterator<Item = &'a Link>,
+        joints: impl Iterator<Item = [usize; 2]>,
+    ) {
+        let Self { list, order, at, islands, next, kinds } = self;
         let count = roles.len();
         at.clear();
         at.extend(roles.iter().map(|role| if role.stays { [NOTHING; 2] } else { [0; 2] }));
         islands.begin(count);
-        times.clear();
-        times.resize(count, 1);
+        kinds.clear();
+        kinds.resize(count, (1, false));
         for link in links {
             let [a, b] = link.bodies.map(|body| body as usize);
             if at[a][0] != NOTHING && at[b][0] != NOTHING {
                 islands.join(a, b);
-                times[a] = times[a].max(link.times.into());
+                kinds[a].0 = kinds[a].0.max(link.times.into());
+            }
+        }
+        let mut have_joints = false;
+        for [a, b] in joints {
+            have_joints = true;
+            if at[a][0] != NOTHING && at[b][0] != NOTHING {
+                islands.join(a, b);
+            }
+            for body in [a, b] {
+                kinds[body].1 |= at[body][0] != NOTHING;
             }
         }
         next.clear();
         next.resize(count, 0);
+        let mut batches = 0_u128;
         for body in 0..count {
             let first = islands.root(body);
             next[first] += 1;
-            times[first] = times[first].max(times[body]);
+            let (times, has_joints) = kinds[body];
+            kinds[first] = (kinds[first].0.max(times), kinds[first].1 | has_joints);
+        }
+        if have_joints {
+            let all = next.iter().zip(&*kinds).filter(|(len, (_, has_joints))| **len > 0 && *has_joints);
+            all.for_each(|(_, (times, _))| batches |= 1 << times);
         }
         list.clear();
-        let (mut start, mut end, mut parts, mut taken) = (0, 0, 0, 1);
-        let mut close = |start: usize, end: usize, times: usize| {
+        let (mut start, mut end, mut parts, mut taken) = (0, 0, 0, (1, false));
+        let mut close = |start: usize, end: usize, kind: (usize, bool)| {
             if start < end {
-                let group = Group::new(start, end - start, parts, times);
+                let group = Group::new(start, end - start, parts, kind);
                 parts = group.end();
                 list.push(group);
             }
         };
-        for (first, &times) in next.iter_mut().zip(&*times).filter(|(len, _)| **len > 0) {
-            let len = *first as usize;
-            if end + len - start > PIECE || times != taken {
-                close(start, end, taken);
-                (start, taken) = (end, times);
+        // Islands without joints, and then batch by batch.
+        let batch = |(times, has_joints): (usize, bool)| if has_joints { times as u32 } else { 0 };
+        for now in (0..u128::BITS).filter(|now| *now == 0 || batches & (1 << now) != 0) {
+            let islands = next.iter_mut().zip(&*kinds);
+            for (first, &kind) in islands.filter(|(len, kind)| **len > 0 && batch(**kind) == now) {
+                let len = *first as usize;
+                if end + len - start > PIECE || kind != taken {
+                    close(start, end, taken);
+                    (start, taken) = (end, kind);
+                }
+                *first = end as u32;
+                end += len;
             }
-            *first = end as u32;
-            end += len;
         }
         close(start, end, taken);
         order.clear();
@@ -201,6 +220,18 @@ impl Groups {
                 at[1] = if at[0] == NOTHING { NOTHING } else { number };
             }
         }
+    }
+
+    /// The groups without joints, and the batches of those with joints.
+    pub fn batches(&self) -> (&[Group], impl Iterator<Item = &[Group]>) {
+        let (free, joined) = self.list.split_at(self.list.partition_point(|group| !group.has_joints));
+        (free, joined.chunk_by(|a, b| a.times == b.times))
+    }
+
+    /// Factor on the number of sub-steps of the group of two bodies, one of which moves.
+    pub fn times_of(&self, bodies: [usize; 2]) -> usize {
+        let group = bodies.iter().map(|&body| self.at[body][1]).find(|&group| group != NOTHING);
+        group.map_or(1, |group| self.list[group as usize].times)
     }
 
     /// Largest factor on the number of sub-steps of any group.
@@ -258,7 +289,7 @@ mod tests {
         let mut groups = Groups::default();
         let roles = roles(4001);
         let links: Vec<Link> = (0..4000).map(|i| link([i, i + 1])).collect();
-        groups.find(&roles, links.iter());
+        groups.find(&roles, links.iter(), core::iter::empty());
         // The fixed one, and 4,000 bodies in 8 pieces of 500.
         assert_eq!(groups.list.iter().map(Group::range).collect::<Vec<_>>(), [0..1, 1..4001]);
         assert_eq!(groups.parts(), 1 + 15);
@@ -282,7 +313,7 @@ mod tests {
         let island = |body: usize| (body - 1) % 100;
         let pairs = (1..1501).flat_map(|i| [[0, i], [i, if i + 100 < 1501 { i + 100 } else { i }]]);
         let links: Vec<Link> = pairs.map(link).collect();
-        groups.find(&roles, links.iter());
+        groups.find(&roles, links.iter(), core::iter::empty());
         assert!(groups.list.iter().all(|group| group.len <= PIECE));
         assert_eq!(groups.list.iter().map(|group| group.len).sum::<usize>(), 1501);
         for body in 1..1501 {

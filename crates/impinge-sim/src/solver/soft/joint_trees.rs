@@ -20,7 +20,7 @@ use super::tree_contact::{Side, TreeContact};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::joint::{JointPass, Joints, TreePart};
-use crate::solver_body::SolverBody;
+use crate::solver_body::{BySlot, SolverBody};
 use crate::solver_contact::{SolverContact, is_awake, placed};
 
 /// Contacts per task in preparation.
@@ -51,6 +51,8 @@ pub(super) struct Together<T: Real> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SubSteps<T> {
     pub count: usize,
+    /// Factor on their requested number. Impulses are stored as those of the requested sub-steps.
+    pub times: T,
     /// Length of each sub-step.
     pub h: T,
     pub gravity: Vec3<T>,
@@ -70,11 +72,15 @@ pub(super) struct BothPass<T> {
 }
 
 impl<T: Real> SubSteps<T> {
-    pub fn new(settings: &SoftSettings<T>, gravity: Vec3<T>, count: usize, h: T) -> Self {
+    /// The sub-steps of a batch that takes this many times as many as requested.
+    pub fn new(settings: &SoftSettings<T>, gravity: Vec3<T>, time: T, times: usize) -> Self {
+        let count = settings.substeps.max(1) * times;
+        let h = time / T::of(count as f64);
         let [soft, relaxing] = settings.joints.passes(h);
         let (contacts, settled) = (Pass::new(settings, h), gravity.norm() * h * T::of(SETTLED));
         Self {
             count,
+            times: T::of(times as f64),
             h,
             gravity,
             soft: BothPass { joints: soft, contacts, settled },
@@ -88,7 +94,7 @@ impl<T: Real> SubSteps<T> {
 struct Touching<'a, 'b, T: Real> {
     tree: &'a mut TreePart<'b, T>,
     contacts: &'a mut [TreeContact<T>],
-    moving: &'a [SolverBody<T>],
+    moving: &'a BySlot<'a, T>,
 }
 
 impl<T: Real> Default for Together<T> {
@@ -145,16 +151,17 @@ impl<T: Real> Together<T> {
         bodies.joints.set_apart(&mut self.apart);
     }
 
-    /// Runs all sub-steps of trees that are apart.
+    /// Runs all sub-steps of trees of the batch that are apart, and calls `take` for their bodies: slot, state and motion.
     pub fn run_apart(
         &mut self,
         joints: &mut Joints<T>,
-        states: &mut [State<T>],
-        moving: &mut [SolverBody<T>],
         steps: &SubSteps<T>,
+        take: impl FnMut(usize, &State<T>, &SolverBody<T>),
     ) {
         let (h, gravity) = (steps.h, steps.gravity);
-        joints.each_apart(states, moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
+        let run = |tree: &mut TreePart<'_, T>, contacts: &mut [TreeContact<T>]| {
+            let moving = &BySlot::nobody();
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(T::ONE / steps.times));
             tree.follow(None, h);
             contacts.iter().for_each(|contact| contact.ask(tree));
             for i in 0..steps.count {
@@ -166,11 +173,23 @@ impl<T: Real> Together<T> {
                 tree.pass(|tree| Touching { tree, contacts, moving }.relax(&steps.relaxing));
             }
             tree.pass(|tree| Touching { tree, contacts, moving }.bounce(steps.bounce_speed));
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(steps.times));
+        };
+        joints.each_apart(&self.starts, &mut self.contacts, run, take);
+    }
+
+    /// Begins the sub-steps of trees of the batch that are not apart.
+    pub fn begin(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
+        if steps.times == T::ONE {
+            return;
+        }
+        joints.each_tree(moving, &self.starts, &mut self.contacts, |_, contacts, _| {
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(T::ONE / steps.times));
         });
     }
 
     /// The pass that corrects errors, after the warm start.
-    pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
+    pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             contacts.iter().for_each(|contact| contact.ask(tree));
@@ -179,7 +198,7 @@ impl<T: Real> Together<T> {
     }
 
     /// The relaxing pass.
-    pub fn relax(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
+    pub fn relax(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             Touching { tree, contacts, moving }.relax(&steps.relaxing);
@@ -187,9 +206,10 @@ impl<T: Real> Together<T> {
     }
 
     /// Applies restitution, after all sub-steps.
-    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut [SolverBody<T>], steps: &SubSteps<T>) {
+    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             Touching { tree, contacts, moving }.bounce(steps.bounce_speed);
+            contacts.iter_mut().for_each(|contact| contact.scale_impulses(steps.times));
         });
     }
 

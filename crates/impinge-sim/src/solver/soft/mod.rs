@@ -17,6 +17,7 @@ mod constraint_graph;
 mod contact;
 mod energy;
 mod groups;
+mod joined;
 mod joint_trees;
 mod joints;
 mod lanes;
@@ -37,11 +38,11 @@ use self::constraint_graph::{Link, Role};
 use self::contact::{FourContacts, FourImpulses, FourPlaced, Pass, Stage};
 use self::energy::EnergyLimit;
 use self::groups::{Group, Groups, NOTHING};
-use self::joint_trees::{SubSteps, Together};
+use self::joint_trees::Together;
 use self::sub_steps::{Free, Passes, Share};
 use self::work::{Moved, Solved, Spare, Work};
 use crate::bodies::{Before, Bodies};
-use crate::body::{BodyKind, State};
+use crate::body::BodyKind;
 use crate::error::{WorldError, not_negative, rounds};
 use crate::hooks::Asked;
 use crate::narrow_phase::{Wanted, renew};
@@ -67,7 +68,7 @@ const COPIES: usize = 1024;
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct SoftSettings<T> {
     /// Number of sub-steps in each step, at most [`MOST_ROUNDS`](crate::MOST_ROUNDS); 0 counts as 1. An island takes up to 64 times
-    /// as many while a light body in it carries one of more than 16 times its mass; in a world with joints all islands do.
+    /// as many while a light body in it carries one of more than 16 times its mass.
     pub substeps: usize,
     /// Stiffness of contacts: the frequency of a spring, in oscillations per unit of time. At most a sixth of the rate of sub-steps is
     /// used.
@@ -190,17 +191,15 @@ fn advance<T: Real>(
     let wanted = settings.substeps.max(1);
     let substep = time / T::of(wanted as f64);
     link(bodies, memory, substep);
-    let times = times_of_all(bodies, &memory.links);
-    bodies.joints.gather(&bodies.states, substep / T::of(times as f64), T::of(joints::UNSEEN));
-    sort(bodies, memory, times);
+    bodies.joints.gather(&bodies.states);
+    sort(bodies, memory);
+    let groups = &memory.groups;
+    let length = |times: usize| substep / T::of(times as f64);
+    bodies.joints.begin(|bodies| groups.times_of(bodies), length, T::of(joints::UNSEEN));
     let (mut report, mut deepest) = report(bodies, memory);
     memory.energy.begin(&bodies.states);
     asked.lap(|times| &mut times.islands);
-    let is_finite = if bodies.joints.is_active() {
-        solve_joined(bodies, memory, settings, time, &mut deepest)
-    } else {
-        solve_apart(bodies, memory, settings, time, &mut deepest)
-    };
+    let is_finite = solve(bodies, memory, settings, time, &mut deepest);
     if !is_finite && is_noted {
         return Err(bodies.overflow());
     }
@@ -271,24 +270,11 @@ fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> (StepReport<T>
     (report, deepest)
 }
 
-/// Factor on the sub-steps of all bodies in a world with joints; otherwise 1.
-fn times_of_all<T: Real>(bodies: &Bodies<T>, links: &[Link]) -> usize {
-    if bodies.joints.iter().next().is_none() {
-        return 1;
-    }
-    links.iter().fold(1, |most, link| most.max(link.times.into()))
-}
-
-/// Sorts bodies into groups, and contacts into parts and colors. As long as a joint is active there is one group, with the factor `times`
-/// on its sub-steps.
-fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
+/// Sorts bodies into groups, and contacts into parts and colors.
+fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
     let Bodies { states, contacts, joints, .. } = bodies;
     let SoftMemory { roles, links, groups, colors, .. } = memory;
-    if joints.is_active() {
-        groups.one(roles, times);
-    } else {
-        groups.find(roles, links.iter().filter(|link| link.is_awake));
-    }
+    groups.find(roles, links.iter().filter(|link| link.is_awake), joints.pairs());
     let parts = links.iter().zip(contacts.contacts()).map(|(link, contact)| {
         if !link.is_awake || (joints.is_active() && joint_trees::tree_of(bodies, contact).is_some()) {
             return (NOTHING, [NOTHING; 2]);
@@ -300,99 +286,41 @@ fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>, times: usize) {
     colors.give(states.len(), groups.parts(), parts);
 }
 
-/// Copies a group into working memory.
-fn fill<T: Real>(bodies: &Bodies<T>, groups: &Groups, colors: &Colors, group: &Group, work: &mut Work<T>) {
+/// Copies groups that follow one another into working memory.
+fn fill<T: Real>(
+    bodies: &Bodies<T>,
+    groups: &Groups,
+    colors: &Colors,
+    passes: &Passes<'_>,
+    work: &mut Work<T>,
+) {
     let Bodies { states, contacts: kept, .. } = bodies;
     let Work { states: grouped, moving, contacts } = work;
-    let order = &groups.order[group.range()];
+    let order = &groups.order[passes.bodies()];
     parallel::map_into(order, grouped, COPIES, |&place| states[place as usize]);
     parallel::map_into(grouped, moving, COPIES, SolverBody::new);
-    let moving = &*moving;
-    parallel::map_into(&colors.fours[colors.of(group)], contacts, STRETCH, |four| {
+    let (moving, start) = (&*moving, passes.bodies().start);
+    parallel::map_into(&colors.fours[passes.contacts()], contacts, STRETCH, |four| {
         let contact = |i: u32| &kept.contacts()[i as usize];
         let pair = |i: u32| [contact(i).a, contact(i).b].map(|body| body.index() as u32);
         let place = |body: u32| match groups.at(body) {
             NOTHING => NOTHING,
-            at => at - group.range().start as u32,
+            at => at - start as u32,
         };
         let places = four.map(|i| if i == NOTHING { [NOTHING; 2] } else { pair(i).map(place) });
         let filled = four.map(|i| if i == NOTHING { four[0] } else { i });
         let placed = FourPlaced::new(kept, filled, states);
         let surfaces = filled.map(|i| bodies.surface(i as usize));
         let mut contacts = FourContacts::new(filled.map(contact), &placed, places, states, moving, surfaces);
-        let (_, part) = groups.part_of(pair(four[0]));
-        contacts.count_from(group.before_part(part));
+        let (group, part) = groups.part_of(pair(four[0]));
+        contacts.count_from(group.range().start - start + group.before_part(part));
         contacts
     });
 }
 
-/// Runs all sub-steps of all groups, each on its own. Returns whether all motion is finite.
-fn solve_apart<T: Real>(
-    bodies: &mut Bodies<T>,
-    memory: &mut SoftMemory<T>,
-    settings: &SoftSettings<T>,
-    time: T,
-    deepest: &mut Deepest<T>,
-) -> bool {
-    let SoftMemory { groups, colors, spare, moved, impulses, .. } = memory;
-    let (groups, colors, gravity) = (&*groups, &*colors, bodies.conditions.gravity);
-    let passes = Passes { groups: &groups.list, starts: &colors.starts };
-    let [most_bodies, most_contacts] = passes.most();
-    let solve = |bodies: &Bodies<T>, group: &Group, work: &mut Work<T>| {
-        work.reserve(most_bodies, most_contacts);
-        fill(bodies, groups, colors, group, work);
-        let substeps = settings.substeps.max(1) * group.times();
-        let h = time / T::of(substeps as f64);
-        let pass = Pass::new(settings, h);
-        // Impulses are stored as those of the requested sub-steps.
-        let times = T::of(group.times() as f64);
-        work.contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
-        let mut run = |free, stage| {
-            let Work { states, moving, contacts } = &mut *work;
-            passes.run(group, group.whole(), Share { states, moving, contacts }, &free, Some(&stage));
-        };
-        for i in 0..substeps {
-            run(Free::Velocities(gravity, T::of(i as f64) * h, h), Stage::WarmStart);
-            run(Free::Nothing, Stage::Solve(pass));
-            run(Free::Positions(h), Stage::Relax(pass));
-        }
-        run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
-        work.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
-    };
-    if !parallel::are_many() && groups.are_small() {
-        let mut finite = true;
-        spare.lend(|work| {
-            for group in &groups.list {
-                solve(bodies, group, work);
-                finite &= write_back::group(bodies, groups, colors, group, work, deepest);
-            }
-        });
-        return finite;
-    }
-    make_room(groups, colors, moved, impulses);
-    let all = &*bodies;
-    passes.each(Solved { moved, impulses }, &|group, solved| {
-        spare.lend(|work| {
-            solve(all, group, work);
-            work.leave(solved);
-        });
-    });
-    write_back::all(bodies, groups, colors, (moved, impulses), deepest)
-}
-
-/// Makes room for the changes by groups.
-fn make_room<T: Real>(
-    groups: &Groups,
-    colors: &Colors,
-    moved: &mut Vec<Moved<T>>,
-    impulses: &mut Vec<FourImpulses<T>>,
-) {
-    moved.resize(groups.order.len(), Moved::NOT);
-    impulses.resize(colors.fours.len(), FourImpulses::NONE);
-}
-
-/// Runs all sub-steps of one group of all bodies, with joints. Returns whether all motion is finite.
-fn solve_joined<T: Real>(
+/// Runs all sub-steps of all groups: of those without joints each on its own, of others batch by batch. Returns whether all motion is
+/// finite.
+fn solve<T: Real>(
     bodies: &mut Bodies<T>,
     memory: &mut SoftMemory<T>,
     settings: &SoftSettings<T>,
@@ -400,47 +328,81 @@ fn solve_joined<T: Real>(
     deepest: &mut Deepest<T>,
 ) -> bool {
     let SoftMemory { groups, colors, spare, moved, impulses, together, .. } = memory;
-    make_room(groups, colors, moved, impulses);
-    let mut finite = true;
-    let substeps = settings.substeps.max(1) * groups.most_times();
-    let h = time / T::of(substeps as f64);
-    together.prepare(bodies);
-    spare.lend(|work| {
-        fill(bodies, groups, colors, &groups.list[0], work);
-        let Work { states, moving, contacts } = &mut *work;
-        let Bodies { joints, contacts: kept, conditions, .. } = &mut *bodies;
-        let gravity = conditions.gravity;
-        let steps = SubSteps::new(settings, gravity, substeps, h);
-        let pass = steps.soft.contacts;
-        together.run_apart(joints, states, moving, &steps);
-        joints.follow(states, h);
-        let passes = Passes { groups: &groups.list, starts: &colors.starts };
-        let mut run =
-            |free, stage: Option<Stage<T>>, states: &mut [State<T>], moving: &mut [SolverBody<T>]| {
-                let group = &passes.groups[0];
-                let share = Share { states, moving, contacts };
-                passes.run(group, group.whole(), share, &free, stage.as_ref());
-            };
-        for i in 0..substeps {
-            run(Free::Velocities(gravity, T::of(i as f64) * h, h), None, states, moving);
-            joints.solve_alone(moving.as_mut_slice(), None);
-            run(Free::Nothing, Some(Stage::WarmStart), states, moving);
-            joints.solve_alone(moving.as_mut_slice(), Some(&steps.soft.joints));
-            together.solve(joints, moving, &steps);
-            run(Free::Nothing, Some(Stage::Solve(pass)), states, moving);
-            run(Free::Positions(h), None, states, moving);
-            joints.follow(states, h);
-            joints.solve_alone(moving.as_mut_slice(), Some(&steps.relaxing.joints));
-            together.relax(joints, moving, &steps);
-            run(Free::Nothing, Some(Stage::Relax(pass)), states, moving);
-        }
-        together.bounce(joints, moving, &steps);
-        joints.store();
-        run(Free::Nothing, Some(Stage::Bounce(settings.bounce_speed)), states, moving);
-        finite = together.store(kept.contacts_mut());
-        work.leave(Solved { moved, impulses });
+    let (groups, colors) = (&*groups, &*colors);
+    let (free, joined) = groups.batches();
+    let free = Passes { groups: free, starts: &colors.starts };
+    let [most_bodies, most_contacts] = free.most();
+    let run = |bodies: &Bodies<T>, group: &Group, work: &mut Work<T>| {
+        work.reserve(most_bodies, most_contacts);
+        fill(bodies, groups, colors, &free.of(core::slice::from_ref(group)), work);
+        solve_free(group, &free, bodies.conditions.gravity, settings, time, work);
+    };
+    let is_joined = bodies.joints.is_active();
+    if !parallel::are_many() && groups.are_small() && !is_joined {
+        let mut finite = true;
+        spare.lend(|work| {
+            for group in free.groups {
+                run(bodies, group, work);
+                finite &= write_back::group(bodies, groups, colors, group, work, deepest);
+            }
+        });
+        return finite;
+    }
+    moved.resize(groups.order.len(), Moved::NOT);
+    impulses.resize(colors.fours.len(), FourImpulses::NONE);
+    let all = &*bodies;
+    let solved = Solved { moved: &mut moved[free.bodies()], impulses: &mut impulses[free.contacts()] };
+    free.each(solved, &|group, solved| {
+        spare.lend(|work| {
+            run(all, group, work);
+            work.leave(solved);
+        });
     });
+    let mut finite = true;
+    if is_joined {
+        together.prepare(bodies);
+        for batch in joined {
+            let passes = Passes { groups: batch, starts: &colors.starts };
+            let solved =
+                Solved { moved: &mut moved[passes.bodies()], impulses: &mut impulses[passes.contacts()] };
+            spare.lend(|work| {
+                fill(bodies, groups, colors, &passes, work);
+                joined::solve(bodies, groups, &passes, together, settings, time, work);
+                work.leave(solved);
+            });
+        }
+        bodies.joints.store();
+        finite = together.store(bodies.contacts.contacts_mut());
+    }
     write_back::all(bodies, groups, colors, (moved, impulses), deepest) && finite
+}
+
+/// Runs all sub-steps of a group without joints.
+fn solve_free<T: Real>(
+    group: &Group,
+    passes: &Passes<'_>,
+    gravity: Vec3<T>,
+    settings: &SoftSettings<T>,
+    time: T,
+    work: &mut Work<T>,
+) {
+    let substeps = settings.substeps.max(1) * group.times();
+    let h = time / T::of(substeps as f64);
+    let pass = Pass::new(settings, h);
+    // Impulses are stored as those of the requested sub-steps.
+    let times = T::of(group.times() as f64);
+    work.contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
+    let mut run = |free, stage| {
+        let Work { states, moving, contacts } = &mut *work;
+        passes.run(group, group.whole(), Share { states, moving, contacts }, &free, Some(&stage));
+    };
+    for i in 0..substeps {
+        run(Free::Velocities(gravity, T::of(i as f64) * h, h), Stage::WarmStart);
+        run(Free::Nothing, Stage::Solve(pass));
+        run(Free::Positions(h), Stage::Relax(pass));
+    }
+    run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
+    work.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
 }
 
 /// Updates the poses of bodies in the scene, and prepares them for the next step. A body whose shape would reach beyond the range of

@@ -70,21 +70,51 @@ impl<'a> Passes<'a> {
     }
 
     /// The passes over some of the groups.
-    fn of(self, groups: &'a [Group]) -> Self {
-        Self { groups, ..self }
+    pub fn of<'b>(self, groups: &'b [Group]) -> Passes<'b>
+    where
+        'a: 'b,
+    {
+        Passes { groups, starts: self.starts }
+    }
+
+    /// Index range of the bodies of all groups, in the order.
+    pub fn bodies(&self) -> core::ops::Range<usize> {
+        let [Some(first), Some(last)] = [self.groups.first(), self.groups.last()] else { return 0..0 };
+        first.range().start..last.range().end
+    }
+
+    /// Index range of the contacts of all groups, in fours.
+    pub fn contacts(&self) -> core::ops::Range<usize> {
+        let [Some(first), Some(last)] = [self.groups.first(), self.groups.last()] else { return 0..0 };
+        self.starts[first.first_part()] as usize..self.starts[last.end()] as usize
     }
 
     /// Total number of bodies and contacts, in fours, of all groups.
     fn sizes(self) -> [usize; 2] {
-        let [Some(first), Some(last)] = [self.groups.first(), self.groups.last()] else { return [0; 2] };
-        let contacts = self.starts[last.end()] - self.starts[first.first_part()];
-        [last.range().end - first.range().start, contacts as usize]
+        [self.bodies().len(), self.contacts().len()]
     }
 
     /// Largest number of bodies and largest number of contacts of any group.
     pub fn most(self) -> [usize; 2] {
         let sizes = self.groups.chunks(1).map(|group| self.of(group).sizes());
         sizes.fold([0; 2], |[bodies, contacts], [b, c]| [bodies.max(b), contacts.max(c)])
+    }
+
+    /// Runs free motion of the bodies of all groups, and then a pass over their contacts, if there is a stage.
+    pub fn run_all<T: Real>(self, share: Share<'_, T>, free: &Free<T>, stage: Option<&Stage<T>>) {
+        match self.groups {
+            [] => {}
+            [group] => self.run(group, group.whole(), share, free, stage),
+            groups => {
+                let [first, second] = <[&[Group]; 2]>::from(groups.split_at(groups.len() / 2));
+                let [bodies, contacts] = self.of(first).sizes();
+                let [share, others] = share.split(bodies, contacts);
+                parallel::join_if_many(
+                    || self.of(first).run_all(share, free, stage),
+                    || self.of(second).run_all(others, free, stage),
+                );
+            }
+        }
     }
 
     /// Runs free motion, and then a pass over the contacts of a part of a group, if there is a stage.

@@ -18,10 +18,10 @@ use impinge::{Real, Vec3};
 
 use super::contact::Pass;
 use crate::body::State;
-use crate::joint::{TreePart, Twist};
+use crate::joint::{Speeds, TreePart, Twist};
 use crate::material::Surface;
 use crate::softness::Softness;
-use crate::solver_body::SolverBody;
+use crate::solver_body::BySlot;
 use crate::solver_contact::{MAX_POINTS, Placed, SolverContact, middle};
 
 /// Limit on the sweeps over the points of a contact, which all push the same bodies, before their impulses are pushed through the tree.
@@ -192,7 +192,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Whether it does not act yet, but must in this pass: a point overlaps, or would within the sub-step.
-    pub fn must_begin(&self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> bool {
+    pub fn must_begin(&self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> bool {
         if self.acts {
             return false;
         }
@@ -222,17 +222,24 @@ impl<T: Real> TreeContact<T> {
 
     /// Updates the responses of its bodies.
     pub fn respond(&mut self, tree: &TreePart<'_, T>) {
+        // K is symmetric: rows up to i.
         for i in self.each_row() {
             let Row { along, turns } = self.rows[i];
-            let effects = [0, 1].map(|side| match self.sides[side].body {
+            let effect = |side: usize| match self.sides[side].body {
                 Some(body) => tree.whole(body).to(&[along, turns[side]]),
                 None => [Vec3::ZERO; 2],
-            });
+            };
+            let effects = [effect(0), effect(1)];
             let shift = effects[0][0] + effects[1][0];
-            for j in self.each_row() {
+            for j in self.each_row().take_while(|j| *j <= i) {
                 let row = &self.rows[j];
-                self.stiffness[i][j] =
-                    row.along.dot(shift) + row.turns[0].dot(effects[0][1]) + row.turns[1].dot(effects[1][1]);
+                let mut k = row.along.dot(shift);
+                for side in 0..2 {
+                    if self.sides[side].body.is_some() {
+                        k += row.turns[side].dot(effects[side][1]);
+                    }
+                }
+                (self.stiffness[i][j], self.stiffness[j][i]) = (k, k);
             }
             let k = self.stiffness[i][i];
             self.mass[i] = inverse(k);
@@ -272,7 +279,7 @@ impl<T: Real> TreeContact<T> {
         friction: bool,
         [settled, unseen]: [T; 2],
         tree: &mut TreePart<'_, T>,
-        moving: &[SolverBody<T>],
+        moving: &BySlot<'_, T>,
     ) -> T {
         let (before, ways, softness) = (self.impulses, self.ways(tree, moving), self.softness(pass));
         let biases: [_; MAX_POINTS] = core::array::from_fn(|i| {
@@ -299,6 +306,13 @@ impl<T: Real> TreeContact<T> {
         largest
     }
 
+    /// Scales all impulses that are kept for the next step.
+    pub fn scale_impulses(&mut self, times: T) {
+        if times != T::ONE {
+            self.impulses.iter_mut().for_each(|impulse| *impulse *= times);
+        }
+    }
+
     /// Accumulates impulses at the end of a sub-step.
     pub fn count(&mut self) {
         for (p, &impulse) in self.points[..self.count].iter_mut().zip(&self.impulses) {
@@ -307,7 +321,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Restitution, after all sub-steps: gives back a part of the energy that was taken, see `contact/bounce.rs`.
-    pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>, moving: &[SolverBody<T>]) {
+    pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>, moving: &BySlot<'_, T>) {
         if self.restitution == T::ZERO || !self.acts {
             return;
         }
@@ -362,18 +376,18 @@ impl<T: Real> TreeContact<T> {
         impulses.rolling = self.rolling(&self.impulses);
     }
 
-    fn twists(&self, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> [Twist<T>; 2] {
+    fn twists(&self, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> [Twist<T>; 2] {
         self.sides.map(|side| match side.body {
             Some(body) => tree.twist(body),
-            None => [moving[side.place].velocity, moving[side.place].angular_velocity],
+            None => moving.twist(side.place),
         })
     }
 
     /// Translation and rotation of both bodies in this step.
-    fn ways(&self, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> [Twist<T>; 2] {
+    fn ways(&self, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> [Twist<T>; 2] {
         self.sides.map(|side| match side.body {
             Some(body) => tree.way(body),
-            None => [moving[side.place].shift, moving[side.place].turn],
+            None => moving.find(side.place).map_or([Vec3::ZERO; 2], |body| [body.shift, body.turn]),
         })
     }
 
@@ -382,7 +396,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// The current speeds of all rows.
-    fn begin(&self, tree: &TreePart<'_, T>, moving: &[SolverBody<T>]) -> Now<T> {
+    fn begin(&self, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> Now<T> {
         let twists = self.twists(tree, moving);
         let mut now = Now { speeds: [T::ZERO; ROWS], given: [T::ZERO; ROWS] };
         self.each_row().for_each(|i| now.speeds[i] = self.rows[i].speed(&twists));
