@@ -46,7 +46,7 @@ pub(super) struct Moved<'a, T: Real> {
 /// First touch of two bodies, or of a core of the first one and the second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch<T: Real> {
-    /// As a fraction of the step.
+    /// Time, as a fraction of the step.
     pub time: T,
     /// Unit normal from the first body to the second.
     normal: Vec3<T>,
