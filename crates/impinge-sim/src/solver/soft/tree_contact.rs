@@ -234,9 +234,9 @@ impl<T: Real> TreeContact<T> {
             for j in self.each_row().take_while(|j| *j <= i) {
                 let row = &self.rows[j];
                 let mut k = row.along.dot(shift);
-                for side in 0..2 {
-                    if self.sides[side].body.is_some() {
-                        k += row.turns[side].dot(effects[side][1]);
+                for ((side, turn), effect) in self.sides.iter().zip(row.turns).zip(&effects) {
+                    if side.body.is_some() {
+                        k += turn.dot(effect[1]);
                     }
                 }
                 (self.stiffness[i][j], self.stiffness[j][i]) = (k, k);
