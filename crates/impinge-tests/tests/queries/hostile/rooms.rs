@@ -60,6 +60,7 @@ pub const COVERS: &[&str] = &[
     "ContactCache::fits",
     "ContactCache::forget",
     "ContactCache::placed",
+    "ContactCache::retain",
     "ContactCache::update",
     "ContactCache::update_with",
     "ContactCacheSettings::of_margin",
@@ -97,6 +98,9 @@ pub const COVERS: &[&str] = &[
     "Scene::placed",
     "Scene::convex",
     "Scene::contains",
+    "Scene::each_on_layers",
+    "Scene::each_on_ray",
+    "Scene::set_shape",
     "Scene::set_layers",
     "Scene::layers",
     "Scene::set_user_data",
@@ -263,6 +267,7 @@ fn scenes<V: Dimension + impinge::study::climb::Tangents>(
                 net.ask(told("each_in_box"), || scene.each_in_box(a, &Aabb { min: by, max: -by }, |_| {}));
             }
             let mut search = NearestSearch::default();
+            let other = rng.below(handles.len());
             if let Some((&a, rest)) = objects.split_first() {
                 net.ask(told("nearest_into"), || scene.nearest_into(a, usize::MAX, &mut search));
                 net.ask(told("nearest_pair"), || scene.nearest_pair(&[a], rest));
@@ -281,6 +286,7 @@ fn scenes<V: Dimension + impinge::study::climb::Tangents>(
                 net.ask(told("set_layers"), || {
                     scene.set_layers(a, if step == 0 { Layers::ALL } else { Layers::NONE })
                 });
+                net.ask(told("set_shape"), || scene.set_shape(a, handles[other]));
                 net.ask(told("set_user_data"), || scene.set_user_data(a, u64::MAX));
                 net.holds(told("layers"), Layers::ALL.meet(&Layers::ALL) && !Layers::NONE.meet(&Layers::ALL));
             }
@@ -307,6 +313,8 @@ fn scenes<V: Dimension + impinge::study::climb::Tangents>(
             net.ask(told("copy"), || {
                 let mut copy = ContactCache::new();
                 copy.copy(&kept);
+                copy.retain(|i| i % 2 == 0);
+                assert_eq!(copy.contacts().len(), kept.contacts().len().div_ceil(2));
                 objects.iter().for_each(|&object| copy.forget(object));
                 copy.contacts().len()
             });
@@ -316,6 +324,11 @@ fn scenes<V: Dimension + impinge::study::climb::Tangents>(
             net.finite(told("ray_cast"), || scene.ray_cast(&ray));
             net.finite(told("ray_cast_within"), || scene.ray_cast_within(&ray, odd, Layers::ALL));
             net.ask(told("ray_casts"), || scene.ray_casts(&[ray, ray]));
+            net.returns(told("each_on_ray"), || {
+                scene.each_on_ray(&ray, odd, Layers::ALL, |hit| hit.hit.distance)
+            });
+            let room = Aabb { min: by, max: -by };
+            net.returns(told("each_on_layers"), || scene.each_on_layers(Layers::ALL, &room, |_| {}));
             let mut found = Vec::new();
             net.ask(told("ray_casts_into"), || scene.ray_casts_into(&[ray], odd, Layers::NONE, &mut found));
             let plain = SceneSlideSettings::default();

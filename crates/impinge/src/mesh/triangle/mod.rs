@@ -120,7 +120,7 @@ impl<T: Real> TriangleMesh<T> {
     ///
     /// ```
     /// use impinge::expel::{MotionSettings, translate};
-    /// use impinge::mesh::polygon::{Body, PolygonMesh};
+    /// use impinge::mesh::polygon::{PlacedMesh, PolygonMesh};
     /// use impinge::{Pose, TriangleMesh, Vec3};
     ///
     /// let corners = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
@@ -128,7 +128,7 @@ impl<T: Real> TriangleMesh<T> {
     /// let (floor, _) = floor.to_polygon_mesh()?;
     /// assert_eq!(floor.polygons().len(), 1);
     /// let point = PolygonMesh::point([0.25, 0.25, 5.0]);
-    /// let [falling, floor] = [&point, &floor].map(|mesh| Body::new(mesh, Pose::IDENTITY));
+    /// let [falling, floor] = [&point, &floor].map(|mesh| PlacedMesh::new(mesh, Pose::IDENTITY));
     /// let trace = translate(&falling, Vec3::new(0.0, 0.0, -9.0), &floor, &MotionSettings::default())?;
     /// assert!(trace.clear && trace.hit.is_some());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
