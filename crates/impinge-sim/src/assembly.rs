@@ -4,10 +4,12 @@ use impinge::Real;
 use impinge::scene::ObjectHandle;
 
 use crate::error::WorldError;
-use crate::joint::{Joint, JointHandle, JointKind, JointReading, Motor};
+use crate::joint::definition::{Joint, JointReading};
+use crate::joint::{JointHandle, JointKind, Motor};
+use crate::space::{WorldSpace, lift_pose};
 use crate::world::World;
 
-impl<T: Real> World<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// Adds a joint between two bodies. They no longer collide with one another, unless the joint allows it ([`Joint::colliding`]).
     ///
     /// # Errors
@@ -17,14 +19,14 @@ impl<T: Real> World<T> {
         &mut self,
         a: ObjectHandle,
         b: ObjectHandle,
-        joint: Joint<T>,
+        joint: Joint<V>,
     ) -> Result<JointHandle, WorldError> {
-        let poses = [self.bodies.scene.pose(a)?, self.bodies.scene.pose(b)?];
+        let poses = [lift_pose(self.bodies.scene.pose(a)?), lift_pose(self.bodies.scene.pose(b)?)];
         if a == b {
             return Err(WorldError::JointToItself(a));
         }
         let ignores = !joint.collide && !self.bodies.scene.is_ignored(a, b)?;
-        let handle = self.bodies.joints.add([a, b], &joint, poses, ignores)?;
+        let handle = self.bodies.joints.add([a, b], &joint, [&poses[0], &poses[1]], ignores)?;
         if ignores {
             self.bodies.scene.ignore_pair(a, b)?;
         }
@@ -59,8 +61,8 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn joint(&self, joint: JointHandle) -> Result<JointReading<T>, WorldError> {
-        Ok(self.bodies.joints.get(joint)?.read(&self.bodies.states))
+    pub fn joint(&self, joint: JointHandle) -> Result<JointReading<V>, WorldError> {
+        Ok(JointReading::flat(self.bodies.joints.get(joint)?.read(&self.bodies.states)))
     }
 
     /// Kind of a joint, with the settings that it has now.

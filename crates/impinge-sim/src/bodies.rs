@@ -12,6 +12,7 @@ use crate::joint::{Held, Joints};
 use crate::material::{PairRules, Surface};
 use crate::sleep::SleepSettings;
 use crate::solver_contact::{SolverContact, SolverContacts};
+use crate::space::WorldSpace;
 
 /// Share of the exponents up to which coordinates and speeds are modest: 2¹⁵ in `f32`, 2¹²⁷ in `f64`.
 const MODEST: i32 = 8;
@@ -21,20 +22,20 @@ const MODEST_WEIGHT: i32 = 4;
 
 /// Bodies with their joints and contacts.
 #[derive(Clone, Debug)]
-pub(crate) struct Bodies<T: Real> {
-    pub conditions: Conditions<T>,
-    pub scene: Scene<Vec3<T>>,
+pub struct Bodies<V: WorldSpace> {
+    pub(crate) conditions: Conditions<V::Scalar>,
+    pub(crate) scene: Scene<V>,
     /// States of bodies, by the slots of the scene; those of removed bodies are fixed.
-    pub states: Vec<State<T>>,
-    pub rules: PairRules<T>,
+    pub(crate) states: Vec<State<V::Scalar>>,
+    pub(crate) rules: PairRules<V::Scalar>,
     /// Contacts, kept from step to step.
-    pub contacts: SolverContacts<T>,
-    pub joints: Joints<T>,
+    pub(crate) contacts: SolverContacts<V>,
+    pub(crate) joints: Joints<V::Scalar>,
     /// Working memory of steps, empty in a new world.
-    pub islands: Islands,
-    pub sweeps: Sweeps<T>,
+    pub(crate) islands: Islands,
+    pub(crate) sweeps: Sweeps<V>,
     /// Answers of the caller about the contacts of this step.
-    pub answers: Answers<T>,
+    pub(crate) answers: Answers<V::Scalar>,
 }
 
 /// Conditions for all bodies in a step, independent of the solver; taken from the world's settings.
@@ -45,9 +46,9 @@ pub(crate) struct Conditions<T> {
     pub sleep: Option<SleepSettings<T>>,
 }
 
-impl<T: Real> Bodies<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Bodies<V> {
     /// A set without bodies.
-    pub fn new(conditions: Conditions<T>) -> Self {
+    pub(crate) fn new(conditions: Conditions<T>) -> Self {
         Self {
             conditions,
             scene: Scene::new(),
@@ -118,7 +119,7 @@ impl<T: Real> Bodies<T> {
     pub fn overflow(&self) -> WorldError {
         let finite = |x: &[T]| x.iter().all(|x| x.is_finite());
         let is_bad = |body: &ObjectHandle| {
-            let pushes = |contact: &&SolverContact<T>| contact.a == *body || contact.b == *body;
+            let pushes = |contact: &&SolverContact<V>| contact.a == *body || contact.b == *body;
             let of_body = || self.contacts.contacts().iter().filter(pushes);
             let is_pushed =
                 of_body().all(|contact| finite(&contact.data.normal) && contact.data.tangent.is_finite());
@@ -131,28 +132,28 @@ impl<T: Real> Bodies<T> {
 
 /// All that a step changes, as it was before, in reused memory. The poses in the scene are the last to change, once nothing can fail.
 #[derive(Clone, Debug)]
-pub(crate) struct Before<T: Real> {
-    states: Vec<State<T>>,
-    contacts: SolverContacts<T>,
-    joints: Vec<Held<T>>,
+pub(crate) struct Before<V: WorldSpace> {
+    states: Vec<State<V::Scalar>>,
+    contacts: SolverContacts<V>,
+    joints: Vec<Held<V::Scalar>>,
 }
 
-impl<T: Real> Default for Before<T> {
+impl<V: WorldSpace> Default for Before<V> {
     fn default() -> Self {
         Self { states: Vec::new(), contacts: SolverContacts::default(), joints: Vec::new() }
     }
 }
 
-impl<T: Real> Before<T> {
+impl<V: WorldSpace> Before<V> {
     /// Notes how bodies are.
-    pub fn note(&mut self, bodies: &Bodies<T>) {
+    pub fn note(&mut self, bodies: &Bodies<V>) {
         self.states.clone_from(&bodies.states);
         self.contacts.copy(&bodies.contacts);
         bodies.joints.note(&mut self.joints);
     }
 
     /// Undoes a step.
-    pub fn restore(&self, bodies: &mut Bodies<T>) {
+    pub fn restore(&self, bodies: &mut Bodies<V>) {
         bodies.states.copy_from_slice(&self.states);
         bodies.contacts.copy(&self.contacts);
         bodies.joints.undo(&self.joints);

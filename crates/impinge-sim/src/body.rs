@@ -7,8 +7,9 @@ use impinge::{Pose, Real, Rot3, Rotation, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::error::WorldError;
-use crate::mass::{Mass, Weight, inner_size, reach};
+use crate::mass::{Mass, Weight};
 use crate::material::Material;
+use crate::space::WorldSpace;
 
 /// Kind of a body, by what moves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,30 +26,30 @@ pub enum BodyKind {
 /// Definition of a body, for [`World::add`](crate::World::add): a shape and a pose; everything else is set by the methods below.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
-pub struct Body<T: Real> {
+pub struct Body<V: WorldSpace> {
     pub(crate) kind: BodyKind,
     pub(crate) shape: ShapeHandle,
-    pub(crate) pose: Pose<Vec3<T>>,
-    pub(crate) velocity: Vec3<T>,
-    pub(crate) angular_velocity: Vec3<T>,
-    pub(crate) weight: Weight<T>,
-    pub(crate) material: Material<T>,
-    pub(crate) gravity_scale: T,
-    pub(crate) linear_damping: T,
-    pub(crate) angular_damping: T,
+    pub(crate) pose: Pose<V>,
+    pub(crate) velocity: V,
+    pub(crate) angular_velocity: V::Angular,
+    pub(crate) weight: Weight<V>,
+    pub(crate) material: Material<V::Scalar>,
+    pub(crate) gravity_scale: V::Scalar,
+    pub(crate) linear_damping: V::Scalar,
+    pub(crate) angular_damping: V::Scalar,
     pub(crate) layers: Layers,
     pub(crate) user_data: u64,
     pub(crate) is_sensor: bool,
 }
 
-impl<T: Real> Body<T> {
-    fn new(kind: BodyKind, shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
+impl<T: Real, V: WorldSpace<Scalar = T>> Body<V> {
+    fn new(kind: BodyKind, shape: ShapeHandle, pose: Pose<V>) -> Self {
         Self {
             kind,
             shape,
             pose,
-            velocity: Vec3::ZERO,
-            angular_velocity: Vec3::ZERO,
+            velocity: V::ZERO,
+            angular_velocity: V::Angular::default(),
             weight: Weight::Density(T::ONE),
             material: Material::default(),
             gravity_scale: T::ONE,
@@ -61,28 +62,28 @@ impl<T: Real> Body<T> {
     }
 
     /// A body that forces move, with density 1.
-    pub fn dynamic(shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
+    pub fn dynamic(shape: ShapeHandle, pose: Pose<V>) -> Self {
         Self::new(BodyKind::Dynamic, shape, pose)
     }
 
     /// A body that moves by its velocity alone.
-    pub fn kinematic(shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
+    pub fn kinematic(shape: ShapeHandle, pose: Pose<V>) -> Self {
         Self::new(BodyKind::Kinematic, shape, pose)
     }
 
     /// A body that does not move.
-    pub fn fixed(shape: ShapeHandle, pose: Pose<Vec3<T>>) -> Self {
+    pub fn fixed(shape: ShapeHandle, pose: Pose<V>) -> Self {
         Self::new(BodyKind::Fixed, shape, pose)
     }
 
     /// Sets the velocity of the center of mass.
-    pub fn velocity(mut self, velocity: impl Into<Vec3<T>>) -> Self {
+    pub fn velocity(mut self, velocity: impl Into<V>) -> Self {
         self.velocity = velocity.into();
         self
     }
 
-    /// Sets the angular velocity.
-    pub fn angular_velocity(mut self, angular_velocity: impl Into<Vec3<T>>) -> Self {
+    /// Sets the angular velocity; in the plane a number, counter-clockwise.
+    pub fn angular_velocity(mut self, angular_velocity: impl Into<V::Angular>) -> Self {
         self.angular_velocity = angular_velocity.into();
         self
     }
@@ -94,7 +95,7 @@ impl<T: Real> Body<T> {
     }
 
     /// Sets mass, center and inertia.
-    pub fn mass(mut self, mass: Mass<T>) -> Self {
+    pub fn mass(mut self, mass: Mass<V>) -> Self {
         self.weight = Weight::Mass(mass);
         self
     }
@@ -176,7 +177,7 @@ pub(crate) struct State<T: Real> {
     #[serde(skip)]
     pub inverse_mass: T,
     /// Mass; center and inertia in the frame of the shape. Zero unless dynamic.
-    pub mass: Mass<T>,
+    pub mass: Mass<Vec3<T>>,
     /// Position and orientation at the start of the last soft step.
     pub start: Frame<T>,
     /// Inverse inertia in the frame of the shape; 0 unless dynamic.
@@ -225,26 +226,30 @@ impl<T: Real> State<T> {
     }
 
     /// The pose of its shape.
-    pub fn pose(&self) -> Pose<Vec3<T>> {
-        Pose::new(self.center - self.rotation.rotate(self.mass.center), self.rotation)
+    pub fn pose<V: WorldSpace<Scalar = T>>(&self) -> Pose<V> {
+        let at = self.center - self.rotation.rotate(self.mass.center);
+        Pose::new(V::flat(at), V::flat_rotation(&self.rotation))
     }
 
     /// The pose of its shape, if it is in the range of numbers.
-    pub fn try_pose(&self) -> Option<Pose<Vec3<T>>> {
-        Pose::try_new(self.center - self.rotation.rotate(self.mass.center), self.rotation).ok()
+    pub fn try_pose<V: WorldSpace<Scalar = T>>(&self) -> Option<Pose<V>> {
+        let at = self.center - self.rotation.rotate(self.mass.center);
+        Pose::try_new(V::flat(at), V::flat_rotation(&self.rotation)).ok()
     }
 
     /// Sets the kind of the body, and the mass that this implies. Set the pose after this call: the center may change.
-    pub fn become_kind(
+    pub fn become_kind<V: WorldSpace<Scalar = T>>(
         &mut self,
         kind: BodyKind,
-        shape: &AnyBody<Vec3<T>>,
-        weight: &Weight<T>,
+        shape: &AnyBody<V>,
+        weight: &Weight<V>,
     ) -> Result<(), WorldError> {
         let (mass, inverses) = match (kind, weight) {
-            (BodyKind::Dynamic, Weight::Mass(mass)) => (*mass, mass.inverses()?),
-            (BodyKind::Dynamic, Weight::Density(density)) => {
-                let mass = Mass::of_shape(shape, *density)?;
+            (BodyKind::Dynamic, weight) => {
+                let mass = match weight {
+                    Weight::Mass(mass) => mass.lift(),
+                    Weight::Density(density) => Mass::of_shape(shape, *density)?.lift(),
+                };
                 (mass, mass.inverses()?)
             }
             (BodyKind::Kinematic | BodyKind::Fixed, _) => (Mass::none(), (T::ZERO, Mat3::default())),
@@ -252,14 +257,14 @@ impl<T: Real> State<T> {
         (self.kind, self.mass) = (kind, mass);
         (self.inverse_mass, self.inverse_inertia) = inverses;
         match kind {
-            BodyKind::Dynamic => self.inner_size = inner_size(shape),
+            BodyKind::Dynamic => self.inner_size = V::inner_size(shape),
             BodyKind::Kinematic => (self.force, self.torque) = (Vec3::ZERO, Vec3::ZERO),
             BodyKind::Fixed => {
                 (self.force, self.torque) = (Vec3::ZERO, Vec3::ZERO);
                 (self.velocity, self.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);
             }
         }
-        self.reach = reach(shape, mass.center);
+        self.reach = V::reach(shape, V::flat(mass.center));
         self.wake();
         Ok(())
     }
@@ -275,9 +280,9 @@ impl<T: Real> State<T> {
     }
 
     /// Moves the state to another pose of its shape.
-    pub fn set_pose(&mut self, pose: &Pose<Vec3<T>>) {
-        self.rotation = pose.rotation();
-        self.center = pose.transform(self.mass.center);
+    pub fn set_pose<V: WorldSpace<Scalar = T>>(&mut self, pose: &Pose<V>) {
+        self.rotation = V::lift_rotation(&pose.rotation());
+        self.center = pose.transform(V::flat(self.mass.center)).lift();
     }
 
     /// Whether forces move the body now.
@@ -294,6 +299,30 @@ impl<T: Real> State<T> {
     pub fn wake_if_dynamic(&mut self) {
         if self.is_dynamic() {
             self.wake();
+        }
+    }
+
+    /// Whether it is as a body of the plane is in space.
+    pub fn is_in_plane(&self) -> bool {
+        let flat = |v: Vec3<T>| v.z == T::ZERO;
+        let about_z = |v: Vec3<T>| v.x == T::ZERO && v.y == T::ZERO;
+        let turned = |rotation: &Rot3<T>| {
+            let [x, y, _, _] = rotation.to_xyzw();
+            x == T::ZERO && y == T::ZERO
+        };
+        [self.center, self.start.center, self.velocity, self.force, self.mass.center].into_iter().all(flat)
+            && [self.angular_velocity, self.torque].into_iter().all(about_z)
+            && [&self.rotation, &self.start.rotation].into_iter().all(turned)
+    }
+
+    /// Drops what rounding left outside of the plane.
+    pub fn flatten(&mut self) {
+        (self.center.z, self.velocity.z) = (T::ZERO, T::ZERO);
+        let spin = &mut self.angular_velocity;
+        (spin.x, spin.y) = (T::ZERO, T::ZERO);
+        let [x, y, z, w] = self.rotation.to_xyzw();
+        if x != T::ZERO || y != T::ZERO {
+            self.rotation = Rot3::try_from_xyzw([T::ZERO, T::ZERO, z, w]).unwrap_or(self.rotation);
         }
     }
 

@@ -2,7 +2,7 @@
 //! touches or touched; numbers that are not finite are rejected, and the world then stays as it was.
 
 use impinge::scene::{Layers, ObjectHandle, ShapeHandle};
-use impinge::{Pose, Real, Vec3};
+use impinge::{Pose, Real};
 
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
@@ -11,12 +11,13 @@ use crate::mass::{Mass, Weight};
 use crate::material::{Material, PairRule};
 use crate::sleep::put_to_sleep;
 use crate::solver::Solver;
+use crate::space::WorldSpace;
 use crate::world::{World, WorldSettings};
 
 /// All of these fail if the handle is stale.
-impl<T: Real> World<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// Changes the settings of the whole world, and wakes all bodies. Invalid settings are rejected by the next step.
-    pub fn set_settings(&mut self, settings: WorldSettings<T>) {
+    pub fn set_settings(&mut self, settings: WorldSettings<V>) {
         self.settings = settings;
         self.bodies.states.iter_mut().for_each(State::wake);
     }
@@ -48,7 +49,7 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the shape would reach beyond the range of numbers.
-    pub fn set_pose(&mut self, body: ObjectHandle, pose: Pose<Vec3<T>>) -> Result<(), WorldError> {
+    pub fn set_pose(&mut self, body: ObjectHandle, pose: Pose<V>) -> Result<(), WorldError> {
         self.bodies.scene.move_object(body, pose)?;
         self.wake_neighbors(body);
         let state = &mut self.bodies.states[body.index()];
@@ -61,12 +62,8 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If it is not finite, or the body is fixed.
-    pub fn set_velocity(
-        &mut self,
-        body: ObjectHandle,
-        velocity: impl Into<Vec3<T>>,
-    ) -> Result<(), WorldError> {
-        let velocity = velocity.into();
+    pub fn set_velocity(&mut self, body: ObjectHandle, velocity: impl Into<V>) -> Result<(), WorldError> {
+        let velocity = velocity.into().lift();
         finite("velocity", velocity)?;
         let state = self.change(body)?;
         if state.kind == BodyKind::Fixed {
@@ -83,9 +80,9 @@ impl<T: Real> World<T> {
     pub fn set_angular_velocity(
         &mut self,
         body: ObjectHandle,
-        angular_velocity: impl Into<Vec3<T>>,
+        angular_velocity: impl Into<V::Angular>,
     ) -> Result<(), WorldError> {
-        let angular_velocity = angular_velocity.into();
+        let angular_velocity = V::lift_angular(angular_velocity.into());
         finite("angular velocity", angular_velocity)?;
         let state = self.change(body)?;
         if state.kind == BodyKind::Fixed {
@@ -108,8 +105,8 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the mass is not above 0, or the inertia not that of a body.
-    pub fn set_mass(&mut self, body: ObjectHandle, mass: Mass<T>) -> Result<(), WorldError> {
-        mass.inverses()?;
+    pub fn set_mass(&mut self, body: ObjectHandle, mass: Mass<V>) -> Result<(), WorldError> {
+        mass.lift().inverses()?;
         self.remake(body, self.state(body)?.kind, Weight::Mass(mass))
     }
 
@@ -210,8 +207,8 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the force, or the sum of all, is not finite, or the body is not dynamic.
-    pub fn apply_force(&mut self, body: ObjectHandle, force: impl Into<Vec3<T>>) -> Result<(), WorldError> {
-        let center = self.state(body)?.center;
+    pub fn apply_force(&mut self, body: ObjectHandle, force: impl Into<V>) -> Result<(), WorldError> {
+        let center = V::flat(self.state(body)?.center);
         self.apply_force_at(body, force, center)
     }
 
@@ -222,10 +219,10 @@ impl<T: Real> World<T> {
     pub fn apply_force_at(
         &mut self,
         body: ObjectHandle,
-        force: impl Into<Vec3<T>>,
-        point: impl Into<Vec3<T>>,
+        force: impl Into<V>,
+        point: impl Into<V>,
     ) -> Result<(), WorldError> {
-        let (force, point) = (force.into(), point.into());
+        let (force, point) = (force.into().lift(), point.into().lift());
         finite("force", force)?;
         finite("point", point)?;
         let state = self.dynamic(body)?;
@@ -242,8 +239,12 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the torque, or the sum of all, is not finite, or the body is not dynamic.
-    pub fn apply_torque(&mut self, body: ObjectHandle, torque: impl Into<Vec3<T>>) -> Result<(), WorldError> {
-        let torque = torque.into();
+    pub fn apply_torque(
+        &mut self,
+        body: ObjectHandle,
+        torque: impl Into<V::Angular>,
+    ) -> Result<(), WorldError> {
+        let torque = V::lift_angular(torque.into());
         finite("torque", torque)?;
         let state = self.dynamic(body)?;
         finite("torque", state.torque + torque)?;
@@ -256,12 +257,8 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the impulse, or the velocity after it, is not finite, or the body is not dynamic.
-    pub fn apply_impulse(
-        &mut self,
-        body: ObjectHandle,
-        impulse: impl Into<Vec3<T>>,
-    ) -> Result<(), WorldError> {
-        let center = self.state(body)?.center;
+    pub fn apply_impulse(&mut self, body: ObjectHandle, impulse: impl Into<V>) -> Result<(), WorldError> {
+        let center = V::flat(self.state(body)?.center);
         self.apply_impulse_at(body, impulse, center)
     }
 
@@ -272,10 +269,10 @@ impl<T: Real> World<T> {
     pub fn apply_impulse_at(
         &mut self,
         body: ObjectHandle,
-        impulse: impl Into<Vec3<T>>,
-        point: impl Into<Vec3<T>>,
+        impulse: impl Into<V>,
+        point: impl Into<V>,
     ) -> Result<(), WorldError> {
-        let (impulse, point) = (impulse.into(), point.into());
+        let (impulse, point) = (impulse.into().lift(), point.into().lift());
         finite("impulse", impulse)?;
         finite("point", point)?;
         let state = self.dynamic(body)?;
@@ -296,9 +293,9 @@ impl<T: Real> World<T> {
     pub fn apply_angular_impulse(
         &mut self,
         body: ObjectHandle,
-        impulse: impl Into<Vec3<T>>,
+        impulse: impl Into<V::Angular>,
     ) -> Result<(), WorldError> {
-        let impulse = impulse.into();
+        let impulse = V::lift_angular(impulse.into());
         finite("angular impulse", impulse)?;
         let state = self.dynamic(body)?;
         let angular_velocity = state.angular_velocity + state.world_inverse_inertia() * impulse;
@@ -308,13 +305,13 @@ impl<T: Real> World<T> {
         Ok(())
     }
 
-    fn weight(&self, body: ObjectHandle) -> Result<Weight<T>, WorldError> {
+    fn weight(&self, body: ObjectHandle) -> Result<Weight<V>, WorldError> {
         self.bodies.scene.pose(body)?;
         Ok(self.weights[body.index()])
     }
 
     /// Sets kind and mass of a body, whose shape stays where it is.
-    fn remake(&mut self, body: ObjectHandle, kind: BodyKind, weight: Weight<T>) -> Result<(), WorldError> {
+    fn remake(&mut self, body: ObjectHandle, kind: BodyKind, weight: Weight<V>) -> Result<(), WorldError> {
         let pose = *self.bodies.scene.pose(body)?;
         let state = &mut self.bodies.states[body.index()];
         state.become_kind(kind, self.bodies.scene.shape_of(body)?, &weight)?;

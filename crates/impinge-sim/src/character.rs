@@ -19,10 +19,10 @@ use impinge::math::Aabb;
 use impinge::scene::{ObjectHandle, Scene, SceneError, SceneSlideSettings, SlideHit, SlideMemory, Start};
 use impinge::{CastSettings, Motion, Pose, Real, Vec3, cast_with};
 
+use crate::World;
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, finite, not_negative, positive};
 use crate::query::way;
-use crate::world::World;
 
 /// Ground is looked for this many clearances below a character at rest, which keeps once to twice the clearance.
 const GROUND: f64 = 3.0;

@@ -2,15 +2,17 @@
 
 use impinge::persist::PlacedPoint;
 use impinge::scene::ObjectHandle;
-use impinge::{Real, Vec3};
+use impinge::{Real, Vector};
 use serde::Serialize;
 
 use crate::bodies::Bodies;
 use crate::solver_contact::{MAX_POINTS, placed_at_start};
+use crate::space::WorldSpace;
 
 /// A contact between two bodies, or two pieces of them, at the start of the last step, with the impulses of that step.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Contact<T: Real> {
+#[serde(bound = "V: Serialize, V::Scalar: Serialize")]
+pub struct Contact<V: Vector> {
     /// First body.
     pub a: ObjectHandle,
     /// Second body.
@@ -20,31 +22,32 @@ pub struct Contact<T: Real> {
     /// The piece of B.
     pub part_b: Option<u32>,
     /// Unit normal, from A to B.
-    pub normal: Vec3<T>,
+    pub normal: V,
     /// Signed distance, negative if they overlapped.
-    pub signed_distance: T,
+    pub signed_distance: V::Scalar,
     /// Bound on the error of `signed_distance`.
-    pub error: T,
+    pub error: V::Scalar,
     count: usize,
-    points: [ContactPoint<T>; MAX_POINTS],
+    points: [ContactPoint<V>; MAX_POINTS],
 }
 
 /// A contact point.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct ContactPoint<T: Real> {
+#[serde(bound = "V: Serialize, V::Scalar: Serialize")]
+pub struct ContactPoint<V: Vector> {
     /// Witness point on A.
-    pub point_a: Vec3<T>,
+    pub point_a: V,
     /// Witness point on B.
-    pub point_b: Vec3<T>,
+    pub point_b: V,
     /// Signed distance, negative if they overlapped here.
-    pub signed_distance: T,
+    pub signed_distance: V::Scalar,
     /// Normal impulse of the whole step: force times time, 0 if the point did not push.
-    pub impulse: T,
+    pub impulse: V::Scalar,
 }
 
-impl<T: Real> Contact<T> {
+impl<T: Real, V: Vector<Scalar = T>> Contact<V> {
     /// Its contact points, at least one.
-    pub fn points(&self) -> &[ContactPoint<T>] {
+    pub fn points(&self) -> &[ContactPoint<V>] {
         &self.points[..self.count]
     }
 
@@ -60,7 +63,7 @@ impl<T: Real> Contact<T> {
 }
 
 /// Contacts for the user, from those of the solver.
-pub(crate) fn contacts_of<T: Real>(bodies: &Bodies<T>) -> impl Iterator<Item = Contact<T>> {
+pub(crate) fn contacts_of<V: WorldSpace>(bodies: &Bodies<V>) -> impl Iterator<Item = Contact<V>> {
     let Bodies { contacts, states, .. } = bodies;
     contacts.contacts().iter().zip(contacts.details()).enumerate().map(|(i, (contact, details))| {
         let (placed, (part_a, part_b, _)) = (placed_at_start(contacts, i, states), details.pieces);
@@ -69,12 +72,13 @@ pub(crate) fn contacts_of<T: Real>(bodies: &Bodies<T>) -> impl Iterator<Item = C
             b: contact.b,
             part_a,
             part_b,
-            normal: placed.normal,
+            normal: V::flat(placed.normal),
             signed_distance: placed.signed_distance,
             error: contact.error(),
             count: contact.count(),
             points: core::array::from_fn(|i| {
                 let PlacedPoint { point_a, point_b, signed_distance } = placed.points[i];
+                let [point_a, point_b] = [point_a, point_b].map(V::flat);
                 ContactPoint { point_a, point_b, signed_distance, impulse: contact.data.totals[i] }
             }),
         }

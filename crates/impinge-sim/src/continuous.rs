@@ -36,6 +36,7 @@
 
 mod cores;
 mod guard;
+mod inside;
 mod stop;
 mod way;
 
@@ -46,6 +47,9 @@ use impinge::math::Aabb;
 use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Real, Vec3};
 
+pub use self::cores::Core;
+pub(crate) use self::inside::{find_in_mesh, find_in_region};
+
 use self::cores::{Cores, CoresOf};
 use self::guard::{Among, Moved, cores_reach};
 use self::stop::{Stop, slow_down};
@@ -54,6 +58,7 @@ use crate::body::{BodyKind, State};
 use crate::hooks::Asked;
 use crate::joint::Joints;
 use crate::solver_contact::SolverContacts;
+use crate::space::WorldSpace;
 
 /// A body is fast if it moves by more than this fraction of its inner size. With one half, two bodies that are not fast cannot exchange
 /// places.
@@ -64,9 +69,9 @@ const DEEP: f64 = 0.125;
 
 /// Working memory of sweeps, reused in each step.
 #[derive(Clone, Debug)]
-pub(crate) struct Sweeps<T: Real> {
+pub(crate) struct Sweeps<V: WorldSpace> {
     /// Fast bodies first, then others near them.
-    sweeps: Vec<Sweep<T>>,
+    sweeps: Vec<Sweep<V>>,
     /// For each slot of the scene, the index of its sweep.
     number: Vec<Option<u32>>,
     /// Bodies that one of them may meet.
@@ -78,15 +83,15 @@ pub(crate) struct Sweeps<T: Real> {
     /// Bodies and kinematic ones that may reach them.
     pushed: Vec<(u32, ObjectHandle)>,
     /// Impacts, the earliest last.
-    impacts: Vec<Impact<T>>,
+    impacts: Vec<Impact<V::Scalar>>,
     /// Sweeps of trees: the tree and the index, sorted.
     joined: Vec<[u32; 2]>,
     /// Stop of each tree.
-    stops: Vec<Stop<T>>,
-    cores: Cores<T>,
+    stops: Vec<Stop<V::Scalar>>,
+    cores: Cores<V>,
 }
 
-impl<T: Real> Default for Sweeps<T> {
+impl<V: WorldSpace> Default for Sweeps<V> {
     fn default() -> Self {
         Self {
             sweeps: Vec::new(),
@@ -105,21 +110,21 @@ impl<T: Real> Default for Sweeps<T> {
 
 /// A dynamic body on its way.
 #[derive(Clone, Copy, Debug)]
-struct Sweep<T: Real> {
+struct Sweep<V: WorldSpace> {
     handle: ObjectHandle,
     is_fast: bool,
-    way: Way<T>,
+    way: Way<V>,
     /// Bounds of the whole way.
-    bounds: Aabb<Vec3<T>>,
-    cores: CoresOf<T>,
+    bounds: Aabb<V>,
+    cores: CoresOf<V>,
     /// The tree of joints that it belongs to.
     tree: Option<u32>,
     /// Time at which it stops, as a fraction of the step.
-    stops: Option<T>,
+    stops: Option<V::Scalar>,
 }
 
-impl<T: Real> Sweep<T> {
-    fn moved(&self) -> Moved<'_, T> {
+impl<V: WorldSpace> Sweep<V> {
+    fn moved(&self) -> Moved<'_, V> {
         Moved { handle: self.handle, way: &self.way, cores: Some(self.cores) }
     }
 }
@@ -143,14 +148,14 @@ struct Slow<T> {
 
 /// Stops fast bodies at their time of impact. The scene must have the poses at the start of the step, the states those at its end;
 /// `deepest` is the largest depth of a contact at its start, `step` is its length.
-pub(crate) fn stop_at_impacts<T: Real>(
-    scene: &Scene<Vec3<T>>,
-    (contacts, deepest): (&SolverContacts<T>, T),
+pub(crate) fn stop_at_impacts<T: Real, V: WorldSpace<Scalar = T>>(
+    scene: &Scene<V>,
+    (contacts, deepest): (&SolverContacts<V>, T),
     joints: &Joints<T>,
     (gravity, step): (Vec3<T>, T),
     states: &mut [State<T>],
-    sweeps: &mut Sweeps<T>,
-    asked: &mut Asked<'_, T>,
+    sweeps: &mut Sweeps<V>,
+    asked: &mut Asked<'_, V>,
 ) {
     let hook = asked.asks().then(|| RefCell::new(&mut *asked));
     let among = Among { scene, states, contacts: contacts.contacts(), joints, asked: hook };
@@ -170,7 +175,11 @@ pub(crate) fn stop_at_impacts<T: Real>(
 }
 
 /// Bounds of a body on its way.
-fn bounds_of<T: Real>(shape: &AnyBody<Vec3<T>>, way: &Way<T>, state: &State<T>) -> Aabb<Vec3<T>> {
+fn bounds_of<T: Real, V: WorldSpace<Scalar = T>>(
+    shape: &AnyBody<V>,
+    way: &Way<V>,
+    state: &State<T>,
+) -> Aabb<V> {
     let aabb = shape.aabb(&way.start);
     let moved = Aabb { min: aabb.min + way.by, max: aabb.max + way.by };
     // A point rotated by the angle a moves by at most a, and at most 2, times its distance.
@@ -178,9 +187,9 @@ fn bounds_of<T: Real>(shape: &AnyBody<Vec3<T>>, way: &Way<T>, state: &State<T>) 
     aabb.union(&moved).grown(turned)
 }
 
-impl<T: Real> Sweeps<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Sweeps<V> {
     /// Finds fast bodies.
-    fn find_fast(&mut self, among: &Among<'_, '_, T>) -> Slow<T> {
+    fn find_fast(&mut self, among: &Among<'_, '_, V>) -> Slow<T> {
         self.sweeps.clear();
         self.joined.clear();
         self.overrun.clear();
@@ -207,7 +216,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// The sweep of a dynamic body, added if it has none yet.
-    fn add(&mut self, among: &Among<'_, '_, T>, handle: ObjectHandle, is_fast: bool) -> Option<u32> {
+    fn add(&mut self, among: &Among<'_, '_, V>, handle: ObjectHandle, is_fast: bool) -> Option<u32> {
         if self.sweeps.is_empty() {
             self.number.clear();
             self.number.resize(among.scene.places(), None);
@@ -235,7 +244,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Finds bodies that something faster than half of their inner size comes to, although neither is fast by its own size.
-    fn find_overrun(&mut self, among: &Among<'_, '_, T>, slow: &Slow<T>) {
+    fn find_overrun(&mut self, among: &Among<'_, '_, V>, slow: &Slow<T>) {
         let mut near = core::mem::take(&mut self.near);
         for handle in among.scene.objects() {
             let state = &among.states[handle.index()];
@@ -270,7 +279,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Finds bodies that are in one another by more than a fraction of an inner size, and not fast.
-    fn find_deep(&mut self, among: &Among<'_, '_, T>, contacts: &SolverContacts<T>) {
+    fn find_deep(&mut self, among: &Among<'_, '_, V>, contacts: &SolverContacts<V>) {
         for (i, contact) in contacts.contacts().iter().enumerate() {
             let (a, b) = contact.pair();
             let size = |body: ObjectHandle| {
@@ -283,7 +292,7 @@ impl<T: Real> Sweeps<T> {
             let placed = contacts.placed(i, |body| {
                 let state = &among.states[body.index()];
                 let pose = among.scene.pose(body).copied().unwrap_or(state.pose());
-                (pose.transform(state.mass.center), pose.rotation())
+                (pose.transform(V::flat(state.mass.center)), pose.rotation())
             });
             if -placed.signed_distance <= size(a).min(size(b)) * T::of(DEEP) {
                 continue;
@@ -296,7 +305,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Finds the first impact of each fast body with the bodies that are not fast, and the impacts of other pairs.
-    fn find_impacts(&mut self, among: &Among<'_, '_, T>, farthest: T) {
+    fn find_impacts(&mut self, among: &Among<'_, '_, V>, farthest: T) {
         self.impacts.clear();
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -350,7 +359,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Adds the impacts on cores of bodies that are not fast.
-    fn find_overrun_times(&mut self, among: &Among<'_, '_, T>, pairs: &mut Vec<[u32; 2]>) {
+    fn find_overrun_times(&mut self, among: &Among<'_, '_, V>, pairs: &mut Vec<[u32; 2]>) {
         for at in 0..self.overrun.len() {
             let (i, other) = self.overrun[at];
             let Ok(start) = among.scene.pose(other) else { continue };
@@ -370,7 +379,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Processes impacts in the order of their times, and adds those with bodies that have stopped.
-    fn take_impacts(&mut self, among: &Among<'_, '_, T>) {
+    fn take_impacts(&mut self, among: &Among<'_, '_, V>) {
         while let Some(impact) = self.impacts.pop() {
             let bodies = [Some(impact.body), impact.with];
             let stopped = |i: u32| self.sweeps[i as usize].stops.is_some();
@@ -397,7 +406,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Adds impacts of others with a body that rests from this time on.
-    fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, '_, T>) {
+    fn meet_stopped(&mut self, i: u32, time: T, among: &Among<'_, '_, V>) {
         let Self { sweeps, pairs, impacts, cores, .. } = self;
         let from = pairs.partition_point(|pair| pair[0] < i);
         for &[_, j] in pairs[from..].iter().take_while(|pair| pair[0] == i) {
@@ -423,7 +432,7 @@ impl<T: Real> Sweeps<T> {
     /// Moves stopped bodies back to their stops.
     fn stop(
         &mut self,
-        scene: &Scene<Vec3<T>>,
+        scene: &Scene<V>,
         joints: &Joints<T>,
         (gravity, step): (Vec3<T>, T),
         states: &mut [State<T>],
@@ -465,7 +474,7 @@ impl<T: Real> Sweeps<T> {
     }
 
     /// Moves bodies that have stopped along with kinematic ones that reach their cores in the rest of the step.
-    fn carry(&self, scene: &Scene<Vec3<T>>, states: &mut [State<T>], asked: &mut Asked<'_, T>) {
+    fn carry(&self, scene: &Scene<V>, states: &mut [State<T>], asked: &mut Asked<'_, V>) {
         for &(i, kinematic) in &self.pushed {
             let sweep = &self.sweeps[i as usize];
             let (Some(time), None) = (sweep.stops, sweep.tree) else { continue };
@@ -474,7 +483,7 @@ impl<T: Real> Sweeps<T> {
             };
             let pushes = Way::new(start, &states[kinematic.index()]);
             let state = states[sweep.handle.index()];
-            let rest = Way::new(&state.pose(), &state);
+            let rest = Way::<V>::new(&state.pose(), &state);
             let body = Moved { way: &rest, ..sweep.moved() };
             let Some(reached) = cores_reach(&body, &pushes, pusher, [time, T::ONE], &self.cores) else {
                 continue;
@@ -513,10 +522,14 @@ fn latest_first<T: Real>(a: &Impact<T>, b: &Impact<T>) -> core::cmp::Ordering {
 
 /// Sweep and prune: pairs of fast bodies whose boxes overlap, in both orders, sorted. Along the x axis, each is tested against those that
 /// begin before it ends.
-fn find_pairs<T: Real>(fast: &[Sweep<T>], pairs: &mut Vec<[u32; 2]>, scene: &Scene<Vec3<T>>) {
+fn find_pairs<T: Real, V: WorldSpace<Scalar = T>>(
+    fast: &[Sweep<V>],
+    pairs: &mut Vec<[u32; 2]>,
+    scene: &Scene<V>,
+) {
     // The list of pairs holds the order of beginnings until the pairs are found.
     pairs.extend((0..fast.len() as u32).map(|i| [i, i]));
-    let begin = |i: u32| fast[i as usize].bounds.min.x;
+    let begin = |i: u32| fast[i as usize].bounds.min.get(0);
     pairs.sort_unstable_by(|a, b| {
         let by_place = begin(a[0]).partial_cmp(&begin(b[0])).unwrap_or(core::cmp::Ordering::Equal);
         by_place.then_with(|| a.cmp(b))
@@ -527,7 +540,7 @@ fn find_pairs<T: Real>(fast: &[Sweep<T>], pairs: &mut Vec<[u32; 2]>, scene: &Sce
         for next in at + 1..count {
             let j = pairs[next][0];
             let (a, b) = (&fast[i as usize], &fast[j as usize]);
-            if b.bounds.min.x > a.bounds.max.x {
+            if b.bounds.min.get(0) > a.bounds.max.get(0) {
                 break;
             }
             if a.bounds.overlaps(&b.bounds) && is_asked(scene, a.handle, b.handle) {
@@ -540,7 +553,7 @@ fn find_pairs<T: Real>(fast: &[Sweep<T>], pairs: &mut Vec<[u32; 2]>, scene: &Sce
     pairs.sort_unstable();
 }
 
-fn is_asked<T: Real>(scene: &Scene<Vec3<T>>, a: ObjectHandle, b: ObjectHandle) -> bool {
+fn is_asked<V: WorldSpace>(scene: &Scene<V>, a: ObjectHandle, b: ObjectHandle) -> bool {
     let (Ok(first), Ok(second)) = (scene.layers(a), scene.layers(b)) else { return false };
     first.meet(&second) && !scene.is_ignored(a, b).unwrap_or(true)
 }

@@ -5,9 +5,10 @@ use impinge::{Real, Vec3};
 
 use crate::contact::contacts_of;
 use crate::debug_line::{DebugLine, DebugLineKind, Draw};
+use crate::space::WorldSpace;
 use crate::world::World;
 
-impl<T: Real> World<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// Calls `draw` with segments that show contacts, joints with their frames and limits, boxes, islands and sleep. Normals, axes and
     /// arcs have the length `size`. Contacts are those of the last step, at its start; all else is as it is now. Unbounded bodies have no
     /// box.
@@ -24,8 +25,14 @@ impl<T: Real> World<T> {
     /// assert_eq!(edges, 12);
     /// # Ok::<(), impinge_sim::WorldError>(())
     /// ```
-    pub fn debug_lines(&self, size: T, mut draw: impl FnMut(DebugLine<T>)) {
-        self.lines(size, &mut |kind, from, to| draw(DebugLine { kind, from, to }));
+    pub fn debug_lines(&self, size: T, mut draw: impl FnMut(DebugLine<V>)) {
+        self.lines(size, &mut |kind, from, to| {
+            let (from, to) = (V::flat(from), V::flat(to));
+            // In the plane axes that point at the viewer are points.
+            if V::DIM == 3 || from != to {
+                draw(DebugLine { kind, from, to });
+            }
+        });
     }
 
     fn lines(&self, size: T, draw: &mut Draw<'_, T>) {
@@ -47,9 +54,9 @@ impl<T: Real> World<T> {
         };
         for contact in contacts_of(&self.bodies) {
             for point in contact.points() {
-                draw(DebugLineKind::Contact, point.point_a, point.point_b);
+                draw(DebugLineKind::Contact, point.point_a.lift(), point.point_b.lift());
                 let middle = (point.point_a + point.point_b) * T::HALF;
-                draw(DebugLineKind::Normal, middle, middle + contact.normal * size);
+                draw(DebugLineKind::Normal, middle.lift(), (middle + contact.normal * size).lift());
             }
             link(draw, [contact.a.index(), contact.b.index()]);
         }
@@ -60,8 +67,8 @@ impl<T: Real> World<T> {
     }
 }
 
-fn draw_box<T: Real>(
-    scene: &Scene<Vec3<T>>,
+fn draw_box<T: Real, V: WorldSpace<Scalar = T>>(
+    scene: &Scene<V>,
     body: impinge::scene::ObjectHandle,
     kind: DebugLineKind,
     draw: &mut Draw<'_, T>,
@@ -71,10 +78,10 @@ fn draw_box<T: Real>(
     if !(bounds.min.is_finite() && bounds.max.is_finite()) || bounds.max.max_abs() > T::LIMIT {
         return;
     }
-    let ends = [bounds.min.to_array(), bounds.max.to_array()];
+    let ends = [bounds.min.lift().to_array(), bounds.max.lift().to_array()];
     let corner = |bits: usize| Vec3::from([0, 1, 2].map(|k| ends[(bits >> k) & 1][k]));
-    for from in 0..8_usize {
-        for axis in (0..3).filter(|axis| (from >> axis) & 1 == 0) {
+    for from in 0..1_usize << V::DIM {
+        for axis in (0..V::DIM).filter(|axis| (from >> axis) & 1 == 0) {
             draw(kind, corner(from), corner(from | (1 << axis)));
         }
     }

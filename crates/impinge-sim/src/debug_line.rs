@@ -30,14 +30,14 @@ pub enum DebugLineKind {
 
 /// Segment in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DebugLine<T> {
+pub struct DebugLine<V> {
     /// Kind of what it shows.
     pub kind: DebugLineKind,
     /// Start.
-    pub from: Vec3<T>,
+    pub from: V,
     /// End.
-    pub to: Vec3<T>,
+    pub to: V,
 }
 
-/// Callback for segments.
+/// Callback for segments, in space.
 pub(crate) type Draw<'d, T> = dyn FnMut(DebugLineKind, Vec3<T>, Vec3<T>) + 'd;

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use impinge::scene::{ObjectHandle, SceneError};
-use impinge::{Real, Vec3};
+use impinge::{Real, Vector};
 
 /// Limit on the sub-steps of a step and on the passes of a sub-step, so that every step ends. At 60 steps per second, sub-steps are then
 /// shorter than 20 microseconds.
@@ -55,6 +55,8 @@ pub enum WorldError {
     },
     /// The call requires a world with the solver of the thesis.
     NotOfThesis,
+    /// The thesis' solver was asked for a world in the plane.
+    OnlyInSpace,
     /// The call requires a world with the soft step.
     NotSoft,
     /// A dynamic body needs a mass, and its shape has no volume: set a [`Mass`](crate::Mass).
@@ -139,6 +141,9 @@ impl fmt::Display for WorldError {
                 write!(f, "{found} {what} were requested; a step has at most {MOST_ROUNDS}")
             }
             Self::NotOfThesis => f.write_str("the solver is not the thesis' solver"),
+            Self::OnlyInSpace => {
+                f.write_str("the thesis' solver is for worlds in space; choose another one in the plane")
+            }
             Self::NotSoft => f.write_str(
                 "the solver is not the soft step, which alone calls a function before contacts are solved",
             ),
@@ -187,7 +192,7 @@ impl fmt::Display for WorldError {
 impl core::error::Error for WorldError {}
 
 /// Checks that a vector is finite.
-pub(crate) fn finite<T: Real>(what: &'static str, v: Vec3<T>) -> Result<(), WorldError> {
+pub(crate) fn finite<V: Vector>(what: &'static str, v: V) -> Result<(), WorldError> {
     if v.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what }) }
 }
 

@@ -7,11 +7,12 @@
 use core::ops::Range;
 
 use impinge::scene::ObjectHandle;
-use impinge::{Real, Vec3};
+use impinge::{Real, Vec3, Vector};
 use serde::{Deserialize, Serialize};
 
 use crate::body::State;
 use crate::solver_contact::{SolverContacts, placed_at_start, push};
+use crate::space::WorldSpace;
 
 /// Settings of contact events.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,9 +25,15 @@ pub struct EventSettings<T> {
 
 /// An event between two bodies; A has the smaller handle, unless one is a sensor. One of them may have been removed since.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(
+    rename_all = "kebab-case",
+    bound(
+        serialize = "V: Serialize, V::Scalar: Serialize",
+        deserialize = "V: Deserialize<'de>, V::Scalar: Deserialize<'de>"
+    )
+)]
 #[non_exhaustive]
-pub enum Event<T> {
+pub enum Event<V: Vector> {
     /// They push one another, and did not in the step before.
     Began {
         /// First body.
@@ -62,11 +69,11 @@ pub enum Event<T> {
         /// Second body.
         b: ObjectHandle,
         /// Increase of the impulse: force times time.
-        impulse: T,
+        impulse: V::Scalar,
         /// Position: the mean of their contact points, weighted by impulse.
-        point: Vec3<T>,
+        point: V,
         /// Unit normal from A to B, at the point with the largest impulse.
-        normal: Vec3<T>,
+        normal: V,
     },
 }
 
@@ -80,26 +87,26 @@ pub(crate) struct Pushing<T> {
 
 /// Events of the last step, and the data kept for those of the next.
 #[derive(Clone, Debug)]
-pub(crate) struct Events<T> {
-    events: Vec<Event<T>>,
+pub(crate) struct Events<V: Vector> {
+    events: Vec<Event<V>>,
     /// Pairs that pushed in the last step, by handles.
-    pushing: Vec<Pushing<T>>,
-    before: Vec<Pushing<T>>,
+    pushing: Vec<Pushing<V::Scalar>>,
+    before: Vec<Pushing<V::Scalar>>,
 }
 
-impl<T> Default for Events<T> {
+impl<V: Vector> Default for Events<V> {
     fn default() -> Self {
         Self { events: Vec::new(), pushing: Vec::new(), before: Vec::new() }
     }
 }
 
-impl<T: Real> Events<T> {
-    pub fn last(&self) -> &[Event<T>] {
+impl<T: Real, V: WorldSpace<Scalar = T>> Events<V> {
+    pub fn last(&self) -> &[Event<V>] {
         &self.events
     }
 
     /// The list of the step, for events of other kinds.
-    pub fn list(&mut self) -> &mut Vec<Event<T>> {
+    pub fn list(&mut self) -> &mut Vec<Event<V>> {
         &mut self.events
     }
 
@@ -109,7 +116,7 @@ impl<T: Real> Events<T> {
     }
 
     /// Restores the events from data that was kept.
-    pub fn restored(events: Vec<Event<T>>, pushing: Vec<Pushing<T>>) -> Self {
+    pub fn restored(events: Vec<Event<V>>, pushing: Vec<Pushing<T>>) -> Self {
         Self { events, pushing, before: Vec::new() }
     }
 
@@ -117,7 +124,7 @@ impl<T: Real> Events<T> {
     pub fn note(
         &mut self,
         settings: Option<&EventSettings<T>>,
-        contacts: &SolverContacts<T>,
+        contacts: &SolverContacts<V>,
         states: &[State<T>],
     ) {
         let Self { events, pushing, before } = self;
@@ -154,13 +161,13 @@ impl<T: Real> Events<T> {
 }
 
 /// The impact event of a pair, whose contacts push by `all` in total.
-fn impact<T: Real>(
-    contacts: &SolverContacts<T>,
+fn impact<T: Real, V: WorldSpace<Scalar = T>>(
+    contacts: &SolverContacts<V>,
     states: &[State<T>],
     pair: Range<usize>,
     impulse: T,
     all: T,
-) -> Event<T> {
+) -> Event<V> {
     let (mut point, mut normal, mut most) = (Vec3::ZERO, Vec3::ZERO, -T::INFINITY);
     let (a, b) = contacts.contacts()[pair.start].pair();
     for i in pair {
@@ -172,5 +179,5 @@ fn impact<T: Real>(
             (normal, most) = (placed.normal, push(contact));
         }
     }
-    Event::Impact { a, b, impulse, point, normal }
+    Event::Impact { a, b, impulse, point: V::flat(point), normal: V::flat(normal) }
 }

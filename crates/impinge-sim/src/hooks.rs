@@ -2,13 +2,14 @@
 
 use core::time::Duration;
 
+use impinge::Real;
 use impinge::scene::{ObjectHandle, Scene};
-use impinge::{Real, Vec3};
 
 use crate::body::State;
 use crate::material::{PairRules, Surface};
 use crate::report::StepTimes;
 use crate::solver_contact::{SolverContacts, middle, placed, push};
+use crate::space::WorldSpace;
 
 /// Additions of the caller to one step, for [`World::step_with`](crate::World::step_with).
 ///
@@ -16,12 +17,12 @@ use crate::solver_contact::{SolverContacts, middle, placed, push};
 /// hooks as before, and they answer by what they are given and by data that was restored as well.
 #[derive(Default)]
 #[must_use]
-pub struct StepHooks<'h, T: Real> {
+pub struct StepHooks<'h, V: WorldSpace> {
     /// Function that is called with each contact before it is solved; it may change the contact or drop it. All calls come from the
     /// thread of the step: first the contacts, in the order of handles and pieces, then impacts of fast bodies, in an order that depends
     /// on the world alone. So answers may depend on earlier calls, and are the same for any number of threads.
     #[allow(clippy::type_complexity, reason = "a name for it would be one more to know")]
-    pub pre_solve: Option<&'h mut (dyn FnMut(&mut PreSolve<'_, T>) + 'h)>,
+    pub pre_solve: Option<&'h mut (dyn FnMut(&mut PreSolve<'_, V>) + 'h)>,
     /// Clock for [`StepReport::times`](crate::StepReport::times): time since any fixed moment. It does not affect the step.
     pub clock: Option<&'h mut (dyn FnMut() -> Duration + 'h)>,
 }
@@ -32,7 +33,7 @@ pub struct StepHooks<'h, T: Real> {
 /// never touch, [`Layers`](crate::Layers) cost less.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct PreSolve<'s, T: Real> {
+pub struct PreSolve<'s, V: WorldSpace> {
     /// Body with the smaller handle.
     pub a: ObjectHandle,
     /// Body with the larger handle.
@@ -42,30 +43,30 @@ pub struct PreSolve<'s, T: Real> {
     /// Piece of B.
     pub part_b: Option<u32>,
     /// Unit normal, from A to B.
-    pub normal: Vec3<T>,
+    pub normal: V,
     /// Middle of the contact points.
-    pub point: Vec3<T>,
+    pub point: V,
     /// Signed distance, negative if they overlap.
-    pub signed_distance: T,
+    pub signed_distance: V::Scalar,
     /// Velocity of B relative to A at the point.
-    pub velocity: Vec3<T>,
+    pub velocity: V,
     /// Whether it is an impact of a fast body within the step, rather than a contact at its start. Then only `enabled` counts, and it
     /// decides about the whole pair for this step.
     pub is_impact: bool,
     /// Scene with all bodies as they were at the start of the step.
-    pub scene: &'s Scene<Vec3<T>>,
+    pub scene: &'s Scene<V>,
     /// Whether the contact acts in this step; true unless the caller changes it.
     pub enabled: bool,
     /// Friction, restitution and rolling resistance, as the materials of the bodies give them. A number that is not finite or below 0
     /// counts as it was.
-    pub surface: Surface<T>,
+    pub surface: Surface<V::Scalar>,
 }
 
 /// Hooks during a step, and the times so far.
-pub(crate) struct Asked<'h, T: Real> {
-    hooks: StepHooks<'h, T>,
+pub struct Asked<'h, V: WorldSpace> {
+    hooks: StepHooks<'h, V>,
     last: Duration,
-    pub times: StepTimes,
+    times: StepTimes,
 }
 
 /// Answers of a step, in memory that is kept.
@@ -84,13 +85,13 @@ impl<T> Default for Answers<T> {
 
 impl<T: Real> Answers<T> {
     /// Asks about all contacts of a step. Those that are not enabled are dropped; bodies that rested on them wake.
-    pub fn ask(
+    pub fn ask<V: WorldSpace<Scalar = T>>(
         &mut self,
-        asked: &mut Asked<'_, T>,
-        scene: &Scene<Vec3<T>>,
+        asked: &mut Asked<'_, V>,
+        scene: &Scene<V>,
         rules: &PairRules<T>,
         states: &mut [State<T>],
-        contacts: &mut SolverContacts<T>,
+        contacts: &mut SolverContacts<V>,
     ) {
         let Self { surfaces, enabled } = self;
         surfaces.clear();
@@ -102,7 +103,7 @@ impl<T: Real> Answers<T> {
             let [a, b] = [contact.a, contact.b].map(|body| body.index());
             let surface = rules.surface(&states[a].material, &states[b].material);
             let (part_a, part_b, _) = contacts.details()[i].pieces;
-            let geometry = (placed.normal, point, placed.signed_distance);
+            let geometry = (V::flat(placed.normal), V::flat(point), placed.signed_distance);
             let new = PreSolve::new(scene, states, [contact.a, contact.b], geometry);
             let mut asked = PreSolve { part_a, part_b, surface, ..new };
             hook(&mut asked);
@@ -124,8 +125,8 @@ impl<T: Real> Answers<T> {
     }
 }
 
-impl<'h, T: Real> Asked<'h, T> {
-    pub fn new(hooks: StepHooks<'h, T>) -> Self {
+impl<'h, T: Real, V: WorldSpace<Scalar = T>> Asked<'h, V> {
+    pub fn new(hooks: StepHooks<'h, V>) -> Self {
         let mut asked = Self { hooks, last: Duration::ZERO, times: StepTimes::default() };
         asked.last = asked.now();
         asked
@@ -157,9 +158,9 @@ impl<'h, T: Real> Asked<'h, T> {
     /// point, and the distance.
     pub fn stops(
         &mut self,
-        (scene, states): (&Scene<Vec3<T>>, &[State<T>]),
+        (scene, states): (&Scene<V>, &[State<T>]),
         [a, b]: [(ObjectHandle, Option<u32>); 2],
-        (normal, point, signed_distance): (Vec3<T>, Vec3<T>, T),
+        (normal, point, signed_distance): (V, V, T),
     ) -> bool {
         let Some(hook) = &mut self.hooks.pre_solve else { return true };
         let ([a, b], normal) = if a.0 < b.0 { ([a, b], normal) } else { ([b, a], -normal) };
@@ -174,16 +175,16 @@ impl<'h, T: Real> Asked<'h, T> {
     }
 }
 
-impl<'s, T: Real> PreSolve<'s, T> {
+impl<'s, T: Real, V: WorldSpace<Scalar = T>> PreSolve<'s, V> {
     fn new(
-        scene: &'s Scene<Vec3<T>>,
+        scene: &'s Scene<V>,
         states: &[State<T>],
         [a, b]: [ObjectHandle; 2],
-        (normal, point, signed_distance): (Vec3<T>, Vec3<T>, T),
+        (normal, point, signed_distance): (V, V, T),
     ) -> Self {
         let velocity = |body: ObjectHandle| {
             let state = &states[body.index()];
-            state.velocity_at(point - state.center)
+            V::flat(state.velocity_at(point.lift() - state.center))
         };
         Self {
             a,

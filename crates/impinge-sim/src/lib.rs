@@ -68,25 +68,86 @@ mod softness;
 mod solver;
 mod solver_body;
 mod solver_contact;
+mod space;
 mod speculative;
 pub mod study;
 mod world;
 
-pub use body::{Body, BodyKind};
+pub use body::BodyKind;
 pub use character::{Character, CharacterSettings, Walk};
-pub use contact::{Contact, ContactPoint};
-pub use debug_line::{DebugLine, DebugLineKind};
+pub use debug_line::DebugLineKind;
 pub use error::{MOST_ROUNDS, WorldError};
-pub use event::{Event, EventSettings};
-pub use hooks::{PreSolve, StepHooks};
+pub use event::EventSettings;
 pub use impinge::scene::{Layers, ObjectHandle as BodyHandle, ShapeHandle};
-pub use joint::{Joint, JointHandle};
-pub use mass::Mass;
+pub use joint::JointHandle;
 pub use material::{Combine, Material, PairRule, Surface};
 pub use report::{StepReport, StepTimes};
 pub use sleep::SleepSettings;
 pub use solver::{Solver, no_overlap::NoOverlapSettings, soft::JointSettings, soft::SoftSettings};
-pub use world::{Momentum, World, WorldSettings};
+
+/// Types for worlds in space and in the plane, over their vectors; [`World<T>`](crate::World) is `generic::World<Vec3<T>>`.
+pub mod generic {
+    pub use crate::body::Body;
+    pub use crate::contact::{Contact, ContactPoint};
+    pub use crate::debug_line::DebugLine;
+    pub use crate::event::Event;
+    pub use crate::hooks::{PreSolve, StepHooks};
+    pub use crate::joint::definition::{Joint, JointReading};
+    pub use crate::mass::Mass;
+    pub use crate::space::WorldSpace;
+    pub use crate::world::{Momentum, World, WorldSettings};
+}
+
+/// The names of [`generic`] for one space.
+macro_rules! in_space {
+    ($vector:ident, $text:literal) => {
+        in_space! { $vector, $text;
+            Body "Definition of a body", Contact "Contact between two bodies", ContactPoint "Contact point",
+            DebugLine "Segment of a drawing", Event "Event between two bodies", JointReading "State of a joint", Mass "Mass of a body",
+            Momentum "Momentum of a world", World "World", WorldSettings "Settings of a world" }
+
+        #[doc = concat!("Contact that is about to be solved ", $text)]
+        pub type PreSolve<'s, T> = crate::generic::PreSolve<'s, impinge::$vector<T>>;
+
+        #[doc = concat!("Additions of the caller to one step ", $text)]
+        pub type StepHooks<'h, T> = crate::generic::StepHooks<'h, impinge::$vector<T>>;
+    };
+    ($vector:ident, $text:literal; $($name:ident $what:literal),*) => {
+        $(
+            #[doc = concat!($what, " ", $text)]
+            pub type $name<T> = crate::generic::$name<impinge::$vector<T>>;
+        )*
+    };
+}
+
+in_space!(Vec3, "in space.");
+pub use joint::Joint;
+
+/// Worlds in the plane: the same names as for those in space. Angular velocities, torques and moments of inertia are numbers,
+/// counter-clockwise; the axis of a hinge points at the viewer; gravity is along −y by default.
+///
+/// ```
+/// use impinge::{HalfSpace, Pose, Rectangle};
+/// use impinge_sim::plane::{Body, World};
+///
+/// let mut world = World::<f64>::default();
+/// let ground = world.add_shape(HalfSpace::new([0.0, 1.0], 0.0));
+/// let square = world.add_shape(Rectangle::new([0.5, 0.5]));
+/// world.add(Body::fixed(ground, Pose::IDENTITY))?;
+/// let falling = world.add(Body::dynamic(square, Pose::at([0.0, 2.0])).angular_velocity(0.1))?;
+/// for _ in 0..120 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// let height = world.pose(falling)?.translation().y;
+/// assert!((height - 0.5).abs() < 0.01, "it lies on the ground");
+/// # Ok::<(), impinge_sim::WorldError>(())
+/// ```
+pub mod plane {
+    in_space!(Vec2, "in the plane.");
+
+    /// Definition of a joint in the plane.
+    pub type Joint<T> = crate::generic::Joint<impinge::Vec2<T>>;
+}
 
 /// The program in the README is a test.
 #[cfg(doctest)]

@@ -1,11 +1,12 @@
 //! Narrow phase: the contacts of a step, from a cache that keeps manifolds of bodies at rest, and speculative contacts.
 
+use impinge::Real;
 use impinge::persist::{ContactBodies, ContactCacheSettings};
 use impinge::scene::{ObjectHandle, Scene, SceneManifold};
-use impinge::{Real, Rot3, Vec3};
 
 use crate::body::State;
 use crate::solver_contact::SolverContacts;
+use crate::space::WorldSpace;
 use crate::speculative::{Ahead, Pair};
 
 /// Range of the contacts to find.
@@ -17,34 +18,34 @@ pub(crate) struct Wanted<T> {
 }
 
 /// Computes the contacts of this step, with the impulses of the last one, for pairs with a dynamic body.
-pub(crate) fn renew<T: Real>(
-    scene: &mut Scene<Vec3<T>>,
+pub(crate) fn renew<T: Real, V: WorldSpace<Scalar = T>>(
+    scene: &mut Scene<V>,
     states: &[State<T>],
     wanted: &Wanted<T>,
-    contacts: &mut SolverContacts<T>,
-    ahead: &mut Ahead<T>,
+    contacts: &mut SolverContacts<V>,
+    ahead: &mut Ahead<V>,
 ) {
     let mut moving = Moving { states, ahead, margin: wanted.cache.margin, time: wanted.ahead };
     contacts.update_with(scene, &mut moving, &wanted.cache);
 }
 
 /// Bodies in motion, and their speculative contacts within this time.
-struct Moving<'a, T: Real> {
-    states: &'a [State<T>],
-    ahead: &'a mut Ahead<T>,
-    margin: T,
-    time: T,
+struct Moving<'a, V: WorldSpace> {
+    states: &'a [State<V::Scalar>],
+    ahead: &'a mut Ahead<V>,
+    margin: V::Scalar,
+    time: V::Scalar,
 }
 
-impl<T: Real> ContactBodies<Vec3<T>> for Moving<'_, T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> ContactBodies<V> for Moving<'_, V> {
     #[inline]
-    fn frame(&self, _: &Scene<Vec3<T>>, body: ObjectHandle) -> (Vec3<T>, Rot3<T>) {
+    fn frame(&self, _: &Scene<V>, body: ObjectHandle) -> (V, V::Rotation) {
         let state = &self.states[body.index()];
-        (state.center, state.rotation)
+        (V::flat(state.center), V::flat_rotation(&state.rotation))
     }
 
     #[inline]
-    fn reach(&self, _: &Scene<Vec3<T>>, body: ObjectHandle) -> T {
+    fn reach(&self, _: &Scene<V>, body: ObjectHandle) -> T {
         let reach = self.states[body.index()].reach;
         // That of half-spaces.
         if reach > T::ZERO { reach } else { T::INFINITY }
@@ -55,7 +56,7 @@ impl<T: Real> ContactBodies<Vec3<T>> for Moving<'_, T> {
         [a, b].iter().any(|body| self.states[body.index()].is_dynamic())
     }
 
-    fn find(&mut self, scene: &Scene<Vec3<T>>, kept: &[Pair]) {
+    fn find(&mut self, scene: &Scene<V>, kept: &[Pair]) {
         self.ahead.find(scene, self.states, self.margin, self.time, kept);
     }
 
@@ -67,7 +68,7 @@ impl<T: Real> ContactBodies<Vec3<T>> for Moving<'_, T> {
         self.ahead.lists()
     }
 
-    fn found(&self, list: usize) -> &[SceneManifold<Vec3<T>>] {
+    fn found(&self, list: usize) -> &[SceneManifold<V>] {
         self.ahead.found(list)
     }
 }

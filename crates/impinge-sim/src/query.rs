@@ -7,11 +7,12 @@
 use impinge::body::AnyBody;
 use impinge::math::Aabb;
 use impinge::scene::{Layers, ObjectHandle, SceneHit, Touched};
-use impinge::{CastSettings, Impact, Motion, Pose, Ray, Real, Vec3, cast_with, closest_point, intersects};
+use impinge::{CastSettings, Impact, Motion, Pose, Ray, Real, Vector, cast_with, closest_point, intersects};
 
+use crate::space::WorldSpace;
 use crate::world::World;
 
-impl<T: Real> World<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// First hit of a ray, no farther away than `max`; among several at the same distance the smaller handle.
     ///
     /// ```
@@ -30,13 +31,13 @@ impl<T: Real> World<T> {
     /// ```
     pub fn ray_cast(
         &self,
-        ray: &Ray<Vec3<T>>,
+        ray: &Ray<V>,
         max: T,
         mut keep: impl FnMut(ObjectHandle) -> bool,
-    ) -> Option<SceneHit<Vec3<T>>> {
-        let mut best: Option<SceneHit<Vec3<T>>> = None;
+    ) -> Option<SceneHit<V>> {
+        let mut best: Option<SceneHit<V>> = None;
         self.bodies.scene.each_on_ray(ray, max, Layers::ALL, |hit| {
-            let key = |hit: &SceneHit<Vec3<T>>| (hit.hit.distance, hit.object);
+            let key = |hit: &SceneHit<V>| (hit.hit.distance, hit.object);
             if keep(hit.object) && best.as_ref().is_none_or(|best| key(&hit) < key(best)) {
                 best = Some(hit);
             }
@@ -48,10 +49,10 @@ impl<T: Real> World<T> {
     /// Hits of a ray on all bodies, no farther away than `max`, the nearest first: one for each body.
     pub fn ray_cast_all(
         &self,
-        ray: &Ray<Vec3<T>>,
+        ray: &Ray<V>,
         max: T,
         mut keep: impl FnMut(ObjectHandle) -> bool,
-    ) -> Vec<SceneHit<Vec3<T>>> {
+    ) -> Vec<SceneHit<V>> {
         let mut all = Vec::new();
         self.bodies.scene.each_on_ray(ray, max, Layers::ALL, |hit| {
             if keep(hit.object) {
@@ -81,8 +82,8 @@ impl<T: Real> World<T> {
     /// ```
     pub fn overlaps(
         &self,
-        shape: &AnyBody<Vec3<T>>,
-        pose: &Pose<Vec3<T>>,
+        shape: &AnyBody<V>,
+        pose: &Pose<V>,
         mut keep: impl FnMut(ObjectHandle) -> bool,
     ) -> Vec<ObjectHandle> {
         let (scene, placed) = (&self.bodies.scene, shape.at(*pose));
@@ -100,13 +101,13 @@ impl<T: Real> World<T> {
     /// motion takes the time from 0 to 1. Among several at the same time the smaller handle.
     pub fn cast(
         &self,
-        shape: &AnyBody<Vec3<T>>,
-        pose: &Pose<Vec3<T>>,
-        motion: &Motion<Vec3<T>>,
+        shape: &AnyBody<V>,
+        pose: &Pose<V>,
+        motion: &Motion<V>,
         mut keep: impl FnMut(ObjectHandle) -> bool,
-    ) -> Option<(ObjectHandle, Impact<Vec3<T>>)> {
+    ) -> Option<(ObjectHandle, Impact<V>)> {
         let (scene, placed, still) = (&self.bodies.scene, shape.at(*pose), Motion::still());
-        let mut first: Option<(ObjectHandle, Impact<Vec3<T>>)> = None;
+        let mut first: Option<(ObjectHandle, Impact<V>)> = None;
         scene.each_on_layers(Layers::ALL, &way(&shape.aabb(pose), motion), |body| {
             let Ok(other) = scene.placed(body) else { return };
             if keep(body)
@@ -123,16 +124,16 @@ impl<T: Real> World<T> {
     /// the contact. Inside of several the one in which the point is deepest.
     pub fn closest_point(
         &self,
-        point: impl Into<Vec3<T>>,
+        point: impl Into<V>,
         max: T,
         mut keep: impl FnMut(ObjectHandle) -> bool,
-    ) -> Option<Touched<Vec3<T>>> {
+    ) -> Option<Touched<V>> {
         let (scene, point) = (&self.bodies.scene, point.into());
-        let mut best: Option<Touched<Vec3<T>>> = None;
+        let mut best: Option<Touched<V>> = None;
         scene.each_on_layers(Layers::ALL, &Aabb { min: point, max: point }.grown(max), |body| {
             let Ok(placed) = scene.placed(body) else { return };
             let Some(contact) = closest_point(&placed, point).filter(|_| keep(body)) else { return };
-            let key = |touched: &Touched<Vec3<T>>| (touched.contact.signed_distance, touched.object);
+            let key = |touched: &Touched<V>| (touched.contact.signed_distance, touched.object);
             let found = Touched { object: body, contact };
             if contact.signed_distance <= max && best.as_ref().is_none_or(|best| key(&found) < key(best)) {
                 best = Some(found);
@@ -143,7 +144,7 @@ impl<T: Real> World<T> {
 }
 
 /// A box around the whole way of a body with these bounds.
-pub(crate) fn way<T: Real>(bounds: &Aabb<Vec3<T>>, motion: &Motion<Vec3<T>>) -> Aabb<Vec3<T>> {
+pub(crate) fn way<V: WorldSpace>(bounds: &Aabb<V>, motion: &Motion<V>) -> Aabb<V> {
     let linear = motion.linear();
     let around = bounds.union(&Aabb { min: bounds.min + linear, max: bounds.max + linear });
     if motion.is_translation() {
@@ -151,6 +152,6 @@ pub(crate) fn way<T: Real>(bounds: &Aabb<Vec3<T>>, motion: &Motion<Vec3<T>>) -> 
     }
     // The farthest corner from the center of rotation; no point goes farther than twice that.
     let center = motion.center();
-    let arm = (bounds.min - center).abs().max((bounds.max - center).abs()).norm();
-    around.grown(arm * motion.angle().abs().min(T::TWO))
+    let arm = Vector::max(Vector::abs(bounds.min - center), Vector::abs(bounds.max - center)).norm();
+    around.grown(arm * motion.angle().abs().min(V::Scalar::TWO))
 }

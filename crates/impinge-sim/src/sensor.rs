@@ -8,11 +8,12 @@
 //! Cost: for each sensor a query of the broad phase, and for each body whose box meets its box a verdict.
 
 use impinge::scene::{Layers, ObjectHandle, Scene};
-use impinge::{Real, Vec3, intersects, parallel};
+use impinge::{intersects, parallel};
 use serde::{Deserialize, Serialize};
 
 use crate::body::{BodyKind, State};
 use crate::event::Event;
+use crate::space::WorldSpace;
 
 /// Pairs per task: a verdict takes about a microsecond.
 const STRETCH: usize = 64;
@@ -76,7 +77,7 @@ impl Sensors {
     }
 
     /// Whether all sensors are bodies of a scene and hidden in it, and all lists in order.
-    pub fn fit<T: Real>(&self, scene: &Scene<Vec3<T>>) -> bool {
+    pub fn fit<V: WorldSpace>(&self, scene: &Scene<V>) -> bool {
         let hidden = |sensor: &Sensor| scene.layers(sensor.body) == Ok(Layers::NONE);
         self.list.iter().all(hidden)
             && self.list.is_sorted_by(|x, y| x.body < y.body)
@@ -84,7 +85,12 @@ impl Sensors {
     }
 
     /// Finds the overlaps at the end of a step, and adds what has changed to the events.
-    pub fn find<T: Real>(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>], events: &mut Vec<Event<T>>) {
+    pub fn find<V: WorldSpace>(
+        &mut self,
+        scene: &Scene<V>,
+        states: &[State<V::Scalar>],
+        events: &mut Vec<Event<V>>,
+    ) {
         if self.list.is_empty() && self.inside.is_empty() {
             return;
         }

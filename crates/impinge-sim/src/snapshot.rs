@@ -7,8 +7,8 @@
 //!
 //! A world does not write what a [`Scene`] does not write either: shapes of your own and distance maps.
 
+use impinge::Real;
 use impinge::scene::Scene;
-use impinge::{Pose, Real, Vec3};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -21,6 +21,7 @@ use crate::mass::Weight;
 use crate::material::PairRules;
 use crate::sensor::Sensors;
 use crate::solver_contact::SolverContacts;
+use crate::space::WorldSpace;
 use crate::world::{World, WorldSettings};
 
 /// The version that is written, and the only one that is read. Incremented whenever a field changes.
@@ -41,41 +42,56 @@ impl<'de> Deserialize<'de> for Version {
 }
 
 #[derive(Serialize)]
-#[serde(bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
-struct Written<'w, T: Real> {
+#[serde(
+    bound = "V: WorldSpace, V::Scalar: Serialize + for<'a> Deserialize<'a>, WorldSettings<V>: Serialize, Scene<V>: Serialize, \
+             Weight<V>: Serialize, SolverContacts<V>: Serialize, Event<V>: Serialize"
+)]
+struct Written<'w, V: WorldSpace> {
     version: Version,
-    settings: &'w WorldSettings<T>,
-    scene: &'w Scene<Vec3<T>>,
-    states: &'w [State<T>],
-    weights: &'w [Weight<T>],
-    rules: &'w PairRules<T>,
-    contacts: &'w SolverContacts<T>,
-    joints: &'w Joints<T>,
+    settings: &'w WorldSettings<V>,
+    scene: &'w Scene<V>,
+    states: &'w [State<V::Scalar>],
+    weights: &'w [Weight<V>],
+    rules: &'w PairRules<V::Scalar>,
+    contacts: &'w SolverContacts<V>,
+    joints: &'w Joints<V::Scalar>,
     steps: u64,
-    events: &'w [Event<T>],
-    pushing: &'w [Pushing<T>],
+    events: &'w [Event<V>],
+    pushing: &'w [Pushing<V::Scalar>],
     sensors: &'w Sensors,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
-struct Read<T: Real> {
+#[serde(
+    deny_unknown_fields,
+    bound = "V: WorldSpace, V::Scalar: Serialize + for<'a> Deserialize<'a>, WorldSettings<V>: Deserialize<'de>, Scene<V>: Deserialize<'de>, \
+             Weight<V>: Deserialize<'de>, SolverContacts<V>: Deserialize<'de>, Event<V>: Deserialize<'de>"
+)]
+struct Read<V: WorldSpace> {
     #[serde(rename = "version")]
     _version: Version,
-    settings: WorldSettings<T>,
-    scene: Scene<Vec3<T>>,
-    states: Vec<State<T>>,
-    weights: Vec<Weight<T>>,
-    rules: PairRules<T>,
-    contacts: SolverContacts<T>,
-    joints: Joints<T>,
+    settings: WorldSettings<V>,
+    scene: Scene<V>,
+    states: Vec<State<V::Scalar>>,
+    weights: Vec<Weight<V>>,
+    rules: PairRules<V::Scalar>,
+    contacts: SolverContacts<V>,
+    joints: Joints<V::Scalar>,
     steps: u64,
-    events: Vec<Event<T>>,
-    pushing: Vec<Pushing<T>>,
+    events: Vec<Event<V>>,
+    pushing: Vec<Pushing<V::Scalar>>,
     sensors: Sensors,
 }
 
-impl<T: Real + Serialize + for<'a> Deserialize<'a>> Serialize for World<T> {
+impl<V: WorldSpace> Serialize for World<V>
+where
+    V::Scalar: Serialize + for<'a> Deserialize<'a>,
+    WorldSettings<V>: Serialize,
+    Scene<V>: Serialize,
+    Weight<V>: Serialize,
+    SolverContacts<V>: Serialize,
+    Event<V>: Serialize,
+{
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Written {
             version: Version(VERSION),
@@ -95,15 +111,27 @@ impl<T: Real + Serialize + for<'a> Deserialize<'a>> Serialize for World<T> {
     }
 }
 
-impl<'de, T: Real + Serialize + for<'a> Deserialize<'a>> Deserialize<'de> for World<T> {
+impl<'de, V: WorldSpace> Deserialize<'de> for World<V>
+where
+    Self: Serialize,
+    V::Scalar: Serialize + for<'a> Deserialize<'a>,
+    WorldSettings<V>: Deserialize<'de>,
+    Scene<V>: Deserialize<'de>,
+    Weight<V>: Deserialize<'de>,
+    SolverContacts<V>: Deserialize<'de>,
+    Event<V>: Deserialize<'de>,
+{
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let read = Read::deserialize(deserializer)?;
+        let read = Read::<V>::deserialize(deserializer)?;
         world_of(read).map_err(D::Error::custom)
     }
 }
 
 /// Checks that all parts are consistent.
-fn world_of<T: Real + Serialize + for<'a> Deserialize<'a>>(read: Read<T>) -> Result<World<T>, WorldError> {
+fn world_of<V: WorldSpace>(read: Read<V>) -> Result<World<V>, WorldError>
+where
+    World<V>: Serialize,
+{
     let mut world = World::new(read.settings);
     let places = read.scene.places();
     (world.bodies.scene, world.bodies.states, world.weights) = (read.scene, read.states, read.weights);
@@ -111,7 +139,7 @@ fn world_of<T: Real + Serialize + for<'a> Deserialize<'a>>(read: Read<T>) -> Res
         return Err(WorldError::Snapshot { what: "states" });
     }
     for state in &mut world.bodies.states {
-        check_state(state)?;
+        check_state::<V::Scalar, V>(state)?;
     }
     for rule in read.rules.rules() {
         world.bodies.rules.set(*rule)?;
@@ -136,7 +164,7 @@ fn world_of<T: Real + Serialize + for<'a> Deserialize<'a>>(read: Read<T>) -> Res
 }
 
 /// Rejects numbers that are not finite, and recomputes the inverses.
-fn check_state<T: Real>(state: &mut State<T>) -> Result<(), WorldError> {
+fn check_state<T: Real, V: WorldSpace<Scalar = T>>(state: &mut State<T>) -> Result<(), WorldError> {
     let vectors =
         [state.center, state.start.center, state.velocity, state.angular_velocity, state.force, state.torque];
     let numbers = [state.gravity_scale, state.linear_damping, state.angular_damping, state.still_for];
@@ -144,10 +172,8 @@ fn check_state<T: Real>(state: &mut State<T>) -> Result<(), WorldError> {
         return Err(WorldError::NotFinite { what: "state of a body" });
     }
     let places = [state.center, state.start.center, state.mass.center];
-    let shape = state.center - state.rotation.rotate(state.mass.center);
-    if places.iter().any(|p| p.max_abs() > T::LIMIT)
-        || Pose::<Vec3<T>>::try_new(shape, state.rotation).is_err()
-    {
+    let is_outside = V::DIM == 2 && !state.is_in_plane();
+    if is_outside || places.iter().any(|p| p.max_abs() > T::LIMIT) || state.try_pose::<V>().is_none() {
         return Err(WorldError::Snapshot { what: "states" });
     }
     not_negative("inner size of a body", state.inner_size)?;

@@ -22,10 +22,11 @@ use impinge::math::Aabb;
 use impinge::nonconvex::{PieceContact, contacts_into};
 use impinge::query::manifold_with;
 use impinge::scene::{ObjectHandle, Scene, SceneManifold};
-use impinge::{Real, Vec3, parallel};
+use impinge::{Real, parallel};
 
 use crate::body::{BodyKind, State};
 use crate::islands::Islands;
+use crate::space::WorldSpace;
 
 /// Largest angle of faces that count for a manifold, in radians: manifolds allow no more.
 const WIDEST: f64 = 0.25;
@@ -45,10 +46,10 @@ pub(crate) type Pair = (ObjectHandle, ObjectHandle);
 
 /// Working memory of the search, kept for the next step.
 #[derive(Clone, Debug)]
-pub(crate) struct Ahead<T: Real> {
+pub(crate) struct Ahead<V: WorldSpace> {
     /// Fast bodies, in rising order, and their ways.
     movers: Vec<ObjectHandle>,
-    ways: Vec<Option<Way<T>>>,
+    ways: Vec<Option<Way<V>>>,
     /// For each slot of the scene, its index among the ways.
     number: Vec<Option<u32>>,
     near: Vec<Near>,
@@ -56,7 +57,7 @@ pub(crate) struct Ahead<T: Real> {
     /// Islands of bodies that follow one another, and for each slot whether it may be stopped.
     queues: Islands,
     stops: Vec<bool>,
-    lists: Vec<Found<T>>,
+    lists: Vec<Found<V>>,
 }
 
 /// Pairs that meet and pairs that follow, from one task.
@@ -68,12 +69,12 @@ struct Near {
 
 /// Contacts found by one task.
 #[derive(Clone, Debug)]
-struct Found<T: Real> {
-    pieces: Vec<PieceContact<Vec3<T>>>,
-    found: Vec<SceneManifold<Vec3<T>>>,
+struct Found<V: WorldSpace> {
+    pieces: Vec<PieceContact<V>>,
+    found: Vec<SceneManifold<V>>,
 }
 
-impl<T: Real> Default for Ahead<T> {
+impl<V: WorldSpace> Default for Ahead<V> {
     fn default() -> Self {
         Self {
             movers: Vec::new(),
@@ -88,7 +89,7 @@ impl<T: Real> Default for Ahead<T> {
     }
 }
 
-impl<T: Real> Default for Found<T> {
+impl<V: WorldSpace> Default for Found<V> {
     fn default() -> Self {
         Self { pieces: Vec::new(), found: Vec::new() }
     }
@@ -96,32 +97,34 @@ impl<T: Real> Default for Found<T> {
 
 /// Motion of a body in a step.
 #[derive(Clone, Copy, Debug)]
-struct Way<T: Real> {
+struct Way<V: WorldSpace> {
     body: ObjectHandle,
-    by: Vec3<T>,
+    by: V,
     /// Angle of the rotation in radians, and the largest distance that a point moves by it.
-    angle: T,
-    turn: T,
+    angle: V::Scalar,
+    turn: V::Scalar,
     /// Bounds of the body at the start: a box, and a ball that contains it in every orientation.
-    bounds: Aabb<Vec3<T>>,
-    center: Vec3<T>,
-    reach: T,
+    bounds: Aabb<V>,
+    center: V,
+    reach: V::Scalar,
 }
 
-impl<T: Real> Way<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Way<V> {
     /// The way of a body that does not move.
-    fn none(scene: &Scene<Vec3<T>>, body: ObjectHandle, state: &State<T>) -> Option<Self> {
+    fn none(scene: &Scene<V>, body: ObjectHandle, state: &State<T>) -> Option<Self> {
         let bounds = scene.shape_of(body).ok()?.aabb(scene.pose(body).ok()?);
-        let (center, reach) = (state.center, if state.reach > T::ZERO { state.reach } else { T::INFINITY });
-        Some(Self { body, by: Vec3::ZERO, angle: T::ZERO, turn: T::ZERO, bounds, center, reach })
+        let (center, reach) =
+            (V::flat(state.center), if state.reach > T::ZERO { state.reach } else { T::INFINITY });
+        Some(Self { body, by: V::ZERO, angle: T::ZERO, turn: T::ZERO, bounds, center, reach })
     }
 
     /// The way of a body in a step.
-    fn new(scene: &Scene<Vec3<T>>, body: ObjectHandle, state: &State<T>, time: T) -> Option<Self> {
+    fn new(scene: &Scene<V>, body: ObjectHandle, state: &State<T>, time: T) -> Option<Self> {
         let length = length(state, time);
         let most = if state.is_dynamic() { state.inner_size } else { state.reach };
         let part = if length > most { most / length } else { T::ONE };
-        let (by, angle) = (state.velocity * (time * part), state.angular_velocity.norm() * (time * part));
+        let (by, angle) =
+            (V::flat(state.velocity) * (time * part), state.angular_velocity.norm() * (time * part));
         Some(Self { by, angle, turn: angle * state.reach, ..Self::none(scene, body, state)? })
     }
 
@@ -130,13 +133,13 @@ impl<T: Real> Way<T> {
     }
 
     /// Bounds of the body while it moves by `by`.
-    fn around(&self, by: Vec3<T>) -> Aabb<Vec3<T>> {
+    fn around(&self, by: V) -> Aabb<V> {
         let Aabb { min, max } = self.bounds;
         self.bounds.union(&Aabb { min: min + by, max: max + by })
     }
 
     /// Whether its box and ball, swept by `by`, come within the margin of those of another body that does not move.
-    fn comes_to(&self, other: &Self, by: Vec3<T>, margin: T) -> bool {
+    fn comes_to(&self, other: &Self, by: V, margin: T) -> bool {
         let near = margin + self.turn + other.turn;
         if !self.around(by).grown(near).overlaps(&other.bounds) {
             return false;
@@ -190,9 +193,9 @@ impl Near {
     }
 }
 
-impl<T: Real> Ahead<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Ahead<V> {
     /// Finds contacts of the next `time`, for pairs that are not `kept`, which must be in rising order.
-    pub fn find(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>], margin: T, time: T, kept: &[Pair]) {
+    pub fn find(&mut self, scene: &Scene<V>, states: &[State<T>], margin: T, time: T, kept: &[Pair]) {
         self.pairs.clear();
         self.lists.iter_mut().for_each(|list| list.found.clear());
         let farthest = self.find_ways(scene, states, margin, time);
@@ -213,12 +216,12 @@ impl<T: Real> Ahead<T> {
     }
 
     /// Results, one list after the other, by handles and pieces.
-    pub fn found(&self, list: usize) -> &[SceneManifold<Vec3<T>>] {
+    pub fn found(&self, list: usize) -> &[SceneManifold<V>] {
         &self.lists[list].found
     }
 
     /// Step 1; returns the length of the longest way.
-    fn find_ways(&mut self, scene: &Scene<Vec3<T>>, states: &[State<T>], margin: T, time: T) -> T {
+    fn find_ways(&mut self, scene: &Scene<V>, states: &[State<T>], margin: T, time: T) -> T {
         let Self { movers, ways, number, .. } = self;
         movers.clear();
         ways.clear();
@@ -243,14 +246,7 @@ impl<T: Real> Ahead<T> {
     }
 
     /// Step 2.
-    fn find_pairs(
-        &mut self,
-        scene: &Scene<Vec3<T>>,
-        states: &[State<T>],
-        margin: T,
-        farthest: T,
-        kept: &[Pair],
-    ) {
+    fn find_pairs(&mut self, scene: &Scene<V>, states: &[State<T>], margin: T, farthest: T, kept: &[Pair]) {
         let Self { ways, number, near, pairs, queues, stops, .. } = self;
         let count = ways.len().div_ceil(WAYS);
         if near.len() < count {
@@ -259,7 +255,7 @@ impl<T: Real> Ahead<T> {
         near.iter_mut().for_each(Near::clear);
         // Fast bodies are awake or kinematic.
         let is_dynamic = |body: ObjectHandle| states[body.index()].is_dynamic();
-        let search = |near: &mut Near, ways_here: &[Option<Way<T>>]| {
+        let search = |near: &mut Near, ways_here: &[Option<Way<V>>]| {
             for way in ways_here.iter().flatten() {
                 let around = way.around(way.by).grown(margin + way.turn + farthest);
                 // The handle comes from the scene.
@@ -307,14 +303,14 @@ impl<T: Real> Ahead<T> {
     }
 
     /// Step 3.
-    fn ask(&mut self, scene: &Scene<Vec3<T>>, margin: T) {
+    fn ask(&mut self, scene: &Scene<V>, margin: T) {
         let Self { ways, number, pairs, lists, .. } = self;
         let way = |body: ObjectHandle| number[body.index()].and_then(|i| ways[i as usize].as_ref());
         let count = pairs.len().div_ceil(STRETCH);
         if lists.len() < count {
             lists.resize_with(count, Found::default);
         }
-        let ask = |first: usize, lists: &mut [Found<T>]| {
+        let ask = |first: usize, lists: &mut [Found<V>]| {
             for (list, some) in lists.iter_mut().zip(pairs.chunks(STRETCH).skip(first)) {
                 for &(a, b) in some {
                     list.ask(scene, margin, (a, way(a)), (b, way(b)));
@@ -329,18 +325,18 @@ impl<T: Real> Ahead<T> {
     }
 }
 
-impl<T: Real> Found<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Found<V> {
     /// Adds the contacts of a pair that may become active within the step.
     fn ask(
         &mut self,
-        scene: &Scene<Vec3<T>>,
+        scene: &Scene<V>,
         margin: T,
-        (a, way_a): (ObjectHandle, Option<&Way<T>>),
-        (b, way_b): (ObjectHandle, Option<&Way<T>>),
+        (a, way_a): (ObjectHandle, Option<&Way<V>>),
+        (b, way_b): (ObjectHandle, Option<&Way<V>>),
     ) {
         let Self { pieces, found } = self;
-        let sum = |what: fn(&Way<T>) -> T| way_a.map_or(T::ZERO, what) + way_b.map_or(T::ZERO, what);
-        let [by_a, by_b] = [way_a, way_b].map(|way| way.map_or(Vec3::ZERO, |way| way.by));
+        let sum = |what: fn(&Way<V>) -> T| way_a.map_or(T::ZERO, what) + way_b.map_or(T::ZERO, what);
+        let [by_a, by_b] = [way_a, way_b].map(|way| way.map_or(V::ZERO, |way| way.by));
         let farthest = by_a.norm().max(by_b.norm()).max((by_a - by_b).norm());
         let of_rest = ManifoldSettings::default();
         let settings = ManifoldSettings {
@@ -348,7 +344,7 @@ impl<T: Real> Found<T> {
             angle: (of_rest.angle + sum(|way| way.angle).f64()).min(WIDEST),
             ..of_rest
         };
-        let mut add = |part_a, part_b, patch, manifold: impinge::manifolds::Manifold<Vec3<T>>| {
+        let mut add = |part_a, part_b, patch, manifold: impinge::manifolds::Manifold<V>| {
             let (by_a, by_b) = (manifold.normal.dot(by_a), -manifold.normal.dot(by_b));
             let near = margin + sum(|way| way.turn) + by_a.max(by_b).max(by_a + by_b);
             if !manifold.points().is_empty() && manifold.signed_distance <= near {

@@ -3,7 +3,7 @@
 use impinge::body::AnyBody;
 use impinge::math::built_with_the_crate;
 use impinge::scene::{Layers, ObjectHandle, Scene, ShapeHandle};
-use impinge::{Pose, Real, Vec3};
+use impinge::{Pose, Real, Vec2, Vec3, Vector};
 use serde::{Deserialize, Serialize};
 
 use crate::bodies::{Bodies, Conditions};
@@ -20,28 +20,36 @@ use crate::sleep::SleepSettings;
 use crate::solver::Memory;
 use crate::solver::thesis::{InScene, Moved};
 use crate::solver::{self, Solver};
+use crate::space::WorldSpace;
 
 /// Settings of a whole world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
-pub struct WorldSettings<T> {
+#[serde(
+    default,
+    deny_unknown_fields,
+    bound(
+        serialize = "V: Serialize, V::Scalar: Serialize + for<'a> Deserialize<'a>",
+        deserialize = "V: WorldSpace + Deserialize<'de>, V::Scalar: Serialize + for<'a> Deserialize<'a>"
+    )
+)]
+pub struct WorldSettings<V: Vector> {
     /// Acceleration of all dynamic bodies.
-    pub gravity: Vec3<T>,
+    pub gravity: V,
     /// Solver of a step.
-    pub solver: Solver<T>,
+    pub solver: Solver<V::Scalar>,
     /// Whether the soft step uses continuous collision detection: bodies that move far in a step stop at their time of impact.
     pub continuous: bool,
     /// Settings of sleep in the soft step: when bodies that hardly move are skipped; never if `None`.
-    pub sleep: Option<SleepSettings<T>>,
+    pub sleep: Option<SleepSettings<V::Scalar>>,
     /// Settings of [`World::events`]; no events if `None`.
-    pub events: Option<EventSettings<T>>,
+    pub events: Option<EventSettings<V::Scalar>>,
 }
 
-/// 9.81 down the z axis; the soft step with continuous collision detection; no sleep, and no events.
-impl<T: Real> Default for WorldSettings<T> {
+/// 9.81 down the z axis, in the plane down the y axis; the soft step with continuous collision detection; no sleep, and no events.
+impl<T: Real, V: WorldSpace<Scalar = T>> Default for WorldSettings<V> {
     fn default() -> Self {
         Self {
-            gravity: Vec3::new(T::ZERO, T::ZERO, T::of(-9.81)),
+            gravity: V::axis(V::DIM - 1) * T::of(-9.81),
             solver: Solver::default(),
             continuous: true,
             sleep: None,
@@ -50,9 +58,9 @@ impl<T: Real> Default for WorldSettings<T> {
     }
 }
 
-impl<T: Real> WorldSettings<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> WorldSettings<V> {
     fn conditions(&self) -> Conditions<T> {
-        Conditions { gravity: self.gravity, continuous: self.continuous, sleep: self.sleep }
+        Conditions { gravity: self.gravity.lift(), continuous: self.continuous, sleep: self.sleep }
     }
 
     fn check(&self) -> Result<(), WorldError> {
@@ -70,39 +78,40 @@ impl<T: Real> WorldSettings<T> {
 
 /// Momentum and angular momentum of all dynamic bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Momentum<T> {
+#[serde(bound = "V: Serialize, V::Angular: Serialize")]
+pub struct Momentum<V: WorldSpace> {
     /// Mass times velocity.
-    pub linear: Vec3<T>,
+    pub linear: V,
     /// Angular momentum about the origin.
-    pub angular: Vec3<T>,
+    pub angular: V::Angular,
 }
 
 /// Bodies, with joints and settings. See the [crate](crate).
 ///
 /// A world is its own snapshot: written by `serde` and read again, it continues bit for bit as it would have.
 #[derive(Clone, Debug)]
-pub struct World<T: Real> {
-    pub(crate) settings: WorldSettings<T>,
-    pub(crate) bodies: Bodies<T>,
+pub struct World<V: WorldSpace> {
+    pub(crate) settings: WorldSettings<V>,
+    pub(crate) bodies: Bodies<V>,
     /// Sources of the masses of bodies, by the slots of the scene.
-    pub(crate) weights: Vec<Weight<T>>,
+    pub(crate) weights: Vec<Weight<V>>,
     /// Number of steps so far.
     pub(crate) steps: u64,
-    pub(crate) events: Events<T>,
+    pub(crate) events: Events<V>,
     pub(crate) sensors: Sensors,
     /// Working memory of the solver of the last step.
-    pub(crate) memory: Memory<T>,
+    pub(crate) memory: Memory<V>,
 }
 
-impl<T: Real> Default for World<T> {
+impl<V: WorldSpace> Default for World<V> {
     fn default() -> Self {
         Self::new(WorldSettings::default())
     }
 }
 
-impl<T: Real> World<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// A world without bodies.
-    pub fn new(settings: WorldSettings<T>) -> Self {
+    pub fn new(settings: WorldSettings<V>) -> Self {
         Self {
             bodies: Bodies::new(settings.conditions()),
             memory: Memory::of(&settings.solver),
@@ -115,7 +124,7 @@ impl<T: Real> World<T> {
     }
 
     /// Adds a shape for use by bodies.
-    pub fn add_shape(&mut self, shape: impl Into<AnyBody<Vec3<T>>>) -> ShapeHandle {
+    pub fn add_shape(&mut self, shape: impl Into<AnyBody<V>>) -> ShapeHandle {
         self.bodies.scene.add_shape(shape)
     }
 
@@ -123,21 +132,21 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If a handle is stale, a number is not finite, or a dynamic body has no mass.
-    pub fn add(&mut self, body: Body<T>) -> Result<ObjectHandle, WorldError> {
-        add(self, body)
+    pub fn add(&mut self, body: Body<V>) -> Result<ObjectHandle, WorldError> {
+        V::add_body(self, body)
     }
 
-    fn added(&mut self, body: Body<T>) -> Result<ObjectHandle, WorldError> {
+    fn added(&mut self, body: Body<V>) -> Result<ObjectHandle, WorldError> {
         finite("velocity", body.velocity)?;
-        finite("angular velocity", body.angular_velocity)?;
+        finite("angular velocity", V::lift_angular(body.angular_velocity))?;
         not_negative("linear damping", body.linear_damping)?;
         not_negative("angular damping", body.angular_damping)?;
         number("scale of gravity", body.gravity_scale)?;
         body.material.check()?;
         let shape = self.bodies.scene.shape(body.shape)?;
         let mut state = State {
-            velocity: body.velocity,
-            angular_velocity: body.angular_velocity,
+            velocity: body.velocity.lift(),
+            angular_velocity: V::lift_angular(body.angular_velocity),
             gravity_scale: body.gravity_scale,
             linear_damping: body.linear_damping,
             angular_damping: body.angular_damping,
@@ -183,7 +192,7 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn pose(&self, body: ObjectHandle) -> Result<&Pose<Vec3<T>>, WorldError> {
+    pub fn pose(&self, body: ObjectHandle) -> Result<&Pose<V>, WorldError> {
         Ok(self.bodies.scene.pose(body)?)
     }
 
@@ -191,16 +200,16 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn velocity(&self, body: ObjectHandle) -> Result<Vec3<T>, WorldError> {
-        Ok(self.state(body)?.velocity)
+    pub fn velocity(&self, body: ObjectHandle) -> Result<V, WorldError> {
+        Ok(V::flat(self.state(body)?.velocity))
     }
 
     /// Angular velocity of a body.
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn angular_velocity(&self, body: ObjectHandle) -> Result<Vec3<T>, WorldError> {
-        Ok(self.state(body)?.angular_velocity)
+    pub fn angular_velocity(&self, body: ObjectHandle) -> Result<V::Angular, WorldError> {
+        Ok(V::flat_angular(self.state(body)?.angular_velocity))
     }
 
     /// Kind of a body, by what moves it.
@@ -215,8 +224,8 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// If the handle is stale.
-    pub fn mass(&self, body: ObjectHandle) -> Result<Mass<T>, WorldError> {
-        Ok(self.state(body)?.mass)
+    pub fn mass(&self, body: ObjectHandle) -> Result<Mass<V>, WorldError> {
+        Ok(Mass::flat(&self.state(body)?.mass))
     }
 
     /// Material of a body.
@@ -273,22 +282,22 @@ impl<T: Real> World<T> {
     }
 
     /// Contacts of the last step, in the order of their handles.
-    pub fn contacts(&self) -> impl Iterator<Item = Contact<T>> {
+    pub fn contacts(&self) -> impl Iterator<Item = Contact<V>> {
         contacts_of(&self.bodies)
     }
 
     /// Events of the last step: contact events in the order of handles, if the settings ask for them, then those of sensors.
-    pub fn events(&self) -> &[Event<T>] {
+    pub fn events(&self) -> &[Event<V>] {
         self.events.last()
     }
 
     /// The scene of the bodies, for queries.
-    pub fn scene(&self) -> &Scene<Vec3<T>> {
+    pub fn scene(&self) -> &Scene<V> {
         &self.bodies.scene
     }
 
     /// Settings of the whole world.
-    pub fn settings(&self) -> &WorldSettings<T> {
+    pub fn settings(&self) -> &WorldSettings<V> {
         &self.settings
     }
 
@@ -300,8 +309,9 @@ impl<T: Real> World<T> {
     /// Kinetic energy of all dynamic bodies, and their potential energy in the world's gravity, which is 0 at the origin.
     pub fn energy(&self) -> T {
         let mut energy = T::ZERO;
+        let gravity = self.settings.gravity.lift();
         for state in self.bodies.states.iter().filter(|state| state.is_dynamic()) {
-            let weight = self.settings.gravity * (state.mass.mass * state.gravity_scale);
+            let weight = gravity * (state.mass.mass * state.gravity_scale);
             energy += state.kinetic_energy() - weight.dot(state.center);
         }
         energy
@@ -314,15 +324,15 @@ impl<T: Real> World<T> {
     }
 
     /// Momentum and angular momentum of all dynamic bodies.
-    pub fn momentum(&self) -> Momentum<T> {
-        let mut sum = Momentum { linear: Vec3::ZERO, angular: Vec3::ZERO };
+    pub fn momentum(&self) -> Momentum<V> {
+        let (mut sum, mut turning) = (Vec3::ZERO, Vec3::ZERO);
         for state in self.bodies.states.iter().filter(|state| state.is_dynamic()) {
             let linear = state.velocity * state.mass.mass;
             let w = state.rotation.unrotate(state.angular_velocity);
-            sum.linear += linear;
-            sum.angular += state.center.cross(linear) + state.rotation.rotate(state.mass.inertia * w);
+            sum += linear;
+            turning += state.center.cross(linear) + state.rotation.rotate(state.mass.inertia * w);
         }
-        sum
+        Momentum { linear: V::flat(sum), angular: V::flat_angular(turning) }
     }
 
     /// Advances the simulation by `time`.
@@ -333,7 +343,7 @@ impl<T: Real> World<T> {
     /// If `time` is not a finite number above 0, a setting is not valid, or the motion of a body would not be finite
     /// ([`WorldError::Overflow`]). The world is then unchanged, in every part that a snapshot has.
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
-        step(self, time, StepHooks { pre_solve: None, clock: None })
+        V::step_world(self, time, StepHooks { pre_solve: None, clock: None })
     }
 
     /// Advances the simulation by `time` with hooks: a function that may change contacts or drop them, and a clock.
@@ -360,11 +370,11 @@ impl<T: Real> World<T> {
     ///
     /// # Errors
     /// Those of [`World::step`]; and if [`StepHooks::pre_solve`] is given and the solver is not the soft step.
-    pub fn step_with(&mut self, time: T, hooks: StepHooks<'_, T>) -> Result<StepReport<T>, WorldError> {
-        step(self, time, hooks)
+    pub fn step_with(&mut self, time: T, hooks: StepHooks<'_, V>) -> Result<StepReport<T>, WorldError> {
+        V::step_world(self, time, hooks)
     }
 
-    fn stepped(&mut self, time: T, hooks: StepHooks<'_, T>) -> Result<StepReport<T>, WorldError> {
+    fn stepped(&mut self, time: T, hooks: StepHooks<'_, V>) -> Result<StepReport<T>, WorldError> {
         if hooks.pre_solve.is_some() && !matches!(self.settings.solver, Solver::Soft(_)) {
             return Err(WorldError::NotSoft);
         }
@@ -378,6 +388,7 @@ impl<T: Real> World<T> {
                 solver::soft::step(bodies, memory, time, settings, &mut asked)?
             }
             (Solver::Thesis(settings), Memory::Thesis(memory, handles)) => {
+                let bodies = V::in_space(bodies).ok_or(WorldError::OnlyInSpace)?;
                 let ground = &mut InScene::new(&mut bodies.scene, handles);
                 let gravity = bodies.conditions.gravity;
                 let moved = Moved { ground, states: &mut bodies.states, gravity };
@@ -413,12 +424,27 @@ impl<T: Real> World<T> {
     }
 }
 
-built_with_the_crate! {
-    /// [`World::step`].
-    fn step<'a, 'h, T: Real>(world: &'a mut World<T>, time: T, hooks: StepHooks<'h, T>) -> Result<StepReport<T>, WorldError> = World::stepped;
+/// Compiled with the crate, for each space and precision.
+macro_rules! built {
+    ($step:ident, $add:ident, $vector:ident, $text:literal) => {
+        built_with_the_crate! {
+            #[doc = concat!("[`World::step`] in ", $text)]
+            pub(crate) fn $step<'a, 'h, T: Real>(
+                world: &'a mut World<$vector<T>>,
+                time: T,
+                hooks: StepHooks<'h, $vector<T>>,
+            ) -> Result<StepReport<T>, WorldError> = World::stepped;
+        }
+
+        built_with_the_crate! {
+            #[doc = concat!("[`World::add`] in ", $text)]
+            pub(crate) fn $add<'a, T: Real>(
+                world: &'a mut World<$vector<T>>,
+                body: Body<$vector<T>>,
+            ) -> Result<ObjectHandle, WorldError> = World::added;
+        }
+    };
 }
 
-built_with_the_crate! {
-    /// [`World::add`].
-    fn add<'a, T: Real>(world: &'a mut World<T>, body: Body<T>) -> Result<ObjectHandle, WorldError> = World::added;
-}
+built!(step_in_space, add_in_space, Vec3, "space.");
+built!(step_in_plane, add_in_plane, Vec2, "the plane.");

@@ -10,76 +10,66 @@
 
 use core::ops::Range;
 
-use impinge::body::{AnyBody, Compound};
-use impinge::mesh::TriangleMesh;
-use impinge::{AnyShape, Point, Pose, Real, Support, Vec3, distance, intersects};
+use impinge::body::AnyBody;
+use impinge::{Measured, Pose, Real, Rotation, Shape, Support};
 
 use crate::body::State;
-use crate::mass::{Mass, inner_size};
+use crate::mass::compound_of;
+use crate::space::WorldSpace;
 
 /// Most cores of a body.
 const MOST: usize = 12;
-
-/// Number of triangles of a mesh below which cores are looked for.
-const SEEDS: usize = 48;
-
-/// Depths below a triangle at which they are looked for, relative to volume by area: half of the thickness of a plate is at 1, the center
-/// of a cube at 3.
-const DEPTHS: [f64; 4] = [0.5, 1.0, 2.0, 3.0];
-
-/// Least radius of a core, relative to the largest of the same mesh.
-const THINNEST: f64 = 0.125;
 
 /// Radius of a core that is not known to be inside, relative to the reach of its body.
 const SMALL: f64 = 1.0 / 64.0;
 
 /// A ball, in the frame of the shape.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Core<T: Real> {
-    pub center: Vec3<T>,
-    pub radius: T,
+pub struct Core<V: WorldSpace> {
+    pub(crate) center: V,
+    pub(crate) radius: V::Scalar,
 }
 
 /// Cores of a body.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum CoresOf<T: Real> {
+pub(super) enum CoresOf<V: WorldSpace> {
     /// One about the center of mass, with this radius.
-    Center(T),
+    Center(V::Scalar),
     /// One elsewhere.
-    Inside(Core<T>),
+    Inside(Core<V>),
     /// A range of the list.
     Listed([u32; 2]),
 }
 
 /// Cores of shapes of many pieces.
 #[derive(Clone, Debug)]
-pub(super) struct Cores<T: Real> {
-    list: Vec<Core<T>>,
+pub(super) struct Cores<V: WorldSpace> {
+    list: Vec<Core<V>>,
     /// Shapes with cores in the list, by their addresses; kept alive, so that no other shape has that address.
-    known: Vec<(AnyBody<Vec3<T>>, [u32; 2])>,
+    known: Vec<(AnyBody<V>, [u32; 2])>,
     /// Working memory of a search.
-    found: Vec<Core<T>>,
+    found: Vec<Core<V>>,
 }
 
-impl<T: Real> Default for Cores<T> {
+impl<V: WorldSpace> Default for Cores<V> {
     fn default() -> Self {
         Self { list: Vec::new(), known: Vec::new(), found: Vec::new() }
     }
 }
 
-fn address<T: Real>(shape: &AnyBody<Vec3<T>>) -> usize {
+fn address<V: WorldSpace>(shape: &AnyBody<V>) -> usize {
     match shape {
         AnyBody::Pieces(pieces) => std::sync::Arc::as_ptr(pieces).cast::<()>() as usize,
         _ => 0,
     }
 }
 
-impl<T: Real> Cores<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Cores<V> {
     /// The cores of a body.
-    pub fn of(&mut self, shape: &AnyBody<Vec3<T>>, state: &State<T>) -> CoresOf<T> {
+    pub fn of(&mut self, shape: &AnyBody<V>, state: &State<T>) -> CoresOf<V> {
         let half = state.inner_size * T::HALF;
         if let (AnyBody::Convex(convex), true) = (shape, half > T::ZERO) {
-            return of_convex(convex, state.mass.center, half);
+            return of_convex(convex, V::flat(state.mass.center), half);
         }
         if !matches!(shape, AnyBody::Pieces(_)) {
             return CoresOf::Center(small(state));
@@ -96,13 +86,13 @@ impl<T: Real> Cores<T> {
     }
 
     /// Some cores of the list.
-    pub fn listed(&self, [from, until]: [u32; 2]) -> &[Core<T>] {
+    pub fn listed(&self, [from, until]: [u32; 2]) -> &[Core<V>] {
         &self.list[Range { start: from as usize, end: until as usize }]
     }
 
     /// Forgets shapes that nobody else has any more; ranges of other shapes change.
     pub fn tidy(&mut self) {
-        let is_used = |shape: &AnyBody<Vec3<T>>| match shape {
+        let is_used = |shape: &AnyBody<V>| match shape {
             AnyBody::Pieces(pieces) => std::sync::Arc::strong_count(pieces) > 1,
             _ => false,
         };
@@ -118,23 +108,14 @@ impl<T: Real> Cores<T> {
         }
     }
 
-    fn find(&mut self, shape: &AnyBody<Vec3<T>>) -> [u32; 2] {
+    fn find(&mut self, shape: &AnyBody<V>) -> [u32; 2] {
         self.found.clear();
         let mut apart = false;
-        if let AnyBody::Pieces(pieces) = shape {
-            let pieces = pieces.itself();
-            if let Some(compound) = pieces.downcast_ref::<Compound<AnyShape<T>>>() {
-                self.found.extend(compound.parts().iter().filter_map(|part| {
-                    let mass = Mass::of_convex(part);
-                    let radius = mass.thinness() * T::HALF;
-                    (mass.mass > T::ZERO && radius > T::ZERO).then_some(Core { center: mass.center, radius })
-                }));
-            } else if let Some(mesh) = pieces.downcast_ref::<TriangleMesh<T>>()
-                && mesh.is_closed()
-            {
-                find_inside(mesh, shape, &mut self.found);
-                apart = true;
-            }
+        if let Some(compound) = compound_of(shape) {
+            self.found.extend(compound.parts().iter().filter_map(core_of));
+        } else {
+            V::find_cores(shape, &mut self.found);
+            apart = true;
         }
         let from = self.list.len() as u32;
         choose(&mut self.found, apart, &mut self.list);
@@ -143,61 +124,41 @@ impl<T: Real> Cores<T> {
 }
 
 /// The core of a convex body: about its center of mass, or its centroid if a center was given that is not inside by as much.
-fn of_convex<T: Real>(shape: &AnyShape<T>, center: Vec3<T>, radius: T) -> CoresOf<T> {
-    let holds = |direction: Vec3<T>| (shape.support(direction) - center).dot(direction) >= radius;
-    if (0..3).all(|axis| holds(Vec3::axis(axis)) && holds(-Vec3::axis(axis))) {
+fn of_convex<T: Real, V: WorldSpace<Scalar = T>>(shape: &V::Any, center: V, radius: T) -> CoresOf<V> {
+    let holds = |direction: V| (shape.support(direction) - center).dot(direction) >= radius;
+    if (0..V::DIM).all(|axis| holds(V::axis(axis)) && holds(-V::axis(axis))) {
         CoresOf::Center(radius)
     } else {
-        CoresOf::Inside(Core { center: Mass::of_convex(shape).center, radius })
+        CoresOf::Inside(Core { center: V::convex_mass(shape).center, radius })
     }
+}
+
+/// The core of a part of a compound.
+pub(super) fn core_of<V: WorldSpace, S: Shape<V = V> + Measured<V>>(part: &S) -> Option<Core<V>> {
+    let (mass, radius) = (V::convex_mass(part), V::core_radius(part));
+    let zero = V::Scalar::ZERO;
+    (mass.mass > zero && radius > zero).then_some(Core { center: mass.center, radius })
 }
 
 fn small<T: Real>(state: &State<T>) -> T {
     state.reach * T::of(SMALL)
 }
 
-/// Balls inside a closed mesh, of half the distance of their centers from the surface.
-fn find_inside<T: Real>(mesh: &TriangleMesh<T>, shape: &AnyBody<Vec3<T>>, found: &mut Vec<Core<T>>) {
-    let (surface, depth) = (mesh.clone().into_surface(), inner_size(shape));
-    let mut look = |center: Vec3<T>| {
-        let Ok(point) = Point::try_new(center) else { return };
-        if intersects(&point, mesh) {
-            let radius = distance(&point, &surface).distance * T::HALF;
-            found.push(Core { center, radius });
-        }
-    };
-    if let Ok(mass) = Mass::of_shape(shape, T::ONE) {
-        look(mass.center);
-    }
-    // Outward is where the triangles face if the volume is positive.
-    let inward = if mesh.volume() > 0.0 { -T::ONE } else { T::ONE };
-    for (_, corners) in mesh.triangles().step_by(mesh.len().div_ceil(SEEDS).max(1)) {
-        let [a, b, c] = corners.map(|i| mesh.vertices()[i as usize]);
-        let normal = (b - a).cross(c - a);
-        let length = normal.norm();
-        if length <= T::ZERO {
-            continue;
-        }
-        let middle = (a + b + c) / T::of(3.0);
-        for part in DEPTHS {
-            look(middle + normal * (inward * depth * T::of(part) / length));
-        }
-    }
-    let largest = found.iter().fold(T::ZERO, |most, core| most.max(core.radius));
-    found.retain(|core| core.radius > largest * T::of(THINNEST));
-}
-
 /// Adds the largest core to a list, and then again and again the one that is farthest from those chosen; if they are to be `apart`, as
 /// long as it does not overlap any of them.
-fn choose<T: Real>(found: &mut Vec<Core<T>>, apart: bool, list: &mut Vec<Core<T>>) {
+fn choose<T: Real, V: WorldSpace<Scalar = T>>(
+    found: &mut Vec<Core<V>>,
+    apart: bool,
+    list: &mut Vec<Core<V>>,
+) {
     let from = list.len();
-    let gap = |core: &Core<T>, chosen: &[Core<T>]| {
-        let apart = |other: &Core<T>| (core.center - other.center).norm() - core.radius - other.radius;
+    let gap = |core: &Core<V>, chosen: &[Core<V>]| {
+        let apart = |other: &Core<V>| (core.center - other.center).norm() - core.radius - other.radius;
         chosen.iter().map(apart).fold(T::INFINITY, Real::min)
     };
     while list.len() < from + MOST && !found.is_empty() {
         let chosen = &list[from..];
-        let value = |core: &Core<T>| if chosen.is_empty() { core.radius } else { gap(core, chosen) };
+        let value = |core: &Core<V>| if chosen.is_empty() { core.radius } else { gap(core, chosen) };
         let mut best = 0;
         for (i, core) in found.iter().enumerate() {
             if value(core) > value(&found[best]) {
@@ -212,6 +173,6 @@ fn choose<T: Real>(found: &mut Vec<Core<T>>, apart: bool, list: &mut Vec<Core<T>
 }
 
 /// The pose of a ball.
-pub(super) fn at<T: Real>(center: Vec3<T>) -> Pose<Vec3<T>> {
-    Pose::try_new(center, impinge::Rot3::IDENTITY).unwrap_or(Pose::IDENTITY)
+pub(super) fn at<V: WorldSpace>(center: V) -> Pose<V> {
+    Pose::try_new(center, V::Rotation::IDENTITY).unwrap_or(Pose::IDENTITY)
 }

@@ -2,19 +2,18 @@
 
 use core::cell::RefCell;
 
-use impinge::body::{AnyBody, Compound};
-use impinge::mesh::TriangleMesh;
+use impinge::body::AnyBody;
 use impinge::scene::{ObjectHandle, Scene};
-use impinge::{
-    AnyShape, CastSettings, Impact, Motion, Point, Pose, Real, Shape, Sphere, Vec3, cast_with, distance,
-};
+use impinge::{CastSettings, Impact, Motion, Point, Pose, Real, Shape, cast_with, distance};
 
 use super::cores::{Core, Cores, CoresOf, at};
 use super::way::Way;
 use crate::body::State;
 use crate::hooks::Asked;
 use crate::joint::Joints;
+use crate::mass::compound_of;
 use crate::solver_contact::SolverContact;
+use crate::space::WorldSpace;
 
 /// A center that is nearer than this fraction of the core may only move away from where it is nearest: casts of balls as small as that are
 /// not exact enough.
@@ -37,26 +36,26 @@ const CAUTION: f64 = 1.0 - 1.0 / 1024.0;
 
 /// A body on its way, with its cores if anything must not reach them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moved<'a, T: Real> {
+pub(super) struct Moved<'a, V: WorldSpace> {
     pub handle: ObjectHandle,
-    pub way: &'a Way<T>,
-    pub cores: Option<CoresOf<T>>,
+    pub way: &'a Way<V>,
+    pub cores: Option<CoresOf<V>>,
 }
 
 /// First touch of two bodies, or of a core of the first one and the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch<T: Real> {
+pub(super) struct Touch<V: WorldSpace> {
     /// Time, as a fraction of the step.
-    pub time: T,
+    pub time: V::Scalar,
     /// Unit normal from the first body to the second.
-    normal: Vec3<T>,
-    point: Vec3<T>,
-    distance: T,
+    normal: V,
+    point: V,
+    distance: V::Scalar,
     parts: [Option<u32>; 2],
 }
 
-impl<T: Real> Touch<T> {
-    fn new(impact: &Impact<Vec3<T>>, time: T) -> Self {
+impl<T: Real, V: WorldSpace<Scalar = T>> Touch<V> {
+    fn new(impact: &Impact<V>, time: T) -> Self {
         let point = (impact.point_a + impact.point_b) * T::HALF;
         let parts = [impact.part_a, impact.part_b];
         Self { time, normal: impact.normal, point, distance: impact.distance, parts }
@@ -71,8 +70,8 @@ impl<T: Real> Touch<T> {
     /// Whether the caller lets the first body stop there.
     pub fn stops(
         &self,
-        asked: &mut Asked<'_, T>,
-        world: (&Scene<Vec3<T>>, &[State<T>]),
+        asked: &mut Asked<'_, V>,
+        world: (&Scene<V>, &[State<T>]),
         [a, b]: [ObjectHandle; 2],
     ) -> bool {
         let pair = [(a, self.parts[0]), (b, self.parts[1])];
@@ -81,19 +80,19 @@ impl<T: Real> Touch<T> {
 }
 
 /// Surroundings of the fast bodies.
-pub(super) struct Among<'a, 'h, T: Real> {
-    pub scene: &'a Scene<Vec3<T>>,
-    pub states: &'a [State<T>],
-    pub contacts: &'a [SolverContact<T>],
-    pub joints: &'a Joints<T>,
+pub(super) struct Among<'a, 'h, V: WorldSpace> {
+    pub scene: &'a Scene<V>,
+    pub states: &'a [State<V::Scalar>],
+    pub contacts: &'a [SolverContact<V>],
+    pub joints: &'a Joints<V::Scalar>,
     /// The caller's say, if there is one.
-    pub asked: Option<RefCell<&'a mut Asked<'h, T>>>,
+    pub asked: Option<RefCell<&'a mut Asked<'h, V>>>,
 }
 
-impl<T: Real> Among<'_, '_, T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Among<'_, '_, V> {
     /// First impact of two bodies between two times, which are fractions of the step. Bodies that touched at the start of the step, or
     /// touch now, meet when a core of one reaches the other.
-    pub fn impact(&self, a: &Moved<'_, T>, b: &Moved<'_, T>, times: [T; 2], cores: &Cores<T>) -> Option<T> {
+    pub fn impact(&self, a: &Moved<'_, V>, b: &Moved<'_, V>, times: [T; 2], cores: &Cores<V>) -> Option<T> {
         let (Ok(shape_a), Ok(shape_b)) = (self.scene.shape_of(a.handle), self.scene.shape_of(b.handle))
         else {
             return None;
@@ -113,10 +112,10 @@ impl<T: Real> Among<'_, '_, T> {
     /// proves free, and are cast for short times once they are near.
     fn meet(
         &self,
-        (a, shape_a): (&Moved<'_, T>, &AnyBody<Vec3<T>>),
-        (b, shape_b): (&Moved<'_, T>, &AnyBody<Vec3<T>>),
+        (a, shape_a): (&Moved<'_, V>, &AnyBody<V>),
+        (b, shape_b): (&Moved<'_, V>, &AnyBody<V>),
         [mut from, until]: [T; 2],
-    ) -> Option<Touch<T>> {
+    ) -> Option<Touch<V>> {
         let met = |times: [T; 2]| {
             let [from, until] = times;
             let (motion, other) = (a.way.motion(from, until), b.way.motion(from, until));
@@ -125,7 +124,7 @@ impl<T: Real> Among<'_, '_, T> {
             Some(Touch::new(&impact, if impact.at_start { from } else { in_step(impact.time, times) }))
         };
         if count(shape_a).min(count(shape_b)) > 1 && count(shape_a) * count(shape_b) > FEW {
-            let reach = |body: &Moved<'_, T>| self.states[body.handle.index()].reach;
+            let reach = |body: &Moved<'_, V>| self.states[body.handle.index()].reach;
             let speed = a.way.most(reach(a)) + b.way.most(reach(b));
             let near = reach(a).min(reach(b)) * T::of(NEAR);
             for _ in 0..LEAPS {
@@ -149,7 +148,7 @@ impl<T: Real> Among<'_, '_, T> {
     }
 
     /// The first time at which a core of one of two bodies reaches the other.
-    pub fn reach(&self, a: &Moved<'_, T>, b: &Moved<'_, T>, times: [T; 2], cores: &Cores<T>) -> Option<T> {
+    pub fn reach(&self, a: &Moved<'_, V>, b: &Moved<'_, V>, times: [T; 2], cores: &Cores<V>) -> Option<T> {
         let (Ok(shape_a), Ok(shape_b)) = (self.scene.shape_of(a.handle), self.scene.shape_of(b.handle))
         else {
             return None;
@@ -161,7 +160,7 @@ impl<T: Real> Among<'_, '_, T> {
     }
 
     /// The time of a touch, unless the caller lets the bodies pass.
-    fn stop(&self, bodies: [ObjectHandle; 2], touch: &Touch<T>) -> Option<T> {
+    fn stop(&self, bodies: [ObjectHandle; 2], touch: &Touch<V>) -> Option<T> {
         let asked = self.asked.as_ref().and_then(|asked| asked.try_borrow_mut().ok());
         let stops = asked.is_none_or(|mut asked| touch.stops(&mut asked, (self.scene, self.states), bodies));
         stops.then_some(touch.time)
@@ -175,15 +174,11 @@ impl<T: Real> Among<'_, '_, T> {
 }
 
 /// Number of pieces of a body, at least.
-fn count<T: Real>(shape: &AnyBody<Vec3<T>>) -> usize {
-    let AnyBody::Pieces(pieces) = shape else { return 1 };
-    let pieces = pieces.itself();
-    if let Some(compound) = pieces.downcast_ref::<Compound<AnyShape<T>>>() {
-        compound.parts().len()
-    } else if let Some(mesh) = pieces.downcast_ref::<TriangleMesh<T>>() {
-        mesh.len()
-    } else {
-        FEW
+fn count<V: WorldSpace>(shape: &AnyBody<V>) -> usize {
+    let AnyBody::Pieces(_) = shape else { return 1 };
+    match compound_of(shape) {
+        Some(compound) => compound.parts().len(),
+        None => V::pieces(shape).unwrap_or(FEW),
     }
 }
 
@@ -192,13 +187,13 @@ fn in_step<T: Real>(time: T, [from, until]: [T; 2]) -> T {
 }
 
 /// The first touch of a core of a body and another one.
-pub(super) fn cores_reach<T: Real>(
-    body: &Moved<'_, T>,
-    other_way: &Way<T>,
-    other: &AnyBody<Vec3<T>>,
+pub(super) fn cores_reach<T: Real, V: WorldSpace<Scalar = T>>(
+    body: &Moved<'_, V>,
+    other_way: &Way<V>,
+    other: &AnyBody<V>,
     [from, until]: [T; 2],
-    cores: &Cores<T>,
-) -> Option<Touch<T>> {
+    cores: &Cores<V>,
+) -> Option<Touch<V>> {
     match body.cores? {
         CoresOf::Center(radius) => {
             let center = body.way.center + body.way.by * from;
@@ -213,14 +208,14 @@ pub(super) fn cores_reach<T: Real>(
 }
 
 /// The first touch of one of some cores and a body.
-fn listed_reach<T: Real>(
-    list: &[Core<T>],
-    way: &Way<T>,
-    (other, other_way): (&AnyBody<Vec3<T>>, &Way<T>),
+fn listed_reach<T: Real, V: WorldSpace<Scalar = T>>(
+    list: &[Core<V>],
+    way: &Way<V>,
+    (other, other_way): (&AnyBody<V>, &Way<V>),
     [from, until]: [T; 2],
-) -> Option<Touch<T>> {
+) -> Option<Touch<V>> {
     let (pose, other_pose) = (way.pose(from), other_way.pose(from));
-    let mut first: Option<Touch<T>> = None;
+    let mut first: Option<Touch<V>> = None;
     for core in list {
         let until = first.map_or(until, |touch| touch.time);
         let placed = Core { center: pose.transform(core.center), ..*core };
@@ -231,15 +226,15 @@ fn listed_reach<T: Real>(
 }
 
 /// The touch of a core in the world and a body; each follows its motion between two times.
-fn core_reaches<T: Real>(
-    core: &Core<T>,
-    [motion, other_motion]: &[Motion<Vec3<T>>; 2],
-    (other, pose): (&AnyBody<Vec3<T>>, &Pose<Vec3<T>>),
+fn core_reaches<T: Real, V: WorldSpace<Scalar = T>>(
+    core: &Core<V>,
+    [motion, other_motion]: &[Motion<V>; 2],
+    (other, pose): (&AnyBody<V>, &Pose<V>),
     times: [T; 2],
-) -> Option<Touch<T>> {
+) -> Option<Touch<V>> {
     let (other, place) = (other.at(*pose), at(core.center));
     let settings = CastSettings { tolerance: Some(TOLERANCE), ..CastSettings::default() };
-    let ball = Sphere::try_new(core.radius).ok()?.at(place);
+    let ball = V::ball(core.radius)?.at(place);
     let impact = cast_with(&ball, &other, motion, other_motion, &settings)?;
     if !impact.at_start {
         return Some(Touch::new(&impact, in_step(impact.time, times)));
@@ -261,7 +256,7 @@ fn core_reaches<T: Real>(
             parts: [near.part_a, near.part_b],
         });
     }
-    let ball = Sphere::try_new(radius).ok()?.at(place);
+    let ball = V::ball(radius)?.at(place);
     let impact = cast_with(&ball, &other, motion, other_motion, &settings)?;
     Some(Touch::new(&impact, in_step(impact.time, times)))
 }

@@ -3,6 +3,7 @@
 use impinge::{Pose, Real, Vec3};
 
 use crate::body::State;
+use crate::space::WorldSpace;
 
 /// Bodies that stop together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,7 +17,13 @@ pub(super) struct Stop<T> {
 
 impl<T: Real> Stop<T> {
     /// Moves a body back to its pose at the stop, `rest` before the end of the step.
-    pub fn bring_back(&mut self, state: &mut State<T>, pose: &Pose<Vec3<T>>, gravity: Vec3<T>, rest: T) {
+    pub fn bring_back<V: WorldSpace<Scalar = T>>(
+        &mut self,
+        state: &mut State<T>,
+        pose: &Pose<V>,
+        gravity: Vec3<T>,
+        rest: T,
+    ) {
         self.kinetic += state.kinetic_energy();
         let end = state.center;
         let spin = state.rotation.unrotate(state.angular_velocity);

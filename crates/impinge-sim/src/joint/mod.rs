@@ -22,6 +22,7 @@
 mod active;
 mod ball;
 mod constraint;
+pub(crate) mod definition;
 mod distance;
 mod draw;
 mod gear;
@@ -50,43 +51,19 @@ pub(crate) use speeds::{Speeds, Twist};
 pub(crate) use table::{Held, Joints};
 pub(crate) use tree::TreePart;
 
-use impinge::{Pose, Real, Vec3};
+use impinge::{Real, Vec3};
 use serde::{Deserialize, Serialize};
 
 use self::constraint::Constraint;
-use self::place::{Ends, Frame, Place};
+use self::place::Ends;
 use crate::body::State;
 use crate::error::WorldError;
 
-/// Definition of a joint, for [`World::add_joint`](crate::World::add_joint): its kind and its frames.
-///
-/// Points and axes are in the world, at the poses that the bodies have when the joint is added; [`Joint::frames`] gives them in the
-/// bodies' own frames instead.
-///
-/// ```
-/// use impinge::{Cuboid, Pose};
-/// use impinge_sim::{Body, World, joint::{Hinge, Joint, Motor}};
-///
-/// let mut world = World::<f64>::default();
-/// let plank = world.add_shape(Cuboid::new([0.5, 0.05, 1.0]));
-/// let frame = world.add(Body::fixed(plank, Pose::IDENTITY))?;
-/// let door = world.add(Body::dynamic(plank, Pose::at([1.0, 0.0, 0.0])))?;
-/// let motor = Some(Motor { speed: 2.0, strength: 100.0 });
-/// let hinge = Joint::hinge([0.5, 0.0, 0.0], [0.0, 0.0, 1.0], Hinge { motor, ..Hinge::default() });
-/// let joint = world.add_joint(frame, door, hinge)?;
-/// for _ in 0..30 {
-///     world.step(1.0 / 60.0)?;
-/// }
-/// assert!((world.joint(joint)?.position - 1.0).abs() < 0.05, "half a second at two radians per second");
-/// # Ok::<(), impinge_sim::WorldError>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[must_use]
-pub struct Joint<T: Real> {
-    pub(crate) kind: JointKind<T>,
-    pub(crate) place: Place<T>,
-    pub(crate) collide: bool,
-}
+/// Definition of a joint in space; see [`definition::Joint`].
+pub type Joint<T> = definition::Joint<Vec3<T>>;
+
+/// State of a joint in space.
+pub(crate) type JointReading<T> = definition::JointReading<Vec3<T>>;
 
 /// Kind of a joint, by the motion that it leaves free.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,70 +86,6 @@ pub enum JointKind<T: Real> {
     Gear(Gear<T>),
 }
 
-impl<T: Real> Joint<T> {
-    fn new(kind: JointKind<T>, place: Place<T>) -> Self {
-        Self { kind, place, collide: false }
-    }
-
-    /// Both bodies rotate about `point`; `axis` is the middle of the cone, and the axis of the twist.
-    pub fn ball(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, ball: Ball<T>) -> Self {
-        Self::new(JointKind::Ball(ball), Place::along(point, axis))
-    }
-
-    /// Both bodies rotate about `axis` through `point`.
-    pub fn hinge(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, hinge: Hinge<T>) -> Self {
-        Self::new(JointKind::Hinge(hinge), Place::along(point, axis))
-    }
-
-    /// Both bodies move as one. The joint transmits forces at `point`.
-    pub fn weld(point: impl Into<Vec3<T>>) -> Self {
-        Self::new(JointKind::Weld(Weld {}), Place::along(point, Vec3::axis(2)))
-    }
-
-    /// B slides along `axis` of A, with its point at `point`.
-    pub fn slider(point: impl Into<Vec3<T>>, axis: impl Into<Vec3<T>>, slider: Slider<T>) -> Self {
-        Self::new(JointKind::Slider(slider), Place::along(point, axis))
-    }
-
-    /// `point_a` of A and `point_b` of B keep their distance.
-    pub fn distance(point_a: impl Into<Vec3<T>>, point_b: impl Into<Vec3<T>>, distance: Distance<T>) -> Self {
-        let [a, b] = [point_a.into(), point_b.into()].map(|point| Frame::along(point, Vec3::axis(2)));
-        Self::new(JointKind::Distance(distance), Place::World(a, b))
-    }
-
-    /// Both bodies rotate about `axis_a`, fixed in A, and about `axis_b`, fixed in B and at a right angle to it, through `point`. Only
-    /// the component of `axis_b` at a right angle is used.
-    pub fn universal(
-        point: impl Into<Vec3<T>>,
-        axis_a: impl Into<Vec3<T>>,
-        axis_b: impl Into<Vec3<T>>,
-        universal: Universal<T>,
-    ) -> Self {
-        let frame = Frame { point: point.into(), axis: axis_a.into(), side: Some(axis_b.into()) };
-        Self::new(JointKind::Universal(universal), Place::World(frame, frame))
-    }
-
-    /// A rotates about `axis_a` `-ratio` times as fast as B about `axis_b`: two meshing wheels whose radii have this ratio, B's to A's.
-    /// It constrains speeds alone: the wheels need other joints to carry them, such as two hinges to a body at rest.
-    pub fn gear(axis_a: impl Into<Vec3<T>>, axis_b: impl Into<Vec3<T>>, ratio: T) -> Self {
-        let [a, b] = [axis_a.into(), axis_b.into()].map(|axis| Frame::along(Vec3::ZERO, axis));
-        Self::new(JointKind::Gear(Gear::new(ratio)), Place::World(a, b))
-    }
-
-    /// Sets the frames of the joint in the frames of the bodies' shapes. The axis of the joint is the z axis of both frames; angles are 0
-    /// if both have the same orientation in the world.
-    pub fn frames(mut self, in_a: Pose<Vec3<T>>, in_b: Pose<Vec3<T>>) -> Self {
-        self.place = Place::Bodies(in_a, in_b);
-        self
-    }
-
-    /// Lets the two bodies collide with one another, which is disabled for connected bodies by default.
-    pub fn colliding(mut self) -> Self {
-        self.collide = true;
-        self
-    }
-}
-
 /// Handle of a joint in a world. A handle of a joint that was removed is never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JointHandle(pub(crate) u64);
@@ -182,24 +95,6 @@ impl JointHandle {
     pub fn number(&self) -> u64 {
         self.0
     }
-}
-
-/// State of a joint.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct JointReading<T> {
-    /// The angle of a hinge, of a universal joint about A's axis, or between the axes of a ball joint; the position of a slider; the
-    /// distance; the slip of a gear. 0 for a weld. Angles are from −π to π.
-    pub position: T,
-    /// The twist of a ball joint; the angle of a universal joint about B's axis; else 0.
-    pub twist: T,
-    /// Rate of change of `position`.
-    pub speed: T,
-    /// Distance of the points that the joint holds together.
-    pub gap: T,
-    /// Force on B at the joint, in the world, in the last sub-step.
-    pub force: Vec3<T>,
-    /// Torque on B about the joint, in the world, in the last sub-step.
-    pub torque: Vec3<T>,
 }
 
 /// Calls the same function of each kind.

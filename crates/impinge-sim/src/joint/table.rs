@@ -7,16 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use super::active::Active;
 use super::constraint::Load;
+use super::definition::Joint;
 use super::pass::JointPass;
 use super::place::Ends;
 use super::speeds::Speeds;
 use super::tension::inertias as with_added;
 use super::tree::{TreePart, Trees};
-use super::{Joint, JointHandle, JointKind, JointReading};
+use super::{JointHandle, JointKind, JointReading};
 use crate::body::State;
 use crate::debug_line::Draw;
 use crate::error::WorldError;
 use crate::solver_body::SolverBody;
+use crate::space::WorldSpace;
 
 /// Joints per task in preparation.
 const STRETCH: usize = 256;
@@ -146,10 +148,10 @@ impl<T: Real> Default for Joints<T> {
 
 impl<T: Real> Joints<T> {
     /// Adds a checked joint, last in the order.
-    pub fn add(
+    pub fn add<V: WorldSpace<Scalar = T>>(
         &mut self,
         bodies: [ObjectHandle; 2],
-        joint: &Joint<T>,
+        joint: &Joint<V>,
         poses: [&Pose<Vec3<T>>; 2],
         ignores: bool,
     ) -> Result<JointHandle, WorldError> {
@@ -201,7 +203,7 @@ impl<T: Real> Joints<T> {
     }
 
     /// Whether joints that were read from a file connect bodies of the scene.
-    pub fn fit(&self, scene: &Scene<Vec3<T>>) -> bool {
+    pub fn fit<V: WorldSpace>(&self, scene: &Scene<V>) -> bool {
         self.held.iter().all(|held| {
             let [a, b] = held.bodies;
             a != b && scene.contains(a) && scene.contains(b)
@@ -494,8 +496,8 @@ impl<T: Real> Joints<T> {
 mod tests {
     use super::super::{Ball, Hinge, Joint, Motor};
     use super::*;
+    use crate::World;
     use crate::body::Body;
-    use crate::world::World;
     use impinge::Cuboid;
 
     /// Two meshing wheels, one driven, and a chain that is thrown.

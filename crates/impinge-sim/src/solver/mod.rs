@@ -14,6 +14,8 @@ use no_overlap::NoOverlapMemory;
 use soft::SoftMemory;
 use thesis::ThesisMemory;
 
+use crate::space::WorldSpace;
+
 /// Solver of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
@@ -34,14 +36,14 @@ impl<T: Real> Default for Solver<T> {
 
 /// Working memory of the solver that a world uses. No answer depends on it: a world that was read back begins with an empty one.
 #[derive(Clone, Debug)]
-pub(crate) enum Memory<T: Real> {
-    Soft(Box<SoftMemory<T>>),
+pub(crate) enum Memory<V: WorldSpace> {
+    Soft(Box<SoftMemory<V>>),
     /// The thesis' loop, and the list of bodies that it is given.
-    Thesis(Box<ThesisMemory<T>>, Vec<ObjectHandle>),
-    NoOverlap(Box<NoOverlapMemory<T>>),
+    Thesis(Box<ThesisMemory<V::Scalar>>, Vec<ObjectHandle>),
+    NoOverlap(Box<NoOverlapMemory<V>>),
 }
 
-impl<T: Real> Memory<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Memory<V> {
     /// Empty memory for a solver.
     pub(crate) fn of(solver: &Solver<T>) -> Self {
         match solver {

@@ -15,7 +15,7 @@ use super::blocks::{Block, block, gravity, material, plate, poses};
 use super::standing::{Clock, Standing, timed};
 use crate::body::{BodyKind, State};
 use crate::error::{WorldError, finite, positive};
-use crate::mass::Mass;
+use crate::mass::in_space::of_convex;
 use crate::report::StepReport;
 use crate::solver::Solver;
 use crate::solver::thesis::{Each, Ground, Moved, ThesisMemory, ThesisSettings, step};
@@ -108,8 +108,8 @@ impl<T: Real> Standing<T> for ThesisStack<T> {
         let material = material(settings);
         material.check()?;
         let (block, mass) = match block(settings.radius)? {
-            Block::Sharp(shape) => (AnyShape::from(shape), Mass::of_convex(&shape)),
-            Block::Round(shape) => (AnyShape::from(shape), Mass::of_convex(&shape)),
+            Block::Sharp(shape) => (AnyShape::from(shape), of_convex(&shape)),
+            Block::Round(shape) => (AnyShape::from(shape), of_convex(&shape)),
         };
         let mass = mass.times(settings.density)?;
         let (inverse_mass, inverse_inertia) = mass.inverses()?;

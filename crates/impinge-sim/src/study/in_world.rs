@@ -6,13 +6,13 @@ use impinge::{Real, Vec3};
 use super::StackSettings;
 use super::blocks::{Block, block, gravity, material, plate, poses};
 use super::standing::{Clock, Standing, timed};
+use crate::Body;
 use crate::bodies::Bodies;
-use crate::body::Body;
 use crate::error::WorldError;
 use crate::report::StepReport;
 use crate::solver::thesis::{InScene, ThesisSettings};
 use crate::solver::{Memory, Solver};
-use crate::world::{World, WorldSettings};
+use crate::{World, WorldSettings};
 
 /// A world with a stack, and its boxes from below.
 ///

@@ -28,6 +28,7 @@ use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
 use crate::error::WorldError;
 use crate::joint::Twist;
+use crate::space::WorldSpace;
 
 /// Limit on the passes over the bodies that wait, alternately from below and from above. With fewer, bodies that move together separate;
 /// more cost casts of bodies that stay.
@@ -50,43 +51,43 @@ const POSE_ULPS: f64 = 16.0;
 
 /// Data kept from step to step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Advance<T: Real> {
+pub(super) struct Advance<V: WorldSpace> {
     /// By slot: lower bound on the distance of the body from all others, at the start of the step.
-    pub gaps: Vec<T>,
+    pub gaps: Vec<V::Scalar>,
     /// By slot: fraction of the step that the body has not moved yet.
-    pub left: Vec<T>,
+    pub left: Vec<V::Scalar>,
     /// By slot: the rotation at the end of the planned motion, if that has no push.
-    pub ends: Vec<Option<Rot3<T>>>,
+    pub ends: Vec<Option<Rot3<V::Scalar>>>,
     /// Bodies from the lowest to the highest, along gravity.
     order: Vec<ObjectHandle>,
     /// By slot: the body that it was computed for, and its reach from its center of mass.
-    reach: Vec<Option<(ObjectHandle, T)>>,
-    search: NearestSearch<Vec3<T>>,
+    reach: Vec<Option<(ObjectHandle, V::Scalar)>>,
+    search: NearestSearch<V>,
     /// By slot: the slot of a body that joints hold together with it, or its own; then where the first of all those is in the order.
     groups: Vec<usize>,
     ranks: Vec<usize>,
     /// Motions of the bodies of a group.
-    motions: Vec<(ObjectHandle, Motion<Vec3<T>>)>,
-    plans: Vec<Plan<T>>,
+    motions: Vec<(ObjectHandle, Motion<V>)>,
+    plans: Vec<Plan<V>>,
     /// Number of casts of this step.
     pub casts: usize,
 }
 
 /// Planned motion of a body.
 #[derive(Clone, Debug)]
-struct Plan<T: Real> {
-    motion: Motion<Vec3<T>>,
+struct Plan<V: WorldSpace> {
+    motion: Motion<V>,
     /// Upper bound on the distance of a point from where it starts, at any time of the motion.
-    way: T,
+    way: V::Scalar,
     /// Upper bound on the length of the path of a point: a part of the motion has this part of it.
-    path: T,
+    path: V::Scalar,
     /// Rounding of the positions of its points.
-    blur: T,
+    blur: V::Scalar,
 }
 
-impl<T: Real> Advance<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Advance<V> {
     /// Moves all bodies by their translations and rotations, as far as that is proven free.
-    pub fn run(&mut self, bodies: &mut Bodies<T>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
+    pub fn run(&mut self, bodies: &mut Bodies<V>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
         self.sort(bodies);
         let (order, groups) = (core::mem::take(&mut self.order), core::mem::take(&mut self.groups));
         let mut plans = core::mem::take(&mut self.plans);
@@ -103,9 +104,9 @@ impl<T: Real> Advance<T> {
     /// Moves the groups; whether any of them waits at the end.
     fn all<'a, G: DoubleEndedIterator<Item = &'a [ObjectHandle]>>(
         &mut self,
-        bodies: &mut Bodies<T>,
+        bodies: &mut Bodies<V>,
         each_group: impl Fn() -> G,
-        plans: &mut Vec<Plan<T>>,
+        plans: &mut Vec<Plan<V>>,
         ways: &[Twist<T>],
         [zone, guard]: [T; 2],
     ) -> Result<bool, WorldError> {
@@ -142,9 +143,9 @@ impl<T: Real> Advance<T> {
     /// Moves a body whose group waits a little by itself.
     fn give_way(
         &mut self,
-        bodies: &mut Bodies<T>,
+        bodies: &mut Bodies<V>,
         body: ObjectHandle,
-        plans: &mut Vec<Plan<T>>,
+        plans: &mut Vec<Plan<V>>,
         ways: &[Twist<T>],
         zones: [T; 2],
     ) -> Result<(), WorldError> {
@@ -166,10 +167,10 @@ impl<T: Real> Advance<T> {
     /// Plans what is left of the motions of some bodies.
     fn plan_all(
         &mut self,
-        bodies: &Bodies<T>,
+        bodies: &Bodies<V>,
         group: &[ObjectHandle],
         ways: &[Twist<T>],
-        plans: &mut Vec<Plan<T>>,
+        plans: &mut Vec<Plan<V>>,
     ) -> Result<(), WorldError> {
         plans.clear();
         for &body in group {
@@ -182,9 +183,9 @@ impl<T: Real> Advance<T> {
     /// Moves bodies along a part of what is left of their motions.
     fn go_all(
         &mut self,
-        bodies: &mut Bodies<T>,
+        bodies: &mut Bodies<V>,
         group: &[ObjectHandle],
-        plans: &[Plan<T>],
+        plans: &[Plan<V>],
         part: T,
     ) -> Result<(), WorldError> {
         for (&body, plan) in group.iter().zip(plans) {
@@ -197,12 +198,12 @@ impl<T: Real> Advance<T> {
     /// Moves all bodies from their starts again, each by less than half of its gap: proven without a cast.
     pub fn creep(
         &mut self,
-        bodies: &mut Bodies<T>,
+        bodies: &mut Bodies<V>,
         starts: &[(Vec3<T>, Rot3<T>)],
         ways: &[Twist<T>],
     ) -> Result<(), WorldError> {
         let order = core::mem::take(&mut self.order);
-        let creep = |this: &mut Self, bodies: &mut Bodies<T>, body: ObjectHandle| {
+        let creep = |this: &mut Self, bodies: &mut Bodies<V>, body: ObjectHandle| {
             let i = body.index();
             (bodies.states[i].center, bodies.states[i].rotation) = starts[i];
             place(bodies, body)?;
@@ -217,7 +218,7 @@ impl<T: Real> Advance<T> {
     }
 
     /// Sorts the bodies that move, the lowest first, and each behind the lowest of its group.
-    fn sort(&mut self, bodies: &Bodies<T>) {
+    fn sort(&mut self, bodies: &Bodies<V>) {
         let states = &bodies.states;
         self.order.clear();
         self.order.extend(bodies.scene.objects().filter(|body| states[body.index()].kind != BodyKind::Fixed));
@@ -266,18 +267,18 @@ impl<T: Real> Advance<T> {
 
     fn plan(
         &mut self,
-        bodies: &Bodies<T>,
+        bodies: &Bodies<V>,
         body: ObjectHandle,
         way: &Twist<T>,
         part: T,
-    ) -> Result<Plan<T>, WorldError> {
+    ) -> Result<Plan<V>, WorldError> {
         let state = &bodies.states[body.index()];
         let [by, turn] = way.map(|w| w * part);
         let angle = turn.norm();
         let motion = if angle > T::ZERO {
-            Motion::try_rotation(state.center, turn, angle).and_then(|turning| turning.try_moving(by))
+            V::turning(V::flat(state.center), turn, angle).and_then(|turning| turning.try_moving(V::flat(by)))
         } else {
-            Motion::try_translation(by)
+            Motion::try_translation(V::flat(by))
         };
         let motion = motion.map_err(SceneError::Pose)?;
         let reach = self.reach(&bodies.scene, body, state)?;
@@ -291,12 +292,7 @@ impl<T: Real> Advance<T> {
     }
 
     /// Distance of the farthest point of a body from its center of mass.
-    fn reach(
-        &mut self,
-        scene: &Scene<Vec3<T>>,
-        body: ObjectHandle,
-        state: &State<T>,
-    ) -> Result<T, WorldError> {
+    fn reach(&mut self, scene: &Scene<V>, body: ObjectHandle, state: &State<T>) -> Result<T, WorldError> {
         let i = body.index();
         if self.reach.len() <= i {
             self.reach.resize(i + 1, None);
@@ -307,7 +303,7 @@ impl<T: Real> Advance<T> {
             return Ok(reach);
         }
         let aabb = scene.shape_of(body)?.aabb(&Pose::IDENTITY);
-        let center = state.mass.center;
+        let center = V::flat(state.mass.center);
         let reach = Vector::max(Vector::abs(aabb.min - center), Vector::abs(aabb.max - center)).norm();
         self.reach[i] = Some((body, reach));
         Ok(reach)
@@ -316,9 +312,9 @@ impl<T: Real> Advance<T> {
     /// Moves a body along a part of a motion; `is_last` if it comes to the end of its way.
     fn go(
         &mut self,
-        bodies: &mut Bodies<T>,
+        bodies: &mut Bodies<V>,
         body: ObjectHandle,
-        motion: &Motion<Vec3<T>>,
+        motion: &Motion<V>,
         part: T,
         is_last: bool,
     ) -> Result<(), WorldError> {
@@ -326,13 +322,13 @@ impl<T: Real> Advance<T> {
             return Ok(());
         }
         let state = &mut bodies.states[body.index()];
-        state.center += motion.linear() * part;
+        state.center += (motion.linear() * part).lift();
         let end = self.ends[body.index()].filter(|_| is_last);
         if let Some(end) = end {
             // The same up to the rounding of the angle, which may be many turns.
             state.rotation = end;
         } else if !motion.is_translation() {
-            state.rotation = motion.pose(part).rotation().compose(&state.rotation);
+            state.rotation = V::lift_rotation(&motion.pose(part).rotation()).compose(&state.rotation);
         }
         place(bodies, body)
     }
@@ -340,9 +336,9 @@ impl<T: Real> Advance<T> {
     /// The fraction of their motions that bodies may make at once, among all others at their current poses.
     fn free_part(
         &mut self,
-        bodies: &Bodies<T>,
+        bodies: &Bodies<V>,
         group: &[ObjectHandle],
-        plans: &[Plan<T>],
+        plans: &[Plan<V>],
         [zone, guard]: [T; 2],
     ) -> Result<T, WorldError> {
         let (mut least, mut small, mut is_free, mut is_too_near) = (T::INFINITY, T::ONE, true, false);
@@ -371,7 +367,7 @@ impl<T: Real> Advance<T> {
     }
 }
 
-impl<T: Real> Plan<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> Plan<V> {
     /// Whether the motion needs no cast: it is less than half of what the gap has more than the guard.
     fn is_free(&self, gap: T, guard: T) -> bool {
         self.way + self.blur <= (gap - guard) * T::HALF
@@ -379,15 +375,18 @@ impl<T: Real> Plan<T> {
 }
 
 /// The fraction of a motion that moves no point farther than half of the gap.
-fn small_part<T: Real>(gap: T, plan: &Plan<T>) -> T {
+fn small_part<T: Real, V: WorldSpace<Scalar = T>>(gap: T, plan: &Plan<V>) -> T {
     let free = gap * T::HALF - plan.blur;
     if free < plan.path { free.max(T::ZERO) / plan.path } else { T::ONE }
 }
 
 /// Updates the pose of a body in the scene.
-pub(super) fn place<T: Real>(bodies: &mut Bodies<T>, body: ObjectHandle) -> Result<(), WorldError> {
+pub(super) fn place<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
+    body: ObjectHandle,
+) -> Result<(), WorldError> {
     let state = &bodies.states[body.index()];
     let at = state.center - state.rotation.rotate(state.mass.center);
-    let pose = Pose::try_new(at, state.rotation).map_err(SceneError::Pose)?;
+    let pose = Pose::try_new(V::flat(at), V::flat_rotation(&state.rotation)).map_err(SceneError::Pose)?;
     Ok(bodies.scene.move_object(body, pose)?)
 }

@@ -23,6 +23,7 @@ use crate::body::State;
 use crate::joint::Twist;
 use crate::material::Combine;
 use crate::solver_contact::{MAX_POINTS, SolverContact, SolverContacts, placed};
+use crate::space::WorldSpace;
 
 /// A body with a gap of up to this many zones bounces in this step; one that is farther away is first brought near by its cast, so that
 /// it bounces at the surface.
@@ -92,8 +93,8 @@ impl<T: Real> Line<T> {
 
 impl<T: Real> Contact<T> {
     /// A contact, prepared for the sub-steps; `states` have their velocities from before the step.
-    pub fn new(
-        contacts: &SolverContacts<T>,
+    pub fn new<V: WorldSpace<Scalar = T>>(
+        contacts: &SolverContacts<V>,
         place: usize,
         states: &[State<T>],
         settings: &NoOverlapSettings<T>,
@@ -244,7 +245,11 @@ impl<T: Real> Contact<T> {
     }
 
     /// Stores the impulses for the next step.
-    pub fn store(&self, contact: &mut SolverContact<T>, tangents: &mut [Vec3<T>; MAX_POINTS]) {
+    pub fn store<V: WorldSpace<Scalar = T>>(
+        &self,
+        contact: &mut SolverContact<V>,
+        tangents: &mut [Vec3<T>; MAX_POINTS],
+    ) {
         for (i, from) in self.points[..self.count].iter().enumerate() {
             contact.data.normal[i] = from.impulse;
             tangents[i] = from.tangents[0].along * from.tangent_impulse[0]

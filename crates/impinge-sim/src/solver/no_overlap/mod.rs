@@ -63,6 +63,7 @@ use crate::narrow_phase::{Wanted, renew};
 use crate::report::StepReport;
 use crate::softness::Softness;
 use crate::solver_contact::{SolverContact, SolverContacts};
+use crate::space::WorldSpace;
 use crate::speculative::Ahead;
 
 /// Margin in zones: impulses slow down approaching bodies from this distance on.
@@ -113,35 +114,35 @@ impl<T: Real> Default for NoOverlapSettings<T> {
 
 /// Working memory kept from step to step, so that nothing is allocated; it is not part of the world's state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NoOverlapMemory<T: Real> {
-    ahead: Ahead<T>,
-    contacts: Vec<Contact<T>>,
-    islands: Islands<T>,
+pub(crate) struct NoOverlapMemory<V: WorldSpace> {
+    ahead: Ahead<V>,
+    contacts: Vec<Contact<V::Scalar>>,
+    islands: Islands<V::Scalar>,
     /// Planned translations and rotations of bodies in the step.
-    ways: Vec<Twist<T>>,
-    pushes: Vec<Twist<T>>,
+    ways: Vec<Twist<V::Scalar>>,
+    pushes: Vec<Twist<V::Scalar>>,
     /// By slot of the root of an island: what bounds its pushes.
-    lifts: Vec<Lift<T>>,
+    lifts: Vec<Lift<V::Scalar>>,
     /// Velocities while impulses are computed.
-    speeds: Vec<Twist<T>>,
+    speeds: Vec<Twist<V::Scalar>>,
     /// Kinetic energies at the start of the step.
-    energies: Vec<T>,
+    energies: Vec<V::Scalar>,
     /// Centers and rotations at the start of the step.
-    starts: Vec<(Vec3<T>, Rot3<T>)>,
+    starts: Vec<(Vec3<V::Scalar>, Rot3<V::Scalar>)>,
     /// Rotations that the velocities lead to.
-    ends: Vec<Rot3<T>>,
+    ends: Vec<Rot3<V::Scalar>>,
     /// The world at the start of the step.
-    before: Vec<State<T>>,
-    contacts_before: SolverContacts<T>,
-    joints_before: Vec<Held<T>>,
-    advance: Advance<T>,
+    before: Vec<State<V::Scalar>>,
+    contacts_before: SolverContacts<V>,
+    joints_before: Vec<Held<V::Scalar>>,
+    advance: Advance<V>,
 }
 
 /// Runs one step.
 #[inline(never)]
-pub(crate) fn step<T: Real>(
-    bodies: &mut Bodies<T>,
-    memory: &mut NoOverlapMemory<T>,
+pub(crate) fn step<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
+    memory: &mut NoOverlapMemory<V>,
     time: T,
     settings: &NoOverlapSettings<T>,
 ) -> Result<StepReport<T>, WorldError> {
@@ -160,10 +161,10 @@ pub(crate) fn step<T: Real>(
     result
 }
 
-impl<T: Real> NoOverlapMemory<T> {
+impl<T: Real, V: WorldSpace<Scalar = T>> NoOverlapMemory<V> {
     fn step(
         &mut self,
-        bodies: &mut Bodies<T>,
+        bodies: &mut Bodies<V>,
         time: T,
         settings: &NoOverlapSettings<T>,
     ) -> Result<StepReport<T>, WorldError> {
@@ -206,7 +207,7 @@ impl<T: Real> NoOverlapMemory<T> {
     }
 
     /// Finds the contacts of bodies, with the impulses of the last step.
-    fn collide(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>) {
+    fn collide(&mut self, bodies: &mut Bodies<V>, settings: &NoOverlapSettings<T>) {
         let Bodies { scene, states, contacts, .. } = bodies;
         let cache = ContactCacheSettings { margin: settings.zone * T::of(MARGIN), kept_motion: None };
         renew(scene, states, &Wanted { cache, ahead: T::ZERO }, contacts, &mut self.ahead);
@@ -219,7 +220,7 @@ impl<T: Real> NoOverlapMemory<T> {
 
     /// Steps 2 and 3: computes velocities, and the resulting motions in the step. Returns the number of passes. In each pass joints come
     /// before contacts.
-    fn solve(&mut self, bodies: &mut Bodies<T>, settings: &NoOverlapSettings<T>, time: T) -> usize {
+    fn solve(&mut self, bodies: &mut Bodies<V>, settings: &NoOverlapSettings<T>, time: T) -> usize {
         let Self { contacts, islands, ways, speeds, energies, starts, .. } = self;
         let (gravity, states, joints) = (bodies.conditions.gravity, &mut bodies.states, &mut bodies.joints);
         starts.clear();
@@ -284,7 +285,7 @@ impl<T: Real> NoOverlapMemory<T> {
     /// Step 4: pushes by a fraction of the gap missing to the zone, and of the error of joints, at the poses that velocities lead to.
     fn push(
         &mut self,
-        bodies: &mut Bodies<T>,
+        bodies: &mut Bodies<V>,
         [zone, pull]: [T; 2],
         [share, joint_share]: [T; 2],
         most: usize,
@@ -306,7 +307,7 @@ impl<T: Real> NoOverlapMemory<T> {
     /// Bounds the pushes of each island by one factor: where a joint has opened far, a tree is nearly singular, or a body is held in a wedge,
     /// they would not fit the motions that they are added to. They lift bodies by no more than the zone; with joints, also by what the
     /// speed of the island pays for.
-    fn limit_pushes(&mut self, bodies: &Bodies<T>, zone: T, most: T) {
+    fn limit_pushes(&mut self, bodies: &Bodies<V>, zone: T, most: T) {
         let Self { islands, pushes, lifts, .. } = self;
         let (states, gravity) = (&bodies.states, bodies.conditions.gravity);
         lifts.clear();
@@ -343,7 +344,7 @@ impl<T: Real> NoOverlapMemory<T> {
 
     /// Moves bodies back to the start: from there they follow their motions and pushes. A body without torque does not turn about a fixed
     /// axis; its motion does, to the same end.
-    fn aim(&mut self, bodies: &mut Bodies<T>) {
+    fn aim(&mut self, bodies: &mut Bodies<V>) {
         self.ends.clear();
         self.advance.ends.clear();
         for (i, state) in bodies.states.iter_mut().enumerate() {
@@ -362,7 +363,7 @@ impl<T: Real> NoOverlapMemory<T> {
 
     /// Turns the angular velocities of bodies that were stopped or pushed with them: in the frame of a body its angular velocity stays,
     /// and so does its energy.
-    fn turn_spins(&self, bodies: &mut Bodies<T>) {
+    fn turn_spins(&self, bodies: &mut Bodies<V>) {
         for (state, end) in bodies.states.iter_mut().zip(&self.ends).filter(|(state, _)| state.is_dynamic()) {
             if state.rotation != *end {
                 state.angular_velocity = state.rotation.rotate(end.unrotate(state.angular_velocity));
@@ -371,7 +372,7 @@ impl<T: Real> NoOverlapMemory<T> {
     }
 
     /// Lower bound on the distance of each body from all others.
-    fn note_gaps(&mut self, bodies: &mut Bodies<T>, margin: T) {
+    fn note_gaps(&mut self, bodies: &mut Bodies<V>, margin: T) {
         let gaps = &mut self.advance.gaps;
         gaps.clear();
         // Pairs that are not listed are farther apart than the margin, up to the error of their distance.
@@ -387,7 +388,7 @@ impl<T: Real> NoOverlapMemory<T> {
     /// Ensures that no island ends with more energy than it began with plus the work of forces along the motions of its bodies. A body
     /// that was stopped moved less than its velocity implies; a bounce of many bodies at once may gain energy. Also clears the forces,
     /// which were for this step.
-    fn hold_energy(&mut self, bodies: &mut Bodies<T>, time: T) {
+    fn hold_energy(&mut self, bodies: &mut Bodies<V>, time: T) {
         let Self { islands, energies, ways, pushes, advance, .. } = self;
         let gravity = bodies.conditions.gravity;
         islands.limit_energy(&mut bodies.states, time, |i, state| {
@@ -406,9 +407,9 @@ impl<T: Real> NoOverlapMemory<T> {
 /// pair; deeper overlaps are rejected. All overlaps are resolved together, by pushes of the full missing gap; then contacts are computed
 /// again. So a wall of touching bricks grows by a zone for each row.
 #[inline(never)]
-fn expel<T: Real>(
-    bodies: &mut Bodies<T>,
-    memory: &mut NoOverlapMemory<T>,
+fn expel<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
+    memory: &mut NoOverlapMemory<V>,
     settings: &NoOverlapSettings<T>,
 ) -> Result<(), WorldError> {
     let zone = settings.zone;
@@ -427,9 +428,9 @@ fn expel<T: Real>(
 }
 
 /// Runs one round.
-fn push_apart<T: Real>(
-    bodies: &mut Bodies<T>,
-    memory: &mut NoOverlapMemory<T>,
+fn push_apart<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
+    memory: &mut NoOverlapMemory<V>,
     settings: &NoOverlapSettings<T>,
 ) -> Result<(), WorldError> {
     memory.collide(bodies, settings);
@@ -518,7 +519,7 @@ impl<T: Real> LeastGap<T> {
     }
 }
 
-fn least_gap<T: Real>(bodies: &mut Bodies<T>, margin: T) -> LeastGap<T> {
+fn least_gap<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, margin: T) -> LeastGap<T> {
     let Bodies { scene, states, .. } = bodies;
     let mut least = LeastGap { gap: margin * T::HALF, pair: None };
     for found in scene.contacts(margin) {
@@ -546,7 +547,7 @@ fn check<T: Real>(settings: &NoOverlapSettings<T>) -> Result<(), WorldError> {
 }
 
 /// Restores the world to its previous state.
-fn restore<T: Real>(bodies: &mut Bodies<T>, before: &[State<T>]) {
+fn restore<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, before: &[State<T>]) {
     bodies.states.copy_from_slice(before);
     let Bodies { scene, states, .. } = bodies;
     for body in movers(scene) {
@@ -556,6 +557,6 @@ fn restore<T: Real>(bodies: &mut Bodies<T>, before: &[State<T>]) {
 }
 
 /// All bodies, in a new list: for the rare moves of all.
-fn movers<T: Real>(scene: &Scene<Vec3<T>>) -> Vec<ObjectHandle> {
+fn movers<V: WorldSpace>(scene: &Scene<V>) -> Vec<ObjectHandle> {
     scene.objects().collect()
 }

@@ -6,6 +6,7 @@ use impinge::{Real, Vec3};
 
 use crate::body::{BodyKind, State};
 use crate::solver_contact::{SolverContact, impulse};
+use crate::space::WorldSpace;
 
 /// Mass ratio from which the number of sub-steps grows. A light body under a heavy one is a soft spring for its mass: the depth by which
 /// it sinks falls with the square of the sub-steps. Impulses build up by the light mass in each, so that the ratio is also the number of
@@ -78,7 +79,12 @@ impl Link {
 
     /// Resets the factor on the sub-steps to 1 if the lighter body does not carry the other: the impulse of the contact is at most `load`
     /// per unit of its mass.
-    pub fn ease<T: Real>(&mut self, contact: &SolverContact<T>, roles: &[Role<T>], load: T) {
+    pub fn ease<T: Real, V: WorldSpace<Scalar = T>>(
+        &mut self,
+        contact: &SolverContact<V>,
+        roles: &[Role<T>],
+        load: T,
+    ) {
         let [a, b] = self.bodies.map(|body| roles[body as usize].mass);
         let lighter = if a < b { a } else { b };
         let is_carried = impulse(contact) > load * lighter;

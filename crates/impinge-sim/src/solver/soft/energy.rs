@@ -19,6 +19,7 @@ use crate::islands::Islands;
 use crate::joint::Twist;
 use crate::mass::Mass;
 use crate::solver_contact::push;
+use crate::space::WorldSpace;
 
 /// Speed of a slow body, relative to what gravity adds in a step.
 const SLOW: f64 = 0.5;
@@ -102,7 +103,7 @@ impl<T: Real> EnergyLimit<T> {
     }
 
     /// Reduces the velocities of islands with too much energy, after the sub-steps of a step of length `time`.
-    pub fn hold(&mut self, bodies: &mut Bodies<T>, time: T) {
+    pub fn hold<V: WorldSpace<Scalar = T>>(&mut self, bodies: &mut Bodies<V>, time: T) {
         let gravity = bodies.conditions.gravity;
         let slow = gravity.norm() * time * T::of(SLOW);
         if bodies.states.iter().zip(&self.starts).any(|(state, start)| is_fast(state, start, slow)) {
@@ -113,7 +114,7 @@ impl<T: Real> EnergyLimit<T> {
     }
 
     /// Finds islands.
-    fn find(&mut self, bodies: &Bodies<T>) {
+    fn find<V: WorldSpace<Scalar = T>>(&mut self, bodies: &Bodies<V>) {
         let Bodies { states, contacts, joints, .. } = bodies;
         let Self { islands, sums, .. } = self;
         islands.begin(states.len());
@@ -185,7 +186,7 @@ fn is_fast<T: Real>(state: &State<T>, start: &Twist<T>, slow: T) -> bool {
 }
 
 /// Kinetic energy of a body with these velocities.
-fn kinetic_energy<T: Real>(mass: &Mass<T>, rotation: &Rot3<T>, v: Vec3<T>, w: Vec3<T>) -> T {
+fn kinetic_energy<T: Real>(mass: &Mass<Vec3<T>>, rotation: &Rot3<T>, v: Vec3<T>, w: Vec3<T>) -> T {
     let w = rotation.unrotate(w);
     (mass.mass * v.dot(v) + w.dot(mass.inertia * w)) * T::HALF
 }

@@ -13,10 +13,11 @@ use super::sub_steps::{Free, Passes, Share};
 use super::work::Work;
 use crate::bodies::Bodies;
 use crate::solver_body::BySlot;
+use crate::space::WorldSpace;
 
 /// Runs all sub-steps of a batch.
-pub(super) fn solve<T: Real>(
-    bodies: &mut Bodies<T>,
+pub(super) fn solve<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
     groups: &Groups,
     passes: &Passes<'_>,
     together: &mut Together<T>,

@@ -22,6 +22,7 @@ use crate::body::{BodyKind, State};
 use crate::joint::{JointPass, Joints, TreePart};
 use crate::solver_body::{BySlot, SolverBody};
 use crate::solver_contact::{SolverContact, is_awake, placed};
+use crate::space::WorldSpace;
 
 /// Contacts per task in preparation.
 const STRETCH: usize = 64;
@@ -104,7 +105,10 @@ impl<T: Real> Default for Together<T> {
 }
 
 /// The tree of a contact, if it is one between a tree and an immovable body, or within a tree.
-pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, contact: &SolverContact<T>) -> Option<usize> {
+pub(super) fn tree_of<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &Bodies<V>,
+    contact: &SolverContact<V>,
+) -> Option<usize> {
     let of = |place: usize| bodies.joints.tree_of(place).map(|(tree, _)| tree);
     let (a, b) = (contact.a.index(), contact.b.index());
     match [a, b].map(|place| bodies.states[place].is_dynamic()) {
@@ -117,7 +121,7 @@ pub(super) fn tree_of<T: Real>(bodies: &Bodies<T>, contact: &SolverContact<T>) -
 
 impl<T: Real> Together<T> {
     /// Finds the contacts of trees among contacts that are awake. Joints must be prepared.
-    pub fn prepare(&mut self, bodies: &mut Bodies<T>) {
+    pub fn prepare<V: WorldSpace<Scalar = T>>(&mut self, bodies: &mut Bodies<V>) {
         let all = &*bodies;
         let Bodies { states, contacts, joints, .. } = all;
         self.of.clear();
@@ -214,7 +218,7 @@ impl<T: Real> Together<T> {
     }
 
     /// Stores the impulses for the next step. Returns whether all are finite.
-    pub fn store(&self, kept: &mut [SolverContact<T>]) -> bool {
+    pub fn store<V: WorldSpace<Scalar = T>>(&self, kept: &mut [SolverContact<V>]) -> bool {
         let mut finite = true;
         for (&(_, i), contact) in self.of.iter().zip(&self.contacts) {
             contact.store(&mut kept[i as usize]);

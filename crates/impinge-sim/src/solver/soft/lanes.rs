@@ -167,6 +167,12 @@ impl<T: Real> FourVec3<T> {
         Self { x: one + sign * self.x * self.x * a, y: sign * b, z: -(sign * self.x) }
     }
 
+    /// Vectors of the plane, turned clockwise by a right angle.
+    #[inline(always)]
+    pub fn turned(self) -> Self {
+        Self { x: self.y, y: -self.x, z: Four::ZERO }
+    }
+
     #[inline(always)]
     pub fn cross(self, other: Self) -> Self {
         Self {

@@ -49,6 +49,7 @@ use crate::narrow_phase::{Wanted, renew};
 use crate::report::{Deepest, StepReport};
 use crate::solver_body::SolverBody;
 use crate::solver_contact::placed;
+use crate::space::WorldSpace;
 use crate::speculative::Ahead;
 use crate::{continuous, sleep};
 
@@ -114,24 +115,24 @@ impl<T: Real> SoftSettings<T> {
 
 /// Working memory of a step, kept for the next one. It holds nothing that a later step depends on.
 #[derive(Clone, Debug)]
-pub(crate) struct SoftMemory<T: Real> {
-    ahead: Ahead<T>,
-    roles: Vec<Role<T>>,
+pub(crate) struct SoftMemory<V: WorldSpace> {
+    ahead: Ahead<V>,
+    roles: Vec<Role<V::Scalar>>,
     links: Vec<Link>,
     groups: Groups,
     colors: Colors,
     /// Working memory of the groups that threads are solving now.
-    spare: Spare<T>,
+    spare: Spare<V::Scalar>,
     /// Changes by groups: of bodies in the order of groups, of contacts in that of groups, parts and colors, in fours.
-    moved: Vec<Moved<T>>,
-    impulses: Vec<FourImpulses<T>>,
-    together: Together<T>,
-    energy: EnergyLimit<T>,
+    moved: Vec<Moved<V::Scalar>>,
+    impulses: Vec<FourImpulses<V::Scalar>>,
+    together: Together<V::Scalar>,
+    energy: EnergyLimit<V::Scalar>,
     handles: Vec<ObjectHandle>,
-    before: Before<T>,
+    before: Before<V>,
 }
 
-impl<T: Real> Default for SoftMemory<T> {
+impl<V: WorldSpace> Default for SoftMemory<V> {
     fn default() -> Self {
         Self {
             ahead: Ahead::default(),
@@ -152,12 +153,12 @@ impl<T: Real> Default for SoftMemory<T> {
 
 /// Runs one step. If a body's motion is not finite after it, everything is as before.
 #[inline(never)]
-pub(crate) fn step<T: Real>(
-    bodies: &mut Bodies<T>,
-    memory: &mut SoftMemory<T>,
+pub(crate) fn step<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
+    memory: &mut SoftMemory<V>,
     time: T,
     settings: &SoftSettings<T>,
-    asked: &mut Asked<'_, T>,
+    asked: &mut Asked<'_, V>,
 ) -> Result<StepReport<T>, WorldError> {
     settings.check()?;
     // A copy of everything costs a few percent of a step.
@@ -172,13 +173,13 @@ pub(crate) fn step<T: Real>(
     done
 }
 
-fn advance<T: Real>(
-    bodies: &mut Bodies<T>,
-    memory: &mut SoftMemory<T>,
+fn advance<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
+    memory: &mut SoftMemory<V>,
     time: T,
     settings: &SoftSettings<T>,
     is_noted: bool,
-    asked: &mut Asked<'_, T>,
+    asked: &mut Asked<'_, V>,
 ) -> Result<StepReport<T>, WorldError> {
     collide(bodies, settings, time, &mut memory.ahead);
     asked.lap(|times| &mut times.collide);
@@ -229,14 +230,19 @@ fn advance<T: Real>(
 }
 
 /// Finds contacts, with the impulses of the last step.
-fn collide<T: Real>(bodies: &mut Bodies<T>, settings: &SoftSettings<T>, time: T, ahead: &mut Ahead<T>) {
+fn collide<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
+    settings: &SoftSettings<T>,
+    time: T,
+    ahead: &mut Ahead<V>,
+) {
     let Bodies { scene, states, contacts, .. } = &mut *bodies;
     let wanted = Wanted { cache: ContactCacheSettings::of_margin(settings.margin), ahead: time };
     renew(scene, states, &wanted, contacts, ahead);
 }
 
 /// Builds the constraint graph: roles of bodies, and links of contacts.
-fn link<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>, substep: T) {
+fn link<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, memory: &mut SoftMemory<V>, substep: T) {
     let Bodies { states, contacts, conditions, .. } = bodies;
     let SoftMemory { roles, links, .. } = memory;
     let nobody_sleeps = conditions.sleep.is_none();
@@ -256,7 +262,10 @@ fn link<T: Real>(bodies: &mut Bodies<T>, memory: &mut SoftMemory<T>, substep: T)
 }
 
 /// Report of the step, without the depths of contacts that are solved.
-fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> (StepReport<T>, Deepest<T>) {
+fn report<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &Bodies<V>,
+    memory: &SoftMemory<V>,
+) -> (StepReport<T>, Deepest<T>) {
     let Bodies { states, contacts, .. } = bodies;
     let SoftMemory { links, colors, .. } = memory;
     let mut report = StepReport { contacts: links.len(), ..StepReport::default() };
@@ -271,7 +280,7 @@ fn report<T: Real>(bodies: &Bodies<T>, memory: &SoftMemory<T>) -> (StepReport<T>
 }
 
 /// Sorts bodies into groups, and contacts into parts and colors.
-fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
+fn sort<T: Real, V: WorldSpace<Scalar = T>>(bodies: &Bodies<V>, memory: &mut SoftMemory<V>) {
     let Bodies { states, contacts, joints, .. } = bodies;
     let SoftMemory { roles, links, groups, colors, .. } = memory;
     groups.find(roles, links.iter().filter(|link| link.is_awake), joints.pairs());
@@ -287,8 +296,8 @@ fn sort<T: Real>(bodies: &Bodies<T>, memory: &mut SoftMemory<T>) {
 }
 
 /// Copies groups that follow one another into working memory.
-fn fill<T: Real>(
-    bodies: &Bodies<T>,
+fn fill<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &Bodies<V>,
     groups: &Groups,
     colors: &Colors,
     passes: &Passes<'_>,
@@ -320,9 +329,9 @@ fn fill<T: Real>(
 
 /// Runs all sub-steps of all groups: of those without joints each on its own, of others batch by batch. Returns whether all motion is
 /// finite.
-fn solve<T: Real>(
-    bodies: &mut Bodies<T>,
-    memory: &mut SoftMemory<T>,
+fn solve<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
+    memory: &mut SoftMemory<V>,
     settings: &SoftSettings<T>,
     time: T,
     deepest: &mut Deepest<T>,
@@ -332,7 +341,7 @@ fn solve<T: Real>(
     let (free, joined) = groups.batches();
     let free = Passes { groups: free, starts: &colors.starts };
     let [most_bodies, most_contacts] = free.most();
-    let run = |bodies: &Bodies<T>, group: &Group, work: &mut Work<T>| {
+    let run = |bodies: &Bodies<V>, group: &Group, work: &mut Work<T>| {
         work.reserve(most_bodies, most_contacts);
         fill(bodies, groups, colors, &free.of(core::slice::from_ref(group)), work);
         solve_free(group, &free, bodies.conditions.gravity, settings, time, work);
@@ -407,7 +416,7 @@ fn solve_free<T: Real>(
 
 /// Updates the poses of bodies in the scene, and prepares them for the next step. A body whose shape would reach beyond the range of
 /// numbers stays where it is, and stops.
-fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) {
+fn place<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, handles: &mut Vec<ObjectHandle>) {
     let Bodies { scene, states, .. } = bodies;
     handles.clear();
     handles.extend(scene.objects());
@@ -418,7 +427,10 @@ fn place<T: Real>(bodies: &mut Bodies<T>, handles: &mut Vec<ObjectHandle>) {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
         }
         if state.kind != BodyKind::Fixed {
-            let pose = state.try_pose();
+            if V::DIM == 2 {
+                state.flatten();
+            }
+            let pose = state.try_pose::<V>();
             if pose.is_none_or(|pose| scene.move_object(handle, pose).is_err()) {
                 (state.center, state.rotation) = (state.start.center, state.start.rotation);
                 (state.velocity, state.angular_velocity) = (Vec3::ZERO, Vec3::ZERO);

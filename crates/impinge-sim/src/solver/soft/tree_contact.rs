@@ -23,6 +23,7 @@ use crate::material::Surface;
 use crate::softness::Softness;
 use crate::solver_body::BySlot;
 use crate::solver_contact::{MAX_POINTS, Placed, SolverContact, middle};
+use crate::space::WorldSpace;
 
 /// Limit on the sweeps over the points of a contact, which all push the same bodies, before their impulses are pushed through the tree.
 const SWEEPS: usize = 4;
@@ -120,8 +121,8 @@ impl<T: Real> Row<T> {
 
 impl<T: Real> TreeContact<T> {
     /// Prepares the contact for the sub-steps.
-    pub fn new(
-        contact: &SolverContact<T>,
+    pub fn new<V: WorldSpace<Scalar = T>>(
+        contact: &SolverContact<V>,
         placed: &Placed<T>,
         sides: [Side; 2],
         states: &[State<T>],
@@ -365,7 +366,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Stores the impulses for the next step.
-    pub fn store(&self, contact: &mut SolverContact<T>) {
+    pub fn store<V: WorldSpace<Scalar = T>>(&self, contact: &mut SolverContact<V>) {
         let impulses = &mut contact.data;
         for (i, from) in self.points[..self.count].iter().enumerate() {
             (impulses.normal[i], impulses.totals[i]) = (self.impulses[i], from.total);

@@ -17,10 +17,11 @@ use super::work::{Moved, Work};
 use crate::bodies::Bodies;
 use crate::body::State;
 use crate::report::Deepest;
+use crate::space::WorldSpace;
 
 /// Writes back a small group, on one thread. Returns whether all its numbers are finite.
-pub(super) fn group<T: Real>(
-    bodies: &mut Bodies<T>,
+pub(super) fn group<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
     groups: &Groups,
     colors: &Colors,
     group: &Group,
@@ -45,8 +46,8 @@ pub(super) fn group<T: Real>(
 }
 
 /// Writes back the stored changes of all groups. Returns whether all numbers are finite.
-pub(super) fn all<T: Real>(
-    bodies: &mut Bodies<T>,
+pub(super) fn all<T: Real, V: WorldSpace<Scalar = T>>(
+    bodies: &mut Bodies<V>,
     groups: &Groups,
     colors: &Colors,
     (moved, impulses): (&[Moved<T>], &[FourImpulses<T>]),

@@ -200,7 +200,8 @@ fn move_freely<T: Real>(states: &mut [State<T>], gravity: Vec3<T>, time: T, sett
 /// Updates the poses of bodies.
 fn place<T: Real, G: Ground<T>>(moved: &mut Moved<'_, T, G>) -> Result<(), WorldError> {
     let moves = |state: &State<T>| state.kind != BodyKind::Fixed;
-    let fails = |state: &State<T>| moves(state) && !(state.is_finite() && state.try_pose().is_some());
+    let fails =
+        |state: &State<T>| moves(state) && !(state.is_finite() && state.try_pose::<Vec3<T>>().is_some());
     if moved.states.iter().any(fails) {
         let bad = moved.states.iter().enumerate().filter(|(_, state)| fails(state));
         return Err(WorldError::Overflow {

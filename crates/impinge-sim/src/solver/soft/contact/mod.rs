@@ -37,6 +37,7 @@ use super::lanes::{Four, FourInertias, FourVec3, LANES};
 use crate::softness::Softness;
 use crate::solver_body::SolverBody;
 use crate::solver_contact::{MAX_POINTS, SolverContact};
+use crate::space::WorldSpace;
 
 /// Settings that all contacts share in the passes of a sub-step.
 #[derive(Clone, Copy, Debug)]
@@ -515,7 +516,7 @@ impl<T: Real> FourImpulses<T> {
     }
 
     /// Stores the impulses of one of the four in a contact.
-    pub fn store(&self, lane: usize, contact: &mut SolverContact<T>) {
+    pub fn store<V: WorldSpace<Scalar = T>>(&self, lane: usize, contact: &mut SolverContact<V>) {
         let count = contact.count();
         let impulses = &mut contact.data;
         for i in 0..count {

@@ -6,10 +6,13 @@ use impinge::{Real, Rot3};
 use super::super::lanes::{Four, FourVec3, LANES};
 use crate::body::State;
 use crate::solver_contact::{MAX_POINTS, SolverContacts, placed as placed_one};
+use crate::space::WorldSpace;
 
 /// Points of four contacts.
 pub(in super::super) struct FourPlaced<T> {
     pub normal: FourVec3<T>,
+    /// Unit vectors perpendicular to the normals, in the plane if the contacts are.
+    pub tangent: FourVec3<T>,
     /// Points, each between the witness points on A and B; and their signed distances.
     pub points: [(FourVec3<T>, Four<T>); MAX_POINTS],
     /// The middle of all points.
@@ -41,7 +44,11 @@ impl<T: Real> FourRotations<T> {
 impl<T: Real> FourPlaced<T> {
     /// Points of the contacts at these indices, for bodies at their poses at the start of the step.
     #[inline(never)]
-    pub fn new(all: &SolverContacts<T>, places: [u32; LANES], states: &[State<T>]) -> Self {
+    pub fn new<V: WorldSpace<Scalar = T>>(
+        all: &SolverContacts<V>,
+        places: [u32; LANES],
+        states: &[State<T>],
+    ) -> Self {
         let contacts = places.map(|place| &all.contacts()[place as usize]);
         let bodies = contacts.map(|contact| [contact.a, contact.b].map(|body| &states[body.index()]));
         let counts = contacts.map(|contact| contact.count());
@@ -49,14 +56,15 @@ impl<T: Real> FourPlaced<T> {
         let centers = [0, 1].map(|body| FourVec3::of(|i| bodies[i][body].center));
         let zero = (FourVec3::ZERO, Four::ZERO);
         let mut placed = Self {
-            normal: rotations[0].rotate(FourVec3::of(|i| contacts[i].normal())),
+            normal: rotations[0].rotate(FourVec3::of(|i| contacts[i].normal().lift())),
+            tangent: FourVec3::ZERO,
             points: [zero; MAX_POINTS],
             middle: FourVec3::ZERO,
             signed_distance: Four::all(T::INFINITY),
         };
         let most = counts.into_iter().fold(0, usize::max);
         for (k, (middle, distance)) in placed.points[..most].iter_mut().enumerate() {
-            let anchors = [0, 1].map(|body| FourVec3::of(|i| contacts[i].anchors()[k][body]));
+            let anchors = [0, 1].map(|body| FourVec3::of(|i| contacts[i].anchors()[k][body].lift()));
             let [a, b] = [0, 1].map(|body| centers[body] + rotations[body].rotate(anchors[body]));
             let has = Four::of(|i| if k < counts[i] { T::ONE } else { T::ZERO });
             let only = |four: Four<T>| has.if_positive(four, Four::ZERO);
@@ -75,6 +83,7 @@ impl<T: Real> FourPlaced<T> {
                 distance.0[lane] = p.signed_distance;
             }
         }
+        placed.tangent = if V::DIM == 2 { placed.normal.turned() } else { placed.normal.orthogonal() };
         let sum = placed.points.iter().fold(FourVec3::ZERO, |sum, (middle, _)| sum + *middle);
         placed.middle = sum / Four::of(|i| T::of(counts[i].max(1) as f64));
         placed

@@ -8,6 +8,7 @@ use crate::body::State;
 use crate::material::Surface;
 use crate::solver_body::SolverBody;
 use crate::solver_contact::{MAX_POINTS, SolverContact};
+use crate::space::WorldSpace;
 
 /// Largest rotation in a step, in radians, that contacts take into account.
 const FARTHEST: f64 = 64.0;
@@ -16,8 +17,8 @@ impl<T: Real> FourContacts<T> {
     /// Prepares contacts for the sub-steps. `places` are the indices of the bodies in `moving`, or none for static bodies and for contacts
     /// that only fill up the four.
     #[inline(never)]
-    pub fn new(
-        kept: [&SolverContact<T>; LANES],
+    pub fn new<V: WorldSpace<Scalar = T>>(
+        kept: [&SolverContact<V>; LANES],
         placed: &FourPlaced<T>,
         places: [[u32; 2]; LANES],
         states: &[State<T>],
@@ -29,7 +30,7 @@ impl<T: Real> FourContacts<T> {
         let bodies = [FourBodies::of(&places[0], moving), FourBodies::of(&places[1], moving)];
 
         let (normal, middle) = (placed.normal, placed.middle);
-        let s = normal.orthogonal();
+        let s = placed.tangent;
         let tangents = [s, normal.cross(s)];
         let arms = [0, 1].map(|body| middle - FourVec3::of(|i| states[i][body].center));
         let levers = arms.map(|arm| arm.cross(normal));
