@@ -13,6 +13,7 @@
 //! | `joined.rs` | bodies with joints: chain, ragdolls on stairs, gears |
 //! | `figure.rs` | a ragdoll: an articulated figure of 14 bones ([`add_figure`]) |
 //! | `no_overlap.rs` | the study of the no-overlap solver, piece by piece: [`no_overlap`]; not in [`all`] |
+//! | `plane.rs` | worlds in the plane: pyramid, card house, arch, bridge, figures, tumbler; [`plane::all`] lists them |
 //! | `yard.rs` | floor, shapes and bodies, for all of them |
 
 mod driven;
@@ -20,12 +21,14 @@ mod figure;
 mod joined;
 mod masonry;
 pub mod no_overlap;
+pub mod plane;
 mod stacks;
 mod tumbling;
 mod yard;
 
-use impinge::Real;
-use impinge_sim::{StepReport, World, WorldError, WorldSettings};
+use impinge::{Real, Vec3};
+use impinge_sim::generic::{self, WorldSpace};
+use impinge_sim::{StepReport, World, WorldError};
 
 pub use driven::{characters, doors, platforms, step_characters, step_doors, step_platforms};
 pub use figure::{Bone, Figure, FigureSettings, add_figure};
@@ -36,7 +39,7 @@ pub use tumbling::{dominoes, pile, top};
 
 /// A world that can be built in any size.
 #[derive(Clone, Copy, Debug)]
-pub struct WorldScene<T: Real> {
+pub struct WorldScene<V: WorldSpace> {
     /// Name on the command line and in reports.
     pub name: &'static str,
     /// Description, in one sentence.
@@ -52,13 +55,14 @@ pub struct WorldScene<T: Real> {
     /// Default number of steps.
     pub steps: usize,
     /// Builds the world from settings, count and seed.
-    pub make: fn(WorldSettings<T>, usize, u64) -> World<T>,
+    pub make: fn(generic::WorldSettings<V>, usize, u64) -> generic::World<V>,
     /// Takes a step of this time: [`World::step`], or one with what moves beside it. It keeps nothing outside of the world.
-    pub step: fn(&mut World<T>, T) -> Result<StepReport<T>, WorldError>,
+    #[allow(clippy::type_complexity, reason = "a name for it would be one more to know")]
+    pub step: fn(&mut generic::World<V>, V::Scalar) -> Result<StepReport<V::Scalar>, WorldError>,
 }
 
-/// All worlds.
-pub fn all<T: Real>() -> Vec<WorldScene<T>> {
+/// All worlds in space; for those in the plane see [`plane::all`].
+pub fn all<T: Real>() -> Vec<WorldScene<Vec3<T>>> {
     vec![
         WorldScene {
             name: "stack",

@@ -13,6 +13,7 @@ mod hostile;
 mod hostile_files;
 mod masses;
 mod overflow;
+mod plane;
 mod queries;
 mod searched;
 mod sensors;
