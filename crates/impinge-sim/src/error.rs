@@ -57,6 +57,13 @@ pub enum WorldError {
     NotOfThesis,
     /// The thesis' solver was asked for a world in the plane.
     OnlyInSpace,
+    /// A snapshot of a world in the plane was read as one in space, or the other way round.
+    OtherSpace {
+        /// Dimensions of the snapshot.
+        found: usize,
+        /// Dimensions that were asked for.
+        wanted: usize,
+    },
     /// The call requires a world with the soft step.
     NotSoft,
     /// A dynamic body needs a mass, and its shape has no volume: set a [`Mass`](crate::Mass).
@@ -147,6 +154,12 @@ impl fmt::Display for WorldError {
             Self::NotSoft => f.write_str(
                 "the solver is not the soft step, which alone calls a function before contacts are solved",
             ),
+            Self::OtherSpace { found, wanted } => {
+                write!(
+                    f,
+                    "the snapshot is of a world with {found} dimensions, and one with {wanted} is needed"
+                )
+            }
             Self::NoVolume => f.write_str(
                 "the shape has no volume to compute a mass from; give the body a mass and an inertia",
             ),

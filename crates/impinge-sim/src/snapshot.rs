@@ -7,6 +7,8 @@
 //!
 //! A world does not write what a [`Scene`] does not write either: shapes of your own and distance maps.
 
+use core::marker::PhantomData;
+
 use impinge::Real;
 use impinge::scene::Scene;
 use serde::de::Error;
@@ -25,7 +27,7 @@ use crate::space::WorldSpace;
 use crate::world::{World, WorldSettings};
 
 /// The version that is written, and the only one that is read. Incremented whenever a field changes.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// The version of a snapshot; the first field, so that another one is rejected before anything else is read.
 #[derive(Serialize)]
@@ -41,6 +43,23 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
+/// The number of dimensions of a world, so that another one is rejected before its vectors are read.
+struct Dimensions<V>(PhantomData<V>);
+
+impl<V: WorldSpace> Serialize for Dimensions<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        V::DIM.serialize(serializer)
+    }
+}
+
+impl<'de, V: WorldSpace> Deserialize<'de> for Dimensions<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let found = usize::deserialize(deserializer)?;
+        let error = WorldError::OtherSpace { found, wanted: V::DIM };
+        if found == V::DIM { Ok(Self(PhantomData)) } else { Err(D::Error::custom(error)) }
+    }
+}
+
 #[derive(Serialize)]
 #[serde(
     bound = "V: WorldSpace, V::Scalar: Serialize + for<'a> Deserialize<'a>, WorldSettings<V>: Serialize, Scene<V>: Serialize, \
@@ -48,6 +67,7 @@ impl<'de> Deserialize<'de> for Version {
 )]
 struct Written<'w, V: WorldSpace> {
     version: Version,
+    dimensions: Dimensions<V>,
     settings: &'w WorldSettings<V>,
     scene: &'w Scene<V>,
     states: &'w [State<V::Scalar>],
@@ -70,6 +90,8 @@ struct Written<'w, V: WorldSpace> {
 struct Read<V: WorldSpace> {
     #[serde(rename = "version")]
     _version: Version,
+    #[serde(rename = "dimensions")]
+    _dimensions: Dimensions<V>,
     settings: WorldSettings<V>,
     scene: Scene<V>,
     states: Vec<State<V::Scalar>>,
@@ -95,6 +117,7 @@ where
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Written {
             version: Version(VERSION),
+            dimensions: Dimensions(PhantomData),
             settings: &self.settings,
             scene: &self.bodies.scene,
             states: &self.bodies.states,

@@ -113,7 +113,9 @@ fn a_free_body_moves_as_it_must() {
     run(&mut world, 60);
     let pose = world.pose(bar).unwrap();
     assert!((pose.translation() - Vec2::new(4.0, 1.0)).norm() < 1e-12);
-    assert!(pose.rotation().inverse().compose(&Rot2::from_angle(-2.0)).sin().abs() < 1e-12);
+    let turned = pose.rotation().inverse().compose(&Rot2::from_angle(-2.0)).sin().abs();
+    // Of second order: (θ per sub-step)² / 12.
+    assert!(turned < 2e-5, "off by {turned}");
     assert!((world.energy() - energy).abs() < 1e-12 * energy);
     assert!((world.momentum().angular - momentum.angular).abs() < 1e-12 * momentum.angular.abs());
 }
@@ -210,7 +212,7 @@ fn gears_turn_at_their_ratio_and_a_pendulum_swings_in_its_time() {
     let bob = world.add(Body::dynamic(bob, Pose::at(at))).unwrap();
     world.add_joint(base, bob, Joint::hinge([0.0, 0.0], Hinge::default())).unwrap();
     let (mut crossings, mut last) = (Vec::new(), start);
-    for step in 0..600 {
+    for step in 0..1200 {
         world.step(1.0 / 240.0).unwrap();
         let x = world.pose(bob).unwrap().translation().x;
         if last > 0.0 && x <= 0.0 {
@@ -252,12 +254,10 @@ fn nothing_passes_a_thin_wall() {
             .collect();
         for step in 0..60 {
             world.step(TIME).unwrap();
-            for body in &bodies {
-                let at = world.pose(*body).unwrap().translation();
-                assert!(
-                    at.y.abs() > 49.0 || (-3.0..=0.5).contains(&at.x),
-                    "{at:?} at {speed} in step {step}"
-                );
+            for (i, body) in bodies.iter().enumerate() {
+                let at = world.pose(*body).unwrap().transform(world.mass(*body).unwrap().center);
+                let is_in = at.y.abs() > 49.0 || (-3.0..=0.0).contains(&at.x);
+                assert!(is_in, "body {i} is at {at:?}, at a speed of {speed} in step {step}");
             }
         }
     }
@@ -293,10 +293,12 @@ fn a_world_that_was_read_goes_on_to_the_bit_and_threads_do_not_matter() {
     }
     // A snapshot of a world in space is none of the plane, and the other way round.
     let space = serde_json::to_string(&impinge_sim::World::<f64>::default()).unwrap();
-    assert!(serde_json::from_str::<World<f64>>(&space).is_err());
-    assert!(serde_json::from_str::<impinge_sim::World<f64>>(&text).is_err());
+    let error = serde_json::from_str::<World<f64>>(&space).unwrap_err().to_string();
+    assert!(error.contains("a world with 3 dimensions, and one with 2 is needed"), "{error}");
+    let error = serde_json::from_str::<impinge_sim::World<f64>>(&text).unwrap_err().to_string();
+    assert!(error.contains("a world with 2 dimensions, and one with 3 is needed"), "{error}");
     // So is one in which a body has left the plane.
-    let damaged = text.replacen("\"torque\":[0.0,0.0,0.0]", "\"torque\":[1.0,0.0,0.0]", 1);
+    let damaged = text.replacen("\"torque\":{\"x\":0.0", "\"torque\":{\"x\":1.0", 1);
     assert!(damaged != text && serde_json::from_str::<World<f64>>(&damaged).is_err());
 }
 
