@@ -88,3 +88,16 @@ fn distinct(mut names: Vec<&str>) {
     names.dedup();
     assert_eq!(names.len(), count);
 }
+
+/// The last hinge closes a loop, so that it gives way the most.
+#[test]
+fn a_bridge_holds() {
+    let scene = plane::all::<f64>().into_iter().find(|scene| scene.name == "bridge").unwrap();
+    let mut world = (scene.make)(generic::WorldSettings::default(), scene.count, 1);
+    for _ in 0..scene.steps {
+        world.step(1.0 / scene.rate).unwrap();
+        let gaps = world.joints().map(|(joint, ..)| world.joint(joint).unwrap().gap);
+        let widest = gaps.fold(0.0, f64::max);
+        assert!(widest < 0.05, "a hinge is open by {widest}");
+    }
+}

@@ -196,32 +196,41 @@ pub fn arch<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     plot.world
 }
 
-/// Half the length and half the thickness of a plank, and the height of a bridge.
+/// Half the length and half the thickness of a plank, the height of a bridge, and by how much it turns from end to end.
 const PLANK: [f64; 2] = [0.5, 0.125];
 const BRIDGE: f64 = 8.0;
+const BEND: f64 = 1.2;
 
-/// A hanging bridge of `count` planks between two posts; a ball or a triangle falls on each third plank.
+/// A hanging bridge of `count` planks between two posts, along an arc; a ball or a triangle falls on each third plank.
 pub fn bridge<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     let mut plot = Plot::new(settings);
     let plank = plot.rectangle(PLANK);
     let post = plot.rectangle([0.5, 0.5 * BRIDGE]);
     let ball = plot.shape(Circle::new(T::of(0.5)));
-    let triangle =
-        plot.shape(ConvexPolygon::new(&[[-0.5, 0.0], [0.5, 0.0], [0.0, 1.5]].map(|p| p.map(T::of))));
-    let length = 2.0 * PLANK[0];
-    let first = -0.5 * length * count as f64;
-    let mut last = plot.add(Body::fixed(post, at(first - 0.5, 0.5 * BRIDGE)));
+    let triangle = [[-0.5, 0.0], [0.5, 0.0], [0.0, 1.5]].map(|p| p.map(T::of));
+    let triangle = plot.shape(ConvexPolygon::new(&triangle));
+    // The hinges lie on a circle.
+    let angle = BEND / count as f64;
+    let radius = PLANK[0] / Real::sin_cos(0.5 * angle).0;
+    let (rise, half) = (radius * Real::sin_cos(0.5 * BEND).1, radius * Real::sin_cos(0.5 * BEND).0);
+    let on_arc = |k: f64, radius: f64| {
+        let (sin, cos) = Real::sin_cos(angle * k - 0.5 * BEND);
+        [radius * sin, BRIDGE + rise - radius * cos]
+    };
+    let mut last = plot.add(Body::fixed(post, at(-half - 0.5, 0.5 * BRIDGE)));
     for k in 0..count {
-        let x = first + length * k as f64;
-        let body = plot.add(Body::dynamic(plank, at(x + PLANK[0], BRIDGE)).density(T::of(20.0)));
-        plot.hinge(last, body, [x, BRIDGE], None);
+        let (k, middle) = (k as f64, k as f64 + 0.5);
+        let place = on_arc(middle, radius * Real::sin_cos(0.5 * angle).1);
+        let body = Body::dynamic(plank, turned(place, angle * middle - 0.5 * BEND));
+        let body = plot.add(body.density(T::of(20.0)));
+        plot.hinge(last, body, on_arc(k, radius), None);
         last = body;
     }
-    let end = plot.add(Body::fixed(post, at(-first + 0.5, 0.5 * BRIDGE)));
-    plot.hinge(last, end, [-first, BRIDGE], None);
+    let end = plot.add(Body::fixed(post, at(half + 0.5, 0.5 * BRIDGE)));
+    plot.hinge(last, end, on_arc(count as f64, radius), None);
     for k in (1..count).step_by(3) {
-        let x = first + length * (k as f64 + 0.5);
         let shape = if k % 2 == 0 { triangle } else { ball };
+        let [x, _] = on_arc(k as f64 + 0.5, radius);
         plot.add(Body::dynamic(shape, at(x, BRIDGE + 2.0 + 0.25 * (k % 5) as f64)));
     }
     plot.world
