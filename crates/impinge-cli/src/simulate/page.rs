@@ -76,24 +76,34 @@ struct Size {
     center: Vec3<f64>,
     /// Half the longest side of the box of their centers, slightly enlarged.
     reach: f64,
+    /// Half the sides of a floor below them.
+    floor: [f64; 2],
 }
 
 impl Size {
     fn of(subject: &Subject, pictures: &[Picture]) -> Self {
         let is_body = |body: &SubjectBody| !matches!(body.looks, Looks::HalfSpace(_));
-        let (mut min, mut max) = (Vec3::splat(f64::MAX), Vec3::splat(f64::MIN));
-        // Bodies that fly away later do not enlarge the floor.
-        for picture in pictures.iter().take(1) {
+        let centers = |picture: &Picture| -> Vec<Vec3<f64>> {
             let poses = picture.poses.iter().zip(&subject.bodies).filter(|(_, body)| is_body(body));
-            for (p, _) in poses {
-                let at = Vec3::new(p[0], p[1], p[2]);
-                (min, max) = (min.min(at), max.max(at));
-            }
-        }
+            poses.map(|(p, _)| Vec3::new(p[0], p[1], p[2])).collect()
+        };
+        let around = |points: &[Vec3<f64>]| {
+            points.iter().fold((Vec3::splat(f64::MAX), Vec3::splat(f64::MIN)), |(min, max), &at| {
+                (min.min(at), max.max(at))
+            })
+        };
+        let (min, max) = around(&pictures.first().map(centers).unwrap_or_default());
         if min.x > max.x {
-            return Self { center: Vec3::ZERO, reach: 1.0 };
+            return Self { center: Vec3::ZERO, reach: 1.0, floor: [1.0; 2] };
         }
-        Self { center: (min + max) * 0.5, reach: 0.6 * (max - min).max_abs() + 2.0 }
+        // Bodies that fly away later do not enlarge the floor, those that come to rest beside the others do.
+        let reach = 0.6 * (max - min).max_abs() + 2.0;
+        let wide = Vec3::splat(0.5 * reach);
+        let (from, to) = around(&pictures.last().map(centers).unwrap_or_default());
+        let (min, max) = (min.min(from.max(min - wide)), max.max(to.min(max + wide)));
+        let half = (max - min) * 0.5;
+        let margin = 0.1 * reach + 2.0;
+        Self { center: (min + max) * 0.5, reach, floor: [half.x + margin, half.y + margin] }
     }
 }
 
@@ -105,7 +115,9 @@ fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>
     for (k, body) in subject.bodies.iter().enumerate() {
         if let Looks::HalfSpace(half_space) = &body.looks {
             let thickness = 0.01 * size.reach;
-            let half = view.geometry(Geometry::cuboid([size.reach, size.reach, thickness]));
+            let is_level = half_space.normal().z == 1.0;
+            let [long, wide] = if is_level { size.floor } else { [size.reach; 2] };
+            let half = view.geometry(Geometry::cuboid([long, wide, thickness]));
             let pose = subject.world.pose(body.handle).copied().unwrap_or_default();
             let placed = plate(&half_space.at(pose), size.center, thickness);
             // Walls are transparent.
@@ -127,7 +139,8 @@ fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>
         // Bodies alternate in color, so that they can be told apart.
         let (role, group) = match (body.kind, k % 2) {
             (BodyKind::Fixed, _) => (Role::Quiet, "fixed"),
-            (BodyKind::Kinematic, _) => (Role::Second, "kinematic"),
+            (BodyKind::Kinematic, 0) => (Role::Second, "kinematic"),
+            (BodyKind::Kinematic, _) => (Role::Good, "kinematic"),
             (BodyKind::Dynamic, 0) => (Role::Neutral, "dynamic"),
             (BodyKind::Dynamic, _) => (Role::First, "dynamic"),
         };
