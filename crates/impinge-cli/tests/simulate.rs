@@ -461,7 +461,7 @@ fn mistakes_are_one_line_that_says_what_to_do() {
     folder.file("word.toml", body("weight = 1"));
     let see = "; see `impinge --help`\n";
     for (args, said) in [
-        (&["tower"][..], format!("unknown scene `tower`; use stack, pyramid, small-pyramids, heavy-top, wall, card-house, arch, jenga, dominoes, pile, top, chain, figures, gears, platforms, doors, characters, or a file, .toml or .json{see}")),
+        (&["tower"][..], format!("unknown scene `tower`; use stack, pyramid, small-pyramids, heavy-top, wall, card-house, arch, jenga, dominoes, pile, top, chain, figures, gears, platforms, doors, characters, conveyor, or a file, .toml or .json{see}")),
         (&["stack", "--rate", "-60"], format!("invalid value '-60' for '--rate <HZ>': `-60` is not a rate; give a number above 0{see}")),
         (&["stack", "--tallest", "--count", "3"], format!("the argument '--tallest' cannot be used with '--count <N>'{see}")),
         (&["pile", "--tallest"], format!("`--tallest` applies to the scene `stack` only{see}")),

@@ -3,6 +3,7 @@
 use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Real, Vec3};
 
+use crate::belts::Belts;
 use crate::body::{BodyKind, State};
 use crate::continuous::Sweeps;
 use crate::error::WorldError;
@@ -28,6 +29,7 @@ pub struct Bodies<V: WorldSpace> {
     /// States of bodies, by the slots of the scene; those of removed bodies are fixed.
     pub(crate) states: Vec<State<V::Scalar>>,
     pub(crate) rules: PairRules<V::Scalar>,
+    pub(crate) belts: Belts<V::Scalar>,
     /// Contacts, kept from step to step.
     pub(crate) contacts: SolverContacts<V>,
     pub(crate) joints: Joints<V::Scalar>,
@@ -54,6 +56,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Bodies<V> {
             scene: Scene::new(),
             states: Vec::new(),
             rules: PairRules::default(),
+            belts: Belts::default(),
             contacts: SolverContacts::default(),
             joints: Joints::default(),
             islands: Islands::default(),
@@ -76,7 +79,8 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Bodies<V> {
     /// Whether a step of this length may end with a number that is not finite: joints may contradict one another, and products of large
     /// numbers overflow. Contacts of bodies within [`MODEST`] and [`MODEST_WEIGHT`] are far from that.
     pub fn may_overflow(&self, time: T) -> bool {
-        let modest = |v: Vec3<T>, share: i32| v.max_abs() < T::power_of_two(T::MAX_EXPONENT / share);
+        let limit = |share: i32| T::power_of_two(T::MAX_EXPONENT / share);
+        let modest = |v: Vec3<T>, share: i32| v.max_abs() < limit(share);
         let weighs = |state: &State<T>| {
             let inverse = &state.inverse_inertia;
             let largest = Vec3::new(state.mass.mass, state.inverse_mass, T::ZERO);
@@ -91,6 +95,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Bodies<V> {
         };
         self.joints.iter().next().is_some()
             || !modest(self.conditions.gravity * time, MODEST)
+            || !self.belts.are_below(limit(MODEST))
             || !self.states.iter().all(is_modest)
     }
 

@@ -40,6 +40,7 @@ pub struct Body<V: WorldSpace> {
     pub(crate) layers: Layers,
     pub(crate) user_data: u64,
     pub(crate) is_sensor: bool,
+    pub(crate) surface_velocity: (V, V::Angular),
 }
 
 impl<T: Real, V: WorldSpace<Scalar = T>> Body<V> {
@@ -58,6 +59,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Body<V> {
             layers: Layers::ALL,
             user_data: 0,
             is_sensor: false,
+            surface_velocity: (V::ZERO, V::Angular::default()),
         }
     }
 
@@ -103,6 +105,33 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Body<V> {
     /// Sets the material of its surface.
     pub fn material(mut self, material: Material<T>) -> Self {
         self.material = material;
+        self
+    }
+
+    /// Lets its surface move although the body does not, as a conveyor belt: with a velocity and an angular velocity about the origin of its
+    /// shape, both relative to the body and in the frame of the shape. Friction carries what lies on it along. Only the soft step has
+    /// belts; a step of another solver is refused.
+    ///
+    /// ```
+    /// use impinge::{Cuboid, Pose};
+    /// use impinge_sim::{Body, World};
+    ///
+    /// let mut world = World::<f64>::default();
+    /// let [belt, crate_] = [[5.0, 0.5, 0.1], [0.2; 3]].map(|half| world.add_shape(Cuboid::new(half)));
+    /// world.add(Body::fixed(belt, Pose::IDENTITY).surface_velocity([1.5, 0.0, 0.0], [0.0; 3]))?;
+    /// let cargo = world.add(Body::dynamic(crate_, Pose::at([-4.0, 0.0, 0.3])))?;
+    /// for _ in 0..120 {
+    ///     world.step(1.0 / 60.0)?;
+    /// }
+    /// assert!((world.velocity(cargo)?.x - 1.5).abs() < 1e-6);
+    /// # Ok::<(), impinge_sim::WorldError>(())
+    /// ```
+    pub fn surface_velocity(
+        mut self,
+        velocity: impl Into<V>,
+        angular_velocity: impl Into<V::Angular>,
+    ) -> Self {
+        self.surface_velocity = (velocity.into(), angular_velocity.into());
         self
     }
 

@@ -133,6 +133,26 @@ impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
         Ok(())
     }
 
+    /// Sets the velocity of the surface of a body; see [`Body::surface_velocity`](crate::Body::surface_velocity). It stands still with
+    /// two zeros.
+    ///
+    /// # Errors
+    /// If a number is not finite.
+    pub fn set_surface_velocity(
+        &mut self,
+        body: ObjectHandle,
+        velocity: impl Into<V>,
+        angular_velocity: impl Into<V::Angular>,
+    ) -> Result<(), WorldError> {
+        let velocity = velocity.into().lift();
+        let angular_velocity = V::lift_angular(angular_velocity.into());
+        finite("surface velocity", velocity)?;
+        finite("angular surface velocity", angular_velocity)?;
+        self.change(body)?;
+        self.bodies.belts.set(body, [velocity, angular_velocity]);
+        Ok(())
+    }
+
     /// Sets the rates at which velocity and angular velocity decay; see [`Body::damping`](crate::Body::damping).
     ///
     /// # Errors

@@ -22,6 +22,8 @@ pub enum WorldError {
     NotFinite {
         /// Name of the quantity, such as "velocity".
         what: &'static str,
+        /// The given value, or its first component that is not finite.
+        found: f64,
     },
     /// A quantity must be above zero.
     NotPositive {
@@ -125,6 +127,8 @@ pub enum WorldError {
         low: f64,
         /// The upper limit.
         high: f64,
+        /// Least and largest value of both.
+        range: [f64; 2],
     },
 }
 
@@ -138,10 +142,15 @@ impl fmt::Display for WorldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Scene(error) => error.fmt(f),
-            Self::NotFinite { what } => write!(f, "the {what} is not a finite number"),
-            Self::NotPositive { what, found } => write!(f, "the {what} is {found}; it must be above 0"),
-            Self::Negative { what, found } => write!(f, "the {what} is {found}; it must not be below 0"),
+            Self::NotFinite { what, found } => write!(f, "the {what} is {found}; it must be a finite number"),
+            Self::NotPositive { what, found } => {
+                write!(f, "the {what} is {}; it must be above 0", Shown(*found))
+            }
+            Self::Negative { what, found } => {
+                write!(f, "the {what} is {}; it must not be below 0", Shown(*found))
+            }
             Self::OutOfRange { what, found, range: [least, most] } => {
+                let [found, least, most] = [found, least, most].map(|x| Shown(*x));
                 write!(f, "the {what} is {found}; it must be from {least} to {most}")
             }
             Self::TooMany { what, found } => {
@@ -151,14 +160,14 @@ impl fmt::Display for WorldError {
             Self::OnlyInSpace => {
                 f.write_str("the thesis' solver is for worlds in space; choose another one in the plane")
             }
-            Self::NotSoft => f.write_str(
-                "the solver is not the soft step, which alone calls a function before contacts are solved",
-            ),
             Self::OtherSpace { found, wanted } => {
                 write!(
                     f,
                     "the snapshot is of a world with {found} dimensions, and one with {wanted} is needed"
                 )
+            }
+            Self::NotSoft => {
+                f.write_str("the solver is not the soft step, which alone has hooks and surfaces that move")
             }
             Self::NoVolume => f.write_str(
                 "the shape has no volume to compute a mass from; give the body a mass and an inertia",
@@ -195,8 +204,12 @@ impl fmt::Display for WorldError {
                 write!(f, "joint {joint} is neither a hinge nor a slider: it has no motor")
             }
             Self::NoAxis => f.write_str("an axis of the joint has no length, or its axes are parallel"),
-            Self::Limits { what, low, high } => {
-                write!(f, "the {what} is limited to {low} to {high}, which is empty or out of range")
+            Self::Limits { what, low, high, range: [least, most] } => {
+                let [low, high, least, most] = [low, high, least, most].map(|x| Shown(*x));
+                write!(
+                    f,
+                    "the {what} is limited to {low} to {high}; limits must be in order, from {least} to {most}"
+                )
             }
         }
     }
@@ -204,14 +217,28 @@ impl fmt::Display for WorldError {
 
 impl core::error::Error for WorldError {}
 
+/// A number in a message, with an exponent if it is very large or very small.
+struct Shown(f64);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(x) = self;
+        if *x == 0.0 || !x.is_finite() || (1e-4..1e9).contains(&x.abs()) {
+            write!(f, "{x}")
+        } else {
+            write!(f, "{x:e}")
+        }
+    }
+}
+
 /// Checks that a vector is finite.
 pub(crate) fn finite<V: Vector>(what: &'static str, v: V) -> Result<(), WorldError> {
-    if v.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what }) }
+    (0..V::DIM).try_for_each(|axis| number(what, v.get(axis)))
 }
 
 /// Checks that a number is finite.
 pub(crate) fn number<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
-    if x.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what }) }
+    if x.is_finite() { Ok(()) } else { Err(WorldError::NotFinite { what, found: x.f64() }) }
 }
 
 /// Checks that a number is finite and not below 0.

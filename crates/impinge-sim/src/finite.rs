@@ -7,9 +7,9 @@ use core::fmt;
 
 use serde::ser::{self, Serialize, Serializer};
 
-/// Whether each number of a value is finite.
-pub(crate) fn is_finite(value: &impl Serialize) -> bool {
-    value.serialize(Check).is_ok()
+/// Returns the first number of a value that is not finite, as an error.
+pub(crate) fn check_finite(value: &impl Serialize) -> Result<(), f64> {
+    value.serialize(Check).map_err(|NotFinite(found)| found)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ struct Check;
 
 /// A number that is not finite.
 #[derive(Clone, Copy, Debug)]
-struct NotFinite;
+struct NotFinite(f64);
 
 impl fmt::Display for NotFinite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,7 +29,7 @@ impl core::error::Error for NotFinite {}
 
 impl ser::Error for NotFinite {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        Self
+        Self(f64::NAN)
     }
 }
 
@@ -74,11 +74,11 @@ impl Serializer for Check {
     );
 
     fn serialize_f32(self, x: f32) -> Done {
-        if x.is_finite() { Ok(()) } else { Err(NotFinite) }
+        self.serialize_f64(x.into())
     }
 
     fn serialize_f64(self, x: f64) -> Done {
-        if x.is_finite() { Ok(()) } else { Err(NotFinite) }
+        if x.is_finite() { Ok(()) } else { Err(NotFinite(x)) }
     }
 
     fn serialize_none(self) -> Done {
@@ -210,9 +210,9 @@ mod tests {
     #[test]
     fn numbers_are_found_wherever_they_are() {
         let three = |x: f64| Any::Three { list: vec![None, Some(1.0), Some(x)], nothing: () };
-        assert!(is_finite(&[three(2.0), Any::One(f64::MAX), Any::Two(f32::MIN, "inf")]));
+        assert_eq!(check_finite(&[three(2.0), Any::One(f64::MAX), Any::Two(f32::MIN, "inf")]), Ok(()));
         for bad in [three(f64::NAN), Any::One(f64::INFINITY), Any::Two(f32::NEG_INFINITY, "")] {
-            assert!(!is_finite(&[Any::One(0.0), bad]));
+            assert!(check_finite(&[Any::One(0.0), bad]).is_err_and(|found| !found.is_finite()));
         }
     }
 }

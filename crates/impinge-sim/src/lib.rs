@@ -42,6 +42,7 @@
 //! - **Known overlaps.** Each step reports the largest penetration depth, with the bound on its error.
 
 mod assembly;
+mod belts;
 mod bodies;
 mod body;
 mod change;

@@ -14,10 +14,11 @@ use impinge::scene::Scene;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::belts::Belts;
 use crate::body::{BodyKind, State};
-use crate::error::{WorldError, not_negative};
+use crate::error::{WorldError, finite, not_negative, number};
 use crate::event::{Event, Events, Pushing};
-use crate::finite::is_finite;
+use crate::finite::check_finite;
 use crate::joint::Joints;
 use crate::mass::Weight;
 use crate::material::PairRules;
@@ -79,6 +80,7 @@ struct Written<'w, V: WorldSpace> {
     events: &'w [Event<V>],
     pushing: &'w [Pushing<V::Scalar>],
     sensors: &'w Sensors,
+    belts: &'w Belts<V::Scalar>,
 }
 
 #[derive(Deserialize)]
@@ -103,6 +105,8 @@ struct Read<V: WorldSpace> {
     events: Vec<Event<V>>,
     pushing: Vec<Pushing<V::Scalar>>,
     sensors: Sensors,
+    #[serde(default)]
+    belts: Belts<V::Scalar>,
 }
 
 impl<V: WorldSpace> Serialize for World<V>
@@ -129,6 +133,7 @@ where
             events: self.events.last(),
             pushing: self.events.pushing(),
             sensors: &self.sensors,
+            belts: &self.bodies.belts,
         }
         .serialize(serializer)
     }
@@ -176,12 +181,15 @@ where
     if !read.sensors.fit(&world.bodies.scene) {
         return Err(WorldError::Snapshot { what: "sensors" });
     }
-    world.bodies.joints = read.joints;
+    if !read.belts.fit(&world.bodies.scene) {
+        return Err(WorldError::Snapshot { what: "belts" });
+    }
+    (world.bodies.joints, world.bodies.belts) = (read.joints, read.belts);
     world.sensors = read.sensors;
     (world.bodies.contacts, world.steps) = (read.contacts, read.steps);
     world.events = Events::restored(read.events, read.pushing);
-    if !is_finite(&world) {
-        return Err(WorldError::NotFinite { what: "value of a number in the snapshot" });
+    if let Err(found) = check_finite(&world) {
+        return Err(WorldError::NotFinite { what: "value of a number in the snapshot", found });
     }
     Ok(world)
 }
@@ -191,9 +199,8 @@ fn check_state<T: Real, V: WorldSpace<Scalar = T>>(state: &mut State<T>) -> Resu
     let vectors =
         [state.center, state.start.center, state.velocity, state.angular_velocity, state.force, state.torque];
     let numbers = [state.gravity_scale, state.linear_damping, state.angular_damping, state.still_for];
-    if !(vectors.iter().all(|v| v.is_finite()) && numbers.iter().all(|x| x.is_finite())) {
-        return Err(WorldError::NotFinite { what: "state of a body" });
-    }
+    vectors.into_iter().try_for_each(|v| finite("state of a body", v))?;
+    numbers.into_iter().try_for_each(|x| number("state of a body", x))?;
     let places = [state.center, state.start.center, state.mass.center];
     let is_outside = V::DIM == 2 && !state.is_in_plane();
     if is_outside || places.iter().any(|p| p.max_abs() > T::LIMIT) || state.try_pose::<V>().is_none() {

@@ -143,6 +143,10 @@ impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
         not_negative("angular damping", body.angular_damping)?;
         number("scale of gravity", body.gravity_scale)?;
         body.material.check()?;
+        let (velocity, angular_velocity) = body.surface_velocity;
+        let surface_velocity = [velocity.lift(), V::lift_angular(angular_velocity)];
+        finite("surface velocity", surface_velocity[0])?;
+        finite("angular surface velocity", surface_velocity[1])?;
         let shape = self.bodies.scene.shape(body.shape)?;
         let mut state = State {
             velocity: body.velocity.lift(),
@@ -169,6 +173,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
         if body.is_sensor {
             self.sensors.add(handle, body.layers);
         }
+        self.bodies.belts.set(handle, surface_velocity);
         Ok(handle)
     }
 
@@ -181,6 +186,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
         self.wake_neighbors(body);
         self.bodies.joints.remove_body(body);
         self.sensors.remove(body);
+        self.bodies.belts.set(body, [Vec3::ZERO; 2]);
         let state = &mut self.bodies.states[body.index()];
         state.kind = BodyKind::Fixed;
         (state.inverse_mass, state.inverse_inertia) = (T::ZERO, Default::default());
@@ -340,8 +346,9 @@ impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// A body that would leave the range of numbers stays where it is, and stops; so does one whose velocity forces would take there.
     ///
     /// # Errors
-    /// If `time` is not a finite number above 0, a setting is not valid, or the motion of a body would not be finite
-    /// ([`WorldError::Overflow`]). The world is then unchanged, in every part that a snapshot has.
+    /// If `time` is not a finite number above 0, a setting is not valid, a surface moves and the solver is not the soft step
+    /// ([`Body::surface_velocity`]), or the motion of a body would not be finite ([`WorldError::Overflow`]). The world is then unchanged,
+    /// in every part that a snapshot has.
     pub fn step(&mut self, time: T) -> Result<StepReport<T>, WorldError> {
         V::step_world(self, time, StepHooks { pre_solve: None, clock: None })
     }
@@ -375,7 +382,8 @@ impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     }
 
     fn stepped(&mut self, time: T, hooks: StepHooks<'_, V>) -> Result<StepReport<T>, WorldError> {
-        if hooks.pre_solve.is_some() && !matches!(self.settings.solver, Solver::Soft(_)) {
+        let needs_soft = hooks.pre_solve.is_some() || !self.bodies.belts.is_empty();
+        if needs_soft && !matches!(self.settings.solver, Solver::Soft(_)) {
             return Err(WorldError::NotSoft);
         }
         let mut asked = Asked::new(hooks);

@@ -95,32 +95,47 @@ struct Size {
     center: Vec3<f64>,
     /// Half the longest side of the box of their centers, slightly enlarged; in the plane, of the box of the bodies.
     reach: f64,
+    /// Half the sides of a floor below them.
+    floor: [f64; 2],
 }
 
 impl Size {
     fn of<V: Drawn>(subject: &Subject<V>, pictures: &[Picture]) -> Self {
         let is_body = |body: &SubjectBody| !matches!(body.looks, Looks::HalfSpace(_));
-        let (mut min, mut max) = (Vec3::splat(f64::MAX), Vec3::splat(f64::MIN));
         let mut gallery = Gallery::default();
-        // Bodies that fly away later do not enlarge the floor.
-        for picture in pictures.iter().take(1) {
+        let mut points_of = |picture: &Picture| -> Vec<Vec3<f64>> {
+            let mut points = Vec::new();
             let poses = picture.poses.iter().zip(&subject.bodies).filter(|(_, body)| is_body(body));
             for (p, body) in poses {
-                let at = Vec3::new(p[0], p[1], p[2]);
-                (min, max) = (min.min(at), max.max(at));
+                points.push(Vec3::new(p[0], p[1], p[2]));
                 let number = if V::PLANE { gallery.of(&body.looks) } else { None };
                 let pose = in_space(&subject.pose(&subject.world, body));
-                for point in number.iter().flat_map(|&k| &gallery.triangles[k].points) {
-                    let at = pose.transform(Vec3::from(*point));
-                    (min, max) = (min.min(at), max.max(at));
-                }
+                let corners = number.iter().flat_map(|&k| &gallery.triangles[k].points);
+                points.extend(corners.map(|point| pose.transform(Vec3::from(*point))));
             }
-        }
+            points
+        };
+        let around = |points: &[Vec3<f64>]| {
+            points.iter().fold((Vec3::splat(f64::MAX), Vec3::splat(f64::MIN)), |(min, max), &at| {
+                (min.min(at), max.max(at))
+            })
+        };
+        let (min, max) = around(&pictures.first().map(&mut points_of).unwrap_or_default());
         if min.x > max.x {
-            return Self { center: Vec3::ZERO, reach: 1.0 };
+            return Self { center: Vec3::ZERO, reach: 1.0, floor: [1.0; 2] };
         }
         let more = if V::PLANE { 0.0 } else { 2.0 };
-        Self { center: (min + max) * 0.5, reach: 0.6 * (max - min).max_abs() + more }
+        let reach = 0.6 * (max - min).max_abs() + more;
+        if V::PLANE {
+            return Self { center: (min + max) * 0.5, reach, floor: [reach; 2] };
+        }
+        // Bodies that fly away later do not enlarge the floor, those that come to rest beside the others do.
+        let wide = Vec3::splat(0.5 * reach);
+        let (from, to) = around(&pictures.last().map(&mut points_of).unwrap_or_default());
+        let (min, max) = (min.min(from.max(min - wide)), max.max(to.min(max + wide)));
+        let half = (max - min) * 0.5;
+        let margin = 0.1 * reach + 2.0;
+        Self { center: (min + max) * 0.5, reach, floor: [half.x + margin, half.y + margin] }
     }
 }
 
@@ -133,7 +148,9 @@ fn bodies<V: Drawn>(view: &mut View, subject: &Subject<V>, size: &Size) -> Vec<O
         let pose = subject.pose(&subject.world, body);
         if let Looks::HalfSpace(half_space) = &body.looks {
             let thickness = if V::PLANE { 0.02 } else { 0.01 } * size.reach;
-            let half = view.geometry(ground::<V>(size.reach, thickness));
+            let is_level = half_space.normal().z == 1.0;
+            let [long, wide] = if is_level { size.floor } else { [size.reach; 2] };
+            let half = view.geometry(ground::<V>([long, wide], thickness));
             let placed = plate(&half_space.at(in_space(&pose)), size.center, thickness, V::DIM - 1);
             // Walls are transparent.
             let opacity = if V::PLANE || half_space.normal().z.abs() > 0.5 { 1.0 } else { 0.06 };
@@ -154,7 +171,8 @@ fn bodies<V: Drawn>(view: &mut View, subject: &Subject<V>, size: &Size) -> Vec<O
         // Bodies alternate in color, so that they can be told apart.
         let (role, group) = match (body.kind, k % 2) {
             (BodyKind::Fixed, _) => (Role::Quiet, "fixed"),
-            (BodyKind::Kinematic, _) => (Role::Second, "kinematic"),
+            (BodyKind::Kinematic, 0) => (Role::Second, "kinematic"),
+            (BodyKind::Kinematic, _) => (Role::Good, "kinematic"),
             (BodyKind::Dynamic, 0) => (Role::Neutral, "dynamic"),
             (BodyKind::Dynamic, _) => (Role::First, "dynamic"),
         };
@@ -170,14 +188,14 @@ fn bodies<V: Drawn>(view: &mut View, subject: &Subject<V>, size: &Size) -> Vec<O
     drawn
 }
 
-/// Plate of a half-space, or of a half-plane; see [`plate`].
-fn ground<V: Drawn>(reach: f64, thickness: f64) -> Geometry {
+/// Plate of a half-space with these half sides, or of a half-plane; see [`plate`].
+fn ground<V: Drawn>([long, wide]: [f64; 2], thickness: f64) -> Geometry {
     if V::PLANE {
         Geometry::convex_polygon(
-            [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| [x * reach, y * thickness]),
+            [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| [x * long, y * thickness]),
         )
     } else {
-        Geometry::cuboid([reach, reach, thickness])
+        Geometry::cuboid([long, wide, thickness])
     }
 }
 

@@ -183,7 +183,7 @@ pub fn step_characters<T: Real>(world: &mut World<T>, time: T) -> Result<StepRep
 }
 
 /// Drives a kinematic body toward a place.
-fn follow<T: Real>(
+pub(super) fn follow<T: Real>(
     world: &mut World<T>,
     body: BodyHandle,
     goal: [T; 3],

@@ -194,7 +194,7 @@ pub fn add_figure<T: Real>(
 ) -> Result<Figure, WorldError> {
     for (what, x) in [("height of the figure", settings.height), ("mass of the figure", settings.mass)] {
         if !x.is_finite() {
-            return Err(WorldError::NotFinite { what });
+            return Err(WorldError::NotFinite { what, found: x.f64() });
         }
         if x <= T::ZERO {
             return Err(WorldError::NotPositive { what, found: x.f64() });
@@ -222,7 +222,7 @@ fn build_figure<T: Real>(
         let shape = made.form.shape(settings.height)?;
         let density = settings.mass * T::of(made.mass) / shape.measure().volume;
         let shape = world.add_shape(shape);
-        let own = Pose::try_new(scale(made.at), Rot3::IDENTITY).map_err(|_| OUT_OF_RANGE)?;
+        let own = Pose::try_new(scale(made.at), Rot3::IDENTITY).map_err(|_| out_of_range(settings.height))?;
         let body = Body::dynamic(shape, pose.compose(&own)).density(density).material(settings.material);
         bones.push(world.add(body)?);
         if let Some(hang) = hang {
@@ -238,7 +238,10 @@ fn build_figure<T: Real>(
     Ok(Figure { bones, joints })
 }
 
-const OUT_OF_RANGE: WorldError = WorldError::NotFinite { what: "size of the figure" };
+fn out_of_range<T: Real>(height: T) -> WorldError {
+    let range = [T::ONE / T::LIMIT, T::LIMIT].map(Real::f64);
+    WorldError::OutOfRange { what: "height of the figure", found: height.f64(), range }
+}
 
 impl Form {
     fn shape<T: Real>(&self, height: T) -> Result<AnyShape<T>, WorldError> {
@@ -251,7 +254,7 @@ impl Form {
                 Capsule::try_new(half, T::of(radius) * height).map(AnyShape::from)
             }
         };
-        shape.map_err(|_| OUT_OF_RANGE)
+        shape.map_err(|_| out_of_range(height))
     }
 }
 

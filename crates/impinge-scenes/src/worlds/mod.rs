@@ -10,12 +10,14 @@
 //! | `masonry.rs` | structures that stand by balance: wall, card house, arch, Jenga |
 //! | `tumbling.rs` | bodies that move from the start: dominoes, pile of hulls, top |
 //! | `driven.rs` | bodies that are driven from outside: one-way platforms, doors with sensors, characters |
+//! | `conveyor.rs` | conveyor belts, and a gate that sorts crates |
 //! | `joined.rs` | bodies with joints: chain, ragdolls on stairs, gears |
 //! | `figure.rs` | a ragdoll: an articulated figure of 14 bones ([`add_figure`]) |
 //! | `no_overlap.rs` | the study of the no-overlap solver, piece by piece: [`no_overlap`]; not in [`all`] |
 //! | `plane.rs` | worlds in the plane: pyramid, card house, arch, bridge, figures, tumbler; [`plane::all`] lists them |
 //! | `yard.rs` | floor, shapes and bodies, for all of them |
 
+mod conveyor;
 mod driven;
 mod figure;
 mod joined;
@@ -30,6 +32,7 @@ use impinge::{Real, Vec3};
 use impinge_sim::generic::{self, WorldSpace};
 use impinge_sim::{StepReport, World, WorldError};
 
+pub use conveyor::{conveyor, step_conveyor};
 pub use driven::{characters, doors, platforms, step_characters, step_doors, step_platforms};
 pub use figure::{Bone, Figure, FigureSettings, add_figure};
 pub use joined::{chain, figures, gears};
@@ -250,6 +253,17 @@ pub fn all<T: Real>() -> Vec<WorldScene<Vec3<T>>> {
             steps: 900,
             make: |settings, count, _| characters(settings, count),
             step: step_characters,
+        },
+        WorldScene {
+            name: "conveyor",
+            about: "Crates on conveyor belts: a gate sends the high ones to the side, the low ones go around a bend.",
+            counts: "crates",
+            count: 10,
+            few: 3,
+            rate: 60.0,
+            steps: 1500,
+            make: |settings, count, _| conveyor(settings, count),
+            step: step_conveyor,
         },
     ]
 }

@@ -15,9 +15,14 @@ pub fn simulations<T: Real>(place: &str) {
     let apart = Solver::NoOverlap(NoOverlapSettings::default());
     let thesis = Solver::Thesis(ThesisSettings::default());
     for scene in worlds::all::<T>() {
-        let joined = ["chain", "figures", "gears"].contains(&scene.name);
+        // The solver of the thesis has no joints, and only the soft step has belts.
+        let solvers = match scene.name {
+            "chain" | "figures" | "gears" => 2,
+            "conveyor" => 1,
+            _ => 3,
+        };
         let all = [("soft", soft), ("no-overlap", apart), ("thesis", thesis)];
-        for (name, solver) in all.into_iter().take(if joined { 2 } else { 3 }) {
+        for (name, solver) in all.into_iter().take(solvers) {
             let settings = WorldSettings { solver, ..WorldSettings::default() };
             let mut world = (scene.make)(settings, scene.few, 1);
             line(&format!("{} {name}", scene.name), place, |bits| {

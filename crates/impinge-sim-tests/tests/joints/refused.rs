@@ -19,10 +19,13 @@ fn joints_that_make_no_sense() {
     let spring =
         |stiffness, damping| Distance { spring: Some(Spring { stiffness, damping }), ..Distance::default() };
     let cases = [
-        (Joint::ball([NAN, 0.0, 0.0], X, Ball::default()), "the point of the joint is not a finite number"),
+        (
+            Joint::ball([NAN, 0.0, 0.0], X, Ball::default()),
+            "the point of the joint is NaN; it must be a finite number",
+        ),
         (
             Joint::ball([0.0; 3], [0.0, f64::INFINITY, 0.0], Ball::default()),
-            "the axis of the joint is not a finite number",
+            "the axis of the joint is inf; it must be a finite number",
         ),
         (
             Joint::ball([0.0; 3], [0.0; 3], Ball::default()),
@@ -34,15 +37,15 @@ fn joints_that_make_no_sense() {
         ),
         (
             Joint::ball([0.0; 3], X, Ball { cone: Some(-0.1), ..Ball::default() }),
-            "the cone of the joint is limited to 0 to -0.1, which is empty or out of range",
+            "the cone of the joint is limited to 0 to -0.1; limits must be in order, from 0 to 3.141592653589793",
         ),
         (
             Joint::ball([0.0; 3], X, Ball { cone: Some(NAN), ..Ball::default() }),
-            "the cone of the joint is not a finite number",
+            "the cone of the joint is NaN; it must be a finite number",
         ),
         (
             Joint::ball([0.0; 3], X, Ball { twist: Some([1.0, -1.0]), ..Ball::default() }),
-            "the twist of the joint is limited to 1 to -1, which is empty or out of range",
+            "the twist of the joint is limited to 1 to -1; limits must be in order, from -3.141592653589793 to 3.141592653589793",
         ),
         (
             Joint::ball([0.0; 3], X, Ball { friction: -1.0, ..Ball::default() }),
@@ -50,21 +53,21 @@ fn joints_that_make_no_sense() {
         ),
         (
             hinge(Hinge { limits: Some([0.5, 0.4]), ..Hinge::default() }),
-            "the angle of the joint is limited to 0.5 to 0.4, which is empty or out of range",
+            "the angle of the joint is limited to 0.5 to 0.4; limits must be in order, from -6.283185307179586 to 6.283185307179586",
         ),
         (
             hinge(Hinge { limits: Some([-4.0, 4.0]), ..Hinge::default() }),
-            "the range of the joint is limited to 0 to 8, which is empty or out of range",
+            "the range of the joint is limited to 0 to 8; limits must be in order, from 0 to 6.283185307179586",
         ),
         (
             hinge(Hinge { limits: Some([NAN, 0.4]), ..Hinge::default() }),
-            "the angle of the joint is not a finite number",
+            "the angle of the joint is NaN; it must be a finite number",
         ),
-        (hinge(motor(NAN, 1.0)), "the speed of the motor is not a finite number"),
+        (hinge(motor(NAN, 1.0)), "the speed of the motor is NaN; it must be a finite number"),
         (hinge(motor(1.0, -1.0)), "the strength of the motor is -1; it must not be below 0"),
         (
             Joint::slider([0.0; 3], X, Slider { limits: Some([2.0, 1.0]), ..Slider::default() }),
-            "the way of the joint is limited to 2 to 1, which is empty or out of range",
+            "the way of the joint is limited to 2 to 1; limits must be in order, from -7.022238808055922e305 to 7.022238808055922e305",
         ),
         (
             rod(Distance { length: Some(-1.0), ..Distance::default() }),
@@ -72,12 +75,12 @@ fn joints_that_make_no_sense() {
         ),
         (
             rod(Distance { range: Some([-1.0, 1.0]), ..Distance::default() }),
-            "the range of the joint is limited to -1 to 1, which is empty or out of range",
+            "the range of the joint is limited to -1 to 1; limits must be in order, from 0 to 7.022238808055922e305",
         ),
         (rod(spring(0.0, 0.0)), "the stiffness of the joint is 0; it must be above 0"),
-        (rod(spring(1.0, NAN)), "the damping of the joint is not a finite number"),
+        (rod(spring(1.0, NAN)), "the damping of the joint is NaN; it must be a finite number"),
         (Joint::gear(X, X, 0.0), "the size of the gear's ratio is 0; it must be above 0"),
-        (Joint::gear(X, X, NAN), "the ratio of the gear is not a finite number"),
+        (Joint::gear(X, X, NAN), "the ratio of the gear is NaN; it must be a finite number"),
     ];
     for (joint, message) in cases {
         assert_eq!(world.add_joint(a, b, joint).unwrap_err().to_string(), message);
@@ -106,7 +109,8 @@ fn joints_that_are_not_there_or_have_no_motor() {
     let next = world.add_joint(a, b, Joint::hinge([0.0; 3], X, Hinge::default())).unwrap();
     assert_ne!(next, weld, "numbers are not used again");
     let weak = Some(Motor { speed: NAN, strength: 1.0 });
-    assert_eq!(world.set_motor(next, weak), Err(WorldError::NotFinite { what: "speed of the motor" }));
+    let refused = world.set_motor(next, weak).unwrap_err().to_string();
+    assert_eq!(refused, "the speed of the motor is NaN; it must be a finite number");
 }
 
 #[test]
@@ -117,7 +121,10 @@ fn figures_that_make_no_sense_leave_nothing_behind() {
     for (settings, message) in [
         (FigureSettings { height: 0.0, ..settings }, "the height of the figure is 0; it must be above 0"),
         (FigureSettings { mass: -1.0, ..settings }, "the mass of the figure is -1; it must be above 0"),
-        (FigureSettings { mass: NAN, ..settings }, "the mass of the figure is not a finite number"),
+        (
+            FigureSettings { mass: NAN, ..settings },
+            "the mass of the figure is NaN; it must be a finite number",
+        ),
         (
             FigureSettings { friction: -1.0, ..settings },
             "the friction of the joint is -1; it must not be below 0",

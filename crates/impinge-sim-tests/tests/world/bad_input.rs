@@ -19,21 +19,22 @@ fn non_finite_numbers_are_refused_on_entry() {
     let before = serde_json::to_string(&world).unwrap();
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let vector = [0.0, bad, 0.0];
+        let message = |what: &str| format!("the {what} is {bad}; it must be a finite number");
         assert!(Pose::<Vec3<f64>>::try_new(vector, Rot3::IDENTITY).is_err());
-        refused(world.set_velocity(cube, vector), "the velocity is not a finite number");
-        refused(world.set_angular_velocity(cube, vector), "the angular velocity is not a finite number");
-        refused(world.apply_force(cube, vector), "the force is not a finite number");
-        refused(world.apply_force_at(cube, [1.0; 3], vector), "the point is not a finite number");
-        refused(world.apply_torque(cube, vector), "the torque is not a finite number");
-        refused(world.apply_impulse(cube, vector), "the impulse is not a finite number");
-        refused(world.apply_impulse_at(cube, [1.0; 3], vector), "the point is not a finite number");
-        refused(world.apply_angular_impulse(cube, vector), "the angular impulse is not a finite number");
-        refused(world.set_gravity_scale(cube, bad), "the scale of gravity is not a finite number");
-        refused(world.set_damping(cube, bad, 0.0), "the linear damping is not a finite number");
-        refused(world.set_damping(cube, 0.0, bad), "the angular damping is not a finite number");
-        refused(world.step(bad), "the time of a step is not a finite number");
+        refused(world.set_velocity(cube, vector), &message("velocity"));
+        refused(world.set_angular_velocity(cube, vector), &message("angular velocity"));
+        refused(world.apply_force(cube, vector), &message("force"));
+        refused(world.apply_force_at(cube, [1.0; 3], vector), &message("point"));
+        refused(world.apply_torque(cube, vector), &message("torque"));
+        refused(world.apply_impulse(cube, vector), &message("impulse"));
+        refused(world.apply_impulse_at(cube, [1.0; 3], vector), &message("point"));
+        refused(world.apply_angular_impulse(cube, vector), &message("angular impulse"));
+        refused(world.set_gravity_scale(cube, bad), &message("scale of gravity"));
+        refused(world.set_damping(cube, bad, 0.0), &message("linear damping"));
+        refused(world.set_damping(cube, 0.0, bad), &message("angular damping"));
+        refused(world.step(bad), &message("time of a step"));
         let material = Material { friction: bad, ..Material::default() };
-        refused(world.set_material(cube, material), "the friction is not a finite number");
+        refused(world.set_material(cube, material), &message("friction"));
     }
     refused(world.set_velocity(floor, [1.0; 3]), "body 0 is fixed; it has no velocity");
     refused(world.apply_force(floor, [1.0; 3]), "body 0 is not dynamic");
@@ -42,7 +43,7 @@ fn non_finite_numbers_are_refused_on_entry() {
     refused(world.set_damping(cube, -2.0, 0.0), "the linear damping is -2; it must not be below 0");
     // Two forces that are finite, and their sum is not.
     world.apply_force(cube, [f64::MAX, 0.0, 0.0]).unwrap();
-    refused(world.apply_force(cube, [f64::MAX, 0.0, 0.0]), "the force is not a finite number");
+    refused(world.apply_force(cube, [f64::MAX, 0.0, 0.0]), "the force is inf; it must be a finite number");
     world.apply_force(cube, [-f64::MAX, 0.0, 0.0]).unwrap();
     assert_eq!(serde_json::to_string(&world).unwrap(), before, "nothing changed");
     world.remove(cube).unwrap();
@@ -53,7 +54,7 @@ fn non_finite_numbers_are_refused_on_entry() {
 fn settings_are_refused_by_the_step() {
     let gravity = Vec3::new(0.0, 0.0, f64::NAN);
     let (mut world, _) = cubes(WorldSettings { gravity, ..WorldSettings::default() }, &[0.5]);
-    refused(world.step(0.1), "the gravity is not a finite number");
+    refused(world.step(0.1), "the gravity is NaN; it must be a finite number");
     let sleep = Some(SleepSettings { time: -1.0, ..SleepSettings::default() });
     world.set_settings(WorldSettings { sleep, ..WorldSettings::default() });
     refused(world.step(0.1), "the time until sleep is -1; it must not be below 0");
@@ -74,14 +75,17 @@ fn masses_must_be_those_of_bodies() {
     let body = Body::dynamic(ball, Pose::IDENTITY);
     refused(world.add(body.density(0.0)), "the density is 0; it must be above 0");
     refused(world.add(body.density(-3.0)), "the density is -3; it must be above 0");
-    refused(world.add(body.density(f64::NAN)), "the density is not a finite number");
+    refused(world.add(body.density(f64::NAN)), "the density is NaN; it must be a finite number");
     let mass = |mass: f64, inertia| Mass { mass, center: Vec3::ZERO, inertia };
     refused(world.add(body.mass(mass(0.0, Mat3::IDENTITY))), "the mass is 0; it must be above 0");
     refused(world.add(body.mass(mass(-1.0, Mat3::IDENTITY))), "the mass is -1; it must be above 0");
-    refused(world.add(body.mass(mass(f64::INFINITY, Mat3::IDENTITY))), "the mass is not a finite number");
+    refused(
+        world.add(body.mass(mass(f64::INFINITY, Mat3::IDENTITY))),
+        "the mass is inf; it must be a finite number",
+    );
     refused(
         world.add(body.mass(mass(5e-324, Mat3::IDENTITY))),
-        "the inverse of the mass is not a finite number",
+        "the inverse of the mass is inf; it must be a finite number",
     );
     let broken = "the inertia is not symmetric and positive definite";
     refused(world.add(body.mass(mass(1.0, Mat3::diagonal(1.0, 0.0, 1.0)))), broken);

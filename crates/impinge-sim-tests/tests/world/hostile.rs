@@ -103,6 +103,8 @@ fn bodies<T: Real>() -> Vec<Place<T>> {
         ("impulse", |c| c.world.apply_impulse(c.body, Vec3::splat(c.x))),
         ("impulse at", |c| c.world.apply_impulse_at(c.body, Vec3::axis(0), Vec3::splat(c.x))),
         ("angular impulse", |c| c.world.apply_angular_impulse(c.body, Vec3::splat(c.x))),
+        ("surface velocity", |c| c.world.set_surface_velocity(c.body, [c.x, T::ONE, T::ZERO], [T::ZERO; 3])),
+        ("surface velocities", |c| c.world.set_surface_velocity(c.body, Vec3::splat(c.x), Vec3::splat(c.x))),
         ("gravity scale", |c| c.world.set_gravity_scale(c.body, c.x)),
         ("linear damping", |c| c.world.set_damping(c.body, c.x, T::ZERO)),
         ("angular damping", |c| c.world.set_damping(c.body, T::ZERO, c.x)),

@@ -2,6 +2,7 @@
 
 mod allocation;
 mod bad_input;
+mod belts;
 mod changes;
 mod characters;
 mod continuous;

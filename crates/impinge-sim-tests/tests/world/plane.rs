@@ -407,3 +407,24 @@ fn what_is_only_in_space_is_refused() {
     });
     assert!(world.step(TIME).is_ok());
 }
+
+/// Belts carry, and rollers whose surfaces turn drive a plank.
+#[test]
+fn surfaces_that_move_carry() {
+    let mut world = World::<f64>::default();
+    let [belt, square, plank] =
+        [[20.0, 0.5], [0.5, 0.5], [3.0, 0.1]].map(|half| world.add_shape(Rectangle::new(half)));
+    world.add(Body::fixed(belt, Pose::at([0.0, -0.5])).surface_velocity([2.0, 0.0], 0.0)).unwrap();
+    let cargo = world.add(Body::dynamic(square, Pose::at([0.0, 0.5]))).unwrap();
+    let roller = world.add_shape(Circle::new(0.5));
+    for x in [-1.5, 1.5] {
+        let body = Body::fixed(roller, Pose::at([x, 9.5])).surface_velocity([0.0, 0.0], -4.0);
+        world.add(body).unwrap();
+    }
+    let plank = world.add(Body::dynamic(plank, Pose::at([0.0, 10.1]))).unwrap();
+    run(&mut world, 36);
+    for body in [cargo, plank] {
+        let velocity = world.velocity(body).unwrap();
+        assert!((velocity.x - 2.0).abs() < 0.02 && velocity.y.abs() < 0.02, "{velocity:?}");
+    }
+}

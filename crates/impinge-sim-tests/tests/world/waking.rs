@@ -213,6 +213,16 @@ const ROWS: &[Row] = &[
         |y| y.world.set_pair_rule(PairRule { materials: (7, 1), surface: SURFACE }).unwrap(),
         |_| vec![],
     ),
+    (
+        "set_surface_velocity",
+        |y| y.world.set_surface_velocity(y.slab, [1.0, 0.0, 0.0], [0.0; 3]).unwrap(),
+        |y| vec![y.crate_],
+    ),
+    (
+        "set_surface_velocity",
+        |y| y.world.set_surface_velocity(y.low, [0.0; 3], UP).unwrap(),
+        |y| vec![y.low, y.high],
+    ),
     ("set_damping", |y| y.world.set_damping(y.high, 1.0, 1.0).unwrap(), |y| vec![y.low, y.high]),
     ("set_gravity_scale", |y| y.world.set_gravity_scale(y.hung, -1.0).unwrap(), |y| vec![y.hung]),
     (

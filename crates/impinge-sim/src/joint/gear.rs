@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::constraint::{Constraint, Direction};
 use super::place::Ends;
 use crate::body::State;
-use crate::error::WorldError;
+use crate::error::{WorldError, number};
 
 /// A gear: all motion except the ratio of two angular speeds is free. Made by [`Joint::gear`](super::Joint::gear).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,9 +32,8 @@ impl<T: Real> Gear<T> {
     }
 
     pub(super) fn check(&self) -> Result<(), WorldError> {
-        if !(self.ratio.is_finite() && self.slip.is_finite()) {
-            return Err(WorldError::NotFinite { what: "ratio of the gear" });
-        }
+        number("ratio of the gear", self.ratio)?;
+        number("slip of the gear", self.slip)?;
         if self.ratio == T::ZERO {
             return Err(WorldError::NotPositive { what: "size of the gear's ratio", found: 0.0 });
         }

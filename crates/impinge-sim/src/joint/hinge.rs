@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::constraint::{Constraint, Direction};
 use super::place::{Ends, check_limits, check_not_negative};
 use crate::body::State;
-use crate::error::WorldError;
+use crate::error::{WorldError, number};
 
 /// Rotation about an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -38,9 +38,7 @@ pub struct Motor<T> {
 
 impl<T: Real> Motor<T> {
     pub(crate) fn check(&self) -> Result<(), WorldError> {
-        if !self.speed.is_finite() {
-            return Err(WorldError::NotFinite { what: "speed of the motor" });
-        }
+        number("speed of the motor", self.speed)?;
         check_not_negative("strength of the motor", self.strength)
     }
 }

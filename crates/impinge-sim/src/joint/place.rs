@@ -4,7 +4,7 @@ use impinge::math::Mat3;
 use impinge::{Pose, Real, Rot3, Vec3};
 
 use crate::body::{State, matrix_of};
-use crate::error::WorldError;
+use crate::error::{WorldError, finite, not_negative, number};
 
 /// Two directions are parallel if the sine of the angle between them is at most this many ε: both are rounded.
 const PARALLEL_ULPS: f64 = 64.0;
@@ -34,13 +34,9 @@ impl<T: Real> Frame<T> {
     }
 
     fn pose(&self) -> Result<Pose<Vec3<T>>, WorldError> {
-        if !self.point.is_finite() {
-            return Err(WorldError::NotFinite { what: "point of the joint" });
-        }
-        let side = self.side.unwrap_or(Vec3::ZERO);
-        if !(self.axis.is_finite() && side.is_finite()) {
-            return Err(WorldError::NotFinite { what: "axis of the joint" });
-        }
+        finite("point of the joint", self.point)?;
+        finite("axis of the joint", self.axis)?;
+        finite("axis of the joint", self.side.unwrap_or(Vec3::ZERO))?;
         let z = self.axis.normalized().ok_or(WorldError::NoAxis)?;
         let x = match self.side {
             None => z.any_orthogonal(),
@@ -165,19 +161,16 @@ pub(super) fn check_limits<T: Real>(
     [from, to]: [T; 2],
 ) -> Result<(), WorldError> {
     let Some([low, high]) = limits else { return Ok(()) };
-    if !(low.is_finite() && high.is_finite()) {
-        return Err(WorldError::NotFinite { what });
-    }
+    number(what, low)?;
+    number(what, high)?;
     if low > high || low < from || high > to {
-        return Err(WorldError::Limits { what, low: low.f64(), high: high.f64() });
+        let [low, high, from, to] = [low, high, from, to].map(Real::f64);
+        return Err(WorldError::Limits { what, low, high, range: [from, to] });
     }
     Ok(())
 }
 
 /// Rejects numbers that are not finite or below 0.
 pub(super) fn check_not_negative<T: Real>(what: &'static str, x: T) -> Result<(), WorldError> {
-    if !x.is_finite() {
-        return Err(WorldError::NotFinite { what });
-    }
-    if x < T::ZERO { Err(WorldError::Negative { what, found: x.f64() }) } else { Ok(()) }
+    not_negative(what, x)
 }

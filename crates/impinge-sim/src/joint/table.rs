@@ -117,7 +117,7 @@ impl<T: Real> TryFrom<Written<T>> for Joints<T> {
         for joint in &held {
             joint.kind.check()?;
             if !joint.load.is_finite() {
-                return Err(WorldError::NotFinite { what: "load of a joint" });
+                return Err(WorldError::Snapshot { what: "joints" });
             }
         }
         let rise = held.windows(2).all(|pair| pair[0].handle < pair[1].handle);

@@ -11,7 +11,7 @@ use impinge::mesh::TriangleMesh;
 use impinge::{AnyShape, Measured, Real, Vec3};
 
 use super::{Mass, compound_of, rounded_reach};
-use crate::error::WorldError;
+use crate::error::{WorldError, finite, number, positive};
 
 type InSpace<T> = Mass<Vec3<T>>;
 
@@ -90,17 +90,12 @@ impl<T: Real> InSpace<T> {
 
     /// Checks the mass, and returns the values that a solver needs: the inverses of mass and inertia.
     pub(crate) fn inverses(&self) -> Result<(T, Mat3<T>), WorldError> {
-        let found = self.mass.f64();
-        if !(self.mass.is_finite() && self.center.is_finite() && self.inertia.max_abs().is_finite()) {
-            return Err(WorldError::NotFinite { what: "mass" });
-        }
-        if found <= 0.0 {
-            return Err(WorldError::NotPositive { what: "mass", found });
-        }
+        positive("mass", self.mass)?;
+        finite("center of mass", self.center)?;
+        let Mat3 { x_axis, y_axis, z_axis } = self.inertia;
+        [x_axis, y_axis, z_axis].into_iter().try_for_each(|column| finite("inertia", column))?;
         let inverse_mass = T::ONE / self.mass;
-        if !inverse_mass.is_finite() {
-            return Err(WorldError::NotFinite { what: "inverse of the mass" });
-        }
+        number("inverse of the mass", inverse_mass)?;
         // Positive definite by Sylvester's criterion.
         let m = self.inertia;
         let (a, b) = (m.x_axis, m.y_axis);

@@ -7,7 +7,7 @@ use impinge::body::{AnyBody, Compound};
 use impinge::{Dimension, Pose, Real, Vec3, Vector};
 use serde::{Deserialize, Serialize};
 
-use crate::error::WorldError;
+use crate::error::{WorldError, positive};
 use crate::space::WorldSpace;
 
 /// Rounding of a reach, in ε of the size: a difference, three products, two sums and a root.
@@ -63,12 +63,7 @@ impl<V: WorldSpace> Mass<V> {
 
     /// Multiplies the density by a factor.
     pub(crate) fn times(self, density: V::Scalar) -> Result<Self, WorldError> {
-        if !density.is_finite() {
-            return Err(WorldError::NotFinite { what: "density" });
-        }
-        if density <= V::Scalar::ZERO {
-            return Err(WorldError::NotPositive { what: "density", found: density.f64() });
-        }
+        positive("density", density)?;
         if self.mass > V::Scalar::ZERO {
             let inertia = V::flat_inertia(&(V::lift_inertia(&self.inertia) * density));
             Ok(Self { mass: self.mass * density, inertia, ..self })

@@ -3,7 +3,7 @@
 use impinge::{Cuboid, Pose, Real, RoundCuboid, Vec3};
 
 use super::StackSettings;
-use crate::error::WorldError;
+use crate::error::{WorldError, number};
 use crate::material::Material;
 
 /// Half extents of a box: the thesis' 4 × 2 × 4.
@@ -26,9 +26,7 @@ pub(super) fn plate<T: Real>() -> (Cuboid<T>, Pose<Vec3<T>>) {
 
 /// A box with edges of this radius; the radius is given in `T`, and so are the remaining half extents.
 pub(super) fn block<T: Real>(radius: T) -> Result<Block<T>, WorldError> {
-    if !radius.is_finite() {
-        return Err(WorldError::NotFinite { what: "radius of round boxes" });
-    }
+    number("radius of round boxes", radius)?;
     if radius == T::ZERO {
         return Ok(Block::Sharp(Cuboid::new(HALF.map(T::of))));
     }

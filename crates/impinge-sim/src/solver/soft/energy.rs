@@ -2,8 +2,8 @@
 //!
 //! Impulses that are computed one after the other, with the directions and arms of the start of the step, may leave more energy than there
 //! was: a rod that spins fast, a heavy body on a light plate. So after the sub-steps of a step the velocities of an island whose kinetic
-//! energy exceeds that before the step, plus the work of gravity and forces along the motions of its bodies, are reduced by a common
-//! factor, to that energy. If it touches nothing that is fixed, its common velocity stays: it keeps its momentum.
+//! energy exceeds that before the step, plus the work of gravity and forces along the motions of its bodies and the most that friction
+//! on belts may do, are reduced by a common factor, to that energy. If it touches nothing that is fixed, its common velocity stays: it keeps its momentum.
 //!
 //! The work includes that of lifting bodies out of overlaps. Otherwise a spinning rod would win energy from each time that it sinks in and
 //! is lifted. Only islands that do not have as much kinetic energy are lifted for nothing.
@@ -18,7 +18,7 @@ use crate::body::{BodyKind, State};
 use crate::islands::Islands;
 use crate::joint::Twist;
 use crate::mass::Mass;
-use crate::solver_contact::push;
+use crate::solver_contact::{middle, placed_at_start, push};
 use crate::space::WorldSpace;
 
 /// Speed of a slow body, relative to what gravity adds in a step.
@@ -45,7 +45,7 @@ struct Sums<T: Real> {
     /// Kinetic energy, and its value before the step.
     now: T,
     before: T,
-    /// Work of gravity and forces.
+    /// Work of gravity, forces and belts.
     work: T,
     /// Whether two of its bodies, or one and a fixed one, pushed one another.
     is_pushed: bool,
@@ -137,9 +137,37 @@ impl<T: Real> EnergyLimit<T> {
                     && (states[other].velocity != Vec3::ZERO || states[other].angular_velocity != Vec3::ZERO);
             }
         }
+        if !bodies.belts.is_empty() {
+            self.add_belts(bodies);
+        }
+        let Self { islands, sums, .. } = self;
         for joint in joints.iter() {
             for body in joint.bodies {
                 sums[islands.root(body.index())].is_driven = true;
+            }
+        }
+    }
+
+    /// Adds the most work that belts may do: friction times the speed of the surface.
+    fn add_belts<V: WorldSpace<Scalar = T>>(&mut self, bodies: &Bodies<V>) {
+        let Bodies { states, contacts, belts, .. } = bodies;
+        for (i, contact) in contacts.contacts().iter().enumerate() {
+            let load = push(contact);
+            let (placed, count) = (placed_at_start(contacts, i, states), contact.count());
+            let center = middle(&placed, count);
+            let [v, w] = belts.relative_at_start([contact.a, contact.b], states, center);
+            if load == T::ZERO || (v == Vec3::ZERO && w == Vec3::ZERO) {
+                continue;
+            }
+            let points = placed.points[..count].iter().zip(&contact.data.totals);
+            let twisting =
+                points.fold(T::ZERO, |sum, (p, &total)| sum + (p.middle() - center).norm() * total);
+            let surface = bodies.surface(i);
+            let turning = surface.friction * twisting + surface.rolling_resistance * load;
+            let work = surface.friction * load * v.norm() + turning * w.norm();
+            let awake = [contact.a, contact.b].into_iter().find(|body| states[body.index()].is_awake());
+            if let Some(body) = awake {
+                self.sums[self.islands.root(body.index())].work += work;
             }
         }
     }

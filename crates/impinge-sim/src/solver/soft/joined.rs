@@ -30,7 +30,7 @@ pub(super) fn solve<T: Real, V: WorldSpace<Scalar = T>>(
     let times = passes.groups[0].times();
     let steps = SubSteps::new(settings, conditions.gravity, time, times);
     let (gravity, h, pass) = (steps.gravity, steps.h, steps.soft.contacts);
-    let Work { states, moving, contacts } = work;
+    let Work { states, moving, contacts, belts } = work;
     contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / steps.times));
     joints.choose(times);
     together.run_apart(joints, &steps, |slot, state, from| {
@@ -63,7 +63,7 @@ pub(super) fn solve<T: Real, V: WorldSpace<Scalar = T>>(
         joints.follow(state!(), h);
         joints.solve_alone(&mut BySlot { at, first, moving }, Some(&steps.relaxing.joints));
         together.relax(joints, &mut BySlot { at, first, moving }, &steps);
-        passes.run_all(Share { states, moving, contacts }, &Free::Nothing, Some(&Stage::Relax(pass)));
+        passes.run_all(Share { states, moving, contacts }, &Free::Nothing, Some(&Stage::Relax(pass, belts)));
     }
     together.bounce(joints, &mut BySlot { at, first, moving }, &steps);
     let bounce = Stage::Bounce(settings.bounce_speed);

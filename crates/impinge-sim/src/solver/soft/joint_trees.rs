@@ -150,7 +150,7 @@ impl<T: Real> Together<T> {
                 let place = body.index();
                 Side { place, body: joints.tree_of(place).map(|(_, body)| body) }
             });
-            TreeContact::new(contact, &placed, sides, states, &all.surface(i))
+            TreeContact::new(contact, &placed, sides, states, &all.surface(i), &all.belts)
         });
         bodies.joints.set_apart(&mut self.apart);
     }

@@ -186,7 +186,8 @@ fn advance<T: Real, V: WorldSpace<Scalar = T>>(
     let Bodies { scene, states, contacts, rules, answers, .. } = &mut *bodies;
     answers.ask(asked, scene, rules, states, contacts);
     asked.lap(|times| &mut times.pre_solve);
-    let Bodies { conditions, contacts, joints, states, islands, .. } = &mut *bodies;
+    let Bodies { conditions, contacts, joints, states, islands, belts, .. } = &mut *bodies;
+    belts.wake(states);
     let touching = contacts.briefs().iter().map(|brief| [brief.pair.0, brief.pair.1]);
     sleep::islands(conditions.sleep, touching, joints, states, islands);
     let wanted = settings.substeps.max(1);
@@ -304,7 +305,7 @@ fn fill<T: Real, V: WorldSpace<Scalar = T>>(
     work: &mut Work<T>,
 ) {
     let Bodies { states, contacts: kept, .. } = bodies;
-    let Work { states: grouped, moving, contacts } = work;
+    let Work { states: grouped, moving, contacts, belts } = work;
     let order = &groups.order[passes.bodies()];
     parallel::map_into(order, grouped, COPIES, |&place| states[place as usize]);
     parallel::map_into(grouped, moving, COPIES, SolverBody::new);
@@ -325,6 +326,13 @@ fn fill<T: Real, V: WorldSpace<Scalar = T>>(
         contacts.count_from(group.range().start - start + group.before_part(part));
         contacts
     });
+    belts.clear();
+    if !bodies.belts.is_empty() {
+        belts.reserve(contacts.capacity());
+        for (four, contacts) in colors.fours[passes.contacts()].iter().zip(contacts) {
+            contacts.find_belts(*four, bodies, belts);
+        }
+    }
 }
 
 /// Runs all sub-steps of all groups: of those without joints each on its own, of others batch by batch. Returns whether all motion is
@@ -400,18 +408,19 @@ fn solve_free<T: Real>(
     let pass = Pass::new(settings, h);
     // Impulses are stored as those of the requested sub-steps.
     let times = T::of(group.times() as f64);
-    work.contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
+    let Work { states, moving, contacts, belts } = work;
+    contacts.iter_mut().for_each(|four| four.scale_impulses(T::ONE / times));
     let mut run = |free, stage| {
-        let Work { states, moving, contacts } = &mut *work;
+        let (states, moving, contacts) = (&mut *states, &mut *moving, &mut *contacts);
         passes.run(group, group.whole(), Share { states, moving, contacts }, &free, Some(&stage));
     };
     for i in 0..substeps {
         run(Free::Velocities(gravity, T::of(i as f64) * h, h), Stage::WarmStart);
         run(Free::Nothing, Stage::Solve(pass));
-        run(Free::Positions(h), Stage::Relax(pass));
+        run(Free::Positions(h), Stage::Relax(pass, belts));
     }
     run(Free::Nothing, Stage::Bounce(settings.bounce_speed));
-    work.contacts.iter_mut().for_each(|four| four.scale_impulses(times));
+    contacts.iter_mut().for_each(|four| four.scale_impulses(times));
 }
 
 /// Updates the poses of bodies in the scene, and prepares them for the next step. A body whose shape would reach beyond the range of

@@ -101,7 +101,7 @@ impl<'a> Passes<'a> {
     }
 
     /// Runs free motion of the bodies of all groups, and then a pass over their contacts, if there is a stage.
-    pub fn run_all<T: Real>(self, share: Share<'_, T>, free: &Free<T>, stage: Option<&Stage<T>>) {
+    pub fn run_all<T: Real>(self, share: Share<'_, T>, free: &Free<T>, stage: Option<&Stage<'_, T>>) {
         match self.groups {
             [] => {}
             [group] => self.run(group, group.whole(), share, free, stage),
@@ -124,7 +124,7 @@ impl<'a> Passes<'a> {
         part: Part,
         share: Share<'_, T>,
         free: &Free<T>,
-        stage: Option<&Stage<T>>,
+        stage: Option<&Stage<'_, T>>,
     ) {
         let Share { states, moving, contacts } = share;
         let [first, own] = group.numbers(part).map(|number| self.starts[number]);

@@ -17,6 +17,7 @@ use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use super::contact::Pass;
+use crate::belts::Belts;
 use crate::body::State;
 use crate::joint::{Speeds, TreePart, Twist};
 use crate::material::Surface;
@@ -58,6 +59,8 @@ pub(super) struct TreeContact<T: Real> {
     points: [Point<T>; MAX_POINTS],
     friction: Friction<T>,
     restitution: T,
+    /// Velocity and angular velocity of the surface of B relative to that of A at the middle, less those of the bodies.
+    belts: Twist<T>,
     /// Energy that the normal impulses took in this step.
     absorbed: T,
     /// Whether it had an impulse in this step, or in the last. A contact without one does not ask the tree.
@@ -127,10 +130,16 @@ impl<T: Real> TreeContact<T> {
         sides: [Side; 2],
         states: &[State<T>],
         surface: &Surface<T>,
+        belts: &Belts<T>,
     ) -> Self {
         let [first, second] = [contact.a, contact.b].map(|body| &states[body.index()]);
         let (normal, count) = (placed.normal, contact.count());
         let middle = middle(placed, count);
+        let belts = if belts.is_empty() {
+            [Vec3::ZERO; 2]
+        } else {
+            belts.relative([contact.a, contact.b], states, middle)
+        };
         let (mut rows, mut impulses) = ([Row::about(Vec3::ZERO); ROWS], [T::ZERO; ROWS]);
         let points = core::array::from_fn(|i| {
             let p = &placed.points[i];
@@ -175,6 +184,7 @@ impl<T: Real> TreeContact<T> {
                 rolling_mass: Mat3::default(),
             },
             restitution: surface.restitution,
+            belts,
             absorbed: T::ZERO,
             acts: impulses != [T::ZERO; ROWS],
         }
@@ -401,6 +411,15 @@ impl<T: Real> TreeContact<T> {
         let twists = self.twists(tree, moving);
         let mut now = Now { speeds: [T::ZERO; ROWS], given: [T::ZERO; ROWS] };
         self.each_row().for_each(|i| now.speeds[i] = self.rows[i].speed(&twists));
+        if self.belts != [Vec3::ZERO; 2] {
+            let [velocity, angular_velocity] = self.belts;
+            for i in TANGENTS {
+                now.speeds[i] += self.rows[i].along.dot(velocity);
+            }
+            for i in self.each_row().filter(|i| *i >= TWIST) {
+                now.speeds[i] += self.rows[i].turns[1].dot(angular_velocity);
+            }
+        }
         now
     }
 

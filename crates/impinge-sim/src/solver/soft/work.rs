@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use impinge::{Real, Rot3, Vec3};
 
-use super::contact::{FourContacts, FourImpulses};
+use super::contact::{FourBelts, FourContacts, FourImpulses};
 use crate::body::State;
 use crate::solver_body::SolverBody;
 
@@ -19,18 +19,20 @@ pub(super) struct Work<T: Real> {
     pub moving: Vec<SolverBody<T>>,
     /// Contacts in the order of parts and colors, in fours.
     pub contacts: Vec<FourContacts<T>>,
+    /// Velocities of the surfaces of some contacts.
+    pub belts: Vec<FourBelts<T>>,
 }
 
 impl<T: Real> Default for Work<T> {
     fn default() -> Self {
-        Self { states: Vec::new(), moving: Vec::new(), contacts: Vec::new() }
+        Self { states: Vec::new(), moving: Vec::new(), contacts: Vec::new(), belts: Vec::new() }
     }
 }
 
 impl<T: Real> Work<T> {
     /// Reserves room for this many bodies and contacts, so that no later group of the step needs more.
     pub fn reserve(&mut self, bodies: usize, contacts: usize) {
-        let Self { states, moving, contacts: fours } = self;
+        let Self { states, moving, contacts: fours, .. } = self;
         states.reserve(bodies.saturating_sub(states.len()));
         moving.reserve(bodies.saturating_sub(moving.len()));
         fours.reserve(contacts.saturating_sub(fours.len()));

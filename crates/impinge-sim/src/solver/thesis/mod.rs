@@ -45,7 +45,7 @@ pub(crate) use self::ground::{Each, Ground, InScene};
 use self::impulses::Impulses;
 use super::integrate;
 use crate::body::{BodyKind, State};
-use crate::error::{WorldError, not_negative, rounds};
+use crate::error::{WorldError, not_negative, number, rounds};
 use crate::report::StepReport;
 
 /// Algorithm for the normal and the depth of two bodies.
@@ -111,11 +111,7 @@ impl<T: Real> ThesisSettings<T> {
             return Err(WorldError::OutOfRange { what, found, range: [0.0, 1.0] });
         }
         not_negative("damping", self.damping)?;
-        if self.perturbation.size.is_finite() {
-            Ok(())
-        } else {
-            Err(WorldError::NotFinite { what: "size of the perturbation" })
-        }
+        number("size of the perturbation", self.perturbation.size)
     }
 }
 

@@ -24,9 +24,11 @@
 //!   impulse about the normal, at most μ Σ λ_i √(x_i² + y_i²).
 
 mod bounce;
+mod carry;
 mod placed;
 mod ready;
 
+pub(super) use self::carry::FourBelts;
 pub(super) use self::placed::FourPlaced;
 
 use impinge::Real;
@@ -80,13 +82,13 @@ impl<T: Real> Pass<T> {
 
 /// Solver stage, applied to all contacts, one color after the other.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Stage<T> {
+pub(super) enum Stage<'b, T> {
     /// Warm start: applies the impulses of the last sub-step again.
     WarmStart,
     /// Resolves overlaps.
     Solve(Pass<T>),
-    /// Relaxes: friction, and speeds along the normal.
-    Relax(Pass<T>),
+    /// Relaxes: friction, and speeds along the normal; with the belts of all contacts.
+    Relax(Pass<T>, &'b [FourBelts<T>]),
     /// Restitution for impacts faster than this.
     Bounce(T),
 }
@@ -127,6 +129,8 @@ pub(super) struct FourContacts<T> {
     count: usize,
     /// Whether any of the bodies may turn so far in a step that its inverse inertia is another one.
     may_turn_far: bool,
+    /// Index of the velocities of its surfaces; none if they stand still.
+    belts: u32,
     /// 1 if one of the bodies is immovable, otherwise 0.
     firm: Four<T>,
     /// Signed distance at the start of the step.
@@ -207,7 +211,7 @@ impl<T: Real> FourContacts<T> {
 
     /// Runs a stage with the current bodies; returns their new velocities.
     #[inline(never)]
-    pub fn run(&mut self, stage: &Stage<T>, moving: &[SolverBody<T>]) -> Velocities<T> {
+    pub fn run(&mut self, stage: &Stage<'_, T>, moving: &[SolverBody<T>]) -> Velocities<T> {
         let mut a = FourBodies::of(&self.places[0], moving);
         let mut b = FourBodies::of(&self.places[1], moving);
         match stage {
@@ -218,12 +222,12 @@ impl<T: Real> FourContacts<T> {
                 self.warm_start(&mut a, &mut b);
             }
             Stage::Solve(pass) => self.solve(pass, moving, &mut a, &mut b),
-            Stage::Relax(pass) => {
+            Stage::Relax(pass, belts) => {
                 // The first pass after the bodies moved.
                 if self.turning_far(moving).is_some() {
                     self.weigh_again(&[a, b]);
                 }
-                self.relax(pass, moving, &mut a, &mut b)
+                self.relax((pass, belts.get(self.belts as usize)), moving, &mut a, &mut b)
             }
             Stage::Bounce(slowest) => self.bounce(*slowest, &mut a, &mut b),
         }
@@ -359,12 +363,12 @@ impl<T: Real> FourContacts<T> {
     #[inline(always)]
     fn relax(
         &mut self,
-        pass: &Pass<T>,
+        (pass, belts): (&Pass<T>, Option<&FourBelts<T>>),
         moving: &[SolverBody<T>],
         a: &mut FourBodies<T>,
         b: &mut FourBodies<T>,
     ) {
-        self.rub(a, b);
+        self.rub(belts, a, b);
         let rate = Four::all(pass.rate);
         self.each_point(moving, a, b, |p, separation, speed| {
             p.impulse - p.mass * (speed + (separation * rate).max(Four::ZERO))
@@ -410,25 +414,32 @@ impl<T: Real> FourContacts<T> {
 
     /// Applies friction against sliding, twisting and rolling, as far as the load of the points allows.
     #[inline(always)]
-    fn rub(&mut self, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+    fn rub(&mut self, belts: Option<&FourBelts<T>>, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
         let [mut load, mut twisting] = [Four::ZERO; 2];
         for p in &self.points[..self.count] {
             load += p.impulse;
             twisting += p.impulse * (p.x * p.x + p.y * p.y).sqrt();
         }
         if self.friction.rolling.any_positive() {
-            self.roll(load, a, b);
+            self.roll(load, belts, a, b);
         }
         let (normal, [s, t]) = (self.normal, self.tangents);
         let f = &mut self.friction;
         let most = f.coefficient * twisting;
-        let speed = normal.dot(b.angular_velocity - a.angular_velocity);
+        let mut spin = b.angular_velocity - a.angular_velocity;
+        if let Some(belts) = belts {
+            spin += belts.angular_velocity;
+        }
+        let speed = normal.dot(spin);
         let new = (f.twist_impulse - f.twist_mass * speed).max(-most).min(most);
         let twist = new - f.twist_impulse;
         f.twist_impulse = new;
 
         let at = |body: &FourBodies<T>, arm: FourVec3<T>| body.velocity + body.angular_velocity.cross(arm);
-        let slip = at(b, self.arms[1]) - at(a, self.arms[0]);
+        let mut slip = at(b, self.arms[1]) - at(a, self.arms[0]);
+        if let Some(belts) = belts {
+            slip += belts.velocity;
+        }
         let u = s.dot(slip) + f.twist_response[0] * twist;
         let v = t.dot(slip) + f.twist_response[1] * twist;
         let [p, q, r] = f.mass;
@@ -443,9 +454,18 @@ impl<T: Real> FourContacts<T> {
 
     /// Rolling resistance: one angular impulse.
     #[inline(never)]
-    fn roll(&mut self, load: Four<T>, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
+    fn roll(
+        &mut self,
+        load: Four<T>,
+        belts: Option<&FourBelts<T>>,
+        a: &mut FourBodies<T>,
+        b: &mut FourBodies<T>,
+    ) {
         let f = &mut self.friction;
-        let speed = b.angular_velocity - a.angular_velocity;
+        let mut speed = b.angular_velocity - a.angular_velocity;
+        if let Some(belts) = belts {
+            speed += belts.angular_velocity;
+        }
         let new = f.rolling_impulse - a.inverse_inertia.solve_sum(&b.inverse_inertia, speed);
         let new = new * new.dot(new).sqrt().shortening(f.rolling * load);
         let change = new - f.rolling_impulse;

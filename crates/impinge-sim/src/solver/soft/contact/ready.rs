@@ -2,6 +2,7 @@
 
 use impinge::{Real, Vec3};
 
+use super::super::groups::NOTHING;
 use super::super::lanes::{Four, FourVec3, LANES};
 use super::{FourBodies, FourContacts, FourPlaced, FourPoints, Friction};
 use crate::body::State;
@@ -41,6 +42,7 @@ impl<T: Real> FourContacts<T> {
                 .as_flattened()
                 .iter()
                 .any(|&place| moving.get(place as usize).is_some_and(|body| body.holds_to < T::of(FARTHEST))),
+            belts: NOTHING,
             firm: Four::of(|i| {
                 let [a, b] = states[i];
                 if a.is_dynamic() && b.is_dynamic() { T::ZERO } else { T::ONE }

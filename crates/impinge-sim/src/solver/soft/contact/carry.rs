@@ -1,0 +1,43 @@
+//! Contacts with belts: the velocities of surfaces beside those of bodies, in a list of their own. Few contacts have them, and the others
+//! should not become larger.
+
+use impinge::{Real, Vec3};
+
+use super::{FourContacts, FourVec3, LANES, NOTHING};
+use crate::bodies::Bodies;
+use crate::space::WorldSpace;
+
+/// Velocities of the surfaces of B relative to those of A in four contacts, less those of the bodies.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct FourBelts<T> {
+    /// At the middle of the points.
+    pub(super) velocity: FourVec3<T>,
+    pub(super) angular_velocity: FourVec3<T>,
+}
+
+impl<T: Real> FourContacts<T> {
+    /// Adds the velocities of surfaces to the list if any of the four contacts has a belt; `four` are their indices.
+    pub fn find_belts<V: WorldSpace<Scalar = T>>(
+        &mut self,
+        four: [u32; LANES],
+        bodies: &Bodies<V>,
+        list: &mut Vec<FourBelts<T>>,
+    ) {
+        let of = |i: usize| {
+            if four[i] == NOTHING {
+                return [Vec3::ZERO; 2];
+            }
+            let contact = &bodies.contacts.contacts()[four[i] as usize];
+            let middle = bodies.states[contact.a.index()].center + self.arms[0].at(i);
+            bodies.belts.relative([contact.a, contact.b], &bodies.states, middle)
+        };
+        let all = [of(0), of(1), of(2), of(3)];
+        if all != [[Vec3::ZERO; 2]; LANES] {
+            self.belts = list.len() as u32;
+            list.push(FourBelts {
+                velocity: FourVec3::of(|i| all[i][0]),
+                angular_velocity: FourVec3::of(|i| all[i][1]),
+            });
+        }
+    }
+}
