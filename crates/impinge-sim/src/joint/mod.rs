@@ -47,6 +47,7 @@ pub use universal::Universal;
 pub use weld::Weld;
 
 pub(crate) use pass::JointPass;
+pub(crate) use six::Symmetric;
 pub(crate) use speeds::{Speeds, Twist};
 pub(crate) use table::{Held, Joints};
 pub(crate) use tree::TreePart;

@@ -107,10 +107,22 @@ impl<T: Real> Symmetric<T> {
         self.angular += cross(arm, once);
     }
 
-    /// The block that maps velocities to impulses.
+    /// The block that maps velocities to impulses, or the other way round.
     #[inline(always)]
     pub fn linear(&self) -> &Mat3<T> {
         &self.linear
+    }
+
+    /// The block that maps angular velocities to impulses, or the other way round.
+    #[inline(always)]
+    pub fn mixed(&self) -> &Mat3<T> {
+        &self.mixed
+    }
+
+    /// The block that maps angular velocities to angular impulses, or the other way round.
+    #[inline(always)]
+    pub fn angular(&self) -> &Mat3<T> {
+        &self.angular
     }
 }
 

@@ -17,11 +17,8 @@ use crate::body::{BodyKind, State};
 const SMALL_TURN: f64 = 1.0;
 
 /// Limit on the steps of Newton's method; each squares the error, which begins as the square of the angle of a step. Six are enough for
-/// one radian per step.
+/// one radian per step. It ends when the residual is at most ε of the momentum.
 const NEWTON_STEPS: usize = 8;
-
-/// Newton's method ends when a step changes m by at most this many ε.
-const NEWTON_ULPS: f64 = 4.0;
 
 /// Rounding of the energy in a step, in ε: above it, Newton's method has not converged.
 const ENERGY_ULPS: f64 = 64.0;
@@ -103,10 +100,12 @@ fn spin<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
     for _ in 0..NEWTON_STEPS {
         let momentum = inertia * mean;
         let residual = inertia * (mean - w) + mean.cross(momentum) * half;
-        let jacobian = inertia + (cross_matrix(mean) * inertia - cross_matrix(momentum)) * half;
+        let jacobian = inertia + (cross(mean, &inertia) - cross_matrix(momentum)) * half;
         let Some(change) = solve(&jacobian, residual) else { break };
         mean -= change;
-        if change.max_abs() <= T::of(NEWTON_ULPS) * T::EPSILON * mean.max_abs() {
+        // The equation is quadratic, so this is all that a step leaves.
+        let left = change.cross(inertia * change) * half;
+        if left.max_abs() <= T::EPSILON * momentum.max_abs() {
             break;
         }
     }
@@ -127,6 +126,11 @@ fn solve<T: Real>(matrix: &Mat3<T>, right: Vec3<T>) -> Option<Vec3<T>> {
     let inverse = T::ONE / a.dot(bc);
     let x = Vec3::new(right.dot(bc), a.dot(right.cross(c)), a.dot(b.cross(right))) * inverse;
     x.is_finite().then_some(x)
+}
+
+/// v × each column.
+fn cross<T: Real>(v: Vec3<T>, m: &Mat3<T>) -> Mat3<T> {
+    Mat3::from_columns(v.cross(m.x_axis), v.cross(m.y_axis), v.cross(m.z_axis))
 }
 
 /// The matrix of v ×.

@@ -46,8 +46,12 @@ pub(super) struct TreeBody<T: Real> {
     pub impulse: Twist<T>,
     /// Change of its velocity by a pass or the last push.
     pub change: Twist<T>,
-    /// Change of its velocity by pushes that has not reached the joints, and bodies below whose response has not been requested yet.
+    /// Change of its velocity by pushes since the joints were last settled, as far as it knows of them.
     pub pending: Twist<T>,
+    /// Impulse of pushes on its subtree that it has responded to, and its parent has not.
+    pub risen: Twist<T>,
+    /// The next body on the way down to the one that is visited.
+    pub toward: u32,
 }
 
 impl<T: Real> TreeBody<T> {
@@ -68,6 +72,8 @@ impl<T: Real> TreeBody<T> {
             impulse: rest,
             change: rest,
             pending: rest,
+            risen: rest,
+            toward: NONE,
         }
     }
 
@@ -122,9 +128,11 @@ pub(super) struct Link<T: Real> {
     /// Target of u in this pass by the rows, and its change in this round.
     pub(super) target: Twist<T>,
     pub(super) wanted: Twist<T>,
-    /// Rates that the impulse of a pass or push gives, and the rest of that impulse.
+    /// Rates that the impulse of a pass or of pushes gives, and the rest of that impulse.
     pub(super) rates: Rates<T>,
     pub(super) left: Twist<T>,
+    /// Change of the parent's velocity by pushes that the child has followed.
+    pub(super) seen: Twist<T>,
     /// Impulse on the child added by this round.
     pub(super) impulse: Twist<T>,
 }
@@ -152,6 +160,7 @@ impl<T: Real> Link<T> {
             wanted: [Vec3::ZERO; 2],
             rates: [T::ZERO; MAX_FREE],
             left: [Vec3::ZERO; 2],
+            seen: [Vec3::ZERO; 2],
             impulse: [Vec3::ZERO; 2],
         }
     }
@@ -345,19 +354,20 @@ impl<T: Real> Link<T> {
         (self.rates, self.left) = ([T::ZERO; MAX_FREE], [Vec3::ZERO; 2]);
     }
 
-    /// Effect of a push on the child on the parent.
+    /// Effect of pushes on the child on the parent.
     #[inline(always)]
     pub fn push_up(&mut self, impulse: &Twist<T>) -> Twist<T> {
         if self.only_points {
             return self.push_up_points(impulse);
         }
         let mut impulse = impulse_at(impulse, self.arms[0]);
-        self.rates = self.free.take_up(&mut impulse);
+        let rates = self.free.take_up(&mut impulse);
+        self.rates.iter_mut().zip(rates).for_each(|(sum, rate)| *sum += rate);
         add(&mut self.left, &impulse, T::ONE);
         impulse_at(&impulse, -self.arms[1])
     }
 
-    /// Change of the child's velocity by a push, from the change of the parent's.
+    /// Change of the child's velocity by all pushes, from the change of the parent's.
     #[inline(always)]
     pub fn push_down(&mut self, parent: &Twist<T>) -> Twist<T> {
         if self.only_points {
@@ -366,6 +376,17 @@ impl<T: Real> Link<T> {
         let mut change = speed_at(parent, self.arms[1]);
         self.free.pass_on(&self.rates, &mut change);
         self.rates = [T::ZERO; MAX_FREE];
+        speed_at(&change, -self.arms[0])
+    }
+
+    /// Change of the velocity of a child that is not pushed itself, from the change of the parent's.
+    #[inline(always)]
+    pub fn follow(&self, parent: &Twist<T>) -> Twist<T> {
+        if self.only_points {
+            return self.follow_points(parent);
+        }
+        let mut change = speed_at(parent, self.arms[1]);
+        self.free.pass_on(&[T::ZERO; MAX_FREE], &mut change);
         speed_at(&change, -self.arms[0])
     }
 

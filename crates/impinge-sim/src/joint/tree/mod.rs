@@ -102,8 +102,9 @@ impl<T: Real> Default for Trees<T> {
 struct Mark {
     /// Whether its whole responses must be recomputed.
     stale: bool,
-    /// Whether there were pushes that have not reached the joints yet.
+    /// Whether there were pushes that have not reached the joints yet, and the body that was visited last.
     is_pushed: bool,
+    at: usize,
     /// Whether it goes through all sub-steps alone.
     is_apart: bool,
     batch: usize,
@@ -115,7 +116,7 @@ struct Mark {
 
 impl Mark {
     const NEW: Self =
-        Self { stale: true, is_pushed: false, is_apart: false, batch: 0, holds: false, mass: 0.0 };
+        Self { stale: true, is_pushed: false, at: 0, is_apart: false, batch: 0, holds: false, mass: 0.0 };
 
     fn is_in(&self, batch: usize, apart: bool) -> bool {
         (self.batch, self.is_apart) == (batch, apart)

@@ -58,6 +58,13 @@ impl<T: Real> Link<T> {
         self.child_points(point_speed(parent, self.arms[1]))
     }
 
+    #[inline(always)]
+    pub(super) fn follow_points(&self, parent: &Twist<T>) -> Twist<T> {
+        let v = point_speed(parent, self.arms[1]);
+        let w = -self.free.turning()[0].transpose_mul(v);
+        [v - w.cross(self.arms[0]), w]
+    }
+
     /// Adds the impulses of pushes to the joint.
     #[inline(always)]
     pub(super) fn settle_points(&mut self, constraint: &mut Constraint<T>, parent: &Twist<T>) {
@@ -73,8 +80,11 @@ impl<T: Real> Link<T> {
         let [follows, over] = self.free.turning();
         let turn = *turn - self.arms[0].cross(*p);
         let rate = *over * turn;
-        (self.rates[0], self.rates[1], self.rates[2]) = (rate.x, rate.y, rate.z);
-        *p - *follows * turn
+        let passed = *p - *follows * turn;
+        self.rates[0] += rate.x;
+        self.rates[1] += rate.y;
+        self.rates[2] += rate.z;
+        passed
     }
 
     /// Change of the child's velocity if its point changes by v: w = rate − Fᵀ v.

@@ -8,12 +8,15 @@
 //! x) / d. So the response of the child is (1 − s Uᵀ / d) W (1 − U sᵀ / d) + s sᵀ / d with W of the parent, which is 0 if that is
 //! immovable.
 //!
-//! **A push** at one body goes up to the root and down to all leaves as a pass does, from rest and with all target rates at 0. Rows of
-//! limits, motors and friction are held in the state of the last pass; the impulse that a push adds to them is recorded
+//! **A push** at one body changes its velocity by W p. Others see it as the solver visits them: from one body to the next one it goes up
+//! to the first common ancestor, whose velocity changes by W times the impulse that arrives there, and down to the next body. So contacts
+//! that are visited in the order of the tree propagate their impulses over each joint twice in a sweep, and each still sees those of all
+//! the others. What has arrived at a body on the way up stays there until the solver leaves its subtree ([`TreeBody::risen`]).
+//! Rows of limits, motors and friction are held in the state of the last pass; the impulse that pushes add to them is recorded
 //! ([`TreePart::settle`]), so that a pass can take out those that would leave their bounds.
 //!
-//! Contacts ask for the bodies that they touch, and see no others. So whole responses are computed, and a push is propagated, only for
-//! these and those between them and the root; `settle` brings the total of all pushes to all others.
+//! Contacts ask for the bodies that they touch, and see no others. So whole responses are computed only for these and those between them
+//! and the root; `settle` brings the total of all pushes to all bodies.
 
 use impinge::{Real, Vec3};
 
@@ -27,7 +30,7 @@ use crate::joint::speeds::Twist;
 const LIGHT: f64 = 1.0 / 16.0;
 
 impl<T: Real> TreePart<'_, T> {
-    /// Velocity and angular velocity of a body.
+    /// Velocity and angular velocity of a body that is visited, or of any after `settle`.
     pub fn twist(&self, body: usize) -> Twist<T> {
         self.speeds[body]
     }
@@ -87,30 +90,61 @@ impl<T: Real> TreePart<'_, T> {
         true
     }
 
-    /// Applies an impulse on a requested body, with its angular part about the center of mass: all bodies of the tree respond.
-    pub fn push(&mut self, mut body: usize, mut impulse: Twist<T>) {
+    /// Applies an impulse on a requested body, with its angular part about the center of mass: all bodies of the tree respond once they are
+    /// visited or settled.
+    pub fn push(&mut self, body: usize, impulse: &Twist<T>) {
+        self.visit(body);
         self.mark.is_pushed = true;
-        while body > 0 {
-            let link = &mut self.links[body - 1];
-            impulse = link.push_up(&impulse);
-            body = link.parent as usize;
-        }
-        self.bodies[0].change = self.bodies[0].whole.to(&impulse);
-        self.pend(0);
-        for k in 0..self.links.len() {
-            if self.bodies[k + 1].is_asked {
-                let link = &mut self.links[k];
-                self.bodies[k + 1].change = link.push_down(&self.bodies[link.parent as usize].change);
-                self.pend(k + 1);
-            }
-        }
+        self.bump(body, impulse);
     }
 
-    /// Records that a push has changed the velocity of a body.
-    fn pend(&mut self, body: usize) {
-        let TreeBody { change, pending, .. } = &mut self.bodies[body];
-        add(pending, change, T::ONE);
-        add(&mut self.speeds[body], change, T::ONE);
+    /// The response of a body to an impulse on it or on its subtree.
+    #[inline(always)]
+    fn bump(&mut self, body: usize, impulse: &Twist<T>) -> Twist<T> {
+        let TreeBody { whole, pending, risen, .. } = &mut self.bodies[body];
+        let change = whole.to(impulse);
+        add(pending, &change, T::ONE);
+        add(risen, impulse, T::ONE);
+        add(&mut self.speeds[body], &change, T::ONE);
+        change
+    }
+
+    /// Brings the velocity of a requested body up to date.
+    pub fn visit(&mut self, body: usize) {
+        let (mut from, mut to) = (core::mem::replace(&mut self.mark.at, body), body);
+        if from == to || !self.mark.is_pushed {
+            return;
+        }
+        // A parent comes before its children.
+        while from != to {
+            let child = from.max(to);
+            let parent = self.links[child - 1].parent as usize;
+            if child == from {
+                let impulse = core::mem::replace(&mut self.bodies[child].risen, [Vec3::ZERO; 2]);
+                if impulse != [Vec3::ZERO; 2] {
+                    let passed = self.links[child - 1].push_up(&impulse);
+                    let change = self.bump(parent, &passed);
+                    add(&mut self.links[child - 1].seen, &change, T::ONE);
+                }
+                from = parent;
+            } else {
+                self.bodies[parent].toward = child as u32;
+                to = parent;
+            }
+        }
+        while to != body {
+            let (parent, child) = (to, self.bodies[to].toward as usize);
+            let (now, link) = (self.bodies[parent].pending, &mut self.links[child - 1]);
+            let mut unseen = now;
+            add(&mut unseen, &link.seen, -T::ONE);
+            if unseen != [Vec3::ZERO; 2] {
+                link.seen = now;
+                let change = link.follow(&unseen);
+                add(&mut self.bodies[child].pending, &change, T::ONE);
+                add(&mut self.speeds[child], &change, T::ONE);
+            }
+            to = child;
+        }
     }
 
     /// Propagates pushes to all bodies, and adds their impulses to the joints. Returns whether all are within their bounds.
@@ -118,17 +152,37 @@ impl<T: Real> TreePart<'_, T> {
         if !core::mem::replace(&mut self.mark.is_pushed, false) {
             return true;
         }
+        let mut body = core::mem::replace(&mut self.mark.at, 0);
+        while body > 0 {
+            let impulse = core::mem::replace(&mut self.bodies[body].risen, [Vec3::ZERO; 2]);
+            let link = &mut self.links[body - 1];
+            body = link.parent as usize;
+            if impulse != [Vec3::ZERO; 2] {
+                let passed = link.push_up(&impulse);
+                match body {
+                    0 => {
+                        self.bump(0, &passed);
+                    }
+                    _ => add(&mut self.bodies[body].risen, &passed, T::ONE),
+                }
+            }
+        }
+        // Changes by W differ by rounding from those along the joints, which keep these together.
         let mut held = true;
         for (k, link) in self.links.iter_mut().enumerate() {
             let (before, child) = self.bodies.split_at_mut(k + 1);
             let (parent, child) = (&before[link.parent as usize].pending, &mut child[0]);
-            if !child.is_asked {
-                child.pending = link.push_down(parent);
-                add(&mut self.speeds[k + 1], &child.pending, T::ONE);
-            }
+            let mut change = link.push_down(parent);
+            core::mem::swap(&mut change, &mut child.pending);
+            let speed = &mut self.speeds[k + 1];
+            speed[0] += child.pending[0] - change[0];
+            speed[1] += child.pending[1] - change[1];
             held &= link.settle(&mut self.active[k].constraint, parent);
+            link.seen = [Vec3::ZERO; 2];
         }
-        self.bodies.iter_mut().for_each(|body| body.pending = [Vec3::ZERO; 2]);
+        for body in self.bodies.iter_mut() {
+            (body.pending, body.risen) = ([Vec3::ZERO; 2], [Vec3::ZERO; 2]);
+        }
         held
     }
 }

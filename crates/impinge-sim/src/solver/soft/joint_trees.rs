@@ -1,9 +1,10 @@
 //! Trees of joints, solved together with the contacts of their bodies with immovable ones.
 //!
-//! In each pass of a sub-step a tree is solved, then its contacts, which use the response of the whole tree. This is repeated as long as
+//! In each pass of a sub-step a tree is solved, then each of its contacts once, with the response of the whole tree. This is repeated if
 //! a contact changed a speed by more than [`SETTLED`], or pushed a limit, a motor or friction beyond its bounds, which the next round
-//! takes out; at most [`ROUNDS`] times. A resting tree needs one round, a landing one some more. Speculative contacts are checked, and
-//! ask the tree for their responses only once they must act.
+//! takes out; at most [`ROUNDS`] times. A resting tree needs one round, a landing one two. More sweeps over the contacts of a round would
+//! only agree better on limits that are not those of the next one. Speculative contacts are checked, and ask the tree for their responses
+//! only once they must act.
 //!
 //! Contacts with other dynamic bodies are solved like all others, with the masses of both bodies alone. Trees share nothing here, so
 //! threads take some each.
@@ -29,9 +30,6 @@ const STRETCH: usize = 64;
 
 /// Limit on the rounds of joints and contacts in a pass.
 const ROUNDS: usize = 2;
-
-/// Limit on the sweeps over the contacts of a tree in a round.
-const SWEEPS: usize = 3;
 
 /// A tree has settled if no contact changed a speed by more than this fraction of the effect of gravity in a sub-step.
 const SETTLED: f64 = 1.0 / 16.0;
@@ -245,7 +243,7 @@ impl<T: Real> Touching<'_, '_, T> {
     /// Applies restitution to impacts faster than this, after all sub-steps.
     fn bounce(&mut self, slowest: T) {
         for contact in self.contacts.iter_mut() {
-            contact.bounce(slowest, self.tree, self.moving);
+            contact.bounce(slowest, self.tree);
         }
         self.tree.settle();
     }
@@ -253,6 +251,7 @@ impl<T: Real> Touching<'_, '_, T> {
     /// Solves joints and contacts alternately.
     fn rounds(&mut self, pass: &BothPass<T>, friction: bool) {
         let Self { tree, contacts, moving } = self;
+        contacts.iter_mut().for_each(|contact| contact.aim(&pass.contacts, tree, moving));
         tree.solve(&pass.joints);
         let (mut held, mut settled) = (true, true);
         for round in 0..ROUNDS {
@@ -260,7 +259,7 @@ impl<T: Real> Touching<'_, '_, T> {
                 tree.solve_again(&pass.joints, held);
             }
             for contact in contacts.iter_mut() {
-                if contact.must_begin(&pass.contacts, tree, moving) {
+                if contact.must_begin(tree) {
                     contact.begin_to_act(tree);
                     settled = false;
                 }
@@ -272,17 +271,12 @@ impl<T: Real> Touching<'_, '_, T> {
             if tree.find_wholes() {
                 acting(contacts).for_each(|contact| contact.respond(tree));
             }
-            for sweep in 0..SWEEPS {
-                let bounds = [pass.settled, if round + sweep == 0 { -T::ONE } else { pass.settled }];
-                let mut largest = T::ZERO;
-                for contact in acting(contacts) {
-                    largest = largest.max(contact.solve(&pass.contacts, friction, bounds, tree, moving));
-                }
-                settled = largest <= pass.settled;
-                if settled {
-                    break;
-                }
+            let bounds = [pass.settled, if round == 0 { -T::ONE } else { pass.settled }];
+            let mut largest = T::ZERO;
+            for contact in acting(contacts) {
+                largest = largest.max(contact.solve(friction, bounds, tree));
             }
+            settled = largest <= pass.settled;
             held = tree.settle();
             settled &= held;
         }

@@ -23,6 +23,7 @@ mod joints;
 mod lanes;
 mod sub_steps;
 mod tree_contact;
+mod tree_rows;
 mod work;
 mod write_back;
 

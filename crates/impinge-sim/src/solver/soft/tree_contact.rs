@@ -1,15 +1,15 @@
 //! A soft contact of a body in a tree of joints with an immovable body, or with another body of the same tree.
 //!
 //! It is solved as in `contact.rs`, with one difference: a push at a foot moves the whole ragdoll. So the effective mass of a row is
-//! computed from the responses of the bodies with the whole tree (see `joint/tree/push.rs`), and the impulse of the contact is pushed
-//! through the tree as soon as its points are solved. Joints hold before and after it.
+//! computed from the responses of the bodies with the whole tree (see `joint/tree/push.rs`), and the impulse of the contact goes
+//! through the tree to the next contact as soon as its points are solved. Joints hold before and after it.
 //!
 //! Two bodies of one tree are assumed to respond independently: the row's mass is off if one moves the other, by less than a factor of 2
 //! above and below, and passes correct this.
 //!
 //! **Rows.** With the effects E of unit impulses of its rows on both bodies, the speeds u of the rows change by K λ with K = J E, which
 //! is computed once for each response of the tree. So points and friction are solved with a few numbers, and only their sum is then
-//! pushed through the tree.
+//! pushed through the tree. Rows are in SIMD lanes, four by four: points, friction and twist, rolling.
 //!
 //! Symbols: n the normal from A to B, r the arms, d the direction of a row, λ its impulse.
 
@@ -17,6 +17,8 @@ use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use super::contact::Pass;
+use super::lanes::{Four, FourVec3, LANES};
+use super::tree_rows::{FOURS, Numbers, ROLLING, Rows, TANGENTS, TWIST, dot, response};
 use crate::belts::Belts;
 use crate::body::State;
 use crate::joint::{Speeds, TreePart, Twist};
@@ -28,13 +30,6 @@ use crate::space::WorldSpace;
 
 /// Limit on the sweeps over the points of a contact, which all push the same bodies, before their impulses are pushed through the tree.
 const SWEEPS: usize = 4;
-
-/// Indices of rows: points first, then friction along two tangents, twist about the normal, and, from [`ROLLING`] on, rolling about the
-/// three axes of the world. Indices between are unused.
-const TANGENTS: [usize; 2] = [MAX_POINTS, MAX_POINTS + 1];
-const TWIST: usize = MAX_POINTS + 2;
-const ROLLING: usize = 8;
-const ROWS: usize = 12;
 
 /// One of the two bodies.
 #[derive(Clone, Copy, Debug)]
@@ -49,13 +44,19 @@ pub(super) struct Side {
 pub(super) struct TreeContact<T: Real> {
     sides: [Side; 2],
     count: usize,
-    rows: [Row<T>; ROWS],
-    /// K, and 1 over its diagonal.
-    stiffness: [[T; ROWS]; ROWS],
-    mass: [T; ROWS],
+    /// Number of fours with rows.
+    fours: usize,
+    rows: [Rows<T>; FOURS],
+    /// K by rows, and 1 over its diagonal.
+    stiffness: [Numbers<T>; ROLLING + 3],
+    mass: Numbers<T>,
     /// Compliance of each point: what a tree that cannot give way lacks to give way at all.
-    gives: [T; MAX_POINTS],
-    impulses: [T; ROWS],
+    gives: Four<T>,
+    impulses: Numbers<T>,
+    /// Speeds of the rows by the motion of immovable bodies.
+    carried: Numbers<T>,
+    /// The bias velocity of each point in this pass, negated, and its softness.
+    biases: [(T, Softness<T>); MAX_POINTS],
     points: [Point<T>; MAX_POINTS],
     friction: Friction<T>,
     restitution: T,
@@ -65,14 +66,6 @@ pub(super) struct TreeContact<T: Real> {
     absorbed: T,
     /// Whether it had an impulse in this step, or in the last. A contact without one does not ask the tree.
     acts: bool,
-}
-
-/// A row of the Jacobian along d.
-#[derive(Clone, Copy, Debug)]
-struct Row<T: Real> {
-    along: Vec3<T>,
-    /// r × d.
-    turns: [Vec3<T>; 2],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,28 +93,6 @@ struct Friction<T: Real> {
     rolling_mass: Mat3<T>,
 }
 
-/// The current speeds of all rows, and their impulses.
-struct Now<T> {
-    speeds: [T; ROWS],
-    given: [T; ROWS],
-}
-
-impl<T: Real> Row<T> {
-    fn new(arms: [Vec3<T>; 2], along: Vec3<T>) -> Self {
-        Self { along, turns: arms.map(|arm| arm.cross(along)) }
-    }
-
-    /// A row about an axis.
-    fn about(axis: Vec3<T>) -> Self {
-        Self { along: Vec3::ZERO, turns: [axis; 2] }
-    }
-
-    /// Speed of B relative to A; for velocities, or for translations and rotations.
-    fn speed(&self, [a, b]: &[Twist<T>; 2]) -> T {
-        self.along.dot(b[0] - a[0]) + self.turns[1].dot(b[1]) - self.turns[0].dot(a[1])
-    }
-}
-
 impl<T: Real> TreeContact<T> {
     /// Prepares the contact for the sub-steps.
     pub fn new<V: WorldSpace<Scalar = T>>(
@@ -140,13 +111,17 @@ impl<T: Real> TreeContact<T> {
         } else {
             belts.relative([contact.a, contact.b], states, middle)
         };
-        let (mut rows, mut impulses) = ([Row::about(Vec3::ZERO); ROWS], [T::ZERO; ROWS]);
+        let (mut rows, mut impulses) = ([Rows::NONE; FOURS], Numbers::ZERO);
+        let mut put = |i: usize, [along, a, b]: [Vec3<T>; 3], impulse: T| {
+            rows[i / LANES].set(i % LANES, along, [a, b]);
+            impulses.set(i, impulse);
+        };
         let points = core::array::from_fn(|i| {
             let p = &placed.points[i];
             let at = p.middle();
             let arms = [at - first.center, at - second.center];
             if i < count {
-                (rows[i], impulses[i]) = (Row::new(arms, normal), contact.data.normal[i]);
+                put(i, [normal, arms[0].cross(normal), arms[1].cross(normal)], contact.data.normal[i]);
             }
             Point {
                 separation: p.signed_distance,
@@ -160,22 +135,28 @@ impl<T: Real> TreeContact<T> {
         let s = normal.any_orthogonal();
         let s = s / s.norm();
         for (i, tangent) in TANGENTS.into_iter().zip([s, normal.cross(s)]) {
-            (rows[i], impulses[i]) = (Row::new(arms, tangent), contact.data.tangent.dot(tangent));
+            let row = [tangent, arms[0].cross(tangent), arms[1].cross(tangent)];
+            put(i, row, contact.data.tangent.dot(tangent));
         }
-        (rows[TWIST], impulses[TWIST]) = (Row::about(normal), contact.data.twist);
-        if surface.rolling_resistance > T::ZERO {
+        put(TWIST, [Vec3::ZERO, normal, normal], contact.data.twist);
+        let rolls = surface.rolling_resistance > T::ZERO;
+        if rolls {
             for (i, rolling) in contact.data.rolling.to_array().into_iter().enumerate() {
-                (rows[ROLLING + i], impulses[ROLLING + i]) = (Row::about(Vec3::axis(i)), rolling);
+                let axis = Vec3::axis(i);
+                put(ROLLING + i, [Vec3::ZERO, axis, axis], rolling);
             }
         }
         Self {
             sides,
             count,
+            fours: if rolls { FOURS } else { FOURS - 1 },
             rows,
-            stiffness: [[T::ZERO; ROWS]; ROWS],
-            mass: [T::ZERO; ROWS],
-            gives: [T::ZERO; MAX_POINTS],
+            stiffness: [Numbers::ZERO; ROLLING + 3],
+            mass: Numbers::ZERO,
+            gives: Four::ZERO,
             impulses,
+            carried: Numbers::ZERO,
+            biases: [(T::ZERO, Softness::RIGID); MAX_POINTS],
             points,
             friction: Friction {
                 coefficient: surface.friction,
@@ -186,7 +167,7 @@ impl<T: Real> TreeContact<T> {
             restitution: surface.restitution,
             belts,
             absorbed: T::ZERO,
-            acts: impulses != [T::ZERO; ROWS],
+            acts: impulses.0.iter().any(|four| four.0 != [T::ZERO; LANES]),
         }
     }
 
@@ -202,17 +183,38 @@ impl<T: Real> TreeContact<T> {
         self.acts
     }
 
+    /// Prepares it for a pass, in which no body moves.
+    pub fn aim(&mut self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) {
+        let mut ways = Four::ZERO;
+        let mut is_firm = false;
+        self.carried = Numbers::ZERO;
+        for (i, side) in self.sides.iter().enumerate() {
+            if let Some(body) = side.body {
+                ways += self.rows[0].speeds(i, &tree.way(body));
+                continue;
+            }
+            is_firm = true;
+            if let Some(body) = moving.find(side.place) {
+                ways += self.rows[0].speeds(i, &[body.shift, body.turn]);
+                let twist = moving.twist(side.place);
+                for (carried, rows) in self.carried.0.iter_mut().zip(&self.rows) {
+                    *carried += rows.speeds(i, &twist);
+                }
+            }
+        }
+        let softness = pass.softness_of(is_firm);
+        for ((bias, p), way) in self.biases.iter_mut().zip(&self.points).zip(ways.0) {
+            *bias = pass.bias(p.separation + way, softness);
+        }
+    }
+
     /// Whether it does not act yet, but must in this pass: a point overlaps, or would within the sub-step.
-    pub fn must_begin(&self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> bool {
+    pub fn must_begin(&self, tree: &TreePart<'_, T>) -> bool {
         if self.acts {
             return false;
         }
-        let (twists, ways) = (self.twists(tree, moving), self.ways(tree, moving));
-        let softness = self.softness(pass);
-        self.rows[..self.count].iter().zip(&self.points).any(|(row, p)| {
-            let (bias, _) = pass.bias(p.separation + row.speed(&ways), softness);
-            row.speed(&twists) + bias < T::ZERO
-        })
+        let speeds = self.speeds(0, tree);
+        speeds.0.iter().zip(&self.biases).take(self.count).any(|(speed, bias)| *speed + bias.0 < T::ZERO)
     }
 
     /// Lets it act from now on.
@@ -221,57 +223,55 @@ impl<T: Real> TreeContact<T> {
         self.ask(tree);
     }
 
+    fn rolls(&self) -> bool {
+        self.fours == FOURS
+    }
+
     /// Indices of its rows.
     fn each_row(&self) -> impl Iterator<Item = usize> + use<T> {
         let rolling = if self.rolls() { ROLLING..ROLLING + 3 } else { 0..0 };
         (0..self.count).chain(TANGENTS[0]..=TWIST).chain(rolling)
     }
 
-    fn rolls(&self) -> bool {
-        self.friction.rolling > T::ZERO
-    }
-
     /// Updates the responses of its bodies.
     pub fn respond(&mut self, tree: &TreePart<'_, T>) {
-        // K is symmetric: rows up to i.
-        for i in self.each_row() {
-            let Row { along, turns } = self.rows[i];
-            let effect = |side: usize| match self.sides[side].body {
-                Some(body) => tree.whole(body).to(&[along, turns[side]]),
-                None => [Vec3::ZERO; 2],
-            };
-            let effects = [effect(0), effect(1)];
-            let shift = effects[0][0] + effects[1][0];
-            for j in self.each_row().take_while(|j| *j <= i) {
-                let row = &self.rows[j];
-                let mut k = row.along.dot(shift);
-                for ((side, turn), effect) in self.sides.iter().zip(row.turns).zip(&effects) {
-                    if side.body.is_some() {
-                        k += turn.dot(effect[1]);
+        self.stiffness = [Numbers::ZERO; ROLLING + 3];
+        for (i, side) in self.sides.iter().enumerate() {
+            let Some(body) = side.body else { continue };
+            let whole = tree.whole(body);
+            for from in 0..self.fours {
+                let [shift, spin] = response(whole, &self.rows[from].along, &self.rows[from].turns[i]);
+                let first = from * LANES;
+                let end = if from == 0 { self.count } else { (first + LANES).min(ROLLING + 3) };
+                for (lane, to) in self.stiffness[first..end].iter_mut().enumerate() {
+                    let (shift, spin) = (shift.at(lane), spin.at(lane));
+                    for (k, rows) in to.0[..self.fours].iter_mut().zip(&self.rows) {
+                        *k += dot(&rows.along, &shift) + dot(&rows.turns[i], &spin);
                     }
                 }
-                (self.stiffness[i][j], self.stiffness[j][i]) = (k, k);
             }
-            let k = self.stiffness[i][i];
-            self.mass[i] = inverse(k);
+        }
+        for i in self.each_row() {
+            let k = self.stiffness[i].get(i);
+            self.mass.set(i, inverse(k));
             if i < self.count {
-                let least = [0, 1].into_iter().fold(T::ZERO, |least, side| match self.sides[side].body {
-                    Some(body) => least + tree.least_response(body, &[along, turns[side]]),
-                    None => least,
-                });
-                self.gives[i] = (least - k).max(T::ZERO);
-                self.mass[i] = inverse(k + self.gives[i]);
+                let mut least = T::ZERO;
+                for (side, turns) in self.sides.iter().zip(&self.rows[0].turns) {
+                    if let Some(body) = side.body {
+                        least += tree.least_response(body, &[self.rows[0].along.at(i), turns.at(i)]);
+                    }
+                }
+                self.gives.0[i] = (least - k).max(T::ZERO);
+                self.mass.set(i, inverse(k + self.gives.0[i]));
             }
         }
         let [s, t] = TANGENTS;
-        let (p, q, r) = (self.stiffness[s][s], self.stiffness[t][t], self.stiffness[s][t]);
+        let (p, q) = (self.stiffness[s].get(s), self.stiffness[t].get(t));
+        let r = self.stiffness[s].get(t);
         let one_over = inverse(p * q - r * r);
         self.friction.mass = [q * one_over, -r * one_over, p * one_over];
         if self.rolls() {
-            let column = |i: usize| {
-                let row = &self.stiffness[ROLLING + i];
-                Vec3::new(row[ROLLING], row[ROLLING + 1], row[ROLLING + 2])
-            };
+            let column = |i: usize| self.stiffness[ROLLING + i].rolling();
             let k = Mat3::from_columns(column(0), column(1), column(2));
             self.friction.rolling_mass = k.inverse().unwrap_or_default();
         }
@@ -284,33 +284,25 @@ impl<T: Real> TreeContact<T> {
 
     /// Pushes overlapping points apart, and stops approaching ones. With friction, first stops sliding. Returns the largest necessary
     /// change of a speed. Changes up to `unseen` are not applied.
-    pub fn solve(
-        &mut self,
-        pass: &Pass<T>,
-        friction: bool,
-        [settled, unseen]: [T; 2],
-        tree: &mut TreePart<'_, T>,
-        moving: &BySlot<'_, T>,
-    ) -> T {
-        let (before, ways, softness) = (self.impulses, self.ways(tree, moving), self.softness(pass));
-        let biases: [_; MAX_POINTS] = core::array::from_fn(|i| {
-            pass.bias(self.points[i].separation + self.rows[i].speed(&ways), softness)
-        });
-        let mut now = self.begin(tree, moving);
+    pub fn solve(&mut self, friction: bool, [settled, unseen]: [T; 2], tree: &mut TreePart<'_, T>) -> T {
+        let before = self.impulses;
+        let at_first = self.begin(tree);
+        let mut speeds = at_first;
         let mut largest = T::ZERO;
         for _ in 0..SWEEPS {
-            let slid = if friction { self.solve_friction(&mut now) } else { T::ZERO };
-            let change = self.solve_points(&biases, &mut now).max(slid);
+            let slid = if friction { self.solve_friction(&mut speeds) } else { T::ZERO };
+            let change = self.solve_points(&mut speeds).max(slid);
             largest = largest.max(change);
             if change <= settled {
                 break;
             }
         }
         if largest > unseen {
+            let given = self.given(&before);
             if self.restitution > T::ZERO {
-                self.absorbed -= self.work(&now, self.begin(tree, moving).speeds);
+                self.absorbed -= self.work(&given, &at_first, &speeds);
             }
-            self.give(&now.given, |body, given| tree.push(body, given));
+            self.give(&given, |body, given| tree.push(body, &given));
         } else {
             self.impulses = before;
         }
@@ -320,150 +312,166 @@ impl<T: Real> TreeContact<T> {
     /// Scales all impulses that are kept for the next step.
     pub fn scale_impulses(&mut self, times: T) {
         if times != T::ONE {
-            self.impulses.iter_mut().for_each(|impulse| *impulse *= times);
+            self.impulses.0.iter_mut().for_each(|four| *four = *four * Four::all(times));
         }
     }
 
     /// Accumulates impulses at the end of a sub-step.
     pub fn count(&mut self) {
-        for (p, &impulse) in self.points[..self.count].iter_mut().zip(&self.impulses) {
+        for (p, &impulse) in self.points[..self.count].iter_mut().zip(&self.impulses.0[0].0) {
             p.total += impulse;
         }
     }
 
     /// Restitution, after all sub-steps: gives back a part of the energy that was taken, see `contact/bounce.rs`.
-    pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>, moving: &BySlot<'_, T>) {
+    pub fn bounce(&mut self, slowest: T, tree: &mut TreePart<'_, T>) {
         if self.restitution == T::ZERO || !self.acts {
             return;
         }
-        let mut now = self.begin(tree, moving);
-        let before = now.speeds;
+        let before = self.begin(tree);
+        let (mut speeds, impulses) = (before, self.impulses);
         for _ in 0..SWEEPS {
             for i in 0..self.count {
                 let p = &self.points[i];
                 if p.approach <= -slowest && p.largest > T::ZERO {
-                    let speed = now.speeds[i] + self.restitution * p.approach;
-                    self.change(i, (self.impulses[i] - self.mass[i] * speed).max(T::ZERO), &mut now);
+                    let speed = speeds.get(i) + self.restitution * p.approach;
+                    let new = (self.impulses.get(i) - self.mass.get(i) * speed).max(T::ZERO);
+                    self.change(i, new, &mut speeds);
                 }
             }
         }
+        let mut given = self.given(&impulses);
         let most = (self.restitution * self.restitution * self.absorbed).max(T::ZERO);
-        let linear = self.power(&now.given, &before);
-        let part = part_within(linear, self.work(&now, before) - linear, most);
+        let linear = self.power(&given, &before);
+        let part = part_within(linear, self.work(&given, &before, &speeds) - linear, most);
         for i in 0..self.count {
-            if now.given[i] != T::ZERO {
-                now.given[i] *= part;
-                self.points[i].total += now.given[i];
-                self.impulses[i] = T::ZERO;
+            if given.get(i) != T::ZERO {
+                given.set(i, given.get(i) * part);
+                self.points[i].total += given.get(i);
+                self.impulses.set(i, T::ZERO);
             }
         }
-        self.give(&now.given, |body, given| tree.push(body, given));
+        self.give(&given, |body, given| tree.push(body, &given));
     }
 
     /// Whether its impulses are finite.
     pub fn is_finite(&self) -> bool {
-        self.impulses.iter().fold(T::ZERO, |sum, &impulse| sum + impulse).is_finite()
+        self.impulses.0.iter().all(|four| four.0.iter().fold(T::ZERO, |sum, &x| sum + x).is_finite())
     }
 
-    /// Work of the impulses along the normal that were given while the speeds of the rows changed from `before` to what they are now.
-    fn work(&self, now: &Now<T>, before: [T; ROWS]) -> T {
-        (self.power(&now.given, &before) + self.power(&now.given, &now.speeds)) * T::HALF
+    /// Work of impulses along the normal that changed the speeds of the rows from `before` to `after`.
+    fn work(&self, given: &Numbers<T>, before: &Numbers<T>, after: &Numbers<T>) -> T {
+        (self.power(given, before) + self.power(given, after)) * T::HALF
     }
 
     /// Power of impulses along the normal at these speeds.
-    fn power(&self, given: &[T; ROWS], speeds: &[T; ROWS]) -> T {
-        given[..self.count].iter().zip(speeds).fold(T::ZERO, |sum, (&given, &speed)| sum + given * speed)
+    fn power(&self, given: &Numbers<T>, speeds: &Numbers<T>) -> T {
+        (0..self.count).fold(T::ZERO, |sum, i| sum + given.get(i) * speeds.get(i))
     }
 
     /// Stores the impulses for the next step.
     pub fn store<V: WorldSpace<Scalar = T>>(&self, contact: &mut SolverContact<V>) {
         let impulses = &mut contact.data;
         for (i, from) in self.points[..self.count].iter().enumerate() {
-            (impulses.normal[i], impulses.totals[i]) = (self.impulses[i], from.total);
+            (impulses.normal[i], impulses.totals[i]) = (self.impulses.get(i), from.total);
         }
-        let [s, t] = TANGENTS.map(|i| self.rows[i].along * self.impulses[i]);
+        let [s, t] = TANGENTS.map(|i| self.rows[i / LANES].along.at(i % LANES) * self.impulses.get(i));
         impulses.tangent = s + t;
-        impulses.twist = self.impulses[TWIST];
-        impulses.rolling = self.rolling(&self.impulses);
+        impulses.twist = self.impulses.get(TWIST);
+        impulses.rolling = self.impulses.rolling();
     }
 
-    fn twists(&self, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> [Twist<T>; 2] {
-        self.sides.map(|side| match side.body {
-            Some(body) => tree.twist(body),
-            None => moving.twist(side.place),
-        })
-    }
-
-    /// Translation and rotation of both bodies in this step.
-    fn ways(&self, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> [Twist<T>; 2] {
-        self.sides.map(|side| match side.body {
-            Some(body) => tree.way(body),
-            None => moving.find(side.place).map_or([Vec3::ZERO; 2], |body| [body.shift, body.turn]),
-        })
-    }
-
-    fn softness(&self, pass: &Pass<T>) -> Softness<T> {
-        pass.softness_of(self.sides.iter().any(|side| side.body.is_none()))
+    /// The current speeds of four rows.
+    #[inline(always)]
+    fn speeds(&self, four: usize, tree: &TreePart<'_, T>) -> Four<T> {
+        let mut speeds = self.carried.0[four];
+        for (i, side) in self.sides.iter().enumerate() {
+            if let Some(body) = side.body {
+                speeds += self.rows[four].speeds(i, &tree.twist(body));
+            }
+        }
+        speeds
     }
 
     /// The current speeds of all rows.
-    fn begin(&self, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) -> Now<T> {
-        let twists = self.twists(tree, moving);
-        let mut now = Now { speeds: [T::ZERO; ROWS], given: [T::ZERO; ROWS] };
-        self.each_row().for_each(|i| now.speeds[i] = self.rows[i].speed(&twists));
-        if self.belts != [Vec3::ZERO; 2] {
-            let [velocity, angular_velocity] = self.belts;
-            for i in TANGENTS {
-                now.speeds[i] += self.rows[i].along.dot(velocity);
-            }
-            for i in self.each_row().filter(|i| *i >= TWIST) {
-                now.speeds[i] += self.rows[i].turns[1].dot(angular_velocity);
-            }
+    fn begin(&self, tree: &mut TreePart<'_, T>) -> Numbers<T> {
+        self.sides.iter().filter_map(|side| side.body).for_each(|body| tree.visit(body));
+        let mut speeds = Numbers::ZERO;
+        for (four, speeds) in speeds.0[..self.fours].iter_mut().enumerate() {
+            *speeds = self.speeds(four, tree);
         }
-        now
+        if self.belts != [Vec3::ZERO; 2] {
+            self.run_belts(&mut speeds);
+        }
+        speeds
+    }
+
+    /// Adds the speeds of belts to those of the rows of friction.
+    fn run_belts(&self, speeds: &mut Numbers<T>) {
+        let [velocity, angular_velocity] = self.belts;
+        for i in TANGENTS {
+            let along = self.rows[i / LANES].along.at(i % LANES);
+            speeds.set(i, speeds.get(i) + along.dot(velocity));
+        }
+        for i in self.each_row().filter(|i| *i >= TWIST) {
+            let turn = self.rows[i / LANES].turns[1].at(i % LANES);
+            speeds.set(i, speeds.get(i) + turn.dot(angular_velocity));
+        }
     }
 
     /// Sets a new impulse of a row. Returns the change of its speed.
     #[inline(always)]
-    fn change(&mut self, i: usize, new: T, now: &mut Now<T>) -> T {
-        let change = new - core::mem::replace(&mut self.impulses[i], new);
-        now.given[i] += change;
+    fn change(&mut self, i: usize, new: T, speeds: &mut Numbers<T>) -> T {
+        let change = new - self.impulses.get(i);
+        self.impulses.set(i, new);
         let column = &self.stiffness[i];
-        let (speeds, rolling) = now.speeds.split_at_mut(ROLLING);
-        speeds.iter_mut().zip(column).for_each(|(speed, &k)| *speed += k * change);
-        if self.friction.rolling > T::ZERO {
-            rolling.iter_mut().zip(&column[ROLLING..]).for_each(|(speed, &k)| *speed += k * change);
+        for (speeds, k) in speeds.0[..self.fours].iter_mut().zip(&column.0) {
+            *speeds += *k * Four::all(change);
         }
-        (column[i] * change).abs()
+        (column.get(i) * change).abs()
+    }
+
+    /// The change of the impulses since `before`.
+    fn given(&self, before: &Numbers<T>) -> Numbers<T> {
+        let mut given = self.impulses;
+        given.0.iter_mut().zip(&before.0).for_each(|(given, before)| *given = *given - *before);
+        given
     }
 
     /// Passes the impulses of the rows on each body, with their angular parts, to `push`.
-    fn give(&self, impulses: &[T; ROWS], mut push: impl FnMut(usize, Twist<T>)) {
-        for (i, side) in self.sides.iter().enumerate() {
+    fn give(&self, impulses: &Numbers<T>, mut push: impl FnMut(usize, Twist<T>)) {
+        let along = self.sum(impulses, |rows| rows.along);
+        // B first: it is where the solver is after looking at both.
+        for (i, side) in self.sides.iter().enumerate().rev() {
             let Some(body) = side.body else { continue };
-            let sign = if i == 0 { -T::ONE } else { T::ONE };
-            let mut given = [Vec3::ZERO; 2];
-            for j in self.each_row() {
-                let impulse = sign * impulses[j];
-                given[0] += self.rows[j].along * impulse;
-                given[1] += self.rows[j].turns[i] * impulse;
-            }
+            let turn = self.sum(impulses, |rows| rows.turns[i]);
+            let given = if i == 0 { [-along, -turn] } else { [along, turn] };
             if given != [Vec3::ZERO; 2] {
                 push(body, given);
             }
         }
     }
 
+    /// The sum of vectors of the rows, times their impulses.
+    #[inline(always)]
+    fn sum(&self, impulses: &Numbers<T>, of: impl Fn(&Rows<T>) -> FourVec3<T>) -> Vec3<T> {
+        let mut sum = FourVec3::ZERO;
+        for (rows, &impulses) in self.rows[..self.fours].iter().zip(&impulses.0) {
+            sum += of(rows) * impulses;
+        }
+        (sum.at(0) + sum.at(1)) + (sum.at(2) + sum.at(3))
+    }
+
     /// Solves points one after the other. Returns the largest change of a speed.
-    fn solve_points(&mut self, biases: &[(T, Softness<T>); MAX_POINTS], now: &mut Now<T>) -> T {
+    fn solve_points(&mut self, speeds: &mut Numbers<T>) -> T {
         let mut largest = T::ZERO;
-        for (i, (bias, part)) in biases.iter().enumerate().take(self.count) {
-            let last = self.impulses[i];
-            let speed = now.speeds[i] + *bias + self.gives[i] * last;
-            let change = -self.mass[i] * part.mass_part * speed - part.impulse_part * last;
+        for i in 0..self.count {
+            let (last, (bias, part)) = (self.impulses.get(i), self.biases[i]);
+            let speed = speeds.get(i) + bias + self.gives.0[i] * last;
+            let change = -self.mass.get(i) * part.mass_part * speed - part.impulse_part * last;
             let new = (last + change).max(T::ZERO);
             if new != last {
-                largest = largest.max(self.change(i, new, now));
+                largest = largest.max(self.change(i, new, speeds));
                 self.points[i].largest = self.points[i].largest.max(new);
             }
         }
@@ -472,35 +480,30 @@ impl<T: Real> TreeContact<T> {
 
     /// Applies friction against sliding, twisting and rolling, as far as the load of the points allows. Returns the largest change of a
     /// tangential speed.
-    fn solve_friction(&mut self, now: &mut Now<T>) -> T {
+    fn solve_friction(&mut self, speeds: &mut Numbers<T>) -> T {
         let (mut load, mut twisting) = (T::ZERO, T::ZERO);
-        for (p, &impulse) in self.points[..self.count].iter().zip(&self.impulses) {
+        for (p, &impulse) in self.points[..self.count].iter().zip(&self.impulses.0[0].0) {
             load += impulse;
             twisting += impulse * p.radius;
         }
         let Friction { coefficient, mass, rolling, rolling_mass } = self.friction;
-        if rolling > T::ZERO {
-            let new = self.rolling(&self.impulses) - rolling_mass * self.rolling(&now.speeds);
+        if self.rolls() {
+            let new = self.impulses.rolling() - rolling_mass * speeds.rolling();
             let new = within(new, rolling * load).to_array();
             (0..3).for_each(|i| {
-                self.change(ROLLING + i, new[i], now);
+                self.change(ROLLING + i, new[i], speeds);
             });
         }
         let most = coefficient * twisting;
-        let new = self.impulses[TWIST] - self.mass[TWIST] * now.speeds[TWIST];
-        self.change(TWIST, new.max(-most).min(most), now);
+        let new = self.impulses.get(TWIST) - self.mass.get(TWIST) * speeds.get(TWIST);
+        self.change(TWIST, new.max(-most).min(most), speeds);
 
         let [s, t] = TANGENTS;
-        let ([u, v], [p, q, r]) = ([now.speeds[s], now.speeds[t]], mass);
-        let new = [self.impulses[s] - (p * u + q * v), self.impulses[t] - (q * u + r * v)];
+        let ([u, v], [p, q, r]) = ([speeds.get(s), speeds.get(t)], mass);
+        let new = [self.impulses.get(s) - (p * u + q * v), self.impulses.get(t) - (q * u + r * v)];
         let (size, most) = ((new[0] * new[0] + new[1] * new[1]).sqrt(), coefficient * load);
         let new = if size > most { new.map(|x| x * (most / size)) } else { new };
-        self.change(s, new[0], now).max(self.change(t, new[1], now))
-    }
-
-    /// Vector of the rolling rows, about the axes of the world.
-    fn rolling(&self, of_rows: &[T; ROWS]) -> Vec3<T> {
-        Vec3::new(of_rows[ROLLING], of_rows[ROLLING + 1], of_rows[ROLLING + 2])
+        self.change(s, new[0], speeds).max(self.change(t, new[1], speeds))
     }
 }
 
