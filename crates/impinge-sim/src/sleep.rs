@@ -22,7 +22,7 @@ use crate::joint::Joints;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, bound = "T: Real + Serialize + for<'a> Deserialize<'a>")]
 pub struct SleepSettings<T> {
-    /// A body is slow while √(v² + ω·Iω / m) is below this: the mean speed of its points.
+    /// A body is slow while √(v² + ω·Iω / m), the mean speed of its points, is below this: by its velocity, and by the way that it made.
     pub speed: T,
     /// Time for which all bodies of an island must be slow.
     pub time: T,
@@ -132,7 +132,25 @@ fn disturbs<T: Real>(state: &State<T>) -> bool {
 pub(crate) fn measure<T: Real>(sleep: Option<SleepSettings<T>>, states: &mut [State<T>], time: T) {
     let Some(sleep) = sleep else { return };
     for state in states.iter_mut().filter(|state| state.is_awake()) {
-        let slow = T::TWO * state.kinetic_energy() < state.mass.mass * sleep.speed * sleep.speed;
+        let is_slow = |[v, w]: [Vec3<T>; 2]| {
+            let w = state.rotation.unrotate(w);
+            state.mass.mass * v.dot(v) + w.dot(state.mass.inertia * w)
+                < state.mass.mass * sleep.speed * sleep.speed
+        };
+        let slow = is_slow([state.velocity, state.angular_velocity]) && is_slow(way(state, time));
         state.still_for = if slow { state.still_for + time } else { T::ZERO };
     }
+}
+
+/// Velocities of the way that a body made in the last step, up to the rounding of coordinates; the correction of an overlap or of an open
+/// joint moves bodies that have no velocity.
+fn way<T: Real>(state: &State<T>, time: T) -> [Vec3<T>; 2] {
+    /// Rounding of the coordinates of a body at rest, in ε of them.
+    const ROUNDING: f64 = 4.0;
+    let rounding = T::EPSILON * T::of(ROUNDING);
+    let way = state.center - state.start.center;
+    let [x, y, z, w] = state.rotation.compose(&state.start.rotation.inverse()).to_xyzw();
+    let turn = Vec3::new(x, y, z) * if w < T::ZERO { -T::TWO } else { T::TWO };
+    let less = |v: Vec3<T>, by: T| if v.max_abs() > by { v * (T::ONE / time) } else { Vec3::ZERO };
+    [less(way, state.center.max_abs() * rounding), less(turn, rounding)]
 }

@@ -3,7 +3,10 @@
 //! both are measured by impinge on the poses, in every tenth step, as rapier's own contacts may be older than its poses.
 //!
 //! `cargo run --release --manifest-path peers/rapier/Cargo.toml -- [SCENE,...] [STEPS] [THREADS,...]`
+//!
+//! The searches for energy, with the same cases: `... -- energy [CASES] [SEED]`
 
+mod energy;
 mod ours;
 mod scenes;
 mod theirs;
@@ -36,6 +39,11 @@ struct Figures {
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let scenes = arguments.next().unwrap_or(scenes::NAMES.join(","));
+    if scenes == "energy" {
+        let mut number = |default| arguments.next().and_then(|a| a.parse().ok()).unwrap_or(default);
+        let cases = number(2_000);
+        return energy::print(number(1) as u64, cases);
+    }
     let steps: usize = arguments.next().and_then(|a| a.parse().ok()).unwrap_or(300);
     let threads = arguments.next().unwrap_or("1,2".to_owned());
     println!(

@@ -13,8 +13,8 @@ use crate::{FRICTION, GRAVITY, RATE};
 
 #[derive(Default)]
 pub struct Theirs {
-    bodies: RigidBodySet,
-    colliders: ColliderSet,
+    pub bodies: RigidBodySet,
+    pub colliders: ColliderSet,
     pipeline: PhysicsPipeline,
     islands: IslandManager,
     broad: DefaultBroadPhase,
@@ -23,7 +23,7 @@ pub struct Theirs {
     multibodies: MultibodyJointSet,
     soft_bodies: SoftBodySet,
     ccd: CCDSolver,
-    handles: Vec<RigidBodyHandle>,
+    pub handles: Vec<RigidBodyHandle>,
 }
 
 impl Theirs {
@@ -72,9 +72,14 @@ impl Theirs {
     }
 
     pub fn step(&mut self) {
-        let parameters = IntegrationParameters { dt: 1.0 / RATE, ..IntegrationParameters::default() };
+        self.step_by(1.0 / RATE, GRAVITY);
+    }
+
+    /// A step of this length.
+    pub fn step_by(&mut self, dt: f32, gravity: f32) {
+        let parameters = IntegrationParameters { dt, ..IntegrationParameters::default() };
         self.pipeline.step(
-            Vector::new(0.0, 0.0, -GRAVITY),
+            Vector::new(0.0, 0.0, -gravity),
             &parameters,
             &mut self.islands,
             &mut self.broad,
@@ -88,6 +93,27 @@ impl Theirs {
             &(),
             &(),
         );
+    }
+
+    /// Mass of a body, computed from its collider.
+    pub fn mass(&mut self, body: RigidBodyHandle) -> f32 {
+        let colliders = &self.colliders;
+        let body = &mut self.bodies[body];
+        body.recompute_mass_properties_from_colliders(colliders);
+        body.mass()
+    }
+
+    /// Kinetic energy, and the potential one relative to height 0.
+    pub fn energies(&mut self, gravity: f32) -> [f64; 2] {
+        let mut sums = [0.0; 2];
+        for handle in &self.handles {
+            let body = &mut self.bodies[*handle];
+            // Also updates the inertia in the world's frame, which the kinetic energy is computed with.
+            body.recompute_mass_properties_from_colliders(&self.colliders);
+            sums[0] += f64::from(body.kinetic_energy());
+            sums[1] += f64::from(body.mass() * gravity) * f64::from(body.center_of_mass().z);
+        }
+        sums
     }
 
     pub fn poses(&self) -> Vec<Pose<Vec3<f32>>> {

@@ -4,11 +4,11 @@
 //! on the way, on three.
 
 use impinge::Real;
-use impinge_sim::World;
+use impinge_sim::{World, WorldError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
-use super::random_world::{RandomWorld, judge};
+use super::random_world::{ChosenSolver, RandomWorld, judge};
 use super::{Row, Search};
 use crate::Rng;
 
@@ -20,7 +20,7 @@ const STEPS: usize = 48;
 /// its own size in a sub-step, 5 to 10 km/s here; what has no limit is far beyond after a few steps.
 const MOST: f64 = 50_000.0;
 
-/// The search, for the soft step in both precisions.
+/// The search, for all solvers in both precisions.
 pub const EDITS: Search = Search {
     name: "edits",
     promise: "bodies and joints may be added, removed, changed and moved: every number stays finite, no body is faster than 50 km/s, \
@@ -28,24 +28,36 @@ pub const EDITS: Search = Search {
     run,
 };
 
+/// Solvers, and their shares of the cases in eighths.
+const SOLVERS: [(&str, ChosenSolver, usize); 3] = [
+    ("soft step", ChosenSolver::Soft, 4),
+    ("without overlap", ChosenSolver::NoOverlap, 3),
+    ("thesis", ChosenSolver::Thesis, 1),
+];
+
 fn run(seed: u64, cases: usize) -> Vec<Row> {
     let pools = [1, 3].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build());
     let [Ok(one), Ok(three)] = pools else { return Vec::new() };
-    let mut rows = vec![Row::new("soft step, f64"), Row::new("soft step, f32")];
-    let mut fastest = [0.0_f64; 2];
-    for case in 0..cases as u64 {
-        let number = seed.wrapping_mul(1_000_003).wrapping_add(case / 2);
-        let which = (case % 2) as usize;
-        let found = match which {
-            0 => check::<f64>(number, [&one, &three]),
-            _ => check::<f32>(number, [&one, &three]),
-        };
-        let fault = found.fault.map(|what| format!("case {number}: {what}"));
-        rows[which].count(fault);
-        fastest[which] = fastest[which].max(found.fastest);
-    }
-    for (row, fastest) in rows.iter_mut().zip(fastest) {
-        row.worst = format!("{fastest:.1} m/s");
+    let mut rows = Vec::new();
+    for (name, solver, share) in SOLVERS {
+        let mut both = ["f64", "f32"].map(|precision| (Row::new(format!("{name}, {precision}")), 0.0_f64, 0));
+        for case in 0..(cases * share).div_ceil(8) as u64 {
+            let number = seed.wrapping_mul(1_000_003).wrapping_add(case / 2);
+            let (row, fastest, refused) = &mut both[(case % 2) as usize];
+            let found = match case % 2 {
+                0 => check::<f64>(number, solver, [&one, &three]),
+                _ => check::<f32>(number, solver, [&one, &three]),
+            };
+            row.count(found.fault.map(|what| format!("case {number}: {what}")));
+            (*fastest, *refused) = (fastest.max(found.fastest), *refused + found.refused);
+        }
+        for (mut row, fastest, refused) in both {
+            row.worst = format!("{fastest:.1} m/s");
+            if solver == ChosenSolver::NoOverlap {
+                row.worst += &format!("; {refused} bodies were removed that overlapped");
+            }
+            rows.push(row);
+        }
     }
     rows
 }
@@ -54,6 +66,8 @@ fn run(seed: u64, cases: usize) -> Vec<Row> {
 struct Found {
     fault: Option<String>,
     fastest: f64,
+    /// Bodies that were removed because they overlapped others, which the solver without overlap refuses.
+    refused: usize,
 }
 
 /// The text of a snapshot, and the world that is read from it.
@@ -64,10 +78,14 @@ fn again<T: Real + Serialize + for<'a> Deserialize<'a>>(world: &World<T>) -> Res
     if twice == text { Ok(read) } else { Err("its snapshot reads as another world".into()) }
 }
 
-fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(number: u64, pools: [&ThreadPool; 2]) -> Found {
+fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(
+    number: u64,
+    solver: ChosenSolver,
+    pools: [&ThreadPool; 2],
+) -> Found {
     let mut rng = Rng::new(number);
-    let mut one = RandomWorld::<T>::new(&mut rng);
-    let (mut fastest, mut other) = (0.0_f64, None::<RandomWorld<T>>);
+    let mut one = RandomWorld::<T>::new(solver, &mut rng);
+    let (mut fastest, mut refused, mut other) = (0.0_f64, 0, None::<RandomWorld<T>>);
     let copied = rng.below(STEPS);
     let often = [0.0, 0.1, 0.5, 1.0][rng.below(4)];
     let mut step = |i: usize, rng: &mut Rng| -> Result<(), String> {
@@ -82,15 +100,25 @@ fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(number: u64, pools: [&Th
             }
         }
         let time = T::of(1.0 / 60.0);
-        let reports = [Some(&mut one), other.as_mut()].map(|world| world.map(|world| &mut world.world));
-        let [first, second] = reports;
-        let first = first.map(|world| pools[0].install(|| world.step(time)));
-        let second = second.map(|world| pools[1].install(|| world.step(time)));
-        if let Some(Err(error)) = &first {
-            return Err(format!("the step is refused: {error}"));
-        }
-        if second.is_some() && second != first {
-            return Err("three threads report another step than one".into());
+        loop {
+            let first = pools[0].install(|| one.world.step(time));
+            let second = other.as_mut().map(|other| pools[1].install(|| other.world.step(time)));
+            if second.is_some_and(|second| second != first) {
+                return Err("three threads report another step than one".into());
+            }
+            match first {
+                Ok(_) => break,
+                Err(WorldError::Overlap { a, b, .. }) => {
+                    refused += 1;
+                    for world in [Some(&mut one), other.as_mut()].into_iter().flatten() {
+                        world
+                            .world
+                            .remove(b)
+                            .map_err(|e| format!("body {} of body {}: {e}", b.index(), a.index()))?;
+                    }
+                }
+                Err(error) => return Err(format!("the step is refused: {error}")),
+            }
         }
         let (fault, speed) = judge(&one.world, MOST);
         fastest = fastest.max(speed);
@@ -113,5 +141,5 @@ fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(number: u64, pools: [&Th
             fault.get_or_insert(what);
         }
     }
-    Found { fault, fastest }
+    Found { fault, fastest, refused }
 }

@@ -172,15 +172,21 @@ impl Throw {
 
     /// Energy that it gets, relative to that at the start. The floor is at height 0.
     pub fn gain<T: Real>(&self) -> f64 {
+        self.gained::<T>().relative()
+    }
+
+    /// Energy that it gets.
+    pub fn gained<T: Real>(&self) -> Gain {
         let mut world = self.world::<T>();
         let mut gain = Gain::new(world.kinetic_energy().f64(), world.energy().f64());
         for _ in 0..(TIME * self.rate()) as usize {
             if world.step(T::of(1.0 / self.rate())).is_err() {
-                return f64::INFINITY;
+                gain.see(f64::INFINITY, f64::INFINITY);
+                break;
             }
             gain.see(world.kinetic_energy().f64(), world.energy().f64());
         }
-        gain.relative()
+        gain
     }
 }
 
@@ -207,6 +213,11 @@ impl Gain {
         self.sum += f64::max((kinetic - self.kinetic).min(energy - self.energy), 0.0);
         self.most = self.most.max(energy - self.start);
         (self.kinetic, self.energy) = (kinetic, energy);
+    }
+
+    /// Rise of the whole energy above that at the start, relative to it.
+    pub fn above(&self) -> f64 {
+        if self.energy.is_finite() { self.most / self.start.abs() } else { f64::INFINITY }
     }
 
     /// The energy that was got, relative to that at the start.

@@ -8,6 +8,7 @@ pub mod free_spin;
 pub mod no_overlap;
 pub mod one_way;
 mod random_world;
+mod sleep;
 mod snapshots;
 pub mod tunnels;
 pub mod walkers;
@@ -66,6 +67,7 @@ pub const ALL: &[Search] = &[
     free_spin::SEARCH,
     no_overlap::SEARCH,
     one_way::SEARCH,
+    sleep::SEARCH,
     tunnels::SEARCH,
     walkers::SEARCH,
 ];

@@ -4,9 +4,10 @@ use impinge::body::Compound;
 use impinge::math::Mat3;
 use impinge::{AnyShape, Capsule, ConvexPolyhedron, Cuboid, HalfSpace, Pose, Real, Sphere, Vec3};
 use impinge_sim::joint::{Ball, Distance, Hinge, JointKind, Motor, Slider, Spring, Universal};
+use impinge_sim::study::ThesisSettings;
 use impinge_sim::{
-    Body, BodyHandle, BodyKind, EventSettings, Joint, JointHandle, Layers, Mass, Material, PairRule,
-    ShapeHandle, SleepSettings, SoftSettings, Solver, Surface, World, WorldError, WorldSettings,
+    Body, BodyHandle, BodyKind, EventSettings, Joint, JointHandle, Layers, Mass, Material, NoOverlapSettings,
+    PairRule, ShapeHandle, SleepSettings, SoftSettings, Solver, Surface, World, WorldError, WorldSettings,
 };
 
 use crate::Rng;
@@ -26,6 +27,15 @@ const MOST_BODIES: usize = 24;
 pub(super) struct RandomWorld<T: Real> {
     pub world: World<T>,
     pub shapes: Vec<ShapeHandle>,
+    pub solver: ChosenSolver,
+}
+
+/// Solver of a random world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ChosenSolver {
+    Soft,
+    Thesis,
+    NoOverlap,
 }
 
 fn vector<T: Real>(rng: &mut Rng, size: f64) -> Vec3<T> {
@@ -68,11 +78,16 @@ fn kind(rng: &mut Rng) -> BodyKind {
     }
 }
 
-fn settings<T: Real>(rng: &mut Rng) -> WorldSettings<T> {
+fn settings<T: Real>(solver: ChosenSolver, rng: &mut Rng) -> WorldSettings<T> {
     let substeps = [1, 2, 4, 4, 4, 8][rng.below(6)];
+    let solver = match solver {
+        ChosenSolver::Soft => Solver::Soft(SoftSettings { substeps, ..SoftSettings::default() }),
+        ChosenSolver::Thesis => Solver::Thesis(ThesisSettings::default()),
+        ChosenSolver::NoOverlap => Solver::NoOverlap(NoOverlapSettings::default()),
+    };
     WorldSettings {
         gravity: if chance(rng, 0.8) { Vec3::new(T::ZERO, T::ZERO, T::of(-9.81)) } else { vector(rng, 10.0) },
-        solver: Solver::Soft(SoftSettings { substeps, ..SoftSettings::default() }),
+        solver,
         continuous: chance(rng, 0.8),
         sleep: chance(rng, 0.5).then(SleepSettings::default),
         events: chance(rng, 0.3).then(|| EventSettings { impact: T::of(rng.uniform()) }),
@@ -123,8 +138,8 @@ fn joint<T: Real>(rng: &mut Rng, [a, b]: [Vec3<T>; 2]) -> Joint<T> {
 
 impl<T: Real> RandomWorld<T> {
     /// A world of up to 14 bodies above a floor and beside a wall, often with joints and sometimes with a figure.
-    pub fn new(rng: &mut Rng) -> Self {
-        let mut world = World::new(settings(rng));
+    pub fn new(solver: ChosenSolver, rng: &mut Rng) -> Self {
+        let mut world = World::new(settings(solver, rng));
         let floor = world.add_shape(HalfSpace::new(Vec3::new(T::ZERO, T::ZERO, T::ONE), T::ZERO));
         let wall = world.add_shape(Cuboid::new(Vec3::new(0.1, 4.0, 4.0).cast()));
         let corners: Vec<Vec3<T>> = (0..9).map(|_| rng.unit3::<T>() * T::of(0.4)).collect();
@@ -144,7 +159,7 @@ impl<T: Real> RandomWorld<T> {
         let told = "a valid body";
         world.add(Body::fixed(floor, Pose::IDENTITY)).expect(told);
         world.add(Body::fixed(wall, Pose::at(Vec3::new(4.0, 0.0, 2.0).cast()))).expect(told);
-        let mut made = Self { world, shapes };
+        let mut made = Self { world, shapes, solver };
         for _ in 0..2 + rng.below(12) {
             made.add(rng).expect(told);
         }
@@ -264,7 +279,7 @@ impl<T: Real> RandomWorld<T> {
                 if has_motor { self.world.set_motor(joint, Some(motor)) } else { Ok(()) }
             }
             21 => {
-                world.set_settings(settings(rng));
+                world.set_settings(settings(self.solver, rng));
                 Ok(())
             }
             _ => Ok(()),

@@ -11,7 +11,7 @@ use impinge_sim::World;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::random_world::{RandomWorld, judge};
+use super::random_world::{ChosenSolver, RandomWorld, judge};
 use super::{Row, Search};
 use crate::Rng;
 
@@ -64,7 +64,7 @@ struct Outcome {
 
 fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(number: u64) -> Outcome {
     let mut rng = Rng::new(number ^ 0x5eed);
-    let mut made = RandomWorld::<T>::new(&mut rng);
+    let mut made = RandomWorld::<T>::new(ChosenSolver::Soft, &mut rng);
     let time = T::of(1.0 / 60.0);
     for _ in 0..rng.below(40) {
         if rng.uniform() < 0.2 {

@@ -60,52 +60,48 @@ const EXTENT: f64 = 40.0;
 /// Height of floors beside walls.
 const FLOOR: f64 = -4.0;
 
+/// Upper ends of the ranges of speeds, in meters per second.
+const SPEEDS: [f64; 4] = [30.0, 100.0, 300.0, 2_000.0];
+
+/// Rows by form, by wall or place, by speed and by precision: each case counts in four of them.
 fn run(seed: u64, cases: usize) -> Vec<Row> {
     let mut rng = Rng::new(seed);
-    let mut rows = Vec::new();
-    let kinds = FORMS.len() * WALLS.len() + FORMS.len() * PLACES.len();
-    let each = cases.div_ceil(kinds);
-    for (wall, what) in WALLS.iter().enumerate() {
-        for (form, body) in FORMS.iter().enumerate() {
-            let what = format!("{body}, thrown at: {what}");
-            rows.push(row(what, each, &mut rng, &|case| case.thrown(form, wall)));
+    let places = WALLS.iter().map(|wall| format!("thrown at: {wall}")).chain(PLACES.map(str::to_owned));
+    let names = (FORMS.iter().map(|form| (*form).to_owned()))
+        .chain(places)
+        .chain(SPEEDS.iter().map(|speed| format!("up to {speed} m/s")))
+        .chain(["f64", "f32"].map(str::to_owned));
+    let mut rows: Vec<(Row, f64)> = names.map(|name| (Row::new(name), f64::NEG_INFINITY)).collect();
+    let what = WALLS.len() + PLACES.len();
+    let firsts = [0, FORMS.len(), FORMS.len() + what, FORMS.len() + what + SPEEDS.len()];
+    for case in 0..cases.div_ceil(FORMS.len() * what) * FORMS.len() * what {
+        let (form, place) = (case % FORMS.len(), case / FORMS.len() % what);
+        let precision = case / (FORMS.len() * what) % 2;
+        let number = rng.bits();
+        let found = match precision {
+            0 => Case::<f64>::new(number).run(form, place),
+            _ => Case::<f32>::new(number).run(form, place),
+        };
+        let speed = SPEEDS.iter().position(|most| found.speed <= *most).unwrap_or(SPEEDS.len() - 1);
+        for (first, of) in firsts.into_iter().zip([form, place, speed, precision]) {
+            let (row, worst) = &mut rows[first + of];
+            row.count(found.fault.as_ref().map(|fault| {
+                format!("seed {number}, {}, {}: {fault}", FORMS[form], ["f64", "f32"][precision])
+            }));
+            *worst = worst.max(found.beyond);
         }
     }
-    for (place, what) in PLACES.iter().enumerate() {
-        for (form, body) in FORMS.iter().enumerate() {
-            let what = format!("{body}, {what}");
-            rows.push(row(what, each, &mut rng, &|case| case.placed(form, place)));
-        }
-    }
-    rows
-}
-
-/// One line: the same case in `f64` and `f32` in turn.
-fn row(name: String, cases: usize, rng: &mut Rng, run: &dyn Fn(&mut dyn Cases) -> Outcome) -> Row {
-    let mut row = Row::new(name);
-    let mut worst = f64::NEG_INFINITY;
-    for i in 0..cases {
-        let seed = rng.bits();
-        let found =
-            if i % 2 == 0 { run(&mut Case::<f64>::new(seed)) } else { run(&mut Case::<f32>::new(seed)) };
-        worst = worst.max(found.beyond);
-        row.count(found.fault.map(|fault| format!("seed {seed}, {}: {fault}", ["f64", "f32"][i % 2])));
-    }
-    row.worst = format!("{worst:.3} m past the surface");
-    row
+    let told = |(row, worst): (Row, f64)| Row { worst: format!("{worst:.3} m"), ..row };
+    rows.into_iter().map(told).collect()
 }
 
 /// Result of a case.
 struct Outcome {
-    /// Largest distance of a center of mass past the near surface.
+    /// Largest distance of a center of mass past the far surface, or past the only one.
     beyond: f64,
+    /// Largest speed that a body was given.
+    speed: f64,
     fault: Option<String>,
-}
-
-/// Cases of either precision.
-trait Cases {
-    fn thrown(&mut self, form: usize, wall: usize) -> Outcome;
-    fn placed(&mut self, form: usize, place: usize) -> Outcome;
 }
 
 /// A case: random numbers, and the frame of the world.
@@ -113,6 +109,8 @@ struct Case<T: Real> {
     rng: Rng,
     frame: Pose<Vec3<T>>,
     rate: f64,
+    /// Largest speed given so far.
+    fastest: f64,
     world: World<T>,
 }
 
@@ -126,13 +124,15 @@ impl<T: Real> Case<T> {
         let frame = Pose::new(rng.in_ball::<T>() * T::of(10.0), rng.rotation3());
         let rate = [30.0, 60.0, 120.0, 240.0][rng.below(4)];
         let world = World::new(WorldSettings { gravity: Vec3::ZERO, ..WorldSettings::default() });
-        Self { rng, frame, rate, world }
+        Self { rng, frame, rate, fastest: 0.0, world }
     }
 
     /// A speed, low ones more often.
     fn speed(&mut self, low: f64, high: f64) -> f64 {
         let u = self.rng.uniform();
-        low + (high - low) * u * u * u
+        let speed = low + (high - low) * u * u * u;
+        self.fastest = self.fastest.max(speed);
+        speed
     }
 
     fn spin(&mut self) -> Vec3<T> {
@@ -173,14 +173,14 @@ impl<T: Real> Case<T> {
 
     /// Runs `steps`, and looks after each how far something is past a surface of this thickness; it stops looking at `None`.
     fn watch(&mut self, steps: usize, thickness: f64, beyond: &dyn Fn(&Self) -> Option<f64>) -> Outcome {
-        let mut outcome = Outcome { beyond: f64::NEG_INFINITY, fault: None };
+        let mut outcome = Outcome { beyond: f64::NEG_INFINITY, speed: self.fastest, fault: None };
         for step in 0..steps {
             if let Err(error) = self.world.step(T::of(1.0 / self.rate)) {
                 outcome.fault = Some(format!("step {step}: {error}"));
                 break;
             }
             let Some(past) = beyond(self) else { break };
-            outcome.beyond = outcome.beyond.max(past);
+            outcome.beyond = outcome.beyond.max(past - thickness);
             // Written so that NaN is a fault, too.
             let held = past <= thickness;
             if !held {
@@ -207,7 +207,21 @@ impl<T: Real> Case<T> {
     }
 }
 
-impl<T: Real> Cases for Case<T> {
+impl<T: Real> Case<T> {
+    /// A form, thrown at a wall or at one of the other places.
+    fn run(&mut self, form: usize, place: usize) -> Outcome {
+        match place.checked_sub(WALLS.len()) {
+            None => self.thrown(form, place),
+            Some(0) => self.skids(form),
+            Some(1) => self.touches(form),
+            Some(2) => self.meets_plate(form),
+            Some(3) => self.is_run_over(form),
+            Some(4) => self.is_pressed(form),
+            Some(5) => self.is_joined(form),
+            Some(_) => self.rooms(form),
+        }
+    }
+
     fn thrown(&mut self, form: usize, wall: usize) -> Outcome {
         let (shape, thickness, pose) = wall_of::<T>(wall);
         let shape = self.world.add_shape(shape);
@@ -224,20 +238,6 @@ impl<T: Real> Cases for Case<T> {
         self.watch(40, thickness, &|case| case.past_wall(body))
     }
 
-    fn placed(&mut self, form: usize, place: usize) -> Outcome {
-        match place {
-            0 => self.skids(form),
-            1 => self.touches(form),
-            2 => self.meets_plate(form),
-            3 => self.is_run_over(form),
-            4 => self.is_pressed(form),
-            5 => self.is_joined(form),
-            _ => self.rooms(form),
-        }
-    }
-}
-
-impl<T: Real> Case<T> {
     /// A body that lies on the floor and slides at the wall.
     fn skids(&mut self, form: usize) -> Outcome {
         self.gravity(9.81);
