@@ -148,7 +148,9 @@ fn check<T: Real>(seed: u64, change: usize) -> Result<Option<Found>, String> {
                 continue;
             }
             found.off = found.off.max(off);
-            if !(off <= most) {
+            // Written so that NaN is a fault, too.
+            let agrees = off <= most;
+            if !agrees {
                 let state = if seen.woke { "fell asleep again" } else { "did not wake" };
                 let [a, b] = [a, b].map(|v| v.to_array());
                 found.fault.get_or_insert(format!(
