@@ -76,7 +76,7 @@ pub(super) struct Advance<V: WorldSpace> {
 /// Reach of a body from its center of mass.
 #[derive(Clone, Copy, Debug)]
 struct Reach<T: Real> {
-    /// What it was computed for: the body, its center of mass, and sizes that change with its shape.
+    /// Source of the number: the body, its center of mass, and sizes that change with its shape.
     of: (ObjectHandle, Vec3<T>, [T; 2]),
     reach: T,
 }
