@@ -29,7 +29,7 @@ const TEXTS: &[&str] = &[
 ];
 
 /// Generated documents, with the texts of a published run.
-const GENERATED: &[&str] = &["docs/results/evidence.md", "docs/results/timed.md"];
+const GENERATED: &[&str] = &["docs/results/evidence.md", "docs/results/searches.md", "docs/results/timed.md"];
 
 /// Occurrences by mark and folder.
 type Found = BTreeMap<(&'static str, String), Vec<Offence>>;

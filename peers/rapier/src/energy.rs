@@ -84,7 +84,7 @@ fn at(center: [f64; 3]) -> Pose {
     Pose::from_parts(vector(center), Rotation::IDENTITY)
 }
 
-/// How to turn the shape: their cylinders and cones stand along y, ours along z.
+/// Rotation of the shape: their cylinders and cones stand along y, ours along z.
 fn upright(form: &Form) -> Pose {
     let turn = match form {
         Form::Cylinder(..) | Form::Cone(..) => Rotation::from_rotation_x(core::f32::consts::FRAC_PI_2),

@@ -80,7 +80,7 @@ fn run(seed: u64, cases: usize) -> Vec<Row> {
         let is_single = case / CHANGES.len() as u64 % 4 == 3;
         let found = if is_single { check::<f32>(number, change) } else { check::<f64>(number, change) };
         let Ok(Some(found)) = found else {
-            // A yard that does not come to rest, or a change that it refuses, is no case; an error after the change is one.
+            // A yard that does not come to rest, or a change that it refuses, does not count as a case; an error after the change does, as a fault.
             if let Err(what) = found {
                 rows[change].count(Some(format!("seed {number}: {what}")));
             }
@@ -148,7 +148,9 @@ fn check<T: Real>(seed: u64, change: usize) -> Result<Option<Found>, String> {
                 continue;
             }
             found.off = found.off.max(off);
-            if !(off <= most) {
+            // Written so that NaN is a fault, too.
+            let agrees = off <= most;
+            if !agrees {
                 let state = if seen.woke { "fell asleep again" } else { "did not wake" };
                 let [a, b] = [a, b].map(|v| v.to_array());
                 found.fault.get_or_insert(format!(
@@ -161,7 +163,7 @@ fn check<T: Real>(seed: u64, change: usize) -> Result<Option<Found>, String> {
     Ok(Some(found))
 }
 
-/// What happened to a body after the change.
+/// History of a body after the change.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     woke: bool,

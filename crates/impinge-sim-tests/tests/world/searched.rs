@@ -24,7 +24,7 @@ fn snapshots_continue_or_are_refused() {
     holds("snapshots", 400);
 }
 
-/// Bodies fell asleep while an overlap pushed them apart: that is no velocity.
+/// Bodies fell asleep while an overlap pushed them apart, without a velocity.
 #[test]
 fn what_sleeps_was_at_rest_and_wakes_when_it_must() {
     holds("sleep", 100);

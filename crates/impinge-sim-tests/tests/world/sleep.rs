@@ -1,8 +1,8 @@
 //! Islands sleep together and wake together.
 
-use impinge::{Pose, Sphere};
-use impinge_sim::{Body, BodyHandle, BodyKind, SleepSettings, World, WorldSettings};
-use impinge_sim_tests::run;
+use impinge::{Cuboid, Pose, Sphere};
+use impinge_sim::{Body, BodyHandle, BodyKind, SleepSettings, SoftSettings, Solver, World, WorldSettings};
+use impinge_sim_tests::{add_floor, run};
 
 use crate::cubes;
 
@@ -83,4 +83,22 @@ fn a_lift_carries_sleeping_bodies() {
     run(&mut world, 120);
     let height = world.pose(all[2]).unwrap().translation().z;
     assert!((height - 3.5).abs() < 0.05, "{height}");
+}
+
+/// An overlap moves a body that has no velocity: it fell asleep on the way out, a quarter of a meter deep.
+#[test]
+fn what_is_pushed_out_of_an_overlap_does_not_sleep_on_the_way() {
+    let soft = SoftSettings { push_speed: 0.1, ..SoftSettings::default() };
+    let mut world = World::<f64>::new(WorldSettings {
+        solver: Solver::Soft(soft),
+        sleep: Some(SleepSettings::default()),
+        ..WorldSettings::default()
+    });
+    add_floor(&mut world);
+    let cube = world.add_shape(Cuboid::new([0.5; 3]));
+    let body = world.add(Body::dynamic(cube, Pose::at([0.0, 0.0, 0.2]))).unwrap();
+    run(&mut world, 300);
+    assert!(world.is_asleep(body).unwrap());
+    let height = world.pose(body).unwrap().translation().z;
+    assert!((height - 0.5).abs() < 0.01, "{height}");
 }

@@ -60,8 +60,8 @@ pub(super) struct Advance<V: WorldSpace> {
     pub ends: Vec<Option<Rot3<V::Scalar>>>,
     /// Bodies from the lowest to the highest, along gravity.
     order: Vec<ObjectHandle>,
-    /// By slot: what it was computed for, and the reach of the body from its center of mass.
-    reach: Vec<Option<(Sizes<V::Scalar>, V::Scalar)>>,
+    /// By slot.
+    reach: Vec<Option<Reach<V::Scalar>>>,
     search: NearestSearch<V>,
     /// By slot: the slot of a body that joints hold together with it, or its own; then where the first of all those is in the order.
     groups: Vec<usize>,
@@ -73,8 +73,13 @@ pub(super) struct Advance<V: WorldSpace> {
     pub casts: usize,
 }
 
-/// Body, center of mass, and sizes that change with its shape.
-type Sizes<T> = (ObjectHandle, Vec3<T>, [T; 2]);
+/// Reach of a body from its center of mass.
+#[derive(Clone, Copy, Debug)]
+struct Reach<T: Real> {
+    /// Source of the number: the body, its center of mass, and sizes that change with its shape.
+    of: (ObjectHandle, Vec3<T>, [T; 2]),
+    reach: T,
+}
 
 /// Planned motion of a body.
 #[derive(Clone, Debug)]
@@ -300,16 +305,16 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Advance<V> {
         if self.reach.len() <= i {
             self.reach.resize(i + 1, None);
         }
-        let measured = (body, state.mass.center, [state.reach, state.inner_size]);
-        if let Some((known, reach)) = self.reach[i]
-            && known == measured
+        let of = (body, state.mass.center, [state.reach, state.inner_size]);
+        if let Some(known) = self.reach[i]
+            && known.of == of
         {
-            return Ok(reach);
+            return Ok(known.reach);
         }
         let aabb = scene.shape_of(body)?.aabb(&Pose::IDENTITY);
         let center = V::flat(state.mass.center);
         let reach = Vector::max(Vector::abs(aabb.min - center), Vector::abs(aabb.max - center)).norm();
-        self.reach[i] = Some((measured, reach));
+        self.reach[i] = Some(Reach { of, reach });
         Ok(reach)
     }
 
