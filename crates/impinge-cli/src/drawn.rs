@@ -56,9 +56,14 @@ pub fn solid_triangles(shape: &AnyShape<f64>) -> Triangles {
 
 /// A shape of the plane in its own frame, at z = 0.
 pub fn flat(shape: &AnyShape2<f64>) -> Geometry {
+    flat_triangles(shape).geometry()
+}
+
+/// The triangles of a shape of the plane in its own frame, at z = 0.
+pub fn flat_triangles(shape: &AnyShape2<f64>) -> Triangles {
     match shape {
-        AnyShape2::ConvexPolygon(polygon) => flat_hull(polygon.vertices()),
-        _ => flat_hull(&flat_support_points(|direction| shape.support(direction))),
+        AnyShape2::ConvexPolygon(polygon) => flat_hull_triangles(polygon.vertices()),
+        _ => flat_hull_triangles(&flat_support_points(|direction| shape.support(direction))),
     }
 }
 
@@ -140,15 +145,19 @@ fn hull_triangles(points: &[Vec3<f64>]) -> Triangles {
 
 /// The hull of points of the plane, at z = 0; thickened slightly if they have no area.
 pub fn flat_hull(points: &[Vec2<f64>]) -> Geometry {
+    flat_hull_triangles(points).geometry()
+}
+
+fn flat_hull_triangles(points: &[Vec2<f64>]) -> Triangles {
     let thick = || {
         let solid: Vec<_> = points.iter().map(|p| Vec3::new(p.x, p.y, 0.0)).collect();
         let flat: Vec<_> = thickened(&solid).into_iter().map(|p| Vec2::new(p.x, p.y)).collect();
         planar_hull(&flat)
     };
-    match planar_hull(points).or_else(|_| thick()) {
-        Ok(polygon) => Geometry::convex_polygon(polygon.vertices().iter().map(|v| v.to_array())),
-        Err(_) => nothing(),
-    }
+    let Ok(polygon) = planar_hull(points).or_else(|_| thick()) else { return Triangles::default() };
+    let points: Vec<[f64; 3]> = polygon.vertices().iter().map(|v| [v.x, v.y, 0.0]).collect();
+    let last = u32::try_from(points.len()).unwrap_or(u32::MAX).saturating_sub(1);
+    Triangles { points, triangles: (1..last).map(|i| [0, i, i + 1]).collect() }
 }
 
 /// Geometry of a shape that cannot be drawn.

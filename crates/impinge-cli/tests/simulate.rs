@@ -312,6 +312,141 @@ fn bodies_of_a_file_move_as_specified() {
 }
 
 #[test]
+fn a_killed_run_in_the_plane_resumes_and_is_the_same_to_the_byte() {
+    let folder = Folder::new("simulate", "plane");
+    let scene = ["bridge", "--plane", "--count", "12", "--every", "7", "--checkpoint", "25"];
+    let args = |out: &'static str, more: &[&'static str]| [&scene[..], &["--out", out], more].concat();
+    let whole = json(&folder, &args("whole", &["--steps", "300", "--page", "whole.html", "--threads", "1"]));
+    assert_eq!((&whole["scene"], &whole["bodies"]), (&"bridge in the plane, 12 planks".into(), &19.into()));
+
+    let mut killed = command(&folder, &args("killed", &["--steps", "300"]));
+    let mut killed = killed.stdout(Stdio::null()).spawn().unwrap();
+    let (path, start) = (folder.path("killed/steps.csv"), Instant::now());
+    while fs::metadata(&path).map_or(0, |about| about.len()) < 3000 {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing was written");
+        thread::sleep(Duration::from_millis(5));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    for part in ["killed", "killed/paraview"] {
+        for name in folder.names(part).iter().filter(|name| name.ends_with(".part")) {
+            fs::remove_file(folder.path(&format!("{part}/{name}"))).unwrap();
+        }
+    }
+    let again = ["--steps", "300", "--resume", "--page", "killed.html", "--threads", "2"];
+    let resumed = json(&folder, &args("killed", &again));
+    assert_eq!(resumed["hash"], whole["hash"]);
+    assert!(files(&folder, "killed") == files(&folder, "whole"), "the files differ");
+    let page = |name: &str| fs::read(folder.path(name)).unwrap();
+    assert!(page("killed.html") == page("whole.html"), "the pages differ");
+}
+
+#[test]
+fn scenes_in_the_plane_write_what_those_in_space_do() {
+    let folder = Folder::new("simulate", "plane-files");
+    for (scene, count, bodies) in [
+        ("pyramid", "3", 7),
+        ("card-house", "2", 8),
+        ("arch", "5", 6),
+        ("bridge", "6", 11),
+        ("figures", "1", 13),
+        ("tumbler", "9", 11),
+    ] {
+        let args = [scene, "--plane", "--count", count, "--steps", "20", "--every", "10", "--out", scene];
+        let page = format!("{scene}.html");
+        let line = json(&folder, &[&args[..], &["--page", &page, "--lines"]].concat());
+        assert_eq!(line["bodies"], Value::from(bodies), "{scene}");
+        let table = fs::read_to_string(folder.path(&format!("{scene}/steps.csv"))).unwrap();
+        let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+        assert_eq!((rows.len(), rows[0].len(), rows[0][5]), (21, 15, "momentum_z"));
+        // No momentum out of the plane, and none about its axes.
+        assert!(rows[1..].iter().all(|row| [5, 6, 7].iter().all(|&k| row[k] == "0.0")), "{table}");
+        let poses = fs::read_to_string(folder.path(&format!("{scene}/poses.jsonl"))).unwrap();
+        let pictures: Vec<Value> = poses.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(pictures.len(), 3);
+        for pose in pictures[2]["poses"].as_array().unwrap() {
+            let pose: Vec<f64> = pose.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+            assert_eq!((pose[2], pose[3], pose[4]), (0.0, 0.0, 0.0), "{scene}");
+            assert!((pose[5].hypot(pose[6]) - 1.0).abs() < 1e-12, "{scene}");
+        }
+        assert_eq!(folder.names(&format!("{scene}/paraview")).len(), 3);
+        let surfaces =
+            fs::read_to_string(folder.path(&format!("{scene}/paraview/step-000000020.vtp"))).unwrap();
+        assert!(surfaces.contains("<Polys>"), "{scene}");
+        // The page has all bodies, and no more.
+        let page = fs::read_to_string(folder.path(&page)).unwrap();
+        let named = |k: usize| page.contains(&format!("\"body {k}\""));
+        assert!(page.contains(&format!("Simulation: {scene} in the plane, {count} ")), "{scene}");
+        let names = fs::read_to_string(folder.path(&format!("{scene}/bodies.jsonl"))).unwrap();
+        assert!(names.starts_with("{\"body\":0,\"name\":\"floor\",\"kind\":\"fixed\"}\n"), "{names}");
+        assert!(page.contains("\"floor\"") && (1..bodies).all(named) && !named(bodies), "{scene}");
+    }
+    // The floor carries the pyramid: six squares of a square meter each.
+    let poses = fs::read_to_string(folder.path("pyramid/poses.jsonl")).unwrap();
+    let last: Value = serde_json::from_str(poses.lines().last().unwrap()).unwrap();
+    let contacts = last["contacts"].as_array().unwrap().iter();
+    let carries = contacts.filter(|contact| contact["bodies"][0] == 0);
+    let weight: f64 = carries.map(|contact| contact["force"].as_f64().unwrap()).sum();
+    assert!((weight - 6.0 * 9.81).abs() < 0.05 * weight, "{weight}");
+
+    // Without overlap, on any number of threads, with other settings.
+    let args = |threads: &'static str| {
+        [
+            "pyramid",
+            "--plane",
+            "--count",
+            "3",
+            "--steps",
+            "20",
+            "--solver",
+            "no-overlap",
+            "--threads",
+            threads,
+        ]
+    };
+    let [one, two] = ["1", "2"].map(|threads| json(&folder, &args(threads)));
+    assert_eq!((&one["solver"], &one["hash"]), (&Value::from("no-overlap"), &two["hash"]));
+}
+
+#[test]
+fn mistakes_about_the_plane_say_what_to_do() {
+    let folder = Folder::new("simulate", "plane-mistakes");
+    let see = "; see `impinge --help`\n";
+    for (args, said) in [
+        (
+            &["tower", "--plane"][..],
+            "unknown scene `tower` in the plane; use pyramid, card-house, arch, bridge, figures, tumbler",
+        ),
+        (&["bridge"], "`bridge` is a scene in the plane; pass `--plane`"),
+        (&["blocks.toml", "--plane"], "`--plane` applies to built-in scenes, not to files"),
+        (
+            &["pyramid", "--plane", "--solver", "thesis"],
+            "the thesis' solver is for worlds in space; choose another one in the plane",
+        ),
+        (&["stack", "--plane", "--tallest"], "the argument '--plane' cannot be used with '--tallest'"),
+    ] {
+        assert_eq!(mistake(&folder, args), format!("impinge: {said}{see}"), "{args:?}");
+    }
+    // Runs of the other space are not resumed.
+    let run = |more: &[&'static str], out: &'static str| {
+        [&["pyramid", "--count", "2", "--steps", "2", "--out", out], more].concat()
+    };
+    json(&folder, &run(&[], "space"));
+    json(&folder, &run(&["--plane"], "plane"));
+    assert_eq!(
+        mistake(&folder, &run(&["--plane", "--resume"], "space")),
+        "impinge: space/checkpoint.json: the checkpoint is from a run in space; drop `--plane` to resume it, or pass `--force` to \
+         start over\n"
+    );
+    assert_eq!(
+        mistake(&folder, &run(&["--resume"], "plane")),
+        "impinge: plane/checkpoint.json: the checkpoint is from a run in the plane; pass `--plane` to resume it, or pass `--force` \
+         to start over\n"
+    );
+    json(&folder, &run(&["--plane", "--force"], "space"));
+}
+
+#[test]
 fn mistakes_are_one_line_that_says_what_to_do() {
     let folder = Folder::new("simulate", "mistakes");
     let body =

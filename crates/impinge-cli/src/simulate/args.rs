@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use impinge_scenes::worlds;
+use impinge::{Vec2, Vec3};
+use impinge_scenes::worlds::WorldScene;
 
+use super::space::Drawn;
 use crate::inputs::FolderArgs;
 use crate::{Limit, Precision, Threads};
 
@@ -15,6 +17,9 @@ pub struct SimulateArgs {
     /// Name of a built-in scene, or a file, .toml or .json, whose bodies have masses
     #[arg(value_name = "SCENE|FILE")]
     pub scene: String,
+    /// Simulate the built-in scene of that name in the plane
+    #[arg(long, conflicts_with = "tallest")]
+    pub plane: bool,
     /// Number of the scene's bodies, or of whatever else it counts
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub count: Option<u32>,
@@ -124,23 +129,24 @@ fn size(text: &str) -> Result<f64, String> {
 
 /// The built-in scenes, and examples.
 fn after_help() -> String {
-    let mut text = String::from("Scenes:\n");
-    for scene in worlds::all::<f64>() {
-        let (steps, rate) = (scene.steps, scene.rate);
-        text += &format!(
-            "  {:<15} {} {} {} , {steps} steps at {rate} Hz\n",
-            scene.name, scene.about, scene.count, scene.counts
-        )
-        .replace(" , ", ", ");
-    }
-    text + "
+    let in_space: String = Vec3::scenes().iter().map(listed).collect();
+    let in_plane: String = Vec2::scenes().iter().map(listed).collect();
+    format!("Scenes:\n{in_space}\nScenes in the plane, with `--plane`:\n{in_plane}")
+        + "
 Examples:
   impinge simulate pyramid --page pyramid.html
   impinge simulate pile --count 1000 --out run --every 10       tables, poses, ParaView, checkpoints
   impinge simulate pile --count 1000 --out run --every 10 --resume
   impinge simulate blocks.toml --steps 300 --json
+  impinge simulate bridge --plane --page bridge.html
   impinge simulate stack --tallest --iterations 60 --algorithm swept --precision f64
   impinge simulate stack --tallest --out search                 records the stacks tried; continue with --resume
 
 Exit code: 0 done, 2 error in the command line or a file, 3 interrupted."
+}
+
+/// Line of a scene.
+fn listed<V: Drawn>(scene: &WorldScene<V>) -> String {
+    let WorldScene { name, about, count, counts, steps, rate, .. } = scene;
+    format!("  {name:<15} {about} {count} {counts}, {steps} steps at {rate} Hz\n")
 }

@@ -7,10 +7,11 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use impinge_sim::{World, WorldSettings};
+use impinge_sim::generic::{World, WorldSettings};
 use serde::{Deserialize, Serialize};
 
 use super::records::{CHECKPOINT, Lengths};
+use super::space::Drawn;
 use super::tally::Tally;
 use crate::aside::write_aside;
 use crate::failure::Failure;
@@ -18,36 +19,61 @@ use crate::hash::Digest;
 
 /// Settings that must be the same for a run to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Identity {
+#[serde(bound(serialize = "V: Drawn", deserialize = "V: Drawn"))]
+pub struct Identity<V: Drawn> {
     /// Program that wrote it, with its version: another one may compute different results.
     pub program: String,
     pub scene: String,
+    /// Whether it is in the plane.
+    #[serde(default, skip_serializing_if = "is_in_space")]
+    pub plane: bool,
     /// Hash of the scene.
     pub digest: String,
-    pub settings: WorldSettings<f64>,
+    pub settings: WorldSettings<V>,
     pub rate: f64,
     pub every: u64,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_in_space(plane: &bool) -> bool {
+    !plane
+}
+
+/// Part of a checkpoint that tells space from the plane.
+#[derive(Deserialize)]
+struct Head {
+    run: HeadRun,
+}
+
+#[derive(Deserialize)]
+struct HeadRun {
+    #[serde(default)]
+    plane: bool,
+}
+
 /// State from which a run resumes.
 #[derive(Deserialize)]
-pub struct Checkpoint {
-    pub run: Identity,
+#[serde(bound = "V: Drawn")]
+pub struct Checkpoint<V: Drawn> {
+    pub run: Identity<V>,
     pub tally: Tally,
     pub lengths: Lengths,
-    pub world: World<f64>,
+    #[serde(deserialize_with = "V::read_world")]
+    pub world: World<V>,
 }
 
 /// The same in its serialized form.
 #[derive(Serialize)]
-pub struct Written<'a> {
-    pub run: &'a Identity,
+#[serde(bound = "V: Drawn")]
+pub struct Written<'a, V: Drawn> {
+    pub run: &'a Identity<V>,
     pub tally: &'a Tally,
     pub lengths: Lengths,
-    pub world: &'a World<f64>,
+    #[serde(serialize_with = "V::write_world")]
+    pub world: &'a World<V>,
 }
 
-impl Checkpoint {
+impl<V: Drawn> Checkpoint<V> {
     /// The checkpoint of a folder, if there is one.
     pub fn read(folder: &Path) -> Result<Option<Self>, Failure> {
         let path = folder.join(CHECKPOINT);
@@ -66,11 +92,21 @@ impl Checkpoint {
         if sum != checksum(rest).as_bytes() {
             return Err(said("the checkpoint is damaged: its checksum is that of other data".into()));
         }
-        serde_json::from_slice(&bytes).map(Some).map_err(|e| said(format!("invalid checkpoint: {e}")))
+        let invalid = |e: serde_json::Error| said(format!("invalid checkpoint: {e}"));
+        let Head { run: HeadRun { plane } } = serde_json::from_slice(&bytes).map_err(invalid)?;
+        if plane != V::PLANE {
+            let (place, resume) =
+                if plane { ("the plane", "pass `--plane`") } else { ("space", "drop `--plane`") };
+            return Err(Failure::Said(format!(
+                "{}: the checkpoint is from a run in {place}; {resume} to resume it, or pass `--force` to start over",
+                path.display()
+            )));
+        }
+        serde_json::from_slice(&bytes).map(Some).map_err(invalid)
     }
 
     /// Refuses to resume a different run.
-    pub fn check(&self, folder: &Path, run: &Identity) -> Result<(), Failure> {
+    pub fn check(&self, folder: &Path, run: &Identity<V>) -> Result<(), Failure> {
         let what = if self.run.program != run.program {
             format!("another version, {}", self.run.program)
         } else if self.run.scene != run.scene {
@@ -94,7 +130,7 @@ impl Checkpoint {
     }
 }
 
-impl Written<'_> {
+impl<V: Drawn> Written<'_, V> {
     /// Writes it atomically.
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
         write_aside(&folder.join(CHECKPOINT), &mut |file| {

@@ -24,7 +24,11 @@ const STEPS: u64 = 600;
 const GRAVITY: f64 = 9.81;
 
 /// Reads the bodies of a file.
-pub fn read(path: &Path, args: &SimulateArgs, settings: WorldSettings<f64>) -> Result<Subject, Failure> {
+pub fn read(
+    path: &Path,
+    args: &SimulateArgs,
+    settings: WorldSettings<f64>,
+) -> Result<Subject<Vec3<f64>>, Failure> {
     let read = scene::read(args.limit.of(path), &args.folders.folders())?;
     let bytes = std::fs::read(path).map_err(|e| Failure::of(path, e))?;
     let mut digest = Digest::new();

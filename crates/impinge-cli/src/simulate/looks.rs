@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use impinge::body::{AnyBody, Compound, Pieces};
 use impinge::mesh::TriangleMesh;
-use impinge::{AnyShape, HalfSpace, Pose, Rot3, Vec3};
+use impinge::{AnyShape, AnyShape2, HalfSpace, Pose, Rot3, Vec2, Vec3};
 
+use super::flat;
 use crate::drawn::{self, Triangles};
 
 /// Appearance of a body.
@@ -16,6 +17,9 @@ pub enum Looks {
     /// A body of many pieces; drawn if it is a mesh or a compound of named shapes.
     Pieces(Arc<dyn Pieces<Vec3<f64>> + Send + Sync>),
     HalfSpace(HalfSpace<Vec3<f64>>),
+    /// The same in the plane, and a body of many pieces: a region, a chain or a compound.
+    Flat(AnyShape2<f64>),
+    FlatPieces(Arc<dyn Pieces<Vec2<f64>> + Send + Sync>),
     /// Not drawn.
     Unknown,
 }
@@ -31,12 +35,27 @@ impl Looks {
         }
     }
 
+    /// Appearance of a body of a world in the plane.
+    pub fn of_plane(body: &AnyBody<Vec2<f64>>) -> Self {
+        match body {
+            AnyBody::Convex(shape) => Self::Flat(shape.clone()),
+            AnyBody::Pieces(pieces) => Self::FlatPieces(Arc::clone(pieces)),
+            AnyBody::HalfSpace(half_plane) => {
+                let normal = half_plane.normal();
+                Self::HalfSpace(HalfSpace::new([normal.x, normal.y, 0.0], half_plane.offset()))
+            }
+            _ => Self::Unknown,
+        }
+    }
+
     /// A key that is equal for equal appearances.
     fn key(&self) -> Option<String> {
         match self {
             Self::Convex(shape) => serde_json::to_string(shape).ok(),
             Self::Mesh(mesh) => Some(format!("mesh {:p}", Arc::as_ptr(mesh))),
             Self::Pieces(pieces) => Some(format!("pieces {:p}", Arc::as_ptr(pieces))),
+            Self::Flat(shape) => serde_json::to_string(shape).ok(),
+            Self::FlatPieces(pieces) => Some(format!("pieces {:p}", Arc::as_ptr(pieces))),
             Self::HalfSpace(_) | Self::Unknown => None,
         }
     }
@@ -51,6 +70,17 @@ impl Looks {
                     (Some(mesh), _) => drawn::mesh_triangles(mesh),
                     (_, Some(compound)) => compound_triangles(compound),
                     _ => Triangles::default(),
+                }
+            }
+            Self::Flat(shape) => flat::convex(shape),
+            Self::FlatPieces(pieces) => {
+                let itself = pieces.itself();
+                if let Some(region) = itself.downcast_ref() {
+                    flat::region(region)
+                } else if let Some(chain) = itself.downcast_ref() {
+                    flat::chain(chain)
+                } else {
+                    itself.downcast_ref().map(flat::compound).unwrap_or_default()
                 }
             }
             Self::HalfSpace(_) | Self::Unknown => Triangles::default(),
@@ -90,11 +120,16 @@ impl Gallery {
     }
 }
 
-/// Pose of a plate below the plane of a half-space, with these half extents and its middle below `center`.
-pub fn plate(half_space: &HalfSpace<Vec3<f64>>, center: Vec3<f64>, thickness: f64) -> Pose<Vec3<f64>> {
+/// Pose of a plate below the plane of a half-space, with half its extent along its axis `up`, and its middle below `center`.
+pub fn plate(
+    half_space: &HalfSpace<Vec3<f64>>,
+    center: Vec3<f64>,
+    thickness: f64,
+    up: usize,
+) -> Pose<Vec3<f64>> {
     let normal = half_space.normal();
     let height = normal.dot(center) - half_space.offset();
-    let turn = Rot3::between(Vec3::axis(2), normal);
+    let turn = Rot3::between(Vec3::axis(up), normal);
     Pose::new(center - normal * (height + thickness), turn)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use impinge::Vec3;
+use impinge::{Rot3, Vec3};
 use impinge_page::{
     Body, BodyId, Geometry, GeometryId, Lines, Page, Plot, Point, Pose as PagePose, Role, Section, Step, View,
 };
@@ -12,12 +12,15 @@ use super::film::Film;
 use super::looks::{Gallery, Looks, plate};
 use super::picture::{Picture, Press};
 use super::run::{Done, Plan};
+use super::space::{Drawn, in_space, numbers};
 use super::subject::{Subject, SubjectBody};
 use crate::failure::Failure;
 use crate::table::number;
 
 /// Most contacts drawn in a picture, the strongest first; contacts without force are not drawn.
 const CONTACTS: usize = 1000;
+/// Most contacts of a picture in the plane, where nothing hides them, up to which they are points; of more, only the forces are drawn.
+const POINTS: usize = 100;
 /// Length of the longest arrow of a force, relative to the size of the scene.
 const ARROW: f64 = 0.25;
 /// Forces below this fraction of the strongest are not drawn as arrows.
@@ -34,16 +37,19 @@ const LINES: &[(&[DebugLineKind], Role, &str)] = &[
 ];
 
 /// Writes the page.
-pub fn save(path: &Path, plan: &Plan, subject: &Subject, done: &Done) -> Result<(), Failure> {
+pub fn save<V: Drawn>(path: &Path, plan: &Plan<V>, subject: &Subject<V>, done: &Done) -> Result<(), Failure> {
     let pictures = done.film.as_ref().map_or(&[][..], Film::pictures);
-    let mut view = View::space();
+    let mut view = if V::PLANE { View::plane() } else { View::space() };
     let size = Size::of(subject, pictures);
     let drawn = bodies(&mut view, subject, &size);
     let strongest = pictures.iter().flat_map(|p| &p.contacts).map(|c| c.force).fold(0.0, f64::max);
+    let are_few = pictures.iter().all(|picture| pressing(picture).count() <= POINTS);
+    let marks = Marks { strongest, are_points: !V::PLANE || are_few };
     for picture in pictures {
-        view.step(step(subject, &drawn, picture, &size, strongest));
+        view.step(step(subject, &drawn, picture, &size, &marks));
     }
-    view.legend(Role::Accent, "contacts, and with which force one body presses on the other");
+    let contacts = if marks.are_points { "contacts, and with which force" } else { "force with which" };
+    view.legend(Role::Accent, format!("{contacts} one body presses on the other"));
     for (kinds, role, meaning) in LINES {
         let are_shown = |p: &Picture| p.lines.iter().any(|line| kinds.contains(&line.0));
         if pictures.iter().any(are_shown) && *role != Role::Accent {
@@ -71,57 +77,82 @@ pub fn save(path: &Path, plan: &Plan, subject: &Subject, done: &Done) -> Result<
     page.save(path).map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
 }
 
+/// Contacts with a force.
+fn pressing(picture: &Picture) -> impl Iterator<Item = &Press> {
+    picture.contacts.iter().filter(|contact| contact.force > 0.0)
+}
+
+/// Drawing of contacts.
+struct Marks {
+    /// Strongest force of all pictures.
+    strongest: f64,
+    /// Whether contacts are drawn as points.
+    are_points: bool,
+}
+
 /// Bounds of the bodies that are drawn by their triangles.
 struct Size {
     center: Vec3<f64>,
-    /// Half the longest side of the box of their centers, slightly enlarged.
+    /// Half the longest side of the box of their centers, slightly enlarged; in the plane, of the box of the bodies.
     reach: f64,
     /// Half the sides of a floor below them.
     floor: [f64; 2],
 }
 
 impl Size {
-    fn of(subject: &Subject, pictures: &[Picture]) -> Self {
+    fn of<V: Drawn>(subject: &Subject<V>, pictures: &[Picture]) -> Self {
         let is_body = |body: &SubjectBody| !matches!(body.looks, Looks::HalfSpace(_));
-        let centers = |picture: &Picture| -> Vec<Vec3<f64>> {
+        let mut gallery = Gallery::default();
+        let mut centers = |picture: &Picture| -> Vec<Vec3<f64>> {
             let poses = picture.poses.iter().zip(&subject.bodies).filter(|(_, body)| is_body(body));
-            poses.map(|(p, _)| Vec3::new(p[0], p[1], p[2])).collect()
+            let mut points = Vec::new();
+            for (&[x, y, z, a, b, c, w], body) in poses {
+                let at = Vec3::new(x, y, z);
+                points.push(at);
+                if let Some(number) = V::PLANE.then(|| gallery.of(&body.looks)).flatten() {
+                    let turn = Rot3::try_normalize_xyzw([a, b, c, w]).unwrap_or_default();
+                    let corners = &gallery.triangles[number].points;
+                    points.extend(corners.iter().map(|&p| turn.rotate(Vec3::from(p)) + at));
+                }
+            }
+            points
         };
         let around = |points: &[Vec3<f64>]| {
             points.iter().fold((Vec3::splat(f64::MAX), Vec3::splat(f64::MIN)), |(min, max), &at| {
                 (min.min(at), max.max(at))
             })
         };
-        let (min, max) = around(&pictures.first().map(centers).unwrap_or_default());
+        let (min, max) = around(&pictures.first().map(&mut centers).unwrap_or_default());
         if min.x > max.x {
             return Self { center: Vec3::ZERO, reach: 1.0, floor: [1.0; 2] };
         }
         // Bodies that fly away later do not enlarge the floor, those that come to rest beside the others do.
-        let reach = 0.6 * (max - min).max_abs() + 2.0;
+        let more = if V::PLANE { 0.0 } else { 2.0 };
+        let reach = 0.6 * (max - min).max_abs() + more;
         let wide = Vec3::splat(0.5 * reach);
-        let (from, to) = around(&pictures.last().map(centers).unwrap_or_default());
+        let (from, to) = around(&pictures.last().map(&mut centers).unwrap_or_default());
         let (min, max) = (min.min(from.max(min - wide)), max.max(to.min(max + wide)));
         let half = (max - min) * 0.5;
-        let margin = 0.1 * reach + 2.0;
+        let margin = 0.1 * reach + more;
         Self { center: (min + max) * 0.5, reach, floor: [half.x + margin, half.y + margin] }
     }
 }
 
 /// Adds all bodies; bodies that are not drawn get none.
-fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>> {
+fn bodies<V: Drawn>(view: &mut View, subject: &Subject<V>, size: &Size) -> Vec<Option<BodyId>> {
     let mut gallery = Gallery::default();
     let mut geometries: Vec<GeometryId> = Vec::new();
     let mut drawn = Vec::new();
     for (k, body) in subject.bodies.iter().enumerate() {
+        let pose = subject.pose(&subject.world, body);
         if let Looks::HalfSpace(half_space) = &body.looks {
-            let thickness = 0.01 * size.reach;
-            let is_level = half_space.normal().z == 1.0;
-            let [long, wide] = if is_level { size.floor } else { [size.reach; 2] };
-            let half = view.geometry(Geometry::cuboid([long, wide, thickness]));
-            let pose = subject.world.pose(body.handle).copied().unwrap_or_default();
-            let placed = plate(&half_space.at(pose), size.center, thickness);
+            let (up, thickness) = (V::DIM - 1, if V::PLANE { 0.02 } else { 0.01 } * size.reach);
+            let is_level = half_space.normal().to_array()[up] == 1.0;
+            let sides = if is_level { size.floor } else { [size.reach; 2] };
+            let half = view.geometry(ground::<V>(sides, thickness));
+            let placed = plate(&half_space.at(in_space(&pose)), size.center, thickness, up);
             // Walls are transparent.
-            let opacity = if half_space.normal().z.abs() > 0.5 { 1.0 } else { 0.06 };
+            let opacity = if V::PLANE || half_space.normal().z.abs() > 0.5 { 1.0 } else { 0.06 };
             let page_body = Body::new(body.name.as_str(), half).role(Role::Quiet).opacity(opacity);
             view.body(
                 page_body.at(PagePose::new(placed.translation().to_array(), placed.rotation().to_xyzw())),
@@ -144,8 +175,8 @@ fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>
             (BodyKind::Dynamic, 0) => (Role::Neutral, "dynamic"),
             (BodyKind::Dynamic, _) => (Role::First, "dynamic"),
         };
-        let pose = subject.world.pose(body.handle).copied().unwrap_or_default();
-        let pose = PagePose::new(pose.translation().to_array(), pose.rotation().to_xyzw());
+        let [x, y, z, a, b, c, w] = numbers(&pose);
+        let pose = PagePose::new([x, y, z], [a, b, c, w]);
         let is_sensor = subject.world.is_sensor(body.handle) == Ok(true);
         let (role, group, opacity) =
             if is_sensor { (Role::Warn, "sensors", 0.15) } else { (role, group, 1.0) };
@@ -156,7 +187,24 @@ fn bodies(view: &mut View, subject: &Subject, size: &Size) -> Vec<Option<BodyId>
     drawn
 }
 
-fn step(subject: &Subject, drawn: &[Option<BodyId>], picture: &Picture, size: &Size, strongest: f64) -> Step {
+/// Plate of a half-space, or of a half-plane; see [`plate`].
+fn ground<V: Drawn>([long, wide]: [f64; 2], thickness: f64) -> Geometry {
+    if V::PLANE {
+        let corners = [[-long, -thickness], [long, -thickness], [long, thickness], [-long, thickness]];
+        Geometry::convex_polygon(corners)
+    } else {
+        Geometry::cuboid([long, wide, thickness])
+    }
+}
+
+fn step<V: Drawn>(
+    subject: &Subject<V>,
+    drawn: &[Option<BodyId>],
+    picture: &Picture,
+    size: &Size,
+    marks: &Marks,
+) -> Step {
+    let strongest = marks.strongest;
     let mut step = Step::new(format!("Step {}, after {} s.", picture.step, number(picture.time)));
     for ((id, body), p) in drawn.iter().zip(&subject.bodies).zip(&picture.poses) {
         if let Some(id) = id.filter(|_| body.kind != BodyKind::Fixed) {
@@ -164,10 +212,10 @@ fn step(subject: &Subject, drawn: &[Option<BodyId>], picture: &Picture, size: &S
             step.pose(id, PagePose::new([x, y, z], [a, b, c, w]));
         }
     }
-    let mut contacts: Vec<&Press> = picture.contacts.iter().filter(|contact| contact.force > 0.0).collect();
+    let mut contacts: Vec<&Press> = pressing(picture).collect();
     contacts.sort_by(|a, b| b.force.total_cmp(&a.force));
     contacts.truncate(CONTACTS);
-    contacts.iter().for_each(|contact| {
+    contacts.iter().filter(|_| marks.are_points).for_each(|contact| {
         step.point(Point::new(contact.point));
     });
     let scale = ARROW * size.reach / strongest.max(f64::MIN_POSITIVE);

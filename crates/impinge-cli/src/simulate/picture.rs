@@ -1,9 +1,10 @@
 //! Recorded bodies and contacts of one step.
 
-use impinge::Vec3;
-use impinge_sim::{DebugLineKind, World};
+use impinge_sim::DebugLineKind;
+use impinge_sim::generic::World;
 use serde::{Deserialize, Serialize};
 
+use super::space::{Drawn, numbers, place};
 use super::subject::Subject;
 
 /// A line of `poses.jsonl`.
@@ -37,17 +38,18 @@ pub struct Press {
 
 impl Picture {
     /// Picture of a world as it is now.
-    pub fn new(subject: &Subject, world: &World<f64>, step_time: f64, size_of_lines: Option<f64>) -> Self {
-        let numbers = |pose: impinge::Pose<Vec3<f64>>| {
-            let ([x, y, z], [a, b, c, w]) = (pose.translation().to_array(), pose.rotation().to_xyzw());
-            [x, y, z, a, b, c, w]
-        };
-        let poses = subject.bodies.iter().map(|body| numbers(subject.pose(world, body))).collect();
+    pub fn new<V: Drawn>(
+        subject: &Subject<V>,
+        world: &World<V>,
+        step_time: f64,
+        size_of_lines: Option<f64>,
+    ) -> Self {
+        let poses = subject.bodies.iter().map(|body| numbers(&subject.pose(world, body))).collect();
         let contacts = world.contacts().flat_map(|contact| {
             let presses = contact.points().iter().map(|point| Press {
                 bodies: [contact.a, contact.b].map(|handle| subject.place(handle)),
-                point: ((point.point_a + point.point_b) * 0.5).to_array(),
-                normal: contact.normal.to_array(),
+                point: place((point.point_a + point.point_b) * 0.5),
+                normal: place(contact.normal),
                 signed_distance: point.signed_distance,
                 force: point.impulse / step_time,
             });
@@ -55,7 +57,7 @@ impl Picture {
         });
         let mut lines = Vec::new();
         if let Some(size) = size_of_lines {
-            world.debug_lines(size, |line| lines.push((line.kind, line.from.to_array(), line.to.to_array())));
+            world.debug_lines(size, |line| lines.push((line.kind, place(line.from), place(line.to))));
         }
         Self {
             lines,

@@ -16,11 +16,13 @@ use std::path::{Path, PathBuf};
 
 use impinge::{Pose, Rot3, Vec3};
 use impinge_io::results::{self, Surfaces, Table, Values};
-use impinge_sim::{StepReport, World};
+use impinge_sim::StepReport;
+use impinge_sim::generic::World;
 use serde::Serialize;
 
 use super::looks::Gallery;
 use super::picture::Picture;
+use super::space::Drawn;
 use super::subject::Subject;
 use crate::aside::write_aside;
 use crate::failure::Failure;
@@ -52,7 +54,11 @@ pub struct Records {
 
 impl Records {
     /// Opens the files of a folder, truncated to their length at a checkpoint, or empty.
-    pub fn open(folder: &Path, subject: &Subject, kept: Option<Lengths>) -> Result<Self, Failure> {
+    pub fn open<V: Drawn>(
+        folder: &Path,
+        subject: &Subject<V>,
+        kept: Option<Lengths>,
+    ) -> Result<Self, Failure> {
         let cannot =
             |e: std::io::Error| Failure::Said(format!("{}: {e}; cannot use the folder", folder.display()));
         fs::create_dir_all(folder.join(PARAVIEW)).map_err(cannot)?;
@@ -74,10 +80,17 @@ impl Records {
     }
 
     /// Writes the row of a step.
-    pub fn row(&mut self, world: &World<f64>, time: f64, report: &StepReport<f64>) -> Result<(), Failure> {
+    pub fn row<V: Drawn>(
+        &mut self,
+        world: &World<V>,
+        time: f64,
+        report: &StepReport<f64>,
+    ) -> Result<(), Failure> {
         let momentum = world.momentum();
         let mut row = world.steps().to_string();
-        let vectors = [momentum.linear, momentum.angular].into_iter().flat_map(|v| v.to_array());
+        let vectors = [momentum.linear.lift(), V::lift_angular(momentum.angular)]
+            .into_iter()
+            .flat_map(|v| v.to_array());
         // Unlike `{}`, this writes small and large numbers with an exponent.
         for x in
             [time, world.energy()].into_iter().chain(vectors).chain([report.deepest, report.deepest_error])
@@ -143,7 +156,7 @@ pub fn remove_pictures(folder: &Path) {
     }
 }
 
-fn write_bodies(path: &Path, subject: &Subject) -> Result<(), Failure> {
+fn write_bodies<V: Drawn>(path: &Path, subject: &Subject<V>) -> Result<(), Failure> {
     #[derive(Serialize)]
     struct Line<'a> {
         body: usize,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use impinge_sim::World;
+use impinge_sim::generic::World;
 use indicatif::ProgressBar;
 
 use super::args::SimulateArgs;
@@ -15,6 +15,7 @@ use super::film::Film;
 use super::picture::Picture;
 use super::records::{self, CHECKPOINT, POSES, Records};
 use super::solver;
+use super::space::Drawn;
 use super::subject::Subject;
 use super::summary::Summary;
 use super::tally::Tally;
@@ -26,7 +27,7 @@ use crate::progress;
 const PICTURES_A_SECOND: f64 = 30.0;
 
 /// Parameters of a run.
-pub struct Plan {
+pub struct Plan<V: Drawn> {
     pub rate: f64,
     pub steps: u64,
     pub step_time: f64,
@@ -34,7 +35,7 @@ pub struct Plan {
     pub every: u64,
     /// Steps between checkpoints.
     checkpoint: u64,
-    run: Identity,
+    run: Identity<V>,
 }
 
 /// Outcome of a run.
@@ -54,9 +55,9 @@ pub struct Done {
     pub film: Option<Film>,
 }
 
-impl Plan {
+impl<V: Drawn> Plan<V> {
     /// Parameters from the command line.
-    pub fn new(args: &SimulateArgs, subject: &Subject) -> Result<Self, Failure> {
+    pub fn new(args: &SimulateArgs, subject: &Subject<V>) -> Result<Self, Failure> {
         let rate = args.rate.unwrap_or(subject.rate);
         let usual = (rate / PICTURES_A_SECOND).round().clamp(1.0, 1e9);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped, whole")]
@@ -64,6 +65,7 @@ impl Plan {
         let run = Identity {
             program: format!("impinge {}", env!("CARGO_PKG_VERSION")),
             scene: subject.title.clone(),
+            plane: V::PLANE,
             digest: subject.digest.short(),
             settings: *subject.world.settings(),
             rate,
@@ -84,11 +86,11 @@ impl Plan {
 }
 
 /// A run in progress.
-struct Run<'a> {
-    plan: &'a Plan,
-    subject: &'a Subject,
+struct Run<'a, V: Drawn> {
+    plan: &'a Plan<V>,
+    subject: &'a Subject<V>,
     folder: Option<&'a Path>,
-    world: World<f64>,
+    world: World<V>,
     tally: Tally,
     records: Option<Records>,
     film: Option<Film>,
@@ -101,7 +103,12 @@ struct Run<'a> {
 }
 
 /// Runs the simulation on the requested threads.
-pub fn run(args: &SimulateArgs, plan: &Plan, subject: &Subject, stop: &AtomicBool) -> Result<Ended, Failure> {
+pub fn run<V: Drawn>(
+    args: &SimulateArgs,
+    plan: &Plan<V>,
+    subject: &Subject<V>,
+    stop: &AtomicBool,
+) -> Result<Ended, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads()).build();
     let pool = pool.map_err(|e| Failure::Said(format!("cannot start {} threads: {e}", args.threads())))?;
     pool.install(|| {
@@ -120,9 +127,9 @@ pub fn run(args: &SimulateArgs, plan: &Plan, subject: &Subject, stop: &AtomicBoo
     })
 }
 
-impl<'a> Run<'a> {
+impl<'a, V: Drawn> Run<'a, V> {
     /// State at the first step, or at a checkpoint.
-    fn start(args: &'a SimulateArgs, plan: &'a Plan, subject: &'a Subject) -> Result<Self, Failure> {
+    fn start(args: &'a SimulateArgs, plan: &'a Plan<V>, subject: &'a Subject<V>) -> Result<Self, Failure> {
         let folder = args.out.as_deref();
         let found = folder.map(|folder| found(folder, args, plan)).transpose()?.flatten();
         let world = subject.world.clone();
@@ -236,7 +243,11 @@ impl<'a> Run<'a> {
 }
 
 /// The checkpoint to resume from, if requested; otherwise prepares the folder for a new run.
-fn found(folder: &Path, args: &SimulateArgs, plan: &Plan) -> Result<Option<Checkpoint>, Failure> {
+fn found<V: Drawn>(
+    folder: &Path,
+    args: &SimulateArgs,
+    plan: &Plan<V>,
+) -> Result<Option<Checkpoint<V>>, Failure> {
     let shown = folder.display();
     match (args.resume, args.force) {
         (true, _) => {
@@ -264,14 +275,14 @@ fn found(folder: &Path, args: &SimulateArgs, plan: &Plan) -> Result<Option<Check
 }
 
 /// Hash of all poses and velocities.
-fn hash(subject: &Subject, world: &World<f64>) -> String {
+fn hash<V: Drawn>(subject: &Subject<V>, world: &World<V>) -> String {
     let mut digest = Digest::new();
     for body in &subject.bodies {
         let pose = subject.pose(world, body);
-        let velocities = [world.velocity(body.handle), world.angular_velocity(body.handle)];
-        let vectors = velocities.into_iter().flatten().chain([pose.translation()]);
-        let numbers = vectors.flat_map(|v| v.to_array()).chain(pose.rotation().to_xyzw());
-        numbers.for_each(|x| digest.word(x.to_bits()));
+        // Bodies are never removed.
+        let velocity = world.velocity(body.handle).unwrap_or(V::ZERO);
+        let spin = world.angular_velocity(body.handle).unwrap_or_default();
+        V::each_number(velocity, spin, &pose, |x| digest.word(x.to_bits()));
     }
     digest.short()
 }

@@ -1,17 +1,18 @@
 //! Subject of a simulation: a built-in scene, or one from a file.
 
 use impinge::Pose;
-use impinge::Vec3;
 use impinge_scenes::worlds::WorldScene;
-use impinge_sim::{BodyHandle, BodyKind, StepReport, World, WorldError, WorldSettings};
+use impinge_sim::generic::{World, WorldSettings};
+use impinge_sim::{BodyHandle, BodyKind, StepReport, WorldError};
 
 use super::args::SimulateArgs;
 use super::looks::Looks;
+use super::space::Drawn;
 use crate::failure::Failure;
 use crate::hash::Digest;
 
 /// Subject of a simulation.
-pub struct Subject {
+pub struct Subject<V: Drawn> {
     /// Its name.
     pub title: String,
     /// Its description, a sentence.
@@ -19,10 +20,10 @@ pub struct Subject {
     /// Hash of the subject.
     pub digest: Digest,
     /// World before the first step.
-    pub world: World<f64>,
+    pub world: World<V>,
     pub bodies: Vec<SubjectBody>,
     /// Takes a step of a time.
-    pub step: fn(&mut World<f64>, f64) -> Result<StepReport<f64>, WorldError>,
+    pub step: fn(&mut World<V>, f64) -> Result<StepReport<f64>, WorldError>,
     /// Default rate and number of steps.
     pub rate: f64,
     pub steps: u64,
@@ -36,12 +37,12 @@ pub struct SubjectBody {
     pub looks: Looks,
 }
 
-impl Subject {
+impl<V: Drawn> Subject<V> {
     /// A built-in scene.
     pub fn of_scene(
-        scene: &WorldScene<f64>,
+        scene: &WorldScene<V>,
         args: &SimulateArgs,
-        settings: WorldSettings<f64>,
+        settings: WorldSettings<V>,
     ) -> Result<Self, Failure> {
         let count = args.count.map_or(scene.count, |count| count as usize);
         let world = (scene.make)(settings, count, args.seed);
@@ -52,7 +53,7 @@ impl Subject {
         let mut bodies = Vec::new();
         for handle in world.scene().objects() {
             let told = |e: &dyn std::fmt::Display| Failure::Said(format!("{}: {e}", scene.name));
-            let looks = Looks::of(world.scene().shape_of(handle).map_err(|e| told(&e))?);
+            let looks = V::looks(world.scene().shape_of(handle).map_err(|e| told(&e))?);
             let kind = world.kind(handle).map_err(|e| told(&e))?;
             let name = match (&looks, handle.index()) {
                 (Looks::HalfSpace(_), 0) => "floor".into(),
@@ -62,7 +63,7 @@ impl Subject {
             bodies.push(SubjectBody { handle, name, kind, looks });
         }
         Ok(Self {
-            title: format!("{}, {count} {}", scene.name, scene.counts),
+            title: format!("{}{}, {count} {}", scene.name, V::ADDITION, scene.counts),
             about: scene.about.into(),
             digest,
             world,
@@ -74,7 +75,7 @@ impl Subject {
     }
 
     /// Handle of a body in a world that began as this one did.
-    pub fn pose(&self, world: &World<f64>, body: &SubjectBody) -> Pose<Vec3<f64>> {
+    pub fn pose(&self, world: &World<V>, body: &SubjectBody) -> Pose<V> {
         // Bodies are never removed.
         world.pose(body.handle).copied().unwrap_or_default()
     }

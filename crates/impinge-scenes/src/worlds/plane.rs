@@ -276,7 +276,7 @@ pub fn figures<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
         let (own, mut bones) = (Layers { member: layer, sees: !layer }, Vec::new());
         for ((from, to, _, parent, point, limits), shape) in BONES.into_iter().zip(shapes) {
             let middle = [origin[0], origin[1] + 0.5 * (from[1] + to[1])];
-            let push = 2.0 + 0.25 * middle[1] - 0.25 * top;
+            let push = 3.5 + 0.5 * (middle[1] - top);
             let body = Body::dynamic(shape, at(middle[0], middle[1])).velocity([T::of(push), T::ZERO]);
             let body = plot.add(body.density(T::of(200.0)).layers(own));
             if let Some(&parent) = bones.get(parent) {
@@ -291,23 +291,28 @@ pub fn figures<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
 /// Half the inner side of the frame, and its thickness.
 const FRAME: [f64; 2] = [10.0, 1.0];
 
-/// `count` squares in a frame that turns by 25 degrees in a second.
+/// `count` squares in a block on the floor of a frame that turns by 25 degrees in a second; smaller ones if they are many.
 pub fn tumbler<T: Real>(settings: WorldSettings<T>, count: usize) -> World<T> {
     let mut plot = Plot::new(settings);
     let ring = |half: f64| [[-half, -half], [half, -half], [half, half], [-half, half]].map(|p| p.map(T::of));
     let [inner, thickness] = FRAME;
-    let frame = plot.shape(Arc::new(Region::new(&[ring(inner + thickness), ring(inner)])));
+    // Clockwise, the inner ring is a hole.
+    let mut hole = ring(inner);
+    hole.reverse();
+    let frame = plot.shape(Arc::new(Region::new(&[ring(inner + thickness), hole])));
     let height = 1.5 * (inner + thickness) + 1.0;
     let frame = Body::kinematic(frame, at(0.0, height)).angular_velocity(T::of(25.0 * PI / 180.0));
     plot.add(frame);
-    let square = plot.rectangle([0.25; 2]);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
     let side = Real::sqrt(count as f64).ceil() as usize;
     let material = Material { friction: T::of(0.6), ..Material::default() };
     let pitch = (1.8 * inner / side as f64).min(0.6);
+    let square = plot.rectangle([pitch / 2.4; 2]);
     for k in 0..count {
-        let [x, y] = [k % side, k / side].map(|k| pitch * (k as f64 - 0.5 * (side - 1) as f64));
-        plot.add(Body::dynamic(square, at(x, height + y)).material(material));
+        let x = pitch * ((k % side) as f64 - 0.5 * (side - 1) as f64);
+        // The lowest row is just above the frame.
+        let y = height - inner + pitch * ((k / side) as f64 + 0.5);
+        plot.add(Body::dynamic(square, at(x, y)).material(material));
     }
     plot.world
 }
