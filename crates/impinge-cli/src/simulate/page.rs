@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use impinge::Vec3;
+use impinge::{Rot3, Vec3};
 use impinge_page::{
     Body, BodyId, Geometry, GeometryId, Lines, Page, Plot, Point, Pose as PagePose, Role, Section, Step, View,
 };
@@ -103,15 +103,17 @@ impl Size {
     fn of<V: Drawn>(subject: &Subject<V>, pictures: &[Picture]) -> Self {
         let is_body = |body: &SubjectBody| !matches!(body.looks, Looks::HalfSpace(_));
         let mut gallery = Gallery::default();
-        let mut points_of = |picture: &Picture| -> Vec<Vec3<f64>> {
-            let mut points = Vec::new();
+        let mut centers = |picture: &Picture| -> Vec<Vec3<f64>> {
             let poses = picture.poses.iter().zip(&subject.bodies).filter(|(_, body)| is_body(body));
-            for (p, body) in poses {
-                points.push(Vec3::new(p[0], p[1], p[2]));
-                let number = if V::PLANE { gallery.of(&body.looks) } else { None };
-                let pose = in_space(&subject.pose(&subject.world, body));
-                let corners = number.iter().flat_map(|&k| &gallery.triangles[k].points);
-                points.extend(corners.map(|point| pose.transform(Vec3::from(*point))));
+            let mut points = Vec::new();
+            for (&[x, y, z, a, b, c, w], body) in poses {
+                let at = Vec3::new(x, y, z);
+                points.push(at);
+                if let Some(number) = V::PLANE.then(|| gallery.of(&body.looks)).flatten() {
+                    let turn = Rot3::try_normalize_xyzw([a, b, c, w]).unwrap_or_default();
+                    let corners = &gallery.triangles[number].points;
+                    points.extend(corners.iter().map(|&p| turn.rotate(Vec3::from(p)) + at));
+                }
             }
             points
         };
@@ -120,21 +122,18 @@ impl Size {
                 (min.min(at), max.max(at))
             })
         };
-        let (min, max) = around(&pictures.first().map(&mut points_of).unwrap_or_default());
+        let (min, max) = around(&pictures.first().map(&mut centers).unwrap_or_default());
         if min.x > max.x {
             return Self { center: Vec3::ZERO, reach: 1.0, floor: [1.0; 2] };
         }
+        // Bodies that fly away later do not enlarge the floor, those that come to rest beside the others do.
         let more = if V::PLANE { 0.0 } else { 2.0 };
         let reach = 0.6 * (max - min).max_abs() + more;
-        if V::PLANE {
-            return Self { center: (min + max) * 0.5, reach, floor: [reach; 2] };
-        }
-        // Bodies that fly away later do not enlarge the floor, those that come to rest beside the others do.
         let wide = Vec3::splat(0.5 * reach);
-        let (from, to) = around(&pictures.last().map(&mut points_of).unwrap_or_default());
+        let (from, to) = around(&pictures.last().map(&mut centers).unwrap_or_default());
         let (min, max) = (min.min(from.max(min - wide)), max.max(to.min(max + wide)));
         let half = (max - min) * 0.5;
-        let margin = 0.1 * reach + 2.0;
+        let margin = 0.1 * reach + more;
         Self { center: (min + max) * 0.5, reach, floor: [half.x + margin, half.y + margin] }
     }
 }
@@ -147,11 +146,11 @@ fn bodies<V: Drawn>(view: &mut View, subject: &Subject<V>, size: &Size) -> Vec<O
     for (k, body) in subject.bodies.iter().enumerate() {
         let pose = subject.pose(&subject.world, body);
         if let Looks::HalfSpace(half_space) = &body.looks {
-            let thickness = if V::PLANE { 0.02 } else { 0.01 } * size.reach;
-            let is_level = half_space.normal().z == 1.0;
-            let [long, wide] = if is_level { size.floor } else { [size.reach; 2] };
-            let half = view.geometry(ground::<V>([long, wide], thickness));
-            let placed = plate(&half_space.at(in_space(&pose)), size.center, thickness, V::DIM - 1);
+            let (up, thickness) = (V::DIM - 1, if V::PLANE { 0.02 } else { 0.01 } * size.reach);
+            let is_level = half_space.normal().to_array()[up] == 1.0;
+            let sides = if is_level { size.floor } else { [size.reach; 2] };
+            let half = view.geometry(ground::<V>(sides, thickness));
+            let placed = plate(&half_space.at(in_space(&pose)), size.center, thickness, up);
             // Walls are transparent.
             let opacity = if V::PLANE || half_space.normal().z.abs() > 0.5 { 1.0 } else { 0.06 };
             let page_body = Body::new(body.name.as_str(), half).role(Role::Quiet).opacity(opacity);
@@ -188,12 +187,11 @@ fn bodies<V: Drawn>(view: &mut View, subject: &Subject<V>, size: &Size) -> Vec<O
     drawn
 }
 
-/// Plate of a half-space with these half sides, or of a half-plane; see [`plate`].
+/// Plate of a half-space, or of a half-plane; see [`plate`].
 fn ground<V: Drawn>([long, wide]: [f64; 2], thickness: f64) -> Geometry {
     if V::PLANE {
-        Geometry::convex_polygon(
-            [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]| [x * long, y * thickness]),
-        )
+        let corners = [[-long, -thickness], [long, -thickness], [long, thickness], [-long, thickness]];
+        Geometry::convex_polygon(corners)
     } else {
         Geometry::cuboid([long, wide, thickness])
     }
