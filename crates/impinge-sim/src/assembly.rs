@@ -6,8 +6,8 @@ use impinge::scene::ObjectHandle;
 use crate::error::WorldError;
 use crate::joint::definition::{Joint, JointReading};
 use crate::joint::{JointHandle, JointKind, Motor};
-use crate::space::{WorldSpace, lift_pose};
-use crate::world::World;
+use crate::space::lift_pose;
+use crate::world::{World, WorldSpace};
 
 impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// Adds a joint between two bodies. They no longer collide with one another, unless the joint allows it ([`Joint::colliding`]).

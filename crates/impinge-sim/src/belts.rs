@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::body::{Frame, State};
 use crate::joint::Twist;
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// A body whose surface moves.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ impl<T: Real> Belts<T> {
     }
 
     /// Whether all are bodies of the scene, in the right order, and their velocities those of its space.
-    pub fn fit<V: WorldSpace<Scalar = T>>(&self, scene: &Scene<V>) -> bool {
+    pub fn fit<V: Space<Scalar = T>>(&self, scene: &Scene<V>) -> bool {
         let fits = |belt: &Belt<T>| {
             scene.pose(belt.body).is_ok()
                 && V::flat(belt.velocity).lift() == belt.velocity

@@ -5,6 +5,7 @@ use impinge::{Real, Vec3};
 
 use crate::belts::Belts;
 use crate::body::{BodyKind, State};
+use crate::continuous::CoreSpace;
 use crate::continuous::Sweeps;
 use crate::error::WorldError;
 use crate::hooks::Answers;
@@ -13,7 +14,6 @@ use crate::joint::{Held, Joints};
 use crate::material::{PairRules, Surface};
 use crate::sleep::SleepSettings;
 use crate::solver_contact::{SolverContact, SolverContacts};
-use crate::space::WorldSpace;
 
 /// Share of the exponents up to which coordinates and speeds are modest: 2¹⁵ in `f32`, 2¹²⁷ in `f64`.
 const MODEST: i32 = 8;
@@ -23,7 +23,7 @@ const MODEST_WEIGHT: i32 = 4;
 
 /// Bodies with their joints and contacts.
 #[derive(Clone, Debug)]
-pub struct Bodies<V: WorldSpace> {
+pub struct Bodies<V: CoreSpace> {
     pub(crate) conditions: Conditions<V::Scalar>,
     pub(crate) scene: Scene<V>,
     /// States of bodies, by the slots of the scene; those of removed bodies are fixed.
@@ -48,7 +48,7 @@ pub(crate) struct Conditions<T> {
     pub sleep: Option<SleepSettings<T>>,
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Bodies<V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> Bodies<V> {
     /// A set without bodies.
     pub(crate) fn new(conditions: Conditions<T>) -> Self {
         Self {
@@ -137,19 +137,19 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Bodies<V> {
 
 /// All that a step changes, as it was before, in reused memory. The poses in the scene are the last to change, once nothing can fail.
 #[derive(Clone, Debug)]
-pub(crate) struct Before<V: WorldSpace> {
+pub(crate) struct Before<V: CoreSpace> {
     states: Vec<State<V::Scalar>>,
     contacts: SolverContacts<V>,
     joints: Vec<Held<V::Scalar>>,
 }
 
-impl<V: WorldSpace> Default for Before<V> {
+impl<V: CoreSpace> Default for Before<V> {
     fn default() -> Self {
         Self { states: Vec::new(), contacts: SolverContacts::default(), joints: Vec::new() }
     }
 }
 
-impl<V: WorldSpace> Before<V> {
+impl<V: CoreSpace> Before<V> {
     /// Notes how bodies are.
     pub fn note(&mut self, bodies: &Bodies<V>) {
         self.states.clone_from(&bodies.states);

@@ -7,9 +7,9 @@ use impinge::{Pose, Real, Rot3, Rotation, Vec3};
 use serde::{Deserialize, Serialize};
 
 use crate::error::WorldError;
-use crate::mass::{Mass, Weight};
+use crate::mass::{Mass, MassSpace, Weight};
 use crate::material::Material;
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Kind of a body, by what moves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub enum BodyKind {
 /// Definition of a body, for [`World::add`](crate::World::add): a shape and a pose; everything else is set by the methods below.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
-pub struct Body<V: WorldSpace> {
+pub struct Body<V: Space> {
     pub(crate) kind: BodyKind,
     pub(crate) shape: ShapeHandle,
     pub(crate) pose: Pose<V>,
@@ -43,7 +43,7 @@ pub struct Body<V: WorldSpace> {
     pub(crate) surface_velocity: (V, V::Angular),
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Body<V> {
+impl<T: Real, V: Space<Scalar = T>> Body<V> {
     fn new(kind: BodyKind, shape: ShapeHandle, pose: Pose<V>) -> Self {
         Self {
             kind,
@@ -255,19 +255,19 @@ impl<T: Real> State<T> {
     }
 
     /// The pose of its shape.
-    pub fn pose<V: WorldSpace<Scalar = T>>(&self) -> Pose<V> {
+    pub fn pose<V: Space<Scalar = T>>(&self) -> Pose<V> {
         let at = self.center - self.rotation.rotate(self.mass.center);
         Pose::new(V::flat(at), V::flat_rotation(&self.rotation))
     }
 
     /// The pose of its shape, if it is in the range of numbers.
-    pub fn try_pose<V: WorldSpace<Scalar = T>>(&self) -> Option<Pose<V>> {
+    pub fn try_pose<V: Space<Scalar = T>>(&self) -> Option<Pose<V>> {
         let at = self.center - self.rotation.rotate(self.mass.center);
         Pose::try_new(V::flat(at), V::flat_rotation(&self.rotation)).ok()
     }
 
     /// Sets the kind of the body, and the mass that this implies. Set the pose after this call: the center may change.
-    pub fn become_kind<V: WorldSpace<Scalar = T>>(
+    pub fn become_kind<V: MassSpace<Scalar = T>>(
         &mut self,
         kind: BodyKind,
         shape: &AnyBody<V>,
@@ -309,7 +309,7 @@ impl<T: Real> State<T> {
     }
 
     /// Moves the state to another pose of its shape.
-    pub fn set_pose<V: WorldSpace<Scalar = T>>(&mut self, pose: &Pose<V>) {
+    pub fn set_pose<V: Space<Scalar = T>>(&mut self, pose: &Pose<V>) {
         self.rotation = V::lift_rotation(&pose.rotation());
         self.center = pose.transform(V::flat(self.mass.center)).lift();
     }

@@ -11,8 +11,7 @@ use crate::mass::{Mass, Weight};
 use crate::material::{Material, PairRule};
 use crate::sleep::put_to_sleep;
 use crate::solver::Solver;
-use crate::space::WorldSpace;
-use crate::world::{World, WorldSettings};
+use crate::world::{World, WorldSettings, WorldSpace};
 
 /// All of these fail if the handle is stale.
 impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {

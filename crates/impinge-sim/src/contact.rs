@@ -6,8 +6,8 @@ use impinge::{Real, Vector};
 use serde::Serialize;
 
 use crate::bodies::Bodies;
+use crate::continuous::CoreSpace;
 use crate::solver_contact::{MAX_POINTS, placed_at_start};
-use crate::space::WorldSpace;
 
 /// A contact between two bodies, or two pieces of them, at the start of the last step, with the impulses of that step.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -63,7 +63,7 @@ impl<T: Real, V: Vector<Scalar = T>> Contact<V> {
 }
 
 /// Contacts for the user, from those of the solver.
-pub(crate) fn contacts_of<V: WorldSpace>(bodies: &Bodies<V>) -> impl Iterator<Item = Contact<V>> {
+pub(crate) fn contacts_of<V: CoreSpace>(bodies: &Bodies<V>) -> impl Iterator<Item = Contact<V>> {
     let Bodies { contacts, states, .. } = bodies;
     contacts.contacts().iter().zip(contacts.details()).enumerate().map(|(i, (contact, details))| {
         let (placed, (part_a, part_b, _)) = (placed_at_start(contacts, i, states), details.pieces);

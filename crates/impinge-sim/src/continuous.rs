@@ -47,8 +47,7 @@ use impinge::math::Aabb;
 use impinge::scene::{ObjectHandle, Scene};
 use impinge::{Real, Vec3};
 
-pub use self::cores::Core;
-pub(crate) use self::inside::{find_in_mesh, find_in_region};
+pub(crate) use self::cores::CoreSpace;
 
 use self::cores::{Cores, CoresOf};
 use self::guard::{Among, Moved, cores_reach};
@@ -58,7 +57,6 @@ use crate::body::{BodyKind, State};
 use crate::hooks::Asked;
 use crate::joint::Joints;
 use crate::solver_contact::SolverContacts;
-use crate::space::WorldSpace;
 
 /// A body is fast if it moves by more than this fraction of its inner size. With one half, two bodies that are not fast cannot exchange
 /// places.
@@ -69,7 +67,7 @@ const DEEP: f64 = 0.125;
 
 /// Working memory of sweeps, reused in each step.
 #[derive(Clone, Debug)]
-pub(crate) struct Sweeps<V: WorldSpace> {
+pub(crate) struct Sweeps<V: CoreSpace> {
     /// Fast bodies first, then others near them.
     sweeps: Vec<Sweep<V>>,
     /// For each slot of the scene, the index of its sweep.
@@ -91,7 +89,7 @@ pub(crate) struct Sweeps<V: WorldSpace> {
     cores: Cores<V>,
 }
 
-impl<V: WorldSpace> Default for Sweeps<V> {
+impl<V: CoreSpace> Default for Sweeps<V> {
     fn default() -> Self {
         Self {
             sweeps: Vec::new(),
@@ -110,7 +108,7 @@ impl<V: WorldSpace> Default for Sweeps<V> {
 
 /// A dynamic body on its way.
 #[derive(Clone, Copy, Debug)]
-struct Sweep<V: WorldSpace> {
+struct Sweep<V: CoreSpace> {
     handle: ObjectHandle,
     is_fast: bool,
     way: Way<V>,
@@ -123,7 +121,7 @@ struct Sweep<V: WorldSpace> {
     stops: Option<V::Scalar>,
 }
 
-impl<V: WorldSpace> Sweep<V> {
+impl<V: CoreSpace> Sweep<V> {
     fn moved(&self) -> Moved<'_, V> {
         Moved { handle: self.handle, way: &self.way, cores: Some(self.cores) }
     }
@@ -148,7 +146,7 @@ struct Slow<T> {
 
 /// Stops fast bodies at their time of impact. The scene must have the poses at the start of the step, the states those at its end;
 /// `deepest` is the largest depth of a contact at its start, `step` is its length.
-pub(crate) fn stop_at_impacts<T: Real, V: WorldSpace<Scalar = T>>(
+pub(crate) fn stop_at_impacts<T: Real, V: CoreSpace<Scalar = T>>(
     scene: &Scene<V>,
     (contacts, deepest): (&SolverContacts<V>, T),
     joints: &Joints<T>,
@@ -175,7 +173,7 @@ pub(crate) fn stop_at_impacts<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// Bounds of a body on its way.
-fn bounds_of<T: Real, V: WorldSpace<Scalar = T>>(
+fn bounds_of<T: Real, V: CoreSpace<Scalar = T>>(
     shape: &AnyBody<V>,
     way: &Way<V>,
     state: &State<T>,
@@ -187,7 +185,7 @@ fn bounds_of<T: Real, V: WorldSpace<Scalar = T>>(
     aabb.union(&moved).grown(turned)
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Sweeps<V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> Sweeps<V> {
     /// Finds fast bodies.
     fn find_fast(&mut self, among: &Among<'_, '_, V>) -> Slow<T> {
         self.sweeps.clear();
@@ -522,7 +520,7 @@ fn latest_first<T: Real>(a: &Impact<T>, b: &Impact<T>) -> core::cmp::Ordering {
 
 /// Sweep and prune: pairs of fast bodies whose boxes overlap, in both orders, sorted. Along the x axis, each is tested against those that
 /// begin before it ends.
-fn find_pairs<T: Real, V: WorldSpace<Scalar = T>>(
+fn find_pairs<T: Real, V: CoreSpace<Scalar = T>>(
     fast: &[Sweep<V>],
     pairs: &mut Vec<[u32; 2]>,
     scene: &Scene<V>,
@@ -553,7 +551,7 @@ fn find_pairs<T: Real, V: WorldSpace<Scalar = T>>(
     pairs.sort_unstable();
 }
 
-fn is_asked<V: WorldSpace>(scene: &Scene<V>, a: ObjectHandle, b: ObjectHandle) -> bool {
+fn is_asked<V: CoreSpace>(scene: &Scene<V>, a: ObjectHandle, b: ObjectHandle) -> bool {
     let (Ok(first), Ok(second)) = (scene.layers(a), scene.layers(b)) else { return false };
     first.meet(&second) && !scene.is_ignored(a, b).unwrap_or(true)
 }

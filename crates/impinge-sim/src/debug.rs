@@ -5,8 +5,7 @@ use impinge::{Real, Vec3};
 
 use crate::contact::contacts_of;
 use crate::debug_line::{DebugLine, DebugLineKind, Draw};
-use crate::space::WorldSpace;
-use crate::world::World;
+use crate::world::{World, WorldSpace};
 
 impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// Calls `draw` with segments that show contacts, joints with their frames and limits, boxes, islands and sleep. Normals, axes and

@@ -57,13 +57,13 @@ pub enum WorldError {
     },
     /// The call requires a world with the solver of the thesis.
     NotOfThesis,
-    /// The thesis' solver was asked for a world in the plane.
+    /// The world is in the plane, and its solver is that of the thesis.
     OnlyInSpace,
     /// A snapshot of a world in the plane was read as one in space, or the other way round.
     OtherSpace {
         /// Dimensions of the snapshot.
         found: usize,
-        /// Dimensions that were asked for.
+        /// Dimensions of the world to read.
         wanted: usize,
     },
     /// The call requires a world with the soft step.
@@ -161,10 +161,7 @@ impl fmt::Display for WorldError {
                 f.write_str("the thesis' solver is for worlds in space; choose another one in the plane")
             }
             Self::OtherSpace { found, wanted } => {
-                write!(
-                    f,
-                    "the snapshot is of a world with {found} dimensions, and one with {wanted} is needed"
-                )
+                write!(f, "the snapshot has a world with {found} dimensions; this one needs {wanted}")
             }
             Self::NotSoft => {
                 f.write_str("the solver is not the soft step, which alone has hooks and surfaces that move")

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::body::State;
 use crate::solver_contact::{SolverContacts, placed_at_start, push};
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Settings of contact events.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,7 +100,7 @@ impl<V: Vector> Default for Events<V> {
     }
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Events<V> {
+impl<T: Real, V: Space<Scalar = T>> Events<V> {
     pub fn last(&self) -> &[Event<V>] {
         &self.events
     }
@@ -161,7 +161,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Events<V> {
 }
 
 /// The impact event of a pair, whose contacts push by `all` in total.
-fn impact<T: Real, V: WorldSpace<Scalar = T>>(
+fn impact<T: Real, V: Space<Scalar = T>>(
     contacts: &SolverContacts<V>,
     states: &[State<T>],
     pair: Range<usize>,

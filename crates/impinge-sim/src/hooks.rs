@@ -9,7 +9,7 @@ use crate::body::State;
 use crate::material::{PairRules, Surface};
 use crate::report::StepTimes;
 use crate::solver_contact::{SolverContacts, middle, placed, push};
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Additions of the caller to one step, for [`World::step_with`](crate::World::step_with).
 ///
@@ -17,7 +17,7 @@ use crate::space::WorldSpace;
 /// hooks as before, and they answer by what they are given and by data that was restored as well.
 #[derive(Default)]
 #[must_use]
-pub struct StepHooks<'h, V: WorldSpace> {
+pub struct StepHooks<'h, V: Space> {
     /// Function that is called with each contact before it is solved; it may change the contact or drop it. All calls come from the
     /// thread of the step: first the contacts, in the order of handles and pieces, then impacts of fast bodies, in an order that depends
     /// on the world alone. So answers may depend on earlier calls, and are the same for any number of threads.
@@ -33,7 +33,7 @@ pub struct StepHooks<'h, V: WorldSpace> {
 /// never touch, [`Layers`](crate::Layers) cost less.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct PreSolve<'s, V: WorldSpace> {
+pub struct PreSolve<'s, V: Space> {
     /// Body with the smaller handle.
     pub a: ObjectHandle,
     /// Body with the larger handle.
@@ -63,7 +63,7 @@ pub struct PreSolve<'s, V: WorldSpace> {
 }
 
 /// Hooks during a step, and the times so far.
-pub struct Asked<'h, V: WorldSpace> {
+pub struct Asked<'h, V: Space> {
     hooks: StepHooks<'h, V>,
     last: Duration,
     times: StepTimes,
@@ -85,7 +85,7 @@ impl<T> Default for Answers<T> {
 
 impl<T: Real> Answers<T> {
     /// Asks about all contacts of a step. Those that are not enabled are dropped; bodies that rested on them wake.
-    pub fn ask<V: WorldSpace<Scalar = T>>(
+    pub fn ask<V: Space<Scalar = T>>(
         &mut self,
         asked: &mut Asked<'_, V>,
         scene: &Scene<V>,
@@ -125,7 +125,7 @@ impl<T: Real> Answers<T> {
     }
 }
 
-impl<'h, T: Real, V: WorldSpace<Scalar = T>> Asked<'h, V> {
+impl<'h, T: Real, V: Space<Scalar = T>> Asked<'h, V> {
     pub fn new(hooks: StepHooks<'h, V>) -> Self {
         let mut asked = Self { hooks, last: Duration::ZERO, times: StepTimes::default() };
         asked.last = asked.now();
@@ -175,7 +175,7 @@ impl<'h, T: Real, V: WorldSpace<Scalar = T>> Asked<'h, V> {
     }
 }
 
-impl<'s, T: Real, V: WorldSpace<Scalar = T>> PreSolve<'s, V> {
+impl<'s, T: Real, V: Space<Scalar = T>> PreSolve<'s, V> {
     fn new(
         scene: &'s Scene<V>,
         states: &[State<T>],

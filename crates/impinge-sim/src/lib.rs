@@ -95,8 +95,7 @@ pub mod generic {
     pub use crate::hooks::{PreSolve, StepHooks};
     pub use crate::joint::definition::{Joint, JointReading};
     pub use crate::mass::Mass;
-    pub use crate::space::WorldSpace;
-    pub use crate::world::{Momentum, World, WorldSettings};
+    pub use crate::world::{Momentum, World, WorldSettings, WorldSpace};
 }
 
 /// The names of [`generic`] for one space.

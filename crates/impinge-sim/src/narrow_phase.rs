@@ -6,7 +6,7 @@ use impinge::scene::{ObjectHandle, Scene, SceneManifold};
 
 use crate::body::State;
 use crate::solver_contact::SolverContacts;
-use crate::space::WorldSpace;
+use crate::space::Space;
 use crate::speculative::{Ahead, Pair};
 
 /// Range of the contacts to find.
@@ -18,7 +18,7 @@ pub(crate) struct Wanted<T> {
 }
 
 /// Computes the contacts of this step, with the impulses of the last one, for pairs with a dynamic body.
-pub(crate) fn renew<T: Real, V: WorldSpace<Scalar = T>>(
+pub(crate) fn renew<T: Real, V: Space<Scalar = T>>(
     scene: &mut Scene<V>,
     states: &[State<T>],
     wanted: &Wanted<T>,
@@ -30,14 +30,14 @@ pub(crate) fn renew<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// Bodies in motion, and their speculative contacts within this time.
-struct Moving<'a, V: WorldSpace> {
+struct Moving<'a, V: Space> {
     states: &'a [State<V::Scalar>],
     ahead: &'a mut Ahead<V>,
     margin: V::Scalar,
     time: V::Scalar,
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> ContactBodies<V> for Moving<'_, V> {
+impl<T: Real, V: Space<Scalar = T>> ContactBodies<V> for Moving<'_, V> {
     #[inline]
     fn frame(&self, _: &Scene<V>, body: ObjectHandle) -> (V, V::Rotation) {
         let state = &self.states[body.index()];

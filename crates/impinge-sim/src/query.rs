@@ -9,8 +9,7 @@ use impinge::math::Aabb;
 use impinge::scene::{Layers, ObjectHandle, SceneHit, Touched};
 use impinge::{CastSettings, Impact, Motion, Pose, Ray, Real, Vector, cast_with, closest_point, intersects};
 
-use crate::space::WorldSpace;
-use crate::world::World;
+use crate::world::{World, WorldSpace};
 
 impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
     /// First hit of a ray, no farther away than `max`; among several at the same distance the smaller handle.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::body::{BodyKind, State};
 use crate::event::Event;
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Pairs per task: a verdict takes about a microsecond.
 const STRETCH: usize = 64;
@@ -77,7 +77,7 @@ impl Sensors {
     }
 
     /// Whether all sensors are bodies of a scene and hidden in it, and all lists in order.
-    pub fn fit<V: WorldSpace>(&self, scene: &Scene<V>) -> bool {
+    pub fn fit<V: Space>(&self, scene: &Scene<V>) -> bool {
         let hidden = |sensor: &Sensor| scene.layers(sensor.body) == Ok(Layers::NONE);
         self.list.iter().all(hidden)
             && self.list.is_sorted_by(|x, y| x.body < y.body)
@@ -85,7 +85,7 @@ impl Sensors {
     }
 
     /// Finds the overlaps at the end of a step, and adds what has changed to the events.
-    pub fn find<V: WorldSpace>(
+    pub fn find<V: Space>(
         &mut self,
         scene: &Scene<V>,
         states: &[State<V::Scalar>],

@@ -24,8 +24,7 @@ use crate::mass::Weight;
 use crate::material::PairRules;
 use crate::sensor::Sensors;
 use crate::solver_contact::SolverContacts;
-use crate::space::WorldSpace;
-use crate::world::{World, WorldSettings};
+use crate::world::{World, WorldSettings, WorldSpace};
 
 /// The version that is written, and the only one that is read. Incremented whenever a field changes.
 const VERSION: u32 = 6;

@@ -6,7 +6,7 @@ use impinge::{Real, Vec3, Vector};
 use serde::{Deserialize, Serialize};
 
 use crate::body::State;
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 pub(crate) use impinge::persist::MAX_POINTS;
 
@@ -57,17 +57,17 @@ impl<T: Real> ContactData for Impulses<T> {
 }
 
 /// Total normal impulse in the last sub-step.
-pub(crate) fn impulse<T: Real, V: WorldSpace<Scalar = T>>(contact: &SolverContact<V>) -> T {
+pub(crate) fn impulse<T: Real, V: Space<Scalar = T>>(contact: &SolverContact<V>) -> T {
     contact.data.normal[..contact.count()].iter().fold(T::ZERO, |sum, &impulse| sum + impulse)
 }
 
 /// Total normal impulse in the whole step.
-pub(crate) fn push<T: Real, V: WorldSpace<Scalar = T>>(contact: &SolverContact<V>) -> T {
+pub(crate) fn push<T: Real, V: Space<Scalar = T>>(contact: &SolverContact<V>) -> T {
     contact.data.totals[..contact.count()].iter().fold(T::ZERO, |sum, &total| sum + total)
 }
 
 /// Whether one of the bodies moves: bodies at rest that sleep are skipped.
-pub(crate) fn is_awake<T: Real, V: WorldSpace<Scalar = T>>(
+pub(crate) fn is_awake<T: Real, V: Space<Scalar = T>>(
     contact: &SolverContact<V>,
     states: &[State<T>],
 ) -> bool {
@@ -75,7 +75,7 @@ pub(crate) fn is_awake<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// A contact in the world, for bodies at their poses at the start of the step.
-pub(crate) fn placed<T: Real, V: WorldSpace<Scalar = T>>(
+pub(crate) fn placed<T: Real, V: Space<Scalar = T>>(
     contacts: &SolverContacts<V>,
     i: usize,
     states: &[State<T>],
@@ -88,7 +88,7 @@ pub(crate) fn placed<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// A contact at the start of the step, for bodies that have moved since.
-pub(crate) fn placed_at_start<T: Real, V: WorldSpace<Scalar = T>>(
+pub(crate) fn placed_at_start<T: Real, V: Space<Scalar = T>>(
     contacts: &SolverContacts<V>,
     i: usize,
     states: &[State<T>],
@@ -102,7 +102,7 @@ pub(crate) fn placed_at_start<T: Real, V: WorldSpace<Scalar = T>>(
 
 /// A contact in space.
 #[inline]
-fn lifted<V: WorldSpace>(placed: &PlacedContact<V>) -> Placed<V::Scalar> {
+fn lifted<V: Space>(placed: &PlacedContact<V>) -> Placed<V::Scalar> {
     PlacedContact {
         normal: placed.normal.lift(),
         signed_distance: placed.signed_distance,

@@ -2,32 +2,21 @@
 //!
 //! Solvers move bodies in space. A world in the plane is at z = 0 there: its poses, velocities and impulses have exact zeros in all other
 //! components, and stay so, since all directions of contacts and joints lie in the plane or are perpendicular to it. Everything that sees
-//! shapes (contacts, casts, distances, boxes, masses) is generic over this trait, and uses the shapes of the plane themselves.
+//! shapes (contacts, casts, distances, boxes, masses) is generic over it, and uses the shapes of the plane themselves.
 //!
 //! A body of the plane has the same moment of inertia I about all three axes, so that all matrices of solvers are regular, and nothing
 //! turns it out of the plane.
 
 use core::fmt::Debug;
 
-use impinge::body::AnyBody;
 use impinge::math::Mat3;
 use impinge::nonconvex::AnySpace;
 use impinge::{
     Circle, Dimension, Measured, Motion, Pose, PoseError, Real, Rot2, Rot3, Shape, Sphere, Vec2, Vec3,
 };
 
-use crate::bodies::Bodies;
-use crate::body::Body;
-use crate::continuous::{self, Core};
-use crate::error::WorldError;
-use crate::hooks::StepHooks;
-use crate::mass::{self, Mass};
-use crate::report::StepReport;
-use crate::world::{self, World};
-use impinge::scene::ObjectHandle;
-
-/// Vectors of a world: [`Vec3`] in space, [`Vec2`] in the plane.
-pub trait WorldSpace: Dimension + AnySpace<Any: Measured<Self>> {
+/// Vectors of bodies in motion: [`Vec3`] in space, [`Vec2`] in the plane.
+pub trait Space: Dimension + AnySpace<Any: Measured<Self>> {
     /// Angular velocity, torque or angular momentum: a vector in space; in the plane a number, counter-clockwise.
     type Angular: Copy + Default + Debug + PartialEq + Send + Sync + 'static;
     /// Ball: a sphere or a circle.
@@ -64,48 +53,15 @@ pub trait WorldSpace: Dimension + AnySpace<Any: Measured<Self>> {
     ) -> Result<Motion<Self>, PoseError>;
     #[doc(hidden)]
     fn ball(radius: Self::Scalar) -> Option<Self::Ball>;
-    /// See [`Mass::of_shape`]; of density 1, and 0 if there is none.
-    #[doc(hidden)]
-    fn unit_mass(shape: &AnyBody<Self>) -> Mass<Self>;
-    /// Mass of a convex shape of density 1.
-    #[doc(hidden)]
-    fn convex_mass<S: Measured<Self>>(shape: &S) -> Mass<Self>;
-    /// See [`inner_size`](crate::mass::inner_size).
-    #[doc(hidden)]
-    fn inner_size(shape: &AnyBody<Self>) -> Self::Scalar;
-    /// Half of the inner size of a convex shape.
-    #[doc(hidden)]
-    fn core_radius<S: Shape<V = Self> + Measured<Self>>(shape: &S) -> Self::Scalar;
-    /// See [`reach`](crate::mass::reach).
-    #[doc(hidden)]
-    fn reach(shape: &AnyBody<Self>, center: Self) -> Self::Scalar;
-    /// Finds cores of a body that is neither convex nor a compound.
-    #[doc(hidden)]
-    fn find_cores(shape: &AnyBody<Self>, found: &mut Vec<Core<Self>>);
-    /// Number of pieces of a body that is neither convex nor a compound, if it is known.
-    #[doc(hidden)]
-    fn pieces(shape: &AnyBody<Self>) -> Option<usize>;
-    /// Bodies in space, if these are.
-    #[doc(hidden)]
-    fn in_space(bodies: &mut Bodies<Self>) -> Option<&mut Bodies<Vec3<Self::Scalar>>>;
-
-    #[doc(hidden)]
-    fn add_body(world: &mut World<Self>, body: Body<Self>) -> Result<ObjectHandle, WorldError>;
-    #[doc(hidden)]
-    fn step_world(
-        world: &mut World<Self>,
-        time: Self::Scalar,
-        hooks: StepHooks<'_, Self>,
-    ) -> Result<StepReport<Self::Scalar>, WorldError>;
 }
 
 /// The pose in space.
-pub(crate) fn lift_pose<V: WorldSpace>(pose: &Pose<V>) -> Pose<Vec3<V::Scalar>> {
+pub(crate) fn lift_pose<V: Space>(pose: &Pose<V>) -> Pose<Vec3<V::Scalar>> {
     // The length of a lifted rotation is 1 up to rounding.
     Pose::try_new(pose.translation().lift(), V::lift_rotation(&pose.rotation())).unwrap_or(Pose::IDENTITY)
 }
 
-impl<T: Real> WorldSpace for Vec3<T> {
+impl<T: Real> Space for Vec3<T> {
     type Angular = Self;
     type Ball = Sphere<T>;
 
@@ -145,43 +101,9 @@ impl<T: Real> WorldSpace for Vec3<T> {
     fn ball(radius: T) -> Option<Sphere<T>> {
         Sphere::try_new(radius).ok()
     }
-    fn unit_mass(shape: &AnyBody<Self>) -> Mass<Self> {
-        mass::in_space::unit_mass(shape)
-    }
-    fn convex_mass<S: Measured<Self>>(shape: &S) -> Mass<Self> {
-        mass::in_space::of_convex(shape)
-    }
-    fn inner_size(shape: &AnyBody<Self>) -> T {
-        mass::in_space::inner_size(shape)
-    }
-    fn core_radius<S: Shape<V = Self> + Measured<Self>>(shape: &S) -> T {
-        mass::in_space::thinness(&mass::in_space::of_convex(shape)) * T::HALF
-    }
-    fn reach(shape: &AnyBody<Self>, center: Self) -> T {
-        mass::in_space::reach(shape, center)
-    }
-    fn find_cores(shape: &AnyBody<Self>, found: &mut Vec<Core<Self>>) {
-        continuous::find_in_mesh(shape, found);
-    }
-    fn pieces(shape: &AnyBody<Self>) -> Option<usize> {
-        mass::in_space::mesh_of(shape).map(|mesh| mesh.len())
-    }
-    fn in_space(bodies: &mut Bodies<Self>) -> Option<&mut Bodies<Self>> {
-        Some(bodies)
-    }
-    fn add_body(world: &mut World<Self>, body: Body<Self>) -> Result<ObjectHandle, WorldError> {
-        world::add_in_space(world, body)
-    }
-    fn step_world(
-        world: &mut World<Self>,
-        time: T,
-        hooks: StepHooks<'_, Self>,
-    ) -> Result<StepReport<T>, WorldError> {
-        world::step_in_space(world, time, hooks)
-    }
 }
 
-impl<T: Real> WorldSpace for Vec2<T> {
+impl<T: Real> Space for Vec2<T> {
     type Angular = T;
     type Ball = Circle<T>;
 
@@ -228,39 +150,5 @@ impl<T: Real> WorldSpace for Vec2<T> {
     }
     fn ball(radius: T) -> Option<Circle<T>> {
         Circle::try_new(radius).ok()
-    }
-    fn unit_mass(shape: &AnyBody<Self>) -> Mass<Self> {
-        mass::in_plane::unit_mass(shape)
-    }
-    fn convex_mass<S: Measured<Self>>(shape: &S) -> Mass<Self> {
-        mass::in_plane::of_convex(shape)
-    }
-    fn inner_size(shape: &AnyBody<Self>) -> T {
-        mass::in_plane::inner_size(shape)
-    }
-    fn core_radius<S: Shape<V = Self> + Measured<Self>>(shape: &S) -> T {
-        mass::in_plane::thinness(shape) * T::HALF
-    }
-    fn reach(shape: &AnyBody<Self>, center: Self) -> T {
-        mass::in_plane::reach(shape, center)
-    }
-    fn find_cores(shape: &AnyBody<Self>, found: &mut Vec<Core<Self>>) {
-        continuous::find_in_region(shape, found);
-    }
-    fn pieces(shape: &AnyBody<Self>) -> Option<usize> {
-        mass::in_plane::region_of(shape).map(|region| region.points().len())
-    }
-    fn in_space(_: &mut Bodies<Self>) -> Option<&mut Bodies<Vec3<T>>> {
-        None
-    }
-    fn add_body(world: &mut World<Self>, body: Body<Self>) -> Result<ObjectHandle, WorldError> {
-        world::add_in_plane(world, body)
-    }
-    fn step_world(
-        world: &mut World<Self>,
-        time: T,
-        hooks: StepHooks<'_, Self>,
-    ) -> Result<StepReport<T>, WorldError> {
-        world::step_in_plane(world, time, hooks)
     }
 }

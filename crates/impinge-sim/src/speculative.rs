@@ -26,7 +26,7 @@ use impinge::{Real, parallel};
 
 use crate::body::{BodyKind, State};
 use crate::islands::Islands;
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Largest angle of faces that count for a manifold, in radians: manifolds allow no more.
 const WIDEST: f64 = 0.25;
@@ -46,7 +46,7 @@ pub(crate) type Pair = (ObjectHandle, ObjectHandle);
 
 /// Working memory of the search, kept for the next step.
 #[derive(Clone, Debug)]
-pub(crate) struct Ahead<V: WorldSpace> {
+pub(crate) struct Ahead<V: Space> {
     /// Fast bodies, in rising order, and their ways.
     movers: Vec<ObjectHandle>,
     ways: Vec<Option<Way<V>>>,
@@ -69,12 +69,12 @@ struct Near {
 
 /// Contacts found by one task.
 #[derive(Clone, Debug)]
-struct Found<V: WorldSpace> {
+struct Found<V: Space> {
     pieces: Vec<PieceContact<V>>,
     found: Vec<SceneManifold<V>>,
 }
 
-impl<V: WorldSpace> Default for Ahead<V> {
+impl<V: Space> Default for Ahead<V> {
     fn default() -> Self {
         Self {
             movers: Vec::new(),
@@ -89,7 +89,7 @@ impl<V: WorldSpace> Default for Ahead<V> {
     }
 }
 
-impl<V: WorldSpace> Default for Found<V> {
+impl<V: Space> Default for Found<V> {
     fn default() -> Self {
         Self { pieces: Vec::new(), found: Vec::new() }
     }
@@ -97,7 +97,7 @@ impl<V: WorldSpace> Default for Found<V> {
 
 /// Motion of a body in a step.
 #[derive(Clone, Copy, Debug)]
-struct Way<V: WorldSpace> {
+struct Way<V: Space> {
     body: ObjectHandle,
     by: V,
     /// Angle of the rotation in radians, and the largest distance that a point moves by it.
@@ -109,7 +109,7 @@ struct Way<V: WorldSpace> {
     reach: V::Scalar,
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Way<V> {
+impl<T: Real, V: Space<Scalar = T>> Way<V> {
     /// The way of a body that does not move.
     fn none(scene: &Scene<V>, body: ObjectHandle, state: &State<T>) -> Option<Self> {
         let bounds = scene.shape_of(body).ok()?.aabb(scene.pose(body).ok()?);
@@ -193,7 +193,7 @@ impl Near {
     }
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Ahead<V> {
+impl<T: Real, V: Space<Scalar = T>> Ahead<V> {
     /// Finds contacts of the next `time`, for pairs that are not `kept`, which must be in rising order.
     pub fn find(&mut self, scene: &Scene<V>, states: &[State<T>], margin: T, time: T, kept: &[Pair]) {
         self.pairs.clear();
@@ -325,7 +325,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Ahead<V> {
     }
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Found<V> {
+impl<T: Real, V: Space<Scalar = T>> Found<V> {
     /// Adds the contacts of a pair that may become active within the step.
     fn ask(
         &mut self,

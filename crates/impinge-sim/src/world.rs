@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::bodies::{Bodies, Conditions};
 use crate::body::{Body, BodyKind, State};
 use crate::contact::{Contact, contacts_of};
+use crate::continuous::CoreSpace;
 use crate::error::{WorldError, finite, not_negative, number, positive};
 use crate::event::{Event, EventSettings, Events};
 use crate::hooks::{Asked, StepHooks};
@@ -20,7 +21,6 @@ use crate::sleep::SleepSettings;
 use crate::solver::Memory;
 use crate::solver::thesis::{InScene, Moved};
 use crate::solver::{self, Solver};
-use crate::space::WorldSpace;
 
 /// Settings of a whole world.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,6 +74,21 @@ impl<T: Real, V: WorldSpace<Scalar = T>> WorldSettings<V> {
         }
         Ok(())
     }
+}
+
+/// Vectors of a world: [`Vec3`] in space, [`Vec2`] in the plane.
+pub trait WorldSpace: CoreSpace {
+    /// Bodies in space, if these are.
+    #[doc(hidden)]
+    fn in_space(bodies: &mut Bodies<Self>) -> Option<&mut Bodies<Vec3<Self::Scalar>>>;
+    #[doc(hidden)]
+    fn add_body(world: &mut World<Self>, body: Body<Self>) -> Result<ObjectHandle, WorldError>;
+    #[doc(hidden)]
+    fn step_world(
+        world: &mut World<Self>,
+        time: Self::Scalar,
+        hooks: StepHooks<'_, Self>,
+    ) -> Result<StepReport<Self::Scalar>, WorldError>;
 }
 
 /// Momentum and angular momentum of all dynamic bodies.
@@ -434,10 +449,10 @@ impl<T: Real, V: WorldSpace<Scalar = T>> World<V> {
 
 /// Compiled with the crate, for each space and precision.
 macro_rules! built {
-    ($step:ident, $add:ident, $vector:ident, $text:literal) => {
+    ($step:ident, $add:ident, $vector:ident, $text:literal, $in_space:expr) => {
         built_with_the_crate! {
             #[doc = concat!("[`World::step`] in ", $text)]
-            pub(crate) fn $step<'a, 'h, T: Real>(
+            fn $step<'a, 'h, T: Real>(
                 world: &'a mut World<$vector<T>>,
                 time: T,
                 hooks: StepHooks<'h, $vector<T>>,
@@ -446,13 +461,29 @@ macro_rules! built {
 
         built_with_the_crate! {
             #[doc = concat!("[`World::add`] in ", $text)]
-            pub(crate) fn $add<'a, T: Real>(
+            fn $add<'a, T: Real>(
                 world: &'a mut World<$vector<T>>,
                 body: Body<$vector<T>>,
             ) -> Result<ObjectHandle, WorldError> = World::added;
         }
+
+        impl<T: Real> WorldSpace for $vector<T> {
+            fn in_space(bodies: &mut Bodies<Self>) -> Option<&mut Bodies<Vec3<T>>> {
+                $in_space(bodies)
+            }
+            fn add_body(world: &mut World<Self>, body: Body<Self>) -> Result<ObjectHandle, WorldError> {
+                $add(world, body)
+            }
+            fn step_world(
+                world: &mut World<Self>,
+                time: T,
+                hooks: StepHooks<'_, Self>,
+            ) -> Result<StepReport<T>, WorldError> {
+                $step(world, time, hooks)
+            }
+        }
     };
 }
 
-built!(step_in_space, add_in_space, Vec3, "space.");
-built!(step_in_plane, add_in_plane, Vec2, "the plane.");
+built!(step_in_space, add_in_space, Vec3, "space.", Some);
+built!(step_in_plane, add_in_plane, Vec2, "the plane.", |_| None);

@@ -384,7 +384,7 @@ fn every_number_of_a_world_is_tested() {
                 continue;
             }
             let text = std::fs::read_to_string(&path).unwrap();
-            for block in between(&text, "\nimpl<T: Real> World<T> {", "\n}\n") {
+            for block in between(&text, "\nimpl<T: Real, V: WorldSpace<Scalar = T>> World<V> {", "\n}\n") {
                 for call in between(block, "\n    pub fn ", "{") {
                     let Some((name, rest)) = call.split_once('(') else { continue };
                     if rest.trim_start().starts_with("&mut self") && !WITHOUT_NUMBERS.contains(&name) {

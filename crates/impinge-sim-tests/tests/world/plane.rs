@@ -291,12 +291,12 @@ fn a_world_that_was_read_goes_on_to_the_bit_and_threads_do_not_matter() {
         assert_eq!(world.pose(body), read.pose(body));
         assert_eq!(world.velocity(body), read.velocity(body));
     }
-    // A snapshot of a world in space is none of the plane, and the other way round.
+    // A world in space is refused in the plane, and the other way round.
     let space = serde_json::to_string(&impinge_sim::World::<f64>::default()).unwrap();
     let error = serde_json::from_str::<World<f64>>(&space).unwrap_err().to_string();
-    assert!(error.contains("a world with 3 dimensions, and one with 2 is needed"), "{error}");
+    assert!(error.contains("a world with 3 dimensions; this one needs 2"), "{error}");
     let error = serde_json::from_str::<impinge_sim::World<f64>>(&text).unwrap_err().to_string();
-    assert!(error.contains("a world with 2 dimensions, and one with 3 is needed"), "{error}");
+    assert!(error.contains("a world with 2 dimensions; this one needs 3"), "{error}");
     // So is one in which a body has left the plane.
     let damaged = text.replacen("\"torque\":{\"x\":0.0", "\"torque\":{\"x\":1.0", 1);
     assert!(damaged != text && serde_json::from_str::<World<f64>>(&damaged).is_err());

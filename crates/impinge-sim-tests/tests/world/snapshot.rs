@@ -110,7 +110,7 @@ fn other_versions_and_damaged_snapshots_are_refused() {
             w["version"] = 99.into();
             w["wind"] = 3.into();
         },
-        "the snapshot has version 99; this program reads version 5 at line",
+        "the snapshot has version 99; this program reads version 6 at line",
     );
     refused(&|w| w["wind"] = 3.into(), "unknown field `wind`");
     refused(

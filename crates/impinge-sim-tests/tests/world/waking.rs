@@ -318,7 +318,10 @@ fn methods(folder: &Path, found: &mut BTreeSet<String>) {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
-        for block in text.split("\nimpl").filter(|block| block.starts_with("<T: Real> World<T> {")) {
+        for block in text
+            .split("\nimpl")
+            .filter(|block| block.starts_with("<T: Real, V: WorldSpace<Scalar = T>> World<V> {"))
+        {
             let block = block.split("\n}\n").next().unwrap();
             for function in block.split("\n    pub fn ").skip(1) {
                 let (name, rest) = function.split_once('(').unwrap();

@@ -14,8 +14,18 @@ use impinge::body::AnyBody;
 use impinge::{Measured, Pose, Real, Rotation, Shape, Support};
 
 use crate::body::State;
-use crate::mass::compound_of;
-use crate::space::WorldSpace;
+use crate::mass::{MassSpace, compound_of};
+use crate::space::Space;
+
+/// Spaces in which bodies have cores.
+pub trait CoreSpace: MassSpace {
+    /// Finds cores of a body that is neither convex nor a compound.
+    #[doc(hidden)]
+    fn find_cores(shape: &AnyBody<Self>, found: &mut Vec<Core<Self>>);
+    /// Number of pieces of a body that is neither convex nor a compound, if it is known.
+    #[doc(hidden)]
+    fn pieces(shape: &AnyBody<Self>) -> Option<usize>;
+}
 
 /// Most cores of a body.
 const MOST: usize = 12;
@@ -25,14 +35,14 @@ const SMALL: f64 = 1.0 / 64.0;
 
 /// A ball, in the frame of the shape.
 #[derive(Clone, Copy, Debug)]
-pub struct Core<V: WorldSpace> {
+pub struct Core<V: Space> {
     pub(crate) center: V,
     pub(crate) radius: V::Scalar,
 }
 
 /// Cores of a body.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum CoresOf<V: WorldSpace> {
+pub(super) enum CoresOf<V: CoreSpace> {
     /// One about the center of mass, with this radius.
     Center(V::Scalar),
     /// One elsewhere.
@@ -43,7 +53,7 @@ pub(super) enum CoresOf<V: WorldSpace> {
 
 /// Cores of shapes of many pieces.
 #[derive(Clone, Debug)]
-pub(super) struct Cores<V: WorldSpace> {
+pub(super) struct Cores<V: CoreSpace> {
     list: Vec<Core<V>>,
     /// Shapes with cores in the list, by their addresses; kept alive, so that no other shape has that address.
     known: Vec<(AnyBody<V>, [u32; 2])>,
@@ -51,20 +61,20 @@ pub(super) struct Cores<V: WorldSpace> {
     found: Vec<Core<V>>,
 }
 
-impl<V: WorldSpace> Default for Cores<V> {
+impl<V: CoreSpace> Default for Cores<V> {
     fn default() -> Self {
         Self { list: Vec::new(), known: Vec::new(), found: Vec::new() }
     }
 }
 
-fn address<V: WorldSpace>(shape: &AnyBody<V>) -> usize {
+fn address<V: CoreSpace>(shape: &AnyBody<V>) -> usize {
     match shape {
         AnyBody::Pieces(pieces) => std::sync::Arc::as_ptr(pieces).cast::<()>() as usize,
         _ => 0,
     }
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Cores<V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> Cores<V> {
     /// The cores of a body.
     pub fn of(&mut self, shape: &AnyBody<V>, state: &State<T>) -> CoresOf<V> {
         let half = state.inner_size * T::HALF;
@@ -124,7 +134,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Cores<V> {
 }
 
 /// The core of a convex body: about its center of mass, or its centroid if a center was given that is not inside by as much.
-fn of_convex<T: Real, V: WorldSpace<Scalar = T>>(shape: &V::Any, center: V, radius: T) -> CoresOf<V> {
+fn of_convex<T: Real, V: CoreSpace<Scalar = T>>(shape: &V::Any, center: V, radius: T) -> CoresOf<V> {
     let holds = |direction: V| (shape.support(direction) - center).dot(direction) >= radius;
     if (0..V::DIM).all(|axis| holds(V::axis(axis)) && holds(-V::axis(axis))) {
         CoresOf::Center(radius)
@@ -134,7 +144,7 @@ fn of_convex<T: Real, V: WorldSpace<Scalar = T>>(shape: &V::Any, center: V, radi
 }
 
 /// The core of a part of a compound.
-pub(super) fn core_of<V: WorldSpace, S: Shape<V = V> + Measured<V>>(part: &S) -> Option<Core<V>> {
+pub(super) fn core_of<V: CoreSpace, S: Shape<V = V> + Measured<V>>(part: &S) -> Option<Core<V>> {
     let (mass, radius) = (V::convex_mass(part), V::core_radius(part));
     let zero = V::Scalar::ZERO;
     (mass.mass > zero && radius > zero).then_some(Core { center: mass.center, radius })
@@ -146,11 +156,7 @@ fn small<T: Real>(state: &State<T>) -> T {
 
 /// Adds the largest core to a list, and then again and again the one that is farthest from those chosen; if they are to be `apart`, as
 /// long as it does not overlap any of them.
-fn choose<T: Real, V: WorldSpace<Scalar = T>>(
-    found: &mut Vec<Core<V>>,
-    apart: bool,
-    list: &mut Vec<Core<V>>,
-) {
+fn choose<T: Real, V: CoreSpace<Scalar = T>>(found: &mut Vec<Core<V>>, apart: bool, list: &mut Vec<Core<V>>) {
     let from = list.len();
     let gap = |core: &Core<V>, chosen: &[Core<V>]| {
         let apart = |other: &Core<V>| (core.center - other.center).norm() - core.radius - other.radius;
@@ -173,6 +179,6 @@ fn choose<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// The pose of a ball.
-pub(super) fn at<V: WorldSpace>(center: V) -> Pose<V> {
+pub(super) fn at<V: CoreSpace>(center: V) -> Pose<V> {
     Pose::try_new(center, V::Rotation::IDENTITY).unwrap_or(Pose::IDENTITY)
 }

@@ -6,14 +6,13 @@ use impinge::body::AnyBody;
 use impinge::scene::{ObjectHandle, Scene};
 use impinge::{CastSettings, Impact, Motion, Point, Pose, Real, Shape, cast_with, distance};
 
-use super::cores::{Core, Cores, CoresOf, at};
+use super::cores::{Core, CoreSpace, Cores, CoresOf, at};
 use super::way::Way;
 use crate::body::State;
 use crate::hooks::Asked;
 use crate::joint::Joints;
 use crate::mass::compound_of;
 use crate::solver_contact::SolverContact;
-use crate::space::WorldSpace;
 
 /// A center that is nearer than this fraction of the core may only move away from where it is nearest: casts of balls as small as that are
 /// not exact enough.
@@ -36,7 +35,7 @@ const CAUTION: f64 = 1.0 - 1.0 / 1024.0;
 
 /// A body on its way, with its cores if anything must not reach them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moved<'a, V: WorldSpace> {
+pub(super) struct Moved<'a, V: CoreSpace> {
     pub handle: ObjectHandle,
     pub way: &'a Way<V>,
     pub cores: Option<CoresOf<V>>,
@@ -44,7 +43,7 @@ pub(super) struct Moved<'a, V: WorldSpace> {
 
 /// First touch of two bodies, or of a core of the first one and the second.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch<V: WorldSpace> {
+pub(super) struct Touch<V: CoreSpace> {
     /// Time, as a fraction of the step.
     pub time: V::Scalar,
     /// Unit normal from the first body to the second.
@@ -54,7 +53,7 @@ pub(super) struct Touch<V: WorldSpace> {
     parts: [Option<u32>; 2],
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Touch<V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> Touch<V> {
     fn new(impact: &Impact<V>, time: T) -> Self {
         let point = (impact.point_a + impact.point_b) * T::HALF;
         let parts = [impact.part_a, impact.part_b];
@@ -80,7 +79,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Touch<V> {
 }
 
 /// Surroundings of the fast bodies.
-pub(super) struct Among<'a, 'h, V: WorldSpace> {
+pub(super) struct Among<'a, 'h, V: CoreSpace> {
     pub scene: &'a Scene<V>,
     pub states: &'a [State<V::Scalar>],
     pub contacts: &'a [SolverContact<V>],
@@ -89,7 +88,7 @@ pub(super) struct Among<'a, 'h, V: WorldSpace> {
     pub asked: Option<RefCell<&'a mut Asked<'h, V>>>,
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Among<'_, '_, V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> Among<'_, '_, V> {
     /// First impact of two bodies between two times, which are fractions of the step. Bodies that touched at the start of the step, or
     /// touch now, meet when a core of one reaches the other.
     pub fn impact(&self, a: &Moved<'_, V>, b: &Moved<'_, V>, times: [T; 2], cores: &Cores<V>) -> Option<T> {
@@ -174,7 +173,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Among<'_, '_, V> {
 }
 
 /// Number of pieces of a body, at least.
-fn count<V: WorldSpace>(shape: &AnyBody<V>) -> usize {
+fn count<V: CoreSpace>(shape: &AnyBody<V>) -> usize {
     let AnyBody::Pieces(_) = shape else { return 1 };
     match compound_of(shape) {
         Some(compound) => compound.parts().len(),
@@ -187,7 +186,7 @@ fn in_step<T: Real>(time: T, [from, until]: [T; 2]) -> T {
 }
 
 /// The first touch of a core of a body and another one.
-pub(super) fn cores_reach<T: Real, V: WorldSpace<Scalar = T>>(
+pub(super) fn cores_reach<T: Real, V: CoreSpace<Scalar = T>>(
     body: &Moved<'_, V>,
     other_way: &Way<V>,
     other: &AnyBody<V>,
@@ -208,7 +207,7 @@ pub(super) fn cores_reach<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// The first touch of one of some cores and a body.
-fn listed_reach<T: Real, V: WorldSpace<Scalar = T>>(
+fn listed_reach<T: Real, V: CoreSpace<Scalar = T>>(
     list: &[Core<V>],
     way: &Way<V>,
     (other, other_way): (&AnyBody<V>, &Way<V>),
@@ -226,7 +225,7 @@ fn listed_reach<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// The touch of a core in the world and a body; each follows its motion between two times.
-fn core_reaches<T: Real, V: WorldSpace<Scalar = T>>(
+fn core_reaches<T: Real, V: CoreSpace<Scalar = T>>(
     core: &Core<V>,
     [motion, other_motion]: &[Motion<V>; 2],
     (other, pose): (&AnyBody<V>, &Pose<V>),

@@ -1,12 +1,31 @@
 //! Cores of meshes and of regions of the plane.
 
 use impinge::body::AnyBody;
+use impinge::mesh::TriangleMesh;
 use impinge::{Point, Real, Vec2, Vec3, distance, intersects};
 
-use super::cores::{Core, core_of};
+use super::cores::{Core, CoreSpace, core_of};
 use crate::mass::Mass;
-use crate::mass::in_plane::convex_parts;
+use crate::mass::in_plane::{convex_parts, region_of};
 use crate::mass::in_space::{inner_size, mesh_of};
+
+impl<T: Real> CoreSpace for Vec3<T> {
+    fn find_cores(shape: &AnyBody<Self>, found: &mut Vec<Core<Self>>) {
+        find_in_mesh(shape, found);
+    }
+    fn pieces(shape: &AnyBody<Self>) -> Option<usize> {
+        mesh_of(shape).map(TriangleMesh::len)
+    }
+}
+
+impl<T: Real> CoreSpace for Vec2<T> {
+    fn find_cores(shape: &AnyBody<Self>, found: &mut Vec<Core<Self>>) {
+        find_in_region(shape, found);
+    }
+    fn pieces(shape: &AnyBody<Self>) -> Option<usize> {
+        region_of(shape).map(|region| region.points().len())
+    }
+}
 
 /// Number of triangles of a mesh below which cores are looked for.
 const SEEDS: usize = 48;
@@ -19,7 +38,7 @@ const DEPTHS: [f64; 4] = [0.5, 1.0, 2.0, 3.0];
 const THINNEST: f64 = 0.125;
 
 /// Finds balls inside a closed mesh, of half the distance of their centers from the surface.
-pub(crate) fn find_in_mesh<T: Real>(shape: &AnyBody<Vec3<T>>, found: &mut Vec<Core<Vec3<T>>>) {
+fn find_in_mesh<T: Real>(shape: &AnyBody<Vec3<T>>, found: &mut Vec<Core<Vec3<T>>>) {
     let Some(mesh) = mesh_of(shape).filter(|mesh| mesh.is_closed()) else { return };
     let (surface, depth) = (mesh.clone().into_surface(), inner_size(shape));
     let mut look = |center: Vec3<T>| {
@@ -51,7 +70,7 @@ pub(crate) fn find_in_mesh<T: Real>(shape: &AnyBody<Vec3<T>>, found: &mut Vec<Co
 }
 
 /// Finds circles inside a region: one in each of its convex parts.
-pub(crate) fn find_in_region<T: Real>(shape: &AnyBody<Vec2<T>>, found: &mut Vec<Core<Vec2<T>>>) {
+fn find_in_region<T: Real>(shape: &AnyBody<Vec2<T>>, found: &mut Vec<Core<Vec2<T>>>) {
     if let Some(parts) = convex_parts(shape) {
         found.extend(parts.parts().iter().filter_map(core_of));
     }

@@ -3,7 +3,7 @@
 use impinge::{Pose, Real, Vec3};
 
 use crate::body::State;
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Bodies that stop together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +17,7 @@ pub(super) struct Stop<T> {
 
 impl<T: Real> Stop<T> {
     /// Moves a body back to its pose at the stop, `rest` before the end of the step.
-    pub fn bring_back<V: WorldSpace<Scalar = T>>(
+    pub fn bring_back<V: Space<Scalar = T>>(
         &mut self,
         state: &mut State<T>,
         pose: &Pose<V>,

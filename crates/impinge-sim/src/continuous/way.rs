@@ -3,14 +3,14 @@
 use impinge::{Motion, Pose, Real, Rot3, Rotation, Vec3};
 
 use crate::body::State;
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Bound on an angle of at most π by the distance of the two unit quaternions: 4 asin(d/2) ≤ π d / √2.
 const ANGLE_PER_DISTANCE: f64 = 2.25;
 
 /// Motion of a body in a step: its center of mass moves straight, and the body rotates about it, by no more than half a turn.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way<V: WorldSpace> {
+pub(super) struct Way<V: Space> {
     pub start: Pose<V>,
     pub center: V,
     pub by: V,
@@ -18,7 +18,7 @@ pub(super) struct Way<V: WorldSpace> {
     pub angle: V::Scalar,
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Way<V> {
+impl<T: Real, V: Space<Scalar = T>> Way<V> {
     /// The way from the pose in the scene to the pose of the state.
     pub fn new(start: &Pose<V>, state: &State<T>) -> Self {
         let center = start.transform(V::flat(state.mass.center));

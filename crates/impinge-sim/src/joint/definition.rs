@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::place::{Frame, Place};
 use super::{Ball, Distance, Gear, Hinge, JointKind, Slider, Universal, Weld};
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Definition of a joint, for [`World::add_joint`](crate::World::add_joint): its kind and its frames.
 ///
@@ -140,13 +140,13 @@ impl<T: Real> Joint<Vec2<T>> {
 /// State of a joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(bound = "V: Serialize, V::Scalar: Serialize, V::Angular: Serialize")]
-pub struct JointReading<V: WorldSpace> {
+pub struct JointReading<V: Space> {
     /// The angle of a hinge, of a universal joint about A's axis, or between the axes of a ball joint; the position of a slider; the
     /// distance; the slip of a gear. 0 for a weld. Angles are from −π to π.
     pub position: V::Scalar,
     /// The twist of a ball joint; the angle of a universal joint about B's axis; else 0.
     pub twist: V::Scalar,
-    /// Rate of change of `position`.
+    /// Rate of change of `position`; if it is out of range, the largest that is not, up to a factor of 4.
     pub speed: V::Scalar,
     /// Distance of the points that the joint holds together.
     pub gap: V::Scalar,
@@ -156,7 +156,7 @@ pub struct JointReading<V: WorldSpace> {
     pub torque: V::Angular,
 }
 
-impl<V: WorldSpace> JointReading<V> {
+impl<V: Space> JointReading<V> {
     /// The reading of which one in space is the image.
     pub(crate) fn flat(reading: JointReading<Vec3<V::Scalar>>) -> Self {
         let JointReading { position, twist, speed, gap, force, torque } = reading;

@@ -18,7 +18,7 @@ use crate::body::State;
 use crate::debug_line::Draw;
 use crate::error::WorldError;
 use crate::solver_body::SolverBody;
-use crate::space::WorldSpace;
+use crate::space::Space;
 
 /// Joints per task in preparation.
 const STRETCH: usize = 256;
@@ -55,7 +55,18 @@ impl<T: Real> Held<T> {
 
     /// State of the joint.
     pub fn read(&self, states: &[State<T>]) -> JointReading<T> {
-        let [position, twist, speed, gap] = self.kind.read(&self.ends(states), self.states(states));
+        let [position, twist, mut speed, gap] = self.kind.read(&self.ends(states), self.states(states));
+        if !speed.is_finite() {
+            // Products of speeds that large overflow.
+            let part = T::power_of_two(-T::MAX_EXPONENT / 2);
+            let slow = |state: &State<T>| {
+                let [velocity, angular_velocity] = [state.velocity, state.angular_velocity].map(|v| v * part);
+                State { velocity, angular_velocity, ..*state }
+            };
+            let [a, b] = self.states(states).map(slow);
+            let most = T::power_of_two(T::MAX_EXPONENT / 2 - 1);
+            speed = self.kind.read(&self.ends(states), [&a, &b])[2].max(-most).min(most) / part;
+        }
         let Load { force, torque, .. } = self.load;
         JointReading { position, twist, speed, gap, force, torque }
     }
@@ -148,7 +159,7 @@ impl<T: Real> Default for Joints<T> {
 
 impl<T: Real> Joints<T> {
     /// Adds a checked joint, last in the order.
-    pub fn add<V: WorldSpace<Scalar = T>>(
+    pub fn add<V: Space<Scalar = T>>(
         &mut self,
         bodies: [ObjectHandle; 2],
         joint: &Joint<V>,
@@ -203,7 +214,7 @@ impl<T: Real> Joints<T> {
     }
 
     /// Whether joints that were read from a file connect bodies of the scene.
-    pub fn fit<V: WorldSpace>(&self, scene: &Scene<V>) -> bool {
+    pub fn fit<V: Space>(&self, scene: &Scene<V>) -> bool {
         self.held.iter().all(|held| {
             let [a, b] = held.bodies;
             a != b && scene.contains(a) && scene.contains(b)

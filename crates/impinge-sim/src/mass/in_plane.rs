@@ -7,9 +7,27 @@
 use impinge::body::{AnyBody, Compound, Region};
 use impinge::{AnyShape2, Measured, Pose, Real, Shape, Vec2};
 
-use super::{Mass, compound_of, rounded_reach};
+use super::{Mass, MassSpace, compound_of, rounded_reach};
 
 type InPlane<T> = Mass<Vec2<T>>;
+
+impl<T: Real> MassSpace for Vec2<T> {
+    fn unit_mass(shape: &AnyBody<Self>) -> InPlane<T> {
+        unit_mass(shape)
+    }
+    fn convex_mass<S: Measured<Self>>(shape: &S) -> InPlane<T> {
+        of_convex(shape)
+    }
+    fn inner_size(shape: &AnyBody<Self>) -> T {
+        inner_size(shape)
+    }
+    fn core_radius<S: Shape<V = Self> + Measured<Self>>(shape: &S) -> T {
+        thinness(shape) * T::HALF
+    }
+    fn reach(shape: &AnyBody<Self>, center: Self) -> T {
+        reach(shape, center)
+    }
+}
 
 /// The region that a body is.
 pub(crate) fn region_of<T: Real>(shape: &AnyBody<Vec2<T>>) -> Option<&Region<T>> {
@@ -23,7 +41,7 @@ pub(crate) fn convex_parts<T: Real>(shape: &AnyBody<Vec2<T>>) -> Option<Compound
 }
 
 /// Mass of a body of density 1; zero if it has no area.
-pub(crate) fn unit_mass<T: Real>(shape: &AnyBody<Vec2<T>>) -> InPlane<T> {
+fn unit_mass<T: Real>(shape: &AnyBody<Vec2<T>>) -> InPlane<T> {
     let of_parts =
         |compound: &Compound<AnyShape2<T>>| InPlane::of_parts(compound.parts().iter().map(of_convex));
     if let AnyBody::Convex(convex) = shape {
@@ -36,7 +54,7 @@ pub(crate) fn unit_mass<T: Real>(shape: &AnyBody<Vec2<T>>) -> InPlane<T> {
 }
 
 /// Mass of a convex shape of density 1; zero if it has no area.
-pub(crate) fn of_convex<T: Real, S: Measured<Vec2<T>>>(shape: &S) -> InPlane<T> {
+fn of_convex<T: Real, S: Measured<Vec2<T>>>(shape: &S) -> InPlane<T> {
     let measure = shape.measure();
     Mass { mass: measure.volume, center: measure.centroid, inertia: measure.inertia }
 }
@@ -65,14 +83,14 @@ impl<T: Real> InPlane<T> {
 ///
 /// With width w and diameter D, the area is at most w D and the perimeter at least 2 D: so this is at most w/2. The centroid is w/3 or
 /// more inside, so a circle about it with half of this radius is inside too.
-pub(crate) fn thinness<T: Real, S: Shape<V = Vec2<T>> + Measured<Vec2<T>>>(shape: &S) -> T {
+fn thinness<T: Real, S: Shape<V = Vec2<T>> + Measured<Vec2<T>>>(shape: &S) -> T {
     let half = shape.aabb(&Pose::IDENTITY).half_extents();
     let perimeter = (half.x + half.y) * T::of(4.0);
     if perimeter > T::ZERO { shape.measure().volume / perimeter } else { T::ZERO }
 }
 
 /// Distance that a body can move without passing through something: about half of its thinnest side; 0 for a shape without an inside.
-pub(crate) fn inner_size<T: Real>(shape: &AnyBody<Vec2<T>>) -> T {
+fn inner_size<T: Real>(shape: &AnyBody<Vec2<T>>) -> T {
     let of_parts = |compound: &Compound<AnyShape2<T>>| {
         let least = compound.parts().iter().map(thinness).fold(T::INFINITY, Real::min);
         if least.is_finite() { least } else { T::ZERO }
@@ -88,7 +106,7 @@ pub(crate) fn inner_size<T: Real>(shape: &AnyBody<Vec2<T>>) -> T {
 
 /// Upper bound on the distance of a point of a body from `center`; 0 if it is unbounded. Exact within rounding for polygons and circles;
 /// for other shapes the distance of the farthest corner of the box.
-pub(crate) fn reach<T: Real>(shape: &AnyBody<Vec2<T>>, center: Vec2<T>) -> T {
+fn reach<T: Real>(shape: &AnyBody<Vec2<T>>, center: Vec2<T>) -> T {
     let found = match shape {
         AnyBody::Convex(AnyShape2::ConvexPolygon(polygon)) => {
             Some(polygon.vertices().iter().fold(T::ZERO, |most, &v| most.max((v - center).norm())))

@@ -8,12 +8,30 @@
 use impinge::body::AnyBody;
 use impinge::math::Mat3;
 use impinge::mesh::TriangleMesh;
-use impinge::{AnyShape, Measured, Real, Vec3};
+use impinge::{AnyShape, Measured, Real, Shape, Vec3};
 
-use super::{Mass, compound_of, rounded_reach};
+use super::{Mass, MassSpace, compound_of, rounded_reach};
 use crate::error::{WorldError, finite, number, positive};
 
 type InSpace<T> = Mass<Vec3<T>>;
+
+impl<T: Real> MassSpace for Vec3<T> {
+    fn unit_mass(shape: &AnyBody<Self>) -> InSpace<T> {
+        unit_mass(shape)
+    }
+    fn convex_mass<S: Measured<Self>>(shape: &S) -> InSpace<T> {
+        of_convex(shape)
+    }
+    fn inner_size(shape: &AnyBody<Self>) -> T {
+        inner_size(shape)
+    }
+    fn core_radius<S: Shape<V = Self> + Measured<Self>>(shape: &S) -> T {
+        thinness(&of_convex(shape)) * T::HALF
+    }
+    fn reach(shape: &AnyBody<Self>, center: Self) -> T {
+        reach(shape, center)
+    }
+}
 
 /// The mesh that a body is.
 pub(crate) fn mesh_of<T: Real>(shape: &AnyBody<Vec3<T>>) -> Option<&TriangleMesh<T>> {
@@ -22,7 +40,7 @@ pub(crate) fn mesh_of<T: Real>(shape: &AnyBody<Vec3<T>>) -> Option<&TriangleMesh
 }
 
 /// Mass of a body of density 1; zero if it has no volume.
-pub(crate) fn unit_mass<T: Real>(shape: &AnyBody<Vec3<T>>) -> InSpace<T> {
+fn unit_mass<T: Real>(shape: &AnyBody<Vec3<T>>) -> InSpace<T> {
     if let AnyBody::Convex(convex) = shape {
         of_convex(convex)
     } else if let Some(compound) = compound_of(shape) {
@@ -110,7 +128,7 @@ impl<T: Real> InSpace<T> {
 
 /// The half extent of the thinnest side of a box with this mass and inertia, or up to 1.8 times less: with λ the principal second
 /// moments per mass, √(3 / (1/λ₁ + 1/λ₂ + 1/λ₃)), which lies between √(λ_min) and √(3 λ_min).
-pub(crate) fn thinness<T: Real>(mass: &InSpace<T>) -> T {
+fn thinness<T: Real>(mass: &InSpace<T>) -> T {
     let m = mass.inertia.cast::<f64>() * (1.0 / mass.mass.f64());
     let half_trace = (m.x_axis.x + m.y_axis.y + m.z_axis.z) * 0.5;
     let second = Mat3::IDENTITY * half_trace - m;
@@ -139,7 +157,7 @@ pub(crate) fn inner_size<T: Real>(shape: &AnyBody<Vec3<T>>) -> T {
 
 /// Upper bound on the distance of a point of a body from `center`; 0 if it is unbounded. Exact within rounding for polyhedra and balls;
 /// for other shapes the distance of the farthest corner of the box.
-pub(crate) fn reach<T: Real>(shape: &AnyBody<Vec3<T>>, center: Vec3<T>) -> T {
+fn reach<T: Real>(shape: &AnyBody<Vec3<T>>, center: Vec3<T>) -> T {
     let found = match shape {
         AnyBody::Convex(AnyShape::ConvexPolyhedron(hull)) => {
             Some(hull.vertices().iter().fold(T::ZERO, |most, &v| most.max((v - center).norm())))

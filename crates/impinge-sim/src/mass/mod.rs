@@ -4,11 +4,30 @@ pub(crate) mod in_plane;
 pub(crate) mod in_space;
 
 use impinge::body::{AnyBody, Compound};
-use impinge::{Dimension, Pose, Real, Vec3, Vector};
+use impinge::{Dimension, Measured, Pose, Real, Shape, Vec3, Vector};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{WorldError, positive};
-use crate::space::WorldSpace;
+use crate::space::Space;
+
+/// Spaces whose shapes have masses and sizes.
+pub trait MassSpace: Space {
+    /// Mass of a body of density 1; zero if it has no volume.
+    #[doc(hidden)]
+    fn unit_mass(shape: &AnyBody<Self>) -> Mass<Self>;
+    /// Mass of a convex shape of density 1; zero if it has no volume.
+    #[doc(hidden)]
+    fn convex_mass<S: Measured<Self>>(shape: &S) -> Mass<Self>;
+    /// Distance that a body can move without passing through something: about half of its thinnest side; 0 for a shape without an inside.
+    #[doc(hidden)]
+    fn inner_size(shape: &AnyBody<Self>) -> Self::Scalar;
+    /// Half of the inner size of a convex shape that has a mass.
+    #[doc(hidden)]
+    fn core_radius<S: Shape<V = Self> + Measured<Self>>(shape: &S) -> Self::Scalar;
+    /// Upper bound on the distance of a point of a body from `center`; 0 if it is unbounded.
+    #[doc(hidden)]
+    fn reach(shape: &AnyBody<Self>, center: Self) -> Self::Scalar;
+}
 
 /// Rounding of a reach, in ε of the size: a difference, three products, two sums and a root.
 const REACH_ULPS: f64 = 8.0;
@@ -47,7 +66,7 @@ pub enum Weight<V: Vector> {
     Mass(Mass<V>),
 }
 
-impl<V: WorldSpace> Mass<V> {
+impl<V: MassSpace> Mass<V> {
     /// Zero mass.
     pub(crate) fn none() -> Self {
         Self { mass: V::Scalar::ZERO, center: V::ZERO, inertia: V::Inertia::default() }
@@ -73,7 +92,7 @@ impl<V: WorldSpace> Mass<V> {
     }
 }
 
-impl<V: WorldSpace> Mass<V> {
+impl<V: Space> Mass<V> {
     /// The mass of the same body in space.
     pub(crate) fn lift(&self) -> Mass<Vec3<V::Scalar>> {
         Mass { mass: self.mass, center: self.center.lift(), inertia: V::lift_inertia(&self.inertia) }
@@ -92,7 +111,7 @@ pub(crate) fn compound_of<V: Dimension>(shape: &AnyBody<V>) -> Option<&Compound<
 }
 
 /// Bounds a reach by that of the farthest corner of the box, and adds rounding.
-fn rounded_reach<V: WorldSpace>(shape: &AnyBody<V>, center: V, found: Option<V::Scalar>) -> V::Scalar {
+fn rounded_reach<V: Space>(shape: &AnyBody<V>, center: V, found: Option<V::Scalar>) -> V::Scalar {
     let bounds = shape.aabb(&Pose::IDENTITY);
     let corner = Vector::max(Vector::abs(bounds.min - center), Vector::abs(bounds.max - center)).norm();
     // Each of these has a few roundings of ε of the distance of the corner.

@@ -14,7 +14,7 @@ use no_overlap::NoOverlapMemory;
 use soft::SoftMemory;
 use thesis::ThesisMemory;
 
-use crate::space::WorldSpace;
+use crate::continuous::CoreSpace;
 
 /// Solver of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,14 +36,14 @@ impl<T: Real> Default for Solver<T> {
 
 /// Working memory of the solver that a world uses. No answer depends on it: a world that was read back begins with an empty one.
 #[derive(Clone, Debug)]
-pub(crate) enum Memory<V: WorldSpace> {
+pub(crate) enum Memory<V: CoreSpace> {
     Soft(Box<SoftMemory<V>>),
     /// The thesis' loop, and the list of bodies that it is given.
     Thesis(Box<ThesisMemory<V::Scalar>>, Vec<ObjectHandle>),
     NoOverlap(Box<NoOverlapMemory<V>>),
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Memory<V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> Memory<V> {
     /// Empty memory for a solver.
     pub(crate) fn of(solver: &Solver<T>) -> Self {
         match solver {

@@ -26,9 +26,9 @@ use impinge::{CastSettings, Motion, Pose, Real, Rot3, Scene, Vec3, Vector};
 use super::{MARGIN, SETTLED};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
+use crate::continuous::CoreSpace;
 use crate::error::WorldError;
 use crate::joint::Twist;
-use crate::space::WorldSpace;
 
 /// Limit on the passes over the bodies that wait, alternately from below and from above. With fewer, bodies that move together separate;
 /// more cost casts of bodies that stay.
@@ -51,7 +51,7 @@ const POSE_ULPS: f64 = 16.0;
 
 /// Data kept from step to step.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Advance<V: WorldSpace> {
+pub(super) struct Advance<V: CoreSpace> {
     /// By slot: lower bound on the distance of the body from all others, at the start of the step.
     pub gaps: Vec<V::Scalar>,
     /// By slot: fraction of the step that the body has not moved yet.
@@ -83,7 +83,7 @@ struct Reach<T: Real> {
 
 /// Planned motion of a body.
 #[derive(Clone, Debug)]
-struct Plan<V: WorldSpace> {
+struct Plan<V: CoreSpace> {
     motion: Motion<V>,
     /// Upper bound on the distance of a point from where it starts, at any time of the motion.
     way: V::Scalar,
@@ -93,7 +93,7 @@ struct Plan<V: WorldSpace> {
     blur: V::Scalar,
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Advance<V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> Advance<V> {
     /// Moves all bodies by their translations and rotations, as far as that is proven free.
     pub fn run(&mut self, bodies: &mut Bodies<V>, ways: &[Twist<T>], zone: T) -> Result<(), WorldError> {
         self.sort(bodies);
@@ -376,7 +376,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Advance<V> {
     }
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> Plan<V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> Plan<V> {
     /// Whether the motion needs no cast: it is less than half of what the gap has more than the guard.
     fn is_free(&self, gap: T, guard: T) -> bool {
         self.way + self.blur <= (gap - guard) * T::HALF
@@ -384,13 +384,13 @@ impl<T: Real, V: WorldSpace<Scalar = T>> Plan<V> {
 }
 
 /// The fraction of a motion that moves no point farther than half of the gap.
-fn small_part<T: Real, V: WorldSpace<Scalar = T>>(gap: T, plan: &Plan<V>) -> T {
+fn small_part<T: Real, V: CoreSpace<Scalar = T>>(gap: T, plan: &Plan<V>) -> T {
     let free = gap * T::HALF - plan.blur;
     if free < plan.path { free.max(T::ZERO) / plan.path } else { T::ONE }
 }
 
 /// Updates the pose of a body in the scene.
-pub(super) fn place<T: Real, V: WorldSpace<Scalar = T>>(
+pub(super) fn place<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     body: ObjectHandle,
 ) -> Result<(), WorldError> {

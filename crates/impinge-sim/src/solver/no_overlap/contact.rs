@@ -20,10 +20,10 @@ use impinge::{Real, Vec3};
 
 use super::NoOverlapSettings;
 use crate::body::State;
+use crate::continuous::CoreSpace;
 use crate::joint::Twist;
 use crate::material::Combine;
 use crate::solver_contact::{MAX_POINTS, SolverContact, SolverContacts, placed};
-use crate::space::WorldSpace;
 
 /// A body with a gap of up to this many zones bounces in this step; one that is farther away is first brought near by its cast, so that
 /// it bounces at the surface.
@@ -93,7 +93,7 @@ impl<T: Real> Line<T> {
 
 impl<T: Real> Contact<T> {
     /// A contact, prepared for the sub-steps; `states` have their velocities from before the step.
-    pub fn new<V: WorldSpace<Scalar = T>>(
+    pub fn new<V: CoreSpace<Scalar = T>>(
         contacts: &SolverContacts<V>,
         place: usize,
         states: &[State<T>],
@@ -245,7 +245,7 @@ impl<T: Real> Contact<T> {
     }
 
     /// Stores the impulses for the next step.
-    pub fn store<V: WorldSpace<Scalar = T>>(
+    pub fn store<V: CoreSpace<Scalar = T>>(
         &self,
         contact: &mut SolverContact<V>,
         tangents: &mut [Vec3<T>; MAX_POINTS],

@@ -57,13 +57,13 @@ use self::islands::Islands;
 use super::integrate;
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
+use crate::continuous::CoreSpace;
 use crate::error::{WorldError, not_negative, positive, rounds};
 use crate::joint::{Held, JointPass, Twist};
 use crate::narrow_phase::{Wanted, renew};
 use crate::report::StepReport;
 use crate::softness::Softness;
 use crate::solver_contact::{SolverContact, SolverContacts};
-use crate::space::WorldSpace;
 use crate::speculative::Ahead;
 
 /// Margin in zones: impulses slow down approaching bodies from this distance on.
@@ -114,7 +114,7 @@ impl<T: Real> Default for NoOverlapSettings<T> {
 
 /// Working memory kept from step to step, so that nothing is allocated; it is not part of the world's state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NoOverlapMemory<V: WorldSpace> {
+pub(crate) struct NoOverlapMemory<V: CoreSpace> {
     ahead: Ahead<V>,
     contacts: Vec<Contact<V::Scalar>>,
     islands: Islands<V::Scalar>,
@@ -140,7 +140,7 @@ pub(crate) struct NoOverlapMemory<V: WorldSpace> {
 
 /// Runs one step.
 #[inline(never)]
-pub(crate) fn step<T: Real, V: WorldSpace<Scalar = T>>(
+pub(crate) fn step<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut NoOverlapMemory<V>,
     time: T,
@@ -161,7 +161,7 @@ pub(crate) fn step<T: Real, V: WorldSpace<Scalar = T>>(
     result
 }
 
-impl<T: Real, V: WorldSpace<Scalar = T>> NoOverlapMemory<V> {
+impl<T: Real, V: CoreSpace<Scalar = T>> NoOverlapMemory<V> {
     fn step(
         &mut self,
         bodies: &mut Bodies<V>,
@@ -407,7 +407,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> NoOverlapMemory<V> {
 /// pair; deeper overlaps are rejected. All overlaps are resolved together, by pushes of the full missing gap; then contacts are computed
 /// again. So a wall of touching bricks grows by a zone for each row.
 #[inline(never)]
-fn expel<T: Real, V: WorldSpace<Scalar = T>>(
+fn expel<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut NoOverlapMemory<V>,
     settings: &NoOverlapSettings<T>,
@@ -428,7 +428,7 @@ fn expel<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// Runs one round.
-fn push_apart<T: Real, V: WorldSpace<Scalar = T>>(
+fn push_apart<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut NoOverlapMemory<V>,
     settings: &NoOverlapSettings<T>,
@@ -519,7 +519,7 @@ impl<T: Real> LeastGap<T> {
     }
 }
 
-fn least_gap<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, margin: T) -> LeastGap<T> {
+fn least_gap<T: Real, V: CoreSpace<Scalar = T>>(bodies: &mut Bodies<V>, margin: T) -> LeastGap<T> {
     let Bodies { scene, states, .. } = bodies;
     let mut least = LeastGap { gap: margin * T::HALF, pair: None };
     for found in scene.contacts(margin) {
@@ -547,7 +547,7 @@ fn check<T: Real>(settings: &NoOverlapSettings<T>) -> Result<(), WorldError> {
 }
 
 /// Restores the world to its previous state.
-fn restore<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, before: &[State<T>]) {
+fn restore<T: Real, V: CoreSpace<Scalar = T>>(bodies: &mut Bodies<V>, before: &[State<T>]) {
     bodies.states.copy_from_slice(before);
     let Bodies { scene, states, .. } = bodies;
     for body in movers(scene) {
@@ -557,6 +557,6 @@ fn restore<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, before: &
 }
 
 /// All bodies, in a new list: for the rare moves of all.
-fn movers<V: WorldSpace>(scene: &Scene<V>) -> Vec<ObjectHandle> {
+fn movers<V: CoreSpace>(scene: &Scene<V>) -> Vec<ObjectHandle> {
     scene.objects().collect()
 }

@@ -5,8 +5,8 @@ use impinge::persist::ContactBrief;
 use impinge::{Real, Vec3};
 
 use crate::body::{BodyKind, State};
+use crate::continuous::CoreSpace;
 use crate::solver_contact::{SolverContact, impulse};
-use crate::space::WorldSpace;
 
 /// Mass ratio from which the number of sub-steps grows. A light body under a heavy one is a soft spring for its mass: the depth by which
 /// it sinks falls with the square of the sub-steps. Impulses build up by the light mass in each, so that the ratio is also the number of
@@ -79,7 +79,7 @@ impl Link {
 
     /// Resets the factor on the sub-steps to 1 if the lighter body does not carry the other: the impulse of the contact is at most `load`
     /// per unit of its mass.
-    pub fn ease<T: Real, V: WorldSpace<Scalar = T>>(
+    pub fn ease<T: Real, V: CoreSpace<Scalar = T>>(
         &mut self,
         contact: &SolverContact<V>,
         roles: &[Role<T>],

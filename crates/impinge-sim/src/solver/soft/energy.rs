@@ -15,11 +15,11 @@ use impinge::{Real, Rot3, Vec3};
 
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
+use crate::continuous::CoreSpace;
 use crate::islands::Islands;
 use crate::joint::Twist;
 use crate::mass::Mass;
 use crate::solver_contact::{middle, placed_at_start, push};
-use crate::space::WorldSpace;
 
 /// Speed of a slow body, relative to what gravity adds in a step.
 const SLOW: f64 = 0.5;
@@ -103,7 +103,7 @@ impl<T: Real> EnergyLimit<T> {
     }
 
     /// Reduces the velocities of islands with too much energy, after the sub-steps of a step of length `time`.
-    pub fn hold<V: WorldSpace<Scalar = T>>(&mut self, bodies: &mut Bodies<V>, time: T) {
+    pub fn hold<V: CoreSpace<Scalar = T>>(&mut self, bodies: &mut Bodies<V>, time: T) {
         let gravity = bodies.conditions.gravity;
         let slow = gravity.norm() * time * T::of(SLOW);
         if bodies.states.iter().zip(&self.starts).any(|(state, start)| is_fast(state, start, slow)) {
@@ -114,7 +114,7 @@ impl<T: Real> EnergyLimit<T> {
     }
 
     /// Finds islands.
-    fn find<V: WorldSpace<Scalar = T>>(&mut self, bodies: &Bodies<V>) {
+    fn find<V: CoreSpace<Scalar = T>>(&mut self, bodies: &Bodies<V>) {
         let Bodies { states, contacts, joints, .. } = bodies;
         let Self { islands, sums, .. } = self;
         islands.begin(states.len());
@@ -149,7 +149,7 @@ impl<T: Real> EnergyLimit<T> {
     }
 
     /// Adds the most work that belts may do: friction times the speed of the surface.
-    fn add_belts<V: WorldSpace<Scalar = T>>(&mut self, bodies: &Bodies<V>) {
+    fn add_belts<V: CoreSpace<Scalar = T>>(&mut self, bodies: &Bodies<V>) {
         let Bodies { states, contacts, belts, .. } = bodies;
         for (i, contact) in contacts.contacts().iter().enumerate() {
             let load = push(contact);

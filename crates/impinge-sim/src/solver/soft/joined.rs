@@ -12,11 +12,11 @@ use super::joint_trees::{SubSteps, Together};
 use super::sub_steps::{Free, Passes, Share};
 use super::work::Work;
 use crate::bodies::Bodies;
+use crate::continuous::CoreSpace;
 use crate::solver_body::BySlot;
-use crate::space::WorldSpace;
 
 /// Runs all sub-steps of a batch.
-pub(super) fn solve<T: Real, V: WorldSpace<Scalar = T>>(
+pub(super) fn solve<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     groups: &Groups,
     passes: &Passes<'_>,

@@ -20,10 +20,10 @@ use super::sub_steps::{positions, velocities};
 use super::tree_contact::{Side, TreeContact};
 use crate::bodies::Bodies;
 use crate::body::{BodyKind, State};
+use crate::continuous::CoreSpace;
 use crate::joint::{JointPass, Joints, TreePart};
 use crate::solver_body::{BySlot, SolverBody};
 use crate::solver_contact::{SolverContact, is_awake, placed};
-use crate::space::WorldSpace;
 
 /// Contacts per task in preparation.
 const STRETCH: usize = 64;
@@ -103,7 +103,7 @@ impl<T: Real> Default for Together<T> {
 }
 
 /// The tree of a contact, if it is one between a tree and an immovable body, or within a tree.
-pub(super) fn tree_of<T: Real, V: WorldSpace<Scalar = T>>(
+pub(super) fn tree_of<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &Bodies<V>,
     contact: &SolverContact<V>,
 ) -> Option<usize> {
@@ -119,7 +119,7 @@ pub(super) fn tree_of<T: Real, V: WorldSpace<Scalar = T>>(
 
 impl<T: Real> Together<T> {
     /// Finds the contacts of trees among contacts that are awake. Joints must be prepared.
-    pub fn prepare<V: WorldSpace<Scalar = T>>(&mut self, bodies: &mut Bodies<V>) {
+    pub fn prepare<V: CoreSpace<Scalar = T>>(&mut self, bodies: &mut Bodies<V>) {
         let all = &*bodies;
         let Bodies { states, contacts, joints, .. } = all;
         self.of.clear();
@@ -216,7 +216,7 @@ impl<T: Real> Together<T> {
     }
 
     /// Stores the impulses for the next step. Returns whether all are finite.
-    pub fn store<V: WorldSpace<Scalar = T>>(&self, kept: &mut [SolverContact<V>]) -> bool {
+    pub fn store<V: CoreSpace<Scalar = T>>(&self, kept: &mut [SolverContact<V>]) -> bool {
         let mut finite = true;
         for (&(_, i), contact) in self.of.iter().zip(&self.contacts) {
             contact.store(&mut kept[i as usize]);

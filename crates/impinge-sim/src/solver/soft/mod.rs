@@ -44,13 +44,13 @@ use self::sub_steps::{Free, Passes, Share};
 use self::work::{Moved, Solved, Spare, Work};
 use crate::bodies::{Before, Bodies};
 use crate::body::BodyKind;
+use crate::continuous::CoreSpace;
 use crate::error::{WorldError, not_negative, rounds};
 use crate::hooks::Asked;
 use crate::narrow_phase::{Wanted, renew};
 use crate::report::{Deepest, StepReport};
 use crate::solver_body::SolverBody;
 use crate::solver_contact::placed;
-use crate::space::WorldSpace;
 use crate::speculative::Ahead;
 use crate::{continuous, sleep};
 
@@ -116,7 +116,7 @@ impl<T: Real> SoftSettings<T> {
 
 /// Working memory of a step, kept for the next one. It holds nothing that a later step depends on.
 #[derive(Clone, Debug)]
-pub(crate) struct SoftMemory<V: WorldSpace> {
+pub(crate) struct SoftMemory<V: CoreSpace> {
     ahead: Ahead<V>,
     roles: Vec<Role<V::Scalar>>,
     links: Vec<Link>,
@@ -133,7 +133,7 @@ pub(crate) struct SoftMemory<V: WorldSpace> {
     before: Before<V>,
 }
 
-impl<V: WorldSpace> Default for SoftMemory<V> {
+impl<V: CoreSpace> Default for SoftMemory<V> {
     fn default() -> Self {
         Self {
             ahead: Ahead::default(),
@@ -154,7 +154,7 @@ impl<V: WorldSpace> Default for SoftMemory<V> {
 
 /// Runs one step. If a body's motion is not finite after it, everything is as before.
 #[inline(never)]
-pub(crate) fn step<T: Real, V: WorldSpace<Scalar = T>>(
+pub(crate) fn step<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut SoftMemory<V>,
     time: T,
@@ -174,7 +174,7 @@ pub(crate) fn step<T: Real, V: WorldSpace<Scalar = T>>(
     done
 }
 
-fn advance<T: Real, V: WorldSpace<Scalar = T>>(
+fn advance<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut SoftMemory<V>,
     time: T,
@@ -232,7 +232,7 @@ fn advance<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// Finds contacts, with the impulses of the last step.
-fn collide<T: Real, V: WorldSpace<Scalar = T>>(
+fn collide<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     settings: &SoftSettings<T>,
     time: T,
@@ -244,7 +244,7 @@ fn collide<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// Builds the constraint graph: roles of bodies, and links of contacts.
-fn link<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, memory: &mut SoftMemory<V>, substep: T) {
+fn link<T: Real, V: CoreSpace<Scalar = T>>(bodies: &mut Bodies<V>, memory: &mut SoftMemory<V>, substep: T) {
     let Bodies { states, contacts, conditions, .. } = bodies;
     let SoftMemory { roles, links, .. } = memory;
     let nobody_sleeps = conditions.sleep.is_none();
@@ -264,7 +264,7 @@ fn link<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, memory: &mut
 }
 
 /// Report of the step, without the depths of contacts that are solved.
-fn report<T: Real, V: WorldSpace<Scalar = T>>(
+fn report<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &Bodies<V>,
     memory: &SoftMemory<V>,
 ) -> (StepReport<T>, Deepest<T>) {
@@ -282,7 +282,7 @@ fn report<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// Sorts bodies into groups, and contacts into parts and colors.
-fn sort<T: Real, V: WorldSpace<Scalar = T>>(bodies: &Bodies<V>, memory: &mut SoftMemory<V>) {
+fn sort<T: Real, V: CoreSpace<Scalar = T>>(bodies: &Bodies<V>, memory: &mut SoftMemory<V>) {
     let Bodies { states, contacts, joints, .. } = bodies;
     let SoftMemory { roles, links, groups, colors, .. } = memory;
     groups.find(roles, links.iter().filter(|link| link.is_awake), joints.pairs());
@@ -298,7 +298,7 @@ fn sort<T: Real, V: WorldSpace<Scalar = T>>(bodies: &Bodies<V>, memory: &mut Sof
 }
 
 /// Copies groups that follow one another into working memory.
-fn fill<T: Real, V: WorldSpace<Scalar = T>>(
+fn fill<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &Bodies<V>,
     groups: &Groups,
     colors: &Colors,
@@ -338,7 +338,7 @@ fn fill<T: Real, V: WorldSpace<Scalar = T>>(
 
 /// Runs all sub-steps of all groups: of those without joints each on its own, of others batch by batch. Returns whether all motion is
 /// finite.
-fn solve<T: Real, V: WorldSpace<Scalar = T>>(
+fn solve<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut SoftMemory<V>,
     settings: &SoftSettings<T>,
@@ -426,7 +426,7 @@ fn solve_free<T: Real>(
 
 /// Updates the poses of bodies in the scene, and prepares them for the next step. A body whose shape would reach beyond the range of
 /// numbers stays where it is, and stops.
-fn place<T: Real, V: WorldSpace<Scalar = T>>(bodies: &mut Bodies<V>, handles: &mut Vec<ObjectHandle>) {
+fn place<T: Real, V: CoreSpace<Scalar = T>>(bodies: &mut Bodies<V>, handles: &mut Vec<ObjectHandle>) {
     let Bodies { scene, states, .. } = bodies;
     handles.clear();
     handles.extend(scene.objects());

@@ -21,12 +21,12 @@ use super::lanes::{Four, FourVec3, LANES};
 use super::tree_rows::{FOURS, Numbers, ROLLING, Rows, TANGENTS, TWIST, dot, response};
 use crate::belts::Belts;
 use crate::body::State;
+use crate::continuous::CoreSpace;
 use crate::joint::{Speeds, TreePart, Twist};
 use crate::material::Surface;
 use crate::softness::Softness;
 use crate::solver_body::BySlot;
 use crate::solver_contact::{MAX_POINTS, Placed, SolverContact, middle};
-use crate::space::WorldSpace;
 
 /// Limit on the sweeps over the points of a contact, which all push the same bodies, before their impulses are pushed through the tree.
 const SWEEPS: usize = 4;
@@ -95,7 +95,7 @@ struct Friction<T: Real> {
 
 impl<T: Real> TreeContact<T> {
     /// Prepares the contact for the sub-steps.
-    pub fn new<V: WorldSpace<Scalar = T>>(
+    pub fn new<V: CoreSpace<Scalar = T>>(
         contact: &SolverContact<V>,
         placed: &Placed<T>,
         sides: [Side; 2],
@@ -370,7 +370,7 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Stores the impulses for the next step.
-    pub fn store<V: WorldSpace<Scalar = T>>(&self, contact: &mut SolverContact<V>) {
+    pub fn store<V: CoreSpace<Scalar = T>>(&self, contact: &mut SolverContact<V>) {
         let impulses = &mut contact.data;
         for (i, from) in self.points[..self.count].iter().enumerate() {
             (impulses.normal[i], impulses.totals[i]) = (self.impulses.get(i), from.total);

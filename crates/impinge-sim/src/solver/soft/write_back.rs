@@ -16,11 +16,11 @@ use super::lanes::LANES;
 use super::work::{Moved, Work};
 use crate::bodies::Bodies;
 use crate::body::State;
+use crate::continuous::CoreSpace;
 use crate::report::Deepest;
-use crate::space::WorldSpace;
 
 /// Writes back a small group, on one thread. Returns whether all its numbers are finite.
-pub(super) fn group<T: Real, V: WorldSpace<Scalar = T>>(
+pub(super) fn group<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     groups: &Groups,
     colors: &Colors,
@@ -46,7 +46,7 @@ pub(super) fn group<T: Real, V: WorldSpace<Scalar = T>>(
 }
 
 /// Writes back the stored changes of all groups. Returns whether all numbers are finite.
-pub(super) fn all<T: Real, V: WorldSpace<Scalar = T>>(
+pub(super) fn all<T: Real, V: CoreSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     groups: &Groups,
     colors: &Colors,

@@ -5,7 +5,7 @@ use impinge::{Real, Vec3};
 
 use super::{FourContacts, FourVec3, LANES, NOTHING};
 use crate::bodies::Bodies;
-use crate::space::WorldSpace;
+use crate::continuous::CoreSpace;
 
 /// Velocities of the surfaces of B relative to those of A in four contacts, less those of the bodies.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(in super::super) struct FourBelts<T> {
 
 impl<T: Real> FourContacts<T> {
     /// Adds the velocities of surfaces to the list if any of the four contacts has a belt; `four` are their indices.
-    pub fn find_belts<V: WorldSpace<Scalar = T>>(
+    pub fn find_belts<V: CoreSpace<Scalar = T>>(
         &mut self,
         four: [u32; LANES],
         bodies: &Bodies<V>,

@@ -36,10 +36,10 @@ use impinge::Real;
 use super::SoftSettings;
 use super::groups::NOTHING;
 use super::lanes::{Four, FourInertias, FourVec3, LANES};
+use crate::continuous::CoreSpace;
 use crate::softness::Softness;
 use crate::solver_body::SolverBody;
 use crate::solver_contact::{MAX_POINTS, SolverContact};
-use crate::space::WorldSpace;
 
 /// Settings that all contacts share in the passes of a sub-step.
 #[derive(Clone, Copy, Debug)]
@@ -536,7 +536,7 @@ impl<T: Real> FourImpulses<T> {
     }
 
     /// Stores the impulses of one of the four in a contact.
-    pub fn store<V: WorldSpace<Scalar = T>>(&self, lane: usize, contact: &mut SolverContact<V>) {
+    pub fn store<V: CoreSpace<Scalar = T>>(&self, lane: usize, contact: &mut SolverContact<V>) {
         let count = contact.count();
         let impulses = &mut contact.data;
         for i in 0..count {

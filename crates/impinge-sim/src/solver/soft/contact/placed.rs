@@ -5,8 +5,8 @@ use impinge::{Real, Rot3};
 
 use super::super::lanes::{Four, FourVec3, LANES};
 use crate::body::State;
+use crate::continuous::CoreSpace;
 use crate::solver_contact::{MAX_POINTS, SolverContacts, placed as placed_one};
-use crate::space::WorldSpace;
 
 /// Points of four contacts.
 pub(in super::super) struct FourPlaced<T> {
@@ -44,7 +44,7 @@ impl<T: Real> FourRotations<T> {
 impl<T: Real> FourPlaced<T> {
     /// Points of the contacts at these indices, for bodies at their poses at the start of the step.
     #[inline(never)]
-    pub fn new<V: WorldSpace<Scalar = T>>(
+    pub fn new<V: CoreSpace<Scalar = T>>(
         all: &SolverContacts<V>,
         places: [u32; LANES],
         states: &[State<T>],

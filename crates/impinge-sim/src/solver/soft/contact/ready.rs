@@ -6,10 +6,10 @@ use super::super::groups::NOTHING;
 use super::super::lanes::{Four, FourVec3, LANES};
 use super::{FourBodies, FourContacts, FourPlaced, FourPoints, Friction};
 use crate::body::State;
+use crate::continuous::CoreSpace;
 use crate::material::Surface;
 use crate::solver_body::SolverBody;
 use crate::solver_contact::{MAX_POINTS, SolverContact};
-use crate::space::WorldSpace;
 
 /// Largest rotation in a step, in radians, that contacts take into account.
 const FARTHEST: f64 = 64.0;
@@ -18,7 +18,7 @@ impl<T: Real> FourContacts<T> {
     /// Prepares contacts for the sub-steps. `places` are the indices of the bodies in `moving`, or none for static bodies and for contacts
     /// that only fill up the four.
     #[inline(never)]
-    pub fn new<V: WorldSpace<Scalar = T>>(
+    pub fn new<V: CoreSpace<Scalar = T>>(
         kept: [&SolverContact<V>; LANES],
         placed: &FourPlaced<T>,
         places: [[u32; 2]; LANES],
