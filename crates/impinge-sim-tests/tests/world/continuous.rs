@@ -280,3 +280,25 @@ fn a_body_does_not_pass_one_that_stopped_ahead_of_it() {
         assert!(apart > -0.01, "they come apart: {apart}");
     }
 }
+
+/// A heavy impact drives them into one another, farther than their cores; each is pushed out of one neighbor and into another.
+#[test]
+fn cubes_that_fall_in_columns_come_out_of_one_another() {
+    let mut world = World::<f64>::default();
+    let base = world.add_shape(Cuboid::new([20.0, 20.0, 1.0]));
+    world.add(Body::fixed(base, Pose::at([0.0, 0.0, -1.0]))).unwrap();
+    let cube = world.add_shape(Cuboid::new([0.25; 3]));
+    for i in 0..15 {
+        for k in 0..15 {
+            let at = [0.6 * (f64::from(i) - 7.0), 0.0, 5.0 + 0.6 * f64::from(k)];
+            world.add(Body::dynamic(cube, Pose::at(at))).unwrap();
+        }
+    }
+    let mut deepest: f64 = 0.0;
+    for step in 0..300 {
+        let depth = world.step(1.0 / 60.0).unwrap().deepest;
+        deepest = deepest.max(depth);
+        assert!(step < 240 || depth < 0.02, "{depth} deep in step {step}");
+    }
+    assert!(deepest > 0.15, "the impact is hard enough: {deepest}");
+}

@@ -311,8 +311,9 @@ fn sensors_hooks_events_and_queries_work() {
     let area = world.add_shape(Rectangle::new([2.0, 0.25]));
     let platform = world.add_shape(Segment2::new(1.0));
     let sensor = world.add(Body::fixed(area, Pose::at([0.0, 3.0])).sensor()).unwrap();
-    let platform =
-        world.add(Body::fixed(platform, Pose::new([5.0, 1.0], Rot2::from_angle(1.570_796)))).unwrap();
+    let platform = world
+        .add(Body::fixed(platform, Pose::new([5.0, 1.0], Rot2::from_angle(core::f64::consts::FRAC_PI_2))))
+        .unwrap();
     let falling = world.add(Body::dynamic(circle, Pose::at([0.0, 4.0]))).unwrap();
     let jumper = world.add(Body::dynamic(circle, Pose::at([5.0, 0.0])).velocity([0.0, 9.0])).unwrap();
     let mut one_way = |contact: &mut PreSolve<'_, f64>| {

@@ -112,6 +112,9 @@ impl<T: Real> Default for NoOverlapSettings<T> {
     }
 }
 
+/// Center and rotation of a body.
+type Start<T> = (Vec3<T>, Rot3<T>);
+
 /// Working memory kept from step to step, so that nothing is allocated; it is not part of the world's state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NoOverlapMemory<V: CoreSpace> {
@@ -128,7 +131,7 @@ pub(crate) struct NoOverlapMemory<V: CoreSpace> {
     /// Kinetic energies at the start of the step.
     energies: Vec<V::Scalar>,
     /// Centers and rotations at the start of the step.
-    starts: Vec<(Vec3<V::Scalar>, Rot3<V::Scalar>)>,
+    starts: Vec<Start<V::Scalar>>,
     /// Rotations that the velocities lead to.
     ends: Vec<Rot3<V::Scalar>>,
     /// The world at the start of the step.
