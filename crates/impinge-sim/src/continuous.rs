@@ -483,7 +483,8 @@ impl<T: Real, V: CoreSpace<Scalar = T>> Sweeps<V> {
             let state = states[sweep.handle.index()];
             let rest = Way::<V>::new(&state.pose(), &state);
             let body = Moved { way: &rest, ..sweep.moved() };
-            let Some(reached) = cores_reach(&body, &pushes, pusher, [time, T::ONE], &self.cores) else {
+            let Some(reached) = cores_reach(&body, (&pushes, pusher), [time, T::ONE], &self.cores, T::ONE)
+            else {
                 continue;
             };
             if !reached.stops(asked, (scene, &*states), [sweep.handle, kinematic]) {
@@ -501,7 +502,7 @@ impl<T: Real, V: CoreSpace<Scalar = T>> Sweeps<V> {
                 let still = states[other.index()].kind == BodyKind::Fixed;
                 if let (true, Ok(pose), Ok(shape)) = (still, scene.pose(other), scene.shape_of(other)) {
                     let wall = Way::new(pose, &states[other.index()]);
-                    let met = cores_reach(&body, &wall, shape, [T::ZERO, T::ONE], &self.cores);
+                    let met = cores_reach(&body, (&wall, shape), [T::ZERO, T::ONE], &self.cores, T::ONE);
                     until = until.min(met.map_or(T::ONE, |met| met.time));
                 }
             });

@@ -103,7 +103,7 @@ macro_rules! in_space {
     ($vector:ident, $text:literal) => {
         in_space! { $vector, $text;
             Body "Definition of a body", Contact "Contact between two bodies", ContactPoint "Contact point",
-            DebugLine "Segment of a drawing", Event "Event between two bodies", JointReading "State of a joint", Mass "Mass of a body",
+            DebugLine "Segment of a drawing", Event "Event between two bodies", Mass "Mass of a body",
             Momentum "Momentum of a world", World "World", WorldSettings "Settings of a world" }
 
         #[doc = concat!("Contact that is about to be solved ", $text)]
@@ -147,6 +147,9 @@ pub mod plane {
 
     /// Definition of a joint in the plane.
     pub type Joint<T> = crate::generic::Joint<impinge::Vec2<T>>;
+
+    /// State of a joint in the plane.
+    pub type JointReading<T> = crate::generic::JointReading<impinge::Vec2<T>>;
 }
 
 /// The program in the README is a test.

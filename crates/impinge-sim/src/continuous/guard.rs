@@ -8,7 +8,7 @@ use impinge::{CastSettings, Impact, Motion, Point, Pose, Real, Shape, cast_with,
 
 use super::cores::{Core, CoreSpace, Cores, CoresOf, at};
 use super::way::Way;
-use crate::body::State;
+use crate::body::{BodyKind, State};
 use crate::hooks::Asked;
 use crate::joint::Joints;
 use crate::mass::compound_of;
@@ -18,8 +18,8 @@ use crate::solver_contact::SolverContact;
 /// not exact enough.
 const LEAST: f64 = 1.0 / 1024.0;
 
-/// Part of the distance between a center and a body which is nearer than its core that is kept out in a step. Not all of it: bodies that are
-/// pushed out of one another, and into third ones, would hold one another where they are.
+/// Part of the distance between a center and a body which is nearer than its core that is kept out in a step, if both are slow. Not all of
+/// it: bodies that are pushed out of one another, and into third ones, would hold one another where they are.
 const KEPT: f64 = 0.75;
 
 /// Tolerance of casts of cores, relative to the size of both bodies, in either precision: a core is small beside a wall.
@@ -156,10 +156,18 @@ impl<T: Real, V: CoreSpace<Scalar = T>> Among<'_, '_, V> {
         else {
             return None;
         };
-        let first = cores_reach(a, b.way, shape_b, times, cores);
+        let kept = if self.is_slow(a) && self.is_slow(b) { T::of(KEPT) } else { T::ONE };
+        let first = cores_reach(a, (b.way, shape_b), times, cores, kept);
         let until = first.map_or(times[1], |touch| touch.time);
-        let second = cores_reach(b, a.way, shape_a, [times[0], until], cores).map(Touch::swapped);
+        let second = cores_reach(b, (a.way, shape_a), [times[0], until], cores, kept).map(Touch::swapped);
         self.stop([a.handle, b.handle], &second.or(first)?)
+    }
+
+    /// Whether forces move a body, and not far, or nothing does.
+    fn is_slow(&self, body: &Moved<'_, V>) -> bool {
+        let state = &self.states[body.handle.index()];
+        state.kind != BodyKind::Kinematic
+            && body.way.most(state.reach) <= state.inner_size * T::of(super::SLOW_PART)
     }
 
     /// The time of a touch, unless the caller lets the bodies pass.
@@ -192,20 +200,26 @@ fn in_step<T: Real>(time: T, [from, until]: [T; 2]) -> T {
 /// The first touch of a core of a body and another one.
 pub(super) fn cores_reach<T: Real, V: CoreSpace<Scalar = T>>(
     body: &Moved<'_, V>,
-    other_way: &Way<V>,
-    other: &AnyBody<V>,
+    (other_way, other): (&Way<V>, &AnyBody<V>),
     [from, until]: [T; 2],
     cores: &Cores<V>,
+    kept: T,
 ) -> Option<Touch<V>> {
     match body.cores? {
         CoresOf::Center(radius) => {
             let center = body.way.center + body.way.by * from;
             let motions = [body.way.straight(from, until), other_way.motion(from, until)];
-            core_reaches(&Core { center, radius }, &motions, (other, &other_way.pose(from)), [from, until])
+            core_reaches(
+                &Core { center, radius },
+                &motions,
+                (other, &other_way.pose(from)),
+                [from, until],
+                kept,
+            )
         }
-        CoresOf::Inside(core) => listed_reach(&[core], body.way, (other, other_way), [from, until]),
+        CoresOf::Inside(core) => listed_reach(&[core], body.way, (other, other_way), [from, until], kept),
         CoresOf::Listed(range) => {
-            listed_reach(cores.listed(range), body.way, (other, other_way), [from, until])
+            listed_reach(cores.listed(range), body.way, (other, other_way), [from, until], kept)
         }
     }
 }
@@ -216,6 +230,7 @@ fn listed_reach<T: Real, V: CoreSpace<Scalar = T>>(
     way: &Way<V>,
     (other, other_way): (&AnyBody<V>, &Way<V>),
     [from, until]: [T; 2],
+    kept: T,
 ) -> Option<Touch<V>> {
     let (pose, other_pose) = (way.pose(from), other_way.pose(from));
     let mut first: Option<Touch<V>> = None;
@@ -223,7 +238,7 @@ fn listed_reach<T: Real, V: CoreSpace<Scalar = T>>(
         let until = first.map_or(until, |touch| touch.time);
         let placed = Core { center: pose.transform(core.center), ..*core };
         let motions = [way.motion(from, until), other_way.motion(from, until)];
-        first = core_reaches(&placed, &motions, (other, &other_pose), [from, until]).or(first);
+        first = core_reaches(&placed, &motions, (other, &other_pose), [from, until], kept).or(first);
     }
     first
 }
@@ -234,6 +249,7 @@ fn core_reaches<T: Real, V: CoreSpace<Scalar = T>>(
     [motion, other_motion]: &[Motion<V>; 2],
     (other, pose): (&AnyBody<V>, &Pose<V>),
     times: [T; 2],
+    kept: T,
 ) -> Option<Touch<V>> {
     let (other, place) = (other.at(*pose), at(core.center));
     let settings = CastSettings { tolerance: Some(TOLERANCE), ..CastSettings::default() };
@@ -259,7 +275,7 @@ fn core_reaches<T: Real, V: CoreSpace<Scalar = T>>(
             parts: [near.part_a, near.part_b],
         });
     }
-    let ball = V::ball(radius * T::of(KEPT))?.at(place);
+    let ball = V::ball(radius * kept)?.at(place);
     let impact = cast_with(&ball, &other, motion, other_motion, &settings)?;
     Some(Touch::new(&impact, in_step(impact.time, times)))
 }

@@ -60,11 +60,11 @@ use self::place::Ends;
 use crate::body::State;
 use crate::error::WorldError;
 
-/// Definition of a joint in space; see [`definition::Joint`].
+/// Definition of a joint in space; see [`generic::Joint`](crate::generic::Joint).
 pub type Joint<T> = definition::Joint<Vec3<T>>;
 
-/// State of a joint in space.
-pub(crate) type JointReading<T> = definition::JointReading<Vec3<T>>;
+/// State of a joint in space; see [`generic::JointReading`](crate::generic::JointReading).
+pub type JointReading<T> = definition::JointReading<Vec3<T>>;
 
 /// Kind of a joint, by the motion that it leaves free.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
