@@ -14,6 +14,7 @@ mod simulations;
 
 use impinge::expel::MotionError;
 use impinge::{Vec2, Vec3};
+use impinge_scenes::worlds;
 
 fn main() -> Result<(), MotionError> {
     pairs::pairs::<Vec3<f64>>("space f64");
@@ -43,7 +44,9 @@ fn main() -> Result<(), MotionError> {
     bodies::made::<f32>("space f32");
     motions::players::<f64>("space f64");
     motions::players::<f32>("space f32");
-    simulations::simulations::<f64>("space f64");
-    simulations::simulations::<f32>("space f32");
+    simulations::simulations("space f64", worlds::all::<f64>());
+    simulations::simulations("space f32", worlds::all::<f32>());
+    simulations::simulations("plane f64", worlds::plane::all::<f64>());
+    simulations::simulations("plane f32", worlds::plane::all::<f32>());
     Ok(())
 }

@@ -1,22 +1,24 @@
 //! Worlds of bodies in motion.
 
 use impinge::Real;
-use impinge_scenes::worlds;
+use impinge_scenes::worlds::WorldScene;
+use impinge_sim::generic::{WorldSettings, WorldSpace};
 use impinge_sim::study::ThesisSettings;
-use impinge_sim::{NoOverlapSettings, SoftSettings, Solver, WorldSettings};
+use impinge_sim::{NoOverlapSettings, SoftSettings, Solver};
 
 use crate::hash::line;
 
 /// Steps of each world: enough for things to fall, touch, slide and sleep.
 const STEPS: usize = 90;
 
-pub fn simulations<T: Real>(place: &str) {
+pub fn simulations<T: Real, V: WorldSpace<Scalar = T>>(place: &str, scenes: Vec<WorldScene<V>>) {
     let soft = Solver::Soft(SoftSettings::default());
     let apart = Solver::NoOverlap(NoOverlapSettings::default());
     let thesis = Solver::Thesis(ThesisSettings::default());
-    for scene in worlds::all::<T>() {
-        // The solver of the thesis has no joints, and only the soft step has belts.
+    for scene in scenes {
+        // The solver of the thesis is for space and has no joints, and only the soft step has belts.
         let solvers = match scene.name {
+            _ if V::DIM == 2 => 2,
             "chain" | "figures" | "gears" => 2,
             "conveyor" => 1,
             _ => 3,
