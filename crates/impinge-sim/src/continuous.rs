@@ -13,7 +13,8 @@
 //! **Pairs that touch at the start** have constraints in the solver, which keep them apart there. They are not cast as they are, or a
 //! body that slides fast would stick to the ground. Instead their *cores* are cast, balls inside of them (`cores.rs`), which must not
 //! reach the other body: so a ball that rolls fast over a mesh does not leave through a hill, and no part of a compound leaves through a
-//! wall that another part lies against. What starts with a core in another body has a smaller ball kept out of it, down to any size: only
+//! wall that another part lies against. What starts with a core in another body has a smaller ball kept out of it, down to any size, with
+//! some leeway among slow bodies, which would hold one another in their overlaps otherwise: only
 //! a core with its center inside of the other body is not kept out.
 //!
 //! **Bodies that are not fast** have sweeps too if something faster than half of *their* inner size comes near: a large body over a small
