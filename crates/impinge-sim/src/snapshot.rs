@@ -168,6 +168,13 @@ where
     for state in &mut world.bodies.states {
         check_state::<V::Scalar, V>(state)?;
     }
+    for body in world.bodies.scene.objects() {
+        let (state, shape) = (&world.bodies.states[body.index()], world.bodies.scene.shape_of(body)?);
+        let is_known = state.reach == V::reach(shape, V::flat(state.mass.center));
+        if !is_known || (state.kind == BodyKind::Dynamic && state.inner_size != V::inner_size(shape)) {
+            return Err(WorldError::Snapshot { what: "states" });
+        }
+    }
     for rule in read.rules.rules() {
         world.bodies.rules.set(*rule)?;
     }
@@ -206,7 +213,6 @@ fn check_state<T: Real, V: WorldSpace<Scalar = T>>(state: &mut State<T>) -> Resu
         return Err(WorldError::Snapshot { what: "states" });
     }
     not_negative("inner size of a body", state.inner_size)?;
-    not_negative("reach of a body", state.reach)?;
     state.material.check()?;
     if state.kind == BodyKind::Dynamic {
         (state.inverse_mass, state.inverse_inertia) = state.mass.inverses()?;
