@@ -85,7 +85,7 @@ fn write_page(seed: u64) -> ExitCode {
          ```\n\n\
          Each search makes random cases from the seed and looks for one that breaks its promise, a *fault*; below a table are the first \
          faults of its rows, in numbers that repeat them.\nAnother seed or number of cases: `... --example searches -- CASES SEED NAME`. \
-         A search can find a fault, and cannot prove that there is none.\nFaults in all: {faults}.\n",
+         No fault found is not a proof that there is none.\nFaults in all: {faults}.\n",
         env!("CARGO_PKG_VERSION"),
         output("git", &["describe", "--always"]),
         output("date", &["-u", "+%Y-%m-%d"]),

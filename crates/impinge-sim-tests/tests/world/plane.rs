@@ -429,3 +429,20 @@ fn surfaces_that_move_carry() {
         assert!((velocity.x - 2.0).abs() < 0.02 && velocity.y.abs() < 0.02, "{velocity:?}");
     }
 }
+
+/// The frames of a slider have an axis in the plane, whose directions are rounded.
+#[test]
+fn sliders_stay_in_the_plane_with_both_solvers() {
+    for solver in [Solver::default(), Solver::NoOverlap(NoOverlapSettings::default())] {
+        let mut world = World::<f64>::new(WorldSettings { solver, ..WorldSettings::default() });
+        let square = world.add_shape(Rectangle::new([0.5, 0.5]));
+        let base = world.add(Body::fixed(square, Pose::IDENTITY)).unwrap();
+        let cart = Body::dynamic(square, Pose::new([3.0, 1.0], Rot2::from_angle(0.3)));
+        let cart = world.add(cart.velocity([1.0, 0.5])).unwrap();
+        world.add_joint(base, cart, Joint::slider([3.0, 1.0], [0.6, 0.7], Slider::default())).unwrap();
+        run(&mut world, 60);
+        let text = serde_json::to_string(&world).unwrap();
+        let read: World<f64> = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.pose(cart), world.pose(cart));
+    }
+}

@@ -402,6 +402,9 @@ impl<T: Real, V: CoreSpace<Scalar = T>> NoOverlapMemory<V> {
         });
         for state in &mut bodies.states {
             (state.force, state.torque) = (Vec3::ZERO, Vec3::ZERO);
+            if V::DIM == 2 {
+                state.flatten();
+            }
         }
     }
 }
