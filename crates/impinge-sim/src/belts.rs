@@ -101,13 +101,28 @@ impl<T: Real> Belts<T> {
         frame: impl Fn(&State<T>) -> Frame<T>,
     ) -> Twist<T> {
         let [a, b] = pair.map(|body| {
-            let Ok(at) = self.find(body) else { return [Vec3::ZERO; 2] };
-            let (belt, state) = (&self.0[at], &states[body.index()]);
-            let Frame { center, rotation } = frame(state);
-            let origin = center - rotation.rotate(state.mass.center);
-            let turn = rotation.rotate(belt.angular_velocity);
-            [rotation.rotate(belt.velocity) + turn.cross(point - origin), turn]
+            let state = &states[body.index()];
+            let Some((origin, [velocity, turn])) = self.motion_in(body, state, frame(state)) else {
+                return [Vec3::ZERO; 2];
+            };
+            [velocity + turn.cross(point - origin), turn]
         });
         [b[0] - a[0], b[1] - a[1]]
+    }
+
+    /// The origin of a body whose surface moves, and the velocity of the surface there less that of the body.
+    pub fn motion(&self, body: ObjectHandle, state: &State<T>) -> Option<(Vec3<T>, Twist<T>)> {
+        self.motion_in(body, state, state.frame())
+    }
+
+    fn motion_in(
+        &self,
+        body: ObjectHandle,
+        state: &State<T>,
+        Frame { center, rotation }: Frame<T>,
+    ) -> Option<(Vec3<T>, Twist<T>)> {
+        let belt = &self.0[self.find(body).ok()?];
+        let origin = center - rotation.rotate(state.mass.center);
+        Some((origin, [rotation.rotate(belt.velocity), rotation.rotate(belt.angular_velocity)]))
     }
 }

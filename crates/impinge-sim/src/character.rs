@@ -3,7 +3,8 @@
 //! A character is a kinematic body with a convex shape. [`Character::walk`] moves it after each step: there is nothing to save beside the
 //! world. In the step it stands still, so that bodies rest on it and bounce off it.
 //!
-//! 1. **Carry.** A character on a body that has moved in the step is moved along with it, rotation about the body's center included.
+//! 1. **Carry.** A character on a body that has moved in the step is moved along with it, rotation about the body's center included; on a
+//!    [belt](crate::Body::surface_velocity) then by the motion of the surface at the point on which it stands.
 //! 2. **Push.** A kinematic body that has run into the character pushes it ahead: the body is cast along its way of the step, and the
 //!    character slides by what is left of the motion of the point that met it.
 //! 3. **Walk.** It slides by its velocity times the time, up and down steps.
@@ -13,7 +14,7 @@
 //! **Guarantee.** Each slide is proven free of overlap on the whole way, from a start that is: a character does not pass through a body
 //! that stands still, at any speed. A kinematic body that presses it against another one overlaps it ([`Walk::squeezed`]): stop it then.
 //!
-//! **Cost.** Three slides and a cast; one pass over all bodies, for those that are kinematic and move.
+//! **Cost.** Three slides, four on a belt, and a cast; one pass over all bodies, for those that are kinematic and move.
 
 use impinge::math::Aabb;
 use impinge::scene::{ObjectHandle, Scene, SceneError, SceneSlideSettings, SlideHit, SlideMemory, Start};
@@ -78,7 +79,7 @@ pub struct Character<T: Real> {
 pub struct Walk<T: Real> {
     /// Ground that it stands on; `None` in the air.
     pub ground: Option<SlideHit<Vec3<T>>>,
-    /// Velocity of the ground at the character, if it stood on a body that moved: for a jump off it.
+    /// Velocity of the ground at the character, if it stood on a body or a belt that moved: for a jump off it.
     pub ground_velocity: Vec3<T>,
     /// First surface that stopped it and is too steep to stand on.
     pub wall: Option<SlideHit<Vec3<T>>>,
@@ -138,9 +139,10 @@ impl<T: Real> Character<T> {
         let mut pushes: [Option<SlideHit<Vec3<T>>>; 2] = [None; 2];
         let mut going = Going { character: self, world, pose: start, free: T::ZERO };
         let ground = going.carry(time)?;
-        let ground_velocity =
-            ground.map_or(Vec3::ZERO, |ground| going.velocity_at(ground, start.translation()));
-        pushes[0] = going.give_way(ground, time)?;
+        let ground_velocity = ground.map_or(Vec3::ZERO, |(ground, point)| {
+            going.velocity_at(ground, start.translation()) + going.surface_velocity_at(ground, point)
+        });
+        pushes[0] = going.give_way(ground.map(|(ground, _)| ground), time)?;
         let end = going.slide(velocity * time, &[], true)?;
         pushes[1] = end.wall;
         let pose = going.pose;
@@ -254,18 +256,33 @@ impl<T: Real> Going<'_, T> {
         Ok(Slid { ground: slid.ground, wall: slid.wall, start: slid.start })
     }
 
-    /// Moves along with the body below, if there is one that has moved; returns it.
-    fn carry(&mut self, time: T) -> Result<Option<ObjectHandle>, WorldError> {
-        let Some(ground) = self.ground(time)? else { return Ok(None) };
-        let motion = motion_of(self.state(ground), time);
-        let before = self.pose.translation();
-        let by = motion.pose(T::ONE).transform(before) - before;
-        self.slide(by, &[ground], false)?;
-        Ok(Some(ground))
+    /// Moves along with the body below and its surface, if one of them has moved; returns the body, and the point on which the character
+    /// stood.
+    fn carry(&mut self, time: T) -> Result<Option<(ObjectHandle, Vec3<T>)>, WorldError> {
+        let Some((ground, point)) = self.ground(time)? else { return Ok(None) };
+        if moves(self.state(ground)) {
+            let motion = motion_of(self.state(ground), time);
+            let before = self.pose.translation();
+            let by = motion.pose(T::ONE).transform(before) - before;
+            self.slide(by, &[ground], false)?;
+        }
+        if let Some((origin, [velocity, spin])) = self.world.bodies.belts.motion(ground, self.state(ground)) {
+            // Unlike its body, a surface does not move out of the way: what else the body has may stop the character.
+            let surface = motion_about(origin, velocity * time, spin * time);
+            let by = surface.pose(T::ONE).transform(point) - point;
+            self.slide(by, &[], false)?;
+        }
+        Ok(Some((ground, point)))
     }
 
-    /// The moving body on which the character stood before the step.
-    fn ground(&self, time: T) -> Result<Option<ObjectHandle>, WorldError> {
+    /// Velocity of the surface of a body at a point, less that of the body.
+    fn surface_velocity_at(&self, body: ObjectHandle, point: Vec3<T>) -> Vec3<T> {
+        let found = self.world.bodies.belts.motion(body, self.state(body));
+        found.map_or(Vec3::ZERO, |(origin, [velocity, spin])| velocity + spin.cross(point - origin))
+    }
+
+    /// The body on which the character stood before the step, if it or its surface moves, and the point on which it stood.
+    fn ground(&self, time: T) -> Result<Option<(ObjectHandle, Vec3<T>)>, WorldError> {
         let Character { body, settings, .. } = &*self.character;
         let up = settings.up.normalized().ok_or(SceneError::ZeroUp)?;
         let shape = self.scene().shape_of(*body)?;
@@ -280,7 +297,9 @@ impl<T: Real> Going<'_, T> {
         let gap = impact.time * (settings.step + near);
         let level = -impact.normal.dot(up) >= settings.slope.sin_cos().1;
         let stands = (level || impact.at_start) && gap <= near + sinks.max(T::ZERO);
-        Ok((stands && moves(self.state(ground))).then_some(ground))
+        let state = self.state(ground);
+        let carries = moves(state) || self.world.bodies.belts.motion(ground, state).is_some();
+        Ok((stands && carries).then_some((ground, impact.point_b)))
     }
 
     /// Gives way to kinematic bodies that have run into the character in the step, and returns what stopped it.
@@ -335,7 +354,11 @@ fn moves<T: Real>(state: &State<T>) -> bool {
 /// Motion of a body in the last step, by its velocities now: from where it was to where it is.
 fn motion_of<T: Real>(state: &State<T>, time: T) -> Motion<Vec3<T>> {
     let by = state.velocity * time;
-    let (center, turn) = (state.center - by, state.angular_velocity * time);
+    motion_about(state.center - by, by, state.angular_velocity * time)
+}
+
+/// A turn about a center, while all moves by a vector.
+fn motion_about<T: Real>(center: Vec3<T>, by: Vec3<T>, turn: Vec3<T>) -> Motion<Vec3<T>> {
     let angle = turn.norm();
     // Bodies have finite velocities.
     let turned = match angle > T::ZERO {

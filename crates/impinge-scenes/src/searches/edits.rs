@@ -8,7 +8,7 @@ use impinge_sim::{World, WorldError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
-use super::random_world::{ChosenSolver, RandomWorld, judge};
+use super::random_world::{ChosenSolver, RandomWorld, WITH_BELTS, judge};
 use super::{Row, Search};
 use crate::Rng;
 
@@ -21,9 +21,9 @@ const STEPS: usize = 48;
 const MOST: f64 = 50_000.0;
 
 /// The search, for all solvers in both precisions.
-pub const EDITS: Search = Search {
+pub(super) const EDITS: Search = Search {
     name: "edits",
-    promise: "bodies and joints may be added, removed, changed and moved: every number stays finite, no body is faster than 50 km/s, \
+    promise: "bodies, joints and belts may be added, removed, changed and moved: every number stays finite, no body is faster than 50 km/s, \
               snapshots are read as they were written, and the bits are those of any number of threads",
     run,
 };
@@ -62,6 +62,13 @@ fn run(seed: u64, cases: usize) -> Vec<Row> {
     rows
 }
 
+/// The fault of a single case of the soft step in `f32`, if it has one.
+pub fn soft_in_single(number: u64) -> Option<String> {
+    let pools = [1, 3].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build());
+    let [Ok(one), Ok(three)] = pools else { return None };
+    check::<f32>(number, ChosenSolver::Soft, [&one, &three]).fault
+}
+
 /// Outcome of a case.
 struct Found {
     fault: Option<String>,
@@ -85,6 +92,9 @@ fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(
 ) -> Found {
     let mut rng = Rng::new(number);
     let mut one = RandomWorld::<T>::new(solver, &mut rng);
+    if solver == ChosenSolver::Soft && number % WITH_BELTS == 0 {
+        one.add_belts(Rng::new(number ^ 0xbe17)).expect("valid belts");
+    }
     let (mut fastest, mut refused, mut other) = (0.0_f64, 0, None::<RandomWorld<T>>);
     let copied = rng.below(STEPS);
     let often = [0.0, 0.1, 0.5, 1.0][rng.below(4)];

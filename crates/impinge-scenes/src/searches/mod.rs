@@ -1,7 +1,7 @@
 //! Seeded searches for promises of the simulator that do not hold. Tests run a few cases of each, the example `searches` of `impinge-sim`
 //! any number; equal seeds give equal cases.
 
-mod edits;
+pub mod edits;
 pub mod elastic;
 pub mod energy;
 pub mod free_spin;

@@ -22,12 +22,17 @@ const FASTEST: f64 = 20.0;
 /// Limit on the bodies of a world.
 const MOST_BODIES: usize = 24;
 
+/// One in this many worlds of the soft step has belts, which start, stop and change as it goes on.
+pub(super) const WITH_BELTS: u64 = 3;
+
 /// A world with the shapes of its bodies.
 #[derive(Clone, Debug)]
 pub(super) struct RandomWorld<T: Real> {
     pub world: World<T>,
     pub shapes: Vec<ShapeHandle>,
     pub solver: ChosenSolver,
+    /// Source of belts, if the world has any: one of its own, so that a world without belts is what it was before there were any.
+    pub belts: Option<Rng>,
 }
 
 /// Solver of a random world.
@@ -159,7 +164,7 @@ impl<T: Real> RandomWorld<T> {
         let told = "a valid body";
         world.add(Body::fixed(floor, Pose::IDENTITY)).expect(told);
         world.add(Body::fixed(wall, Pose::at(Vec3::new(4.0, 0.0, 2.0).cast()))).expect(told);
-        let mut made = Self { world, shapes, solver };
+        let mut made = Self { world, shapes, solver, belts: None };
         for _ in 0..2 + rng.below(12) {
             made.add(rng).expect(told);
         }
@@ -173,6 +178,22 @@ impl<T: Real> RandomWorld<T> {
             add_figure(&mut made.world, &pose, &FigureSettings::default()).expect("a valid figure");
         }
         made
+    }
+
+    /// Makes belts of some bodies of any kind, and from now on starts, changes or stops one with every third edit.
+    pub fn add_belts(&mut self, mut rng: Rng) -> Result<(), WorldError> {
+        for _ in 0..2 + rng.below(4) {
+            self.change_belt(&mut rng)?;
+        }
+        self.belts = Some(rng);
+        Ok(())
+    }
+
+    fn change_belt(&mut self, rng: &mut Rng) -> Result<(), WorldError> {
+        let Some(body) = self.any(rng) else { return Ok(()) };
+        let mut speed = |most: f64| if chance(rng, 0.7) { vector::<T>(rng, most) } else { Vec3::ZERO };
+        let (velocity, angular_velocity) = (speed(FASTEST), speed(FASTEST * 0.2));
+        self.world.set_surface_velocity(body, velocity, angular_velocity)
     }
 
     /// A body of the world, though seldom the floor.
@@ -211,8 +232,18 @@ impl<T: Real> RandomWorld<T> {
         self.world.add_joint(a, b, joint(rng, at)).map(|_| ())
     }
 
-    /// Makes one random change. An error says that a valid change was refused.
+    /// Makes one random change, and sometimes one of a belt. An error says that a valid change was refused.
     pub fn edit(&mut self, rng: &mut Rng) -> Result<(), WorldError> {
+        if let Some(mut belts) = self.belts.take() {
+            if chance(&mut belts, 1.0 / 3.0) {
+                self.change_belt(&mut belts)?;
+            }
+            self.belts = Some(belts);
+        }
+        self.edit_once(rng)
+    }
+
+    fn edit_once(&mut self, rng: &mut Rng) -> Result<(), WorldError> {
         let Some(body) = self.any(rng) else { return self.add(rng) };
         let many = self.world.bodies().count() >= MOST_BODIES;
         let world = &mut self.world;

@@ -11,7 +11,7 @@ use impinge_sim::World;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::random_world::{ChosenSolver, RandomWorld, judge};
+use super::random_world::{ChosenSolver, RandomWorld, WITH_BELTS, judge};
 use super::{Row, Search};
 use crate::Rng;
 
@@ -65,6 +65,9 @@ struct Outcome {
 fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(number: u64) -> Outcome {
     let mut rng = Rng::new(number ^ 0x5eed);
     let mut made = RandomWorld::<T>::new(ChosenSolver::Soft, &mut rng);
+    if number % WITH_BELTS == 0 {
+        made.add_belts(Rng::new(number ^ 0xbe17)).expect("valid belts");
+    }
     let time = T::of(1.0 / 60.0);
     for _ in 0..rng.below(40) {
         if rng.uniform() < 0.2 {

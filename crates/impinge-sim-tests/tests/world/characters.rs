@@ -105,6 +105,67 @@ fn moving_platforms_carry() {
     assert!(end.x.abs() < 0.02 && (end.y - 2.0).abs() < 0.02, "{end:?}");
 }
 
+/// A person that stands on a belt moves as its surface does: straight, around a turntable, up a slope, on a cart, and over a roller.
+#[test]
+fn belts_carry() {
+    let carried = |half: [f64; 3], velocity: [f64; 3], spin: [f64; 3], start: [f64; 3], cart: [f64; 3]| {
+        let (mut world, mut person) = person();
+        let kind = if cart == [0.0; 3] { BodyKind::Fixed } else { BodyKind::Kinematic };
+        let belt = block(&mut world, kind, half, [0.0, 0.0, 5.0 - half[2]]);
+        world.set_surface_velocity(belt, velocity, spin).unwrap();
+        world.set_pose(person.body, Pose::at([start[0], start[1], 5.92])).unwrap();
+        world.step(STEP).unwrap();
+        person.walk(&mut world, [0.0, 0.0, -0.1], STEP).unwrap();
+        if kind == BodyKind::Kinematic {
+            world.set_velocity(belt, cart).unwrap();
+        }
+        let before = at(&world, person.body);
+        let mut last = None;
+        for _ in 0..60 {
+            let walk = walk(&mut world, &mut person, [0.0, 0.0, -0.1], 1);
+            assert!(!walk.squeezed);
+            assert_eq!(walk.ground.map(|ground| ground.object), Some(belt));
+            last = Some(walk);
+        }
+        (before, at(&world, person.body), last.unwrap().ground_velocity)
+    };
+    let none = [0.0; 3];
+    let (before, after, ground) = carried([5.0, 5.0, 0.1], [1.5, -0.5, 0.0], none, none, none);
+    assert!((after - before - Vec3::new(1.5, -0.5, 0.0)).norm() < 0.02, "{before:?} to {after:?}");
+    assert!((ground - Vec3::new(1.5, -0.5, 0.0)).norm() < 1e-9, "{ground:?}");
+    // A quarter turn.
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let (_, after, _) = carried([5.0, 5.0, 0.1], none, [0.0, 0.0, quarter], [2.0, 0.0, 0.0], none);
+    assert!(after.x.abs() < 0.06 && (after.y - 2.0).abs() < 0.02, "{after:?}");
+    // A belt on a cart: both motions together.
+    let (before, after, ground) = carried([5.0, 5.0, 0.1], [0.0, 1.0, 0.0], none, none, [2.0, 0.0, 0.0]);
+    assert!((after - before - Vec3::new(2.0, 1.0, 0.0)).norm() < 0.02, "{before:?} to {after:?}");
+    assert!((ground - Vec3::new(2.0, 1.0, 0.0)).norm() < 1e-9, "{ground:?}");
+    // Who walks against a belt as fast as it runs stays in place.
+    let (mut world, mut person) = person();
+    let belt = block(&mut world, BodyKind::Fixed, [9.0, 1.0, 0.1], [0.0, 0.0, 4.9]);
+    world.set_surface_velocity(belt, [2.0, 0.0, 0.0], none).unwrap();
+    world.set_pose(person.body, Pose::at([0.0, 0.0, 5.92])).unwrap();
+    walk(&mut world, &mut person, [-2.0, 0.0, -0.1], 60);
+    assert!(at(&world, person.body).x.abs() < 0.06);
+    // Up a slope of 30 degrees, and not once the belt has stopped.
+    let (mut world, mut person) = self::person();
+    let shape = world.add_shape(Cuboid::new([9.0, 1.0, 0.1]));
+    let turn = Rot3::from_axis_angle([0.0, 1.0, 0.0], -30.0_f64.to_radians());
+    let slope = world.add(Body::fixed(shape, Pose::new([0.0, 0.0, 5.0], turn))).unwrap();
+    world.set_surface_velocity(slope, [1.0, 0.0, 0.0], none).unwrap();
+    world.set_pose(person.body, Pose::at([0.0, 0.0, 6.1])).unwrap();
+    walk(&mut world, &mut person, [0.0, 0.0, -1.0], 5);
+    let before = at(&world, person.body);
+    walk(&mut world, &mut person, none, 60);
+    let moved = at(&world, person.body) - before;
+    assert!((moved.x - 0.866).abs() < 0.03 && (moved.z - 0.5).abs() < 0.03, "{moved:?}");
+    world.set_surface_velocity(slope, none, none).unwrap();
+    let before = at(&world, person.body);
+    walk(&mut world, &mut person, none, 60);
+    assert!((at(&world, person.body) - before).norm() < 1e-2);
+}
+
 /// A crate of 100 kg moves, at most at the person's speed; one that needs more than the strength against its friction does not.
 #[test]
 fn crates_are_pushed_with_bounded_force() {
