@@ -88,9 +88,9 @@ pub(crate) struct Joints<T: Real> {
     /// Joints with a body that is awake, and those of the last step: as long as they are the same, so are the trees. Then the order of
     /// joints in trees.
     #[serde(skip)]
-    awake: Vec<Awake>,
+    awake: Vec<Awake<T>>,
     #[serde(skip)]
-    last_awake: Vec<Awake>,
+    last_awake: Vec<Awake<T>>,
     #[serde(skip)]
     order: Vec<u32>,
     /// Inertia that tension adds to each body, by slots, if there are joints in no tree.
@@ -103,13 +103,13 @@ pub(crate) struct Joints<T: Real> {
 
 /// A joint with a body that is awake.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Awake {
+struct Awake<T> {
     /// Its index among the joints.
     joint: u32,
     /// The slots of its bodies, if it holds the position of one relative to the other.
     holds: Option<[usize; 2]>,
-    /// Which of its bodies are dynamic.
-    gives_way: [bool; 2],
+    /// Masses of its bodies, 0 unless dynamic.
+    masses: [T; 2],
 }
 
 /// Joints in serialized form.
@@ -239,11 +239,12 @@ impl<T: Real> Joints<T> {
         let Self { held, awake, last_awake, order, active, trees, .. } = self;
         core::mem::swap(awake, last_awake);
         awake.clear();
+        let mass = |state: &State<T>| if state.is_dynamic() { state.mass.mass } else { T::ZERO };
         for (i, joint) in held.iter().enumerate() {
             let both = joint.states(states);
             if both.iter().any(|state| state.is_awake()) {
                 let holds = joint.kind.holds_place().then(|| joint.bodies.map(|body| body.index()));
-                awake.push(Awake { joint: i as u32, holds, gives_way: both.map(State::is_dynamic) });
+                awake.push(Awake { joint: i as u32, holds, masses: both.map(mass) });
             }
         }
         if awake == last_awake && trees.places() == states.len() {
@@ -447,6 +448,22 @@ impl<T: Real> Joints<T> {
             }
         });
         trees.scatter(speeds);
+    }
+
+    /// Limits the velocities of all bodies with joints in the batch, after contacts have changed them, except those of trees that are apart.
+    #[inline(never)]
+    pub fn limit_speeds<S: Speeds<T> + ?Sized>(&mut self, speeds: &mut S, h: T) {
+        self.trees.limit_speeds(speeds, h);
+        let batch = self.trees.batch;
+        let alone = &mut self.active[self.trees.joints()..];
+        for joint in alone.iter_mut().filter(|joint| joint.batch == batch) {
+            let bodies = joint.constraint.bodies;
+            let mut pair = bodies.map(|body| speeds.twist(body));
+            joint.constraint.limit_speeds(&mut pair);
+            for (body, twist) in bodies.into_iter().zip(pair) {
+                speeds.set_twist(body, twist);
+            }
+        }
     }
 
     /// Marks the trees that may run apart. A tree that touches only itself and static bodies can go through all sub-steps alone, in

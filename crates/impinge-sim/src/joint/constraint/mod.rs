@@ -36,13 +36,13 @@ pub(crate) const MAX_HELD: usize = 6;
 const MOST_TURN: f64 = 1.0;
 
 /// Limit on the motion of a body with a joint in a sub-step, in its reach. Constraints that contradict one another, and levers and ratios of
-/// masses beyond what rounding allows, end here instead of at infinity.
+/// masses beyond what rounding allows, end here instead of at infinity. It holds after the joints of each pass, and after its contacts.
 const FARTHEST: f64 = 32.0;
 
 /// Limits the velocity of a body with a joint, whose farthest point is at `reach`, in a sub-step of length `h`; see [`FARTHEST`]. Returns
 /// whether it was faster: then the impulses that led there are not worth keeping.
 #[inline(always)]
-pub(super) fn limit_speed<T: Real>(twist: &mut Twist<T>, reach: T, h: T) -> bool {
+pub(in crate::joint) fn limit_speed<T: Real>(twist: &mut Twist<T>, reach: T, h: T) -> bool {
     let turn = T::of(FARTHEST) / h;
     let most = if reach > T::ZERO { reach * turn } else { T::INFINITY };
     let [v, w] = twist;

@@ -6,6 +6,11 @@ use super::Trees;
 use super::link::{Link, NONE, TreeBody};
 use crate::body::State;
 
+/// A tree without an immovable body has its heaviest one as its root if that has more than this many times the mass of the body that was
+/// found first. The impulse of a joint on a light parent is a difference of velocities times the mass of its heavy child: in `f32` it is wrong
+/// by more than the parent weighs, and the next warm start throws it. Trees of bodies that are more alike keep the root that was found.
+const HEAVY: f64 = 64.0;
+
 /// Working memory of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
@@ -56,7 +61,7 @@ impl<T: Real> Trees<T> {
                 search.heads[body] = i as u32;
             }
         }
-        // The root of a tree is an immovable body, if it has one; otherwise the first body of a joint.
+        // The root of a tree is an immovable body, if it has one; otherwise the first body of a joint, or a far heavier one.
         for i in 0..joints.len() {
             let Some([a, b]) = joints[i] else { continue };
             let [firm_a, firm_b] = [a, b].map(|body| !states[body].is_dynamic());
@@ -72,13 +77,51 @@ impl<T: Real> Trees<T> {
         for i in 0..joints.len() {
             let Some([a, _]) = joints[i] else { continue };
             if self.slots[a] == NONE && states[a].is_dynamic() {
-                self.plant(a, states);
-                self.slots[a] = self.bodies.len() as u32 - 1;
-                search.queue.push(a as u32);
-                self.spread(joints, states, &mut search, order);
+                let first = order.len();
+                self.plant_free(a, joints, states, &mut search, order);
+                if let Some(heavy) = self.far_heavier(a) {
+                    self.uproot(order, first);
+                    self.plant_free(heavy, joints, states, &mut search, order);
+                }
             }
         }
         self.search = search;
+    }
+
+    /// Grows a tree without an immovable body from this root.
+    fn plant_free(
+        &mut self,
+        root: usize,
+        joints: &[Option<[usize; 2]>],
+        states: &[State<T>],
+        search: &mut Search,
+        order: &mut Vec<u32>,
+    ) {
+        self.plant(root, states);
+        self.slots[root] = self.bodies.len() as u32 - 1;
+        search.queue.push(root as u32);
+        self.spread(joints, states, search, order);
+    }
+
+    /// The first of the heaviest bodies of the last tree, if it is far heavier than the root; see [`HEAVY`].
+    fn far_heavier(&self, root: usize) -> Option<usize> {
+        let tree = &self.bodies[self.first_body()..];
+        let mass = |body: &TreeBody<T>| body.state.mass.mass;
+        let heaviest =
+            tree.iter().fold(&tree[0], |most, body| if mass(body) > mass(most) { body } else { most });
+        let is_far = mass(heaviest) > mass(&tree[0]) * T::of(HEAVY);
+        (is_far && heaviest.place as usize != root).then_some(heaviest.place as usize)
+    }
+
+    /// Takes the last tree out again, whose joints begin at this place of the order.
+    fn uproot(&mut self, order: &mut Vec<u32>, first: usize) {
+        let body = self.first_body();
+        for body in &self.bodies[body..] {
+            self.slots[body.place as usize] = NONE;
+        }
+        self.bodies.truncate(body);
+        self.links.truncate(self.starts.pop().map_or(0, |start| start as usize));
+        order.truncate(first);
     }
 
     /// Adds everything that is connected to the bodies in the queue.

@@ -10,6 +10,7 @@ use super::link::{Link, NONE, TreeBody};
 use super::{Mark, Trees};
 use crate::body::{BodyKind, State};
 use crate::joint::active::Active;
+use crate::joint::constraint::limit_speed;
 use crate::joint::speeds::{Speeds, Twist};
 use crate::solver_body::{BySlot, SolverBody};
 
@@ -220,6 +221,17 @@ impl<T: Real> Trees<T> {
         }
     }
 
+    /// Limits the velocities of the bodies of all trees that are not apart, after contacts have changed them.
+    pub fn limit_speeds<S: Speeds<T> + ?Sized>(&self, speeds: &mut S, h: T) {
+        for (body, _) in self.bodies(false) {
+            let (place, reach) = (body.place as usize, body.state.reach);
+            let mut twist = speeds.twist(place);
+            if limit_speed(&mut twist, reach, h) {
+                speeds.set_twist(place, twist);
+            }
+        }
+    }
+
     /// Calls `take` for the bodies of trees that are apart: slot, state and motion.
     pub fn scatter_apart(&self, mut take: impl FnMut(usize, &State<T>, &SolverBody<T>)) {
         self.bodies(true).for_each(|(body, _)| take(body.place as usize, &body.state, &body.moving));
@@ -256,6 +268,15 @@ impl<T: Real> TreePart<'_, T> {
     pub fn each_body(&mut self, f: impl Fn(&mut State<T>, &mut SolverBody<T>)) {
         for body in self.bodies.iter_mut() {
             f(&mut body.state, &mut body.moving);
+        }
+    }
+
+    /// Limits the velocities of its bodies, after contacts have changed them.
+    pub fn limit_speeds(&mut self, h: T) {
+        for (speed, body) in self.speeds.iter_mut().zip(self.bodies.iter()) {
+            if !body.is_firm() {
+                limit_speed(speed, body.state.reach, h);
+            }
         }
     }
 

@@ -59,14 +59,17 @@ pub(super) fn solve<T: Real, V: CoreSpace<Scalar = T>>(
         joints.solve_alone(&mut BySlot { at, first, moving }, Some(&steps.soft.joints));
         together.solve(joints, &mut BySlot { at, first, moving }, &steps);
         passes.run_all(Share { states, moving, contacts }, &Free::Nothing, Some(&Stage::Solve(pass)));
+        joints.limit_speeds(&mut BySlot { at, first, moving }, h);
         passes.run_all(Share { states, moving, contacts }, &Free::Positions(h), None);
         joints.follow(state!(), h);
         joints.solve_alone(&mut BySlot { at, first, moving }, Some(&steps.relaxing.joints));
         together.relax(joints, &mut BySlot { at, first, moving }, &steps);
         passes.run_all(Share { states, moving, contacts }, &Free::Nothing, Some(&Stage::Relax(pass, belts)));
+        joints.limit_speeds(&mut BySlot { at, first, moving }, h);
     }
     together.bounce(joints, &mut BySlot { at, first, moving }, &steps);
     let bounce = Stage::Bounce(settings.bounce_speed);
     passes.run_all(Share { states, moving, contacts }, &Free::Nothing, Some(&bounce));
+    joints.limit_speeds(&mut BySlot { at, first, moving }, h);
     contacts.iter_mut().for_each(|four| four.scale_impulses(steps.times));
 }

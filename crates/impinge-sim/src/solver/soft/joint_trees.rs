@@ -169,12 +169,21 @@ impl<T: Real> Together<T> {
             for i in 0..steps.count {
                 let elapsed = T::of(i as f64) * h;
                 tree.each_body(|state, body| velocities(state, body, gravity, elapsed, h));
-                tree.pass(|tree| Touching { tree, contacts, moving }.solve(&steps.soft));
+                tree.pass(|tree| {
+                    Touching { tree, contacts, moving }.solve(&steps.soft);
+                    tree.limit_speeds(h);
+                });
                 tree.each_body(|state, body| positions(state, body, h));
                 tree.follow(None, h);
-                tree.pass(|tree| Touching { tree, contacts, moving }.relax(&steps.relaxing));
+                tree.pass(|tree| {
+                    Touching { tree, contacts, moving }.relax(&steps.relaxing);
+                    tree.limit_speeds(h);
+                });
             }
-            tree.pass(|tree| Touching { tree, contacts, moving }.bounce(steps.bounce_speed));
+            tree.pass(|tree| {
+                Touching { tree, contacts, moving }.bounce(steps.bounce_speed);
+                tree.limit_speeds(h);
+            });
             contacts.iter_mut().for_each(|contact| contact.scale_impulses(steps.times));
         };
         joints.each_apart(&self.starts, &mut self.contacts, run, take);
