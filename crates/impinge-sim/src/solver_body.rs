@@ -4,6 +4,7 @@ use impinge::math::Mat3;
 use impinge::{Real, Vec3};
 
 use crate::body::State;
+use crate::space::Space;
 
 /// Change of the inverse inertia that contacts may overlook, relative to its least moment. If a thin rod is struck as if it had the
 /// orientation of the start of the step, its energy rises: a moment about its axis is a thousandth of those across.
@@ -11,82 +12,117 @@ const UNNOTICED: f64 = 0.125;
 
 /// Motion of a body during a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SolverBody<T: Real> {
-    pub velocity: Vec3<T>,
-    pub angular_velocity: Vec3<T>,
+pub struct SolverBody<V: Space> {
+    pub(crate) velocity: V,
+    pub(crate) angular_velocity: V::Angular,
     /// Translation of its center since the start of the step.
-    pub shift: Vec3<T>,
-    /// Rotation since the start of the step: the sum of the small rotations, which is accurate to first order.
-    pub turn: Vec3<T>,
+    pub(crate) shift: V,
+    /// Rotation since the start of the step: the sum of the small rotations, which in space is accurate to first order.
+    pub(crate) turn: V::Angular,
     /// Inverse mass; 0 unless dynamic.
-    pub inverse_mass: T,
+    pub(crate) inverse_mass: V::Scalar,
     /// Inverse inertia in the world's frame; 0 unless dynamic. That at the start of the step, until the body has turned too far.
-    pub inverse_inertia: Mat3<T>,
+    pub(crate) inverse_inertia: V::Inertia,
     /// Rotation since the start of the step, as the sum of angles along the axes, at which its inverse inertia is no longer that of the
-    /// start.
-    pub holds_to: T,
+    /// start. In the plane it always is.
+    pub(crate) holds_to: V::Scalar,
     /// Whether it turns farther than that: then its inverse inertia is computed after each sub-step, and friction starts from zero in each.
-    pub turns_far: bool,
+    pub(crate) turns_far: bool,
     /// Whether its tree of joints takes it through all sub-steps.
-    pub is_apart: bool,
+    pub(crate) is_apart: bool,
 }
 
-impl<T: Real> SolverBody<T> {
+impl<T: Real, V: Space<Scalar = T>> SolverBody<V> {
     /// An immovable body at rest.
-    pub const NOBODY: Self = Self {
-        velocity: Vec3::ZERO,
-        angular_velocity: Vec3::ZERO,
-        shift: Vec3::ZERO,
-        turn: Vec3::ZERO,
-        inverse_mass: T::ZERO,
-        inverse_inertia: Mat3 { x_axis: Vec3::ZERO, y_axis: Vec3::ZERO, z_axis: Vec3::ZERO },
-        holds_to: T::INFINITY,
-        turns_far: false,
-        is_apart: false,
-    };
-
-    /// Motion at the start of a step.
-    pub fn new(state: &State<T>) -> Self {
+    #[inline(always)]
+    pub(crate) fn nobody() -> Self {
         Self {
-            velocity: state.velocity,
-            angular_velocity: state.angular_velocity,
-            shift: Vec3::ZERO,
-            turn: Vec3::ZERO,
-            inverse_mass: state.inverse_mass,
-            inverse_inertia: if state.is_dynamic() { state.world_inverse_inertia() } else { Mat3::default() },
-            holds_to: if state.is_dynamic() { holds_to(state) } else { T::INFINITY },
+            velocity: V::ZERO,
+            angular_velocity: V::Angular::default(),
+            shift: V::ZERO,
+            turn: V::Angular::default(),
+            inverse_mass: T::ZERO,
+            inverse_inertia: V::Inertia::default(),
+            holds_to: T::INFINITY,
             turns_far: false,
             is_apart: false,
         }
     }
 
-    /// Looks ahead to the rotation of a sub-step of length `h`.
-    #[inline(always)]
-    pub fn look_ahead(&mut self, h: T) {
-        self.turns_far |= self.angular_velocity.max_abs() * h > self.holds_to;
+    /// Motion at the start of a step.
+    pub(crate) fn new(state: &State<T>) -> Self {
+        let mut body = Self {
+            velocity: V::flat(state.velocity),
+            angular_velocity: V::flat_angular(state.angular_velocity),
+            inverse_mass: state.inverse_mass,
+            ..Self::nobody()
+        };
+        if state.is_dynamic() && V::DIM == 2 {
+            body.inverse_inertia = V::flat_inertia(&state.inverse_inertia);
+        } else if state.is_dynamic() {
+            body.inverse_inertia = V::flat_inertia(&state.world_inverse_inertia());
+            body.holds_to = holds_to(state);
+        }
+        body
     }
 
-    /// Notices a rotation, after which the orientation of the body is that of `state`.
+    /// Its velocity and angular velocity in space.
     #[inline(always)]
-    pub fn turn_by(&mut self, angle: Vec3<T>, state: &State<T>) {
-        self.turn += angle;
-        self.turns_far |= self.turn.max_abs() > self.holds_to;
-        if self.turns_far {
-            self.inverse_inertia = state.world_inverse_inertia();
+    pub(crate) fn twist(&self) -> [Vec3<T>; 2] {
+        [self.velocity.lift(), V::lift_angular(self.angular_velocity)]
+    }
+
+    /// Sets its velocity and angular velocity to those in space.
+    #[inline(always)]
+    pub(crate) fn set_twist(&mut self, [velocity, angular_velocity]: [Vec3<T>; 2]) {
+        (self.velocity, self.angular_velocity) = (V::flat(velocity), V::flat_angular(angular_velocity));
+    }
+
+    /// Its translation and rotation since the start of the step, in space.
+    #[inline(always)]
+    pub(crate) fn way(&self) -> [Vec3<T>; 2] {
+        [self.shift.lift(), V::lift_angular(self.turn)]
+    }
+
+    /// Sets its translation and rotation since the start of the step to those in space.
+    #[inline(always)]
+    pub(crate) fn set_way(&mut self, [shift, turn]: [Vec3<T>; 2]) {
+        (self.shift, self.turn) = (V::flat(shift), V::flat_angular(turn));
+    }
+
+    /// Looks ahead to the rotation of a sub-step of length `h`.
+    #[inline(always)]
+    pub(crate) fn look_ahead(&mut self, h: T) {
+        if V::DIM == 3 {
+            self.turns_far |= V::lift_angular(self.angular_velocity).max_abs() * h > self.holds_to;
+        }
+    }
+
+    /// Moves by its velocities for a time `h`, after which the orientation of the body is that of `state`.
+    #[inline(always)]
+    pub(crate) fn move_on(&mut self, h: T, state: &State<T>) {
+        self.shift += self.velocity * h;
+        let turn = V::lift_angular(self.turn) + V::lift_angular(self.angular_velocity) * h;
+        self.turn = V::flat_angular(turn);
+        if V::DIM == 3 {
+            self.turns_far |= turn.max_abs() > self.holds_to;
+            if self.turns_far {
+                self.inverse_inertia = V::flat_inertia(&state.world_inverse_inertia());
+            }
         }
     }
 }
 
 /// Some bodies of a step, by their slots in the world. All others do not move.
 #[derive(Debug)]
-pub(crate) struct BySlot<'a, T: Real> {
+pub(crate) struct BySlot<'a, V: Space> {
     /// For each slot, the index of its body, not less than `first`; none that has a body if it does not move.
     pub at: &'a [[u32; 2]],
     pub first: usize,
-    pub moving: &'a mut [SolverBody<T>],
+    pub moving: &'a mut [SolverBody<V>],
 }
 
-impl<T: Real> BySlot<'_, T> {
+impl<V: Space> BySlot<'_, V> {
     /// No bodies.
     pub fn nobody() -> Self {
         Self { at: &[], first: 0, moving: &mut [] }
@@ -96,11 +132,11 @@ impl<T: Real> BySlot<'_, T> {
         self.at.get(slot).map_or(usize::MAX, |at| (at[0] as usize).wrapping_sub(self.first))
     }
 
-    pub fn find(&self, slot: usize) -> Option<&SolverBody<T>> {
+    pub fn find(&self, slot: usize) -> Option<&SolverBody<V>> {
         self.moving.get(self.index(slot))
     }
 
-    pub fn find_mut(&mut self, slot: usize) -> Option<&mut SolverBody<T>> {
+    pub fn find_mut(&mut self, slot: usize) -> Option<&mut SolverBody<V>> {
         let index = self.index(slot);
         self.moving.get_mut(index)
     }

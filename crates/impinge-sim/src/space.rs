@@ -1,9 +1,9 @@
 //! Worlds in space and in the plane: one code for both.
 //!
-//! Solvers move bodies in space. A world in the plane is at z = 0 there: its poses, velocities and impulses have exact zeros in all other
-//! components, since all directions of contacts and joints lie in the plane or are perpendicular to it; what rounding of a slider's axis
-//! leaves there is dropped after each step. Everything that sees shapes (contacts, casts, distances, boxes, masses) is generic over the
-//! vectors, and uses the shapes of the plane themselves.
+//! States of bodies and joints are in space. A world in the plane is at z = 0 there: its poses, velocities and impulses have exact zeros in
+//! all other components, since all directions of joints lie in the plane or are perpendicular to it; what rounding of a slider's axis leaves
+//! there is dropped after each step. Everything that sees shapes (contacts, casts, distances, boxes, masses) is generic over the vectors,
+//! and uses the shapes of the plane themselves; so are the solver bodies of the soft step, and its contacts are written for each.
 //!
 //! A body of the plane has the same moment of inertia I about all three axes, so that all matrices of solvers are regular, and nothing
 //! turns it out of the plane.

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use crate::bodies::{Bodies, Conditions};
 use crate::body::{Body, BodyKind, State};
 use crate::contact::{Contact, contacts_of};
-use crate::continuous::CoreSpace;
 use crate::error::{WorldError, finite, not_negative, number, positive};
 use crate::event::{Event, EventSettings, Events};
 use crate::hooks::{Asked, StepHooks};
@@ -19,6 +18,7 @@ use crate::report::StepReport;
 use crate::sensor::Sensors;
 use crate::sleep::SleepSettings;
 use crate::solver::Memory;
+use crate::solver::soft::SolverSpace;
 use crate::solver::thesis::{InScene, Moved};
 use crate::solver::{self, Solver};
 
@@ -77,7 +77,7 @@ impl<T: Real, V: WorldSpace<Scalar = T>> WorldSettings<V> {
 }
 
 /// Vectors of a world: [`Vec3`] in space, [`Vec2`] in the plane.
-pub trait WorldSpace: CoreSpace {
+pub trait WorldSpace: SolverSpace {
     /// Bodies in space, if these are.
     #[doc(hidden)]
     fn in_space(bodies: &mut Bodies<Self>) -> Option<&mut Bodies<Vec3<Self::Scalar>>>;

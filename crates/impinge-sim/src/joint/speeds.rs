@@ -3,6 +3,7 @@
 use impinge::{Real, Vec3};
 
 use crate::solver_body::BySlot;
+use crate::space::Space;
 
 /// Velocity and angular velocity; or an impulse and its angular part.
 pub(crate) type Twist<T> = [Vec3<T>; 2];
@@ -13,14 +14,14 @@ pub(crate) trait Speeds<T: Real>: Sync {
     fn set_twist(&mut self, place: usize, twist: Twist<T>);
 }
 
-impl<T: Real> Speeds<T> for BySlot<'_, T> {
+impl<T: Real, V: Space<Scalar = T>> Speeds<T> for BySlot<'_, V> {
     fn twist(&self, place: usize) -> Twist<T> {
-        self.find(place).map_or([Vec3::ZERO; 2], |body| [body.velocity, body.angular_velocity])
+        self.find(place).map_or([Vec3::ZERO; 2], |body| body.twist())
     }
 
-    fn set_twist(&mut self, place: usize, [velocity, angular_velocity]: Twist<T>) {
+    fn set_twist(&mut self, place: usize, twist: Twist<T>) {
         if let Some(body) = self.find_mut(place) {
-            (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
+            body.set_twist(twist);
         }
     }
 }

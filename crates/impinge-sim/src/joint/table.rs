@@ -484,7 +484,7 @@ impl<T: Real> Joints<T> {
         items_at: &[u32],
         items: &mut [X],
         f: impl Fn(&mut TreePart<'_, T>, &mut [X]) + Sync,
-        take: impl FnMut(usize, &State<T>, &SolverBody<T>),
+        take: impl FnMut(usize, &State<T>, &SolverBody<Vec3<T>>),
     ) {
         let Self { active, trees, .. } = self;
         if !trees.has_any(true) {

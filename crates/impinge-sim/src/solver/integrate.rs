@@ -12,6 +12,7 @@ use impinge::{Real, Rot3, Vec3};
 
 use super::free_spin;
 use crate::body::{BodyKind, State};
+use crate::space::Space;
 
 /// Largest rotation in a step, in radians, for which Newton's method and a rotation of second order are good enough.
 const SMALL_TURN: f64 = 1.0;
@@ -49,13 +50,13 @@ pub(crate) fn velocities<T: Real>(state: &mut State<T>, gravity: Vec3<T>, elapse
 
 /// Advances center, rotation and angular velocity by `time` without forces. A body that would leave the range of numbers stays where it
 /// is and stops.
-pub(crate) fn positions<T: Real>(state: &mut State<T>, time: T) {
+pub(crate) fn positions<V: Space>(state: &mut State<V::Scalar>, time: V::Scalar) {
     if state.kind == BodyKind::Fixed || state.asleep {
         return;
     }
     let center = state.center + state.velocity * time;
     let (rotation, angular_velocity) = if state.is_dynamic() {
-        spin(state, time)
+        spin::<V>(state, time)
     } else {
         (turned(&state.rotation, state.angular_velocity * time), state.angular_velocity)
     };
@@ -78,7 +79,17 @@ pub(crate) fn fits<T: Real>(center: Vec3<T>) -> bool {
 }
 
 /// Rotation and angular velocity after `time` without torque.
-fn spin<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
+fn spin<V: Space>(state: &State<V::Scalar>, time: V::Scalar) -> (Rot3<V::Scalar>, Vec3<V::Scalar>) {
+    if V::DIM == 3 {
+        return spin_in_space(state, time);
+    }
+    let turn = state.angular_velocity * time;
+    let is_small = turn.z.abs() <= V::Scalar::of(SMALL_TURN);
+    let rotation = if is_small { state.rotation.turned_by(turn) } else { turned(&state.rotation, turn) };
+    (rotation, state.angular_velocity)
+}
+
+fn spin_in_space<T: Real>(state: &State<T>, time: T) -> (Rot3<T>, Vec3<T>) {
     let inertia = state.mass.inertia;
     let turn = state.angular_velocity * time;
     let w = state.rotation.unrotate(state.angular_velocity);

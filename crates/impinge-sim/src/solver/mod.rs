@@ -11,10 +11,8 @@ use impinge::scene::ObjectHandle;
 use serde::{Deserialize, Serialize};
 
 use no_overlap::NoOverlapMemory;
-use soft::SoftMemory;
+use soft::{SoftMemory, SolverSpace};
 use thesis::ThesisMemory;
-
-use crate::continuous::CoreSpace;
 
 /// Solver of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,14 +34,14 @@ impl<T: Real> Default for Solver<T> {
 
 /// Working memory of the solver that a world uses. No answer depends on it: a world that was read back begins with an empty one.
 #[derive(Clone, Debug)]
-pub(crate) enum Memory<V: CoreSpace> {
+pub(crate) enum Memory<V: SolverSpace> {
     Soft(Box<SoftMemory<V>>),
     /// The thesis' loop, and the list of bodies that it is given.
     Thesis(Box<ThesisMemory<V::Scalar>>, Vec<ObjectHandle>),
     NoOverlap(Box<NoOverlapMemory<V>>),
 }
 
-impl<T: Real, V: CoreSpace<Scalar = T>> Memory<V> {
+impl<T: Real, V: SolverSpace<Scalar = T>> Memory<V> {
     /// Empty memory for a solver.
     pub(crate) fn of(solver: &Solver<T>) -> Self {
         match solver {

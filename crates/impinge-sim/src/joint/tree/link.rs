@@ -29,7 +29,7 @@ pub(super) struct TreeBody<T: Real> {
     pub axes: Mat3<T>,
     /// Its rotation in this step when its axes were computed.
     pub turned: Vec3<T>,
-    pub moving: SolverBody<T>,
+    pub moving: SolverBody<Vec3<T>>,
     /// Whether a contact needs its response with the whole tree, or that of a body below it.
     pub is_asked: bool,
     /// Its own 1/m and I⁻¹; 0 unless dynamic.
@@ -90,9 +90,9 @@ impl<T: Real> TreeBody<T> {
 }
 
 /// Motion of a body of a tree at the start of a step, with the masses of the tree.
-fn at_start<T: Real>(state: &State<T>) -> SolverBody<T> {
+fn at_start<T: Real>(state: &State<T>) -> SolverBody<Vec3<T>> {
     let (velocity, angular_velocity) = (state.velocity, state.angular_velocity);
-    SolverBody { velocity, angular_velocity, ..SolverBody::NOBODY }
+    SolverBody { velocity, angular_velocity, ..SolverBody::nobody() }
 }
 
 /// A joint of a tree. Joint k has the child k + 1 among the bodies of the tree; body 0 is the root.

@@ -3,8 +3,8 @@
 //! All data of a tree are contiguous in each list, so lists are split between trees and halves are given to threads. The result of a tree
 //! depends on nothing outside of it: bitwise identical for any number of threads.
 
-use impinge::Real;
 use impinge::parallel::{each_stretch, is_shared, join, threads as number_of_threads};
+use impinge::{Real, Vec3};
 
 use super::link::{Link, NONE, TreeBody};
 use super::{Mark, Trees};
@@ -13,6 +13,7 @@ use crate::joint::active::Active;
 use crate::joint::constraint::limit_speed;
 use crate::joint::speeds::{Speeds, Twist};
 use crate::solver_body::{BySlot, SolverBody};
+use crate::space::Space;
 
 /// Smallest number of joints per task: a few tens of microseconds.
 const STRETCH: usize = 64;
@@ -134,7 +135,7 @@ impl<T: Real> Trees<T> {
         self.marks.clear();
         self.marks.resize(self.starts.len(), Mark::NEW);
         self.starts.push(links as u32);
-        self.speeds.resize(bodies, [impinge::Vec3::ZERO; 2]);
+        self.speeds.resize(bodies, [Vec3::ZERO; 2]);
     }
 
     /// The tree of a dynamic body, and its index among the bodies of that tree.
@@ -233,7 +234,7 @@ impl<T: Real> Trees<T> {
     }
 
     /// Calls `take` for the bodies of trees that are apart: slot, state and motion.
-    pub fn scatter_apart(&self, mut take: impl FnMut(usize, &State<T>, &SolverBody<T>)) {
+    pub fn scatter_apart(&self, mut take: impl FnMut(usize, &State<T>, &SolverBody<Vec3<T>>)) {
         self.bodies(true).for_each(|(body, _)| take(body.place as usize, &body.state, &body.moving));
     }
 
@@ -254,9 +255,13 @@ impl<T: Real> TreePart<'_, T> {
     }
 
     /// Loads the motion of its bodies in this step.
-    pub fn look_at_ways(&mut self, moving: &BySlot<'_, T>) {
+    pub fn look_at_ways<V: Space<Scalar = T>>(&mut self, moving: &BySlot<'_, V>) {
         for body in self.bodies.iter_mut() {
-            body.moving = moving.find(body.place as usize).copied().unwrap_or(SolverBody::NOBODY);
+            body.moving = SolverBody::nobody();
+            if let Some(found) = moving.find(body.place as usize) {
+                body.moving.set_twist(found.twist());
+                body.moving.set_way(found.way());
+            }
         }
     }
 
@@ -265,7 +270,7 @@ impl<T: Real> TreePart<'_, T> {
     }
 
     /// Calls `f` for its bodies, between passes.
-    pub fn each_body(&mut self, f: impl Fn(&mut State<T>, &mut SolverBody<T>)) {
+    pub fn each_body(&mut self, f: impl Fn(&mut State<T>, &mut SolverBody<Vec3<T>>)) {
         for body in self.bodies.iter_mut() {
             f(&mut body.state, &mut body.moving);
         }

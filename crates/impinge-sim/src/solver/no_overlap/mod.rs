@@ -271,7 +271,7 @@ impl<T: Real, V: CoreSpace<Scalar = T>> NoOverlapMemory<V> {
             take_speeds(states, speeds);
             for (state, way) in states.iter_mut().zip(ways.iter_mut()) {
                 *way = [way[0] + state.velocity * h, way[1] + state.angular_velocity * h];
-                integrate::positions(state, h);
+                integrate::positions::<V>(state, h);
             }
             joints.follow(|place| &states[place], h);
         }

@@ -6,24 +6,23 @@
 use impinge::Real;
 
 use super::SoftSettings;
-use super::contact::Stage;
+use super::contact::{FourContacts, SolverSpace, Stage};
 use super::groups::{Groups, NOTHING};
 use super::joint_trees::{SubSteps, Together};
 use super::sub_steps::{Free, Passes, Share};
 use super::work::Work;
 use crate::bodies::Bodies;
-use crate::continuous::CoreSpace;
 use crate::solver_body::BySlot;
 
 /// Runs all sub-steps of a batch.
-pub(super) fn solve<T: Real, V: CoreSpace<Scalar = T>>(
+pub(super) fn solve<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     groups: &Groups,
     passes: &Passes<'_>,
     together: &mut Together<T>,
     settings: &SoftSettings<T>,
     time: T,
-    work: &mut Work<T>,
+    work: &mut Work<V>,
 ) {
     let Bodies { joints, states: world, conditions, .. } = bodies;
     let (at, first) = (groups.at.as_slice(), passes.bodies().start);
@@ -35,8 +34,9 @@ pub(super) fn solve<T: Real, V: CoreSpace<Scalar = T>>(
     joints.choose(times);
     together.run_apart(joints, &steps, |slot, state, from| {
         if let Some(to) = (BySlot { at, first, moving }).find_mut(slot) {
-            (to.velocity, to.angular_velocity) = (from.velocity, from.angular_velocity);
-            (to.shift, to.turn, to.is_apart) = (from.shift, from.turn, true);
+            to.set_twist(from.twist());
+            to.set_way(from.way());
+            to.is_apart = true;
             states[at[slot][0] as usize - first] = *state;
         }
     });

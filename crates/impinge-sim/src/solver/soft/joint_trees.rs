@@ -24,6 +24,7 @@ use crate::continuous::CoreSpace;
 use crate::joint::{JointPass, Joints, TreePart};
 use crate::solver_body::{BySlot, SolverBody};
 use crate::solver_contact::{SolverContact, is_awake, placed};
+use crate::space::Space;
 
 /// Contacts per task in preparation.
 const STRETCH: usize = 64;
@@ -90,10 +91,10 @@ impl<T: Real> SubSteps<T> {
 }
 
 /// A tree with its contacts, and everything that it may touch.
-struct Touching<'a, 'b, T: Real> {
+struct Touching<'a, 'b, T: Real, V: Space<Scalar = T>> {
     tree: &'a mut TreePart<'b, T>,
     contacts: &'a mut [TreeContact<T>],
-    moving: &'a BySlot<'a, T>,
+    moving: &'a BySlot<'a, V>,
 }
 
 impl<T: Real> Default for Together<T> {
@@ -158,11 +159,11 @@ impl<T: Real> Together<T> {
         &mut self,
         joints: &mut Joints<T>,
         steps: &SubSteps<T>,
-        take: impl FnMut(usize, &State<T>, &SolverBody<T>),
+        take: impl FnMut(usize, &State<T>, &SolverBody<Vec3<T>>),
     ) {
         let (h, gravity) = (steps.h, steps.gravity);
         let run = |tree: &mut TreePart<'_, T>, contacts: &mut [TreeContact<T>]| {
-            let moving = &BySlot::nobody();
+            let moving = &BySlot::<Vec3<T>>::nobody();
             contacts.iter_mut().for_each(|contact| contact.scale_impulses(T::ONE / steps.times));
             tree.follow(None, h);
             contacts.iter().for_each(|contact| contact.ask(tree));
@@ -190,7 +191,12 @@ impl<T: Real> Together<T> {
     }
 
     /// Begins the sub-steps of trees of the batch that are not apart.
-    pub fn begin(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
+    pub fn begin<V: Space<Scalar = T>>(
+        &mut self,
+        joints: &mut Joints<T>,
+        moving: &mut BySlot<'_, V>,
+        steps: &SubSteps<T>,
+    ) {
         if steps.times == T::ONE {
             return;
         }
@@ -200,7 +206,12 @@ impl<T: Real> Together<T> {
     }
 
     /// The pass that corrects errors, after the warm start.
-    pub fn solve(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
+    pub fn solve<V: Space<Scalar = T>>(
+        &mut self,
+        joints: &mut Joints<T>,
+        moving: &mut BySlot<'_, V>,
+        steps: &SubSteps<T>,
+    ) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             contacts.iter().for_each(|contact| contact.ask(tree));
@@ -209,7 +220,12 @@ impl<T: Real> Together<T> {
     }
 
     /// The relaxing pass.
-    pub fn relax(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
+    pub fn relax<V: Space<Scalar = T>>(
+        &mut self,
+        joints: &mut Joints<T>,
+        moving: &mut BySlot<'_, V>,
+        steps: &SubSteps<T>,
+    ) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             tree.look_at_ways(moving);
             Touching { tree, contacts, moving }.relax(&steps.relaxing);
@@ -217,7 +233,12 @@ impl<T: Real> Together<T> {
     }
 
     /// Applies restitution, after all sub-steps.
-    pub fn bounce(&mut self, joints: &mut Joints<T>, moving: &mut BySlot<'_, T>, steps: &SubSteps<T>) {
+    pub fn bounce<V: Space<Scalar = T>>(
+        &mut self,
+        joints: &mut Joints<T>,
+        moving: &mut BySlot<'_, V>,
+        steps: &SubSteps<T>,
+    ) {
         joints.each_tree(moving, &self.starts, &mut self.contacts, |tree, contacts, moving| {
             Touching { tree, contacts, moving }.bounce(steps.bounce_speed);
             contacts.iter_mut().for_each(|contact| contact.scale_impulses(steps.times));
@@ -235,7 +256,7 @@ impl<T: Real> Together<T> {
     }
 }
 
-impl<T: Real> Touching<'_, '_, T> {
+impl<T: Real, V: Space<Scalar = T>> Touching<'_, '_, T, V> {
     /// The pass that corrects errors, after the warm start.
     fn solve(&mut self, pass: &BothPass<T>) {
         self.tree.warm_start();

@@ -7,15 +7,15 @@
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use impinge::math::Mat3;
-use impinge::{Real, Vec3};
+use impinge::{Real, Vec2, Vec3};
 
 /// Number of lanes.
-pub(super) const LANES: usize = 4;
+pub const LANES: usize = 4;
 
 /// Four numbers.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
-pub(super) struct Four<T>(pub [T; LANES]);
+pub struct Four<T>(pub [T; LANES]);
 
 impl<T: Real> Four<T> {
     pub const ZERO: Self = Self([T::ZERO; LANES]);
@@ -125,7 +125,7 @@ impl<T: Real> AddAssign for Four<T> {
 
 /// Four vectors.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FourVec3<T> {
+pub struct FourVec3<T> {
     pub x: Four<T>,
     pub y: Four<T>,
     pub z: Four<T>,
@@ -167,12 +167,6 @@ impl<T: Real> FourVec3<T> {
         Self { x: one + sign * self.x * self.x * a, y: sign * b, z: -(sign * self.x) }
     }
 
-    /// Vectors of the plane, turned clockwise by a right angle.
-    #[inline(always)]
-    pub fn turned(self) -> Self {
-        Self { x: self.y, y: -self.x, z: Four::ZERO }
-    }
-
     #[inline(always)]
     pub fn cross(self, other: Self) -> Self {
         Self {
@@ -183,55 +177,101 @@ impl<T: Real> FourVec3<T> {
     }
 }
 
-impl<T: Real> Add for FourVec3<T> {
-    type Output = Self;
+/// Four vectors of the plane.
+#[derive(Clone, Copy, Debug)]
+pub struct FourVec2<T> {
+    pub x: Four<T>,
+    pub y: Four<T>,
+}
+
+impl<T: Real> FourVec2<T> {
+    pub const ZERO: Self = Self { x: Four::ZERO, y: Four::ZERO };
+
+    /// The vectors that `of` returns for each lane.
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    pub fn of(of: impl Fn(usize) -> Vec2<T>) -> Self {
+        let [a, b, c, d] = [of(0), of(1), of(2), of(3)];
+        Self { x: Four([a.x, b.x, c.x, d.x]), y: Four([a.y, b.y, c.y, d.y]) }
+    }
+
+    /// The vector in a lane.
+    #[inline(always)]
+    pub fn at(&self, lane: usize) -> Vec2<T> {
+        Vec2::new(self.x.0[lane], self.y.0[lane])
+    }
+
+    /// Sets the vector in a lane.
+    pub fn set(&mut self, lane: usize, v: Vec2<T>) {
+        (self.x.0[lane], self.y.0[lane]) = (v.x, v.y);
+    }
+
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> Four<T> {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// Turned clockwise by a right angle.
+    #[inline(always)]
+    pub fn turned(self) -> Self {
+        Self { x: self.y, y: -self.x }
     }
 }
 
-impl<T: Real> Sub for FourVec3<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
-    }
-}
+macro_rules! by_coordinate {
+    ($vector:ident: $($x:ident),*) => {
+        impl<T: Real> Add for $vector<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                Self { $($x: self.$x + other.$x),* }
+            }
+        }
 
-impl<T: Real> Mul<Four<T>> for FourVec3<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, by: Four<T>) -> Self {
-        Self { x: self.x * by, y: self.y * by, z: self.z * by }
-    }
-}
+        impl<T: Real> Sub for $vector<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self {
+                Self { $($x: self.$x - other.$x),* }
+            }
+        }
 
-impl<T: Real> Div<Four<T>> for FourVec3<T> {
-    type Output = Self;
-    #[inline(always)]
-    fn div(self, by: Four<T>) -> Self {
-        Self { x: self.x / by, y: self.y / by, z: self.z / by }
-    }
-}
+        impl<T: Real> Mul<Four<T>> for $vector<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn mul(self, by: Four<T>) -> Self {
+                Self { $($x: self.$x * by),* }
+            }
+        }
 
-impl<T: Real> AddAssign for FourVec3<T> {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
+        impl<T: Real> Div<Four<T>> for $vector<T> {
+            type Output = Self;
+            #[inline(always)]
+            fn div(self, by: Four<T>) -> Self {
+                Self { $($x: self.$x / by),* }
+            }
+        }
 
-impl<T: Real> SubAssign for FourVec3<T> {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
+        impl<T: Real> AddAssign for $vector<T> {
+            #[inline(always)]
+            fn add_assign(&mut self, other: Self) {
+                *self = *self + other;
+            }
+        }
+
+        impl<T: Real> SubAssign for $vector<T> {
+            #[inline(always)]
+            fn sub_assign(&mut self, other: Self) {
+                *self = *self - other;
+            }
+        }
+    };
 }
+by_coordinate!(FourVec3: x, y, z);
+by_coordinate!(FourVec2: x, y);
 
 /// Four symmetric matrices.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FourInertias<T> {
+pub struct FourInertias<T> {
     /// xx, yy, zz.
     diagonal: FourVec3<T>,
     /// yz, xz, xy.

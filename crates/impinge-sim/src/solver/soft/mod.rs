@@ -27,6 +27,7 @@ mod tree_rows;
 mod work;
 mod write_back;
 
+pub use self::contact::SolverSpace;
 pub use joints::JointSettings;
 
 use impinge::persist::ContactCacheSettings;
@@ -36,15 +37,14 @@ use serde::{Deserialize, Serialize};
 
 use self::colors::Colors;
 use self::constraint_graph::{Link, Role};
-use self::contact::{FourContacts, FourImpulses, FourPlaced, Pass, Stage};
+use self::contact::{FourContacts, FourImpulses, Pass, Stage};
 use self::energy::EnergyLimit;
 use self::groups::{Group, Groups, NOTHING};
 use self::joint_trees::Together;
 use self::sub_steps::{Free, Passes, Share};
-use self::work::{Moved, Solved, Spare, Work};
+use self::work::{ImpulsesOf, Moved, Solved, Spare, Work};
 use crate::bodies::{Before, Bodies};
 use crate::body::BodyKind;
-use crate::continuous::CoreSpace;
 use crate::error::{WorldError, not_negative, rounds};
 use crate::hooks::Asked;
 use crate::narrow_phase::{Wanted, renew};
@@ -116,24 +116,24 @@ impl<T: Real> SoftSettings<T> {
 
 /// Working memory of a step, kept for the next one. It holds nothing that a later step depends on.
 #[derive(Clone, Debug)]
-pub(crate) struct SoftMemory<V: CoreSpace> {
+pub(crate) struct SoftMemory<V: SolverSpace> {
     ahead: Ahead<V>,
     roles: Vec<Role<V::Scalar>>,
     links: Vec<Link>,
     groups: Groups,
     colors: Colors,
     /// Working memory of the groups that threads are solving now.
-    spare: Spare<V::Scalar>,
+    spare: Spare<V>,
     /// Changes by groups: of bodies in the order of groups, of contacts in that of groups, parts and colors, in fours.
     moved: Vec<Moved<V::Scalar>>,
-    impulses: Vec<FourImpulses<V::Scalar>>,
+    impulses: Vec<ImpulsesOf<V>>,
     together: Together<V::Scalar>,
     energy: EnergyLimit<V::Scalar>,
     handles: Vec<ObjectHandle>,
     before: Before<V>,
 }
 
-impl<V: CoreSpace> Default for SoftMemory<V> {
+impl<V: SolverSpace> Default for SoftMemory<V> {
     fn default() -> Self {
         Self {
             ahead: Ahead::default(),
@@ -154,7 +154,7 @@ impl<V: CoreSpace> Default for SoftMemory<V> {
 
 /// Runs one step. If a body's motion is not finite after it, everything is as before.
 #[inline(never)]
-pub(crate) fn step<T: Real, V: CoreSpace<Scalar = T>>(
+pub(crate) fn step<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut SoftMemory<V>,
     time: T,
@@ -174,7 +174,7 @@ pub(crate) fn step<T: Real, V: CoreSpace<Scalar = T>>(
     done
 }
 
-fn advance<T: Real, V: CoreSpace<Scalar = T>>(
+fn advance<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut SoftMemory<V>,
     time: T,
@@ -232,7 +232,7 @@ fn advance<T: Real, V: CoreSpace<Scalar = T>>(
 }
 
 /// Finds contacts, with the impulses of the last step.
-fn collide<T: Real, V: CoreSpace<Scalar = T>>(
+fn collide<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     settings: &SoftSettings<T>,
     time: T,
@@ -244,7 +244,7 @@ fn collide<T: Real, V: CoreSpace<Scalar = T>>(
 }
 
 /// Builds the constraint graph: roles of bodies, and links of contacts.
-fn link<T: Real, V: CoreSpace<Scalar = T>>(bodies: &mut Bodies<V>, memory: &mut SoftMemory<V>, substep: T) {
+fn link<T: Real, V: SolverSpace<Scalar = T>>(bodies: &mut Bodies<V>, memory: &mut SoftMemory<V>, substep: T) {
     let Bodies { states, contacts, conditions, .. } = bodies;
     let SoftMemory { roles, links, .. } = memory;
     let nobody_sleeps = conditions.sleep.is_none();
@@ -264,7 +264,7 @@ fn link<T: Real, V: CoreSpace<Scalar = T>>(bodies: &mut Bodies<V>, memory: &mut 
 }
 
 /// Report of the step, without the depths of contacts that are solved.
-fn report<T: Real, V: CoreSpace<Scalar = T>>(
+fn report<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &Bodies<V>,
     memory: &SoftMemory<V>,
 ) -> (StepReport<T>, Deepest<T>) {
@@ -282,7 +282,7 @@ fn report<T: Real, V: CoreSpace<Scalar = T>>(
 }
 
 /// Sorts bodies into groups, and contacts into parts and colors.
-fn sort<T: Real, V: CoreSpace<Scalar = T>>(bodies: &Bodies<V>, memory: &mut SoftMemory<V>) {
+fn sort<T: Real, V: SolverSpace<Scalar = T>>(bodies: &Bodies<V>, memory: &mut SoftMemory<V>) {
     let Bodies { states, contacts, joints, .. } = bodies;
     let SoftMemory { roles, links, groups, colors, .. } = memory;
     groups.find(roles, links.iter().filter(|link| link.is_awake), joints.pairs());
@@ -298,12 +298,12 @@ fn sort<T: Real, V: CoreSpace<Scalar = T>>(bodies: &Bodies<V>, memory: &mut Soft
 }
 
 /// Copies groups that follow one another into working memory.
-fn fill<T: Real, V: CoreSpace<Scalar = T>>(
+fn fill<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &Bodies<V>,
     groups: &Groups,
     colors: &Colors,
     passes: &Passes<'_>,
-    work: &mut Work<T>,
+    work: &mut Work<V>,
 ) {
     let Bodies { states, contacts: kept, .. } = bodies;
     let Work { states: grouped, moving, contacts, belts } = work;
@@ -320,9 +320,7 @@ fn fill<T: Real, V: CoreSpace<Scalar = T>>(
         };
         let places = four.map(|i| if i == NOTHING { [NOTHING; 2] } else { pair(i).map(place) });
         let filled = four.map(|i| if i == NOTHING { four[0] } else { i });
-        let placed = FourPlaced::new(kept, filled, states);
-        let surfaces = filled.map(|i| bodies.surface(i as usize));
-        let mut contacts = FourContacts::new(filled.map(contact), &placed, places, states, moving, surfaces);
+        let mut contacts = V::Contacts::new(bodies, filled, places, moving);
         let (group, part) = groups.part_of(pair(four[0]));
         contacts.count_from(group.range().start - start + group.before_part(part));
         contacts
@@ -331,14 +329,14 @@ fn fill<T: Real, V: CoreSpace<Scalar = T>>(
     if !bodies.belts.is_empty() {
         belts.reserve(contacts.capacity());
         for (four, contacts) in colors.fours[passes.contacts()].iter().zip(contacts) {
-            contacts.find_belts(*four, bodies, belts);
+            contact::find_belts(contacts, *four, bodies, belts);
         }
     }
 }
 
 /// Runs all sub-steps of all groups: of those without joints each on its own, of others batch by batch. Returns whether all motion is
 /// finite.
-fn solve<T: Real, V: CoreSpace<Scalar = T>>(
+fn solve<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     memory: &mut SoftMemory<V>,
     settings: &SoftSettings<T>,
@@ -350,7 +348,7 @@ fn solve<T: Real, V: CoreSpace<Scalar = T>>(
     let (free, joined) = groups.batches();
     let free = Passes { groups: free, starts: &colors.starts };
     let [most_bodies, most_contacts] = free.most();
-    let run = |bodies: &Bodies<V>, group: &Group, work: &mut Work<T>| {
+    let run = |bodies: &Bodies<V>, group: &Group, work: &mut Work<V>| {
         work.reserve(most_bodies, most_contacts);
         fill(bodies, groups, colors, &free.of(core::slice::from_ref(group)), work);
         solve_free(group, &free, bodies.conditions.gravity, settings, time, work);
@@ -367,7 +365,7 @@ fn solve<T: Real, V: CoreSpace<Scalar = T>>(
         return finite;
     }
     moved.resize(groups.order.len(), Moved::NOT);
-    impulses.resize(colors.fours.len(), FourImpulses::NONE);
+    impulses.resize(colors.fours.len(), ImpulsesOf::<V>::NONE);
     let all = &*bodies;
     let solved = Solved { moved: &mut moved[free.bodies()], impulses: &mut impulses[free.contacts()] };
     free.each(solved, &|group, solved| {
@@ -396,13 +394,13 @@ fn solve<T: Real, V: CoreSpace<Scalar = T>>(
 }
 
 /// Runs all sub-steps of a group without joints.
-fn solve_free<T: Real>(
+fn solve_free<T: Real, V: SolverSpace<Scalar = T>>(
     group: &Group,
     passes: &Passes<'_>,
     gravity: Vec3<T>,
     settings: &SoftSettings<T>,
     time: T,
-    work: &mut Work<T>,
+    work: &mut Work<V>,
 ) {
     let substeps = settings.substeps.max(1) * group.times();
     let h = time / T::of(substeps as f64);
@@ -426,7 +424,7 @@ fn solve_free<T: Real>(
 
 /// Updates the poses of bodies in the scene, and prepares them for the next step. A body whose shape would reach beyond the range of
 /// numbers stays where it is, and stops.
-fn place<T: Real, V: CoreSpace<Scalar = T>>(bodies: &mut Bodies<V>, handles: &mut Vec<ObjectHandle>) {
+fn place<T: Real, V: SolverSpace<Scalar = T>>(bodies: &mut Bodies<V>, handles: &mut Vec<ObjectHandle>) {
     let Bodies { scene, states, .. } = bodies;
     handles.clear();
     handles.extend(scene.objects());

@@ -5,22 +5,23 @@
 
 use impinge::{Real, Vec3, parallel};
 
-use super::contact::{FourContacts, Stage};
+use super::contact::{FourContacts, SolverSpace, Stage};
 use super::groups::{Group, Part};
 use super::work::Solved;
 use crate::body::{BodyKind, State};
 use crate::solver::integrate;
 use crate::solver_body::SolverBody;
+use crate::space::Space;
 
 /// Bodies and contacts of one task.
-pub(super) struct Share<'a, T: Real> {
+pub(super) struct Share<'a, V: SolverSpace> {
     /// States in the order of groups, like all lists here.
-    pub states: &'a mut [State<T>],
-    pub moving: &'a mut [SolverBody<T>],
-    pub contacts: &'a mut [FourContacts<T>],
+    pub states: &'a mut [State<V::Scalar>],
+    pub moving: &'a mut [SolverBody<V>],
+    pub contacts: &'a mut [V::Contacts],
 }
 
-impl<T: Real> Share<'_, T> {
+impl<V: SolverSpace> Share<'_, V> {
     /// Splits off the first bodies and contacts.
     fn split(self, bodies: usize, contacts: usize) -> [Self; 2] {
         let (states, other_states) = self.states.split_at_mut(bodies);
@@ -53,7 +54,7 @@ pub(super) struct Passes<'a> {
 
 impl<'a> Passes<'a> {
     /// Solves each group with `work`, which stores its changes.
-    pub fn each<T: Real>(self, solved: Solved<'_, T>, work: &(impl Fn(&Group, Solved<'_, T>) + Sync)) {
+    pub fn each<V: SolverSpace>(self, solved: Solved<'_, V>, work: &(impl Fn(&Group, Solved<'_, V>) + Sync)) {
         match self.groups {
             [] => {}
             [group] => work(group, solved),
@@ -101,7 +102,12 @@ impl<'a> Passes<'a> {
     }
 
     /// Runs free motion of the bodies of all groups, and then a pass over their contacts, if there is a stage.
-    pub fn run_all<T: Real>(self, share: Share<'_, T>, free: &Free<T>, stage: Option<&Stage<'_, T>>) {
+    pub fn run_all<T: Real, V: SolverSpace<Scalar = T>>(
+        self,
+        share: Share<'_, V>,
+        free: &Free<T>,
+        stage: Option<&Stage<'_, T>>,
+    ) {
         match self.groups {
             [] => {}
             [group] => self.run(group, group.whole(), share, free, stage),
@@ -118,11 +124,11 @@ impl<'a> Passes<'a> {
     }
 
     /// Runs free motion, and then a pass over the contacts of a part of a group, if there is a stage.
-    pub fn run<T: Real>(
+    pub fn run<T: Real, V: SolverSpace<Scalar = T>>(
         self,
         group: &Group,
         part: Part,
-        share: Share<'_, T>,
+        share: Share<'_, V>,
         free: &Free<T>,
         stage: Option<&Stage<'_, T>>,
     ) {
@@ -143,15 +149,14 @@ impl<'a> Passes<'a> {
         }
         if let Some(stage) = stage {
             for four in own {
-                let new = four.run(stage, moving);
-                four.hand_back(&new, moving);
+                four.run(stage, moving);
             }
         }
     }
 }
 
 impl<T: Real> Free<T> {
-    fn run(&self, states: &mut [State<T>], moving: &mut [SolverBody<T>]) {
+    fn run<V: Space<Scalar = T>>(&self, states: &mut [State<T>], moving: &mut [SolverBody<V>]) {
         let bodies = states.iter_mut().zip(moving).filter(|(_, body)| !body.is_apart);
         match self {
             Self::Nothing => {}
@@ -165,29 +170,28 @@ impl<T: Real> Free<T> {
 
 /// Applies forces and gravity to the velocities that contacts left.
 #[inline(always)]
-pub(super) fn velocities<T: Real>(
+pub(super) fn velocities<T: Real, V: Space<Scalar = T>>(
     state: &mut State<T>,
-    body: &mut SolverBody<T>,
+    body: &mut SolverBody<V>,
     gravity: Vec3<T>,
     elapsed: T,
     h: T,
 ) {
-    (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
+    [state.velocity, state.angular_velocity] = body.twist();
     integrate::velocities(state, gravity, elapsed, h);
-    (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
+    body.set_twist([state.velocity, state.angular_velocity]);
     body.look_ahead(h);
 }
 
 /// Moves a body.
 #[inline(always)]
-pub(super) fn positions<T: Real>(state: &mut State<T>, body: &mut SolverBody<T>, h: T) {
+pub(super) fn positions<T: Real, V: Space<Scalar = T>>(state: &mut State<T>, body: &mut SolverBody<V>, h: T) {
     if state.kind == BodyKind::Fixed || state.asleep {
         return;
     }
-    (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
-    integrate::positions(state, h);
-    body.shift += body.velocity * h;
-    body.turn_by(body.angular_velocity * h, state);
+    [state.velocity, state.angular_velocity] = body.twist();
+    integrate::positions::<V>(state, h);
+    body.move_on(h, state);
     // The velocities change for a body that spins freely, or reaches the range of numbers.
-    (body.velocity, body.angular_velocity) = (state.velocity, state.angular_velocity);
+    body.set_twist([state.velocity, state.angular_velocity]);
 }

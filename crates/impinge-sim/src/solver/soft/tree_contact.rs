@@ -27,6 +27,7 @@ use crate::material::Surface;
 use crate::softness::Softness;
 use crate::solver_body::BySlot;
 use crate::solver_contact::{MAX_POINTS, Placed, SolverContact, middle};
+use crate::space::Space;
 
 /// Limit on the sweeps over the points of a contact, which all push the same bodies, before their impulses are pushed through the tree.
 const SWEEPS: usize = 4;
@@ -184,7 +185,12 @@ impl<T: Real> TreeContact<T> {
     }
 
     /// Prepares it for a pass, in which no body moves.
-    pub fn aim(&mut self, pass: &Pass<T>, tree: &TreePart<'_, T>, moving: &BySlot<'_, T>) {
+    pub fn aim<V: Space<Scalar = T>>(
+        &mut self,
+        pass: &Pass<T>,
+        tree: &TreePart<'_, T>,
+        moving: &BySlot<'_, V>,
+    ) {
         let mut ways = Four::ZERO;
         let mut is_firm = false;
         self.carried = Numbers::ZERO;
@@ -195,7 +201,7 @@ impl<T: Real> TreeContact<T> {
             }
             is_firm = true;
             if let Some(body) = moving.find(side.place) {
-                ways += self.rows[0].speeds(i, &[body.shift, body.turn]);
+                ways += self.rows[0].speeds(i, &body.way());
                 let twist = moving.twist(side.place);
                 for (carried, rows) in self.carried.0.iter_mut().zip(&self.rows) {
                     *carried += rows.speeds(i, &twist);

@@ -10,22 +10,21 @@ use impinge::{Real, parallel};
 
 use super::COPIES;
 use super::colors::Colors;
-use super::contact::FourImpulses;
+use super::contact::{FourContacts, FourImpulses, SolverSpace};
 use super::groups::{Group, Groups, NOTHING};
 use super::lanes::LANES;
-use super::work::{Moved, Work};
+use super::work::{ImpulsesOf, Moved, Work};
 use crate::bodies::Bodies;
 use crate::body::State;
-use crate::continuous::CoreSpace;
 use crate::report::Deepest;
 
 /// Writes back a small group, on one thread. Returns whether all its numbers are finite.
-pub(super) fn group<T: Real, V: CoreSpace<Scalar = T>>(
+pub(super) fn group<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     groups: &Groups,
     colors: &Colors,
     group: &Group,
-    work: &Work<T>,
+    work: &Work<V>,
     deepest: &mut Deepest<T>,
 ) -> bool {
     let mut finite = true;
@@ -39,24 +38,24 @@ pub(super) fn group<T: Real, V: CoreSpace<Scalar = T>>(
             let contact = &mut bodies.contacts.contacts_mut()[i as usize];
             finite &= impulses.is_finite(lane);
             impulses.store(lane, contact);
-            deepest.see(impulses.signed_distance.0[lane], contact.error());
+            deepest.see(impulses.signed_distance(lane), contact.error());
         }
     }
     finite
 }
 
 /// Writes back the stored changes of all groups. Returns whether all numbers are finite.
-pub(super) fn all<T: Real, V: CoreSpace<Scalar = T>>(
+pub(super) fn all<T: Real, V: SolverSpace<Scalar = T>>(
     bodies: &mut Bodies<V>,
     groups: &Groups,
     colors: &Colors,
-    (moved, impulses): (&[Moved<T>], &[FourImpulses<T>]),
+    (moved, impulses): (&[Moved<T>], &[ImpulsesOf<V>]),
     deepest: &mut Deepest<T>,
 ) -> bool {
     let finite = AtomicBool::new(true);
     let contacts = bodies.contacts.contacts();
     for (contact, &at) in contacts.iter().zip(&colors.at).filter(|(_, at)| **at != NOTHING) {
-        let distance = impulses[at as usize / LANES].signed_distance.0[at as usize % LANES];
+        let distance = impulses[at as usize / LANES].signed_distance(at as usize % LANES);
         deepest.see(distance, contact.error());
     }
     parallel::each_pair(&mut bodies.states, &groups.at, COPIES, |state, at| {

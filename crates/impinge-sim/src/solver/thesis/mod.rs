@@ -189,7 +189,7 @@ fn move_freely<T: Real>(states: &mut [State<T>], gravity: Vec3<T>, time: T, sett
             state.velocity *= fading;
             state.angular_velocity *= fading;
         }
-        integrate::positions(state, time);
+        integrate::positions::<Vec3<T>>(state, time);
     }
 }
 

@@ -12,69 +12,21 @@
 
 use impinge::Real;
 
-use super::{Four, FourBodies, FourContacts};
+use super::super::lanes::Four;
 
 /// Rounds over the points of a manifold, which depend on one another.
-const ROUNDS: usize = 8;
+pub(super) const ROUNDS: usize = 8;
 
-impl<T: Real> FourContacts<T> {
-    /// Whether any of the four has restitution.
-    #[inline(always)]
-    pub(super) fn may_bounce(&self) -> bool {
-        self.restitution.any_positive()
-    }
-
-    /// Counts the energy that impulses along the normal took, with the speeds before and after them; see `push_points` for the sums.
-    #[inline(never)]
-    pub(super) fn absorb(&mut self, sums: [Four<T>; 3], before: [Four<T>; 3], after: [Four<T>; 3]) {
-        self.absorbed = self.absorbed - (power(sums, before) + power(sums, after)) * Four::all(T::HALF);
-    }
-
-    /// Restitution, after all sub-steps, for impacts faster than `slowest`.
-    #[inline(never)]
-    pub(super) fn bounce(&mut self, slowest: T, a: &mut FourBodies<T>, b: &mut FourBodies<T>) {
-        if !self.may_bounce() {
-            return;
-        }
-        let (before, restitution) = (self.speeds(a, b), self.restitution);
-        let (mut speeds, mut sums) = (before, [Four::ZERO; 3]);
-        let mut given = [Four::ZERO; super::MAX_POINTS];
-        for _ in 0..ROUNDS {
-            for (p, given) in self.points[..self.count].iter().zip(&mut given) {
-                let new = (*given - p.mass * (p.sees(speeds) + restitution * p.approach)).max(-p.impulse);
-                let faster = -(p.approach + Four::all(slowest));
-                let new = faster.min(p.total).min(restitution).if_positive(new, Four::ZERO);
-                let change = new - *given;
-                *given = new;
-                let [sum, ys, xs] = &mut sums;
-                *sum += change;
-                *ys += p.y * change;
-                *xs += p.x * change;
-                for (speed, response) in speeds.iter_mut().zip(p.response) {
-                    *speed += response * change;
-                }
-            }
-        }
-        // W(s) = s linear + s² square.
-        let linear = power(sums, before);
-        let square = ((power(sums, speeds) - linear) * Four::all(T::HALF)).max(Four::ZERO);
-        let most = (restitution * restitution * self.absorbed).max(Four::ZERO);
-        let root = (linear * linear + square * most * Four::all(T::of(4.0))).sqrt();
-        let twice = Four::all(T::TWO);
-        let part = linear.if_positive(twice * most / (linear + root), (root - linear) / (twice * square));
-        // Without an impulse it is 0 / 0.
-        let part = (linear + square - most).if_positive(part, Four::all(T::ONE));
-        for (p, given) in self.points[..self.count].iter_mut().zip(given) {
-            let given = given * part;
-            p.total += given;
-            p.impulse = given.if_positive(Four::ZERO, p.impulse);
-        }
-        self.push_points(sums.map(|sum| sum * part), a, b);
-    }
-}
-
-/// Power of impulses along the normal, given by their sums, at the speeds u, p and q.
+/// The factor s, from the power of the change of impulses at the speeds before it and after it, and e² W.
 #[inline(always)]
-fn power<T: Real>([sum, ys, xs]: [Four<T>; 3], [u, p, q]: [Four<T>; 3]) -> Four<T> {
-    sum * u + ys * p - xs * q
+pub(super) fn part<T: Real>(before: Four<T>, after: Four<T>, most: Four<T>) -> Four<T> {
+    // W(s) = s linear + s² square.
+    let linear = before;
+    let square = ((after - linear) * Four::all(T::HALF)).max(Four::ZERO);
+    let most = most.max(Four::ZERO);
+    let root = (linear * linear + square * most * Four::all(T::of(4.0))).sqrt();
+    let twice = Four::all(T::TWO);
+    let part = linear.if_positive(twice * most / (linear + root), (root - linear) / (twice * square));
+    // Without an impulse it is 0 / 0.
+    (linear + square - most).if_positive(part, Four::all(T::ONE))
 }

@@ -1,17 +1,16 @@
 //! Four contacts at the start of a step. Points of kept contacts move with the bodies, four contacts at once; bitwise identical to
 //! [`placed`](crate::solver_contact::placed).
 
-use impinge::{Real, Rot3};
+use impinge::{Real, Rot3, Vec3};
 
-use super::super::lanes::{Four, FourVec3, LANES};
+use super::super::super::lanes::{Four, FourVec3, LANES};
 use crate::body::State;
-use crate::continuous::CoreSpace;
 use crate::solver_contact::{MAX_POINTS, SolverContacts, placed as placed_one};
 
 /// Points of four contacts.
-pub(in super::super) struct FourPlaced<T> {
+pub(super) struct FourPlaced<T> {
     pub normal: FourVec3<T>,
-    /// Unit vectors perpendicular to the normals, in the plane if the contacts are.
+    /// Unit vectors perpendicular to the normals.
     pub tangent: FourVec3<T>,
     /// Points, each between the witness points on A and B; and their signed distances.
     pub points: [(FourVec3<T>, Four<T>); MAX_POINTS],
@@ -44,11 +43,7 @@ impl<T: Real> FourRotations<T> {
 impl<T: Real> FourPlaced<T> {
     /// Points of the contacts at these indices, for bodies at their poses at the start of the step.
     #[inline(never)]
-    pub fn new<V: CoreSpace<Scalar = T>>(
-        all: &SolverContacts<V>,
-        places: [u32; LANES],
-        states: &[State<T>],
-    ) -> Self {
+    pub fn new(all: &SolverContacts<Vec3<T>>, places: [u32; LANES], states: &[State<T>]) -> Self {
         let contacts = places.map(|place| &all.contacts()[place as usize]);
         let bodies = contacts.map(|contact| [contact.a, contact.b].map(|body| &states[body.index()]));
         let counts = contacts.map(|contact| contact.count());
@@ -56,7 +51,7 @@ impl<T: Real> FourPlaced<T> {
         let centers = [0, 1].map(|body| FourVec3::of(|i| bodies[i][body].center));
         let zero = (FourVec3::ZERO, Four::ZERO);
         let mut placed = Self {
-            normal: rotations[0].rotate(FourVec3::of(|i| contacts[i].normal().lift())),
+            normal: rotations[0].rotate(FourVec3::of(|i| contacts[i].normal())),
             tangent: FourVec3::ZERO,
             points: [zero; MAX_POINTS],
             middle: FourVec3::ZERO,
@@ -64,7 +59,7 @@ impl<T: Real> FourPlaced<T> {
         };
         let most = counts.into_iter().fold(0, usize::max);
         for (k, (middle, distance)) in placed.points[..most].iter_mut().enumerate() {
-            let anchors = [0, 1].map(|body| FourVec3::of(|i| contacts[i].anchors()[k][body].lift()));
+            let anchors = [0, 1].map(|body| FourVec3::of(|i| contacts[i].anchors()[k][body]));
             let [a, b] = [0, 1].map(|body| centers[body] + rotations[body].rotate(anchors[body]));
             let has = Four::of(|i| if k < counts[i] { T::ONE } else { T::ZERO });
             let only = |four: Four<T>| has.if_positive(four, Four::ZERO);
@@ -83,7 +78,7 @@ impl<T: Real> FourPlaced<T> {
                 distance.0[lane] = p.signed_distance;
             }
         }
-        placed.tangent = if V::DIM == 2 { placed.normal.turned() } else { placed.normal.orthogonal() };
+        placed.tangent = placed.normal.orthogonal();
         let sum = placed.points.iter().fold(FourVec3::ZERO, |sum, (middle, _)| sum + *middle);
         placed.middle = sum / Four::of(|i| T::of(counts[i].max(1) as f64));
         placed

@@ -2,28 +2,26 @@
 
 use impinge::{Real, Vec3};
 
-use super::super::groups::NOTHING;
-use super::super::lanes::{Four, FourVec3, LANES};
-use super::{FourBodies, FourContacts, FourPlaced, FourPoints, Friction};
+use super::super::super::groups::NOTHING;
+use super::super::super::lanes::{Four, FourVec3, LANES};
+use super::{Body, FourBodies, FourPlaced, FourPoints, Friction, SpaceContacts};
 use crate::body::State;
-use crate::continuous::CoreSpace;
 use crate::material::Surface;
-use crate::solver_body::SolverBody;
 use crate::solver_contact::{MAX_POINTS, SolverContact};
 
 /// Largest rotation in a step, in radians, that contacts take into account.
 const FARTHEST: f64 = 64.0;
 
-impl<T: Real> FourContacts<T> {
+impl<T: Real> SpaceContacts<T> {
     /// Prepares contacts for the sub-steps. `places` are the indices of the bodies in `moving`, or none for static bodies and for contacts
     /// that only fill up the four.
     #[inline(never)]
-    pub fn new<V: CoreSpace<Scalar = T>>(
-        kept: [&SolverContact<V>; LANES],
+    pub(super) fn prepared(
+        kept: [&SolverContact<Vec3<T>>; LANES],
         placed: &FourPlaced<T>,
         places: [[u32; 2]; LANES],
         states: &[State<T>],
-        moving: &[SolverBody<T>],
+        moving: &[Body<T>],
         surfaces: [Surface<T>; LANES],
     ) -> Self {
         let places = [places.map(|[a, _]| a), places.map(|[_, b]| b)];
