@@ -354,7 +354,7 @@ impl<T: Real> Joints<T> {
             let bodies = joint.constraint.bodies;
             let inertias = bodies.map(|body| {
                 let state = state(body);
-                with_added(state, &state.axes(), inertias[body])[1]
+                with_added(state, Some(&state.axes()), inertias[body])[1]
             });
             joint.rows(bodies.map(|body| state(body).inverse_mass), inertias);
         }
