@@ -24,8 +24,15 @@ pub(super) struct Active<T: Real> {
 
 impl<T: Real> Active<T> {
     /// The joint at this index. Call `begin` before using it.
-    pub fn new(joint: usize, bodies: [usize; 2], kind: JointKind<T>, frames: [Pose<Vec3<T>>; 2]) -> Self {
-        Self { joint, batch: 0, kind, frames, ends: Ends::nowhere(), constraint: Constraint::new(bodies) }
+    pub fn new(
+        joint: usize,
+        bodies: [usize; 2],
+        kind: JointKind<T>,
+        frames: [Pose<Vec3<T>>; 2],
+        in_plane: bool,
+    ) -> Self {
+        let constraint = Constraint::new(bodies, in_plane);
+        Self { joint, batch: 0, kind, frames, ends: Ends::nowhere(), constraint }
     }
 
     /// Begins a step of sub-steps of length `h` with the load of the last one, and without rows. Limits and drives may exceed their
@@ -47,7 +54,7 @@ impl<T: Real> Active<T> {
     #[inline(always)]
     pub fn look(&mut self, states: [&State<T>; 2], axes: [&Mat3<T>; 2]) {
         self.ends.look_at_points(&self.frames, states, axes);
-        if self.kind.sees_axes() {
+        if self.kind.sees_axes(self.constraint.in_plane) {
             self.ends.look_at_axes(&self.frames, states);
         }
         match self.kind {

@@ -128,12 +128,13 @@ impl<T: Real> JointKind<T> {
         }
     }
 
-    /// Whether its rows depend on the orientation of its frames.
-    fn sees_axes(&self) -> bool {
+    /// Whether its rows depend on the orientation of its frames. In the plane the axis of a hinge is that of the world.
+    fn sees_axes(&self, in_plane: bool) -> bool {
         match self {
             Self::Ball(ball) => ball.cone.is_some() || ball.twist.is_some(),
             Self::Distance(_) => false,
-            Self::Hinge(_) | Self::Weld(_) | Self::Slider(_) | Self::Universal(_) | Self::Gear(_) => true,
+            Self::Hinge(hinge) => !in_plane || hinge.limits.is_some(),
+            Self::Weld(_) | Self::Slider(_) | Self::Universal(_) | Self::Gear(_) => true,
         }
     }
 

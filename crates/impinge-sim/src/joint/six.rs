@@ -90,6 +90,35 @@ impl<T: Real> Symmetric<T> {
         [follows, over]
     }
 
+    /// Moves the inertia of a body of the plane to the point at `arm`, and reduces it to its effect if rotation is free. Returns that, with
+    /// F and angular⁻¹, of which only what acts in the plane is exact.
+    #[inline(always)]
+    pub fn free_in_plane(&self, arm: Vec3<T>) -> (Self, [Mat3<T>; 2]) {
+        let (p, q) = (self.linear.x_axis, self.linear.y_axis);
+        // Velocity of the current point for a unit of angular velocity about the other one.
+        let (x, y) = (arm.y, -arm.x);
+        let force = p * x + q * y;
+        let at_center = self.mixed.z_axis;
+        let mixed = Vec3::new(at_center.x + force.x, at_center.y + force.y, T::ZERO);
+        let angular = self.angular.z_axis.z + (x * (at_center.x + mixed.x) + y * (at_center.y + mixed.y));
+        let over = if angular > T::ZERO { T::ONE / angular } else { T::ZERO };
+        let follows = mixed * over;
+        let linear = Mat3::from_columns(p - mixed * follows.x, q - mixed * follows.y, self.linear.z_axis);
+        let turning = [Mat3::from_columns(Vec3::ZERO, Vec3::ZERO, follows), Mat3::diagonal(over, over, over)];
+        (Self { linear, ..Self::default() }, turning)
+    }
+
+    /// Adds an inertia that acts along velocities in the plane alone, from the point at `arm`.
+    #[inline(always)]
+    pub fn add_linear_in_plane(&mut self, linear: &Mat3<T>, arm: Vec3<T>) {
+        // Velocity of the current point for a unit of angular velocity about the other one.
+        let (x, y) = (arm.y, -arm.x);
+        let force = linear.x_axis * x + linear.y_axis * y;
+        self.linear += *linear;
+        self.mixed.z_axis += force;
+        self.angular.z_axis.z += x * force.x + y * force.y;
+    }
+
     /// Transforms the response of a parent to that of a child whose rotation is free, with the result of
     /// [`free_turns`](Self::free_turns).
     #[inline(always)]
@@ -202,4 +231,41 @@ pub(super) fn dot<T: Real>(a: &Twist<T>, b: &Twist<T>) -> T {
 pub(super) fn add<T: Real>(to: &mut Twist<T>, other: &Twist<T>, x: T) {
     to[0] += other[0] * x;
     to[1] += other[1] * x;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two bodies of the plane, the second one free to rotate at a point of the first: as in space, for what acts in the plane.
+    #[test]
+    fn in_the_plane_as_in_space() {
+        let body =
+            |mass: f64, inertia: f64| Symmetric::inertia(mass, Mat3::diagonal(inertia, inertia, inertia));
+        let (arm, back) = (Vec3::new(0.7, -0.4, 0.0), Vec3::new(-0.2, 1.1, 0.0));
+        let third = Mat3::from_columns(Vec3::new(2.0, 0.5, 0.0), Vec3::new(0.5, 1.0, 0.0), Vec3::ZERO);
+        let mut child = body(3.0, 0.8);
+        child.add_linear_at(third, Vec3::new(0.3, 0.9, 0.0));
+        let mut same = body(3.0, 0.8);
+        same.add_linear_in_plane(&third, Vec3::new(0.3, 0.9, 0.0));
+        let mut felt = child.inertia_at(arm);
+        let [follows, over] = felt.free_turns();
+        let (felt_in_plane, [follows_in_plane, over_in_plane]) = same.free_in_plane(arm);
+        let (mut parent, mut parent_in_plane) = (body(5.0, 2.0), body(5.0, 2.0));
+        parent.add_linear_at(*felt.linear(), back);
+        parent_in_plane.add_linear_in_plane(felt_in_plane.linear(), back);
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-14, "{a} {b}");
+        near(over.z_axis.z, over_in_plane.z_axis.z);
+        for (a, b) in [
+            (follows.z_axis, follows_in_plane.z_axis),
+            (felt.linear().x_axis, felt_in_plane.linear().x_axis),
+            (felt.linear().y_axis, felt_in_plane.linear().y_axis),
+            (parent.linear.x_axis, parent_in_plane.linear.x_axis),
+            (parent.linear.y_axis, parent_in_plane.linear.y_axis),
+            (parent.mixed.z_axis, parent_in_plane.mixed.z_axis),
+        ] {
+            near((a - b).norm(), 0.0);
+        }
+        near(parent.angular.z_axis.z, parent_in_plane.angular.z_axis.z);
+    }
 }

@@ -227,15 +227,15 @@ impl<T: Real> Joints<T> {
     }
 
     /// Prepares the joints for sub-steps of length `h`, with the loads of the last step, and exact bounds.
-    pub fn prepare(&mut self, states: &[State<T>], h: T) {
-        self.gather(states);
+    pub fn prepare<V: Space<Scalar = T>>(&mut self, states: &[State<T>], h: T) {
+        self.gather::<V>(states);
         self.begin(|_| 0, |_| h, T::ZERO);
         self.follow(|place| &states[place], h);
     }
 
     /// Gathers the joints of this step and their trees. Call `begin` before using them.
     #[inline(never)]
-    pub fn gather(&mut self, states: &[State<T>]) {
+    pub fn gather<V: Space<Scalar = T>>(&mut self, states: &[State<T>]) {
         let Self { held, awake, last_awake, order, active, trees, .. } = self;
         core::mem::swap(awake, last_awake);
         awake.clear();
@@ -254,7 +254,8 @@ impl<T: Real> Joints<T> {
             let make = |i: u32| {
                 let place = awake[i as usize].joint as usize;
                 let joint = &held[place];
-                Active::new(place, joint.bodies.map(|body| body.index()), joint.kind, joint.frames)
+                let bodies = joint.bodies.map(|body| body.index());
+                Active::new(place, bodies, joint.kind, joint.frames, V::DIM == 2)
             };
             active.clear();
             for (k, &i) in order.iter().enumerate() {
@@ -354,7 +355,7 @@ impl<T: Real> Joints<T> {
             let bodies = joint.constraint.bodies;
             let inertias = bodies.map(|body| {
                 let state = state(body);
-                with_added(state, &state.axes(), inertias[body])[1]
+                with_added(state, Some(&state.axes()), inertias[body])[1]
             });
             joint.rows(bodies.map(|body| state(body).inverse_mass), inertias);
         }

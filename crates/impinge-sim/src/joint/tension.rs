@@ -66,10 +66,10 @@ fn trace<T: Real>(m: &Mat3<T>) -> T {
     m.x_axis.x + m.y_axis.y + m.z_axis.z
 }
 
-/// The inertia of a body with these axes plus the added one, in the world, and its inverse.
+/// The inertia of a body with these axes plus the added one, in the world, and its inverse. No axes: that of a body of the plane.
 #[inline(always)]
-pub(super) fn inertias<T: Real>(state: &State<T>, axes: &Mat3<T>, added: Mat3<T>) -> [Mat3<T>; 2] {
-    let turned = |m| symmetric_product(*axes * m, axes);
+pub(super) fn inertias<T: Real>(state: &State<T>, axes: Option<&Mat3<T>>, added: Mat3<T>) -> [Mat3<T>; 2] {
+    let turned = |m| axes.map_or(m, |axes| symmetric_product(*axes * m, axes));
     let (inertia, inverse) = (turned(state.mass.inertia), turned(state.inverse_inertia));
     if added == Mat3::default() {
         return [inertia, inverse];

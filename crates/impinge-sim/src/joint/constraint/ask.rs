@@ -37,8 +37,11 @@ impl<T: Real> Constraint<T> {
         self.angular.hold(&[0, 1, 2].map(Vec3::axis), mass, error);
     }
 
-    /// Holds the orientation of the axis `free`; `s` and `t` are at right angles to it.
+    /// Holds the orientation of the axis `free`, unless nothing can tilt it; `s` and `t` are at right angles to it.
     pub fn hold_axis(&mut self, free: Vec3<T>, [s, t]: [Vec3<T>; 2], error: Vec3<T>) {
+        if self.in_plane {
+            return self.angular.impulse = Vec3::ZERO;
+        }
         let mass = self.alone(|it| inverse_across(it.turn_k(), s, t));
         self.angular.hold(&[s, t], mass, error);
         self.angular.impulse -= free * free.dot(self.angular.impulse);

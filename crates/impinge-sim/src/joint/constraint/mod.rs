@@ -104,6 +104,8 @@ struct Block<T> {
 pub(crate) struct Constraint<T: Real> {
     /// Slots of its bodies in the world.
     pub bodies: [usize; 2],
+    /// Whether they move in the plane, so that nothing tilts an axis.
+    pub in_plane: bool,
     /// Their indices among the velocities that its passes are given.
     pub at: [usize; 2],
     inverse_mass: [T; 2],
@@ -144,10 +146,11 @@ impl<T: Real> Load<T> {
 
 /// Begin and end of a step.
 impl<T: Real> Constraint<T> {
-    /// A joint between these bodies, without rows.
-    pub fn new(bodies: [usize; 2]) -> Self {
+    /// A joint between these bodies, in space or in the plane, without rows.
+    pub fn new(bodies: [usize; 2], in_plane: bool) -> Self {
         Self {
             bodies,
+            in_plane,
             at: [0, 1],
             inverse_mass: [T::ZERO; 2],
             inverse_inertia: [zero(); 2],

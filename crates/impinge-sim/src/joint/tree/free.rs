@@ -123,6 +123,14 @@ impl<T: Real> Free<T> {
         }
     }
 
+    /// Reduces the inertia of a child in the plane, whose rotation is free, to its effect at the joint's point at `arm`.
+    #[inline(always)]
+    pub fn eliminate_in_plane(&mut self, inertia: &Symmetric<T>, arm: Vec3<T>) -> Symmetric<T> {
+        let (felt, turning) = inertia.free_in_plane(arm);
+        self.turning = turning;
+        felt
+    }
+
     /// Rates that an impulse on the child gives along the free directions. The rest of the impulse goes on to the parent.
     #[inline(always)]
     pub fn take_up(&self, impulse: &mut Twist<T>) -> Rates<T> {

@@ -104,6 +104,8 @@ pub(super) struct Link<T: Real> {
     pub parent: u32,
     /// Arms from the centers of child and parent to the joint's point.
     pub(super) arms: [Vec3<T>; 2],
+    /// Whether its bodies move in the plane.
+    pub(super) in_plane: bool,
     /// Whether it holds points together and nothing else now; see `points.rs`.
     only_points: bool,
     /// Whether its first three rows hold its point completely, and no separate row acts there.
@@ -144,6 +146,7 @@ impl<T: Real> Link<T> {
             child_is_b,
             parent,
             arms: [Vec3::ZERO; 2],
+            in_plane: false,
             only_points: false,
             holds_points: false,
             count: 0,
@@ -174,6 +177,7 @@ impl<T: Real> Link<T> {
     pub fn take_rows(&mut self, constraint: &Constraint<T>) {
         let [a, b] = constraint.arms();
         self.arms = if self.child_is_b { [b, a] } else { [a, b] };
+        self.in_plane = constraint.in_plane;
         if constraint.holds_only_points() {
             if !self.only_points {
                 self.only_points = true;
@@ -255,6 +259,8 @@ impl<T: Real> Link<T> {
         match count {
             0 if is_turn => self.free.add_turns(),
             0 => (0..3).for_each(|axis| self.free.add(Vec3::axis(axis), false)),
+            // Nothing turns a body out of the plane, so that need not be free.
+            1 if is_turn && self.in_plane => self.duals[of[0]] = g[0] / g[0].norm_squared(),
             1 => {
                 let side = g[0].any_orthogonal();
                 self.free.add(side, is_turn);

@@ -152,10 +152,11 @@ impl<T: Real> TreePart<'_, T> {
                 }
             }
         }
+        let in_plane = self.active.first().is_some_and(|active| active.constraint.in_plane);
         for body in self.bodies.iter_mut() {
-            let state = &body.state;
+            let (state, axes) = (&body.state, (!in_plane).then_some(&body.axes));
             let [inertia, inverse] =
-                if state.is_dynamic() { inertias(state, &body.axes, body.added) } else { Default::default() };
+                if state.is_dynamic() { inertias(state, axes, body.added) } else { Default::default() };
             (body.own, body.own_inertia) = ((state.inverse_mass, inverse), inertia);
         }
         for (link, active) in self.links.iter_mut().zip(self.active.iter_mut()) {

@@ -236,7 +236,7 @@ impl<T: Real, V: CoreSpace<Scalar = T>> NoOverlapMemory<V> {
         let substeps = settings.substeps.max(1);
         let h = time / T::of(substeps as f64);
         let settled = settings.zone * T::of(SETTLED) / time;
-        joints.prepare(states, h);
+        joints.prepare::<V>(states, h);
         let hold = JointPass { h, softness: Some(Softness::RIGID), push: [T::ZERO; 2] };
         let mut passes = 0;
         for i in 0..substeps {
@@ -440,7 +440,7 @@ fn push_apart<T: Real, V: CoreSpace<Scalar = T>>(
     settings: &NoOverlapSettings<T>,
 ) -> Result<(), WorldError> {
     memory.collide(bodies, settings);
-    bodies.joints.prepare(&bodies.states, T::ONE);
+    bodies.joints.prepare::<V>(&bodies.states, T::ONE);
     memory.push(bodies, [settings.zone; 2], [T::ONE; 2], EXPEL_PASSES);
     for body in movers(&bodies.scene) {
         let i = body.index();

@@ -194,7 +194,7 @@ fn advance<T: Real, V: SolverSpace<Scalar = T>>(
     let wanted = settings.substeps.max(1);
     let substep = time / T::of(wanted as f64);
     link(bodies, memory, substep);
-    bodies.joints.gather(&bodies.states);
+    bodies.joints.gather::<V>(&bodies.states);
     sort(bodies, memory);
     let groups = &memory.groups;
     let length = |times: usize| substep / T::of(times as f64);
