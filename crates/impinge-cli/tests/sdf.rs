@@ -9,8 +9,10 @@ use common::Folder;
 use impinge_scenes::Rng;
 use serde_json::Value;
 
+/// With JSON, of what has text by default.
 fn impinge(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_impinge")).args(args).output().unwrap()
+    let json = (args[0] == "sdf").then_some("--json");
+    Command::new(env!("CARGO_BIN_EXE_impinge")).args(args).args(json).output().unwrap()
 }
 
 /// The line of a run that ended well.

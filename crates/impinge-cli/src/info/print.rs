@@ -49,7 +49,8 @@ fn mesh(out: &mut impl Write, info: &MeshInfo) -> io::Result<()> {
     rows_of(out, columns, &rows)
 }
 
-fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
+/// Prints the contents of a map.
+pub fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
     let [x, y, z] = info.cells;
     writeln!(
         out,
