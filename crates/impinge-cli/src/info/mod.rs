@@ -3,12 +3,13 @@
 //! Every file is read completely, with the meshes that it refers to. A file that cannot be read is reported on stderr, the others are
 //! still described, and the exit code is 2.
 
-mod map;
+pub mod map;
 mod mesh;
 mod print;
 mod robot;
 mod scene;
 
+pub use print::map as print_map;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

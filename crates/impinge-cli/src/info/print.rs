@@ -65,7 +65,8 @@ fn mesh(out: &mut impl Write, info: &MeshInfo) -> io::Result<()> {
     rows_of(out, columns, &rows)
 }
 
-fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
+/// Prints the contents of a map.
+pub fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
     let [x, y, z] = info.cells;
     writeln!(
         out,
@@ -82,10 +83,13 @@ fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
     )?;
     writeln!(out, "  band      {} to each side of the surface; {} bytes", number(info.band), info.bytes)?;
     writeln!(out, "  made      distances by {}, signs by {}", info.method, info.sign.replace('_', " "))?;
+    let beyond = info.beyond_error_bound.map_or("unbounded".into(), number);
+    let sure = if info.closed { "" } else { " if the sign is not in doubt" };
     writeln!(
         out,
-        "  error     {} at most, {} at nodes",
-        number(info.worst_error_bound),
+        "  error     at most {} in the band{sure}, {} in the box of the map, {beyond} beyond it; {} at nodes",
+        number(info.band_error_bound),
+        number(info.box_error_bound),
         number(info.node_error)
     )
 }
