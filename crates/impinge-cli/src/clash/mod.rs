@@ -89,7 +89,7 @@ pub struct ClashArgs {
     #[command(flatten)]
     open: OpenArgs,
     /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page", "results"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["csv", "bcf", "page", "results"])]
     out: Option<PathBuf>,
     #[command(flatten)]
     json: JsonArgs,
@@ -230,12 +230,16 @@ impl<'a> Targets<'a> {
     fn of(args: &'a ClashArgs) -> Result<Self, Failure> {
         let ClashArgs { out, json, csv, bcf, page, results, .. } = args;
         results.as_deref().map_or(Ok(()), results::check_name)?;
+        if let (Some(_), Some(file)) = (out, json.file()) {
+            let file = file.display();
+            return Err(Failure::Usage(format!("`--out` writes clash.json; drop `--json={file}`")));
+        }
         let targets = match out {
             Some(folder) => {
                 let file = |name| Some(folder.join(name));
                 Self {
                     folder: Some(folder),
-                    json_out: false,
+                    json_out: json.is_printed(),
                     json: file("clash.json"),
                     csv: file("clash.csv"),
                     bcf: file("clash.bcf"),
