@@ -110,7 +110,7 @@ fn open_parts_are_named_and_nothing_is_proven() {
     assert_eq!((&document["counts"]["open"], &document["counts"]["unproven"]), (&1.into(), &0.into()));
     assert_eq!(clash(&[&parts, "--allow-open", "pin*"]).status.code(), Some(4));
     // A collision is worse, a file that is not read is worse still.
-    folder.cube("parts/pin.obj", [3.5, 1.0, 1.0]);
+    folder.cube("parts/pin.obj", [-0.5, 1.0, 1.0]);
     assert_eq!(clash(&[&parts]).status.code(), Some(1));
     folder.file("parts/bad.obj", "v 0 0 zero\n");
     assert_eq!(clash(&[&parts]).status.code(), Some(2));
