@@ -91,7 +91,7 @@ pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
         MeshFormat::Obj => obj::read_parts(source.clone())?,
         MeshFormat::ThreeMf => threemf::read_parts(source.clone())?,
         MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => {
-            vec![Part { name: stem(&source.path), mesh: read_mesh(source.clone())? }]
+            vec![Part { name: stem(&source.path), mesh: read_mesh(source.clone())?, color: None }]
         }
     };
     if parts.is_empty() { Err(source.error(Reason::NoFaces)) } else { Ok(parts) }
@@ -176,7 +176,7 @@ mod tests {
     fn every_format_round_trips() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.5]].map(Vec3::from);
         let faces = vec![vec![0, 2, 1], vec![0, 1, 3], vec![1, 2, 3], vec![2, 0, 3]];
-        let mesh = Mesh { vertices: vertices.to_vec(), faces };
+        let mesh = Mesh::new(vertices.to_vec(), faces);
         for extension in EXTENSIONS.iter().filter(|e| **e != "gltf") {
             let name = format!("impinge-io-round-{}.{extension}", std::process::id());
             let path = std::env::temp_dir().join(name);

@@ -37,6 +37,7 @@ pub mod obj;
 pub mod off;
 pub mod ply;
 pub mod png;
+mod precision;
 pub mod results;
 pub mod robot;
 pub mod scene;

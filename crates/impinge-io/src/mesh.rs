@@ -5,18 +5,34 @@ use std::path::Path;
 use impinge::mesh::{MeshError, MeshReport, TriangleMesh};
 use impinge::{Pose, Real, Vec3};
 
-use crate::{Error, Reason, Source};
+use crate::{Error, Reason, Source, Unit};
 
-/// Vertices and polygons.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Vertices and polygons. Two meshes are equal if these are.
+#[derive(Clone, Debug, Default)]
 pub struct Mesh {
     /// Vertices.
     pub vertices: Vec<Vec3<f64>>,
     /// For each polygon, its corners as indices into `vertices`.
     pub faces: Vec<Vec<u32>>,
+    /// Unit of the coordinates, if the file states it.
+    pub unit: Option<Unit>,
+    /// Resolution of the coordinates: the spacing of the numbers of the file at its largest coordinate. 0 if the mesh does not come from a
+    /// file: then every bit counts.
+    pub resolution: f64,
+}
+
+impl PartialEq for Mesh {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.vertices, &self.faces) == (&other.vertices, &other.faces)
+    }
 }
 
 impl Mesh {
+    /// A mesh of vertices and polygons, of no stated unit, in which every bit counts.
+    pub fn new(vertices: Vec<Vec3<f64>>, faces: Vec<Vec<u32>>) -> Self {
+        Self { vertices, faces, ..Self::default() }
+    }
+
     /// The body that queries take, in either precision, and a report on the repairs.
     ///
     /// ```
@@ -40,10 +56,12 @@ impl Mesh {
         TriangleMesh::from_polygons(&vertices, &self.faces)
     }
 
-    /// The mesh with every coordinate multiplied by `factor`, as given by [`Unit`](crate::Unit).
+    /// The mesh with every coordinate multiplied by `factor`, as given by [`Unit`]. It no longer states a unit.
     #[must_use]
     pub fn scaled(mut self, factor: f64) -> Self {
         self.vertices.iter_mut().for_each(|v| *v *= factor);
+        self.resolution *= factor.abs();
+        self.unit = None;
         self
     }
 
@@ -56,7 +74,7 @@ impl Mesh {
 
     /// Joins all parts of a file.
     pub(crate) fn joined(parts: Vec<Part>, source: &Source) -> Result<Self, Error> {
-        let mut mesh = Self::default();
+        let mut mesh = Self { unit: parts.first().and_then(|part| part.mesh.unit), ..Self::default() };
         for part in parts {
             mesh.join(part.mesh).map_err(|reason| source.error(reason))?;
         }
@@ -69,6 +87,7 @@ impl Mesh {
         let Some(first) = u32::try_from(count).ok().map(|_| self.vertices.len() as u32) else {
             return Err(Reason::Damaged(format!("{count} vertices are more than 32 bits can represent")));
         };
+        self.resolution = self.resolution.max(other.resolution);
         self.vertices.extend(other.vertices);
         let shifted = |face: Vec<u32>| face.into_iter().map(|v| v + first).collect();
         self.faces.extend(other.faces.into_iter().map(shifted));
@@ -81,8 +100,10 @@ impl Mesh {
 pub struct Part {
     /// Name in the file; if there is none, the name of the file without its extension. Names may repeat.
     pub name: String,
-    /// Its own vertices and polygons.
+    /// Its own vertices and polygons, in place: all transforms of the file are applied.
     pub mesh: Mesh,
+    /// Color, if the file gives one for the whole part: red, green, blue in sRGB, and opacity.
+    pub color: Option<[u8; 4]>,
 }
 
 /// Name of a file without its extension.
@@ -97,7 +118,7 @@ mod tests {
     #[test]
     fn parts_are_moved_and_joined() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from).to_vec();
-        let one = Mesh { vertices, faces: vec![vec![0, 1, 2]] };
+        let one = Mesh::new(vertices, vec![vec![0, 1, 2]]);
         let two = one.clone().scaled(2.0).placed(&Pose::at([0.0, 0.0, 5.0]));
         let mut both = one;
         both.join(two).unwrap();

@@ -105,7 +105,7 @@ impl Drop for Folder {
 fn tetrahedron() -> Mesh {
     let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let faces = vec![vec![0, 2, 1], vec![0, 1, 3], vec![1, 2, 3], vec![2, 0, 3]];
-    Mesh { vertices: vertices.map(impinge::Vec3::from).to_vec(), faces }
+    Mesh::new(vertices.map(impinge::Vec3::from).to_vec(), faces)
 }
 
 /// Words that numbers are replaced by, and pieces that are put in.

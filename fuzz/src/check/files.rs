@@ -277,7 +277,7 @@ fn vector(bytes: &mut Bytes<'_>) -> Vec3<f64> {
 fn mesh(bytes: &mut Bytes<'_>) -> Mesh {
     let faces = 1 + u32::from(bytes.pick(4));
     let vertices = (0..3 * faces).map(|_| vector(bytes)).collect();
-    Mesh { vertices, faces: (0..faces).map(|f| (3 * f..3 * f + 3).collect()).collect() }
+    Mesh::new(vertices, (0..faces).map(|f| (3 * f..3 * f + 3).collect()).collect())
 }
 
 fn triangles(bytes: &mut Bytes<'_>) -> Vec<[Vec3<f64>; 3]> {

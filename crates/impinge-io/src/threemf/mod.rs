@@ -1,8 +1,8 @@
 //! 3MF: a ZIP archive with an XML model.
 //!
 //! Reads the items that the model builds, each with its objects, transformed. Each item is a part. Coordinates are in millimeters, the
-//! unit of the format; a model in another unit is scaled to it. Colors, materials and everything else that does not belong to a mesh are
-//! ignored. Components in other files of the archive, of the production extension, are rejected.
+//! unit of the format; a model in another unit is scaled to it. An object may have a color, of its own or of a material; other materials,
+//! colors of triangles and everything else that does not belong to a mesh are ignored. Components in other files of the archive, of the production extension, are rejected.
 //!
 //! An archive that unpacks to more than 64 times its size is rejected, and so is a model whose components expand to far more than its
 //! size.
