@@ -10,7 +10,6 @@ use impinge_io::{MeshFormat, Unit, read_mesh, write_mesh};
 use serde::Serialize;
 
 use crate::Limit;
-use crate::bodies::meshes::stated;
 use crate::failure::{Failure, on_one_line};
 use crate::json::{JsonArgs, line};
 
@@ -58,26 +57,17 @@ struct Converted {
 /// Reads, scales and writes a mesh, and reports it.
 pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
     // Checked first: nobody should wait for a large file to be read if the output cannot be written.
-    let of_format = stated(MeshFormat::of(&args.output)?);
-    let to = match (of_format, args.to) {
-        (Some(fixed), Some(to)) if fixed != to => {
-            let name = args.output.display();
-            return Err(Failure::Usage(format!(
-                "{name}: files of this format are in {fixed}; drop `--to {to}`"
-            )));
-        }
-        (fixed, to) => fixed.or(to),
-    };
-    let from = stated(MeshFormat::of(&args.input)?).or(args.unit);
-    if let (None, Some(to)) = (from, args.to) {
-        return Err(Failure::Usage(format!("`--to {to}` needs the unit of the input; give `--unit`")));
-    }
+    let to = unit_of_output(args)?;
     let scale = args.scale.unwrap_or(1.0);
     if !(scale.is_finite() && scale > 0.0) {
         return Err(Failure::Usage(format!("`--scale` is {scale}; it must be finite and positive")));
     }
-    let scale = scale * from.zip(to).map_or(1.0, |(from, to)| from.factor_to(to));
     let mesh = read_mesh(args.limit.of(&args.input))?;
+    let from = mesh.unit.or(args.unit);
+    if let (None, Some(to)) = (from, args.to) {
+        return Err(Failure::Usage(format!("`--to {to}` needs the unit of the input; give `--unit`")));
+    }
+    let scale = scale * from.zip(to).map_or(1.0, |(from, to)| from.factor_to(to));
     let mesh = if scale == 1.0 { mesh } else { mesh.scaled(scale) };
     if let Some(vertex) = mesh.vertices.iter().position(|v| !v.is_finite()) {
         let name = args.input.display();
@@ -108,4 +98,20 @@ pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
         (_, None) => String::new(),
     };
     Ok(writeln!(out, "{}: {vertices} vertices, {faces} faces{scaled}{unit}", on_one_line(&output))?)
+}
+
+/// The unit that the output is to be in: of its format, or as requested.
+fn unit_of_output(args: &ConvertArgs) -> Result<Option<Unit>, Failure> {
+    let of_format = match MeshFormat::of(&args.output)? {
+        MeshFormat::Gltf => Some(Unit::Meter),
+        MeshFormat::ThreeMf => Some(Unit::Millimeter),
+        _ => None,
+    };
+    match (of_format, args.to) {
+        (Some(fixed), Some(to)) if fixed != to => {
+            let name = args.output.display();
+            Err(Failure::Usage(format!("{name}: files of this format are in {fixed}; drop `--to {to}`")))
+        }
+        (fixed, to) => Ok(fixed.or(to)),
+    }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use impinge::mesh::{MeshReport, TriangleMesh};
-use impinge_io::{Mesh, MeshFile, MeshFormat, Part, Source, Unit};
+use impinge_io::{Mesh, MeshFile, Part, Source, Unit};
 
 use crate::failure::Failure;
 use crate::log;
@@ -21,13 +21,13 @@ pub struct Loaded {
 impl Loaded {
     /// Reads the parts of a file, or the whole file as one.
     pub fn read(source: Source, whole: bool) -> Result<Self, impinge_io::Error> {
-        let unit = stated(MeshFormat::of(source.path())?);
         let mut parts = match whole {
-            true => vec![Part { name: String::new(), mesh: impinge_io::read_mesh(source)? }],
+            true => vec![Part { name: String::new(), mesh: impinge_io::read_mesh(source)?, color: None }],
             false => impinge_io::read_parts(source)?,
         };
         let names = distinct(parts.iter().map(|part| part.name.clone()));
         parts.iter_mut().zip(names).for_each(|(part, name)| part.name = name);
+        let unit = parts.first().and_then(|part| part.mesh.unit);
         Ok(Self { parts, unit })
     }
 
@@ -37,15 +37,6 @@ impl Loaded {
             [_] => vec![file.to_owned()],
             parts => parts.iter().map(|part| format!("{file}/{}", part.name)).collect(),
         }
-    }
-}
-
-/// The unit of all files of a format, if it has one.
-pub fn stated(format: MeshFormat) -> Option<Unit> {
-    match format {
-        MeshFormat::Gltf => Some(Unit::Meter),
-        MeshFormat::ThreeMf => Some(Unit::Millimeter),
-        MeshFormat::Obj | MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => None,
     }
 }
 

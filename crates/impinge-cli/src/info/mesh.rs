@@ -7,7 +7,7 @@ use impinge::mesh::{MeshReport, TriangleMesh};
 use impinge_io::{Mesh, MeshFormat, Part, Source, read_mesh};
 use serde::Serialize;
 
-use crate::bodies::meshes::{Loaded, is_inside_out, stated};
+use crate::bodies::meshes::{Loaded, is_inside_out};
 use crate::failure::Failure;
 use crate::units::Units;
 
@@ -62,7 +62,7 @@ pub fn info(source: Source, mut units: Units) -> Result<MeshInfo, Failure> {
     let path = source.path().to_owned();
     let format = MeshFormat::of(&path)?;
     let mesh = read_mesh(source.clone())?;
-    let factor = units.mesh(stated(format), "");
+    let factor = units.mesh(mesh.unit, "");
     let mesh = if factor == 1.0 { mesh } else { mesh.scaled(factor) };
     let (solid, report) = built(&path, &mesh)?;
     drop(mesh);

@@ -66,7 +66,7 @@ fn an_assembly_in_one_file_has_the_same_clashes() {
     let meshes = made
         .parts
         .iter()
-        .map(|part| (part.name.as_str(), Mesh { vertices: part.points.clone(), faces: part.faces.clone() }));
+        .map(|part| (part.name.as_str(), Mesh::new(part.points.clone(), part.faces.clone())));
     folder.file("one/all.obj", objects(meshes));
     let one = found(&[&folder.path("one"), "--clearance", "0.25", "--threads", "3"]);
     let renamed = |(kind, a, b): (String, String, String)| {
