@@ -51,20 +51,49 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     write_file(path.as_ref(), to_text(mesh).as_bytes())
 }
 
+/// Writes parts, each as an object with its name, and with its color at all of its vertices. Like [`write`].
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_parts(path: impl AsRef<Path>, parts: &[Part]) -> Result<(), Error> {
+    write_file(path.as_ref(), parts_to_text(parts).as_bytes())
+}
+
 fn to_text(mesh: &Mesh) -> String {
     let mut text = String::from("# written by impinge\n");
+    add(&mut text, mesh, None, 0);
+    text
+}
+
+fn parts_to_text(parts: &[Part]) -> String {
+    let mut text = String::from("# written by impinge\n");
+    let mut first = 0;
+    for Part { name, mesh, color } in parts {
+        let name: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+        let _ = writeln!(text, "o {}", name.join(" ").trim());
+        add(&mut text, mesh, *color, first);
+        first += mesh.vertices.len() as u64;
+    }
+    text
+}
+
+/// Appends a mesh behind so many vertices.
+fn add(text: &mut String, mesh: &Mesh, color: Option<[u8; 4]>, first: u64) {
+    let color = color.map_or_else(String::new, |color| {
+        let [r, g, b, _] = color.map(|c| f64::from(c) / 255.0);
+        format!(" {r:.4} {g:.4} {b:.4}")
+    });
     for v in &mesh.vertices {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "v {} {} {}", v.x, v.y, v.z);
+        let _ = writeln!(text, "v {} {} {}{color}", v.x, v.y, v.z);
     }
     for face in &mesh.faces {
         text.push('f');
         for &v in face {
-            let _ = write!(text, " {}", u64::from(v) + 1);
+            let _ = write!(text, " {}", first + u64::from(v) + 1);
         }
         text.push('\n');
     }
-    text
 }
 
 /// The content of a file.
