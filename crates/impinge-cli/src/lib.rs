@@ -49,6 +49,7 @@ mod shell;
 mod simulate;
 mod table;
 mod units;
+mod weld;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -47,6 +47,7 @@ use crate::log;
 use crate::open::{self, OpenArgs};
 use crate::outcome::Outcome;
 use crate::units::UnitArgs;
+use crate::weld::WeldArgs;
 use crate::{Limit, Threads};
 use files::list;
 use journal::Existing;
@@ -88,6 +89,8 @@ pub struct ClashArgs {
     skip_unreadable: bool,
     #[command(flatten)]
     open: OpenArgs,
+    #[command(flatten)]
+    weld: WeldArgs,
     /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
     #[arg(long, value_name = "DIR", conflicts_with_all = ["csv", "bcf", "page", "results"])]
     out: Option<PathBuf>,
@@ -136,7 +139,8 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     let threads = args.threads.count();
     let listed = list(&args.parts);
     let (limit, units, whole) = (&args.limit, args.units.units()?, args.whole);
-    let mut parts = Parts::read(&listed.files, Reading { limit, units, whole, threads, stop: &stop });
+    let mut parts =
+        Parts::read(&listed.files, Reading { limit, units, weld: args.weld, whole, threads, stop: &stop });
     parts.unreadable.splice(0..0, listed.unreadable);
     if stop.load(Ordering::Relaxed) {
         return Ok(interrupted("while files were read", targets.journal.as_deref()));

@@ -26,6 +26,7 @@ use crate::inputs::FolderArgs;
 use crate::json::{JsonArgs, line};
 use crate::log;
 use crate::units::UnitArgs;
+use crate::weld::WeldArgs;
 
 /// Arguments of `impinge info`.
 #[derive(Args)]
@@ -36,6 +37,8 @@ pub struct InfoArgs {
     files: Vec<PathBuf>,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    weld: WeldArgs,
     #[command(flatten)]
     units: UnitArgs,
     #[command(flatten)]
@@ -98,6 +101,6 @@ fn content(file: &Path, args: &InfoArgs) -> Result<Content, Failure> {
         scene if impinge_io::scene::EXTENSIONS.contains(&scene) => {
             Content::Scene(scene::info(source, &args.folders.folders())?)
         }
-        _ => Content::Mesh(mesh::info(source, args.units.units()?)?),
+        _ => Content::Mesh(mesh::info(source, args.units.units()?, args.weld)?),
     })
 }
