@@ -179,7 +179,7 @@ fn mistakes_are_reported_in_one_line() {
     let good = folder.file("good.obj", cube(1.0));
     refused(&check(&[&good]), &["good.obj", "only one body"]);
     refused(&check(&[&good, &folder.path("missing.obj")]), &["missing.obj"]);
-    refused(&check(&[&good, &folder.file("mesh.dae", "ply")]), &[".dae", ".obj", ".stl"]);
+    refused(&check(&[&good, &folder.file("mesh.blend", "ply")]), &[".blend", ".obj", ".stl"]);
     refused(&check(&[&folder.file("text.obj", "v 0 0 zero\nf 1 1 1\n"), &good]), &["text.obj", "line 1"]);
     refused(&check(&[&good, &folder.file("points.obj", "v 0 0 0\n")]), &["points.obj", "no faces"]);
     let flat = folder.file("flat.obj", "v 0 0 0\nv 1 0 0\nf 1 2 1\n");
@@ -507,7 +507,7 @@ fn an_interrupted_run_writes_nothing() {
     let (large, small) = (folder.file("large.obj", cube(4.0)), folder.file("small.obj", cube(1.0)));
     let row = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 9.0, 1.0, 1.0, 0.25, 0.5, 0.125, 1.0_f64];
     let bytes: Vec<u8> = row.iter().flat_map(|x| x.to_le_bytes()).collect();
-    let (poses, out) = (folder.file("poses.f64", bytes.repeat(300_000)), folder.path("out.f64"));
+    let (poses, out) = (folder.file("poses.f64", bytes.repeat(150_000)), folder.path("out.f64"));
     let mut child = Command::new(env!("CARGO_BIN_EXE_impinge"))
         .args(["check", &large, &small, "--poses", &poses, "--out", &out])
         .stdout(Stdio::piped())

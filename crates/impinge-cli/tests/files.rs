@@ -99,10 +99,13 @@ fn files_stay_in_their_folders() {
     folder.file("part.obj", TETRAHEDRON);
     fs::create_dir_all(folder.path("robots")).unwrap();
     let robot = folder.file("robots/arm.urdf", ROBOT.replace("package://arm/", "../"));
-    refused(&impinge(&["info", &robot]), &["`../part.obj` lies outside", "(line 2)", "--allow-outside"]);
+    refused(
+        &impinge(&["info", &robot]),
+        &["`../part.obj` lies outside", "link `base`, line 2", "--allow-outside"],
+    );
     text(&impinge(&["info", &robot, "--allow-outside"]));
     let robot = folder.file("robots/arm.urdf", ROBOT);
-    refused(&impinge(&["info", &robot]), &["package `arm`", "(line 2)", "--package arm=FOLDER"]);
+    refused(&impinge(&["info", &robot]), &["package `arm`", "line 2)", "--package arm=FOLDER"]);
     text(&impinge(&["info", &robot, "--package", &format!("arm={}", folder.path(""))]));
     refused(&impinge(&["info", &robot, "--package", "arm"]), &["NAME=FOLDER"]);
 }
@@ -119,7 +122,7 @@ fn unreadable_files_are_reported_and_the_rest_described() {
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines.len() == 2 && lines[0].contains("bad.ply") && lines[0].contains("(line 1)"), "{said}");
     assert!(lines[1].contains("none.stl"), "{said}");
-    refused(&impinge(&["info", &folder.path("a.dae")]), &["unknown extension `.dae`"]);
+    refused(&impinge(&["info", &folder.path("a.blend")]), &["unknown extension `.blend`"]);
     refused(&impinge(&["info"]), &["required"]);
 }
 
@@ -150,7 +153,7 @@ fn meshes_are_converted_and_scaled() {
     ] {
         refused(&impinge(&["convert", &from, &to, args[0], args[1]]), &parts);
     }
-    refused(&impinge(&["convert", &from, &folder.path("x.dae")]), &["unknown extension `.dae`"]);
+    refused(&impinge(&["convert", &from, &folder.path("x.blend")]), &["unknown extension `.blend`"]);
     refused(&impinge(&["convert", &from, &folder.path("none/x.ply")]), &["none/x.ply"]);
     refused(
         &impinge(&[

@@ -62,7 +62,9 @@ pub fn run(
     pairs.sort_by(|(_, one), (_, two)| worse(one, two));
     let shown = pairs.iter().take_while(|(_, standing)| standing.state != State::Apart).count() + NEAREST;
     let shown: Vec<_> = pairs.iter().take(shown).cloned().collect();
-    let answers = Answers::of(bodies, pairs);
+    let unproven = model.unproven_names();
+    let is_open = nodes.iter().map(|node| unproven.contains(&model.nodes[*node].name.as_str())).collect();
+    let answers = Answers::of(bodies, pairs).with("m", is_open);
     let collide = answers.has_collision();
     if let Some(page) = &args.page {
         let state = if collide { "Links collide." } else { "Nothing collides." };
