@@ -56,7 +56,7 @@ pub(in crate::mesh) fn cut_ring(points: &[Vec3<f64>], ring: &[u32], triangles: &
 ///
 /// // A chevron: a fan from the first corner would leave it.
 /// let points = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, 0.5, 0.0], [2.0, 2.0, 0.0]].map(Vec3::from);
-/// assert_eq!(cut_polygon(&points, &[1, 2, 3, 0]), [[0, 1, 2], [2, 3, 0]]);
+/// assert_eq!(cut_polygon(&points, &[1, 2, 3, 0]), [[0, 1, 2], [0, 2, 3]]);
 /// ```
 ///
 /// # Panics
