@@ -100,7 +100,10 @@ pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<Outcome, Failure> {
 fn write_text(out: &mut impl Write, file: &Path, summary: &Summary) -> Result<(), Failure> {
     let Summary { n, hits, false_negatives, false_positives, late, max_early, median_us, max_us } = summary;
     writeln!(out, "{}: {n} queries, {hits} touch", on_one_line(&file.display().to_string()))?;
-    writeln!(out, "  wrong     {false_negatives} touches missed, {false_positives} misses that touch, {late} times too late")?;
+    writeln!(
+        out,
+        "  wrong     {false_negatives} touches missed, {false_positives} misses that touch, {late} times too late"
+    )?;
     if let Some(early) = max_early {
         writeln!(out, "  early     by {} of the motion, at most", number(*early))?;
     }

@@ -120,7 +120,12 @@ pub fn run(out: &mut impl Write, args: &DecomposeArgs) -> Result<Outcome, Failur
 fn write_text(out: &mut impl Write, args: &DecomposeArgs, summary: &Summary) -> Result<(), Failure> {
     let Summary { parts, vertices, volume_ratio, hausdorff, seconds, concavity, status, .. } = summary;
     let (mesh, folder) = (args.mesh.display().to_string(), args.out.display().to_string());
-    writeln!(out, "{}: {parts} convex parts, {vertices} vertices, in {} s", on_one_line(&mesh), number(*seconds))?;
+    writeln!(
+        out,
+        "{}: {parts} convex parts, {vertices} vertices, in {} s",
+        on_one_line(&mesh),
+        number(*seconds)
+    )?;
     writeln!(out, "  volume     {} of the solid's", number(*volume_ratio))?;
     writeln!(out, "  distance   {} at most from the solid, in units of the file", number(*hausdorff))?;
     let how = match *status {

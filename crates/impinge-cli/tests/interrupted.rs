@@ -72,12 +72,14 @@ fn a_decomposition_is_interrupted_or_ends_in_time() {
     let output = interrupted(&folder, &fine);
     assert!(output.stdout.is_empty() && !Path::new(&folder.path("parts")).exists());
     // In time: parts that contain the mesh, and what was reached.
-    let output = spawn(&folder, &[&fine[..], &["--time", "0.5", "--json"]].concat()).wait_with_output().unwrap();
+    let output =
+        spawn(&folder, &[&fine[..], &["--time", "0.5", "--json"]].concat()).wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let line: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&line["reached"], &line["status"]), (&false.into(), &"cancelled".into()), "{line}");
     assert!(line["concavity"].is_null() || line["concavity"].as_f64().unwrap() > 0.0005, "{line}");
-    let files: Vec<_> = fs::read_dir(folder.path("parts")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let files: Vec<_> =
+        fs::read_dir(folder.path("parts")).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(line["parts"].as_u64(), Some(files.len() as u64));
     let hulls: Vec<_> = files
         .iter()
@@ -107,7 +109,9 @@ fn queries_of_moving_features_are_interrupted() {
 fn robots_are_interrupted() {
     let folder = Folder::new("interrupted", "robot");
     let link = |name: &str, z: f64| {
-        format!("<link name='{name}'><collision><origin xyz='0 0 {z}'/><geometry><sphere radius='0.2'/></geometry></collision></link>")
+        format!(
+            "<link name='{name}'><collision><origin xyz='0 0 {z}'/><geometry><sphere radius='0.2'/></geometry></collision></link>"
+        )
     };
     let robot = format!(
         "<robot name='r'>{}{}{}<joint name='a' type='continuous'><parent link='x'/><child link='y'/></joint>\
@@ -119,8 +123,14 @@ fn robots_are_interrupted() {
     folder.file("r.urdf", robot);
     let rows: String = (0..4000).map(|k| format!("{}\n", f64::from(k % 2))).collect();
     folder.file("way.csv", format!("a\n{rows}"));
-    interrupted(&folder, &["robot", "r.urdf", "--random", "2000000000", "--poses", "poses.csv", "--threads", "1"]);
-    interrupted(&folder, &["robot", "r.urdf", "--path", "way.csv", "--samples", "100000", "--page", "way.html"]);
+    interrupted(
+        &folder,
+        &["robot", "r.urdf", "--random", "2000000000", "--poses", "poses.csv", "--threads", "1"],
+    );
+    interrupted(
+        &folder,
+        &["robot", "r.urdf", "--path", "way.csv", "--samples", "100000", "--page", "way.html"],
+    );
     assert_eq!(folder.names("."), ["r.urdf", "way.csv"]);
 }
 
@@ -149,7 +159,8 @@ fn pairs_are_interrupted_between_runs() {
 fn new_cases_go_on_after_an_interruption_and_after_a_kill() {
     let folder = Folder::new("interrupted", "make");
     let args = |out: &'static str, more: &[&'static str]| {
-        let base = ["pairs", "--make", "poly-poly,plates", "--n", "1500", "--seed", "9", "--truth", "--out", out];
+        let base =
+            ["pairs", "--make", "poly-poly,plates", "--n", "1500", "--seed", "9", "--truth", "--out", out];
         [&base[..], more].concat()
     };
     let whole = spawn(&folder, &args("whole", &["--json"])).wait_with_output().unwrap();
@@ -180,12 +191,19 @@ fn new_cases_go_on_after_an_interruption_and_after_a_kill() {
         if round == 0 {
             let again = spawn(&folder, &args("parts", &[])).wait_with_output().unwrap();
             let said = String::from_utf8(again.stderr).unwrap();
-            assert!(again.status.code() == Some(2) && said.contains("--resume") && said.contains("--force"), "{said}");
-            let other = spawn(&folder, &args("parts", &["--resume", "--side", "4"])).wait_with_output().unwrap();
+            assert!(
+                again.status.code() == Some(2) && said.contains("--resume") && said.contains("--force"),
+                "{said}"
+            );
+            let other =
+                spawn(&folder, &args("parts", &["--resume", "--side", "4"])).wait_with_output().unwrap();
             assert!(String::from_utf8(other.stderr).unwrap().contains("other settings"));
         }
     }
-    assert!(ends.len() > 2 && ends[0] == Some(3) && ends.contains(&None) && ends.last() == Some(&Some(0)), "{ends:?}");
+    assert!(
+        ends.len() > 2 && ends[0] == Some(3) && ends.contains(&None) && ends.last() == Some(&Some(0)),
+        "{ends:?}"
+    );
     assert_eq!(folder.names("parts"), folder.names("whole"));
     for name in folder.names("whole") {
         let read = |of: &str| fs::read(folder.path(&format!("{of}/{name}"))).unwrap();

@@ -45,7 +45,10 @@ const STUDIES: Samples<'_> = &[
     ("`robot --random`", &[&["robot", "open.urdf", "--random", "10"]]),
     (
         "`robot --path`",
-        &[&["robot", "cart.urdf", "--path", "way.csv", "--samples", "3"], &["robot", "open.urdf", "--path", "way.csv"]],
+        &[
+            &["robot", "cart.urdf", "--path", "way.csv", "--samples", "3"],
+            &["robot", "open.urdf", "--path", "way.csv"],
+        ],
     ),
     ("`pairs`", &[&["pairs", "cases", "--repeat", "1"]]),
     ("`pairs --make`", &[&["pairs", "--make", "sph-sph", "--n", "3", "--out", "made"]]),
@@ -57,13 +60,32 @@ const STUDIES: Samples<'_> = &[
         "`explain`",
         &[
             &["explain", "box:1,1,1", "sphere:1@2.5,0,0", "--page", "it.html"],
-            &["explain", "box:1,1,1", "box:1,1,1@5,0.1,0.2", "--algorithm", "cast", "--motion=-4,0,0", "--page", "it.html"],
+            &[
+                "explain",
+                "box:1,1,1",
+                "box:1,1,1@5,0.1,0.2",
+                "--algorithm",
+                "cast",
+                "--motion=-4,0,0",
+                "--page",
+                "it.html",
+            ],
         ],
     ),
     ("`shapes`", &[&["shapes"]]),
     (
         "`reproduce`",
-        &[&["reproduce", "contact", "--quick", "--configurations", "1", "--only", "features", "--out", "evidence"]],
+        &[&[
+            "reproduce",
+            "contact",
+            "--quick",
+            "--configurations",
+            "1",
+            "--only",
+            "features",
+            "--out",
+            "evidence",
+        ]],
     ),
 ];
 
@@ -77,12 +99,14 @@ fn every_key_of_commands_about_studies_is_on_the_page() {
 
 #[test]
 fn every_section_of_the_page_is_tested() {
-    let tested: BTreeSet<&str> = [FILES, STUDIES].into_iter().flatten().map(|(section, _)| *section).collect();
+    let tested: BTreeSet<&str> =
+        [FILES, STUDIES].into_iter().flatten().map(|(section, _)| *section).collect();
     assert_eq!(sections().keys().map(String::as_str).collect::<BTreeSet<_>>(), tested);
 }
 
 /// A tetrahedron in two groups.
-const PART: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng sides\nf 1 2 4\nf 3 1 4\nf 2 3 4\ng floor\nf 1 3 2\n";
+const PART: &str =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng sides\nf 1 2 4\nf 3 1 4\nf 2 3 4\ng floor\nf 1 3 2\n";
 
 fn make_files(folder: &Folder) {
     folder.file("part.obj", PART);
@@ -104,7 +128,7 @@ fn make_studies(folder: &Folder) {
     folder.file("cart.urdf", CART);
     folder.file("sheet.obj", "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n");
     folder.file("open.urdf", CART.replacen("<sphere radius='0.2'/>", "<mesh filename='sheet.obj'/>", 1));
-    folder.file("way.csv", "drive.x,swing\n0,0\n2,1\n");
+    folder.file("way.csv", "drive.x,swing\n0,0\n2,0\n");
     folder.file("points.f64", [0_u8; 24]);
     let pose = |x: f64| CasePose { translation: [x, 0.0, 0.0], quaternion: [0.0, 0.0, 0.0, 1.0] };
     let ball = CaseShape::Sphere { r: 1.0 };
@@ -147,7 +171,8 @@ fn compare(folder: &Folder, samples: Samples<'_>) {
             let text = String::from_utf8(output.stdout).unwrap();
             assert!(!text.is_empty(), "{command:?}");
             for line in text.lines() {
-                let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{command:?}: {e}: {line}"));
+                let value: Value =
+                    serde_json::from_str(line).unwrap_or_else(|e| panic!("{command:?}: {e}: {line}"));
                 let mut found = Vec::new();
                 let is_same = value.as_object().is_some_and(|_| flatten("", &value, &mut found));
                 assert!(is_same, "{command:?}: {line}");
@@ -225,7 +250,8 @@ fn flatten<'a>(path: &str, value: &'a Value, found: &mut Vec<(String, &'a Value)
     }
     match value {
         Value::Object(map) => map.iter().all(|(key, value)| {
-            let path = if path.is_empty() { key.clone() } else { format!("{path}.{}", key.replace('.', "_")) };
+            let path =
+                if path.is_empty() { key.clone() } else { format!("{path}.{}", key.replace('.', "_")) };
             flatten(&path, value, found)
         }),
         Value::Array(list) if list.len() == 3 && list.iter().all(Value::is_number) => true,

@@ -205,7 +205,9 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result
     let widest = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or_default();
     let mut lines = Lines::new(&args.json);
     for (set, built) in sets.iter().zip(built) {
-        let Some(Measured { ns, answers }) = best_of(args.repeat, &stop, || measure::run(&built, work, &options)) else {
+        let Some(Measured { ns, answers }) =
+            best_of(args.repeat, &stop, || measure::run(&built, work, &options))
+        else {
             progress.finish_and_clear();
             log::say("interrupted; the sets that were finished are reported");
             return Ok(Outcome::Interrupted);

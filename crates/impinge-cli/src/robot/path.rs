@@ -187,7 +187,10 @@ fn print(out: &mut impl Write, line: &Line<'_>) -> Result<(), Failure> {
         }
         None => {
             let unproven = line.unproven.join(", ");
-            writeln!(out, "No contact was found, all along the path; not proven for what is incomplete or open: {unproven}")?;
+            writeln!(
+                out,
+                "No contact was found, all along the path; not proven for what is incomplete or open: {unproven}"
+            )?;
         }
         Some(first) => {
             let FirstContact { time, lines, a, b, state, distance, point_a, .. } = first;

@@ -26,11 +26,7 @@ fn worse(one: &Standing, two: &Standing) -> cmp::Ordering {
 
 /// Relation of two nodes: that of the two elements, by their indices, that are nearest or overlap most deeply. One node is inside the other if
 /// each of its elements is inside one of the other's.
-pub fn of_nodes(
-    bodies: &[NamedBody],
-    nodes: &[usize],
-    [a, b]: [usize; 2],
-) -> Option<([usize; 2], Standing)> {
+pub fn of_nodes(bodies: &[NamedBody], nodes: &[usize], [a, b]: [usize; 2]) -> Option<([usize; 2], Standing)> {
     let of_node = |node: usize| (0..bodies.len()).filter(move |k| nodes[*k] == node);
     let all: Vec<([usize; 2], Standing)> = of_node(a)
         .flat_map(|i| of_node(b).map(move |j| [i, j]))

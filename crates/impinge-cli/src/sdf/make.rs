@@ -102,12 +102,7 @@ pub fn read(args: &SdfArgs) -> Result<Option<Made>, Failure> {
 }
 
 /// Prints the description: as text or as a line of JSON.
-pub fn print(
-    out: &mut dyn Write,
-    args: &SdfArgs,
-    made: &Made,
-    asked: Option<Asked>,
-) -> Result<(), Failure> {
+pub fn print(out: &mut dyn Write, args: &SdfArgs, made: &Made, asked: Option<Asked>) -> Result<(), Failure> {
     let report = made.map.report();
     let longest = made.map.mesh_bounds();
     let longest = (longest.max - longest.min).to_array().into_iter().fold(0.0, f64::max);

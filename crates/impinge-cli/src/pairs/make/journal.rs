@@ -47,7 +47,8 @@ impl Journal {
         let mut known = BTreeMap::new();
         let kept = match found {
             Some(_) if !args.resume && !args.force => {
-                let what = "a run was interrupted here; pass `--resume` to continue it, or `--force` to start over";
+                let what =
+                    "a run was interrupted here; pass `--resume` to continue it, or `--force` to start over";
                 return Err(Failure::Usage(format!("{}: {what}", path.display())));
             }
             Some(bytes) if args.resume => {
@@ -112,7 +113,8 @@ fn read(
     let mut kept = first.len();
     for line in lines {
         let parsed = content(line).and_then(|json| serde_json::from_str::<Line>(json).ok());
-        let Some((set, chunk, numbers)) = parsed.filter(|(_, _, numbers)| numbers.len().is_multiple_of(NUMBERS))
+        let Some((set, chunk, numbers)) =
+            parsed.filter(|(_, _, numbers)| numbers.len().is_multiple_of(NUMBERS))
         else {
             break;
         };
@@ -158,7 +160,8 @@ mod tests {
 
     #[test]
     fn a_damaged_line_ends_the_journal_and_numbers_keep_their_bits() {
-        let pose = |x: f64| CasePose { translation: [x, 1e-300, -0.0], quaternion: [0.1, 0.2, 0.3, 1.0 / 3.0] };
+        let pose =
+            |x: f64| CasePose { translation: [x, 1e-300, -0.0], quaternion: [0.1, 0.2, 0.3, 1.0 / 3.0] };
         let truth = Truth { signed_distance: 0.1 + 0.2, normal: [0.0, -0.0, 1.0], error: 5e-324 };
         let pair: Drawn = ([pose(1.0 / 7.0), pose(-2.5)], truth, Redrawn { uncertain: 3, unclear: 4 });
         assert_eq!(numbers_of(&pair_of(&numbers_of(&pair))), numbers_of(&pair));

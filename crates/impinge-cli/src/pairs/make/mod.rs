@@ -155,7 +155,8 @@ fn make(
     let told = |what: String| Failure::Said(format!("kind `{}`: {what}", kind.name));
     let built = [&a, &b].map(|shape| shape.build::<f64>());
     let [Ok(built_a), Ok(built_b)] = built else { return Err(told("a shape has no volume".into())) };
-    let mut set = CaseSet { name, family: kind.family.into(), a, b, side: *side, poses: Vec::new(), truth: None };
+    let mut set =
+        CaseSet { name, family: kind.family.into(), a, b, side: *side, poses: Vec::new(), truth: None };
     let pair = |i: usize| {
         let mut rng = Rng::new(Rng::new(seed.wrapping_add(i as u64)).bits());
         drawn(&set, kind, [&built_a, &built_b], side.unwrap_or_default(), &mut rng)
@@ -179,7 +180,9 @@ fn make(
                 progress.inc(drawn.len() as u64);
                 found[left[i]] = Some(drawn);
             }
-            Err(failure) if failed.as_ref().is_none_or(|(first, _)| i < *first) => failed = Some((i, failure)),
+            Err(failure) if failed.as_ref().is_none_or(|(first, _)| i < *first) => {
+                failed = Some((i, failure))
+            }
             Err(_) => {}
         }
         failed.is_none() && !stop.load(Ordering::Relaxed)
@@ -199,7 +202,13 @@ fn make(
     Ok(Some((set, redrawn)))
 }
 
-fn drawn(set: &CaseSet, kind: &Kind, [a, b]: [&AnyShape<f64>; 2], side: f64, rng: &mut Rng) -> Result<Drawn, String> {
+fn drawn(
+    set: &CaseSet,
+    kind: &Kind,
+    [a, b]: [&AnyShape<f64>; 2],
+    side: f64,
+    rng: &mut Rng,
+) -> Result<Drawn, String> {
     let mut redrawn = Redrawn::default();
     // The size of a pair is that of its set, looked up by index.
     let mut alone = CaseSet { poses: Vec::new(), ..set.clone() };
