@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use clap::Args;
 use impinge::{Pose, Vec3};
-use impinge_io::robot::{self, Robot};
+use impinge_io::robot::{self, JointKind, Robot};
 use impinge_io::{Geometry, scene};
 
 use super::{Form, NamedBody, meshes};
 use crate::Limit;
 use crate::failure::Failure;
 use crate::inputs::{FolderArgs, ScaleArgs};
+use crate::log;
 
 /// Locations of the files that robots and scenes refer to, and the pose of robots.
 #[derive(Args)]
@@ -160,6 +161,11 @@ fn poses_of(robot: &Robot, joints: &[(String, f64)], file: &Path) -> Result<Vec<
             return Err(Failure::Usage(said));
         };
         values[joint] = *value;
+    }
+    let is_placed = |joint: &&robot::Joint| matches!(joint.kind, JointKind::Planar | JointKind::Floating);
+    for joint in robot.joints.iter().filter(is_placed) {
+        let (file, name) = (file.display(), &joint.name);
+        log::say(&format!("{file}: joint `{name}` is at its origin; `impinge robot` sets planar and floating joints"));
     }
     robot.link_poses(&values).map_err(|e| Failure::Usage(format!("{}: {e}", file.display())))
 }
