@@ -49,6 +49,12 @@ impl Units {
         self.scale * self.other(stated, name)
     }
 
+    /// Factor on the coordinates of mesh files, as far as it is known before they are read: [`Units::mesh`] has the last word.
+    pub fn expected(&self) -> impl Fn(Option<Unit>) -> f64 + Sync + use<> {
+        let (unit, scale) = (self.unit, self.scale);
+        move |stated| stated.zip(unit).map_or(scale, |(stated, unit)| scale * stated.factor_to(unit))
+    }
+
     /// The same for lengths of scenes and robots.
     pub fn other(&mut self, stated: Option<Unit>, name: &str) -> f64 {
         match stated {
@@ -67,11 +73,6 @@ impl Units {
                 "{file}: states no unit and is taken to be in {unit}, as another file states it; `--unit` says which it is"
             ));
         }
-    }
-
-    /// The unit, if one is known.
-    pub fn known(&self) -> Option<Unit> {
-        self.unit
     }
 
     /// Value of the key `unit` in JSON.

@@ -19,9 +19,38 @@ type Samples<'a> = &'a [(&'a str, &'a [&'a [&'a str]])];
 
 /// Commands about files of meshes.
 const FILES: Samples<'_> = &[
+    (
+        "`check`",
+        &[
+            &["check", "part.obj", "ball.toml"],
+            &["check", "part.obj", "cup.obj", "--whole"],
+            &["check", "part.obj", "other.obj", "--whole"],
+        ],
+    ),
+    ("`check --poses`", &[&["check", "part.obj", "other.obj", "--poses", "poses.f64", "--out", "out.f64"]]),
+    (
+        "`clash`",
+        &[
+            &[
+                "clash",
+                "part.obj",
+                "other.obj",
+                "cup.obj",
+                "bad.obj",
+                "--skip-unreadable",
+                "--whole",
+                "--clearance",
+                "9",
+            ],
+            &["clash", "part.obj", "copy.obj", "--whole"],
+        ],
+    ),
     ("`convert`", &[&["convert", "part.obj", "part.ply"]]),
     ("`hull`", &[&["hull", "part.obj"]]),
     ("`hull --clouds`", &[&["hull", "--clouds", "clouds.bin"]]),
+    ("`info` of a mesh", &[&["info", "part.obj"], &["info", "cup.obj"]]),
+    ("`info` of a robot", &[&["info", "arm.urdf"]]),
+    ("`info` of a scene", &[&["info", "ball.toml"]]),
 ];
 
 #[test]
@@ -110,6 +139,28 @@ const PART: &str =
 
 fn make_files(folder: &Folder) {
     folder.file("part.obj", PART);
+    folder.file("copy.obj", PART);
+    // One point is there twice; it overlaps the part.
+    let other = PART.replace("v 0 0 0\n", "v 0.25 0.25 0.25\n").replace("v 0 0 1\n", "v 0 0 1\nv 0 0 1\n");
+    folder.file("other.obj", other);
+    let cup =
+        PART.replace("f 1 3 2\n", "f 1 2 2\n").replace("v 1 0 0", "v 3 0 0").replace("v 0 0 0", "v 2 0 0");
+    folder.file("cup.obj", cup);
+    folder.file("bad.obj", "v 0 0 zero\n");
+    let ball = "margin = 9\n[[body]]\nname = \"ball\"\nshape = { kind = \"Sphere\", radius = 1 }\ngroups = [\"g\"]\n\
+                pose = { position = [3, 0, 0] }\n";
+    folder.file("ball.toml", ball);
+    folder.file(
+        "arm.urdf",
+        "<robot name='arm'><link name='base'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
+         <link name='hand'/><joint name='wrist' type='revolute'><parent link='base'/><child link='hand'/>\
+         <axis xyz='0 0 1'/><limit lower='-1' upper='2'/></joint></robot>",
+    );
+    let pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0_f64];
+    folder.file(
+        "poses.f64",
+        [pose, pose].as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>(),
+    );
     let corners = [[0.0_f32; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let bytes = corners.iter().flatten().flat_map(|x| x.to_le_bytes());
     folder.file("clouds.bin", 4_u32.to_le_bytes().into_iter().chain(bytes).collect::<Vec<u8>>());

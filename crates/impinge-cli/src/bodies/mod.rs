@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `files.rs` | bodies from files |
 //! | `meshes.rs` | meshes from files, and their repairs |
+//! | `scaled.rs` | shapes in another unit |
 //! | `standing.rs` | how two of them are related, with the proof |
 //! | `within.rs` | whether one is inside the other |
 //! | `answers.rs` | all near pairs, as a table, as lines of JSON and as a page |
@@ -11,6 +12,7 @@
 pub mod answers;
 pub mod files;
 pub mod meshes;
+mod scaled;
 pub mod standing;
 mod within;
 

@@ -10,7 +10,7 @@ use super::model::Model;
 use super::told::interrupted;
 use super::values::tell_moved;
 use crate::bodies::NamedBody;
-use crate::bodies::answers::Answers;
+use crate::bodies::answers::{Answers, Columns};
 use crate::bodies::standing::{Standing, State, between};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -94,7 +94,7 @@ pub fn run(
             "{}: {links} links{obstacles}, {asked} pairs that may not collide:\n",
             model.robot.name
         )?;
-        answers.write_table(out)?;
+        answers.write_table(out, Columns::All)?;
         if !model.unproven.is_empty() {
             let unproven = model.unproven_names().join(", ");
             writeln!(out, "\nNot proven to be clear, as they are incomplete or open: {unproven}")?;
