@@ -4,10 +4,13 @@
 //!
 //! | exit code | meaning |
 //! |---|---|
-//! | 0 | success; no collision, if bodies were checked |
-//! | 1 | success, and a collision was found, or a wrong answer by `judge` |
-//! | 2 | failure: invalid arguments or input, or the output cannot be written |
+//! | 0 | done: everything named was read and, if bodies were checked, they are clear, and that is proven |
+//! | 1 | a collision was found, or a wrong answer by `judge` |
+//! | 2 | an invalid command line, an input that was named and not read (the rest is done), or an output that cannot be written |
 //! | 3 | interrupted |
+//! | 4 | not proven: no collision was found, but a body is open, so nothing can be proven to be outside of it |
+//!
+//! If several apply, it is the first of 3, 2, 1 and 4.
 //!
 //! A library with one function, so that it is compiled in parallel with the queries; a program would wait for them.
 
@@ -29,9 +32,11 @@ mod hulls;
 mod info;
 mod inputs;
 mod interruption;
+mod json;
 mod judge;
 mod log;
 mod mesh;
+mod open;
 mod outcome;
 mod pairs;
 mod polyhedron;
@@ -43,6 +48,8 @@ mod shapes;
 mod shell;
 mod simulate;
 mod table;
+mod units;
+mod weld;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -62,6 +69,7 @@ use crate::decompose::DecomposeArgs;
 use crate::explain::ExplainArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::info::InfoArgs;
+use crate::json::JsonArgs;
 use crate::judge::JudgeArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
@@ -99,7 +107,7 @@ enum Command {
     Completions(CompletionsArgs),
     /// Convert a mesh file to another format or other units
     Convert(ConvertArgs),
-    /// Decompose a closed mesh into convex parts; prints one line of JSON
+    /// Decompose a closed mesh into convex parts
     Decompose(DecomposeArgs),
     /// Show an algorithm at work on two shapes, step by step: a page with a slider, and a line for each step
     Explain(ExplainArgs),
@@ -113,20 +121,16 @@ enum Command {
     Man(ManArgs),
     /// Query many pairs of shapes: whether they meet, how far apart or how deep they are, and how long it takes
     Pairs(PairsArgs),
-    /// Reproduce and judge the figures, tables and statements of five papers; prints one line of JSON
+    /// Reproduce and judge the figures, tables and statements of five papers
     Reproduce(ReproduceArgs),
     /// Check a robot for collisions of its links: at a pose, at many random ones, or along a path
     Robot(RobotArgs),
-    /// Make, query or draw a signed distance map of a mesh; prints one line of JSON
+    /// Make, query or draw a signed distance map of a mesh
     Sdf(SdfArgs),
     /// Simulate rigid bodies: a built-in scene or one from a file, step by step, as tables, for ParaView and as a page
     Simulate(SimulateArgs),
     /// List every shape with its volume, centroid, bounds and a support point, and a few hulls
-    Shapes {
-        /// Print one JSON object per line instead of a table
-        #[arg(long)]
-        json: bool,
-    },
+    Shapes(JsonArgs),
 }
 
 #[derive(Args)]
@@ -134,18 +138,20 @@ enum Command {
 struct HullArgs {
     /// Mesh file: .obj, .stl, .ply, .off, .glb, .gltf or .3mf
     mesh: Option<PathBuf>,
-    /// File of point clouds: repeated { u32 n; n x 3 f32 }, little-endian; prints one line of JSON
+    /// File of point clouds: repeated { u32 n; n x 3 f32 }, little-endian
     #[arg(long, value_name = "FILE")]
     clouds: Option<PathBuf>,
+    /// Leave out vertices that no face uses
+    #[arg(long, conflicts_with = "clouds")]
+    faces_only: bool,
     /// Precision to compute with
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
     /// Write the hull of the mesh, in the format given by its extension; .stl and .glb store single precision
     #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
     out: Option<PathBuf>,
-    /// Print one line of JSON instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
     #[command(flatten)]
     limit: Limit,
 }
@@ -236,38 +242,30 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
     }
     match cli.command {
         None => first_minute::run(out, cli.json)?,
-        Some(Command::Ccd(args)) => ccd::run(out, &args)?,
+        Some(Command::Ccd(args)) => return ccd::run(out, &args),
         Some(Command::Check(args)) => return check::run(out, &args),
         Some(Command::Clash(args)) => return clash::run(out, &args),
         Some(Command::Completions(args)) => shell::completions(out, &args, Cli::command()),
         Some(Command::Man(args)) => shell::man(out, &args, Cli::command())?,
         Some(Command::Convert(args)) => convert::run(out, &args)?,
-        Some(Command::Decompose(args)) => decompose::run(out, &args)?,
+        Some(Command::Decompose(args)) => return decompose::run(out, &args),
         Some(Command::Info(args)) => info::run(out, &args)?,
         Some(Command::Explain(args)) => explain::run(out, &args)?,
         Some(Command::Judge(args)) => return judge::run(out, &args),
-        Some(Command::Pairs(args)) => pairs::run(out, &args)?,
+        Some(Command::Pairs(args)) => return pairs::run(out, &args),
         Some(Command::Reproduce(args)) => return reproduce::run(out, &args),
         Some(Command::Robot(args)) => return robot::run(out, &args),
         Some(Command::Sdf(args)) => return sdf::run(out, &args),
         Some(Command::Simulate(args)) => return simulate::run(out, &args),
-        Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
-        Some(Command::Shapes { json: false }) => {
-            shapes::print(out, false)?;
-            writeln!(out)?;
-            hulls::print(out)?;
-        }
-        Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, .. })) => match precision {
-            Precision::F32 => clouds::run::<f32>(out, &file, &limit)?,
-            Precision::F64 => clouds::run::<f64>(out, &file, &limit)?,
+        Some(Command::Shapes(json)) => shapes::print(out, &json)?,
+        Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, json, .. })) => match precision {
+            Precision::F32 => clouds::run::<f32>(out, &file, &limit, &json)?,
+            Precision::F64 => clouds::run::<f64>(out, &file, &limit, &json)?,
         },
-        Some(Command::Hull(HullArgs { mesh, precision, out: target, json, limit, .. })) => {
-            let file = mesh.unwrap_or_default();
-            match precision {
-                Precision::F32 => mesh::run::<f32>(out, &file, &limit, target.as_deref(), json)?,
-                Precision::F64 => mesh::run::<f64>(out, &file, &limit, target.as_deref(), json)?,
-            }
-        }
+        Some(Command::Hull(args)) => match args.precision {
+            Precision::F32 => mesh::run::<f32>(out, &args)?,
+            Precision::F64 => mesh::run::<f64>(out, &args)?,
+        },
     }
     Ok(Outcome::Clear)
 }

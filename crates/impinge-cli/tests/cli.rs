@@ -72,9 +72,9 @@ fn every_cloud_is_built_or_counted() {
     let folder = Folder::new("cli", "good");
     let file = folder.file("clouds.bin", clouds());
     for (args, epsilon) in [
-        (&["--clouds"][..], f64::EPSILON),
-        (&["--precision", "f64", "--clouds"], f64::EPSILON),
-        (&["--precision", "f32", "--clouds"], f64::from(f32::EPSILON)),
+        (&["--json", "--clouds"][..], f64::EPSILON),
+        (&["--json", "--precision", "f64", "--clouds"], f64::EPSILON),
+        (&["--json", "--precision", "f32", "--clouds"], f64::from(f32::EPSILON)),
     ] {
         let line = json(&hull(args, &file));
         assert_eq!(line["clouds"], 7);
@@ -113,7 +113,7 @@ fn an_empty_file_is_refused() {
 fn a_file_of_refused_clouds_only_is_fine() {
     let folder = Folder::new("cli", "refused");
     let file = folder.file("nan.bin", [cloud(&[[f32::NAN; 3]; 9]), cloud(&[[f32::INFINITY; 3]])].concat());
-    let line = json(&hull(&["--clouds"], &file));
+    let line = json(&hull(&["--json", "--clouds"], &file));
     assert_eq!(line["hulls"], 0);
     assert_eq!(line["refused"]["not_finite"], 2);
     assert_eq!(line["worst_outside"], 0.0);
@@ -129,7 +129,7 @@ fn missing_files_are_named() {
 #[test]
 fn an_unknown_extension_lists_the_known_ones() {
     let folder = Folder::new("cli", "extension");
-    refused(&hull(&[], folder.file("mesh.dae", "dae")), &["mesh.dae", "`.dae`", ".obj", ".stl"]);
+    refused(&hull(&[], folder.file("mesh.blend", "x")), &["mesh.blend", "`.blend`", ".obj", ".stl"]);
     refused(&hull(&[], folder.file("mesh", "")), &["no extension", ".obj", ".stl"]);
 }
 
@@ -281,6 +281,13 @@ fn vertices_that_no_face_uses_are_part_of_the_hull() {
     let line = json(&hull(&["--json"], folder.file("unused.obj", text)));
     assert_eq!((line["points"].as_u64(), line["vertices"].as_u64()), (Some(5), Some(4)));
     assert!((line["volume"].as_f64().unwrap() - 1.5).abs() < 1e-12, "{line}");
+    // They were not counted, and could not be left out.
+    assert_eq!(line["unused"], 1);
+    let file = folder.file("unused.obj", text);
+    assert!(stdout(&hull(&[], &file)).contains("1 vertices that no face uses"));
+    let line = json(&hull(&["--json", "--faces-only"], &file));
+    assert_eq!((&line["points"], &line["unused"]), (&4.into(), &1.into()));
+    assert!((line["volume"].as_f64().unwrap() - 1.0 / 6.0).abs() < 1e-12, "{line}");
 }
 
 /// A file named `.stl` got OBJ text.
@@ -296,7 +303,7 @@ fn the_hull_is_written_in_the_format_of_its_extension() {
     assert_eq!((bytes.len(), bytes[80]), (84 + 4 * 50, 4));
     let line = json(&hull(&["--json"], &target));
     assert_eq!((line["points"].as_u64(), line["faces"].as_u64()), (Some(4), Some(4)));
-    for name in ["out.dae", "out"] {
+    for name in ["out.blend", "out"] {
         let target = folder.0.join(name);
         let refusal = hull(&["--out", target.to_str().unwrap()], &file);
         refused(&refusal, &[name, ".obj", ".stl"]);
@@ -317,7 +324,7 @@ fn files_without_an_end_are_refused_at_once() {
     refused(&hull(&[], &line), &["line.obj", "line 1 has more than"]);
     let file = folder.file("small.bin", cloud(&cube()));
     refused(&hull(&["--max-bytes", "99", "--clouds"], &file), &["small.bin", "more than 99 bytes"]);
-    assert_eq!(json(&hull(&["--max-bytes", "100", "--clouds"], &file))["hulls"], 1);
+    assert_eq!(json(&hull(&["--json", "--max-bytes", "100", "--clouds"], &file))["hulls"], 1);
     #[cfg(unix)]
     {
         let device = folder.0.join("zero.stl");
@@ -362,6 +369,7 @@ fn letter() -> String {
 fn decompose(mesh: impl AsRef<Path>, folder: impl AsRef<Path>, args: &[&str]) -> Output {
     program()
         .arg("decompose")
+        .arg("--json")
         .arg(mesh.as_ref())
         .arg("--out")
         .arg(folder.as_ref())
@@ -379,7 +387,7 @@ fn a_mesh_is_decomposed_into_files() {
     assert_eq!((line["reached"].as_bool(), line["hausdorff"].as_f64()), (Some(true), Some(0.0)));
     assert!((line["volume_ratio"].as_f64().unwrap() - 1.0).abs() < 1e-12, "{line}");
     assert!(line["seconds"].as_f64().unwrap() > 0.0 && line["concavity"].as_f64() == Some(0.0), "{line}");
-    assert_eq!(line.as_object().unwrap().len(), 7);
+    assert_eq!((&line["status"], &line["unit"]), (&"reached".into(), &"file".into()));
     let names = || {
         let mut names: Vec<_> = fs::read_dir(&parts).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();

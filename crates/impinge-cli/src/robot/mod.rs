@@ -12,7 +12,7 @@
 //! | pairs to check | `asked.rs` |
 //! | links and obstacles on a page | `shown.rs` |
 //! | the command line | `args.rs` |
-//! | values of the joints, from the command line and from a table | `values.rs`, `rows.rs` |
+//! | configurations of the joints, from the command line and from a table | `configuration.rs`, `values.rs`, `rows.rs` |
 //! | counts of a pair, and the first contact | `counts.rs`, `first.rs` |
 //! | messages about interruptions | `told.rs` |
 //!
@@ -21,6 +21,7 @@
 mod args;
 mod asked;
 mod bound;
+mod configuration;
 mod counts;
 mod first;
 mod gallery;
@@ -55,6 +56,6 @@ pub fn run(out: &mut impl Write, args: &RobotArgs) -> Result<Outcome, Failure> {
     match (args.random, &args.path) {
         (Some(count), _) => random::run(out, args, &model, &start, count as usize, &stop),
         (_, Some(file)) => path::run(out, args, &model, &start, file, &stop),
-        _ => pose::run(out, args, &model, &start),
+        _ => pose::run(out, args, &model, &start, &stop),
     }
 }
