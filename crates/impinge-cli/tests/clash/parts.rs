@@ -190,7 +190,10 @@ fn seams_that_differ_by_rounding_are_closed() {
     case.faces.pop();
     write_mesh(folder.path("parts/case.obj"), &case).unwrap();
     assert_eq!(clash(&[&folder.path("parts"), "--weld", "0.02"]).status.code(), Some(4));
-    assert_eq!(found(&[&folder.path("parts"), "--weld", "0.02", "--close-gaps", "9"])["counts"]["contained"], 1);
+    assert_eq!(
+        found(&[&folder.path("parts"), "--weld", "0.02", "--close-gaps", "9"])["counts"]["contained"],
+        1
+    );
 }
 
 /// The same parts as one GLB, as a 3MF and as a folder of STL files: numbers that single precision holds.
