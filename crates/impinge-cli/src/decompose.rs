@@ -10,6 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use impinge::ConvexPolyhedron;
 use impinge::decompose::{DecomposeError, DecomposeSettings, DecomposeStatus, Decomposition, decompose_with};
+use impinge_io::Unit;
 use serde::Serialize;
 
 use crate::Limit;
@@ -63,7 +64,7 @@ struct Summary {
     reached: bool,
     /// Why it ended: `reached`, or the limit that prevented it.
     status: &'static str,
-    /// Unit of lengths: that of the file.
+    /// Unit of lengths: the one that the file states, or `file`.
     unit: &'static str,
 }
 
@@ -110,7 +111,7 @@ pub fn run(out: &mut impl Write, args: &DecomposeArgs) -> Result<Outcome, Failur
         _ => Failure::of(&args.mesh, error),
     })?;
     write_parts(&args.out, &found.parts)?;
-    let summary = summary(&found, seconds);
+    let summary = summary(&found, mesh.unit, seconds);
     if !args.json.write(out, &mut |out| json::line(out, &summary))? {
         write_text(out, args, &summary)?;
     }
@@ -119,6 +120,7 @@ pub fn run(out: &mut impl Write, args: &DecomposeArgs) -> Result<Outcome, Failur
 
 fn write_text(out: &mut impl Write, args: &DecomposeArgs, summary: &Summary) -> Result<(), Failure> {
     let Summary { parts, vertices, volume_ratio, hausdorff, seconds, concavity, status, .. } = summary;
+    let lengths = if summary.unit == "file" { "units of the file" } else { summary.unit };
     let (mesh, folder) = (args.mesh.display().to_string(), args.out.display().to_string());
     writeln!(
         out,
@@ -127,7 +129,7 @@ fn write_text(out: &mut impl Write, args: &DecomposeArgs, summary: &Summary) -> 
         number(*seconds)
     )?;
     writeln!(out, "  volume     {} of the solid's", number(*volume_ratio))?;
-    writeln!(out, "  distance   {} at most from the solid, in units of the file", number(*hausdorff))?;
+    writeln!(out, "  distance   {} at most from the solid, in {lengths}", number(*hausdorff))?;
     let how = match *status {
         "reached" => format!("as requested, {}", number(args.concavity)),
         "cancelled" => format!("not the requested {}: the time was over", number(args.concavity)),
@@ -137,7 +139,7 @@ fn write_text(out: &mut impl Write, args: &DecomposeArgs, summary: &Summary) -> 
     Ok(writeln!(out, "  written    {}", on_one_line(&folder))?)
 }
 
-fn summary(found: &Decomposition<f64>, seconds: f64) -> Summary {
+fn summary(found: &Decomposition<f64>, unit: Option<Unit>, seconds: f64) -> Summary {
     Summary {
         parts: found.parts.len(),
         vertices: found.parts.iter().map(|part| part.vertices().len()).sum(),
@@ -154,7 +156,7 @@ fn summary(found: &Decomposition<f64>, seconds: f64) -> Summary {
             DecomposeStatus::Cancelled => "cancelled",
             _ => "other",
         },
-        unit: "file",
+        unit: unit.map_or("file", Unit::name),
     }
 }
 

@@ -88,6 +88,7 @@ const STUDIES: Samples<'_> = &[
     (
         "`explain`",
         &[
+            &["explain", "box:1,1,1", "box:1,1,1@0.5,0.3,0.2", "--algorithm", "epa", "--page", "it.html"],
             &["explain", "box:1,1,1", "sphere:1@2.5,0,0", "--page", "it.html"],
             &[
                 "explain",

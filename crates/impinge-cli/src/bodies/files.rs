@@ -231,7 +231,9 @@ fn poses_of(robot: &Robot, joints: &[(String, f64)], file: &Path) -> Result<Vec<
     let is_placed = |joint: &&robot::Joint| matches!(joint.kind, JointKind::Planar | JointKind::Floating);
     for joint in robot.joints.iter().filter(is_placed) {
         let (file, name) = (file.display(), &joint.name);
-        log::say(&format!("{file}: joint `{name}` is at its origin; `impinge robot` sets planar and floating joints"));
+        log::say(&format!(
+            "{file}: joint `{name}` is at its origin; `impinge robot` sets planar and floating joints"
+        ));
     }
     robot.link_poses(&values).map_err(|e| Failure::Usage(format!("{}: {e}", file.display())))
 }

@@ -88,7 +88,9 @@ fn parts_of_an_assembly_are_cut_alone() {
     let letter = rooms::letter('L');
     for (apart, count) in [(5.0, 27), (2.2, 27), (1.5, 8)] {
         let side = if count == 27 { 3 } else { 2 };
-        let at = |k: usize| Vec3::new((k % side) as f64, (k / side % side) as f64, (k / (side * side)) as f64) * apart;
+        let at = |k: usize| {
+            Vec3::new((k % side) as f64, (k / side % side) as f64, (k / (side * side)) as f64) * apart
+        };
         let all = (1..count).fold(letter.clone(), |all, k| all.and(&letter.clone().map(|p| p + at(k))));
         let mut calls = 0;
         let found = decompose_with(&all.points, &all.polygons, &with(0.01), |_| {
