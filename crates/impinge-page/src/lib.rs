@@ -31,8 +31,11 @@
 //! **Guarantees.** The same page gives the same bytes. Text is text: a name with HTML in it is shown verbatim, everywhere. The page loads
 //! nothing: its security policy forbids it. [`Page::save`] leaves a complete file or none.
 //!
-//! **Cost.** Numbers are passed as `f64` and stored in the file as `f32`. A body takes about 90 bytes plus its name, a triangle 16 bytes
-//! for each geometry, regardless of the number of bodies that share it; each geometry is drawn in one call.
+//! **Cost.** A body takes about 90 bytes plus its name; a triangle about 8 bytes, regardless of the number of bodies that share its
+//! geometry; each geometry is drawn in one call.
+//!
+//! **Rounding.** Poses and marks are stored as `f32`. Vertices have 24 bits within the box of their geometry, and 16 if there are more than
+//! 50,000 in all; the page says how far a vertex is drawn from its place at most. Numbers in tables keep all digits.
 //!
 //! **Failure.** Only writing can fail. Invalid arguments, such as a triangle that refers to a vertex that does not exist, panic with a
 //! message, or are errors of [`Geometry::try_new`].
@@ -40,6 +43,7 @@
 mod axis;
 mod bars;
 mod body;
+mod coded;
 mod data;
 mod document;
 mod encode;
