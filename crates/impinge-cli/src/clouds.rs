@@ -8,10 +8,11 @@ use impinge::{Extent, Problem, Real, ShapeError, Vec3};
 use serde::Serialize;
 
 use crate::Limit;
-use crate::failure::Failure;
+use crate::failure::{Failure, on_one_line};
+use crate::json::{JsonArgs, line};
 use crate::progress;
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Default, Serialize)]
 struct Summary {
     clouds: usize,
@@ -48,9 +49,9 @@ impl Refused {
     }
 }
 
-/// Builds and checks the hull of every cloud of `file` in precision `T`, and writes one line of JSON to `out`. A hull that
+/// Builds and checks the hull of every cloud of `file` in precision `T`, and reports it to `out`. A hull that
 /// fails its check is a failure.
-pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit) -> Result<(), Failure> {
+pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit, json: &JsonArgs) -> Result<(), Failure> {
     let clouds = impinge_io::clouds::read(limit.of(file))?;
     if clouds.is_empty() {
         let what = "the file is empty; a file of clouds is a row of { u32 n; n x 3 f32 }, little-endian";
@@ -78,8 +79,9 @@ pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit) -> Result<
         progress.inc(1);
     }
     progress.finish_and_clear();
-    serde_json::to_writer(&mut *out, &summary)?;
-    writeln!(out)?;
+    if !json.write(out, &mut |out| line(out, &summary))? {
+        write_text(out, file, &summary)?;
+    }
     out.flush()?;
     let Some((first, what)) = wrong.first() else { return Ok(()) };
     let others = match wrong.len() - 1 {
@@ -87,6 +89,18 @@ pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit) -> Result<
         n => format!("; {n} more fail: {}", listed(wrong[1..].iter().map(|(i, _)| *i))),
     };
     Err(Failure::Said(format!("{}: cloud {first} fails its check: {what}{others}", file.display())))
+}
+
+fn write_text(out: &mut impl Write, file: &Path, summary: &Summary) -> Result<(), Failure> {
+    let Summary { clouds, hulls, refused, worst_outside } = summary;
+    let Refused { empty, point, line, plane, not_finite } = refused;
+    writeln!(out, "hulls of {clouds} clouds of {}", on_one_line(&file.to_string_lossy()))?;
+    writeln!(out, "  built     {hulls}, all checked")?;
+    writeln!(
+        out,
+        "  refused   {empty} empty, {point} of one point, {line} on a line, {plane} in a plane, {not_finite} not finite"
+    )?;
+    Ok(writeln!(out, "  outside   {worst_outside:.2e} of the size, at worst")?)
 }
 
 /// Up to ten cloud numbers, as a list.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::Limit;
 use crate::failure::{Failure, on_one_line};
 use crate::inputs::ScaleArgs;
+use crate::json::{JsonArgs, line};
 
 /// Arguments of `impinge convert`.
 #[derive(Args)]
@@ -21,9 +22,8 @@ pub struct ConvertArgs {
     input: PathBuf,
     /// Mesh to write, in the format given by its extension
     output: PathBuf,
-    /// Print one line of JSON instead of a sentence
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
     #[command(flatten)]
     scale: ScaleArgs,
     #[command(flatten)]
@@ -62,9 +62,7 @@ pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
         faces: mesh.faces.len(),
         scale,
     };
-    if args.json {
-        serde_json::to_writer(&mut *out, &told)?;
-        writeln!(out)?;
+    if args.json.write(out, &mut |out| line(out, &told))? {
         return Ok(());
     }
     let Converted { output, vertices, faces, .. } = told;

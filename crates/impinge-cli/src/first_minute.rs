@@ -10,7 +10,7 @@ use impinge::{
 };
 use impinge_scenes::Rng;
 
-use crate::bodies::answers::Answers;
+use crate::bodies::answers::{Answers, Columns};
 use crate::bodies::{Form, NamedBody};
 use crate::failure::Failure;
 
@@ -30,8 +30,8 @@ pub fn run(out: &mut impl Write, json: bool) -> Result<(), Failure> {
     if json {
         return answers.write_json(out);
     }
-    writeln!(out, "{} bodies; pairs at most {MARGIN} apart:\n", bodies.len())?;
-    answers.write_table(out)?;
+    writeln!(out, "{} bodies; pairs at most {MARGIN} m apart:\n", bodies.len())?;
+    answers.write_table(out, Columns::Narrow)?;
     writeln!(out)?;
     let page = Path::new(PAGE);
     answers.save_page(
@@ -110,7 +110,7 @@ mod tests {
         let bodies = scene().unwrap();
         let answers = Answers::new(&bodies, MARGIN, |_, _| false).unwrap();
         let mut text = Vec::new();
-        answers.write_table(&mut text).unwrap();
+        answers.write_table(&mut text, Columns::Narrow).unwrap();
         let text = String::from_utf8(text).unwrap();
         let state = |a: &str, b: &str| {
             let line = text.lines().find(|line| line.starts_with(a) && line.contains(b));

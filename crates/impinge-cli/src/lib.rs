@@ -4,10 +4,13 @@
 //!
 //! | exit code | meaning |
 //! |---|---|
-//! | 0 | success; no collision, if bodies were checked |
-//! | 1 | success, and a collision was found, or a wrong answer by `judge` |
-//! | 2 | failure: invalid arguments or input, or the output cannot be written |
+//! | 0 | done: everything named was read and, if bodies were checked, they are clear, and that is proven |
+//! | 1 | a collision was found, or a wrong answer by `judge` |
+//! | 2 | an invalid command line, an input that was named and not read (the rest is done), or an output that cannot be written |
 //! | 3 | interrupted |
+//! | 4 | not proven: no collision was found, but a body is open, so nothing can be proven to be outside of it |
+//!
+//! If several apply, it is the first of 3, 2, 1 and 4.
 //!
 //! A library with one function, so that it is compiled in parallel with the queries; a program would wait for them.
 
@@ -29,9 +32,11 @@ mod hulls;
 mod info;
 mod inputs;
 mod interruption;
+mod json;
 mod judge;
 mod log;
 mod mesh;
+mod open;
 mod outcome;
 mod pairs;
 mod polyhedron;
@@ -43,6 +48,7 @@ mod shapes;
 mod shell;
 mod simulate;
 mod table;
+mod units;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -62,6 +68,7 @@ use crate::decompose::DecomposeArgs;
 use crate::explain::ExplainArgs;
 use crate::failure::{Failure, on_one_line};
 use crate::info::InfoArgs;
+use crate::json::JsonArgs;
 use crate::judge::JudgeArgs;
 use crate::outcome::Outcome;
 use crate::pairs::PairsArgs;
@@ -134,7 +141,7 @@ enum Command {
 struct HullArgs {
     /// Mesh file: .obj, .stl, .ply, .off, .glb, .gltf or .3mf
     mesh: Option<PathBuf>,
-    /// File of point clouds: repeated { u32 n; n x 3 f32 }, little-endian; prints one line of JSON
+    /// File of point clouds: repeated { u32 n; n x 3 f32 }, little-endian
     #[arg(long, value_name = "FILE")]
     clouds: Option<PathBuf>,
     /// Precision to compute with
@@ -143,9 +150,8 @@ struct HullArgs {
     /// Write the hull of the mesh, in the format given by its extension; .stl and .glb store single precision
     #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
     out: Option<PathBuf>,
-    /// Print one line of JSON instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
     #[command(flatten)]
     limit: Limit,
 }
@@ -257,15 +263,15 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
             writeln!(out)?;
             hulls::print(out)?;
         }
-        Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, .. })) => match precision {
-            Precision::F32 => clouds::run::<f32>(out, &file, &limit)?,
-            Precision::F64 => clouds::run::<f64>(out, &file, &limit)?,
+        Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, json, .. })) => match precision {
+            Precision::F32 => clouds::run::<f32>(out, &file, &limit, &json)?,
+            Precision::F64 => clouds::run::<f64>(out, &file, &limit, &json)?,
         },
         Some(Command::Hull(HullArgs { mesh, precision, out: target, json, limit, .. })) => {
             let file = mesh.unwrap_or_default();
             match precision {
-                Precision::F32 => mesh::run::<f32>(out, &file, &limit, target.as_deref(), json)?,
-                Precision::F64 => mesh::run::<f64>(out, &file, &limit, target.as_deref(), json)?,
+                Precision::F32 => mesh::run::<f32>(out, &file, &limit, target.as_deref(), &json)?,
+                Precision::F64 => mesh::run::<f64>(out, &file, &limit, target.as_deref(), &json)?,
             }
         }
     }

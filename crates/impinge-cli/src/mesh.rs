@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::Limit;
 use crate::failure::{Failure, on_one_line};
 use crate::hulls::volume;
+use crate::json::{JsonArgs, line};
 
 /// The line of JSON.
 #[derive(Serialize)]
@@ -29,7 +30,7 @@ pub fn run<T: Real>(
     file: &Path,
     limit: &Limit,
     target: Option<&Path>,
-    json: bool,
+    json: &JsonArgs,
 ) -> Result<(), Failure> {
     if let Some(target) = target {
         MeshFormat::of(target)?;
@@ -49,9 +50,8 @@ pub fn run<T: Real>(
         volume: volume(hull),
         outside: report.worst_outside,
     };
-    if json {
-        serde_json::to_writer(&mut *out, &summary)?;
-        return Ok(writeln!(out)?);
+    if json.write(out, &mut |out| line(out, &summary))? {
+        return Ok(());
     }
     writeln!(out, "hull of {} points of {}", summary.points, on_one_line(&file.to_string_lossy()))?;
     writeln!(out, "  vertices  {}", summary.vertices)?;

@@ -72,9 +72,9 @@ fn every_cloud_is_built_or_counted() {
     let folder = Folder::new("cli", "good");
     let file = folder.file("clouds.bin", clouds());
     for (args, epsilon) in [
-        (&["--clouds"][..], f64::EPSILON),
-        (&["--precision", "f64", "--clouds"], f64::EPSILON),
-        (&["--precision", "f32", "--clouds"], f64::from(f32::EPSILON)),
+        (&["--json", "--clouds"][..], f64::EPSILON),
+        (&["--json", "--precision", "f64", "--clouds"], f64::EPSILON),
+        (&["--json", "--precision", "f32", "--clouds"], f64::from(f32::EPSILON)),
     ] {
         let line = json(&hull(args, &file));
         assert_eq!(line["clouds"], 7);
@@ -113,7 +113,7 @@ fn an_empty_file_is_refused() {
 fn a_file_of_refused_clouds_only_is_fine() {
     let folder = Folder::new("cli", "refused");
     let file = folder.file("nan.bin", [cloud(&[[f32::NAN; 3]; 9]), cloud(&[[f32::INFINITY; 3]])].concat());
-    let line = json(&hull(&["--clouds"], &file));
+    let line = json(&hull(&["--json", "--clouds"], &file));
     assert_eq!(line["hulls"], 0);
     assert_eq!(line["refused"]["not_finite"], 2);
     assert_eq!(line["worst_outside"], 0.0);
@@ -317,7 +317,7 @@ fn files_without_an_end_are_refused_at_once() {
     refused(&hull(&[], &line), &["line.obj", "line 1 has more than"]);
     let file = folder.file("small.bin", cloud(&cube()));
     refused(&hull(&["--max-bytes", "99", "--clouds"], &file), &["small.bin", "more than 99 bytes"]);
-    assert_eq!(json(&hull(&["--max-bytes", "100", "--clouds"], &file))["hulls"], 1);
+    assert_eq!(json(&hull(&["--json", "--max-bytes", "100", "--clouds"], &file))["hulls"], 1);
     #[cfg(unix)]
     {
         let device = folder.0.join("zero.stl");

@@ -3,14 +3,16 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use impinge_io::Unit;
 use impinge_io::results::{self, Table, Values};
 use impinge_page::{Body, BodyId, Column, Lines, Page, Pose as PagePose, Role, Row, View};
 use serde::Serialize;
 
-use super::standing::{Standing, State, between};
+use super::standing::{Standing, State, between, vector};
 use super::{Form, NamedBody, near_pairs};
 use crate::drawn;
-use crate::failure::Failure;
+use crate::failure::{Failure, on_one_line};
+use crate::json;
 use crate::table::{self, Align, number};
 
 /// Length of the arrow of a contact, relative to the size of all bodies.
@@ -20,15 +22,39 @@ const ARROW: f64 = 0.06;
 pub struct Answers<'a> {
     bodies: &'a [NamedBody],
     pairs: Vec<([usize; 2], Standing)>,
+    /// For each body, whether it is open and not allowed to be; empty if none is.
+    is_open: Vec<bool>,
+    /// Unit of lengths, as in JSON.
+    unit: &'static str,
 }
 
-/// A line of JSON.
+/// A line of JSON, `docs/book/json.md`.
 #[derive(Serialize)]
-struct Line<'a> {
+pub struct Line<'a> {
     a: &'a str,
     b: &'a str,
     #[serde(flatten)]
     standing: &'a Standing,
+    /// 0 unless they are apart.
+    distance: f64,
+    /// Length of the translation that frees B, if they overlap.
+    depth: Option<f64>,
+    /// Whether the state is proven: false if no collision was found and one of them is open.
+    proven: bool,
+    open_a: bool,
+    open_b: bool,
+    /// Triangles of both meshes.
+    triangles: usize,
+    unit: &'static str,
+}
+
+/// Columns of a table.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Columns {
+    /// As many as fit a narrow screen.
+    Narrow,
+    /// All, with the error and the place.
+    All,
 }
 
 impl<'a> Answers<'a> {
@@ -40,7 +66,7 @@ impl<'a> Answers<'a> {
     ) -> Result<Self, Failure> {
         let pairs = near_pairs(bodies, margin, allowed)?;
         let pairs = pairs.into_iter().map(|pair| (pair, between(&bodies[pair[0]], &bodies[pair[1]])));
-        Ok(Self { bodies, pairs: pairs.collect() })
+        Ok(Self::of(bodies, pairs.collect()))
     }
 
     /// Whether no pair is near.
@@ -55,7 +81,22 @@ impl<'a> Answers<'a> {
 
     /// Results for the given pairs.
     pub fn of(bodies: &'a [NamedBody], pairs: Vec<([usize; 2], Standing)>) -> Self {
-        Self { bodies, pairs }
+        Self { bodies, pairs, is_open: Vec::new(), unit: Unit::Meter.name() }
+    }
+
+    /// The same with lengths in this unit, and with bodies that are open and not allowed to be.
+    #[must_use]
+    pub fn with(self, unit: &'static str, is_open: Vec<bool>) -> Self {
+        Self { unit, is_open, ..self }
+    }
+
+    /// Whether the state of a pair is proven.
+    fn is_proven(&self, pair: [usize; 2], standing: &Standing) -> bool {
+        standing.state.is_collision() || !pair.iter().any(|k| self.is_open(*k))
+    }
+
+    fn is_open(&self, body: usize) -> bool {
+        self.is_open.get(body).copied().unwrap_or(false)
     }
 
     fn names(&self, pair: [usize; 2]) -> [&str; 2] {
@@ -63,28 +104,54 @@ impl<'a> Answers<'a> {
     }
 
     /// Writes a table, one line per pair.
-    pub fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_table(&self, out: &mut impl Write, columns: Columns) -> io::Result<()> {
+        let names = ["A", "B", "state", "distance", "depth", "±", "where", "proof"];
         let row = |(pair, standing): &([usize; 2], Standing)| {
-            let [a, b] = self.names(*pair);
-            [
-                a.into(),
-                b.into(),
-                standing.state.word().into(),
-                number(standing.signed_distance),
-                format!("{:.0e}", standing.error),
-                standing.proof.clone(),
-            ]
+            let [a, b] = self.names(*pair).map(on_one_line);
+            let size = number(standing.signed_distance.abs());
+            let (distance, depth) =
+                if standing.state.is_collision() { ("0".into(), size) } else { (size, String::new()) };
+            let proof = match self.is_proven(*pair, standing) {
+                true => standing.proof.clone(),
+                false => format!("none: a body is open; {}", standing.proof),
+            };
+            let error = format!("{:.0e}", standing.error);
+            [a, b, standing.state.word().into(), distance, depth, error, vector(standing.point_a), proof]
         };
-        let rows: Vec<[String; 6]> = self.pairs.iter().map(row).collect();
-        let columns = [
-            ("A", Align::Left),
-            ("B", Align::Left),
-            ("state", Align::Left),
-            ("distance", Align::Right),
-            ("±", Align::Right),
-            ("proof", Align::Left),
-        ];
-        table::write(out, columns, &rows)
+        let rows: Vec<[String; 8]> = self.pairs.iter().map(row).collect();
+        let align = |k: usize| if (3..6).contains(&k) { Align::Right } else { Align::Left };
+        match columns {
+            Columns::All => table::write(out, std::array::from_fn(|k| (names[k], align(k))), &rows),
+            Columns::Narrow => {
+                let kept = [0, 1, 2, 3, 4, 7];
+                let rows: Vec<[String; 6]> =
+                    rows.iter().map(|row| kept.map(|k: usize| row[k].clone())).collect();
+                table::write(out, kept.map(|k| (names[k], align(k))), &rows)
+            }
+        }
+    }
+
+    /// The line of JSON of a pair.
+    pub fn line(&self, index: usize) -> Line<'_> {
+        let (pair, standing) = &self.pairs[index];
+        let [a, b] = self.names(*pair);
+        let [open_a, open_b] = pair.map(|k| self.is_open(k));
+        let triangles = |k: usize| match &self.bodies[k].form {
+            Form::Mesh(mesh) => mesh.len(),
+            Form::Convex(_) => 0,
+        };
+        Line {
+            a,
+            b,
+            standing,
+            distance: if standing.state == State::Apart { standing.signed_distance } else { 0.0 },
+            depth: standing.state.is_collision().then_some(-standing.signed_distance),
+            proven: self.is_proven(*pair, standing),
+            open_a,
+            open_b,
+            triangles: pair.iter().map(|k| triangles(*k)).sum(),
+            unit: self.unit,
+        }
     }
 
     /// Writes all pairs to a file, in the format given by its extension.
@@ -107,13 +174,8 @@ impl<'a> Answers<'a> {
     }
 
     /// Writes one line of JSON per pair.
-    pub fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {
-        for (pair, standing) in &self.pairs {
-            let [a, b] = self.names(*pair);
-            serde_json::to_writer(&mut *out, &Line { a, b, standing })?;
-            writeln!(out)?;
-        }
-        Ok(())
+    pub fn write_json(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        (0..self.pairs.len()).try_for_each(|k| json::line(out, &self.line(k)))
     }
 
     /// Writes a page with all bodies and the proof of each result.

@@ -2,27 +2,39 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use impinge::{Pose, Vec3};
 use impinge_io::robot::{self, Robot};
-use impinge_io::{Geometry, scene};
+use impinge_io::{Geometry, MeshFile, Unit, scene};
 
-use super::{Form, NamedBody, meshes};
+use super::meshes::Loaded;
+use super::{Form, NamedBody, meshes, scaled::scaled};
 use crate::Limit;
 use crate::failure::Failure;
-use crate::inputs::{FolderArgs, ScaleArgs};
+use crate::inputs::FolderArgs;
+use crate::open::OpenArgs;
+use crate::units::{UnitArgs, Units};
 
-/// Locations of the files that robots and scenes refer to, and the pose of robots.
+/// Locations of the files that robots and scenes refer to, the pose of robots, and what meshes are taken as.
 #[derive(Args)]
 pub struct Places {
     /// Value of a robot's joint, in radians or meters; 0 by default
     #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint, allow_hyphen_values = true)]
     joints: Vec<(String, f64)>,
+    /// Take each mesh file as one body, with all its parts
+    #[arg(long)]
+    pub whole: bool,
+    /// Treat meshes as surfaces, not solids: one inside the other is apart
+    #[arg(long)]
+    pub surface: bool,
+    #[command(flatten)]
+    open: OpenArgs,
     #[command(flatten)]
     folders: FolderArgs,
     #[command(flatten)]
-    pub scale: ScaleArgs,
+    units: UnitArgs,
 }
 
 /// Predicate on a pair, by the indices of its bodies: whether it may meet.
@@ -34,80 +46,117 @@ pub struct Gathered {
     pub allowed: Allowed,
     /// Largest margin of a scene among them.
     pub margin: Option<f64>,
+    /// For each body, the index of its file.
+    pub file_of: Vec<usize>,
+    /// Reasons why files, or parts of them, are not among the bodies.
+    pub unread: Vec<Failure>,
+    /// Unit of everything.
+    pub units: Units,
+    /// For each body, whether it is open and not allowed to be.
+    pub is_open: Vec<bool>,
 }
 
 impl Gathered {
-    /// Reads all files; meshes are surfaces if requested.
-    pub fn read(files: &[PathBuf], places: &Places, limit: &Limit, surface: bool) -> Result<Self, Failure> {
-        let meshes = meshes::Shared::new(limit.max_bytes, surface);
-        let mut reader = Reader { places, limit, surface, bodies: Vec::new(), meshes };
+    /// Reads all files, until it is stopped. What cannot be read is reported with the bodies.
+    pub fn read(
+        files: &[PathBuf],
+        places: &Places,
+        limit: &Limit,
+        whole: bool,
+        stop: &AtomicBool,
+    ) -> Result<Self, Failure> {
+        let meshes = meshes::Shared::new(limit.max_bytes, places.surface);
+        let units = places.units.units()?;
+        let (bodies, unread) = (Vec::new(), Vec::new());
+        let mut reader = Reader { places, limit, whole, bodies, meshes, units, unread };
         let mut rules: Vec<Allowed> = Vec::new();
         let mut margin: Option<f64> = None;
         let mut robots = 0;
-        for file in files {
+        let mut file_of = Vec::new();
+        for (k, file) in files.iter().enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let extension = file.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
-            match extension.as_str() {
+            let first = reader.bodies.len();
+            let read = match extension.as_str() {
                 "urdf" => {
-                    rules.push(reader.robot(file)?);
                     robots += 1;
+                    reader.robot(file).map(|rule| rules.push(rule))
                 }
-                "toml" | "json" => {
-                    let (rule, own) = reader.scene(file)?;
+                "toml" | "json" => reader.scene(file).map(|(rule, own)| {
                     rules.push(rule);
                     margin = own.into_iter().chain(margin).reduce(f64::max);
-                }
-                _ => reader.mesh(file)?,
+                }),
+                _ => reader.mesh(file),
+            };
+            if let Err(failure) = read {
+                // A robot or a scene with a body missing is another one.
+                reader.bodies.truncate(first);
+                reader.unread.push(failure);
             }
+            file_of.resize(reader.bodies.len(), k);
         }
         if robots == 0 && !places.joints.is_empty() {
             return Err(Failure::Usage(
                 "`--joint` applies to robots only; add a .urdf file or drop it".into(),
             ));
         }
+        let Reader { bodies, units, unread, .. } = reader;
+        let names = meshes::distinct(bodies.iter().map(|body| body.name.clone()));
+        let bodies: Vec<NamedBody> =
+            bodies.into_iter().zip(names).map(|(body, name)| NamedBody { name, ..body }).collect();
+        let is_open = |body: &NamedBody| match &body.form {
+            Form::Mesh(mesh) => !mesh.is_closed() && !places.surface && !places.open.allows(&body.name),
+            Form::Convex(_) => false,
+        };
+        let is_open = bodies.iter().map(is_open).collect();
         let allowed = Box::new(move |a, b| rules.iter().any(|rule| rule(a, b)));
-        Ok(Self { bodies: reader.bodies, allowed, margin })
+        Ok(Self { bodies, allowed, margin, file_of, unread, units, is_open })
     }
 }
 
 struct Reader<'a> {
     places: &'a Places,
     limit: &'a Limit,
-    surface: bool,
+    whole: bool,
     bodies: Vec<NamedBody>,
     meshes: meshes::Shared,
+    units: Units,
+    unread: Vec<Failure>,
 }
 
 impl Reader<'_> {
     fn mesh(&mut self, file: &Path) -> Result<(), Failure> {
         let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let factor = self.places.scale.factor()?;
-        let parts = impinge_io::read_parts(self.limit.of(file))?;
-        let alone = parts.len() == 1;
-        for part in parts {
-            let full = if alone { name.clone() } else { format!("{name}/{}", part.name) };
+        let loaded = Loaded::read(self.limit.of(file), self.whole)?;
+        let factor = self.units.mesh(loaded.unit, &file.display().to_string());
+        let names = loaded.names(&name);
+        let alone = names.len() == 1;
+        for (part, full) in loaded.parts.into_iter().zip(names) {
             let said =
                 if alone { file.display().to_string() } else { format!("{}: {}", file.display(), part.name) };
-            let form = Form::Mesh(Arc::new(meshes::built(&said, &part.mesh.scaled(factor), self.surface)?));
-            self.bodies.push(NamedBody::new(full, form, Pose::IDENTITY));
+            match meshes::built(&said, &part.mesh.scaled(factor), self.places.surface) {
+                Ok(mesh) => {
+                    self.bodies.push(NamedBody::new(full, Form::Mesh(Arc::new(mesh)), Pose::IDENTITY));
+                }
+                Err(failure) => self.unread.push(failure),
+            }
         }
         Ok(())
     }
 
     fn scene(&mut self, file: &Path) -> Result<(Allowed, Option<f64>), Failure> {
         let read = scene::read(self.limit.of(file), &self.places.folders.folders())?;
+        let factor = self.units.other(Some(read.unit), &file.display().to_string());
         let first = self.bodies.len();
         for body in &read.bodies {
-            let form = self.form(&body.geometry)?;
+            let form = self.form(&body.geometry, factor, &body.name)?;
             let group = body.groups.first().cloned().unwrap_or_default();
-            self.bodies.push(NamedBody {
-                name: body.name.clone(),
-                group,
-                form,
-                pose: body.pose,
-                quiet: false,
-            });
+            let pose = moved(&body.pose, factor, file)?;
+            self.bodies.push(NamedBody { name: body.name.clone(), group, form, pose, quiet: false });
         }
-        let (margin, range) = (read.margin, first..self.bodies.len());
+        let (margin, range) = (read.margin.map(|margin| margin * factor), first..self.bodies.len());
         let rule = move |a: usize, b: usize| {
             range.contains(&a) && range.contains(&b) && read.is_allowed(a - range.start, b - range.start)
         };
@@ -116,6 +165,7 @@ impl Reader<'_> {
 
     fn robot(&mut self, file: &Path) -> Result<Allowed, Failure> {
         let robot = robot::read(self.limit.of(file), &self.places.folders.folders())?;
+        let factor = self.units.other(Some(Unit::Meter), &file.display().to_string());
         let poses = poses_of(&robot, &self.places.joints, file)?;
         let first = self.bodies.len();
         let mut links = Vec::new();
@@ -124,9 +174,10 @@ impl Reader<'_> {
             for (number, element) in link.collision.iter().enumerate() {
                 let own = element.name.clone().unwrap_or_else(|| number.to_string());
                 let name = if alone { link.name.clone() } else { format!("{}/{own}", link.name) };
-                let form = self.form(&element.geometry)?;
+                let form = self.form(&element.geometry, factor, &name)?;
                 let group = robot.name.clone();
-                self.bodies.push(NamedBody { name, group, form, pose: *pose * element.pose, quiet: false });
+                let pose = moved(&(*pose * element.pose), factor, file)?;
+                self.bodies.push(NamedBody { name, group, form, pose, quiet: false });
                 links.push(k);
             }
         }
@@ -141,12 +192,22 @@ impl Reader<'_> {
         Ok(Box::new(rule))
     }
 
-    fn form(&mut self, geometry: &Geometry) -> Result<Form, Failure> {
+    fn form(&mut self, geometry: &Geometry, factor: f64, name: &str) -> Result<Form, Failure> {
         Ok(match geometry {
-            Geometry::Shape(shape) => Form::Convex(shape.clone()),
-            Geometry::Mesh(file) => Form::Mesh(self.meshes.get(file)?),
+            Geometry::Shape(shape) => {
+                Form::Convex(scaled(shape, factor).map_err(|e| Failure::Said(format!("{name}: {e}")))?)
+            }
+            Geometry::Mesh(file) => {
+                let file = MeshFile { source: file.source.clone(), scale: file.scale * factor };
+                Form::Mesh(self.meshes.get(&file)?)
+            }
         })
     }
+}
+
+/// A pose with its translation in another unit.
+fn moved(pose: &Pose<Vec3<f64>>, factor: f64, file: &Path) -> Result<Pose<Vec3<f64>>, Failure> {
+    Pose::try_new(pose.translation() * factor, pose.rotation()).map_err(|e| Failure::of(file, e))
 }
 
 /// Poses of the links of a robot for some values of its joints; all others are 0.

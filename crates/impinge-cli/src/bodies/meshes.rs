@@ -1,14 +1,69 @@
 //! Meshes from files, repaired; repairs are reported on stderr, one line each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use impinge::mesh::{MeshReport, TriangleMesh};
-use impinge_io::{Mesh, MeshFile, Source};
+use impinge_io::{Mesh, MeshFile, MeshFormat, Part, Source, Unit};
 
 use crate::failure::Failure;
 use crate::log;
+
+/// A mesh file that was read.
+pub struct Loaded {
+    /// Its parts, with names that differ; alone, if it has one.
+    pub parts: Vec<Part>,
+    /// The unit that it states.
+    pub unit: Option<Unit>,
+}
+
+impl Loaded {
+    /// Reads the parts of a file, or the whole file as one.
+    pub fn read(source: Source, whole: bool) -> Result<Self, impinge_io::Error> {
+        let unit = match MeshFormat::of(source.path())? {
+            MeshFormat::Gltf => Some(Unit::Meter),
+            MeshFormat::ThreeMf => Some(Unit::Millimeter),
+            MeshFormat::Obj | MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => None,
+        };
+        let mut parts = match whole {
+            true => vec![Part { name: String::new(), mesh: impinge_io::read_mesh(source)? }],
+            false => impinge_io::read_parts(source)?,
+        };
+        let names = distinct(parts.iter().map(|part| part.name.clone()));
+        parts.iter_mut().zip(names).for_each(|(part, name)| part.name = name);
+        Ok(Self { parts, unit })
+    }
+
+    /// Names of the parts of a file of this name: its own if it has one part, otherwise `file/part`.
+    pub fn names(&self, file: &str) -> Vec<String> {
+        match self.parts.as_slice() {
+            [_] => vec![file.to_owned()],
+            parts => parts.iter().map(|part| format!("{file}/{}", part.name)).collect(),
+        }
+    }
+}
+
+/// Names that differ: those that repeat are numbered, from the second one on.
+pub fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    // The next number to try, so that thousands of equal names take no longer than others.
+    let mut next: BTreeMap<String, usize> = BTreeMap::new();
+    let mut number = |name: String| {
+        if taken.insert(name.clone()) {
+            return name;
+        }
+        let k = next.entry(name.clone()).or_insert(2);
+        loop {
+            let numbered = format!("{name} ({k})");
+            *k += 1;
+            if taken.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
+    };
+    names.into_iter().map(&mut number).collect()
+}
 
 /// The mesh of a file, with coordinates times `factor`; a surface without an inside if requested.
 pub fn read(source: Source, factor: f64, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
@@ -23,7 +78,15 @@ pub fn built(name: &str, mesh: &Mesh, surface: bool) -> Result<TriangleMesh<f64>
     for note in notes(&report, mesh.is_closed() || surface) {
         log::say(&format!("{name}: {note}"));
     }
+    if is_inside_out(&mesh) {
+        log::say(&format!("{name}: its faces face inward; taken as the solid that they bound"));
+    }
     Ok(if surface { mesh.into_surface() } else { mesh })
+}
+
+/// Whether the faces of a solid face inward. The library takes it as the solid that they bound all the same.
+pub fn is_inside_out(mesh: &TriangleMesh<f64>) -> bool {
+    mesh.is_closed() && mesh.volume() < 0.0
 }
 
 /// Meshes that robots and scenes refer to: each file is read once for each scale, however often it is named.
@@ -77,4 +140,15 @@ fn notes(report: &MeshReport, has_inside: bool) -> Vec<String> {
         ));
     }
     notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distinct;
+
+    #[test]
+    fn names_that_repeat_are_numbered() {
+        let names = ["a", "b", "a", "a (2)", "a"].map(str::to_owned);
+        assert_eq!(distinct(names), ["a", "b", "a (2)", "a (2) (2)", "a (3)"]);
+    }
 }

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `files.rs` | bodies from files |
 //! | `meshes.rs` | meshes from files, and their repairs |
+//! | `scaled.rs` | shapes in another unit |
 //! | `standing.rs` | how two of them are related, with the proof |
 //! | `answers.rs` | all near pairs, as a table, as lines of JSON and as a page |
 
 pub mod answers;
 pub mod files;
 pub mod meshes;
+mod scaled;
 pub mod standing;
 
 use std::sync::Arc;

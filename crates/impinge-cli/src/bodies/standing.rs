@@ -6,6 +6,8 @@
 //! | touching | 0 | of the query | a common point |
 //! | overlapping, one in the other | minus the length of a separating translation | how much shorter one may be | the query after it |
 
+use std::time::Instant;
+
 use impinge::nonconvex::{Relation, relation, way_out};
 use impinge::{contact, distance};
 use serde::Serialize;
@@ -71,10 +73,13 @@ pub struct Standing {
     pub face_b: Option<u32>,
     /// Proof in words.
     pub proof: String,
+    /// Milliseconds that the query took.
+    pub ms: f64,
 }
 
 /// Relation of two bodies.
 pub fn between(a: &NamedBody, b: &NamedBody) -> Standing {
+    let start = Instant::now();
     let (any_a, any_b) = (a.form.any(), b.form.any());
     let (one, two) = (any_a.at(a.pose), any_b.at(b.pose));
     let found = distance(&one, &two);
@@ -96,6 +101,7 @@ pub fn between(a: &NamedBody, b: &NamedBody) -> Standing {
         face_a: found.part_a,
         face_b: found.part_b,
         proof: String::new(),
+        ms: 0.0,
     };
     match state {
         State::Apart if is_convex => {
@@ -130,6 +136,7 @@ pub fn between(a: &NamedBody, b: &NamedBody) -> Standing {
             }
         }
     }
+    standing.ms = start.elapsed().as_secs_f64() * 1e3;
     standing
 }
 
@@ -143,7 +150,7 @@ fn place(form: &Form, face: Option<u32>) -> String {
 }
 
 /// A point or direction in a sentence; a component below a thousandth of the largest is shown as 0.
-fn vector(v: [f64; 3]) -> String {
+pub fn vector(v: [f64; 3]) -> String {
     let most = v.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     let [x, y, z] = v.map(|x| if x.abs() < 1e-3 * most { "0".into() } else { number(x) });
     format!("({x}, {y}, {z})")

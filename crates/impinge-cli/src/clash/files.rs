@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use impinge_io::EXTENSIONS;
 
+use super::parts::Unreadable;
+use crate::bodies::meshes;
 use crate::failure::Failure;
 
 /// Deepest nesting of folders that is searched: more than any real tree, and an end to an endless one.
@@ -20,18 +22,32 @@ pub struct PartFile {
     pub path: PathBuf,
 }
 
-/// The given files, and the mesh files in the given folders and their subfolders; by name, each once.
-/// Links to folders inside folders are not followed.
-pub fn list(given: &[PathBuf]) -> Result<Vec<PartFile>, Failure> {
+/// Files that are parts, and what is named and has none.
+pub struct Listed {
+    /// By name, each once.
+    pub files: Vec<PartFile>,
+    pub unreadable: Vec<Unreadable>,
+}
+
+/// The given files, and the mesh files in the given folders and their subfolders: each is one that was asked for. Links to folders inside
+/// folders are not followed.
+pub fn list(given: &[PathBuf]) -> Listed {
     let mut found = BTreeSet::new();
+    let mut unreadable = Vec::new();
     for path in given {
-        let told = |e: std::io::Error| Failure::of(path, e);
-        if !fs::metadata(path).map_err(told)?.is_dir() {
+        // What cannot be looked at is a file whose reading says why.
+        if !fs::metadata(path).is_ok_and(|about| about.is_dir()) {
             found.insert(PartFile { name: named(path), path: path.clone() });
             continue;
         }
         let mut files = Vec::new();
-        walk(path, MOST_DEEP, &mut files)?;
+        if let Err(failure) = walk(path, MOST_DEEP, &mut files) {
+            unreadable.push(Unreadable { name: named(path), reason: failure.to_string() });
+        } else if files.is_empty() {
+            let known: Vec<String> = EXTENSIONS.iter().map(|e| format!(".{e}")).collect();
+            let reason = format!("{}: no mesh files ({}) in it", path.display(), known.join(", "));
+            unreadable.push(Unreadable { name: named(path), reason });
+        }
         for file in files {
             let name = match file.strip_prefix(path) {
                 Ok(below) if given.len() == 1 => named(below),
@@ -40,13 +56,7 @@ pub fn list(given: &[PathBuf]) -> Result<Vec<PartFile>, Failure> {
             found.insert(PartFile { name, path: file });
         }
     }
-    if found.is_empty() {
-        let folders: Vec<String> = given.iter().map(|p| p.display().to_string()).collect();
-        let known: Vec<String> = EXTENSIONS.iter().map(|e| format!(".{e}")).collect();
-        let what = format!("no mesh files ({}) in {}", known.join(", "), folders.join(", "));
-        return Err(Failure::Usage(what));
-    }
-    Ok(distinct(found))
+    Listed { files: distinct(found), unreadable }
 }
 
 /// A path as a name: with `/` on every machine.
@@ -57,15 +67,9 @@ fn named(path: &Path) -> String {
 
 /// Duplicate names, possible for paths that are not valid text, get a number.
 fn distinct(files: BTreeSet<PartFile>) -> Vec<PartFile> {
-    let mut names = BTreeSet::new();
-    let number = |file: PartFile| {
-        let free = |name: &String| !names.contains(name);
-        let numbered = (2..).map(|k: usize| format!("{} ({k})", file.name));
-        let name = std::iter::once(file.name.clone()).chain(numbered).find(free).unwrap_or_default();
-        names.insert(name.clone());
-        PartFile { name, ..file }
-    };
-    let mut files: Vec<PartFile> = files.into_iter().map(number).collect();
+    let names = meshes::distinct(files.iter().map(|file| file.name.clone()));
+    let mut files: Vec<PartFile> =
+        files.into_iter().zip(names).map(|(file, name)| PartFile { name, ..file }).collect();
     files.sort();
     files
 }

@@ -41,15 +41,17 @@ use impinge_io::results;
 
 use crate::aside::{beside, write_aside};
 use crate::failure::{Failure, on_one_line};
-use crate::inputs::ScaleArgs;
 use crate::interruption::interruption;
+use crate::json::JsonArgs;
 use crate::log;
+use crate::open::{self, OpenArgs};
 use crate::outcome::Outcome;
+use crate::units::UnitArgs;
 use crate::{Limit, Threads};
 use files::list;
 use journal::Existing;
 use near::{Limits, near_pairs};
-use parts::Parts;
+use parts::{Parts, Reading};
 use report::Report;
 use rules::Rules;
 use table::table;
@@ -59,13 +61,14 @@ use work::{Ended, Work};
 ///
 /// Kinds of findings, from the worst: `hard` (overlapping, with a way out and the volume), `contained` (one inside the other),
 /// `duplicate` (the same part twice in one place), `clearance` (too close), `touching`. The first three are
-/// collisions: with one of them the exit code is 1, without them 0. It is 2 after an error, and 3 if the run was interrupted.
+/// collisions: with one of them the exit code is 1. Without them it is 0, or 4 if a part is open: nothing can be proven to be outside of it.
+/// It is 2 after an error or if something was not read, and 3 if the run was interrupted.
 #[derive(Args)]
 #[command(
-    after_help = "Findings: hard (overlapping), contained (one inside the other), duplicate (the same part twice), clearance (too close), touching.\nExit code: 1 if a finding is hard, contained or duplicate; 0 otherwise; 2 after an error; 3 if interrupted.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5\n\nThe same as TOML, in a file that ends with .toml:\n  ignore = [[\"bolt*\", \"plate*\"]]\n  clearance = [{ between = [\"hot pipe*\", \"*\"], length = 5 }]"
+    after_help = "Findings: hard (overlapping), contained (one inside the other), duplicate (the same part twice), clearance (too close), touching.\nParts inside of files (.glb, .gltf, .3mf, .obj) are parts, named file/part; --whole takes each file as one.\nExit code: 1 if a finding is hard, contained or duplicate; 2 after an error, or if a file was not read (the rest is checked); 3 if interrupted; 4 if there is no such finding, but a part is open, so that nothing can be proven to be outside of it; otherwise 0.\n\nExamples:\n  impinge clash parts --out report\n  impinge clash parts --clearance 0.5 --tolerance 0.01 --rules rules.txt --out report\n  impinge clash parts --out report --resume\n\nA rules file has one rule per line, with * for any characters:\n  ignore bolt* plate*\n  clearance \"hot pipe*\" * 5\n\nThe same as TOML, in a file that ends with .toml:\n  ignore = [[\"bolt*\", \"plate*\"]]\n  clearance = [{ between = [\"hot pipe*\", \"*\"], length = 5 }]"
 )]
 pub struct ClashArgs {
-    /// Folder of mesh files, or mesh files; each is one part
+    /// Folder of mesh files, or mesh files; each is a part, or has several
     #[arg(required = true, value_name = "FOLDER|FILES")]
     parts: Vec<PathBuf>,
     /// Report pairs closer than this
@@ -77,15 +80,19 @@ pub struct ClashArgs {
     /// Rules on names, as lines or .toml: `ignore PATTERN PATTERN`, `clearance PATTERN PATTERN LENGTH`; `*` stands for any characters
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
-    /// Stop at a file that cannot be read, instead of reporting it
+    /// Take each file as one part, with all that is in it
     #[arg(long)]
-    strict: bool,
+    whole: bool,
+    /// Exit with 0 even if a file could not be read
+    #[arg(long)]
+    skip_unreadable: bool,
+    #[command(flatten)]
+    open: OpenArgs,
     /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
     #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page", "results"])]
     out: Option<PathBuf>,
-    /// Print JSON instead of a table; with `=FILE`, write it to a file
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "-")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonArgs,
     /// Write a table for spreadsheets
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -107,7 +114,7 @@ pub struct ClashArgs {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
-    scale: ScaleArgs,
+    units: UnitArgs,
     #[command(flatten)]
     limit: Limit,
 }
@@ -127,16 +134,14 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     let rules =
         args.rules.as_deref().map(|file| Rules::read(file, &args.limit)).transpose()?.unwrap_or_default();
     let threads = args.threads.count();
-    let parts = Parts::read(&list(&args.parts)?, &args.limit, args.scale.factor()?, threads, &stop);
+    let listed = list(&args.parts);
+    let (limit, units, whole) = (&args.limit, args.units.units()?, args.whole);
+    let mut parts = Parts::read(&listed.files, Reading { limit, units, whole, threads, stop: &stop });
+    parts.unreadable.splice(0..0, listed.unreadable);
     if stop.load(Ordering::Relaxed) {
         return Ok(interrupted("while files were read", targets.journal.as_deref()));
     }
-    if let Some(file) = parts.unreadable.first().filter(|_| args.strict) {
-        return Err(Failure::Said(format!(
-            "{}; drop `--strict` to report the file and continue",
-            file.reason
-        )));
-    }
+    parts.units.warn();
     let limits = Limits { tolerance: args.tolerance, clearance: args.clearance };
     let near = near_pairs(&parts, &rules, limits)?;
     if let Some(folder) = targets.folder {
@@ -160,6 +165,9 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
         parts: &parts,
         findings,
         limits,
+        unproven: (0..parts.parts.len() as u32)
+            .filter(|part| !parts.is_solid(*part) && !args.open.allows(&parts.parts[*part as usize].name))
+            .collect(),
         rules: rules.len(),
         near_pairs: near.pairs.len(),
         ignored_pairs: near.ignored,
@@ -168,8 +176,28 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     if let Some(journal) = journal {
         journal.remove()?;
     }
+    Ok(outcome(args, &report))
+}
+
+/// Outcome of a report; what stands behind the exit code and not in what is printed is said on stderr.
+fn outcome(args: &ClashArgs, report: &Report<'_>) -> Outcome {
     let collide = report.findings.iter().any(|finding| finding.kind.is_collision());
-    Ok(if collide { Outcome::Collision } else { Outcome::Clear })
+    let open = report.unproven_names();
+    if args.json.is_printed() {
+        open::say(&open);
+    }
+    let found = open::outcome(&open).and(if collide { Outcome::Collision } else { Outcome::Clear });
+    let unreadable = &report.parts.unreadable;
+    let Some(first) = unreadable.first().filter(|_| !args.skip_unreadable || report.parts.parts.is_empty())
+    else {
+        return found;
+    };
+    let more = match unreadable.len() - 1 {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    log::say(&format!("not read: {}{more}; `--skip-unreadable` does without", first.reason));
+    found.and(Outcome::Unread)
 }
 
 /// Explains how to continue.
@@ -217,17 +245,17 @@ impl<'a> Targets<'a> {
                 }
             }
             None => {
-                let is_out = |path: &&PathBuf| path.as_os_str() == "-";
-                let first = [json, csv, bcf, page, results].into_iter().flatten().find(|path| !is_out(path));
+                let json_file = json.file().map(Path::to_path_buf);
+                let first = [&json_file, csv, bcf, page, results].into_iter().flatten().next();
                 Self {
                     folder: None,
-                    json_out: json.as_ref().is_some_and(|path| is_out(&path)),
-                    json: json.clone().filter(|path| !is_out(&path)),
+                    json_out: json.is_printed(),
+                    journal: first.map(|path| beside(path, ".journal")),
+                    json: json_file,
                     csv: csv.clone(),
                     bcf: bcf.clone(),
                     page: page.clone(),
                     results: results.clone(),
-                    journal: first.map(|path| beside(path, ".journal")),
                 }
             }
         };

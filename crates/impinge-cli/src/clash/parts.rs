@@ -1,4 +1,4 @@
-//! The parts of an assembly: files read, equal shapes built once.
+//! The parts of an assembly: files read, their parts, equal shapes built once.
 //!
 //! Two parts share a shape if their faces are equal and a translation maps all vertices of one to those of the other
 //! without rounding, to the last bit. So answers do not depend on it, and a thousand bolts take the memory of one.
@@ -12,13 +12,15 @@ use impinge::body::Placed;
 use impinge::mesh::TriangleMesh;
 use impinge::{Aabb, Pose, Vec3};
 use impinge_evidence::spread;
-use impinge_io::Mesh;
+use impinge_io::{Mesh, Unit};
 
 use super::files::PartFile;
 use crate::Limit;
+use crate::bodies::meshes::{self, Loaded};
 use crate::failure::on_one_line;
 use crate::hash::Digest;
 use crate::progress;
+use crate::units::Units;
 
 type Point = Vec3<f64>;
 
@@ -28,12 +30,14 @@ pub struct Parts {
     pub parts: Vec<Part>,
     /// Shapes of the parts, each once.
     pub shapes: Vec<TriangleMesh<f64>>,
-    /// Files that are not parts, by name.
+    /// Files and parts of files that could not be read, by name.
     pub unreadable: Vec<Unreadable>,
     /// Hash of names and contents.
     pub digest: Digest,
     /// Time when the newest file was changed.
     pub newest: Option<SystemTime>,
+    /// Unit of all lengths.
+    pub units: Units,
 }
 
 /// A part.
@@ -48,8 +52,8 @@ pub struct Part {
     pub bounds: Aabb<Point>,
 }
 
-/// A file that could not be read, or holds no mesh.
-#[derive(Debug)]
+/// A file, or a part of one, that could not be read or holds no mesh.
+#[derive(Clone, Debug)]
 pub struct Unreadable {
     /// Its name.
     pub name: String,
@@ -85,38 +89,56 @@ impl Parts {
         self.shape(part).is_closed()
     }
 
-    /// Reads all files, with coordinates times `factor`; some may be missing if it is stopped.
-    pub fn read(files: &[PartFile], limit: &Limit, factor: f64, threads: usize, stop: &AtomicBool) -> Self {
+    /// Whether the faces of a part face inward.
+    pub fn is_inside_out(&self, part: u32) -> bool {
+        meshes::is_inside_out(self.shape(part))
+    }
+
+    /// Reads all files; some may be missing if it is stopped.
+    pub fn read(files: &[PartFile], reading: Reading<'_>) -> Self {
+        let Reading { limit, mut units, whole, threads, stop } = reading;
         let bar = progress::bar(files.len(), "files read");
         let mut shapes = Shapes::default();
-        let mut read: Vec<Option<Result<Known, String>>> = files.iter().map(|_| None).collect();
+        let mut read: Vec<Option<Result<Vec<Known>, String>>> = files.iter().map(|_| None).collect();
+        let expected = units.expected();
         let load = |i: usize| {
-            let source = limit.of(&files[i].path);
-            let mesh = impinge_io::read_mesh(source).map_err(|e| on_one_line(&e.to_string()))?;
-            let mesh = mesh.scaled(factor);
-            let key = key(&mesh);
-            Ok((mesh, key))
+            let PartFile { name, path } = &files[i];
+            let loaded =
+                Loaded::read(limit.of(path), whole).map_err(|e| on_one_line(&e.to_string()))?;
+            let names = loaded.names(name);
+            let factor = expected(loaded.unit);
+            let meshes = loaded.parts.into_iter().map(|part| {
+                let mesh = part.mesh.scaled(factor);
+                let key = key(&mesh);
+                (mesh, key)
+            });
+            Ok(File { unit: loaded.unit, factor, parts: names.into_iter().zip(meshes).collect() })
         };
         // Taken in order of names, so that a shared shape is placed at the first of its parts, whichever thread was first.
         let mut waiting = BTreeMap::new();
         let mut next = 0;
-        spread(threads, files.len(), load, |i, loaded: Result<(Mesh, u128), String>| {
+        spread(threads, files.len(), load, |i, loaded: Result<File, String>| {
             waiting.insert(i, loaded);
             while let Some(loaded) = waiting.remove(&next) {
-                read[next] = Some(loaded.map(|(mesh, key)| shapes.add(mesh, key)));
+                read[next] = Some(loaded.map(|file| {
+                    // Files before it say what the unit is.
+                    let by = units.mesh(file.unit, &files[next].name) / file.factor;
+                    file.parts.into_iter().map(|(name, mesh)| shapes.add(name, in_unit(mesh, by))).collect()
+                }));
                 next += 1;
             }
             bar.inc(1);
             !stop.load(Ordering::Relaxed)
         });
         bar.finish_and_clear();
-        Self::build(files, shapes, read, threads)
+        Self::build(files, shapes, read, units, threads)
     }
 
     fn build(
         files: &[PartFile],
         shapes: Shapes,
-        read: Vec<Option<Result<Known, String>>>,
+        read: Vec<Option<Result<Vec<Known>, String>>>,
+        units: Units,
         threads: usize,
     ) -> Self {
         let firsts: Vec<[f64; 3]> = shapes.meshes.iter().map(first).collect();
@@ -140,59 +162,95 @@ impl Parts {
             unreadable: Vec::new(),
             digest: Digest::new(),
             newest: None,
+            units,
         };
-        // Renumber the shapes that could be built.
+        // Shapes that could be built, by their numbers so far.
         let mut numbers: HashMap<usize, usize> = HashMap::new();
         for (file, read) in files.iter().zip(read) {
-            all.digest.bytes(file.name.as_bytes());
             let changed = std::fs::metadata(&file.path).and_then(|about| about.modified()).ok();
             all.newest = all.newest.max(changed);
-            let Known { shape, at, key } = match read.unwrap_or_else(|| Err("was not read".into())) {
-                Ok(known) => known,
+            match read.unwrap_or_else(|| Err("was not read".into())) {
+                Ok(parts) => parts.into_iter().for_each(|known| all.add(known, file, &firsts, &mut built, &mut numbers)),
                 Err(reason) => {
+                    all.digest.bytes(file.name.as_bytes());
                     all.digest.bytes(reason.as_bytes());
                     all.unreadable.push(Unreadable { name: file.name.clone(), reason });
-                    continue;
                 }
-            };
-            all.digest.word(key as u64);
-            all.digest.word((key >> 64) as u64);
-            firsts[shape].iter().for_each(|x| all.digest.number(*x));
-            at.to_array().iter().for_each(|x| all.digest.number(*x));
-            let number = match (numbers.get(&shape), &mut built[shape]) {
-                (Some(number), _) => *number,
-                (None, slot) => match slot.take() {
-                    Some(Ok(mesh)) => {
-                        all.shapes.push(mesh);
-                        numbers.insert(shape, all.shapes.len() - 1);
-                        all.shapes.len() - 1
-                    }
-                    failed => {
-                        let why = match &failed {
-                            Some(Err(why)) => why.clone(),
-                            _ => "was not built".into(),
-                        };
-                        *slot = failed;
-                        let reason = on_one_line(&format!("{}: {why}; check the file", file.path.display()));
-                        all.unreadable.push(Unreadable { name: file.name.clone(), reason });
-                        continue;
-                    }
-                },
-            };
-            let bounds = all.shapes[number].bounds();
-            all.parts.push(Part {
-                name: file.name.clone(),
-                shape: number,
-                at,
-                bounds: Aabb { min: bounds.min + at, max: bounds.max + at },
-            });
+            }
         }
         all
     }
+
+    /// Adds a part of a file, or the reason why its shape was not built.
+    fn add(
+        &mut self,
+        part: Known,
+        file: &PartFile,
+        firsts: &[[f64; 3]],
+        built: &mut [Option<Result<TriangleMesh<f64>, String>>],
+        numbers: &mut HashMap<usize, usize>,
+    ) {
+        let Known { name, shape, at, key } = part;
+        self.digest.bytes(name.as_bytes());
+        self.digest.word(key as u64);
+        self.digest.word((key >> 64) as u64);
+        firsts[shape].iter().for_each(|x| self.digest.number(*x));
+        at.to_array().iter().for_each(|x| self.digest.number(*x));
+        if let Some(Ok(_)) = built[shape]
+            && let Some(Ok(mesh)) = built[shape].take()
+        {
+            numbers.insert(shape, self.shapes.len());
+            self.shapes.push(mesh);
+        }
+        let Some(&number) = numbers.get(&shape) else {
+            let why = match &built[shape] {
+                Some(Err(why)) => why,
+                _ => "was not built",
+            };
+            let inner = name.strip_prefix(&file.name).unwrap_or_default().trim_start_matches('/');
+            let place = if inner.is_empty() { String::new() } else { format!(" {inner}:") };
+            let reason = on_one_line(&format!("{}:{place} {why}; check the file", file.path.display()));
+            self.unreadable.push(Unreadable { name, reason });
+            return;
+        };
+        let bounds = self.shapes[number].bounds();
+        let bounds = Aabb { min: bounds.min + at, max: bounds.max + at };
+        self.parts.push(Part { name, shape: number, at, bounds });
+    }
+}
+
+/// How files are read.
+pub struct Reading<'a> {
+    pub limit: &'a Limit,
+    pub units: Units,
+    /// Whether each file is one part.
+    pub whole: bool,
+    pub threads: usize,
+    /// Set to end the run early.
+    pub stop: &'a AtomicBool,
+}
+
+/// A file that was read: its parts with their keys.
+struct File {
+    unit: Option<Unit>,
+    /// Factor that coordinates were multiplied by.
+    factor: f64,
+    parts: Vec<(String, (Mesh, u128))>,
+}
+
+/// A mesh in another unit, with its key.
+fn in_unit((mesh, old): (Mesh, u128), by: f64) -> (Mesh, u128) {
+    if by == 1.0 {
+        return (mesh, old);
+    }
+    let mesh = mesh.scaled(by);
+    let key = key(&mesh);
+    (mesh, key)
 }
 
 /// A part whose shape is known.
 struct Known {
+    name: String,
     shape: usize,
     at: Point,
     key: u128,
@@ -208,16 +266,16 @@ struct Shapes {
 
 impl Shapes {
     /// The shape of a mesh, reused if it is known.
-    fn add(&mut self, mesh: Mesh, key: u128) -> Known {
+    fn add(&mut self, name: String, (mesh, key): (Mesh, u128)) -> Known {
         let same = self.found.entry(key).or_default();
         for &shape in same.iter() {
             if let Some(at) = translation(&self.meshes[shape], &mesh) {
-                return Known { shape, at, key };
+                return Known { name, shape, at, key };
             }
         }
         same.push(self.meshes.len());
         self.meshes.push(mesh);
-        Known { shape: self.meshes.len() - 1, at: Vec3::ZERO, key }
+        Known { name, shape: self.meshes.len() - 1, at: Vec3::ZERO, key }
     }
 }
 

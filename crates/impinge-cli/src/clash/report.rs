@@ -10,6 +10,7 @@ use super::finding::{Finding, Kind, Measures, by_severity};
 use super::near::Limits;
 use super::parts::Parts;
 use crate::failure::{Failure, on_one_line};
+use crate::open;
 use crate::table::{self, Align, number};
 
 /// Number of findings that the table shows; the reports have all.
@@ -21,6 +22,8 @@ pub struct Report<'a> {
     /// In the order of their parts.
     pub findings: Vec<Finding>,
     pub limits: Limits,
+    /// Parts that are open and not allowed to be, in rising order: nothing can be proven to be outside of them.
+    pub unproven: Vec<u32>,
     /// Number of rules.
     pub rules: usize,
     /// Pairs that were queried, and pairs that rules ignored.
@@ -33,12 +36,16 @@ pub struct Report<'a> {
 struct Document<'a> {
     program: &'static str,
     version: &'static str,
+    /// Unit of all lengths.
+    unit: &'static str,
     tolerance: f64,
     clearance: f64,
     rules: usize,
     counts: Counts,
     /// Worst first.
     findings: Vec<Row<'a>>,
+    /// Names of parts that are open and not allowed to be.
+    unproven: Vec<&'a str>,
     unreadable: Vec<UnreadableRow<'a>>,
     parts: Vec<PartRow<'a>>,
 }
@@ -50,6 +57,8 @@ struct Counts {
     shapes: usize,
     /// Number of parts with an open surface: they are surfaces, not solids.
     open: usize,
+    /// Number of those that are not allowed to be open.
+    unproven: usize,
     unreadable: usize,
     near_pairs: usize,
     ignored_pairs: usize,
@@ -66,6 +75,8 @@ struct Row<'a> {
     severity: f64,
     #[serde(flatten)]
     measures: &'a Measures,
+    /// Whether the kind is proven: false if a part is open and no collision was found.
+    proven: bool,
     proof: String,
 }
 
@@ -80,6 +91,8 @@ struct PartRow<'a> {
     name: &'a str,
     triangles: usize,
     solid: bool,
+    /// Whether its faces face inward.
+    inside_out: bool,
     /// Parts of one number share a shape.
     shape: usize,
     min: [f64; 3],
@@ -107,12 +120,24 @@ impl Report<'_> {
         (0..self.parts.parts.len() as u32).filter(|part| !self.parts.is_solid(*part)).count()
     }
 
+    /// Names of parts that are open and not allowed to be.
+    pub fn unproven_names(&self) -> Vec<&str> {
+        self.unproven.iter().map(|part| self.name(*part)).collect()
+    }
+
+    /// Whether the kind of a finding is proven: one that is no collision may hide one if a part is open.
+    pub fn is_proven(&self, finding: &Finding) -> bool {
+        let is_open = |part: u32| self.unproven.binary_search(&part).is_ok();
+        finding.kind.is_collision() || !(is_open(finding.a) || is_open(finding.b))
+    }
+
     /// One document of JSON.
     pub fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {
         let parts = self.parts;
         let document = Document {
             program: "impinge clash",
             version: env!("CARGO_PKG_VERSION"),
+            unit: parts.units.key(),
             tolerance: self.limits.tolerance,
             clearance: self.limits.clearance,
             rules: self.rules,
@@ -120,24 +145,26 @@ impl Report<'_> {
                 parts: parts.parts.len(),
                 shapes: parts.shapes.len(),
                 open: self.open(),
+                unproven: self.unproven.len(),
                 unreadable: parts.unreadable.len(),
                 near_pairs: self.near_pairs,
                 ignored_pairs: self.ignored_pairs,
                 kinds: Kind::ALL.iter().map(|kind| (kind.word(), self.count(*kind))).collect(),
             },
             findings: self.worst_first().into_iter().map(|finding| self.row(finding)).collect(),
+            unproven: self.unproven_names(),
             unreadable: parts
                 .unreadable
                 .iter()
                 .map(|file| UnreadableRow { name: &file.name, reason: &file.reason })
                 .collect(),
-            parts: parts
-                .parts
-                .iter()
-                .map(|part| PartRow {
+            parts: (0..)
+                .zip(&parts.parts)
+                .map(|(k, part)| PartRow {
                     name: &part.name,
                     triangles: parts.shapes[part.shape].len(),
                     solid: parts.shapes[part.shape].is_closed(),
+                    inside_out: parts.is_inside_out(k),
                     shape: part.shape,
                     min: part.bounds.min.to_array(),
                     max: part.bounds.max.to_array(),
@@ -155,6 +182,7 @@ impl Report<'_> {
             b: self.name(finding.b),
             severity: finding.severity(),
             measures: &finding.measures,
+            proven: self.is_proven(finding),
             proof: finding.proof(),
         }
     }
@@ -165,18 +193,25 @@ impl Report<'_> {
         let Limits { tolerance, clearance } = self.limits;
         writeln!(
             out,
-            "{} parts of {} shapes, {} pairs near, {} ignored by rules; tolerance {tolerance}, clearance {clearance}",
+            "{} parts of {} shapes, {} pairs near, {} ignored by rules; tolerance {tolerance}, clearance {clearance}; lengths in {}",
             parts.parts.len(),
             parts.shapes.len(),
             self.near_pairs,
-            self.ignored_pairs
+            self.ignored_pairs,
+            parts.units.phrase()
         )?;
         let counts: Vec<String> =
             Kind::ALL.iter().map(|kind| format!("{} {}", kind.word(), self.count(*kind))).collect();
         writeln!(out, "{}", counts.join(", "))?;
-        if self.open() > 0 {
-            writeln!(out, "{} parts are open: they are surfaces, with no inside", self.open())?;
+        let allowed = self.open() - self.unproven.len();
+        if allowed > 0 {
+            writeln!(out, "{allowed} parts are open, as `--allow-open` permits: surfaces with no inside")?;
         }
+        let inward = (0..parts.parts.len() as u32).filter(|part| parts.is_inside_out(*part)).count();
+        if inward > 0 {
+            writeln!(out, "{inward} parts have faces that face inward: taken as the solids that they bound")?;
+        }
+        open::write_text(out, &self.unproven_names())?;
         for file in parts.unreadable.iter().take(SHOWN) {
             writeln!(out, "not read: {}", on_one_line(&file.reason))?;
         }

@@ -6,7 +6,7 @@ use std::io::Write;
 use super::args::RobotArgs;
 use super::model::Model;
 use super::values::tell_moved;
-use crate::bodies::answers::Answers;
+use crate::bodies::answers::{Answers, Columns};
 use crate::bodies::standing::{Standing, State, between};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -69,7 +69,7 @@ pub fn run(
             "{}: {links} links{obstacles}, {asked} pairs that may not collide:\n",
             model.robot.name
         )?;
-        answers.write_table(out)?;
+        answers.write_table(out, Columns::All)?;
     }
     Ok(if collide { Outcome::Collision } else { Outcome::Clear })
 }
