@@ -224,7 +224,7 @@ fn a_proposal_reads_back_and_omits_pairs_that_sometimes_collide() {
     let folder = Cell::new("proposal");
     let all = folder.json(0, &["--random", "500", "--propose", "arm.srdf"]).remove(0);
     let robot = read(folder.path("arm.urdf").as_str(), &Folders::new()).unwrap();
-    let allowed = read_allowed(folder.path("arm.srdf").as_str(), &robot).unwrap();
+    let allowed = read_allowed(folder.path("arm.srdf").as_str(), &robot).unwrap().pairs;
     let reason = |a: &str, b: &str| {
         let links = [robot.link(a).unwrap(), robot.link(b).unwrap()];
         allowed.iter().find(|pair| pair.links == links).map(|pair| pair.reason.as_str())
@@ -346,7 +346,7 @@ fn mistakes_are_reported_with_their_place() {
     for (args, parts) in [
         (vec!["--joint", "nose=1"], vec!["no joint `nose`", "shoulder, elbow, wrist, grip"]),
         (vec!["--joint", "other=0.05"], vec!["`other` mimics `grip`"]),
-        (vec!["--joint", "mount=1"], vec!["`mount` has no single value"]),
+        (vec!["--joint", "mount=1"], vec!["`mount` is fixed"]),
         (vec!["--joint", "elbow=4"], vec!["`elbow` is 4", "-3 to 3", "--ignore-limits"]),
         (vec!["--joint", "elbow=many"], vec!["`many` is not a finite number"]),
         (vec!["--joint", "elbow"], vec!["`elbow` is not NAME=VALUE"]),
@@ -359,7 +359,7 @@ fn mistakes_are_reported_with_their_place() {
         (vec!["--path", "name.csv"], vec!["name.csv: line 1", "no joint `nose`"]),
         (vec!["--path", "twice.csv"], vec!["line 1", "two columns"]),
         (vec!["--path", "follower.csv"], vec!["line 1", "mimics `grip`"]),
-        (vec!["--path", "few.csv"], vec!["line 3", "1 values for 2 joints"]),
+        (vec!["--path", "few.csv"], vec!["line 3", "1 values for 2 columns"]),
         (vec!["--path", "word.csv"], vec!["line 4", "`one`"]),
         (vec!["--path", "limit.csv"], vec!["line 3", "outside its limits"]),
         (vec!["--path", "short.csv"], vec!["at least two poses"]),
@@ -374,4 +374,190 @@ fn mistakes_are_reported_with_their_place() {
         assert!(output.stdout.is_empty());
     }
     assert_eq!(folder.run(&["--path", "limit.csv", "--ignore-limits"]).status.code(), Some(0));
+}
+
+/// A cart in the plane, a drone above it, and an arm on the cart; `wall` is 2 in front of the world's origin.
+const CART: &str = "<robot name='cart'>
+  <link name='world'><collision><origin xyz='0 0 -9'/><geometry><box size='1 1 1'/></geometry></collision></link>
+  <link name='cart'><collision><geometry><box size='0.4 0.4 0.2'/></geometry></collision></link>
+  <link name='arm'><collision><origin xyz='0 0 0.5'/><geometry><capsule length='0.4' radius='0.05'/></geometry></collision></link>
+  <link name='drone'><collision><geometry><sphere radius='0.1'/></geometry></collision></link>
+  <joint name='drive' type='planar'><parent link='world'/><child link='cart'/><axis xyz='0 0 1'/></joint>
+  <joint name='lift' type='continuous'><parent link='cart'/><child link='arm'/><origin xyz='0 0 0.2'/><axis xyz='0 1 0'/></joint>
+  <joint name='fly' type='floating'><parent link='world'/><child link='drone'/><origin xyz='0 0 2'/></joint>
+</robot>";
+
+const WALL: &str = "allowed = [['wall', 'arm']]\n[[body]]\nname = 'wall'\n\
+    shape = { kind = 'Cuboid', half_extents = [0.1, 5, 5] }\npose = { position = [2.1, 0, 0] }\n";
+
+fn cart(test: &str) -> Folder {
+    let folder = Folder::new("robot", test);
+    folder.file("cart.urdf", CART);
+    folder.file("wall.toml", WALL);
+    folder
+}
+
+fn run_in(folder: &Folder, args: &[&str]) -> (i32, Vec<Value>, String) {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_impinge"));
+    let output = program.arg("robot").args(args).arg("--json").current_dir(&folder.0).output().unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let lines = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    (output.status.code().unwrap(), lines, String::from_utf8(output.stderr).unwrap())
+}
+
+/// Planar and floating joints were silently fixed: their values were refused, and links stayed at the origin.
+#[test]
+fn planar_and_floating_joints_were_silently_fixed() {
+    let folder = cart("planar");
+    let (code, lines, told) = run_in(&folder, &["cart.urdf", "--obstacles", "wall.toml"]);
+    assert_eq!(code, 0, "{told}");
+    assert!((number(&of(&lines, "cart", "wall")["signed_distance"]) - 1.8).abs() < 1e-12);
+    assert!(told.contains("`drive` (`--joint drive=x,y,angle`)") && told.contains("`fly`"), "{told}");
+    // A quarter of a quarter turn: the corner is ahead.
+    let args = ["cart.urdf", "--obstacles", "wall.toml", "--joint", "drive=1,0.5,0.7853981633974483"];
+    let (code, lines, told) = run_in(&folder, &[&args[..], &["--joint", "fly=1.95,0,-2,0,0,2,2"]].concat());
+    assert_eq!(code, 1, "{told}");
+    let gap = number(&of(&lines, "cart", "wall")["signed_distance"]);
+    assert!((gap - (1.0 - 0.2 * 2.0_f64.sqrt())).abs() < 1e-12 && told.is_empty(), "{gap} {told}");
+    assert_eq!(of(&lines, "drone", "wall")["state"], "overlapping");
+    // Random poses leave them where they are, and say so.
+    let args = ["cart.urdf", "--obstacles", "wall.toml", "--random", "50", "--joint", "drive=1.85,0,0"];
+    let (code, lines, told) = run_in(&folder, &args);
+    assert!(code == 0 && told.contains("stay: `drive`, `fly`"), "{told}");
+    assert_eq!(of(lines[0]["pairs"].as_array().unwrap(), "cart", "wall")["verdict"], "always");
+    for (joint, parts) in [
+        ("drive=1,2", &["`drive`", "2 numbers", "x,y,angle"][..]),
+        ("drive=1", &["`drive`", "1 numbers"]),
+        ("fly=0,0,0,0,0,0,0", &["`fly`", "quaternion"]),
+        ("lift=1,2", &["`lift`", "2 numbers; it needs one"]),
+    ] {
+        let (code, _, told) = run_in(&folder, &["cart.urdf", "--joint", joint]);
+        assert!(code == 2 && parts.iter().all(|part| told.contains(part)), "{told}");
+    }
+}
+
+/// Along a path the first contact of planar and floating joints is where geometry says, and sampling agrees.
+#[test]
+fn paths_of_planar_and_floating_joints_are_proven() {
+    let folder = cart("placed-path");
+    let first = |rows: &str, code: i32| {
+        folder.file("way.csv", rows);
+        let args = ["cart.urdf", "--path", "way.csv", "--obstacles", "wall.toml", "--samples", "400", "--page", "way.html"];
+        let (found, lines, told) = run_in(&folder, &args);
+        assert_eq!(found, code, "{told}");
+        lines[0]["first_contact"].clone()
+    };
+    // Straight ahead.
+    let straight = first("drive.x\n0\n2\n", 1);
+    let time = number(&straight["time"]);
+    assert!(time <= 0.9 && 0.9 - time < 1e-6, "{time}");
+    assert_eq!((&straight["a"], &straight["b"]), (&"cart".into(), &"wall".into()));
+    // Ahead while turning by half a turn: the farthest corner is 0.2 (|cos a| + |sin a|) ahead, halved until they meet.
+    let gap = |t: f64| {
+        let (sin, cos) = (std::f64::consts::PI * t).sin_cos();
+        2.0 - 1.9 * t - 0.2 * (sin.abs() + cos.abs())
+    };
+    let hit = (0..200_000).map(|k| f64::from(k) / 200_000.0).find(|t| gap(*t) <= 0.0).unwrap();
+    let turning = first("drive.x,drive.angle\n0,0\n1.9,3.141592653589793\n", 1);
+    let time = number(&turning["time"]);
+    assert!(time <= hit && gap(time) < 1.1e-6, "{time} {hit} {}", gap(time));
+    // The drone dives, turning on the way, until its ball is on the arm, which stands up to 1.0 from the ground.
+    let dive = "fly.z,fly.qx,fly.qy,fly.qz,fly.qw,fly.x\n0,0,0,0,1,0\n-2,0,0,1,1,0\n";
+    let diving = first(dive, 1);
+    let (time, wanted) = (number(&diving["time"]), (2.0 - 0.1 - 0.95) / 2.0);
+    assert!(time <= wanted && wanted - time < 1e-6, "{time} {wanted}");
+    assert_eq!((&diving["a"], &diving["b"], &diving["state"]), (&"arm".into(), &"drone".into(), &"apart".into()));
+    // Away from it; and the arm swings meanwhile.
+    assert_eq!(first("fly.x,lift,drive.y\n0.5,0,0\n1,1,-3\n", 0), Value::Null);
+    assert!(fs::read_to_string(folder.path("way.html")).unwrap().contains("drive.angle"));
+    for (rows, parts) in [
+        ("drive\n0\n1\n", &["line 1", "`drive` has no single value", "drive.x, drive.y, drive.angle"][..]),
+        ("drive.z\n0\n1\n", &["line 1", "`drive.z`", "drive.x, drive.y, drive.angle"]),
+        ("fly.qx,fly.qw\n0,1\n0,1\n", &["line 1", "fly.qx, .qy, .qz and .qw"]),
+        ("fly.qx,fly.qy,fly.qz,fly.qw\n0,0,0,1\n0,0,0,0\n", &["line 3", "`fly`", "quaternion"]),
+        ("drive.x,drive.x\n0,0\n1,1\n", &["two columns"]),
+    ] {
+        folder.file("bad.csv", rows);
+        let (code, _, told) = run_in(&folder, &["cart.urdf", "--path", "bad.csv"]);
+        assert!(code == 2 && parts.iter().all(|part| told.contains(part)), "{rows}: {told}");
+    }
+}
+
+/// A mesh that is missing or not read was an error without a way on; links without it looked clear.
+#[test]
+fn missing_and_open_meshes_are_named_and_not_proven() {
+    let folder = cart("missing");
+    let with = |mesh: &str| {
+        let text = CART.replace("<sphere radius='0.1'/>", &format!("<mesh filename='{mesh}'/>"));
+        folder.file("cart.urdf", text);
+    };
+    folder.file("rotor.xyzzy", "");
+    for (mesh, what) in [("rotor.stl", "there is no file `rotor.stl`"), ("rotor.xyzzy", "`rotor.xyzzy` cannot be read")] {
+        with(mesh);
+        let (code, lines, told) = run_in(&folder, &["cart.urdf"]);
+        assert!(code == 2 && lines.is_empty(), "{told}");
+        let parts = ["cart.urdf", what, "link `drone`, line 5", "--ignore-missing"];
+        assert!(parts.iter().all(|part| told.contains(part)), "{told}");
+        let (code, _, told) = run_in(&folder, &["cart.urdf", "--ignore-missing"]);
+        assert!(code == 4 && told.contains("`drone`: not proven") && told.contains(what), "{told}");
+        // A collision is one, whatever else is missing.
+        let hit = ["cart.urdf", "--ignore-missing", "--obstacles", "wall.toml", "--joint", "drive=1.9,0,0"];
+        assert_eq!(run_in(&folder, &hit).0, 1);
+        folder.file("way.csv", "drive.x\n0\n1\n");
+        let (code, lines, _) = run_in(&folder, &["cart.urdf", "--ignore-missing", "--path", "way.csv"]);
+        assert_eq!((code, &lines[0]["unproven"]), (4, &serde_json::json!(["drone"])));
+    }
+    with("rotor.obj");
+    folder.file("rotor.obj", "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n");
+    let (code, _, told) = run_in(&folder, &["cart.urdf"]);
+    assert!(code == 4 && told.contains("`drone`: not proven") && told.contains("--allow-open"), "{told}");
+    let (code, _, told) = run_in(&folder, &["cart.urdf", "--allow-open", "dr*"]);
+    assert!(code == 0 && !told.contains("not proven"), "{told}");
+    folder.file("rotor.obj", "v 0 0 zero\n");
+    let (code, _, told) = run_in(&folder, &["cart.urdf", "--ignore-missing"]);
+    assert!(code == 2 && told.contains("link `drone`") && told.contains("rotor.obj"), "{told}");
+}
+
+/// An SRDF that names a link that the robot does not have was refused; a mimic element of a fixed joint was, too.
+#[test]
+fn what_is_ignored_in_a_file_is_said() {
+    let folder = cart("remarks");
+    folder.file("cart.urdf", CART.replace("</joint>\n</robot>", "<mimic joint='lift'/></joint>\n</robot>").replace("'floating'", "'fixed'"));
+    folder.file(
+        "cart.srdf",
+        "<robot name='cart'>\n<disable_collisions link1='cart' link2='gripper'/>\n\
+         <disable_collisions link1='arm' link2='drone'/></robot>",
+    );
+    let (code, lines, told) = run_in(&folder, &["cart.urdf", "--srdf", "cart.srdf", "--joint", "drive=0,0,0"]);
+    assert_eq!((code, lines.len()), (0, 2), "{told}");
+    assert!(told.contains("cart.srdf") && told.contains("no link `gripper` (line 2)"), "{told}");
+    assert!(told.contains("cart.urdf: <mimic> of the fixed joint `fly` is ignored (line 8)"), "{told}");
+}
+
+/// A link that is inside another one was said to overlap it.
+#[test]
+fn a_link_inside_another_is_said_to_be_inside() {
+    let folder = cart("inside");
+    let at = |x: &str| format!("fly={x},0,-2,0,0,0,1");
+    let state = |robot: &str, x: &str| {
+        folder.file("cart.urdf", robot);
+        let (code, lines, told) = run_in(&folder, &["cart.urdf", "--joint", &at(x), "--joint", "drive=0,0,0"]);
+        (code, of(&lines, "cart", "drone")["state"].clone(), told)
+    };
+    let large = CART.replace("'0.4 0.4 0.2'", "'0.4 0.4 0.4'");
+    assert_eq!(state(&large, "0").1, "contains");
+    assert_eq!(state(&large, "0.15").1, "overlapping");
+    assert_eq!(state(&large, "0.5").1, "apart");
+    // Another shape of the drone is outside of the cart: then the drone is not inside of it.
+    let wide = large.replace(
+        "<link name='drone'>",
+        "<link name='drone'><collision><origin xyz='0.5 0 0'/><geometry><sphere radius='0.1'/></geometry></collision>",
+    );
+    assert_eq!(state(&wide, "0").1, "overlapping");
+    assert_eq!(state(&large, "0").0, 1);
+    folder.file("cart.urdf", &large);
+    folder.file("way.csv", "fly.x,fly.z\n0,-2\n1,-2\n");
+    let (code, lines, told) = run_in(&folder, &["cart.urdf", "--path", "way.csv"]);
+    let first = &lines[0]["first_contact"];
+    assert_eq!((code, &first["state"], number(&first["time"])), (1, &"contains".into(), 0.0), "{told}");
 }

@@ -66,8 +66,10 @@ fn every_method_makes_a_map_within_its_bound() {
             assert!(!made[key].is_null(), "{key}: {made}");
         }
         assert_eq!((&made["cells"], &made["method"]), (&Value::from(24), &Value::from(method)));
-        let bound = made["worst_error_bound"].as_f64().unwrap();
-        assert!(bound > 0.0 && bound < 0.5, "{made}");
+        let [band, in_box, beyond, reach] =
+            ["band_error_bound", "box_error_bound", "beyond_error_bound", "band"].map(|key| made[key].as_f64().unwrap());
+        assert!(0.0 < band && band < 0.5 && band < in_box && in_box < beyond && beyond < 4.0, "{made}");
+        assert_eq!(made["worst_error_bound"], made["box_error_bound"]);
         let values = folder.path("values.f64");
         line(&impinge(&["sdf", &map, "--points", &asked, "--out", &values]));
         let answers = fs::read(&values).unwrap();
@@ -78,10 +80,9 @@ fn every_method_makes_a_map_within_its_bound() {
             let [value, x, y, z] =
                 [0, 1, 2, 3].map(|i| f64::from_le_bytes(*row[8 * i..].first_chunk().unwrap()));
             let truth = distance(*point);
-            // Beyond the band, where the map is coarse, the bound of the line does not speak.
-            if truth.abs() < 0.3 {
-                assert!((value - truth).abs() <= bound, "{method} at {point:?}: {value}, {truth}");
-            }
+            // The box of the map is larger than that of the points.
+            let bound = if truth.abs() <= reach { band } else { in_box };
+            assert!((value - truth).abs() <= bound, "{method} at {point:?}: {value}, {truth}");
             assert!((x * x + y * y + z * z).sqrt() < 1.5, "{method} at {point:?}");
             // Outside above the middle of the upper face: straight up.
             turned += usize::from(point[2] > 1.0 && point[0].abs() < 0.8 && point[1].abs() < 0.8 && z > 0.99);
@@ -89,6 +90,62 @@ fn every_method_makes_a_map_within_its_bound() {
         assert!(turned > 300, "{method}: {turned}");
         assert_eq!(fs::read_dir(&folder.0).unwrap().flatten().filter(|f| is_part(&f.path())).count(), 0);
     }
+}
+
+/// One number was said to be the largest error, and values beyond the band were off by up to six times that. Every point has its own error, if
+/// that is asked for, and the three bounds hold where they say, in the file that is written.
+#[test]
+fn errors_were_larger_than_said() {
+    let folder = Folder::new("sdf", "errors");
+    let cube = folder.file("cube.obj", CUBE);
+    let map = folder.path("cube.isdf");
+    // The inside is beyond the band, so that blocks there are coarse.
+    let made = line(&impinge(&["sdf", &cube, "--cells", "96", "--band", "1", "--out", &map]));
+    let number = |made: &Value, key: &str| made[key].as_f64().unwrap();
+    let mut rng = Rng::new(2);
+    let points: Vec<[f64; 3]> = (0..30_000)
+        .map(|k| [(); 3].map(|()| rng.between(-1.0, 1.0) * [1.05, 1.05, 2.0, 50.0][k % 4]))
+        .collect();
+    let asked = folder.file("points.f64", bytes_of(&points));
+    let [plain, full] = ["plain.f64", "full.f64"].map(|name| folder.path(name));
+    line(&impinge(&["sdf", &map, "--points", &asked, "--out", &plain]));
+    let told = line(&impinge(&["sdf", &map, "--points", &asked, "--errors", "--out", &full]));
+    let [plain, full] = [plain, full].map(|file| fs::read(file).unwrap());
+    let (mut band, mut coarse, mut beyond, mut largest) = (0, 0, 0, 0.0_f64);
+    for ((four, six), &point) in plain.as_chunks::<32>().0.iter().zip(full.as_chunks::<48>().0).zip(&points) {
+        assert_eq!(four[..], six[..32]);
+        let [value, error, gradient_error] =
+            [0, 4, 5].map(|i| f64::from_le_bytes(*six[8 * i..].first_chunk().unwrap()));
+        let truth = distance(point);
+        assert!((value - truth).abs() <= error, "{point:?}: {value} +- {error}, {truth}");
+        assert!((0.0..=2.0).contains(&gradient_error));
+        largest = largest.max(error);
+        let in_box = point.iter().all(|x| x.abs() <= 1.05);
+        let bound = match in_box {
+            true if truth.abs() <= number(&made, "band") => {
+                band += 1;
+                number(&made, "band_error_bound")
+            }
+            true => {
+                coarse += usize::from((value - truth).abs() > number(&made, "band_error_bound"));
+                number(&made, "box_error_bound")
+            }
+            false => {
+                beyond += 1;
+                number(&made, "beyond_error_bound") + 1e-12
+            }
+        };
+        assert!(error <= bound, "{point:?}: {error}, but the bound is {bound}");
+    }
+    assert_eq!((told["points"].as_u64(), number(&told, "points_error_bound")), (Some(30_000), largest));
+    assert!(band > 500 && coarse > 50 && beyond > 10_000, "{band} {coarse} {beyond}");
+    let text = String::from_utf8(impinge(&["info", &map]).stdout).unwrap();
+    assert!(text.contains("in the band") && text.contains("in the box of the map") && text.contains("beyond it"), "{text}");
+    refused(&["sdf", &map, "--errors", "--out", "v.f64"], &["--points"]);
+    // Nothing is known of what is beyond the box of a surface with a hole where something may be inside.
+    let bowl = folder.file("bowl.obj", CUBE.replace("f 5 6 8 7\n", ""));
+    let open = line(&impinge(&["sdf", &bowl, "--cells", "24", "--out", &folder.path("bowl.isdf")]));
+    assert!(number(&open, "box_error_bound") > 2.0 * number(&open, "band_error_bound"), "{open}");
 }
 
 fn is_part(path: &std::path::Path) -> bool {

@@ -115,6 +115,15 @@ pub enum Reason {
         /// Position of the reference.
         place: String,
     },
+    /// A file that this one refers to is of a format that is not read.
+    NotRead {
+        /// The reference, as written.
+        written: String,
+        /// The reason.
+        why: String,
+        /// Position of the reference.
+        place: String,
+    },
     /// A file that this one refers to is outside of the allowed folders.
     Outside {
         /// The reference, as written.
@@ -270,6 +279,7 @@ impl fmt::Display for Reason {
                 f,
                 "there is no file `{written}` beside this one, and the folder of the package `{name}` is unknown ({place})"
             ),
+            Self::NotRead { written, why, place } => write!(f, "`{written}` cannot be read: {why} ({place})"),
             Self::Outside { written, folder, place } => {
                 write!(f, "`{written}` lies outside {} ({place})", folder.display())
             }

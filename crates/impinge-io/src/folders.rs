@@ -26,6 +26,7 @@ const MAX_SKIPPED: usize = 32;
 pub struct Folders {
     packages: BTreeMap<String, PathBuf>,
     outside: bool,
+    skip_missing: bool,
 }
 
 impl Folders {
@@ -45,6 +46,17 @@ impl Folders {
     #[must_use]
     pub fn allow_outside(self) -> Self {
         Self { outside: true, ..self }
+    }
+
+    /// Leaves out the collision meshes of robots that are missing or of a format that is not read, instead of refusing the robot.
+    #[must_use]
+    pub fn skip_missing(self) -> Self {
+        Self { skip_missing: true, ..self }
+    }
+
+    /// Whether missing meshes are left out.
+    pub(crate) fn skips_missing(&self) -> bool {
+        self.skip_missing
     }
 
     /// Finds the file `written` in the file `base`: a path from the folder of `base`, or `package://NAME/...`.

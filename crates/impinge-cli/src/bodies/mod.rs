@@ -6,6 +6,7 @@
 //! | `meshes.rs` | meshes from files, and their repairs |
 //! | `scaled.rs` | shapes in another unit |
 //! | `standing.rs` | how two of them are related, with the proof |
+//! | `within.rs` | whether one is inside the other |
 //! | `answers.rs` | all near pairs, as a table, as lines of JSON and as a page |
 
 pub mod answers;
@@ -13,6 +14,7 @@ pub mod files;
 pub mod meshes;
 mod scaled;
 pub mod standing;
+mod within;
 
 use std::sync::Arc;
 
@@ -42,6 +44,11 @@ pub enum Form {
 }
 
 impl Form {
+    /// Whether it is a mesh without an inside.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Self::Mesh(mesh) if !mesh.is_closed())
+    }
+
     /// Body for the queries.
     pub fn any(&self) -> AnyBody<Vec3<f64>> {
         match self {

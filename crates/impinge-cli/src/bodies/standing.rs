@@ -12,6 +12,7 @@ use impinge::nonconvex::{Relation, relation, way_out};
 use impinge::{contact, distance};
 use serde::Serialize;
 
+use super::within::within;
 use super::{Form, NamedBody};
 use crate::table::number;
 
@@ -87,7 +88,7 @@ pub fn between(a: &NamedBody, b: &NamedBody) -> Standing {
     let state = match (&a.form, &b.form) {
         _ if found.distance > found.error => State::Apart,
         (Form::Mesh(x), Form::Mesh(y)) => relation(&x.at(a.pose), &y.at(b.pose)).into(),
-        _ if deep.signed_distance + deep.error < 0.0 => State::Overlapping,
+        _ if deep.signed_distance + deep.error < 0.0 => within(a, b).unwrap_or(State::Overlapping),
         _ => State::Touching,
     };
     let is_convex = matches!((&a.form, &b.form), (Form::Convex(_), Form::Convex(_)));

@@ -19,6 +19,11 @@ pub struct MapInfo {
     pub sign: &'static str,
     pub closed: bool,
     pub node_error: f64,
+    /// Bounds on the error of a value: up to `band` from the surface, in the box of the map, and beyond it, if there is one.
+    pub band_error_bound: f64,
+    pub box_error_bound: f64,
+    pub beyond_error_bound: Option<f64>,
+    /// The same as `box_error_bound`; the key of earlier versions.
     pub worst_error_bound: f64,
 }
 
@@ -38,6 +43,9 @@ pub fn info(source: Source) -> Result<MapInfo, Failure> {
         sign: report.sign.name(),
         closed: report.closed,
         node_error: report.node_error,
-        worst_error_bound: report.worst_error,
+        band_error_bound: report.band_error,
+        box_error_bound: report.box_error,
+        beyond_error_bound: report.beyond_error,
+        worst_error_bound: report.box_error,
     })
 }

@@ -66,10 +66,13 @@ fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
     )?;
     writeln!(out, "  band      {} to each side of the surface; {} bytes", number(info.band), info.bytes)?;
     writeln!(out, "  made      distances by {}, signs by {}", info.method, info.sign.replace('_', " "))?;
+    let beyond = info.beyond_error_bound.map_or("unbounded".into(), number);
+    let sure = if info.closed { "" } else { " if the sign is not in doubt" };
     writeln!(
         out,
-        "  error     {} at most, {} at nodes",
-        number(info.worst_error_bound),
+        "  error     at most {} in the band{sure}, {} in the box of the map, {beyond} beyond it; {} at nodes",
+        number(info.band_error_bound),
+        number(info.box_error_bound),
         number(info.node_error)
     )
 }

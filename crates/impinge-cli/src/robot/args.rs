@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::inputs::FolderArgs;
+use crate::json::JsonArgs;
+use crate::open::OpenArgs;
 use crate::{Limit, Threads};
 
 /// Arguments of `impinge robot`.
@@ -14,8 +16,10 @@ use crate::{Limit, Threads};
   impinge robot arm.urdf --random 10000 --propose arm.srdf         how often each pair collides
   impinge robot arm.urdf --srdf arm.srdf --path way.csv --obstacles cell.toml --page way.html
 
-Angles are in radians, lengths in meters. A path is a CSV table: joint names, then one line per pose.
-Exit code: 0 clear, 1 links collide (at the pose, or along the path), 2 error in the command line or a file, 3 interrupted.")]
+Angles are in radians, lengths in meters. A path is a CSV table: joint names, then one line per pose; a planar
+joint has columns NAME.x, NAME.y, NAME.angle, a floating one NAME.x, .y, .z, .qx, .qy, .qz, .qw.
+Exit code: 0 clear, 1 links collide (at the pose, or along the path), 2 error in the command line or a file, 3 interrupted,
+4 nothing collides, but that is not proven: a mesh was left out or has no inside.")]
 pub struct RobotArgs {
     /// Robot, .urdf
     pub robot: PathBuf,
@@ -25,9 +29,10 @@ pub struct RobotArgs {
     /// Surroundings of the robot: a scene, .toml or .json, in meters
     #[arg(long, value_name = "SCENE")]
     pub obstacles: Option<PathBuf>,
-    /// Value of a joint; by default 0, or the limit nearest to it
+    /// Value of a joint; by default 0, or the limit nearest to it. Of a planar joint NAME=x,y,angle, of a floating one
+    /// NAME=x,y,z,qx,qy,qz,qw; the quaternion is normalized
     #[arg(long = "joint", value_name = "NAME=VALUE", value_parser = joint, allow_hyphen_values = true)]
-    pub joints: Vec<(String, f64)>,
+    pub joints: Vec<JointNumbers>,
     /// Allow values outside the limits of their joints
     #[arg(long)]
     pub ignore_limits: bool,
@@ -52,9 +57,10 @@ pub struct RobotArgs {
     /// Also check this many poses on each edge of the path
     #[arg(long, value_name = "N", requires = "path", value_parser = clap::value_parser!(u32).range(1..))]
     pub samples: Option<u32>,
-    /// Print JSON instead of text
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub json: JsonArgs,
+    #[command(flatten)]
+    pub open: OpenArgs,
     /// Write a page that shows the pose, plays the path, or steps through random poses that collide
     #[arg(long, value_name = "FILE.html")]
     pub page: Option<PathBuf>,
@@ -63,6 +69,9 @@ pub struct RobotArgs {
     pub results: Option<PathBuf>,
     #[command(flatten)]
     pub folders: FolderArgs,
+    /// Go on without collision meshes that are missing or of a format that is not read; exit code 4 instead of 0, as links are incomplete
+    #[arg(long)]
+    pub ignore_missing: bool,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -76,10 +85,13 @@ impl RobotArgs {
     }
 }
 
+/// Name of a joint, and its numbers.
+pub type JointNumbers = (String, Vec<f64>);
+
 /// `NAME=VALUE` from the command line.
-pub fn joint(text: &str) -> Result<(String, f64), String> {
-    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
-    Ok((name.into(), number(value)?))
+pub fn joint(text: &str) -> Result<JointNumbers, String> {
+    let (name, values) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
+    Ok((name.into(), values.split(',').map(number).collect::<Result<_, _>>()?))
 }
 
 /// A finite number.

@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+use super::configuration::Configuration;
+use crate::bodies::standing::State;
+
 /// The first contact of a path.
 #[derive(Debug, Serialize)]
 pub struct FirstContact<'a> {
@@ -11,12 +14,14 @@ pub struct FirstContact<'a> {
     pub lines: [usize; 2],
     pub a: &'a str,
     pub b: &'a str,
-    /// Distance at that time; negative if they overlap at the start.
+    /// Relation at that time: at the start of a path links may overlap, or one be inside the other.
+    pub state: State,
+    /// Distance at that time.
     pub distance: f64,
     pub point_a: [f64; 3],
     pub point_b: [f64; 3],
     #[serde(skip)]
     pub nodes: [usize; 2],
     #[serde(skip)]
-    pub values: Vec<f64>,
+    pub configuration: Configuration,
 }

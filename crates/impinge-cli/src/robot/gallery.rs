@@ -4,6 +4,7 @@ use std::path::Path;
 
 use impinge_page::{Cell, Column, Page, Role, Row, Step, Table, View};
 
+use super::configuration::Configuration;
 use super::counts::PairCount;
 use super::model::Model;
 use super::shown::Shown;
@@ -20,15 +21,15 @@ pub struct Gallery<'a> {
     pub colliding: usize,
     /// Pairs by falling frequency.
     pub pairs: &'a [PairCount<'a>],
-    /// Values at the default pose.
-    pub start: &'a [f64],
+    /// The default pose.
+    pub start: &'a Configuration,
     /// Pose with the most colliding pairs, if any collide.
     pub worst: Option<usize>,
 }
 
 impl Gallery<'_> {
-    /// Writes the page; `values` returns the values of a pose by its number.
-    pub fn save(&self, path: &Path, values: &dyn Fn(usize) -> Vec<f64>) -> Result<(), Failure> {
+    /// Writes the page; `pose` returns a pose by its number.
+    pub fn save(&self, path: &Path, pose: &dyn Fn(usize) -> Configuration) -> Result<(), Failure> {
         let model = self.model;
         let mut view = View::space();
         let shown = Shown::new(&mut view, model, &model.poses(self.start)?);
@@ -40,7 +41,7 @@ impl Gallery<'_> {
         for number in self.worst.into_iter().chain(examples) {
             if !numbers.contains(&number) {
                 let most = if numbers.is_empty() { ", with the most colliding pairs" } else { "" };
-                view.step(self.step(&shown, &format!("Pose {number}{most}"), &values(number))?);
+                view.step(self.step(&shown, &format!("Pose {number}{most}"), &pose(number))?);
                 numbers.push(number);
             }
         }
@@ -59,9 +60,9 @@ impl Gallery<'_> {
     }
 
     /// The robot at a pose, with its colliding pairs.
-    fn step(&self, shown: &Shown<'_>, name: &str, values: &[f64]) -> Result<Step, Failure> {
+    fn step(&self, shown: &Shown<'_>, name: &str, at: &Configuration) -> Result<Step, Failure> {
         let model = self.model;
-        let poses = model.poses(values)?;
+        let poses = model.poses(at)?;
         let boxes = model.boxes(&poses);
         let met: Vec<[usize; 2]> = self
             .pairs
@@ -76,8 +77,8 @@ impl Gallery<'_> {
         for body in met.into_iter().flatten().flat_map(|node| shown.of(node)) {
             step.role(body, Role::Bad);
         }
-        for k in model.robot.free_joints() {
-            step.number(model.robot.joints[k].name.as_str(), values[k]);
+        for (name, number) in at.columns(&model.robot) {
+            step.number(name, number);
         }
         Ok(step)
     }

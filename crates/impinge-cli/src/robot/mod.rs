@@ -12,7 +12,7 @@
 //! | pairs to check | `asked.rs` |
 //! | links and obstacles on a page | `shown.rs` |
 //! | the command line | `args.rs` |
-//! | values of the joints, from the command line and from a table | `values.rs`, `rows.rs` |
+//! | configurations of the joints, from the command line and from a table | `configuration.rs`, `values.rs`, `rows.rs` |
 //! | counts of a pair, and the first contact | `counts.rs`, `first.rs` |
 //! | messages about interruptions | `told.rs` |
 //!
@@ -21,6 +21,7 @@
 mod args;
 mod asked;
 mod bound;
+mod configuration;
 mod counts;
 mod first;
 mod gallery;

@@ -7,14 +7,16 @@ use impinge::body::{AnyBody, Compound};
 use impinge::{Aabb, AnyShape, Pose, Vec3, contact, distance, intersects};
 use impinge_io::robot::{self, AllowedPair, Robot};
 use impinge_io::scene::{self, SceneFile};
-use impinge_io::{Geometry, Unit};
+use impinge_io::{Geometry, Reason, Unit};
 
 use super::args::RobotArgs;
 use super::asked::neighbors;
+use super::configuration::Configuration;
 use crate::bodies::meshes::Shared;
 use crate::bodies::{Form, NamedBody};
 use crate::failure::Failure;
 use crate::log;
+use crate::outcome::Outcome;
 
 /// Margins of boxes, relative to a coordinate and absolute: far above rounding, so that no pair is lost, and small enough
 /// to add hardly any pairs.
@@ -49,19 +51,35 @@ pub struct Model {
     pub pairs: Vec<[usize; 2]>,
     /// Pairs of links that may collide, with the reasons.
     pub allowed: Vec<AllowedPair>,
+    /// Why nothing can be proven to be clear of some node: its name, and a sentence.
+    pub unproven: Vec<(String, String)>,
 }
 
 impl Model {
     /// Reads all files.
     pub fn read(args: &RobotArgs) -> Result<Self, Failure> {
         let folders = args.folders.folders();
-        let robot = robot::read(args.limit.of(&args.robot), &folders)?;
+        let of_robot = if args.ignore_missing { folders.clone().skip_missing() } else { folders.clone() };
+        let robot = robot::read(args.limit.of(&args.robot), &of_robot).map_err(|error| {
+            let may_be_ignored = matches!(
+                error.reason,
+                Reason::MissingFile { .. } | Reason::NoPackage { .. } | Reason::NotRead { .. }
+            );
+            match Failure::from(error) {
+                Failure::Said(what) if may_be_ignored => {
+                    Failure::Said(format!("{what}; or go on without it with `--ignore-missing`"))
+                }
+                failure => failure,
+            }
+        })?;
+        robot.remarks.iter().for_each(|remark| log::say(&format!("{}: {remark}", args.robot.display())));
         let adjacent = |links| AllowedPair { links, reason: "Adjacent".into() };
         let mut allowed: Vec<AllowedPair> = neighbors(&robot).into_iter().map(adjacent).collect();
         if let Some(file) = &args.srdf {
             let known: BTreeSet<[usize; 2]> = allowed.iter().map(|pair| pair.links).collect();
             let read = robot::read_allowed(args.limit.of(file), &robot)?;
-            allowed.extend(read.into_iter().filter(|pair| !known.contains(&pair.links)));
+            read.remarks.iter().for_each(|remark| log::say(&format!("{}: {remark}", file.display())));
+            allowed.extend(read.pairs.into_iter().filter(|pair| !known.contains(&pair.links)));
         }
         let scene =
             args.obstacles.as_ref().map(|file| scene::read(args.limit.of(file), &folders)).transpose()?;
@@ -76,7 +94,11 @@ impl Model {
         let mut nodes = Vec::new();
         for link in &robot.links {
             let elements = link.collision.iter().map(|element| (&element.geometry, element.pose));
-            nodes.push(reader.node(&link.name, elements)?);
+            let node = reader.node(&link.name, elements);
+            nodes.push(node.map_err(|failure| match failure {
+                Failure::Said(what) => Failure::Said(format!("link `{}`: {what}", link.name)),
+                failure => failure,
+            })?);
         }
         for body in scene.iter().flat_map(|scene| &scene.bodies) {
             nodes.push(reader.node(&body.name, [(&body.geometry, body.pose)])?);
@@ -85,12 +107,34 @@ impl Model {
         if robot.links.iter().all(|link| link.collision.is_empty()) {
             log::say(&format!("{}: no link has a shape for collisions", args.robot.display()));
         }
-        Ok(Self { robot, nodes, pairs, allowed })
+        let left_out = robot.left_out.iter().map(|out| (robot.links[out.link].name.clone(), out.why.clone()));
+        let is_open = |node: &&Node| node.elements.iter().any(|(form, _)| form.is_open());
+        let open = nodes.iter().filter(is_open).filter(|node| !args.open.allows(&node.name)).map(|node| {
+            let why = "a mesh is open, so that nothing is inside of it; permit it with `--allow-open`".into();
+            (node.name.clone(), why)
+        });
+        let unproven: Vec<(String, String)> = left_out.chain(open).collect();
+        for (name, why) in &unproven {
+            log::say(&format!("`{name}`: not proven to be clear of anything: {why}"));
+        }
+        Ok(Self { robot, nodes, pairs, allowed, unproven })
+    }
+
+    /// Outcome of work that found no collision.
+    pub fn without_collision(&self) -> Outcome {
+        if self.unproven.is_empty() { Outcome::Clear } else { Outcome::Unproven }
+    }
+
+    /// Names of the nodes that nothing can be proven about.
+    pub fn unproven_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.unproven.iter().map(|(name, _)| name.as_str()).collect();
+        names.dedup();
+        names
     }
 
     /// Poses of all nodes.
-    pub fn poses(&self, values: &[f64]) -> Result<Poses, Failure> {
-        let mut poses = self.robot.link_poses(values).map_err(|e| Failure::Usage(e.to_string()))?;
+    pub fn poses(&self, at: &Configuration) -> Result<Poses, Failure> {
+        let mut poses = at.link_poses(&self.robot).map_err(Failure::Usage)?;
         poses.resize(self.nodes.len(), Pose::IDENTITY);
         Ok(poses)
     }

@@ -9,14 +9,18 @@ use impinge_evidence::spread;
 use serde::Serialize;
 
 use super::args::RobotArgs;
+use super::configuration::Configuration;
 use super::first::FirstContact;
 use super::model::Model;
 use super::play;
+use super::pose::of_nodes;
 use super::rows::{self, PathRow};
 use super::sweep::{Edge, Met, Ways};
 use super::told::interrupted;
 use super::values::tell_moved;
+use crate::bodies::standing::State;
 use crate::failure::Failure;
+use crate::json;
 use crate::outcome::Outcome;
 use crate::progress;
 use crate::table::number;
@@ -28,6 +32,8 @@ struct Line<'a> {
     rows: usize,
     pairs: usize,
     first_contact: Option<&'a FirstContact<'a>>,
+    /// Links and obstacles that are incomplete or open: without a contact, they are not proven to be clear.
+    unproven: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     samples: Option<Samples>,
 }
@@ -45,7 +51,7 @@ pub fn run(
     out: &mut impl Write,
     args: &RobotArgs,
     model: &Model,
-    start: &[f64],
+    start: &Configuration,
     file: &Path,
     stop: &AtomicBool,
 ) -> Result<Outcome, Failure> {
@@ -65,12 +71,10 @@ pub fn run(
         rows: rows.len(),
         pairs: model.pairs.len(),
         first_contact: first.as_ref(),
+        unproven: model.unproven_names(),
         samples,
     };
-    if args.json {
-        serde_json::to_writer(&mut *out, &line)?;
-        writeln!(out)?;
-    } else {
+    if !args.json.write(out, &mut |out| json::line(out, &line))? {
         print(out, &line)?;
     }
     let late = line.samples.as_ref().and_then(|samples| samples.first_overlap);
@@ -79,13 +83,13 @@ pub fn run(
             format!("links overlap at row {at} of the samples, before the first contact; this is a bug"),
         )),
         (_, Some(_)) => Ok(Outcome::Collision),
-        _ => Ok(Outcome::Clear),
+        _ => Ok(model.without_collision()),
     }
 }
 
 /// Edges, and whether the path starts with them.
 fn edge<'a>(model: &'a Model, rows: &'a [PathRow], k: usize) -> Edge<'a> {
-    Edge { model, ends: [&rows[k].values, &rows[k + 1].values], is_first: k == 0 }
+    Edge { model, ends: [&rows[k].at, &rows[k + 1].at], is_first: k == 0 }
 }
 
 fn first_contact<'a>(
@@ -111,8 +115,8 @@ fn first_contact<'a>(
     bar.finish_and_clear();
     let Some((k, met)) = found.into_iter().min_by_key(|(k, _)| *k) else { return Ok(None) };
     let Met { pair, time } = met?;
-    let values = edge(model, rows, k).values(time);
-    let poses = model.poses(&values)?;
+    let configuration = edge(model, rows, k).at(time);
+    let poses = model.poses(&configuration)?;
     let at = |node: usize| {
         model.nodes[node].parts.iter().map(|part| part.body.at(poses[node] * part.pose)).collect()
     };
@@ -121,16 +125,19 @@ fn first_contact<'a>(
     let nearest = distances.min_by(|x, y| x.distance.total_cmp(&y.distance));
     let [point_a, point_b] = nearest.as_ref().map_or([Vec3::ZERO; 2], |found| [found.point_a, found.point_b]);
     let [name_a, name_b] = model.names(pair);
+    let (bodies, nodes) = model.bodies(&poses);
+    let state = of_nodes(&bodies, &nodes, pair).map_or(State::Touching, |(_, standing)| standing.state);
     Ok(Some(FirstContact {
         time: k as f64 + time,
         lines: [rows[k].line, rows[k + 1].line],
         a: name_a,
         b: name_b,
+        state,
         distance: nearest.map_or(0.0, |found| found.distance),
         point_a: point_a.to_array(),
         point_b: point_b.to_array(),
         nodes: pair,
-        values,
+        configuration,
     }))
 }
 
@@ -147,7 +154,7 @@ fn sampled(
         let edge = edge(model, rows, k);
         for sample in 0..=per_edge {
             let time = f64::from(sample) / f64::from(per_edge);
-            let poses = model.poses(&edge.values(time))?;
+            let poses = model.poses(&edge.at(time))?;
             let boxes = model.boxes(&poses);
             let overlap =
                 |pair: &[usize; 2]| model.meet(*pair, &poses, &boxes) && model.overlap(*pair, &poses);
@@ -172,16 +179,28 @@ fn print(out: &mut impl Write, line: &Line<'_>) -> Result<(), Failure> {
     let Line { robot, rows, pairs, .. } = line;
     writeln!(out, "{robot}: {rows} poses, {pairs} pairs asked about, without gaps between the poses")?;
     match line.first_contact {
-        None => writeln!(out, "No contact: proven for every pair, all along the path.")?,
+        None if line.unproven.is_empty() => {
+            writeln!(out, "No contact: proven for every pair, all along the path.")?;
+        }
+        None => {
+            let unproven = line.unproven.join(", ");
+            writeln!(out, "No contact was found, all along the path; not proven for what is incomplete or open: {unproven}")?;
+        }
         Some(first) => {
-            let FirstContact { time, lines, a, b, distance, point_a, .. } = first;
+            let FirstContact { time, lines, a, b, state, distance, point_a, .. } = first;
             let [x, y, z] = point_a.map(number);
+            let how = match state {
+                State::Inside => format!("{a} is inside {b}"),
+                State::Contains => format!("{b} is inside {a}"),
+                State::Overlapping => "they overlap".into(),
+                State::Apart | State::Touching => format!("{distance:.1e} apart"),
+            };
             writeln!(
                 out,
                 "First contact at row {time:.6}, between the lines {} and {}: {a} and {b}",
                 lines[0], lines[1]
             )?;
-            writeln!(out, "at ({x}, {y}, {z}), {distance:.1e} apart. All pairs are proven free before.")?;
+            writeln!(out, "at ({x}, {y}, {z}), {how}. All pairs are proven free before.")?;
         }
     }
     if let Some(Samples { per_edge, first_overlap }) = &line.samples {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use impinge_page::{Column, Page, Point, Role, Row, Step, Table, View};
 
+use super::configuration::Configuration;
 use super::first::FirstContact;
 use super::model::Model;
 use super::rows::PathRow;
@@ -13,10 +14,10 @@ use crate::failure::Failure;
 /// Number of pictures of a path; a longer path has one for each edge.
 const PICTURES: usize = 120;
 
-/// A picture: the time, and the values of all joints.
+/// A picture: the time, and the configuration.
 struct Picture {
     time: f64,
-    values: Vec<f64>,
+    at: Configuration,
     is_contact: bool,
 }
 
@@ -29,7 +30,7 @@ pub fn save(
 ) -> Result<(), Failure> {
     let pictures = pictures(rows, first);
     let mut view = View::space();
-    let shown = Shown::new(&mut view, model, &model.poses(&rows[0].values)?);
+    let shown = Shown::new(&mut view, model, &model.poses(&rows[0].at)?);
     for picture in &pictures {
         view.step(step(model, &shown, picture, first)?);
     }
@@ -53,17 +54,15 @@ fn pictures(rows: &[PathRow], first: Option<&FirstContact<'_>>) -> Vec<Picture> 
     for (k, ends) in rows.windows(2).enumerate() {
         for i in 0..between {
             let part = i as f64 / between as f64;
-            let ends = ends[0].values.iter().zip(&ends[1].values);
-            let values = ends.map(|(from, to)| from + (to - from) * part).collect();
-            pictures.push(Picture { time: k as f64 + part, values, is_contact: false });
+            let at = ends[0].at.between(&ends[1].at, part);
+            pictures.push(Picture { time: k as f64 + part, at, is_contact: false });
         }
     }
-    let last = rows.last().map(|row| row.values.clone()).unwrap_or_default();
-    pictures.push(Picture { time: edges as f64, values: last, is_contact: false });
+    pictures.extend(rows.last().map(|row| Picture { time: edges as f64, at: row.at.clone(), is_contact: false }));
     if let Some(first) = first {
         pictures.retain(|picture| picture.time != first.time);
         let place = pictures.partition_point(|picture| picture.time < first.time);
-        let contact = Picture { time: first.time, values: first.values.clone(), is_contact: true };
+        let contact = Picture { time: first.time, at: first.configuration.clone(), is_contact: true };
         pictures.insert(place, contact);
     }
     pictures
@@ -83,7 +82,7 @@ fn step(
         Some(first) if time > first.time => format!("Row {time:.4}: after the first contact, not looked at."),
         _ => format!("Row {time:.4}: free."),
     });
-    let poses = model.poses(&picture.values)?;
+    let poses = model.poses(&picture.at)?;
     shown.place(&mut step, model, &poses);
     if let Some(first) = first.filter(|_| picture.is_contact) {
         for body in first.nodes.into_iter().flat_map(|node| shown.of(node)) {
@@ -91,8 +90,8 @@ fn step(
         }
         step.point(Point::new(first.point_a).label(format!("{}, {}", first.a, first.b)));
     }
-    for k in model.robot.free_joints() {
-        step.number(model.robot.joints[k].name.as_str(), picture.values[k]);
+    for (name, number) in picture.at.columns(&model.robot) {
+        step.number(name, number);
     }
     Ok(step)
 }

@@ -4,8 +4,10 @@ use std::cmp::Ordering;
 use std::io::Write;
 
 use super::args::RobotArgs;
+use super::configuration::Configuration;
 use super::model::Model;
 use super::values::tell_moved;
+use crate::bodies::NamedBody;
 use crate::bodies::answers::{Answers, Columns};
 use crate::bodies::standing::{Standing, State, between};
 use crate::failure::Failure;
@@ -20,26 +22,47 @@ fn worse(one: &Standing, two: &Standing) -> Ordering {
     apart(one).cmp(&apart(two)).then(one.signed_distance.total_cmp(&two.signed_distance))
 }
 
+/// Relation of two nodes: that of the two elements, by their indices, that are nearest or overlap most deeply. One node is inside the other if
+/// each of its elements is inside one of the other's.
+pub fn of_nodes(
+    bodies: &[NamedBody],
+    nodes: &[usize],
+    [a, b]: [usize; 2],
+) -> Option<([usize; 2], Standing)> {
+    let of_node = |node: usize| (0..bodies.len()).filter(move |k| nodes[*k] == node);
+    let all: Vec<([usize; 2], Standing)> = of_node(a)
+        .flat_map(|i| of_node(b).map(move |j| [i, j]))
+        .map(|[i, j]| ([i, j], between(&bodies[i], &bodies[j])))
+        .collect();
+    let has = |k: usize, element: usize, state: State| {
+        all.iter().any(|(pair, standing)| pair[k] == element && standing.state == state)
+    };
+    let is_inside = of_node(a).all(|i| has(0, i, State::Inside));
+    let contains = of_node(b).all(|j| has(1, j, State::Contains));
+    let (pair, mut standing) = all.into_iter().min_by(|(_, one), (_, two)| worse(one, two))?;
+    if standing.state.is_collision() {
+        standing.state = match (is_inside, contains) {
+            (true, _) => State::Inside,
+            (_, true) => State::Contains,
+            _ => State::Overlapping,
+        };
+    }
+    Some((pair, standing))
+}
+
 /// Prints the relation of all pairs: for each, the two elements that are nearest or overlap most deeply.
 pub fn run(
     out: &mut impl Write,
     args: &RobotArgs,
     model: &Model,
-    values: &[f64],
+    start: &Configuration,
 ) -> Result<Outcome, Failure> {
-    tell_moved(&model.robot, args, values, &[]);
-    let poses = model.poses(values)?;
+    tell_moved(&model.robot, args, start, &[]);
+    let poses = model.poses(start)?;
     let (bodies, nodes) = model.bodies(&poses);
     let (bodies, nodes) = (&bodies, &nodes);
-    let of_node = |node: usize| (0..bodies.len()).filter(move |k| nodes[*k] == node);
-    let mut pairs: Vec<([usize; 2], Standing)> = Vec::new();
-    for &[a, b] in &model.pairs {
-        let nearest = of_node(a)
-            .flat_map(|i| of_node(b).map(move |j| [i, j]))
-            .map(|[i, j]| ([i, j], between(&bodies[i], &bodies[j])))
-            .min_by(|(_, one), (_, two)| worse(one, two));
-        pairs.extend(nearest);
-    }
+    let mut pairs: Vec<([usize; 2], Standing)> =
+        model.pairs.iter().filter_map(|&pair| of_nodes(bodies, nodes, pair)).collect();
     pairs.sort_by(|(_, one), (_, two)| worse(one, two));
     let shown = pairs.iter().take_while(|(_, standing)| standing.state != State::Apart).count() + NEAREST;
     let shown: Vec<_> = pairs.iter().take(shown).cloned().collect();
@@ -55,9 +78,7 @@ pub fn run(
     if let Some(results) = &args.results {
         answers.save_results(results)?;
     }
-    if args.json {
-        answers.write_json(out)?;
-    } else {
+    if !args.json.write(out, &mut |mut out| answers.write_json(&mut out))? {
         let links = model.robot.links.len();
         let obstacles = match model.nodes.len() - links {
             0 => String::new(),
@@ -70,6 +91,10 @@ pub fn run(
             model.robot.name
         )?;
         answers.write_table(out, Columns::All)?;
+        if !model.unproven.is_empty() {
+            let unproven = model.unproven_names().join(", ");
+            writeln!(out, "\nNot proven to be clear, as they are incomplete or open: {unproven}")?;
+        }
     }
-    Ok(if collide { Outcome::Collision } else { Outcome::Clear })
+    Ok(if collide { Outcome::Collision } else { model.without_collision() })
 }

@@ -17,13 +17,16 @@ use impinge_scenes::Rng;
 use serde::Serialize;
 
 use super::args::RobotArgs;
+use super::configuration::Configuration;
 use super::counts::{PairCount, Verdict};
 use super::gallery::Gallery;
 use super::model::Model;
 use super::proposal;
 use super::told::interrupted;
+use super::values::tell_kept;
 use crate::aside::write_aside;
 use crate::failure::Failure;
+use crate::json;
 use crate::outcome::Outcome;
 use crate::progress;
 use crate::table::Align;
@@ -43,6 +46,8 @@ struct Line<'a> {
     threads: usize,
     poses_per_second: f64,
     pairs: &'a [PairCount<'a>],
+    /// Links and obstacles that are incomplete or open: they may collide more often.
+    unproven: Vec<&'a str>,
 }
 
 /// Result of a batch of poses.
@@ -62,10 +67,11 @@ pub fn run(
     out: &mut impl Write,
     args: &RobotArgs,
     model: &Model,
-    start: &[f64],
+    start: &Configuration,
     count: usize,
     stop: &AtomicBool,
 ) -> Result<Outcome, Failure> {
+    tell_kept(&model.robot, start);
     let clock = Instant::now();
     let Some(counted) = counted(args, model, start, count, stop)? else { return Ok(interrupted()) };
     let seconds = clock.elapsed().as_secs_f64();
@@ -100,7 +106,7 @@ pub fn run(
         let worst = counted.worst.map(|(_, number)| number);
         let gallery =
             Gallery { model, poses: count, colliding: counted.colliding, pairs: &pairs, start, worst };
-        gallery.save(file, &|number| random_values(&model.robot, start, args.seed, number))?;
+        gallery.save(file, &|number| random_pose(&model.robot, start, args.seed, number))?;
     }
     if let Some(file) = &args.results {
         results::write(file, &table(&pairs, count))?;
@@ -114,15 +120,13 @@ pub fn run(
         threads: args.threads(),
         poses_per_second: count as f64 / seconds,
         pairs: &pairs,
+        unproven: model.unproven_names(),
     };
-    if args.json {
-        serde_json::to_writer(&mut *out, &line)?;
-        writeln!(out)?;
-    } else {
+    if !args.json.write(out, &mut |out| json::line(out, &line))? {
         print(out, args, &line)?;
     }
     // Rates are a table, not a verdict on a pose.
-    Ok(Outcome::Clear)
+    Ok(model.without_collision())
 }
 
 /// The counts as a table.
@@ -154,7 +158,7 @@ struct Counted {
 fn counted(
     args: &RobotArgs,
     model: &Model,
-    start: &[f64],
+    start: &Configuration,
     count: usize,
     stop: &AtomicBool,
 ) -> Result<Option<Counted>, Failure> {
@@ -198,7 +202,7 @@ fn counted(
 fn batch(
     args: &RobotArgs,
     model: &Model,
-    start: &[f64],
+    start: &Configuration,
     poses: std::ops::Range<usize>,
 ) -> Result<Batch, Failure> {
     let pairs = model.pairs.len();
@@ -210,8 +214,8 @@ fn batch(
         rows: String::new(),
     };
     for number in poses {
-        let values = random_values(&model.robot, start, args.seed, number);
-        let poses = model.poses(&values)?;
+        let pose = random_pose(&model.robot, start, args.seed, number);
+        let poses = model.poses(&pose)?;
         let boxes = if args.every_distance { Vec::new() } else { model.boxes(&poses) };
         let mut met = 0;
         for (k, &pair) in model.pairs.iter().enumerate() {
@@ -232,7 +236,7 @@ fn batch(
         if args.poses.is_some() {
             for joint in model.robot.free_joints() {
                 // Writing to a string cannot fail.
-                let _ = write!(batch.rows, "{},", values[joint]);
+                let _ = write!(batch.rows, "{},", pose.values[joint]);
             }
             let _ = writeln!(batch.rows, "{met}");
         }
@@ -245,12 +249,12 @@ fn worse(one: Option<(usize, usize)>, two: Option<(usize, usize)>) -> Option<(us
     one.into_iter().chain(two).max_by_key(|(met, number)| (*met, std::cmp::Reverse(*number)))
 }
 
-/// Joint values of a random pose: within the limits, or a full turn for joints without limits.
-fn random_values(robot: &Robot, start: &[f64], seed: u64, number: usize) -> Vec<f64> {
+/// A random pose: values within the limits, or a full turn for joints without limits; planar and floating joints stay.
+fn random_pose(robot: &Robot, start: &Configuration, seed: u64, number: usize) -> Configuration {
     // Two steps, so that neighboring poses and seeds have nothing in common.
     let mut rng = Rng::new(Rng::new(seed).bits().wrapping_add(number as u64));
     let mut rng = Rng::new(rng.bits());
-    let mut values = start.to_vec();
+    let mut pose = start.clone();
     for k in robot.free_joints() {
         let joint = &robot.joints[k];
         let range = match joint.kind {
@@ -258,10 +262,10 @@ fn random_values(robot: &Robot, start: &[f64], seed: u64, number: usize) -> Vec<
             _ => joint.limits,
         };
         if let Some([low, high]) = range {
-            values[k] = rng.between(low, high).clamp(low, high);
+            pose.values[k] = rng.between(low, high).clamp(low, high);
         }
     }
-    values
+    pose
 }
 
 fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), Failure> {
@@ -298,6 +302,10 @@ fn print(out: &mut impl Write, args: &RobotArgs, line: &Line<'_>) -> Result<(), 
         // The rule of three: with no hit in n trials the rate is below 3/n with 95 % confidence.
         let below = 300.0 / *poses as f64;
         writeln!(out, "\nNever: in these poses. The true rate is below {below:.2} % with 95 % confidence.")?;
+    }
+    if !line.unproven.is_empty() {
+        let unproven = line.unproven.join(", ");
+        writeln!(out, "\nIncomplete or open, so that they may collide more often: {unproven}")?;
     }
     for (file, what) in [
         (&args.propose, "The proposal is in"),

@@ -17,8 +17,8 @@ use impinge::{CastSettings, Motion, Pose, Vec3, cast_with, distance};
 
 use super::asked::{Hop, way};
 use super::bound::Bound;
+use super::configuration::Configuration;
 use super::model::{Model, Part};
-use super::values::followed;
 use crate::failure::Failure;
 
 /// Distance at which links are in contact, in meters: a hundredth of the repeatability of arms. With less, links that pass closely take
@@ -52,10 +52,10 @@ impl Ways {
     }
 }
 
-/// Two poses of a path, one after the other, as values of all joints.
+/// Two poses of a path, one after the other.
 pub struct Edge<'a> {
     pub model: &'a Model,
-    pub ends: [&'a [f64]; 2],
+    pub ends: [&'a Configuration; 2],
     /// Whether the path starts here.
     pub is_first: bool,
 }
@@ -69,18 +69,14 @@ pub struct Met {
 }
 
 impl Edge<'_> {
-    /// Values of all joints at a time from 0 to 1.
-    pub fn values(&self, time: f64) -> Vec<f64> {
-        let value = |(from, to): (&f64, &f64)| match time {
-            1.0 => *to,
-            time => from + (to - from) * time,
-        };
-        self.ends[0].iter().zip(self.ends[1]).map(value).collect()
+    /// The configuration at a time from 0 to 1.
+    pub fn at(&self, time: f64) -> Configuration {
+        self.ends[0].between(self.ends[1], time)
     }
 
     /// The first contact of all pairs; of simultaneous ones, the first pair in order.
     pub fn first_contact(&self, ways: &Ways) -> Result<Option<Met>, Failure> {
-        let stands = self.ends.map(|values| followed(&self.model.robot, values));
+        let stands = self.ends.map(|end| end.followed(&self.model.robot));
         let mut first: Option<Met> = None;
         for (&pair, way) in self.model.pairs.iter().zip(&ways.0) {
             let until = first.map_or(1.0, |met| met.time);
@@ -157,7 +153,7 @@ impl Edge<'_> {
 
     /// Pose of the first node of a pair in the frame of the second one.
     fn seen(&self, pair: [usize; 2], time: f64) -> Result<Pose<Vec3<f64>>, Failure> {
-        let poses = self.model.poses(&self.values(time))?;
+        let poses = self.model.poses(&self.at(time))?;
         let [a, b] = pair.map(|node| poses[node]);
         Ok(b.inverse() * a)
     }

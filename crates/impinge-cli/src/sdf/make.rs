@@ -11,6 +11,7 @@ use impinge_io::isdf;
 use serde::Serialize;
 
 use super::SdfArgs;
+use super::points::Asked;
 use crate::bodies::meshes;
 use crate::failure::Failure;
 use crate::progress::bar;
@@ -41,7 +42,17 @@ struct Summary {
     sign: &'static str,
     closed: bool,
     node_error: f64,
+    /// Bounds on the error of a value: up to `band` from the surface, in the box of the map, and beyond it, if there is one.
+    band_error_bound: f64,
+    box_error_bound: f64,
+    beyond_error_bound: Option<f64>,
+    /// The same as `box_error_bound`; the key of earlier versions.
     worst_error_bound: f64,
+    /// Number of points that were asked, and the largest error bound of their values; none if one of them is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_error_bound: Option<f64>,
     file: Option<String>,
 }
 
@@ -85,7 +96,12 @@ pub fn read(args: &SdfArgs) -> Result<Option<Made>, Failure> {
 }
 
 /// Prints the line of JSON.
-pub fn print(out: &mut dyn Write, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
+pub fn print(
+    out: &mut dyn Write,
+    args: &SdfArgs,
+    made: &Made,
+    asked: Option<Asked>,
+) -> Result<(), Failure> {
     let report = made.map.report();
     let longest = made.map.mesh_bounds();
     let longest = (longest.max - longest.min).to_array().into_iter().fold(0.0, f64::max);
@@ -101,7 +117,12 @@ pub fn print(out: &mut dyn Write, args: &SdfArgs, made: &Made) -> Result<(), Fai
         sign: report.sign.name(),
         closed: report.closed,
         node_error: report.node_error,
-        worst_error_bound: report.worst_error,
+        band_error_bound: report.band_error,
+        box_error_bound: report.box_error,
+        beyond_error_bound: report.beyond_error,
+        worst_error_bound: report.box_error,
+        points: asked.map(|asked| asked.points),
+        points_error_bound: asked.map(|asked| asked.largest_error),
         file: args.out.as_ref().map(|file| file.display().to_string()),
     };
     serde_json::to_writer(&mut *out, &summary)?;

@@ -50,12 +50,15 @@ pub struct SdfArgs {
     /// Refuse, before making it, a map that takes more memory
     #[arg(long, value_name = "BYTES", default_value_t = MapSettings::default().max_bytes)]
     max_memory: u64,
-    /// Output: the map, .isdf; with --points rows of 4 doubles; with --slice a picture, .svg or .png
+    /// Output: the map, .isdf; with --points rows of 4 or 6 doubles; with --slice a picture, .svg or .png
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Query these points: rows of 3 doubles, little-endian. The output has rows of 4: signed distance and gradient
     #[arg(long, value_name = "FILE", requires = "out", conflicts_with = "slice")]
     points: Option<PathBuf>,
+    /// With --points, write rows of 6 doubles: also the error bounds of the distance and of the gradient
+    #[arg(long, requires = "points")]
+    errors: bool,
     /// Draw a slice through the map, such as z=0.2, in the coordinates of the mesh
     #[arg(long, value_name = "AXIS=PLACE", requires = "out", value_parser = slice::parse)]
     slice: Option<Slice>,
@@ -105,22 +108,24 @@ pub fn run(out: &mut impl Write, args: &SdfArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Interrupted);
     };
     let Made { map, .. } = &made;
-    let mut done = true;
+    let mut asked = None;
     match (&args.points, &args.slice, &args.out) {
-        (Some(file), _, Some(target)) => done = points::run(map, file, target, &stop)?,
+        (Some(file), _, Some(target)) => {
+            asked = points::run(map, file, target, args.errors, &stop)?;
+            if asked.is_none() {
+                return Ok(Outcome::Interrupted);
+            }
+        }
         (_, Some(slice), Some(target)) => {
             slice.write(map, target, extension(target) == "png", &args.input)?
         }
         (_, _, Some(target)) => isdf::write(target, map)?,
         _ => {}
     }
-    if !done {
-        return Ok(Outcome::Interrupted);
-    }
     if let Some(file) = &args.page {
         page::save(file, args, &made)?;
     }
-    make::print(out, args, &made)?;
+    make::print(out, args, &made, asked)?;
     Ok(Outcome::Clear)
 }
 

@@ -54,15 +54,17 @@ pub fn save(file: &Path, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
         ("memory", format!("{:.1} MB", report.bytes as f64 / 1e6)),
         ("method", report.method.to_string()),
         ("sign", report.sign.to_string().replace('_', " ")),
-        ("error of a value, at most", number(report.worst_error)),
+        ("error of a value in the band, at most", number(report.band_error)),
+        ("error of a value in the box of the map, at most", number(report.box_error)),
+        ("error of a value beyond the box, at most", report.beyond_error.map_or("unbounded".into(), number)),
     ] {
         facts.row(Row::new([what.into(), how_much.into()]));
     }
     page.table(facts);
     let mut section = Section::new("How to read it");
     section.text(
-        "The bound on the error holds within the band around the surface, for values asked from the map itself; of a surface that is not \
-         closed, the sign may be in doubt. The page keeps fewer values than the map, at most 64 along a side, and what it shows between them \
+        "The bounds on the error hold for values asked from the map itself: each value has its own, and none is larger. Of a surface that is \
+         not closed, the sign may be in doubt; there the bound of the band does not hold. The page keeps fewer values than the map, at most 64 along a side, and what it shows between them \
          is interpolated.",
     );
     page.section(section);

@@ -1,4 +1,4 @@
-//! Values of a map at many points: rows of 3 doubles in, rows of 4 out, in batches, so that files of any length fit.
+//! Values of a map at many points: rows of 3 doubles in, rows of 4 or 6 out, in batches, so that files of any length fit.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -17,8 +17,24 @@ const POINT: usize = 24;
 /// Number of points in memory at once.
 const PIECE: usize = 16_384;
 
-/// Queries all points of a file. Returns `false`, and writes nothing, if interrupted.
-pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool) -> Result<bool, Failure> {
+/// Points that were asked.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    /// Number of points.
+    pub points: usize,
+    /// Largest error bound of a value; infinite if a point is not finite or too far away.
+    pub largest_error: f64,
+}
+
+/// Queries all points of a file; with `errors` rows have the error bounds of value and gradient too. Returns `None`, and writes nothing,
+/// if interrupted.
+pub fn run(
+    map: &DistanceMap<f64>,
+    file: &Path,
+    target: &Path,
+    errors: bool,
+    stop: &AtomicBool,
+) -> Result<Option<Asked>, Failure> {
     let told = |e: io::Error| Failure::of(file, e);
     let about = fs::metadata(file).map_err(told)?;
     if !about.is_file() || about.len() % POINT as u64 != 0 {
@@ -30,14 +46,17 @@ pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool
     }
     let mut input = File::open(file).map_err(told)?.take(about.len());
     let progress = bar(about.len() as usize / POINT, "points");
-    let mut stopped = false;
+    let (mut stopped, mut largest_error) = (false, 0.0_f64);
     let done = write_aside(target, &mut |out| {
         let mut piece = vec![0; PIECE * POINT];
         loop {
             let filled = fill(&mut input, &mut piece).map_err(told)?;
             for point in piece[..filled].as_chunks::<POINT>().0 {
                 let sample = map.sample(point_of(point));
-                let row = [sample.value, sample.gradient.x, sample.gradient.y, sample.gradient.z];
+                largest_error = largest_error.max(sample.error);
+                let [x, y, z] = sample.gradient.to_array();
+                let row = [sample.value, x, y, z, sample.error, sample.gradient_error];
+                let row = if errors { &row[..] } else { &row[..4] };
                 row.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))?;
             }
             progress.inc((filled / POINT) as u64);
@@ -52,7 +71,8 @@ pub fn run(map: &DistanceMap<f64>, file: &Path, target: &Path, stop: &AtomicBool
         }
     });
     progress.finish_and_clear();
-    if stopped { Ok(false) } else { done.map(|()| true) }
+    let points = about.len() as usize / POINT;
+    if stopped { Ok(None) } else { done.map(|()| Some(Asked { points, largest_error })) }
 }
 
 /// Reads until the batch is full or the file ends.

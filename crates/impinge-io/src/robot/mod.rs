@@ -2,7 +2,8 @@
 //!
 //! [`read`] reads a URDF file and checks it completely before it returns anything: names, sizes, axes and limits, and that the joints
 //! form one tree. Meshes are located but not read; [`MeshFile::read`](crate::MeshFile::read) does that. [`Robot::link_poses`] computes
-//! the pose of each link for given joint values. [`read_allowed`] reads the pairs of an SRDF file whose collisions are disabled,
+//! the pose of each link for given joint values; [`Robot::link_poses_with`] takes poses for floating and planar joints, which have no
+//! single value. [`read_allowed`] reads the pairs of an SRDF file whose collisions are disabled,
 //! [`write_allowed`] writes such a file.
 //!
 //! Lengths are in meters and angles in radians, as in the format.
@@ -21,9 +22,12 @@
 //! ```
 //!
 //! **Failure.** Every [`Error`] gives the line and the reason: a name that no link or joint has or that two have, joints that form a loop
-//! or leave two roots, a missing mesh, an axis of length zero, a size that is not positive.
+//! or leave two roots, an axis of length zero, a size that is not positive. A mesh for collisions that is missing, or of a format that is not
+//! read, is an error with its link, unless [`Folders::skip_missing`] permits it; then [`Robot::left_out`] lists it. What is ignored
+//! without an influence on answers is listed in [`Robot::remarks`].
 
 mod kinematics;
+mod remark;
 mod srdf;
 mod urdf;
 
@@ -32,9 +36,10 @@ use impinge::{Pose, Vec3};
 use crate::{Error, Folders, Geometry, Source};
 
 pub use kinematics::ValueError;
+pub use remark::{LeftOut, Remark};
 pub(crate) use urdf::from_rpy;
 
-pub use srdf::{AllowedPair, read_allowed, write_allowed};
+pub use srdf::{Allowed, AllowedPair, read_allowed, write_allowed};
 
 /// Links, and the joints between them: a tree.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +52,10 @@ pub struct Robot {
     pub joints: Vec<Joint>,
     /// Number of visual elements that were left out because their meshes are missing or of an unsupported format.
     pub visuals_left_out: usize,
+    /// Collision elements that were left out, as [`Folders::skip_missing`] permits: nothing can be proven about their links.
+    pub left_out: Vec<LeftOut>,
+    /// What was ignored, without an influence on any pose or shape.
+    pub remarks: Vec<Remark>,
     /// The root: the link that is not a child.
     root: usize,
     /// The joints in topological order, each after those that lead to its parent.

@@ -5,8 +5,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::Robot;
+use super::{Remark, Robot};
 use crate::write::write_file;
+use crate::words::shortened;
 use crate::xml::{document, text};
 use crate::{Error, Reason, Source};
 
@@ -19,11 +20,20 @@ pub struct AllowedPair {
     pub reason: String,
 }
 
-/// Reads the pairs of an SRDF file for a robot, in the order of the file and each once.
+/// Pairs of an SRDF file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Allowed {
+    /// Pairs of links of the robot, in the order of the file and each once.
+    pub pairs: Vec<AllowedPair>,
+    /// Elements that were ignored: the robot has no such link. Files often are for several variants of a robot.
+    pub remarks: Vec<Remark>,
+}
+
+/// Reads the pairs of an SRDF file for a robot.
 ///
 /// # Errors
-/// If the file cannot be read or is damaged, or refers to a link that the robot does not have; the error gives the line.
-pub fn read_allowed(source: impl Into<Source>, robot: &Robot) -> Result<Vec<AllowedPair>, Error> {
+/// If the file cannot be read or is damaged; the error gives the line.
+pub fn read_allowed(source: impl Into<Source>, robot: &Robot) -> Result<Allowed, Error> {
     let source = source.into();
     let parsed = source.bytes().and_then(|bytes| parse(text(&bytes)?, robot));
     parsed.map_err(|reason| source.error(reason))
@@ -37,32 +47,36 @@ pub fn write_allowed(path: impl AsRef<Path>, robot: &Robot, pairs: &[AllowedPair
     write_file(path.as_ref(), to_text(robot, pairs).as_bytes())
 }
 
-fn parse(text: &str, robot: &Robot) -> Result<Vec<AllowedPair>, Reason> {
+fn parse(text: &str, robot: &Robot) -> Result<Allowed, Reason> {
     let root = document(text)?;
     if root.tag.name != "robot" {
         return Err(root.tag.wrong(format!("the outermost element is <{}>, not <robot>", root.tag.name)));
     }
-    let mut pairs: Vec<AllowedPair> = Vec::new();
+    let mut allowed = Allowed::default();
     let mut seen = std::collections::HashSet::new();
     let links: std::collections::HashMap<&str, usize> =
         robot.links.iter().enumerate().map(|(i, link)| (link.name.as_str(), i)).collect();
     for element in root.all("disable_collisions") {
         let tag = &element.tag;
-        let link = |attribute| {
-            let name = tag.need(attribute)?;
-            let found = links.get(name).copied();
-            found.ok_or_else(|| tag.wrong(format!("the robot `{}` has no link `{name}`", robot.name)))
+        let names = [tag.need("link1")?, tag.need("link2")?];
+        let [Some(&one), Some(&two)] = names.map(|name| links.get(name)) else {
+            let unknown = names.into_iter().filter(|name| !links.contains_key(name));
+            let unknown: Vec<String> = unknown.map(|name| format!("`{}`", shortened(name))).collect();
+            let (unknown, robot) = (unknown.join(" and no "), shortened(&robot.name));
+            let what = format!("a pair is ignored: the robot `{robot}` has no link {unknown}");
+            allowed.remarks.push(Remark { what, line: tag.line });
+            continue;
         };
-        let (one, two) = (link("link1")?, link("link2")?);
         if one == two {
             return Err(tag.wrong(format!("both links are `{}`", robot.links[one].name)));
         }
         let links = [one.min(two), one.max(two)];
         if seen.insert(links) {
-            pairs.push(AllowedPair { links, reason: tag.get("reason").unwrap_or_default().to_owned() });
+            let reason = tag.get("reason").unwrap_or_default().to_owned();
+            allowed.pairs.push(AllowedPair { links, reason });
         }
     }
-    Ok(pairs)
+    Ok(allowed)
 }
 
 fn to_text(robot: &Robot, pairs: &[AllowedPair]) -> String {
@@ -106,26 +120,39 @@ mod tests {
         let text = "<robot name='arm'><group name='g'><link name='nobody'/></group>\n\
                     <disable_collisions link1='hand' link2='base' reason='Never &amp; so on'/>\n\
                     <disable_collisions link1='base' link2='hand'/>\n<disable_collisions link1='upper' link2='hand'/></robot>";
-        let pairs = parse(text, &robot).unwrap();
+        let pairs = parse(text, &robot).unwrap().pairs;
         let link = |name| robot.link(name).unwrap();
         let sorted = |a: usize, b: usize| [a.min(b), a.max(b)];
         assert_eq!(pairs.len(), 2);
         assert_eq!(pairs[0].links, sorted(link("base"), link("hand")));
         assert_eq!((pairs[0].reason.as_str(), pairs[1].reason.as_str()), ("Never & so on", ""));
         assert_eq!(pairs[1].links, sorted(link("upper"), link("hand")));
-        assert_eq!(parse(&to_text(&robot, &pairs), &robot).unwrap(), pairs);
+        assert_eq!(parse(&to_text(&robot, &pairs), &robot).unwrap().pairs, pairs);
         let odd = AllowedPair { reason: "\"<\n>'".into(), ..pairs[0].clone() };
-        assert_eq!(parse(&to_text(&robot, std::slice::from_ref(&odd)), &robot).unwrap(), [odd]);
+        assert_eq!(parse(&to_text(&robot, std::slice::from_ref(&odd)), &robot).unwrap().pairs, [odd]);
+    }
+
+    /// A single pair of a link that the robot does not have refused the file: files for several variants of a robot could not be used.
+    #[test]
+    fn unknown_links_are_remarks_with_their_line() {
+        let text = "<robot>\n<disable_collisions link1='base' link2='nose'/>\n<disable_collisions link1='base' link2='hand'/>\n\
+                    <disable_collisions link1='ear' link2='nose'/></robot>";
+        let allowed = parse(text, &arm()).unwrap();
+        assert_eq!(allowed.pairs.len(), 1);
+        let told: Vec<String> = allowed.remarks.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "a pair is ignored: the robot `arm` has no link `nose` (line 2)",
+                "a pair is ignored: the robot `arm` has no link `ear` and no `nose` (line 4)"
+            ]
+        );
     }
 
     #[test]
-    fn unknown_links_are_named_with_their_line() {
+    fn mistakes_are_named_with_their_line() {
         let robot = arm();
         for (text, wanted) in [
-            (
-                "<robot>\n<disable_collisions link1='base' link2='nose'/></robot>",
-                "has no link `nose` (line 2)",
-            ),
             ("<robot>\n<disable_collisions link1='base'/></robot>", "needs the attribute `link2` (line 2)"),
             (
                 "<robot>\n\n<disable_collisions link1='base' link2='base'/></robot>",

@@ -148,12 +148,16 @@ fn mistakes_are_named_with_their_line() {
         ("radius='0.25'", "radius='0'", "<cylinder>: "),
         ("<sphere ", "<torus ", "<torus> is not a geometry"),
         ("<geometry><sphere radius='1'/></geometry>", "", "needs a <geometry> with a shape in it (line 8)"),
-        ("<sphere radius='1'/>", "<mesh filename='a.stl'/>", "there is no file `a.stl`"),
+        (
+            "<sphere radius='1'/>",
+            "<mesh filename='a.stl'/>",
+            "there is no file `a.stl` in . (link `upper`, line 8)",
+        ),
         ("<sphere radius='1'/>", "<mesh filename='../a.stl' scale='1 0 1'/>", "has a zero (line 8)"),
         (
             "<sphere radius='1'/>",
             "<mesh filename='package://p/a.stl'/>",
-            "the package `p` is unknown (line 8)",
+            "the package `p` is unknown (link `upper`, line 8)",
         ),
         ("type='revolute'", "type='ball'", "`ball` is not a joint type (line 11)"),
         ("type='revolute'", "", "<joint> needs the attribute `type` (line 11)"),
@@ -187,6 +191,51 @@ fn mistakes_are_named_with_their_line() {
     ] {
         let told = of(text).unwrap_err().to_string();
         assert!(told.contains(wanted), "{told}");
+    }
+}
+
+/// One joint of a robot in use has it: the robot was refused, though a joint that does not move follows nothing.
+#[test]
+fn a_fixed_joint_that_mimics_is_a_remark() {
+    let text = ARM.replace(
+        "<child link='hand'/><origin xyz='1 0 0'/>",
+        "<child link='hand'/><origin xyz='1 0 0'/><mimic joint='nobody'/>",
+    );
+    let robot = of(&text).unwrap();
+    assert_eq!(robot.joints, arm().joints);
+    let told: Vec<String> = robot.remarks.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["<mimic> of the fixed joint `wrist` is ignored (line 15)"]);
+    assert!(arm().remarks.is_empty());
+}
+
+/// A mesh of a format that is not read was refused without its name, its link or its line; and there was no way to go on without it.
+#[test]
+fn a_mesh_that_is_not_there_or_not_read_is_named_and_may_be_skipped() {
+    let folder = std::env::temp_dir().join(format!("impinge-io-robot-missing-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("hand.xyzzy"), "").unwrap();
+    let path = folder.join("r.urdf");
+    let with = |name: &str| {
+        ARM.replace("<sphere radius='1'/>", &format!("<mesh filename='{name}'/>"))
+            .replace("<capsule length='3' radius='0.25'/>", "<mesh filename='package://q/no.stl'/>")
+    };
+    let mut found = Vec::new();
+    for (name, wanted) in [
+        ("hand.xyzzy", &["`hand.xyzzy` cannot be read", "xyzzy", "(link `upper`, line 8)"][..]),
+        ("no.stl", &["there is no file `no.stl`", "(link `upper`, line 8)"]),
+    ] {
+        std::fs::write(&path, with(name)).unwrap();
+        let told = read(&path, &Folders::new()).unwrap_err().to_string();
+        assert!(wanted.iter().all(|part| told.contains(part)), "{told}");
+        found.push(read(&path, &Folders::new().skip_missing()));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    for robot in found {
+        let robot = robot.unwrap();
+        let [upper, lower] = ["upper", "lower"].map(|name| robot.link(name).unwrap());
+        assert_eq!(robot.left_out.iter().map(|out| out.link).collect::<Vec<_>>(), [upper, lower]);
+        assert!(robot.left_out[1].why.contains("`package://q/no.stl`"), "{:?}", robot.left_out);
+        assert!(robot.links[upper].collision.is_empty() && robot.links[robot.root()].collision.len() == 2);
     }
 }
 

@@ -6,7 +6,8 @@ use std::collections::{HashMap, VecDeque};
 
 use impinge::{AnyShape, Capsule, Cuboid, Cylinder, Pose, Rot3, ShapeError, Sphere, Vec3};
 
-use super::{Element, Joint, JointKind, Link, Mimic, Robot};
+use super::{Element, Joint, JointKind, LeftOut, Link, Mimic, Remark, Robot};
+use crate::words::shortened;
 use crate::xml::{self, Tag, document};
 use crate::{Folders, Geometry, MeshFile, MeshFormat, Reason, Source};
 
@@ -23,35 +24,47 @@ pub fn parse(text: &str, source: &Source, folders: &Folders) -> Result<Robot, Re
     if names.is_empty() {
         return Err(root.tag.wrong("the robot has no links"));
     }
-    let mut visuals_left_out = 0;
+    let (mut visuals_left_out, mut left_out, mut remarks) = (0, Vec::new(), Vec::new());
     let mut links = Vec::new();
     for link in root.all("link") {
-        let files = Files { source, folders };
-        let collision = link.all("collision").map(|e| files.element(e)).collect::<Result<_, _>>()?;
+        let name = link.tag.need("name")?.to_owned();
+        let files = Files { source, folders, link: &name };
+        let mut collision = Vec::new();
+        for element in link.all("collision") {
+            match files.element(element) {
+                Ok(element) => collision.push(element),
+                Err(reason) if is_missing(&reason) && folders.skips_missing() => {
+                    left_out.push(LeftOut { link: links.len(), why: reason.to_string() });
+                }
+                Err(reason) => return Err(reason),
+            }
+        }
         let mut visual = Vec::new();
         for element in link.all("visual") {
             match files.element(element) {
                 Ok(element) => visual.push(element),
                 // A program that needs collision geometry can do without visuals.
-                Err(
-                    Reason::MissingFile { .. }
-                    | Reason::NoPackage { .. }
-                    | Reason::Outside { .. }
-                    | Reason::UnknownExtension(_),
-                ) => visuals_left_out += 1,
+                Err(reason) if is_missing(&reason) || matches!(reason, Reason::Outside { .. }) => {
+                    visuals_left_out += 1;
+                }
                 Err(reason) => return Err(reason),
             }
         }
-        links.push(Link { name: link.tag.need("name")?.to_owned(), collision, visual });
+        links.push(Link { name, collision, visual });
     }
     let joint_names = self::names(&root, "joint")?;
     let mut joints: Vec<Joint> =
-        root.all("joint").map(|e| joint(e, &names, &joint_names)).collect::<Result<_, _>>()?;
+        root.all("joint").map(|e| joint(e, &names, &joint_names, &mut remarks)).collect::<Result<_, _>>()?;
     let tags: Vec<&Tag<'_>> = root.all("joint").map(|e| &e.tag).collect();
     resolve_followers(&mut joints, &tags)?;
     let (top, order) = tree(&root.tag, &links, &joints, &tags)?;
     let name = root.tag.get("name").unwrap_or_default().to_owned();
-    Ok(Robot { name, links, joints, visuals_left_out, root: top, order })
+    Ok(Robot { name, links, joints, visuals_left_out, left_out, remarks, root: top, order })
+}
+
+/// Whether a mesh is not there, or of a format that is not read.
+fn is_missing(reason: &Reason) -> bool {
+    matches!(reason, Reason::MissingFile { .. } | Reason::NoPackage { .. } | Reason::NotRead { .. })
 }
 
 /// The elements of one kind by their names, which must be unique.
@@ -84,6 +97,8 @@ pub(crate) fn from_rpy([roll, pitch, yaw]: [f64; 3]) -> Rot3<f64> {
 struct Files<'a> {
     source: &'a Source,
     folders: &'a Folders,
+    /// Name of the link that they belong to.
+    link: &'a str,
 }
 
 impl Files<'_> {
@@ -129,9 +144,20 @@ impl Files<'_> {
         let path = self
             .folders
             .find(&self.source.path, written)
-            .map_err(|lost| lost.reason(written, format!("line {}", tag.line)))?;
-        MeshFormat::of(&path).map_err(|e| e.reason)?;
+            .map_err(|lost| lost.reason(written, self.place(tag)))?;
+        MeshFormat::of(&path).map_err(|e| Reason::NotRead {
+            written: shortened(written),
+            why: e.reason.to_string(),
+            place: self.place(tag),
+        })?;
         Ok(MeshFile { source: self.source.beside(path), scale: Vec3::from(scale) })
+    }
+}
+
+impl Files<'_> {
+    /// Place of a tag in the file, in words.
+    fn place(&self, tag: &Tag<'_>) -> String {
+        format!("link `{}`, line {}", shortened(self.link), tag.line)
     }
 }
 
@@ -139,7 +165,12 @@ fn needs(tag: &Tag<'_>, name: &str) -> Reason {
     tag.wrong(format!("<{}> needs the attribute `{name}`", tag.name))
 }
 
-fn joint(element: &xml::Element<'_>, links: &Names<'_>, joints: &Names<'_>) -> Result<Joint, Reason> {
+fn joint(
+    element: &xml::Element<'_>,
+    links: &Names<'_>,
+    joints: &Names<'_>,
+    remarks: &mut Vec<Remark>,
+) -> Result<Joint, Reason> {
     let tag = &element.tag;
     let kind = match tag.need("type")? {
         "fixed" => JointKind::Fixed,
@@ -178,7 +209,7 @@ fn joint(element: &xml::Element<'_>, links: &Names<'_>, joints: &Names<'_>) -> R
         origin: origin(element)?,
         axis,
         limits: limits(element, kind)?,
-        mimic: mimic(element, kind, joints)?,
+        mimic: mimic(element, kind, joints, remarks)?,
     })
 }
 
@@ -197,9 +228,20 @@ fn limits(element: &xml::Element<'_>, kind: JointKind) -> Result<Option<[f64; 2]
     Ok(Some([lower, upper]))
 }
 
-fn mimic(element: &xml::Element<'_>, kind: JointKind, joints: &Names<'_>) -> Result<Option<Mimic>, Reason> {
-    let Some(element) = element.first("mimic") else { return Ok(None) };
+fn mimic(
+    joint: &xml::Element<'_>,
+    kind: JointKind,
+    joints: &Names<'_>,
+    remarks: &mut Vec<Remark>,
+) -> Result<Option<Mimic>, Reason> {
+    let Some(element) = joint.first("mimic") else { return Ok(None) };
     let tag = &element.tag;
+    if kind == JointKind::Fixed {
+        // Files in use have it; a joint that does not move follows nothing.
+        let name = shortened(joint.tag.get("name").unwrap_or_default());
+        remarks.push(Remark { what: format!("<mimic> of the fixed joint `{name}` is ignored"), line: tag.line });
+        return Ok(None);
+    }
     if !kind.has_value() {
         return Err(tag.wrong("a joint without a single value cannot mimic another one"));
     }

@@ -146,9 +146,15 @@ fn sum(q: Four) -> f32 {
     q.first() + q.all::<1>().first() + q.all::<2>().first()
 }
 
-/// Upper bound on the error at any point in a cell of side 1, for values up to `largest`: the weighted sum of the distances from the
-/// corners to the point is at most half the diagonal of the cell.
+/// Half the diagonal of a cell of side 1, rounded up: the weighted sum of the distances from its corners to a point is at most that.
+const HALF_DIAGONAL: f64 = 0.866_025_403_784_438_7;
+
+/// Upper bound on [`Local::error`] at any point of a cell, for corner values up to `largest` and `off`, both in sides of the cell.
 pub(super) fn worst_error(largest: f64, off: f64) -> f64 {
-    const HALF_DIAGONAL: f64 = 0.866_025_403_784_438_7;
-    HALF_DIAGONAL + off + 2.0 * f64::from(ULPS) * (largest + 4.0)
+    HALF_DIAGONAL + off + 2.0 * f64::from(ULPS) * (largest + off + 4.0)
+}
+
+/// The same if the sign is in doubt: the value and the bound may be on different sides of 0.
+pub(super) fn worst_error_in_doubt(largest: f64, off: f64) -> f64 {
+    2.0 * largest * (1.0 + f64::from(ULPS)) + worst_error(largest, off)
 }

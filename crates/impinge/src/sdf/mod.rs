@@ -35,6 +35,7 @@
 //! | `sign.rs` | signs of nodes: the side of the surface |
 //! | `sample.rs` | look-ups |
 //! | `cell.rs` | interpolation in a cell, and the proof of its bounds |
+//! | `bounds.rs` | bounds on the errors of a whole map: in the band, in the box, beyond it |
 //! | `parts.rs` | a map as plain data and back, for files |
 //! | `pseudo.rs` | signs by pseudonormals, and the proof that the surface allows it |
 //! | `winding.rs` | signs of open meshes by the winding number, and the cells in doubt |
@@ -60,6 +61,7 @@
 
 mod against;
 mod blocks;
+mod bounds;
 mod build;
 mod caps;
 mod cell;
@@ -91,6 +93,7 @@ pub use settings::{MapError, MapProgress, MapReport, MapSettings, Method, Sign};
 use crate::math::{Aabb, Real, Vec3};
 use crate::mesh::TriangleMesh;
 use blocks::Blocks;
+use bounds::Bounds;
 use settings::Watch;
 use sign::Doubt;
 
@@ -174,7 +177,7 @@ impl<T: Real> DistanceMap<T> {
     /// Report on the map as a whole. It scans all values.
     pub fn report(&self) -> MapReport {
         let spacing = self.blocks.grid.spacing;
-        let largest = self.values.iter().fold(0.0_f64, |most, v| most.max(f64::from(v.abs())));
+        let Bounds { band, in_box, beyond } = self.error_bounds();
         MapReport {
             cells: self.blocks.grid.cells,
             spacing,
@@ -185,7 +188,9 @@ impl<T: Real> DistanceMap<T> {
             sign: self.sign,
             closed: self.closed,
             node_error: self.node_error * spacing,
-            worst_error: cell::worst_error(largest, self.node_error + self.rounding) * spacing,
+            band_error: band,
+            box_error: in_box,
+            beyond_error: beyond,
         }
     }
 

@@ -128,8 +128,15 @@ pub struct MapReport {
     pub closed: bool,
     /// Bound on the error of a value at a node, in the unit of the mesh.
     pub node_error: f64,
-    /// Bound on [`Sample::error`](super::Sample::error) within the band, unless the sign is in doubt.
-    pub worst_error: f64,
+    /// Bound on [`Sample::error`](super::Sample::error) at points that are at most [`MapReport::band`] from the surface, unless the sign
+    /// is in doubt there: half the diagonal of a cell, and rounding.
+    pub band_error: f64,
+    /// Bound on [`Sample::error`](super::Sample::error) at any point of the box of the map, [`DistanceMap::bounds`](super::DistanceMap::bounds):
+    /// half the diagonal of a block, if there are blocks without values of their own; more if a sign is in doubt.
+    pub box_error: f64,
+    /// Bound on [`Sample::error`](super::Sample::error) at any point beyond the box, however far away, plus 64 ε of the value, with the ε of
+    /// the scalar. `None` if what is beyond the box may be inside of an open surface: then the error grows with the distance.
+    pub beyond_error: Option<f64>,
 }
 
 /// Reason why a map could not be built.

@@ -77,7 +77,7 @@ fn check<T: Real>() {
                 }
                 // Every vertex inside the other body is found, up to the error of a look-up.
                 let vertices: Vec<_> = a.truth.vertices().iter().enumerate().collect();
-                let h = b.map.map().report().worst_error;
+                let h = b.map.map().report().band_error;
                 for &(k, v) in spread(&vertices) {
                     let place = super::wide(&pose_a).transform(*v);
                     if b.at(&pose_b, place).0 < margin - 8.0 * h {

@@ -89,7 +89,7 @@ fn the_report_lists_the_work_done() {
         let report = map.report();
         assert_eq!((report.sign, report.closed, map.sign()), (sign, closed, sign));
         assert!(report.cells.iter().all(|c| c % 8 == 0) && report.bytes == map.heap_bytes());
-        assert!(report.worst_error > 0.866 * report.spacing && report.worst_error < 0.867 * report.spacing);
+        assert!(report.band_error > 0.866 * report.spacing && report.band_error < 0.867 * report.spacing);
         assert!(format!("{map:?}").len() < 1000);
     }
 }
