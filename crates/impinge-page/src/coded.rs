@@ -30,13 +30,16 @@ impl Coded {
     /// Codes geometries in order.
     pub fn new(geometries: &[Geometry]) -> Self {
         let vertices: usize = geometries.iter().map(|geometry| geometry.positions.len()).sum();
-        let mut coded =
-            Self { size: if vertices <= FINE { 3 } else { 2 }, rounding: 0.0, bytes: Vec::new() };
+        let mut coded = Self { size: if vertices <= FINE { 3 } else { 2 }, rounding: 0.0, bytes: Vec::new() };
         geometries.iter().for_each(|geometry| coded.add(geometry));
         coded
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "steps are whole, and fit in `size` bytes")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "steps are whole, and fit in `size` bytes"
+    )]
     fn add(&mut self, geometry: &Geometry) {
         let Geometry { positions, triangles } = geometry;
         self.variable(positions.len() as u64);
@@ -93,7 +96,7 @@ mod tests {
     fn decoded(coded: &Coded, count: usize) -> Vec<Geometry> {
         let bytes = &coded.bytes;
         let mut at = 0;
-        let mut variable = |at: &mut usize| {
+        let variable = |at: &mut usize| {
             let (mut number, mut shift) = (0_u64, 0);
             loop {
                 let byte = bytes[*at];

@@ -1,8 +1,9 @@
 //! Self-contained HTML pages that show bodies, proofs and numbers: one file each, opened by any browser, without network.
 //!
 //! A [`Page`] has a title, a few paragraphs, a [`View`] in space or in the plane, [`Table`]s whose rows jump to the things that they
-//! refer to, and [`Section`]s with text and figures ([`Plot`]); [`Bars`] are figures for pages of one's own. A view contains [`Body`]s
-//! that share [`Geometry`], [`Lines`], [`Point`]s, and [`Step`]s for a slider; it can show slices of a [`Volume`].
+//! refer to, and [`Section`]s with text and figures ([`Plot`]); [`Bars`] are figures for pages of one's own. A view
+//! contains [`Body`]s that share [`Geometry`], [`Lines`], [`Point`]s, and [`Step`]s for a slider; it can show slices of a [`Volume`]. A
+//! [`Snapshot`] is a still picture of bodies, without a page.
 //!
 //! ```
 //! use impinge_page::{Body, Column, Geometry, Lines, Page, Pose, Role, Row, Step, Table, View};
@@ -53,6 +54,7 @@ mod marks;
 mod page;
 mod plot;
 mod save;
+mod snapshot;
 mod step;
 mod table;
 mod view;
@@ -66,6 +68,7 @@ pub use geometry::{Geometry, GeometryError, GeometryId};
 pub use marks::{Lines, Point};
 pub use page::{Page, Section};
 pub use plot::Plot;
+pub use snapshot::{Look, Snapshot};
 pub use step::Step;
 pub use table::{Cell, Column, Row, Table};
 pub use view::View;
