@@ -51,7 +51,12 @@ impl Refused {
 
 /// Builds and checks the hull of every cloud of `file` in precision `T`, and reports it to `out`. A hull that
 /// fails its check is a failure.
-pub fn run<T: Real>(out: &mut impl Write, file: &Path, limit: &Limit, json: &JsonArgs) -> Result<(), Failure> {
+pub fn run<T: Real>(
+    out: &mut impl Write,
+    file: &Path,
+    limit: &Limit,
+    json: &JsonArgs,
+) -> Result<(), Failure> {
     let clouds = impinge_io::clouds::read(limit.of(file))?;
     if clouds.is_empty() {
         let what = "the file is empty; a file of clouds is a row of { u32 n; n x 3 f32 }, little-endian";

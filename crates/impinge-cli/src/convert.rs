@@ -6,31 +6,43 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use impinge_io::{MeshFormat, read_mesh, write_mesh};
+use impinge_io::{MeshFormat, Unit, read_mesh, write_mesh};
 use serde::Serialize;
 
 use crate::Limit;
+use crate::bodies::meshes::stated;
 use crate::failure::{Failure, on_one_line};
-use crate::inputs::ScaleArgs;
 use crate::json::{JsonArgs, line};
 
 /// Arguments of `impinge convert`.
 #[derive(Args)]
-#[command(after_help = "Example: impinge convert part.stl part.ply --unit mm")]
+#[command(after_help = "Examples:
+  impinge convert part.stl part.ply                 another format
+  impinge convert part.stl part.glb --unit mm       glTF is in meters: scaled by 0.001
+  impinge convert part.stl part.ply --unit in --to mm
+
+Lengths stay as they are if nothing says what both files are in.")]
 pub struct ConvertArgs {
     /// Mesh to read
     input: PathBuf,
     /// Mesh to write, in the format given by its extension
     output: PathBuf,
+    /// Unit of the input, if its format has none: mm, cm, m, in or ft
+    #[arg(long, value_name = "UNIT", value_parser = |text: &str| text.parse::<Unit>())]
+    unit: Option<Unit>,
+    /// Unit of the output, if its format has none; by default that of the input
+    #[arg(long, value_name = "UNIT", value_parser = |text: &str| text.parse::<Unit>())]
+    to: Option<Unit>,
+    /// Factor to multiply the coordinates by
+    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
+    scale: Option<f64>,
     #[command(flatten)]
     json: JsonArgs,
-    #[command(flatten)]
-    scale: ScaleArgs,
     #[command(flatten)]
     limit: Limit,
 }
 
-/// Summary of the file written.
+/// Summary of the file written, `docs/book/json.md`.
 #[derive(Serialize)]
 struct Converted {
     input: String,
@@ -39,13 +51,32 @@ struct Converted {
     faces: usize,
     /// Factor that coordinates were multiplied by.
     scale: f64,
+    /// Unit of the output.
+    unit: &'static str,
 }
 
 /// Reads, scales and writes a mesh, and reports it.
 pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
-    let scale = args.scale.factor()?;
     // Checked first: nobody should wait for a large file to be read if the output cannot be written.
-    MeshFormat::of(&args.output)?;
+    let of_format = stated(MeshFormat::of(&args.output)?);
+    let to = match (of_format, args.to) {
+        (Some(fixed), Some(to)) if fixed != to => {
+            let name = args.output.display();
+            return Err(Failure::Usage(format!(
+                "{name}: files of this format are in {fixed}; drop `--to {to}`"
+            )));
+        }
+        (fixed, to) => fixed.or(to),
+    };
+    let from = stated(MeshFormat::of(&args.input)?).or(args.unit);
+    if let (None, Some(to)) = (from, args.to) {
+        return Err(Failure::Usage(format!("`--to {to}` needs the unit of the input; give `--unit`")));
+    }
+    let scale = args.scale.unwrap_or(1.0);
+    if !(scale.is_finite() && scale > 0.0) {
+        return Err(Failure::Usage(format!("`--scale` is {scale}; it must be finite and positive")));
+    }
+    let scale = scale * from.zip(to).map_or(1.0, |(from, to)| from.factor_to(to));
     let mesh = read_mesh(args.limit.of(&args.input))?;
     let mesh = if scale == 1.0 { mesh } else { mesh.scaled(scale) };
     if let Some(vertex) = mesh.vertices.iter().position(|v| !v.is_finite()) {
@@ -55,17 +86,26 @@ pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
         )));
     }
     write_mesh(&args.output, &mesh)?;
+    let unit = to.or(from);
     let told = Converted {
         input: args.input.display().to_string(),
         output: args.output.display().to_string(),
         vertices: mesh.vertices.len(),
         faces: mesh.faces.len(),
         scale,
+        unit: unit.map_or("file", Unit::name),
     };
     if args.json.write(out, &mut |out| line(out, &told))? {
         return Ok(());
     }
     let Converted { output, vertices, faces, .. } = told;
     let scaled = if scale == 1.0 { String::new() } else { format!(", scaled by {scale}") };
-    Ok(writeln!(out, "{}: {vertices} vertices, {faces} faces{scaled}", on_one_line(&output))?)
+    let unit = match (from, unit) {
+        (None, Some(unit)) => {
+            format!(", taken to be in {unit}, as files of this format are; `--unit` says otherwise")
+        }
+        (_, Some(unit)) => format!(", in {unit}"),
+        (_, None) => String::new(),
+    };
+    Ok(writeln!(out, "{}: {vertices} vertices, {faces} faces{scaled}{unit}", on_one_line(&output))?)
 }

@@ -1,33 +1,9 @@
-//! Arguments shared by several commands: units of files, folders of referenced files, and gaps.
+//! Arguments shared by several commands: folders of referenced files, and gaps.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use impinge_io::{Folders, Unit};
-
-use crate::failure::Failure;
-
-/// Unit of the coordinates in a mesh file.
-#[derive(Args)]
-pub struct ScaleArgs {
-    /// Unit of the coordinates in mesh files, which are converted to meters: mm, cm, m, in or ft
-    #[arg(long, value_name = "UNIT", value_parser = |text: &str| text.parse::<Unit>())]
-    unit: Option<Unit>,
-    /// Factor to multiply the coordinates in mesh files by
-    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
-    scale: Option<f64>,
-}
-
-impl ScaleArgs {
-    /// Factor that coordinates are multiplied by.
-    pub fn factor(&self) -> Result<f64, Failure> {
-        let scale = self.scale.unwrap_or(1.0);
-        if !(scale.is_finite() && scale > 0.0) {
-            return Err(Failure::Usage(format!("`--scale` is {scale}; it must be finite and positive")));
-        }
-        Ok(scale * self.unit.map_or(1.0, Unit::meters))
-    }
-}
+use impinge_io::Folders;
 
 /// Locations of the files that a robot or a scene refers to.
 #[derive(Args)]

@@ -144,6 +144,9 @@ struct HullArgs {
     /// File of point clouds: repeated { u32 n; n x 3 f32 }, little-endian
     #[arg(long, value_name = "FILE")]
     clouds: Option<PathBuf>,
+    /// Leave out vertices that no face uses
+    #[arg(long, conflicts_with = "clouds")]
+    faces_only: bool,
     /// Precision to compute with
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
@@ -267,13 +270,10 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
             Precision::F32 => clouds::run::<f32>(out, &file, &limit, &json)?,
             Precision::F64 => clouds::run::<f64>(out, &file, &limit, &json)?,
         },
-        Some(Command::Hull(HullArgs { mesh, precision, out: target, json, limit, .. })) => {
-            let file = mesh.unwrap_or_default();
-            match precision {
-                Precision::F32 => mesh::run::<f32>(out, &file, &limit, target.as_deref(), &json)?,
-                Precision::F64 => mesh::run::<f64>(out, &file, &limit, target.as_deref(), &json)?,
-            }
-        }
+        Some(Command::Hull(args)) => match args.precision {
+            Precision::F32 => mesh::run::<f32>(out, &args)?,
+            Precision::F64 => mesh::run::<f64>(out, &args)?,
+        },
     }
     Ok(Outcome::Clear)
 }

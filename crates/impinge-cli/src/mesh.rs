@@ -5,64 +5,90 @@ use std::path::Path;
 
 use impinge::hull::{Solid, solid_hull};
 use impinge::{Real, Vec3};
-use impinge_io::{Mesh, MeshFormat};
+use impinge_io::{Mesh, MeshFormat, Reason, Source, Unit};
 use serde::Serialize;
 
-use crate::Limit;
+use crate::HullArgs;
+use crate::bodies::meshes::stated;
 use crate::failure::{Failure, on_one_line};
 use crate::hulls::volume;
-use crate::json::{JsonArgs, line};
+use crate::json::line;
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Serialize)]
 struct Summary {
     points: usize,
+    /// Points that no face uses.
+    unused: usize,
     vertices: usize,
     edges: usize,
     faces: usize,
     volume: f64,
     outside: f64,
+    unit: &'static str,
 }
 
-/// Builds the hull of the mesh `file` in precision `T`, reports on it, and writes it to `target`.
-pub fn run<T: Real>(
-    out: &mut impl Write,
-    file: &Path,
-    limit: &Limit,
-    target: Option<&Path>,
-    json: &JsonArgs,
-) -> Result<(), Failure> {
-    if let Some(target) = target {
-        MeshFormat::of(target)?;
-    }
-    let points: Vec<Vec3<T>> = impinge_io::read_points(limit.of(file))?.into_iter().map(Vec3::cast).collect();
+/// Builds the hull of a mesh in precision `T`, reports on it, and writes it if requested.
+pub fn run<T: Real>(out: &mut impl Write, args: &HullArgs) -> Result<(), Failure> {
+    let file = args.mesh.as_deref().unwrap_or(Path::new(""));
+    args.out.as_deref().map_or(Ok(()), |target| MeshFormat::of(target).map(|_| ()))?;
+    let (points, unused) = points(args.limit.of(file), args.faces_only)?;
+    let points: Vec<Vec3<T>> = points.into_iter().map(Vec3::cast).collect();
     let said = |what: &dyn std::fmt::Display| Failure::of(file, what);
     let hull = solid_hull(&points).map_err(|e| said(&e))?;
     let report = hull.check(&points).map_err(|e| said(&format_args!("the hull fails its check: {e}")))?;
-    if let Some(target) = target {
+    if let Some(target) = &args.out {
         impinge_io::write_mesh(target, &mesh_of(&hull))?;
     }
+    let unit = MeshFormat::of(file).ok().and_then(stated);
     let summary = Summary {
         points: points.len(),
+        unused,
         vertices: report.vertices,
         edges: report.edges,
         faces: report.faces,
         volume: volume(hull),
         outside: report.worst_outside,
+        unit: unit.map_or("file", Unit::name),
     };
-    if json.write(out, &mut |out| line(out, &summary))? {
+    if args.json.write(out, &mut |out| line(out, &summary))? {
         return Ok(());
     }
     writeln!(out, "hull of {} points of {}", summary.points, on_one_line(&file.to_string_lossy()))?;
+    if unused > 0 {
+        let whether =
+            if args.faces_only { "left out" } else { "taken as well; `--faces-only` leaves them out" };
+        writeln!(out, "  unused    {unused} vertices that no face uses, {whether}")?;
+    }
     writeln!(out, "  vertices  {}", summary.vertices)?;
     writeln!(out, "  edges     {}", summary.edges)?;
     writeln!(out, "  faces     {}", summary.faces)?;
     writeln!(out, "  volume    {}", summary.volume)?;
+    writeln!(out, "  lengths   in {}", unit.map_or("units of the file", Unit::name))?;
     writeln!(out, "  outside   {:.2e} of the size, at worst", summary.outside)?;
-    if let Some(target) = target {
+    if let Some(target) = &args.out {
         writeln!(out, "written to {}", on_one_line(&target.to_string_lossy()))?;
     }
     Ok(())
+}
+
+/// Vertices of a file, and how many of all no face uses. Without any faces, all count as used.
+fn points(source: Source, faces_only: bool) -> Result<(Vec<Vec3<f64>>, usize), Failure> {
+    let mesh = match impinge_io::read_mesh(source.clone()) {
+        Err(error) if !faces_only && matches!(error.reason, Reason::NoFaces) => {
+            return Ok((impinge_io::read_points(source)?, 0));
+        }
+        read => read?,
+    };
+    let mut is_used = vec![false; mesh.vertices.len()];
+    mesh.faces.iter().flatten().for_each(|corner| is_used[*corner as usize] = true);
+    let unused = is_used.iter().filter(|is_used| !**is_used).count();
+    let mut vertices = mesh.vertices;
+    if faces_only {
+        let mut used = is_used.iter();
+        vertices.retain(|_| *used.next().unwrap_or(&true));
+    }
+    Ok((vertices, unused))
 }
 
 /// Vertices and faces of a hull, as a mesh to write.

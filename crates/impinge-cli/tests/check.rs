@@ -13,14 +13,26 @@ fn check(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_impinge")).arg("check").args(args).output().unwrap()
 }
 
+fn check_json(args: &[&str]) -> Output {
+    check(&[args, &["--json"]].concat())
+}
+
 /// The one line of stdout of a run that ended well, and what is on stderr. The exit code says the same as the line.
 #[track_caller]
 fn told(output: &Output) -> (Value, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     assert_eq!(text.lines().count(), 1, "{text}");
     let line: Value = serde_json::from_str(&text).unwrap();
-    let is_clear = line["n"].is_number() || line["state"] == "apart" || line["state"] == "touching";
-    assert_eq!(output.status.code(), Some(i32::from(!is_clear)), "{output:?}");
+    let has_collision = match line["hits"].as_u64() {
+        Some(hits) => hits > 0,
+        None => line["state"] != "apart" && line["state"] != "touching",
+    };
+    let code = match (has_collision, line["proven"].as_bool().unwrap()) {
+        (true, _) => 1,
+        (false, true) => 0,
+        (false, false) => 4,
+    };
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
     (line, String::from_utf8(output.stderr.clone()).unwrap())
 }
 
@@ -55,8 +67,11 @@ fn cube(side: f64) -> String {
     text
 }
 
-const KEYS: [&str; 10] =
-    ["state", "distance", "error", "point_a", "point_b", "normal", "face_a", "face_b", "triangles", "ms"];
+#[rustfmt::skip]
+const KEYS: [&str; 19] = [
+    "a", "b", "state", "distance", "signed_distance", "depth", "error", "point_a", "point_b", "normal", "face_a", "face_b", "proof",
+    "proven", "open_a", "open_b", "triangles", "ms", "unit",
+];
 
 fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
@@ -67,7 +82,7 @@ fn two_cubes_in_every_relation() {
     let folder = Folder::new("check", "states");
     let (large, small) = (folder.file("large.obj", cube(4.0)), folder.file("small.obj", cube(1.0)));
     let at = |pose: &str, more: &[&str]| {
-        json(&check(&[&[large.as_str(), &small, "--pose-b", pose], more].concat()))
+        json(&check_json(&[&[large.as_str(), &small, "--pose-b", pose], more].concat()))
     };
     let apart = at("7,1,2,0,0,0,1", &[]);
     let keys: Vec<&String> = apart.as_object().unwrap().keys().collect();
@@ -98,7 +113,7 @@ fn two_cubes_in_every_relation() {
         assert_eq!(surface["state"], surfaces, "{pose}: {surface}");
         assert_eq!(surface["distance"].as_f64().unwrap() > 0.0, surfaces == "apart", "{pose}: {surface}");
     }
-    let inside = json(&check(&[&small, &large, "--pose-a", "1,1,2,0,0,0,1"]));
+    let inside = json(&check_json(&[&small, &large, "--pose-a", "1,1,2,0,0,0,1"]));
     assert_eq!((&inside["state"], &inside["face_b"]), (&"inside".into(), &Value::Null));
 }
 
@@ -116,14 +131,14 @@ fn many_poses_give_one_distance_each() {
         let bytes = fs::read(&out).unwrap();
         bytes.chunks(8).map(|c| f64::from_le_bytes(c.try_into().unwrap())).collect()
     };
-    let line = json(&check(&[&[large.as_str(), &small], &many[..]].concat()));
+    let line = json(&check_json(&[&[large.as_str(), &small], &many[..]].concat()));
     assert_eq!((&line["n"], &line["hits"]), (&4.into(), &2.into()), "{line}");
     assert!(line["ns"].as_f64().unwrap() > 0.0 && KEYS.iter().all(|key| line.get(key).is_some()), "{line}");
     assert_eq!(line["state"], "contains");
     for (told, right) in read().iter().zip([2.0, 0.0, 0.0, 10.0]) {
         assert!((told - right).abs() < 1e-12, "{told} {right}");
     }
-    let line = json(&check(&[&[large.as_str(), &small, "--surface"], &many[..]].concat()));
+    let line = json(&check_json(&[&[large.as_str(), &small, "--surface"], &many[..]].concat()));
     assert_eq!(line["hits"], 1, "{line}");
     assert_eq!(read()[2], 1.0);
     // Nothing else is left behind.
@@ -137,7 +152,7 @@ fn repairs_are_reported_one_line_each() {
     // The last square is turned around, one is there twice, one has no area, and a vertex is there twice.
     let broken = cube(1.0).replace("f 2 4 8 6", "f 2 6 8 4\nf 1 3 4 2\nf 1 1 2 2\nv 0 0 0");
     let broken = folder.file("broken.obj", broken);
-    let (line, notes) = told(&check(&[&good, &broken, "--pose-b", "3,0,0,0,0,0,1"]));
+    let (line, notes) = told(&check_json(&[&good, &broken, "--pose-b", "3,0,0,0,0,0,1"]));
     assert_eq!(line["state"], "apart");
     for note in ["broken.obj: 1 points welded", "flipped", "1 faces without area dropped", "copies"] {
         assert_eq!(notes.lines().filter(|line| line.contains(note)).count(), 1, "{note}: {notes}");
@@ -145,12 +160,15 @@ fn repairs_are_reported_one_line_each() {
     assert!(notes.lines().all(|line| line.starts_with("impinge: ")) && !notes.contains("open"), "{notes}");
     let open = folder.file("open.obj", cube(4.0).replace("f 2 4 8 6\n", ""));
     let inner = ["--pose-b", "1,1,1,0,0,0,1"];
-    let (line, notes) = told(&check(&[&[open.as_str(), &good], &inner[..]].concat()));
+    let (line, notes) = told(&check_json(&[&[open.as_str(), &good], &inner[..]].concat()));
     assert!(
         line["state"] == "apart" && notes.contains("open.obj: open: no inside (4 edges"),
         "{line} {notes}"
     );
-    assert_eq!(json(&check(&[&[open.as_str(), &good, "--surface"], &inner[..]].concat()))["distance"], 1.0);
+    assert_eq!(
+        json(&check_json(&[&[open.as_str(), &good, "--surface"], &inner[..]].concat()))["distance"],
+        1.0
+    );
 }
 
 #[test]
@@ -283,4 +301,157 @@ fn many_meshes_are_checked_at_once() {
     refused(&check(&[&files[..], &["--pose-a", "0,0,0,0,0,0,1"]].concat()), &["--pose-a", "two meshes"]);
     refused(&check(&[&files[..], &["--joint", "a=1"]].concat()), &["--joint", ".urdf"]);
     refused(&check(&[&files[..], &["--margin", "-1"]].concat()), &["--margin", "-1"]);
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Two files printed JSON without `--json`, and nothing with it when they were apart.
+#[test]
+fn two_files_have_the_form_of_three() {
+    let folder = Folder::new("check", "grammar");
+    let moved = |name: &str, x: f64| {
+        let text = cube(1.0).replace("v 0 ", &format!("v {x} ")).replace("v 1 ", &format!("v {} ", x + 1.0));
+        folder.file(name, text)
+    };
+    let (a, b, c) = (moved("a.obj", 0.0), moved("b.obj", 0.75), moved("c.obj", 5.0));
+    let rows = |files: &[&str]| {
+        let output = check_json(files);
+        let text = stdout(&output);
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        (output.status.code(), lines)
+    };
+    let (code, three) = rows(&[&a, &b, &c]);
+    assert_eq!((code, three.len()), (Some(1), 1));
+    let (code, two) = rows(&[&a, &b]);
+    assert_eq!((code, two.len()), (Some(1), 1));
+    let keys = |line: &Value| line.as_object().unwrap().keys().cloned().collect::<Vec<String>>();
+    assert_eq!(keys(&two[0]), keys(&three[0]));
+    let depth = two[0]["depth"].as_f64().unwrap();
+    assert!((depth - 0.25).abs() <= two[0]["error"].as_f64().unwrap() + 1e-12, "{}", two[0]);
+    // Apart: the pair stands there all the same, in both forms.
+    let (code, two) = rows(&[&a, &c]);
+    assert_eq!(
+        (code, two.len(), &two[0]["depth"], &two[0]["unit"]),
+        (Some(0), 1, &Value::Null, &"file".into())
+    );
+    assert_eq!((&two[0]["a"], &two[0]["b"]), (&"a.obj".into(), &"c.obj".into()));
+    let (two, three) = (stdout(&check(&[&a, &c])), stdout(&check(&[&a, &b, &c])));
+    let header = |text: &str| {
+        text.lines().find(|line| line.starts_with('A')).unwrap().split_whitespace().collect::<String>()
+    };
+    assert_eq!(header(&two), header(&three));
+    assert!(two.contains("apart") && two.contains("units of the file") && !two.contains('{'), "{two}");
+    let shown = stdout(&check(&[&a, &c, "--unit", "mm"]));
+    assert!(shown.contains("lengths in mm"), "{shown}");
+}
+
+/// What was named and not read was an error that ended everything, or worse.
+#[test]
+fn the_rest_is_checked_if_a_file_is_not_read() {
+    let folder = Folder::new("check", "unread");
+    let (one, two) = (folder.file("one.obj", cube(1.0)), folder.file("two.obj", cube(2.0)));
+    let broken = folder.file("broken.obj", "v 0 0 zero\n");
+    let output = check(&[&one, &broken, &two]);
+    assert_eq!(output.status.code(), Some(2), "worse than the collision: {output:?}");
+    assert!(stdout(&output).contains("two.obj"), "{output:?}");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("broken.obj") && said.contains("line 1"), "{said}");
+    assert_eq!(check(&[&one, &broken, &two, "--skip-unreadable"]).status.code(), Some(1));
+    let far = folder.file("far.obj", cube(1.0).replace("v 0 ", "v 7 ").replace("v 1 ", "v 8 "));
+    assert_eq!(check(&[&one, &broken, &far]).status.code(), Some(2));
+    assert_eq!(check(&[&one, &broken, &far, "--skip-unreadable"]).status.code(), Some(0));
+    for files in [&[broken.as_str()][..], &[&broken, &one], &[&folder.path("none.toml"), &one]] {
+        for skip in [&[][..], &["--skip-unreadable"]] {
+            assert_eq!(check(&[files, skip].concat()).status.code(), Some(2), "{files:?}");
+        }
+    }
+    let scene = folder.file("scene.toml", "[[body]]\nname = \"m\"\nmesh = { file = \"broken.obj\" }\n");
+    assert_eq!(check(&[&one, &far, &scene]).status.code(), Some(2));
+}
+
+/// A cube wholly inside of an open part was "apart", exit code 0.
+#[test]
+fn open_bodies_prove_nothing() {
+    let folder = Folder::new("check", "open");
+    let cup = folder.file("cup.obj", cube(4.0).replace("f 2 4 8 6\n", ""));
+    let pin = folder.file("pin.obj", cube(1.0));
+    let inner = ["--pose-b", "1,1,1,0,0,0,1"];
+    let run = |args: &[&str]| check(&[&[cup.as_str(), &pin], &inner[..], args].concat());
+    let open = run(&[]);
+    assert_eq!(open.status.code(), Some(4), "{open:?}");
+    assert!(stdout(&open).contains("not proven") && stdout(&open).contains("cup.obj"), "{open:?}");
+    let line: Value = serde_json::from_slice(&run(&["--json"]).stdout).unwrap();
+    assert_eq!(
+        (&line["proven"], &line["open_a"], &line["open_b"]),
+        (&false.into(), &true.into(), &false.into())
+    );
+    assert!(String::from_utf8(run(&["--json"]).stderr).unwrap().contains("--allow-open"));
+    for allowed in ["cup.obj", "c*", "*"] {
+        let output = run(&["--allow-open", allowed]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(!stdout(&output).contains("not proven"), "{output:?}");
+    }
+    assert_eq!(run(&["--allow-open", "pin*"]).status.code(), Some(4));
+    assert_eq!(run(&["--surface"]).status.code(), Some(0));
+    // A collision is one all the same, and far apart is as unproven as near.
+    assert_eq!(check(&[&cup, &pin, "--pose-b", "3.5,1,1,0,0,0,1"]).status.code(), Some(1));
+    assert_eq!(check(&[&cup, &pin, "--pose-b", "35,1,1,0,0,0,1"]).status.code(), Some(4));
+    let scene = "[[body]]\nname = \"m\"\nmesh = { file = \"cup.obj\" }\n[[body]]\nname = \"ball\"\n\
+                 shape = { kind = \"Sphere\", radius = 0.5 }\npose = { position = [2, 2, 2] }\n";
+    let scene = folder.file("scene.toml", scene);
+    assert_eq!(check(&[&scene]).status.code(), Some(4));
+    assert_eq!(check(&[&scene, "--allow-open", "m"]).status.code(), Some(0));
+}
+
+/// Faces that face inward bound a solid all the same, and it is said.
+#[test]
+fn inside_out_bodies_are_solid() {
+    let folder = Folder::new("check", "inside-out");
+    let turned: String = cube(4.0)
+        .lines()
+        .map(|line| match line.strip_prefix("f ") {
+            Some(face) => format!("f {}\n", face.split(' ').rev().collect::<Vec<_>>().join(" ")),
+            None => format!("{line}\n"),
+        })
+        .collect();
+    let (turned, pin) = (folder.file("turned.obj", turned), folder.file("pin.obj", cube(1.0)));
+    let output = check_json(&[&turned, &pin, "--pose-b", "1,1,1,0,0,0,1"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stdout(&output).contains("contains"), "{output:?}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("turned.obj: its faces face inward"));
+}
+
+/// A scene in millimeters beside a robot in meters was as if both had one unit.
+#[test]
+fn files_of_different_units_are_converted() {
+    let folder = Folder::new("check", "units");
+    let ball = |name: &str, unit: &str, x: f64, radius: f64| {
+        let text = format!(
+            "unit = \"{unit}\"\n[[body]]\nname = \"{name}\"\nshape = {{ kind = \"Sphere\", radius = {radius} }}\n\
+             pose = {{ position = [{x}, 0, 0] }}\n"
+        );
+        folder.file(&format!("{name}.toml"), text)
+    };
+    let (meters, millimeters) = (ball("m", "m", 0.0, 0.5), ball("mm", "mm", 2000.0, 250.0));
+    for (args, unit, expected) in [
+        (&[&meters[..], &millimeters][..], "m", 1.25),
+        (&[&millimeters, &meters], "mm", 1250.0),
+        (&[&meters, &millimeters, "--unit", "cm"], "cm", 125.0),
+    ] {
+        let line = json(&check_json(args));
+        assert_eq!(line["unit"], unit);
+        let off = (line["distance"].as_f64().unwrap() - expected).abs();
+        assert!(off <= line["error"].as_f64().unwrap() + 1e-12 * expected, "{line}");
+    }
+    // A mesh that states no unit: in the one of the others, which is said, or in the one of the command.
+    let mesh = folder.file("cube.obj", cube(1.0).replace("v 0 ", "v 3 ").replace("v 1 ", "v 4 "));
+    let (line, said) = told(&check_json(&[&meters, &mesh]));
+    assert!(
+        (line["distance"].as_f64().unwrap() - 2.5).abs() < 1e-12 && said.contains("cube.obj: states no unit"),
+        "{said}"
+    );
+    let line = json(&check_json(&[&meters, &mesh, "--unit", "m"]));
+    assert_eq!(line["unit"], "m");
 }

@@ -281,6 +281,13 @@ fn vertices_that_no_face_uses_are_part_of_the_hull() {
     let line = json(&hull(&["--json"], folder.file("unused.obj", text)));
     assert_eq!((line["points"].as_u64(), line["vertices"].as_u64()), (Some(5), Some(4)));
     assert!((line["volume"].as_f64().unwrap() - 1.5).abs() < 1e-12, "{line}");
+    // They were not counted, and could not be left out.
+    assert_eq!(line["unused"], 1);
+    let file = folder.file("unused.obj", text);
+    assert!(stdout(&hull(&[], &file)).contains("1 vertices that no face uses"));
+    let line = json(&hull(&["--json", "--faces-only"], &file));
+    assert_eq!((&line["points"], &line["unused"]), (&4.into(), &1.into()));
+    assert!((line["volume"].as_f64().unwrap() - 1.0 / 6.0).abs() < 1e-12, "{line}");
 }
 
 /// A file named `.stl` got OBJ text.

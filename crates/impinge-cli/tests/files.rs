@@ -52,7 +52,10 @@ fn a_mesh_is_described() {
     assert_eq!(told["parts"][0]["name"], "sides");
     assert_eq!(told["parts"][1]["faces"], 1);
     let shown = text(&impinge(&["info", &file, "--unit", "cm", "--scale", "2"]));
-    assert!(shown.contains("closed") && shown.contains("to (0.02, 0.02, 0.02)"), "{shown}");
+    assert!(
+        shown.contains("closed") && shown.contains("to (2, 2, 2)") && shown.contains("lengths   cm"),
+        "{shown}"
+    );
     assert!(shown.contains("1 points welded") && shown.contains("floor"), "{shown}");
     let open = folder.file("open.obj", TETRAHEDRON.replace("f 1 3 2\n", ""));
     let shown = text(&impinge(&["info", &open]));
@@ -134,13 +137,15 @@ fn meshes_are_converted_and_scaled() {
         from = to;
     }
     let to = folder.path("scaled.ply");
-    let told = &lines(&impinge(&["convert", &from, &to, "--unit", "in", "--scale", "10", "--json"]))[0];
+    let told =
+        &lines(&impinge(&["convert", &from, &to, "--unit", "in", "--to", "m", "--scale", "10", "--json"]))[0];
     assert_eq!((told["scale"].as_f64(), &told["faces"]), (Some(0.254), &Value::from(4)));
     let told = &lines(&impinge(&["info", &to, "--json"]))[0];
     assert_eq!(told["max"], serde_json::json!([0.254, 0.254, 0.254]));
     for (args, parts) in [
         (["--scale", "0"], ["`--scale` is 0"]),
         (["--scale", "-1"], ["`--scale` is -1"]),
+        (["--to", "mm"], ["needs the unit of the input"]),
         (["--unit", "yard"], ["`yard` is not a unit"]),
     ] {
         refused(&impinge(&["convert", &from, &to, args[0], args[1]]), &parts);
@@ -148,9 +153,63 @@ fn meshes_are_converted_and_scaled() {
     refused(&impinge(&["convert", &from, &folder.path("x.dae")]), &["unknown extension `.dae`"]);
     refused(&impinge(&["convert", &from, &folder.path("none/x.ply")]), &["none/x.ply"]);
     refused(
-        &impinge(&["convert", &from, &to, "--scale", "1e308", "--unit", "ft", "--max-bytes", "9"]),
+        &impinge(&[
+            "convert",
+            &from,
+            &to,
+            "--scale",
+            "1e308",
+            "--unit",
+            "ft",
+            "--to",
+            "m",
+            "--max-bytes",
+            "9",
+        ]),
         &["--max-bytes"],
     );
     let left: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".part")), "{left:?}");
+}
+
+/// Coordinates went into files of another unit as they were.
+#[test]
+fn formats_with_a_unit_get_their_own() {
+    let folder = Folder::new("files", "units");
+    let file = folder.file("part.obj", TETRAHEDRON);
+    let convert = |from: &str, to: &str, args: &[&str]| {
+        let to = folder.path(to);
+        let told = lines(&impinge(&[&["convert", from, &to, "--json"], args].concat())).remove(0);
+        (to, told["scale"].as_f64().unwrap(), told["unit"].as_str().unwrap().to_owned())
+    };
+    let (glb, scale, unit) = convert(&file, "a.glb", &["--unit", "mm"]);
+    assert_eq!((scale, unit.as_str()), (0.001, "m"));
+    let (threemf, scale, unit) = convert(&glb, "b.3mf", &[]);
+    assert_eq!((scale, unit.as_str()), (1000.0, "mm"));
+    let (ply, scale, unit) = convert(&threemf, "c.ply", &["--to", "cm"]);
+    assert_eq!((scale, unit.as_str()), (0.1, "cm"));
+    assert_eq!(convert(&ply, "d.stl", &[]).2, "file");
+    let told = &lines(&impinge(&["info", &glb, "--json"]))[0];
+    assert_eq!((&told["unit"], told["max"][0].as_f64().map(|x| (x * 1e6).round())), (&"m".into(), Some(1e3)));
+    let told = &lines(&impinge(&["info", &glb, "--unit", "mm", "--json"]))[0];
+    assert_eq!((&told["unit"], told["max"][0].as_f64().map(f64::round)), (&"mm".into(), Some(1.0)));
+    let shown = text(&impinge(&["convert", &file, &folder.path("e.glb")]));
+    assert!(shown.contains("taken to be in m"), "{shown}");
+    refused(&impinge(&["convert", &file, &glb, "--unit", "mm", "--to", "mm"]), &["a.glb", "are in m"]);
+}
+
+/// Bodies that face inward were described as if they did not.
+#[test]
+fn what_faces_inward_is_said() {
+    let folder = Folder::new("files", "inward");
+    let turned =
+        TETRAHEDRON.replace("f 1 2 4", "f 4 2 1").replace("f 3 1 5", "f 5 1 3").replace("f 2 3 4", "f 4 3 2");
+    let file = folder.file("turned.obj", turned.replace("f 1 3 2", "f 2 3 1"));
+    let told = &lines(&impinge(&["info", &file, "--json"]))[0];
+    assert!(told["inside_out"] == true && told["volume"].as_f64().unwrap() < 0.0, "{told}");
+    assert!(text(&impinge(&["info", &file])).contains("inside out"));
+    assert_eq!(
+        lines(&impinge(&["info", &folder.file("part.obj", TETRAHEDRON), "--json"]))[0]["inside_out"],
+        false
+    );
 }

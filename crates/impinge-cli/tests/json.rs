@@ -35,7 +35,8 @@ fn every_section_of_the_page_is_tested() {
 }
 
 /// A tetrahedron in two groups.
-const PART: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng sides\nf 1 2 4\nf 3 1 4\nf 2 3 4\ng floor\nf 1 3 2\n";
+const PART: &str =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng sides\nf 1 2 4\nf 3 1 4\nf 2 3 4\ng floor\nf 1 3 2\n";
 
 fn make_files(folder: &Folder) {
     folder.file("part.obj", PART);
@@ -60,7 +61,8 @@ fn compare(folder: &Folder, samples: Samples<'_>) {
             let text = String::from_utf8(output.stdout).unwrap();
             assert!(!text.is_empty(), "{command:?}");
             for line in text.lines() {
-                let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{command:?}: {e}: {line}"));
+                let value: Value =
+                    serde_json::from_str(line).unwrap_or_else(|e| panic!("{command:?}: {e}: {line}"));
                 let mut found = Vec::new();
                 let is_same = value.as_object().is_some_and(|_| flatten("", &value, &mut found));
                 assert!(is_same, "{command:?}: {line}");
@@ -138,7 +140,8 @@ fn flatten<'a>(path: &str, value: &'a Value, found: &mut Vec<(String, &'a Value)
     }
     match value {
         Value::Object(map) => map.iter().all(|(key, value)| {
-            let path = if path.is_empty() { key.clone() } else { format!("{path}.{}", key.replace('.', "_")) };
+            let path =
+                if path.is_empty() { key.clone() } else { format!("{path}.{}", key.replace('.', "_")) };
             flatten(&path, value, found)
         }),
         Value::Array(list) if list.len() == 3 && list.iter().all(Value::is_number) => true,

@@ -21,11 +21,7 @@ pub struct Loaded {
 impl Loaded {
     /// Reads the parts of a file, or the whole file as one.
     pub fn read(source: Source, whole: bool) -> Result<Self, impinge_io::Error> {
-        let unit = match MeshFormat::of(source.path())? {
-            MeshFormat::Gltf => Some(Unit::Meter),
-            MeshFormat::ThreeMf => Some(Unit::Millimeter),
-            MeshFormat::Obj | MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => None,
-        };
+        let unit = stated(MeshFormat::of(source.path())?);
         let mut parts = match whole {
             true => vec![Part { name: String::new(), mesh: impinge_io::read_mesh(source)? }],
             false => impinge_io::read_parts(source)?,
@@ -41,6 +37,15 @@ impl Loaded {
             [_] => vec![file.to_owned()],
             parts => parts.iter().map(|part| format!("{file}/{}", part.name)).collect(),
         }
+    }
+}
+
+/// The unit of all files of a format, if it has one.
+pub fn stated(format: MeshFormat) -> Option<Unit> {
+    match format {
+        MeshFormat::Gltf => Some(Unit::Meter),
+        MeshFormat::ThreeMf => Some(Unit::Millimeter),
+        MeshFormat::Obj | MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => None,
     }
 }
 

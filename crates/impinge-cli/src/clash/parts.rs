@@ -103,8 +103,7 @@ impl Parts {
         let expected = units.expected();
         let load = |i: usize| {
             let PartFile { name, path } = &files[i];
-            let loaded =
-                Loaded::read(limit.of(path), whole).map_err(|e| on_one_line(&e.to_string()))?;
+            let loaded = Loaded::read(limit.of(path), whole).map_err(|e| on_one_line(&e.to_string()))?;
             let names = loaded.names(name);
             let factor = expected(loaded.unit);
             let meshes = loaded.parts.into_iter().map(|part| {
@@ -170,7 +169,9 @@ impl Parts {
             let changed = std::fs::metadata(&file.path).and_then(|about| about.modified()).ok();
             all.newest = all.newest.max(changed);
             match read.unwrap_or_else(|| Err("was not read".into())) {
-                Ok(parts) => parts.into_iter().for_each(|known| all.add(known, file, &firsts, &mut built, &mut numbers)),
+                Ok(parts) => parts
+                    .into_iter()
+                    .for_each(|known| all.add(known, file, &firsts, &mut built, &mut numbers)),
                 Err(reason) => {
                     all.digest.bytes(file.name.as_bytes());
                     all.digest.bytes(reason.as_bytes());

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use impinge::mesh::{MeshReport, TriangleMesh};
-use impinge_io::{Mesh, MeshFormat, Part, Source, read_mesh, read_parts};
+use impinge_io::{Mesh, MeshFormat, Part, Source, read_mesh};
 use serde::Serialize;
 
+use crate::bodies::meshes::{Loaded, is_inside_out, stated};
 use crate::failure::Failure;
+use crate::units::Units;
 
 /// Description of a mesh.
 #[derive(Serialize)]
@@ -24,8 +26,12 @@ pub struct MeshInfo {
     pub max: [f64; 3],
     /// Whether it bounds a solid: every edge has two faces, or several that close.
     pub closed: bool,
-    /// None for an open mesh.
+    /// None for an open mesh; negative if its faces face inward.
     pub volume: Option<f64>,
+    /// Whether its faces face inward.
+    pub inside_out: bool,
+    /// Unit of all lengths.
+    pub unit: &'static str,
     /// Connected pieces, by shared vertices.
     pub pieces: usize,
     /// Repairs and their counts.
@@ -45,22 +51,33 @@ pub struct PartInfo {
     pub name: String,
     pub vertices: usize,
     pub faces: usize,
+    /// Whether it bounds a solid.
+    pub closed: bool,
+    /// Whether its faces face inward.
+    pub inside_out: bool,
 }
 
 /// Reads a mesh and describes it.
-pub fn info(source: Source, factor: f64) -> Result<MeshInfo, Failure> {
+pub fn info(source: Source, mut units: Units) -> Result<MeshInfo, Failure> {
     let path = source.path().to_owned();
+    let format = MeshFormat::of(&path)?;
     let mesh = read_mesh(source.clone())?;
+    let factor = units.mesh(stated(format), "");
     let mesh = if factor == 1.0 { mesh } else { mesh.scaled(factor) };
     let (solid, report) = built(&path, &mesh)?;
     drop(mesh);
-    let of = |part: &Part| PartInfo {
-        name: part.name.clone(),
-        vertices: part.mesh.vertices.len(),
-        faces: part.mesh.faces.len(),
+    let of = |part: &Part| {
+        let solid = part.mesh.triangles::<f64>().ok().map(|(solid, _)| solid);
+        PartInfo {
+            name: part.name.clone(),
+            vertices: part.mesh.vertices.len(),
+            faces: part.mesh.faces.len(),
+            closed: solid.as_ref().is_some_and(TriangleMesh::is_closed),
+            inside_out: solid.as_ref().is_some_and(is_inside_out),
+        }
     };
     // Parts have their own copies of shared points, so each is read on its own.
-    let parts = if MeshFormat::of(&path)?.has_parts() { read_parts(source)? } else { Vec::new() };
+    let parts = if format.has_parts() { Loaded::read(source, false)?.parts } else { Vec::new() };
     let parts = if parts.len() > 1 { parts.iter().map(of).collect() } else { Vec::new() };
     Ok(MeshInfo {
         vertices: report.points,
@@ -70,6 +87,8 @@ pub fn info(source: Source, factor: f64) -> Result<MeshInfo, Failure> {
         max: solid.bounds().max.to_array(),
         closed: solid.is_closed(),
         volume: solid.is_closed().then(|| solid.volume()),
+        inside_out: is_inside_out(&solid),
+        unit: units.key(),
         pieces: pieces(&solid),
         repairs: repairs(&report),
         open_edges: report.dangling,

@@ -21,8 +21,10 @@ use self::robot::RobotInfo;
 use self::scene::SceneInfo;
 use crate::Limit;
 use crate::failure::Failure;
-use crate::inputs::{FolderArgs, ScaleArgs};
+use crate::inputs::FolderArgs;
+use crate::json::{JsonArgs, line};
 use crate::log;
+use crate::units::UnitArgs;
 
 /// Arguments of `impinge info`.
 #[derive(Args)]
@@ -31,11 +33,10 @@ pub struct InfoArgs {
     /// Meshes, robots (.urdf), scenes (.toml, .json) and distance maps (.isdf)
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Print one line of JSON for each file instead of text
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    scale: ScaleArgs,
+    json: JsonArgs,
+    #[command(flatten)]
+    units: UnitArgs,
     #[command(flatten)]
     folders: FolderArgs,
     #[command(flatten)]
@@ -62,21 +63,12 @@ enum Content {
 
 /// Describes every file.
 pub fn run(out: &mut impl Write, args: &InfoArgs) -> Result<(), Failure> {
-    let factor = args.scale.factor()?;
+    args.units.units()?;
+    let mut infos = Vec::new();
     let mut failed = None;
-    for (i, file) in args.files.iter().enumerate() {
-        match content(file, factor, args) {
-            Ok(content) if args.json => {
-                let info = Info { file: file.display().to_string(), content };
-                serde_json::to_writer(&mut *out, &info)?;
-                writeln!(out)?;
-            }
-            Ok(content) => {
-                if i > 0 {
-                    writeln!(out)?;
-                }
-                print::text(out, file, &content)?;
-            }
+    for file in &args.files {
+        match content(file, args) {
+            Ok(content) => infos.push(Info { file: file.display().to_string(), content }),
             Err(failure) => {
                 // The caller reports the last one.
                 if let Some(earlier) = failed.replace(failure) {
@@ -85,10 +77,18 @@ pub fn run(out: &mut impl Write, args: &InfoArgs) -> Result<(), Failure> {
             }
         }
     }
+    if !args.json.write(out, &mut |out| infos.iter().try_for_each(|info| line(out, info)))? {
+        for (i, info) in infos.iter().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            print::text(out, &info.file, &info.content)?;
+        }
+    }
     failed.map_or(Ok(()), Err)
 }
 
-fn content(file: &Path, factor: f64, args: &InfoArgs) -> Result<Content, Failure> {
+fn content(file: &Path, args: &InfoArgs) -> Result<Content, Failure> {
     let source = args.limit.of(file);
     let extension = file.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
     Ok(match extension.as_str() {
@@ -97,6 +97,6 @@ fn content(file: &Path, factor: f64, args: &InfoArgs) -> Result<Content, Failure
         scene if impinge_io::scene::EXTENSIONS.contains(&scene) => {
             Content::Scene(scene::info(source, &args.folders.folders())?)
         }
-        _ => Content::Mesh(mesh::info(source, factor)?),
+        _ => Content::Mesh(mesh::info(source, args.units.units()?)?),
     })
 }

@@ -1,7 +1,6 @@
 //! Description of a file, as text.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use super::Content;
 use super::map::MapInfo;
@@ -15,8 +14,8 @@ use crate::table::{self, Align, number};
 const MOST_ROWS: usize = 40;
 
 /// Prints the contents of a file.
-pub fn text(out: &mut impl Write, file: &Path, content: &Content) -> io::Result<()> {
-    writeln!(out, "{}", on_one_line(&file.display().to_string()))?;
+pub fn text(out: &mut impl Write, file: &str, content: &Content) -> io::Result<()> {
+    writeln!(out, "{}", on_one_line(file))?;
     match content {
         Content::Map(info) => map(out, info),
         Content::Mesh(info) => mesh(out, info),
@@ -30,6 +29,9 @@ fn mesh(out: &mut impl Write, info: &MeshInfo) -> io::Result<()> {
     writeln!(out, "  mesh      {vertices} vertices, {faces} faces, {triangles} triangles, pieces: {pieces}")?;
     writeln!(out, "  bounds    {} to {}", point(info.min), point(info.max))?;
     match info.volume {
+        Some(volume) if info.inside_out => {
+            writeln!(out, "  closed    inside out: its faces face inward, volume {}", number(volume))?;
+        }
         Some(volume) => writeln!(out, "  closed    volume {}", number(volume))?,
         None => writeln!(
             out,
@@ -37,15 +39,29 @@ fn mesh(out: &mut impl Write, info: &MeshInfo) -> io::Result<()> {
             info.open_edges, info.crowded_edges
         )?,
     }
+    let unit = if info.unit == "file" { "not stated: units of the file" } else { info.unit };
+    writeln!(out, "  lengths   {unit}")?;
     let repairs: Vec<String> = info.repairs.iter().map(|(what, count)| format!("{count} {what}")).collect();
     let repairs = if repairs.is_empty() { "none".into() } else { repairs.join("; ") };
     writeln!(out, "  repairs   {repairs}")?;
-    let rows: Vec<[String; 3]> = info
+    let rows: Vec<[String; 4]> = info
         .parts
         .iter()
-        .map(|part| [on_one_line(&part.name), part.vertices.to_string(), part.faces.to_string()])
+        .map(|part| {
+            let state = match (part.closed, part.inside_out) {
+                (true, true) => "inside out",
+                (true, false) => "closed",
+                (false, _) => "open",
+            };
+            [on_one_line(&part.name), part.vertices.to_string(), part.faces.to_string(), state.into()]
+        })
         .collect();
-    let columns = [("part", Align::Left), ("vertices", Align::Right), ("faces", Align::Right)];
+    let columns = [
+        ("part", Align::Left),
+        ("vertices", Align::Right),
+        ("faces", Align::Right),
+        ("surface", Align::Left),
+    ];
     rows_of(out, columns, &rows)
 }
 

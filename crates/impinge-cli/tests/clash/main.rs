@@ -6,6 +6,7 @@ mod browser;
 mod common;
 mod killed;
 mod mistakes;
+mod parts;
 mod reports;
 
 use std::collections::BTreeSet;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::{Folder, clash, found, refused};
 
-/// A file that cannot be read is a finding with its reason; with `--strict` it ends the run.
+/// A file that cannot be read is in the report with its reason, and the exit code is 2. It was 0.
 #[test]
 fn unreadable_files_are_reported_or_refused() {
     let folder = Folder::new("unreadable");
@@ -13,7 +13,13 @@ fn unreadable_files_are_reported_or_refused() {
     folder.file("parts/bad.obj", "v 0 0 zero\n");
     folder.file("parts/empty.stl", "");
     folder.file("parts/notes.txt", "not a mesh, and not meant to be one");
-    let document = found(&[&folder.path("parts")]);
+    let parts = folder.path("parts");
+    assert_eq!(clash(&[&parts]).status.code(), Some(2));
+    let output = clash(&[&parts, "--json"]);
+    refused(&output, &["bad.obj", "line 1", "and 1 more", "--skip-unreadable"]);
+    let document = found(&[&parts, "--skip-unreadable"]);
+    let reported: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(reported, document);
     assert_eq!((&document["counts"]["parts"], &document["counts"]["unreadable"]), (&1.into(), &2.into()));
     let files = document["unreadable"].as_array().unwrap();
     assert_eq!(
@@ -21,7 +27,27 @@ fn unreadable_files_are_reported_or_refused() {
         ["bad.obj", "empty.stl"]
     );
     assert!(files[0]["reason"].as_str().unwrap().contains("line 1"), "{}", files[0]);
-    refused(&clash(&[&folder.path("parts"), "--strict"]), &["bad.obj", "line 1", "--strict"]);
+    // The rest is checked all the same.
+    folder.cube("parts/other.obj", [0.5; 3]);
+    assert_eq!(clash(&[&parts]).status.code(), Some(2));
+    assert_eq!(clash(&[&parts, "--skip-unreadable"]).status.code(), Some(1));
+}
+
+/// Files that are no meshes, and folders with none, were "0 parts" and exit code 0.
+#[test]
+fn nothing_read_is_never_clear() {
+    let folder = Folder::new("nothing-read");
+    let (bad, good) = (folder.file("broken.obj", "v 0 0 zero\n"), folder.cube("pin.obj", [0.0; 3]));
+    let scene = folder.file("cell.toml", "[[body]]\n");
+    fs::create_dir_all(folder.path("empty")).unwrap();
+    folder.file("readme/README.txt", "no mesh");
+    let (empty, readme) = (folder.path("empty"), folder.path("readme"));
+    for named in [&bad, &scene, &empty, &readme, &folder.path("missing.obj")] {
+        assert_eq!(clash(&[named]).status.code(), Some(2), "{named}");
+        assert_eq!(clash(&[named, &good]).status.code(), Some(2), "{named}");
+        assert_eq!(clash(&[named, &good, "--skip-unreadable"]).status.code(), Some(0), "{named}");
+        assert_eq!(clash(&[named, "--skip-unreadable"]).status.code(), Some(2), "{named}");
+    }
 }
 
 #[test]
