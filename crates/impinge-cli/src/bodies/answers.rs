@@ -216,8 +216,10 @@ impl<'a> Answers<'a> {
         }
         let mut page = Page::new(title);
         page.intro(intro);
-        let open: Vec<&str> =
-            (0..self.bodies.len()).filter(|k| self.is_open(*k)).map(|k| self.bodies[k].name.as_str()).collect();
+        let open: Vec<&str> = (0..self.bodies.len())
+            .filter(|k| self.is_open(*k))
+            .map(|k| self.bodies[k].name.as_str())
+            .collect();
         if !open.is_empty() {
             page.intro(format!(
                 "Not proven, as these are open, so that nothing can be proven to be outside of them: {}.",
@@ -237,13 +239,13 @@ impl<'a> Answers<'a> {
         let bodies = |role: Role| roles.iter().filter(|known| **known == role).count();
         let apart = self.pairs.iter().filter(|(_, standing)| standing.state == State::Apart).count();
         for (role, count, meaning) in [
-            (Role::Bad, bodies(Role::Bad), "in a collision; an arrow frees the second body"),
-            (Role::Unproven, bodies(Role::Unproven), "not proven: open"),
+            (Role::Bad, bodies(Role::Bad), "in a collision (an arrow frees the second body)"),
+            (Role::Unproven, bodies(Role::Unproven), "not proven (open)"),
             (Role::Warn, bodies(Role::Warn), "touching"),
-            (Role::Good, apart, "apart, with their nearest points"),
+            (Role::Good, apart, "pairs apart, with their nearest points"),
         ] {
             if count > 0 {
-                view.legend(role, format!("{count} {meaning}"));
+                view.legend(role, format!("{meaning}: {count}"));
             }
         }
     }

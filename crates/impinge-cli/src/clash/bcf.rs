@@ -42,7 +42,8 @@ pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
         let names = [report.name(finding.a), report.name(finding.b)];
         let guid = of_texts(&["topic", names[0], names[1]]).guid();
         let view = of_texts(&["viewpoint", names[0], names[1]]).guid();
-        let topic = Topic { finding, names: names.map(text), guid: &guid, view: &view, index, date: &date, meters };
+        let topic =
+            Topic { finding, names: names.map(text), guid: &guid, view: &view, index, date: &date, meters };
         archive.add(&format!("{guid}/markup.bcf"), topic.markup().as_bytes())?;
         let frame = frame(report.parts, finding);
         archive.add(&format!("{guid}/viewpoint.bcfv"), topic.viewpoint(&frame).as_bytes())?;

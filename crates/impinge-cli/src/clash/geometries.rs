@@ -50,9 +50,8 @@ pub fn pose(mut rows: [[f64; 4]; 3], at: Point) -> Pose {
 /// The rotation and translation that map vertices onto others within [`SAME`], if there are such.
 fn motion(from: &[Point], to: &[Point]) -> Option<[[f64; 4]; 3]> {
     let (first, image) = (*from.first()?, *to.first()?);
-    let far = |of: &dyn Fn(&Point) -> f64| {
-        (0..from.len()).max_by(|a, b| of(&from[*a]).total_cmp(&of(&from[*b])))
-    };
+    let far =
+        |of: &dyn Fn(&Point) -> f64| (0..from.len()).max_by(|a, b| of(&from[*a]).total_cmp(&of(&from[*b])));
     // The farthest vertex, and the one that spans the widest triangle with it.
     let second = far(&|p| (*p - first).norm())?;
     let size = (from[second] - first).norm();

@@ -148,14 +148,14 @@ fn add_legend(view: &mut View, report: &Report<'_>, standings: &[Standing]) {
     let findings = |is: &dyn Fn(&Finding) -> bool| report.findings.iter().filter(|f| is(f)).count();
     let entries = [
         (Role::Bad, parts(Role::Bad), "in a collision"),
-        (Role::Unproven, parts(Role::Unproven), "not proven: open"),
+        (Role::Unproven, parts(Role::Unproven), "not proven (open)"),
         (Role::Warn, parts(Role::Warn), "touching or too near"),
         (Role::Quiet, parts(Role::Quiet), "clear"),
         (Role::Good, findings(&|f| f.measures.way_out.is_some()), "ways out (arrows)"),
         (Role::Accent, findings(&|f| f.measures.distance > 0.0), "gaps (lines)"),
     ];
     for (role, count, meaning) in entries.into_iter().filter(|(_, count, _)| *count > 0) {
-        view.legend(role, format!("{count} {meaning}"));
+        view.legend(role, format!("{meaning}: {count}"));
     }
 }
 
@@ -220,7 +220,8 @@ fn table(report: &Report<'_>, kind: Kind, bodies: &[BodyId]) -> Table {
         let pair = if is_swapped { [finding.b, finding.a] } else { [finding.a, finding.b] };
         let named = pair.iter().map(|part| report.name(*part).into());
         let numbers = names.iter().map(|name| measure(finding, name).unwrap_or(Cell::from("–")));
-        let proven = has_doubt.then(|| Cell::from(if report.is_proven(finding) { "yes" } else { "no: open" }));
+        let proven =
+            has_doubt.then(|| Cell::from(if report.is_proven(finding) { "yes" } else { "no: open" }));
         let [first, second] = pair.map(|part| bodies[part as usize]);
         table.row(
             Row::new(named.chain(numbers).chain(proven))
@@ -247,8 +248,12 @@ fn measure(finding: &Finding, name: &str) -> Option<Cell> {
         "distance" => Cell::Measured { value: distance, error },
         "error" => Cell::Measured { value: error, error },
         "required" => limit.into(),
-        "depth" => way_out.map(|out| Cell::Measured { value: out.depth, error: error.max(out.then_error) })?,
-        "at least" => way_out.map(|out| Cell::Measured { value: out.at_least, error: error.max(out.then_error) })?,
+        "depth" => {
+            way_out.map(|out| Cell::Measured { value: out.depth, error: error.max(out.then_error) })?
+        }
+        "at least" => {
+            way_out.map(|out| Cell::Measured { value: out.at_least, error: error.max(out.then_error) })?
+        }
         "volume" => volume.map(|volume| Cell::Measured { value: volume.value, error: volume.error })?,
         _ => deviation?.into(),
     })

@@ -64,7 +64,11 @@ fn pictures(rows: &[PathRow], first: Option<&FirstContact<'_>>) -> Vec<Picture> 
             pictures.push(Picture { time: k as f64 + part, at, is_contact: false });
         }
     }
-    pictures.extend(rows.last().map(|row| Picture { time: edges as f64, at: row.at.clone(), is_contact: false }));
+    pictures.extend(rows.last().map(|row| Picture {
+        time: edges as f64,
+        at: row.at.clone(),
+        is_contact: false,
+    }));
     if let Some(first) = first {
         pictures.retain(|picture| picture.time != first.time);
         let place = pictures.partition_point(|picture| picture.time < first.time);

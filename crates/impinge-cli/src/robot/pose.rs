@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::io::Write;
 
+use impinge_io::Unit;
+
 use super::args::RobotArgs;
 use super::configuration::Configuration;
 use super::model::Model;
@@ -24,11 +26,7 @@ fn worse(one: &Standing, two: &Standing) -> Ordering {
 
 /// Relation of two nodes: that of the two elements, by their indices, that are nearest or overlap most deeply. One node is inside the other if
 /// each of its elements is inside one of the other's.
-pub fn of_nodes(
-    bodies: &[NamedBody],
-    nodes: &[usize],
-    [a, b]: [usize; 2],
-) -> Option<([usize; 2], Standing)> {
+pub fn of_nodes(bodies: &[NamedBody], nodes: &[usize], [a, b]: [usize; 2]) -> Option<([usize; 2], Standing)> {
     let of_node = |node: usize| (0..bodies.len()).filter(move |k| nodes[*k] == node);
     let all: Vec<([usize; 2], Standing)> = of_node(a)
         .flat_map(|i| of_node(b).map(move |j| [i, j]))
@@ -73,7 +71,13 @@ pub fn run(
         let intro = format!(
             "The robot at one pose: which links collide or touch that may not, and which others are nearest. {state} Click on a row to see where."
         );
-        Answers::of(bodies, shown).save_page(page, &model.robot.name, &intro)?;
+        let unproven = model.unproven_names();
+        let is_open = nodes.iter().map(|node| unproven.contains(&model.nodes[*node].name.as_str())).collect();
+        Answers::of(bodies, shown).with(Unit::Meter.name(), is_open).save_page(
+            page,
+            &model.robot.name,
+            &intro,
+        )?;
     }
     if let Some(results) = &args.results {
         answers.save_results(results)?;

@@ -22,14 +22,14 @@ impl<'a> Shown<'a> {
         let is_unproven = |k: usize| unproven.contains(&model.nodes[k].name.as_str());
         let count = |of: &dyn Fn(usize) -> bool| (0..model.nodes.len()).filter(|k| of(*k)).count();
         let mut entries = vec![
-            (Role::Unproven, count(&is_unproven), "not proven: incomplete or open"),
+            (Role::Unproven, count(&is_unproven), "not proven (incomplete or open)"),
             (Role::Quiet, count(&|k| model.is_obstacle(k) && !is_unproven(k)), "obstacles"),
         ];
         let links = count(&|k| !model.is_obstacle(k) && !is_unproven(k));
-        entries.push((Role::Neutral, links, "links, in turn gray and blue"));
-        view.legend(Role::Bad, "collide here");
+        entries.push((Role::Neutral, links, "links (in turn gray and blue)"));
+        view.legend(Role::Bad, "colliding here");
         for (role, count, meaning) in entries.into_iter().filter(|(_, count, _)| *count > 0) {
-            view.legend(role, format!("{count} {meaning}"));
+            view.legend(role, format!("{meaning}: {count}"));
         }
         let mut elements = Vec::new();
         for (k, node) in model.nodes.iter().enumerate() {

@@ -49,17 +49,24 @@ fn a_row_takes_the_camera_to_its_clash() {
         assert_eq!(found["changed"], serde_json::json!([true, true, true, true]));
         assert!(found["picked"].as_str().unwrap().contains("c.obj"), "{found}");
         let legend = [
-            "2 in a collision",
-            "1 not proven: open",
-            "4 touching or too near",
-            "1 clear",
-            "1 ways out (arrows)",
-            "1 gaps (lines)",
+            "in a collision: 2",
+            "not proven (open): 1",
+            "touching or too near: 4",
+            "clear: 1",
+            "ways out (arrows): 1",
+            "gaps (lines): 1",
         ];
-        assert_eq!((&found["legend"], &found["all"]), (&serde_json::json!(legend), &serde_json::json!(legend)));
+        assert_eq!(
+            (&found["legend"], &found["all"]),
+            (&serde_json::json!(legend), &serde_json::json!(legend))
+        );
         assert_eq!(found["pairs"][1], serde_json::json!([hostile, "b.obj", "all others, as ghosts"]));
         let intro = found["intro"].to_string();
-        for said in ["lengths in mm", "Not read, so that nothing is known of them: z.obj.", "Not proven, as these are open"] {
+        for said in [
+            "lengths in mm",
+            "Not read, so that nothing is known of them: z.obj.",
+            "Not proven, as these are open",
+        ] {
             assert!(intro.contains(said), "{said}: {intro}");
         }
     }
