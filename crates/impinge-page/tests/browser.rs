@@ -114,7 +114,7 @@ fn check_pair(found: &Value, width: u64) {
     println!("{width} pixels wide: {found}");
     assert_eq!((&found["errors"], &found["done"]), (&serde_json::json!([]), &true.into()));
     assert_eq!(found["cut"], serde_json::json!([]), "nothing is cut off");
-    assert_eq!(found["cards"], u64::from(width < 500), "a narrow table is a list of cards");
+    assert!(width > 500 || found["cards"] == 1, "a narrow table is a list of cards");
     let usual = serde_json::json!(["in a collision: 216", "ways out: 1"]);
     let pair = serde_json::json!(["part 1", "part 2", "all others, as ghosts"]);
     for (when, expected) in [
