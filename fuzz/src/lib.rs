@@ -3,6 +3,7 @@
 mod body;
 mod bytes;
 mod check;
+pub mod cli;
 mod meshes;
 pub mod oracle;
 mod pair;

@@ -1,5 +1,6 @@
 //! Runs fuzz targets: `impinge-fuzz TARGET SECONDS [SEED]` for a time, `impinge-fuzz TARGET inputs COUNT [SEED]` on this many
-//! inputs, always the same ones, or `impinge-fuzz TARGET show HEX` on one. `all` stands for all targets in turn.
+//! inputs, always the same ones, or `impinge-fuzz TARGET show HEX` on one. `all` stands for all targets in turn. `impinge-fuzz cli SECONDS
+//! [SEED]` runs the program on files.
 //!
 //! Every input is printed that breaks a promise in a way not met yet (which promise, by which kinds of bodies), made as
 //! simple as it still breaks the same promise; at the end comes a table of how often. The exit status is 1 where a
@@ -20,6 +21,9 @@ fn main() -> ExitCode {
             eprintln!("panic at {}:{}", at.file(), at.line());
         }
     }));
+    if let ["cli", seconds, rest @ ..] = arguments.as_slice() {
+        return run_program(seconds, rest);
+    }
     let Some((targets, rest)) = arguments.split_first().and_then(|(name, rest)| Some((targets(name)?, rest)))
     else {
         return usage();
@@ -39,6 +43,23 @@ fn main() -> ExitCode {
     if broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// Runs the program on random files.
+fn run_program(seconds: &str, rest: &[&str]) -> ExitCode {
+    let number = |text: &str| text.parse().ok();
+    let (Some(seconds), Some(seed)) = (number(seconds), rest.first().map_or(Some(1), |text| number(text)))
+    else {
+        return usage();
+    };
+    match impinge_fuzz::cli::search(seconds, seed) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
 fn search(target: Target, seed: u64) -> Search {
     let mut search = Search::new(target, seed);
     search.program = std::env::current_exe().ok();
@@ -53,7 +74,7 @@ fn targets(name: &str) -> Option<Vec<Target>> {
 fn usage() -> ExitCode {
     let names: Vec<&str> = Target::ALL.iter().map(|t| t.0).collect();
     eprintln!(
-        "usage: impinge-fuzz TARGET SECONDS [SEED]\n       impinge-fuzz TARGET inputs COUNT [SEED]\n       \
+        "usage: impinge-fuzz TARGET SECONDS [SEED]\n       impinge-fuzz cli SECONDS [SEED]\n       impinge-fuzz TARGET inputs COUNT [SEED]\n       \
          impinge-fuzz TARGET show HEX\ntargets: all, {}",
         names.join(", ")
     );

@@ -4,7 +4,8 @@
 //! The whole file is read and checked before the first query runs.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use impinge_evidence::measure::{Kind, time_of_touch};
@@ -12,8 +13,12 @@ use impinge_io::ccd::{self, CcdQuery};
 use serde::Serialize;
 
 use crate::Limit;
-use crate::failure::Failure;
-use crate::progress;
+use crate::failure::{Failure, on_one_line};
+use crate::interruption::interruption;
+use crate::json::{self, JsonArgs};
+use crate::outcome::Outcome;
+use crate::table::number;
+use crate::{log, progress};
 
 /// Arguments of `impinge ccd`.
 #[derive(Args)]
@@ -24,10 +29,12 @@ pub struct CcdArgs {
     #[arg(long, value_enum)]
     kind: Kind,
     #[command(flatten)]
+    json: JsonArgs,
+    #[command(flatten)]
     limit: Limit,
 }
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct Summary {
     /// Number of queries.
@@ -62,13 +69,19 @@ impl Summary {
     }
 }
 
-/// Runs all queries of a file and writes one line of JSON to `out`.
-pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<(), Failure> {
+/// Runs all queries of a file and reports on them.
+pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<Outcome, Failure> {
+    let stop = interruption()?;
     let queries = ccd::read(args.limit.of(&args.file))?;
     let progress = progress::bar(queries.len(), "queries");
     let mut summary = Summary::default();
     let mut times = Vec::with_capacity(queries.len());
     for query in &queries {
+        if stop.load(Ordering::Relaxed) {
+            progress.finish_and_clear();
+            log::say("interrupted; nothing was written");
+            return Ok(Outcome::Interrupted);
+        }
         let (told, us) = time_of_touch(args.kind, query);
         summary.count(query, told);
         times.push(us);
@@ -78,9 +91,23 @@ pub fn run(out: &mut impl Write, args: &CcdArgs) -> Result<(), Failure> {
     times.sort_by(f64::total_cmp);
     summary.median_us = times[(times.len() - 1) / 2];
     summary.max_us = times[times.len() - 1];
-    serde_json::to_writer(&mut *out, &summary)?;
-    writeln!(out)?;
-    Ok(())
+    if !args.json.write(out, &mut |out| json::line(out, &summary))? {
+        write_text(out, &args.file, &summary)?;
+    }
+    Ok(Outcome::Clear)
+}
+
+fn write_text(out: &mut impl Write, file: &Path, summary: &Summary) -> Result<(), Failure> {
+    let Summary { n, hits, false_negatives, false_positives, late, max_early, median_us, max_us } = summary;
+    writeln!(out, "{}: {n} queries, {hits} touch", on_one_line(&file.display().to_string()))?;
+    writeln!(
+        out,
+        "  wrong     {false_negatives} touches missed, {false_positives} misses that touch, {late} times too late"
+    )?;
+    if let Some(early) = max_early {
+        writeln!(out, "  early     by {} of the motion, at most", number(*early))?;
+    }
+    Ok(writeln!(out, "  time      {} µs in the middle, {} µs at most", number(*median_us), number(*max_us))?)
 }
 
 #[cfg(test)]

@@ -1,16 +1,15 @@
 //! `impinge convert IN OUT`: converts a mesh file to another format or other units.
 //!
-//! Polygons stay polygons if the format supports them. Parts are merged into one mesh.
+//! Polygons stay polygons, and parts keep their names and colors, if the format supports them. Vertices that no face uses are left out.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use impinge_io::{MeshFormat, Unit, read_mesh, write_mesh};
+use impinge_io::{MeshFormat, Part, Unit, write_parts};
 use serde::Serialize;
 
 use crate::Limit;
-use crate::bodies::meshes::stated;
 use crate::failure::{Failure, on_one_line};
 use crate::json::{JsonArgs, line};
 
@@ -47,6 +46,8 @@ pub struct ConvertArgs {
 struct Converted {
     input: String,
     output: String,
+    /// Parts of the input: those of the output too, if its format has parts.
+    parts: usize,
     vertices: usize,
     faces: usize,
     /// Factor that coordinates were multiplied by.
@@ -58,40 +59,36 @@ struct Converted {
 /// Reads, scales and writes a mesh, and reports it.
 pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
     // Checked first: nobody should wait for a large file to be read if the output cannot be written.
-    let of_format = stated(MeshFormat::of(&args.output)?);
-    let to = match (of_format, args.to) {
-        (Some(fixed), Some(to)) if fixed != to => {
-            let name = args.output.display();
-            return Err(Failure::Usage(format!(
-                "{name}: files of this format are in {fixed}; drop `--to {to}`"
-            )));
-        }
-        (fixed, to) => fixed.or(to),
-    };
-    let from = stated(MeshFormat::of(&args.input)?).or(args.unit);
-    if let (None, Some(to)) = (from, args.to) {
-        return Err(Failure::Usage(format!("`--to {to}` needs the unit of the input; give `--unit`")));
-    }
+    let to = unit_of_output(args)?;
     let scale = args.scale.unwrap_or(1.0);
     if !(scale.is_finite() && scale > 0.0) {
         return Err(Failure::Usage(format!("`--scale` is {scale}; it must be finite and positive")));
     }
-    let scale = scale * from.zip(to).map_or(1.0, |(from, to)| from.factor_to(to));
-    let mesh = read_mesh(args.limit.of(&args.input))?;
-    let mesh = if scale == 1.0 { mesh } else { mesh.scaled(scale) };
-    if let Some(vertex) = mesh.vertices.iter().position(|v| !v.is_finite()) {
-        let name = args.input.display();
-        return Err(Failure::Said(format!(
-            "{name}: vertex {vertex} times {scale} is beyond the largest number"
-        )));
+    let mut parts = impinge_io::read_parts(args.limit.of(&args.input))?;
+    let from = parts.first().and_then(|part| part.mesh.unit).or(args.unit);
+    if let (None, Some(to)) = (from, args.to) {
+        return Err(Failure::Usage(format!("`--to {to}` needs the unit of the input; give `--unit`")));
     }
-    write_mesh(&args.output, &mesh)?;
+    let scale = scale * from.zip(to).map_or(1.0, |(from, to)| from.factor_to(to));
+    for part in &mut parts {
+        let mesh = std::mem::take(&mut part.mesh);
+        part.mesh = if scale == 1.0 { mesh } else { mesh.scaled(scale) };
+        if let Some(vertex) = part.mesh.vertices.iter().position(|v| !v.is_finite()) {
+            let (name, part) = (args.input.display(), &part.name);
+            return Err(Failure::Said(format!(
+                "{name}: {part}: vertex {vertex} times {scale} is beyond the largest number"
+            )));
+        }
+    }
+    write_parts(&args.output, &parts)?;
+    let count = |of: fn(&Part) -> usize| parts.iter().map(of).sum();
     let unit = to.or(from);
     let told = Converted {
         input: args.input.display().to_string(),
         output: args.output.display().to_string(),
-        vertices: mesh.vertices.len(),
-        faces: mesh.faces.len(),
+        parts: parts.len(),
+        vertices: count(|part| part.mesh.vertices.len()),
+        faces: count(|part| part.mesh.faces.len()),
         scale,
         unit: unit.map_or("file", Unit::name),
     };
@@ -108,4 +105,20 @@ pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
         (_, None) => String::new(),
     };
     Ok(writeln!(out, "{}: {vertices} vertices, {faces} faces{scaled}{unit}", on_one_line(&output))?)
+}
+
+/// The unit that the output is to be in: of its format, or as requested.
+fn unit_of_output(args: &ConvertArgs) -> Result<Option<Unit>, Failure> {
+    let of_format = match MeshFormat::of(&args.output)? {
+        MeshFormat::Gltf => Some(Unit::Meter),
+        MeshFormat::ThreeMf => Some(Unit::Millimeter),
+        _ => None,
+    };
+    match (of_format, args.to) {
+        (Some(fixed), Some(to)) if fixed != to => {
+            let name = args.output.display();
+            Err(Failure::Usage(format!("{name}: files of this format are in {fixed}; drop `--to {to}`")))
+        }
+        (fixed, to) => Ok(fixed.or(to)),
+    }
 }

@@ -49,6 +49,7 @@ mod shell;
 mod simulate;
 mod table;
 mod units;
+mod weld;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -106,7 +107,7 @@ enum Command {
     Completions(CompletionsArgs),
     /// Convert a mesh file to another format or other units
     Convert(ConvertArgs),
-    /// Decompose a closed mesh into convex parts; prints one line of JSON
+    /// Decompose a closed mesh into convex parts
     Decompose(DecomposeArgs),
     /// Show an algorithm at work on two shapes, step by step: a page with a slider, and a line for each step
     Explain(ExplainArgs),
@@ -120,20 +121,16 @@ enum Command {
     Man(ManArgs),
     /// Query many pairs of shapes: whether they meet, how far apart or how deep they are, and how long it takes
     Pairs(PairsArgs),
-    /// Reproduce and judge the figures, tables and statements of five papers; prints one line of JSON
+    /// Reproduce and judge the figures, tables and statements of five papers
     Reproduce(ReproduceArgs),
     /// Check a robot for collisions of its links: at a pose, at many random ones, or along a path
     Robot(RobotArgs),
-    /// Make, query or draw a signed distance map of a mesh; prints one line of JSON
+    /// Make, query or draw a signed distance map of a mesh
     Sdf(SdfArgs),
     /// Simulate rigid bodies: a built-in scene or one from a file, step by step, as tables, for ParaView and as a page
     Simulate(SimulateArgs),
     /// List every shape with its volume, centroid, bounds and a support point, and a few hulls
-    Shapes {
-        /// Print one JSON object per line instead of a table
-        #[arg(long)]
-        json: bool,
-    },
+    Shapes(JsonArgs),
 }
 
 #[derive(Args)]
@@ -245,27 +242,22 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<Outcome, Failure> {
     }
     match cli.command {
         None => first_minute::run(out, cli.json)?,
-        Some(Command::Ccd(args)) => ccd::run(out, &args)?,
+        Some(Command::Ccd(args)) => return ccd::run(out, &args),
         Some(Command::Check(args)) => return check::run(out, &args),
         Some(Command::Clash(args)) => return clash::run(out, &args),
         Some(Command::Completions(args)) => shell::completions(out, &args, Cli::command()),
         Some(Command::Man(args)) => shell::man(out, &args, Cli::command())?,
         Some(Command::Convert(args)) => convert::run(out, &args)?,
-        Some(Command::Decompose(args)) => decompose::run(out, &args)?,
+        Some(Command::Decompose(args)) => return decompose::run(out, &args),
         Some(Command::Info(args)) => info::run(out, &args)?,
         Some(Command::Explain(args)) => explain::run(out, &args)?,
         Some(Command::Judge(args)) => return judge::run(out, &args),
-        Some(Command::Pairs(args)) => pairs::run(out, &args)?,
+        Some(Command::Pairs(args)) => return pairs::run(out, &args),
         Some(Command::Reproduce(args)) => return reproduce::run(out, &args),
         Some(Command::Robot(args)) => return robot::run(out, &args),
         Some(Command::Sdf(args)) => return sdf::run(out, &args),
         Some(Command::Simulate(args)) => return simulate::run(out, &args),
-        Some(Command::Shapes { json: true }) => shapes::print(out, true)?,
-        Some(Command::Shapes { json: false }) => {
-            shapes::print(out, false)?;
-            writeln!(out)?;
-            hulls::print(out)?;
-        }
+        Some(Command::Shapes(json)) => shapes::print(out, &json)?,
         Some(Command::Hull(HullArgs { clouds: Some(file), precision, limit, json, .. })) => match precision {
             Precision::F32 => clouds::run::<f32>(out, &file, &limit, &json)?,
             Precision::F64 => clouds::run::<f64>(out, &file, &limit, &json)?,

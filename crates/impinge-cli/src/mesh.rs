@@ -9,7 +9,6 @@ use impinge_io::{Mesh, MeshFormat, Reason, Source, Unit};
 use serde::Serialize;
 
 use crate::HullArgs;
-use crate::bodies::meshes::stated;
 use crate::failure::{Failure, on_one_line};
 use crate::hulls::volume;
 use crate::json::line;
@@ -32,7 +31,7 @@ struct Summary {
 pub fn run<T: Real>(out: &mut impl Write, args: &HullArgs) -> Result<(), Failure> {
     let file = args.mesh.as_deref().unwrap_or(Path::new(""));
     args.out.as_deref().map_or(Ok(()), |target| MeshFormat::of(target).map(|_| ()))?;
-    let (points, unused) = points(args.limit.of(file), args.faces_only)?;
+    let Points { points, unused, unit } = Points::read(args.limit.of(file), args.faces_only)?;
     let points: Vec<Vec3<T>> = points.into_iter().map(Vec3::cast).collect();
     let said = |what: &dyn std::fmt::Display| Failure::of(file, what);
     let hull = solid_hull(&points).map_err(|e| said(&e))?;
@@ -40,7 +39,6 @@ pub fn run<T: Real>(out: &mut impl Write, args: &HullArgs) -> Result<(), Failure
     if let Some(target) = &args.out {
         impinge_io::write_mesh(target, &mesh_of(&hull))?;
     }
-    let unit = MeshFormat::of(file).ok().and_then(stated);
     let summary = Summary {
         points: points.len(),
         unused,
@@ -72,30 +70,40 @@ pub fn run<T: Real>(out: &mut impl Write, args: &HullArgs) -> Result<(), Failure
     Ok(())
 }
 
-/// Vertices of a file, and how many of all no face uses. Without any faces, all count as used.
-fn points(source: Source, faces_only: bool) -> Result<(Vec<Vec3<f64>>, usize), Failure> {
-    let mesh = match impinge_io::read_mesh(source.clone()) {
-        Err(error) if !faces_only && matches!(error.reason, Reason::NoFaces) => {
-            return Ok((impinge_io::read_points(source)?, 0));
+/// Vertices of a file.
+struct Points {
+    points: Vec<Vec3<f64>>,
+    /// Number of those that no face uses; without any faces, all count as used.
+    unused: usize,
+    /// The unit that the file states.
+    unit: Option<Unit>,
+}
+
+impl Points {
+    fn read(source: Source, faces_only: bool) -> Result<Self, Failure> {
+        let mesh = match impinge_io::read_mesh(source.clone()) {
+            Err(error) if !faces_only && matches!(error.reason, Reason::NoFaces) => {
+                return Ok(Self { points: impinge_io::read_points(source)?, unused: 0, unit: None });
+            }
+            read => read?,
+        };
+        let mut is_used = vec![false; mesh.vertices.len()];
+        mesh.faces.iter().flatten().for_each(|corner| is_used[*corner as usize] = true);
+        let unused = is_used.iter().filter(|is_used| !**is_used).count();
+        let (mut points, unit) = (mesh.vertices, mesh.unit);
+        if faces_only {
+            let mut used = is_used.iter();
+            points.retain(|_| *used.next().unwrap_or(&true));
         }
-        read => read?,
-    };
-    let mut is_used = vec![false; mesh.vertices.len()];
-    mesh.faces.iter().flatten().for_each(|corner| is_used[*corner as usize] = true);
-    let unused = is_used.iter().filter(|is_used| !**is_used).count();
-    let mut vertices = mesh.vertices;
-    if faces_only {
-        let mut used = is_used.iter();
-        vertices.retain(|_| *used.next().unwrap_or(&true));
+        Ok(Self { points, unused, unit })
     }
-    Ok((vertices, unused))
 }
 
 /// Vertices and faces of a hull, as a mesh to write.
 pub fn mesh_of<T: Real>(hull: &Solid<T>) -> Mesh {
     let topology = hull.topology();
-    Mesh {
-        vertices: hull.vertices().iter().map(|v| v.cast()).collect(),
-        faces: (0..topology.face_count() as u32).map(|f| topology.face_vertices(f).to_vec()).collect(),
-    }
+    Mesh::new(
+        hull.vertices().iter().map(|v| v.cast()).collect(),
+        (0..topology.face_count() as u32).map(|f| topology.face_vertices(f).to_vec()).collect(),
+    )
 }

@@ -15,9 +15,11 @@ use impinge_evidence::{
 use indicatif::HumanDuration;
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, on_one_line};
 use crate::interruption::interruption;
+use crate::json::{self, JsonArgs};
 use crate::outcome::Outcome;
+use crate::table::number;
 use crate::{log, progress};
 
 /// Arguments of `impinge reproduce`.
@@ -52,6 +54,8 @@ pub struct ReproduceArgs {
     /// Measure only this part of the paper, even if it was measured before
     #[arg(long, value_name = "PART")]
     only: Option<String>,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 /// A paper.
@@ -84,7 +88,7 @@ impl Which {
     }
 }
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Serialize)]
 struct Line<'a> {
     page: &'a Path,
@@ -182,13 +186,29 @@ pub fn run(out: &mut impl Write, args: &ReproduceArgs) -> Result<Outcome, Failur
         seconds: summaries.iter().map(|s| s.seconds).sum(),
         papers: &summaries,
     };
-    serde_json::to_writer(&mut *out, &line)?;
-    writeln!(out)?;
+    if !args.json.write(out, &mut |out| json::line(out, &line))? {
+        write_text(out, &line)?;
+    }
     Ok(Outcome::Clear)
 }
 
-/// The command line as given, with the program's name instead of its path.
+fn write_text(out: &mut impl Write, line: &Line<'_>) -> Result<(), Failure> {
+    let counts = |tally: &Tally| {
+        let Tally { agrees, partly, differs, open, .. } = tally;
+        format!("{agrees} statements agree, {partly} in part, {differs} differ, {open} are open")
+    };
+    for Summary { paper, figures, tables, tally, .. } in line.papers {
+        writeln!(out, "{}: {figures} figures, {tables} tables; {}", paper.name(), counts(tally))?;
+    }
+    if line.papers.len() > 1 {
+        writeln!(out, "all: {} figures, {} tables; {}", line.figures, line.tables, counts(&line.tally))?;
+    }
+    let page = on_one_line(&line.page.display().to_string());
+    Ok(writeln!(out, "in {} s; the page is {page}", number(line.seconds))?)
+}
+
+/// The command line as given, with the program's name instead of its path, and without what is printed.
 fn command() -> String {
-    let given = std::env::args().skip(1);
+    let given = std::env::args().skip(1).filter(|word| word != "--json" && !word.starts_with("--json="));
     std::iter::once("impinge".to_owned()).chain(given).collect::<Vec<_>>().join(" ")
 }

@@ -4,22 +4,23 @@ use std::io::Write;
 
 use crate::catalogue::{Row, catalogue, plane_catalogue};
 use crate::failure::Failure;
+use crate::hulls;
+use crate::json::{JsonArgs, line};
 use crate::table::{self, Align};
 
-/// Prints the list: a table for space and one for the plane, or a line of JSON for each shape.
-pub fn print(out: &mut impl Write, json: bool) -> Result<(), Failure> {
-    if json {
-        for row in catalogue().iter().chain(&plane_catalogue()) {
-            serde_json::to_writer(&mut *out, row)?;
-            writeln!(out)?;
-        }
+/// Prints the list: a table for space and one for the plane, and the hulls; or a line of JSON for each shape.
+pub fn print(out: &mut impl Write, json: &JsonArgs) -> Result<(), Failure> {
+    let (space, plane) = (catalogue(), plane_catalogue());
+    if json.write(out, &mut |out| space.iter().chain(&plane).try_for_each(|row| line(out, row)))? {
         return Ok(());
     }
     writeln!(out, "Shapes of space; support is the farthest point in direction (1, 2, 3)")?;
-    tell(out, "volume", &catalogue())?;
+    tell(out, "volume", &space)?;
     writeln!(out)?;
     writeln!(out, "Shapes of the plane; support is the farthest point in direction (1, 2)")?;
-    tell(out, "area", &plane_catalogue())
+    tell(out, "area", &plane)?;
+    writeln!(out)?;
+    hulls::print(out)
 }
 
 fn tell(out: &mut impl Write, volume: &str, rows: &[Row]) -> Result<(), Failure> {

@@ -23,7 +23,13 @@ impl File {
     }
 
     fn run(&self, args: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_impinge")).arg("ccd").args(args).arg(&self.0).output().unwrap()
+        Command::new(env!("CARGO_BIN_EXE_impinge"))
+            .arg("ccd")
+            .arg("--json")
+            .args(args)
+            .arg(&self.0)
+            .output()
+            .unwrap()
     }
 }
 

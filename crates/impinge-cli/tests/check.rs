@@ -150,7 +150,9 @@ fn repairs_are_reported_one_line_each() {
     let folder = Folder::new("check", "repairs");
     let good = folder.file("good.obj", cube(1.0));
     // The last square is turned around, one is there twice, one has no area, and a vertex is there twice.
-    let broken = cube(1.0).replace("f 2 4 8 6", "f 2 6 8 4\nf 1 3 4 2\nf 1 1 2 2\nv 0 0 0");
+    let broken = cube(1.0)
+        .replace("f 2 4 8 6", "f 2 6 8 4\nf 1 3 4 2\nf 1 1 2 2\nv 0 0 0")
+        .replace("f 1 5 7 3", "f 9 5 7 3");
     let broken = folder.file("broken.obj", broken);
     let (line, notes) = told(&check_json(&[&good, &broken, "--pose-b", "3,0,0,0,0,0,1"]));
     assert_eq!(line["state"], "apart");
@@ -396,7 +398,7 @@ fn open_bodies_prove_nothing() {
     assert_eq!(run(&["--allow-open", "pin*"]).status.code(), Some(4));
     assert_eq!(run(&["--surface"]).status.code(), Some(0));
     // A collision is one all the same, and far apart is as unproven as near.
-    assert_eq!(check(&[&cup, &pin, "--pose-b", "3.5,1,1,0,0,0,1"]).status.code(), Some(1));
+    assert_eq!(check(&[&cup, &pin, "--pose-b=-0.5,1,1,0,0,0,1"]).status.code(), Some(1));
     assert_eq!(check(&[&cup, &pin, "--pose-b", "35,1,1,0,0,0,1"]).status.code(), Some(4));
     let scene = "[[body]]\nname = \"m\"\nmesh = { file = \"cup.obj\" }\n[[body]]\nname = \"ball\"\n\
                  shape = { kind = \"Sphere\", radius = 0.5 }\npose = { position = [2, 2, 2] }\n";
@@ -454,4 +456,78 @@ fn files_of_different_units_are_converted() {
     );
     let line = json(&check_json(&[&meters, &mesh, "--unit", "m"]));
     assert_eq!(line["unit"], "m");
+}
+
+/// Parts of two files: the nearest pair of one of each is shown, however far apart they are.
+#[test]
+fn parts_of_two_files_are_bodies() {
+    let folder = Folder::new("check", "parts");
+    // Two cubes as objects of one file, with two names, and the same twice.
+    let objects = |xs: [f64; 2]| {
+        let one = |k: usize| {
+            let x = xs[k];
+            let text =
+                cube(1.0).replace("v 0 ", &format!("v {x} ")).replace("v 1 ", &format!("v {} ", x + 1.0));
+            let numbers = |face: &str| {
+                face.split(' ')
+                    .map(|v| (v.parse::<usize>().unwrap() + 8 * k).to_string())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            let line = |line: &str| match line.strip_prefix("f ") {
+                Some(face) => format!("f {}\n", numbers(face)),
+                None => format!("{line}\n"),
+            };
+            format!("o part{k}\n{}", text.lines().map(line).collect::<String>())
+        };
+        format!("{}{}", one(0), one(1))
+    };
+    let (a, b) = (folder.file("a.obj", objects([0.0, 5.0])), folder.file("b.obj", objects([9.0, 90.0])));
+    let line = json(&check_json(&[&a, &b]));
+    assert_eq!((&line["a"], &line["b"]), (&"a.obj/part1".into(), &"b.obj/part0".into()));
+    assert!((line["distance"].as_f64().unwrap() - 3.0).abs() < 1e-12, "{line}");
+    let whole = json(&check_json(&[&a, &b, "--whole"]));
+    assert_eq!((&whole["a"], &whole["triangles"]), (&"a.obj".into(), &48.into()));
+    // One file twice: the second has numbers.
+    let output = check_json(&[&a, &a]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("a.obj/part0 (2)"), "{output:?}");
+    let alone = check(&[&a]);
+    assert_eq!(alone.status.code(), Some(0));
+    assert!(stdout(&alone).contains("2 bodies, all of them apart"), "{alone:?}");
+}
+
+/// It ended at once, without a word, and another exit code.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_run_writes_nothing() {
+    use std::process::Stdio;
+
+    let folder = Folder::new("check", "interrupted");
+    let (large, small) = (folder.file("large.obj", cube(4.0)), folder.file("small.obj", cube(1.0)));
+    let row = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 9.0, 1.0, 1.0, 0.25, 0.5, 0.125, 1.0_f64];
+    let bytes: Vec<u8> = row.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let (poses, out) = (folder.file("poses.f64", bytes.repeat(300_000)), folder.path("out.f64"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_impinge"))
+        .args(["check", &large, &small, "--poses", &poses, "--out", &out])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Long enough for it to watch for interruptions, and short of its end.
+    while fs::read_to_string(format!("/proc/{}/status", child.id())).is_ok_and(|status| !watches(&status)) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before");
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(output.stdout.is_empty() && !fs::exists(out).unwrap(), "{output:?}");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted"));
+}
+
+/// Whether a process has a handler for interruptions, by its status.
+#[cfg(target_os = "linux")]
+fn watches(status: &str) -> bool {
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0");
+    u64::from_str_radix(caught.trim(), 16).unwrap_or(0) & 2 != 0
 }

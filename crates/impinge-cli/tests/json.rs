@@ -9,6 +9,9 @@ use std::path::Path;
 use std::process::Command;
 
 use common::Folder;
+use impinge::Vec3;
+use impinge_io::cases::{self, CasePose, CaseSet, CaseShape, Truth};
+use impinge_io::ccd::{self, CcdQuery};
 use serde_json::Value;
 
 /// A section of the page, and the command lines that have its keys. Each gets `--json`.
@@ -16,9 +19,38 @@ type Samples<'a> = &'a [(&'a str, &'a [&'a [&'a str]])];
 
 /// Commands about files of meshes.
 const FILES: Samples<'_> = &[
+    (
+        "`check`",
+        &[
+            &["check", "part.obj", "ball.toml"],
+            &["check", "part.obj", "cup.obj", "--whole"],
+            &["check", "part.obj", "other.obj", "--whole"],
+        ],
+    ),
+    ("`check --poses`", &[&["check", "part.obj", "other.obj", "--poses", "poses.f64", "--out", "out.f64"]]),
+    (
+        "`clash`",
+        &[
+            &[
+                "clash",
+                "part.obj",
+                "other.obj",
+                "cup.obj",
+                "bad.obj",
+                "--skip-unreadable",
+                "--whole",
+                "--clearance",
+                "9",
+            ],
+            &["clash", "part.obj", "copy.obj", "--whole"],
+        ],
+    ),
     ("`convert`", &[&["convert", "part.obj", "part.ply"]]),
     ("`hull`", &[&["hull", "part.obj"]]),
     ("`hull --clouds`", &[&["hull", "--clouds", "clouds.bin"]]),
+    ("`info` of a mesh", &[&["info", "part.obj"], &["info", "cup.obj"]]),
+    ("`info` of a robot", &[&["info", "arm.urdf"]]),
+    ("`info` of a scene", &[&["info", "ball.toml"]]),
 ];
 
 #[test]
@@ -28,9 +60,76 @@ fn every_key_of_commands_about_files_is_on_the_page() {
     compare(&folder, FILES);
 }
 
+/// Commands about maps, parts, robots, motion, and about the library itself.
+const STUDIES: Samples<'_> = &[
+    (
+        "`sdf`",
+        &[
+            &["sdf", "part.obj", "--cells", "8", "--out", "part.isdf"],
+            &["sdf", "part.obj", "--cells", "8", "--points", "points.f64", "--out", "values.f64"],
+        ],
+    ),
+    ("`decompose`", &[&["decompose", "part.obj", "--out", "parts", "--force"]]),
+    ("`robot`", &[&["robot", "cart.urdf", "--joint", "drive=1,0,0"]]),
+    ("`robot --random`", &[&["robot", "open.urdf", "--random", "10"]]),
+    (
+        "`robot --path`",
+        &[
+            &["robot", "cart.urdf", "--path", "way.csv", "--samples", "3"],
+            &["robot", "open.urdf", "--path", "way.csv"],
+        ],
+    ),
+    ("`pairs`", &[&["pairs", "cases", "--repeat", "1"]]),
+    ("`pairs --make`", &[&["pairs", "--make", "sph-sph", "--n", "3", "--out", "made"]]),
+    ("`ccd`", &[&["ccd", "--kind", "vf", "queries.f64"]]),
+    ("`judge`", &[&["judge", "cases", "answers"]]),
+    ("`simulate`", &[&["simulate", "stack", "--count", "2", "--steps", "3"]]),
+    ("`simulate --tallest`", &[&["simulate", "stack", "--tallest", "--iterations", "5", "--steps", "2"]]),
+    (
+        "`explain`",
+        &[
+            &["explain", "box:1,1,1", "sphere:1@2.5,0,0", "--page", "it.html"],
+            &[
+                "explain",
+                "box:1,1,1",
+                "box:1,1,1@5,0.1,0.2",
+                "--algorithm",
+                "cast",
+                "--motion=-4,0,0",
+                "--page",
+                "it.html",
+            ],
+        ],
+    ),
+    ("`shapes`", &[&["shapes"]]),
+    (
+        "`reproduce`",
+        &[&[
+            "reproduce",
+            "contact",
+            "--quick",
+            "--configurations",
+            "1",
+            "--only",
+            "features",
+            "--out",
+            "evidence",
+        ]],
+    ),
+];
+
+#[test]
+fn every_key_of_commands_about_studies_is_on_the_page() {
+    let folder = Folder::new("json", "studies");
+    make_files(&folder);
+    make_studies(&folder);
+    compare(&folder, STUDIES);
+}
+
 #[test]
 fn every_section_of_the_page_is_tested() {
-    let tested: BTreeSet<&str> = [FILES].into_iter().flatten().map(|(section, _)| *section).collect();
+    let tested: BTreeSet<&str> =
+        [FILES, STUDIES].into_iter().flatten().map(|(section, _)| *section).collect();
     assert_eq!(sections().keys().map(String::as_str).collect::<BTreeSet<_>>(), tested);
 }
 
@@ -40,9 +139,69 @@ const PART: &str =
 
 fn make_files(folder: &Folder) {
     folder.file("part.obj", PART);
+    folder.file("copy.obj", PART);
+    // One point is there twice; it overlaps the part.
+    let other = PART.replace("v 0 0 0\n", "v 0.25 0.25 0.25\n").replace("v 0 0 1\n", "v 0 0 1\nv 0 0 1\n");
+    folder.file("other.obj", other);
+    let cup =
+        PART.replace("f 1 3 2\n", "f 1 2 2\n").replace("v 1 0 0", "v 3 0 0").replace("v 0 0 0", "v 2 0 0");
+    folder.file("cup.obj", cup);
+    folder.file("bad.obj", "v 0 0 zero\n");
+    let ball = "margin = 9\n[[body]]\nname = \"ball\"\nshape = { kind = \"Sphere\", radius = 1 }\ngroups = [\"g\"]\n\
+                pose = { position = [3, 0, 0] }\n";
+    folder.file("ball.toml", ball);
+    folder.file(
+        "arm.urdf",
+        "<robot name='arm'><link name='base'><collision><geometry><box size='1 1 1'/></geometry></collision></link>\
+         <link name='hand'/><joint name='wrist' type='revolute'><parent link='base'/><child link='hand'/>\
+         <axis xyz='0 0 1'/><limit lower='-1' upper='2'/></joint></robot>",
+    );
+    let pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0_f64];
+    folder.file(
+        "poses.f64",
+        [pose, pose].as_flattened().iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>(),
+    );
     let corners = [[0.0_f32; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let bytes = corners.iter().flatten().flat_map(|x| x.to_le_bytes());
     folder.file("clouds.bin", 4_u32.to_le_bytes().into_iter().chain(bytes).collect::<Vec<u8>>());
+}
+
+/// A cart in the plane and a ball beside it; and the same with an open mesh.
+const CART: &str = "<robot name='cart'><link name='world'/>
+  <link name='cart'><collision><geometry><sphere radius='0.2'/></geometry></collision></link>
+  <link name='mast'><collision><origin xyz='0 0 1'/><geometry><sphere radius='0.2'/></geometry></collision></link>
+  <link name='ball'><collision><origin xyz='2 0 1'/><geometry><sphere radius='0.2'/></geometry></collision></link>
+  <joint name='drive' type='planar'><parent link='world'/><child link='cart'/><axis xyz='0 0 1'/></joint>
+  <joint name='swing' type='continuous'><parent link='cart'/><child link='mast'/></joint>
+  <joint name='hold' type='fixed'><parent link='world'/><child link='ball'/></joint></robot>";
+
+fn make_studies(folder: &Folder) {
+    folder.file("cart.urdf", CART);
+    folder.file("sheet.obj", "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n");
+    folder.file("open.urdf", CART.replacen("<sphere radius='0.2'/>", "<mesh filename='sheet.obj'/>", 1));
+    folder.file("way.csv", "drive.x,swing\n0,0\n2,1\n");
+    folder.file("points.f64", [0_u8; 24]);
+    let pose = |x: f64| CasePose { translation: [x, 0.0, 0.0], quaternion: [0.0, 0.0, 0.0, 1.0] };
+    let ball = CaseShape::Sphere { r: 1.0 };
+    let truths: Vec<Truth> = [1.0, -1.0]
+        .map(|signed_distance| Truth { signed_distance, normal: [1.0, 0.0, 0.0], error: 0.0 })
+        .into();
+    let set = |name: &str| CaseSet {
+        name: name.into(),
+        family: "balls".into(),
+        a: ball.clone(),
+        b: ball.clone(),
+        side: None,
+        poses: vec![[pose(0.0), pose(3.0)], [pose(0.0), pose(1.0)]],
+        truth: Some(truths.clone()),
+    };
+    cases::write(folder.path("cases"), &[set("balls")]).unwrap();
+    fs::create_dir_all(folder.path("answers")).unwrap();
+    // The second verdict is wrong.
+    cases::write_answers(Path::new(&folder.path("answers")).join("balls.contact.f64"), &[1.0, 1.0]).unwrap();
+    let points = |z: f64| [[0.25, 0.25, z], [0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+    let fall = CcdQuery { start: points(1.0), end: points(-1.0), touch: true, time: Some(0.5) };
+    ccd::write(folder.path("queries.f64"), &[fall]).unwrap();
 }
 
 /// Runs all commands in the folder and compares what they print with the page.
@@ -53,6 +212,8 @@ fn compare(folder: &Folder, samples: Samples<'_>) {
         let mut seen = BTreeSet::new();
         for command in *commands {
             let run = |json: &str| {
+                // New cases are made in a new folder only.
+                let _ = fs::remove_dir_all(folder.path("made"));
                 let mut program = Command::new(env!("CARGO_BIN_EXE_impinge"));
                 program.args(*command).arg(json).current_dir(&folder.0).output().unwrap()
             };

@@ -9,8 +9,10 @@ use common::Folder;
 use impinge_io::cases::{self, answers_name, write_answers};
 use serde_json::Value;
 
+/// With JSON from `pairs`.
 fn impinge(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_impinge")).args(args).output().unwrap()
+    let json = (args[0] == "pairs").then_some("--json");
+    Command::new(env!("CARGO_BIN_EXE_impinge")).args(args).args(json).output().unwrap()
 }
 
 /// The lines of a run that ended with this code, as JSON.

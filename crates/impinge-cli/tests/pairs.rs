@@ -74,7 +74,7 @@ fn sets() -> Vec<CaseSet> {
 
 fn pairs(folder: &Path, args: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_impinge");
-    Command::new(program).arg("pairs").arg(folder).args(args).output().unwrap()
+    Command::new(program).arg("pairs").arg(folder).arg("--json").args(args).output().unwrap()
 }
 
 /// The lines of a run that ended well, as JSON.

@@ -11,7 +11,7 @@ use impinge_evidence::{Paper, claims};
 use serde_json::Value;
 
 fn impinge(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_impinge")).arg("reproduce").args(args).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_impinge")).arg("reproduce").args(args).arg("--json").output().unwrap()
 }
 
 /// The line of a run that went well.

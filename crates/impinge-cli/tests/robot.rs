@@ -442,7 +442,17 @@ fn paths_of_planar_and_floating_joints_are_proven() {
     let folder = cart("placed-path");
     let first = |rows: &str, code: i32| {
         folder.file("way.csv", rows);
-        let args = ["cart.urdf", "--path", "way.csv", "--obstacles", "wall.toml", "--samples", "400", "--page", "way.html"];
+        let args = [
+            "cart.urdf",
+            "--path",
+            "way.csv",
+            "--obstacles",
+            "wall.toml",
+            "--samples",
+            "400",
+            "--page",
+            "way.html",
+        ];
         let (found, lines, told) = run_in(&folder, &args);
         assert_eq!(found, code, "{told}");
         lines[0]["first_contact"].clone()
@@ -466,7 +476,10 @@ fn paths_of_planar_and_floating_joints_are_proven() {
     let diving = first(dive, 1);
     let (time, wanted) = (number(&diving["time"]), (2.0 - 0.1 - 0.95) / 2.0);
     assert!(time <= wanted && wanted - time < 1e-6, "{time} {wanted}");
-    assert_eq!((&diving["a"], &diving["b"], &diving["state"]), (&"arm".into(), &"drone".into(), &"apart".into()));
+    assert_eq!(
+        (&diving["a"], &diving["b"], &diving["state"]),
+        (&"arm".into(), &"drone".into(), &"apart".into())
+    );
     // Away from it; and the arm swings meanwhile.
     assert_eq!(first("fly.x,lift,drive.y\n0.5,0,0\n1,1,-3\n", 0), Value::Null);
     assert!(fs::read_to_string(folder.path("way.html")).unwrap().contains("drive.angle"));
@@ -492,7 +505,9 @@ fn missing_and_open_meshes_are_named_and_not_proven() {
         folder.file("cart.urdf", text);
     };
     folder.file("rotor.xyzzy", "");
-    for (mesh, what) in [("rotor.stl", "there is no file `rotor.stl`"), ("rotor.xyzzy", "`rotor.xyzzy` cannot be read")] {
+    for (mesh, what) in
+        [("rotor.stl", "there is no file `rotor.stl`"), ("rotor.xyzzy", "`rotor.xyzzy` cannot be read")]
+    {
         with(mesh);
         let (code, lines, told) = run_in(&folder, &["cart.urdf"]);
         assert!(code == 2 && lines.is_empty(), "{told}");
@@ -522,13 +537,18 @@ fn missing_and_open_meshes_are_named_and_not_proven() {
 #[test]
 fn what_is_ignored_in_a_file_is_said() {
     let folder = cart("remarks");
-    folder.file("cart.urdf", CART.replace("</joint>\n</robot>", "<mimic joint='lift'/></joint>\n</robot>").replace("'floating'", "'fixed'"));
+    folder.file(
+        "cart.urdf",
+        CART.replace("</joint>\n</robot>", "<mimic joint='lift'/></joint>\n</robot>")
+            .replace("'floating'", "'fixed'"),
+    );
     folder.file(
         "cart.srdf",
         "<robot name='cart'>\n<disable_collisions link1='cart' link2='gripper'/>\n\
          <disable_collisions link1='arm' link2='drone'/></robot>",
     );
-    let (code, lines, told) = run_in(&folder, &["cart.urdf", "--srdf", "cart.srdf", "--joint", "drive=0,0,0"]);
+    let (code, lines, told) =
+        run_in(&folder, &["cart.urdf", "--srdf", "cart.srdf", "--joint", "drive=0,0,0"]);
     assert_eq!((code, lines.len()), (0, 2), "{told}");
     assert!(told.contains("cart.srdf") && told.contains("no link `gripper` (line 2)"), "{told}");
     assert!(told.contains("cart.urdf: <mimic> of the fixed joint `fly` is ignored (line 8)"), "{told}");
@@ -541,7 +561,8 @@ fn a_link_inside_another_is_said_to_be_inside() {
     let at = |x: &str| format!("fly={x},0,-2,0,0,0,1");
     let state = |robot: &str, x: &str| {
         folder.file("cart.urdf", robot);
-        let (code, lines, told) = run_in(&folder, &["cart.urdf", "--joint", &at(x), "--joint", "drive=0,0,0"]);
+        let (code, lines, told) =
+            run_in(&folder, &["cart.urdf", "--joint", &at(x), "--joint", "drive=0,0,0"]);
         (code, of(&lines, "cart", "drone")["state"].clone(), told)
     };
     let large = CART.replace("'0.4 0.4 0.2'", "'0.4 0.4 0.4'");

@@ -9,8 +9,10 @@ use common::Folder;
 use impinge_scenes::Rng;
 use serde_json::Value;
 
+/// With JSON, of what has text by default.
 fn impinge(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_impinge")).args(args).output().unwrap()
+    let json = (args[0] == "sdf").then_some("--json");
+    Command::new(env!("CARGO_BIN_EXE_impinge")).args(args).args(json).output().unwrap()
 }
 
 /// The line of a run that ended well.
@@ -67,7 +69,8 @@ fn every_method_makes_a_map_within_its_bound() {
         }
         assert_eq!((&made["cells"], &made["method"]), (&Value::from(24), &Value::from(method)));
         let [band, in_box, beyond, reach] =
-            ["band_error_bound", "box_error_bound", "beyond_error_bound", "band"].map(|key| made[key].as_f64().unwrap());
+            ["band_error_bound", "box_error_bound", "beyond_error_bound", "band"]
+                .map(|key| made[key].as_f64().unwrap());
         assert!(0.0 < band && band < 0.5 && band < in_box && in_box < beyond && beyond < 4.0, "{made}");
         assert_eq!(made["worst_error_bound"], made["box_error_bound"]);
         let values = folder.path("values.f64");
@@ -140,7 +143,10 @@ fn errors_were_larger_than_said() {
     assert_eq!((told["points"].as_u64(), number(&told, "points_error_bound")), (Some(30_000), largest));
     assert!(band > 500 && coarse > 50 && beyond > 10_000, "{band} {coarse} {beyond}");
     let text = String::from_utf8(impinge(&["info", &map]).stdout).unwrap();
-    assert!(text.contains("in the band") && text.contains("in the box of the map") && text.contains("beyond it"), "{text}");
+    assert!(
+        text.contains("in the band") && text.contains("in the box of the map") && text.contains("beyond it"),
+        "{text}"
+    );
     refused(&["sdf", &map, "--errors", "--out", "v.f64"], &["--points"]);
     // Nothing is known of what is beyond the box of a surface with a hole where something may be inside.
     let bowl = folder.file("bowl.obj", CUBE.replace("f 5 6 8 7\n", ""));

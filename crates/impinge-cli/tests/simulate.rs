@@ -165,7 +165,7 @@ fn every_solver_resumes_as_if_never_stopped() {
 }
 
 #[test]
-fn the_tallest_stack_is_one_line_of_json() {
+fn the_tallest_stack_is_a_line_of_text_or_of_json() {
     let folder = Folder::new("simulate", "tallest");
     for (algorithm, precision) in [("swept", "f64"), ("sa-gjk", "f32"), ("mpr", "f64")] {
         let args =
@@ -178,6 +178,9 @@ fn the_tallest_stack_is_one_line_of_json() {
         assert_eq!(said, [algorithm, precision, "thesis"]);
         assert_eq!((&line["iterations"], &line["steps"]), (&Value::from(20), &Value::from(2)));
     }
+    let text = run(&folder, &["stack", "--tallest", "--iterations", "5", "--steps", "2"]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.starts_with("a stack of ") && text.lines().count() == 1, "{text}");
     let said = mistake(&folder, &["stack", "--tallest", "--solver", "soft", "--algorithm", "mpr"]);
     assert_eq!(
         said,
@@ -195,7 +198,7 @@ fn a_search_for_the_tallest_stack_is_interrupted_and_resumes() {
         [&search[..], more].concat()
     };
     // Without an end; interrupted before the first stack is done.
-    let child = command(&folder, &args("1000000000", &["--out", "long"]))
+    let child = command(&folder, &args("1000000000", &["--out", "long", "--json"]))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

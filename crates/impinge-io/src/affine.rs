@@ -2,6 +2,7 @@
 
 use impinge::Vec3;
 
+use crate::precision::rounding;
 use crate::{Mesh, Reason};
 
 /// An affine map, a linear map and a translation: three rows of four numbers.
@@ -32,6 +33,7 @@ impl Affine {
 
     /// Transforms a mesh. The faces of a mirrored mesh are flipped, so that they face outward again.
     pub fn apply(&self, mesh: &Mesh) -> Result<Mesh, Reason> {
+        let growth = self.0.map(|[x, y, z, _]| x.abs() + y.abs() + z.abs()).into_iter().fold(0.0, f64::max);
         let vertices: Vec<_> = mesh.vertices.iter().map(|v| self.point(*v)).collect();
         if let Some(v) = vertices.iter().position(|v| !v.is_finite()) {
             return Err(Reason::Damaged(format!("a transform moves vertex {v} beyond the largest number")));
@@ -40,7 +42,13 @@ impl Affine {
         if self.mirrors() {
             faces.iter_mut().for_each(|face| face.reverse());
         }
-        Ok(Mesh { vertices, faces })
+        let mut moved = Mesh { unit: mesh.unit, ..Mesh::new(vertices, faces) };
+        if mesh.resolution > 0.0 && *self != Self::IDENTITY {
+            // The transform rounds the coordinates, which may be far from those of the file: three products and three sums.
+            moved.resolution = rounding(&moved.vertices) * 4.0;
+        }
+        moved.resolution += mesh.resolution * growth;
+        Ok(moved)
     }
 }
 
@@ -87,7 +95,7 @@ mod tests {
         let point = Vec3::new(1.0, 2.0, 3.0);
         assert_eq!(mirror.after(&shift).point(point), Vec3::new(-12.0, 2.0, 3.0));
         assert_eq!(shift.after(&mirror).point(point), Vec3::new(3.0, 2.0, 3.0));
-        let mesh = Mesh { vertices: vec![point; 3], faces: vec![vec![0, 1, 2]] };
+        let mesh = Mesh::new(vec![point; 3], vec![vec![0, 1, 2]]);
         assert_eq!(mirror.apply(&mesh).unwrap().faces, [[2, 1, 0]]);
         assert_eq!(shift.apply(&mesh).unwrap().faces, mesh.faces);
         let huge = Affine([[1e308, 1e308, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);

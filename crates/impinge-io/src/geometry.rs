@@ -30,6 +30,8 @@ impl MeshFile {
     pub fn read(&self) -> Result<Mesh, Error> {
         let mut mesh = read_mesh(self.source.clone())?;
         let scale = self.scale;
+        mesh.resolution *= scale.to_array().into_iter().fold(0.0, |m: f64, s| m.max(s.abs()));
+        mesh.unit = None;
         mesh.vertices.iter_mut().for_each(|v| *v = Vec3::new(v.x * scale.x, v.y * scale.y, v.z * scale.z));
         if scale.to_array().iter().filter(|s| **s < 0.0).count() % 2 == 1 {
             mesh.faces.iter_mut().for_each(|face| face.reverse());

@@ -2,22 +2,42 @@
 
 use std::path::Path;
 
-use impinge::mesh::{MeshError, MeshReport, TriangleMesh};
+use impinge::mesh::{MeshError, MeshReport, TriangleMesh, cut_polygon};
 use impinge::{Pose, Real, Vec3};
 
-use crate::{Error, Reason, Source};
+use crate::weld::weld;
+use crate::{Error, Reason, Source, Unit, Weld, Welded};
 
-/// Vertices and polygons.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Vertices and polygons. Two meshes are equal if these are.
+#[derive(Clone, Debug, Default)]
 pub struct Mesh {
     /// Vertices.
     pub vertices: Vec<Vec3<f64>>,
     /// For each polygon, its corners as indices into `vertices`.
     pub faces: Vec<Vec<u32>>,
+    /// Unit of the coordinates, if the file states it.
+    pub unit: Option<Unit>,
+    /// Resolution of the coordinates: the spacing of the numbers of the file at its largest coordinate. 0 if the mesh does not come from a
+    /// file: then every bit counts.
+    pub resolution: f64,
+}
+
+impl PartialEq for Mesh {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.vertices, &self.faces) == (&other.vertices, &other.faces)
+    }
 }
 
 impl Mesh {
+    /// A mesh of vertices and polygons, of no stated unit, in which every bit counts.
+    pub fn new(vertices: Vec<Vec3<f64>>, faces: Vec<Vec<u32>>) -> Self {
+        Self { vertices, faces, ..Self::default() }
+    }
+
     /// The body that queries take, in either precision, and a report on the repairs.
+    ///
+    /// If the surface is open as it is, its edges are joined if their ends are equal up to the rounding of the file's numbers, as by
+    /// [`Mesh::weld`] with the default settings.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,14 +56,57 @@ impl Mesh {
     /// # Errors
     /// The same as [`TriangleMesh::new`].
     pub fn triangles<T: Real>(&self) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
-        let vertices: Vec<Vec3<T>> = self.vertices.iter().map(|v| v.cast()).collect();
-        TriangleMesh::from_polygons(&vertices, &self.faces)
+        self.welded_triangles(&Weld::default()).map(|(mesh, report, _)| (mesh, report))
     }
 
-    /// The mesh with every coordinate multiplied by `factor`, as given by [`Unit`](crate::Unit).
+    /// The same as [`Mesh::triangles`], with the settings of [`Mesh::weld`] and its report. A surface that is closed as it is stays so, to the
+    /// bit.
+    ///
+    /// # Errors
+    /// The same as [`TriangleMesh::new`].
+    pub fn welded_triangles<T: Real>(
+        &self,
+        settings: &Weld,
+    ) -> Result<(TriangleMesh<T>, MeshReport, Welded), MeshError> {
+        let cast = |vertices: &[Vec3<f64>]| -> Vec<Vec3<T>> { vertices.iter().map(|v| v.cast()).collect() };
+        let built = TriangleMesh::from_polygons(&cast(&self.vertices), &self.faces);
+        let is_exact = self.resolution == 0.0 && *settings == Weld::default();
+        if is_exact || built.as_ref().is_ok_and(|(mesh, _)| mesh.is_closed()) {
+            return built.map(|(mesh, report)| (mesh, report, Welded::default()));
+        }
+        let (mesh, report) = built?;
+        let mut vertices = self.vertices.clone();
+        let (welded, closing) = weld(&mut vertices, &self.faces, self.resolution, settings);
+        if welded.points == 0 && welded.gaps == 0 {
+            return Ok((mesh, report, welded));
+        }
+        drop(mesh);
+        let faces: Vec<&[u32]> = self.faces.iter().chain(&closing).map(Vec::as_slice).collect();
+        let (mesh, report) = TriangleMesh::from_polygons(&cast(&vertices), &faces)?;
+        Ok((mesh, report, welded))
+    }
+
+    /// The triangles of all faces, in their order: polygons are cut as [`Mesh::triangles`] cuts them.
+    pub(crate) fn cut_faces(&self) -> Result<Vec<[u32; 3]>, String> {
+        let mut triangles = Vec::with_capacity(self.faces.len());
+        for face in &self.faces {
+            if let Some(v) = face.iter().find(|v| **v as usize >= self.vertices.len()) {
+                return Err(format!("a face refers to vertex {v}, which does not exist"));
+            }
+            match face[..] {
+                [a, b, c] => triangles.push([a, b, c]),
+                _ => triangles.extend(cut_polygon(&self.vertices, face)),
+            }
+        }
+        Ok(triangles)
+    }
+
+    /// The mesh with every coordinate multiplied by `factor`, as given by [`Unit`]. It no longer states a unit.
     #[must_use]
     pub fn scaled(mut self, factor: f64) -> Self {
         self.vertices.iter_mut().for_each(|v| *v *= factor);
+        self.resolution *= factor.abs();
+        self.unit = None;
         self
     }
 
@@ -56,7 +119,7 @@ impl Mesh {
 
     /// Joins all parts of a file.
     pub(crate) fn joined(parts: Vec<Part>, source: &Source) -> Result<Self, Error> {
-        let mut mesh = Self::default();
+        let mut mesh = Self { unit: parts.first().and_then(|part| part.mesh.unit), ..Self::default() };
         for part in parts {
             mesh.join(part.mesh).map_err(|reason| source.error(reason))?;
         }
@@ -69,6 +132,7 @@ impl Mesh {
         let Some(first) = u32::try_from(count).ok().map(|_| self.vertices.len() as u32) else {
             return Err(Reason::Damaged(format!("{count} vertices are more than 32 bits can represent")));
         };
+        self.resolution = self.resolution.max(other.resolution);
         self.vertices.extend(other.vertices);
         let shifted = |face: Vec<u32>| face.into_iter().map(|v| v + first).collect();
         self.faces.extend(other.faces.into_iter().map(shifted));
@@ -81,8 +145,24 @@ impl Mesh {
 pub struct Part {
     /// Name in the file; if there is none, the name of the file without its extension. Names may repeat.
     pub name: String,
-    /// Its own vertices and polygons.
+    /// Its own vertices and polygons, in place: all transforms of the file are applied.
     pub mesh: Mesh,
+    /// Color, if the file gives one for the whole part: red, green, blue in sRGB, and opacity.
+    pub color: Option<[u8; 4]>,
+}
+
+/// A part that is written.
+#[derive(Clone, Copy)]
+pub(crate) struct Piece<'a> {
+    pub name: &'a str,
+    pub mesh: &'a Mesh,
+    pub color: Option<[u8; 4]>,
+}
+
+impl<'a> From<&'a Part> for Piece<'a> {
+    fn from(part: &'a Part) -> Self {
+        Self { name: &part.name, mesh: &part.mesh, color: part.color }
+    }
 }
 
 /// Name of a file without its extension.
@@ -97,7 +177,7 @@ mod tests {
     #[test]
     fn parts_are_moved_and_joined() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from).to_vec();
-        let one = Mesh { vertices, faces: vec![vec![0, 1, 2]] };
+        let one = Mesh::new(vertices, vec![vec![0, 1, 2]]);
         let two = one.clone().scaled(2.0).placed(&Pose::at([0.0, 0.0, 5.0]));
         let mut both = one;
         both.join(two).unwrap();

@@ -14,11 +14,10 @@ use std::fmt::Write;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use impinge::Vec3;
-
 use crate::mesh::stem;
+use crate::precision::Precision;
 use crate::source::{MAX_LINE, next_line, without_mark};
-use crate::words::{coordinate, shown};
+use crate::words::{number, point, shown};
 use crate::write::write_file;
 use crate::{Error, Mesh, Part, Reason, Source};
 
@@ -29,7 +28,7 @@ use crate::{Error, Mesh, Part, Reason, Source};
 pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     let source = source.into();
     let parsed = source.open().and_then(|(file, _)| parse(BufReader::new(file)));
-    parsed.map(|(mesh, _)| mesh).map_err(|reason| source.error(reason))
+    parsed.map(|parsed| parsed.mesh).map_err(|reason| source.error(reason))
 }
 
 /// Reads the parts of a file that have faces, in the order of their first occurrence, each with the vertices that it uses in their order.
@@ -40,8 +39,8 @@ pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
 pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
     let source = source.into();
     let parsed = source.open().and_then(|(file, _)| parse(BufReader::new(file)));
-    let (mesh, names) = parsed.map_err(|reason| source.error(reason))?;
-    Ok(parts(&mesh, names, &stem(&source.path)))
+    let parsed = parsed.map_err(|reason| source.error(reason))?;
+    Ok(parts(parsed, &stem(&source.path)))
 }
 
 /// Writes vertices and polygons. Numbers are written so that reading them gives the same bits.
@@ -52,20 +51,58 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     write_file(path.as_ref(), to_text(mesh).as_bytes())
 }
 
+/// Writes parts, each as an object with its name, and with its color at all of its vertices. Like [`write`].
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_parts(path: impl AsRef<Path>, parts: &[Part]) -> Result<(), Error> {
+    write_file(path.as_ref(), parts_to_text(parts).as_bytes())
+}
+
 fn to_text(mesh: &Mesh) -> String {
     let mut text = String::from("# written by impinge\n");
+    add(&mut text, mesh, None, 0);
+    text
+}
+
+fn parts_to_text(parts: &[Part]) -> String {
+    let mut text = String::from("# written by impinge\n");
+    let mut first = 0;
+    for Part { name, mesh, color } in parts {
+        let name: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+        let _ = writeln!(text, "o {}", name.join(" ").trim());
+        add(&mut text, mesh, *color, first);
+        first += mesh.vertices.len() as u64;
+    }
+    text
+}
+
+/// Appends a mesh behind so many vertices.
+fn add(text: &mut String, mesh: &Mesh, color: Option<[u8; 4]>, first: u64) {
+    let color = color.map_or_else(String::new, |color| {
+        let [r, g, b, _] = color.map(|c| f64::from(c) / 255.0);
+        format!(" {r:.4} {g:.4} {b:.4}")
+    });
     for v in &mesh.vertices {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "v {} {} {}", v.x, v.y, v.z);
+        let _ = writeln!(text, "v {} {} {}{color}", v.x, v.y, v.z);
     }
     for face in &mesh.faces {
         text.push('f');
         for &v in face {
-            let _ = write!(text, " {}", u64::from(v) + 1);
+            let _ = write!(text, " {}", first + u64::from(v) + 1);
         }
         text.push('\n');
     }
-    text
+}
+
+/// The content of a file.
+struct Parsed {
+    mesh: Mesh,
+    names: Names,
+    precision: Precision,
+    /// Colors of all vertices, or of none.
+    colors: Vec<[u8; 3]>,
 }
 
 /// Names, each with the index of the first face that it applies to.
@@ -75,8 +112,8 @@ struct Names {
     groups: Vec<(usize, String)>,
 }
 
-fn parts(mesh: &Mesh, names: Names, unnamed: &str) -> Vec<Part> {
-    let Names { objects, groups } = names;
+fn parts(parsed: Parsed, unnamed: &str) -> Vec<Part> {
+    let Parsed { mesh, names: Names { objects, groups }, precision, colors } = parsed;
     let names = if objects.is_empty() { groups } else { objects };
     let first = (names.first().map_or(0, |(start, _)| *start) > 0 || names.is_empty())
         .then(|| (0, unnamed.to_owned()));
@@ -100,13 +137,21 @@ fn parts(mesh: &Mesh, names: Names, unnamed: &str) -> Vec<Part> {
         // Every corner is in the list.
         let new = |v: &u32| used.binary_search(v).unwrap_or_default() as u32;
         let faces = faces.iter().map(|face| face.iter().map(new).collect()).collect();
-        let vertices = used.iter().map(|&v| mesh.vertices[v as usize]).collect();
-        Part { name: name.to_owned(), mesh: Mesh { vertices, faces } }
+        let vertices: Vec<_> = used.iter().map(|&v| mesh.vertices[v as usize]).collect();
+        let resolution = precision.resolution(&vertices);
+        let mut its = used.iter().map_while(|&v| colors.get(v as usize));
+        let color = its.next().filter(|first| its.all(|other| other == *first));
+        Part {
+            name: name.to_owned(),
+            mesh: Mesh { resolution, ..Mesh::new(vertices, faces) },
+            color: color.map(|&[r, g, b]| [r, g, b, u8::MAX]),
+        }
     };
     of_part.into_iter().map(part).collect()
 }
 
-fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
+fn parse(mut input: impl BufRead) -> Result<Parsed, Reason> {
+    let (mut digits, mut colors) = (0, Vec::new());
     let mut mesh = Mesh::default();
     let mut names = Names::default();
     // The largest vertex that a face refers to, and the line that does: vertices may come after the faces.
@@ -133,8 +178,11 @@ fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
         let mut words = content.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         match words.next() {
             Some(b"v") => {
-                let [x, y, z] = [(); 3].map(|()| coordinate(words.next()));
-                mesh.vertices.push(Vec3::new(x.map_err(told)?, y.map_err(told)?, z.map_err(told)?));
+                let vertex = point(words.by_ref(), &mut digits).map_err(told)?;
+                if colors.len() == mesh.vertices.len() {
+                    colors.extend(color(words));
+                }
+                mesh.vertices.push(vertex);
             }
             Some(b"f") => {
                 let corner = |word| corner(word, mesh.vertices.len());
@@ -161,7 +209,21 @@ fn parse(mut input: impl BufRead) -> Result<(Mesh, Names), Reason> {
         let what = format!("there is no vertex {}; there are {}", farthest.0, mesh.vertices.len());
         return Err(Reason::Line { what, line: farthest.1 });
     }
-    if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok((mesh, names)) }
+    if mesh.vertices.is_empty() {
+        return Err(Reason::NoVertices);
+    }
+    if colors.len() < mesh.vertices.len() {
+        colors.clear();
+    }
+    let precision = Precision::Digits(digits);
+    mesh.resolution = precision.resolution(&mesh.vertices);
+    Ok(Parsed { mesh, names, precision, colors })
+}
+
+/// The color after the coordinates of a vertex: three numbers from 0 to 1, which may be followed by others.
+fn color<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<[u8; 3]> {
+    let [r, g, b] = [(); 3].map(|()| words.next().and_then(number));
+    Some([r?, g?, b?].map(|c| (c.clamp(0.0, 1.0) * 255.0).round() as u8))
 }
 
 /// The vertex of a corner of a face, counted from 0: the number before the first slash. A negative number counts back from the vertices
@@ -184,18 +246,20 @@ fn corner(word: &[u8], vertices: usize) -> Result<u32, String> {
 mod tests {
     use super::*;
 
+    use impinge::Vec3;
+
     /// The mesh alone.
     fn parse(input: impl BufRead) -> Result<Mesh, Reason> {
-        super::parse(input).map(|(mesh, _)| mesh)
+        super::parse(input).map(|parsed| parsed.mesh)
     }
 
     #[test]
     fn parts_are_objects_or_groups() {
         let vertices = "v 9 9 9\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
         let of = |text: &str| {
-            let (mesh, names) = super::parse(format!("{vertices}{text}").as_bytes()).unwrap();
+            let parsed = super::parse(format!("{vertices}{text}").as_bytes()).unwrap();
             let part = |p: Part| (p.name, p.mesh.vertices.len(), p.mesh.faces);
-            parts(&mesh, names, "file").into_iter().map(part).collect::<Vec<_>>()
+            parts(parsed, "file").into_iter().map(part).collect::<Vec<_>>()
         };
         let (one, two) = (vec![0, 1, 2], vec![2, 0, 1]);
         let named = |name: &str, vertices, faces: &[&Vec<u32>]| {
@@ -210,20 +274,32 @@ mod tests {
         assert_eq!(of("o nothing\n"), []);
     }
 
+    #[test]
+    fn parts_of_one_color_have_it() {
+        let text =
+            "v 0 0 0 1 0.5 0\nv 1 0 0 1 0.5 0\nv 0 1 0 1 0.5 0\nv 0 0 1 0 0 0\no a\nf 1 2 3\no b\nf 2 3 4\n";
+        let color = |text: &str| {
+            let parts = parts(super::parse(text.as_bytes()).unwrap(), "file");
+            parts.iter().map(|p| p.color).collect::<Vec<_>>()
+        };
+        assert_eq!(color(text), [Some([255, 128, 0, 255]), None]);
+        assert_eq!(color(&text.replacen(" 1 0.5 0", "", 1)), [None, None]);
+    }
+
     fn pyramid() -> Mesh {
         let vertices =
             [[0.1, 0.0, 0.0], [1.0 / 3.0, 1e-300, 0.0], [1.0, 1e9, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, -1.0]];
         let faces = vec![vec![0, 1, 2, 3], vec![0, 4, 1], vec![1, 4, 2], vec![2, 4, 3], vec![3, 4, 0]];
-        Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces }
+        Mesh::new(vertices.map(Vec3::from).to_vec(), faces)
     }
 
     #[test]
     fn written_data_reads_back_to_the_bit() {
         assert_eq!(parse(to_text(&pyramid()).as_bytes()).unwrap(), pyramid());
-        let tetrahedron = Mesh {
-            vertices: pyramid().vertices[..4].to_vec(),
-            faces: vec![vec![0, 1, 2], vec![0, 3, 1], vec![1, 3, 2], vec![2, 3, 0]],
-        };
+        let tetrahedron = Mesh::new(
+            pyramid().vertices[..4].to_vec(),
+            vec![vec![0, 1, 2], vec![0, 3, 1], vec![1, 3, 2], vec![2, 3, 0]],
+        );
         assert_eq!(parse(to_text(&tetrahedron).as_bytes()).unwrap(), tetrahedron);
     }
 

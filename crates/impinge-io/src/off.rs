@@ -14,9 +14,8 @@ use std::fmt::Write;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use impinge::Vec3;
-
-use crate::words::{Lines, coordinate, shown, whole, words};
+use crate::precision::Precision;
+use crate::words::{Lines, point, shown, whole, words};
 use crate::write::write_file;
 use crate::{Error, Mesh, Reason, Source};
 
@@ -70,11 +69,12 @@ fn parse(input: impl BufRead, length: u64) -> Result<Mesh, Reason> {
         }
     }
     let mut mesh = Mesh::default();
+    let mut digits = 0;
     for i in 0..vertices {
         let Some(line) = lines.next_said()? else {
             return Err(lines.wrong(format!("the file ends after {i} of {vertices} vertices")));
         };
-        let vertex = vertex(line).map_err(|what| lines.wrong(what))?;
+        let vertex = point(words(line), &mut digits).map_err(|what| lines.wrong(what))?;
         mesh.vertices.push(vertex);
     }
     for i in 0..faces {
@@ -86,6 +86,7 @@ fn parse(input: impl BufRead, length: u64) -> Result<Mesh, Reason> {
             mesh.faces.push(face);
         }
     }
+    mesh.resolution = Precision::Digits(digits).resolution(&mesh.vertices);
     if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(mesh) }
 }
 
@@ -124,12 +125,6 @@ fn counts<R: BufRead>(lines: &mut Lines<R>) -> Result<[u64; 2], Reason> {
     }
 }
 
-fn vertex(line: &[u8]) -> Result<Vec3<f64>, String> {
-    let mut words = words(line);
-    let [x, y, z] = [(); 3].map(|()| coordinate(words.next()));
-    Ok(Vec3::new(x?, y?, z?))
-}
-
 /// The corners of a face.
 fn face(line: &[u8], vertices: u64) -> Result<Vec<u32>, String> {
     let mut words = words(line);
@@ -149,6 +144,8 @@ fn face(line: &[u8], vertices: u64) -> Result<Vec<u32>, String> {
 
 #[cfg(test)]
 mod tests {
+    use impinge::Vec3;
+
     use super::*;
 
     fn of(text: &str) -> Result<Mesh, Reason> {
@@ -158,7 +155,7 @@ mod tests {
     fn pyramid() -> Mesh {
         let vertices = [[0.1, 0.0, 0.0], [1.0 / 3.0, 1e-300, 0.0], [1.0, 1e9, 0.0], [0.0, 1.0, -0.5]];
         let faces = vec![vec![0, 1, 2, 3], vec![0, 3, 1], vec![1, 3, 2]];
-        Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces }
+        Mesh::new(vertices.map(Vec3::from).to_vec(), faces)
     }
 
     #[test]

@@ -13,8 +13,9 @@ use std::path::Path;
 
 use impinge::Vec3;
 
+use crate::precision::Precision;
 use crate::source::without_mark;
-use crate::words::{Lines, coordinate, shown, words};
+use crate::words::{Lines, point, shown, words};
 use crate::write::write_file;
 use crate::{Error, Mesh, Reason, Source};
 
@@ -40,7 +41,7 @@ fn read_from(source: &Source) -> Result<Mesh, Reason> {
     parse(&head, BufReader::new(file), length)
 }
 
-/// Writes the mesh as a binary file: polygons as fans of triangles, coordinates rounded to `f32`, as the format requires.
+/// Writes the mesh as a binary file: polygons cut into triangles, coordinates rounded to `f32`, as the format requires.
 ///
 /// # Errors
 /// If a coordinate is beyond the largest `f32`, the number of triangles exceeds 32 bits, or the file cannot be written.
@@ -51,34 +52,28 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
 }
 
 fn to_bytes(mesh: &Mesh) -> Result<Vec<u8>, Reason> {
-    let count = mesh.faces.iter().map(|face| face.len().saturating_sub(2)).sum::<usize>();
-    let Ok(announced) = u32::try_from(count) else {
+    let triangles = mesh.cut_faces().map_err(Reason::Stl)?;
+    let Ok(announced) = u32::try_from(triangles.len()) else {
+        let count = triangles.len();
         return Err(Reason::Stl(format!("{count} triangles are more than the format can represent")));
     };
     let mut bytes = b"written by impinge".to_vec();
     bytes.resize(HEADER - 4, 0);
     bytes.extend(announced.to_le_bytes());
-    for face in &mesh.faces {
-        for i in 2..face.len() {
-            let at = |v: u32| {
-                let vertex = mesh.vertices.get(v as usize).copied();
-                vertex
-                    .ok_or_else(|| Reason::Stl(format!("a face refers to vertex {v}, which does not exist")))
-            };
-            let [a, b, c] = [at(face[0])?, at(face[i - 1])?, at(face[i])?];
-            let normal = (b - a).cross(c - a).normalized().unwrap_or(Vec3::ZERO);
-            for number in [normal, a, b, c].iter().flat_map(|v| v.to_array()) {
-                let rounded = number as f32;
-                if !rounded.is_finite() {
-                    return Err(Reason::Stl(format!(
-                        "a coordinate is {number}, the format goes to {:e}",
-                        f32::MAX
-                    )));
-                }
-                bytes.extend(rounded.to_le_bytes());
+    for corners in triangles {
+        let [a, b, c] = corners.map(|v| mesh.vertices[v as usize]);
+        let normal = (b - a).cross(c - a).normalized().unwrap_or(Vec3::ZERO);
+        for number in [normal, a, b, c].iter().flat_map(|v| v.to_array()) {
+            let rounded = number as f32;
+            if !rounded.is_finite() {
+                return Err(Reason::Stl(format!(
+                    "a coordinate is {number}, the format goes to {:e}",
+                    f32::MAX
+                )));
             }
-            bytes.extend([0; 2]);
+            bytes.extend(rounded.to_le_bytes());
         }
+        bytes.extend([0; 2]);
     }
     Ok(bytes)
 }
@@ -145,6 +140,10 @@ impl<K: Eq + Hash> Welded<K> {
         self.mesh.faces.push(face);
         Ok(())
     }
+
+    fn end(self, precision: Precision) -> Mesh {
+        Mesh { resolution: precision.resolution(&self.mesh.vertices), ..self.mesh }
+    }
 }
 
 fn binary(mut rest: impl Read, count: u64) -> Result<Mesh, Reason> {
@@ -163,7 +162,7 @@ fn binary(mut rest: impl Read, count: u64) -> Result<Mesh, Reason> {
         }
         welded.triangle(corners).map_err(|what| Reason::Byte { what, byte })?;
     }
-    Ok(welded.mesh)
+    Ok(welded.end(Precision::Single))
 }
 
 fn text(input: impl BufRead) -> Result<Mesh, Reason> {
@@ -172,6 +171,7 @@ fn text(input: impl BufRead) -> Result<Mesh, Reason> {
     // The corners of the current triangle.
     let mut corners: Option<Vec<Vec3<f64>>> = None;
     let mut is_open = false;
+    let mut digits = 0;
     while let Some(line) = lines.next()? {
         let mut words = words(line);
         let Some(word) = words.next() else { continue };
@@ -190,8 +190,7 @@ fn text(input: impl BufRead) -> Result<Mesh, Reason> {
             }
             (b"outer" | b"endloop", Some(_)) => Ok(()),
             (b"vertex", Some(corners)) => {
-                let [x, y, z] = [(); 3].map(|()| coordinate(words.next()));
-                x.and_then(|x| Ok(Vec3::new(x, y?, z?))).map(|vertex| corners.push(vertex))
+                point(words.by_ref(), &mut digits).map(|vertex| corners.push(vertex))
             }
             (b"endfacet", Some(found)) => match <[Vec3<f64>; 3]>::try_from(found.as_slice()) {
                 Ok(triangle) => {
@@ -210,7 +209,7 @@ fn text(input: impl BufRead) -> Result<Mesh, Reason> {
     }
     match is_open || corners.is_some() {
         true => Err(lines.wrong("the file ends without `endsolid`: it is cut off")),
-        false => Ok(welded.mesh),
+        false => Ok(welded.end(Precision::Digits(digits))),
     }
 }
 
@@ -317,7 +316,7 @@ mod tests {
     fn written_data_reads_back() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, -1.0]];
         let faces = vec![vec![0, 1, 2, 3], vec![0, 4, 1], vec![1, 4, 2], vec![2, 4, 3], vec![3, 4, 0]];
-        let mesh = Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces };
+        let mesh = Mesh::new(vertices.map(Vec3::from).to_vec(), faces);
         let bytes = to_bytes(&mesh).unwrap();
         assert_eq!(bytes.len() as u64, HEADER as u64 + 6 * TRIANGLE);
         // The normal of the first triangle, up.
@@ -326,7 +325,7 @@ mod tests {
         let corners = |m: &Mesh, f: &[u32]| f.iter().map(|&v| m.vertices[v as usize]).collect::<Vec<_>>();
         assert_eq!((read.vertices.len(), read.faces.len()), (5, 6));
         assert_eq!(corners(&read, &read.faces[1]), corners(&mesh, &[0, 2, 3]));
-        let huge = Mesh { vertices: vec![Vec3::splat(1e39); 3], faces: vec![vec![0, 1, 2]] };
+        let huge = Mesh::new(vec![Vec3::splat(1e39); 3], vec![vec![0, 1, 2]]);
         assert!(
             to_bytes(&huge).unwrap_err().to_string().contains("1000000000000000000000000000000000000000")
         );

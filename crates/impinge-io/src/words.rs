@@ -2,11 +2,26 @@
 
 use std::io::BufRead;
 
+use impinge::Vec3;
+
 use crate::Reason;
 use crate::source::{next_line, without_mark};
 
+/// The three coordinates of a vertex; `digits` becomes the most significant digits of a number so far.
+pub(crate) fn point<'a>(
+    mut words: impl Iterator<Item = &'a [u8]>,
+    digits: &mut u32,
+) -> Result<Vec3<f64>, String> {
+    let [x, y, z] = [(); 3].map(|()| {
+        let word = words.next();
+        *digits = (*digits).max(word.map_or(0, crate::precision::digits));
+        coordinate(word)
+    });
+    Ok(Vec3::new(x?, y?, z?))
+}
+
 /// A coordinate of a vertex.
-pub(crate) fn coordinate(word: Option<&[u8]>) -> Result<f64, String> {
+fn coordinate(word: Option<&[u8]>) -> Result<f64, String> {
     let word = word.ok_or("a vertex needs three coordinates")?;
     match number(word) {
         Some(value) if value.is_finite() => Ok(value),

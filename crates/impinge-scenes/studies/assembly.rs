@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let made = assembly(count.parse()?, cases.parse()?, 1);
     std::fs::create_dir_all(folder)?;
     for part in &made.parts {
-        let mesh = Mesh { vertices: part.points.clone(), faces: part.faces.clone() };
+        let mesh = Mesh::new(part.points.clone(), part.faces.clone());
         write_mesh(Path::new(folder).join(format!("{}.obj", part.name)), &mesh)?;
     }
     let mut list = String::from("kind,a,b\n");

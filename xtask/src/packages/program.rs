@@ -19,7 +19,7 @@ fn each() -> Result<ExitCode, Box<dyn Error>> {
     let path = std::env::temp_dir().join(format!("impinge-outside-{}.obj", std::process::id()));
     let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let faces = vec![vec![0, 2, 1], vec![0, 1, 3], vec![1, 2, 3], vec![0, 3, 2]];
-    write_mesh(&path, &Mesh { vertices: corners.map(Into::into).to_vec(), faces })?;
+    write_mesh(&path, &Mesh::new(corners.map(Into::into).to_vec(), faces))?;
     let file = read_mesh(&path)?;
     std::fs::remove_file(path)?;
     let (mesh, report) = TriangleMesh::from_polygons(&file.vertices, &file.faces)?;

@@ -198,7 +198,7 @@ fn make_cases(root: &Path, place: &Path, quick: bool) -> Result<PathBuf, String>
     if !folder.join("sets.json").exists() {
         let (n, sides) = if quick { (100, "3") } else { (2000, "1,2,3,4.5,7") };
         let command = format!(
-            "target/release/impinge pairs --make all --n {n} --side {sides} --seed 17 --threads 2 --truth --out {}",
+            "target/release/impinge pairs --make all --n {n} --side {sides} --seed 17 --threads 2 --truth --resume --out {}",
             folder.display()
         );
         shell(root, &[], &command)?;

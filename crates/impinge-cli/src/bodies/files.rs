@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::inputs::FolderArgs;
 use crate::open::OpenArgs;
 use crate::units::{UnitArgs, Units};
+use crate::weld::WeldArgs;
 
 /// Locations of the files that robots and scenes refer to, the pose of robots, and what meshes are taken as.
 #[derive(Args)]
@@ -33,6 +34,8 @@ pub struct Places {
     open: OpenArgs,
     #[command(flatten)]
     folders: FolderArgs,
+    #[command(flatten)]
+    weld: WeldArgs,
     #[command(flatten)]
     units: UnitArgs,
 }
@@ -65,7 +68,7 @@ impl Gathered {
         whole: bool,
         stop: &AtomicBool,
     ) -> Result<Self, Failure> {
-        let meshes = meshes::Shared::new(limit.max_bytes, places.surface);
+        let meshes = meshes::Shared::new(limit.max_bytes, places.surface).with_weld(places.weld);
         let units = places.units.units()?;
         let (bodies, unread) = (Vec::new(), Vec::new());
         let mut reader = Reader { places, limit, whole, bodies, meshes, units, unread };
@@ -136,7 +139,9 @@ impl Reader<'_> {
         for (part, full) in loaded.parts.into_iter().zip(names) {
             let said =
                 if alone { file.display().to_string() } else { format!("{}: {}", file.display(), part.name) };
-            match meshes::built(&said, &part.mesh.scaled(factor), self.places.surface) {
+            let mut mesh = part.mesh.scaled(factor);
+            meshes::say_welded(&said, self.places.weld.apply(&mut mesh));
+            match meshes::built(&said, &mesh, self.places.surface) {
                 Ok(mesh) => {
                     self.bodies.push(NamedBody::new(full, Form::Mesh(Arc::new(mesh)), Pose::IDENTITY));
                 }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use impinge::mesh::{MeshReport, TriangleMesh};
-use impinge_io::{Mesh, MeshFile, MeshFormat, Part, Source, Unit};
+use impinge_io::{Mesh, MeshFile, Part, Source, Unit, Welded};
 
 use crate::failure::Failure;
 use crate::log;
+use crate::weld::WeldArgs;
 
 /// A mesh file that was read.
 pub struct Loaded {
@@ -21,13 +22,13 @@ pub struct Loaded {
 impl Loaded {
     /// Reads the parts of a file, or the whole file as one.
     pub fn read(source: Source, whole: bool) -> Result<Self, impinge_io::Error> {
-        let unit = stated(MeshFormat::of(source.path())?);
         let mut parts = match whole {
-            true => vec![Part { name: String::new(), mesh: impinge_io::read_mesh(source)? }],
+            true => vec![Part { name: String::new(), mesh: impinge_io::read_mesh(source)?, color: None }],
             false => impinge_io::read_parts(source)?,
         };
         let names = distinct(parts.iter().map(|part| part.name.clone()));
         parts.iter_mut().zip(names).for_each(|(part, name)| part.name = name);
+        let unit = parts.first().and_then(|part| part.mesh.unit);
         Ok(Self { parts, unit })
     }
 
@@ -37,15 +38,6 @@ impl Loaded {
             [_] => vec![file.to_owned()],
             parts => parts.iter().map(|part| format!("{file}/{}", part.name)).collect(),
         }
-    }
-}
-
-/// The unit of all files of a format, if it has one.
-pub fn stated(format: MeshFormat) -> Option<Unit> {
-    match format {
-        MeshFormat::Gltf => Some(Unit::Meter),
-        MeshFormat::ThreeMf => Some(Unit::Millimeter),
-        MeshFormat::Obj | MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => None,
     }
 }
 
@@ -73,7 +65,20 @@ pub fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
 /// The mesh of a file, with coordinates times `factor`; a surface without an inside if requested.
 pub fn read(source: Source, factor: f64, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
     let name = source.path().display().to_string();
-    built(&name, &impinge_io::read_mesh(source)?.scaled(factor), surface)
+    let mut mesh = impinge_io::read_mesh(source)?.scaled(factor);
+    say_welded(&name, WeldArgs::default().apply(&mut mesh));
+    built(&name, &mesh, surface)
+}
+
+/// Reports what was welded.
+pub fn say_welded(name: &str, welded: Welded) {
+    let Welded { points, distance, gaps } = welded;
+    if points > 0 {
+        log::say(&format!("{name}: {points} points at open edges welded, {distance:.1e} apart at most"));
+    }
+    if gaps > 0 {
+        log::say(&format!("{name}: {gaps} gaps closed"));
+    }
 }
 
 /// A mesh that was read, with the name used in messages.
@@ -100,13 +105,19 @@ pub struct Shared {
     pub max_bytes: u64,
     /// Meshes are surfaces without an inside.
     pub surface: bool,
+    weld: WeldArgs,
     known: BTreeMap<(PathBuf, [u64; 3]), Arc<TriangleMesh<f64>>>,
 }
 
 impl Shared {
     /// No meshes yet.
     pub fn new(max_bytes: u64, surface: bool) -> Self {
-        Self { max_bytes, surface, known: BTreeMap::new() }
+        Self { max_bytes, surface, weld: WeldArgs::default(), known: BTreeMap::new() }
+    }
+
+    /// The same with other settings of welding.
+    pub fn with_weld(self, weld: WeldArgs) -> Self {
+        Self { weld, ..self }
     }
 
     /// The mesh of a file.
@@ -117,7 +128,10 @@ impl Shared {
             return Ok(Arc::clone(mesh));
         }
         let bounded = MeshFile { source: file.source.clone().at_most(self.max_bytes), scale: file.scale };
-        let mesh = Arc::new(built(&path.display().to_string(), &bounded.read()?, self.surface)?);
+        let name = path.display().to_string();
+        let mut mesh = bounded.read()?;
+        say_welded(&name, self.weld.apply(&mut mesh));
+        let mesh = Arc::new(built(&name, &mesh, self.surface)?);
         self.known.insert(key, Arc::clone(&mesh));
         Ok(mesh)
     }

@@ -88,7 +88,10 @@ fn around(shape: &AnyShape<f64>) -> (Vec<Vec3<f64>>, f64) {
         _ => {
             let bounds = shape.aabb(&Pose::IDENTITY);
             let middle = (bounds.min + bounds.max) * 0.5;
-            (corners((bounds.max - bounds.min) * 0.5).into_iter().map(|corner| middle + corner).collect(), 0.0)
+            (
+                corners((bounds.max - bounds.min) * 0.5).into_iter().map(|corner| middle + corner).collect(),
+                0.0,
+            )
         }
     }
 }
@@ -107,8 +110,18 @@ mod tests {
             .map(|c| Vec3::from([0, 1, 2].map(|k| if c >> k & 1 == 1 { half } else { -half })))
             .collect();
         let faces = [
-            [0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3], [0, 4, 6],
-            [0, 6, 2], [1, 3, 7], [1, 7, 5],
+            [0, 2, 3],
+            [0, 3, 1],
+            [4, 5, 7],
+            [4, 7, 6],
+            [0, 1, 5],
+            [0, 5, 4],
+            [2, 6, 7],
+            [2, 7, 3],
+            [0, 4, 6],
+            [0, 6, 2],
+            [1, 3, 7],
+            [1, 7, 5],
         ];
         Form::Mesh(Arc::new(TriangleMesh::new(&points, &faces).unwrap().0))
     }

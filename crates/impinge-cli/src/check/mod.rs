@@ -227,7 +227,9 @@ fn write_text(
         writeln!(out, "{count} bodies, all of them {apart}; lengths in {unit}")?;
     } else {
         let nearest = if args.files.len() == 2 { "the nearest pair of both files, and " } else { "" };
-        writeln!(out, "{count} bodies; {nearest}pairs at most {margin} apart; lengths in {unit}:\n")?;
+        let near =
+            if margin > 0.0 { format!("at most {margin} apart") } else { "that touch or overlap".into() };
+        writeln!(out, "{count} bodies; {nearest}pairs {near}; lengths in {unit}:\n")?;
         answers.write_table(out, Columns::All)?;
     }
     Ok(())

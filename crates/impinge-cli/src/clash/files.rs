@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use impinge_io::EXTENSIONS;
+use impinge_io::{EXTENSIONS, MeshFormat};
 
 use super::parts::Unreadable;
 use crate::bodies::meshes;
@@ -91,8 +91,7 @@ fn walk(folder: &Path, deep: usize, found: &mut Vec<PathBuf>) -> Result<(), Fail
     Ok(())
 }
 
-/// Whether the extension is that of a mesh.
+/// Whether the extension is that of a format with faces.
 fn is_mesh(path: &Path) -> bool {
-    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    extension.is_some_and(|e| EXTENSIONS.contains(&e.as_str()))
+    MeshFormat::of(path).is_ok_and(|format| !matches!(format, MeshFormat::Pcd | MeshFormat::Xyz))
 }

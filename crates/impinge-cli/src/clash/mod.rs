@@ -49,6 +49,7 @@ use crate::log;
 use crate::open::{self, OpenArgs};
 use crate::outcome::Outcome;
 use crate::units::UnitArgs;
+use crate::weld::WeldArgs;
 use crate::{Limit, Threads};
 use files::list;
 use journal::Existing;
@@ -90,8 +91,10 @@ pub struct ClashArgs {
     skip_unreadable: bool,
     #[command(flatten)]
     open: OpenArgs,
+    #[command(flatten)]
+    weld: WeldArgs,
     /// Write all reports into this folder: clash.html, clash.json, clash.csv, clash.bcf
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "csv", "bcf", "page", "results"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["csv", "bcf", "page", "results"])]
     out: Option<PathBuf>,
     #[command(flatten)]
     json: JsonArgs,
@@ -138,7 +141,8 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     let threads = args.threads.count();
     let listed = list(&args.parts);
     let (limit, units, whole) = (&args.limit, args.units.units()?, args.whole);
-    let mut parts = Parts::read(&listed.files, Reading { limit, units, whole, threads, stop: &stop });
+    let mut parts =
+        Parts::read(&listed.files, Reading { limit, units, weld: args.weld, whole, threads, stop: &stop });
     parts.unreadable.splice(0..0, listed.unreadable);
     if stop.load(Ordering::Relaxed) {
         return Ok(interrupted("while files were read", targets.journal.as_deref()));
@@ -232,12 +236,16 @@ impl<'a> Targets<'a> {
     fn of(args: &'a ClashArgs) -> Result<Self, Failure> {
         let ClashArgs { out, json, csv, bcf, page, results, .. } = args;
         results.as_deref().map_or(Ok(()), results::check_name)?;
+        if let (Some(_), Some(file)) = (out, json.file()) {
+            let file = file.display();
+            return Err(Failure::Usage(format!("`--out` writes clash.json; drop `--json={file}`")));
+        }
         let targets = match out {
             Some(folder) => {
                 let file = |name| Some(folder.join(name));
                 Self {
                     folder: Some(folder),
-                    json_out: false,
+                    json_out: json.is_printed(),
                     json: file("clash.json"),
                     csv: file("clash.csv"),
                     bcf: file("clash.bcf"),

@@ -12,7 +12,7 @@ use impinge::body::Placed;
 use impinge::mesh::TriangleMesh;
 use impinge::{Aabb, Pose, Vec3};
 use impinge_evidence::spread;
-use impinge_io::{Mesh, Unit};
+use impinge_io::{Mesh, Unit, Welded};
 
 use super::files::PartFile;
 use crate::Limit;
@@ -21,6 +21,7 @@ use crate::failure::on_one_line;
 use crate::hash::Digest;
 use crate::progress;
 use crate::units::Units;
+use crate::weld::WeldArgs;
 
 type Point = Vec3<f64>;
 
@@ -50,6 +51,8 @@ pub struct Part {
     pub at: Point,
     /// Its bounding box.
     pub bounds: Aabb<Point>,
+    /// What was welded.
+    pub welded: Welded,
 }
 
 /// A file, or a part of one, that could not be read or holds no mesh.
@@ -96,7 +99,7 @@ impl Parts {
 
     /// Reads all files; some may be missing if it is stopped.
     pub fn read(files: &[PartFile], reading: Reading<'_>) -> Self {
-        let Reading { limit, mut units, whole, threads, stop } = reading;
+        let Reading { limit, mut units, weld, whole, threads, stop } = reading;
         let bar = progress::bar(files.len(), "files read");
         let mut shapes = Shapes::default();
         let mut read: Vec<Option<Result<Vec<Known>, String>>> = files.iter().map(|_| None).collect();
@@ -107,9 +110,10 @@ impl Parts {
             let names = loaded.names(name);
             let factor = expected(loaded.unit);
             let meshes = loaded.parts.into_iter().map(|part| {
-                let mesh = part.mesh.scaled(factor);
+                let mut mesh = part.mesh.scaled(factor);
+                let welded = weld.apply(&mut mesh);
                 let key = key(&mesh);
-                (mesh, key)
+                Read { mesh, key, welded }
             });
             Ok(File { unit: loaded.unit, factor, parts: names.into_iter().zip(meshes).collect() })
         };
@@ -191,7 +195,7 @@ impl Parts {
         built: &mut [Option<Result<TriangleMesh<f64>, String>>],
         numbers: &mut HashMap<usize, usize>,
     ) {
-        let Known { name, shape, at, key } = part;
+        let Known { name, shape, at, key, welded } = part;
         self.digest.bytes(name.as_bytes());
         self.digest.word(key as u64);
         self.digest.word((key >> 64) as u64);
@@ -216,7 +220,7 @@ impl Parts {
         };
         let bounds = self.shapes[number].bounds();
         let bounds = Aabb { min: bounds.min + at, max: bounds.max + at };
-        self.parts.push(Part { name, shape: number, at, bounds });
+        self.parts.push(Part { name, shape: number, at, bounds, welded });
     }
 }
 
@@ -224,6 +228,7 @@ impl Parts {
 pub struct Reading<'a> {
     pub limit: &'a Limit,
     pub units: Units,
+    pub weld: WeldArgs,
     /// Whether each file is one part.
     pub whole: bool,
     pub threads: usize,
@@ -236,17 +241,24 @@ struct File {
     unit: Option<Unit>,
     /// Factor that coordinates were multiplied by.
     factor: f64,
-    parts: Vec<(String, (Mesh, u128))>,
+    parts: Vec<(String, Read)>,
+}
+
+/// A mesh that was read.
+struct Read {
+    mesh: Mesh,
+    key: u128,
+    welded: Welded,
 }
 
 /// A mesh in another unit, with its key.
-fn in_unit((mesh, old): (Mesh, u128), by: f64) -> (Mesh, u128) {
+fn in_unit(read: Read, by: f64) -> Read {
     if by == 1.0 {
-        return (mesh, old);
+        return read;
     }
-    let mesh = mesh.scaled(by);
-    let key = key(&mesh);
-    (mesh, key)
+    let mesh = read.mesh.scaled(by);
+    let welded = Welded { distance: read.welded.distance * by, ..read.welded };
+    Read { key: key(&mesh), mesh, welded }
 }
 
 /// A part whose shape is known.
@@ -255,6 +267,7 @@ struct Known {
     shape: usize,
     at: Point,
     key: u128,
+    welded: Welded,
 }
 
 /// Known shapes, each with the vertices of its first part.
@@ -267,16 +280,17 @@ struct Shapes {
 
 impl Shapes {
     /// The shape of a mesh, reused if it is known.
-    fn add(&mut self, name: String, (mesh, key): (Mesh, u128)) -> Known {
+    fn add(&mut self, name: String, read: Read) -> Known {
+        let Read { mesh, key, welded } = read;
         let same = self.found.entry(key).or_default();
         for &shape in same.iter() {
             if let Some(at) = translation(&self.meshes[shape], &mesh) {
-                return Known { name, shape, at, key };
+                return Known { name, shape, at, key, welded };
             }
         }
         same.push(self.meshes.len());
         self.meshes.push(mesh);
-        Known { name, shape: self.meshes.len() - 1, at: Vec3::ZERO, key }
+        Known { name, shape: self.meshes.len() - 1, at: Vec3::ZERO, key, welded }
     }
 }
 

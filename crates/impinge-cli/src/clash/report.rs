@@ -93,6 +93,10 @@ struct PartRow<'a> {
     solid: bool,
     /// Whether its faces face inward.
     inside_out: bool,
+    /// Points at open edges that were welded, how far apart at most, and gaps that were closed.
+    welded: usize,
+    weld_distance: f64,
+    gaps_closed: usize,
     /// Parts of one number share a shape.
     shape: usize,
     min: [f64; 3],
@@ -165,6 +169,9 @@ impl Report<'_> {
                     triangles: parts.shapes[part.shape].len(),
                     solid: parts.shapes[part.shape].is_closed(),
                     inside_out: parts.is_inside_out(k),
+                    welded: part.welded.points,
+                    weld_distance: part.welded.distance,
+                    gaps_closed: part.welded.gaps,
                     shape: part.shape,
                     min: part.bounds.min.to_array(),
                     max: part.bounds.max.to_array(),
@@ -206,6 +213,11 @@ impl Report<'_> {
         let allowed = self.open() - self.unproven.len();
         if allowed > 0 {
             writeln!(out, "{allowed} parts are open, as `--allow-open` permits: surfaces with no inside")?;
+        }
+        let welded = parts.parts.iter().filter(|part| part.welded.points > 0);
+        let distance = welded.clone().fold(0.0, |most: f64, part| most.max(part.welded.distance));
+        if distance > 0.0 {
+            writeln!(out, "{} parts have welded seams, {distance:.1e} apart at most", welded.count())?;
         }
         let inward = (0..parts.parts.len() as u32).filter(|part| parts.is_inside_out(*part)).count();
         if inward > 0 {

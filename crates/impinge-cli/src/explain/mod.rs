@@ -34,6 +34,7 @@ use impinge::{Vec2, Vec3};
 
 use crate::Limit;
 use crate::failure::Failure;
+use crate::json::{self, JsonArgs};
 use forms::Placed;
 use registry::Listed;
 use subject::Subject;
@@ -58,9 +59,8 @@ pub struct ExplainArgs {
     /// Page to write
     #[arg(long, value_name = "FILE", default_value = "explain.html")]
     page: PathBuf,
-    /// Print the steps as one JSON document instead of text
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
     #[command(flatten)]
     limit: Limit,
 }
@@ -113,9 +113,9 @@ fn explain<W: Listed>(out: &mut impl Write, args: &ExplainArgs, subject: &Subjec
     let judgment = moment::judged(subject, &run.answer);
     let page = page::page(entry.name, entry.about, subject, &run, &judgment);
     page.save(&args.page).map_err(|e| Failure::of(&args.page, e))?;
-    if args.json {
-        serde_json::to_writer(&mut *out, &text::document(entry.name, subject, &run, &judgment))?;
-        return Ok(writeln!(out)?);
+    let document = text::document(entry.name, subject, &run, &judgment);
+    if args.json.write(out, &mut |out| json::line(out, &document))? {
+        return Ok(());
     }
     text::print(out, entry.name, subject, &run, &judgment, &args.page)
 }

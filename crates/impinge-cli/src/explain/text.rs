@@ -76,6 +76,7 @@ pub fn document<W: World>(name: &str, subject: &Subject<W>, run: &Run<W>, judgme
         "a": subject.a.text,
         "b": subject.b.text,
         "dimensions": W::DIM,
+        "unit": "file",
         "steps": run.steps.iter().enumerate().map(|(i, step)| moment(i, step)).collect::<Vec<_>>(),
         "answer": {
             "state": answer.state.name(),

@@ -1,5 +1,6 @@
 //! Description of a distance map.
 
+use impinge::sdf::DistanceMap;
 use impinge_io::{Source, isdf};
 use serde::Serialize;
 
@@ -29,9 +30,13 @@ pub struct MapInfo {
 
 /// Reads a map and describes it.
 pub fn info(source: Source) -> Result<MapInfo, Failure> {
-    let map = isdf::read(source)?;
+    Ok(of(&isdf::read(source)?))
+}
+
+/// Describes a map.
+pub fn of(map: &DistanceMap<f64>) -> MapInfo {
     let (report, bounds) = (map.report(), map.mesh_bounds());
-    Ok(MapInfo {
+    MapInfo {
         cells: report.cells,
         spacing: report.spacing,
         band: report.band,
@@ -47,5 +52,5 @@ pub fn info(source: Source) -> Result<MapInfo, Failure> {
         box_error_bound: report.box_error,
         beyond_error_bound: report.beyond_error,
         worst_error_bound: report.box_error,
-    })
+    }
 }

@@ -7,9 +7,10 @@ use impinge::mesh::{MeshReport, TriangleMesh};
 use impinge_io::{Mesh, MeshFormat, Part, Source, read_mesh};
 use serde::Serialize;
 
-use crate::bodies::meshes::{Loaded, is_inside_out, stated};
+use crate::bodies::meshes::{Loaded, is_inside_out};
 use crate::failure::Failure;
 use crate::units::Units;
+use crate::weld::WeldArgs;
 
 /// Description of a mesh.
 #[derive(Serialize)]
@@ -32,6 +33,12 @@ pub struct MeshInfo {
     pub inside_out: bool,
     /// Unit of all lengths.
     pub unit: &'static str,
+    /// Points at open edges that were welded.
+    pub welded: usize,
+    /// How far apart they were at most.
+    pub weld_distance: f64,
+    /// Gaps that were closed.
+    pub gaps_closed: usize,
     /// Connected pieces, by shared vertices.
     pub pieces: usize,
     /// Repairs and their counts.
@@ -58,16 +65,19 @@ pub struct PartInfo {
 }
 
 /// Reads a mesh and describes it.
-pub fn info(source: Source, mut units: Units) -> Result<MeshInfo, Failure> {
+pub fn info(source: Source, mut units: Units, weld: WeldArgs) -> Result<MeshInfo, Failure> {
     let path = source.path().to_owned();
     let format = MeshFormat::of(&path)?;
     let mesh = read_mesh(source.clone())?;
-    let factor = units.mesh(stated(format), "");
-    let mesh = if factor == 1.0 { mesh } else { mesh.scaled(factor) };
+    let factor = units.mesh(mesh.unit, "");
+    let mut mesh = if factor == 1.0 { mesh } else { mesh.scaled(factor) };
+    let welded = weld.apply(&mut mesh);
     let (solid, report) = built(&path, &mesh)?;
     drop(mesh);
     let of = |part: &Part| {
-        let solid = part.mesh.triangles::<f64>().ok().map(|(solid, _)| solid);
+        let mut mesh = part.mesh.clone().scaled(factor);
+        weld.apply(&mut mesh);
+        let solid = mesh.triangles::<f64>().ok().map(|(solid, _)| solid);
         PartInfo {
             name: part.name.clone(),
             vertices: part.mesh.vertices.len(),
@@ -89,6 +99,9 @@ pub fn info(source: Source, mut units: Units) -> Result<MeshInfo, Failure> {
         volume: solid.is_closed().then(|| solid.volume()),
         inside_out: is_inside_out(&solid),
         unit: units.key(),
+        welded: welded.points,
+        weld_distance: welded.distance,
+        gaps_closed: welded.gaps,
         pieces: pieces(&solid),
         repairs: repairs(&report),
         open_edges: report.dangling,

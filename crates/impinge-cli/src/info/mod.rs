@@ -3,12 +3,13 @@
 //! Every file is read completely, with the meshes that it refers to. A file that cannot be read is reported on stderr, the others are
 //! still described, and the exit code is 2.
 
-mod map;
+pub mod map;
 mod mesh;
 mod print;
 mod robot;
 mod scene;
 
+pub use print::map as print_map;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,7 @@ use crate::inputs::FolderArgs;
 use crate::json::{JsonArgs, line};
 use crate::log;
 use crate::units::UnitArgs;
+use crate::weld::WeldArgs;
 
 /// Arguments of `impinge info`.
 #[derive(Args)]
@@ -35,6 +37,8 @@ pub struct InfoArgs {
     files: Vec<PathBuf>,
     #[command(flatten)]
     json: JsonArgs,
+    #[command(flatten)]
+    weld: WeldArgs,
     #[command(flatten)]
     units: UnitArgs,
     #[command(flatten)]
@@ -97,6 +101,6 @@ fn content(file: &Path, args: &InfoArgs) -> Result<Content, Failure> {
         scene if impinge_io::scene::EXTENSIONS.contains(&scene) => {
             Content::Scene(scene::info(source, &args.folders.folders())?)
         }
-        _ => Content::Mesh(mesh::info(source, args.units.units()?)?),
+        _ => Content::Mesh(mesh::info(source, args.units.units()?, args.weld)?),
     })
 }

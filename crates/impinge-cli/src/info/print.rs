@@ -41,6 +41,13 @@ fn mesh(out: &mut impl Write, info: &MeshInfo) -> io::Result<()> {
     }
     let unit = if info.unit == "file" { "not stated: units of the file" } else { info.unit };
     writeln!(out, "  lengths   {unit}")?;
+    if info.welded > 0 {
+        let distance = info.weld_distance;
+        writeln!(out, "  welded    {} points at open edges, {distance:.1e} apart at most", info.welded)?;
+    }
+    if info.gaps_closed > 0 {
+        writeln!(out, "  gaps      {} closed", info.gaps_closed)?;
+    }
     let repairs: Vec<String> = info.repairs.iter().map(|(what, count)| format!("{count} {what}")).collect();
     let repairs = if repairs.is_empty() { "none".into() } else { repairs.join("; ") };
     writeln!(out, "  repairs   {repairs}")?;
@@ -65,7 +72,8 @@ fn mesh(out: &mut impl Write, info: &MeshInfo) -> io::Result<()> {
     rows_of(out, columns, &rows)
 }
 
-fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
+/// Prints the contents of a map.
+pub fn map(out: &mut impl Write, info: &MapInfo) -> io::Result<()> {
     let [x, y, z] = info.cells;
     writeln!(
         out,

@@ -12,6 +12,7 @@ mod score;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use clap::{Args, ValueEnum};
 use impinge_evidence::measure::Query;
@@ -19,8 +20,10 @@ use impinge_io::Source;
 use impinge_io::cases::{self, CaseSet, Truth, answers_name};
 
 use crate::failure::Failure;
+use crate::interruption::interruption;
+use crate::json::JsonArgs;
 use crate::outcome::Outcome;
-use crate::{Limit, Precision};
+use crate::{Limit, Precision, log};
 
 #[cfg(test)]
 pub use score::tests;
@@ -34,7 +37,7 @@ ANSWERS holds a file SET.QUERY.f64 for each set: one little-endian double per pa
   distance    how far apart; zero or below where they meet
   intersect   only the sign counts: zero or below, they meet; above, they are apart
 
-Exit code: 0 if no verdict is wrong and no answer is missing, 1 otherwise, 2 if something cannot be judged.
+Exit code: 0 if no verdict is wrong and no answer is missing, 1 otherwise, 2 if something cannot be judged, 3 interrupted.
 
 Examples:
   impinge pairs CASES --out ours && impinge judge CASES ours      answers of this library
@@ -60,9 +63,8 @@ pub struct JudgeArgs {
     /// Count a set without answers as missing instead of failing
     #[arg(long)]
     partial: bool,
-    /// Print one line of JSON per set and query instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: JsonArgs,
     /// Write a page with the scores and the worst pairs
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
@@ -95,6 +97,7 @@ impl Findings<'_> {
 
 /// Judges a folder of answers.
 pub fn run(out: &mut impl Write, args: &JudgeArgs) -> Result<Outcome, Failure> {
+    let stop = interruption()?;
     let sets = if args.sets.is_empty() {
         cases::read(args.limit.of(&args.cases))?
     } else {
@@ -108,6 +111,10 @@ pub fn run(out: &mut impl Write, args: &JudgeArgs) -> Result<Outcome, Failure> {
     });
     let mut findings = Findings { judged: Vec::new(), missing: Vec::new(), touching };
     for set in &sets {
+        if stop.load(Ordering::Relaxed) {
+            log::say("interrupted; nothing was written");
+            return Ok(Outcome::Interrupted);
+        }
         let Some(truth) = &set.truth else { return Err(no_truth(&args.cases, set)) };
         let before = findings.judged.len();
         for &query in queries {
@@ -130,13 +137,11 @@ pub fn run(out: &mut impl Write, args: &JudgeArgs) -> Result<Outcome, Failure> {
             findings.missing.push(set);
         }
     }
-    if args.json {
-        report::lines(out, &findings)?
-    } else {
-        report::table(out, &findings)?
-    }
     if let Some(file) = &args.page {
         page::save(file, &findings, args)?;
+    }
+    if !args.json.write(out, &mut |out| report::lines(out, &findings))? {
+        report::table(out, &findings)?;
     }
     Ok(if findings.is_clean() { Outcome::Clear } else { Outcome::Wrong })
 }

@@ -8,12 +8,13 @@ use serde::Serialize;
 use super::score::{Errors, Score};
 use super::{Findings, Judged};
 use crate::failure::Failure;
+use crate::json;
 use crate::table::{self, Align};
 
 /// Most indices of wrong pairs on a line of JSON.
 const LISTED: usize = 20;
 
-/// The line of JSON. Indices of pairs count from 0; errors are relative to the size of the pair.
+/// The line of JSON, `docs/book/json.md`. Indices of pairs count from 0; errors are relative to the size of the pair.
 #[derive(Default, Serialize)]
 struct Line<'a> {
     set: &'a str,
@@ -63,7 +64,7 @@ impl<'a> Line<'a> {
 }
 
 /// A line of JSON for each set and query, and for each set without answers.
-pub fn lines(out: &mut impl Write, findings: &Findings<'_>) -> Result<(), Failure> {
+pub fn lines(out: &mut dyn Write, findings: &Findings<'_>) -> Result<(), Failure> {
     let missing = findings.missing.iter().map(|set| Line {
         set: &set.name,
         family: &set.family,
@@ -72,8 +73,7 @@ pub fn lines(out: &mut impl Write, findings: &Findings<'_>) -> Result<(), Failur
         ..Line::default()
     });
     for line in findings.judged.iter().map(Line::of).chain(missing) {
-        serde_json::to_writer(&mut *out, &line)?;
-        writeln!(out)?;
+        json::line(out, &line)?;
     }
     Ok(())
 }

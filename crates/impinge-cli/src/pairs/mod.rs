@@ -3,7 +3,7 @@
 //!
 //! Everything is read, checked, built and placed before the first pair runs, so an error costs no time and leaves no
 //! partial output. The answers of a set are written as a whole when it is done, and its line is then flushed, so
-//! that an interrupted run loses only the current set.
+//! that an interrupted run loses only the current set. Generated cases are kept in a journal until all are there (`make/journal.rs`).
 
 mod make;
 mod tally;
@@ -11,18 +11,25 @@ mod tally;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use impinge::Real;
-use impinge_evidence::measure::{self, Algorithm, Built, Options, Outcome, Query, work};
+use impinge_evidence::measure::{self, Algorithm, Built, Options, Outcome as Measured, Query, work};
 use impinge_io::cases::{self, CaseSet, LIST};
 use serde::Serialize;
 
+use crate::aside::write_aside;
 use crate::failure::Failure;
 use crate::inputs;
+use crate::interruption::interruption;
+use crate::json::{self, JsonArgs};
+use crate::log;
+use crate::outcome::Outcome;
 use crate::polyhedron::polyhedron;
 use crate::progress;
+use crate::table::number;
 use crate::{Limit, Precision};
 use tally::{Tally, tally};
 
@@ -81,6 +88,14 @@ pub struct PairsArgs {
     /// Write the certified truth too
     #[arg(long, help_heading = "New cases", requires = "make")]
     truth: bool,
+    /// Continue an interrupted run
+    #[arg(long, help_heading = "New cases", requires = "make")]
+    resume: bool,
+    /// Discard an interrupted run and start over
+    #[arg(long, help_heading = "New cases", requires = "make", conflicts_with = "resume")]
+    force: bool,
+    #[command(flatten)]
+    json: JsonArgs,
 }
 
 fn count(text: &str) -> Result<usize, String> {
@@ -110,7 +125,7 @@ fn senseless(args: &PairsArgs) -> Failure {
     ))
 }
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Serialize)]
 struct Line<'a> {
     peer: &'static str,
@@ -124,8 +139,36 @@ struct Line<'a> {
     tally: Tally,
 }
 
-/// Runs the sets of a folder and writes a line for each to `out`.
-pub fn run(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
+/// Lines about sets: printed as they come, as JSON or as text; for a file, kept to the end.
+struct Lines<'a> {
+    json: &'a JsonArgs,
+    kept: Vec<u8>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(json: &'a JsonArgs) -> Self {
+        Self { json, kept: Vec::new() }
+    }
+
+    /// Adds a line, with its text.
+    fn add(&mut self, out: &mut impl Write, line: &impl Serialize, text: &str) -> Result<(), Failure> {
+        match self.json.is_printed() {
+            true => json::line(out, line)?,
+            false => writeln!(out, "{text}")?,
+        }
+        json::line(&mut self.kept, line)?;
+        Ok(out.flush()?)
+    }
+
+    /// Writes the file, if one is requested.
+    fn finish(self) -> Result<(), Failure> {
+        let Some(path) = self.json.file() else { return Ok(()) };
+        write_aside(path, &mut |file| Ok(file.write_all(&self.kept)?))
+    }
+}
+
+/// Runs the sets of a folder and reports on each.
+pub fn run(out: &mut impl Write, args: &PairsArgs) -> Result<Outcome, Failure> {
     if !args.make.is_empty() {
         return make::run(out, args);
     }
@@ -138,10 +181,11 @@ pub fn run(out: &mut impl Write, args: &PairsArgs) -> Result<(), Failure> {
     }
 }
 
-fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result<(), Failure> {
+fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result<Outcome, Failure> {
+    let stop = interruption()?;
     let (algorithm, query) = (args.algorithm.name(), args.query.name());
     let Some(work) = work(args.algorithm, args.query) else { return Err(senseless(args)) };
-    let options = Options { gap: args.gap, repeat: args.repeat, threads: args.threads.into() };
+    let options = Options { gap: args.gap, repeat: 1, threads: args.threads.into() };
     let sets = if args.sets.is_empty() {
         cases::read(args.limit.of(dir))?
     } else {
@@ -158,8 +202,16 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result
         fs::create_dir_all(folder).map_err(told)?;
     }
     let progress = progress::bar(sets.len(), "sets");
+    let widest = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or_default();
+    let mut lines = Lines::new(&args.json);
     for (set, built) in sets.iter().zip(built) {
-        let Outcome { ns, answers } = measure::run(&built, work, &options);
+        let Some(Measured { ns, answers }) =
+            best_of(args.repeat, &stop, || measure::run(&built, work, &options))
+        else {
+            progress.finish_and_clear();
+            log::say("interrupted; the sets that were finished are reported");
+            return Ok(Outcome::Interrupted);
+        };
         if let Some(folder) = &args.out {
             let values: Vec<f64> = answers.iter().map(|a| a.value).collect();
             cases::write_answers(folder.join(cases::answers_name(&set.name, &query)), &values)?;
@@ -174,15 +226,45 @@ fn run_in<T: Real>(out: &mut impl Write, args: &PairsArgs, dir: &Path) -> Result
             ns,
             tally: tally::<T>(set, args.query, &answers),
         };
-        progress.suspend(|| {
-            serde_json::to_writer(&mut *out, &line)?;
-            writeln!(out)?;
-            Ok::<_, Failure>(out.flush()?)
-        })?;
+        progress.suspend(|| lines.add(out, &line, &line.text(widest)))?;
         progress.inc(1);
     }
     progress.finish_and_clear();
-    Ok(())
+    lines.finish()?;
+    Ok(Outcome::Clear)
+}
+
+/// The answers of a set, with the least time of some runs; none if interrupted.
+fn best_of(runs: u32, stop: &AtomicBool, run: impl Fn() -> Measured) -> Option<Measured> {
+    let mut best: Option<Measured> = None;
+    for _ in 0..runs {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let measured = run();
+        let ns = best.map_or(f64::INFINITY, |best| best.ns).min(measured.ns);
+        best = Some(Measured { ns, ..measured });
+    }
+    best
+}
+
+impl Line<'_> {
+    /// The same as text, with names of sets as wide as the widest.
+    fn text(&self, widest: usize) -> String {
+        let Tally { n, hits, failures, truth, .. } = &self.tally;
+        let mut text = format!("{:<widest$}  {:>9} ns a pair, {hits} of {n} meet", self.set, number(self.ns));
+        if *failures > 0 {
+            text += &format!(", {failures} without an answer");
+        }
+        if let Some(truth) = truth {
+            text += &format!(", {} wrong", truth.wrong);
+            let errors = [truth.worst_distance, truth.worst_depth];
+            if let Some(worst) = errors.into_iter().flatten().reduce(f64::max) {
+                text += &format!(", off by {} of the size at most", number(worst));
+            }
+        }
+        text
+    }
 }
 
 /// Converts both shapes of a set to polyhedra for V-Clip.

@@ -216,7 +216,9 @@ mod tests {
                 for joint in [0, 1, 3] {
                     let count = from.place(joint).unwrap().numbers().len();
                     let mut drawn = |near: Option<Vec<f64>>| -> Vec<f64> {
-                        (0..count).map(|k| near.as_ref().map_or(0.0, |near| near[k]) + rng.between(-0.6, 0.6)).collect()
+                        (0..count)
+                            .map(|k| near.as_ref().map_or(0.0, |near| near[k]) + rng.between(-0.6, 0.6))
+                            .collect()
                     };
                     let numbers = drawn(None);
                     from.set(joint, &numbers).unwrap();

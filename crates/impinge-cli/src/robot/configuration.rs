@@ -57,9 +57,7 @@ impl Place {
     pub fn numbers(&self) -> Vec<f64> {
         match self {
             Self::Planar { at, angle, .. } => vec![at[0], at[1], *angle],
-            Self::Floating(pose) => {
-                [&pose.translation().to_array()[..], &pose.rotation().to_xyzw()].concat()
-            }
+            Self::Floating(pose) => [&pose.translation().to_array()[..], &pose.rotation().to_xyzw()].concat(),
         }
     }
 
@@ -92,11 +90,13 @@ impl Place {
     pub fn between(&self, other: &Self, time: f64) -> Self {
         let part = |from: f64, to: f64| if time == 1.0 { to } else { from + (to - from) * time };
         match (self, other) {
-            (Self::Planar { normal, at, angle }, Self::Planar { at: end, angle: other, .. }) => Self::Planar {
-                normal: *normal,
-                at: [part(at[0], end[0]), part(at[1], end[1])],
-                angle: part(*angle, *other),
-            },
+            (Self::Planar { normal, at, angle }, Self::Planar { at: end, angle: other, .. }) => {
+                Self::Planar {
+                    normal: *normal,
+                    at: [part(at[0], end[0]), part(at[1], end[1])],
+                    angle: part(*angle, *other),
+                }
+            }
             (Self::Floating(from), Self::Floating(to)) => {
                 let [p, q] = [from, to].map(|pose| pose.translation().to_array());
                 let at: [f64; 3] = std::array::from_fn(|k| part(p[k], q[k]));
@@ -182,7 +182,10 @@ impl Configuration {
         let value = |(joint, value): (&Joint, &f64)| {
             joint.mimic.map_or(*value, |mimic| mimic.multiplier * self.values[mimic.joint] + mimic.offset)
         };
-        Self { values: robot.joints.iter().zip(&self.values).map(value).collect(), places: self.places.clone() }
+        Self {
+            values: robot.joints.iter().zip(&self.values).map(value).collect(),
+            places: self.places.clone(),
+        }
     }
 
     /// Poses of the links.
@@ -214,7 +217,9 @@ mod tests {
 
     #[test]
     fn the_axes_of_a_plane_are_at_right_angles() {
-        for (normal, wanted) in [([0.0, 0.0, 1.0], [0, 1]), ([1.0, 0.0, 0.0], [1, 2]), ([0.0, 1.0, 0.0], [2, 0])] {
+        for (normal, wanted) in
+            [([0.0, 0.0, 1.0], [0, 1]), ([1.0, 0.0, 0.0], [1, 2]), ([0.0, 1.0, 0.0], [2, 0])]
+        {
             assert_eq!(plane(Vec3::from(normal)), wanted.map(Vec3::axis));
         }
         assert_eq!(plane(-Vec3::axis(2)), [Vec3::axis(0), -Vec3::axis(1)]);

@@ -25,10 +25,12 @@ use crate::outcome::Outcome;
 use crate::progress;
 use crate::table::number;
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Serialize)]
 struct Line<'a> {
     robot: &'a str,
+    /// Unit of lengths: robots are in meters.
+    unit: &'static str,
     rows: usize,
     pairs: usize,
     first_contact: Option<&'a FirstContact<'a>>,
@@ -68,6 +70,7 @@ pub fn run(
     }
     let line = Line {
         robot: &model.robot.name,
+        unit: "m",
         rows: rows.len(),
         pairs: model.pairs.len(),
         first_contact: first.as_ref(),
@@ -184,7 +187,10 @@ fn print(out: &mut impl Write, line: &Line<'_>) -> Result<(), Failure> {
         }
         None => {
             let unproven = line.unproven.join(", ");
-            writeln!(out, "No contact was found, all along the path; not proven for what is incomplete or open: {unproven}")?;
+            writeln!(
+                out,
+                "No contact was found, all along the path; not proven for what is incomplete or open: {unproven}"
+            )?;
         }
         Some(first) => {
             let FirstContact { time, lines, a, b, state, distance, point_a, .. } = first;

@@ -34,7 +34,7 @@ use crate::table::Align;
 /// Poses in a batch of a thread: enough that threads do not wait for one another, few enough that they finish together.
 const BATCH: usize = 64;
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Serialize)]
 struct Line<'a> {
     robot: &'a str,

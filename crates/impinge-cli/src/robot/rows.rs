@@ -49,7 +49,11 @@ fn parse(text: &str, robot: &Robot, start: &Configuration, ignore_limits: bool) 
         columns.push(column);
     }
     let mut joints: Vec<usize> = Vec::new();
-    columns.iter().for_each(|column| if !joints.contains(&column.joint) { joints.push(column.joint) });
+    columns.iter().for_each(|column| {
+        if !joints.contains(&column.joint) {
+            joints.push(column.joint)
+        }
+    });
     let turns = |joint: usize| {
         let given = columns.iter().filter(|column| column.joint == joint && column.number >= 3).count();
         (given == 0 || given == 4).then_some(()).ok_or_else(|| {
@@ -65,13 +69,15 @@ fn parse(text: &str, robot: &Robot, start: &Configuration, ignore_limits: bool) 
         if cells.len() != columns.len() {
             return Err(said(format!("{} values for {} columns", cells.len(), columns.len())));
         }
-        let numbers: Vec<f64> = cells.iter().map(|cell| number(cell)).collect::<Result<_, _>>().map_err(said)?;
+        let numbers: Vec<f64> =
+            cells.iter().map(|cell| number(cell)).collect::<Result<_, _>>().map_err(said)?;
         let mut at = start.clone();
         for &joint in &joints {
             let mut all = start.place(joint).map_or(vec![0.0], Place::numbers);
             let given = columns.iter().zip(&numbers).filter(|(column, _)| column.joint == joint);
             given.for_each(|(column, value)| all[column.number] = *value);
-            at.set(joint, &all).map_err(|what| said(format!("joint `{}`: {what}", robot.joints[joint].name)))?;
+            at.set(joint, &all)
+                .map_err(|what| said(format!("joint `{}`: {what}", robot.joints[joint].name)))?;
             if !ignore_limits {
                 within_limits(&robot.joints[joint], at.values[joint]).map_err(said)?;
             }
@@ -106,9 +112,10 @@ fn column(robot: &Robot, start: &Configuration, name: &str) -> Result<Column, St
     }
     let joint = free_joint(robot, name)?;
     match start.place(joint) {
-        Some(place) => {
-            Err(format!("joint `{name}` has no single value; its columns are {}", columns(robot, joint, place)))
-        }
+        Some(place) => Err(format!(
+            "joint `{name}` has no single value; its columns are {}",
+            columns(robot, joint, place)
+        )),
         None => Ok(Column { joint, number: 0 }),
     }
 }

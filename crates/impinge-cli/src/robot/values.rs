@@ -11,7 +11,8 @@ use crate::log;
 pub fn free_joint(robot: &Robot, name: &str) -> Result<usize, String> {
     let Some(found) = robot.joint(name) else {
         let can_be_set = |joint: &&Joint| joint.is_free() || is_placed(joint);
-        let known: Vec<&str> = robot.joints.iter().filter(can_be_set).map(|joint| joint.name.as_str()).collect();
+        let known: Vec<&str> =
+            robot.joints.iter().filter(can_be_set).map(|joint| joint.name.as_str()).collect();
         return Err(format!("no joint `{name}`; the robot has {}", known.join(", ")));
     };
     let joint = &robot.joints[found];
@@ -65,14 +66,17 @@ pub fn tell_moved(robot: &Robot, args: &RobotArgs, start: &Configuration, set_la
     let is_default = |k: &usize| !set_later.contains(k) && !is_given(*k);
     let is_moved = |k: &usize| start.values[*k] != 0.0 && is_default(k);
     let moved = robot.free_joints().filter(is_moved);
-    let moved: Vec<String> = moved.map(|k| format!("`{}` at {}", robot.joints[k].name, start.values[k])).collect();
+    let moved: Vec<String> =
+        moved.map(|k| format!("`{}` at {}", robot.joints[k].name, start.values[k])).collect();
     if !moved.is_empty() {
         let moved = moved.join(", ");
         log::say(&format!("0 is outside the limits of some joints, which start elsewhere: {moved}"));
     }
     let origin = start.places.iter().filter(|(k, _)| is_default(k));
     let origin: Vec<String> = origin
-        .map(|(k, place)| format!("`{name}` (`--joint {name}={}`)", place.names().join(","), name = robot.joints[*k].name))
+        .map(|(k, place)| {
+            format!("`{name}` (`--joint {name}={}`)", place.names().join(","), name = robot.joints[*k].name)
+        })
         .collect();
     if !origin.is_empty() {
         let origin = origin.join(", ");
@@ -82,9 +86,12 @@ pub fn tell_moved(robot: &Robot, args: &RobotArgs, start: &Configuration, set_la
 
 /// Reports the planar and floating joints, which random poses do not move.
 pub fn tell_kept(robot: &Robot, start: &Configuration) {
-    let kept: Vec<String> = start.places.iter().map(|(k, _)| format!("`{}`", robot.joints[*k].name)).collect();
+    let kept: Vec<String> =
+        start.places.iter().map(|(k, _)| format!("`{}`", robot.joints[*k].name)).collect();
     if !kept.is_empty() {
         let kept = kept.join(", ");
-        log::say(&format!("random poses move joints with a single value only; planar and floating ones stay: {kept}"));
+        log::say(&format!(
+            "random poses move joints with a single value only; planar and floating ones stay: {kept}"
+        ));
     }
 }

@@ -1,7 +1,8 @@
-//! Making a map from a mesh, or reading it from a file; and the line that describes it.
+//! Making a map from a mesh, or reading it from a file; and its description.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -13,8 +14,11 @@ use serde::Serialize;
 use super::SdfArgs;
 use super::points::Asked;
 use crate::bodies::meshes;
-use crate::failure::Failure;
+use crate::failure::{Failure, on_one_line};
+use crate::info::{map, print_map};
+use crate::json;
 use crate::progress::bar;
+use crate::table::number;
 
 /// Steps of the progress bar.
 const FINE: f64 = 1000.0;
@@ -28,7 +32,7 @@ pub struct Made {
     seconds: f64,
 }
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Serialize)]
 struct Summary {
     cells: usize,
@@ -54,6 +58,8 @@ struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     points_error_bound: Option<f64>,
     file: Option<String>,
+    /// Unit of lengths: that of the file.
+    unit: &'static str,
 }
 
 /// Makes a map of a mesh file. `None` if interrupted.
@@ -95,13 +101,8 @@ pub fn read(args: &SdfArgs) -> Result<Option<Made>, Failure> {
     Ok(Some(Made { map, mesh: None, seconds: start.elapsed().as_secs_f64() }))
 }
 
-/// Prints the line of JSON.
-pub fn print(
-    out: &mut dyn Write,
-    args: &SdfArgs,
-    made: &Made,
-    asked: Option<Asked>,
-) -> Result<(), Failure> {
+/// Prints the description: as text or as a line of JSON.
+pub fn print(out: &mut dyn Write, args: &SdfArgs, made: &Made, asked: Option<Asked>) -> Result<(), Failure> {
     let report = made.map.report();
     let longest = made.map.mesh_bounds();
     let longest = (longest.max - longest.min).to_array().into_iter().fold(0.0, f64::max);
@@ -124,7 +125,30 @@ pub fn print(
         points: asked.map(|asked| asked.points),
         points_error_bound: asked.map(|asked| asked.largest_error),
         file: args.out.as_ref().map(|file| file.display().to_string()),
+        unit: "file",
     };
-    serde_json::to_writer(&mut *out, &summary)?;
-    Ok(writeln!(out)?)
+    if !args.json.write(out, &mut |out| json::line(out, &summary))? {
+        write_text(out, args, made, asked)?;
+    }
+    Ok(())
+}
+
+/// The same as text.
+fn write_text(
+    mut out: &mut dyn Write,
+    args: &SdfArgs,
+    made: &Made,
+    asked: Option<Asked>,
+) -> Result<(), Failure> {
+    let said = |path: &Path| on_one_line(&path.display().to_string());
+    writeln!(out, "{}; lengths are in units of the file", said(&args.input))?;
+    print_map(&mut out, &map::of(&made.map))?;
+    let what = if made.mesh.is_some() { "made" } else { "read" };
+    writeln!(out, "  time      {what} in {} s", number(made.seconds))?;
+    if let Some(Asked { points, largest_error }) = asked {
+        writeln!(out, "  points    {points}, with errors of at most {}", number(largest_error))?;
+    }
+    let written = args.out.iter().chain(&args.page);
+    written.map(|file| writeln!(out, "  written   {}", said(file))).collect::<io::Result<()>>()?;
+    Ok(())
 }

@@ -24,6 +24,7 @@ use self::slice::Slice;
 use crate::Limit;
 use crate::failure::Failure;
 use crate::interruption::interruption;
+use crate::json::JsonArgs;
 use crate::outcome::Outcome;
 
 /// Arguments of `impinge sdf`.
@@ -65,6 +66,8 @@ pub struct SdfArgs {
     /// Write a page with all slices of the map, and the mesh around them
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
+    #[command(flatten)]
+    json: JsonArgs,
     #[command(flatten)]
     limit: Limit,
 }

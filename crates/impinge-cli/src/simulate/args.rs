@@ -8,6 +8,7 @@ use impinge_scenes::worlds::WorldScene;
 
 use super::space::Drawn;
 use crate::inputs::FolderArgs;
+use crate::json::JsonArgs;
 use crate::{Limit, Precision, Threads};
 
 /// Arguments of `impinge simulate`.
@@ -58,10 +59,9 @@ pub struct SimulateArgs {
     /// Show debug lines on the page, with normals and axes of this length: boxes, contacts, joints with their limits, islands, sleep
     #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "0.2", requires = "page", value_parser = size)]
     pub lines: Option<f64>,
-    /// Print one line of JSON instead of text
-    #[arg(long)]
-    pub json: bool,
-    /// For the scene `stack`: find the tallest stack that stands for 60,000 steps; prints one line of JSON
+    #[command(flatten)]
+    pub json: JsonArgs,
+    /// For the scene `stack`: find the tallest stack that stands for 60,000 steps
     #[arg(long, conflicts_with_all = ["every", "page", "count"])]
     pub tallest: bool,
     /// With `--tallest`: most iterations over the impulses of a step

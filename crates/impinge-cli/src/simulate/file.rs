@@ -60,6 +60,7 @@ pub fn read(
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     Ok(Subject {
         title: name,
+        unit: read.unit,
         about: format!("{} bodies of a file.", bodies.len()),
         digest,
         world,

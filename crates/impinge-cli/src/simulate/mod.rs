@@ -51,6 +51,7 @@ use args::SolverName;
 
 use crate::failure::Failure;
 use crate::interruption::interruption;
+use crate::json;
 use crate::log;
 use crate::outcome::Outcome;
 use run::{Ended, Plan};
@@ -94,9 +95,8 @@ fn simulate<V: Drawn>(
             if let Some(path) = &args.page {
                 page::save(path, &plan, subject, done)?;
             }
-            match args.json {
-                true => done.summary.write_json(out)?,
-                false => done.summary.write_text(out)?,
+            if !args.json.write(out, &mut |out| json::line(out, &done.summary))? {
+                done.summary.write_text(out)?;
             }
         }
     }

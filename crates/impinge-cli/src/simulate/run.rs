@@ -222,6 +222,7 @@ impl<'a, V: Drawn> Run<'a, V> {
     fn summary(&self, threads: usize) -> Summary {
         let summary = Summary {
             scene: self.subject.title.clone(),
+            unit: self.subject.unit.name(),
             solver: solver::name(&self.plan.run.settings.solver),
             bodies: self.subject.bodies.len(),
             steps: 0,

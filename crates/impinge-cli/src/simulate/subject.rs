@@ -1,6 +1,7 @@
 //! Subject of a simulation: a built-in scene, or one from a file.
 
 use impinge::Pose;
+use impinge_io::Unit;
 use impinge_scenes::worlds::WorldScene;
 use impinge_sim::generic::{World, WorldSettings};
 use impinge_sim::{BodyHandle, BodyKind, StepReport, WorldError};
@@ -15,6 +16,8 @@ use crate::hash::Digest;
 pub struct Subject<V: Drawn> {
     /// Its name.
     pub title: String,
+    /// Unit of its lengths.
+    pub unit: Unit,
     /// Its description, a sentence.
     pub about: String,
     /// Hash of the subject.
@@ -64,6 +67,7 @@ impl<V: Drawn> Subject<V> {
         }
         Ok(Self {
             title: format!("{}{}, {count} {}", scene.name, V::ADDITION, scene.counts),
+            unit: Unit::Meter,
             about: scene.about.into(),
             digest,
             world,

@@ -1,17 +1,18 @@
-//! The result of a run, as text and as a line of JSON.
+//! The result of a run, as text and for a line of JSON (`docs/book/json.md`).
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::tally::Tally;
-use crate::failure::Failure;
 use crate::table::number;
 
 /// The result of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     pub scene: String,
+    /// Unit of lengths.
+    pub unit: &'static str,
     pub solver: &'static str,
     pub bodies: usize,
     pub steps: u64,
@@ -43,15 +44,10 @@ impl Summary {
         self
     }
 
-    /// Prints one line of JSON.
-    pub fn write_json(&self, out: &mut impl Write) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *out, self)?;
-        Ok(writeln!(out)?)
-    }
-
     /// Prints a few lines of text.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}: {} bodies, solver {}", self.scene, self.bodies, self.solver)?;
+        let Self { scene, bodies, solver, unit, .. } = self;
+        writeln!(out, "{scene}: {bodies} bodies, solver {solver}; lengths are in {unit}")?;
         let threads = if self.threads == 1 { "thread" } else { "threads" };
         writeln!(
             out,

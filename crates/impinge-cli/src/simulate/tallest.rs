@@ -1,4 +1,4 @@
-//! The tallest stack that stands, as Olvång's thesis defines it in section 4.2: one line of JSON.
+//! The tallest stack that stands, as Olvång's thesis defines it in section 4.2.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,11 +18,12 @@ use super::tried::Tried;
 use crate::Precision;
 use crate::failure::Failure;
 use crate::interruption::interruption;
+use crate::json;
 use crate::log;
 use crate::outcome::Outcome;
 use crate::progress;
 
-/// The line of JSON.
+/// The line of JSON, `docs/book/json.md`.
 #[derive(Serialize)]
 struct Line {
     #[serde(flatten)]
@@ -39,7 +40,7 @@ struct Line {
     seed: u64,
 }
 
-/// Finds it and prints the line; if interrupted, the result so far.
+/// Finds it and reports it; if interrupted, the result so far.
 pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure> {
     if args.scene != "stack" {
         return Err(Failure::Usage("`--tallest` applies to the scene `stack` only".into()));
@@ -53,17 +54,20 @@ pub fn run(out: &mut impl Write, args: &SimulateArgs) -> Result<Outcome, Failure
         Precision::F32 => found(args, &stop, "f32", tallest_thesis_stack::<f32>)?,
         Precision::F64 => found(args, &stop, "f64", tallest_stack::<f64>)?,
     };
-    serde_json::to_writer(&mut *out, &line)?;
-    writeln!(out)?;
-    if line.stack.complete {
-        return Ok(Outcome::Clear);
-    }
     let found = match (line.stack.tallest, line.stack.trials.iter().find(|trial| !trial.stands)) {
         (0, None) => "no stack was tried to its end".to_owned(),
         (0, Some(fell)) => format!("one of {} falls", fell.boxes),
         (stood, None) => format!("a stack of {stood} boxes stands"),
         (stood, Some(_)) => format!("a stack of {stood} boxes stands, and taller ones fall"),
     };
+    let is_printed = args.json.write(out, &mut |out| json::line(out, &line))?;
+    if line.stack.complete {
+        if !is_printed {
+            let Line { solver, precision, rate, steps, .. } = &line;
+            writeln!(out, "{found}: {steps} steps at {rate} Hz, solver {solver} in {precision}")?;
+        }
+        return Ok(Outcome::Clear);
+    }
     let kept = match args.out {
         Some(_) => "pass `--resume` to continue from there",
         None => "nothing is kept without `--out`",

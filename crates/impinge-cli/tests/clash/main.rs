@@ -50,7 +50,7 @@ fn cuboid(corner: [f64; 3], sides: [f64; 3]) -> Mesh {
         [bit(0), bit(1), bit(2)].into()
     };
     let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    Mesh { vertices: (0..8).map(at).collect(), faces: faces.map(|f| f.to_vec()).to_vec() }
+    Mesh::new((0..8).map(at).collect(), faces.map(|f| f.to_vec()).to_vec())
 }
 
 /// Writes an assembly as OBJ files.
@@ -58,7 +58,7 @@ fn write_assembly(folder: &Folder, made: &Assembly) -> String {
     let parts = folder.path("parts");
     fs::create_dir_all(&parts).unwrap();
     for part in &made.parts {
-        let mesh = Mesh { vertices: part.points.clone(), faces: part.faces.clone() };
+        let mesh = Mesh::new(part.points.clone(), part.faces.clone());
         write_mesh(Path::new(&parts).join(format!("{}.obj", part.name)), &mesh).unwrap();
     }
     parts

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
-use impinge_io::{Mesh, write_mesh};
+use impinge_io::{Mesh, Part, write_mesh, write_parts};
 use impinge_scenes::assembly::assembly;
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ fn an_assembly_in_one_file_has_the_same_clashes() {
     let meshes = made
         .parts
         .iter()
-        .map(|part| (part.name.as_str(), Mesh { vertices: part.points.clone(), faces: part.faces.clone() }));
+        .map(|part| (part.name.as_str(), Mesh::new(part.points.clone(), part.faces.clone())));
     folder.file("one/all.obj", objects(meshes));
     let one = found(&[&folder.path("one"), "--clearance", "0.25", "--threads", "3"]);
     let renamed = |(kind, a, b): (String, String, String)| {
@@ -110,7 +110,7 @@ fn open_parts_are_named_and_nothing_is_proven() {
     assert_eq!((&document["counts"]["open"], &document["counts"]["unproven"]), (&1.into(), &0.into()));
     assert_eq!(clash(&[&parts, "--allow-open", "pin*"]).status.code(), Some(4));
     // A collision is worse, a file that is not read is worse still.
-    folder.cube("parts/pin.obj", [3.5, 1.0, 1.0]);
+    folder.cube("parts/pin.obj", [-0.5, 1.0, 1.0]);
     assert_eq!(clash(&[&parts]).status.code(), Some(1));
     folder.file("parts/bad.obj", "v 0 0 zero\n");
     assert_eq!(clash(&[&parts]).status.code(), Some(2));
@@ -163,4 +163,67 @@ fn files_of_different_units_are_converted() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("c.obj: states no unit and is taken to be in m"), "{said}");
     assert_eq!(found(&[&c])["unit"], "file");
+}
+
+/// A cube inside of a part whose seam differs by rounding was "contained 0", exit code 0.
+#[test]
+fn seams_that_differ_by_rounding_are_closed() {
+    let folder = Folder::new("seam");
+    let mut case = cuboid([0.0; 3], [4.0; 3]);
+    // The corner at the origin, once more for one face, as programs compute it.
+    case.vertices.push([-5e-17, 0.0, 5e-17].into());
+    let first = case.faces.iter_mut().find(|face| face.contains(&0)).unwrap();
+    first.iter_mut().filter(|v| **v == 0).for_each(|v| *v = 8);
+    folder.file("parts/case.obj", "");
+    write_mesh(folder.path("parts/case.obj"), &case).unwrap();
+    folder.cube("parts/pin.obj", [1.0; 3]);
+    let document = found(&[&folder.path("parts")]);
+    assert_eq!((&document["counts"]["contained"], &document["counts"]["open"]), (&1.into(), &0.into()));
+    assert_eq!(document["parts"][0]["welded"], 1, "{document}");
+    // Not if it is not to be, and more on request.
+    assert_eq!(clash(&[&folder.path("parts"), "--weld", "0"]).status.code(), Some(4));
+    case.vertices[8] = [0.01, 0.0, 0.0].into();
+    write_mesh(folder.path("parts/case.obj"), &case).unwrap();
+    assert_eq!(clash(&[&folder.path("parts")]).status.code(), Some(4));
+    assert_eq!(found(&[&folder.path("parts"), "--weld", "0.02"])["counts"]["contained"], 1);
+    // A face that is missing is a gap.
+    case.faces.pop();
+    write_mesh(folder.path("parts/case.obj"), &case).unwrap();
+    assert_eq!(clash(&[&folder.path("parts"), "--weld", "0.02"]).status.code(), Some(4));
+    assert_eq!(found(&[&folder.path("parts"), "--weld", "0.02", "--close-gaps", "9"])["counts"]["contained"], 1);
+}
+
+/// The same parts as one GLB, as a 3MF and as a folder of STL files: numbers that single precision holds.
+#[test]
+fn formats_of_one_assembly_have_the_same_clashes() {
+    let folder = Folder::new("formats");
+    let made = assembly(100, 4, 7);
+    let rounded = |part: &impinge_scenes::assembly::Part| {
+        let points = part.points.iter().map(|p| p.to_array().map(|x| f64::from(x as f32)).into()).collect();
+        Part { name: part.name.clone(), mesh: Mesh::new(points, part.faces.clone()), color: None }
+    };
+    let parts: Vec<Part> = made.parts.iter().map(rounded).collect();
+    fs::create_dir_all(folder.path("stl")).unwrap();
+    for part in &parts {
+        write_mesh(folder.path(&format!("stl/{}.stl", part.name)), &part.mesh).unwrap();
+    }
+    write_parts(folder.path("all.glb"), &parts).unwrap();
+    write_parts(folder.path("all.3mf"), &parts).unwrap();
+    // Files of each format are in a unit of their own, and lengths on the command line are in it.
+    let inner = |document: &Value, before: &str, after: &str| -> BTreeSet<(String, String, String)> {
+        let name = |name: String| name.trim_start_matches(before).trim_end_matches(after).to_owned();
+        let sorted = |(kind, a, b)| {
+            let (a, b) = (name(a), name(b));
+            (kind, a.clone().min(b.clone()), a.max(b))
+        };
+        triples(document).into_iter().map(sorted).collect()
+    };
+    let stl = inner(&found(&[&folder.path("stl"), "--clearance", "0.25"]), "", ".stl");
+    assert!(stl.len() >= 20, "{stl:?}");
+    for (file, unit) in [("all.glb", "m"), ("all.3mf", "mm")] {
+        let path = folder.path(file);
+        let document = found(&[&path, "--clearance", "0.25"]);
+        assert_eq!((&document["unit"], &document["counts"]["parts"]), (&unit.into(), &100.into()));
+        assert_eq!(inner(&document, &format!("{path}/"), ""), stl, "{file}");
+    }
 }

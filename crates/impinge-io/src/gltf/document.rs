@@ -10,6 +10,7 @@ pub struct Document {
     pub scenes: Vec<Scene>,
     pub nodes: Vec<Node>,
     pub meshes: Vec<MeshEntry>,
+    pub materials: Vec<Material>,
     pub accessors: Vec<Accessor>,
     pub buffer_views: Vec<View>,
     pub buffers: Vec<Buffer>,
@@ -54,6 +55,20 @@ pub struct Primitive {
     pub attributes: Attributes,
     pub indices: Option<usize>,
     pub mode: Option<u32>,
+    pub material: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub struct Material {
+    #[serde(rename = "pbrMetallicRoughness")]
+    pub pbr: Option<Pbr>,
+}
+
+#[derive(Deserialize)]
+pub struct Pbr {
+    /// Red, green, blue, which are linear, and opacity.
+    #[serde(rename = "baseColorFactor")]
+    pub color: Option<[f64; 4]>,
 }
 
 #[derive(Deserialize)]
@@ -74,7 +89,32 @@ pub struct Accessor {
     pub count: u64,
     #[serde(rename = "type")]
     pub kind: String,
-    pub sparse: Option<serde::de::IgnoredAny>,
+    pub sparse: Option<Box<Sparse>>,
+}
+
+/// Elements that differ from those of the buffer view, or from zeros.
+#[derive(Deserialize)]
+pub struct Sparse {
+    pub count: u64,
+    pub indices: SparseIndices,
+    pub values: SparseValues,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SparseIndices {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub component_type: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SparseValues {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
 }
 
 #[derive(Deserialize)]

@@ -1,9 +1,8 @@
 //! glTF 2.0: `.gltf`, JSON with its bytes in URIs or in files beside it, and `.glb`, both in one file.
 //!
 //! Reads the meshes of the nodes of the file's scene (or of all root nodes, if it has none), each transformed by its node and the nodes
-//! above. Each node with a mesh is a part. Triangles, strips and fans are supported; points and lines, and everything else that does not
-//! belong to a mesh, are ignored. Files that need an extension, other than quantized positions, are rejected, and so are sparse
-//! accessors.
+//! above. Each node with a mesh is a part, with the base color of its material; lengths are in meters. Triangles, strips and fans are supported; points and lines, and everything else that does not
+//! belong to a mesh, are ignored. Files that need an extension, other than quantized positions, are rejected.
 //!
 //! A node has one parent, so nodes cannot blow up a file; instanced meshes can, up to a limit.
 //!
@@ -18,13 +17,14 @@ use std::collections::HashMap;
 use impinge::{Rot3, Vec3};
 
 use self::buffers::Buffers;
-use self::document::{Document, Node, Primitive};
+use self::document::{Document, MeshEntry, Node, Primitive};
 use crate::affine::{Affine, Budget};
 use crate::mesh::stem;
+use crate::precision::Precision;
 use crate::source::without_mark;
-use crate::{Error, Mesh, Part, Reason, Source};
+use crate::{Error, Mesh, Part, Reason, Source, Unit};
 
-pub use write::write;
+pub use write::{write, write_parts};
 
 /// Magic bytes of a GLB file.
 const MAGIC: &[u8; 4] = b"glTF";
@@ -126,8 +126,15 @@ fn document(json: &[u8]) -> Result<Document, Reason> {
     }
     if let Some(name) = document.extensions_required.iter().find(|name| *name != QUANTIZATION) {
         let name: String = name.chars().take(60).collect();
+        let what = match name.as_str() {
+            "KHR_draco_mesh_compression" => "; export it without Draco compression",
+            "EXT_meshopt_compression" => {
+                "; export it without meshopt compression, or unpack it with `gltfpack -noq`"
+            }
+            _ => "",
+        };
         return Err(Reason::Damaged(format!(
-            "the file needs the extension `{name}`, which is not supported"
+            "the file needs the extension `{name}`, which is not supported{what}"
         )));
     }
     Ok(document)
@@ -184,7 +191,8 @@ impl Walk<'_> {
             if !mesh.faces.is_empty() {
                 let named = node.name.clone().or_else(|| document.meshes[index].name.clone());
                 let name = named.unwrap_or_else(|| self.unnamed.clone());
-                self.parts.push(Part { name, mesh: here.apply(mesh)? });
+                let color = color(document, &document.meshes[index]);
+                self.parts.push(Part { name, mesh: here.apply(mesh)?, color });
             }
         }
         node.children.iter().try_for_each(|&child| self.node(child, &here, depth + 1))
@@ -193,7 +201,7 @@ impl Walk<'_> {
     fn mesh(&mut self, index: usize) -> Result<Mesh, Reason> {
         let entry = self.document.meshes.get(index);
         let entry = entry.ok_or_else(|| Reason::Damaged(format!("there is no mesh {index}")))?;
-        let mut mesh = Mesh::default();
+        let mut mesh = Mesh { unit: Some(Unit::Meter), ..Mesh::default() };
         for (i, primitive) in entry.primitives.iter().enumerate() {
             let place = format!("mesh {index}, primitive {i}");
             if let Some(part) = self.primitive(primitive, &place)? {
@@ -242,8 +250,30 @@ impl Walk<'_> {
                 .map(|w| vec![w[0], w[1], corners[0]])
                 .collect(),
         };
-        Ok(Some(Mesh { vertices: positions.into_iter().map(Vec3::from).collect(), faces }))
+        let vertices: Vec<_> = positions.into_iter().map(Vec3::from).collect();
+        let resolution = Precision::Single.resolution(&vertices);
+        Ok(Some(Mesh { resolution, ..Mesh::new(vertices, faces) }))
     }
+}
+
+/// The base color of a mesh, if all its primitives have the same material.
+fn color(document: &Document, mesh: &MeshEntry) -> Option<[u8; 4]> {
+    let material = mesh.primitives.first()?.material?;
+    let same = mesh.primitives.iter().all(|primitive| primitive.material == Some(material));
+    let pbr = document.materials.get(material).filter(|_| same)?.pbr.as_ref()?;
+    let [r, g, b, a] = pbr.color?;
+    let byte = |c: f64| (c.clamp(0.0, 1.0) * 255.0).round() as u8;
+    Some([byte(to_srgb(r)), byte(to_srgb(g)), byte(to_srgb(b)), byte(a)])
+}
+
+/// The value in sRGB of a linear one (IEC 61966-2-1).
+fn to_srgb(linear: f64) -> f64 {
+    if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+}
+
+/// The linear value of one in sRGB.
+fn to_linear(value: f64) -> f64 {
+    if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 
 /// The transform of a node.

@@ -19,6 +19,7 @@ use impinge::Vec3;
 
 use self::header::{Element, Encoding, Kind};
 use self::values::{Binary, Text, Values};
+use crate::precision::Precision;
 use crate::words::Lines;
 use crate::write::write_file;
 use crate::{Error, Mesh, Reason, Source};
@@ -88,7 +89,10 @@ fn mesh(values: &mut impl Values, elements: &[Element]) -> Result<Mesh, Reason> 
     let mut mesh = Mesh::default();
     for element in elements {
         match element.name.as_str() {
-            "vertex" => vertices(values, element, &mut mesh.vertices)?,
+            "vertex" => {
+                let precision = vertices(values, element, &mut mesh.vertices)?;
+                mesh.resolution = precision.resolution(&mesh.vertices);
+            }
             "face" => faces(values, element, &mut mesh.faces)?,
             // An element without properties takes no space in the file, regardless of the count.
             _ if element.properties.is_empty() => {}
@@ -123,11 +127,12 @@ fn vertices(
     values: &mut impl Values,
     element: &Element,
     vertices: &mut Vec<Vec3<f64>>,
-) -> Result<(), Reason> {
+) -> Result<Precision, Reason> {
     let place = |name: &str| element.properties.iter().position(|p| p.name == name && p.list.is_none());
     let (Some(x), Some(y), Some(z)) = (place("x"), place("y"), place("z")) else {
         return Err(values.wrong("the vertices lack one of the properties `x`, `y` and `z`".into()));
     };
+    let mut precision = Precision::Single;
     for i in 0..element.count {
         let mut vertex = [0.0; 3];
         for (p, property) in element.properties.iter().enumerate() {
@@ -136,6 +141,7 @@ fn vertices(
                 let value = values.next(property.kind)?;
                 if let Some(axis) = [x, y, z].iter().position(|&place| place == p) {
                     vertex[axis] = value;
+                    precision = precision.finer(values.precision(property.kind));
                 }
             }
         }
@@ -146,7 +152,7 @@ fn vertices(
         }
         vertices.push(Vec3::from(vertex));
     }
-    Ok(())
+    Ok(precision)
 }
 
 fn faces(values: &mut impl Values, element: &Element, faces: &mut Vec<Vec<u32>>) -> Result<(), Reason> {

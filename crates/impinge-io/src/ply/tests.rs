@@ -7,7 +7,7 @@ fn of(bytes: &[u8]) -> Result<Mesh, Reason> {
 fn pyramid() -> Mesh {
     let vertices = [[0.1, 0.0, 0.0], [1.0 / 3.0, 1e-300, 0.0], [1.0, 1e9, 0.0], [0.0, 1.0, -0.5]];
     let faces = vec![vec![0, 1, 2, 3], vec![0, 3, 1], vec![1, 3, 2]];
-    Mesh { vertices: vertices.map(Vec3::from).to_vec(), faces }
+    Mesh::new(vertices.map(Vec3::from).to_vec(), faces)
 }
 
 /// Everything that a reader must skip, in odd types and orders; the values follow the types below.
@@ -56,14 +56,14 @@ fn binary(big: bool) -> Vec<u8> {
 #[test]
 fn written_data_reads_back_to_the_bit() {
     assert_eq!(of(&to_bytes(&pyramid())).unwrap(), pyramid());
-    let many = Mesh { vertices: vec![Vec3::ZERO; 300], faces: vec![(0..300).collect(), vec![0, 1, 2]] };
+    let many = Mesh::new(vec![Vec3::ZERO; 300], vec![(0..300).collect(), vec![0, 1, 2]]);
     assert_eq!(of(&to_bytes(&many)).unwrap(), many);
 }
 
 #[test]
 fn any_order_and_type_is_read_and_the_rest_is_skipped() {
     let vertices = [[0.5, 3.0, -4.0], [1.0, 1.0, 0.0], [0.0, 2.0, 0.0]].map(Vec3::from).to_vec();
-    let wanted = Mesh { vertices, faces: vec![vec![0, 1, 2]] };
+    let wanted = Mesh::new(vertices, vec![vec![0, 1, 2]]);
     // The second vertex of the text has a tag too few: its line is "0 0 1 0 1".
     let text =
         String::from_utf8(text()).unwrap().replace("0 0 1 0 1 0 0\r\n0 0 2\n", "0 0 1 0 1\n0 0 0 0 2\n");
@@ -126,7 +126,7 @@ fn damage_is_named_with_its_place() {
         let text = told(damaged);
         assert!(text.contains(wanted), "{from} to {to}: {text}");
     }
-    let mut wrong = to_bytes(&Mesh { vertices: vec![Vec3::ZERO; 3], faces: vec![vec![0, 1, 2]] });
+    let mut wrong = to_bytes(&Mesh::new(vec![Vec3::ZERO; 3], vec![vec![0, 1, 2]]));
     let last = wrong.len() - 4;
     wrong[last..].copy_from_slice(&77_u32.to_le_bytes());
     let text = of(&wrong).unwrap_err().to_string();

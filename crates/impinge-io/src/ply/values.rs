@@ -4,12 +4,15 @@ use std::io::{BufRead, Read};
 
 use super::header::{Encoding, Kind};
 use crate::Reason;
+use crate::precision::{Precision, digits};
 use crate::words::{Lines, number, shown, words};
 
 /// Numbers, one after another.
 pub trait Values {
     /// The next number; every type is exact in `f64`.
     fn next(&mut self, kind: Kind) -> Result<f64, Reason>;
+    /// Precision of the number that was read last, which is of this type.
+    fn precision(&self, kind: Kind) -> Precision;
     /// An error at the value that was read last.
     fn wrong(&self, what: String) -> Reason;
     /// Upper bound on the numbers of this type that can follow.
@@ -22,11 +25,13 @@ pub struct Text<R> {
     /// Remaining words of the line, the next one last.
     left: Vec<Vec<u8>>,
     length: u64,
+    /// Significant digits of the last number.
+    digits: u32,
 }
 
 impl<R: BufRead> Text<R> {
     pub fn new(lines: Lines<R>, length: u64) -> Self {
-        Self { lines, left: Vec::new(), length }
+        Self { lines, left: Vec::new(), length, digits: 0 }
     }
 }
 
@@ -40,7 +45,12 @@ impl<R: BufRead> Values for Text<R> {
             self.left.reverse();
         }
         let word = self.left.pop().unwrap_or_default();
+        self.digits = digits(&word);
         number(&word).ok_or_else(|| self.lines.wrong(format!("`{}` is not a number", shown(&word))))
+    }
+
+    fn precision(&self, _: Kind) -> Precision {
+        Precision::Digits(self.digits)
     }
 
     fn wrong(&self, what: String) -> Reason {
@@ -95,6 +105,13 @@ impl<R: Read> Values for Binary<R> {
             Kind::F32 => f64::from(f32::from_le_bytes(self.bytes()?)),
             Kind::F64 => f64::from_le_bytes(self.bytes()?),
         })
+    }
+
+    fn precision(&self, kind: Kind) -> Precision {
+        match kind {
+            Kind::F64 | Kind::I32 | Kind::U32 => Precision::Double,
+            _ => Precision::Single,
+        }
     }
 
     fn wrong(&self, what: String) -> Reason {

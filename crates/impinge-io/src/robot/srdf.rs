@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::{Remark, Robot};
-use crate::write::write_file;
 use crate::words::shortened;
+use crate::write::write_file;
 use crate::xml::{document, text};
 use crate::{Error, Reason, Source};
 

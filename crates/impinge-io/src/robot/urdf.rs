@@ -239,7 +239,8 @@ fn mimic(
     if kind == JointKind::Fixed {
         // Files in use have it; a joint that does not move follows nothing.
         let name = shortened(joint.tag.get("name").unwrap_or_default());
-        remarks.push(Remark { what: format!("<mimic> of the fixed joint `{name}` is ignored"), line: tag.line });
+        remarks
+            .push(Remark { what: format!("<mimic> of the fixed joint `{name}` is ignored"), line: tag.line });
         return Ok(None);
     }
     if !kind.has_value() {

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use impinge::Vec3;
 
 use crate::affine::{Affine, Budget};
+use crate::precision::{Precision, digits as significant};
 use crate::xml::{Event, Reader, Tag};
-use crate::{Mesh, Part, Reason};
+use crate::{Mesh, Part, Reason, Unit};
 
 /// Limit on the depth of nested components.
 const MAX_DEPTH: usize = 64;
@@ -17,12 +18,16 @@ pub struct Model {
     /// Millimeters per unit.
     scale: f64,
     objects: HashMap<u32, Object>,
+    /// Colors of groups of materials, by the id of the group.
+    colors: HashMap<u32, Vec<Option<[u8; 4]>>>,
     items: Vec<Use>,
 }
 
 #[derive(Default)]
 struct Object {
     name: Option<String>,
+    /// Group and index of its color.
+    color: Option<(u32, usize)>,
     mesh: Mesh,
     components: Vec<Use>,
 }
@@ -63,6 +68,8 @@ pub fn parse(text: &str) -> Result<Model, Reason> {
     let mut reader = Reader::new(text);
     // The current object, and its line.
     let mut current: Option<(u32, Object)> = None;
+    // The current group of colors, and the most significant digits of a coordinate of the object.
+    let (mut group, mut digits) = (None, 0);
     // Names of the enclosing elements.
     let mut around: Vec<&str> = Vec::new();
     while let Some(event) = reader.next()? {
@@ -70,9 +77,10 @@ pub fn parse(text: &str) -> Result<Model, Reason> {
             Event::Open(tag) => tag,
             Event::Close => {
                 if around.pop() == Some("object")
-                    && let Some((id, object)) = current.take()
+                    && let Some((id, mut object)) = current.take()
                 {
                     checked(&object, &mut reader)?;
+                    object.mesh.resolution = Precision::Digits(digits).resolution(&object.mesh.vertices);
                     if model.objects.insert(id, object).is_some() {
                         return Err(reader.wrong(format!("there already is an object {id}")));
                     }
@@ -86,13 +94,29 @@ pub fn parse(text: &str) -> Result<Model, Reason> {
                 return Err(tag.wrong(format!("the outermost element is <{other}>, not <model>")));
             }
             ("object", None) => {
-                let object = Object { name: tag.get("name").map(str::to_owned), ..Object::default() };
+                let of = |name| tag.get(name).and_then(|number| number.parse::<u32>().ok());
+                let object = Object {
+                    name: tag.get("name").map(str::to_owned),
+                    color: of("pid").zip(of("pindex").map(|i| i as usize)),
+                    ..Object::default()
+                };
                 current = Some((whole(&tag, "id")?, object));
+                digits = 0;
+            }
+            ("basematerials" | "colorgroup", None) => {
+                group = Some(whole(&tag, "id")?);
+                model.colors.entry(group.unwrap_or_default()).or_default();
+            }
+            ("base", None) | ("color", None) => {
+                let name = if tag.name == "base" { "displaycolor" } else { "color" };
+                if let Some(colors) = group.and_then(|group| model.colors.get_mut(&group)) {
+                    colors.push(tag.get(name).and_then(color));
+                }
             }
             ("vertex", Some((_, object))) => {
-                let [x, y, z] = ["x", "y", "z"].map(|name| match tag.number(name) {
-                    Ok(number) => number.ok_or_else(|| tag.wrong(format!("<vertex> needs `{name}`"))),
-                    Err(reason) => Err(reason),
+                let [x, y, z] = ["x", "y", "z"].map(|name| {
+                    digits = digits.max(tag.get(name).map_or(0, |word| significant(word.as_bytes())));
+                    tag.number(name)?.ok_or_else(|| tag.wrong(format!("<vertex> needs `{name}`")))
                 });
                 object.mesh.vertices.push(Vec3::new(x?, y?, z?));
             }
@@ -109,9 +133,17 @@ pub fn parse(text: &str) -> Result<Model, Reason> {
     Ok(model)
 }
 
+/// A color, `#RRGGBB` or `#RRGGBBAA`.
+fn color(text: &str) -> Option<[u8; 4]> {
+    let hex = text.strip_prefix('#').filter(|hex| hex.is_ascii() && matches!(hex.len(), 6 | 8))?;
+    let byte =
+        |i: usize| hex.get(2 * i..2 * i + 2).map_or(Some(u8::MAX), |two| u8::from_str_radix(two, 16).ok());
+    Some([byte(0)?, byte(1)?, byte(2)?, byte(3)?])
+}
+
 /// Checks that every corner is one of the object's vertices.
 fn checked(object: &Object, reader: &mut Reader<'_>) -> Result<(), Reason> {
-    let Mesh { vertices, faces } = &object.mesh;
+    let Mesh { vertices, faces, .. } = &object.mesh;
     let wrong = faces.iter().flatten().find(|&&v| v as usize >= vertices.len());
     let count = vertices.len();
     wrong.map_or(Ok(()), |v| {
@@ -144,11 +176,14 @@ impl Model {
         let scale = Affine([[k, 0.0, 0.0, 0.0], [0.0, k, 0.0, 0.0], [0.0, 0.0, k, 0.0]]);
         let mut parts = Vec::new();
         for item in &self.items {
-            let mut mesh = Mesh::default();
+            let mut mesh = Mesh { unit: Some(Unit::Millimeter), ..Mesh::default() };
             self.add(item, &scale, 0, budget, &mut mesh)?;
             if !mesh.faces.is_empty() {
-                let named = self.objects.get(&item.object).and_then(|object| object.name.clone());
-                parts.push(Part { name: named.unwrap_or_else(|| unnamed.into()), mesh });
+                let object = self.objects.get(&item.object);
+                let name = object.and_then(|object| object.name.clone()).unwrap_or_else(|| unnamed.into());
+                let color = object.and_then(|object| object.color);
+                let color = color.and_then(|(group, i)| *self.colors.get(&group)?.get(i)?);
+                parts.push(Part { name, mesh, color });
             }
         }
         Ok(parts)

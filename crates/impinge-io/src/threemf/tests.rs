@@ -26,8 +26,9 @@ fn model(resources: &str, build: &str) -> String {
 fn written_data_reads_back_to_the_bit() {
     let vertices =
         [[0.1, 0.0, 0.0], [1.0 / 3.0, 1e-300, 0.0], [1.0, 1e9, 0.0], [0.0, 1.0, -0.5]].map(Vec3::from);
-    let mesh = Mesh { vertices: vertices.to_vec(), faces: vec![vec![0, 1, 2, 3], vec![0, 3, 1]] };
-    let parts = of(&to_bytes(&mesh).unwrap()).unwrap();
+    let mesh = Mesh::new(vertices.to_vec(), vec![vec![0, 1, 2, 3], vec![0, 3, 1]]);
+    let piece = Piece { name: "", mesh: &mesh, color: None };
+    let parts = of(&to_bytes(&[piece]).unwrap()).unwrap();
     assert_eq!((parts.len(), parts[0].name.as_str()), (1, "part"));
     assert_eq!(parts[0].mesh.vertices, mesh.vertices);
     assert_eq!(parts[0].mesh.faces, [[0, 1, 2], [0, 2, 3], [0, 3, 1]]);
@@ -48,6 +49,21 @@ fn components_and_items_are_where_their_transforms_put_them() {
     assert_eq!(two.vertices[2], Vec3::new(90.0, 0.0, 50.0));
     assert_eq!(two.vertices[4], Vec3::new(110.0, 0.0, 0.0));
     assert_eq!(two.faces, [[0, 1, 2], [3, 4, 5]]);
+}
+
+#[test]
+fn parts_have_the_color_of_their_object_and_are_in_millimeters() {
+    let materials = "<basematerials id='7'><base displaycolor='#FF800040'/><base displaycolor='#102030'/></basematerials>";
+    let objects =
+        [("7", "0"), ("7", "1"), ("7", "2"), ("8", "0")].iter().enumerate().map(|(i, (group, of))| {
+            format!("<object id='{}' pid='{group}' pindex='{of}'>{MESH}</object>", 20 + i)
+        });
+    let resources = format!("{materials}{}", objects.collect::<String>());
+    let build: String = (20..24).map(|i| format!("<item objectid='{i}'/>")).collect();
+    let parts = of(&with(&model(&resources, &build))).unwrap();
+    let colors: Vec<_> = parts.iter().map(|part| part.color).collect();
+    assert_eq!(colors, [Some([255, 128, 0, 64]), Some([16, 32, 48, 255]), None, None]);
+    assert!(parts.iter().all(|part| part.mesh.unit == Some(Unit::Millimeter)));
 }
 
 #[test]

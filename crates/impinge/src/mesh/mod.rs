@@ -8,6 +8,7 @@ pub mod polygon;
 mod triangle;
 mod volume;
 
+pub use polygon::cut_polygon;
 pub use polygon::position::Position;
 pub use polygon::settings::{MeshError, MeshReport};
 pub(crate) use polygon::{MOST_PARTS, View, collinear, crosses_upward, cut, meets, side};

@@ -108,10 +108,8 @@ impl<T: Real> DistanceMap<T> {
     fn coarse_on_border(&self) -> impl Iterator<Item = f32> {
         let [nx, ny, nz] = self.blocks.grid.corners();
         let border = |i: usize, n: usize| i == 0 || i + 1 == n;
-        let on = move |at: usize| {
-            border(at % nx, nx) || border(at / nx % ny, ny) || border(at / (nx * ny), nz)
-        };
+        let on =
+            move |at: usize| border(at % nx, nx) || border(at / nx % ny, ny) || border(at / (nx * ny), nz);
         self.coarse.iter().enumerate().filter(move |&(at, _)| on(at)).map(|(_, &value)| value)
     }
 }
-

@@ -4,15 +4,88 @@
 //! at least two (Meisters 1975). All turns are exact. If there is no ear, corners on a straight line go first; if there is still none,
 //! the polygon crosses itself, and some corner is clipped.
 //!
-//! Cost: typically O(n r) for n corners of which r turn right; O(n² r) at worst.
+//! Cost: typically O(n r) for n corners of which r turn right; O(n² r) at worst. Polygons of more than [`PLAIN`] corners are cut by
+//! [`ears`](super::ears), into the same triangles.
 
 use alloc::vec::Vec;
 
+use super::base::Base;
+use super::ears;
 use super::exact::View;
 use crate::math::{Each, Vec3, sort_by};
 
+/// Most corners for which the search over all of them is the fastest.
+const PLAIN: usize = 64;
+
 /// Appends the triangles of a ring. Returns true if the ring crosses itself.
 pub(crate) fn cut(points: &[Vec3<f64>], ring: &[u32], view: View, triangles: &mut Vec<[u32; 3]>) -> bool {
+    if ring.len() > PLAIN {
+        ears::cut(points, ring, view, triangles)
+    } else {
+        cut_plainly(points, ring, view, triangles)
+    }
+}
+
+/// Appends the triangles of a ring without repetitions, flat or not. Returns true if it crosses itself.
+pub(in crate::mesh) fn cut_ring(points: &[Vec3<f64>], ring: &[u32], triangles: &mut Vec<[u32; 3]>) -> bool {
+    match *ring {
+        [] | [_] | [_, _] => false,
+        [a, b, c] if a != c => {
+            triangles.push([a, b, c]);
+            false
+        }
+        _ => match Base::new(ring.iter().map(|&v| points[v as usize])) {
+            Some(base) => cut(points, ring, base.view, triangles),
+            // For a polygon without area any cut will do.
+            None => {
+                triangles.extend(ring.windows(2).skip(1).map(|w| [ring[0], w[0], w[1]]));
+                false
+            }
+        },
+    }
+}
+
+/// Cuts a polygon, given by the indices of its corners, into triangles: the same ones as
+/// [`TriangleMesh::from_polygons`](crate::TriangleMesh::from_polygons), for programs that write files of triangles.
+///
+/// A polygon need not be flat or convex. If it crosses itself it is cut in some way. Triangles with two equal corners are left out.
+///
+/// ```
+/// use impinge::Vec3;
+/// use impinge::mesh::cut_polygon;
+///
+/// // A chevron: a fan from the first corner would leave it.
+/// let points = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, 0.5, 0.0], [2.0, 2.0, 0.0]].map(Vec3::from);
+/// assert_eq!(cut_polygon(&points, &[1, 2, 3, 0]), [[0, 1, 2], [2, 3, 0]]);
+/// ```
+///
+/// # Panics
+/// If a corner refers to no point.
+pub fn cut_polygon(points: &[Vec3<f64>], polygon: &[u32]) -> Vec<[u32; 3]> {
+    let at = |v: &u32| points[*v as usize];
+    let mut ring = polygon.to_vec();
+    ring.dedup_by(|b, a| at(a) == at(b));
+    while ring.len() > 1 && ring.first().map(at) == ring.last().map(at) {
+        ring.pop();
+    }
+    let mut triangles = Vec::with_capacity(ring.len().saturating_sub(2));
+    if let [a, _, c] = ring[..]
+        && at(&a) == at(&c)
+    {
+        return triangles;
+    }
+    cut_ring(points, &ring, &mut triangles);
+    triangles.retain(|[a, b, c]| at(a) != at(b) && at(b) != at(c) && at(c) != at(a));
+    triangles
+}
+
+/// The cut by a search over all corners.
+pub(super) fn cut_plainly(
+    points: &[Vec3<f64>],
+    ring: &[u32],
+    view: View,
+    triangles: &mut Vec<[u32; 3]>,
+) -> bool {
     let n = ring.len();
     let mut clip = Clip {
         points,

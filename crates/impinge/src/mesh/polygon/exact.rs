@@ -54,6 +54,13 @@ impl View {
         }
     }
 
+    /// The visible coordinates as seen from the front, or both swapped: turns keep their signs.
+    #[inline]
+    pub(crate) fn flat(self, v: Vec3<f64>) -> Vec2<f64> {
+        let (x, y) = self.seen(v);
+        if self.flipped { Vec2::new(y, x) } else { Vec2::new(x, y) }
+    }
+
     /// Orientation of three points: positive if the path from `a` over `b` to `c` turns left, negative if right, 0 if it goes straight on
     /// or back.
     #[inline]

@@ -34,6 +34,7 @@ pub(super) mod base;
 pub(super) mod build;
 mod crowds;
 mod cut;
+mod ears;
 mod exact;
 mod faces;
 mod junctions;
@@ -54,6 +55,8 @@ pub(super) mod weld;
 use alloc::vec::Vec;
 
 pub(crate) use cut::cut;
+pub use cut::cut_polygon;
+pub(in crate::mesh) use cut::cut_ring;
 pub(crate) use exact::{View, collinear, side};
 pub use near::Gathered;
 pub(crate) use pierce::{Pierce, meets, pierces};

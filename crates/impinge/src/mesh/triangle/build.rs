@@ -11,10 +11,9 @@ use super::TriangleMesh;
 use super::sides::{Sides, sides};
 use crate::broad::bvh::{Items, MOST_ITEMS, StaticBvh};
 use crate::math::{Aabb, Each, Real, Vec3, built_with_the_crate};
-use crate::mesh::cut;
 use crate::mesh::polygon::NONE;
-use crate::mesh::polygon::base::Base;
 use crate::mesh::polygon::build::{MAX_CORNERS, check_indices, in_range};
+use crate::mesh::polygon::cut_ring;
 use crate::mesh::polygon::weld::weld;
 use crate::mesh::{MeshError, MeshReport};
 
@@ -112,20 +111,8 @@ fn of_cut_polygons<T: Real>(
             ring.pop();
         }
         let first = kept.len();
-        match ring[..] {
-            [] | [_] | [_, _] => {}
-            [a, b, c] if a != c => kept.push([a, b, c]),
-            _ => {
-                // For a polygon without area any cut will do.
-                match Base::new(ring.iter().map(|&v| wide[v as usize])) {
-                    Some(base) => {
-                        let tangled = cut(&wide, &ring, base.view, &mut kept);
-                        report.tangled += usize::from(tangled);
-                    }
-                    None => kept.extend(ring.windows(2).skip(1).map(|w| [ring[0], w[0], w[1]])),
-                }
-            }
-        }
+        let tangled = cut_ring(&wide, &ring, &mut kept);
+        report.tangled += usize::from(tangled);
         let mut at = first;
         for i in first..kept.len() {
             let [a, b, c] = kept[i];
