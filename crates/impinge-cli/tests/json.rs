@@ -179,7 +179,7 @@ fn make_studies(folder: &Folder) {
     folder.file("cart.urdf", CART);
     folder.file("sheet.obj", "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n");
     folder.file("open.urdf", CART.replacen("<sphere radius='0.2'/>", "<mesh filename='sheet.obj'/>", 1));
-    folder.file("way.csv", "drive.x,swing\n0,0\n2,1\n");
+    folder.file("way.csv", "drive.x,swing\n0,0\n2,0\n");
     folder.file("points.f64", [0_u8; 24]);
     let pose = |x: f64| CasePose { translation: [x, 0.0, 0.0], quaternion: [0.0, 0.0, 0.0, 1.0] };
     let ball = CaseShape::Sphere { r: 1.0 };

@@ -71,7 +71,7 @@ fn every_method_makes_a_map_within_its_bound() {
         let [band, in_box, beyond, reach] =
             ["band_error_bound", "box_error_bound", "beyond_error_bound", "band"]
                 .map(|key| made[key].as_f64().unwrap());
-        assert!(0.0 < band && band < 0.5 && band < in_box && in_box < beyond && beyond < 4.0, "{made}");
+        assert!(0.0 < band && band < 0.5 && band <= in_box && in_box < beyond && beyond < 4.0, "{made}");
         assert_eq!(made["worst_error_bound"], made["box_error_bound"]);
         let values = folder.path("values.f64");
         line(&impinge(&["sdf", &map, "--points", &asked, "--out", &values]));
@@ -148,9 +148,10 @@ fn errors_were_larger_than_said() {
         "{text}"
     );
     refused(&["sdf", &map, "--errors", "--out", "v.f64"], &["--points"]);
-    // Nothing is known of what is beyond the box of a surface with a hole where something may be inside.
+    // In the hole of an open surface the sign is in doubt: the bound of the box holds there, that of the band does not.
     let bowl = folder.file("bowl.obj", CUBE.replace("f 5 6 8 7\n", ""));
-    let open = line(&impinge(&["sdf", &bowl, "--cells", "24", "--out", &folder.path("bowl.isdf")]));
+    let open = impinge(&["sdf", &bowl, "--cells", "24", "--out", &folder.path("bowl.isdf")]);
+    let open: Value = serde_json::from_slice(&open.stdout).unwrap();
     assert!(number(&open, "box_error_bound") > 2.0 * number(&open, "band_error_bound"), "{open}");
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use impinge::{Pose, Vec3};
-use impinge_io::robot::{self, Robot};
+use impinge_io::robot::{self, JointKind, Robot};
 use impinge_io::{Geometry, MeshFile, Unit, scene};
 
 use super::meshes::Loaded;
@@ -14,6 +14,7 @@ use super::{Form, NamedBody, meshes, scaled::scaled};
 use crate::Limit;
 use crate::failure::Failure;
 use crate::inputs::FolderArgs;
+use crate::log;
 use crate::open::OpenArgs;
 use crate::units::{UnitArgs, Units};
 use crate::weld::WeldArgs;
@@ -226,6 +227,11 @@ fn poses_of(robot: &Robot, joints: &[(String, f64)], file: &Path) -> Result<Vec<
             return Err(Failure::Usage(said));
         };
         values[joint] = *value;
+    }
+    let is_placed = |joint: &&robot::Joint| matches!(joint.kind, JointKind::Planar | JointKind::Floating);
+    for joint in robot.joints.iter().filter(is_placed) {
+        let (file, name) = (file.display(), &joint.name);
+        log::say(&format!("{file}: joint `{name}` is at its origin; `impinge robot` sets planar and floating joints"));
     }
     robot.link_poses(&values).map_err(|e| Failure::Usage(format!("{}: {e}", file.display())))
 }

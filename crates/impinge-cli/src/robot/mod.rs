@@ -56,6 +56,6 @@ pub fn run(out: &mut impl Write, args: &RobotArgs) -> Result<Outcome, Failure> {
     match (args.random, &args.path) {
         (Some(count), _) => random::run(out, args, &model, &start, count as usize, &stop),
         (_, Some(file)) => path::run(out, args, &model, &start, file, &stop),
-        _ => pose::run(out, args, &model, &start),
+        _ => pose::run(out, args, &model, &start, &stop),
     }
 }

@@ -1,13 +1,15 @@
 //! Collisions at one pose: the relation of every pair of links to check.
 
-use std::cmp::Ordering;
+use std::cmp;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use impinge_io::Unit;
 
 use super::args::RobotArgs;
 use super::configuration::Configuration;
 use super::model::Model;
+use super::told::interrupted;
 use super::values::tell_moved;
 use crate::bodies::NamedBody;
 use crate::bodies::answers::{Answers, Columns};
@@ -19,7 +21,7 @@ use crate::outcome::Outcome;
 const NEAREST: usize = 8;
 
 /// Collisions first, then the nearest pairs.
-fn worse(one: &Standing, two: &Standing) -> Ordering {
+fn worse(one: &Standing, two: &Standing) -> cmp::Ordering {
     let apart = |standing: &Standing| !standing.state.is_collision();
     apart(one).cmp(&apart(two)).then(one.signed_distance.total_cmp(&two.signed_distance))
 }
@@ -54,13 +56,19 @@ pub fn run(
     args: &RobotArgs,
     model: &Model,
     start: &Configuration,
+    stop: &AtomicBool,
 ) -> Result<Outcome, Failure> {
     tell_moved(&model.robot, args, start, &[]);
     let poses = model.poses(start)?;
     let (bodies, nodes) = model.bodies(&poses);
     let (bodies, nodes) = (&bodies, &nodes);
-    let mut pairs: Vec<([usize; 2], Standing)> =
-        model.pairs.iter().filter_map(|&pair| of_nodes(bodies, nodes, pair)).collect();
+    let mut pairs: Vec<([usize; 2], Standing)> = Vec::new();
+    for &pair in &model.pairs {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(interrupted());
+        }
+        pairs.extend(of_nodes(bodies, nodes, pair));
+    }
     pairs.sort_by(|(_, one), (_, two)| worse(one, two));
     let shown = pairs.iter().take_while(|(_, standing)| standing.state != State::Apart).count() + NEAREST;
     let shown: Vec<_> = pairs.iter().take(shown).cloned().collect();
