@@ -75,7 +75,11 @@ pub fn run(
     let answers = Answers::of(bodies, pairs);
     let collide = answers.has_collision();
     if let Some(page) = &args.page {
-        let state = if collide { "Links collide." } else { "Nothing collides." };
+        let state = match (collide, model.unproven.is_empty()) {
+            (true, _) => "Links collide.",
+            (false, true) => "Nothing collides.",
+            (false, false) => "No collision was found.",
+        };
         let intro = format!(
             "The robot at one pose: which links collide or touch that may not, and which others are nearest. {state} Click on a row to see where."
         );
