@@ -22,6 +22,8 @@ pub enum Role {
     Bad,
     /// Evidence of a proof: normals, witness points, planes.
     Accent,
+    /// Not proven: nothing is known to be outside, as of an open surface.
+    Unproven,
 }
 
 /// Position and orientation of a body: three rows of four numbers, the last column being the position.

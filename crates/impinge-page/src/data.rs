@@ -2,7 +2,8 @@
 
 use std::io;
 
-use crate::body::{Body, Role};
+use crate::body::{Body, BodyId, Role};
+use crate::coded::Coded;
 use crate::encode::Json;
 use crate::page::{Block, Page};
 use crate::table::{Cell, Table};
@@ -44,11 +45,14 @@ fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
     let group = |body: &Body| groups.binary_search(&body.group.as_str()).unwrap_or(0);
 
     json.key("flat")?.flag(view.flat)?;
-    json.key("geometries")?.list(&view.geometries, |json, geometry| {
-        json.object(|json| {
-            json.key("positions")?.floats(geometry.positions.iter().flatten().copied())?;
-            json.key("triangles")?.words(geometry.triangles.iter().flatten().copied())
-        })
+    json.key("unit")?.text(&view.unit)?;
+    json.key("start")?.whole(view.start)?;
+    json.key("geometries")?.object(|json| {
+        let Coded { size, rounding, bytes } = Coded::new(&view.geometries);
+        json.key("count")?.whole(view.geometries.len())?;
+        json.key("size")?.whole(size)?;
+        json.key("rounding")?.number(rounding)?;
+        json.key("bytes")?.bytes(bytes)
     })?;
     json.key("legend")?.list(&view.legend, |json, (meant, meaning)| {
         json.array(|json| {
@@ -90,11 +94,13 @@ fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
             .floats(lines().flat_map(|(_, l)| l.segments.iter().flatten().flatten().copied()))?;
         json.key("roles")?.bytes(each().map(|(_, l)| role(l.role)))?;
         json.key("arrows")?.bytes(each().map(|(_, l)| u8::from(l.arrows)))?;
+        json.key("pairs")?.words(each().flat_map(|(_, l)| between(l.between)))?;
         json.key("steps")?.words(each().map(|(step, _)| step))
     })?;
     json.key("points")?.object(|json| {
         json.key("positions")?.floats(points().flat_map(|(_, point)| point.position))?;
         json.key("roles")?.bytes(points().map(|(_, point)| role(point.role)))?;
+        json.key("pairs")?.words(points().flat_map(|(_, point)| between(point.between)))?;
         json.key("steps")?.words(points().map(|(step, _)| step))?;
         json.key("labels")?.list(points(), |json, (_, point)| json.text(&point.label))
     })?;
@@ -116,6 +122,11 @@ fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
     })
 }
 
+/// Numbers of the two bodies of marks, from 1; 0 for marks that belong to no pair.
+fn between(pair: Option<[BodyId; 2]>) -> [u32; 2] {
+    pair.map_or([0, 0], |pair| pair.map(|body| body.0 + 1))
+}
+
 /// Index of the role's color in the palette of the viewer.
 fn role(role: Role) -> u8 {
     match role {
@@ -127,6 +138,7 @@ fn role(role: Role) -> u8 {
         Role::Warn => 5,
         Role::Bad => 6,
         Role::Accent => 7,
+        Role::Unproven => 8,
     }
 }
 
@@ -151,6 +163,9 @@ fn table(json: &mut Json<'_>, table: &Table) -> io::Result<()> {
                 if !row.bodies.is_empty() {
                     json.key("bodies")?.list(&row.bodies, |json, body| json.whole(body.0 as usize))?;
                 }
+                if let Some(first) = row.pair {
+                    json.key("pair")?.whole(first)?;
+                }
                 if let Some(frame) = &row.frame {
                     json.key("frame")?.floats(frame.iter().flatten().copied())?;
                 }
@@ -167,5 +182,6 @@ fn cell(json: &mut Json<'_>, cell: &Cell) -> io::Result<()> {
     match cell {
         Cell::Text(text) => json.text(text),
         Cell::Number(number) => json.number(*number),
+        Cell::Measured { value, error } => json.list([value, error], |json, x| json.number(*x)),
     }
 }

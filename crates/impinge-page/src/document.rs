@@ -25,9 +25,11 @@ const MODULES: &[&str] = &[
     include_str!("../viewer/overlay.js"),
     include_str!("../viewer/viewer.js"),
     include_str!("../viewer/steps.js"),
+    include_str!("../viewer/cards.js"),
     include_str!("../viewer/tables.js"),
     include_str!("../viewer/bodies.js"),
     include_str!("../viewer/section.js"),
+    include_str!("../viewer/scale.js"),
     include_str!("../viewer/volume.js"),
     include_str!("../viewer/main.js"),
 ];
@@ -85,7 +87,7 @@ fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     if page.view.is_some() {
         out.write_all(WORKSPACE.as_bytes())?;
         places(0..beside, out)?;
-        writeln!(out, "<div id=\"body-list\"></div>\n</aside>\n</section>")?;
+        writeln!(out, "<div id=\"body-list\"></div>\n<p id=\"rounding\"></p>\n</aside>\n</section>")?;
     } else if beside > 0 {
         writeln!(out, "<section>")?;
         places(0..beside, out)?;
@@ -296,13 +298,11 @@ mod tests {
         assert_eq!(data["view"]["lines"]["steps"], "AAAAAAEAAAA=");
         assert_eq!(data["view"]["bodies"]["roles"], "BgA=");
         assert_eq!(data["view"]["bodies"]["opacities"], "gP8=");
-        // 8 corners of 12 bytes, 12 triangles of 12 bytes; two poses of 48 bytes.
-        for (array, bytes) in [
-            (&data["view"]["geometries"][0]["positions"], 96),
-            (&data["view"]["geometries"][0]["triangles"], 144),
-            (&data["view"]["bodies"]["poses"], 96),
-        ] {
-            assert_eq!(array.as_str().map(str::len), Some(bytes / 3 * 4));
+        // Two poses of 48 bytes; a cuboid of two counts, a box of 24 bytes, 8 corners of 9 bytes, and 36 indices.
+        for (array, bytes) in
+            [(&data["view"]["bodies"]["poses"], 96_usize), (&data["view"]["geometries"]["bytes"], 134)]
+        {
+            assert_eq!(array.as_str().map(str::len), Some(bytes.div_ceil(3) * 4));
         }
     }
 

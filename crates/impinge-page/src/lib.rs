@@ -1,8 +1,9 @@
 //! Self-contained HTML pages that show bodies, proofs and numbers: one file each, opened by any browser, without network.
 //!
 //! A [`Page`] has a title, a few paragraphs, a [`View`] in space or in the plane, [`Table`]s whose rows jump to the things that they
-//! refer to, and [`Section`]s with text and figures ([`Plot`]); [`Bars`] are figures for pages of one's own. A view contains [`Body`]s
-//! that share [`Geometry`], [`Lines`], [`Point`]s, and [`Step`]s for a slider; it can show slices of a [`Volume`].
+//! refer to, and [`Section`]s with text and figures ([`Plot`]); [`Bars`] are figures for pages of one's own. A view
+//! contains [`Body`]s that share [`Geometry`], [`Lines`], [`Point`]s, and [`Step`]s for a slider; it can show slices of a [`Volume`]. A
+//! [`Snapshot`] is a still picture of bodies, without a page.
 //!
 //! ```
 //! use impinge_page::{Body, Column, Geometry, Lines, Page, Pose, Role, Row, Step, Table, View};
@@ -31,8 +32,11 @@
 //! **Guarantees.** The same page gives the same bytes. Text is text: a name with HTML in it is shown verbatim, everywhere. The page loads
 //! nothing: its security policy forbids it. [`Page::save`] leaves a complete file or none.
 //!
-//! **Cost.** Numbers are passed as `f64` and stored in the file as `f32`. A body takes about 90 bytes plus its name, a triangle 16 bytes
-//! for each geometry, regardless of the number of bodies that share it; each geometry is drawn in one call.
+//! **Cost.** A body takes about 90 bytes plus its name; a triangle about 8 bytes, regardless of the number of bodies that share its
+//! geometry; each geometry is drawn in one call.
+//!
+//! **Rounding.** Poses and marks are stored as `f32`. Vertices have 24 bits within the box of their geometry, and 16 if there are more than
+//! 50,000 in all; the page says how far a vertex is drawn from its place at most. Numbers in tables keep all digits.
 //!
 //! **Failure.** Only writing can fail. Invalid arguments, such as a triangle that refers to a vertex that does not exist, panic with a
 //! message, or are errors of [`Geometry::try_new`].
@@ -40,6 +44,7 @@
 mod axis;
 mod bars;
 mod body;
+mod coded;
 mod data;
 mod document;
 mod encode;
@@ -49,6 +54,7 @@ mod marks;
 mod page;
 mod plot;
 mod save;
+mod snapshot;
 mod step;
 mod table;
 mod view;
@@ -62,6 +68,7 @@ pub use geometry::{Geometry, GeometryError, GeometryId};
 pub use marks::{Lines, Point};
 pub use page::{Page, Section};
 pub use plot::Plot;
+pub use snapshot::{Look, Snapshot};
 pub use step::Step;
 pub use table::{Cell, Column, Row, Table};
 pub use view::View;

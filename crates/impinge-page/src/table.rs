@@ -36,7 +36,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of numbers: aligned right, sorted by value, shown with six digits (all digits on hovering).
+    /// A column of numbers: aligned right, sorted by value, shown with six digits or as many as the error allows (all digits on hovering).
     pub fn number(name: impl Into<String>) -> Self {
         Self { name: name.into(), numeric: true }
     }
@@ -54,6 +54,14 @@ pub enum Cell {
     Text(String),
     /// A number; infinity and NaN are shown as such.
     Number(f64),
+    /// A number with a bound on its error: digits that the error leaves open are not shown. An error of its own size says that the number
+    /// is itself a bound, which is rounded up.
+    Measured {
+        /// The number.
+        value: f64,
+        /// The bound on its error.
+        error: f64,
+    },
 }
 
 impl From<&str> for Cell {
@@ -79,6 +87,8 @@ impl From<f64> for Cell {
 pub struct Row {
     pub(crate) cells: Vec<Cell>,
     pub(crate) bodies: Vec<BodyId>,
+    /// Number of bodies of the first side, if a click shows a pair alone.
+    pub(crate) pair: Option<usize>,
     pub(crate) frame: Option<[[f32; 3]; 2]>,
     pub(crate) step: Option<usize>,
 }
@@ -86,12 +96,25 @@ pub struct Row {
 impl Row {
     /// A row without an action.
     pub fn new(cells: impl IntoIterator<Item = Cell>) -> Self {
-        Self { cells: cells.into_iter().collect(), bodies: Vec::new(), frame: None, step: None }
+        Self { cells: cells.into_iter().collect(), bodies: Vec::new(), pair: None, frame: None, step: None }
     }
 
     /// A click shows and picks these bodies, and moves the camera to them unless the row has a box.
     pub fn bodies(mut self, bodies: impl IntoIterator<Item = BodyId>) -> Self {
         self.bodies.extend(bodies);
+        self
+    }
+
+    /// A click shows two sides of a pair alone: the bodies of the first in one color, those of the second in another, and all others as
+    /// ghosts. A second click shows all again.
+    pub fn pair(
+        mut self,
+        first: impl IntoIterator<Item = BodyId>,
+        second: impl IntoIterator<Item = BodyId>,
+    ) -> Self {
+        self.bodies = first.into_iter().collect();
+        self.pair = Some(self.bodies.len());
+        self.bodies.extend(second);
         self
     }
 

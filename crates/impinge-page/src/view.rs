@@ -17,6 +17,8 @@ pub struct View {
     pub(crate) steps: Vec<Step>,
     pub(crate) legend: Vec<(Role, String)>,
     pub(crate) volume: Option<Volume>,
+    pub(crate) unit: String,
+    pub(crate) start: usize,
 }
 
 impl View {
@@ -31,6 +33,8 @@ impl View {
             steps: Vec::new(),
             legend: Vec::new(),
             volume: None,
+            unit: String::new(),
+            start: 0,
         }
     }
 
@@ -77,6 +81,18 @@ impl View {
     /// Sets the volume whose slices are shown. A view in space has one, or none; a view of the plane shows none.
     pub fn volume(&mut self, volume: Volume) -> &mut Self {
         self.volume = Some(volume);
+        self
+    }
+
+    /// Sets the unit of lengths, such as `mm`, shown behind positions and values.
+    pub fn unit(&mut self, unit: impl Into<String>) -> &mut Self {
+        self.unit = unit.into();
+        self
+    }
+
+    /// Sets the step at which the page opens, counted from 0; the first by default, and the last if there are fewer.
+    pub fn start(&mut self, step: usize) -> &mut Self {
+        self.start = step;
         self
     }
 

@@ -5,7 +5,8 @@ mod harness;
 
 use harness::Browser;
 use impinge_page::{
-    Body, Column, Geometry, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table, View, Volume,
+    Body, Cell, Column, Geometry, Lines, Page, Plot, Point, Pose, Role, Row, Section, Step, Table, View,
+    Volume,
 };
 use serde_json::Value;
 
@@ -24,6 +25,9 @@ fn pages_in_a_browser() {
     for width in [1280, 400] {
         let found = browser.drive(&html(&page()), include_str!("browser/drive.js"), (width, 850));
         check_driven(&found, width);
+    }
+    for width in [1400, 420] {
+        check_pair(&browser.drive(&html(&crowd()), include_str!("browser/pair.js"), (width, 900)), width);
     }
     check_missing(&browser.open(&html(&page()), include_str!("browser/missing.js"), "--disable-3d-apis"));
     for odd in odd_pages() {
@@ -105,6 +109,43 @@ fn check_driven(found: &Value, width: u64) {
     assert_eq!(found["labels"], serde_json::json!(["<i>label</i>"]));
 }
 
+/// A row shows its pair alone in two colors, and all again; numbers are as exact as their errors; nothing is cut off.
+fn check_pair(found: &Value, width: u64) {
+    println!("{width} pixels wide: {found}");
+    assert_eq!((&found["errors"], &found["done"]), (&serde_json::json!([]), &true.into()));
+    assert_eq!(found["cut"], serde_json::json!([]), "nothing is cut off");
+    assert!(width > 500 || found["cards"] == 1, "a narrow table is a list of cards");
+    let usual = serde_json::json!(["in a collision: 216", "ways out: 1"]);
+    let pair = serde_json::json!(["part 1", "part 2", "all others, as ghosts"]);
+    for (when, expected) in [
+        ("legend", &usual),
+        ("pair", &pair),
+        ("back", &usual),
+        ("byKey", &pair),
+        ("keyAgain", &usual),
+        ("escaped", &usual),
+        ("shown", &usual),
+    ] {
+        assert_eq!(&found[when], expected, "{when}");
+    }
+    assert_eq!((&found["marked"], &found["unmarked"]), (&true.into(), &true.into()));
+    // All are red before and after; alone, the pair is blue and pink, and no ghost is red.
+    let count = |when: &str, color: &str| found[when][color].as_u64().expect("a count");
+    for when in ["before", "after"] {
+        assert!(
+            count(when, "red") > 1000 && count(when, "blue") + count(when, "pink") < 50,
+            "{when}: {found}"
+        );
+    }
+    assert!(count("alone", "blue") > 200 && count("alone", "pink") > 200, "{found}");
+    assert!(count("alone", "red") < 50, "{found}");
+    assert_eq!(found["cells"][2], "−0.123457");
+    assert_eq!(found["titles"][2], "-0.123456789 ± 0.000001");
+    assert_eq!((&found["cells"][3], &found["titles"][3]), (&"2e−6".into(), &"0.0000012".into()));
+    assert!(found["facts"].as_str().is_some_and(|facts| facts.contains("0, 0, 0 mm")), "{found}");
+    assert!(found["foot"].as_str().is_some_and(|foot| foot.contains(" mm of their place")), "{found}");
+}
+
 fn check_missing(found: &Value) {
     assert!(found["notice"].as_str().is_some_and(|notice| notice.contains("WebGL2")), "{found}");
     assert_eq!(found["rows"], 7, "tables are there without a view");
@@ -114,12 +155,15 @@ fn check_missing(found: &Value) {
 fn check_volume(found: &Value) {
     assert_eq!((&found["errors"], &found["shown"]), (&serde_json::json!([]), &true.into()), "{found}");
     assert_eq!((&found["name"], &found["axis"]), (&HOSTILE.into(), &"z".into()));
-    assert_eq!(found["middle"], "−1 inside, at (0, 0, 0)");
-    assert_eq!(found["corner"], "1 outside, at (2, 2, 0)");
+    assert_eq!(found["middle"], "−1 mm inside, at (0, 0, 0)");
+    assert_eq!(found["corner"], "1 mm outside, at (2, 2, 0)");
     assert_eq!((&found["moved"], &found["wide"]), (&true.into(), &2.into()), "{found}");
     for said in ["first", "left"] {
-        assert!(found[said].as_str().is_some_and(|text| text.contains("lines every 0.2")), "{found}");
+        assert!(found[said].as_str().is_some_and(|text| text.contains("Point at the slice")), "{found}");
     }
+    assert_eq!(found["scale"], "In mm; negative inside, 0 on the surface; lines every 0.2.");
+    assert_eq!(found["numbers"], serde_json::json!(["−1", "−0.5", "0", "0.5", "1"]));
+    assert_eq!(found["sides"], serde_json::json!([true, true]), "orange inside, blue outside");
 }
 
 /// The first picture of 20,000 bodies in time, also where they have three million triangles. The least of a few runs; where all are late,
@@ -183,6 +227,45 @@ fn page() -> Page {
     page
 }
 
+/// A block of 216 parts, with a pair in its middle, and a table too wide for a phone.
+fn crowd() -> Page {
+    let mut view = View::space();
+    view.unit("mm");
+    let cube = view.geometry(Geometry::cuboid([0.4; 3]));
+    let bodies: Vec<_> = (0..216_u32)
+        .map(|i| {
+            let at = [i / 36, i / 6 % 6, i % 6].map(f64::from);
+            view.body(Body::new(format!("part {}", i + 1), cube).role(Role::Bad).at(Pose::position(at)))
+        })
+        .collect();
+    let pair = [bodies[0], bodies[1]];
+    view.lines(Lines::arrows([([0.0; 3], [0.0, 0.0, 1.0])]).role(Role::Good).between(pair));
+    view.legend(Role::Bad, "in a collision: 216").legend(Role::Good, "ways out: 1");
+    let columns = [
+        Column::text("first"),
+        Column::text("second"),
+        Column::number("distance, mm"),
+        Column::number("error, mm"),
+        Column::text("proof"),
+    ];
+    let mut pairs = Table::new("Pairs", columns);
+    for (a, b) in [(0, 1), (86, 87)] {
+        let names = [a, b].map(|k: usize| format!("assembly/sub-assembly_{k}/housing.part_{k}.stl").into());
+        let [first, second] = names;
+        let cells = [
+            first,
+            second,
+            Cell::Measured { value: -0.123_456_789, error: 1e-6 },
+            Cell::Measured { value: 1.2e-6, error: 1.2e-6 },
+            "a translation, at the end of which a plane is between the two parts".into(),
+        ];
+        pairs.row(Row::new(cells).pair([bodies[a]], [bodies[b]]));
+    }
+    let mut page = Page::new("A block of parts");
+    page.view(view).table(pairs);
+    page
+}
+
 /// Half extents of the shapes of many bodies.
 const HALVES: [[f64; 3]; 3] = [[0.3, 0.3, 0.3], [0.4, 0.2, 0.3], [0.1, 0.4, 0.4]];
 
@@ -217,6 +300,7 @@ fn many(shapes: [Geometry; 3]) -> Page {
 /// A box, and how far a point is beyond it along one axis.
 fn volume() -> Page {
     let mut view = View::space();
+    view.unit("mm");
     let cube = view.geometry(Geometry::cuboid([1.0, 1.0, 0.5]));
     view.body(Body::new("cube", cube));
     let value = |[x, y, z]: [f64; 3]| x.abs().max(y.abs()).max(2.0 * z.abs()) - 1.0;

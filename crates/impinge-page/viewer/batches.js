@@ -3,16 +3,16 @@
 
 import { boxPose } from "./coarse.js";
 import { createBuffer, createVertexArray, fill } from "./program.js";
-import { isVisible } from "./scene.js";
+import { isGhost, isVisible, roleOf } from "./scene.js";
 
 // Words of 4 bytes for each body: a pose of 12, its look, its number.
 const WORDS = 14;
-// Opacity of bodies that are not picked while others are to stand out, of 255.
-const PALE = 26;
+// Opacity of ghosts, of 255: of all of them together, as only the nearest one is drawn at a place.
+const PALE = 34;
 const MOST_EDGES = 150000;
 
-// Solid bodies, those that one looks through, and the picked ones once more for their outline.
-const PASSES = ["solid", "clear", "picked"];
+// Solid bodies, those that one looks through, ghosts, and the picked ones once more for their outline.
+const PASSES = ["solid", "clear", "ghost", "picked"];
 
 export function createBatches(gl, meshes) {
   return meshes.map(({ vertices, indices, edges, closed }) => ({
@@ -28,13 +28,13 @@ export function createBatches(gl, meshes) {
 
 // Sends all bodies that are to be seen now.
 export function fillBatches(gl, batches, scene) {
-  const members = batches.map(() => ({ solid: [], clear: [], picked: [] }));
+  const members = batches.map(() => ({ solid: [], clear: [], ghost: [], picked: [] }));
   for (let body = 0; body < scene.names.length; body++) {
     if (!isVisible(scene, body)) continue;
     const lists = members[scene.geometry[body]];
     const drawn = scene.coarse?.[body] ? members.at(-1) : lists;
-    drawn[opacityOf(scene, body) < 255 ? "clear" : "solid"].push(body);
-    if (scene.picked.has(body)) lists.picked.push(body);
+    drawn[isGhost(scene, body) ? "ghost" : scene.opacities[body] < 255 ? "clear" : "solid"].push(body);
+    if (scene.picked.has(body) && !scene.sides) lists.picked.push(body); // two colors need no outline
   }
   batches.forEach((batch, i) => {
     for (const pass of PASSES) fillPass(gl, batch, pass, members[i][pass], scene, i === batches.length - 1);
@@ -42,8 +42,7 @@ export function fillBatches(gl, batches, scene) {
 }
 
 function opacityOf(scene, body) {
-  const pale = scene.fade && scene.picked.size > 0 && !scene.picked.has(body);
-  return pale ? Math.min(PALE, scene.opacities[body]) : scene.opacities[body];
+  return isGhost(scene, body) ? Math.min(PALE, scene.opacities[body]) : scene.opacities[body];
 }
 
 function fillPass(gl, batch, pass, bodies, scene, boxes) {
@@ -57,7 +56,7 @@ function fillPass(gl, batch, pass, bodies, scene, boxes) {
     const at = 12 * body;
     const pose = boxes ? boxPose(scene.geometries[scene.geometry[body]].box, scene.poses, at) : scene.poses.subarray(at, at + 12);
     numbers.set(pose, WORDS * i);
-    looks[WORDS * i + 12] = scene.roles[body] | (opacityOf(scene, body) << 8);
+    looks[WORDS * i + 12] = roleOf(scene, body) | (opacityOf(scene, body) << 8);
     looks[WORDS * i + 13] = body + 1;
   });
   const made = (batch.passes[pass] ??= createPass(gl, batch));
@@ -85,7 +84,7 @@ export function drawFaces(gl, batches, pass, whole = false) {
     const drawn = passes[pass];
     if (!drawn?.count || !corners) continue;
     gl.bindVertexArray(drawn.faces);
-    const sorted = whole && closed && !drawn.mirrored;
+    const sorted = whole && closed && !drawn.mirrored && pass !== "ghost";
     if (sorted) gl.enable(gl.CULL_FACE);
     for (const culled of sorted && pass === "clear" ? [gl.FRONT, gl.BACK] : [gl.BACK]) {
       gl.cullFace(culled);

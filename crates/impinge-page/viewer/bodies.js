@@ -1,6 +1,6 @@
 // The list of bodies by group, to hide and to pick, and the card of what is picked.
 
-import { isNow } from "./scene.js";
+import { isNow, roleOf } from "./scene.js";
 import { PIECE } from "./tables.js";
 import { element, shownNumber } from "./text.js";
 import { changed, frameBodies, pick } from "./viewer.js";
@@ -99,7 +99,7 @@ export function createBodies(viewer) {
     for (const [body, { line, check, dot }] of lines) {
       check.checked = !scene.hidden[body];
       line.classList.toggle("current", scene.picked.has(body));
-      dot.style.background = `var(--role-${scene.roles[body]})`;
+      dot.style.background = `var(--role-${roleOf(scene, body)})`;
     }
     for (const { check, members } of heads.values()) {
       const shown = members.filter((body) => !scene.hidden[body]).length;
@@ -125,6 +125,7 @@ export function createCard(viewer) {
     const facts = bodies.length === 1 ? factsOf(scene, bodies[0]) : [];
     find("picked-facts").replaceChildren(...facts.flatMap(([name, value]) => [element("dt", "", name), element("dd", "", value)]));
     find("others").checked = scene.fade;
+    find("picked-clear").title = scene.fade ? "Show all (Esc)" : "Pick nothing (Esc)";
   };
   viewer.listeners.push(show);
   find("picked-hide").addEventListener("click", () => {
@@ -133,12 +134,13 @@ export function createCard(viewer) {
   });
   find("picked-frame").addEventListener("click", () => frameBodies(viewer, [...scene.picked]));
   find("picked-clear").addEventListener("click", () => pick(viewer, [], false));
-  find("others").addEventListener("change", (event) => { scene.fade = event.target.checked; changed(viewer); });
+  find("others").addEventListener("change", (event) => pick(viewer, [...scene.picked], event.target.checked));
   show();
 }
 
 function factsOf(scene, body) {
   const group = scene.groups[scene.group[body]];
   const position = [3, 7, 11].slice(0, scene.flat ? 2 : 3).map((at) => shownNumber(scene.poses[12 * body + at]));
-  return [...(group ? [["group", group]] : []), ["position", position.join(", ")], ...(scene.facts[body] ?? [])];
+  const unit = scene.unit ? ` ${scene.unit}` : "";
+  return [...(group ? [["group", group]] : []), ["position", position.join(", ") + unit], ...(scene.facts[body] ?? [])];
 }

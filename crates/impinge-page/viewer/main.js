@@ -5,16 +5,18 @@ import { createLegend } from "./overlay.js";
 import { createScene } from "./scene.js";
 import { createSection } from "./section.js";
 import { createSteps } from "./steps.js";
-import { createTable } from "./tables.js";
+import { shownNumber } from "./text.js";
+import { createTable, unmark } from "./tables.js";
 import { createVolume } from "./volume.js";
-import { changed, createViewer, drawNow, frameAll, pick, readTheme, redraw } from "./viewer.js";
+import { createViewer, drawNow, frameAll, pick, readTheme, redraw } from "./viewer.js";
 
 const data = JSON.parse(document.getElementById("page-data").textContent);
 const viewer = data.view ? startView() : null;
 const go = viewer ? createSteps(viewer) : null;
 if (viewer) startControls();
+if (data.view) startRoom();
 data.tables.forEach((table, i) => {
-  document.querySelector(`[data-table="${i}"]`).append(createTable(table, viewer, go));
+  createTable(document.querySelector(`[data-table="${i}"]`), table, viewer, go);
 });
 startTheme();
 // The first picture does not wait for the next frame of the browser.
@@ -35,14 +37,16 @@ function startView() {
 function startControls() {
   document.getElementById("body-list").append(createBodies(viewer));
   createCard(viewer);
-  createLegend(data.view.legend);
+  createLegend(viewer, data.view.legend);
+  viewer.listeners.push(() => { if (!viewer.scene.picked.size) unmark(); });
   const hint = document.getElementById("hint");
   hint.textContent = `Drag to ${data.view.flat ? "move" : "turn"}, pinch or scroll to zoom, click a body to pick it.`;
   viewer.canvas.addEventListener("pointerdown", () => { hint.hidden = true; }, { once: true });
   createSection(viewer);
   createVolume(viewer, data.view.volume);
   document.getElementById("fit").addEventListener("click", () => frameAll(viewer));
-  document.getElementById("show-all").addEventListener("click", () => { viewer.scene.hidden.fill(0); changed(viewer); });
+  document.getElementById("show-all").addEventListener("click", showAll);
+  document.getElementById("rounding").textContent = roundingOf(data.view);
   const keys = {
     f: () => frameAll(viewer),
     h: () => document.getElementById("picked-hide").click(),
@@ -52,6 +56,24 @@ function startControls() {
     if (event.target.closest("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     keys[event.key]?.();
   });
+}
+
+// The view with its controls ends where the window ends.
+function startRoom() {
+  const workspace = document.querySelector(".workspace");
+  const measure = () => workspace.style.setProperty("--above", `${workspace.offsetTop}px`);
+  window.addEventListener("resize", measure);
+  measure();
+}
+
+function showAll() {
+  viewer.scene.hidden.fill(0);
+  pick(viewer, [], false);
+}
+
+function roundingOf({ geometries: { count, rounding }, unit }) {
+  if (count === 0) return "";
+  return `Corners are drawn within ${shownNumber(rounding, rounding)}${unit ? ` ${unit}` : ""} of their place; numbers in tables are not rounded so.`;
 }
 
 // Light or dark as the system has it, until the reader says otherwise.

@@ -1,7 +1,7 @@
 // Lines, arrows and points in the memory of the graphics card: those of all steps and of this one.
 
 import { createBuffer, createVertexArray, fill } from "./program.js";
-import { isNow } from "./scene.js";
+import { isMarked } from "./scene.js";
 
 // Words of 4 bytes: two ends and a look for a line, a position and a look for a point.
 const LINE_WORDS = 7;
@@ -20,13 +20,13 @@ export function createMarks(gl) {
 
 export function fillMarks(gl, marks, scene) {
   const { lines, points } = scene;
-  fillKind(gl, marks.lines, scene, lines.ofStep, lines.ends, LINE_WORDS, (i) => lines.roles[i] | (lines.arrows[i] << 8));
-  fillKind(gl, marks.points, scene, points.ofStep, points.positions, POINT_WORDS, (i) => points.roles[i]);
+  fillKind(gl, marks.lines, scene, lines, lines.ends, LINE_WORDS, (i) => lines.roles[i] | (lines.arrows[i] << 8));
+  fillKind(gl, marks.points, scene, points, points.positions, POINT_WORDS, (i) => points.roles[i]);
 }
 
-function fillKind(gl, kind, scene, ofStep, numbers, words, lookOf) {
+function fillKind(gl, kind, scene, all, numbers, words, lookOf) {
   const shown = [];
-  ofStep.forEach((step, i) => { if (isNow(scene, step)) shown.push(i); });
+  all.ofStep.forEach((_, i) => { if (isMarked(scene, all, i)) shown.push(i); });
   const data = new Float32Array(words * shown.length), looks = new Uint32Array(data.buffer);
   shown.forEach((mark, i) => {
     data.set(numbers.subarray((words - 1) * mark, (words - 1) * (mark + 1)), words * i);

@@ -2,26 +2,42 @@
 
 import { axes } from "./camera.js";
 import { project } from "./matrices.js";
-import { isNow } from "./scene.js";
+import { isMarked, SIDE_ROLES } from "./scene.js";
 import { element } from "./text.js";
 
 const MOST_LABELS = 200;
 
-export function createLegend(legend) {
-  document.getElementById("legend").replaceChildren(...legend.map(([role, meaning]) => {
+// What colors mean: those of the page, or, while a pair is shown alone, those of its two sides.
+export function createLegend(viewer, legend) {
+  const { scene, listeners } = viewer;
+  const place = document.getElementById("legend");
+  const entry = (color, meaning) => {
     const item = element("span");
-    item.appendChild(element("i", "dot")).style.background = `var(--role-${role})`;
+    item.appendChild(element("i", "dot")).style.background = color;
     item.append(meaning);
     return item;
-  }));
+  };
+  const usual = legend.map(([role, meaning]) => entry(`var(--role-${role})`, meaning));
+  const ghost = entry("color-mix(in srgb, var(--role-0) 30%, transparent)", "all others, as ghosts");
+  let sides = {};
+  const show = () => {
+    if (scene.sides === sides) return;
+    sides = scene.sides;
+    const name = (bodies) => [...new Set(bodies.map((body) => scene.names[body]))].join(", ");
+    const pair = sides?.map((bodies, i) => entry(`var(--role-${SIDE_ROLES[i]})`, name(bodies)));
+    place.replaceChildren(...(pair ? [...pair, ghost] : usual));
+    place.hidden = !pair && usual.length === 0;
+  };
+  listeners.push(show);
+  show();
 }
 
 export function drawLabels({ scene, canvas }, matrix) {
   const layer = document.getElementById("labels");
-  const { positions, labels, ofStep } = scene.points;
+  const { positions, labels } = scene.points;
   let used = 0;
   for (let i = 0; i < labels.length && used < MOST_LABELS; i++) {
-    if (!labels[i] || !isNow(scene, ofStep[i])) continue;
+    if (!labels[i] || !isMarked(scene, scene.points, i)) continue;
     const [x, y, z, w] = project(matrix, positions.subarray(3 * i, 3 * i + 3));
     if (!(w > 0 && Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) <= w)) continue;
     const label = layer.children[used++] ?? layer.appendChild(element("span", "label"));

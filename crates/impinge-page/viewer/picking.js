@@ -24,7 +24,7 @@ export function pickAt(renderer, values, x, y) {
   gl.depthFunc(gl.LEQUAL);
   const pixel = new Uint8Array(4);
   let body = 0;
-  for (const pass of scene.flat ? ["clear", "solid"] : ["solid", "clear"]) {
+  for (const pass of scene.flat ? ["clear", "solid", "ghost"] : ["solid", "clear", "ghost"]) {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     useProgram(renderer, "pick", { ...values, shift: [0, 0], section: finite(values.section) });
     drawFaces(gl, batches, pass);

@@ -1,4 +1,4 @@
-// One picture: solid bodies, their edges, bodies that one looks through, lines and points, and the outline of what is picked.
+// One picture: solid bodies, their edges, bodies that one looks through, ghosts, lines and points, and the outline of what is picked.
 
 import { createBatches, drawEdges, drawFaces, fillBatches, hasAny, hasFewEdges } from "./batches.js";
 import { UNIT_BOX } from "./coarse.js";
@@ -73,6 +73,7 @@ export function draw(renderer, shown) {
     useProgram(renderer, "plain", { ...values, ink: shown.edgeInk });
     drawEdges(gl, batches, pass);
   }
+  if (hasAny(batches, "ghost")) ghosts(renderer, values, whole);
   gl.depthMask(false);
   if (hasAny(batches, "picked")) outline(renderer, values);
   // First what bodies hide, faintly, then what is in sight.
@@ -89,6 +90,31 @@ export function draw(renderer, shown) {
     }
   }
   gl.bindVertexArray(null);
+}
+
+// Ghosts lie over all as one thin layer, however many are behind one another: first their depth alone, then the nearest of them. What
+// is in sight behind them counts as in sight for lines and points.
+function ghosts(renderer, values, whole) {
+  const { gl, batches, scene } = renderer;
+  const deep = (pass) => {
+    gl.depthMask(true);
+    gl.colorMask(false, false, false, false);
+    useProgram(renderer, whole ? "faces" : "cutFaces", values);
+    drawFaces(gl, batches, pass, whole);
+    gl.colorMask(true, true, true, true);
+  };
+  deep("ghost");
+  gl.depthMask(false);
+  useProgram(renderer, whole ? "faces" : "cutFaces", values);
+  drawFaces(gl, batches, "ghost", whole);
+  if (hasFewEdges(batches, "ghost")) {
+    useProgram(renderer, "plain", { ...values, ink: values.edgeInk });
+    drawEdges(gl, batches, "ghost");
+  }
+  if (scene.flat) return;
+  gl.depthMask(true);
+  gl.clear(gl.DEPTH_BUFFER_BIT);
+  deep("solid");
 }
 
 // An outline seen through all bodies: the picked ones fill the stencil, then are drawn around it, shifted.

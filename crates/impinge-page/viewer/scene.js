@@ -1,17 +1,15 @@
 // What is to be seen now: the data of the page, changed by the step and by what the reader hides and picks.
 
-import { bytes, floats, words } from "./decode.js";
+import { bytes, decodeGeometries, floats, words } from "./decode.js";
 import { emptyBox, growBox, growByPosed } from "./matrices.js";
 import { boxOf } from "./mesh.js";
 
 export function createScene(view) {
-  const geometries = view.geometries.map((geometry) => {
-    const positions = floats(geometry.positions);
-    return { positions, triangles: words(geometry.triangles), box: boxOf(positions) };
-  });
+  const geometries = decodeGeometries(view.geometries).map((geometry) => ({ ...geometry, box: boxOf(geometry.positions) }));
   const { names, facts, ...coded } = view.bodies;
   const scene = {
     flat: view.flat,
+    unit: view.unit,
     geometries,
     groups: view.groups,
     names,
@@ -25,9 +23,10 @@ export function createScene(view) {
     hidden: bytes(coded.hidden),
     away: new Set(), // hidden by the step
     picked: new Set(),
-    fade: false, // all but the picked bodies are pale
-    lines: { ends: floats(view.lines.ends), roles: bytes(view.lines.roles), arrows: bytes(view.lines.arrows), ofStep: words(view.lines.steps) },
-    points: { positions: floats(view.points.positions), roles: bytes(view.points.roles), ofStep: words(view.points.steps), labels: view.points.labels },
+    fade: false, // all but the picked bodies are ghosts
+    sides: null, // a pair shown alone: the bodies of each of its two sides
+    lines: { ends: floats(view.lines.ends), roles: bytes(view.lines.roles), arrows: bytes(view.lines.arrows), pairs: words(view.lines.pairs), ofStep: words(view.lines.steps) },
+    points: { positions: floats(view.points.positions), roles: bytes(view.points.roles), pairs: words(view.points.pairs), ofStep: words(view.points.steps), labels: view.points.labels },
     steps: view.steps.map((step) => ({
       caption: step.caption,
       numbers: step.numbers,
@@ -41,7 +40,7 @@ export function createScene(view) {
   };
   scene.first = { poses: scene.poses.slice(), roles: scene.roles.slice() };
   scene.box = wholeBox(scene);
-  if (scene.steps.length) showStep(scene, 0);
+  if (scene.steps.length) showStep(scene, view.start);
   return scene;
 }
 
@@ -60,6 +59,22 @@ export function showStep(scene, step) {
 }
 
 export const isNow = (scene, ofStep) => ofStep === 0 || ofStep === scene.step + 1;
+
+// Whether others are picked, so that a body is only a ghost.
+export const isGhost = (scene, body) => scene.fade && scene.picked.size > 0 && !scene.picked.has(body);
+
+// Whether a line or a point is drawn: those of a pair, unless one of the two is a ghost.
+export function isMarked(scene, { pairs, ofStep }, i) {
+  const [a, b] = [pairs[2 * i], pairs[2 * i + 1]];
+  return isNow(scene, ofStep[i]) && !(a && isGhost(scene, a - 1)) && !(b && isGhost(scene, b - 1));
+}
+
+// The color of a body: in a pair that is shown alone, that of its side.
+export const SIDE_ROLES = [2, 3];
+export function roleOf(scene, body) {
+  const side = scene.sides ? scene.sides.findIndex((bodies) => bodies.includes(body)) : -1;
+  return side < 0 ? scene.roles[body] : SIDE_ROLES[side];
+}
 
 export function isVisible(scene, body) {
   return isNow(scene, scene.ofStep[body]) && !scene.hidden[body] && !scene.away.has(body) && scene.opacities[body] > 0;

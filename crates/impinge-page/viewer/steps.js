@@ -1,7 +1,7 @@
 // The slider over the steps: by hand, by key, or playing.
 
 import { showStep } from "./scene.js";
-import { element, isNumber, shownNumber } from "./text.js";
+import { element, full, shown } from "./text.js";
 import { changed } from "./viewer.js";
 
 // A run plays in about this time, but no step is shorter or longer than these.
@@ -20,6 +20,8 @@ export function createSteps(viewer) {
 
   find("steps").hidden = false;
   slider.max = count - 1;
+  window.addEventListener("resize", reserve);
+  reserve();
   show();
 
   function go(step) {
@@ -28,18 +30,33 @@ export function createSteps(viewer) {
     changed(viewer);
   }
 
+  // Room for the longest text, so that the view does not change its height from step to step.
+  function reserve() {
+    const length = ({ caption, numbers }) => caption.length + String(numbers).length;
+    const longest = scene.steps.reduce((a, b) => (length(b) > length(a) ? b : a));
+    const places = [find("caption"), find("numbers")];
+    for (const place of places) place.style.minHeight = "";
+    tell(longest);
+    for (const place of places) place.style.minHeight = `${place.offsetHeight}px`;
+    tell(scene.steps[scene.step]);
+  }
+
+  function tell({ caption, numbers }) {
+    find("caption").textContent = caption;
+    find("numbers").replaceChildren(...numbers.map(([name, value]) => {
+      const item = element("div");
+      item.append(element("dt", "", name), element("dd", "", shown(value, true)));
+      item.title = full(value);
+      return item;
+    }));
+  }
+
   function show() {
-    const { caption, numbers } = scene.steps[scene.step];
     slider.value = scene.step;
     find("step-count").textContent = `Step ${scene.step + 1} of ${count}`;
     find("back").disabled = scene.step === 0;
     find("forth").disabled = scene.step === count - 1;
-    find("caption").textContent = caption;
-    find("numbers").replaceChildren(...numbers.map(([name, value]) => {
-      const item = element("div");
-      item.append(element("dt", "", name), element("dd", "", isNumber(value, true) ? shownNumber(value) : value));
-      return item;
-    }));
+    tell(scene.steps[scene.step]);
     for (const mark of document.querySelectorAll(".step-mark")) {
       const x = Number(mark.dataset.zero) + scene.step * Number(mark.dataset.each);
       mark.setAttribute("x1", x);

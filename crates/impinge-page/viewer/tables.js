@@ -1,17 +1,20 @@
 // Tables: a click on a header sorts, a click on a row jumps, a field filters the long ones.
 
+import { fitTable } from "./cards.js";
 import { floats } from "./decode.js";
-import { element, isNumber, shownNumber } from "./text.js";
-import { frame, frameBodies, pick } from "./viewer.js";
+import { breakable, element, full, plain, shown } from "./text.js";
+import { frame, frameBodies, isolate, pick } from "./viewer.js";
 
 // Rows that are drawn at once, and the length from which on a table has a field to filter.
 export const PIECE = 200;
 const LONG = 12;
+// With more columns, a table is as wide as the page.
+const NARROW = 4;
 
 const inOrder = new Intl.Collator("en", { numeric: true });
 
 // `viewer` and `go` may be null: then rows jump nowhere.
-export function createTable({ title, columns, rows }, viewer, go) {
+export function createTable(place, { title, columns, rows }, viewer, go) {
   const box = element("details", "block");
   box.open = true;
   const summary = element("summary", "", title);
@@ -40,14 +43,17 @@ export function createTable({ title, columns, rows }, viewer, go) {
   box.prepend(summary);
   scroll.append(more);
   box.append(scroll);
+  place.append(box);
+  if (columns.length > NARROW) box.classList.add("wide");
   more.addEventListener("click", () => draw(drawn + 5 * PIECE));
+  const fit = fitTable(box, scroll, table);
   show("");
 
   function sort(column) {
     direction = sortedBy === column ? -direction : 1;
     sortedBy = column;
     const { numeric } = columns[column];
-    const value = (i) => rows[i].cells[column];
+    const value = (i) => plain(rows[i].cells[column]);
     const compare = numeric ? compareNumbers : (a, b) => inOrder.compare(a, b);
     order.sort((a, b) => direction * compare(value(a), value(b)) || a - b);
     [...head.cells].forEach((cell, i) => {
@@ -58,7 +64,7 @@ export function createTable({ title, columns, rows }, viewer, go) {
   }
 
   function show(words) {
-    found = words ? order.filter((i) => rows[i].cells.some((cell) => String(cell).toLowerCase().includes(words))) : order;
+    found = words ? order.filter((i) => rows[i].cells.some((cell) => String(plain(cell)).toLowerCase().includes(words))) : order;
     count.textContent = words ? `${found.length} of ${rows.length}` : rows.length;
     draw(PIECE);
   }
@@ -68,45 +74,66 @@ export function createTable({ title, columns, rows }, viewer, go) {
     body.replaceChildren(...found.slice(0, drawn).map(makeRow));
     more.hidden = drawn === found.length;
     more.textContent = `Show more (${found.length - drawn} left)`;
+    fit();
   }
 
   function makeRow(index) {
     const row = rows[index];
     const line = element("tr");
     row.cells.forEach((cell, i) => {
-      const { numeric } = columns[i];
+      const { name, numeric } = columns[i];
       const item = line.appendChild(element("td", numeric ? "number" : ""));
-      item.append(element("span", "cell", isNumber(cell, numeric) ? shownNumber(cell) : cell));
-      if (numeric) item.title = String(cell);
+      item.dataset.name = name;
+      item.appendChild(element("span", "cell")).append(...breakable(shown(cell, numeric)));
+      if (numeric) item.title = full(cell);
     });
-    if (viewer && (row.bodies || row.frame || row.step !== undefined)) {
-      line.className = "jumps";
-      line.tabIndex = 0;
-      const act = () => { jump(row); mark(line); };
-      line.addEventListener("click", act);
-      line.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" || event.key === " ") { event.preventDefault(); act(); }
-      });
-    }
+    if (viewer && (row.bodies || row.frame || row.step !== undefined)) makeJumping(line, row);
     return line;
+  }
+
+  function makeJumping(line, row) {
+    line.className = "jumps";
+    line.tabIndex = 0;
+    const act = () => {
+      const again = line.classList.contains("current") && viewer.scene.fade;
+      if (again) return pick(viewer, [], false);
+      jump(row);
+      mark(line);
+    };
+    const keys = {
+      Enter: act,
+      " ": act,
+      ArrowDown: () => line.nextElementSibling?.focus(),
+      ArrowUp: () => line.previousElementSibling?.focus(),
+    };
+    line.addEventListener("click", act);
+    line.addEventListener("keydown", (event) => {
+      if (!keys[event.key]) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
   }
 
   function jump(row) {
     if (row.step !== undefined && go) go(row.step);
     const known = (row.bodies ?? []).filter((body) => body < viewer.scene.names.length);
     for (const body of known) viewer.scene.hidden[body] = 0;
-    if (known.length) pick(viewer, known, true);
+    if (known.length && row.pair !== undefined) isolate(viewer, known, row.pair);
+    else if (known.length) pick(viewer, known, true);
     if (row.frame) { const [a, b, c, d, e, f] = floats(row.frame); frame(viewer, [[a, b, c], [d, e, f]]); }
     else if (known.length) frameBodies(viewer, known);
     viewer.canvas.scrollIntoView({ block: "nearest", behavior: "smooth" }); // on a phone the table is far below
   }
-  return box;
 }
 
-// What was clicked last stays marked, in all tables.
+// What was clicked last stays marked, in all tables, until all is shown again.
 function mark(line) {
-  for (const old of document.querySelectorAll("tr.current")) old.classList.remove("current");
+  unmark();
   line.classList.add("current");
+}
+
+export function unmark() {
+  for (const old of document.querySelectorAll("tr.current")) old.classList.remove("current");
 }
 
 // Numbers by value; what is no number comes last.

@@ -9,7 +9,7 @@ import { listen } from "./pointer.js";
 import { createRenderer, draw, refresh } from "./renderer.js";
 import { bodyBox, visibleBox } from "./scene.js";
 
-const ROLES = 8;
+const ROLES = 9;
 // More pixels than this for one of the page cost time and show nothing.
 const FINEST = 2;
 // Beyond this many triangles in a picture, smooth borders cost too much where the processor draws.
@@ -103,10 +103,15 @@ function clicked(viewer, x, y, more) {
   pick(viewer, body < 0 ? before : [...before, body], false);
 }
 
-// Picks bodies and no others; `fade` makes the others pale.
+// Picks bodies and no others; `fade` makes the others ghosts.
 export function pick(viewer, bodies, fade) {
-  viewer.scene.picked = new Set(bodies);
-  viewer.scene.fade = fade;
+  Object.assign(viewer.scene, { picked: new Set(bodies), fade, sides: null });
+  changed(viewer);
+}
+
+// Shows the two sides of a pair alone: the first so many of the bodies, and the rest of them.
+export function isolate(viewer, bodies, first) {
+  Object.assign(viewer.scene, { picked: new Set(bodies), fade: true, sides: [bodies.slice(0, first), bodies.slice(first)] });
   changed(viewer);
 }
 

@@ -2,15 +2,13 @@
 
 import { floats } from "./decode.js";
 import { isEmpty } from "./matrices.js";
+import { createScale, evenStep, paintValue } from "./scale.js";
 import { shownNumber } from "./text.js";
 
 // Pixels along the longer side of a slice.
 const SLICE_PIXELS = 400;
 // About so many lines of equal value from the surface to the farthest point.
 const SLICE_LINES = 8;
-// Next to the surface and far from it, inside and outside; and the surface itself.
-const SLICE_INSIDE = [[255, 226, 178], [196, 78, 18]], SLICE_OUTSIDE = [[238, 245, 253], [46, 103, 178]];
-const SLICE_DARK = [26, 32, 39];
 
 export function createVolume(viewer, data) {
   if (!data) return;
@@ -25,6 +23,8 @@ export function createVolume(viewer, data) {
 
   find("slice").hidden = false;
   find("slice-name").textContent = volume.name;
+  const { unit } = viewer.scene, measured = unit ? ` ${unit}` : "";
+  find("slice-scale").replaceChildren(createScale(volume, unit));
   axis.value = "z";
   axis.dispatchEvent(new Event("input"));
   show();
@@ -38,15 +38,15 @@ export function createVolume(viewer, data) {
   }
 
   function read() {
-    const where = `${"xyz"[slice.k]} = ${shownNumber(slice.at.toPrecision(4))}`;
+    const where = `${"xyz"[slice.k]} = ${shownNumber(slice.at.toPrecision(4))}${measured}`;
     if (!pointer) {
-      find("slice-value").textContent = `${where}. Point at the slice to read a value; lines every ${shownNumber(volume.step)}.`;
+      find("slice-value").textContent = `${where}. Point at the slice to read a value.`;
       return;
     }
     const value = valueAt(volume, pointer);
     const [x, y, z] = pointer.map((coordinate) => shownNumber(coordinate.toPrecision(4)));
     const side = value < 0 ? "inside" : value > 0 ? "outside" : "on the surface";
-    find("slice-value").textContent = `${shownNumber(value.toPrecision(4))} ${side}, at (${x}, ${y}, ${z})`;
+    find("slice-value").textContent = `${shownNumber(value.toPrecision(4))}${measured} ${side}, at (${x}, ${y}, ${z})`;
   }
 
   const follow = (event) => {
@@ -80,19 +80,6 @@ function drawSlice(canvas, volume, { k, at, across: [u, v] }) {
   context.putImageData(image, 0, 0);
 }
 
-function paintValue(pixels, place, value, { least, most, step }, pixel) {
-  const far = value < 0 ? least : most, [near, deep] = value < 0 ? SLICE_INSIDE : SLICE_OUTSIDE;
-  const part = far === 0 ? 0 : Math.sqrt(Math.min(1, value / far));
-  const covers = (off, width) => Math.max(0, Math.min(1, width + 0.5 - off / pixel));
-  const off = Math.abs(value / step - Math.round(value / step)) * step;
-  const ink = Math.max(covers(Math.abs(value), 0.9), 0.35 * covers(off, 0.4));
-  for (let i = 0; i < 3; i++) {
-    const plain = near[i] + (deep[i] - near[i]) * part;
-    pixels[place + i] = plain + (SLICE_DARK[i] - plain) * ink;
-  }
-  pixels[place + 3] = 255;
-}
-
 // The value at a point of the box, from the eight points of the grid around it.
 function valueAt({ low, high, counts, values }, point) {
   let index = 0, stride = 1;
@@ -117,11 +104,4 @@ function valueAt({ low, high, counts, values }, point) {
     sum += weight * values[at];
   }
   return sum;
-}
-
-// 1, 2 or 5 times a power of ten, near a number.
-function evenStep(about) {
-  if (!(about > 0 && about < Infinity)) return 1;
-  const power = 10 ** Math.floor(Math.log10(about));
-  return power * [1, 2, 5, 10].find((factor) => factor * power >= about * 0.999);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use impinge_io::Unit;
 use impinge_io::results::{self, Table, Values};
-use impinge_page::{Body, BodyId, Column, Lines, Page, Pose as PagePose, Role, Row, View};
+use impinge_page::{Body, BodyId, Cell, Column, Lines, Page, Pose as PagePose, Role, Row, View};
 use serde::Serialize;
 
 use super::standing::{Standing, State, between, vector};
@@ -180,20 +180,18 @@ impl<'a> Answers<'a> {
 
     /// Writes a page with all bodies and the proof of each result.
     pub fn save_page(&self, path: &Path, title: &str, intro: &str) -> Result<(), Failure> {
+        let unit = if self.unit == "file" { "" } else { self.unit };
         let mut view = View::space();
-        let ids: Vec<BodyId> = (0..self.bodies.len()).map(|k| self.add_body(&mut view, k)).collect();
-        let legend = [
-            (Role::Bad, "overlaps; the arrow frees it"),
-            (Role::Warn, "touches"),
-            (Role::Good, "nearest points of what is apart"),
-        ];
-        for (role, what) in legend {
-            view.legend(role, what);
-        }
+        view.unit(unit);
+        let roles: Vec<Role> = (0..self.bodies.len()).map(|k| self.role(k)).collect();
+        let ids: Vec<BodyId> =
+            roles.iter().enumerate().map(|(k, role)| self.add_body(&mut view, k, *role)).collect();
+        self.add_legend(&mut view, &roles);
         let arrow = ARROW * self.size();
+        let distance = if unit.is_empty() { "distance".into() } else { format!("distance, {unit}") };
         let mut rows = impinge_page::Table::new(
             "Near pairs",
-            [Column::text("pair"), Column::text("state"), Column::number("distance"), Column::text("proof")],
+            [Column::text("pair"), Column::text("state"), Column::number(distance), Column::text("proof")],
         );
         for (pair, standing) in &self.pairs {
             let (p, q) = (standing.point_a, standing.point_b);
@@ -202,38 +200,77 @@ impl<'a> Answers<'a> {
                 State::Touching => (Role::Warn, Lines::arrows([(q, beyond(q, standing.normal, arrow))])),
                 _ => (Role::Bad, Lines::arrows([(q, beyond(q, standing.normal, arrow))])),
             };
-            view.lines(lines.role(role));
-            view.point(impinge_page::Point::new(p).role(role));
-            view.point(impinge_page::Point::new(q).role(role));
+            let between = pair.map(|k| ids[k]);
+            view.lines(lines.role(role).between(between));
+            view.point(impinge_page::Point::new(p).role(role).between(between));
+            view.point(impinge_page::Point::new(q).role(role).between(between));
             let [a, b] = self.names(*pair);
+            let doubt = if self.is_proven(*pair, standing) { "" } else { "not proven: a body is open; " };
             let cells = [
                 format!("{a}, {b}").into(),
                 standing.state.word().into(),
-                standing.signed_distance.into(),
-                format!("{}; ± {:.0e}", standing.proof, standing.error).into(),
+                Cell::Measured { value: standing.signed_distance, error: standing.error },
+                format!("{doubt}{}; ± {:.0e}", standing.proof, standing.error).into(),
             ];
-            rows.row(Row::new(cells).bodies(pair.map(|k| ids[k])));
+            rows.row(Row::new(cells).pair([between[0]], [between[1]]));
         }
         let mut page = Page::new(title);
-        page.intro(intro).view(view).table(rows);
+        page.intro(intro);
+        let open: Vec<&str> = (0..self.bodies.len())
+            .filter(|k| self.is_open(*k))
+            .map(|k| self.bodies[k].name.as_str())
+            .collect();
+        if !open.is_empty() {
+            page.intro(format!(
+                "Not proven, as these are open, so that nothing can be proven to be outside of them: {}.",
+                open.join(", ")
+            ));
+        }
+        if unit.is_empty() {
+            page.intro("Lengths are in units of the file.");
+        }
+        page.view(view).table(rows);
         page.save(path)
             .map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
     }
 
-    fn add_body(&self, view: &mut View, k: usize) -> BodyId {
-        let NamedBody { name, group, form, pose, quiet } = &self.bodies[k];
+    /// What colors mean, with the number of bodies or pairs of each.
+    fn add_legend(&self, view: &mut View, roles: &[Role]) {
+        let bodies = |role: Role| roles.iter().filter(|known| **known == role).count();
+        let apart = self.pairs.iter().filter(|(_, standing)| standing.state == State::Apart).count();
+        for (role, count, meaning) in [
+            (Role::Bad, bodies(Role::Bad), "in a collision (an arrow frees the second body)"),
+            (Role::Unproven, bodies(Role::Unproven), "not proven (open)"),
+            (Role::Warn, bodies(Role::Warn), "touching"),
+            (Role::Good, apart, "pairs apart, with their nearest points"),
+        ] {
+            if count > 0 {
+                view.legend(role, format!("{meaning}: {count}"));
+            }
+        }
+    }
+
+    /// The worst that is known of a body.
+    fn role(&self, k: usize) -> Role {
+        if self.bodies[k].quiet {
+            return Role::Quiet;
+        }
+        let first = if self.is_open(k) { Role::Unproven } else { Role::Neutral };
+        let states = self.pairs.iter().filter(|(pair, _)| pair.contains(&k)).map(|(_, s)| s.state);
+        states.fold(first, |role, state| match (role, state) {
+            (_, state) if state.is_collision() => Role::Bad,
+            (Role::Neutral, State::Touching) => Role::Warn,
+            _ => role,
+        })
+    }
+
+    fn add_body(&self, view: &mut View, k: usize, role: Role) -> BodyId {
+        let NamedBody { name, group, form, pose, .. } = &self.bodies[k];
         let geometry = match form {
             Form::Convex(shape) => drawn::solid(shape),
             Form::Mesh(mesh) => drawn::surface(mesh),
         };
         let geometry = view.geometry(geometry);
-        let states = self.pairs.iter().filter(|(pair, _)| pair.contains(&k)).map(|(_, s)| s.state);
-        let role = states.fold(Role::Neutral, |role, state| match (role, state) {
-            (_, state) if state.is_collision() => Role::Bad,
-            (Role::Neutral, State::Touching) => Role::Warn,
-            _ => role,
-        });
-        let role = if *quiet { Role::Quiet } else { role };
         let at = PagePose::new(pose.translation().to_array(), pose.rotation().to_xyzw());
         view.body(Body::new(name.as_str(), geometry).at(at).role(role).group(group.as_str()))
     }

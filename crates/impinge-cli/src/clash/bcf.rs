@@ -1,8 +1,8 @@
 //! Findings as topics in the BIM Collaboration Format, BCF 3.0 (buildingSMART, schemas of the release `release_3_0`).
 //!
 //! One zip: `bcf.version`, `extensions.xml`, and for each finding a folder named after its GUID with `markup.bcf` and
-//! `viewpoint.bcfv`. The GUID is derived from the names of the two parts, so that a topic is the same one in every run. Elements
-//! are in the order of the schemas. BCF uses meters; numbers are those of the files.
+//! `viewpoint.bcfv`, and, of the worst ones, `snapshot.png`, which viewers show in their list of topics. The GUID is derived from the names of the two parts, so that a topic is the same one in every run. Elements
+//! are in the order of the schemas. BCF uses meters: lengths are converted if their unit is known, and those of the files otherwise.
 //!
 //! The date of a topic, which the schema requires, is that of the newest file: the same files give the same bytes.
 
@@ -10,10 +10,11 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use impinge::Vec3;
-use impinge_io::ZipWriter;
+use impinge_io::{Unit, ZipWriter};
 
 use super::finding::{Finding, Kind};
 use super::frame::{Frame, frame};
+use super::picture::Painter;
 use super::report::Report;
 use crate::failure::{Failure, on_one_line};
 use crate::hash::of_texts;
@@ -26,20 +27,29 @@ const ASPECT: f64 = 1.5;
 /// Distance of the camera from what it shows, in radii: in front of everything near.
 const STAND: f64 = 4.0;
 
+/// Most topics with a picture: about 10 kB and some milliseconds each.
+const MOST_PICTURES: usize = 2000;
+
 /// Writes the archive.
 pub fn write(out: &mut impl Write, report: &Report<'_>) -> Result<(), Failure> {
     let mut archive = ZipWriter::new(out);
     archive.add("bcf.version", format!("{XML}<Version VersionId=\"3.0\"/>\n").as_bytes())?;
     archive.add("extensions.xml", extensions().as_bytes())?;
     let date = date(report.parts.newest.unwrap_or(UNIX_EPOCH));
+    let painter = Painter::new(report.parts);
+    let meters = report.parts.units.key().parse::<Unit>().map_or(1.0, |unit| unit.factor_to(Unit::Meter));
     for (index, finding) in report.worst_first().into_iter().enumerate() {
         let names = [report.name(finding.a), report.name(finding.b)];
         let guid = of_texts(&["topic", names[0], names[1]]).guid();
         let view = of_texts(&["viewpoint", names[0], names[1]]).guid();
-        let topic = Topic { finding, names: names.map(text), guid: &guid, view: &view, index, date: &date };
+        let topic =
+            Topic { finding, names: names.map(text), guid: &guid, view: &view, index, date: &date, meters };
         archive.add(&format!("{guid}/markup.bcf"), topic.markup().as_bytes())?;
         let frame = frame(report.parts, finding);
         archive.add(&format!("{guid}/viewpoint.bcfv"), topic.viewpoint(&frame).as_bytes())?;
+        if topic.has_picture() {
+            archive.add(&format!("{guid}/snapshot.png"), &painter.png(finding, &frame, mark(finding)))?;
+        }
     }
     Ok(archive.end()?)
 }
@@ -69,17 +79,24 @@ struct Topic<'a> {
     view: &'a str,
     index: usize,
     date: &'a str,
+    /// Factor from lengths to meters; 1 if their unit is not known.
+    meters: f64,
 }
 
 impl Topic<'_> {
+    fn has_picture(&self) -> bool {
+        self.index < MOST_PICTURES
+    }
+
     fn markup(&self) -> String {
-        let Self { finding, names: [a, b], guid, view, index, date } = self;
+        let Self { finding, names: [a, b], guid, view, index, date, .. } = self;
         let kind = finding.kind;
         let priority = match kind {
             kind if kind.is_collision() => "High",
             Kind::Clearance => "Normal",
             _ => "Low",
         };
+        let picture = if self.has_picture() { "<Snapshot>snapshot.png</Snapshot>" } else { "" };
         let file = |name: &str| format!("<File IsExternal=\"true\"><Filename>{name}</Filename></File>");
         format!(
             "{XML}<Markup><Header><Files>{}{}</Files></Header>\
@@ -88,7 +105,7 @@ impl Topic<'_> {
              <Labels><Label>{}</Label></Labels>\
              <CreationDate>{date}</CreationDate><CreationAuthor>impinge</CreationAuthor>\
              <Description>A: {a}; B: {b}; {}</Description>\
-             <Viewpoints><ViewPoint Guid=\"{view}\"><Viewpoint>viewpoint.bcfv</Viewpoint></ViewPoint></Viewpoints>\
+             <Viewpoints><ViewPoint Guid=\"{view}\"><Viewpoint>viewpoint.bcfv</Viewpoint>{picture}</ViewPoint></Viewpoints>\
              </Topic></Markup>\n",
             file(a),
             file(b),
@@ -99,7 +116,7 @@ impl Topic<'_> {
     }
 
     fn viewpoint(&self, frame: &Frame) -> String {
-        let Self { finding, names, view, .. } = self;
+        let Self { finding, names, view, meters, .. } = self;
         let Frame { center, radius, direction, up } = *frame;
         let component = |name: &String| {
             format!(
@@ -108,11 +125,7 @@ impl Topic<'_> {
             )
         };
         let selection: String = names.iter().map(component).collect();
-        let measures = &finding.measures;
-        let (from, to) = match measures.way_out {
-            Some(out) => (Vec3::from(measures.point_b), Vec3::from(measures.point_b) + Vec3::from(out.by)),
-            None => (Vec3::from(measures.point_a), Vec3::from(measures.point_b)),
-        };
+        let [from, to] = mark(finding).map(|end| end * *meters);
         let lines = if from == to {
             String::new()
         } else {
@@ -124,12 +137,19 @@ impl Topic<'_> {
              <Visibility DefaultVisibility=\"true\"/></Components><OrthogonalCamera>{}{}{}\
              <ViewToWorldScale>{:?}</ViewToWorldScale><AspectRatio>{ASPECT:?}</AspectRatio></OrthogonalCamera>\
              {lines}</VisualizationInfo>\n",
-            point("CameraViewPoint", center - direction * (STAND * radius)),
+            point("CameraViewPoint", (center - direction * (STAND * radius)) * *meters),
             point("CameraDirection", direction),
             point("CameraUpVector", up),
-            2.0 * radius,
+            2.0 * radius * meters,
         )
     }
+}
+
+/// Ends of the line of a finding: the way out of the second part, or the gap.
+fn mark(finding: &Finding) -> [Vec3<f64>; 2] {
+    let measures = &finding.measures;
+    let (a, b) = (Vec3::from(measures.point_a), Vec3::from(measures.point_b));
+    measures.way_out.map_or([a, b], |out| [b, b + Vec3::from(out.by)])
 }
 
 /// Three coordinates in an element. Numbers as `1e-7` are what the schema calls a double.

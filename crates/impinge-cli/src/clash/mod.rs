@@ -10,7 +10,7 @@
 //! | `finding.rs` | findings about two parts |
 //! | `work.rs` | all pairs, on many threads; finished work in `journal.rs` |
 //! | `report.rs` | the report, as text and JSON; `table.rs`, `page.rs`, `bcf.rs` |
-//! | `frame.rs` | camera views of findings |
+//! | `frame.rs` | camera views of findings; `geometries.rs` shapes as they are drawn, `picture.rs` a finding as an image |
 //!
 //! # Guarantees
 //! The same files and settings give the same reports, to the byte, on any number of threads, even if a run was killed and
@@ -22,10 +22,12 @@ mod files;
 mod finding;
 mod flat;
 mod frame;
+mod geometries;
 mod journal;
 mod near;
 mod page;
 mod parts;
+mod picture;
 mod report;
 mod rules;
 mod same;

@@ -40,7 +40,9 @@ pub fn save(file: &Path, findings: &Findings<'_>, args: &JudgeArgs) -> Result<()
         page.view(view(&faults)?);
         page.table(list(&faults));
     }
-    page.table(scores(findings));
+    let mut section = Section::new("Scores");
+    section.table(scores(findings));
+    page.section(section);
     let mut section = Section::new("How to read it");
     section.text(format!(
         "A verdict is wrong where the truth says otherwise by more than {:.0e} of the size of the pair; nearer, bodies touch. The size is \
@@ -75,6 +77,7 @@ fn faults<'a>(findings: &'a Findings<'a>) -> Vec<Fault<'a>> {
 
 fn view(faults: &[Fault<'_>]) -> Result<View, Failure> {
     let mut view = View::space();
+    view.legend(Role::First, "A").legend(Role::Second, "B");
     let mut shapes: Vec<(&CaseShape, GeometryId)> = Vec::new();
     for fault in faults {
         let set = fault.judged.set;
@@ -142,7 +145,7 @@ fn list(faults: &[Fault<'_>]) -> Table {
 fn scores(findings: &Findings<'_>) -> Table {
     let column =
         |name: &str| if name == "set" || name == "query" { Column::text(name) } else { Column::number(name) };
-    let mut table = Table::new("Scores", COLUMNS.map(column));
+    let mut table = Table::new("Each set and query", COLUMNS.map(column));
     let mut row = |cells: [String; 10]| {
         let cell = |text: String| text.parse::<f64>().map_or(text.into(), Into::into);
         table.row(Row::new(cells.map(cell)));

@@ -7,7 +7,7 @@ use impinge_page::{Cell, Column, Page, Role, Row, Step, Table, View};
 use super::configuration::Configuration;
 use super::counts::PairCount;
 use super::model::Model;
-use super::shown::Shown;
+use super::shown::{Shown, doubt};
 use crate::failure::Failure;
 
 /// Most pairs shown with a pose, by frequency. Nobody steps through more.
@@ -33,7 +33,6 @@ impl Gallery<'_> {
         let model = self.model;
         let mut view = View::space();
         let shown = Shown::new(&mut view, model, &model.poses(self.start)?);
-        view.legend(Role::Bad, "collides at this pose");
         view.step(self.step(&shown, "Default pose", self.start)?);
         // Several pairs may share a pose.
         let examples = self.pairs.iter().filter_map(|pair| pair.first_pose).take(MOST_POSES);
@@ -45,6 +44,8 @@ impl Gallery<'_> {
                 numbers.push(number);
             }
         }
+        // At the pose with the most colliding pairs.
+        view.start(1);
         let place = |number: usize| numbers.iter().position(|known| *known == number).map(|k| k + 1);
         let mut page = Page::new(format!("{}: {} random poses", model.robot.name, self.poses));
         page.intro(format!(
@@ -54,6 +55,9 @@ impl Gallery<'_> {
             self.poses,
             percent(self.colliding, self.poses)
         ));
+        if let Some(doubt) = doubt(model) {
+            page.intro(doubt);
+        }
         page.view(view).table(self.table(&shown, &place));
         page.save(path)
             .map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
@@ -93,7 +97,7 @@ impl Gallery<'_> {
                 percent(pair.collisions, self.poses).into(),
                 format!("{}{at_start}", pair.verdict.word()).into(),
             ];
-            let row = Row::new(cells).bodies(pair.nodes.into_iter().flat_map(|node| shown.of(node)));
+            let row = Row::new(cells).pair(shown.of(pair.nodes[0]), shown.of(pair.nodes[1]));
             table.row(match pair.first_pose.and_then(place) {
                 Some(step) => row.step(step),
                 None => row,

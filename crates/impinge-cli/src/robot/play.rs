@@ -8,7 +8,7 @@ use super::configuration::Configuration;
 use super::first::FirstContact;
 use super::model::Model;
 use super::rows::PathRow;
-use super::shown::Shown;
+use super::shown::{Shown, doubt};
 use crate::failure::Failure;
 
 /// Number of pictures of a path; a longer path has one for each edge.
@@ -36,12 +36,18 @@ pub fn save(
     }
     let mut page = Page::new(format!("{}: a path of {} poses", model.robot.name, rows.len()));
     page.intro(match first {
+        None if !model.unproven.is_empty() => "No contact was found, all along the path, without gaps between the poses.".into(),
         None => "Nothing collides: proven for every pair of links, all along the path, without gaps between the poses.".into(),
         Some(first) => format!(
             "The first contact is at row {:.4}: {} and {}. All pairs are proven free before, without gaps between the poses.",
             first.time, first.a, first.b
         ),
     });
+    if let Some(doubt) = doubt(model) {
+        page.intro(doubt);
+    }
+    // At the contact, if there is one.
+    view.start(pictures.iter().position(|picture| picture.is_contact).unwrap_or(0));
     page.view(view).table(table(&shown, rows, &pictures, first));
     page.save(path).map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
 }

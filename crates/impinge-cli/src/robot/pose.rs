@@ -4,6 +4,8 @@ use std::cmp;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use impinge_io::Unit;
+
 use super::args::RobotArgs;
 use super::configuration::Configuration;
 use super::model::Model;
@@ -75,11 +77,21 @@ pub fn run(
     let answers = Answers::of(bodies, pairs).with("m", is_open);
     let collide = answers.has_collision();
     if let Some(page) = &args.page {
-        let state = if collide { "Links collide." } else { "Nothing collides." };
+        let state = match (collide, model.unproven.is_empty()) {
+            (true, _) => "Links collide.",
+            (false, true) => "Nothing collides.",
+            (false, false) => "No collision was found.",
+        };
         let intro = format!(
             "The robot at one pose: which links collide or touch that may not, and which others are nearest. {state} Click on a row to see where."
         );
-        Answers::of(bodies, shown).save_page(page, &model.robot.name, &intro)?;
+        let unproven = model.unproven_names();
+        let is_open = nodes.iter().map(|node| unproven.contains(&model.nodes[*node].name.as_str())).collect();
+        Answers::of(bodies, shown).with(Unit::Meter.name(), is_open).save_page(
+            page,
+            &model.robot.name,
+            &intro,
+        )?;
     }
     if let Some(results) = &args.results {
         answers.save_results(results)?;

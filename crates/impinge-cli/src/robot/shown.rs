@@ -6,13 +6,31 @@ use super::model::{Model, Poses};
 use crate::bodies::Form;
 use crate::drawn;
 
+/// Names in a sentence; a page has room for no more.
+const MOST_NAMES: usize = 8;
+
 /// Bodies of the view: for each element its node, its place in the node's frame, and its body.
 pub struct Shown<'a> {
     elements: Vec<(usize, &'a impinge::Pose<impinge::Vec3<f64>>, BodyId)>,
 }
 
 impl<'a> Shown<'a> {
+    /// Adds all elements, and the legend: what collides at some step, what is not proven, links and obstacles, with their numbers.
     pub fn new(view: &mut View, model: &'a Model, poses: &Poses) -> Self {
+        view.unit("m");
+        let unproven = model.unproven_names();
+        let is_unproven = |k: usize| unproven.contains(&model.nodes[k].name.as_str());
+        let count = |of: &dyn Fn(usize) -> bool| (0..model.nodes.len()).filter(|k| of(*k)).count();
+        let mut entries = vec![
+            (Role::Unproven, count(&is_unproven), "not proven (incomplete or open)"),
+            (Role::Quiet, count(&|k| model.is_obstacle(k) && !is_unproven(k)), "obstacles"),
+        ];
+        let links = count(&|k| !model.is_obstacle(k) && !is_unproven(k));
+        entries.push((Role::Neutral, links, "links (in turn gray and blue)"));
+        view.legend(Role::Bad, "colliding here");
+        for (role, count, meaning) in entries.into_iter().filter(|(_, count, _)| *count > 0) {
+            view.legend(role, format!("{meaning}: {count}"));
+        }
         let mut elements = Vec::new();
         for (k, node) in model.nodes.iter().enumerate() {
             for (form, pose) in &node.elements {
@@ -22,6 +40,7 @@ impl<'a> Shown<'a> {
                 });
                 // Links alternate in color, so that they can be told apart.
                 let role = match (model.is_obstacle(k), k % 2) {
+                    _ if is_unproven(k) => Role::Unproven,
                     (true, _) => Role::Quiet,
                     (_, 0) => Role::Neutral,
                     _ => Role::First,
@@ -44,6 +63,17 @@ impl<'a> Shown<'a> {
     pub fn of(&self, node: usize) -> impl Iterator<Item = BodyId> {
         self.elements.iter().filter(move |(of, ..)| *of == node).map(|(.., body)| *body)
     }
+}
+
+/// Sentence that names the links and obstacles about which nothing is proven; none if there are none.
+pub fn doubt(model: &Model) -> Option<String> {
+    let names = model.unproven_names();
+    let first = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
+    let more = names.len().saturating_sub(MOST_NAMES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!names.is_empty()).then(|| {
+        format!("Not proven, as these are incomplete or open, so that nothing can be proven to be clear of them: {first}{more}.")
+    })
 }
 
 fn drawn_at(pose: &impinge::Pose<impinge::Vec3<f64>>) -> PagePose {

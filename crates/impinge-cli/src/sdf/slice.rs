@@ -195,6 +195,10 @@ impl Slice {
             top + tall + 22,
             number(*step)
         ));
+        put(format!(
+            "<text x=\"{legend}\" y=\"{}\" font-size=\"12\" fill=\"#586472\">in units of the file</text>",
+            top + tall + 38
+        ));
         put("</svg>".into());
         text
     }

@@ -40,6 +40,7 @@ const LINES: &[(&[DebugLineKind], Role, &str)] = &[
 pub fn save<V: Drawn>(path: &Path, plan: &Plan<V>, subject: &Subject<V>, done: &Done) -> Result<(), Failure> {
     let pictures = done.film.as_ref().map_or(&[][..], Film::pictures);
     let mut view = if V::PLANE { View::plane() } else { View::space() };
+    view.unit("m");
     let size = Size::of(subject, pictures);
     let drawn = bodies(&mut view, subject, &size);
     let strongest = pictures.iter().flat_map(|p| &p.contacts).map(|c| c.force).fold(0.0, f64::max);

@@ -6,7 +6,7 @@ use std::fs;
 use crate::{Folder, clash};
 
 /// The files of a zip whose entries are stored as they are, from their local headers.
-fn unzipped(bytes: &[u8]) -> BTreeMap<String, String> {
+fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut rest = bytes;
     while rest.starts_with(b"PK\x03\x04") {
@@ -14,13 +14,18 @@ fn unzipped(bytes: &[u8]) -> BTreeMap<String, String> {
         let long = |at: usize| u32::from_le_bytes(rest[at..at + 4].try_into().unwrap()) as usize;
         assert_eq!(short(8), 0, "stored");
         let (name, size) = (short(26), long(18));
-        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let start = 30 + name + short(28);
-        assert!(files.insert(text(&rest[30..30 + name]), text(&rest[start..start + size])).is_none());
+        let name = String::from_utf8(rest[30..30 + name].to_vec()).unwrap();
+        assert!(files.insert(name, rest[start..start + size].to_vec()).is_none());
         rest = &rest[start + size..];
     }
     assert!(rest.starts_with(b"PK\x01\x02"));
     files
+}
+
+/// A file of a zip as text.
+fn text<'a>(files: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a str {
+    std::str::from_utf8(&files[name]).unwrap()
 }
 
 /// The names of the elements in the order in which they open; panics unless they are nested as they should be.
@@ -55,16 +60,16 @@ fn topics_follow_the_schemas() {
     let output = clash(&[&folder.path("parts"), "--clearance", "0.5", "--bcf", &bcf]);
     assert_eq!(output.status.code(), Some(1));
     let files = unzipped(&fs::read(&bcf).unwrap());
-    assert_eq!(elements(&files["bcf.version"]), ["Version"]);
-    assert!(files["bcf.version"].contains("VersionId=\"3.0\""));
-    assert_eq!(elements(&files["extensions.xml"])[0], "Extensions");
+    assert_eq!(elements(text(&files, "bcf.version")), ["Version"]);
+    assert!(text(&files, "bcf.version").contains("VersionId=\"3.0\""));
+    assert_eq!(elements(text(&files, "extensions.xml"))[0], "Extensions");
     let topics: Vec<&String> = files.keys().filter(|name| name.ends_with("/markup.bcf")).collect();
-    assert_eq!((topics.len(), files.len()), (3, 2 + 2 * 3));
+    assert_eq!((topics.len(), files.len()), (3, 2 + 3 * 3));
     for name in topics {
         let guid = name.strip_suffix("/markup.bcf").unwrap();
         let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c) || c == '-';
         assert!(guid.len() == 36 && guid.chars().all(is_digit), "{guid}");
-        let markup = &files[name];
+        let markup = text(&files, name);
         assert!(
             markup.contains(&format!("<Topic Guid=\"{guid}\" TopicType=\"Clash\" TopicStatus=\"Open\">"))
         );
@@ -72,9 +77,10 @@ fn topics_follow_the_schemas() {
         let expected = [
             "Markup", "Header", "Files", "File", "Filename", "File", "Filename", "Topic", "Title", "Priority", "Index",
             "Labels", "Label", "CreationDate", "CreationAuthor", "Description", "Viewpoints", "ViewPoint", "Viewpoint",
+            "Snapshot",
         ];
         assert_eq!(elements(markup), expected);
-        let view = &files[&format!("{guid}/viewpoint.bcfv")];
+        let view = text(&files, &format!("{guid}/viewpoint.bcfv"));
         let point = |name: &'static str| [name, "X", "Y", "Z"];
         let component = ["Component", "OriginatingSystem", "AuthoringToolId"];
         let mut expected = vec!["VisualizationInfo", "Components", "Selection"];
@@ -88,6 +94,53 @@ fn topics_follow_the_schemas() {
         let seen = view.split("Guid=\"").nth(1).unwrap().split('"').next().unwrap();
         assert!(markup.contains(&format!("<ViewPoint Guid=\"{seen}\">")));
     }
+}
+
+/// BIM viewers list topics with a picture; every topic has one, of its own, and the same in every run.
+#[test]
+fn every_topic_has_a_picture() {
+    let folder = Folder::new("pictures");
+    folder.cube("parts/a.obj", [0.0; 3]);
+    folder.cube("parts/b.obj", [0.5, 0.0, 0.0]);
+    folder.cube("parts/c.obj", [0.0, 0.75, 0.75]);
+    let bcf = folder.path("clash.bcf");
+    let pictures = || -> Vec<Vec<u8>> {
+        assert_eq!(clash(&[&folder.path("parts"), "--bcf", &bcf]).status.code(), Some(1));
+        let files = unzipped(&fs::read(&bcf).unwrap());
+        let topics = files.keys().filter(|name| name.ends_with("/markup.bcf")).count();
+        let pictures = files.into_iter().filter(|(name, _)| name.ends_with("/snapshot.png"));
+        let pictures: Vec<_> = pictures.map(|(_, bytes)| bytes).collect();
+        assert_eq!((topics, pictures.len()), (3, 3));
+        pictures
+    };
+    let first = pictures();
+    assert_eq!(first, pictures());
+    for (k, picture) in first.iter().enumerate() {
+        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\x58\0\0\x01\x90"), "600 × 400");
+        assert!(picture.len() > 1000 && picture.len() < 100_000, "{}", picture.len());
+        assert!(first[k + 1..].iter().all(|other| other != picture));
+    }
+}
+
+/// BCF uses meters: a camera of an assembly in millimeters stands a thousandth as far.
+#[test]
+fn viewpoints_are_in_meters() {
+    let folder = Folder::new("meters");
+    folder.cube("parts/a.obj", [0.0; 3]);
+    folder.cube("parts/b.obj", [0.5, 0.0, 0.0]);
+    let bcf = folder.path("clash.bcf");
+    let scale = |options: &[&str]| -> f64 {
+        let parts = folder.path("parts");
+        let all = [&[parts.as_str(), "--bcf", bcf.as_str()], options].concat();
+        assert_eq!(clash(&all).status.code(), Some(1));
+        let files = unzipped(&fs::read(&bcf).unwrap());
+        let view = files.keys().find(|name| name.ends_with(".bcfv")).unwrap();
+        let rest = text(&files, view).split("<ViewToWorldScale>").nth(1).unwrap();
+        rest.split('<').next().unwrap().parse().unwrap()
+    };
+    let unknown = scale(&[]);
+    assert!((scale(&["--unit", "mm"]) * 1000.0 / unknown - 1.0).abs() < 1e-12);
+    assert_eq!(scale(&["--unit", "m"]), unknown);
 }
 
 /// Names that try to be markup, formulas or several lines are text in every report.
@@ -127,10 +180,11 @@ fn hostile_names_come_out_harmless() {
     assert!(page.contains("alert(1)"), "the name is there, as text");
 
     let files = unzipped(&fs::read(format!("{out}/clash.bcf")).unwrap());
-    files.iter().for_each(|(_, xml)| {
+    for name in files.keys().filter(|name| !name.ends_with(".png")) {
+        let xml = text(&files, name);
         elements(xml);
         assert!(!xml.contains(['\r', '\u{7}', '\u{2028}']));
-    });
+    }
     let document: serde_json::Value = serde_json::from_str(&read("clash.json")).unwrap();
     let said = document["parts"].as_array().unwrap();
     let mut expected: Vec<String> = names.iter().map(|name| name.replace('/', "")).collect();

@@ -9,6 +9,11 @@ const pointAt = (x, y) => {
   return text();
 };
 const result = { shown: !find("slice").hidden, name: find("slice-name").textContent, axis: find("cut-axis").value, first: text() };
+const scale = document.querySelector(".scale canvas");
+const paint = (part) => scale.getContext("2d").getImageData(part * scale.width, 0, 1, 1).data;
+result.scale = document.querySelector(".scale p").textContent;
+result.numbers = [...document.querySelectorAll(".scale span")].map((item) => item.textContent);
+result.sides = [paint(0.02)[0] > paint(0.02)[2], paint(0.98)[2] > paint(0.98)[0]];
 const before = inks();
 result.middle = pointAt(0.5, 0.5);
 result.corner = pointAt(1, 0);

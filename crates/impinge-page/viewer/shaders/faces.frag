@@ -5,7 +5,7 @@ centroid in vec3 world;
 centroid in vec3 world_normal;
 flat in uvec4 body_look;
 flat in float handed;
-uniform vec3 palette[8];
+uniform vec3 palette[9];
 uniform vec4 section; // what lies beyond the plane is cut away
 uniform vec3 eye;
 uniform vec3 right;

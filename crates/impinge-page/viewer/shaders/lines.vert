@@ -9,7 +9,7 @@ uniform vec2 half_pixels; // half of the size of the view
 uniform float line_width;
 uniform vec3 eye;
 uniform float pixel; // the size of a pixel at distance 1
-uniform vec3 palette[8];
+uniform vec3 palette[9];
 flat out vec3 line_color;
 
 // Nearer to the eye by its width, so that the surface it lies on does not hide it.

@@ -7,7 +7,7 @@ uniform mat4 matrix;
 uniform float point_size;
 uniform vec3 eye;
 uniform float pixel; // the size of a pixel at distance 1
-uniform vec3 palette[8];
+uniform vec3 palette[9];
 flat out vec3 point_color;
 
 void main() {
