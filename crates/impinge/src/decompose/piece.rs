@@ -1,4 +1,4 @@
-//! Pieces: the parts of the solid of a group of shells in cells, and their cuts by planes.
+//! Pieces: the parts of the solid in cells, and their cuts by planes.
 //!
 //! A piece is the surface inside its cell, as convex polygons, and those corners of the cell that are in the solid. These
 //! points have the hull of the piece: a corner of that hull that is inside the solid is a corner of the cell, and one on the
@@ -10,10 +10,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::cell::{Cell, Plane, crossing};
-use super::groups::Own;
 use super::whole::Whole;
 use crate::hull::planar_hull;
-use crate::math::{Aabb, Each, Vec2, Vec3};
+use crate::math::{Each, Vec2, Vec3};
 
 /// No point.
 pub(super) const NONE: u32 = u32::MAX;
@@ -38,10 +37,8 @@ pub(super) struct Piece {
     /// Polygons at each edge; the second is [`NONE`] if a plane cut there.
     pub(super) neighbors: Vec<[u32; 2]>,
     cell: Cell,
-    /// Corners of the cell that are in the solid of the group.
+    /// Corners of the cell that are in the solid.
     pub(super) inner: Vec<Vec3<f64>>,
-    /// Group of its shells.
-    group: u32,
 }
 
 /// Points of the two halves of a piece, and memory for finding them.
@@ -57,29 +54,19 @@ pub(super) struct Halves {
 }
 
 impl Piece {
-    /// The whole solid: a piece for each group of shells.
-    pub(super) fn all(whole: &Whole) -> Vec<Self> {
-        let lists = whole.groups.lists(&whole.mesh);
-        let of_group = |(group, polygons): (usize, &Vec<u32>)| Self::of(whole, group as u32, polygons);
-        lists.iter().enumerate().map(of_group).collect()
-    }
-
-    /// The solid of a group, which has these polygons.
-    fn of(whole: &Whole, group: u32, polygons: &[u32]) -> Self {
+    /// The whole solid.
+    pub(super) fn of(whole: &Whole) -> Self {
         let mesh = &whole.mesh;
-        let own = Own::of(mesh, polygons);
         let mut rings = Rings::default();
-        for (ring, &p) in own.rings.iter().zip(polygons) {
-            rings.corners.extend(ring);
+        for p in 0..mesh.polygons().len() as u32 {
+            rings.corners.extend(mesh.corners(p));
             rings.close(p);
         }
-        let points: Vec<Vec3<f64>> = own.vertices.iter().map(|&v| mesh.vertices()[v as usize]).collect();
-        let outer = own.vertices.iter().map(|&v| whole.outer[v as usize]).collect();
-        let bounds = Aabb::of_points(points.iter().copied()).unwrap_or(mesh.bounds());
+        let bounds = mesh.bounds();
         // Beyond the surface, so that no corner of the box is in the solid.
         let beyond = Vec3::splat(whole.unit);
         let cell = Cell::of_box(bounds.min - beyond, bounds.max + beyond);
-        Self::new(points, outer, rings, cell, vec![], group)
+        Self::new(mesh.vertices().to_vec(), whole.outer.clone(), rings, cell, vec![])
     }
 
     fn new(
@@ -88,7 +75,6 @@ impl Piece {
         rings: Rings,
         cell: Cell,
         inner: Vec<Vec3<f64>>,
-        group: u32,
     ) -> Self {
         let Rings { corners, starts: ends, sources } = rings;
         let mut starts = vec![0];
@@ -104,7 +90,6 @@ impl Piece {
             neighbors: vec![],
             cell,
             inner,
-            group,
         };
         piece.join();
         piece
@@ -132,7 +117,7 @@ impl Piece {
 
     /// A piece of the same cell, with other points and polygons.
     pub(super) fn with(&self, points: Vec<Vec3<f64>>, outer: Vec<bool>, rings: Rings) -> Self {
-        Self::new(points, outer, rings, self.cell.clone(), self.inner.clone(), self.group)
+        Self::new(points, outer, rings, self.cell.clone(), self.inner.clone())
     }
 
     pub(super) fn polygon_count(&self) -> usize {
@@ -230,7 +215,7 @@ impl Piece {
             return false;
         }
         self.cell.section(plane, section);
-        section.retain(|&p| whole.holds_in(self.group, p));
+        section.retain(|&p| whole.holds(p));
         crossings.extend_from_slice(section);
         // Inner points of the section would only turn out to lie in one plane, which takes long to establish.
         let u = plane.normal.any_orthogonal();
@@ -255,7 +240,7 @@ impl Piece {
         let mut section = vec![];
         self.cell.section(plane, &mut section);
         let [behind, front] = self.cell.split(plane, &section);
-        section.retain(|&p| whole.holds_in(self.group, p));
+        section.retain(|&p| whole.holds(p));
         let half = |bit: u8, sign: f64, cell: Cell| {
             let (mut points, mut outer) = (vec![], vec![]);
             let mut names = vec![NONE; self.points.len()];
@@ -298,7 +283,7 @@ impl Piece {
             }
             let kept = self.inner.iter().copied().filter(|&p| plane.side(p) * sign >= 0.0);
             let inner = kept.chain(section.iter().copied()).collect();
-            Self::new(points, outer, rings, cell, inner, self.group)
+            Self::new(points, outer, rings, cell, inner)
         };
         [half(1, -1.0, behind), half(2, 1.0, front)]
     }

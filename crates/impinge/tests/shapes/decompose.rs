@@ -4,9 +4,7 @@ mod bad_input;
 mod large;
 mod limits;
 
-use std::ops::ControlFlow;
-
-use impinge::decompose::{DecomposeSettings, DecomposeStatus, Decomposition, decompose, decompose_with};
+use impinge::decompose::{DecomposeSettings, DecomposeStatus, Decomposition, decompose};
 use impinge::hull::solid_hull;
 use impinge::mesh::Position;
 use impinge::mesh::polygon::{PolygonMesh, position};
@@ -79,30 +77,6 @@ fn shells() -> Vec<(&'static str, Faces)> {
     let russian = hollow.clone().and(&cube(0.3));
     let across = cube(1.0).and(&cube(1.0).map(|p| p + Vec3::new(0.9, 0.8, 0.7)));
     vec![("beside", beside), ("hollow", hollow), ("a body in a hollow one", russian), ("across", across)]
-}
-
-/// Planes through all parts of an assembly separated one part after the other: 433 parts took minutes. Shells are cut alone: letters that
-/// are far from one another, next to one another and across one another give the parts that each letter gives.
-#[test]
-fn parts_of_an_assembly_are_cut_alone() {
-    let letter = rooms::letter('L');
-    for (apart, count) in [(5.0, 27), (2.2, 27), (1.5, 8)] {
-        let side = if count == 27 { 3 } else { 2 };
-        let at = |k: usize| {
-            Vec3::new((k % side) as f64, (k / side % side) as f64, (k / (side * side)) as f64) * apart
-        };
-        let all = (1..count).fold(letter.clone(), |all, k| all.and(&letter.clone().map(|p| p + at(k))));
-        let mut calls = 0;
-        let found = decompose_with(&all.points, &all.polygons, &with(0.01), |_| {
-            calls += 1;
-            ControlFlow::Continue(())
-        });
-        let found = found.unwrap();
-        assert_eq!(found.status, DecomposeStatus::Reached);
-        assert!(found.parts.len() <= 2 * count, "{apart}: {}", found.parts.len());
-        assert!(calls < 60 * count, "{apart}: {calls} calls");
-        assert!((1..=3).map(|seed| no_gap(&all, &found, seed)).sum::<usize>() > 50);
-    }
 }
 
 fn every_mesh_is_held<T: Real>() {
