@@ -245,9 +245,10 @@ impl fmt::Display for Reason {
                 f.write_str("these results have no points to draw; write them as .jsonl, .csv or .parquet")
             }
             Self::Body { body, what } => write!(f, "body `{body}`: {what}"),
-            Self::UnknownExtension(extension) => {
-                write!(f, "{}; known ones are {}", found(extension.as_deref()), known())
-            }
+            Self::UnknownExtension(extension) => match extension.as_deref().and_then(instead) {
+                Some(instead) => f.write_str(instead),
+                None => write!(f, "{}; known ones are {}", found(extension.as_deref()), known()),
+            },
             Self::CountCut { cloud, byte, left } => write!(
                 f,
                 "cloud {cloud} at byte {byte}: its count needs 4 bytes, but {left} trailing bytes are left"
@@ -333,6 +334,28 @@ fn found(extension: Option<&str>) -> String {
     extension.map_or_else(|| "the name has no extension".into(), |e| format!("unknown extension `.{e}`"))
 }
 
+/// What to do with a file of a format that is known, but not read.
+fn instead(extension: &str) -> Option<&'static str> {
+    Some(match extension {
+        "step" | "stp" | "iges" | "igs" | "brep" | "x_t" | "sat" | "jt" => {
+            "this is a format of curved CAD surfaces, which is not read: export triangles from the CAD program, as 3MF, GLB or binary STL"
+        }
+        "drc" => {
+            "this is a Draco file, which is not read: decompress it with `draco_decoder` to OBJ or PLY, or export without Draco"
+        }
+        "zae" => {
+            "this is a compressed Collada file, which is not read: unzip it, and read the .dae file in it"
+        }
+        "fbx" | "blend" | "3ds" | "max" | "usd" | "usda" | "usdc" | "usdz" | "3dxml" | "ctm" | "x3d"
+        | "wrl" => "this format is not read: export the model as GLB, OBJ or 3MF",
+        "las" | "laz" | "e57" | "pts" => {
+            "this format of point clouds is not read: export the points as PLY, PCD or XYZ"
+        }
+        _ => return None,
+    })
+}
+
 fn known() -> String {
-    EXTENSIONS.iter().map(|e| format!(".{e}")).collect::<Vec<_>>().join(", ")
+    let meshes: Vec<String> = EXTENSIONS.iter().map(|e| format!(".{e}")).collect();
+    format!("{}; of points, .pcd and .xyz", meshes.join(", "))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use impinge::Vec3;
 
 use crate::mesh::stem;
-use crate::{Error, Mesh, Part, Reason, Source, gltf, obj, off, ply, stl, threemf};
+use crate::{Error, Mesh, Part, Reason, Source, collada, gltf, obj, off, pcd, ply, stl, threemf, xyz};
 
 /// A format of mesh files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,27 @@ pub enum MeshFormat {
     Stl,
     /// 3MF.
     ThreeMf,
+    /// Collada; read only.
+    Collada,
+    /// PCD, points only; read only.
+    Pcd,
+    /// XYZ, points only; read only.
+    Xyz,
 }
 
 impl MeshFormat {
     /// All formats.
-    pub const ALL: &'static [Self] = &[Self::Gltf, Self::Obj, Self::Off, Self::Ply, Self::Stl, Self::ThreeMf];
+    pub const ALL: &'static [Self] = &[
+        Self::Gltf,
+        Self::Obj,
+        Self::Off,
+        Self::Ply,
+        Self::Stl,
+        Self::ThreeMf,
+        Self::Collada,
+        Self::Pcd,
+        Self::Xyz,
+    ];
 
     /// Extensions of the format, in lower case.
     pub const fn extensions(self) -> &'static [&'static str] {
@@ -37,15 +53,28 @@ impl MeshFormat {
             Self::Ply => &["ply"],
             Self::Stl => &["stl"],
             Self::ThreeMf => &["3mf"],
+            Self::Collada => &["dae"],
+            Self::Pcd => &["pcd"],
+            Self::Xyz => &["xyz"],
         }
     }
 
     /// Whether a file of this format can have several named parts.
     pub const fn has_parts(self) -> bool {
         match self {
-            Self::Gltf | Self::Obj | Self::ThreeMf => true,
-            Self::Off | Self::Ply | Self::Stl => false,
+            Self::Gltf | Self::Obj | Self::ThreeMf | Self::Collada => true,
+            Self::Off | Self::Ply | Self::Stl | Self::Pcd | Self::Xyz => false,
         }
+    }
+
+    /// Whether a file of this format can have faces, and not only points.
+    pub const fn has_faces(self) -> bool {
+        !matches!(self, Self::Pcd | Self::Xyz)
+    }
+
+    /// Whether files of this format can be written.
+    pub const fn is_written(self) -> bool {
+        !matches!(self, Self::Collada | Self::Pcd | Self::Xyz)
     }
 
     /// The format with the extension of a name, in lower or upper case.
@@ -90,7 +119,8 @@ pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
         MeshFormat::Gltf => gltf::read_parts(source.clone())?,
         MeshFormat::Obj => obj::read_parts(source.clone())?,
         MeshFormat::ThreeMf => threemf::read_parts(source.clone())?,
-        MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl => {
+        MeshFormat::Collada => collada::read_parts(source.clone())?,
+        MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl | MeshFormat::Pcd | MeshFormat::Xyz => {
             vec![Part { name: stem(&source.path), mesh: read_mesh(source.clone())?, color: None }]
         }
     };
@@ -105,6 +135,9 @@ fn read(source: Source) -> Result<Mesh, Error> {
         MeshFormat::Ply => ply::read(source),
         MeshFormat::Stl => stl::read(source),
         MeshFormat::ThreeMf => threemf::read(source),
+        MeshFormat::Collada => collada::read(source),
+        MeshFormat::Pcd => Ok(Mesh::new(pcd::read(source)?, Vec::new())),
+        MeshFormat::Xyz => Ok(Mesh::new(xyz::read(source)?, Vec::new())),
     }
 }
 
@@ -120,6 +153,24 @@ pub fn write_mesh(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
         MeshFormat::Ply => ply::write(path, mesh),
         MeshFormat::Stl => stl::write(path, mesh),
         MeshFormat::ThreeMf => threemf::write(path, mesh),
+        MeshFormat::Collada => Err(Error::new(path.as_ref(), Reason::NotWritten { instead: "glb" })),
+        MeshFormat::Pcd | MeshFormat::Xyz => {
+            Err(Error::new(path.as_ref(), Reason::NotWritten { instead: "ply" }))
+        }
+    }
+}
+
+/// Writes parts in the format of the extension: with their names and colors as nodes of glTF, objects of 3MF or objects of OBJ; joined in
+/// other formats.
+///
+/// # Errors
+/// The same as [`write_mesh`].
+pub fn write_parts(path: impl AsRef<Path>, parts: &[Part]) -> Result<(), Error> {
+    match MeshFormat::of(&path)? {
+        MeshFormat::Gltf => gltf::write_parts(path, parts),
+        MeshFormat::Obj => obj::write_parts(path, parts),
+        MeshFormat::ThreeMf => threemf::write_parts(path, parts),
+        _ => write_mesh(&path, &Mesh::joined(parts.to_vec(), &Source::new(path.as_ref()))?),
     }
 }
 
@@ -130,15 +181,23 @@ mod tests {
 
     #[test]
     fn an_unknown_extension_lists_the_known_ones() {
-        for (name, found) in [("a.dae", "`.dae`"), ("a", "no extension")] {
+        for (name, found) in [("a.foo", "`.foo`"), ("a", "no extension")] {
             let text = read_points(name).unwrap_err().to_string();
             assert!(text.contains(name) && text.contains(found), "{text}");
             for known in EXTENSIONS {
                 assert!(text.contains(&format!(".{known}")), "{text}");
             }
         }
-        let all: Vec<_> = MeshFormat::ALL.iter().flat_map(|f| f.extensions()).copied().collect();
-        assert_eq!(all, EXTENSIONS);
+        for (name, wanted) in [("a.STEP", "export"), ("a.igs", "export"), ("a.drc", "Draco")] {
+            let text = read_mesh(name).unwrap_err().to_string();
+            assert!(text.contains(name) && text.contains(wanted), "{text}");
+        }
+        let meshes = MeshFormat::ALL.iter().filter(|format| format.has_faces());
+        assert_eq!(meshes.flat_map(|f| f.extensions()).copied().collect::<Vec<_>>(), EXTENSIONS);
+        assert!(matches!(
+            read_mesh(Source::from_bytes("a.xyz", &b"1 2 3"[..])).unwrap_err().reason,
+            Reason::NoFaces
+        ));
     }
 
     #[test]
@@ -173,11 +232,88 @@ mod tests {
     }
 
     #[test]
+    fn parts_keep_names_and_colors_where_the_format_has_them() {
+        let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.5]].map(Vec3::from);
+        let faces = vec![vec![0, 2, 1], vec![0, 1, 3], vec![1, 2, 3], vec![2, 0, 3]];
+        let mesh = Mesh { unit: Some(crate::Unit::Meter), ..Mesh::new(vertices.to_vec(), faces) };
+        let part = |name: &str, color| Part { name: name.into(), mesh: mesh.clone(), color };
+        let parts = [
+            part("left <&\"> side", Some([255, 1, 128, 255])),
+            part("right", None),
+            part("top", Some([255, 1, 128, 255])),
+            part("glass", Some([7, 250, 40, 255])),
+        ];
+        for extension in EXTENSIONS.iter().filter(|e| MeshFormat::of(format!("a.{e}")).unwrap().is_written())
+        {
+            if *extension == "gltf" {
+                continue;
+            }
+            let path =
+                std::env::temp_dir().join(format!("impinge-io-named-{}.{extension}", std::process::id()));
+            write_parts(&path, &parts).unwrap();
+            let read = read_parts(&path).unwrap();
+            let points = read_points(&path).unwrap();
+            std::fs::remove_file(&path).unwrap();
+            // Meters of glTF are those of the parts; those of 3MF are read as millimeters.
+            let scale = if *extension == "3mf" { 1000.0 } else { 1.0 };
+            assert!(points.iter().any(|p| *p == Vec3::new(0.0, 0.0, 1.5) * scale), "{extension}");
+            if MeshFormat::of(&path).unwrap().has_parts() {
+                assert_eq!(read.len(), 4);
+                for (read, written) in read.iter().zip(&parts) {
+                    assert_eq!((&read.name, read.color), (&written.name, written.color), "{extension}");
+                    assert_eq!(read.mesh.faces, written.mesh.faces);
+                }
+            } else {
+                assert_eq!((read.len(), read[0].mesh.faces.len()), (1, 16), "{extension}");
+            }
+        }
+    }
+
+    /// Regression: a polygon that is not convex had another volume after it was written as triangles, which were fans.
+    #[test]
+    fn polygons_are_cut_alike_in_every_format() {
+        // A prism over a chevron, listed so that a fan from the first corner leaves it.
+        let outline = [[2.0, 0.0], [1.0, 0.5], [2.0, 2.0], [0.0, 0.0]];
+        let at = |z: f64| outline.map(|[x, y]| Vec3::new(x, y, z + 0.3 * x * y));
+        let faces = vec![
+            vec![3, 2, 1, 0],
+            vec![4, 5, 6, 7],
+            vec![0, 1, 5, 4],
+            vec![1, 2, 6, 5],
+            vec![2, 3, 7, 6],
+            vec![3, 0, 4, 7],
+        ];
+        let mesh = Mesh::new([at(0.0), at(1.0)].concat(), faces);
+        let (solid, _) = mesh.triangles::<f64>().unwrap();
+        for extension in EXTENSIONS.iter().filter(|e| MeshFormat::of(format!("a.{e}")).unwrap().is_written())
+        {
+            if *extension == "gltf" {
+                continue;
+            }
+            let path =
+                std::env::temp_dir().join(format!("impinge-io-cut-{}.{extension}", std::process::id()));
+            write_mesh(&path, &mesh).unwrap();
+            let (read, _) = read_mesh(&path).unwrap().triangles::<f64>().unwrap();
+            std::fs::remove_file(&path).unwrap();
+            assert!(
+                read.is_closed() && (read.volume() - solid.volume()).abs() < 1e-6,
+                "{extension}: {} {}",
+                read.volume(),
+                solid.volume()
+            );
+        }
+    }
+
+    #[test]
     fn every_format_round_trips() {
         let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.5]].map(Vec3::from);
         let faces = vec![vec![0, 2, 1], vec![0, 1, 3], vec![1, 2, 3], vec![2, 0, 3]];
         let mesh = Mesh::new(vertices.to_vec(), faces);
-        for extension in EXTENSIONS.iter().filter(|e| **e != "gltf") {
+        for extension in EXTENSIONS.iter().filter(|e| MeshFormat::of(format!("a.{e}")).unwrap().is_written())
+        {
+            if *extension == "gltf" {
+                continue;
+            }
             let name = format!("impinge-io-round-{}.{extension}", std::process::id());
             let path = std::env::temp_dir().join(name);
             write_mesh(&path, &mesh).unwrap();

@@ -6,6 +6,9 @@
 //! | [`cases`]: pairs of shapes at many poses, with the ground truth | a folder | [`cases::read`] | [`cases::write`] |
 //! | [`ccd`]: moving points against moving features, with the ground truth | any | [`ccd::read`] | [`ccd::write`] |
 //! | [`gltf`]: glTF 2.0 | `glb`, `gltf` | [`gltf::read`] | [`gltf::write`], `glb` |
+//! | [`collada`]: Collada | `dae` | [`collada::read`] | |
+//! | [`pcd`]: point clouds, PCD | `pcd` | [`pcd::read`] | |
+//! | [`xyz`]: points as text | `xyz` | [`xyz::read`] | |
 //! | [`isdf`]: signed distance maps | `isdf` | [`isdf::read`] | [`isdf::write`] |
 //! | [`obj`]: Wavefront OBJ | `obj` | [`obj::read`] | [`obj::write`] |
 //! | [`off`]: OFF | `off` | [`off::read`] | [`off::write`] |
@@ -17,7 +20,7 @@
 //! | [`results`]: tables of contacts and counts | `jsonl`, `csv`, `parquet`, `vtp`, `vtu` | | [`results::write()`] |
 //! | [`scene`]: scenes of named bodies | `toml`, `json` | [`scene::read`] | |
 //!
-//! [`ZipWriter`] creates archives. [`read_mesh`], [`read_parts`], [`read_points`] and [`write_mesh`] select the format by the extension.
+//! [`ZipWriter`] creates archives. [`read_mesh`], [`read_parts`], [`read_points`], [`write_mesh`] and [`write_parts`] select the format by the extension.
 //! Every [`Error`] names the file, the reason and the position. Input is a [`Source`]: a regular file, of which at most [`MAX_BYTES`] are
 //! read unless the caller allows more.
 
@@ -25,6 +28,7 @@ mod affine;
 pub mod cases;
 pub mod ccd;
 pub mod clouds;
+pub mod collada;
 mod crc;
 mod error;
 mod folders;
@@ -35,6 +39,7 @@ pub mod isdf;
 mod mesh;
 pub mod obj;
 pub mod off;
+pub mod pcd;
 pub mod ply;
 pub mod png;
 mod precision;
@@ -45,23 +50,26 @@ mod source;
 pub mod stl;
 pub mod threemf;
 mod unit;
+mod weld;
 mod words;
 mod write;
 mod xml;
+pub mod xyz;
 mod zip;
 
 pub use error::{Error, Reason};
 pub use folders::Folders;
-pub use formats::{MeshFormat, read_mesh, read_parts, read_points, write_mesh};
+pub use formats::{MeshFormat, read_mesh, read_parts, read_points, write_mesh, write_parts};
 pub use geometry::{Geometry, MeshFile};
 pub use mesh::{Mesh, Part};
 pub use source::{MAX_BYTES, Source};
 pub use unit::{Unit, UnknownUnit};
+pub use weld::{Weld, Welded};
 pub use write::WholeFile;
 pub use zip::ZipWriter;
 
-/// Extensions of mesh files, in lower case.
-pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl", "3mf"];
+/// Extensions of mesh files, in lower case. Files of points are those of [`MeshFormat::Pcd`] and [`MeshFormat::Xyz`].
+pub const EXTENSIONS: &[&str] = &["glb", "gltf", "obj", "off", "ply", "stl", "3mf", "dae"];
 
 /// The program in the README is a test.
 #[cfg(doctest)]

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use impinge::mesh::{MeshError, MeshReport, TriangleMesh};
+use impinge::mesh::{MeshError, MeshReport, TriangleMesh, cut_polygon};
 use impinge::{Pose, Real, Vec3};
 
-use crate::{Error, Reason, Source, Unit};
+use crate::weld::weld;
+use crate::{Error, Reason, Source, Unit, Weld, Welded};
 
 /// Vertices and polygons. Two meshes are equal if these are.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +36,9 @@ impl Mesh {
 
     /// The body that queries take, in either precision, and a report on the repairs.
     ///
+    /// If the surface is open as it is, its edges are joined if their ends are equal up to the rounding of the file's numbers, as by
+    /// [`Mesh::weld`] with the default settings.
+    ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let folder = std::env::temp_dir().join(format!("impinge-io-triangles-{}", std::process::id()));
@@ -52,8 +56,49 @@ impl Mesh {
     /// # Errors
     /// The same as [`TriangleMesh::new`].
     pub fn triangles<T: Real>(&self) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
-        let vertices: Vec<Vec3<T>> = self.vertices.iter().map(|v| v.cast()).collect();
-        TriangleMesh::from_polygons(&vertices, &self.faces)
+        self.welded_triangles(&Weld::default()).map(|(mesh, report, _)| (mesh, report))
+    }
+
+    /// The same as [`Mesh::triangles`], with the settings of [`Mesh::weld`] and its report. A surface that is closed as it is stays so, to the
+    /// bit.
+    ///
+    /// # Errors
+    /// The same as [`TriangleMesh::new`].
+    pub fn welded_triangles<T: Real>(
+        &self,
+        settings: &Weld,
+    ) -> Result<(TriangleMesh<T>, MeshReport, Welded), MeshError> {
+        let cast = |vertices: &[Vec3<f64>]| -> Vec<Vec3<T>> { vertices.iter().map(|v| v.cast()).collect() };
+        let built = TriangleMesh::from_polygons(&cast(&self.vertices), &self.faces);
+        let is_exact = self.resolution == 0.0 && *settings == Weld::default();
+        if is_exact || built.as_ref().is_ok_and(|(mesh, _)| mesh.is_closed()) {
+            return built.map(|(mesh, report)| (mesh, report, Welded::default()));
+        }
+        let (mesh, report) = built?;
+        let mut vertices = self.vertices.clone();
+        let (welded, closing) = weld(&mut vertices, &self.faces, self.resolution, settings);
+        if welded.points == 0 && welded.gaps == 0 {
+            return Ok((mesh, report, welded));
+        }
+        drop(mesh);
+        let faces: Vec<&[u32]> = self.faces.iter().chain(&closing).map(Vec::as_slice).collect();
+        let (mesh, report) = TriangleMesh::from_polygons(&cast(&vertices), &faces)?;
+        Ok((mesh, report, welded))
+    }
+
+    /// The triangles of all faces, in their order: polygons are cut as [`Mesh::triangles`] cuts them.
+    pub(crate) fn cut_faces(&self) -> Result<Vec<[u32; 3]>, String> {
+        let mut triangles = Vec::with_capacity(self.faces.len());
+        for face in &self.faces {
+            if let Some(v) = face.iter().find(|v| **v as usize >= self.vertices.len()) {
+                return Err(format!("a face refers to vertex {v}, which does not exist"));
+            }
+            match face[..] {
+                [a, b, c] => triangles.push([a, b, c]),
+                _ => triangles.extend(cut_polygon(&self.vertices, face)),
+            }
+        }
+        Ok(triangles)
     }
 
     /// The mesh with every coordinate multiplied by `factor`, as given by [`Unit`]. It no longer states a unit.
@@ -104,6 +149,20 @@ pub struct Part {
     pub mesh: Mesh,
     /// Color, if the file gives one for the whole part: red, green, blue in sRGB, and opacity.
     pub color: Option<[u8; 4]>,
+}
+
+/// A part that is written.
+#[derive(Clone, Copy)]
+pub(crate) struct Piece<'a> {
+    pub name: &'a str,
+    pub mesh: &'a Mesh,
+    pub color: Option<[u8; 4]>,
+}
+
+impl<'a> From<&'a Part> for Piece<'a> {
+    fn from(part: &'a Part) -> Self {
+        Self { name: &part.name, mesh: &part.mesh, color: part.color }
+    }
 }
 
 /// Name of a file without its extension.

@@ -51,20 +51,49 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     write_file(path.as_ref(), to_text(mesh).as_bytes())
 }
 
+/// Writes parts, each as an object with its name, and with its color at all of its vertices. Like [`write`].
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_parts(path: impl AsRef<Path>, parts: &[Part]) -> Result<(), Error> {
+    write_file(path.as_ref(), parts_to_text(parts).as_bytes())
+}
+
 fn to_text(mesh: &Mesh) -> String {
     let mut text = String::from("# written by impinge\n");
+    add(&mut text, mesh, None, 0);
+    text
+}
+
+fn parts_to_text(parts: &[Part]) -> String {
+    let mut text = String::from("# written by impinge\n");
+    let mut first = 0;
+    for Part { name, mesh, color } in parts {
+        let name: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+        let _ = writeln!(text, "o {}", name.join(" ").trim());
+        add(&mut text, mesh, *color, first);
+        first += mesh.vertices.len() as u64;
+    }
+    text
+}
+
+/// Appends a mesh behind so many vertices.
+fn add(text: &mut String, mesh: &Mesh, color: Option<[u8; 4]>, first: u64) {
+    let color = color.map_or_else(String::new, |color| {
+        let [r, g, b, _] = color.map(|c| f64::from(c) / 255.0);
+        format!(" {r:.4} {g:.4} {b:.4}")
+    });
     for v in &mesh.vertices {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "v {} {} {}", v.x, v.y, v.z);
+        let _ = writeln!(text, "v {} {} {}{color}", v.x, v.y, v.z);
     }
     for face in &mesh.faces {
         text.push('f');
         for &v in face {
-            let _ = write!(text, " {}", u64::from(v) + 1);
+            let _ = write!(text, " {}", first + u64::from(v) + 1);
         }
         text.push('\n');
     }
-    text
 }
 
 /// The content of a file.
@@ -72,8 +101,8 @@ struct Parsed {
     mesh: Mesh,
     names: Names,
     precision: Precision,
-    /// Colors of all vertices, or of none.
-    colors: Vec<[u8; 3]>,
+    /// Colors of the vertices.
+    colors: Vec<Option<[u8; 3]>>,
 }
 
 /// Names, each with the index of the first face that it applies to.
@@ -110,12 +139,12 @@ fn parts(parsed: Parsed, unnamed: &str) -> Vec<Part> {
         let faces = faces.iter().map(|face| face.iter().map(new).collect()).collect();
         let vertices: Vec<_> = used.iter().map(|&v| mesh.vertices[v as usize]).collect();
         let resolution = precision.resolution(&vertices);
-        let mut its = used.iter().map_while(|&v| colors.get(v as usize));
-        let color = its.next().filter(|first| its.all(|other| other == *first));
+        let mut its = used.iter().map(|&v| colors[v as usize]);
+        let color = its.next().flatten().filter(|first| its.all(|other| other == Some(*first)));
         Part {
             name: name.to_owned(),
             mesh: Mesh { resolution, ..Mesh::new(vertices, faces) },
-            color: color.map(|&[r, g, b]| [r, g, b, u8::MAX]),
+            color: color.map(|[r, g, b]| [r, g, b, u8::MAX]),
         }
     };
     of_part.into_iter().map(part).collect()
@@ -150,9 +179,7 @@ fn parse(mut input: impl BufRead) -> Result<Parsed, Reason> {
         match words.next() {
             Some(b"v") => {
                 let vertex = point(words.by_ref(), &mut digits).map_err(told)?;
-                if colors.len() == mesh.vertices.len() {
-                    colors.extend(color(words));
-                }
+                colors.push(color(words));
                 mesh.vertices.push(vertex);
             }
             Some(b"f") => {
@@ -182,9 +209,6 @@ fn parse(mut input: impl BufRead) -> Result<Parsed, Reason> {
     }
     if mesh.vertices.is_empty() {
         return Err(Reason::NoVertices);
-    }
-    if colors.len() < mesh.vertices.len() {
-        colors.clear();
     }
     let precision = Precision::Digits(digits);
     mesh.resolution = precision.resolution(&mesh.vertices);

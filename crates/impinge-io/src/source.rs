@@ -3,9 +3,11 @@
 //! A reader reads at most the limit, [`MAX_BYTES`] by default, and does not block: anything except a regular file (a folder, a device, a
 //! pipe) is rejected before it is opened, since it may have no end.
 
+use std::fmt;
 use std::fs::{self, File, Metadata};
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::{Error, Reason};
 
@@ -27,16 +29,69 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// let large = obj::read(Source::new("scan.obj").at_most(8 << 30))?;
 /// # Ok::<(), impinge_io::Error>(())
 /// ```
+///
+/// Bytes in memory are one too, under a name whose extension gives the format; files that they refer to are not looked for.
+///
+/// ```
+/// use impinge_io::{Source, read_mesh};
+///
+/// let text = "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 0 3 2\n";
+/// let mesh = read_mesh(Source::from_bytes("part.off", text.as_bytes()))?;
+/// assert_eq!(mesh.faces.len(), 4);
+/// # Ok::<(), impinge_io::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub(crate) path: PathBuf,
     limit: u64,
+    content: Option<Content>,
+}
+
+/// Bytes in memory.
+#[derive(Clone, PartialEq, Eq)]
+struct Content(Arc<[u8]>);
+
+impl fmt::Debug for Content {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.0.len())
+    }
+}
+
+impl AsRef<[u8]> for Content {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 impl Source {
     /// A source with the limit [`MAX_BYTES`].
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), limit: MAX_BYTES }
+        Self { path: path.into(), limit: MAX_BYTES, content: None }
+    }
+
+    /// Bytes in memory, under a name for messages and for the format.
+    pub fn from_bytes(name: impl Into<PathBuf>, bytes: impl Into<Arc<[u8]>>) -> Self {
+        Self { content: Some(Content(bytes.into())), ..Self::new(name) }
+    }
+
+    /// Reads everything from a reader, at most [`MAX_BYTES`], under a name for messages and for the format.
+    ///
+    /// # Errors
+    /// If the reader has an error, or more bytes.
+    pub fn from_reader(name: impl Into<PathBuf>, reader: impl Read) -> Result<Self, Error> {
+        let named = Self::new(name);
+        let mut bytes = Vec::new();
+        let read = reader.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+        read.map_err(|error| named.error(error))?;
+        match bytes.len() as u64 > MAX_BYTES {
+            true => Err(named.error(Reason::TooLarge { limit: MAX_BYTES })),
+            false => Ok(Self { content: Some(Content(bytes.into())), ..named }),
+        }
+    }
+
+    /// Whether the bytes are in memory, so that there is no folder around them.
+    pub(crate) fn is_in_memory(&self) -> bool {
+        self.content.is_some()
     }
 
     /// The same source with another limit; for a folder it applies to each file.
@@ -47,12 +102,12 @@ impl Source {
 
     /// A file in this folder, with the same limit.
     pub(crate) fn file(&self, name: &str) -> Self {
-        Self { path: self.path.join(name), limit: self.limit }
+        Self { path: self.path.join(name), limit: self.limit, content: None }
     }
 
     /// Another file, with the same limit.
     pub(crate) fn beside(&self, path: PathBuf) -> Self {
-        Self { path, limit: self.limit }
+        Self { path, limit: self.limit, content: None }
     }
 
     /// Limit on the bytes that are read.
@@ -71,6 +126,13 @@ impl Source {
 
     /// Opens the file for reading at most one byte beyond the limit; returns its length as well.
     pub(crate) fn open(&self) -> Result<(impl Read + use<>, u64), Reason> {
+        if let Some(content) = &self.content {
+            let length = content.0.len() as u64;
+            return match length > self.limit {
+                true => Err(Reason::TooLarge { limit: self.limit }),
+                false => Ok((Opened::Memory(Cursor::new(content.clone())), length)),
+            };
+        }
         let about = fs::metadata(&self.path)?;
         if !about.is_file() {
             return Err(Reason::NotAFile { what: kind(&about) });
@@ -78,7 +140,7 @@ impl Source {
         if about.len() > self.limit {
             return Err(Reason::TooLarge { limit: self.limit });
         }
-        Ok((File::open(&self.path)?.take(self.limit.saturating_add(1)), about.len()))
+        Ok((Opened::File(File::open(&self.path)?.take(self.limit.saturating_add(1))), about.len()))
     }
 
     /// All bytes of the file.
@@ -93,6 +155,21 @@ impl Source {
         file.read_to_end(&mut bytes)?;
         // Some files report that they are empty, but are not.
         if bytes.len() as u64 > self.limit { Err(Reason::TooLarge { limit: self.limit }) } else { Ok(bytes) }
+    }
+}
+
+/// A file or bytes, open for reading.
+enum Opened {
+    File(io::Take<File>),
+    Memory(Cursor<Content>),
+}
+
+impl Read for Opened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Memory(bytes) => bytes.read(buffer),
+        }
     }
 }
 
@@ -205,6 +282,37 @@ mod tests {
         fs::create_dir(folder.0.join(cases::LIST)).unwrap();
         let text = cases::read(&folder.0).unwrap_err().to_string();
         assert!(text.contains("sets.json") && text.contains("a folder"), "{text}");
+    }
+
+    #[test]
+    fn bytes_in_memory_are_read_as_files_are() {
+        let folder = Folder::new("memory");
+        let mesh =
+            obj::read(Source::from_bytes("a.obj", &b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"[..])).unwrap();
+        for extension in crate::EXTENSIONS {
+            let name = format!("a.{extension}");
+            let path = folder.0.join(&name);
+            if !crate::MeshFormat::of(&path).unwrap().is_written() || *extension == "gltf" {
+                continue;
+            }
+            crate::write_mesh(&path, &mesh).unwrap();
+            let bytes = fs::read(&path).unwrap();
+            let wanted = crate::read_mesh(&path).unwrap();
+            assert_eq!(crate::read_mesh(Source::from_bytes(&name, bytes.clone())).unwrap(), wanted, "{name}");
+            let source = Source::from_reader(&name, &bytes[..]).unwrap();
+            assert_eq!(crate::read_parts(source.clone()).unwrap()[0].mesh, wanted);
+            let error = crate::read_mesh(source.at_most(10)).unwrap_err();
+            assert!(matches!(error.reason, Reason::TooLarge { limit: 10 }) && error.path == Path::new(&name));
+            for length in 0..bytes.len() {
+                if let Err(error) = crate::read_mesh(Source::from_bytes(&name, &bytes[..length])) {
+                    assert!(error.to_string().starts_with(&name), "{error}");
+                }
+            }
+        }
+        let outside = r#"{"asset": {"version": "2.0"}, "buffers": [{"uri": "b.bin", "byteLength": 1}]}"#;
+        let text =
+            crate::read_mesh(Source::from_bytes("a.gltf", outside.as_bytes())).unwrap_err().to_string();
+        assert!(text.contains("`b.bin`") && text.contains("memory"), "{text}");
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn read_from(source: &Source) -> Result<Mesh, Reason> {
     parse(&head, BufReader::new(file), length)
 }
 
-/// Writes the mesh as a binary file: polygons as fans of triangles, coordinates rounded to `f32`, as the format requires.
+/// Writes the mesh as a binary file: polygons cut into triangles, coordinates rounded to `f32`, as the format requires.
 ///
 /// # Errors
 /// If a coordinate is beyond the largest `f32`, the number of triangles exceeds 32 bits, or the file cannot be written.
@@ -52,34 +52,28 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
 }
 
 fn to_bytes(mesh: &Mesh) -> Result<Vec<u8>, Reason> {
-    let count = mesh.faces.iter().map(|face| face.len().saturating_sub(2)).sum::<usize>();
-    let Ok(announced) = u32::try_from(count) else {
+    let triangles = mesh.cut_faces().map_err(Reason::Stl)?;
+    let Ok(announced) = u32::try_from(triangles.len()) else {
+        let count = triangles.len();
         return Err(Reason::Stl(format!("{count} triangles are more than the format can represent")));
     };
     let mut bytes = b"written by impinge".to_vec();
     bytes.resize(HEADER - 4, 0);
     bytes.extend(announced.to_le_bytes());
-    for face in &mesh.faces {
-        for i in 2..face.len() {
-            let at = |v: u32| {
-                let vertex = mesh.vertices.get(v as usize).copied();
-                vertex
-                    .ok_or_else(|| Reason::Stl(format!("a face refers to vertex {v}, which does not exist")))
-            };
-            let [a, b, c] = [at(face[0])?, at(face[i - 1])?, at(face[i])?];
-            let normal = (b - a).cross(c - a).normalized().unwrap_or(Vec3::ZERO);
-            for number in [normal, a, b, c].iter().flat_map(|v| v.to_array()) {
-                let rounded = number as f32;
-                if !rounded.is_finite() {
-                    return Err(Reason::Stl(format!(
-                        "a coordinate is {number}, the format goes to {:e}",
-                        f32::MAX
-                    )));
-                }
-                bytes.extend(rounded.to_le_bytes());
+    for corners in triangles {
+        let [a, b, c] = corners.map(|v| mesh.vertices[v as usize]);
+        let normal = (b - a).cross(c - a).normalized().unwrap_or(Vec3::ZERO);
+        for number in [normal, a, b, c].iter().flat_map(|v| v.to_array()) {
+            let rounded = number as f32;
+            if !rounded.is_finite() {
+                return Err(Reason::Stl(format!(
+                    "a coordinate is {number}, the format goes to {:e}",
+                    f32::MAX
+                )));
             }
-            bytes.extend([0; 2]);
+            bytes.extend(rounded.to_le_bytes());
         }
+        bytes.extend([0; 2]);
     }
     Ok(bytes)
 }
@@ -330,7 +324,7 @@ mod tests {
         let read = parse(bytes).unwrap();
         let corners = |m: &Mesh, f: &[u32]| f.iter().map(|&v| m.vertices[v as usize]).collect::<Vec<_>>();
         assert_eq!((read.vertices.len(), read.faces.len()), (5, 6));
-        assert_eq!(corners(&read, &read.faces[1]), corners(&mesh, &[0, 2, 3]));
+        assert_eq!(corners(&read, &read.faces[1]), corners(&mesh, &[3, 1, 2]));
         let huge = Mesh::new(vec![Vec3::splat(1e39); 3], vec![vec![0, 1, 2]]);
         assert!(
             to_bytes(&huge).unwrap_err().to_string().contains("1000000000000000000000000000000000000000")

@@ -1,9 +1,9 @@
-//! XML, as far as robots and 3MF need it: elements and attributes, with their lines.
+//! XML, as far as robots, 3MF and Collada need it: elements and attributes, with their lines.
 //!
 //! `quick-xml` splits a file into tags; what is refused is decided here, since files are not trusted: document types, so that only the
 //! predefined entities of XML exist, other encodings than UTF-8, deep nesting, many attributes, and what the crate lets pass, such as
-//! malformed names and elements without an end. Time and memory are linear in the length of the file. Text inside elements is
-//! ignored, and so are namespace prefixes.
+//! malformed names and elements without an end. Time and memory are linear in the length of the file. Entities in the text inside elements
+//! are left out, and namespace prefixes are ignored.
 //!
 //! Source: "Extensible Markup Language (XML) 1.0", fifth edition.
 
@@ -90,6 +90,8 @@ impl<'a> Tag<'a> {
 pub(crate) struct Element<'a> {
     /// Its name and attributes.
     pub tag: Tag<'a>,
+    /// The text directly in it, as it is written; empty if it is blank.
+    pub text: Cow<'a, str>,
     children: Vec<Element<'a>>,
 }
 
@@ -116,8 +118,15 @@ pub(crate) fn document(text: &str) -> Result<Element<'_>, Reason> {
     let mut open: Vec<Element<'_>> = Vec::new();
     let mut root = None;
     while let Some(event) = reader.next()? {
+        let said = std::mem::take(&mut reader.said);
+        if let Some(around) = open.last_mut().filter(|_| !said.is_empty()) {
+            around.text = match around.text.is_empty() {
+                true => said,
+                false => Cow::Owned(format!("{} {said}", around.text)),
+            };
+        }
         match event {
-            Event::Open(tag) => open.push(Element { tag, children: Vec::new() }),
+            Event::Open(tag) => open.push(Element { tag, text: Cow::default(), children: Vec::new() }),
             Event::Close => {
                 let Some(element) = open.pop() else { break };
                 match open.last_mut() {
@@ -154,6 +163,8 @@ pub(crate) struct Reader<'a> {
     empty: bool,
     /// Whether the root element has begun.
     begun: bool,
+    /// Text since the last tag that somebody took, unless it is blank.
+    said: Cow<'a, str>,
 }
 
 impl<'a> Reader<'a> {
@@ -163,7 +174,17 @@ impl<'a> Reader<'a> {
         let mut pieces = quick_xml::Reader::from_str(text);
         // Text is ignored.
         pieces.config_mut().allow_dangling_amp = true;
-        Self { text, pieces, at: 0, line: 1, counted: 0, open: Vec::new(), empty: false, begun: false }
+        Self {
+            text,
+            pieces,
+            at: 0,
+            line: 1,
+            counted: 0,
+            open: Vec::new(),
+            empty: false,
+            begun: false,
+            said: Cow::default(),
+        }
     }
 
     /// Reads the next start or end of an element; `None` after the end of the root element.
@@ -183,6 +204,17 @@ impl<'a> Reader<'a> {
             let piece = self.pieces.read_event().map_err(|error| self.broken(&error))?;
             let end = self.pieces.buffer_position() as usize;
             let whole = &self.text[start..end];
+            let inside = match &piece {
+                Piece::Text(_) => whole.trim_ascii(),
+                Piece::CData(_) => whole["<![CDATA[".len()..whole.len() - "]]>".len()].trim_ascii(),
+                _ => "",
+            };
+            if !inside.is_empty() {
+                self.said = match self.said.is_empty() {
+                    true => Cow::Borrowed(inside),
+                    false => Cow::Owned(format!("{} {inside}", self.said)),
+                };
+            }
             match piece {
                 Piece::Start(tag) => return self.open(start, end, tag.name().0.len(), false).map(Some),
                 Piece::Empty(tag) => return self.open(start, end, tag.name().0.len(), true).map(Some),
@@ -380,6 +412,9 @@ mod tests {
         assert_eq!(joint.tag.numbers::<3>("rpy").unwrap(), None);
         assert!(joint.tag.numbers::<2>("xyz").unwrap_err().to_string().contains("2 finite numbers"));
         assert_eq!(joint.tag.line, 5);
+        let text = "<a> 1 2 <!-- 3 --> 4 <b>x</b> <![CDATA[ 5 ]]></a>";
+        let root = document(text).unwrap();
+        assert_eq!((root.text.as_ref(), root.children()[0].text.as_ref()), ("1 2 4 5", "x"));
     }
 
     #[test]

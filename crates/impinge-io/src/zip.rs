@@ -1,7 +1,8 @@
 //! ZIP archives, as far as 3MF needs them: files by name, stored or deflated.
 //!
 //! A file that unpacks to more than [`MAX_RATIO`] times its compressed size is rejected before it is unpacked, and at most the announced
-//! number of bytes is ever unpacked. Archives beyond 4 GiB, multi-disk or encrypted archives are not supported.
+//! number of bytes is ever unpacked. Sizes are those of the central directory, with the ZIP64 fields if it has them, so that it does not matter
+//! if a local header leaves them to a data descriptor behind the file. Multi-disk and encrypted archives are not supported.
 //!
 //! Source: PKWARE, "APPNOTE.TXT, .ZIP File Format Specification"; RFC 1951 for deflate.
 
@@ -22,10 +23,15 @@ const FREE: u64 = 1 << 16;
 const LOCAL: [u8; 4] = *b"PK\x03\x04";
 const ENTRY: [u8; 4] = *b"PK\x01\x02";
 const END: [u8; 4] = *b"PK\x05\x06";
+const END_LARGE: [u8; 4] = *b"PK\x06\x06";
+const LOCATOR: [u8; 4] = *b"PK\x06\x07";
+/// Tag of an extra field with the ZIP64 sizes.
+const SIZES: u16 = 1;
 /// Lengths of records without their names and comments.
 const LOCAL_LENGTH: usize = 30;
 const ENTRY_LENGTH: usize = 46;
 const END_LENGTH: usize = 22;
+const LOCATOR_LENGTH: usize = 20;
 
 /// An archive in memory.
 pub(crate) struct Archive<'a> {
@@ -38,10 +44,10 @@ struct Entry<'a> {
     flags: u16,
     method: u16,
     crc: u32,
-    packed: u32,
-    length: u32,
+    packed: u64,
+    length: u64,
     /// Offset of its local record.
-    at: usize,
+    at: u64,
 }
 
 fn wrong(what: impl Into<String>, byte: usize) -> Reason {
@@ -57,6 +63,44 @@ fn long(bytes: &[u8], at: usize) -> Result<u32, Reason> {
     Ok(u32::from(short(bytes, at)?) | u32::from(short(bytes, at + 2)?) << 16)
 }
 
+fn huge(bytes: &[u8], at: usize) -> Result<u64, Reason> {
+    Ok(u64::from(long(bytes, at)?) | u64::from(long(bytes, at.saturating_add(4))?) << 32)
+}
+
+/// Number of entries and offset of the central directory; `end` is that of the end record.
+fn directory(bytes: &[u8], end: usize) -> Result<(u64, u64), Reason> {
+    let (count, at) = (short(bytes, end + 10)?, long(bytes, end + 16)?);
+    let locator = end.checked_sub(LOCATOR_LENGTH).filter(|&i| bytes[i..].starts_with(&LOCATOR));
+    let Some(locator) = locator.filter(|_| count == u16::MAX || at == u32::MAX) else {
+        return Ok((count.into(), at.into()));
+    };
+    let record = usize::try_from(huge(bytes, locator + 8)?).unwrap_or(usize::MAX);
+    if bytes.get(record..).is_none_or(|rest| !rest.starts_with(&END_LARGE)) {
+        return Err(wrong("expected the ZIP64 record of the end", locator));
+    }
+    Ok((huge(bytes, record + 32)?, huge(bytes, record + 48)?))
+}
+
+/// Replaces sizes that do not fit into 32 bits by those of the ZIP64 field, which has only these, in this order.
+fn enlarge(extra: &[u8], sizes: [&mut u64; 3]) -> Result<(), Reason> {
+    let mut rest = extra;
+    let mut found: &[u8] = &[];
+    while let Some((head, more)) = rest.split_at_checked(4) {
+        let length = usize::from(short(head, 2)?).min(more.len());
+        if short(head, 0)? == SIZES {
+            found = &more[..length];
+        }
+        rest = &more[length..];
+    }
+    for size in sizes.into_iter().filter(|size| **size == u64::from(u32::MAX)) {
+        if let Some((eight, more)) = found.split_first_chunk::<8>() {
+            *size = u64::from_le_bytes(*eight);
+            found = more;
+        }
+    }
+    Ok(())
+}
+
 impl<'a> Archive<'a> {
     /// Reads the central directory.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Reason> {
@@ -68,7 +112,8 @@ impl<'a> Archive<'a> {
         if end + END_LENGTH + comment > bytes.len() {
             return Err(wrong("the archive is cut off", bytes.len()));
         }
-        let (count, mut at) = (short(bytes, end + 10)?, long(bytes, end + 16)? as usize);
+        let (count, at) = directory(bytes, end)?;
+        let mut at = usize::try_from(at).unwrap_or(usize::MAX);
         let mut entries = Vec::new();
         for _ in 0..count {
             if bytes.get(at..).is_none_or(|rest| !rest.starts_with(&ENTRY)) {
@@ -77,16 +122,19 @@ impl<'a> Archive<'a> {
             let [name, extra, comment] = [28, 30, 32].map(|k| short(bytes, at + k));
             let (name, extra, comment) = (usize::from(name?), usize::from(extra?), usize::from(comment?));
             let start = at + ENTRY_LENGTH;
-            let found = bytes.get(start..start + name);
-            entries.push(Entry {
-                name: found.ok_or_else(|| wrong("the archive is cut off", bytes.len()))?,
+            let cut = || wrong("the archive is cut off", bytes.len());
+            let mut entry = Entry {
+                name: bytes.get(start..start + name).ok_or_else(cut)?,
                 flags: short(bytes, at + 8)?,
                 method: short(bytes, at + 10)?,
                 crc: long(bytes, at + 16)?,
-                packed: long(bytes, at + 20)?,
-                length: long(bytes, at + 24)?,
-                at: long(bytes, at + 42)? as usize,
-            });
+                packed: long(bytes, at + 20)?.into(),
+                length: long(bytes, at + 24)?.into(),
+                at: long(bytes, at + 42)?.into(),
+            };
+            let more = bytes.get(start + name..start + name + extra).ok_or_else(cut)?;
+            enlarge(more, [&mut entry.length, &mut entry.packed, &mut entry.at])?;
+            entries.push(entry);
             at = start + name + extra + comment;
         }
         Ok(Self { bytes, entries })
@@ -96,7 +144,9 @@ impl<'a> Archive<'a> {
     pub fn read(&self, name: &str, limit: u64) -> Result<Option<Vec<u8>>, Reason> {
         let is_named = |e: &&Entry<'_>| e.name.eq_ignore_ascii_case(name.as_bytes());
         let Some(entry) = self.entries.iter().find(is_named) else { return Ok(None) };
-        let &Entry { at, length, .. } = entry;
+        let &Entry { length, packed, .. } = entry;
+        // An offset or a length beyond the file is beyond every slice.
+        let [at, size] = [entry.at, packed].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         if entry.flags & 1 != 0 {
             return Err(wrong(format!("`{name}` needs a password"), at));
         }
@@ -107,12 +157,12 @@ impl<'a> Archive<'a> {
             + LOCAL_LENGTH
             + usize::from(short(self.bytes, at + 26)?)
             + usize::from(short(self.bytes, at + 28)?);
-        let packed = self.bytes.get(start..start.saturating_add(entry.packed as usize));
+        let packed = self.bytes.get(start..start.saturating_add(size));
         let packed = packed.ok_or_else(|| wrong(format!("`{name}` is cut off"), start))?;
-        if u64::from(length) > limit {
+        if length > limit {
             return Err(Reason::TooLarge { limit });
         }
-        if u64::from(length) > FREE.max(MAX_RATIO * u64::from(entry.packed)) {
+        if length > FREE.max(MAX_RATIO.saturating_mul(entry.packed)) {
             let what = format!(
                 "`{name}` unpacks to {length} bytes, more than {MAX_RATIO} times its {}",
                 packed.len()
@@ -130,7 +180,7 @@ impl<'a> Archive<'a> {
                 ));
             }
         };
-        if found.len() != length as usize || crc32(&found) != entry.crc {
+        if found.len() as u64 != length || crc32(&found) != entry.crc {
             return Err(wrong(format!("`{name}` is damaged: its checksum or length is wrong"), start));
         }
         Ok(Some(found))
@@ -202,6 +252,54 @@ pub(crate) mod tests {
             assert!(matches!(archive.read("b/c", 9), Err(Reason::TooLarge { limit: 9 })));
             for length in 0..bytes.len() {
                 assert!(Archive::new(&bytes[..length]).is_err(), "{length}");
+            }
+        }
+    }
+
+    /// Rewrites an archive of one file as programs do that do not know sizes in advance: none in the local header, a data descriptor behind the
+    /// file, and ZIP64 fields in the central directory; with a ZIP64 end record as well.
+    fn streamed(name: &str, content: &[u8]) -> Vec<u8> {
+        let packed = miniz_oxide::deflate::compress_to_vec(content, 9);
+        let (size, length, crc) = (packed.len() as u64, content.len() as u64, crc32(content).to_le_bytes());
+        let words = |words: &[u16]| words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>();
+        let name_length = name.len() as u16;
+        let mut bytes = b"some bytes before".to_vec();
+        let start = bytes.len() as u64;
+        bytes.extend([&LOCAL[..], &words(&[45, 8, 8, 0, 0x21]), &[0; 4], &[0xff; 8]].concat());
+        bytes.extend(
+            [&words(&[name_length, 20])[..], name.as_bytes(), &words(&[1, 16]), &[0; 16], &packed].concat(),
+        );
+        bytes.extend([&b"PK\x07\x08"[..], &crc, &size.to_le_bytes(), &length.to_le_bytes()].concat());
+        let list = bytes.len() as u64;
+        bytes.extend([&ENTRY[..], &words(&[45, 45, 8, 8, 0, 0x21]), &crc, &[0xff; 8]].concat());
+        bytes.extend([&words(&[name_length, 36, 0, 0, 0, 0, 0])[..], &[0xff; 4], name.as_bytes()].concat());
+        // Another field first.
+        bytes.extend([&words(&[0x5455, 4])[..], &[7; 4], &words(&[SIZES, 24])].concat());
+        bytes.extend([length, size, start].iter().flat_map(|n| n.to_le_bytes()));
+        let end = bytes.len() as u64;
+        bytes.extend([&END_LARGE[..], &44_u64.to_le_bytes(), &words(&[45, 45]), &[0; 8]].concat());
+        bytes.extend([1, 1, end - list, list].iter().flat_map(|n: &u64| n.to_le_bytes()));
+        bytes.extend([&LOCATOR[..], &[0; 4], &end.to_le_bytes(), &[1, 0, 0, 0]].concat());
+        bytes.extend([&END[..], &[0; 4], &[0xff; 12], &[0; 2]].concat());
+        bytes
+    }
+
+    /// Regression: an archive with sizes in ZIP64 fields was refused as cut off.
+    #[test]
+    fn data_descriptors_and_zip64_fields_are_read() {
+        let text = "numbers 1 2 3 ".repeat(9);
+        let good = streamed("a/b", text.as_bytes());
+        let read = |bytes: &[u8]| Archive::new(bytes).and_then(|archive| archive.read("a/b", 999));
+        assert_eq!(read(&good).unwrap().unwrap(), text.as_bytes());
+        // Any byte may be wrong, and the file may end anywhere.
+        for at in 0..good.len() {
+            assert!(Archive::new(&good[..at]).is_err(), "{at}");
+            for value in [0, 1, 0x7f, 0xff] {
+                let mut bytes = good.clone();
+                bytes[at] = value;
+                if let Ok(Some(found)) = read(&bytes) {
+                    assert_eq!(found, text.as_bytes(), "{at}");
+                }
             }
         }
     }

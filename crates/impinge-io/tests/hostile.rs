@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use impinge::sdf::{DistanceMap, MapSettings};
-use impinge_io::{Error, Folders, Mesh, isdf, read_mesh, read_parts, robot, scene, write_mesh};
+use impinge_io::{Error, Folders, Mesh, isdf, read_mesh, read_parts, read_points, robot, scene, write_mesh};
 use impinge_scenes::Rng;
 
 /// The most bytes of memory for each byte of a mesh that is read piece by piece: OBJ, OFF, PLY, STL.
@@ -205,6 +205,7 @@ fn read(path: &Path) -> Result<(), Error> {
         }
         Some("isdf") => isdf::read(path).map(drop),
         Some("toml" | "json") => scene::read(path, &Folders::new()).map(drop),
+        Some("pcd" | "xyz") => read_points(path).map(drop),
         _ => read_mesh(path).and_then(|_| read_parts(path)).map(drop),
     }
 }
@@ -292,6 +293,17 @@ const SCENE_JSON: &str = "{\"unit\": \"mm\", \"body\": [{\"name\": \"a\", \"shap
     [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}, \"pose\": {\"matrix\": [[1, 0, 0, 5], [0, 1, 0, 0], [0, 0, 1, 0], \
     [0, 0, 0, 1]]}}, {\"name\": \"b\", \"mesh\": {\"file\": \"part.obj\"}}]}";
 
+const COLLADA: &str = "<?xml version='1.0'?>\n<COLLADA><asset><unit meter='0.01'/></asset><library_geometries><geometry id='g'><mesh>\
+    <source id='p'><float_array id='a' count='12'>0 0 0 1 0 0 0 1 0 0 0 1</float_array><technique_common><accessor source='#a' \
+    stride='3'/></technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/></vertices>\n\
+    <triangles><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2 0 2 3</p></triangles></mesh></geometry></library_geometries>\n\
+    <library_visual_scenes><visual_scene id='s'><node><translate>1 2 3</translate><rotate>0 0 1 90</rotate><scale>1 2 3</scale>\
+    <instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>";
+
+/// The number of the three points of [`GLTF`], with one of them replaced.
+const SPARSE: &str = "\"count\": 3, \"sparse\": {\"count\": 1, \"indices\": {\"bufferView\": 0, \"byteOffset\": 2, \"componentType\": 5121}, \
+    \"values\": {\"bufferView\": 0, \"byteOffset\": 3}},";
+
 const GLTF: &str = "{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"mesh\": 0, \"children\": [1]}, {\"mesh\": 0, \"scale\": \
     [1, 2, 3], \"translation\": [4, 5, 6]}], \"meshes\": [{\"primitives\": [{\"attributes\": {\"POSITION\": 0}}]}], \
     \"accessors\": [{\"bufferView\": 0, \"componentType\": 5121, \"count\": 3, \"type\": \"VEC3\"}], \
@@ -321,8 +333,24 @@ fn damaged_meshes() {
 fn damaged_assemblies() {
     survive("a.glb", &written("a.glb"), WHOLE_MULTIPLE);
     survive("a.gltf", GLTF.as_bytes(), WHOLE_MULTIPLE);
+    survive("b.gltf", GLTF.replace("\"count\": 3,", SPARSE).as_bytes(), WHOLE_MULTIPLE);
+    survive("a.dae", COLLADA.as_bytes(), WHOLE_MULTIPLE);
     survive("a.3mf", &written("a.3mf"), PACKED_MULTIPLE);
     survive_in("b.3mf", MODEL.as_bytes(), PACKED_MULTIPLE, model);
+}
+
+#[test]
+fn damaged_points() {
+    let header = "VERSION 0.7\nFIELDS x rgb y z\nSIZE 4 4 4 4\nTYPE F U F F\nCOUNT 1 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ";
+    let row = [[1.0_f32, 0.0, 2.0, 3.0], [4.0, 0.0, f32::NAN, 5.0]];
+    let bytes: Vec<u8> = row.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
+    survive("a.pcd", format!("{header}ascii\n1 0 2 3\n4 0 nan 5\n").as_bytes(), MESH_MULTIPLE);
+    survive("b.pcd", &[header.as_bytes(), b"binary\n", &bytes].concat(), MESH_MULTIPLE);
+    // Columns, as one run of 32 bytes.
+    let columns: Vec<u8> = (0..4).flat_map(|i| row.map(|point| point[i].to_le_bytes()).concat()).collect();
+    let packed = [&[33, 0, 0, 0, 32, 0, 0, 0, 31][..], &columns].concat();
+    survive("c.pcd", &[header.as_bytes(), b"binary_compressed\n", &packed].concat(), MESH_MULTIPLE);
+    survive("a.xyz", b"# points\n1 2 3 255\n4, 5, 6\n7 8 9\n", MESH_MULTIPLE);
 }
 
 #[test]
@@ -453,6 +481,14 @@ fn files_made_to_do_harm() {
             },
             false,
         ),
+        ("a.pcd", "VERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nWIDTH 99999999999\nHEIGHT 99999999999\nDATA binary\n".into(), false),
+        ("a.pcd", "FIELDS x y z\nSIZE 9 9 9\nTYPE F F F\nCOUNT 9223372036854775807 9223372036854775807 1\nPOINTS 0\nDATA ascii\n".into(), false),
+        ("a.xyz", many("1 2 3\n"), true),
+        ("a.dae", format!("<COLLADA>{}</COLLADA>", many("<a/>")), false),
+        ("a.dae", format!("<COLLADA>{}</COLLADA>", many("a<a/>")), false),
+        ("a.dae", COLLADA.replace("0 1 2 0 2 3", &many("0 1 2 ")), true),
+        ("a.dae", COLLADA.replace("0 1 0 0 0 1", &many("0 1 0 ")), true),
+        ("a.gltf", GLTF.replace("\"bufferView\": 0, \"componentType\": 5121, \"count\": 3,", "\"componentType\": 5121, \"count\": 99999999999, \"sparse\": {\"count\": 0, \"indices\": {\"bufferView\": 0, \"componentType\": 5121}, \"values\": {\"bufferView\": 0}},"), false),
         ("a.urdf", many("<a>"), false),
         ("a.urdf", format!("<robot>{}</robot>", many("<a/>")), false),
         ("a.urdf", format!("<robot {}/>", numbered(&|i| format!("x{i}='' "))), false),

@@ -6,7 +6,7 @@ use std::{fmt, fs};
 use impinge::Vec3;
 use impinge_io::cases::{self, CasePose, CaseSet, CaseShape, LIST, Truth};
 use impinge_io::ccd::{self, CcdQuery};
-use impinge_io::{Error, Mesh, clouds, obj, stl};
+use impinge_io::{Error, Mesh, MeshFormat, Source, clouds, obj, read_mesh, stl};
 
 use super::{Case, Findings};
 use crate::Target;
@@ -181,7 +181,10 @@ impl Case for File {
                 findings.hold(!marked || !text, "a byte-order mark changes nothing", numbers);
             }
         }
-        for mesh in [obj::read(&path), stl::read(&path)].into_iter().flatten() {
+        // The same bytes as a file of any other format: no panic, and no corner without a vertex.
+        let others = MeshFormat::ALL.iter().flat_map(|format| format.extensions());
+        let others = others.map(|e| read_mesh(Source::from_bytes(format!("a.{e}"), data.as_slice())));
+        for mesh in [obj::read(&path), stl::read(&path)].into_iter().chain(others).flatten() {
             let most = mesh.vertices.len();
             let named = mesh.faces.iter().flatten().all(|&v| (v as usize) < most);
             findings.hold(named && most > 0, "faces name vertices that are there", numbers);

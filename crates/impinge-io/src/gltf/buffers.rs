@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::document::{Accessor, Document};
+use super::document::Document;
 use crate::{Folders, Reason, Source};
 
 /// The bytes of all buffers.
@@ -50,37 +50,83 @@ impl Buffers {
         if accessor.kind != kind {
             return Err(wrong(format!("its type must be {kind}")));
         }
-        if accessor.sparse.is_some() {
-            return Err(wrong("it is sparse, which is not supported".into()));
+        let component = Component::of(accessor.component_type, accessor.normalized).map_err(wrong)?;
+        let mut numbers = match (accessor.buffer_view, &accessor.sparse) {
+            (Some(view), _) => {
+                let list = List { view, offset: accessor.byte_offset, count: accessor.count };
+                self.list(document, &list, &component).map_err(wrong)?
+            }
+            // Zeros take no bytes, so that their number must be bounded by something else.
+            (None, Some(_)) => {
+                let most = self.0.iter().map(|bytes| bytes.len() as u64).sum::<u64>();
+                if accessor.count > most {
+                    return Err(wrong(format!(
+                        "{} elements are zero, more than the file has bytes",
+                        accessor.count
+                    )));
+                }
+                vec![[0.0; N]; accessor.count as usize]
+            }
+            (None, None) => return Err(wrong("it has no buffer view".into())),
+        };
+        if let Some(sparse) = &accessor.sparse {
+            let kind = Component::of(sparse.indices.component_type, false).map_err(wrong)?;
+            let list = |view, offset| List { view, offset, count: sparse.count };
+            let indices = list(sparse.indices.buffer_view, sparse.indices.byte_offset);
+            let values = list(sparse.values.buffer_view, sparse.values.byte_offset);
+            let indices: Vec<[f64; 1]> = self.list(document, &indices, &kind).map_err(wrong)?;
+            let values: Vec<[f64; N]> = self.list(document, &values, &component).map_err(wrong)?;
+            for ([index], value) in indices.into_iter().zip(values) {
+                let place = Some(index).filter(|i| *i >= 0.0 && i.fract() == 0.0);
+                let place = place.and_then(|i| numbers.get_mut(i as usize));
+                let place = place
+                    .ok_or_else(|| wrong(format!("a sparse element is {index} of {}", accessor.count)))?;
+                *place = value;
+            }
         }
-        let component = Component::of(accessor).map_err(wrong)?;
-        let view = accessor.buffer_view.and_then(|view| document.buffer_views.get(view));
-        let view = view.ok_or_else(|| wrong("it has no buffer view".into()))?;
-        let buffer = self.0.get(view.buffer).ok_or_else(|| wrong("its view has no buffer".into()))?;
+        Ok(numbers)
+    }
+
+    /// Elements of `N` numbers in a view.
+    fn list<const N: usize>(
+        &self,
+        document: &Document,
+        list: &List,
+        component: &Component,
+    ) -> Result<Vec<[f64; N]>, String> {
+        let view = document.buffer_views.get(list.view).ok_or("it has no buffer view")?;
+        let buffer = self.0.get(view.buffer).ok_or("its view has no buffer")?;
         let size = component.size() as u64 * N as u64;
         let stride = view.byte_stride.unwrap_or(size);
         if stride < size {
-            return Err(wrong(format!("elements of {size} bytes lie {stride} bytes apart")));
+            return Err(format!("elements of {size} bytes lie {stride} bytes apart"));
         }
         // From the first byte of the first element to the last byte of the last one.
-        let needed = match accessor.count {
+        let needed = match list.count {
             0 => Some(0),
             count => (count - 1).checked_mul(stride).and_then(|n| n.checked_add(size)),
         };
-        let end = needed.and_then(|n| n.checked_add(accessor.byte_offset));
-        let start = view.byte_offset.checked_add(accessor.byte_offset);
+        let end = needed.and_then(|n| n.checked_add(list.offset));
+        let start = view.byte_offset.checked_add(list.offset);
         let fits = end.is_some_and(|end| end <= view.byte_length)
             && view.byte_offset.checked_add(view.byte_length).is_some_and(|end| end <= buffer.len() as u64);
         let Some(start) = start.filter(|_| fits) else {
-            return Err(wrong(format!("{} elements do not fit into its view and buffer", accessor.count)));
+            return Err(format!("{} elements do not fit into its view and buffer", list.count));
         };
         // All within the buffer, whose length is a `usize`.
         let element = |i: u64| {
             let at = (start + i * stride) as usize;
             std::array::from_fn(|k| component.read(&buffer[at + k * component.size()..]))
         };
-        Ok((0..accessor.count).map(element).collect())
+        Ok((0..list.count).map(element).collect())
     }
+}
+
+/// A list of elements in a view.
+struct List {
+    view: usize,
+    offset: u64,
+    count: u64,
 }
 
 fn told(buffer: usize, what: impl Into<String>) -> Reason {
@@ -94,9 +140,9 @@ struct Component {
 }
 
 impl Component {
-    fn of(accessor: &Accessor) -> Result<Self, String> {
-        match accessor.component_type {
-            code @ (5120..=5123 | 5125 | 5126) => Ok(Self { code, normalized: accessor.normalized }),
+    fn of(component_type: u32, normalized: bool) -> Result<Self, String> {
+        match component_type {
+            code @ (5120..=5123 | 5125 | 5126) => Ok(Self { code, normalized }),
             other => Err(format!("{other} is not a number type")),
         }
     }
@@ -127,6 +173,13 @@ impl Component {
 /// Reads the bytes of a file beside this one.
 fn beside(uri: &str, buffer: usize, source: &Source) -> Result<Vec<u8>, Reason> {
     let name = unescaped(uri);
+    if source.is_in_memory() {
+        let name = crate::words::shown(name.as_bytes());
+        return Err(told(
+            buffer,
+            format!("it is in another file, `{name}`, but this one was read from memory; use .glb"),
+        ));
+    }
     let path = Folders::new().find(&source.path, &name);
     let path = path.map_err(|lost| lost.reason(&name, format!("buffer {buffer}")))?;
     source.beside(path).bytes()

@@ -89,7 +89,32 @@ pub struct Accessor {
     pub count: u64,
     #[serde(rename = "type")]
     pub kind: String,
-    pub sparse: Option<serde::de::IgnoredAny>,
+    pub sparse: Option<Box<Sparse>>,
+}
+
+/// Elements that differ from those of the buffer view, or from zeros.
+#[derive(Deserialize)]
+pub struct Sparse {
+    pub count: u64,
+    pub indices: SparseIndices,
+    pub values: SparseValues,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SparseIndices {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
+    pub component_type: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SparseValues {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: u64,
 }
 
 #[derive(Deserialize)]

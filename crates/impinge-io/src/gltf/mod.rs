@@ -2,8 +2,7 @@
 //!
 //! Reads the meshes of the nodes of the file's scene (or of all root nodes, if it has none), each transformed by its node and the nodes
 //! above. Each node with a mesh is a part, with the base color of its material; lengths are in meters. Triangles, strips and fans are supported; points and lines, and everything else that does not
-//! belong to a mesh, are ignored. Files that need an extension, other than quantized positions, are rejected, and so are sparse
-//! accessors.
+//! belong to a mesh, are ignored. Files that need an extension, other than quantized positions, are rejected.
 //!
 //! A node has one parent, so nodes cannot blow up a file; instanced meshes can, up to a limit.
 //!
@@ -25,7 +24,7 @@ use crate::precision::Precision;
 use crate::source::without_mark;
 use crate::{Error, Mesh, Part, Reason, Source, Unit};
 
-pub use write::write;
+pub use write::{write, write_parts};
 
 /// Magic bytes of a GLB file.
 const MAGIC: &[u8; 4] = b"glTF";
@@ -127,8 +126,15 @@ fn document(json: &[u8]) -> Result<Document, Reason> {
     }
     if let Some(name) = document.extensions_required.iter().find(|name| *name != QUANTIZATION) {
         let name: String = name.chars().take(60).collect();
+        let what = match name.as_str() {
+            "KHR_draco_mesh_compression" => "; export it without Draco compression",
+            "EXT_meshopt_compression" => {
+                "; export it without meshopt compression, or unpack it with `gltfpack -noq`"
+            }
+            _ => "",
+        };
         return Err(Reason::Damaged(format!(
-            "the file needs the extension `{name}`, which is not supported"
+            "the file needs the extension `{name}`, which is not supported{what}"
         )));
     }
     Ok(document)
@@ -263,6 +269,11 @@ fn color(document: &Document, mesh: &MeshEntry) -> Option<[u8; 4]> {
 /// The value in sRGB of a linear one (IEC 61966-2-1).
 fn to_srgb(linear: f64) -> f64 {
     if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+}
+
+/// The linear value of one in sRGB.
+fn to_linear(value: f64) -> f64 {
+    if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
 }
 
 /// The transform of a node.

@@ -1,5 +1,9 @@
-use super::write::to_bytes;
 use super::*;
+use crate::mesh::Piece;
+
+fn to_bytes(mesh: &Mesh, name: &str) -> Result<Vec<u8>, Reason> {
+    super::write::to_bytes(&[Piece { name, mesh, color: None }])
+}
 
 fn of(bytes: &[u8]) -> Result<Vec<Part>, Reason> {
     parse(bytes.to_vec(), &Source::new("part.gltf"))
@@ -42,7 +46,7 @@ fn written_data_reads_back() {
     let parts = of(&to_bytes(&pyramid(), "part").unwrap()).unwrap();
     assert_eq!((parts.len(), parts[0].name.as_str()), (1, "part"));
     assert_eq!(parts[0].mesh.vertices, pyramid().vertices);
-    assert_eq!(parts[0].mesh.faces[..3], [vec![0, 1, 2], vec![0, 2, 3], vec![0, 4, 1]]);
+    assert_eq!(parts[0].mesh.faces[..3], [vec![3, 0, 1], vec![3, 1, 2], vec![0, 4, 1]]);
     let huge = Mesh::new(vec![Vec3::splat(1e39); 3], vec![vec![0, 1, 2]]);
     assert!(to_bytes(&huge, "").unwrap_err().to_string().contains("1e39"));
     let error = write(std::env::temp_dir().join("impinge-never.gltf"), &pyramid()).unwrap_err();
@@ -94,6 +98,27 @@ fn parts_have_the_color_of_their_material_and_are_in_meters() {
     assert_eq!((colored("1"), colored("0")), (Some([255, 188, 0, 64]), None));
 }
 
+/// The corners 0 1 2 3 are the indices of the sparse elements, and the first points their values, in another order.
+#[test]
+fn sparse_accessors_are_read() {
+    let sparse = |count, first: &str| {
+        let text = format!(
+            "\"count\": 4, \"sparse\": {{\"count\": {count}, \"indices\": {{\"bufferView\": 1, \"byteOffset\": 1, \"componentType\": 5121}}, \
+             \"values\": {{\"bufferView\": 0, \"byteOffset\": 12}}}},"
+        );
+        of(with("[{\"mesh\": 0}]", 4)
+            .replacen("\"count\": 4,", &text, 1)
+            .replacen("\"bufferView\": 0,", first, 1)
+            .as_bytes())
+    };
+    let points = |parts: Result<Vec<Part>, Reason>| parts.unwrap()[0].mesh.vertices.clone();
+    let [zero, x, y, z] = [Vec3::ZERO, Vec3::axis(0), Vec3::axis(1), Vec3::axis(2)];
+    assert_eq!(points(sparse(2, "\"bufferView\": 0,")), [zero, x, y, z]);
+    // Without a buffer view, the other elements are zero.
+    assert_eq!(points(sparse(2, "")), [zero, x, y, zero]);
+    assert!(sparse(4, "").unwrap_err().to_string().contains("do not fit"));
+}
+
 #[test]
 fn bytes_may_lie_in_a_file_beside_and_nowhere_else() {
     let folder = std::env::temp_dir().join(format!("impinge-io-gltf-{}", std::process::id()));
@@ -136,7 +161,7 @@ fn damage_is_reported() {
         ("\"count\": 4", "\"count\": 5", "accessor 0: 5 elements do not fit"),
         ("\"count\": 4", "\"count\": 18446744073709551615", "do not fit"),
         ("\"count\": 4", "\"count\": 2", "mesh 0, primitive 0: a corner refers to vertex 2, but there are 2"),
-        ("\"count\": 4,", "\"count\": 4, \"sparse\": {},", "accessor 0: it is sparse"),
+        ("\"count\": 4,", "\"count\": 4, \"sparse\": {},", "its JSON: missing field"),
         ("\"byteLength\": 52", "\"byteLength\": 53", "buffer 0: it declares 53 bytes, but there are 52"),
         ("\"byteLength\": 48", "\"byteLength\": 480", "do not fit"),
         ("\"buffer\": 0, \"byteLength\": 48", "\"buffer\": 3, \"byteLength\": 48", "its view has no buffer"),

@@ -1,7 +1,6 @@
 use impinge::Vec3;
 
 use super::*;
-use crate::Unit;
 use crate::zip::tests::deflated;
 
 fn of(bytes: &[u8]) -> Result<Vec<Part>, Reason> {
@@ -28,10 +27,11 @@ fn written_data_reads_back_to_the_bit() {
     let vertices =
         [[0.1, 0.0, 0.0], [1.0 / 3.0, 1e-300, 0.0], [1.0, 1e9, 0.0], [0.0, 1.0, -0.5]].map(Vec3::from);
     let mesh = Mesh::new(vertices.to_vec(), vec![vec![0, 1, 2, 3], vec![0, 3, 1]]);
-    let parts = of(&to_bytes(&mesh).unwrap()).unwrap();
+    let piece = Piece { name: "", mesh: &mesh, color: None };
+    let parts = of(&to_bytes(&[piece]).unwrap()).unwrap();
     assert_eq!((parts.len(), parts[0].name.as_str()), (1, "part"));
     assert_eq!(parts[0].mesh.vertices, mesh.vertices);
-    assert_eq!(parts[0].mesh.faces, [[0, 1, 2], [0, 2, 3], [0, 3, 1]]);
+    assert_eq!(parts[0].mesh.faces, [[3, 0, 1], [3, 1, 2], [0, 3, 1]]);
 }
 
 /// The item is translated by 10 along x; its component is rotated by a quarter turn about z, which takes x to y.
