@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn an_unknown_extension_lists_the_known_ones() {
-        for (name, found) in [("a.blend", "`.blend`"), ("a", "no extension")] {
+        for (name, found) in [("a.foo", "`.foo`"), ("a", "no extension")] {
             let text = read_points(name).unwrap_err().to_string();
             assert!(text.contains(name) && text.contains(found), "{text}");
             for known in EXTENSIONS {

@@ -101,8 +101,8 @@ struct Parsed {
     mesh: Mesh,
     names: Names,
     precision: Precision,
-    /// Colors of all vertices, or of none.
-    colors: Vec<[u8; 3]>,
+    /// Colors of the vertices.
+    colors: Vec<Option<[u8; 3]>>,
 }
 
 /// Names, each with the index of the first face that it applies to.
@@ -139,12 +139,12 @@ fn parts(parsed: Parsed, unnamed: &str) -> Vec<Part> {
         let faces = faces.iter().map(|face| face.iter().map(new).collect()).collect();
         let vertices: Vec<_> = used.iter().map(|&v| mesh.vertices[v as usize]).collect();
         let resolution = precision.resolution(&vertices);
-        let mut its = used.iter().map_while(|&v| colors.get(v as usize));
-        let color = its.next().filter(|first| its.all(|other| other == *first));
+        let mut its = used.iter().map(|&v| colors[v as usize]);
+        let color = its.next().flatten().filter(|first| its.all(|other| other == Some(*first)));
         Part {
             name: name.to_owned(),
             mesh: Mesh { resolution, ..Mesh::new(vertices, faces) },
-            color: color.map(|&[r, g, b]| [r, g, b, u8::MAX]),
+            color: color.map(|[r, g, b]| [r, g, b, u8::MAX]),
         }
     };
     of_part.into_iter().map(part).collect()
@@ -179,9 +179,7 @@ fn parse(mut input: impl BufRead) -> Result<Parsed, Reason> {
         match words.next() {
             Some(b"v") => {
                 let vertex = point(words.by_ref(), &mut digits).map_err(told)?;
-                if colors.len() == mesh.vertices.len() {
-                    colors.extend(color(words));
-                }
+                colors.push(color(words));
                 mesh.vertices.push(vertex);
             }
             Some(b"f") => {
@@ -211,9 +209,6 @@ fn parse(mut input: impl BufRead) -> Result<Parsed, Reason> {
     }
     if mesh.vertices.is_empty() {
         return Err(Reason::NoVertices);
-    }
-    if colors.len() < mesh.vertices.len() {
-        colors.clear();
     }
     let precision = Precision::Digits(digits);
     mesh.resolution = precision.resolution(&mesh.vertices);

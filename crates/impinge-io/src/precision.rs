@@ -37,8 +37,11 @@ impl Precision {
         // Exponent of ten of the leading digit.
         let ten = format!("{largest:e}").split('e').nth(1).and_then(|e| e.parse().ok()).unwrap_or(0_i32);
         let (single, double) = (spacing(largest, 23, -149), spacing(largest, 52, -1022));
-        // Decimal numbers are rounded to `f64` when they are read.
-        let last = |digits: u32| 10.0_f64.powi(ten + 1 - digits.min(1000) as i32) + 2.0 * double;
+        let last = |digits: u32| {
+            let last = 10.0_f64.powi(ten + 1 - digits.min(1000) as i32);
+            // Decimal numbers are rounded to `f64` when they are read.
+            if last > double { last + 2.0 * double } else { 0.0 }
+        };
         let is_single = |c: f64| f64::from(c as f32) == c;
         let fits = || vertices.iter().all(|v| v.to_array().into_iter().all(is_single));
         match self {

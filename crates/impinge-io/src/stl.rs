@@ -324,7 +324,7 @@ mod tests {
         let read = parse(bytes).unwrap();
         let corners = |m: &Mesh, f: &[u32]| f.iter().map(|&v| m.vertices[v as usize]).collect::<Vec<_>>();
         assert_eq!((read.vertices.len(), read.faces.len()), (5, 6));
-        assert_eq!(corners(&read, &read.faces[1]), corners(&mesh, &[0, 2, 3]));
+        assert_eq!(corners(&read, &read.faces[1]), corners(&mesh, &[3, 1, 2]));
         let huge = Mesh::new(vec![Vec3::splat(1e39); 3], vec![vec![0, 1, 2]]);
         assert!(
             to_bytes(&huge).unwrap_err().to_string().contains("1000000000000000000000000000000000000000")

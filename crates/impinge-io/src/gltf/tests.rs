@@ -46,7 +46,7 @@ fn written_data_reads_back() {
     let parts = of(&to_bytes(&pyramid(), "part").unwrap()).unwrap();
     assert_eq!((parts.len(), parts[0].name.as_str()), (1, "part"));
     assert_eq!(parts[0].mesh.vertices, pyramid().vertices);
-    assert_eq!(parts[0].mesh.faces[..3], [vec![0, 1, 2], vec![0, 2, 3], vec![0, 4, 1]]);
+    assert_eq!(parts[0].mesh.faces[..3], [vec![3, 0, 1], vec![3, 1, 2], vec![0, 4, 1]]);
     let huge = Mesh::new(vec![Vec3::splat(1e39); 3], vec![vec![0, 1, 2]]);
     assert!(to_bytes(&huge, "").unwrap_err().to_string().contains("1e39"));
     let error = write(std::env::temp_dir().join("impinge-never.gltf"), &pyramid()).unwrap_err();

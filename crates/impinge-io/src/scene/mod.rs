@@ -200,13 +200,17 @@ fn found(
     body: &str,
 ) -> Result<MeshFile, Reason> {
     let told = |what: String| Reason::Body { body: shortened(body), what: shortened(&what) };
-    let unit = unit(mesh.unit.as_deref()).map_err(told)?.unwrap_or(scene);
+    let path = folders.find(&source.path, &mesh.file);
+    // Collada states its unit, and is read in meters.
+    let is_collada = matches!(path.as_ref().map(MeshFormat::of), Ok(Ok(MeshFormat::Collada)));
+    let own = if is_collada { Unit::Meter } else { scene };
+    let unit = unit(mesh.unit.as_deref()).map_err(told)?.unwrap_or(own);
     let scale = mesh.scale.unwrap_or(1.0) * unit.factor_to(scene);
     if !(scale.is_finite() && scale > 0.0) {
         return Err(told(format!("the mesh is scaled by {scale}, which must be finite and above 0")));
     }
     let place = format!("body `{}`", shortened(body));
-    let path = folders.find(&source.path, &mesh.file).map_err(|lost| lost.reason(&mesh.file, place))?;
+    let path = path.map_err(|lost| lost.reason(&mesh.file, place))?;
     MeshFormat::of(&path).map_err(|e| told(format!("`{}`: {}", mesh.file, e.reason)))?;
     Ok(MeshFile { source: source.beside(path), scale: Vec3::splat(scale) })
 }

@@ -31,7 +31,7 @@ fn written_data_reads_back_to_the_bit() {
     let parts = of(&to_bytes(&[piece]).unwrap()).unwrap();
     assert_eq!((parts.len(), parts[0].name.as_str()), (1, "part"));
     assert_eq!(parts[0].mesh.vertices, mesh.vertices);
-    assert_eq!(parts[0].mesh.faces, [[0, 1, 2], [0, 2, 3], [0, 3, 1]]);
+    assert_eq!(parts[0].mesh.faces, [[3, 0, 1], [3, 1, 2], [0, 3, 1]]);
 }
 
 /// The item is translated by 10 along x; its component is rotated by a quarter turn about z, which takes x to y.
