@@ -95,7 +95,8 @@ mod tests {
 
     #[test]
     fn a_turned_copy_is_found_and_a_mirrored_or_changed_one_is_not() {
-        let corners: [Point; 4] = [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.5, 0.25, 1.0]].map(Vec3::from);
+        let corners: [Point; 4] =
+            [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.5, 0.25, 1.0]].map(Vec3::from);
         let turn = Rot3::from_axis_angle([0.6, 0.0, 0.8], 1.1);
         let shift = Vec3::new(10.0, -20.0, 30.0);
         let turned = corners.map(|p| turn.rotate(p) + shift);
