@@ -179,7 +179,7 @@ fn mistakes_are_reported_in_one_line() {
     let good = folder.file("good.obj", cube(1.0));
     refused(&check(&[&good]), &["good.obj", "only one body"]);
     refused(&check(&[&good, &folder.path("missing.obj")]), &["missing.obj"]);
-    refused(&check(&[&good, &folder.file("mesh.blend", "ply")]), &[".blend", ".obj", ".stl"]);
+    refused(&check(&[&good, &folder.file("mesh.foo", "ply")]), &[".foo", ".obj", ".stl"]);
     refused(&check(&[&folder.file("text.obj", "v 0 0 zero\nf 1 1 1\n"), &good]), &["text.obj", "line 1"]);
     refused(&check(&[&good, &folder.file("points.obj", "v 0 0 0\n")]), &["points.obj", "no faces"]);
     let flat = folder.file("flat.obj", "v 0 0 0\nv 1 0 0\nf 1 2 1\n");

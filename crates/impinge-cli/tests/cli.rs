@@ -129,7 +129,7 @@ fn missing_files_are_named() {
 #[test]
 fn an_unknown_extension_lists_the_known_ones() {
     let folder = Folder::new("cli", "extension");
-    refused(&hull(&[], folder.file("mesh.blend", "x")), &["mesh.blend", "`.blend`", ".obj", ".stl"]);
+    refused(&hull(&[], folder.file("mesh.foo", "x")), &["mesh.foo", "`.foo`", ".obj", ".stl"]);
     refused(&hull(&[], folder.file("mesh", "")), &["no extension", ".obj", ".stl"]);
 }
 
@@ -303,7 +303,7 @@ fn the_hull_is_written_in_the_format_of_its_extension() {
     assert_eq!((bytes.len(), bytes[80]), (84 + 4 * 50, 4));
     let line = json(&hull(&["--json"], &target));
     assert_eq!((line["points"].as_u64(), line["faces"].as_u64()), (Some(4), Some(4)));
-    for name in ["out.blend", "out"] {
+    for name in ["out.foo", "out"] {
         let target = folder.0.join(name);
         let refusal = hull(&["--out", target.to_str().unwrap()], &file);
         refused(&refusal, &[name, ".obj", ".stl"]);

@@ -189,7 +189,10 @@ fn a_map_is_described_and_drawn() {
     let page = folder.path("page.html");
     line(&impinge(&["sdf", &cube, "--cells", "16", "--page", &page]));
     let text = fs::read_to_string(&page).unwrap();
-    assert!(text.contains("\"volume\":{\"name\":\"Signed distance\"") && text.contains("&lt;cube&gt;"));
+    assert!(
+        text.contains("\"volume\":{\"name\":\"Signed distance, in units of the file\"")
+            && text.contains("&lt;cube&gt;")
+    );
     line(&impinge(&["sdf", &map, "--page", &page]));
 }
 

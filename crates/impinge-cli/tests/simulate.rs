@@ -96,7 +96,12 @@ fn a_stack_stands_and_everything_is_written() {
     assert!(page.starts_with("<!doctype html>") && page.contains("Simulation: stack, 4 boxes"));
 
     let text = String::from_utf8(run(&folder, &["stack", "--count", "4", "--steps", "60"]).stdout).unwrap();
-    assert!(text.starts_with("stack, 4 boxes: 5 bodies, solver soft\n60 steps at 200 Hz, 0.3 s; "), "{text}");
+    assert!(
+        text.starts_with(
+            "stack, 4 boxes: 5 bodies, solver soft; lengths are in m\n60 steps at 200 Hz, 0.3 s; "
+        ),
+        "{text}"
+    );
     assert!(text.contains(line["hash"].as_str().unwrap()), "{text}");
 }
 

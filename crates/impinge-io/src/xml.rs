@@ -112,6 +112,17 @@ impl<'a> Element<'a> {
     }
 }
 
+/// Adds text behind a space, in time that is linear in what is added.
+fn add<'a>(to: &mut Cow<'a, str>, more: Cow<'a, str>) {
+    if to.is_empty() {
+        *to = more;
+    } else if !more.is_empty() {
+        let all = to.to_mut();
+        all.push(' ');
+        all.push_str(&more);
+    }
+}
+
 /// Parses a document; returns its root element.
 pub(crate) fn document(text: &str) -> Result<Element<'_>, Reason> {
     let mut reader = Reader::new(text);
@@ -119,11 +130,8 @@ pub(crate) fn document(text: &str) -> Result<Element<'_>, Reason> {
     let mut root = None;
     while let Some(event) = reader.next()? {
         let said = std::mem::take(&mut reader.said);
-        if let Some(around) = open.last_mut().filter(|_| !said.is_empty()) {
-            around.text = match around.text.is_empty() {
-                true => said,
-                false => Cow::Owned(format!("{} {said}", around.text)),
-            };
+        if let Some(around) = open.last_mut() {
+            add(&mut around.text, said);
         }
         match event {
             Event::Open(tag) => open.push(Element { tag, text: Cow::default(), children: Vec::new() }),
@@ -209,12 +217,7 @@ impl<'a> Reader<'a> {
                 Piece::CData(_) => whole["<![CDATA[".len()..whole.len() - "]]>".len()].trim_ascii(),
                 _ => "",
             };
-            if !inside.is_empty() {
-                self.said = match self.said.is_empty() {
-                    true => Cow::Borrowed(inside),
-                    false => Cow::Owned(format!("{} {inside}", self.said)),
-                };
-            }
+            add(&mut self.said, Cow::Borrowed(inside));
             match piece {
                 Piece::Start(tag) => return self.open(start, end, tag.name().0.len(), false).map(Some),
                 Piece::Empty(tag) => return self.open(start, end, tag.name().0.len(), true).map(Some),

@@ -30,7 +30,8 @@ export function createViewer(canvas, scene) {
     change: () => redraw(viewer),
     pick: ({ x, y, height }, more) => clicked(viewer, x, height - y, more),
   });
-  new ResizeObserver(() => { fit(viewer); redraw(viewer); }).observe(canvas);
+  // A canvas of another size is empty: it is drawn before anybody sees that.
+  new ResizeObserver(() => { fit(viewer); drawNow(viewer); }).observe(canvas);
   window.addEventListener("resize", () => redraw(viewer));
   fit(viewer);
   return viewer;

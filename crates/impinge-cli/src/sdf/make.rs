@@ -1,6 +1,6 @@
 //! Making a map from a mesh, or reading it from a file; and its description.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -148,7 +148,7 @@ fn write_text(
     if let Some(Asked { points, largest_error }) = asked {
         writeln!(out, "  points    {points}, with errors of at most {}", number(largest_error))?;
     }
-    let written = args.out.iter().chain(&args.page);
-    written.map(|file| writeln!(out, "  written   {}", said(file))).collect::<io::Result<()>>()?;
+    let mut written = args.out.iter().chain(&args.page);
+    written.try_for_each(|file| writeln!(out, "  written   {}", said(file)))?;
     Ok(())
 }

@@ -5,11 +5,16 @@ const picture = async () => {
   await new Promise(requestAnimationFrame);
   return canvas.toDataURL();
 };
+// A canvas that has got another size is empty until it is drawn again.
+const empty = () => {
+  const { width, height } = canvas;
+  return Object.assign(document.createElement("canvas"), { width, height }).toDataURL();
+};
 async function still() {
   let last = await picture();
   for (let i = 0; i < 200; i++) {
     const now = await picture();
-    if (now === last) return now;
+    if (now === last && now !== empty()) return now;
     last = now;
   }
   throw new Error("the picture does not come to rest");

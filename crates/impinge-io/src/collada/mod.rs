@@ -76,7 +76,7 @@ fn unit(root: &Element<'_>) -> Result<(Unit, f64), Reason> {
         return Ok((Unit::Meter, 1.0));
     };
     let meters = unit.tag.number("meter")?.unwrap_or(1.0);
-    if !(meters > 0.0) {
+    if meters.is_nan() || meters <= 0.0 {
         return Err(unit.tag.wrong(format!("`meter` of <unit> is {meters} but must be positive")));
     }
     // Exporters round to single precision.

@@ -92,7 +92,7 @@ fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(
 ) -> Found {
     let mut rng = Rng::new(number);
     let mut one = RandomWorld::<T>::new(solver, &mut rng);
-    if solver == ChosenSolver::Soft && number % WITH_BELTS == 0 {
+    if solver == ChosenSolver::Soft && number.is_multiple_of(WITH_BELTS) {
         one.add_belts(Rng::new(number ^ 0xbe17)).expect("valid belts");
     }
     let (mut fastest, mut refused, mut other) = (0.0_f64, 0, None::<RandomWorld<T>>);

@@ -65,7 +65,7 @@ struct Outcome {
 fn check<T: Real + Serialize + for<'a> Deserialize<'a>>(number: u64) -> Outcome {
     let mut rng = Rng::new(number ^ 0x5eed);
     let mut made = RandomWorld::<T>::new(ChosenSolver::Soft, &mut rng);
-    if number % WITH_BELTS == 0 {
+    if number.is_multiple_of(WITH_BELTS) {
         made.add_belts(Rng::new(number ^ 0xbe17)).expect("valid belts");
     }
     let time = T::of(1.0 / 60.0);

@@ -91,7 +91,5 @@ fn long_levers_swing_in_single_precision() {
 // here, and at 4e26 m/s in earlier cases.
 #[test]
 fn contacts_do_not_throw_bodies_of_opened_joints() {
-    for case in [2_026_006_393] {
-        assert_eq!(edits::soft_in_single(case), None, "case {case}");
-    }
+    assert_eq!(edits::soft_in_single(2_026_006_393), None);
 }
