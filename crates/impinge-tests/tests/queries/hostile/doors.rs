@@ -5,7 +5,7 @@ use super::bodies::{FACES, mesh_limit, poses, tetrahedra};
 use super::numbers::{all, beyond, flat, least, places, turns, wild};
 use impinge::body::{Chain, Compound, HeightField, Region};
 use impinge::hull::{planar_hull, solid_hull};
-use impinge::mesh::TriangleMesh;
+use impinge::mesh::{TriangleMesh, cut_polygon};
 use impinge::mesh::polygon::{MeshSettings, PolygonMesh};
 use impinge::shape::Strategy;
 use impinge::*;
@@ -139,6 +139,7 @@ pub const COVERS: &[&str] = &[
     "PolygonMesh::point",
     "PolygonMesh::try_point",
     "mesh::polygon::MeshSettings",
+    "mesh::cut_polygon",
 ];
 
 /// A constructor of N numbers, each of every kind in turn, and all at once.
@@ -258,6 +259,8 @@ fn hulls<T: Real>(net: &mut Net) {
             move || format!("{what} of {points:?}")
         };
         net.try_make(told("planar_hull"), || planar_hull(&flat));
+        let (wide, ring): (Vec<_>, Vec<_>) = points.iter().zip(0..).map(|(p, i)| (p.cast(), i)).unzip();
+        net.returns(told("cut_polygon"), || cut_polygon(&wide, &ring).len() + 2 <= ring.len().max(2));
         let polygon =
             net.make(told("ConvexPolygon"), || ConvexPolygon::try_new(&flat), || ConvexPolygon::new(&flat));
         let solid = net.try_make(told("solid_hull"), || solid_hull(&points));

@@ -256,7 +256,7 @@ fn the_bounds_of_a_map_hold_where_they_say() {
         let size = mesh.bounds().max.max_abs().f64().max(mesh.bounds().min.max_abs().f64());
         let mut rng = Rng::new(13);
         let (low, high) = (bounds.min.cast::<f64>(), bounds.max.cast::<f64>());
-        for round in 0..240 {
+        for round in 0..60 {
             // Half of them in the box, a quarter of them around it, and as many far away.
             let reach = [1.0, 1.0, 1.6, 10_f64.powf(rng.between(0.3, 4.0))][round % 4];
             let mut axis = |low: f64, high: f64| low + (high - low) * (0.5 + reach * (rng.uniform() - 0.5));
@@ -313,6 +313,6 @@ fn the_bounds_of_a_map_hold_where_they_say() {
         }
     }
     let Seen { band, in_box, beyond, above, open_beyond } = seen;
-    assert!(band > 10_000 && in_box > 10_000 && beyond > 20_000, "{band} {in_box} {beyond}");
-    assert!(above > 500 && open_beyond > 100, "{above} {open_beyond}");
+    assert!(band > 2_500 && in_box > 2_500 && beyond > 5_000, "{band} {in_box} {beyond}");
+    assert!(above > 50 && open_beyond > 50, "{above} {open_beyond}");
 }

@@ -45,10 +45,14 @@ pub(in crate::mesh) fn cut_ring(points: &[Vec3<f64>], ring: &[u32], triangles: &
     }
 }
 
+/// Largest coordinate of polygons that are cut by their form: within the range of the exact predicates.
+const FARTHEST: f64 = 1e90;
+
 /// Cuts a polygon, given by the indices of its corners, into triangles: the same ones as
 /// [`TriangleMesh::from_polygons`](crate::TriangleMesh::from_polygons), for programs that write files of triangles.
 ///
-/// A polygon need not be flat or convex. If it crosses itself it is cut in some way. Triangles with two equal corners are left out.
+/// A polygon need not be flat or convex. If it crosses itself it is cut in some way, and if a coordinate is not finite or beyond 10⁹⁰, into
+/// a fan. Triangles with two equal corners are left out.
 ///
 /// ```
 /// use impinge::Vec3;
@@ -74,7 +78,11 @@ pub fn cut_polygon(points: &[Vec3<f64>], polygon: &[u32]) -> Vec<[u32; 3]> {
     {
         return triangles;
     }
-    cut_ring(points, &ring, &mut triangles);
+    if ring.iter().all(|v| at(v).is_finite() && at(v).max_abs() <= FARTHEST) {
+        cut_ring(points, &ring, &mut triangles);
+    } else {
+        triangles.extend(ring.windows(2).skip(1).map(|w| [ring[0], w[0], w[1]]));
+    }
     triangles.retain(|[a, b, c]| at(a) != at(b) && at(b) != at(c) && at(c) != at(a));
     triangles
 }
