@@ -27,7 +27,7 @@ impl OpenArgs {
     }
 }
 
-/// What open bodies that are not allowed to be mean for the exit code.
+/// Outcome if bodies are open that are not allowed to be.
 pub fn outcome(names: &[&str]) -> Outcome {
     if names.is_empty() { Outcome::Clear } else { Outcome::Unproven }
 }

@@ -80,7 +80,7 @@ impl Units {
         self.unit.map_or("file", Unit::name)
     }
 
-    /// What lengths are in.
+    /// Unit of lengths, in words.
     pub fn phrase(&self) -> &'static str {
         self.unit.map_or("units of the file", Unit::name)
     }

@@ -5,7 +5,7 @@ use impinge_io::{Mesh, Weld, Welded};
 
 use crate::inputs::gap;
 
-/// What is welded.
+/// Settings of welding.
 #[derive(Args, Clone, Copy, Default)]
 pub struct WeldArgs {
     /// Join open edges up to this far apart, 0 for none; by default what differs by the rounding of the file's numbers

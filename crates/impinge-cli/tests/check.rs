@@ -349,7 +349,7 @@ fn two_files_have_the_form_of_three() {
     assert!(shown.contains("lengths in mm"), "{shown}");
 }
 
-/// What was named and not read was an error that ended everything, or worse.
+/// A file that was named and not read was an error that ended everything, or worse.
 #[test]
 fn the_rest_is_checked_if_a_file_is_not_read() {
     let folder = Folder::new("check", "unread");
@@ -407,7 +407,7 @@ fn open_bodies_prove_nothing() {
     assert_eq!(check(&[&scene, "--allow-open", "m"]).status.code(), Some(0));
 }
 
-/// Faces that face inward bound a solid all the same, and it is said.
+/// Faces that face inward bound a solid all the same, and a message says so.
 #[test]
 fn inside_out_bodies_are_solid() {
     let folder = Folder::new("check", "inside-out");
@@ -447,7 +447,7 @@ fn files_of_different_units_are_converted() {
         let off = (line["distance"].as_f64().unwrap() - expected).abs();
         assert!(off <= line["error"].as_f64().unwrap() + 1e-12 * expected, "{line}");
     }
-    // A mesh that states no unit: in the one of the others, which is said, or in the one of the command.
+    // A mesh that states no unit: in the one of the others, with a message, or in the one of the command.
     let mesh = folder.file("cube.obj", cube(1.0).replace("v 0 ", "v 3 ").replace("v 1 ", "v 4 "));
     let (line, said) = told(&check_json(&[&meters, &mesh]));
     assert!(

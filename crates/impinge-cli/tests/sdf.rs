@@ -96,7 +96,7 @@ fn every_method_makes_a_map_within_its_bound() {
 }
 
 /// One number was said to be the largest error, and values beyond the band were off by up to six times that. Every point has its own error, if
-/// that is asked for, and the three bounds hold where they say, in the file that is written.
+/// in the command, and the three bounds hold where they say, in the file that is written.
 #[test]
 fn errors_were_larger_than_said() {
     let folder = Folder::new("sdf", "errors");

@@ -115,7 +115,7 @@ pub enum Reason {
         /// Position of the reference.
         place: String,
     },
-    /// A file that this one refers to is of a format that is not read.
+    /// A file that this one refers to has a format that is not read.
     NotRead {
         /// The reference, as written.
         written: String,
@@ -344,7 +344,7 @@ fn found(extension: Option<&str>) -> String {
     extension.map_or_else(|| "the name has no extension".into(), |e| format!("unknown extension `.{e}`"))
 }
 
-/// What to do with a file of a format that is known, but not read.
+/// Advice on a file of a format that is known, but not read.
 fn instead(extension: &str) -> Option<&'static str> {
     Some(match extension {
         "step" | "stp" | "iges" | "igs" | "brep" | "x_t" | "sat" | "jt" => {

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use impinge::mesh::{MeshError, MeshReport, TriangleMesh, cut_polygon};
-use impinge::{Pose, Real, Vec3};
+use impinge::mesh::cut_polygon;
+use impinge::{Pose, Vec3};
 
-use crate::weld::weld;
-use crate::{Error, Reason, Source, Unit, Weld, Welded};
+use crate::{Error, Reason, Source, Unit};
 
 /// Vertices and polygons. Two meshes are equal if these are.
 #[derive(Clone, Debug, Default)]
@@ -32,58 +31,6 @@ impl Mesh {
     /// A mesh of vertices and polygons, of no stated unit, in which every bit counts.
     pub fn new(vertices: Vec<Vec3<f64>>, faces: Vec<Vec<u32>>) -> Self {
         Self { vertices, faces, ..Self::default() }
-    }
-
-    /// The body that queries take, in either precision, and a report on the repairs.
-    ///
-    /// If the surface is open as it is, its edges are joined if their ends are equal up to the rounding of the file's numbers, as by
-    /// [`Mesh::weld`] with the default settings.
-    ///
-    /// ```
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let folder = std::env::temp_dir().join(format!("impinge-io-triangles-{}", std::process::id()));
-    /// # std::fs::create_dir_all(&folder)?;
-    /// # let file = folder.join("part.off");
-    /// # std::fs::write(&file, "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 0 3 2\n")?;
-    /// let (mesh, report) = impinge_io::read_mesh(&file)?.triangles::<f64>()?;
-    /// assert!(mesh.is_closed() && report.is_clean());
-    /// assert!(impinge::contains_point(&mesh, impinge::Vec3::new(0.125, 0.125, 0.125)));
-    /// # std::fs::remove_dir_all(&folder)?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// The same as [`TriangleMesh::new`].
-    pub fn triangles<T: Real>(&self) -> Result<(TriangleMesh<T>, MeshReport), MeshError> {
-        self.welded_triangles(&Weld::default()).map(|(mesh, report, _)| (mesh, report))
-    }
-
-    /// The same as [`Mesh::triangles`], with the settings of [`Mesh::weld`] and its report. A surface that is closed as it is stays so, to the
-    /// bit.
-    ///
-    /// # Errors
-    /// The same as [`TriangleMesh::new`].
-    pub fn welded_triangles<T: Real>(
-        &self,
-        settings: &Weld,
-    ) -> Result<(TriangleMesh<T>, MeshReport, Welded), MeshError> {
-        let cast = |vertices: &[Vec3<f64>]| -> Vec<Vec3<T>> { vertices.iter().map(|v| v.cast()).collect() };
-        let built = TriangleMesh::from_polygons(&cast(&self.vertices), &self.faces);
-        let is_exact = self.resolution == 0.0 && *settings == Weld::default();
-        if is_exact || built.as_ref().is_ok_and(|(mesh, _)| mesh.is_closed()) {
-            return built.map(|(mesh, report)| (mesh, report, Welded::default()));
-        }
-        let (mesh, report) = built?;
-        let mut vertices = self.vertices.clone();
-        let (welded, closing) = weld(&mut vertices, &self.faces, self.resolution, settings);
-        if welded.points == 0 && welded.gaps == 0 {
-            return Ok((mesh, report, welded));
-        }
-        drop(mesh);
-        let faces: Vec<&[u32]> = self.faces.iter().chain(&closing).map(Vec::as_slice).collect();
-        let (mesh, report) = TriangleMesh::from_polygons(&cast(&vertices), &faces)?;
-        Ok((mesh, report, welded))
     }
 
     /// The triangles of all faces, in their order: polygons are cut as [`Mesh::triangles`] cuts them.

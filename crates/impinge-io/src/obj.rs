@@ -77,7 +77,7 @@ fn parts_to_text(parts: &[Part]) -> String {
     text
 }
 
-/// Appends a mesh behind so many vertices.
+/// Appends a mesh behind the vertices before it.
 fn add(text: &mut String, mesh: &Mesh, color: Option<[u8; 4]>, first: u64) {
     let color = color.map_or_else(String::new, |color| {
         let [r, g, b, _] = color.map(|c| f64::from(c) / 255.0);

@@ -179,7 +179,7 @@ fn parse(input: impl BufRead, length: u64) -> Result<Vec<Vec3<f64>>, Reason> {
     let mut found = Vec::with_capacity(points.len());
     for (i, point) in points.into_iter().enumerate() {
         let [Some(x), Some(y), Some(z)] = point else {
-            let what = "a coordinate has a type that is none of F, I and U of 1 to 8 bytes";
+            let what = "a coordinate has a type other than F, I and U of 1 to 8 bytes";
             return Err(Reason::Byte { what: what.into(), byte });
         };
         if [x, y, z].iter().any(|c| c.is_nan()) {

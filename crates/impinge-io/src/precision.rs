@@ -76,7 +76,7 @@ fn largest(vertices: &[Vec3<f64>]) -> Option<f64> {
     (largest > 0.0 && largest.is_finite()).then_some(largest)
 }
 
-/// Spacing of the numbers of so many bits after the leading one; at least 2 to the power `least`, as among the smallest numbers.
+/// Spacing of the numbers with this many bits after the leading one; at least 2 to the power `least`, as among the smallest numbers.
 fn spacing(number: f64, bits: i32, least: i32) -> f64 {
     let exponent = ((number.to_bits() >> 52) as i32 - 1023).max(-1022);
     2.0_f64.powi((exponent - bits).max(least))

@@ -81,7 +81,7 @@ impl Body {
             .all(|same| same.iter().map(|side| side.1).sum::<i32>() == 0)
     }
 
-    /// How often the surface runs around a point: the sum of solid angles (Van Oosterom and Strackee 1983).
+    /// Number of times that the surface runs around a point: the sum of solid angles (Van Oosterom and Strackee 1983).
     fn winding(&self, p: Point) -> f64 {
         let angle = |t: &[usize; 3]| {
             let [a, b, c] = t.map(|k| [0, 1, 2].map(|i| self.points[k][i] - p[i]));

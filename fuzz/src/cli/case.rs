@@ -11,12 +11,12 @@ use super::formats::{ALONE, alone, damage, nodes, objects};
 pub struct Case {
     files: Vec<(String, Vec<u8>)>,
     pub args: Vec<String>,
-    /// What is special about it.
+    /// Its special property.
     pub about: String,
     known: Known,
 }
 
-/// What is known without the program.
+/// Truth that is known without the program.
 #[derive(Default)]
 struct Known {
     /// Something that is named cannot be read, and the command line does not excuse it.
@@ -293,7 +293,7 @@ fn sample(dice: &mut Dice, k: usize) -> (String, Vec<u8>) {
     }
 }
 
-/// Names something that is no file of the kind that its name says.
+/// Names something that is not a file of the kind that its name says.
 fn unread(dice: &mut Dice, files: &mut Vec<(String, Vec<u8>)>) -> String {
     let (name, bytes): (&str, &[u8]) = match dice.below(8) {
         0 => return "missing.stl".into(),

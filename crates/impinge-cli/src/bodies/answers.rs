@@ -51,7 +51,7 @@ pub struct Line<'a> {
 /// Columns of a table.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Columns {
-    /// As many as fit a narrow screen.
+    /// Columns that fit a narrow screen.
     Narrow,
     /// All, with the error and the place.
     All,
@@ -234,7 +234,7 @@ impl<'a> Answers<'a> {
             .map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
     }
 
-    /// What colors mean, with the number of bodies or pairs of each.
+    /// Legend: the meaning of colors, with the number of bodies or pairs of each.
     fn add_legend(&self, view: &mut View, roles: &[Role]) {
         let bodies = |role: Role| roles.iter().filter(|known| **known == role).count();
         let apart = self.pairs.iter().filter(|(_, standing)| standing.state == State::Apart).count();

@@ -29,7 +29,7 @@ pub struct Listed {
     pub unreadable: Vec<Unreadable>,
 }
 
-/// The given files, and the mesh files in the given folders and their subfolders: each is one that was asked for. Links to folders inside
+/// The given files, and the mesh files in the given folders and their subfolders: each of them counts as named. Links to folders inside
 /// folders are not followed.
 pub fn list(given: &[PathBuf]) -> Listed {
     let mut found = BTreeSet::new();

@@ -8,7 +8,7 @@ use impinge_page::{Geometry, Pose};
 
 type Point = Vec3<f64>;
 
-/// How far a drawn copy may be from the shape, relative to its size: about the rounding of six digits in a file.
+/// Largest distance of a drawn copy from the shape, relative to its size: about the rounding of six digits in a file.
 pub const SAME: f64 = 2e-6;
 
 /// Geometry of a shape. Coordinates beyond single precision cannot be drawn: such a shape has no triangles.

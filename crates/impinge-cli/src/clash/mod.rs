@@ -185,7 +185,7 @@ pub fn run(out: &mut impl Write, args: &ClashArgs) -> Result<Outcome, Failure> {
     Ok(outcome(args, &report))
 }
 
-/// Outcome of a report; what stands behind the exit code and not in what is printed is said on stderr.
+/// Outcome of a report; stderr has what stands behind the exit code and is not in the output.
 fn outcome(args: &ClashArgs, report: &Report<'_>) -> Outcome {
     let collide = report.findings.iter().any(|finding| finding.kind.is_collision());
     let open = report.unproven_names();

@@ -48,11 +48,11 @@ fn unit(report: &Report<'_>) -> &'static str {
     }
 }
 
-/// How a part stands: its group, and its color.
+/// State of a part: its group, and its color.
 #[derive(Clone, Copy, PartialEq)]
 enum Standing {
     Clear,
-    /// It has a finding that is no collision.
+    /// It has a finding other than a collision.
     Near(Kind),
     /// It is open, so that it may collide.
     Unproven,
@@ -142,7 +142,7 @@ fn add_proofs(view: &mut View, report: &Report<'_>, bodies: &[BodyId]) {
     }
 }
 
-/// What colors mean, with counts; only those that are there.
+/// Legend: the meaning of colors, with counts; only those that are there.
 fn add_legend(view: &mut View, report: &Report<'_>, standings: &[Standing]) {
     let parts = |role: Role| standings.iter().filter(|standing| standing.role() == role).count();
     let findings = |is: &dyn Fn(&Finding) -> bool| report.findings.iter().filter(|f| is(f)).count();
@@ -282,7 +282,7 @@ fn reading() -> Section {
     section
 }
 
-/// What could not be read, and why.
+/// Files that could not be read, and the reasons.
 fn unreadable(report: &Report<'_>) -> Table {
     let mut files = Table::new("Not read", [Column::text("file"), Column::text("reason")]);
     for file in &report.parts.unreadable {

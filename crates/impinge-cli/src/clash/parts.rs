@@ -51,7 +51,7 @@ pub struct Part {
     pub at: Point,
     /// Its bounding box.
     pub bounds: Aabb<Point>,
-    /// What was welded.
+    /// Welded seams.
     pub welded: Welded,
 }
 
@@ -224,7 +224,7 @@ impl Parts {
     }
 }
 
-/// How files are read.
+/// Settings for reading files.
 pub struct Reading<'a> {
     pub limit: &'a Limit,
     pub units: Units,

@@ -129,7 +129,7 @@ impl Report<'_> {
         self.unproven.iter().map(|part| self.name(*part)).collect()
     }
 
-    /// Whether the kind of a finding is proven: one that is no collision may hide one if a part is open.
+    /// Whether the kind of a finding is proven: one that is not a collision may hide one if a part is open.
     pub fn is_proven(&self, finding: &Finding) -> bool {
         let is_open = |part: u32| self.unproven.binary_search(&part).is_ok();
         finding.kind.is_collision() || !(is_open(finding.a) || is_open(finding.b))

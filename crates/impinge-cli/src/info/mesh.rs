@@ -35,7 +35,7 @@ pub struct MeshInfo {
     pub unit: &'static str,
     /// Points at open edges that were welded.
     pub welded: usize,
-    /// How far apart they were at most.
+    /// Largest distance between them.
     pub weld_distance: f64,
     /// Gaps that were closed.
     pub gaps_closed: usize,

@@ -52,7 +52,7 @@ struct Summary {
     beyond_error_bound: Option<f64>,
     /// The same as `box_error_bound`; the key of earlier versions.
     worst_error_bound: f64,
-    /// Number of points that were asked, and the largest error bound of their values; none if one of them is not known.
+    /// Number of points in the query, and the largest error bound of their values; none if one of them is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]

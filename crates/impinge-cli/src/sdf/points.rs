@@ -17,7 +17,7 @@ const POINT: usize = 24;
 /// Number of points in memory at once.
 const PIECE: usize = 16_384;
 
-/// Points that were asked.
+/// Points of the query.
 #[derive(Clone, Copy)]
 pub struct Asked {
     /// Number of points.

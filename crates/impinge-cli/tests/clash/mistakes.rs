@@ -33,7 +33,7 @@ fn unreadable_files_are_reported_or_refused() {
     assert_eq!(clash(&[&parts, "--skip-unreadable"]).status.code(), Some(1));
 }
 
-/// Files that are no meshes, and folders with none, were "0 parts" and exit code 0.
+/// Files that are not meshes, and folders with none, were "0 parts" and exit code 0.
 #[test]
 fn nothing_read_is_never_clear() {
     let folder = Folder::new("nothing-read");

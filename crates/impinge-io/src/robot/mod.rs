@@ -54,7 +54,7 @@ pub struct Robot {
     pub visuals_left_out: usize,
     /// Collision elements that were left out, as [`Folders::skip_missing`] permits: nothing can be proven about their links.
     pub left_out: Vec<LeftOut>,
-    /// What was ignored, without an influence on any pose or shape.
+    /// Elements that were ignored, without an influence on any pose or shape.
     pub remarks: Vec<Remark>,
     /// The root: the link that is not a child.
     root: usize,

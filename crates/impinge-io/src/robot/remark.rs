@@ -5,7 +5,7 @@ use std::fmt;
 /// Something that was ignored in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// What it is, and why.
+    /// Element that was ignored, and the reason.
     pub what: String,
     /// Its line.
     pub line: usize,

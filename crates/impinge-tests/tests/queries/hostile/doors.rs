@@ -5,8 +5,8 @@ use super::bodies::{FACES, mesh_limit, poses, tetrahedra};
 use super::numbers::{all, beyond, flat, least, places, turns, wild};
 use impinge::body::{Chain, Compound, HeightField, Region};
 use impinge::hull::{planar_hull, solid_hull};
-use impinge::mesh::{TriangleMesh, cut_polygon};
 use impinge::mesh::polygon::{MeshSettings, PolygonMesh};
+use impinge::mesh::{TriangleMesh, cut_polygon};
 use impinge::shape::Strategy;
 use impinge::*;
 

@@ -123,7 +123,7 @@ impl Ears {
 
     /// The first ear from `at` on.
     fn first_ear(&mut self, at: u32) -> Option<u32> {
-        // What is parked is no candidate, so every turn of the loop has one less.
+        // What is parked is not a candidate, so every turn of the loop has one less.
         loop {
             let k = first(&self.candidates, at)?;
             match self.held(k) {
