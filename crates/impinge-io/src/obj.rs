@@ -51,7 +51,7 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     write_file(path.as_ref(), to_text(mesh).as_bytes())
 }
 
-/// Writes parts, each as an object with its name, and with its color at all of its vertices. Like [`write`].
+/// Writes parts, each as an object with its name, and with its color at all of its vertices. Like [`write()`].
 ///
 /// # Errors
 /// If the file cannot be written.

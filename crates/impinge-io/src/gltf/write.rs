@@ -20,10 +20,10 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     write_pieces(path, &[Piece { name: &stem(path), mesh, color: None }])
 }
 
-/// Writes parts, each as a node with its name, and with its color as a material. Like [`write`].
+/// Writes parts, each as a node with its name, and with its color as a material. Like [`write()`].
 ///
 /// # Errors
-/// The same as [`write`].
+/// The same as [`write()`].
 pub fn write_parts(path: impl AsRef<Path>, parts: &[Part]) -> Result<(), Error> {
     write_pieces(path.as_ref(), &parts.iter().map(Piece::from).collect::<Vec<_>>())
 }

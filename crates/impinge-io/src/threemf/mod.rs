@@ -58,10 +58,10 @@ pub fn write(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
     write_pieces(path.as_ref(), &[Piece { name: "", mesh, color: None }])
 }
 
-/// Writes parts, each as an object with its name and color, and as an item. Like [`write`]; the unit is that of the first part.
+/// Writes parts, each as an object with its name and color, and as an item. Like [`write()`]; the unit is that of the first part.
 ///
 /// # Errors
-/// The same as [`write`].
+/// The same as [`write()`].
 pub fn write_parts(path: impl AsRef<Path>, parts: &[Part]) -> Result<(), Error> {
     write_pieces(path.as_ref(), &parts.iter().map(Piece::from).collect::<Vec<_>>())
 }
