@@ -139,7 +139,7 @@ pub const COVERS: &[&str] = &[
     "PolygonMesh::point",
     "PolygonMesh::try_point",
     "mesh::polygon::MeshSettings",
-    "mesh::cut_polygon",
+    "mesh::polygon::cut_polygon",
 ];
 
 /// A constructor of N numbers, each of every kind in turn, and all at once.
