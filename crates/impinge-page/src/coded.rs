@@ -79,7 +79,7 @@ impl Coded {
     }
 }
 
-/// Corners of the box around points; two origins if there are none.
+/// Corners of the box around points; the origin twice for an empty list.
 fn bounds(points: &[[f32; 3]]) -> [[f32; 3]; 2] {
     let Some(first) = points.first() else { return [[0.0; 3]; 2] };
     points.iter().fold([*first, *first], |[low, high], p| {

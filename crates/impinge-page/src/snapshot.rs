@@ -42,7 +42,7 @@ struct Layer {
     color: Color,
     opacity: f64,
     in_front: bool,
-    /// Depth and shade of the nearest surface; infinity where there is none.
+    /// Depth and shade of the nearest surface; infinity in pixels without one.
     depths: Vec<f32>,
     shades: Vec<u8>,
 }
@@ -74,7 +74,7 @@ impl Snapshot {
         self
     }
 
-    /// Draws a geometry, moved by a translation, into the last layer; nothing if there is none.
+    /// Draws a geometry, moved by a translation, into the last layer, if the picture has one.
     pub fn body(&mut self, geometry: &Geometry, at: [f64; 3]) -> &mut Self {
         let places: Vec<Point> = geometry
             .positions

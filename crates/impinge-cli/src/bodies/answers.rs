@@ -8,7 +8,8 @@ use impinge_io::results::{self, Table, Values};
 use impinge_page::{Body, BodyId, Cell, Column, Lines, Page, Pose as PagePose, Role, Row, View};
 use serde::Serialize;
 
-use super::standing::{Standing, State, between, vector};
+use super::standing::{Standing, between, vector};
+use super::state::State;
 use super::{Form, NamedBody, near_pairs};
 use crate::drawn;
 use crate::failure::{Failure, on_one_line};

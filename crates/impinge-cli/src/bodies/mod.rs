@@ -5,6 +5,7 @@
 //! | `files.rs` | bodies from files |
 //! | `meshes.rs` | meshes from files, and their repairs |
 //! | `scaled.rs` | shapes in another unit |
+//! | `state.rs` | states of two bodies |
 //! | `standing.rs` | how two of them are related, with the proof |
 //! | `within.rs` | whether one is inside the other |
 //! | `answers.rs` | all near pairs, as a table, as lines of JSON and as a page |
@@ -14,6 +15,7 @@ pub mod files;
 pub mod meshes;
 mod scaled;
 pub mod standing;
+pub mod state;
 mod within;
 
 use std::sync::Arc;

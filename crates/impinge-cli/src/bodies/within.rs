@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 use impinge::mesh::TriangleMesh;
 use impinge::{AnyShape, Bounded, Point, Pose, Shape, Vec3, contact, distance};
 
-use super::standing::State;
+use super::state::State;
 use super::{Form, NamedBody};
 
 /// Number of sides of the prism around a cylinder.

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use impinge_io::{EXTENSIONS, MeshFormat};
 
-use super::parts::Unreadable;
 use crate::bodies::meshes;
 use crate::failure::Failure;
 
@@ -20,6 +19,15 @@ pub struct PartFile {
     pub name: String,
     /// Its path.
     pub path: PathBuf,
+}
+
+/// A file, or a part of one, that could not be read or holds no mesh.
+#[derive(Clone, Debug)]
+pub struct Unreadable {
+    /// Its name.
+    pub name: String,
+    /// Reason, with the name and the place.
+    pub reason: String,
 }
 
 /// Files that are parts, and what is named and has none.

@@ -14,7 +14,7 @@ use impinge::{Aabb, Pose, Vec3};
 use impinge_evidence::spread;
 use impinge_io::{Mesh, Unit, Welded};
 
-use super::files::PartFile;
+use super::files::{PartFile, Unreadable};
 use crate::Limit;
 use crate::bodies::meshes::{self, Loaded};
 use crate::failure::on_one_line;
@@ -53,15 +53,6 @@ pub struct Part {
     pub bounds: Aabb<Point>,
     /// Welded seams.
     pub welded: Welded,
-}
-
-/// A file, or a part of one, that could not be read or holds no mesh.
-#[derive(Clone, Debug)]
-pub struct Unreadable {
-    /// Its name.
-    pub name: String,
-    /// Reason, with the name and the place.
-    pub reason: String,
 }
 
 impl Parts {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::configuration::Configuration;
-use crate::bodies::standing::State;
+use crate::bodies::state::State;
 
 /// The first contact of a path.
 #[derive(Debug, Serialize)]

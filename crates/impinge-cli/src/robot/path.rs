@@ -18,7 +18,7 @@ use super::rows::{self, PathRow};
 use super::sweep::{Edge, Met, Ways};
 use super::told::interrupted;
 use super::values::tell_moved;
-use crate::bodies::standing::State;
+use crate::bodies::state::State;
 use crate::failure::Failure;
 use crate::json;
 use crate::outcome::Outcome;

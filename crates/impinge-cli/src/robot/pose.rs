@@ -13,7 +13,8 @@ use super::told::interrupted;
 use super::values::tell_moved;
 use crate::bodies::NamedBody;
 use crate::bodies::answers::{Answers, Columns};
-use crate::bodies::standing::{Standing, State, between};
+use crate::bodies::standing::{Standing, between};
+use crate::bodies::state::State;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 

@@ -65,7 +65,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Sentence that names the links and obstacles about which nothing is proven; none if there are none.
+/// Sentence that names the links and obstacles about which nothing is proven, if any.
 pub fn doubt(model: &Model) -> Option<String> {
     let names = model.unproven_names();
     let first = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
