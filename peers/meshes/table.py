@@ -23,7 +23,6 @@ LIMIT = 120
 
 def peer(path, answer):
     """Volume, area and closedness by trimesh."""
-    warnings.filterwarnings("ignore")
     import trimesh
 
     try:
@@ -83,6 +82,10 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--release", action="store_true", help="build for speed")
     args = parser.parse_args()
+    warnings.filterwarnings("ignore")
+    # Imported before processes are forked for the files, so that each has it at once.
+    import trimesh  # noqa: F401
+
     files, seen = [], set()
     for folder in args.folders:
         for path in sorted(folder.rglob("*")):

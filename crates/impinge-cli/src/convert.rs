@@ -109,12 +109,7 @@ pub fn run(out: &mut impl Write, args: &ConvertArgs) -> Result<(), Failure> {
 
 /// The unit that the output is to be in: of its format, or as requested.
 fn unit_of_output(args: &ConvertArgs) -> Result<Option<Unit>, Failure> {
-    let of_format = match MeshFormat::of(&args.output)? {
-        MeshFormat::Gltf => Some(Unit::Meter),
-        MeshFormat::ThreeMf => Some(Unit::Millimeter),
-        _ => None,
-    };
-    match (of_format, args.to) {
+    match (MeshFormat::to_write(&args.output)?.unit(), args.to) {
         (Some(fixed), Some(to)) if fixed != to => {
             let name = args.output.display();
             Err(Failure::Usage(format!("{name}: files of this format are in {fixed}; drop `--to {to}`")))

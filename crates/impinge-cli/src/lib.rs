@@ -78,6 +78,7 @@ use crate::robot::RobotArgs;
 use crate::sdf::SdfArgs;
 use crate::shell::{CompletionsArgs, ManArgs};
 use crate::simulate::SimulateArgs;
+use crate::units::UnitArgs;
 
 /// Collision detection that proves every answer
 ///
@@ -139,7 +140,7 @@ struct HullArgs {
     /// Mesh file: .obj, .stl, .ply, .off, .glb, .gltf or .3mf
     mesh: Option<PathBuf>,
     /// File of point clouds: repeated { u32 n; n x 3 f32 }, little-endian
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["unit", "scale"])]
     clouds: Option<PathBuf>,
     /// Leave out vertices that no face uses
     #[arg(long, conflicts_with = "clouds")]
@@ -147,6 +148,8 @@ struct HullArgs {
     /// Precision to compute with
     #[arg(long, value_enum, default_value_t = Precision::F64)]
     precision: Precision,
+    #[command(flatten)]
+    units: UnitArgs,
     /// Write the hull of the mesh, in the format given by its extension; .stl and .glb store single precision
     #[arg(long, value_name = "FILE", conflicts_with = "clouds")]
     out: Option<PathBuf>,

@@ -29,6 +29,11 @@ impl UnitArgs {
         }
         Ok(Units { unit: self.unit, is_given: self.unit.is_some(), scale, silent: None })
     }
+
+    /// Whether meshes are to be multiplied by a factor.
+    pub fn scales(&self) -> bool {
+        self.scale.is_some()
+    }
 }
 
 /// Unit of the lengths of a command.

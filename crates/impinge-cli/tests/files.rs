@@ -216,3 +216,40 @@ fn what_faces_inward_is_said() {
         false
     );
 }
+
+/// Hulls and maps had the unit `file`, whatever the file stated.
+#[test]
+fn hulls_and_maps_are_in_the_unit_that_was_asked_for() {
+    let folder = Folder::new("files", "hulls");
+    let part = folder.file("part.obj", TETRAHEDRON);
+    let glb = folder.path("part.glb");
+    text(&impinge(&["convert", &part, &glb, "--unit", "m"]));
+    let hull = |args: &[&str]| lines(&impinge(&[&["hull", "--faces-only", "--json"], args].concat())).remove(0);
+    let volume = |told: &Value| told["volume"].as_f64().unwrap() * 6.0;
+    for (args, unit, wanted) in [
+        (&[part.as_str()][..], "file", 1.0),
+        (&[&part, "--unit", "cm", "--scale", "2"], "cm", 8.0),
+        (&[&glb], "m", 1.0),
+        (&[&glb, "--unit", "mm"], "mm", 1e9),
+    ] {
+        let told = hull(args);
+        assert!(told["unit"] == unit && (volume(&told) / wanted - 1.0).abs() < 1e-6, "{told}");
+    }
+    let map = folder.path("part.isdf");
+    let made = text(&impinge(&["sdf", &glb, "--unit", "mm", "--cells", "16", "--out", &map]));
+    assert!(made.contains("lengths are in mm"), "{made}");
+    let slice = folder.path("slice.svg");
+    text(&impinge(&["sdf", &map, "--unit", "mm", "--slice", "z=300", "--out", &slice]));
+    assert!(fs::read_to_string(&slice).unwrap().contains(">in mm<"));
+    let scaled = impinge(&["sdf", &map, "--scale", "2", "--slice", "z=300", "--out", &slice]);
+    refused(&scaled, &["part.isdf", "`--scale` is for meshes"]);
+}
+
+/// It was read first, and then said not to be read.
+#[test]
+fn formats_that_are_not_written_are_refused_at_once() {
+    for target in ["part.dae", "part.step", "part.gltf"] {
+        refused(&impinge(&["convert", "missing.stl", target]), &[target, "cannot write", "use .glb"]);
+        refused(&impinge(&["hull", "missing.stl", "--out", target]), &[target, "cannot write", "use .glb"]);
+    }
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use impinge::Vec3;
 
 use crate::mesh::stem;
-use crate::{Error, Mesh, Part, Reason, Source, collada, gltf, obj, off, pcd, ply, stl, threemf, xyz};
+use crate::{Error, Mesh, Part, Reason, Source, Unit, collada, gltf, obj, off, pcd, ply, stl, threemf, xyz};
 
 /// A format of mesh files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,15 @@ impl MeshFormat {
         }
     }
 
+    /// The unit that coordinates in all files of this format are read in.
+    pub const fn unit(self) -> Option<Unit> {
+        match self {
+            Self::Gltf => Some(Unit::Meter),
+            Self::ThreeMf => Some(Unit::Millimeter),
+            Self::Obj | Self::Off | Self::Ply | Self::Stl | Self::Collada | Self::Pcd | Self::Xyz => None,
+        }
+    }
+
     /// Whether a file of this format can have several named parts.
     pub const fn has_parts(self) -> bool {
         match self {
@@ -87,6 +96,24 @@ impl MeshFormat {
         let has = |format: &&Self| extension.as_deref().is_some_and(|e| format.extensions().contains(&e));
         let found = Self::ALL.iter().find(has).copied();
         found.ok_or_else(|| Error::new(path, Reason::UnknownExtension(extension)))
+    }
+
+    /// The format in which a file of this name is written.
+    ///
+    /// # Errors
+    /// If files with this extension are not written.
+    pub fn to_write(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let is_text_gltf = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gltf"));
+        match Self::of(path) {
+            Ok(format) if format.is_written() && !is_text_gltf => Ok(format),
+            Ok(format) => Err(format.not_written(path)),
+            Err(_) => Err(Error::new(path, Reason::NotWritten { instead: "glb" })),
+        }
+    }
+
+    fn not_written(self, path: &Path) -> Error {
+        Error::new(path, Reason::NotWritten { instead: if self.has_faces() { "glb" } else { "ply" } })
     }
 }
 
@@ -144,19 +171,17 @@ fn read(source: Source) -> Result<Mesh, Error> {
 /// Writes a mesh in the format of the extension.
 ///
 /// # Errors
-/// If the extension is unknown, or the file cannot be written; for STL and glTF, if a coordinate is beyond the largest `f32`.
+/// If files with the extension are not written, or this one cannot be; for STL and glTF, if a coordinate is beyond the largest `f32`.
 pub fn write_mesh(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
-    match MeshFormat::of(&path)? {
+    let format = MeshFormat::to_write(&path)?;
+    match format {
         MeshFormat::Gltf => gltf::write(path, mesh),
         MeshFormat::Obj => obj::write(path, mesh),
         MeshFormat::Off => off::write(path, mesh),
         MeshFormat::Ply => ply::write(path, mesh),
         MeshFormat::Stl => stl::write(path, mesh),
         MeshFormat::ThreeMf => threemf::write(path, mesh),
-        MeshFormat::Collada => Err(Error::new(path.as_ref(), Reason::NotWritten { instead: "glb" })),
-        MeshFormat::Pcd | MeshFormat::Xyz => {
-            Err(Error::new(path.as_ref(), Reason::NotWritten { instead: "ply" }))
-        }
+        MeshFormat::Collada | MeshFormat::Pcd | MeshFormat::Xyz => Err(format.not_written(path.as_ref())),
     }
 }
 
@@ -166,7 +191,7 @@ pub fn write_mesh(path: impl AsRef<Path>, mesh: &Mesh) -> Result<(), Error> {
 /// # Errors
 /// The same as [`write_mesh`].
 pub fn write_parts(path: impl AsRef<Path>, parts: &[Part]) -> Result<(), Error> {
-    match MeshFormat::of(&path)? {
+    match MeshFormat::to_write(&path)? {
         MeshFormat::Gltf => gltf::write_parts(path, parts),
         MeshFormat::Obj => obj::write_parts(path, parts),
         MeshFormat::ThreeMf => threemf::write_parts(path, parts),
@@ -198,6 +223,17 @@ mod tests {
             read_mesh(Source::from_bytes("a.xyz", &b"1 2 3"[..])).unwrap_err().reason,
             Reason::NoFaces
         ));
+    }
+
+    #[test]
+    fn formats_that_are_not_written_name_another_one() {
+        for (name, wanted) in
+            [("a.dae", ".glb"), ("a.gltf", ".glb"), ("a.xyz", ".ply"), ("a.step", ".glb"), ("a", ".glb")]
+        {
+            let text = MeshFormat::to_write(name).unwrap_err().to_string();
+            assert!(text.contains("cannot write") && text.ends_with(&format!("use {wanted}")), "{text}");
+        }
+        assert_eq!(MeshFormat::to_write("a.3MF").unwrap(), MeshFormat::ThreeMf);
     }
 
     #[test]

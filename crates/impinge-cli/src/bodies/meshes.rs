@@ -9,6 +9,7 @@ use impinge_io::{Mesh, MeshFile, Part, Source, Unit, Welded};
 
 use crate::failure::Failure;
 use crate::log;
+use crate::units::Units;
 use crate::weld::WeldArgs;
 
 /// A mesh file that was read.
@@ -62,12 +63,14 @@ pub fn distinct(names: impl IntoIterator<Item = String>) -> Vec<String> {
     names.into_iter().map(&mut number).collect()
 }
 
-/// The mesh of a file, with coordinates times `factor`; a surface without an inside if requested.
-pub fn read(source: Source, factor: f64, surface: bool) -> Result<TriangleMesh<f64>, Failure> {
+/// The mesh of a file, in the unit of the command.
+pub fn read(source: Source, units: &mut Units) -> Result<TriangleMesh<f64>, Failure> {
     let name = source.path().display().to_string();
-    let mut mesh = impinge_io::read_mesh(source)?.scaled(factor);
+    let mesh = impinge_io::read_mesh(source)?;
+    let factor = units.mesh(mesh.unit, &name);
+    let mut mesh = mesh.scaled(factor);
     say_welded(&name, WeldArgs::default().apply(&mut mesh));
-    built(&name, &mesh, surface)
+    built(&name, &mesh, false)
 }
 
 /// Reports what was welded.

@@ -19,6 +19,7 @@ use crate::info::{map, print_map};
 use crate::json;
 use crate::progress::bar;
 use crate::table::number;
+use crate::units::Units;
 
 /// Steps of the progress bar.
 const FINE: f64 = 1000.0;
@@ -28,6 +29,8 @@ pub struct Made {
     pub map: DistanceMap<f64>,
     /// The mesh that it was made of, if it was made now.
     pub mesh: Option<TriangleMesh<f64>>,
+    /// Units of its lengths.
+    pub units: Units,
     /// Time to make or read it.
     seconds: f64,
 }
@@ -58,13 +61,14 @@ struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     points_error_bound: Option<f64>,
     file: Option<String>,
-    /// Unit of lengths: that of the file.
+    /// Unit of lengths.
     unit: &'static str,
 }
 
 /// Makes a map of a mesh file. `None` if interrupted.
 pub fn build(args: &SdfArgs, stop: &AtomicBool) -> Result<Option<Made>, Failure> {
-    let mesh = meshes::read(args.limit.of(&args.input), 1.0, false)?;
+    let mut units = args.units.units()?;
+    let mesh = meshes::read(args.limit.of(&args.input), &mut units)?;
     let settings = MapSettings {
         cells: args.cells,
         band: args.band,
@@ -84,7 +88,7 @@ pub fn build(args: &SdfArgs, stop: &AtomicBool) -> Result<Option<Made>, Failure>
     let seconds = start.elapsed().as_secs_f64();
     told.finish_and_clear();
     match built {
-        Ok(map) => Ok(Some(Made { map, mesh: Some(mesh), seconds })),
+        Ok(map) => Ok(Some(Made { map, mesh: Some(mesh), units, seconds })),
         Err(MapError::Cancelled) => Ok(None),
         Err(error @ MapError::BadSetting { .. }) => Err(Failure::Usage(error.to_string())),
         Err(error @ MapError::TooLarge { .. }) => {
@@ -96,9 +100,10 @@ pub fn build(args: &SdfArgs, stop: &AtomicBool) -> Result<Option<Made>, Failure>
 
 /// Reads a map.
 pub fn read(args: &SdfArgs) -> Result<Option<Made>, Failure> {
+    let units = args.units.units()?;
     let start = Instant::now();
     let map = isdf::read(args.limit.of(&args.input))?;
-    Ok(Some(Made { map, mesh: None, seconds: start.elapsed().as_secs_f64() }))
+    Ok(Some(Made { map, mesh: None, units, seconds: start.elapsed().as_secs_f64() }))
 }
 
 /// Prints the description: as text or as a line of JSON.
@@ -125,7 +130,7 @@ pub fn print(out: &mut dyn Write, args: &SdfArgs, made: &Made, asked: Option<Ask
         points: asked.map(|asked| asked.points),
         points_error_bound: asked.map(|asked| asked.largest_error),
         file: args.out.as_ref().map(|file| file.display().to_string()),
-        unit: "file",
+        unit: made.units.key(),
     };
     if !args.json.write(out, &mut |out| json::line(out, &summary))? {
         write_text(out, args, made, asked)?;
@@ -141,7 +146,7 @@ fn write_text(
     asked: Option<Asked>,
 ) -> Result<(), Failure> {
     let said = |path: &Path| on_one_line(&path.display().to_string());
-    writeln!(out, "{}; lengths are in units of the file", said(&args.input))?;
+    writeln!(out, "{}; lengths are in {}", said(&args.input), made.units.phrase())?;
     print_map(&mut out, &map::of(&made.map))?;
     let what = if made.mesh.is_some() { "made" } else { "read" };
     writeln!(out, "  time      {what} in {} s", number(made.seconds))?;

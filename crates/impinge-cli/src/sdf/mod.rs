@@ -26,6 +26,7 @@ use crate::failure::Failure;
 use crate::interruption::interruption;
 use crate::json::JsonArgs;
 use crate::outcome::Outcome;
+use crate::units::UnitArgs;
 
 /// Arguments of `impinge sdf`.
 #[derive(Args)]
@@ -66,6 +67,8 @@ pub struct SdfArgs {
     /// Write a page with all slices of the map, and the mesh around them
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
+    #[command(flatten)]
+    units: UnitArgs,
     #[command(flatten)]
     json: JsonArgs,
     #[command(flatten)]
@@ -120,7 +123,7 @@ pub fn run(out: &mut impl Write, args: &SdfArgs) -> Result<Outcome, Failure> {
             }
         }
         (_, Some(slice), Some(target)) => {
-            slice.write(map, target, extension(target) == "png", &args.input)?
+            slice.write(&made, target, extension(target) == "png", &args.input)?
         }
         (_, _, Some(target)) => isdf::write(target, map)?,
         _ => {}
@@ -135,6 +138,9 @@ pub fn run(out: &mut impl Write, args: &SdfArgs) -> Result<Outcome, Failure> {
 /// Checks the arguments before the work begins.
 fn check(args: &SdfArgs, is_map: bool) -> Result<(), Failure> {
     let told = |text: String| Err(Failure::Usage(text));
+    if is_map && args.units.scales() {
+        return told(format!("{}: `--scale` is for meshes; this is a map", args.input.display()));
+    }
     if args.out.is_none() && args.page.is_none() {
         return told("nothing to do; name an output file with `--out` or `--page`".into());
     }

@@ -16,7 +16,7 @@ const LONGEST: f64 = 64.0;
 
 /// Writes the page.
 pub fn save(file: &Path, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
-    let report = made.map.report();
+    let (report, unit) = (made.map.report(), made.units.phrase());
     let bounds = made.map.bounds();
     let (low, high) = (bounds.min.to_array(), bounds.max.to_array());
     let sizes = [0, 1, 2].map(|k| high[k] - low[k]);
@@ -24,7 +24,7 @@ pub fn save(file: &Path, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
     let counts = sizes.map(|size| ((LONGEST * size / longest).ceil() as u32).max(2));
     let value = |point: [f64; 3]| made.map.sample(Vec3::from(point)).value;
     let mut view = View::space();
-    view.volume(Volume::new("Signed distance, in units of the file", [low, high], counts, value));
+    view.volume(Volume::new(format!("Signed distance, in {unit}"), [low, high], counts, value));
     let name = args.input.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let mut page = Page::new(format!("Distance map of {name}"));
     match &made.mesh {
@@ -38,10 +38,10 @@ pub fn save(file: &Path, args: &SdfArgs, made: &Made) -> Result<(), Failure> {
             view.lines(Lines::segments(edges(low, high)).role(Role::Quiet));
         }
     }
-    page.intro(
+    page.intro(format!(
         "Signed distance from the surface, negative inside. The slider under the view moves the section: the mesh is cut there, and the slice \
-         beside it is the map at that place. Point at the slice to read a value. Lengths are in units of the file.",
-    );
+         beside it is the map at that place. Point at the slice to read a value. Lengths are in {unit}."
+    ));
     page.view(view);
     let mut facts = Table::new("The map", [Column::text("what"), Column::text("how much")]);
     let [x, y, z] = report.cells;

@@ -8,6 +8,7 @@ use impinge::sdf::DistanceMap;
 use impinge_io::png::Picture;
 use impinge_page::{base64, html};
 
+use super::make::Made;
 use crate::aside::write_aside;
 use crate::failure::Failure;
 use crate::table::number;
@@ -60,17 +61,17 @@ impl Slice {
     /// Writes the picture: as PNG alone, as SVG with axes and a legend.
     pub fn write(
         &self,
-        map: &DistanceMap<f64>,
+        made: &Made,
         target: &Path,
         is_png: bool,
         input: &Path,
     ) -> Result<(), Failure> {
-        let drawn = self.draw(map)?;
+        let drawn = self.draw(&made.map)?;
         if is_png {
             return Ok(drawn.picture.write(target)?);
         }
         let name = input.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let text = self.svg(&drawn, &name);
+        let text = self.svg(&drawn, &name, made.units.phrase());
         write_aside(target, &mut |out| Ok(out.write_all(text.as_bytes())?))
     }
 
@@ -112,7 +113,7 @@ impl Slice {
         ['x', 'y', 'z'][self.axis]
     }
 
-    fn svg(&self, drawn: &Drawn, name: &str) -> String {
+    fn svg(&self, drawn: &Drawn, name: &str, unit: &str) -> String {
         let Drawn { picture, width, height, ranges, values, step } = drawn;
         let (left, top, bar) = (70, 48, 18);
         let (right, bottom) = (left + width, top + height);
@@ -196,7 +197,7 @@ impl Slice {
             number(*step)
         ));
         put(format!(
-            "<text x=\"{legend}\" y=\"{}\" font-size=\"12\" fill=\"#586472\">in units of the file</text>",
+            "<text x=\"{legend}\" y=\"{}\" font-size=\"12\" fill=\"#586472\">in {unit}</text>",
             top + tall + 38
         ));
         put("</svg>".into());

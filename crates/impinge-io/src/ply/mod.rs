@@ -99,6 +99,7 @@ fn mesh(values: &mut impl Values, elements: &[Element]) -> Result<Mesh, Reason> 
             _ => (0..element.count).try_for_each(|_| pass(values, element))?,
         }
     }
+    values.finish()?;
     if mesh.vertices.is_empty() {
         return Err(Reason::NoVertices);
     }
@@ -120,6 +121,7 @@ fn pass(values: &mut impl Values, element: &Element) -> Result<(), Reason> {
             values.next(property.kind)?;
         }
     }
+    values.end_element();
     Ok(())
 }
 
@@ -150,6 +152,7 @@ fn vertices(
                 values.wrong(format!("a coordinate of vertex {i} just before is {value} but must be finite"))
             );
         }
+        values.end_element();
         vertices.push(Vec3::from(vertex));
     }
     Ok(precision)
@@ -182,6 +185,7 @@ fn faces(values: &mut impl Values, element: &Element, faces: &mut Vec<Vec<u32>>)
                 faces.push(face);
             }
         }
+        values.end_element();
     }
     Ok(())
 }

@@ -17,9 +17,14 @@ pub trait Values {
     fn wrong(&self, what: String) -> Reason;
     /// Upper bound on the numbers of this type that can follow.
     fn room(&self, kind: Kind) -> u64;
+    /// Takes note that the last number was that of an element's end.
+    fn end_element(&mut self);
+    /// Checks, after the last element, that the numbers were meant as they were read.
+    fn finish(&mut self) -> Result<(), Reason>;
 }
 
-/// Numbers as words of text. Lines are counted for errors only.
+/// Numbers as words of text. Elements need not end with their lines, but then all words must be used up: with more words in a line than the header
+/// declares, each would be taken for a part of the next element.
 pub struct Text<R> {
     lines: Lines<R>,
     /// Remaining words of the line, the next one last.
@@ -27,11 +32,13 @@ pub struct Text<R> {
     length: u64,
     /// Significant digits of the last number.
     digits: u32,
+    /// The first line that goes on after the end of an element.
+    shared: Option<usize>,
 }
 
 impl<R: BufRead> Text<R> {
     pub fn new(lines: Lines<R>, length: u64) -> Self {
-        Self { lines, left: Vec::new(), length, digits: 0 }
+        Self { lines, left: Vec::new(), length, digits: 0, shared: None }
     }
 }
 
@@ -54,12 +61,39 @@ impl<R: BufRead> Values for Text<R> {
     }
 
     fn wrong(&self, what: String) -> Reason {
-        self.lines.wrong(what)
+        match self.shared {
+            Some(line) => self.lines.wrong(format!(
+                "{what}; line {line} has more numbers than the header declares for an element"
+            )),
+            None => self.lines.wrong(what),
+        }
     }
 
     fn room(&self, _: Kind) -> u64 {
         // Each number has a space before it, except perhaps the first.
         self.length.saturating_sub(self.lines.read) / 2 + self.left.len() as u64 + 1
+    }
+
+    fn end_element(&mut self) {
+        if !self.left.is_empty() {
+            self.shared.get_or_insert(self.lines.number);
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Reason> {
+        if self.shared.is_none() {
+            return Ok(());
+        }
+        let is_over = self.left.is_empty() && {
+            let mut rest = false;
+            while let Some(line) = self.lines.next()?
+                && !rest
+            {
+                rest = words(line).next().is_some();
+            }
+            !rest
+        };
+        if is_over { Ok(()) } else { Err(self.wrong("numbers are left after the last element".into())) }
     }
 }
 
@@ -120,5 +154,11 @@ impl<R: Read> Values for Binary<R> {
 
     fn room(&self, kind: Kind) -> u64 {
         self.length.saturating_sub(self.byte) / kind.size() as u64
+    }
+
+    fn end_element(&mut self) {}
+
+    fn finish(&mut self) -> Result<(), Reason> {
+        Ok(())
     }
 }

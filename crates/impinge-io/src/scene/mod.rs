@@ -201,9 +201,12 @@ fn found(
 ) -> Result<MeshFile, Reason> {
     let told = |what: String| Reason::Body { body: shortened(body), what: shortened(&what) };
     let path = folders.find(&source.path, &mesh.file);
-    // Collada states its unit, and is read in meters.
-    let is_collada = matches!(path.as_ref().map(MeshFormat::of), Ok(Ok(MeshFormat::Collada)));
-    let own = if is_collada { Unit::Meter } else { scene };
+    let own = match path.as_ref().map(MeshFormat::of) {
+        // It states its unit, and is read in meters.
+        Ok(Ok(MeshFormat::Collada)) => Unit::Meter,
+        Ok(Ok(format)) => format.unit().unwrap_or(scene),
+        _ => scene,
+    };
     let unit = unit(mesh.unit.as_deref()).map_err(told)?.unwrap_or(own);
     let scale = mesh.scale.unwrap_or(1.0) * unit.factor_to(scene);
     if !(scale.is_finite() && scale > 0.0) {

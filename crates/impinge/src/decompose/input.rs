@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use super::groups::{shells, six_volumes};
 use super::settings::DecomposeError;
 use super::whole::Whole;
 use crate::error::Problem;
@@ -87,14 +88,8 @@ fn closed(
 /// Flips the shells that face inward and lie in no other one, and returns their number.
 fn right_side_out(mesh: PolygonMesh<f64>) -> Result<(PolygonMesh<f64>, usize), DecomposeError> {
     let (shell_of, count) = shells(&mesh);
-    let mut volume = alloc::vec![0.0; count];
     let at = |v: u32| mesh.vertices()[v as usize];
-    let middle = mesh.bounds().center();
-    for p in 0..mesh.polygons().len() as u32 {
-        let ring: Vec<Vec3<f64>> = mesh.corners(p).map(|v| at(v) - middle).collect();
-        let six = (2..ring.len()).map(|k| ring[0].dot(ring[k - 1].cross(ring[k]))).sum::<f64>();
-        volume[shell_of[p as usize]] += six / 6.0;
-    }
+    let volume: Vec<f64> = six_volumes(&mesh, &shell_of, count).into_iter().map(|six| six / 6.0).collect();
     let size = mesh.bounds().max - mesh.bounds().min;
     let boxed = size.max_abs() * size.max_abs() * size.max_abs();
     if volume.iter().all(|v: &f64| v.abs() <= FLAT * boxed) {
@@ -140,40 +135,4 @@ fn rebuilt(
         rings.push(ring);
     }
     Ok(PolygonMesh::from_polygons(mesh.vertices(), &rings)?.0)
-}
-
-/// Shell of each polygon, where polygons that share vertices are in one shell; and the number of shells.
-fn shells(mesh: &PolygonMesh<f64>) -> (Vec<usize>, usize) {
-    // Union-find trees of vertices that point at smaller ones, so that every walk ends.
-    let mut below: Vec<u32> = (0..mesh.vertices().len() as u32).collect();
-    let polygons = mesh.polygons().len() as u32;
-    for p in 0..polygons {
-        let mut corners = mesh.corners(p);
-        let Some(first) = corners.next() else { continue };
-        for corner in corners {
-            let (a, b) = (root(&mut below, first), root(&mut below, corner));
-            below[a.max(b) as usize] = a.min(b);
-        }
-    }
-    let mut names = alloc::vec![usize::MAX; below.len()];
-    let (mut shell_of, mut count) = (Vec::new(), 0);
-    for p in 0..polygons {
-        let first = mesh.corners(p).next().unwrap_or(0);
-        let name = &mut names[root(&mut below, first) as usize];
-        if *name == usize::MAX {
-            *name = count;
-            count += 1;
-        }
-        shell_of.push(*name);
-    }
-    (shell_of, count)
-}
-
-/// Smallest vertex of a tree, with path halving.
-fn root(below: &mut [u32], mut vertex: u32) -> u32 {
-    while below[vertex as usize] != vertex {
-        below[vertex as usize] = below[below[vertex as usize] as usize];
-        vertex = below[vertex as usize];
-    }
-    vertex
 }

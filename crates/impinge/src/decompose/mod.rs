@@ -12,6 +12,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `input` | repairs, scales and orients the mesh; defines the solid |
+//! | `groups` | shells that are cut one by one |
 //! | `whole`, `nearest` | the solid: point tests, and distances from its surface |
 //! | `plane`, `cell`, `piece` | cuts |
 //! | `hull`, `depths`, `concavity`, `part` | the distance of a hull from the solid, by branch and bound |
@@ -27,10 +28,11 @@
 //!   largest coordinate (64 at most, of the type of the points); pieces thinner than that may be missing.
 //! - With the status [`Reached`](DecomposeStatus::Reached) no part is more concave than requested: proven by a search, not by
 //!   samples.
-//! - Each part is a checked hull. Parts do not overlap, except where they were merged or enlarged to have fewer vertices.
+//! - Each part is a checked hull. Parts do not overlap, except where shells of the mesh do, and where they were merged or enlarged to have
+//!   fewer vertices.
 //! - A convex mesh gives one part: its hull.
 //! - The result depends only on the input and the settings: the same bits on every machine, on any number of threads.
-//! - A bounded number of steps: at most [`MAX_PIECES`] pieces, and no more work than [`DecomposeSettings::budget`], of which the
+//! - A bounded number of steps: at most [`MAX_PIECES`] pieces, or one for each shell, and no more work than [`DecomposeSettings::budget`], of which the
 //!   last report needs at most an eighth. About twenty seconds of one processor for a mesh of 1,000 points, whatever its form.
 //!
 //! Where rounding may enter: crossings of edges and planes (`plane`), distances (`nearest`). Whether a point is in the solid is
@@ -52,6 +54,7 @@ mod choose;
 mod coarse;
 mod concavity;
 mod depths;
+mod groups;
 mod hull;
 mod input;
 mod limit;
@@ -79,7 +82,7 @@ use piece::Piece;
 use settings::Watch;
 use whole::Whole;
 
-/// Most pieces that a solid is cut into. A concavity that needs more is not reached.
+/// Most pieces that a solid is cut into, unless it has more shells. A concavity that needs more is not reached.
 pub const MAX_PIECES: usize = 4096;
 
 /// Volume, relative to the cube of half the longest side, below which pieces are not cut any further: where faces that should be flat
@@ -216,7 +219,7 @@ const REPORT: u64 = 8;
 
 /// Cuts the worst piece until none is more concave than requested; pieces, and a part for each that has volume.
 fn cut(whole: &Whole, asked: f64, watch: &mut Watch<'_>) -> (Vec<Piece>, Vec<Part>, DecomposeStatus) {
-    let mut pieces = vec![Piece::of(whole)];
+    let mut pieces = Piece::all(whole);
     // Concave pieces, and those that are not concave or that no plane cuts.
     let (mut open, mut done) = (Vec::new(), Vec::new());
     let sort = |pieces: &[Piece],
@@ -230,7 +233,9 @@ fn cut(whole: &Whole, asked: f64, watch: &mut Watch<'_>) -> (Vec<Piece>, Vec<Par
         let sliver = part.hull.volume <= SLIVER * whole.unit * whole.unit * whole.unit;
         if part.concavity <= asked || sliver { done.push(part) } else { open.push(part) }
     };
-    sort(&pieces, 0, &mut open, &mut done, watch);
+    for group in 0..pieces.len() {
+        sort(&pieces, group, &mut open, &mut done, watch);
+    }
     let worst = |open: &[Part]| {
         let by_concavity = |&a: &usize, &b: &usize| open[a].concavity.total_cmp(&open[b].concavity);
         (0..open.len()).rev().max_by(by_concavity)

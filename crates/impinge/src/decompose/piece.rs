@@ -1,4 +1,4 @@
-//! Pieces: the parts of the solid in cells, and their cuts by planes.
+//! Pieces: the parts of the solid of a group of shells in cells, and their cuts by planes.
 //!
 //! A piece is the surface inside its cell, as convex polygons, and those corners of the cell that are in the solid. These
 //! points have the hull of the piece: a corner of that hull that is inside the solid is a corner of the cell, and one on the
@@ -10,9 +10,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::cell::{Cell, Plane, crossing};
+use super::groups::Own;
 use super::whole::Whole;
 use crate::hull::planar_hull;
-use crate::math::{Each, Vec2, Vec3};
+use crate::math::{Aabb, Each, Vec2, Vec3};
 
 /// No point.
 pub(super) const NONE: u32 = u32::MAX;
@@ -37,8 +38,10 @@ pub(super) struct Piece {
     /// Polygons at each edge; the second is [`NONE`] if a plane cut there.
     pub(super) neighbors: Vec<[u32; 2]>,
     cell: Cell,
-    /// Corners of the cell that are in the solid.
+    /// Corners of the cell that are in the solid of the group.
     pub(super) inner: Vec<Vec3<f64>>,
+    /// Group of its shells.
+    group: u32,
 }
 
 /// Points of the two halves of a piece, and memory for finding them.
@@ -54,19 +57,29 @@ pub(super) struct Halves {
 }
 
 impl Piece {
-    /// The whole solid.
-    pub(super) fn of(whole: &Whole) -> Self {
+    /// The whole solid: a piece for each group of shells.
+    pub(super) fn all(whole: &Whole) -> Vec<Self> {
+        let lists = whole.groups.lists(&whole.mesh);
+        let of_group = |(group, polygons): (usize, &Vec<u32>)| Self::of(whole, group as u32, polygons);
+        lists.iter().enumerate().map(of_group).collect()
+    }
+
+    /// The solid of a group, which has these polygons.
+    fn of(whole: &Whole, group: u32, polygons: &[u32]) -> Self {
         let mesh = &whole.mesh;
+        let own = Own::of(mesh, polygons);
         let mut rings = Rings::default();
-        for p in 0..mesh.polygons().len() as u32 {
-            rings.corners.extend(mesh.corners(p));
+        for (ring, &p) in own.rings.iter().zip(polygons) {
+            rings.corners.extend(ring);
             rings.close(p);
         }
-        let bounds = mesh.bounds();
+        let points: Vec<Vec3<f64>> = own.vertices.iter().map(|&v| mesh.vertices()[v as usize]).collect();
+        let outer = own.vertices.iter().map(|&v| whole.outer[v as usize]).collect();
+        let bounds = Aabb::of_points(points.iter().copied()).unwrap_or(mesh.bounds());
         // Beyond the surface, so that no corner of the box is in the solid.
         let beyond = Vec3::splat(whole.unit);
         let cell = Cell::of_box(bounds.min - beyond, bounds.max + beyond);
-        Self::new(mesh.vertices().to_vec(), whole.outer.clone(), rings, cell, vec![])
+        Self::new(points, outer, rings, cell, vec![], group)
     }
 
     fn new(
@@ -75,6 +88,7 @@ impl Piece {
         rings: Rings,
         cell: Cell,
         inner: Vec<Vec3<f64>>,
+        group: u32,
     ) -> Self {
         let Rings { corners, starts: ends, sources } = rings;
         let mut starts = vec![0];
@@ -90,6 +104,7 @@ impl Piece {
             neighbors: vec![],
             cell,
             inner,
+            group,
         };
         piece.join();
         piece
@@ -117,7 +132,7 @@ impl Piece {
 
     /// A piece of the same cell, with other points and polygons.
     pub(super) fn with(&self, points: Vec<Vec3<f64>>, outer: Vec<bool>, rings: Rings) -> Self {
-        Self::new(points, outer, rings, self.cell.clone(), self.inner.clone())
+        Self::new(points, outer, rings, self.cell.clone(), self.inner.clone(), self.group)
     }
 
     pub(super) fn polygon_count(&self) -> usize {
@@ -215,7 +230,7 @@ impl Piece {
             return false;
         }
         self.cell.section(plane, section);
-        section.retain(|&p| whole.holds(p));
+        section.retain(|&p| whole.holds_in(self.group, p));
         crossings.extend_from_slice(section);
         // Inner points of the section would only turn out to lie in one plane, which takes long to establish.
         let u = plane.normal.any_orthogonal();
@@ -240,7 +255,7 @@ impl Piece {
         let mut section = vec![];
         self.cell.section(plane, &mut section);
         let [behind, front] = self.cell.split(plane, &section);
-        section.retain(|&p| whole.holds(p));
+        section.retain(|&p| whole.holds_in(self.group, p));
         let half = |bit: u8, sign: f64, cell: Cell| {
             let (mut points, mut outer) = (vec![], vec![]);
             let mut names = vec![NONE; self.points.len()];
@@ -283,7 +298,7 @@ impl Piece {
             }
             let kept = self.inner.iter().copied().filter(|&p| plane.side(p) * sign >= 0.0);
             let inner = kept.chain(section.iter().copied()).collect();
-            Self::new(points, outer, rings, cell, inner)
+            Self::new(points, outer, rings, cell, inner, self.group)
         };
         [half(1, -1.0, behind), half(2, 1.0, front)]
     }

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::groups::Groups;
 use super::nearest::Surface;
 use crate::math::{Each, Real, Vec3};
 use crate::mesh::Position;
@@ -18,6 +19,7 @@ pub(super) struct Whole {
     pub(super) outer: Vec<bool>,
     /// Half the longest side of the box: the unit of concavity.
     pub(super) unit: f64,
+    pub(super) groups: Groups,
 }
 
 impl Whole {
@@ -33,12 +35,19 @@ impl Whole {
                 before = corner;
             }
         }
-        Self { outer: outer(&mesh), surface: Surface::new(triangles), unit, mesh }
+        let groups = Groups::new(&mesh);
+        Self { outer: outer(&mesh), surface: Surface::new(triangles), unit, groups, mesh }
     }
 
     /// Whether a point is in the solid or on its surface, exactly.
     pub(super) fn holds(&self, p: Vec3<f64>) -> bool {
         position_wide(&self.mesh, p) != Some(Position::Outside)
+    }
+
+    /// The same for the solid of a group.
+    pub(super) fn holds_in(&self, group: u32, p: Vec3<f64>) -> bool {
+        let surface = self.groups.surface(group).unwrap_or(&self.mesh);
+        position_wide(surface, p) != Some(Position::Outside)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Convex decomposition: no gap, no more concave than requested, whatever the mesh.
 
+mod assemblies;
 mod bad_input;
 mod large;
 mod limits;

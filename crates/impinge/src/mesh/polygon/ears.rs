@@ -9,7 +9,9 @@
 //! So the first ear after a corner is found without looking at those between that cannot be ears, and the result is that of the plain search.
 //!
 //! Cost: O(n log n) for n corners, and for each candidate a visit to the nodes that its triangle's sides cross. Each removal makes two
-//! candidates, and those parked at what it removes: a handful for convex, star, comb and spiral polygons of 1,000 to 100,000 corners.
+//! candidates, and those parked at what it removes: a handful for convex, star, comb and spiral polygons of 1,000 to 100,000 corners. At 100,000
+//! corners, reading included: convex 0.9 s, star 1.2 s, spiral 1.3 s, a star of random radii 1.7 s, ten to twelve times as long as at 10,000. The worst case is
+//! O(n²): a long ear beside many corners crosses all their nodes. A comb whose back is not quite straight takes 16 s, 55 times as long.
 //!
 //! Source: J. L. Bentley, "Multidimensional binary search trees used for associative searching", 1975, for the tree.
 
