@@ -4,8 +4,8 @@ beside those of trimesh.
     python peers/meshes/table.py FOLDER... --out docs/results/mesh-files.md
 
 needs trimesh, numpy, scipy, networkx, lxml and pycollada. Only files whose extension is that of a mesh or of points are taken; a second file
-with the content of an earlier one is left out. trimesh merges equal vertices and processes as by default; scenes are joined, with
-their transforms.
+with the content of an earlier one is left out. trimesh merges vertices of equal place, whatever their texture and normal, and turns faces
+where neighbors differ; scenes are joined, with their transforms.
 """
 
 import argparse
@@ -32,6 +32,13 @@ def peer(path, answer):
         if isinstance(loaded, trimesh.PointCloud):
             answer.put({"points": len(loaded.vertices)})
             return
+        if len(loaded.faces) == 0:
+            answer.put({"points": len(loaded.vertices)})
+            return
+        # Vertices that differ in texture or normal only are one vertex here.
+        loaded.merge_vertices(merge_tex=True, merge_norm=True)
+        if not loaded.is_winding_consistent:
+            trimesh.repair.fix_normals(loaded, multibody=True)
         answer.put({"triangles": len(loaded.faces), "closed": bool(loaded.is_watertight),
                     "volume": float(loaded.volume), "area": float(loaded.area)})
     except BaseException as error:  # anything that the peer does with a file is an answer
@@ -58,9 +65,10 @@ def same(a, b, tolerance):
 def compared(ours, theirs):
     """What differs, in words."""
     if "refused" in ours:
-        return "both refuse" if "refused" in theirs else "trimesh reads it"
+        return "both refuse" if "refused" in theirs else "empty" if theirs.get("points") == 0 else "trimesh reads it"
     if "points" in ours:
-        return "" if theirs.get("points") == ours["points"] else "points differ"
+        told = theirs.get("points", theirs.get("refused", "a mesh"))
+        return "" if told == ours["points"] else f"trimesh: {told}"
     if "refused" in theirs:
         return "trimesh refuses: " + theirs["refused"]
     if "points" in theirs:
@@ -89,7 +97,7 @@ def main():
     files, seen = [], set()
     for folder in args.folders:
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix.lower() in READ | NAMED:
+            if path.is_file() and path.suffix.lower() in READ | NAMED and "__MACOSX" not in path.parts:
                 content = hashlib.sha256(path.read_bytes() + path.suffix.lower().encode()).digest()
                 if content not in seen:
                     seen.add(content)

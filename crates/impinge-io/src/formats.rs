@@ -71,8 +71,8 @@ impl MeshFormat {
     /// Whether a file of this format can have several named parts.
     pub const fn has_parts(self) -> bool {
         match self {
-            Self::Gltf | Self::Obj | Self::ThreeMf | Self::Collada => true,
-            Self::Off | Self::Ply | Self::Stl | Self::Pcd | Self::Xyz => false,
+            Self::Gltf | Self::Obj | Self::Stl | Self::ThreeMf | Self::Collada => true,
+            Self::Off | Self::Ply | Self::Pcd | Self::Xyz => false,
         }
     }
 
@@ -136,7 +136,7 @@ pub fn read_points(source: impl Into<Source>) -> Result<Vec<Vec3<f64>>, Error> {
 }
 
 /// Reads the parts of a mesh file that have polygons, each with the vertices that it uses: the objects or groups of OBJ, the nodes of
-/// glTF, the items of 3MF. In other formats the whole mesh is one part.
+/// glTF, the items of 3MF, the solids of STL as text. In other formats the whole mesh is one part.
 ///
 /// # Errors
 /// The same as [`read_mesh`].
@@ -147,7 +147,8 @@ pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
         MeshFormat::Obj => obj::read_parts(source.clone())?,
         MeshFormat::ThreeMf => threemf::read_parts(source.clone())?,
         MeshFormat::Collada => collada::read_parts(source.clone())?,
-        MeshFormat::Off | MeshFormat::Ply | MeshFormat::Stl | MeshFormat::Pcd | MeshFormat::Xyz => {
+        MeshFormat::Stl => stl::read_parts(source.clone())?,
+        MeshFormat::Off | MeshFormat::Ply | MeshFormat::Pcd | MeshFormat::Xyz => {
             vec![Part { name: stem(&source.path), mesh: read_mesh(source.clone())?, color: None }]
         }
     };
@@ -293,7 +294,7 @@ mod tests {
             // Meters of glTF are those of the parts; those of 3MF are read as millimeters.
             let scale = if *extension == "3mf" { 1000.0 } else { 1.0 };
             assert!(points.iter().any(|p| *p == Vec3::new(0.0, 0.0, 1.5) * scale), "{extension}");
-            if MeshFormat::of(&path).unwrap().has_parts() {
+            if MeshFormat::of(&path).unwrap().has_parts() && *extension != "stl" {
                 assert_eq!(read.len(), 4);
                 for (read, written) in read.iter().zip(&parts) {
                     assert_eq!((&read.name, read.color), (&written.name, written.color), "{extension}");

@@ -64,6 +64,18 @@ impl Mesh {
         self
     }
 
+    /// Some of the faces with the vertices that they use, in their order; and the indices of these vertices here.
+    pub(crate) fn of_faces(&self, faces: &[&Vec<u32>]) -> (Self, Vec<u32>) {
+        let mut used: Vec<u32> = faces.iter().flat_map(|face| face.iter().copied()).collect();
+        used.sort_unstable();
+        used.dedup();
+        // Every corner is in the list.
+        let new = |v: &u32| used.binary_search(v).unwrap_or_default() as u32;
+        let faces = faces.iter().map(|face| face.iter().map(new).collect()).collect();
+        let vertices = used.iter().map(|&v| self.vertices[v as usize]).collect();
+        (Self::new(vertices, faces), used)
+    }
+
     /// Joins all parts of a file.
     pub(crate) fn joined(parts: Vec<Part>, source: &Source) -> Result<Self, Error> {
         let mut mesh = Self { unit: parts.first().and_then(|part| part.mesh.unit), ..Self::default() };

@@ -131,19 +131,13 @@ fn parts(parsed: Parsed, unnamed: &str) -> Vec<Part> {
         }
     }
     let part = |(name, faces): (&str, Vec<&Vec<u32>>)| {
-        let mut used: Vec<u32> = faces.iter().flat_map(|face| face.iter().copied()).collect();
-        used.sort_unstable();
-        used.dedup();
-        // Every corner is in the list.
-        let new = |v: &u32| used.binary_search(v).unwrap_or_default() as u32;
-        let faces = faces.iter().map(|face| face.iter().map(new).collect()).collect();
-        let vertices: Vec<_> = used.iter().map(|&v| mesh.vertices[v as usize]).collect();
-        let resolution = precision.resolution(&vertices);
+        let (own, used) = mesh.of_faces(&faces);
+        let resolution = precision.resolution(&own.vertices);
         let mut its = used.iter().map(|&v| colors[v as usize]);
         let color = its.next().flatten().filter(|first| its.all(|other| other == Some(*first)));
         Part {
             name: name.to_owned(),
-            mesh: Mesh { resolution, ..Mesh::new(vertices, faces) },
+            mesh: Mesh { resolution, ..own },
             color: color.map(|[r, g, b]| [r, g, b, u8::MAX]),
         }
     };

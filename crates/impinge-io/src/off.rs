@@ -94,6 +94,12 @@ fn parse(input: impl BufRead, length: u64) -> Result<Mesh, Reason> {
 fn counts<R: BufRead>(lines: &mut Lines<R>) -> Result<[u64; 2], Reason> {
     let Some(line) = lines.next_said()? else { return Err(Reason::NoVertices) };
     let mut first: Vec<Vec<u8>> = words(line).take(4).map(<[u8]>::to_vec).collect();
+    // The word may be written together with the number after it.
+    let letters = first[0].iter().take_while(|byte| !byte.is_ascii_digit()).count();
+    if first[0].starts_with(b"OFF") && letters == 3 && first[0].len() > 3 {
+        let number = first[0].split_off(3);
+        first.insert(1, number);
+    }
     if let Some(kind) = first[0].strip_suffix(b"OFF") {
         let unread = match kind {
             _ if first.get(1).is_some_and(|word| word == b"BINARY") => Some("binary"),
@@ -169,6 +175,7 @@ mod tests {
         for header in [
             "OFF\n3 2 0\n",
             "OFF 3 2 0\n",
+            "\t  OFF3 2 0 # at once\n",
             "# first\nOFF # kind\n# counts\n3 2\n",
             "3 2 0\n",
             "COFF\n3 2 0\n",

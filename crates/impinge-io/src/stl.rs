@@ -3,21 +3,25 @@
 //! A file is binary if its size matches the number of triangles in its header, regardless of how the header starts; otherwise it is text
 //! if it starts with `solid`. Equal vertices are merged. Files are written as binary.
 //!
-//! A file is streamed: only the mesh is kept, and a table of its vertices until the end. Normals are ignored, and so are names: the
-//! solids of a text file are joined.
+//! A file is streamed: only the mesh is kept, and a table of its vertices until the end. Normals are ignored.
+//!
+//! The solids of a text file are its parts, except for those that bound one body together, such as the named patches of its surface: solids
+//! that share an edge which is open in both are one part, named by the first of them.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use impinge::Vec3;
 
+use crate::mesh::stem;
 use crate::precision::Precision;
 use crate::source::without_mark;
 use crate::words::{Lines, point, shown, words};
 use crate::write::write_file;
-use crate::{Error, Mesh, Reason, Source};
+use crate::{Error, Mesh, Part, Reason, Source};
 
 /// Bytes of a binary file before the triangles: a free text of 80 bytes and the number of triangles.
 const HEADER: usize = 84;
@@ -30,10 +34,20 @@ const TRIANGLE: u64 = 50;
 /// If the file cannot be read, is damaged or has no triangles.
 pub fn read(source: impl Into<Source>) -> Result<Mesh, Error> {
     let source = source.into();
-    read_from(&source).map_err(|reason| source.error(reason))
+    read_from(&source).map(|parsed| parsed.mesh).map_err(|reason| source.error(reason))
 }
 
-fn read_from(source: &Source) -> Result<Mesh, Reason> {
+/// Reads the parts of a file: its solids if it is a text with several of them.
+///
+/// # Errors
+/// The same as [`read`].
+pub fn read_parts(source: impl Into<Source>) -> Result<Vec<Part>, Error> {
+    let source = source.into();
+    let Parsed { mesh, solids, precision } = read_from(&source).map_err(|reason| source.error(reason))?;
+    Ok(parts(mesh, solids, precision, &stem(&source.path)))
+}
+
+fn read_from(source: &Source) -> Result<Parsed, Reason> {
     let (mut file, length) = source.open()?;
     // The header and the length show whether the rest is worth reading.
     let mut head = Vec::with_capacity(HEADER);
@@ -103,13 +117,83 @@ fn kind(head: &[u8], length: u64) -> Result<Kind, Reason> {
     }))
 }
 
-/// The mesh of a file that begins with `head`, continues with `rest`, and has this length.
-fn parse(head: &[u8], rest: impl BufRead, length: u64) -> Result<Mesh, Reason> {
-    let mesh = match kind(head, length)? {
+/// The content of a file.
+struct Parsed {
+    mesh: Mesh,
+    /// Solids of a text, each with its first face and its name.
+    solids: Vec<(usize, String)>,
+    precision: Precision,
+}
+
+/// The content of a file that begins with `head`, continues with `rest`, and has this length.
+fn parse(head: &[u8], rest: impl BufRead, length: u64) -> Result<Parsed, Reason> {
+    let mut parsed = match kind(head, length)? {
         Kind::Binary => binary(rest, (length - HEADER as u64) / TRIANGLE)?,
         Kind::Text => text(head.chain(rest))?,
     };
-    if mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(mesh) }
+    parsed.mesh.resolution = parsed.precision.resolution(&parsed.mesh.vertices);
+    if parsed.mesh.vertices.is_empty() { Err(Reason::NoVertices) } else { Ok(parsed) }
+}
+
+/// The parts of a mesh: solids, joined where they share an edge that is open in both.
+fn parts(mesh: Mesh, solids: Vec<(usize, String)>, precision: Precision, unnamed: &str) -> Vec<Part> {
+    if solids.len() < 2 {
+        return vec![Part { name: unnamed.to_owned(), mesh, color: None }];
+    }
+    let starts = solids.iter().map(|(start, _)| *start);
+    let ranges: Vec<_> = starts.clone().zip(starts.skip(1).chain([mesh.faces.len()])).collect();
+    let first = first_of_part(&mesh, &ranges);
+    let mut own: Vec<Vec<&Vec<u32>>> = vec![Vec::new(); solids.len()];
+    for (&part, &(start, end)) in first.iter().zip(&ranges) {
+        own[part].extend(&mesh.faces[start..end]);
+    }
+    let mut parts = Vec::new();
+    for ((_, name), faces) in solids.iter().zip(own).filter(|(_, faces)| !faces.is_empty()) {
+        let (own, _) = mesh.of_faces(&faces);
+        let resolution = precision.resolution(&own.vertices);
+        let name = if name.is_empty() { unnamed } else { name };
+        parts.push(Part { name: name.to_owned(), mesh: Mesh { resolution, ..own }, color: None });
+    }
+    parts
+}
+
+/// For each solid, which has the faces of a range, the first one of its part.
+fn first_of_part(mesh: &Mesh, ranges: &[(usize, usize)]) -> Vec<usize> {
+    // Each leads to a smaller one of its part, or to itself.
+    let mut first: Vec<usize> = (0..ranges.len()).collect();
+    // For each edge that is open so far, a solid that has it.
+    let mut open: HashMap<[u32; 2], usize> = HashMap::new();
+    for (solid, &(start, end)) in ranges.iter().enumerate() {
+        // How often each edge occurs in the solid.
+        let mut own: HashMap<[u32; 2], usize> = HashMap::new();
+        for face in &mesh.faces[start..end] {
+            for (k, &a) in face.iter().enumerate() {
+                let b = face[(k + 1) % face.len()];
+                *own.entry([a.min(b), a.max(b)]).or_default() += 1;
+            }
+        }
+        for (edge, _) in own.into_iter().filter(|(_, count)| count % 2 == 1) {
+            match open.entry(edge) {
+                Entry::Vacant(vacant) => {
+                    vacant.insert(solid);
+                }
+                Entry::Occupied(other) => {
+                    let (a, b) = (root(&mut first, *other.get()), root(&mut first, solid));
+                    first[a.max(b)] = a.min(b);
+                }
+            }
+        }
+    }
+    (0..first.len()).map(|solid| root(&mut first, solid)).collect()
+}
+
+/// The smallest number that this one leads to, with path halving.
+fn root(first: &mut [usize], mut solid: usize) -> usize {
+    while first[solid] != solid {
+        first[solid] = first[first[solid]];
+        solid = first[solid];
+    }
+    solid
 }
 
 /// A mesh under construction, with equal vertices merged.
@@ -140,13 +224,9 @@ impl<K: Eq + Hash> Welded<K> {
         self.mesh.faces.push(face);
         Ok(())
     }
-
-    fn end(self, precision: Precision) -> Mesh {
-        Mesh { resolution: precision.resolution(&self.mesh.vertices), ..self.mesh }
-    }
 }
 
-fn binary(mut rest: impl Read, count: u64) -> Result<Mesh, Reason> {
+fn binary(mut rest: impl Read, count: u64) -> Result<Parsed, Reason> {
     let mut welded = Welded::new(|c| (c as f32).to_bits());
     let mut record = [0; TRIANGLE as usize];
     for i in 0..count {
@@ -162,22 +242,25 @@ fn binary(mut rest: impl Read, count: u64) -> Result<Mesh, Reason> {
         }
         welded.triangle(corners).map_err(|what| Reason::Byte { what, byte })?;
     }
-    Ok(welded.end(Precision::Single))
+    Ok(Parsed { mesh: welded.mesh, solids: Vec::new(), precision: Precision::Single })
 }
 
-fn text(input: impl BufRead) -> Result<Mesh, Reason> {
+fn text(input: impl BufRead) -> Result<Parsed, Reason> {
     let mut lines = Lines::new(input);
     let mut welded = Welded::new(f64::to_bits);
     // The corners of the current triangle.
     let mut corners: Option<Vec<Vec3<f64>>> = None;
     let mut is_open = false;
     let mut digits = 0;
+    let mut solids = Vec::new();
     while let Some(line) = lines.next()? {
         let mut words = words(line);
         let Some(word) = words.next() else { continue };
         let done = match (word.to_ascii_lowercase().as_slice(), &mut corners) {
             (b"solid", None) => {
                 is_open = true;
+                let name = words.by_ref().map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ");
+                solids.push((welded.mesh.faces.len(), name));
                 Ok(())
             }
             (b"endsolid", None) => {
@@ -209,7 +292,7 @@ fn text(input: impl BufRead) -> Result<Mesh, Reason> {
     }
     match is_open || corners.is_some() {
         true => Err(lines.wrong("the file ends without `endsolid`: it is cut off")),
-        false => Ok(welded.end(Precision::Digits(digits))),
+        false => Ok(Parsed { mesh: welded.mesh, solids, precision: Precision::Digits(digits) }),
     }
 }
 
@@ -223,7 +306,42 @@ mod tests {
     /// Parses a file of these bytes.
     fn parse(bytes: Vec<u8>) -> Result<Mesh, Reason> {
         let (head, rest) = bytes.split_at(HEADER.min(bytes.len()));
-        super::parse(head, rest, bytes.len() as u64)
+        super::parse(head, rest, bytes.len() as u64).map(|parsed| parsed.mesh)
+    }
+
+    /// A solid with some faces of a tetrahedron at x.
+    fn solid(name: &str, x: i32, faces: &[usize]) -> String {
+        let corners = [[x, 0, 0], [x + 1, 0, 0], [x, 1, 0], [x, 0, 1]];
+        let mut text = format!("solid {name}\n");
+        for &face in faces {
+            text += "facet normal 0 0 0\nouter loop\n";
+            for v in [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]][face] {
+                let [x, y, z] = corners[v];
+                text += &format!("vertex {x} {y} {z}\n");
+            }
+            text += "endloop\nendfacet\n";
+        }
+        text + "endsolid\n"
+    }
+
+    /// Two bodies in a file were one part, and so could not clash.
+    #[test]
+    fn solids_are_parts_and_patches_of_one_surface_are_not() {
+        let all = &[0, 1, 2, 3][..];
+        let text = [
+            solid("left", 0, all),
+            solid("floor", 5, &[0]),
+            solid("", 9, all),
+            solid("walls of it", 5, &[1, 2, 3]),
+            solid("none", 0, &[]),
+        ];
+        let found = read_parts(Source::from_bytes("dir/file.stl", text.concat().into_bytes())).unwrap();
+        let names: Vec<_> = found.iter().map(|part| (part.name.as_str(), part.mesh.faces.len())).collect();
+        assert_eq!(names, [("left", 4), ("floor", 4), ("file", 4)]);
+        assert!(found.iter().all(|part| part.mesh.vertices.len() == 4 && part.mesh.resolution > 0.0));
+        assert!(found[1].mesh.vertices.iter().all(|v| v.x >= 5.0 && v.x <= 6.0));
+        let one = read_parts(Source::from_bytes("one.stl", solid("x", 0, all).into_bytes())).unwrap();
+        assert_eq!((one.len(), one[0].name.as_str()), (1, "one"));
     }
 
     fn binary(start: &str) -> Vec<u8> {

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use impinge_io::{MeshFormat, Weld, read_mesh, read_parts, read_points};
+use impinge_io::{Error, MeshFormat, Reason, Weld, read_mesh, read_parts, read_points};
 use serde_json::{Value, json};
 
 fn main() {
@@ -23,6 +23,12 @@ fn of(path: &str) -> Value {
     }
     let (mesh, parts) = match read_mesh(path).and_then(|mesh| Ok((mesh, read_parts(path)?))) {
         Ok(read) => read,
+        Err(Error { reason: Reason::NoFaces, .. }) => {
+            return match read_points(path) {
+                Ok(points) => json!({ "path": path, "points": points.len() }),
+                Err(error) => json!({ "path": path, "refused": error.reason.to_string() }),
+            };
+        }
         Err(error) => return json!({ "path": path, "refused": error.reason.to_string() }),
     };
     let start = Instant::now();

@@ -192,7 +192,8 @@ fn meshes_are_converted_from_the_unit_of_their_format() {
     for (name, factor) in [("a.3mf", 0.1), ("a.glb", 100.0), ("a.ply", 1.0)] {
         impinge_io::write_mesh(folder.0.join(name), &mesh).unwrap();
         for (more, factor) in [("", factor), (", unit = \"m\", scale = 2", 200.0)] {
-            let text = format!("unit = \"cm\"\n[[body]]\nname = \"a\"\nmesh = {{ file = \"{name}\"{more} }}\n");
+            let text =
+                format!("unit = \"cm\"\n[[body]]\nname = \"a\"\nmesh = {{ file = \"{name}\"{more} }}\n");
             let scene = folder.read("scene.toml", &text).unwrap();
             let Geometry::Mesh(file) = &scene.bodies[0].geometry else { panic!("a mesh") };
             let longest = file.read().unwrap().vertices.iter().fold(0.0, |m: f64, v| m.max(v.max_abs()));

@@ -5,34 +5,14 @@
 //! In every tenth step a body is removed and another one falls in. Bytes are counted by an allocator around the system's. The table has
 //! those of the world, of its scene as far as it counts them, and of a copy, whose lists are no longer than what they hold; and how many
 //! contacts a step had at most so far.
-#![allow(unsafe_code, reason = "an allocator is unsafe by its trait")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
+mod held;
 
 use impinge::{Capsule, Cuboid, HalfSpace, Pose, Sphere};
 use impinge_scenes::Rng;
 use impinge_sim::{Body, World, WorldError};
 
-/// The system's allocator, and the bytes that are held.
-struct Counting;
-
-static HELD: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call goes to the system's allocator as it is; `realloc` is made of the two others.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        HELD.fetch_add(layout.size(), Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
+use self::held::held;
 
 /// Steps between two changes.
 const EVERY: usize = 10;
@@ -42,7 +22,7 @@ fn main() -> Result<(), WorldError> {
     let mut number = |default: usize| arguments.next().unwrap_or(default);
     let (steps, count, seed) = (number(100_000), number(60), number(1));
     let mut rng = Rng::new(seed as u64);
-    let start = HELD.load(Ordering::Relaxed);
+    let start = held();
     let mut world = World::<f64>::default();
     let floor = world.add_shape(HalfSpace::new([0.0, 0.0, 1.0], 0.0));
     world.add(Body::fixed(floor, Pose::IDENTITY))?;
@@ -61,9 +41,9 @@ fn main() -> Result<(), WorldError> {
     let mut most = 0;
     for step in 0..=steps {
         if step % (steps / 10).max(1) == 0 {
-            let held = HELD.load(Ordering::Relaxed);
+            let held = held();
             let copy = world.clone();
-            let copied = HELD.load(Ordering::Relaxed) - held;
+            let copied = held() - held;
             drop(copy);
             let (bytes, scene) = (held - start, world.scene().heap_bytes());
             println!("| {step} | {bytes} | {scene} | {copied} | {most} |");

@@ -8,34 +8,15 @@
 //!
 //! Bytes are those that the world holds after its steps, counted by an allocator around the system's; they include the memory that
 //! steps keep for the next one.
-#![allow(unsafe_code, reason = "an allocator is unsafe by its trait")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
+mod held;
+
 use std::time::Instant;
 
 use impinge::{Cuboid, HalfSpace, Pose};
 use impinge_sim::{Body, World, WorldError};
 
-/// The system's allocator, and the bytes that are held.
-struct Counting;
-
-static HELD: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call goes to the system's allocator as it is; `realloc` is made of the two others.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        HELD.fetch_add(layout.size(), Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
+use self::held::held;
 
 /// Boxes at the foot of a pyramid; 15 in all.
 const BASE: usize = 5;
@@ -85,10 +66,10 @@ struct Row {
 
 impl Row {
     fn new(bodies: usize) -> Result<Self, WorldError> {
-        let before = HELD.load(Ordering::Relaxed);
+        let before = held();
         let mut world = pyramids(bodies)?;
         (0..WARM).try_for_each(|_| world.step(1.0 / 60.0).map(|_| ()))?;
-        let bytes = HELD.load(Ordering::Relaxed) - before;
+        let bytes = held() - before;
         Ok(Self { bodies, world, contacts: 0, bytes, times: Vec::new() })
     }
 

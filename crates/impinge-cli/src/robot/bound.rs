@@ -133,6 +133,34 @@ mod tests {
         <joint name='3' type='prismatic'><parent link='b'/><child link='c'/><origin xyz='0 0 0.2'/><axis xyz='1 0 0'/><limit lower='-1' upper='1'/></joint>
         <joint name='4' type='continuous'><parent link='base'/><child link='d'/><origin xyz='0.5 0 0'/><axis xyz='1 0 0'/></joint></robot>";
 
+    /// Checks random points on a random piece of an edge of the first link, as seen from the second; how many times as large as a deviation the bound is
+    /// at least.
+    fn least_excess(robot: &Robot, pair: [usize; 2], ends: [&Configuration; 2], rng: &mut Rng) -> f64 {
+        let bound = Bound::new(robot, &way(robot, pair[0], pair[1]), ends, 0.3);
+        assert!(!bound.is_screw() && !bound.is_still());
+        let seen = |time: f64| {
+            let poses = ends[0].between(ends[1], time).link_poses(robot).unwrap();
+            poses[pair[1]].inverse() * poses[pair[0]]
+        };
+        let length = rng.between(0.05, 1.0).min(bound.piece(1.0));
+        let start = rng.between(0.0, 1.0 - length);
+        let motion = Motion::between(&seen(start), &seen(start + length));
+        let mut least = f64::INFINITY;
+        for _ in 0..20 {
+            let point: Vec3<f64> = rng.unit3::<f64>() * 0.3;
+            let part = rng.uniform();
+            let real = seen(start + length * part).transform(point);
+            let begin = seen(start).transform(point);
+            let away = (real - motion.pose(part).transform(begin)).norm();
+            let most = bound.bend * length * length;
+            assert!(away <= most, "{away} {most}");
+            assert!((real - begin).norm() <= bound.speed * length * part + 1e-12);
+            assert!(real.norm() <= bound.extent);
+            least = least.min(most / away);
+        }
+        least
+    }
+
     /// Random edges, pieces and points: a point is never farther from its place on the screw than the bound says, nor does it move
     /// farther than its speed; and the bound is not too loose to be useful.
     #[test]
@@ -153,28 +181,7 @@ mod tests {
                 from.values[k] = rng.between(-1.0, 1.0);
                 to.values[k] = from.values[k] + rng.between(-0.7, 0.7);
             }
-            let bound = Bound::new(&robot, &way, [&from, &to], 0.3);
-            assert!(!bound.is_screw() && !bound.is_still());
-            let seen = |time: f64| {
-                let poses = from.between(&to, time).link_poses(&robot).unwrap();
-                poses[d].inverse() * poses[c]
-            };
-            let length = rng.between(0.05, 1.0).min(bound.piece(1.0));
-            let start = rng.between(0.0, 1.0 - length);
-            let motion = Motion::between(&seen(start), &seen(start + length));
-            for _ in 0..20 {
-                let point: Vec3<f64> = rng.unit3::<f64>() * 0.3;
-                let part = rng.uniform();
-                let real = seen(start + length * part).transform(point);
-                let begin = seen(start).transform(point);
-                let by_screw = motion.pose(part).transform(begin);
-                let most = bound.bend * length * length;
-                let away = (real - by_screw).norm();
-                assert!(away <= most, "{away} {most}");
-                assert!((real - begin).norm() <= bound.speed * length * part + 1e-12);
-                assert!(real.norm() <= bound.extent);
-                tightest = tightest.min(most / away);
-            }
+            tightest = tightest.min(least_excess(&robot, [c, d], [&from, &to], &mut rng));
         }
         assert!(tightest < 20.0, "{tightest}");
         // A single joint makes a screw; none makes no motion.
@@ -224,27 +231,7 @@ mod tests {
                     from.set(joint, &numbers).unwrap();
                     to.set(joint, &drawn(Some(numbers))).unwrap();
                 }
-                let bound = Bound::new(&robot, &way, [&from, &to], 0.3);
-                assert!(!bound.is_screw() && !bound.is_still());
-                let seen = |time: f64| {
-                    let poses = from.between(&to, time).link_poses(&robot).unwrap();
-                    poses[pair[1]].inverse() * poses[pair[0]]
-                };
-                let length = rng.between(0.05, 1.0).min(bound.piece(1.0));
-                let start = rng.between(0.0, 1.0 - length);
-                let motion = Motion::between(&seen(start), &seen(start + length));
-                for _ in 0..20 {
-                    let point: Vec3<f64> = rng.unit3::<f64>() * 0.3;
-                    let part = rng.uniform();
-                    let real = seen(start + length * part).transform(point);
-                    let begin = seen(start).transform(point);
-                    let away = (real - motion.pose(part).transform(begin)).norm();
-                    let most = bound.bend * length * length;
-                    assert!(away <= most, "{away} {most}");
-                    assert!((real - begin).norm() <= bound.speed * length * part + 1e-12);
-                    assert!(real.norm() <= bound.extent);
-                    tightest = tightest.min(most / away);
-                }
+                tightest = tightest.min(least_excess(&robot, pair, [&from, &to], &mut rng));
             }
             assert!(tightest < 30.0, "{tightest}");
             // A place that only slides, or only turns, moves on a screw.

@@ -59,13 +59,7 @@ struct Drawn {
 
 impl Slice {
     /// Writes the picture: as PNG alone, as SVG with axes and a legend.
-    pub fn write(
-        &self,
-        made: &Made,
-        target: &Path,
-        is_png: bool,
-        input: &Path,
-    ) -> Result<(), Failure> {
+    pub fn write(&self, made: &Made, target: &Path, is_png: bool, input: &Path) -> Result<(), Failure> {
         let drawn = self.draw(&made.map)?;
         if is_png {
             return Ok(drawn.picture.write(target)?);

@@ -54,6 +54,32 @@ fn parts_inside_of_a_file_are_parts() {
     assert_eq!(found(&[&file, "--rules", &rules])["counts"]["ignored_pairs"], 1);
 }
 
+/// Solids in a text of STL were one part.
+#[test]
+fn solids_of_a_file_are_parts() {
+    let folder = Folder::new("solids");
+    let mut text = String::new();
+    for k in 0..5 {
+        let mesh = cuboid([0.75 * f64::from(k), 0.0, 0.0], [1.0; 3]);
+        writeln!(text, "solid box").unwrap();
+        for [first, corners @ ..] in mesh.faces.iter().map(|face| <[u32; 4]>::try_from(&face[..]).unwrap()) {
+            for [a, b] in [[0, 1], [1, 2]] {
+                writeln!(text, "facet normal 0 0 0\nouter loop").unwrap();
+                for v in [first, corners[a], corners[b]].map(|v| mesh.vertices[v as usize]) {
+                    writeln!(text, "vertex {} {} {}", v.x, v.y, v.z).unwrap();
+                }
+                writeln!(text, "endloop\nendfacet").unwrap();
+            }
+        }
+        writeln!(text, "endsolid box").unwrap();
+    }
+    let file = folder.file("five.stl", text);
+    let document = found(&[&file]);
+    let counts = &document["counts"];
+    assert_eq!((&counts["parts"], &counts["hard"]), (&5.into(), &4.into()), "{counts}");
+    assert!(triples(&document).contains(&("hard".into(), format!("{file}/box"), format!("{file}/box (2)"))));
+}
+
 /// The same assembly as a folder of files and as one file, resumed and on several threads.
 #[test]
 fn an_assembly_in_one_file_has_the_same_clashes() {

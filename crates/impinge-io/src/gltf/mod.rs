@@ -101,8 +101,10 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), Reason> {
     if kind != u32::from_le_bytes(*b"JSON") {
         return Err(wrong("the first chunk is not JSON".into(), 16));
     }
-    // Chunks begin at multiples of four.
-    let next = 20 + json.len().next_multiple_of(4);
+    // Chunks begin at multiples of four, but some writers do not fill up the first one.
+    let [unfilled, filled] = [json.len(), json.len().next_multiple_of(4)].map(|length| 20 + length);
+    let is_binary = |at: usize| bytes.get(at + 4..at + 8) == Some(b"BIN\0");
+    let next = if is_binary(unfilled) { unfilled } else { filled };
     if next + 8 > bytes.len() {
         return Ok((json, None));
     }

@@ -202,3 +202,19 @@ fn a_mesh_that_is_used_too_often_is_refused() {
     let told = of(text.as_bytes()).unwrap_err().to_string();
     assert!(told.contains("used so often"), "{told}");
 }
+
+/// Some writers do not fill up the first chunk to a multiple of four; their files were said to be cut off.
+#[test]
+fn a_first_chunk_of_any_length_is_read() {
+    let bytes = to_bytes(&pyramid(), "a").unwrap();
+    let wanted = of(&bytes).unwrap();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let json = bytes[20..20 + length].trim_ascii_end();
+    for spaces in 0..8 {
+        let json = [json, &b"        "[..spaces]].concat();
+        let rest = &bytes[20 + length..];
+        let total = (20 + json.len() + rest.len()) as u32;
+        let head = [&bytes[..8], &total.to_le_bytes(), &(json.len() as u32).to_le_bytes(), b"JSON"].concat();
+        assert_eq!(of(&[&head, &json[..], rest].concat()).unwrap(), wanted, "{spaces} spaces");
+    }
+}

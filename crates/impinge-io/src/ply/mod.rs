@@ -1,8 +1,9 @@
 //! PLY, the polygon file format of Stanford, as text and binary of both byte orders.
 //!
-//! The properties `x`, `y` and `z` of the element `vertex` are read, and the list `vertex_indices` or `vertex_index` of the element
-//! `face`, in any order and of any type. Other elements and properties are ignored, and faces of fewer than three corners dropped. Files
-//! are written as binary, little-endian, with coordinates in double precision.
+//! The properties `x`, `y` and `z` of the element `vertex` are read, and the list `vertex_indices` or `vertex_index` of the elements
+//! `face` and `tristrips`, in any order and of any type. A strip has a triangle for each three successive vertices, with alternating
+//! sides; -1 begins a new one. Other elements and properties are ignored, and faces of fewer than three corners dropped. Files are written
+//! as binary, little-endian, with coordinates in double precision.
 //!
 //! Numbers of elements and lengths of lists are checked against the remaining bytes before memory is allocated for them. A file is
 //! streamed: only the mesh is kept.
@@ -93,7 +94,12 @@ fn mesh(values: &mut impl Values, elements: &[Element]) -> Result<Mesh, Reason> 
                 let precision = vertices(values, element, &mut mesh.vertices)?;
                 mesh.resolution = precision.resolution(&mesh.vertices);
             }
-            "face" => faces(values, element, &mut mesh.faces)?,
+            "face" => lists(values, element, |corners| {
+                if corners.len() > 2 {
+                    mesh.faces.push(corners.iter().map(|&v| v as u32).collect());
+                }
+            })?,
+            "tristrips" => lists(values, element, |corners| strips(corners, &mut mesh.faces))?,
             // An element without properties takes no space in the file, regardless of the count.
             _ if element.properties.is_empty() => {}
             _ => (0..element.count).try_for_each(|_| pass(values, element))?,
@@ -158,12 +164,15 @@ fn vertices(
     Ok(precision)
 }
 
-fn faces(values: &mut impl Values, element: &Element, faces: &mut Vec<Vec<u32>>) -> Result<(), Reason> {
+/// Reads the corners of each face or strip; -1 is allowed in strips.
+fn lists(values: &mut impl Values, element: &Element, mut take: impl FnMut(&[i64])) -> Result<(), Reason> {
+    let (what, least) = if element.name == "face" { ("face", 0.0) } else { ("strip", -1.0) };
     let is_corners = |name: &str| name == "vertex_indices" || name == "vertex_index";
     let Some(corners) = element.properties.iter().position(|p| p.list.is_some() && is_corners(&p.name))
     else {
-        return Err(values.wrong("the faces have no list `vertex_indices`".into()));
+        return Err(values.wrong(format!("the {what}s have no list `vertex_indices`")));
     };
+    let mut list = Vec::new();
     for i in 0..element.count {
         for (p, property) in element.properties.iter().enumerate() {
             let count = property.list.map_or(Ok(1), |kind| list_length(values, kind, property.kind))?;
@@ -171,23 +180,33 @@ fn faces(values: &mut impl Values, element: &Element, faces: &mut Vec<Vec<u32>>)
                 (0..count).try_for_each(|_| values.next(property.kind).map(drop))?;
                 continue;
             }
-            let mut face = Vec::with_capacity(count);
+            list.clear();
             for _ in 0..count {
                 let value = values.next(property.kind)?;
-                if !(0.0..=f64::from(u32::MAX)).contains(&value) || value.fract() != 0.0 {
+                if !(least..=f64::from(u32::MAX)).contains(&value) || value.fract() != 0.0 {
                     return Err(
-                        values.wrong(format!("face {i} refers to vertex {value}, which does not exist"))
+                        values.wrong(format!("{what} {i} refers to vertex {value}, which does not exist"))
                     );
                 }
-                face.push(value as u32);
+                list.push(value as i64);
             }
-            if face.len() > 2 {
-                faces.push(face);
-            }
+            take(&list);
         }
         values.end_element();
     }
     Ok(())
+}
+
+/// Appends the triangles of strips, which -1 separates; triangles with a vertex twice only join others.
+fn strips(corners: &[i64], faces: &mut Vec<Vec<u32>>) {
+    for strip in corners.split(|&v| v < 0) {
+        for (k, &[a, b, c]) in strip.array_windows().enumerate() {
+            if a != b && b != c && c != a {
+                let [a, b] = if k % 2 == 0 { [a, b] } else { [b, a] };
+                faces.push([a, b, c].map(|v| v as u32).to_vec());
+            }
+        }
+    }
 }
 
 /// The length of a list of numbers of type `item`, checked against the rest of the file.

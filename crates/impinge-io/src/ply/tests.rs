@@ -118,9 +118,17 @@ fn damage_is_named_with_its_place() {
         ("3 0 1 2", "3 0 1 -1", "face 0 refers to vertex -1, which does not exist (line 13)"),
         ("3 0 1 2", "3 0 1 1.5", "face 0 refers to vertex 1.5"),
         ("3 0 1 2", "3 0 1", "the file ends where a number is expected"),
-        ("3 0 1 2", "3 0 1 2 6 0.5", "numbers are left after the last element; line 13 has more numbers than"),
+        (
+            "3 0 1 2",
+            "3 0 1 2 6 0.5",
+            "numbers are left after the last element; line 13 has more numbers than",
+        ),
         ("1 0 0\n", "1 0 0 7\n", "numbers are left after the last element; line 11 has more numbers"),
-        ("0 0 0\n1 0 0\n", "0 0 0 1\n1 0 0 1\n", "line 10 has more numbers than the header declares for an element (line "),
+        (
+            "0 0 0\n1 0 0\n",
+            "0 0 0 1\n1 0 0 1\n",
+            "line 10 has more numbers than the header declares for an element (line ",
+        ),
         ("3 0 1 2", "99999 0 1 2", "a list declares 99999 numbers, which are missing (line 13)"),
         ("3 0 1 2", "-3 0 1 2", "a list declares -3 numbers"),
         ("element vertex 3\n", "", "a property comes before the first element (line 3)"),
@@ -134,4 +142,19 @@ fn damage_is_named_with_its_place() {
     wrong[last..].copy_from_slice(&77_u32.to_le_bytes());
     let text = of(&wrong).unwrap_err().to_string();
     assert!(text.contains("face 0 refers to vertex 77, but there are 3 (byte "), "{text}");
+}
+
+/// Files of Stanford and Georgia Tech have strips, and were said to have no faces.
+#[test]
+fn strips_are_triangles_with_alternating_sides() {
+    let text = "ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\nproperty float z\nelement tristrips 2\n\
+                property list int int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 2 0\n9 0 1 2 3 4 -1 2 1 4\n4 0 0 1 2\n";
+    let mesh = of(text.as_bytes()).unwrap();
+    assert_eq!(mesh.faces, [[0, 1, 2], [2, 1, 3], [2, 3, 4], [2, 1, 4], [1, 0, 2]]);
+    for (from, to, wanted) in
+        [("-1", "-2", "strip 0 refers to vertex -2"), ("3 4 -1", "3 5 -1", "refers to vertex 5, but")]
+    {
+        let error = of(text.replace(from, to).as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(wanted), "{error}");
+    }
 }
