@@ -122,10 +122,7 @@ fn unreadable_files_are_reported_and_the_rest_described() {
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines.len() == 2 && lines[0].contains("bad.ply") && lines[0].contains("(line 1)"), "{said}");
     assert!(lines[1].contains("none.stl"), "{said}");
-    refused(
-        &impinge(&["info", &folder.path("a.foo")]),
-        &["x.foo: cannot write files with this extension; use .glb"],
-    );
+    refused(&impinge(&["info", &folder.path("a.foo")]), &["unknown extension `.foo`"]);
     refused(&impinge(&["info"]), &["required"]);
 }
 
@@ -156,7 +153,10 @@ fn meshes_are_converted_and_scaled() {
     ] {
         refused(&impinge(&["convert", &from, &to, args[0], args[1]]), &parts);
     }
-    refused(&impinge(&["convert", &from, &folder.path("x.foo")]), &["unknown extension `.foo`"]);
+    refused(
+        &impinge(&["convert", &from, &folder.path("x.foo")]),
+        &["x.foo: cannot write files with this extension; use .glb"],
+    );
     refused(&impinge(&["convert", &from, &folder.path("none/x.ply")]), &["none/x.ply"]);
     refused(
         &impinge(&[
