@@ -3,7 +3,7 @@
 //! A file begins with `OFF`, or `COFF`, `NOFF`, `STOFF` and the like if vertices have more than coordinates; the word may be missing.
 //! Then come the numbers of vertices, faces and edges, then a line for each vertex, then a line for each face: the number of its corners,
 //! and the corners. The rest of a line (normals, colors, texture coordinates) is ignored, and so are empty lines and comments after `#`.
-//! Faces of fewer than three corners are dropped.
+//! Faces of fewer than three corners are dropped. The corners of a face may go on in the next lines, if nothing comes after them there.
 //!
 //! Vertices of four or n dimensions and the binary variant are rejected. The numbers in the header are checked against the length of the
 //! file before memory is allocated for them.
@@ -78,10 +78,7 @@ fn parse(input: impl BufRead, length: u64) -> Result<Mesh, Reason> {
         mesh.vertices.push(vertex);
     }
     for i in 0..faces {
-        let Some(line) = lines.next_said()? else {
-            return Err(lines.wrong(format!("the file ends after {i} of {faces} faces")));
-        };
-        let face = face(line, vertices).map_err(|what| lines.wrong(what))?;
+        let face = face(&mut lines, i, [vertices, faces], length)?;
         if face.len() > 2 {
             mesh.faces.push(face);
         }
@@ -131,21 +128,69 @@ fn counts<R: BufRead>(lines: &mut Lines<R>) -> Result<[u64; 2], Reason> {
     }
 }
 
-/// The corners of a face.
-fn face(line: &[u8], vertices: u64) -> Result<Vec<u32>, String> {
-    let mut words = words(line);
-    let word = words.next().unwrap_or_default();
-    let count = whole(word).ok_or_else(|| format!("`{}` is not a number of corners", shown(word)))?;
+/// The corners of face `i`. If they take more than one line, they end with the last one.
+fn face<R: BufRead>(
+    lines: &mut Lines<R>,
+    i: u64,
+    [vertices, faces]: [u64; 2],
+    length: u64,
+) -> Result<Vec<u32>, Reason> {
     // Every corner has a digit and a space before it, so a larger number cannot be true.
-    if count > line.len() as u64 / 2 {
-        return Err(format!("a line is too short for the {count} corners that its face declares"));
+    let most = length.saturating_sub(lines.read) / 2;
+    let mut face = Face::default();
+    loop {
+        let Some(line) = lines.next_said()? else {
+            return Err(lines.wrong(match face.count {
+                None => format!("the file ends after {i} of {faces} faces"),
+                Some(count) => format!("a face has {} of {count} corners", face.corners.len()),
+            }));
+        };
+        let is_whole = face.add(line, vertices, most);
+        if is_whole.map_err(|what| lines.wrong(what))? {
+            return Ok(face.corners);
+        }
     }
-    let corner = |i: u64| {
-        let word = words.next().ok_or_else(|| format!("a face has {i} of {count} corners"))?;
-        let index = whole(word).filter(|&v| v < vertices).and_then(|v| u32::try_from(v).ok());
-        index.ok_or_else(|| format!("`{}` is not a vertex index; there are {vertices} vertices", shown(word)))
-    };
-    (0..count).map(corner).collect()
+}
+
+/// A face that is being read.
+#[derive(Default)]
+struct Face {
+    /// Number of its corners, once it is known.
+    count: Option<u64>,
+    corners: Vec<u32>,
+}
+
+impl Face {
+    /// Adds the corners of a line; whether these are all.
+    fn add(&mut self, line: &[u8], vertices: u64, most: u64) -> Result<bool, String> {
+        let mut words = words(line);
+        let is_first = self.count.is_none();
+        let count = match self.count {
+            Some(count) => count,
+            None => {
+                let word = words.next().unwrap_or_default();
+                whole(word).ok_or_else(|| format!("`{}` is not a number of corners", shown(word)))?
+            }
+        };
+        if count > most {
+            return Err(format!("the file is too short for the {count} corners that its face declares"));
+        }
+        self.count = Some(count);
+        while (self.corners.len() as u64) < count {
+            let Some(word) = words.next() else { return Ok(false) };
+            let index = whole(word).filter(|&v| v < vertices).and_then(|v| u32::try_from(v).ok());
+            self.corners.push(index.ok_or_else(|| {
+                format!("`{}` is not a vertex index; there are {vertices} vertices", shown(word))
+            })?);
+        }
+        match words.next() {
+            Some(word) if !is_first => Err(format!(
+                "`{}` comes after the {count} corners of a face that began on another line",
+                shown(word)
+            )),
+            _ => Ok(true),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -189,6 +234,13 @@ mod tests {
         }
     }
 
+    /// Some writers begin a new line after a corner; their files were refused.
+    #[test]
+    fn faces_may_take_several_lines() {
+        let mesh = of("OFF\n4 2 0\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n4 0 1\n3\n2\n3 0 1 2\n").unwrap();
+        assert_eq!(mesh.faces, [vec![0, 1, 3, 2], vec![0, 1, 2]]);
+    }
+
     #[test]
     fn damaged_files_are_reported_with_line_and_reason() {
         for (text, line, what) in [
@@ -196,6 +248,11 @@ mod tests {
             ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", 6, "`-1` is not a vertex index"),
             ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n4 0 1\n", 6, "4 corners"),
             ("OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n", 5, "ends after 0 of 1 faces"),
+            (
+                "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n4 0 1\n2 0 1 2\n",
+                7,
+                "`1` comes after the 4 corners of a face that",
+            ),
             ("OFF\n3 1 0\n0 0 0\n1 0 nan\n0 1 0\n3 0 1 2\n", 4, "must be finite"),
             ("OFF\n3 1 0\n0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n", 4, "`zero` is not a coordinate"),
             ("OFF\n3 1 0\n0 0 0\n1 0\n0 1 0\n3 0 1 2\n", 4, "three coordinates"),
