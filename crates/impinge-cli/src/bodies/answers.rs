@@ -223,7 +223,7 @@ impl<'a> Answers<'a> {
                 format!("{a}, {b}").into(),
                 standing.state.word().into(),
                 Cell::Measured { value: standing.signed_distance, error: standing.error },
-                format!("{doubt}{}; ± {:.0e}", standing.proof, standing.error).into(),
+                format!("{doubt}{}; ±\u{a0}{:.0e}", standing.proof, standing.error).into(),
             ];
             rows.row(Row::new(cells).pair([between[0]], [between[1]]));
         }

@@ -20,7 +20,7 @@ pub fn add<W: World>(view: &mut View, run: &Run<W>, still: bool) {
     let listed = |parts: &[(bool, &str)]| {
         let drawn: Vec<&str> =
             parts.iter().filter(|(is_drawn, _)| *is_drawn).map(|(_, name)| *name).collect();
-        drawn.join(", ")
+        drawn.join("; ")
     };
     let has_outlines = draws(&|moment| !moment.outlines.is_empty());
     let has_points = draws(&|moment| moment.points.is_some());
@@ -36,8 +36,8 @@ pub fn add<W: World>(view: &mut View, run: &Run<W>, still: bool) {
         let accent = [
             (sketches(&is_simplex), "simplex"),
             (has_polytope, "polytope"),
-            (has_base, "portal"),
-            (has_cells, "support points"),
+            (sketches(&|m| m.sketch.base.is_some()), "portal"),
+            (sketches(&|m| !m.sketch.cells.is_empty()), "support points"),
             (draws(&|moment| moment.sketch.nearest.is_some()), "v, its point nearest to O"),
         ];
         entries.push((Role::Accent, listed(&accent)));
