@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -24,8 +25,35 @@ fn document(folder: &Folder, args: &[&str]) -> Value {
     assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"), "{args:?}");
     let data = html.split("id=\"page-data\"").nth(1).and_then(|rest| rest.split("</script>").next()).unwrap();
     assert!(!data.contains("NaN") && !data.contains("not a number"), "{args:?}: a number is missing or NaN");
+    let data: Value = serde_json::from_str(data.trim_start_matches('>')).unwrap();
+    assert!(legend_is_whole(&data["view"]), "{args:?}: a color without a meaning");
     fs::remove_file(&page).unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Whether the legend names the color of everything that any step draws, and none that none does. Corners and lines of the simplex that
+/// are dropped are gray, as the text below the picture says.
+fn legend_is_whole(view: &Value) -> bool {
+    let bytes = |coded: &Value| -> Vec<u8> {
+        let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let text = coded.as_str().unwrap().as_bytes();
+        let values: Vec<u32> =
+            text.iter().filter_map(|c| digits.iter().position(|d| d == c)).map(|d| d as u32).collect();
+        values
+            .chunks(4)
+            .flat_map(|four| {
+                let all = four.iter().fold(0, |all, six| all << 6 | six) << (6 * (4 - four.len()));
+                all.to_be_bytes()[1..four.len()].to_vec()
+            })
+            .collect()
+    };
+    let drawn: BTreeSet<u8> =
+        ["bodies", "lines", "points"].iter().flat_map(|kind| bytes(&view[*kind]["roles"])).collect();
+    let named: BTreeSet<u8> =
+        view["legend"].as_array().unwrap().iter().map(|entry| entry[0].as_u64().unwrap() as u8).collect();
+    let dropped = 1;
+    drawn.iter().all(|role| *role == dropped || named.contains(role))
+        && named.iter().all(|role| drawn.contains(role))
 }
 
 /// Refused on one line with code 2, and nothing is written.

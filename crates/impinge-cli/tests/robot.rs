@@ -240,6 +240,13 @@ fn a_proposal_reads_back_and_omits_pairs_that_sometimes_collide() {
     assert_eq!(left["colliding"], all["colliding"]);
 }
 
+/// Data of a page.
+fn page_data(page: &str) -> Value {
+    let data =
+        page.split("id=\"page-data\">").nth(1).and_then(|rest| rest.split("</script>").next()).unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
 /// One joint turns: the time is known in closed form.
 #[test]
 fn the_first_contact_of_one_joint_agrees_with_geometry() {
@@ -259,6 +266,14 @@ fn the_first_contact_of_one_joint_agrees_with_geometry() {
     assert!(sample >= time && sample - time <= 1e-3, "{sample}");
     let page = fs::read_to_string(folder.path("way.html")).unwrap();
     assert!(page.contains("first contact of lower and ball"));
+    // The page opens at the contact, with the camera at the two bodies; other steps show all.
+    let view = &page_data(&page)["view"];
+    let start = view["start"].as_u64().unwrap() as usize;
+    let steps = view["steps"].as_array().unwrap();
+    assert!(steps[start]["caption"].as_str().unwrap().contains("first contact"));
+    let focused: Vec<usize> = (0..steps.len()).filter(|k| steps[*k]["focus"] != "").collect();
+    assert_eq!(focused, [start]);
+    assert_eq!(steps[start]["numbers"][0][0], "shoulder, rad");
     let text = String::from_utf8(folder.run(&args).stdout).unwrap();
     assert!(text.contains("First contact at row 0.5") && text.contains("lower and ball"), "{text}");
     // Without the ball the path is free.

@@ -47,6 +47,7 @@ fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
     json.key("flat")?.flag(view.flat)?;
     json.key("unit")?.text(&view.unit)?;
     json.key("start")?.whole(view.start)?;
+    json.key("focus")?.words(view.focus.iter().map(|body| body.0))?;
     json.key("geometries")?.object(|json| {
         let Coded { size, rounding, bytes } = Coded::new(&view.geometries);
         json.key("count")?.whole(view.geometries.len())?;
@@ -112,6 +113,7 @@ fn scene(view: &View, json: &mut Json<'_>) -> io::Result<()> {
             json.key("colored")?.words(step.roles.iter().map(|(body, _)| body.0))?;
             json.key("roles")?.bytes(step.roles.iter().map(|(_, r)| role(*r)))?;
             json.key("hidden")?.words(step.hidden.iter().map(|body| body.0))?;
+            json.key("focus")?.words(step.focus.iter().map(|body| body.0))?;
             json.key("numbers")?.list(&step.numbers, |json, (name, value)| {
                 json.array(|json| {
                     json.text(name)?;

@@ -76,11 +76,14 @@ impl Page {
 fn write(page: &Page, out: &mut dyn Write) -> io::Result<()> {
     head(page, out)?;
     let title = html(&page.title);
-    writeln!(out, "<body>\n<header>\n<div>\n<h1>{title}</h1>")?;
+    writeln!(
+        out,
+        "<body>\n<header>\n<button id=\"theme\" title=\"Light or dark\">Dark</button>\n<h1>{title}</h1>"
+    )?;
     for paragraph in &page.intro {
         writeln!(out, "<p>{}</p>", html(paragraph))?;
     }
-    writeln!(out, "</div>\n<button id=\"theme\" title=\"Light or dark\">Dark</button>\n</header>\n<main>")?;
+    writeln!(out, "</header>\n<main>")?;
     let scripted = "The view and the tables of this page need JavaScript, which is switched off.";
     writeln!(out, "<noscript><p class=\"text\">{scripted}</p></noscript>")?;
     let beside = page.tables.len();

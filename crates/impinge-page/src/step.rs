@@ -15,6 +15,7 @@ pub struct Step {
     pub(crate) lines: Vec<Lines>,
     pub(crate) points: Vec<Point>,
     pub(crate) numbers: Vec<(String, Cell)>,
+    pub(crate) focus: Vec<BodyId>,
 }
 
 impl Step {
@@ -38,6 +39,12 @@ impl Step {
     /// Hides a body in this step.
     pub fn hide(&mut self, body: BodyId) -> &mut Self {
         self.hidden.push(body);
+        self
+    }
+
+    /// Moves the camera to these bodies at this step, unless the reader has moved it or the steps are playing.
+    pub fn focus(&mut self, bodies: impl IntoIterator<Item = BodyId>) -> &mut Self {
+        self.focus.extend(bodies);
         self
     }
 

@@ -19,6 +19,7 @@ pub struct View {
     pub(crate) volume: Option<Volume>,
     pub(crate) unit: String,
     pub(crate) start: usize,
+    pub(crate) focus: Vec<BodyId>,
 }
 
 impl View {
@@ -35,6 +36,7 @@ impl View {
             volume: None,
             unit: String::new(),
             start: 0,
+            focus: Vec::new(),
         }
     }
 
@@ -96,6 +98,17 @@ impl View {
         self
     }
 
+    /// Opens the page with the camera at these bodies; at all by default.
+    ///
+    /// # Panics
+    /// If one of them is not in this view.
+    pub fn focus(&mut self, bodies: impl IntoIterator<Item = BodyId>) -> &mut Self {
+        self.focus.extend(bodies);
+        let known = self.focus.iter().all(|body| (body.0 as usize) < self.bodies.len());
+        assert!(known, "the focus is on a body that is not in the view");
+        self
+    }
+
     /// Adds a position of the slider.
     ///
     /// # Panics
@@ -103,7 +116,8 @@ impl View {
     pub fn step(&mut self, step: Step) -> &mut Self {
         step.bodies.iter().for_each(|body| self.check(body));
         let poses = step.poses.iter().map(|(body, _)| body);
-        let mut named = poses.chain(step.roles.iter().map(|(body, _)| body)).chain(&step.hidden);
+        let mut named =
+            poses.chain(step.roles.iter().map(|(body, _)| body)).chain(&step.hidden).chain(&step.focus);
         assert!(
             named.all(|body| (body.0 as usize) < self.bodies.len()),
             "a step speaks of a body that is not in the view"

@@ -29,6 +29,9 @@ fn pages_in_a_browser() {
     for width in [1400, 420] {
         check_pair(&browser.drive(&html(&crowd()), include_str!("browser/pair.js"), (width, 900)), width);
     }
+    for width in [1400, 420] {
+        check_story(&browser.drive(&html(&story()), include_str!("browser/story.js"), (width, 900)), width);
+    }
     check_missing(&browser.open(&html(&page()), include_str!("browser/missing.js"), "--disable-3d-apis"));
     for odd in odd_pages() {
         let found = browser.open(&html(&odd), include_str!("browser/sign.js"), "--mute-audio");
@@ -146,6 +149,39 @@ fn check_pair(found: &Value, width: u64) {
     assert!(found["foot"].as_str().is_some_and(|foot| foot.contains(" mm of their place")), "{found}");
 }
 
+/// Names and numbers have room, and are broken only where their words part; the text of a step is above the fold; the camera goes along.
+fn check_story(found: &Value, width: u64) {
+    println!("{width} pixels wide: {found}");
+    assert_eq!((&found["errors"], &found["done"]), (&serde_json::json!([]), &true.into()));
+    assert!(found["scrollWidth"].as_u64() <= Some(width), "nothing sticks out to the side: {found}");
+    let number = |name: &str| found[name].as_f64().unwrap_or_else(|| panic!("{name}: {found}"));
+    if width > 500 {
+        assert_eq!(found["cards"], 0, "all columns are side by side");
+        assert!(number("spare") < 20.0, "no empty line in the head");
+    } else {
+        assert_eq!(found["cards"], 1, "a narrow table is a list of cards");
+    }
+    assert!(number("lines") <= 3.0, "no text is in shreds");
+    assert_eq!(found["numberLines"], 1, "a number is in one line");
+    let proof = "a plane across (0.335, 0, -0.942) parts them; ± 4e-15";
+    let pieces =
+        ["cylinder-", "003840.stl", "cylinder-", "004885.stl", "1.30566", "0.00819113", "2.90296", proof];
+    assert_eq!(found["pieces"], serde_json::json!(pieces));
+    assert_eq!(found["steady"], true, "the mark of a sorted column takes no room");
+    assert!(number("toldAt") <= 900.0, "the text of a step is above the fold: {found}");
+    assert_eq!(
+        (&found["labels"], &found["overlaps"]),
+        (&3.into(), &0.into()),
+        "labels do not cover one another"
+    );
+    assert_eq!(found["legend"], serde_json::json!(["in a collision: 1", "clear: 1"]));
+    assert!(number("near") > 8.0 * number("all"), "the page opens at its focus: {found}");
+    assert_eq!(found["near"], found["nearAgain"]);
+    assert_eq!(found["playing"], found["all"], "while it plays, all is in sight");
+    assert_eq!(found["paused"], found["near"]);
+    assert_eq!(found["kept"], true, "the reader's own place is kept");
+}
+
 fn check_missing(found: &Value) {
     assert!(found["notice"].as_str().is_some_and(|notice| notice.contains("WebGL2")), "{found}");
     assert_eq!(found["rows"], 7, "tables are there without a view");
@@ -224,6 +260,52 @@ fn page() -> Page {
     section.text("A word without a break: ".to_owned() + &"long".repeat(60)).plot(plot);
     let mut page = Page::new(HOSTILE);
     page.intro("x".repeat(300)).view(view).table(pairs).table(steps).section(section);
+    page
+}
+
+/// A small red body far from a large one, at which one of two steps looks; labels in one place; long texts; a table with much in a row.
+fn story() -> Page {
+    let mut view = View::space();
+    let cube = view.geometry(Geometry::cuboid([1.0; 3]));
+    let small = view.body(Body::new("small", cube).role(Role::Bad));
+    view.body(Body::new("large", cube).at(Pose::position([30.0, 0.0, 0.0])).opacity(0.5));
+    for label in ["A", "a", "w"] {
+        view.point(Point::new([30.0, 0.0, 0.0]).label(label));
+    }
+    view.legend(Role::Bad, "in a collision: 1").legend(Role::Neutral, "clear: 1");
+    let caption = "From the center of B − A towards the origin, w is the farthest point of B − A, and past the origin: \
+                   the direction does not separate. It is the first simplex: they are at most 1.648 apart.";
+    for has_focus in [true, false] {
+        let mut step = Step::new(caption);
+        for name in ["lower bound", "upper bound", "|v|", "corners kept"] {
+            step.number(name, -0.587_015);
+        }
+        step.number("w", "(−0.2851, −0.8213, −1.4)").number("v", "(−0.2851, −0.8213, −1.4)");
+        view.step(step.focus(has_focus.then_some(small)).clone());
+    }
+    let columns = [
+        Column::text("A"),
+        Column::text("B"),
+        Column::number("depth, mm"),
+        Column::number("at least, mm"),
+        Column::number("volume, mm³"),
+    ];
+    let mut table = Table::new("Hard clash", columns);
+    let cells: [Cell; 5] = [
+        "cylinder-003840.stl".into(),
+        "cylinder-004885.stl".into(),
+        1.30566.into(),
+        0.008_191_13.into(),
+        2.90296.into(),
+    ];
+    table.row(Row::new(cells));
+    let mut proofs = Table::new("Proofs", [Column::text("proof")]);
+    proofs.row(Row::new(["a plane across (0.335, 0, -0.942) parts them; ± 4e-15".into()]));
+    let mut proofs = Table::new("Proofs", [Column::text("proof")]);
+    proofs.row(Row::new(["a plane across (0.335, 0, -0.942) parts them; ± 4e-15".into()]));
+    let mut page = Page::new("A title of a usual length");
+    page.intro("EPA grows a polytope inside B − A until its nearest face is the shortest way out. A and B overlap by 0.3 ± 9.6e−14.");
+    page.view(view).table(table).table(proofs);
     page
 }
 

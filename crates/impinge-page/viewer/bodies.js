@@ -19,7 +19,6 @@ export function createBodies(viewer) {
   field.type = "search";
   field.placeholder = "Filter";
   field.setAttribute("aria-label", "Filter bodies");
-  field.hidden = scene.names.length <= LONG_LIST;
   const list = box.appendChild(element("div", "bodies scroll"));
   let limit = PIECE, step = scene.step;
   const opened = new Set(scene.names.length <= FEW ? scene.groups.keys() : []);
@@ -50,6 +49,7 @@ export function createBodies(viewer) {
       const more = list.appendChild(element("button", "more", `Show more (${items.length - limit} left)`));
       more.addEventListener("click", () => { limit += 5 * PIECE; build(); });
     }
+    field.hidden = sought === "" && scene.names.filter((_, body) => isNow(scene, scene.ofStep[body])).length <= LONG_LIST;
     const found = groups.reduce((sum, members) => sum + members.length, 0);
     count.textContent = sought ? `${found} of ${scene.names.length}` : found;
     update();

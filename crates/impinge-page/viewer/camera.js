@@ -60,7 +60,6 @@ export function framing(camera, box, close = false) {
 // Sets out for a place; `advance` takes the camera along.
 export function travelTo(camera, { target, distance }) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  camera.moved = true;
   camera.travel = { from: { target: camera.target, distance: camera.distance }, to: { target, distance }, start: null, still };
 }
 

@@ -10,6 +10,9 @@ import { createTable, unmark } from "./tables.js";
 import { createVolume } from "./volume.js";
 import { createViewer, drawNow, frameAll, pick, readTheme, redraw } from "./viewer.js";
 
+// Pixels above the view in its place, with its border, rounded up.
+const STAGE_GAP = 14;
+
 const data = JSON.parse(document.getElementById("page-data").textContent);
 const viewer = data.view ? startView() : null;
 const go = viewer ? createSteps(viewer) : null;
@@ -58,10 +61,14 @@ function startControls() {
   });
 }
 
-// The view with its controls ends where the window ends.
+// The view with its controls ends where the window ends; on a phone, the view leaves room for the text of a step.
 function startRoom() {
   const workspace = document.querySelector(".workspace");
-  const measure = () => workspace.style.setProperty("--above", `${workspace.offsetTop}px`);
+  const height = (name) => document.getElementById(name).offsetHeight;
+  const measure = () => {
+    workspace.style.setProperty("--above", `${workspace.offsetTop}px`);
+    workspace.style.setProperty("--below", `${STAGE_GAP + height("legend") + height("steps")}px`);
+  };
   window.addEventListener("resize", measure);
   measure();
 }

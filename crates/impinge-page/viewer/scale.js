@@ -38,7 +38,7 @@ export function createScale(volume, unit) {
     number.style.left = `${100 * part}%`;
     number.style.transform = `translate(${-100 * part}%)`;
   }
-  box.append(element("p", "", `${unit ? `In ${unit}; ` : ""}negative inside, 0 on the surface; lines every ${shownNumber(volume.step)}.`));
+  box.append(element("p", "", `${unit ? `In ${unit}; negative` : "Negative"} inside, 0 on the surface; lines every ${shownNumber(volume.step)}.`));
   return box;
 }
 

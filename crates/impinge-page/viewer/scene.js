@@ -35,7 +35,9 @@ export function createScene(view) {
       colored: words(step.colored),
       roles: bytes(step.roles),
       hidden: words(step.hidden),
+      focus: [...words(step.focus)],
     })),
+    focus: [...words(view.focus)],
     step: -1,
   };
   scene.first = { poses: scene.poses.slice(), roles: scene.roles.slice() };

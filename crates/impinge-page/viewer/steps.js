@@ -2,7 +2,7 @@
 
 import { showStep } from "./scene.js";
 import { element, full, shown } from "./text.js";
-import { changed } from "./viewer.js";
+import { changed, follow } from "./viewer.js";
 
 // A run plays in about this time, but no step is shorter or longer than these.
 const RUN_MS = 12000;
@@ -28,16 +28,17 @@ export function createSteps(viewer) {
     showStep(scene, step);
     show();
     changed(viewer);
+    follow(viewer);
   }
 
   // Room for the longest text, so that the view does not change its height from step to step.
   function reserve() {
     const length = ({ caption, numbers }) => caption.length + String(numbers).length;
     const longest = scene.steps.reduce((a, b) => (length(b) > length(a) ? b : a));
-    const places = [find("caption"), find("numbers")];
-    for (const place of places) place.style.minHeight = "";
+    const place = find("told");
+    place.style.minHeight = "";
     tell(longest);
-    for (const place of places) place.style.minHeight = `${place.offsetHeight}px`;
+    place.style.minHeight = `${place.offsetHeight}px`;
     tell(scene.steps[scene.step]);
   }
 
@@ -67,16 +68,24 @@ export function createSteps(viewer) {
   function stop() {
     clearInterval(timer);
     timer = null;
+    viewer.isPlaying = false;
     play.textContent = "Play";
   }
 
+  function stopAt() {
+    stop();
+    follow(viewer);
+  }
+
   function toggle() {
-    if (timer !== null) return stop();
+    if (timer !== null) return stopAt();
+    viewer.isPlaying = true; // with all in sight
     if (scene.step === count - 1) go(0);
+    else follow(viewer);
     play.textContent = "Pause";
     timer = setInterval(() => {
       if (scene.step < count - 1) go(scene.step + 1);
-      if (scene.step === count - 1) stop();
+      if (scene.step === count - 1) stopAt();
     }, Math.max(SHORTEST_MS, Math.min(LONGEST_MS, RUN_MS / count)));
   }
 

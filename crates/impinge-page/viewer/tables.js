@@ -84,7 +84,7 @@ export function createTable(place, { title, columns, rows }, viewer, go) {
       const { name, numeric } = columns[i];
       const item = line.appendChild(element("td", numeric ? "number" : ""));
       item.dataset.name = name;
-      item.appendChild(element("span", "cell")).append(...breakable(shown(cell, numeric)));
+      item.appendChild(element("span", "cell")).append(...(numeric ? [shown(cell, numeric)] : breakable(cell)));
       if (numeric) item.title = full(cell);
     });
     if (viewer && (row.bodies || row.frame || row.step !== undefined)) makeJumping(line, row);

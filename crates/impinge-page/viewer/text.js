@@ -41,8 +41,11 @@ export function element(tag, className = "", text = "") {
   return made;
 }
 
-// Text that may break behind the signs that part the words of a file name.
+// Behind the signs that part the words of a name, but not in a number, and not before a short ending such as `.stl`.
+const BREAKS = /(?<=[/\\_,:])(?=\S)|(?<=[\p{L}\d]-)(?<!\de-)(?=\S)|(?<=\.)(?<!\d\.(?=\d))(?=\S)(?!\w{1,5}(?:$|[\s,;)]))/u;
+
+// Text that may break between the words of a name.
 export function breakable(text) {
-  const parts = String(text).split(/(?<=[/\\_.,:-])(?=[^\s])/);
+  const parts = String(text).split(BREAKS);
   return parts.flatMap((part, i) => (i > 0 ? [document.createElement("wbr"), part] : [part]));
 }

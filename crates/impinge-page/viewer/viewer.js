@@ -20,7 +20,7 @@ export function createViewer(canvas, scene) {
   const antialias = drawnTriangles(scene) <= SMOOTH_TRIANGLES;
   const gl = canvas.getContext("webgl2", { antialias, stencil: true, premultipliedAlpha: true });
   if (!gl) throw new Error("This browser cannot show the 3D view: it has no WebGL2, or it is switched off. Text, tables and figures are complete.");
-  const viewer = { canvas, gl, scene, camera: createCamera(scene.flat), section: [0, 0, 0, Infinity], listeners: [], waiting: false, stale: false, renderer: null };
+  const viewer = { canvas, gl, scene, camera: createCamera(scene.flat), section: [0, 0, 0, Infinity], listeners: [], waiting: false, stale: false, isPlaying: false, renderer: null };
   readTheme(viewer);
   scene.coarse = createCoarse(scene);
   viewer.renderer = createRenderer(gl, scene);
@@ -86,13 +86,34 @@ function shownBy({ camera, scene, section, colors, canvas }) {
   return { ...cameraMatrix(camera, scene.box), section, ...colors, ratio: canvas.width / (canvas.clientWidth || 1) };
 }
 
-// As many pixels as the canvas has room for. Until the reader moves the camera, all is in sight.
-function fit({ canvas, camera, scene }) {
+// As many pixels as the canvas has room for.
+function fit(viewer) {
+  const { canvas, camera } = viewer;
   const ratio = Math.min(window.devicePixelRatio || 1, FINEST);
   const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((size) => Math.max(1, Math.round(size * ratio)));
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   camera.aspect = width / height;
-  if (!camera.moved) Object.assign(camera, framing(camera, scene.box));
+  if (!camera.moved) Object.assign(camera, aim(viewer), { travel: null });
+}
+
+// Where the camera looks until the reader moves it: at the bodies that the step or the view is about; where every body is of one step, at
+// those of this step; else at all that any step shows.
+function aim({ camera, scene, isPlaying }) {
+  const { steps, step, focus } = scene;
+  const about = isPlaying ? [] : steps[step]?.focus.length ? steps[step].focus : focus;
+  if (about.length) return framing(camera, boxOfBodies(scene, about), true);
+  const isOwn = scene.ofStep.length > 0 && scene.ofStep.every((of) => of > 0);
+  return framing(camera, isOwn ? visibleBox(scene) : scene.box);
+}
+
+// Another step: the camera goes along, unless the reader has moved it.
+export function follow(viewer) {
+  const { camera } = viewer;
+  if (camera.moved) return;
+  const to = aim(viewer), known = camera.travel?.to ?? camera;
+  if (String([to.target, to.distance]) === String([known.target, known.distance])) return;
+  travelTo(camera, to);
+  redraw(viewer);
 }
 
 function clicked(viewer, x, y, more) {
@@ -117,19 +138,27 @@ export function isolate(viewer, bodies, first) {
 }
 
 export function frameAll(viewer) {
-  travelTo(viewer.camera, framing(viewer.camera, visibleBox(viewer.scene)));
-  redraw(viewer);
+  travel(viewer, framing(viewer.camera, visibleBox(viewer.scene)));
 }
 
 // Sends the camera to a box, or to bodies.
 export function frame(viewer, box) {
   if (isEmpty(box)) return;
-  travelTo(viewer.camera, framing(viewer.camera, box, true));
-  redraw(viewer);
+  travel(viewer, framing(viewer.camera, box, true));
 }
 
 export function frameBodies(viewer, bodies) {
-  const box = bodyBox(viewer.scene, bodies[0]);
-  for (const body of bodies) bodyBox(viewer.scene, body, box);
-  frame(viewer, box);
+  frame(viewer, boxOfBodies(viewer.scene, bodies));
+}
+
+function travel(viewer, to) {
+  viewer.camera.moved = true;
+  travelTo(viewer.camera, to);
+  redraw(viewer);
+}
+
+function boxOfBodies(scene, bodies) {
+  const box = bodyBox(scene, bodies[0]);
+  for (const body of bodies) bodyBox(scene, body, box);
+  return box;
 }

@@ -27,6 +27,8 @@ pub struct Answers<'a> {
     is_open: Vec<bool>,
     /// Unit of lengths, as in JSON.
     unit: &'static str,
+    /// Whether a page opens at the first pair that collides.
+    opens_at_collision: bool,
 }
 
 /// A line of JSON, `docs/book/json.md`.
@@ -82,13 +84,19 @@ impl<'a> Answers<'a> {
 
     /// Results for the given pairs.
     pub fn of(bodies: &'a [NamedBody], pairs: Vec<([usize; 2], Standing)>) -> Self {
-        Self { bodies, pairs, is_open: Vec::new(), unit: Unit::Meter.name() }
+        Self { bodies, pairs, is_open: Vec::new(), unit: Unit::Meter.name(), opens_at_collision: false }
     }
 
     /// The same with lengths in this unit, and with bodies that are open and not allowed to be.
     #[must_use]
     pub fn with(self, unit: &'static str, is_open: Vec<bool>) -> Self {
         Self { unit, is_open, ..self }
+    }
+
+    /// The same with a page that opens at the first pair that collides, if one does.
+    #[must_use]
+    pub fn opened_at_collision(self) -> Self {
+        Self { opens_at_collision: true, ..self }
     }
 
     /// Whether the state of a pair is proven.
@@ -188,6 +196,10 @@ impl<'a> Answers<'a> {
         let ids: Vec<BodyId> =
             roles.iter().enumerate().map(|(k, role)| self.add_body(&mut view, k, *role)).collect();
         self.add_legend(&mut view, &roles);
+        let colliding = self.pairs.iter().find(|(_, standing)| standing.state.is_collision());
+        if let Some((pair, _)) = colliding.filter(|_| self.opens_at_collision) {
+            view.focus(pair.map(|k| ids[k]));
+        }
         let arrow = ARROW * self.size();
         let distance = if unit.is_empty() { "distance".into() } else { format!("distance, {unit}") };
         let mut rows = impinge_page::Table::new(
@@ -211,7 +223,7 @@ impl<'a> Answers<'a> {
                 format!("{a}, {b}").into(),
                 standing.state.word().into(),
                 Cell::Measured { value: standing.signed_distance, error: standing.error },
-                format!("{doubt}{}; ± {:.0e}", standing.proof, standing.error).into(),
+                format!("{doubt}{}; ±\u{a0}{:.0e}", standing.proof, standing.error).into(),
             ];
             rows.row(Row::new(cells).pair([between[0]], [between[1]]));
         }
@@ -243,6 +255,8 @@ impl<'a> Answers<'a> {
             (Role::Bad, bodies(Role::Bad), "in a collision (an arrow frees the second body)"),
             (Role::Unproven, bodies(Role::Unproven), "not proven (open)"),
             (Role::Warn, bodies(Role::Warn), "touching"),
+            (Role::Neutral, bodies(Role::Neutral), "in no collision"),
+            (Role::Quiet, bodies(Role::Quiet), "ground"),
             (Role::Good, apart, "pairs apart, with their nearest points"),
         ] {
             if count > 0 {

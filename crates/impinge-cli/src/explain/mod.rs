@@ -11,6 +11,7 @@ mod forms;
 mod gjk;
 mod kinds;
 mod layout;
+mod legend;
 mod moment;
 mod mpr;
 mod page;

@@ -7,6 +7,7 @@ use impinge_page::{
 
 use super::canvas::Canvas;
 use super::layout::Layout;
+use super::legend;
 use super::moment::{Judgment, Moment, Run};
 use super::sketch;
 use super::subject::{Bodies, Subject};
@@ -31,6 +32,7 @@ pub fn page<W: World>(
     let still = subject.motion.is_none();
     page.intro(format!("{about}. {}", sentence(run)));
     let mut canvas = canvas(subject, run, still);
+    legend::add(&mut canvas.view, run, still);
     let mut shown = Shown { table: table(still), plot: plot(still), series: Default::default(), count: 0 };
     if let Some(moment) = &run.opening {
         shown.add(&mut canvas, "start", moment, moment.sentence.clone());
@@ -62,7 +64,7 @@ pub fn page<W: World>(
     page
 }
 
-/// Legend of the picture.
+/// Explanation of the picture.
 fn drawn<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Section {
     let mut section = Section::new("What is drawn");
     section.text(format!("A is {}. B is {}.", subject.a.text, subject.b.text));
@@ -122,7 +124,7 @@ fn canvas<W: World>(subject: &Subject<W>, run: &Run<W>, still: bool) -> Canvas<W
     if still {
         let mut difference = |name: &str, points: &[W], opacity: f64| {
             let geometry = view.geometry(W::hull(points));
-            let body = Body::new(name, geometry).role(Role::Quiet).opacity(opacity).group("B − A");
+            let body = Body::new(name, geometry).role(Role::Neutral).opacity(opacity).group("B − A");
             view.body(body.at(Pose::position(layout.shift())));
         };
         if run.on_cores {

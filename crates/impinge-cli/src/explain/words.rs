@@ -79,11 +79,11 @@ pub fn answered<W: World>(answer: &Answer<W>) -> String {
         (State::Overlapping | State::Meeting, None) => {
             let [a, _] = points.unwrap_or_default();
             let depth = if lower.is_finite() {
-                format!("They are no deeper than {}; how", few(-lower))
+                format!("They are no deeper than {}; EPA computes the depth.", few(-lower))
             } else {
-                "How".into()
+                "EPA computes the depth.".into()
             };
-            format!("A and B meet: {a} is a point of both. EPA computes {depth}.")
+            format!("A and B meet: {a} is a point of both. {depth}")
         }
         (State::Touching, _) => {
             let gap = if upper.is_finite() && lower.is_finite() {

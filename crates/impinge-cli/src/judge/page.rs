@@ -26,7 +26,10 @@ struct Fault<'a> {
 
 /// Writes the page.
 pub fn save(file: &Path, findings: &Findings<'_>, args: &JudgeArgs) -> Result<(), Failure> {
-    let mut page = Page::new(format!("{} judged", args.answers.display()));
+    let mut page = Page::new(format!(
+        "{} judged",
+        args.answers.file_name().unwrap_or(args.answers.as_os_str()).display()
+    ));
     page.intro(format!(
         "Answers of {} to the pairs of {}, compared with the certified truth.",
         args.answers.display(),

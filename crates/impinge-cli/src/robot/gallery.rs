@@ -7,7 +7,7 @@ use impinge_page::{Cell, Column, Page, Role, Row, Step, Table, View};
 use super::configuration::Configuration;
 use super::counts::PairCount;
 use super::model::Model;
-use super::shown::{Shown, doubt};
+use super::shown::{Shown, add_joints, doubt};
 use crate::failure::Failure;
 
 /// Most pairs shown with a pose, by frequency. Nobody steps through more.
@@ -78,12 +78,12 @@ impl Gallery<'_> {
         let said = if said.is_empty() { "nothing collides".into() } else { said.join(", ") + " collide" };
         let mut step = Step::new(format!("{name}: {said}."));
         shown.place(&mut step, model, &poses);
-        for body in met.into_iter().flatten().flat_map(|node| shown.of(node)) {
-            step.role(body, Role::Bad);
+        let bodies: Vec<_> = met.into_iter().flatten().flat_map(|node| shown.of(node)).collect();
+        for body in &bodies {
+            step.role(*body, Role::Bad);
         }
-        for (name, number) in at.columns(&model.robot) {
-            step.number(name, number);
-        }
+        step.focus(bodies);
+        add_joints(&mut step, at, &model.robot);
         Ok(step)
     }
 

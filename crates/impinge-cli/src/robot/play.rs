@@ -8,7 +8,7 @@ use super::configuration::Configuration;
 use super::first::FirstContact;
 use super::model::Model;
 use super::rows::PathRow;
-use super::shown::{Shown, doubt};
+use super::shown::{Shown, add_joints, doubt};
 use crate::failure::Failure;
 
 /// Number of pictures of a path; a longer path has one for each edge.
@@ -38,6 +38,9 @@ pub fn save(
     page.intro(match first {
         None if !model.unproven.is_empty() => "No contact was found, all along the path, without gaps between the poses.".into(),
         None => "Nothing collides: proven for every pair of links, all along the path, without gaps between the poses.".into(),
+        Some(first) if first.time == 0.0 => {
+            format!("The path starts in contact: {} and {}. What follows was not looked at.", first.a, first.b)
+        }
         Some(first) => format!(
             "The first contact is at row {:.4}: {} and {}. All pairs are proven free before, without gaps between the poses.",
             first.time, first.a, first.b
@@ -95,14 +98,14 @@ fn step(
     let poses = model.poses(&picture.at)?;
     shown.place(&mut step, model, &poses);
     if let Some(first) = first.filter(|_| picture.is_contact) {
-        for body in first.nodes.into_iter().flat_map(|node| shown.of(node)) {
-            step.role(body, Role::Bad);
+        let bodies: Vec<_> = first.nodes.into_iter().flat_map(|node| shown.of(node)).collect();
+        for body in &bodies {
+            step.role(*body, Role::Bad);
         }
+        step.focus(bodies);
         step.point(Point::new(first.point_a).label(format!("{}, {}", first.a, first.b)));
     }
-    for (name, number) in picture.at.columns(&model.robot) {
-        step.number(name, number);
-    }
+    add_joints(&mut step, &picture.at, &model.robot);
     Ok(step)
 }
 

@@ -88,7 +88,7 @@ pub fn run(
         );
         let unproven = model.unproven_names();
         let is_open = nodes.iter().map(|node| unproven.contains(&model.nodes[*node].name.as_str())).collect();
-        Answers::of(bodies, shown).with(Unit::Meter.name(), is_open).save_page(
+        Answers::of(bodies, shown).with(Unit::Meter.name(), is_open).opened_at_collision().save_page(
             page,
             &model.robot.name,
             &intro,

@@ -1,7 +1,9 @@
 //! A robot and its obstacles in the view of a page.
 
+use impinge_io::robot::{JointKind, Robot};
 use impinge_page::{Body, BodyId, Pose as PagePose, Role, Step, View};
 
+use super::configuration::Configuration;
 use super::model::{Model, Poses};
 use crate::bodies::Form;
 use crate::drawn;
@@ -62,6 +64,19 @@ impl<'a> Shown<'a> {
     /// The bodies of a node.
     pub fn of(&self, node: usize) -> impl Iterator<Item = BodyId> {
         self.elements.iter().filter(move |(of, ..)| *of == node).map(|(.., body)| *body)
+    }
+}
+
+/// Adds the values of all joints to a step, with their units.
+pub fn add_joints(step: &mut Step, at: &Configuration, robot: &Robot) {
+    for (column, number) in at.columns(robot) {
+        let kind = robot.joint(&column).map(|joint| robot.joints[joint].kind);
+        let unit = match (kind, column.rsplit_once('.').map(|(_, part)| part)) {
+            (Some(JointKind::Prismatic), _) | (None, Some("x" | "y" | "z")) => ", m",
+            (Some(_), _) | (None, Some("angle")) => ", rad",
+            _ => "",
+        };
+        step.number(format!("{column}{unit}"), number);
     }
 }
 

@@ -49,6 +49,7 @@ pub fn save<V: Drawn>(path: &Path, plan: &Plan<V>, subject: &Subject<V>, done: &
     for picture in pictures {
         view.step(step(subject, &drawn, picture, &size, &marks));
     }
+    add_kinds(&mut view, subject);
     let contacts = if marks.are_points { "contacts, and with which force" } else { "force with which" };
     view.legend(Role::Accent, format!("{contacts} one body presses on the other"));
     for (kinds, role, meaning) in LINES {
@@ -65,7 +66,7 @@ pub fn save<V: Drawn>(path: &Path, plan: &Plan<V>, subject: &Subject<V>, done: &
     ));
     page.intro(if summary.deepest > 0.0 {
         format!(
-            "The deepest overlap of all steps is {} ± {}, at the start of step {}. The end has the hash {}.",
+            "The deepest overlap of all steps is {} ± {} m, at the start of step {}. The end has the hash {}.",
             number(summary.deepest),
             number(summary.deepest_error),
             summary.deepest_step,
@@ -76,6 +77,20 @@ pub fn save<V: Drawn>(path: &Path, plan: &Plan<V>, subject: &Subject<V>, done: &
     });
     page.view(view).section(energy(pictures));
     page.save(path).map_err(|e| Failure::Said(format!("{}: {e}; the page was not written", path.display())))
+}
+
+/// Legend of the bodies: the kinds that are there, with their numbers.
+fn add_kinds<V: Drawn>(view: &mut View, subject: &Subject<V>) {
+    let count = |kind: BodyKind| subject.bodies.iter().filter(|body| body.kind == kind).count();
+    for (kind, role, meaning) in [
+        (BodyKind::Dynamic, Role::Neutral, "dynamic (in turn gray and blue)"),
+        (BodyKind::Kinematic, Role::Second, "kinematic (in turn pink and green)"),
+        (BodyKind::Fixed, Role::Quiet, "fixed"),
+    ] {
+        if count(kind) > 0 {
+            view.legend(role, format!("{meaning}: {}", count(kind)));
+        }
+    }
 }
 
 /// Contacts with a force.
@@ -230,8 +245,8 @@ fn step<V: Drawn>(
         step.lines(Lines::segments(lines.map(|line| (line.1, line.2))).role(*role));
     }
     let deepest = picture.contacts.iter().map(|contact| -contact.signed_distance).fold(0.0, f64::max);
-    step.number("time", picture.time).number("energy", picture.energy);
-    step.number("contact points", picture.contacts.len() as f64).number("deepest", deepest);
+    step.number("time, s", picture.time).number("energy", picture.energy);
+    step.number("contact points", picture.contacts.len() as f64).number("deepest, m", deepest);
     step
 }
 
