@@ -32,7 +32,7 @@ fn boxes_that_cross_are_a_part_each() {
     assert!(no_gap(&boxes, &found, 5) > 500);
 }
 
-/// What is cut off from a shell takes nothing of the others: brackets far from one another are two boxes each.
+/// Cuts of one shell leave the others whole: brackets far from one another are two boxes each.
 #[test]
 fn brackets_are_cut_one_by_one() {
     let mut count = 0;
