@@ -41,11 +41,11 @@ fn main() -> Result<(), WorldError> {
     let mut most = 0;
     for step in 0..=steps {
         if step % (steps / 10).max(1) == 0 {
-            let held = held();
+            let bytes = held();
             let copy = world.clone();
-            let copied = held() - held;
+            let copied = held() - bytes;
             drop(copy);
-            let (bytes, scene) = (held - start, world.scene().heap_bytes());
+            let (bytes, scene) = (bytes - start, world.scene().heap_bytes());
             println!("| {step} | {bytes} | {scene} | {copied} | {most} |");
         }
         if step % EVERY == 0 {
