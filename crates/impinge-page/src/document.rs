@@ -15,6 +15,7 @@ const MODULES: &[&str] = &[
     include_str!("../viewer/mesh.js"),
     include_str!("../viewer/scene.js"),
     include_str!("../viewer/camera.js"),
+    include_str!("../viewer/aim.js"),
     include_str!("../viewer/pointer.js"),
     include_str!("../viewer/program.js"),
     include_str!("../viewer/coarse.js"),

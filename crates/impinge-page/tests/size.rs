@@ -31,7 +31,7 @@ fn shape(part: u32) -> Geometry {
     Geometry::new((0..RINGS * AROUND).map(corner), walls.chain(caps))
 }
 
-/// Measured: 6,377,837 bytes. Three `f32` for each vertex and three `u32` for each triangle, in base64, would have 14.4 MB by themselves.
+/// Measured: 6.38 MB. Three `f32` for each vertex and three `u32` for each triangle, in base64, would have 14.4 MB by themselves.
 #[test]
 fn a_page_of_thousands_of_different_shapes_is_small() {
     let mut view = View::space();

@@ -1,5 +1,6 @@
 // The view: canvas and context, drawn only when something changed; what is picked, framed and cut.
 
+import { aim, boxOfBodies } from "./aim.js";
 import { advance, cameraMatrix, createCamera, framing, travelTo } from "./camera.js";
 import { chooseCoarse, createCoarse, drawnTriangles } from "./coarse.js";
 import { isEmpty } from "./matrices.js";
@@ -7,7 +8,7 @@ import { drawAxes, drawLabels } from "./overlay.js";
 import { pickAt } from "./picking.js";
 import { listen } from "./pointer.js";
 import { createRenderer, draw, refresh } from "./renderer.js";
-import { bodyBox, visibleBox } from "./scene.js";
+import { visibleBox } from "./scene.js";
 
 const ROLES = 9;
 // More pixels than this for one of the page cost time and show nothing.
@@ -96,16 +97,6 @@ function fit(viewer) {
   if (!camera.moved) Object.assign(camera, aim(viewer), { travel: null });
 }
 
-// Where the camera looks until the reader moves it: at the bodies that the step or the view is about; where every body is of one step, at
-// those of this step; else at all that any step shows.
-function aim({ camera, scene, isPlaying }) {
-  const { steps, step, focus } = scene;
-  const about = isPlaying ? [] : steps[step]?.focus.length ? steps[step].focus : focus;
-  if (about.length) return framing(camera, boxOfBodies(scene, about), true);
-  const isOwn = scene.ofStep.length > 0 && scene.ofStep.every((of) => of > 0);
-  return framing(camera, isOwn ? visibleBox(scene) : scene.box);
-}
-
 // Another step: the camera goes along, unless the reader has moved it.
 export function follow(viewer) {
   const { camera } = viewer;
@@ -155,10 +146,4 @@ function travel(viewer, to) {
   viewer.camera.moved = true;
   travelTo(viewer.camera, to);
   redraw(viewer);
-}
-
-function boxOfBodies(scene, bodies) {
-  const box = bodyBox(scene, bodies[0]);
-  for (const body of bodies) bodyBox(scene, body, box);
-  return box;
 }
