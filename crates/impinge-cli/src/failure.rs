@@ -66,7 +66,7 @@ impl From<impinge_io::Error> for Failure {
             | Reason::SceneExtension(_)
             | Reason::ResultExtension(_)
             | Reason::NoPlaces
-            | Reason::NotWritten { .. } => Failure::Usage(error.to_string()),
+            | Reason::NotWritten => Failure::Usage(error.to_string()),
             _ => Failure::Said(error.to_string()),
         }
     }

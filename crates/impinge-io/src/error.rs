@@ -92,11 +92,8 @@ pub enum Reason {
         /// Offset of the data.
         byte: u64,
     },
-    /// The format is supported for reading, but not written under this name.
-    NotWritten {
-        /// The extension to use.
-        instead: &'static str,
-    },
+    /// Files with this extension are not written.
+    NotWritten,
     /// A file that this one refers to does not exist.
     MissingFile {
         /// The reference, as written.
@@ -270,9 +267,9 @@ impl fmt::Display for Reason {
             ),
             Self::Line { what, line } => write!(f, "{what} (line {line})"),
             Self::Byte { what, byte } => write!(f, "{what} (byte {byte})"),
-            Self::NotWritten { instead } => {
-                write!(f, "cannot write files with this extension; use .{instead}")
-            }
+            Self::NotWritten => f.write_str(
+                "cannot write files with this extension; use .glb, .obj, .off, .ply, .stl or .3mf",
+            ),
             Self::MissingFile { written, folder, place } => {
                 write!(f, "there is no file `{written}` in {} ({place})", folder.display())
             }

@@ -44,8 +44,8 @@ export function element(tag, className = "", text = "") {
 // Behind the signs that part the words of a name, but not in a number, and not before a short ending such as `.stl`.
 const BREAKS = /(?<=[/\\_,:])(?=\S)|(?<=[\p{L}\d]-)(?<!\de-)(?=\S)|(?<=\.)(?<!\d\.(?=\d))(?=\S)(?!\w{1,5}(?:$|[\s,;)]))/u;
 
-// Text that may break between the words of a name.
+// Text that may break between the words of a name. A hyphen in a number would let it break, which a minus sign does not.
 export function breakable(text) {
-  const parts = String(text).split(BREAKS);
+  const parts = String(text).replace(/(?<=\de)-(?=\d)/gu, "−").split(BREAKS);
   return parts.flatMap((part, i) => (i > 0 ? [document.createElement("wbr"), part] : [part]));
 }

@@ -30,7 +30,7 @@ pub fn write_parts(path: impl AsRef<Path>, parts: &[Part]) -> Result<(), Error> 
 
 fn write_pieces(path: &Path, pieces: &[Piece<'_>]) -> Result<(), Error> {
     let written = match path.extension().is_some_and(|e| e.eq_ignore_ascii_case("gltf")) {
-        true => Err(Reason::NotWritten { instead: "glb" }),
+        true => Err(Reason::NotWritten),
         false => to_bytes(pieces),
     };
     write_file(path, &written.map_err(|reason| Error::new(path, reason))?)
