@@ -163,7 +163,7 @@ fn check_story(found: &Value, width: u64) {
     }
     assert!(number("lines") <= 3.0, "no text is in shreds");
     assert_eq!(found["numberLines"], 1, "a number is in one line");
-    let proof = "a plane across (0.335, 0, -0.942) parts them; ± 4e-15";
+    let proof = "a plane across (0.335, 0, -0.942) parts them; ± 4e−15";
     let pieces =
         ["cylinder-", "003840.stl", "cylinder-", "004885.stl", "1.30566", "0.00819113", "2.90296", proof];
     assert_eq!(found["pieces"], serde_json::json!(pieces));
